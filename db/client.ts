@@ -1,0 +1,54 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { neon, neonConfig } from '@neondatabase/serverless'
+import { drizzle, type NeonHttpDatabase } from 'drizzle-orm/neon-http'
+import type { RunnableQuery } from 'drizzle-orm/runnable-query'
+
+export type Database = NeonHttpDatabase
+
+/** A statement that is built but not sent. */
+export type Statement<T = unknown> = RunnableQuery<T, 'pg'>
+
+/** What the statements of a record answer, under the same names. */
+export type Answers<S extends Record<string, Statement>> = { [K in keyof S]: S[K]['_']['result'] }
+
+/** What a request spent on the database. */
+export type Trips = { count: number; durationMs: number }
+
+type Fetch = (input: string, init: RequestInit) => Promise<Response>
+
+const trips = new AsyncLocalStorage<Trips>()
+
+/** Runs `work` and counts the round trips that it makes to the database. */
+export const countTrips = <T>(counter: Trips, work: () => Promise<T>): Promise<T> => trips.run(counter, work)
+
+/**
+ * Opens Neon's HTTP driver; nothing is sent before the first statement.
+ * @param service answers instead of Neon's own address: the local stack binds its own `/sql` endpoint here.
+ */
+export function connect(databaseUrl: string, service?: { fetch: Fetch }): Database {
+  const send: Fetch = service ? (input, init) => service.fetch(input, init) : fetch
+  neonConfig.fetchFunction = async (input: string, init: RequestInit) => {
+    const counter = trips.getStore()
+    if (!counter) return send(input, init)
+    const startedAt = Date.now()
+    try {
+      return await send(input, init)
+    } finally {
+      counter.count += 1
+      counter.durationMs += Date.now() - startedAt
+    }
+  }
+  return drizzle(neon(databaseUrl), { casing: 'snake_case' })
+}
+
+/** Sends statements as one transaction in one round trip and answers each under its name. */
+export async function together<S extends Record<string, Statement>>(
+  db: Database,
+  statements: S,
+): Promise<Answers<S>> {
+  const names = Object.keys(statements)
+  const [first, ...rest] = Object.values(statements)
+  if (!first) return {} as Answers<S>
+  const answers: readonly unknown[] = await db.batch([first, ...rest])
+  return Object.fromEntries(names.map((name, at) => [name, answers[at]])) as Answers<S>
+}

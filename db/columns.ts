@@ -1,0 +1,20 @@
+import { customType, timestamp } from 'drizzle-orm/pg-core'
+import { type Prefix, type SidOf, sidFromUuid, uuidFromSid } from './sid.ts'
+
+/** A 16-byte uuid in Postgres, a prefixed sid everywhere else. */
+export const sid = <P extends Prefix>(prefix: P) =>
+  customType<{ data: SidOf<P>; driverData: string }>({
+    dataType: () => 'uuid',
+    toDriver: uuidFromSid,
+    fromDriver: uuid => sidFromUuid(prefix, uuid),
+  })()
+
+/** A SHA-256 digest: 32 bytes in Postgres, lowercase hex in code. */
+export const digest = customType<{ data: string; driverData: string }>({
+  dataType: () => 'bytea',
+  toDriver: hex => `\\x${hex}`,
+  fromDriver: bytea => bytea.slice(2),
+})
+
+/** An instant, kept to the millisecond that the wire shows, so that what a client reads back sorts as it is stored. */
+export const instant = () => timestamp({ withTimezone: true, precision: 3, mode: 'date' })

@@ -1,0 +1,81 @@
+import { sql } from 'drizzle-orm'
+import { boolean, check, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { instant, sid } from '../columns.ts'
+
+/** A customer. Nothing is visible across accounts. */
+export const account = pgTable('account', {
+  sid: sid('AC').primaryKey(),
+  name: text().notNull(),
+  createdDate: instant().notNull().defaultNow(),
+})
+
+/** What a customer builds: owns installs, webhook endpoints and events. */
+export const application = pgTable(
+  'application',
+  {
+    sid: sid('AP').primaryKey(),
+    accountSid: sid('AC')
+      .notNull()
+      .references(() => account.sid),
+    name: text().notNull(),
+    permissions: text().array().notNull().default(sql`'{publish,subscribe}'`),
+    createdDate: instant().notNull().defaultNow(),
+  },
+  table => [index().on(table.accountSid)],
+)
+
+/** One learning platform, with its deployment settings. */
+export const install = pgTable(
+  'install',
+  {
+    sid: sid('AI').primaryKey(),
+    accountSid: sid('AC')
+      .notNull()
+      .references(() => account.sid),
+    applicationSid: sid('AP')
+      .notNull()
+      .references(() => application.sid),
+    name: text().notNull(),
+    maxTokenTtlSeconds: integer().notNull().default(3600),
+    defaultTimezone: text().notNull().default('UTC'),
+    requireManagerExamApproval: boolean().notNull().default(false),
+    requireManagerProctorApproval: boolean().notNull().default(false),
+    allowedEmbedOrigins: text().array().notNull().default(sql`'{}'`),
+    /** Raised to revoke every token of the install in one write. */
+    stsEpoch: integer().notNull().default(0),
+    createdDate: instant().notNull().defaultNow(),
+    editDate: instant().notNull().defaultNow(),
+  },
+  table => [
+    index().on(table.accountSid, table.createdDate, table.sid),
+    check('install_max_token_ttl_seconds', sql`${table.maxTokenTtlSeconds} between 1 and 3600`),
+  ],
+)
+
+/** A proctoring company or team; reports across the installs it is linked to. */
+export const proctorAccount = pgTable(
+  'proctor_account',
+  {
+    sid: sid('PA').primaryKey(),
+    accountSid: sid('AC')
+      .notNull()
+      .references(() => account.sid),
+    name: text().notNull(),
+    createdDate: instant().notNull().defaultNow(),
+    editDate: instant().notNull().defaultNow(),
+  },
+  table => [index().on(table.accountSid, table.createdDate, table.sid)],
+)
+
+export const proctorAccountInstall = pgTable(
+  'proctor_account_install',
+  {
+    proctorSid: sid('PA')
+      .notNull()
+      .references(() => proctorAccount.sid),
+    installSid: sid('AI')
+      .notNull()
+      .references(() => install.sid),
+  },
+  table => [primaryKey({ columns: [table.proctorSid, table.installSid] }), index().on(table.installSid)],
+)

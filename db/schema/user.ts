@@ -1,0 +1,73 @@
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  check,
+  doublePrecision,
+  index,
+  integer,
+  pgTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import { instant, sid } from '../columns.ts'
+import { roles } from './credential.ts'
+import { install } from './tenancy.ts'
+
+/** IANA time zones; filled by a migration. */
+export const timeZone = pgTable('time_zone', {
+  sid: sid('TZ').primaryKey(),
+  name: text().notNull().unique(),
+})
+
+export const distanceUnits = ['miles', 'kilometers'] as const
+
+/** A person of one install: learner, instructor, proctor or administrator. */
+export const user = pgTable(
+  'users',
+  {
+    sid: sid('US').primaryKey(),
+    installSid: sid('AI')
+      .notNull()
+      .references(() => install.sid),
+    firstName: text().notNull(),
+    lastName: text().notNull(),
+    email: text().notNull(),
+    preferredEmail: text(),
+    username: text(),
+    passwordHash: text(),
+    enabled: boolean().notNull().default(false),
+    role: text({ enum: roles }).notNull().default('learner'),
+    svcSid: sid('IU'),
+    svcIdEnrollmentSid: sid('IE'),
+    mobilePhone: text(),
+    homePhone: text(),
+    address: text(),
+    lmsId: text(),
+    apiId: text(),
+    sisId: text(),
+    externalId: text(),
+    helpdeskUserId: text(),
+    latitude: doublePrecision(),
+    longitude: doublePrecision(),
+    currencyCode: text(),
+    timeZoneSid: sid('TZ').references(() => timeZone.sid),
+    maxTravelDistance: doublePrecision(),
+    maxTravelDistanceUnits: text({ enum: distanceUnits }),
+    lastEnrollmentSync: instant(),
+    /** Raised to revoke every token that represents this user in one write. */
+    stsEpoch: integer().notNull().default(0),
+    createdDate: instant().notNull().defaultNow(),
+    editDate: instant().notNull().defaultNow(),
+  },
+  table => [
+    uniqueIndex('users_username').on(table.installSid, sql`lower(${table.username})`),
+    index().on(table.installSid, table.createdDate, table.sid),
+    index().on(table.installSid, table.lastName, table.sid),
+    index().on(table.installSid, table.firstName, table.sid),
+    index().on(table.installSid, table.lmsId),
+    index().on(table.installSid, table.sisId),
+    index().on(table.installSid, table.apiId),
+    index().on(table.installSid, table.externalId),
+    check('users_role', sql`${table.role} in ('admin', 'instructor', 'proctor', 'learner')`),
+  ],
+)

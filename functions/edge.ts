@@ -1,0 +1,3 @@
+import { serveEdge } from '../src/edge/index.ts'
+
+export default { fetch: serveEdge }

@@ -1,0 +1,5 @@
+import { readEnv } from '../src/platform/env.ts'
+import { routes } from '../src/platform/index.ts'
+import { serve } from '../src/shared/serve.ts'
+
+export default serve(routes, readEnv)

@@ -1,0 +1,5 @@
+import { serve } from '../src/shared/serve.ts'
+import { readEnv } from '../src/sts/env.ts'
+import { routes } from '../src/sts/index.ts'
+
+export default serve(routes, readEnv)

@@ -1,0 +1,58 @@
+// The front door: sends each request to its area, and serves what needs no database itself.
+
+import { Hono } from 'hono'
+import { cors } from 'hono/cors'
+import { etag } from 'hono/etag'
+import { requestId } from 'hono/request-id'
+import { failure } from '../shared/failure.ts'
+import { Problem } from '../shared/problem.ts'
+import { union } from './openapi.ts'
+import { areaOf } from './routing.ts'
+
+type Service = { fetch(input: string | Request): Promise<Response> }
+
+export type EdgeBindings = {
+  BASE_URL: string
+  /** The public keys as a JWK Set: next, active and retiring. */
+  JWKS: string
+  PROCTORING: Service
+  STS: Service
+  PLATFORM: Service
+  /** The catcher of mails and the like; bound by the local stack. */
+  LOCAL?: Service
+  SHOW_TRIPS?: 'on'
+}
+
+const documented = ['PROCTORING', 'STS', 'PLATFORM'] as const
+
+const app = new Hono<{ Bindings: EdgeBindings }>()
+
+app.use(requestId(), async ({ env, header }, next) => {
+  await next()
+  if (env.SHOW_TRIPS === 'on') header('server-timing', 'db;dur=0;desc="0 trips"')
+})
+
+// A verifier may keep the keys for five minutes, and use what it has for a day while we cannot be reached.
+const keysCacheControl = 'public, max-age=300, stale-while-revalidate=60, stale-if-error=86400'
+
+app.get('/.well-known/jwks.json', cors({ origin: '*' }), etag(), ({ env, body }) =>
+  body(env.JWKS, 200, { 'content-type': 'application/jwk-set+json', 'cache-control': keysCacheControl }),
+)
+
+app.get('/openapi.json', cors({ origin: '*' }), etag(), async ({ env, json }) => {
+  const answers = documented.map(area => env[area].fetch(new URL('/openapi.json', env.BASE_URL).href))
+  const documents = await Promise.all(answers.map(async answer => (await answer).json()))
+  return json(union(documents as Parameters<typeof union>[0], env.BASE_URL))
+})
+
+app.notFound(() => {
+  throw new Problem('not_found', 'There is no such path.')
+})
+app.onError((error, { var: { requestId } }) => failure(error, requestId))
+
+/** Requests of an area pass untouched: the area counts its own trips and names its own requests. */
+export function serveEdge(request: Request, env: EdgeBindings): Promise<Response> {
+  const area = areaOf(new URL(request.url).pathname)
+  const service = area && env[area]
+  return Promise.resolve(service ? service.fetch(request) : app.fetch(request, env))
+}

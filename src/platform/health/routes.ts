@@ -1,0 +1,16 @@
+import { z } from '@hono/zod-openapi'
+import { sql } from 'drizzle-orm'
+import { openRoute } from '../env.ts'
+
+const Health = z.object({ status: z.literal('ok') }).openapi('Health')
+
+export const readHealth = openRoute({
+  method: 'get',
+  path: '/healthz',
+  tag: 'Health',
+  summary: 'Whether the system serves',
+  description: 'Answers 200 when the database answers, 503 when it does not.',
+  returns: Health,
+  load: ({ db }) => ({ alive: db.select({ alive: sql<string>`1` }).from(sql`(select) as nothing`) }),
+  handle: () => ({ status: 'ok' as const }),
+})

@@ -1,0 +1,5 @@
+// Area C: read this first.
+
+import { readHealth } from './health/routes.ts'
+
+export const routes = [readHealth]

@@ -1,0 +1,80 @@
+import { z } from '@hono/zod-openapi'
+import { installOf } from '../../shared/authority/caller.ts'
+import { hashSecret, makeSecret } from '../../shared/authority/secret.ts'
+import { toPage } from '../../shared/page.ts'
+import { requireWithin } from '../../shared/policy/ceiling.ts'
+import { found } from '../../shared/problem.ts'
+import { route } from '../env.ts'
+import { InstallParams } from '../installs/schema.ts'
+import { countCredentials, insertCredential, listCredentialRows, revokeCredentialRow } from './queries.ts'
+import {
+  CredentialCreate,
+  CredentialCreated,
+  CredentialPage,
+  CredentialParams,
+  CredentialQuery,
+} from './schema.ts'
+
+const tag = 'App Install'
+const path = '/v1/installs/{installSid}/credentials'
+
+export const createCredential = route({
+  method: 'post',
+  path,
+  tag,
+  action: 'sp:CreateCredential',
+  callers: ['credential'],
+  summary: 'Create an API credential of the install',
+  description: "Its policy must lie inside the caller's. The secret is shown in this answer only.",
+  params: InstallParams,
+  body: CredentialCreate,
+  returns: CredentialCreated,
+  status: 201,
+  problems: ['permission_ceiling_violation'],
+  handle: async ({ db, caller, body }) => {
+    requireWithin(caller.policies, body.policy)
+    const secret = makeSecret('credential')
+    const row = found(
+      await insertCredential(db, installOf(caller), {
+        ...body,
+        createdBySid: caller.credentialSid,
+        secretHash: hashSecret(secret),
+      }),
+    )
+    return { ...row, secret }
+  },
+})
+
+export const listCredentials = route({
+  method: 'get',
+  path,
+  tag,
+  action: 'sp:ListCredentials',
+  callers: ['credential'],
+  summary: 'List the API credentials of the install',
+  params: InstallParams,
+  query: CredentialQuery,
+  returns: CredentialPage,
+  load: ({ db, params, query }) => ({
+    rows: listCredentialRows(db, params.installSid, query),
+    counted: countCredentials(db, params.installSid),
+  }),
+  handle: ({ loaded, query, url }) => toPage(loaded.rows, found(loaded.counted).total, query, url),
+})
+
+export const revokeCredential = route({
+  method: 'delete',
+  path: `${path}/{credentialSid}`,
+  tag,
+  action: 'sp:RevokeCredential',
+  callers: ['credential'],
+  summary: 'Revoke an API credential',
+  description:
+    'At once: once this has answered, neither the credential nor any token that it created is accepted.',
+  params: CredentialParams,
+  returns: z.string(),
+  handle: async ({ db, params }) => {
+    found(await revokeCredentialRow(db, params.installSid, params.credentialSid))
+    return 'Credential revoked'
+  },
+})

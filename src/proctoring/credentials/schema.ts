@@ -1,0 +1,39 @@
+import { z } from '@hono/zod-openapi'
+import { roles } from '../../../db/schema/credential.ts'
+import { Instant, NullableInstant } from '../../shared/instant.ts'
+import { listQuery, pageOf } from '../../shared/page.ts'
+import { Policy } from '../../shared/policy/policy.ts'
+import { Sid } from '../../shared/sid.ts'
+import { Text } from '../../shared/text.ts'
+
+export const CredentialParams = z.strictObject({ installSid: Sid('AI'), credentialSid: Sid('AK') })
+
+export const CredentialCreate = z
+  .strictObject({
+    name: Text(200),
+    role: z.enum(roles),
+    policy: Policy,
+    expiresAt: NullableInstant.optional(),
+  })
+  .openapi('CredentialCreate')
+
+export const Credential = z
+  .object({
+    sid: Sid('AK'),
+    installSid: Sid('AI').nullable(),
+    name: z.string(),
+    role: z.enum(roles),
+    policy: Policy,
+    createdBySid: Sid('AK').nullable(),
+    expiresAt: NullableInstant,
+    revokedAt: NullableInstant,
+    createdDate: Instant,
+  })
+  .openapi('Credential')
+
+export const CredentialCreated = Credential.extend({
+  secret: z.string().openapi({ description: 'Shown this once; only its hash is kept.' }),
+}).openapi('CredentialCreated')
+
+export const CredentialQuery = listQuery({}, ['createdDate', 'name'])
+export const CredentialPage = pageOf(Credential, 'CredentialPage')

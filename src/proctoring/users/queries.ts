@@ -1,0 +1,75 @@
+import type { z } from '@hono/zod-openapi'
+import { and, count, eq, ne, type SQL, sql } from 'drizzle-orm'
+import type { Database } from '../../../db/client.ts'
+import { timeZone, user } from '../../../db/schema/user.ts'
+import { newSid, type SidOf } from '../../../db/sid.ts'
+import { contains, equals } from '../../shared/filter.ts'
+import { orderOf } from '../../shared/page.ts'
+import type { UserQuery } from './schema.ts'
+
+type Query = z.output<typeof UserQuery>
+type UserValues = Omit<typeof user.$inferInsert, 'sid' | 'installSid'>
+
+const sortColumns = { createdDate: user.createdDate, lastName: user.lastName, firstName: user.firstName }
+
+const matching = (installSid: SidOf<'AI'>, query: Query): SQL | undefined =>
+  and(
+    eq(user.installSid, installSid),
+    contains(user.firstName, query.firstName),
+    contains(user.lastName, query.lastName),
+    equals(user.sisId, query.sisId),
+    equals(user.lmsId, query.lmsId),
+    equals(user.apiId, query.apiId),
+    equals(user.externalId, query.externalId),
+    query.adminUsers === undefined ? undefined : (query.adminUsers ? eq : ne)(user.role, 'admin'),
+  )
+
+export const listUserItems = (db: Database, installSid: SidOf<'AI'>, query: Query) =>
+  db
+    .select({
+      sid: user.sid,
+      firstName: user.firstName,
+      lastName: user.lastName,
+      email: user.email,
+      username: user.username,
+    })
+    .from(user)
+    .where(matching(installSid, query))
+    .orderBy(...orderOf(query, sortColumns, ['createdDate'], user.sid))
+    .limit(query.limit)
+    .offset(query.offset)
+
+export const countUsers = (db: Database, installSid: SidOf<'AI'>, query: Query) =>
+  db.select({ total: count() }).from(user).where(matching(installSid, query))
+
+export const findUser = (db: Database, installSid: SidOf<'AI'>, sid: SidOf<'US'>) =>
+  db
+    .select({ user, zone: timeZone })
+    .from(user)
+    .leftJoin(timeZone, eq(timeZone.sid, user.timeZoneSid))
+    .where(and(eq(user.installSid, installSid), eq(user.sid, sid)))
+
+/** A zone is not a tenant's, so it is looked up by its sid alone; no sid finds none. */
+export const findTimeZone = (db: Database, sid: SidOf<'TZ'> | null | undefined) =>
+  db
+    .select()
+    .from(timeZone)
+    .where(sid ? eq(timeZone.sid, sid) : sql`false`)
+
+export const insertUser = (db: Database, installSid: SidOf<'AI'>, values: UserValues) =>
+  db
+    .insert(user)
+    .values({ ...values, sid: newSid('US'), installSid })
+    .returning()
+
+export const updateUser = (
+  db: Database,
+  installSid: SidOf<'AI'>,
+  sid: SidOf<'US'>,
+  values: Partial<UserValues>,
+) =>
+  db
+    .update(user)
+    .set({ ...values, editDate: sql`now()` })
+    .where(and(eq(user.installSid, installSid), eq(user.sid, sid)))
+    .returning()

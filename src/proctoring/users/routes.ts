@@ -1,0 +1,96 @@
+import { invalid } from '../../shared/faults.ts'
+import { toPage } from '../../shared/page.ts'
+import { hashPassword } from '../../shared/password.ts'
+import { found } from '../../shared/problem.ts'
+import { route } from '../env.ts'
+import { InstallParams } from '../installs/schema.ts'
+import { presentUser } from './present.ts'
+import { countUsers, findTimeZone, findUser, insertUser, listUserItems, updateUser } from './queries.ts'
+import { ProfileUpdate, User, UserCreate, UserPage, UserParams, UserQuery } from './schema.ts'
+
+const tag = 'User'
+
+export const createUser = route({
+  method: 'post',
+  path: '/v1/installs/{installSid}/users',
+  tag,
+  action: 'sp:CreateUser',
+  summary: 'Create a user',
+  params: InstallParams,
+  body: UserCreate,
+  returns: User,
+  status: 201,
+  problems: ['username_taken'],
+  load: ({ db, body }) => ({ zones: findTimeZone(db, body.timeZoneSid) }),
+  handle: async ({ db, env, params, body: { password, exernalId, externalId, ...body }, loaded }) => {
+    const zone = chosenZone(body.timeZoneSid, loaded.zones)
+    const row = found(
+      await insertUser(db, params.installSid, {
+        ...body,
+        externalId: externalId ?? exernalId,
+        passwordHash: password ? await hashPassword(password, env.PASSWORD_COST_LOG2) : null,
+      }),
+    )
+    return presentUser(row, zone)
+  },
+})
+
+export const listUsers = route({
+  method: 'get',
+  path: '/v1/installs/{installSid}/users',
+  tag,
+  action: 'sp:ListUsers',
+  summary: 'List users',
+  params: InstallParams,
+  query: UserQuery,
+  returns: UserPage,
+  load: ({ db, params, query }) => ({
+    rows: listUserItems(db, params.installSid, query),
+    counted: countUsers(db, params.installSid, query),
+  }),
+  handle: ({ loaded, query, url }) => toPage(loaded.rows, found(loaded.counted).total, query, url),
+})
+
+export const readUserProfile = route({
+  method: 'get',
+  path: '/v1/installs/{installSid}/users/{userSid}/profile',
+  tag,
+  action: 'sp:ReadUserProfile',
+  summary: 'Get user profile',
+  params: UserParams,
+  returns: User,
+  load: ({ db, params }) => ({ users: findUser(db, params.installSid, params.userSid) }),
+  handle: ({ loaded }) => {
+    const { user, zone } = found(loaded.users)
+    return presentUser(user, zone)
+  },
+})
+
+export const updateUserProfile = route({
+  method: 'put',
+  path: '/v1/installs/{installSid}/users/{userSid}/profile',
+  tag,
+  action: 'sp:UpdateUserProfile',
+  summary: 'Update user profile',
+  description: 'What is sent changes, `null` clears, and what is not sent stays.',
+  params: UserParams,
+  body: ProfileUpdate,
+  returns: User,
+  load: ({ db, params, body }) => ({
+    users: findUser(db, params.installSid, params.userSid),
+    zones: findTimeZone(db, body.timeZoneSid),
+  }),
+  handle: async ({ db, params, body: { svcId, ...body }, loaded }) => {
+    const before = found(loaded.users)
+    const zone = body.timeZoneSid === undefined ? before.zone : chosenZone(body.timeZoneSid, loaded.zones)
+    const changes = svcId === undefined ? body : { ...body, svcSid: svcId }
+    return presentUser(found(await updateUser(db, params.installSid, params.userSid, changes)), zone)
+  },
+})
+
+/** The zone that a body names. @throws Problem `invalid_request` when there is no such zone */
+function chosenZone<T>(sid: string | null | undefined, [zone]: readonly T[]): T | null {
+  if (sid && !zone)
+    throw invalid({ path: 'timeZoneSid', code: 'unknown_sid', message: 'There is no such time zone.' })
+  return zone ?? null
+}

@@ -1,0 +1,131 @@
+import { z } from '@hono/zod-openapi'
+import { distanceUnits } from '../../../db/schema/user.ts'
+import { Instant, NullableInstant } from '../../shared/instant.ts'
+import { Flag, listQuery, pageOf } from '../../shared/page.ts'
+import { Sid } from '../../shared/sid.ts'
+import { Text } from '../../shared/text.ts'
+
+export const UserParams = z.strictObject({ installSid: Sid('AI'), userSid: Sid('US') })
+
+const Name = Text(100)
+const Email = z.email().max(254) // RFC 5321, section 4.5.3.1
+const Phone = Text(40)
+const ForeignId = Text(255)
+const CurrencyCode = z.string().regex(/^[A-Z]{3}$/, 'Expected an ISO 4217 code such as USD.')
+const Latitude = z.number().min(-90).max(90)
+const Longitude = z.number().min(-180).max(180)
+
+/** The interface's rule: 8 to 30 of letters, digits and `#$@!%&*?`, each kind at least once. */
+const Password = z
+  .string()
+  .regex(
+    /^(?=.*[a-z])(?=.*[A-Z])(?=.*[0-9])(?=.*[#$@!%&*?])[A-Za-z0-9#$@!%&*?]{8,30}$/,
+    'Expected 8 to 30 letters, digits and #$@!%&*?, with a lowercase and an uppercase letter, a digit and one of #$@!%&*?.',
+  )
+  .openapi({ format: 'password', minLength: 8, maxLength: 30, example: 'Correct4horse!' })
+
+const optional = <T extends z.ZodType>(schema: T) => schema.nullable().optional()
+
+export const UserCreate = z
+  .strictObject({
+    firstName: Name,
+    lastName: Name,
+    email: Email,
+    preferredEmail: optional(Email),
+    homePhone: optional(Phone),
+    mobilePhone: optional(Phone),
+    currencyCode: optional(CurrencyCode),
+    timeZoneSid: optional(Sid('TZ')),
+    latitude: optional(Latitude),
+    longitude: optional(Longitude),
+    username: optional(Text(100)),
+    password: optional(Password),
+    enabled: z.boolean().default(false),
+    lmsId: optional(ForeignId),
+    sisId: optional(ForeignId),
+    exernalId: optional(ForeignId).openapi({
+      description: 'The external id, in the spelling of the interface.',
+    }),
+    externalId: optional(ForeignId).openapi({ description: 'The same as `exernalId`; send one of the two.' }),
+  })
+  .refine(({ exernalId, externalId }) => exernalId === undefined || externalId === undefined, {
+    path: ['externalId'],
+    message: 'Send either exernalId or externalId, not both.',
+  })
+  .openapi('UserCreate')
+
+/** What is sent changes, `null` clears, and what is not sent stays. */
+export const ProfileUpdate = z
+  .strictObject({
+    currencyCode: optional(CurrencyCode),
+    timeZoneSid: optional(Sid('TZ')),
+    maxTravelDistanceUnits: optional(z.enum(distanceUnits)),
+    mobilePhone: optional(Phone),
+    preferredEmail: optional(Email),
+    latitude: optional(Latitude),
+    longitude: optional(Longitude),
+    maxTravelDistance: optional(z.number().min(0).max(100_000)),
+    homePhone: optional(Phone),
+    address: optional(Text(1000)),
+    svcId: optional(Sid('IU')),
+    svcIdEnrollmentSid: optional(Sid('IE')),
+  })
+  .openapi('UserProfileUpdate')
+
+export const UserItem = z
+  .object({
+    sid: Sid('US'),
+    firstName: z.string(),
+    lastName: z.string(),
+    email: z.string(),
+    username: z.string().nullable(),
+  })
+  .openapi('UserItem')
+
+const text = z.string().nullable()
+const number = z.number().nullable()
+
+export const User = UserItem.extend({
+  preferredEmail: text,
+  svcIdEnrollmentSid: Sid('IE').nullable(),
+  mobilePhone: text,
+  homePhone: text,
+  address: text,
+  lmsId: text.openapi({ description: 'Id in the LMS, from the LTI launch.' }),
+  apiId: text,
+  sisId: text,
+  externalId: text,
+  latitude: number,
+  longitude: number,
+  lastEnrollmentSync: NullableInstant,
+  createdDate: Instant,
+  editDate: Instant,
+  currencyCode: text,
+  timeZoneSid: Sid('TZ').nullable(),
+  timezone: z.object({ sid: Sid('TZ'), name: z.string() }).nullable(),
+  maxTravelDistance: number,
+  maxTravelDistanceUnits: z.enum(distanceUnits).nullable(),
+  helpdeskUserId: text,
+  role: z.string(),
+  enabled: z.boolean().openapi({ description: 'Whether login as this user is enabled.' }),
+  authentication: z.object({ username: text, passwordSet: z.boolean() }),
+  svcId: z.object({ sid: Sid('IU') }).nullable(),
+  course: z.null().openapi({ description: 'Filled where a user is shown within a course.' }),
+  exam: z.null().openapi({ description: 'Filled where a user is shown within an exam.' }),
+  identity: z.object({ sid: Sid('IU'), enrollmentSid: Sid('IE').nullable() }).nullable(),
+}).openapi('User')
+
+export const UserQuery = listQuery(
+  {
+    firstName: Text(100).optional(),
+    lastName: Text(100).optional(),
+    sisId: Text(255).optional(),
+    lmsId: Text(255).optional(),
+    apiId: Text(255).optional(),
+    externalId: Text(255).optional(),
+    adminUsers: Flag.optional().openapi({ description: 'true: administrators only; false: all others.' }),
+  },
+  ['createdDate', 'lastName', 'firstName'],
+)
+
+export const UserPage = pageOf(UserItem, 'UserPage')

@@ -1,0 +1,32 @@
+import type { SidOf } from '../../../db/sid.ts'
+import type { Action } from '../policy/catalogue.ts'
+import { allows } from '../policy/decide.ts'
+import { Problem } from '../problem.ts'
+import type { Caller } from './caller.ts'
+import type { SecretKind } from './secret.ts'
+
+/** What is asked: an action on the resource that a path names, in the install that the path names, if any. */
+export type Asked = {
+  action: Action
+  callers?: readonly SecretKind[]
+  path: string
+  installSid: SidOf<'AI'> | undefined
+}
+
+/** The resource that policies name: the path without its version. */
+export const resourceOf = (path: string): string => path.replace(/^\/(v\d+\/)?/, '')
+
+/**
+ * Lets the caller pass or says why not.
+ * @throws Problem `caller_not_accepted`, `not_found` for another tenant's install, `action_not_allowed`
+ */
+export function authorise(caller: Caller, { action, callers, path, installSid }: Asked): void {
+  if (callers && !callers.includes(caller.kind))
+    throw new Problem('caller_not_accepted', `This operation takes: ${callers.join(', ')}.`)
+  if (installSid !== undefined && caller.install?.sid !== installSid) throw new Problem('not_found')
+  const resource = resourceOf(path)
+  if (!allows(caller.policies, action, resource))
+    throw new Problem('action_not_allowed', `The credential may not do ${action} on ${resource}.`, {
+      members: { action, resource },
+    })
+}

@@ -1,0 +1,98 @@
+import type { Database, Statement } from '../../../db/client.ts'
+import type { Role, StoredPolicy } from '../../../db/schema/credential.ts'
+import type { install } from '../../../db/schema/tenancy.ts'
+import type { SidOf } from '../../../db/sid.ts'
+import { Problem } from '../problem.ts'
+import { type CredentialRow, readCredential, readToken, type TokenRow } from './read.ts'
+import { hashSecret, type SecretKind, secretKind } from './secret.ts'
+
+export type Install = typeof install.$inferSelect
+
+/** Who calls, as the database knew it when this request's data was read. */
+export type Caller = {
+  kind: SecretKind
+  credentialSid: SidOf<'AK'>
+  accountSid: SidOf<'AC'>
+  applicationSid: SidOf<'AP'>
+  /** The one install that the caller reaches; null reaches every install of the account. */
+  installSid: SidOf<'AI'> | null
+  role: Role
+  /** Every one of them must allow what is asked: a token's own, and its creator's of now. */
+  policies: readonly StoredPolicy[]
+  /** The install in the request's path, when the caller reaches it. */
+  install: Install | undefined
+  /** What the caller's token is bound to; absent for a credential. */
+  token: TokenBinding | undefined
+}
+
+export type TokenBinding = Pick<TokenRow['family'], 'targetUserSid' | 'elementType' | 'resource'> & {
+  sid: SidOf<'TA'>
+}
+
+/** A secret that has the right shape, kept only as its hash. */
+export type Presented = { kind: SecretKind; hash: string }
+
+const challenge = { 'www-authenticate': 'Bearer realm="invigil"' }
+const refuse = (code: 'credential_required' | 'credential_invalid', detail: string) =>
+  new Problem(code, detail, { headers: challenge })
+
+/**
+ * Takes the secret from the header `token` or from `Authorization: Bearer`.
+ * @throws Problem `credential_required`, or `credential_invalid` for what cannot be a secret; neither costs a trip
+ */
+export function presented(token: string | undefined, authorization: string | undefined): Presented {
+  const bearer = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1]
+  if (authorization !== undefined && bearer === undefined && token === undefined)
+    throw refuse('credential_invalid', 'The Authorization header must be "Bearer <secret>".')
+  const secret = token ?? bearer
+  if (!secret) throw refuse('credential_required', 'Send a credential in the header "token" or as a bearer.')
+  if (token !== undefined && bearer !== undefined && token !== bearer)
+    throw refuse('credential_invalid', 'Two different credentials were sent.')
+  const kind = secretKind(secret)
+  if (!kind) throw refuse('credential_invalid', 'This is not a secret of ours.')
+  return { kind, hash: hashSecret(secret) }
+}
+
+/** Unsent: what the database knows of the presented secret, and of the install at hand. */
+export const readAuthority = (
+  db: Database,
+  { kind, hash }: Presented,
+  installSid: SidOf<'AI'> | undefined,
+): Statement<CredentialRow[] | TokenRow[]> =>
+  kind === 'credential' ? readCredential(db, hash, installSid) : readToken(db, hash)
+
+/**
+ * Turns what `readAuthority` found into the caller.
+ * @throws Problem `credential_invalid`: unknown, expired and revoked look the same from outside
+ */
+export function toCaller({ kind }: Presented, rows: readonly (CredentialRow | TokenRow)[]): Caller {
+  const [row] = rows
+  if (!row?.live) throw refuse('credential_invalid', 'The credential is unknown, expired or revoked.')
+  const { credential } = row
+  const shared = {
+    kind,
+    credentialSid: credential.sid,
+    accountSid: credential.accountSid,
+    applicationSid: credential.applicationSid,
+    role: credential.role,
+  }
+  if (!('token' in row)) {
+    const { installSid, policy } = credential
+    return { ...shared, installSid, policies: [policy], install: row.install ?? undefined, token: undefined }
+  }
+  const { family, token, install } = row
+  const { targetUserSid, elementType, resource } = family
+  return {
+    ...shared,
+    installSid: install.sid,
+    policies: [family.policy, credential.policy],
+    install,
+    token: { sid: token.sid, targetUserSid, elementType, resource },
+  }
+}
+
+/** The install that the request's path names. @throws Problem `not_found` when the path names none */
+export function installOf({ install }: Caller): Install {
+  if (!install) throw new Problem('not_found')
+  return install
+}

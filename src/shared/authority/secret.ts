@@ -1,0 +1,43 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+
+/** The kinds of secret that callers present, and the prefix by which they and secret scanners tell them apart. */
+export const secretPrefixes = { credential: 'invigil_key', token: 'invigil_sts' } as const
+export type SecretKind = keyof typeof secretPrefixes
+
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const entropyLength = 43 // base62 digits that hold 256 bits
+const checksumLength = 6 // base62 digits that hold a CRC32
+const shape = /^([A-Za-z][A-Za-z0-9_-]*)_([0-9A-Za-z]{43})([0-9A-Za-z]{6})$/
+
+/** A fresh secret of 256 random bits: `<prefix>_<43 base62><6 base62 CRC32>`. Show it once; store `hashSecret` of it. */
+export function makeSecret(kind: SecretKind): string {
+  const entropy = base62(BigInt(`0x${randomBytes(32).toString('hex')}`), entropyLength)
+  const body = `${secretPrefixes[kind]}_${entropy}`
+  return body + checksum(body)
+}
+
+/** Recognises a secret by shape, prefix and checksum alone, so that junk never costs a trip to the database. */
+export function secretKind(secret: string): SecretKind | undefined {
+  const parts = shape.exec(secret)
+  if (!parts) return undefined
+  const [, prefix, , sum] = parts
+  if (checksum(secret.slice(0, -checksumLength)) !== sum) return undefined
+  return prefix === secretPrefixes.credential
+    ? 'credential'
+    : prefix === secretPrefixes.token
+      ? 'token'
+      : undefined
+}
+
+/** SHA-256 in hex: enough for 256 random bits, which no dictionary holds. */
+export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex')
+
+const checksum = (body: string) => base62(BigInt(crc32(body)), checksumLength)
+
+function base62(value: bigint, length: number): string {
+  let digits = ''
+  for (let rest = value; digits.length < length; rest /= 62n)
+    digits = alphabet.charAt(Number(rest % 62n)) + digits
+  return digits
+}

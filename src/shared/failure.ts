@@ -1,0 +1,56 @@
+import { invalid } from './faults.ts'
+import { isProblemCode, Problem } from './problem.ts'
+
+/** What breaking a constraint means to a client. Constraints that are not here can only be broken by our own mistake. */
+const constraintProblems: Record<string, () => Problem> = {
+  users_username: () => new Problem('username_taken', 'Another user of this install has this username.'),
+  users_time_zone_sid_time_zone_sid_fk: () =>
+    invalid({ path: 'timeZoneSid', code: 'unknown_sid', message: 'There is no such time zone.' }),
+}
+
+type DatabaseError = { code?: string; constraint?: string; routine?: string; message: string; name: string }
+
+/** A statement alone wraps the driver's error, a batch does not. */
+const databaseError = (error: unknown): DatabaseError | undefined => {
+  const inner = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  return inner instanceof Error && inner.name === 'NeonDbError' ? inner : undefined
+}
+
+/** Classes of SQLSTATE that say the server cannot serve now: connection, resources, operator intervention. */
+const isUnavailable = ({ code }: DatabaseError) => code === undefined || /^(08|53|57)/.test(code)
+
+/** Turns whatever was thrown into the problem that a client is told. */
+export function toProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error
+  const failed = databaseError(error)
+  if (!failed) return new Problem('internal', undefined, { cause: error })
+  // guard() raises IV001 with the problem's code as its message.
+  if (failed.code === 'IV001' && isProblemCode(failed.message)) return new Problem(failed.message)
+  if (isUnavailable(failed))
+    return new Problem('database_unavailable', undefined, { cause: error, headers: { 'retry-after': '1' } })
+  return (
+    constraintProblems[failed.constraint ?? '']?.() ?? new Problem('internal', undefined, { cause: error })
+  )
+}
+
+/**
+ * Answers whatever was thrown as a problem, and logs what is ours to mend. The log names codes and places only:
+ * a driver's message holds the statement's parameters, and with them personal data and hashes.
+ */
+export function failure(error: unknown, requestId: string): Response {
+  const problem = toProblem(error)
+  if (problem.code === 'internal' || problem.code === 'database_unavailable') {
+    const failed = databaseError(problem.cause)
+    const cause = failed
+      ? { name: failed.name, sqlstate: failed.code, constraint: failed.constraint, routine: failed.routine }
+      : { name: nameOf(problem.cause), stack: stackOf(problem.cause) }
+    console.error(JSON.stringify({ level: 'error', requestId, code: problem.code, cause }))
+  }
+  return problem.toResponse(requestId)
+}
+
+const nameOf = (cause: unknown) => (cause instanceof Error ? cause.name : typeof cause)
+
+/** Where it happened, without the message that leads a stack. */
+const stackOf = (cause: unknown) =>
+  cause instanceof Error ? cause.stack?.split('\n').filter(line => line.startsWith('    at ')) : undefined

@@ -1,0 +1,39 @@
+import type { z } from '@hono/zod-openapi'
+import { type Fault, Problem } from './problem.ts'
+
+type Issue = z.core.$ZodIssue
+
+/** Refuses a request, naming the path of each fault. */
+export const invalid = (...errors: Fault[]) =>
+  new Problem('invalid_request', summary(errors), { members: { errors } })
+
+/** Zod's findings as the faults that a client reads: one for each unknown member, with the path of that member. */
+export function faultsOf(error: z.core.$ZodError, known: readonly string[] = []): Fault[] {
+  return error.issues.flatMap(issue =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map(key => unknownMember([...issue.path, key], known))
+      : { path: dotted(issue.path), code: codeOf(issue), message: messageOf(issue) },
+  )
+}
+
+const unknownMember = (path: readonly PropertyKey[], known: readonly string[]): Fault => ({
+  path: dotted(path),
+  code: 'unknown_member',
+  message: known.length > 0 ? `Not known here. Known: ${known.join(', ')}.` : 'Not known here.',
+})
+
+const isMissing = (issue: Issue) => issue.code === 'invalid_type' && issue.input === undefined
+
+const codeOf = (issue: Issue) =>
+  isMissing(issue) ? 'required' : issue.code === 'custom' ? 'invalid_value' : issue.code
+
+const messageOf = (issue: Issue) => (isMissing(issue) ? 'Required.' : issue.message)
+
+const dotted = (path: readonly PropertyKey[]) => path.map(String).join('.')
+
+const summary = (errors: readonly Fault[]) =>
+  errors
+    .slice(0, 3)
+    .map(({ path, message }) => (path === '' ? message : `${path}: ${message}`))
+    .join(' ')
+    .concat(errors.length > 3 ? ` And ${errors.length - 3} more.` : '')

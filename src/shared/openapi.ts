@@ -1,0 +1,93 @@
+import { OpenAPIHono, z } from '@hono/zod-openapi'
+import { type ProblemCode, problems } from './problem.ts'
+import type { Route } from './route.ts'
+
+/** What a route may refuse with: what every route may, what follows from its shape, and its own. */
+export function problemsOf<E>(route: Route<E>): ProblemCode[] {
+  const { action, params, body, callers, problems: own = [] } = route
+  const codes: ProblemCode[] = ['invalid_request', 'internal', 'database_unavailable', ...own]
+  if (action) codes.push('credential_required', 'credential_invalid', 'action_not_allowed')
+  if (params) codes.push('not_found')
+  if (callers) codes.push('caller_not_accepted')
+  if (body) codes.push('malformed_json', 'body_too_large', 'unsupported_media_type')
+  return [...new Set(codes)]
+}
+
+/** What every failure looks like on the wire (RFC 9457). */
+const ProblemBody = z
+  .object({
+    type: z.string().openapi({ example: '/docs/errors#not_found' }),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string(),
+    code: z.enum(Object.keys(problems)).openapi({ example: 'not_found' }),
+    requestId: z.string(),
+    errors: z
+      .array(z.object({ path: z.string(), code: z.string(), message: z.string() }))
+      .optional()
+      .openapi({ description: 'Each fault of an invalid request.' }),
+  })
+  .openapi('Problem', { description: 'RFC 9457 problem details.' })
+
+/** The OpenAPI 3.1 document of a table of routes. */
+export function openApi<E>(routes: readonly Route<E>[]) {
+  const { openAPIRegistry: registry, getOpenAPI31Document: generate } = new OpenAPIHono()
+  registry.registerComponent('securitySchemes', 'token', { type: 'apiKey', in: 'header', name: 'token' })
+  registry.registerComponent('securitySchemes', 'bearer', { type: 'http', scheme: 'bearer' })
+  for (const route of routes) registry.registerPath(describe(route))
+  return generate({ openapi: '3.1.0', info })
+}
+
+export const info = {
+  title: 'Invigil',
+  version: '3.0.3',
+  description: 'Exam proctoring for learning platforms.',
+  license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+}
+
+function describe<E>(route: Route<E>) {
+  const { method, path, tag, summary, action, params, query, body, returns, status = 200 } = route
+  const needs = action && `Needs the action \`${action}\`.`
+  return {
+    method,
+    path,
+    tags: [tag],
+    summary,
+    description: [route.description, needs].filter(Boolean).join(' '),
+    operationId: operationId(route),
+    ...(action && { 'x-action': action, security: [{ token: [] }, { bearer: [] }] }),
+    request: {
+      ...(params && { params }),
+      ...(query && { query }),
+      ...(body && { body: { required: true, content: { 'application/json': { schema: body } } } }),
+    },
+    responses: {
+      [status]:
+        status === 204
+          ? { description: 'Done.' }
+          : { description: 'Success.', content: { 'application/json': { schema: returns } } },
+      ...refusals(problemsOf(route)),
+    },
+  }
+}
+
+/** `sp:ListUsers` is the operation `listUsers`; an open route is named by its summary. */
+const operationId = <E>({ action, summary }: Route<E>) => {
+  const name =
+    action?.slice('sp:'.length) ?? summary.replaceAll(/ (\w)/g, (_, letter: string) => letter.toUpperCase())
+  return name.charAt(0).toLowerCase() + name.slice(1)
+}
+
+/** One answer per status: several codes may share it. */
+function refusals(codes: readonly ProblemCode[]) {
+  const byStatus = Map.groupBy(codes, code => problems[code][0])
+  return Object.fromEntries(
+    [...byStatus].map(([status, shared]) => [
+      status,
+      {
+        description: shared.map(code => `\`${code}\`: ${problems[code][1]}.`).join(' '),
+        content: { 'application/problem+json': { schema: ProblemBody } },
+      },
+    ]),
+  )
+}

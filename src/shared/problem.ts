@@ -1,0 +1,75 @@
+/** The closed catalogue: code -> [HTTP status, title]. The only place that ties the two. */
+export const problems = {
+  malformed_json: [400, 'The body is not JSON'],
+  invalid_request: [400, 'The request is invalid'],
+  credential_required: [401, 'A credential is required'],
+  credential_invalid: [401, 'The credential is not valid'],
+  action_not_allowed: [403, 'The credential may not do this'],
+  caller_not_accepted: [403, 'This kind of credential may not call this operation'],
+  permission_ceiling_violation: [403, 'More was asked for than the caller holds'],
+  not_found: [404, 'There is no such thing'],
+  method_not_allowed: [405, 'The method is not allowed here'],
+  username_taken: [409, 'The username is taken'],
+  token_not_active: [409, 'The token is not active'],
+  body_too_large: [413, 'The body is too large'],
+  unsupported_media_type: [415, 'The body is not declared as JSON'],
+  internal: [500, 'Something failed on our side'],
+  database_unavailable: [503, 'The database cannot be reached'],
+} as const satisfies Record<string, readonly [number, string]>
+
+export type ProblemCode = keyof typeof problems
+
+export const isProblemCode = (code: string): code is ProblemCode => Object.hasOwn(problems, code)
+
+/** One fault of a request: where, what kind, and a sentence for a stranger. */
+export type Fault = { path: string; code: string; message: string }
+
+type ProblemOptions = {
+  /** More members of the body, such as `errors` or `violations`. */
+  members?: Record<string, unknown>
+  headers?: Record<string, string>
+  /** For the log only; never shown. */
+  cause?: unknown
+}
+
+/** A failure that a client is told about. `detail` is for a stranger: no internals, nothing secret. */
+export class Problem extends Error {
+  readonly code: ProblemCode
+  readonly members: Record<string, unknown>
+  readonly headers: Record<string, string>
+
+  constructor(
+    code: ProblemCode,
+    detail?: string,
+    { members = {}, headers = {}, cause }: ProblemOptions = {},
+  ) {
+    super(detail ?? `${problems[code][1]}.`, { cause })
+    this.code = code
+    this.members = members
+    this.headers = headers
+  }
+
+  /** The problem as the HTTP answer. */
+  toResponse(requestId: string): Response {
+    const [status, title] = problems[this.code]
+    const body = {
+      type: `/docs/errors#${this.code}`,
+      title,
+      status,
+      detail: this.message,
+      code: this.code,
+      requestId,
+    }
+    return new Response(JSON.stringify({ ...body, ...this.members }), {
+      status,
+      headers: { 'content-type': 'application/problem+json', ...this.headers },
+    })
+  }
+}
+
+/** The one place where absence becomes a 404: the first row, or the row itself. */
+export function found<T>(rows: readonly T[]): T {
+  const [row] = rows
+  if (row === undefined) throw new Problem('not_found')
+  return row
+}

@@ -1,0 +1,111 @@
+// What a route is. How it is served is in serve.ts; the tables of routes are each area's index.ts.
+
+import type { z } from '@hono/zod-openapi'
+import type { Answers, Database, Statement } from '../../db/client.ts'
+import type { Caller } from './authority/caller.ts'
+import type { SecretKind } from './authority/secret.ts'
+import type { Action } from './policy/catalogue.ts'
+import type { ProblemCode } from './problem.ts'
+
+type Shape = z.ZodObject
+export type Statements = Record<string, Statement>
+
+/** What a route reads before it decides: validated input, and nothing of the world yet. */
+type Reading<P extends Shape, Q extends Shape, B extends z.ZodType> = {
+  db: Database
+  params: z.output<P>
+  query: z.output<Q>
+  body: z.output<B>
+}
+
+/** What a route acts on: its input, what `load` found, who calls, and the outside world as arguments. */
+type Acting<P extends Shape, Q extends Shape, B extends z.ZodType, L extends Statements, E, C> = Reading<
+  P,
+  Q,
+  B
+> & {
+  loaded: Answers<L>
+  caller: C
+  env: E
+  /** The request's public URL, for links to other pages of the answer. */
+  url: URL
+}
+
+/** One operation: what it is, what comes in, what it reads, what goes out; then the deed. */
+type Operation<
+  P extends Shape,
+  Q extends Shape,
+  B extends z.ZodType,
+  R extends z.ZodType,
+  L extends Statements,
+  E,
+  C,
+> = {
+  method: 'get' | 'post' | 'put' | 'delete'
+  /** `/v1/installs/{installSid}/...`; the path without its version is the resource that policies name. */
+  path: `/${string}`
+  tag: string
+  summary: string
+  description?: string
+  params?: P
+  query?: Q
+  body?: B
+  /** Only named members leave; dates are written by their codecs. */
+  returns: R
+  /** 200 unless said otherwise. */
+  status?: 200 | 201 | 204
+  /** The refusals of its own, beside those that follow from its shape. */
+  problems?: readonly ProblemCode[]
+  /** Unsent statements; they travel with the one that reads the caller's authority. */
+  load?(request: Reading<P, Q, B>): L
+  handle(request: Acting<P, Q, B, L, E, C>): Promise<z.output<R>> | z.output<R>
+}
+
+/** Who may call an operation. */
+export type Access = {
+  /** The action that every policy of the caller must allow. */
+  action: Action
+  /** Which kinds of secret may call; every kind unless said otherwise. */
+  callers?: readonly SecretKind[]
+}
+
+/** An operation whose own types are closed over: what a table of routes holds. Without an action it is open to all. */
+export type Route<E = unknown> = Operation<
+  Shape,
+  Shape,
+  z.ZodType,
+  z.ZodType,
+  Statements,
+  E,
+  Caller | undefined
+> &
+  Partial<Access>
+
+/** What every Worker's environment gives its routes. */
+export type AreaEnv = { db: Database; baseUrl: string; showTrips: boolean }
+
+type None = Record<never, never>
+
+/** `route` and `openRoute` for the environment of one area. */
+export const routesOf = <E extends AreaEnv>() => ({
+  /** An operation for callers who hold its action. */
+  route: <
+    R extends z.ZodType,
+    P extends Shape = z.ZodObject<None>,
+    Q extends Shape = z.ZodObject<None>,
+    B extends z.ZodType = z.ZodUndefined,
+    L extends Statements = None,
+  >(
+    spec: Operation<P, Q, B, R, L, E, Caller> & Access,
+  ): Route<E> => spec,
+  /** An operation that anyone may call. */
+  openRoute: <
+    R extends z.ZodType,
+    P extends Shape = z.ZodObject<None>,
+    Q extends Shape = z.ZodObject<None>,
+    B extends z.ZodType = z.ZodUndefined,
+    L extends Statements = None,
+  >(
+    spec: Operation<P, Q, B, R, L, E, undefined>,
+  ): Route<E> => spec,
+})

@@ -1,0 +1,170 @@
+// The only file that meets Hono: it turns a table of routes into an app.
+
+import { z } from '@hono/zod-openapi'
+import { zValidator } from '@hono/zod-validator'
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { requestId } from 'hono/request-id'
+import { countTrips, together } from '../../db/client.ts'
+import type { SidOf } from '../../db/sid.ts'
+import { authorise } from './authority/authorise.ts'
+import { type Presented, presented, readAuthority, toCaller } from './authority/caller.ts'
+import { failure } from './failure.ts'
+import { faultsOf, invalid } from './faults.ts'
+import { openApi } from './openapi.ts'
+import { Problem } from './problem.ts'
+import type { Access, AreaEnv, Route, Statements } from './route.ts'
+import { Sid } from './sid.ts'
+
+type Variables<E> = { env: E; presented: Presented }
+type Served<E> = { Bindings: Record<string, unknown>; Variables: Variables<E> }
+
+/**
+ * Serves a table of routes, and their OpenAPI document at `/openapi.json`.
+ * @param readEnv turns a Worker's raw bindings into the area's environment, once per isolate
+ * @throws Error at start when two routes share a method and a path
+ */
+export function serve<E extends AreaEnv>(routes: readonly Route<E>[], readEnv: (bindings: unknown) => E) {
+  const app = new Hono<Served<E>>()
+  const environment = once(readEnv)
+  app.use(requestId(), async (context, next) => {
+    context.set('env', environment(context.env))
+    await timed(context, next)
+  })
+  app.get('/openapi.json', context => context.json(openApi(routes)))
+
+  for (const [path, methods] of byPath(routes)) {
+    const pattern = path.replaceAll(/\{(\w+)\}/g, ':$1')
+    for (const route of methods)
+      app.on([route.method], [pattern], ...checks(route), context => run(route, context))
+    const allow = methods.map(({ method }) => method.toUpperCase()).join(', ')
+    app.all(pattern, () => {
+      throw new Problem('method_not_allowed', `Allowed here: ${allow}.`, { headers: { allow } })
+    })
+  }
+  app.notFound(() => {
+    throw new Problem('not_found', 'There is no such path.')
+  })
+  app.onError((error, context) => failure(error, context.var.requestId))
+  return app
+}
+
+async function run<E extends AreaEnv>(route: Route<E>, context: Context<Served<E>>): Promise<Response> {
+  const { env } = context.var
+  const { params, query } = validated(context)
+  const body = await readBody(route, context)
+  const reading = { db: env.db, params, query, body: body.data }
+
+  const load = body.success ? route.load?.(reading) : undefined
+  const { loaded, caller } = route.action
+    ? await loadAs({ ...route, action: route.action }, context, InstallSid.parse(params['installSid']), load)
+    : { loaded: await together(env.db, load ?? {}), caller: undefined }
+  // Who calls is settled before the body is: whoever may not act learns nothing of what else is wrong.
+  if (!body.success) throw invalid(...faultsOf(body.error))
+
+  const url = new URL(context.req.path + new URL(context.req.url).search, env.baseUrl)
+  const result = await route.handle({ ...reading, loaded, caller, env, url })
+  context.header('cache-control', 'no-store')
+  if (route.status === 204) return context.body(null, 204)
+  return context.json(z.encode(route.returns, result), route.status ?? 200)
+}
+
+/** Reads the caller's authority and the route's data in one trip, and lets go of the data only to who may have it. */
+async function loadAs<E extends AreaEnv>(
+  access: Access,
+  { req, var: { env, presented } }: Context<Served<E>>,
+  installSid: SidOf<'AI'> | undefined,
+  load: Statements = {},
+) {
+  const { authority, ...loaded } = await together(env.db, {
+    authority: readAuthority(env.db, presented, installSid),
+    ...load,
+  })
+  const caller = toCaller(presented, authority)
+  authorise(caller, { ...access, installSid, path: req.path })
+  return { loaded, caller }
+}
+
+const InstallSid = Sid('AI').optional()
+
+const limitBody = bodyLimit({
+  maxSize: 1024 * 1024, // bytes; decisions, section 1
+  onError: () => {
+    throw new Problem('body_too_large', 'A body may hold at most 1 MiB.')
+  },
+})
+
+const requireSecret: MiddlewareHandler = async (context, next) => {
+  context.set('presented', presented(context.req.header('token'), context.req.header('authorization')))
+  await next()
+}
+
+/** What is settled before the database is asked: the shape of the secret, of the path and of the query. */
+const checks = <E>({ action, params = noMembers, query = noMembers }: Route<E>): MiddlewareHandler[] => [
+  ...(action ? [requireSecret] : []),
+  limitBody,
+  zValidator('param', params, refuse()),
+  zValidator('query', query, refuse(Object.keys(query.shape))),
+]
+
+const noMembers = z.strictObject({})
+
+const refuse =
+  (known?: readonly string[]) =>
+  (result: { success: boolean; error?: z.core.$ZodError }): void => {
+    if (result.error) throw invalid(...faultsOf(result.error, known))
+  }
+
+const validated = (
+  context: Context,
+): { params: Record<string, unknown>; query: Record<string, unknown> } => ({
+  params: context.req.valid('param' as never),
+  query: context.req.valid('query' as never),
+})
+
+async function readBody<E>({ body }: Route<E>, context: Context) {
+  if (!body) return z.undefined().safeParse(undefined)
+  const bytes = await context.req.arrayBuffer()
+  const mediaType = context.req.header('content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''
+  if (bytes.byteLength > 0 && !/^application\/([\w.-]+\+)?json$/.test(mediaType))
+    throw new Problem('unsupported_media_type', 'Send the body as application/json.')
+  return body.safeParse(bytes.byteLength > 0 ? parseJson(bytes) : {})
+}
+
+// JSON is UTF-8 (RFC 8259, section 8.1); `fatal`, because a byte that is replaced is a byte that is lost.
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+function parseJson(bytes: ArrayBuffer): unknown {
+  try {
+    return JSON.parse(utf8.decode(bytes))
+  } catch {
+    throw new Problem('malformed_json', 'The body is not JSON.')
+  }
+}
+
+/** In the local stack, tells what the request spent on the database. */
+async function timed<E extends AreaEnv>(
+  context: Context<Served<E>>,
+  next: () => Promise<void>,
+): Promise<void> {
+  if (!context.var.env.showTrips) return next()
+  const trips = { count: 0, durationMs: 0 }
+  await countTrips(trips, next)
+  context.header('server-timing', `db;dur=${trips.durationMs};desc="${trips.count} trips"`)
+}
+
+function once<E>(readEnv: (bindings: unknown) => E): (bindings: unknown) => E {
+  let env: E | undefined
+  return bindings => {
+    env ??= readEnv(bindings)
+    return env
+  }
+}
+
+function byPath<E>(routes: readonly Route<E>[]): Map<string, Route<E>[]> {
+  const paths = Map.groupBy(routes, ({ path }) => path)
+  for (const [path, methods] of paths)
+    if (new Set(methods.map(({ method }) => method)).size < methods.length)
+      throw new Error(`Two routes share a method and the path ${path}.`)
+  return paths
+}

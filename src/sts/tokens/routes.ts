@@ -1,0 +1,134 @@
+import type { z } from '@hono/zod-openapi'
+import { together } from '../../../db/client.ts'
+import type { SidOf } from '../../../db/sid.ts'
+import { hashSecret, makeSecret } from '../../shared/authority/secret.ts'
+import { invalid } from '../../shared/faults.ts'
+import { catalogue } from '../../shared/policy/catalogue.ts'
+import { requireWithin } from '../../shared/policy/ceiling.ts'
+import { expandActions } from '../../shared/policy/decide.ts'
+import { found, Problem } from '../../shared/problem.ts'
+import { route } from '../env.ts'
+import { elementPolicy } from '../policies/element.ts'
+import { type Minted, mintRoot, mintSuccessor } from './mint.ts'
+import { findReplacement, findTarget, findToken } from './queries.ts'
+import {
+  InstallParams,
+  IssuedToken,
+  RefreshedToken,
+  TokenIssue,
+  TokenParams,
+  TokenRefresh,
+} from './schema.ts'
+
+const tag = 'Token service'
+const path = '/v1/installs/{installSid}/sts/tokens'
+
+export const issueToken = route({
+  method: 'post',
+  path,
+  tag,
+  action: 'sp:CreateStsToken',
+  callers: ['credential'],
+  summary: 'Issue a token',
+  description:
+    "For a customer's backend only. What the token may do lies inside what the calling credential may do, now and at " +
+    'every later request.',
+  params: InstallParams,
+  body: TokenIssue,
+  returns: IssuedToken,
+  status: 201,
+  problems: ['permission_ceiling_violation'],
+  load: ({ db, params, body }) => ({ targets: findTarget(db, params.installSid, body.targetUserSid) }),
+  handle: async ({ db, caller, env, params: { installSid }, body, loaded }) => {
+    if (body.targetUserSid && !loaded.targets[0])
+      throw invalid({
+        path: 'targetUserSid',
+        code: 'unknown_sid',
+        message: 'There is no such user in this install.',
+      })
+    const scope = scopeOf(body, installSid)
+    requireWithin(caller.policies, scope.policy)
+
+    const stsToken = makeSecret('token')
+    const root = {
+      ...scope,
+      installSid,
+      credentialSid: caller.credentialSid,
+      targetUserSid: body.targetUserSid,
+    }
+    const fresh = { secretHash: hashSecret(stsToken), expiresIn: body.expiresIn }
+    const [token] = await mintRoot(db, root, fresh)
+    if (!token) throw new Problem('credential_invalid', 'The credential was revoked meanwhile.')
+    if (body.tokenType === 'api') return tokenSet(token, stsToken)
+
+    const elementToken = await env.sign('element+jwt', {
+      iss: env.baseUrl,
+      aud: installSid,
+      sub: body.targetUserSid,
+      jti: token.sid,
+      elementType: body.elementType,
+      resource: scope.resource,
+      iat: Math.floor(token.createdDate.getTime() / 1000),
+      exp: Math.floor(token.expiresAt.getTime() / 1000),
+    })
+    return { ...tokenSet(token, stsToken), elementToken }
+  },
+})
+
+export const refreshToken = route({
+  method: 'post',
+  path: `${path}/{tokenSid}/refresh`,
+  tag,
+  action: 'sp:RefreshStsToken',
+  callers: ['credential'],
+  summary: 'Refresh a token',
+  description:
+    'Replaces a living token by one of the same scope, within its absolute end. Of any number of refreshes of one ' +
+    'token exactly one succeeds; the others name its successor as `replacedBy`.',
+  params: TokenParams,
+  body: TokenRefresh,
+  returns: RefreshedToken,
+  problems: ['permission_ceiling_violation', 'token_not_active'],
+  load: ({ db, params }) => ({ tokens: findToken(db, params.installSid, params.tokenSid) }),
+  handle: async ({ db, caller, params: { installSid, tokenSid }, body, loaded }) => {
+    const { token, family, creatorPolicy, live } = found(loaded.tokens)
+    if (!live) throw notActive(token.replacedBySid)
+    // Whoever refreshes gets the new secret, so the scope must lie inside the caller's policy as well as the creator's.
+    requireWithin([...caller.policies, creatorPolicy], family.policy)
+
+    const stsToken = makeSecret('token')
+    const fresh = { secretHash: hashSecret(stsToken), expiresIn: body.expiresIn }
+    const { successors, replaced } = await together(db, {
+      successors: mintSuccessor(db, token, fresh),
+      replaced: findReplacement(db, installSid, tokenSid),
+    })
+    const [successor] = successors
+    if (!successor) throw notActive(replaced[0]?.replacedBy)
+    return { ...tokenSet(successor, stsToken), previousSid: tokenSid }
+  },
+})
+
+/** What a root token is for. Actions are stored expanded, so that one added later is not granted by a token of today. */
+function scopeOf(body: z.output<typeof TokenIssue>, installSid: SidOf<'AI'>) {
+  const { tokenType } = body
+  if (tokenType === 'api')
+    return { tokenType, elementType: null, resource: '*', policy: expandActions(body.policy, catalogue) }
+  const { elementType, targetUserSid, resource = '*' } = body
+  return {
+    tokenType,
+    elementType,
+    resource,
+    policy: elementPolicy(elementType, { installSid, targetUserSid }),
+  }
+}
+
+const tokenSet = (token: Minted, stsToken: string) => ({
+  ...token,
+  stsToken,
+  expiresIn: Math.floor((token.expiresAt.getTime() - token.createdDate.getTime()) / 1000),
+})
+
+const notActive = (replacedBy: SidOf<'TA'> | null | undefined) =>
+  new Problem('token_not_active', 'The token is expired, revoked or replaced.', {
+    members: { replacedBy: replacedBy ?? null },
+  })

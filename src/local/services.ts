@@ -1,0 +1,28 @@
+import type { AddressInfo } from 'node:net'
+import { serve } from '@hono/node-server'
+import { Hono } from 'hono'
+import { mailCatcher } from './mail.ts'
+
+export type LocalServices = { port: number; close(): Promise<void> }
+
+/** What stands in for the outside world, on a loopback port: `GET /__local/mail`, and `POST /mail` to send one. */
+export async function startLocalServices(stateDir: string): Promise<LocalServices> {
+  const mail = mailCatcher(stateDir)
+  const app = new Hono()
+    .get('/__local/mail', async context => context.json(await mail.list()))
+    .post('/mail', async context => {
+      await mail.deliver(await context.req.json())
+      return context.body(null, 202)
+    })
+  const { promise, resolve } = Promise.withResolvers<AddressInfo>()
+  const server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 }, resolve)
+  const { port } = await promise
+  return {
+    port,
+    close: () =>
+      new Promise((done, failed) => {
+        server.close(error => (error ? failed(error) : done()))
+        if ('closeAllConnections' in server) server.closeAllConnections()
+      }),
+  }
+}

@@ -1,0 +1,102 @@
+// The whole system on one machine: the unmodified Workers, and beside them what they reach in production.
+
+import { createServer } from 'node:net'
+import { Miniflare } from 'miniflare'
+import { connect, type Database } from '../../db/client.ts'
+import { type Bundles, bundle, watchBundles } from './bundle.ts'
+import { startNeonEndpoint } from './database/neon-endpoint.ts'
+import { type DatabaseChoice, openDatabase } from './database.ts'
+import { ensureDemo } from './demo.ts'
+import { localKeys } from './keys.ts'
+import { startLocalServices } from './services.ts'
+import { miniflareOptions } from './workers.ts'
+
+export type StackOptions = {
+  /** The port of the one origin; a free one when 0. */
+  port: number
+  stateDir: string
+  database: DatabaseChoice
+  /** Bundles again and reloads the Workers when a source changes. */
+  watch?: boolean
+  /** Bundles made before, to start many stacks from. */
+  bundles?: Bundles
+  /** log2 of scrypt's N, when passwords need not be strong. */
+  passwordCostLog2?: number
+}
+
+export type Stack = {
+  baseUrl: string
+  databaseName: string
+  /** The stack's own way to its database. */
+  db: Database
+  /** Round trips to the database since the start. */
+  trips(): number
+  /** Ends every process and frees every port; resolves when that is done. */
+  close(): Promise<void>
+}
+
+// The Workers' driver wants a URL; who answers is the bound endpoint, whatever the URL says.
+const boundDatabaseUrl = 'postgres://local:local@db.localhost/invigil'
+
+/** Starts the stack and resolves when it serves. What was started before a failure is closed again. */
+export async function startStack(options: StackOptions): Promise<Stack> {
+  const opened: (() => Promise<unknown>)[] = []
+  const closeAll = async () => {
+    for (const close of opened.toReversed()) await close()
+    opened.length = 0
+  }
+  const keep = <T extends { close(): Promise<unknown> }>(resource: T): T => {
+    opened.push(() => resource.close())
+    return resource
+  }
+  try {
+    const port = await requireFreePort(options.port)
+    const baseUrl = `http://127.0.0.1:${port}`
+    const bundles = options.bundles ?? bundle()
+    const database = keep(await openDatabase(options.database, options.stateDir))
+    const endpoint = keep(await startNeonEndpoint(database.backend))
+    const services = keep(await startLocalServices(options.stateDir))
+    const { signingKey, jwks } = await localKeys(options.stateDir)
+
+    const around = {
+      port,
+      baseUrl,
+      databaseUrl: boundDatabaseUrl,
+      neonPort: endpoint.port,
+      localPort: services.port,
+      signingKey,
+      jwks,
+      passwordCostLog2: options.passwordCostLog2,
+    }
+    const workers = new Miniflare(await miniflareOptions(await bundles, around))
+    opened.push(() => workers.dispose())
+    await workers.ready
+    if (options.watch)
+      opened.push(
+        await watchBundles(async changed => {
+          await workers.setOptions(await miniflareOptions(changed, around))
+          console.log('Reloaded.')
+        }),
+      )
+    const db = connect(boundDatabaseUrl, { fetch: (_, init) => fetch(endpoint.url, init) })
+    await ensureDemo(db, options.stateDir, baseUrl)
+    return { baseUrl, databaseName: database.name, db, trips: endpoint.trips, close: closeAll }
+  } catch (error) {
+    await closeAll()
+    throw error
+  }
+}
+
+/** @throws Error when another process serves on the port */
+function requireFreePort(port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', cause =>
+      reject(new Error(`Port ${port} is taken; choose another with PORT.`, { cause })),
+    )
+    probe.listen(port, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : port))
+    })
+  })
+}

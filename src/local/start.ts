@@ -1,0 +1,36 @@
+// `npm start` and `npm run dev`: serves the whole system until it is told to stop.
+
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { DatabaseChoice } from './database.ts'
+import { startStack } from './stack.ts'
+
+const startedAt = performance.now()
+const { values: flags } = parseArgs({
+  options: { postgres: { type: 'boolean', default: false }, watch: { type: 'boolean', default: false } },
+})
+const { PORT = '8787', STATE_DIR = '.local', DATABASE_URL } = process.env
+
+const database: DatabaseChoice = DATABASE_URL
+  ? { kind: 'server', url: DATABASE_URL }
+  : { kind: flags.postgres ? 'postgres' : 'pglite' }
+const stateDir = resolve(STATE_DIR)
+const stack = await startStack({ port: Number(PORT), stateDir, database, watch: flags.watch })
+
+const stop = () => {
+  stack.close().then(
+    () => process.exit(0),
+    error => {
+      console.error(error)
+      process.exit(1)
+    },
+  )
+}
+process.once('SIGINT', stop)
+process.once('SIGTERM', stop)
+
+const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+console.log(
+  `Started in ${seconds} s on ${stack.databaseName}; state in ${stateDir}, credentials in demo.json there.`,
+)
+console.log(`Ready on ${stack.baseUrl}`)

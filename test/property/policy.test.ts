@@ -1,0 +1,273 @@
+// The policy language against brute force. The reference below shares no idea with the code under test: it
+// knows what one `*` takes, and finds a policy too wide by finding a word that shows it.
+
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { allows, violations } from '../../src/shared/policy/decide.ts'
+import { contains, matches } from '../../src/shared/policy/pattern.ts'
+import type { Policy, PolicyStatement } from '../../src/shared/policy/policy.ts'
+
+const SLOW = { timeout: 60_000 }
+
+describe('one pattern inside others', () => {
+  test(
+    `matches agrees with the meaning of * on all 1,193,920 pairs of a short pattern and a short word`,
+    SLOW,
+    () => {
+      const patterns = wordsUpTo('ab*', 5)
+      const words = wordsUpTo('abz', 7)
+      const wrong = patterns.flatMap(pattern =>
+        words
+          .filter(word => matches(pattern, word) !== isInLanguage(pattern, word))
+          .map(word => [pattern, word]),
+      )
+      expect(patterns.length * words.length).toBe(1_193_920)
+      expect(wrong).toEqual([])
+    },
+  )
+
+  test('contains agrees with enumeration on all 1,194,649 pairs of patterns up to 6 characters', SLOW, () => {
+    const patterns = wordsUpTo('ab*', 6)
+    const words = wordsUpTo('abz', 7)
+    const languages = patterns.map(pattern => ({ pattern, language: languageOf(pattern, words) }))
+    const wrong: string[][] = []
+    let contained = 0
+    for (const inner of languages) {
+      for (const outer of languages) {
+        const expected = isInside(inner.language, [outer.language])
+        if (expected) contained++
+        if (contains(outer.pattern, inner.pattern) !== expected) wrong.push([outer.pattern, inner.pattern])
+      }
+    }
+    expect(languages.length ** 2).toBe(1_194_649)
+    expect(contained).toBeGreaterThan(100_000)
+    expect(wrong).toEqual([])
+  })
+
+  test('a pattern lies in a union iff in one member, for all 64,000 triples up to 3 characters', SLOW, () => {
+    const words = wordsUpTo('abz', 5)
+    const languages = wordsUpTo('ab*', 3).map(pattern => ({ pattern, language: languageOf(pattern, words) }))
+    const wrong: string[][] = []
+    for (const inner of languages) {
+      for (const one of languages) {
+        for (const other of languages) {
+          const expected = isInside(inner.language, [one.language, other.language])
+          const actual = contains(one.pattern, inner.pattern) || contains(other.pattern, inner.pattern)
+          if (actual !== expected) wrong.push([inner.pattern, one.pattern, other.pattern])
+        }
+      }
+    }
+    expect(languages.length ** 3).toBe(64_000)
+    expect(wrong).toEqual([])
+  })
+
+  test('contains finds every stray word in 100,000 random unions of longer patterns', SLOW, () => {
+    const pattern = fc.string({ unit: fc.constantFrom('a', 'b', '/', '*'), maxLength: 12 })
+    const union = pattern.chain(inner =>
+      fc.tuple(fc.constant(inner), fc.array(fc.oneof(pattern, widened(inner)), { maxLength: 3 })),
+    )
+    let contained = 0
+    fc.assert(
+      fc.property(union, ([inner, outers]) => {
+        const expected = !hasStray(inner, outers)
+        if (expected) contained++
+        return outers.some(outer => contains(outer, inner)) === expected
+      }),
+      { numRuns: 100_000 },
+    )
+    expect(contained).toBeGreaterThan(20_000)
+    expect(contained).toBeLessThan(80_000)
+  })
+})
+
+describe('whole policies', () => {
+  const catalogue = ['sp:A', 'sp:B', 'sp:C', 'op:A']
+  const patterns = [1, 2, 3].flatMap(count => wordsUpTo('ab*', count, count)).map(word => [...word].join('/'))
+  const words = wordsUpTo('abz/', 6)
+  const languages = new Map(patterns.map(pattern => [pattern, languageOf(pattern, words)]))
+  const nothing = languageOf('none', words)
+
+  const statement: fc.Arbitrary<PolicyStatement> = fc.record({
+    effect: fc.constant('Allow'),
+    actions: fc.array(fc.constantFrom(...catalogue, 'sp:*', '*', '*:A', 'sp:Unknown'), {
+      minLength: 1,
+      maxLength: 3,
+    }),
+    resources: fc.array(fc.constantFrom(...patterns), { minLength: 1, maxLength: 4 }),
+  })
+  const policy: fc.Arbitrary<Policy> = fc.record({
+    version: fc.constant('1'),
+    statements: fc.array(statement, { maxLength: 4 }),
+  })
+
+  // The words of the reference alphabet on which a policy allows the action.
+  const allowance = ({ statements }: Policy, action: string) =>
+    unite(statements.filter(names(action)).flatMap(({ resources }) => resources.map(languageIn)))
+  const names = (action: string) => (asked: PolicyStatement) =>
+    asked.actions.some(p => isInLanguage(p, action))
+  const languageIn = (pattern: string) => languages.get(pattern) ?? nothing
+
+  test('violations are exactly the triples with a stray word, over 100,000 random policy pairs', SLOW, () => {
+    let granted = 0
+    fc.assert(
+      fc.property(policy, fc.array(policy, { minLength: 1, maxLength: 2 }), (child, parents) => {
+        const expected = child.statements.flatMap((asked, index) =>
+          catalogue
+            .filter(action => names(action)(asked))
+            .flatMap(action =>
+              [...new Set(asked.resources)]
+                .filter(resource =>
+                  parents.some(parent => !isInside(languageIn(resource), [allowance(parent, action)])),
+                )
+                .map(resource => ({ statement: index, action, resource })),
+            ),
+        )
+        if (expected.length === 0) granted++
+        expect(violations(child, parents, catalogue)).toEqual(expected)
+      }),
+      { numRuns: 100_000 },
+    )
+    expect(granted).toBeGreaterThan(10_000)
+  })
+
+  test('allows agrees with the policies read word by word, over 100,000 random requests', SLOW, () => {
+    const path = fc
+      .array(fc.constantFrom('a', 'b', 'z'), { minLength: 1, maxLength: 3 })
+      .map(parts => parts.join('/'))
+    const action = fc.constantFrom(...catalogue)
+    let allowed = 0
+    fc.assert(
+      fc.property(
+        fc.array(policy, { minLength: 1, maxLength: 2 }),
+        action,
+        path,
+        (policies, asked, resource) => {
+          const expected = policies.every(({ statements }) =>
+            statements
+              .filter(names(asked))
+              .some(({ resources }) => resources.some(p => isInLanguage(p, resource))),
+          )
+          if (expected) allowed++
+          return allows(policies, asked, resource) === expected
+        },
+      ),
+      { numRuns: 100_000 },
+    )
+    expect(allowed).toBeGreaterThan(10_000)
+  })
+
+  test(
+    'a child without violations allows no request that its parent refuses, over 100,000 pairs',
+    SLOW,
+    () => {
+      const paths = words.filter(word => /^[abz](\/[abz])*$/.test(word))
+      let granted = 0
+      fc.assert(
+        fc.property(policy, policy, (child, parent) => {
+          const strays = catalogue.some(action =>
+            paths.some(path => allows([child], action, path) && !allows([parent], action, path)),
+          )
+          if (!strays) granted++
+          return (violations(child, [parent], catalogue).length === 0) === !strays
+        }),
+        { numRuns: 100_000 },
+      )
+      expect(granted).toBeGreaterThan(10_000)
+    },
+  )
+})
+
+/** What a pattern means, said in the plainest way: a `*` takes each run in turn, a letter takes itself. */
+function isInLanguage(pattern: string, word: string): boolean {
+  if (pattern === '') return word === ''
+  if (!pattern.startsWith('*')) return pattern[0] === word[0] && isInLanguage(pattern.slice(1), word.slice(1))
+  for (let taken = 0; taken <= word.length; taken++) {
+    if (isInLanguage(pattern.slice(1), word.slice(taken))) return true
+  }
+  return false
+}
+
+function wordsUpTo(letters: string, longest: number, shortest = 0): string[] {
+  const byLength = [['']]
+  for (let length = 1; length <= longest; length++) {
+    byLength.push((byLength.at(-1) ?? []).flatMap(word => [...letters].map(letter => word + letter)))
+  }
+  return byLength.slice(shortest).flat()
+}
+
+/**
+ * The words of a pattern, one bit each. Words as long as the inner pattern decide containment exactly,
+ * provided that the alphabet has a letter that no pattern has (z): in a word that lies in the inner pattern
+ * but in none of the outer ones, put one z for each run taken by a `*`. The new word still lies in the inner
+ * pattern. Were it in an outer one, its `*`s would take every z, hence also the runs, hence the old word. So
+ * it is a stray no longer than the inner pattern. The tests go a letter further all the same, and `hasStray`
+ * has no bound at all.
+ */
+function languageOf(pattern: string, words: readonly string[]): Uint32Array {
+  const bits = new Uint32Array(Math.ceil(words.length / 32))
+  for (const [index, word] of words.entries()) {
+    if (isInLanguage(pattern, word)) bits[index >> 5] = (bits[index >> 5] ?? 0) | (1 << (index & 31))
+  }
+  return bits
+}
+
+function isInside(inner: Uint32Array, outers: readonly Uint32Array[]): boolean {
+  const union = unite(outers)
+  return inner.every((bits, index) => (bits & ~(union[index] ?? 0)) === 0)
+}
+
+function unite(languages: readonly Uint32Array[]): Uint32Array {
+  const [first = new Uint32Array(0), ...others] = languages
+  if (others.length === 0) return first
+  return first.map((bits, index) => others.reduce((sum, other) => sum | (other[index] ?? 0), bits))
+}
+
+/**
+ * Whether some word of any length lies in `inner` and in no outer pattern: all words, shortest first, going
+ * on from only one of those after which every pattern stands at the same places.
+ */
+function hasStray(inner: string, outers: readonly string[]): boolean {
+  const patterns = [inner, ...outers]
+  const letters = new Set(`${patterns.join('')}z`.replaceAll('*', ''))
+  const queue = [patterns.map(pattern => skipStars(pattern, 1))]
+  const seen = new Set(queue.map(String))
+  for (const places of queue) {
+    const [inInner, ...inOuters] = patterns.map((pattern, i) => ((places[i] ?? 0) >> pattern.length) & 1)
+    if (inInner && !inOuters.includes(1)) return true
+    for (const letter of letters) {
+      const next = patterns.map((pattern, i) => step(pattern, places[i] ?? 0, letter))
+      if (next[0] === 0 || seen.has(String(next))) continue
+      seen.add(String(next))
+      queue.push(next)
+    }
+  }
+  return false
+}
+
+// Bit i of `places` is set when the first i characters of the pattern are used up.
+function step(pattern: string, places: number, letter: string): number {
+  let next = 0
+  for (const [i, character] of [...pattern].entries()) {
+    if (!(places & (1 << i))) continue
+    if (character === '*') next |= 1 << i
+    if (character === letter) next |= 1 << (i + 1)
+  }
+  return skipStars(pattern, next)
+}
+
+function skipStars(pattern: string, places: number): number {
+  return [...pattern].reduce(
+    (all, c, i) => (c === '*' && all & (1 << i) ? all | (1 << (i + 1)) : all),
+    places,
+  )
+}
+
+/** Patterns near the edge of containing `inner`: some runs of it made `*`, at times a letter too many. */
+function widened(inner: string): fc.Arbitrary<string> {
+  const cut = fc.tuple(fc.nat(inner.length), fc.nat(3), fc.constantFrom('*', '*', '*', 'a', ''))
+  return fc
+    .array(cut, { minLength: 1, maxLength: 3 })
+    .map(cuts =>
+      cuts.reduce((text, [from, taken, put]) => text.slice(0, from) + put + text.slice(from + taken), inner),
+    )
+}

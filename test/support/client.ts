@@ -1,0 +1,69 @@
+import type { Stack } from '../../src/local/stack.ts'
+
+/** An answer with its parsed body. A member is taken out by `text`, `count` or `list`, which fail when it is something else. */
+export class Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly raw: string
+
+  constructor(response: Response, raw: string) {
+    this.status = response.status
+    this.headers = response.headers
+    this.raw = raw
+  }
+
+  get json(): unknown {
+    return JSON.parse(this.raw)
+  }
+
+  get body(): Record<string, unknown> {
+    const { json } = this
+    if (typeof json !== 'object' || json === null || Array.isArray(json))
+      throw new Error(`No object: ${this.raw}`)
+    return { ...json }
+  }
+
+  text(name: string): string {
+    const value = this.body[name]
+    if (typeof value !== 'string') throw new Error(`${name} is no text in ${this.raw}`)
+    return value
+  }
+
+  count(name: string): number {
+    const value = this.body[name]
+    if (typeof value !== 'number') throw new Error(`${name} is no number in ${this.raw}`)
+    return value
+  }
+
+  list(name: string): Record<string, unknown>[] {
+    const value = this.body[name]
+    if (!Array.isArray(value)) throw new Error(`${name} is no list in ${this.raw}`)
+    return value
+  }
+
+  /** The round trips to the database that the request took, as the stack counted them. */
+  get trips(): number {
+    return Number(/desc="(\d+) trips"/.exec(this.headers.get('server-timing') ?? '')?.[1])
+  }
+}
+
+export type CallOptions = { body?: unknown; headers?: Record<string, string> }
+
+/** Calls the stack. A body that is text goes as it is; anything else goes as JSON. */
+export type Call = (method: string, path: string, options?: CallOptions) => Promise<Answer>
+
+/** A caller who presents the secret in the header `token`; nobody when there is none. */
+export const callerOf =
+  ({ baseUrl }: Pick<Stack, 'baseUrl'>, secret?: string): Call =>
+  async (method, path, { body, headers = {} } = {}) => {
+    const response = await fetch(new URL(path, baseUrl), {
+      method: method.toUpperCase(),
+      headers: {
+        ...(secret !== undefined && { token: secret }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      body: body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body),
+    })
+    return new Answer(response, await response.text())
+  }

@@ -1,0 +1,29 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { DatabaseChoice } from '../../src/local/database.ts'
+import { type Stack, startStack } from '../../src/local/stack.ts'
+
+declare global {
+  var invigilStack: Promise<Stack> | undefined
+}
+
+/** The stack of this fork: the whole system on PGlite in memory, started by whichever file needs it first. */
+export function sharedStack(): Promise<Stack> {
+  globalThis.invigilStack ??= ownStack({ kind: 'memory' })
+  return globalThis.invigilStack
+}
+
+/** A stack of one's own, on a free port, in a directory that goes with the process. Close it. */
+export function ownStack(database: DatabaseChoice): Promise<Stack> {
+  const stateDir = temporaryDirectory()
+  // 2^10 instead of 2^15: what is tested is the flow, not the strength.
+  return startStack({ port: 0, stateDir, database, passwordCostLog2: 10 })
+}
+
+/** An empty directory that goes with the process. */
+export function temporaryDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'invigil-test-'))
+  process.once('exit', () => rmSync(directory, { recursive: true, force: true }))
+  return directory
+}

@@ -31,7 +31,6 @@ export function newTenant(accountName: string, installName: string) {
   }
 }
 
-
 /** Unsent: the rows of a tenant, each after those that it points to. */
 export const insertTenant = (db: Database, tenant: Tenant) =>
   [

@@ -1,4 +1,5 @@
 import type { Stack } from '../../src/local/stack.ts'
+import { conforms } from './conformance.ts'
 
 /** An answer with its parsed body. A member is taken out by `text`, `count` or `list`, which fail when it is something else. */
 export class Answer {
@@ -47,9 +48,12 @@ export class Answer {
   }
 }
 
+const toBody = (body: unknown) =>
+  body === undefined ? null : typeof body === 'string' || body instanceof Blob ? body : JSON.stringify(body)
+
 export type CallOptions = { body?: unknown; headers?: Record<string, string> }
 
-/** Calls the stack. A body that is text goes as it is; anything else goes as JSON. */
+/** Calls the stack and holds the answer against the OpenAPI document. A body that is text or a blob goes as it is; anything else goes as JSON. */
 export type Call = (method: string, path: string, options?: CallOptions) => Promise<Answer>
 
 /** A caller who presents the secret in the header `token`; nobody when there is none. */
@@ -63,7 +67,9 @@ export const callerOf =
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...headers,
       },
-      body: body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body),
+      body: toBody(body),
     })
-    return new Answer(response, await response.text())
+    const answer = new Answer(response, await response.text())
+    await conforms(baseUrl, method, path, answer)
+    return answer
   }

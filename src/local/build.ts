@@ -1,0 +1,19 @@
+// `npm run build`: bundles each Worker as it would be deployed, offline, and prints its size.
+
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { projectFile, quietWrangler, type WorkerName, workerNames } from './project.ts'
+
+const run = promisify(execFile)
+
+async function build(name: WorkerName): Promise<void> {
+  const { stdout } = await run(
+    'wrangler',
+    ['deploy', '--dry-run', '--env', name, '--outdir', projectFile(`dist/${name}`)],
+    { cwd: projectFile(''), env: { ...process.env, ...quietWrangler } },
+  )
+  const size = /gzip: ([\d.]+ \w+)/.exec(stdout)?.[1] ?? 'unknown size'
+  console.log(`${name.padEnd(12)} ${size} gzipped`)
+}
+
+await Promise.all(workerNames.map(build))

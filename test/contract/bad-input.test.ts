@@ -1,0 +1,114 @@
+import { sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import type { Stack } from '../../src/local/stack.ts'
+import { everyRoute, fill, guardedRoutes, nameOf } from '../support/routes.ts'
+import { makeWorld } from '../support/world.ts'
+
+const json = { 'content-type': 'application/json' }
+const titled = (routes: typeof everyRoute) => routes.map(route => ({ name: nameOf(route), route }))
+
+/** How many rows there are in all: what a refused request must not change. */
+async function rows({ db }: Stack): Promise<unknown> {
+  const tables = ['install', 'api_credential', 'users', 'sts_family', 'sts_token']
+  const counts = tables.map(table => `(select count(*) from ${table})`).join(' + ')
+  return (await db.execute(sql.raw(`select ${counts} as rows`))).rows[0]
+}
+
+/** Sends a request that must be refused, and holds that nothing was written. */
+async function refused(
+  route: (typeof everyRoute)[number],
+  body: string | Blob,
+  headers: Record<string, string> = json,
+) {
+  const world = await makeWorld()
+  const before = await rows(world.stack)
+  const answer = await world.admin(route.method, fill(route, world.installSid), { body, headers })
+  expect(await rows(world.stack)).toEqual(before)
+  return answer
+}
+
+describe.each(titled(guardedRoutes.filter(({ body }) => body)))('$name', ({ route }) => {
+  test.each<[string, string | Blob]>([
+    ['cut short', '{"name": '],
+    ['not JSON', 'name=x'],
+    ['not UTF-8', new Blob([new Uint8Array([0x22, 0xff, 0x22])])],
+    ['nested a hundred thousand deep', '['.repeat(100_000)],
+  ])('refuses a body that is %s', async (_, body) => {
+    const answer = await refused(route, body)
+    expect(answer.status).toBe(400)
+  })
+
+  test.each([
+    ['a list', '[]'],
+    ['null', 'null'],
+    ['a number', '1'],
+    ['text', '"text"'],
+  ])('refuses a body that is %s', async (_, body) => {
+    const answer = await refused(route, body)
+    expect(answer.status).toBe(400)
+    expect(answer.text('code')).toBe('invalid_request')
+  })
+
+  test.each(['unheardOf', '__proto__', 'constructor', 'toString'])(
+    'refuses the unknown member %s by name',
+    async name => {
+      const answer = await refused(route, `{"tokenType": "api", "${name}": 1}`)
+      expect(answer.status).toBe(400)
+      expect(answer.list('errors')).toContainEqual(
+        expect.objectContaining({ path: name, code: 'unknown_member' }),
+      )
+    },
+  )
+
+  test('refuses wrong types and names the path of each', async () => {
+    const schema = route.body
+    const members = schema && 'shape' in schema ? Object.keys(Object(schema.shape)) : ['policy']
+    const wrong = { tokenType: 'api', ...Object.fromEntries(members.map(name => [name, { wrong: [true] }])) }
+    const answer = await refused(route, JSON.stringify(wrong))
+    expect(answer.status).toBe(400)
+    const named = new Set(answer.list('errors').map(({ path }) => String(path).split('.')[0]))
+    for (const name of members) expect(named).toContain(name)
+  })
+
+  test('refuses a body of 2 MiB with 413', async () => {
+    const answer = await refused(route, JSON.stringify({ name: 'x'.repeat(2 * 1024 * 1024) }))
+    expect(answer.status).toBe(413)
+  })
+
+  test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
+    'refuses a body declared as %s with 415',
+    async type => {
+      expect((await refused(route, '{}', { 'content-type': type })).status).toBe(415)
+    },
+  )
+})
+
+describe.each(titled(everyRoute))('$name', ({ route }) => {
+  test('refuses an unknown query parameter and lists the known ones', async () => {
+    const world = await makeWorld()
+    const answer = await world.admin(route.method, `${fill(route, world.installSid)}?limitt=1`)
+    expect(answer.status).toBe(400)
+    const known = Object.keys(route.query?.shape ?? {})
+    const [fault] = answer.list('errors')
+    expect(fault).toMatchObject({ path: 'limitt', code: 'unknown_member' })
+    for (const name of known) expect(fault?.['message']).toContain(name)
+  })
+})
+
+describe.each(titled(everyRoute.filter(({ params }) => params)))('$name', ({ route }) => {
+  test('refuses malformed sids in its path', async () => {
+    const { admin } = await makeWorld()
+    for (const bad of [
+      'AI',
+      `ai${'0'.repeat(32)}`,
+      `AI${'G'.repeat(32)}`,
+      `AI${'0'.repeat(31)}`,
+      '%00',
+      "1'%20or%201=1",
+    ]) {
+      const answer = await admin(route.method, route.path.replaceAll(/\{\w+\}/g, bad))
+      expect(answer.status).toBe(400)
+      expect(answer.list('errors').length).toBeGreaterThan(0)
+    }
+  })
+})

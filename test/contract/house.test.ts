@@ -1,0 +1,67 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { expect, test } from 'vitest'
+import { projectFile } from '../../src/local/project.ts'
+
+const root = projectFile('')
+const sources = ['functions', 'src', 'db', 'test'].flatMap(folder => filesBelow(folder))
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile() && entry.name.endsWith('.ts'))
+    .map(entry => relative(root, join(entry.parentPath, entry.name)))
+}
+
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+
+/** The project's own files that a file imports. */
+const importsOf = (file: string): string[] =>
+  [...read(file).matchAll(/from '(\.[^']+)'/g)].map(([, path = '']) => join(dirname(file), path))
+
+/** Which layer a file is in; a layer may import those that come after it, and itself. */
+const layers = ['functions', 'src/<area>', 'src/shared', 'db'] as const
+
+function layerOf(file: string): (typeof layers)[number] | undefined {
+  if (file.startsWith('functions/')) return 'functions'
+  if (file.startsWith('db/')) return 'db'
+  if (file.startsWith('src/shared/')) return 'src/shared'
+  return /^src\/(edge|proctoring|sts|platform)\//.test(file) ? 'src/<area>' : undefined
+}
+
+const areaOf = (file: string) => /^src\/(edge|proctoring|sts|platform)\//.exec(file)?.[1]
+
+test('no source file is longer than 250 lines', () => {
+  expect(sources.filter(file => read(file).trimEnd().split('\n').length > 250)).toEqual([])
+})
+
+test('imports point one way: functions -> src/<area> -> src/shared -> db', () => {
+  const upward = sources.flatMap(file => {
+    const from = layerOf(file)
+    if (!from) return []
+    return importsOf(file)
+      .filter(target => {
+        const to = layerOf(target)
+        return to === undefined || layers.indexOf(to) < layers.indexOf(from)
+      })
+      .map(target => `${file} -> ${target}`)
+  })
+  expect(upward).toEqual([])
+})
+
+test('areas do not import each other', () => {
+  const across = sources.flatMap(file => {
+    const area = areaOf(file)
+    if (!area) return []
+    return importsOf(file)
+      .filter(target => areaOf(target) !== undefined && areaOf(target) !== area)
+      .map(target => `${file} -> ${target}`)
+  })
+  expect(across).toEqual([])
+})
+
+test('one file meets the web framework in the areas', () => {
+  const meeting = sources.filter(
+    file => (layerOf(file) === 'src/shared' || areaOf(file)) && /from 'hono/.test(read(file)),
+  )
+  expect(meeting.toSorted()).toEqual(['src/edge/index.ts', 'src/shared/serve.ts'])
+})

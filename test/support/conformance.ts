@@ -1,0 +1,58 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import type { Answer } from './client.ts'
+
+// Every answer that any test gets is held against the published document: its status and code are listed, its body fits.
+
+type Operation = {
+  responses: Record<string, { content?: Record<string, { schema: object }>; description: string }>
+}
+type Document = { paths: Record<string, Record<string, Operation>>; components: object }
+
+type Contract = { document: Document; ajv: Ajv2020; validators: Map<object, ValidateFunction> }
+
+const contracts = new Map<string, Promise<Contract>>()
+
+/** @throws Error when the answer is not one that the document promises for the operation */
+export async function conforms(baseUrl: string, method: string, path: string, answer: Answer): Promise<void> {
+  let contract = contracts.get(baseUrl)
+  if (!contract) {
+    contract = readContract(baseUrl)
+    contracts.set(baseUrl, contract)
+  }
+  const { document, ajv, validators } = await contract
+  const operation = operationOf(document, method, path)
+  if (!operation) return
+  const response = operation.responses[answer.status]
+  const named = `${method} ${path} answered ${answer.status}`
+  if (!response) throw new Error(`${named}, which is not documented: ${answer.raw}`)
+  const [mediaType, content] = Object.entries(response.content ?? {})[0] ?? []
+  if (!(content && mediaType)) {
+    if (answer.raw !== '') throw new Error(`${named} with a body, but none is documented.`)
+    return
+  }
+  if (!answer.headers.get('content-type')?.startsWith(mediaType))
+    throw new Error(`${named} not as ${mediaType}.`)
+  let validate = validators.get(content.schema)
+  if (!validate) {
+    validate = ajv.compile({ ...content.schema, components: document.components })
+    validators.set(content.schema, validate)
+  }
+  if (!validate(answer.json))
+    throw new Error(`${named} with ${ajv.errorsText(validate.errors)}: ${answer.raw}`)
+  if (answer.status >= 400 && !response.description.includes(`\`${answer.text('code')}\``))
+    throw new Error(`${named} with the code ${answer.text('code')}, which is not documented there.`)
+}
+
+async function readContract(baseUrl: string): Promise<Contract> {
+  const response = await fetch(new URL('/openapi.json', baseUrl))
+  const document: Document = JSON.parse(await response.text())
+  return { document, ajv: new Ajv2020({ strict: false, validateFormats: false }), validators: new Map() }
+}
+
+function operationOf(document: Document, method: string, path: string): Operation | undefined {
+  const { pathname } = new URL(path, 'http://any')
+  const known = Object.keys(document.paths).find(template => patternOf(template).test(pathname))
+  return known === undefined ? undefined : document.paths[known]?.[method.toLowerCase()]
+}
+
+const patternOf = (template: string) => new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`)

@@ -1,0 +1,15 @@
+import type { Policy } from '../../src/shared/policy/policy.ts'
+
+export const catalogue = ['sp:ListUsers', 'sp:ReadSession', 'sp:ReadUser', 'sp:CreateStsToken']
+
+/** A statement that is right in every way; tests change one thing of it. */
+export const statement = {
+  effect: 'Allow' as const,
+  actions: ['sp:ReadSession'],
+  resources: ['installs/AI1'],
+}
+
+/** A policy of such statements, each with its changes. */
+export function policyOf(...statements: Partial<Policy['statements'][number]>[]): Policy {
+  return { version: '1', statements: statements.map(changes => ({ ...statement, ...changes })) }
+}

@@ -1,0 +1,27 @@
+import { routes as platform } from '../../src/platform/index.ts'
+import { routes as proctoring } from '../../src/proctoring/index.ts'
+import type { Route } from '../../src/shared/route.ts'
+import { routes as sts } from '../../src/sts/index.ts'
+
+/** Every operation of the system. */
+export const everyRoute: readonly Route<never>[] = [...proctoring, ...sts, ...platform]
+
+/** Those that need a credential. */
+export const guardedRoutes = everyRoute.filter(({ action }) => action !== undefined)
+
+/** `GET /v1/…`, for titles. */
+export const nameOf = ({ method, path }: Route<never>): string => `${method.toUpperCase()} ${path}`
+
+/** The path with a well-formed sid in each place: the given install, and things that do not exist. */
+export const fill = ({ path }: Route<never>, installSid: string): string =>
+  path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    name === 'installSid' ? installSid : `${prefixOf(name)}${'0123456789abcdef'.repeat(2)}`,
+  )
+
+const prefixes: Record<string, string> = { userSid: 'US', credentialSid: 'AK', tokenSid: 'TA' }
+
+function prefixOf(name: string): string {
+  const prefix = prefixes[name]
+  if (prefix === undefined) throw new Error(`Name the prefix of ${name} in test/support/routes.ts.`)
+  return prefix
+}

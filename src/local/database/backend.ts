@@ -1,0 +1,98 @@
+// What a database must do to stand behind Neon's HTTP protocol: answer one statement, or several as one transaction.
+
+/** Text parameters, untyped: Postgres infers each type from the statement, exactly as behind Neon. */
+export interface Statement {
+  query: string
+  params: (string | null)[]
+}
+
+export interface Field {
+  name: string
+  tableID: number
+  columnID: number
+  dataTypeID: number
+  dataTypeSize: number
+  dataTypeModifier: number
+  format: 'text'
+}
+
+/** `command` is the first word of the command tag; `rowCount` is null where the tag has no number. */
+export interface StatementResult {
+  command: string
+  rowCount: number | null
+  rows: (string | null)[][]
+  fields: Field[]
+}
+
+export const isolationLevels = {
+  ReadUncommitted: 'read uncommitted',
+  ReadCommitted: 'read committed',
+  RepeatableRead: 'repeatable read',
+  Serializable: 'serializable',
+} as const
+
+export interface TransactionMode {
+  isolation?: keyof typeof isolationLevels | undefined
+  readOnly?: boolean | undefined
+  deferrable?: boolean | undefined
+}
+
+export interface Backend {
+  /**
+   * Without `mode` every statement commits on its own, in order; with it they are one transaction, rolled back by the first error.
+   * Throws QueryError when the database refuses a statement, and BackendLost when it cannot be reached.
+   */
+  run(statements: Statement[], mode?: TransactionMode): Promise<StatementResult[]>
+  /** Closes the connections, or the embedded database, after what is under way. */
+  close(): Promise<void>
+}
+
+/** The names of Neon's error answer, which are those of the `pg` driver. */
+export const errorFields = [
+  'code',
+  'severity',
+  'detail',
+  'hint',
+  'position',
+  'internalPosition',
+  'internalQuery',
+  'where',
+  'schema',
+  'table',
+  'column',
+  'dataType',
+  'constraint',
+  'file',
+  'line',
+  'routine',
+] as const
+
+export type ErrorFields = Partial<Record<(typeof errorFields)[number], string | undefined>>
+
+/** The database's own error, every field as it sent it. */
+export class QueryError extends Error {
+  readonly fields: ErrorFields
+
+  constructor(message: string, fields: ErrorFields) {
+    super(message)
+    this.name = 'QueryError'
+    this.fields = Object.fromEntries(errorFields.map(name => [name, fields[name]]))
+  }
+}
+
+/** The database did not answer: it is down, shutting down or refuses connections. */
+export class BackendLost extends Error {
+  constructor(cause: unknown) {
+    super('database cannot be reached', { cause })
+    this.name = 'BackendLost'
+  }
+}
+
+/** `begin` in the given mode, the statements, `commit`. */
+export function asTransaction(statements: Statement[], mode: TransactionMode): Statement[] {
+  const words = ['begin']
+  if (mode.isolation) words.push('isolation level', isolationLevels[mode.isolation])
+  if (mode.readOnly !== undefined) words.push(mode.readOnly ? 'read only' : 'read write')
+  if (mode.deferrable !== undefined) words.push(mode.deferrable ? 'deferrable' : 'not deferrable')
+  return [{ query: words.join(' '), params: [] }, ...statements, { query: 'commit', params: [] }]
+}

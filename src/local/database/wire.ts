@@ -1,0 +1,55 @@
+// Postgres' extended query protocol: any number of statements as one message, and its replies as results.
+import { serialize } from 'pg-protocol'
+import type { Field, Statement, StatementResult } from './backend.ts'
+
+/** A statement with the name of its prepared form; `parsed` when the database has it already. */
+export interface WireStatement extends Statement {
+  name?: string
+  parsed?: boolean
+}
+
+const execute = serialize.execute()
+const sync = serialize.sync()
+const describePortal = serialize.describe({ type: 'P' })
+
+/**
+ * One message, so one round trip, for all statements: after an error the database skips the rest up to the sync.
+ * A transaction must therefore bring its own `begin` and `commit`.
+ */
+export function encode(statements: WireStatement[]): Buffer {
+  const parts: Buffer[] = []
+  for (const { query, params, name = '', parsed } of statements) {
+    if (!parsed) parts.push(serialize.parse({ text: query, name }))
+    parts.push(serialize.bind({ statement: name, values: params }), describePortal, execute)
+  }
+  parts.push(sync)
+  return Buffer.concat(parts)
+}
+
+type FieldDescription = Omit<Field, 'format'>
+
+/** Collects the replies to an encoded message, one result for each statement that completed. */
+export function collector() {
+  const results: StatementResult[] = []
+  let fields: Field[] = []
+  let rows: (string | null)[][] = []
+
+  function complete(tag: string) {
+    const [command = '', ...numbers] = tag.split(' ')
+    const count = Number.parseInt(numbers.at(-1) ?? '', 10) // INSERT 0 5, SELECT 5, CREATE TABLE
+    results.push({ command, rowCount: Number.isNaN(count) ? null : count, rows, fields })
+    fields = []
+    rows = []
+  }
+
+  return {
+    results,
+    describe(descriptions: readonly FieldDescription[]) {
+      fields = descriptions.map(({ name, tableID, columnID, dataTypeID, dataTypeSize, dataTypeModifier }) => {
+        return { name, tableID, columnID, dataTypeID, dataTypeSize, dataTypeModifier, format: 'text' }
+      })
+    },
+    row: (values: (string | null)[]) => void rows.push(values),
+    complete,
+  }
+}

@@ -1,6 +1,7 @@
 // `npm run db:migrate`: brings the database of DATABASE_URL, or else of the local stack, to the newest schema.
 
 import { resolve } from 'node:path'
+import { claimDirectory } from './claim.ts'
 import { migrateUrl } from './database/migrate.ts'
 import { openDatabase } from './database.ts'
 import { migrationsFolder } from './project.ts'
@@ -11,8 +12,10 @@ if (DATABASE_URL) {
   console.log('The database of DATABASE_URL is up to date.')
 } else {
   const stateDir = resolve(STATE_DIR)
+  const claim = await claimDirectory(stateDir)
   const database = await openDatabase({ kind: 'pglite' }, stateDir)
   await database.close()
+  await claim.close()
   console.log(`The database in ${stateDir} is up to date.`)
 }
 process.exit(0)

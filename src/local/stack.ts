@@ -1,13 +1,15 @@
 // The whole system on one machine: the unmodified Workers, and beside them what they reach in production.
 
 import { createServer } from 'node:net'
-import { Miniflare } from 'miniflare'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { connect, type Database } from '../../db/client.ts'
 import { type Bundles, bundle, watchBundles } from './bundle.ts'
+import { claimDirectory } from './claim.ts'
 import { startNeonEndpoint } from './database/neon-endpoint.ts'
 import { type DatabaseChoice, openDatabase } from './database.ts'
 import { ensureDemo } from './demo.ts'
 import { localKeys } from './keys.ts'
+import { reload, startRuntime } from './runtime.ts'
 import { startLocalServices } from './services.ts'
 import { miniflareOptions } from './workers.ts'
 
@@ -50,6 +52,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     return resource
   }
   try {
+    keep(await claimDirectory(options.stateDir))
     const port = await requireFreePort(options.port)
     const baseUrl = `http://127.0.0.1:${port}`
     const bundles = options.bundles ?? bundle()
@@ -68,13 +71,12 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       jwks,
       passwordCostLog2: options.passwordCostLog2,
     }
-    const workers = new Miniflare(await miniflareOptions(await bundles, around))
-    opened.push(() => workers.dispose())
-    await workers.ready
+    const runtime = await startRuntime(await miniflareOptions(await bundles, around))
+    opened.push(() => runtime.dispose())
     if (options.watch)
       opened.push(
         await watchBundles(async changed => {
-          await workers.setOptions(await miniflareOptions(changed, around))
+          await reload(runtime, await miniflareOptions(changed, around))
           console.log('Reloaded.')
         }),
       )
@@ -87,16 +89,26 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   }
 }
 
+const portIsFreedWithinMs = 3000 // the runtime of a killed stack ends half a second after it
+
 /** @throws Error when another process serves on the port */
-function requireFreePort(port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
+async function requireFreePort(port: number): Promise<number> {
+  for (const startedAt = performance.now(); ; await sleep(100)) {
+    try {
+      return await freePort(port)
+    } catch (cause) {
+      if (performance.now() - startedAt > portIsFreedWithinMs)
+        throw new Error(`Port ${port} is taken; choose another with PORT.`, { cause })
+    }
+  }
+}
+
+const freePort = (port: number): Promise<number> =>
+  new Promise((resolve, reject) => {
     const probe = createServer()
-    probe.once('error', cause =>
-      reject(new Error(`Port ${port} is taken; choose another with PORT.`, { cause })),
-    )
+    probe.once('error', reject)
     probe.listen(port, '127.0.0.1', () => {
       const address = probe.address()
       probe.close(() => resolve(typeof address === 'object' && address ? address.port : port))
     })
   })
-}

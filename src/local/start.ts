@@ -15,20 +15,20 @@ const database: DatabaseChoice = DATABASE_URL
   ? { kind: 'server', url: DATABASE_URL }
   : { kind: flags.postgres ? 'postgres' : 'pglite' }
 const stateDir = resolve(STATE_DIR)
-const stack = await startStack({ port: Number(PORT), stateDir, database, watch: flags.watch })
+const starting = startStack({ port: Number(PORT), stateDir, database, watch: flags.watch })
 
-const stop = () => {
-  stack.close().then(
-    () => process.exit(0),
-    error => {
-      console.error(error)
-      process.exit(1)
-    },
-  )
+const fail = (error: unknown): never => {
+  console.error(error instanceof Error ? error.message : error)
+  process.exit(1)
 }
-process.once('SIGINT', stop)
-process.once('SIGTERM', stop)
+const stop = () => {
+  starting.then(stack => stack.close()).then(() => process.exit(0), fail)
+}
+// Not `once`: wrangler's own handler kills the process when it finds itself the only one left.
+process.on('SIGINT', stop)
+process.on('SIGTERM', stop)
 
+const stack = await starting.catch(fail)
 const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
 console.log(
   `Started in ${seconds} s on ${stack.databaseName}; state in ${stateDir}, credentials in demo.json there.`,

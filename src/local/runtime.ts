@@ -1,0 +1,44 @@
+import { createRequire } from 'node:module'
+import { Miniflare, type MiniflareOptions } from 'miniflare'
+import { projectFile } from './project.ts'
+
+/** Starts Miniflare so that it leaves nothing behind and decides nothing about the end of this process. */
+export function startRuntime(options: MiniflareOptions): Promise<Miniflare> {
+  tieRuntimeToProcess()
+  return keepingSignals(async () => {
+    const runtime = new Miniflare(options)
+    try {
+      await runtime.ready
+      return runtime
+    } catch (error) {
+      await runtime.dispose()
+      throw error
+    }
+  })
+}
+
+/** Puts other Workers in the place of those that run. */
+export const reload = (runtime: Miniflare, options: MiniflareOptions): Promise<void> =>
+  keepingSignals(() => runtime.setOptions(options))
+
+/** A process that is killed takes its runtime along, where there is a shell to see to it. */
+function tieRuntimeToProcess(): void {
+  if (process.platform === 'win32') return
+  const { default: workerd } = createRequire(import.meta.resolve('miniflare'))('workerd')
+  process.env['WORKERD'] = workerd
+  process.env['MINIFLARE_WORKERD_PATH'] = projectFile('src/local/workerd.sh')
+}
+
+/**
+ * Miniflare ends the process on a signal, before the rest has shut down. Who started the stack decides on its end, so
+ * the handlers that the work adds are taken off again; those on `exit` stay and take the runtime along.
+ */
+async function keepingSignals<T>(work: () => Promise<T>): Promise<T> {
+  const signals = ['SIGINT', 'SIGTERM'] as const
+  const before = signals.flatMap(signal => process.listeners(signal))
+  const result = await work()
+  for (const signal of signals)
+    for (const listener of process.listeners(signal))
+      if (!before.includes(listener)) process.off(signal, listener)
+  return result
+}

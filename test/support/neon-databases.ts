@@ -1,0 +1,111 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { NeonDbError, neon, neonConfig } from '@neondatabase/serverless'
+import { drizzle } from 'drizzle-orm/neon-http'
+import { bigint, integer, jsonb, numeric, pgTable, serial, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import type { Backend } from '../../src/local/database/backend.ts'
+import { startEmbeddedPostgres } from '../../src/local/database/embedded.ts'
+import { type NeonEndpoint, startNeonEndpoint } from '../../src/local/database/neon-endpoint.ts'
+import { pgliteBackend } from '../../src/local/database/pglite.ts'
+import { postgresBackend } from '../../src/local/database/postgres.ts'
+import { serverDirectory } from './processes.ts'
+
+/** What Neon's driver insists on; the local endpoint does not look at it. */
+export const connectionString = 'postgres://user:password@ep-local.example.com/db'
+
+const tables = `
+  create table account (id serial primary key, email text not null constraint account_email_key unique, age int);
+  create table item (id uuid primary key default gen_random_uuid(), name text, at timestamptz, price numeric, big int8, tags text[], data jsonb, n int);
+  create function guard(ok boolean, problem text) returns void language plpgsql as $$
+    begin
+      if not ok then
+        raise exception 'refused: %', problem using errcode = 'IN001', constraint = problem, detail = 'the why', hint = 'the way out';
+      end if;
+    end $$;`
+
+/** The table of every type, for drizzle. */
+export const item = pgTable('item', {
+  id: uuid().primaryKey().defaultRandom(),
+  name: text(),
+  at: timestamp({ withTimezone: true }),
+  price: numeric(),
+  big: bigint({ mode: 'bigint' }),
+  tags: text().array(),
+  data: jsonb(),
+  n: integer(),
+})
+
+/** The table with constraints, for drizzle. */
+export const account = pgTable('account', {
+  id: serial().primaryKey(),
+  email: text().notNull(),
+  age: integer(),
+})
+
+const databases = {
+  async PGlite() {
+    return pgliteBackend(await PGlite.create())
+  },
+  async Postgres() {
+    const directory = await serverDirectory('neon-endpoint-')
+    const server = await startEmbeddedPostgres(join(directory, 'postgres'), { fsync: false })
+    const backend = postgresBackend(server.url)
+    async function close() {
+      await backend.close()
+      await server.stop()
+      await rm(directory, { recursive: true })
+    }
+    return { ...backend, close }
+  },
+}
+
+/** The databases that must all answer alike behind the endpoint. */
+export const databaseKinds = ['PGlite', 'Postgres'] as const
+
+/** Neon's driver without the fetch that a stack of this fork gave it, which is put back after the calling file. */
+export function ownNeonDriver() {
+  let stacks: Pick<typeof neonConfig, 'fetchEndpoint' | 'fetchFunction'>
+  beforeAll(() => {
+    stacks = { fetchEndpoint: neonConfig.fetchEndpoint, fetchFunction: neonConfig.fetchFunction }
+    neonConfig.fetchFunction = undefined
+  })
+  afterAll(() => {
+    Object.assign(neonConfig, stacks)
+  })
+}
+
+/** Neon's driver on a database of the kind, started and stopped by hooks of the calling `describe`, empty before each test. */
+export function neonDatabase(kind: (typeof databaseKinds)[number]) {
+  let backend: Backend
+  let endpoint: NeonEndpoint
+  const sql = neon(connectionString)
+  const db = drizzle({ client: sql }) // once made, the driver leaves dates and intervals as text everywhere
+
+  beforeAll(async () => {
+    backend = await databases[kind]()
+    endpoint = await startNeonEndpoint(backend)
+    neonConfig.fetchEndpoint = endpoint.url
+    for (const statement of tables.split(/;\n(?= {2}create)/)) await sql.query(statement)
+  }, 30_000)
+
+  afterAll(async () => {
+    await endpoint.close()
+    await backend.close()
+  })
+
+  beforeEach(() => sql`truncate account, item`)
+
+  return { sql, db, endpoint: () => endpoint }
+}
+
+/** The error with which the driver refuses. */
+export async function problemOf(refused: Promise<unknown>) {
+  const error = await refused.then(
+    () => undefined,
+    (cause: unknown) => cause,
+  )
+  if (!(error instanceof NeonDbError)) throw new Error('expected a NeonDbError', { cause: error })
+  return error
+}

@@ -1,0 +1,111 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { chmod, mkdir, mkdtemp, open, rm, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll } from 'vitest'
+
+/** An empty directory that an embedded Postgres may enter: as root, it runs as another user. */
+export async function serverDirectory(prefix: string) {
+  const directory = await mkdtemp(join(tmpdir(), prefix))
+  await chmod(directory, 0o755)
+  return directory
+}
+
+/** A directory with migrations, and the processes that work in it: hooks of the calling file make it and end them with it. */
+export function processWorld() {
+  let directory: string
+  const children: ChildProcess[] = []
+  const path = (...names: string[]) => join(directory, ...names)
+  const world = {
+    path,
+    get folders() {
+      return { migrationsFolder: path('migrations'), cacheFolder: path('cache') }
+    },
+    /** Killed after the file. */
+    children,
+    /** Runs a program in a process of its own, for `kill -9`. It prints into a file: a pipe could hold lines back. */
+    async run(program: string) {
+      const output = path(`printed-${children.length}`)
+      const file = await open(output, 'w')
+      const child = spawn(process.execPath, ['--input-type=module-typescript', '--eval', program], {
+        stdio: ['ignore', file.fd, 'inherit'],
+      })
+      await file.close()
+      children.push(child)
+      return {
+        printed: () => readFileSync(output, 'utf8').split('\n').slice(0, -1),
+        async kill() {
+          child.kill('SIGKILL')
+          await once(child, 'exit')
+        },
+      }
+    },
+  }
+
+  beforeAll(async () => {
+    directory = await serverDirectory('local-database-')
+    await writeMigrations(world.folders.migrationsFolder, [
+      'create table item (n int primary key, filler text)',
+    ])
+  })
+
+  afterAll(async () => {
+    for (const child of children) child.kill('SIGKILL')
+    await rm(directory, { recursive: true })
+  })
+
+  return world
+}
+
+/** Writes a folder of migrations as drizzle-kit does. */
+export async function writeMigrations(folder: string, migrations: string[]) {
+  await mkdir(join(folder, 'meta'), { recursive: true })
+  const entries = migrations.map((_, idx) => ({
+    idx,
+    version: '7',
+    when: 1_700_000_000_000 + idx,
+    tag: `000${idx}`,
+    breakpoints: true,
+  }))
+  await writeFile(
+    join(folder, 'meta', '_journal.json'),
+    JSON.stringify({ version: '7', dialect: 'postgresql', entries }),
+  )
+  for (const [idx, sql] of migrations.entries()) await writeFile(join(folder, `000${idx}.sql`), sql)
+}
+
+/** A module of `src/local/database`, quoted for the import of a program that runs on its own. */
+export const databaseModule = (name: string) =>
+  JSON.stringify(new URL(`../../src/local/database/${name}`, import.meta.url).href)
+
+/** The rest of a program that has a `backend` and a `start`: inserts items without end and prints each one answered. */
+export const insertingItems = `
+  const filler = 'x'.repeat(500)
+  for (let n = start; ; n++) {
+    await backend.run([{ query: 'insert into item values ($1, $2)', params: [String(n), filler] }], n % 2 ? {} : undefined)
+    if (n % 1000 === 999) await backend.run([{ query: 'checkpoint', params: [] }])
+    console.log(n)
+  }`
+
+/** A process that ended but whose parent has not asked for it yet is not alive. */
+export function isAlive(pid: number) {
+  try {
+    process.kill(pid, 0)
+  } catch {
+    return false
+  }
+  return !(existsSync('/proc/self') && /^State:\s*Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8')))
+}
+
+/** Resolves when something listens on the port of 127.0.0.1, and rejects when nothing does. */
+export function connected(port: number) {
+  return new Promise<void>((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.destroy()
+      resolve()
+    }).on('error', reject)
+  })
+}

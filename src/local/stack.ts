@@ -29,6 +29,7 @@ export type StackOptions = {
 export type Stack = {
   baseUrl: string
   databaseName: string
+  stateDir: string
   /** The stack's own way to its database. */
   db: Database
   /** Round trips to the database since the start. */
@@ -82,7 +83,14 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       )
     const db = connect(boundDatabaseUrl, { fetch: (_, init) => fetch(endpoint.url, init) })
     await ensureDemo(db, options.stateDir, baseUrl)
-    return { baseUrl, databaseName: database.name, db, trips: endpoint.trips, close: closeAll }
+    return {
+      baseUrl,
+      databaseName: database.name,
+      stateDir: options.stateDir,
+      db,
+      trips: endpoint.trips,
+      close: closeAll,
+    }
   } catch (error) {
     await closeAll()
     throw error

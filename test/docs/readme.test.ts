@@ -1,0 +1,42 @@
+import { execFile } from 'node:child_process'
+import { readFileSync, statSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { projectFile } from '../../src/local/project.ts'
+import { sharedStack, temporaryDirectory } from '../support/stack.ts'
+
+const readme = readFileSync(projectFile('README.md'), 'utf8')
+const conversation = /```sh\n(?<script>.+?)```\n\n```\n(?<output>.+?)```/s.exec(readme)?.groups
+
+/** What differs from run to run, made alike. */
+const alike = (text: string) =>
+  text
+    .replaceAll(/[A-Z]{2}[a-f0-9]{32}/g, '<sid>')
+    .replaceAll(/[a-f0-9]{8}(-[a-f0-9]{4}){3}-[a-f0-9]{12}/g, '<request id>')
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<instant>')
+    .replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, '<origin>')
+
+test('the conversation of the README runs and answers what the README shows', async () => {
+  const { stateDir } = await sharedStack()
+  const folder = temporaryDirectory()
+  symlinkSync(stateDir, join(folder, '.local'))
+  const { stdout } = await promisify(execFile)('bash', ['-euc', conversation?.['script'] ?? ''], {
+    cwd: folder,
+  })
+  expect(alike(stdout)).toBe(alike(conversation?.['output'] ?? ''))
+})
+
+test.each([...readme.matchAll(/`npm run ([\w:]+)`/g)].map(([, name = '']) => name))(
+  'npm run %s exists',
+  name => {
+    const { scripts } = JSON.parse(readFileSync(projectFile('package.json'), 'utf8'))
+    expect(Object.keys(scripts)).toContain(name)
+  },
+)
+
+const folders = [...readme.matchAll(/`([\w/]+\/)`/g)].map(([, folder = '']) => folder)
+
+test.each(folders)('%s exists', folder => {
+  expect(statSync(projectFile(folder)).isDirectory()).toBe(true)
+})

@@ -14,32 +14,35 @@ export type Answers<S extends Record<string, Statement>> = { [K in keyof S]: S[K
 /** What a request spent on the database. */
 export type Trips = { count: number; durationMs: number }
 
-type Fetch = (input: string, init: RequestInit) => Promise<Response>
+type Service = { fetch(input: string, init?: RequestInit): Promise<Response> }
 
 const trips = new AsyncLocalStorage<Trips>()
 
 /** Runs `work` and counts the round trips that it makes to the database. */
 export const countTrips = <T>(counter: Trips, work: () => Promise<T>): Promise<T> => trips.run(counter, work)
 
-/**
- * Opens Neon's HTTP driver; nothing is sent before the first statement.
- * @param service answers instead of Neon's own address: the local stack binds its own `/sql` endpoint here.
- */
-export function connect(databaseUrl: string, service?: { fetch: Fetch }): Database {
-  const send: Fetch = service ? (input, init) => service.fetch(input, init) : fetch
-  neonConfig.fetchFunction = async (input: string, init: RequestInit) => {
-    const counter = trips.getStore()
-    if (!counter) return send(input, init)
-    const startedAt = Date.now()
-    try {
-      return await send(input, init)
-    } finally {
+// The driver's only hook is global, so each client names in its options whom to ask.
+neonConfig.fetchFunction = async (input: string, { via, ...init }: RequestInit & { via: Service }) => {
+  const counter = trips.getStore()
+  const startedAt = Date.now()
+  try {
+    return await via.fetch(input, init)
+  } finally {
+    if (counter) {
       counter.count += 1
       counter.durationMs += Date.now() - startedAt
     }
   }
-  return drizzle(neon(databaseUrl), { casing: 'snake_case' })
 }
+
+const internet: Service = { fetch: (input, init) => fetch(input, init) }
+
+/**
+ * Opens Neon's HTTP driver; nothing is sent before the first statement.
+ * @param via answers instead of Neon's own address: the local stack binds its own `/sql` endpoint here
+ */
+export const connect = (databaseUrl: string, via: Service = internet): Database =>
+  drizzle(neon(databaseUrl, { fetchOptions: { via } }), { casing: 'snake_case' })
 
 /** Sends statements as one transaction in one round trip and answers each under its name. */
 export async function together<S extends Record<string, Statement>>(

@@ -45,10 +45,8 @@ app.get('/openapi.json', cors({ origin: '*' }), etag(), async ({ env, json }) =>
   return json(union(documents as Parameters<typeof union>[0], env.BASE_URL))
 })
 
-app.notFound(() => {
-  throw new Problem('not_found', 'There is no such path.')
-})
-app.onError((error, { var: { requestId } }) => failure(error, requestId))
+app.notFound(context => failure(new Problem('not_found', 'There is no such path.'), context))
+app.onError(failure)
 
 /** Requests of an area pass untouched: the area counts its own trips and names its own requests. */
 export function serveEdge(request: Request, env: EdgeBindings): Promise<Response> {

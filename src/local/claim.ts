@@ -13,16 +13,27 @@ export type Claim = { close(): Promise<void> }
  */
 export async function claimDirectory(directory: string): Promise<Claim> {
   mkdirSync(directory, { recursive: true })
-  const name = createHash('sha256').update(realpathSync(directory)).digest('hex').slice(0, 16)
-  // Not in the directory itself: a socket's path may hold about a hundred characters only.
-  const path = join(tmpdir(), `invigil-${name}.sock`)
+  const path = claimPath(directory)
   const server = createServer(socket => socket.end()).unref()
   if (!(await listens(server, path))) {
     if (await answers(path)) throw new Error(`Another process uses ${directory}; stop it or set STATE_DIR.`)
     rmSync(path, { force: true })
     if (!(await listens(server, path))) throw new Error(`Cannot claim ${directory} by ${path}.`)
   }
-  return { close: () => new Promise(resolve => server.close(() => resolve())) }
+  const withdraw = () => rmSync(path, { force: true })
+  process.once('exit', withdraw)
+  return {
+    close: () => {
+      process.off('exit', withdraw)
+      return new Promise(resolve => server.close(() => resolve()))
+    },
+  }
+}
+
+/** The socket of a directory. Not in the directory itself: a socket's path may hold about a hundred characters only. */
+export function claimPath(directory: string): string {
+  const name = createHash('sha256').update(realpathSync(directory)).digest('hex').slice(0, 16)
+  return join(tmpdir(), `invigil-${name}.sock`)
 }
 
 const listens = (server: Server, path: string): Promise<boolean> =>

@@ -1,5 +1,5 @@
 import { invalid } from './faults.ts'
-import { isProblemCode, Problem } from './problem.ts'
+import { isProblemCode, Problem, type ProblemStatus } from './problem.ts'
 
 /** What breaking a constraint means to a client. Constraints that are not here can only be broken by our own mistake. */
 const constraintProblems: Record<string, () => Problem> = {
@@ -33,11 +33,18 @@ export function toProblem(error: unknown): Problem {
   )
 }
 
+/** What a failure needs of the request: its id, and a way to answer that keeps the headers set so far. */
+type Request = {
+  var: { requestId: string }
+  newResponse(body: string, init: { status: ProblemStatus; headers: Record<string, string> }): Response
+}
+
 /**
  * Answers whatever was thrown as a problem, and logs what is ours to mend. The log names codes and places only:
  * a driver's message holds the statement's parameters, and with them personal data and hashes.
  */
-export function failure(error: unknown, requestId: string): Response {
+export function failure(error: unknown, request: Request): Response {
+  const { requestId } = request.var
   const problem = toProblem(error)
   if (problem.code === 'internal' || problem.code === 'database_unavailable') {
     const failed = databaseError(problem.cause)
@@ -46,7 +53,8 @@ export function failure(error: unknown, requestId: string): Response {
       : { name: nameOf(problem.cause), stack: stackOf(problem.cause) }
     console.error(JSON.stringify({ level: 'error', requestId, code: problem.code, cause }))
   }
-  return problem.toResponse(requestId)
+  const { body, ...init } = problem.toAnswer(requestId)
+  return request.newResponse(body, init)
 }
 
 const nameOf = (cause: unknown) => (cause instanceof Error ? cause.name : typeof cause)

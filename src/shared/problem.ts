@@ -18,6 +18,7 @@ export const problems = {
 } as const satisfies Record<string, readonly [number, string]>
 
 export type ProblemCode = keyof typeof problems
+export type ProblemStatus = (typeof problems)[ProblemCode][0]
 
 export const isProblemCode = (code: string): code is ProblemCode => Object.hasOwn(problems, code)
 
@@ -49,21 +50,23 @@ export class Problem extends Error {
     this.headers = headers
   }
 
-  /** The problem as the HTTP answer. */
-  toResponse(requestId: string): Response {
+  /** The problem as status, headers and body of an answer. */
+  toAnswer(requestId: string) {
     const [status, title] = problems[this.code]
-    const body = {
-      type: `/docs/errors#${this.code}`,
-      title,
+    const { code, message: detail, members } = this
+    return {
       status,
-      detail: this.message,
-      code: this.code,
-      requestId,
+      headers: { 'content-type': 'application/problem+json', 'cache-control': 'no-store', ...this.headers },
+      body: JSON.stringify({
+        type: `/docs/errors#${code}`,
+        title,
+        status,
+        detail,
+        code,
+        requestId,
+        ...members,
+      }),
     }
-    return new Response(JSON.stringify({ ...body, ...this.members }), {
-      status,
-      headers: { 'content-type': 'application/problem+json', ...this.headers },
-    })
   }
 }
 

@@ -42,10 +42,8 @@ export function serve<E extends AreaEnv>(routes: readonly Route<E>[], readEnv: (
       throw new Problem('method_not_allowed', `Allowed here: ${allow}.`, { headers: { allow } })
     })
   }
-  app.notFound(() => {
-    throw new Problem('not_found', 'There is no such path.')
-  })
-  app.onError((error, context) => failure(error, context.var.requestId))
+  app.notFound(context => failure(new Problem('not_found', 'There is no such path.'), context))
+  app.onError(failure)
   return app
 }
 

@@ -15,3 +15,9 @@ export function Sid<P extends Prefix>(prefix: P) {
       example: `${prefix}0199d0b8a4c27d3e9f1a2b3c4d5e6f70`,
     })
 }
+
+/** A sid that may be absent. (`Sid(…).nullable()` would lose its null in the OpenAPI document.) */
+export const NullableSid = <P extends Prefix>(prefix: P) =>
+  Sid(prefix)
+    .nullable()
+    .openapi({ type: ['string', 'null'] })

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { DatabaseChoice } from '../../src/local/database.ts'
@@ -14,16 +14,16 @@ export function sharedStack(): Promise<Stack> {
   return globalThis.invigilStack
 }
 
-/** A stack of one's own, on a free port, in a directory that goes with the process. Close it. */
+/** A stack of one's own, on a free port, in a directory of its own. Close it. */
 export function ownStack(database: DatabaseChoice): Promise<Stack> {
   const stateDir = temporaryDirectory()
   // 2^10 instead of 2^15: what is tested is the flow, not the strength.
   return startStack({ port: 0, stateDir, database, passwordCostLog2: 10 })
 }
 
-/** An empty directory that goes with the process. */
+/** An empty directory that goes when the tests have run. */
 export function temporaryDirectory(): string {
   const directory = mkdtempSync(join(tmpdir(), 'invigil-test-'))
-  process.once('exit', () => rmSync(directory, { recursive: true, force: true }))
+  chmodSync(directory, 0o755) // an embedded Postgres that root starts runs as somebody else
   return directory
 }

@@ -3,7 +3,7 @@ import { roles } from '../../../db/schema/credential.ts'
 import { Instant, NullableInstant } from '../../shared/instant.ts'
 import { listQuery, pageOf } from '../../shared/page.ts'
 import { Policy } from '../../shared/policy/policy.ts'
-import { Sid } from '../../shared/sid.ts'
+import { NullableSid, Sid } from '../../shared/sid.ts'
 import { Text } from '../../shared/text.ts'
 
 export const CredentialParams = z.strictObject({ installSid: Sid('AI'), credentialSid: Sid('AK') })
@@ -20,11 +20,11 @@ export const CredentialCreate = z
 export const Credential = z
   .object({
     sid: Sid('AK'),
-    installSid: Sid('AI').nullable(),
+    installSid: NullableSid('AI'),
     name: z.string(),
     role: z.enum(roles),
     policy: Policy,
-    createdBySid: Sid('AK').nullable(),
+    createdBySid: NullableSid('AK'),
     expiresAt: NullableInstant,
     revokedAt: NullableInstant,
     createdDate: Instant,

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { distanceUnits } from '../../../db/schema/user.ts'
 import { Instant, NullableInstant } from '../../shared/instant.ts'
 import { Flag, listQuery, pageOf } from '../../shared/page.ts'
-import { Sid } from '../../shared/sid.ts'
+import { NullableSid, Sid } from '../../shared/sid.ts'
 import { Text } from '../../shared/text.ts'
 
 export const UserParams = z.strictObject({ installSid: Sid('AI'), userSid: Sid('US') })
@@ -87,7 +87,7 @@ const number = z.number().nullable()
 
 export const User = UserItem.extend({
   preferredEmail: text,
-  svcIdEnrollmentSid: Sid('IE').nullable(),
+  svcIdEnrollmentSid: NullableSid('IE'),
   mobilePhone: text,
   homePhone: text,
   address: text,
@@ -101,7 +101,7 @@ export const User = UserItem.extend({
   createdDate: Instant,
   editDate: Instant,
   currencyCode: text,
-  timeZoneSid: Sid('TZ').nullable(),
+  timeZoneSid: NullableSid('TZ'),
   timezone: z.object({ sid: Sid('TZ'), name: z.string() }).nullable(),
   maxTravelDistance: number,
   maxTravelDistanceUnits: z.enum(distanceUnits).nullable(),
@@ -112,7 +112,7 @@ export const User = UserItem.extend({
   svcId: z.object({ sid: Sid('IU') }).nullable(),
   course: z.null().openapi({ description: 'Filled where a user is shown within a course.' }),
   exam: z.null().openapi({ description: 'Filled where a user is shown within an exam.' }),
-  identity: z.object({ sid: Sid('IU'), enrollmentSid: Sid('IE').nullable() }).nullable(),
+  identity: z.object({ sid: Sid('IU'), enrollmentSid: NullableSid('IE') }).nullable(),
 }).openapi('User')
 
 export const UserQuery = listQuery(

@@ -1,0 +1,84 @@
+import { existsSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { claimPath } from '../../src/local/claim.ts'
+import { isAlive } from '../support/processes.ts'
+import { temporaryDirectory } from '../support/stack.ts'
+import { descendants, end, start } from '../support/start.ts'
+
+const SLOW = { timeout: 120_000 }
+
+const freePort = (): Promise<number> =>
+  new Promise(resolve => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+
+/** Waits, within bounds, for what takes a moment. */
+async function eventually(condition: () => boolean): Promise<void> {
+  for (let waited = 0; !condition() && waited < 5000; waited += 100) await sleep(100)
+  expect(condition()).toBe(true)
+}
+
+const newUser = { firstName: 'Ada', lastName: 'Kept', email: 'ada@school.example' }
+
+describe.each([
+  ['PGlite', []],
+  ['an embedded Postgres', ['--postgres']],
+])('the system on %s', (_, flags) => {
+  test('says when it is ready, how long it took, and writes demo.json', SLOW, async () => {
+    const [stateDir, port] = [temporaryDirectory(), await freePort()]
+    const system = await start(stateDir, port, ...flags)
+    expect(system.printed).toMatch(/Started in \d+\.\d s/)
+    expect(system.printed).toContain(`Ready on http://127.0.0.1:${port}\n`)
+    expect(Object.keys(system.demo)).toEqual(
+      expect.arrayContaining([
+        ...['baseUrl', 'apiCredential', 'installSid', 'otherInstallSid', 'otherCredential'],
+        ...['proctorSid', 'applicationId', 'userSid', 'instructorSid', 'timeZoneSid'],
+      ]),
+    )
+    expect((await fetch(new URL('/healthz', system.baseUrl))).status).toBe(200)
+    await end(system, 'SIGTERM')
+  })
+
+  test.each(['SIGINT', 'SIGTERM'] as const)(
+    'stops on %s and leaves no process, port or file',
+    SLOW,
+    async signal => {
+      const [stateDir, port] = [temporaryDirectory(), await freePort()]
+      const system = await start(stateDir, port, ...flags)
+      const processes = descendants(system.child.pid)
+      expect(processes.length).toBeGreaterThan(0)
+      expect(await end(system, signal)).toBe(0)
+      await eventually(() => !processes.some(isAlive))
+      expect(existsSync(claimPath(stateDir))).toBe(false)
+      await expect(fetch(system.baseUrl)).rejects.toThrow()
+    },
+  )
+
+  test('keeps its data, its keys and its demo account over kill -9', SLOW, async () => {
+    const [stateDir, port] = [temporaryDirectory(), await freePort()]
+    const first = await start(stateDir, port, ...flags)
+    const users = `/v1/installs/${first.demo['installSid']}/users`
+    const created = await first.call('POST', users, { body: newUser })
+    const keys = await (await fetch(new URL('/.well-known/jwks.json', first.baseUrl))).text()
+    await end(first, 'SIGKILL')
+
+    const second = await start(stateDir, port, ...flags)
+    expect(second.demo).toEqual(first.demo)
+    expect(await (await fetch(new URL('/.well-known/jwks.json', second.baseUrl))).text()).toBe(keys)
+    expect((await second.call('GET', `${users}/${created.text('sid')}/profile`)).body).toEqual(created.body)
+    await end(second, 'SIGTERM')
+  })
+})
+
+test('a state directory has one holder, and a port one server', SLOW, async () => {
+  const [stateDir, port] = [temporaryDirectory(), await freePort()]
+  const holder = await start(stateDir, port)
+  await expect(start(stateDir, await freePort())).rejects.toThrow(/Another process uses/)
+  await expect(start(temporaryDirectory(), port)).rejects.toThrow(/Port \d+ is taken/)
+  await end(holder, 'SIGTERM')
+})

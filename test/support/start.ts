@@ -1,0 +1,69 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { projectFile } from '../../src/local/project.ts'
+import { type Call, callerOf } from './client.ts'
+
+/** The system as `npm start` runs it, in a process of its own. */
+export type Started = {
+  child: ChildProcess
+  baseUrl: string
+  printed: string
+  demo: Record<string, string>
+  call: Call
+}
+
+const started = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of started) child.kill('SIGKILL')
+})
+
+/** Starts the system and waits until it is ready. @throws Error with what it printed when it ends instead */
+export async function start(stateDir: string, port: number, ...flags: string[]): Promise<Started> {
+  const child = spawn(process.execPath, [projectFile('src/local/start.ts'), ...flags], {
+    env: { ...process.env, STATE_DIR: stateDir, PORT: String(port), DATABASE_URL: '' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  started.add(child)
+  let printed = ''
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const read = (chunk: Buffer) => {
+    printed += chunk
+    if (printed.includes('Ready on ')) resolve()
+  }
+  child.stdout.on('data', read)
+  child.stderr.on('data', read)
+  child.once('exit', () => {
+    started.delete(child)
+    reject(new Error(printed))
+  })
+  await promise
+  const demo = JSON.parse(readFileSync(join(stateDir, 'demo.json'), 'utf8'))
+  return {
+    child,
+    baseUrl: demo.baseUrl,
+    printed,
+    demo,
+    call: callerOf({ baseUrl: demo.baseUrl }, demo.apiCredential),
+  }
+}
+
+/** Sends the signal and waits for the end; answers the exit code. */
+export async function end({ child }: Started, signal: NodeJS.Signals): Promise<number | null> {
+  const ended = once(child, 'exit')
+  child.kill(signal)
+  const [code] = await ended
+  return code
+}
+
+/** The living processes that a process has started, and those that these have started. */
+export function descendants(pid: number | undefined): number[] {
+  const children = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,stat='], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+    .map(line => line.trim().split(/\s+/))
+    .filter(([, parent, state]) => Number(parent) === pid && !state?.startsWith('Z'))
+    .map(([child]) => Number(child))
+  return children.flatMap(child => [child, ...descendants(child)])
+}

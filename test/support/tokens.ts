@@ -1,0 +1,63 @@
+import { eq, inArray } from 'drizzle-orm'
+import { expect } from 'vitest'
+import { stsFamily, stsToken } from '../../db/schema/sts.ts'
+import type { Prefix, SidOf } from '../../db/sid.ts'
+import type { Stack } from '../../src/local/stack.ts'
+import { type Answer, type Call, callerOf } from './client.ts'
+import type { World } from './world.ts'
+
+/** The sid that a wire text is, for statements on the tables. */
+export const sidOf = <P extends Prefix>(prefix: P, text: string): SidOf<P> => `${prefix}${text.slice(2)}`
+
+export type Issued = { sid: string; secret: string; call: Call; answer: Answer }
+
+/** What a backend holds after B1 or B2, and the embed as a caller. */
+export const holderOf = (stack: Stack, answer: Answer): Issued => ({
+  sid: answer.text('sid'),
+  secret: answer.text('stsToken'),
+  call: callerOf(stack, answer.text('stsToken')),
+  answer,
+})
+
+/** Issues a token that must be granted: an exam-session's unless the members say otherwise. */
+export async function issueToken(
+  world: World,
+  members: Record<string, unknown> & { targetUserSid?: string },
+  by: Call = world.admin,
+): Promise<Issued> {
+  const body = {
+    tokenType: 'element',
+    ...('policy' in members ? {} : { elementType: 'exam-session' }),
+    ...members,
+  }
+  const answer = await by('POST', world.path('/sts/tokens'), { body })
+  expect(answer.status, answer.raw).toBe(201)
+  return holderOf(world.stack, answer)
+}
+
+/** Issues an api token that must be granted. */
+export const issueApiToken = (world: World, statements: unknown[], by?: Call): Promise<Issued> =>
+  issueToken(world, { tokenType: 'api', policy: { version: '1', statements } }, by)
+
+/** How many families and tokens the install has: what must not change when nothing is minted. */
+export async function minted({
+  stack: { db },
+  installSid,
+}: World): Promise<{ families: number; tokens: number }> {
+  const families = db
+    .select({ sid: stsFamily.sid })
+    .from(stsFamily)
+    .where(eq(stsFamily.installSid, sidOf('AI', installSid)))
+  return {
+    families: (await families).length,
+    tokens: await db.$count(stsToken, inArray(stsToken.familySid, families)),
+  }
+}
+
+/** Runs the request and holds that no row of the install came of it. */
+export async function mintingNothing<T>(world: World, request: () => Promise<T>): Promise<T> {
+  const before = await minted(world)
+  const answer = await request()
+  expect(await minted(world)).toEqual(before)
+  return answer
+}

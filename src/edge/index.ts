@@ -45,6 +45,9 @@ app.get('/openapi.json', cors({ origin: '*' }), etag(), async ({ env, json }) =>
   return json(union(documents as Parameters<typeof union>[0], env.BASE_URL))
 })
 
+app.on(['POST', 'PUT', 'PATCH', 'DELETE'], ['/.well-known/jwks.json', '/openapi.json'], () => {
+  throw new Problem('method_not_allowed', 'Allowed here: GET.', { headers: { allow: 'GET' } })
+})
 app.notFound(context => failure(new Problem('not_found', 'There is no such path.'), context))
 app.onError(failure)
 

@@ -4,8 +4,8 @@ import { asc, type Column, desc, type SQL } from 'drizzle-orm'
 const maxLimit = 1000
 
 /** A whole number of a query string: text on the wire, number in code. */
-const WholeNumber = z.codec(z.string().regex(/^\d{1,9}$/, 'Expected a whole number from 0 on.'), z.int(), {
-  decode: Number,
+const WholeNumber = z.codec(z.string().regex(/^\d+$/, 'Expected a whole number from 0 on.'), z.int(), {
+  decode: text => Math.min(Number(text), Number.MAX_SAFE_INTEGER),
   encode: String,
 })
 

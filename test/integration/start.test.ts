@@ -1,21 +1,12 @@
 import { existsSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { claimPath } from '../../src/local/claim.ts'
 import { isAlive } from '../support/processes.ts'
 import { temporaryDirectory } from '../support/stack.ts'
-import { descendants, end, start } from '../support/start.ts'
+import { descendants, end, freePort, start } from '../support/start.ts'
 
 const SLOW = { timeout: 120_000 }
-
-const freePort = (): Promise<number> =>
-  new Promise(resolve => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 
 /** Waits, within bounds, for what takes a moment. */
 async function eventually(condition: () => boolean): Promise<void> {

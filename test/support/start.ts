@@ -1,6 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { projectFile } from '../../src/local/project.ts'
 import { type Call, callerOf } from './client.ts'
@@ -20,8 +21,17 @@ process.once('exit', () => {
 })
 
 /** Starts the system and waits until it is ready. @throws Error with what it printed when it ends instead */
-export async function start(stateDir: string, port: number, ...flags: string[]): Promise<Started> {
-  const child = spawn(process.execPath, [projectFile('src/local/start.ts'), ...flags], {
+export const start = (stateDir: string, port: number, ...flags: string[]): Promise<Started> =>
+  startFrom(projectFile(''), stateDir, port, ...flags)
+
+/** Starts the system of another copy of the project. */
+export async function startFrom(
+  project: string,
+  stateDir: string,
+  port: number,
+  ...flags: string[]
+): Promise<Started> {
+  const child = spawn(process.execPath, [join(project, 'src/local/start.ts'), ...flags], {
     env: { ...process.env, STATE_DIR: stateDir, PORT: String(port), DATABASE_URL: '' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -67,3 +77,12 @@ export function descendants(pid: number | undefined): number[] {
     .map(([child]) => Number(child))
   return children.flatMap(child => [child, ...descendants(child)])
 }
+
+/** A port of 127.0.0.1 that nobody uses now. */
+export const freePort = (): Promise<number> =>
+  new Promise(resolve => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })

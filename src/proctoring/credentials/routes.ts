@@ -2,11 +2,12 @@ import { z } from '@hono/zod-openapi'
 import { installOf } from '../../shared/authority/caller.ts'
 import { hashSecret, makeSecret } from '../../shared/authority/secret.ts'
 import { toPage } from '../../shared/page.ts'
-import { requireWithin } from '../../shared/policy/ceiling.ts'
-import { found } from '../../shared/problem.ts'
+import { requireKnownActions, requireWithin } from '../../shared/policy/ceiling.ts'
+import { found, Problem } from '../../shared/problem.ts'
 import { route } from '../env.ts'
 import { InstallParams } from '../installs/schema.ts'
 import { countCredentials, insertCredential, listCredentialRows, revokeCredentialRow } from './queries.ts'
+import { isWithinRole } from './rules.ts'
 import {
   CredentialCreate,
   CredentialCreated,
@@ -25,14 +26,21 @@ export const createCredential = route({
   action: 'sp:CreateCredential',
   callers: ['credential'],
   summary: 'Create an API credential of the install',
-  description: "Its policy must lie inside the caller's. The secret is shown in this answer only.",
+  description:
+    "Its policy must lie inside the caller's, its role at or below it. The secret is shown in this answer only.",
   params: InstallParams,
   body: CredentialCreate,
   returns: CredentialCreated,
   status: 201,
   problems: ['permission_ceiling_violation'],
   handle: async ({ db, caller, body }) => {
+    requireKnownActions(body.policy)
     requireWithin(caller.policies, body.policy)
+    if (!isWithinRole(caller.role, body.role))
+      throw new Problem(
+        'permission_ceiling_violation',
+        `A credential of role ${caller.role} cannot make one of role ${body.role}.`,
+      )
     const secret = makeSecret('credential')
     const row = found(
       await insertCredential(db, installOf(caller), {

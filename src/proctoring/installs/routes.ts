@@ -1,4 +1,5 @@
-import { found, Problem } from '../../shared/problem.ts'
+import { notAllowed } from '../../shared/authority/authorise.ts'
+import { found } from '../../shared/problem.ts'
 import { route } from '../env.ts'
 import { insertInstall } from './queries.ts'
 import { Install, InstallCreate } from './schema.ts'
@@ -17,7 +18,7 @@ export const createInstall = route({
   status: 201,
   handle: async ({ db, caller, body }) => {
     if (caller.installSid !== null)
-      throw new Problem('action_not_allowed', 'A credential of one install cannot create another.')
+      throw notAllowed('sp:CreateInstall', 'installs', 'It is bound to one install.')
     return found(await insertInstall(db, caller, body.name))
   },
 })

@@ -1,6 +1,7 @@
 import type { z } from '@hono/zod-openapi'
 import { and, count, eq, ne, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../../db/client.ts'
+import { type Place, prepared } from '../../../db/prepared.ts'
 import { timeZone, user } from '../../../db/schema/user.ts'
 import { newSid, type SidOf } from '../../../db/sid.ts'
 import { contains, equals } from '../../shared/filter.ts'
@@ -42,19 +43,26 @@ export const listUserItems = (db: Database, installSid: SidOf<'AI'>, query: Quer
 export const countUsers = (db: Database, installSid: SidOf<'AI'>, query: Query) =>
   db.select({ total: count() }).from(user).where(matching(installSid, query))
 
-export const findUser = (db: Database, installSid: SidOf<'AI'>, sid: SidOf<'US'>) =>
+export const findUser = prepared((db, place: Place<{ installSid: SidOf<'AI'>; userSid: SidOf<'US'> }>) =>
   db
     .select({ user, zone: timeZone })
     .from(user)
     .leftJoin(timeZone, eq(timeZone.sid, user.timeZoneSid))
-    .where(and(eq(user.installSid, installSid), eq(user.sid, sid)))
+    .where(
+      and(
+        eq(user.installSid, place('installSid', user.installSid)),
+        eq(user.sid, place('userSid', user.sid)),
+      ),
+    ),
+)
 
-/** A zone is not a tenant's, so it is looked up by its sid alone; no sid finds none. */
-export const findTimeZone = (db: Database, sid: SidOf<'TZ'> | null | undefined) =>
+/** A zone is not a tenant's, so it is looked up by its sid alone; null finds none. */
+export const findTimeZone = prepared((db, place: Place<{ sid: SidOf<'TZ'> | null }>) =>
   db
     .select()
     .from(timeZone)
-    .where(sid ? eq(timeZone.sid, sid) : sql`false`)
+    .where(eq(timeZone.sid, place('sid', timeZone.sid))),
+)
 
 export const insertUser = (db: Database, installSid: SidOf<'AI'>, values: UserValues) =>
   db

@@ -21,12 +21,13 @@ export const createUser = route({
   returns: User,
   status: 201,
   problems: ['username_taken'],
-  load: ({ db, body }) => ({ zones: findTimeZone(db, body.timeZoneSid) }),
+  load: ({ db, body }) => ({ zones: findTimeZone(db, { sid: body.timeZoneSid ?? null }) }),
   handle: async ({ db, env, params, body: { password, exernalId, externalId, ...body }, loaded }) => {
     const zone = chosenZone(body.timeZoneSid, loaded.zones)
     const row = found(
       await insertUser(db, params.installSid, {
         ...body,
+        enabled: body.enabled ?? false,
         externalId: externalId ?? exernalId,
         passwordHash: password ? await hashPassword(password, env.PASSWORD_COST_LOG2) : null,
       }),
@@ -59,7 +60,7 @@ export const readUserProfile = route({
   summary: 'Get user profile',
   params: UserParams,
   returns: User,
-  load: ({ db, params }) => ({ users: findUser(db, params.installSid, params.userSid) }),
+  load: ({ db, params }) => ({ users: findUser(db, params) }),
   handle: ({ loaded }) => {
     const { user, zone } = found(loaded.users)
     return presentUser(user, zone)
@@ -77,8 +78,8 @@ export const updateUserProfile = route({
   body: ProfileUpdate,
   returns: User,
   load: ({ db, params, body }) => ({
-    users: findUser(db, params.installSid, params.userSid),
-    zones: findTimeZone(db, body.timeZoneSid),
+    users: findUser(db, params),
+    zones: findTimeZone(db, { sid: body.timeZoneSid ?? null }),
   }),
   handle: async ({ db, params, body: { svcId, ...body }, loaded }) => {
     const before = found(loaded.users)

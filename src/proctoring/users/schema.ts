@@ -40,7 +40,9 @@ export const UserCreate = z
     longitude: optional(Longitude),
     username: optional(Text(100)),
     password: optional(Password),
-    enabled: z.boolean().default(false),
+    enabled: optional(z.boolean()).openapi({
+      description: 'Whether the user may log in; false unless said.',
+    }),
     lmsId: optional(ForeignId),
     sisId: optional(ForeignId),
     exernalId: optional(ForeignId).openapi({

@@ -25,8 +25,11 @@ export function authorise(caller: Caller, { action, callers, path, installSid }:
     throw new Problem('caller_not_accepted', `This operation takes: ${callers.join(', ')}.`)
   if (installSid !== undefined && caller.install?.sid !== installSid) throw new Problem('not_found')
   const resource = resourceOf(path)
-  if (!allows(caller.policies, action, resource))
-    throw new Problem('action_not_allowed', `The credential may not do ${action} on ${resource}.`, {
-      members: { action, resource },
-    })
+  if (!allows(caller.policies, action, resource)) throw notAllowed(action, resource)
 }
+
+/** The refusal of an action on a resource, which it names. `because` is for the cases that no policy would settle. */
+export const notAllowed = (action: Action, resource: string, because = 'Its policy does not allow it.') =>
+  new Problem('action_not_allowed', `The credential may not do ${action} on ${resource}. ${because}`, {
+    members: { action, resource },
+  })

@@ -59,7 +59,9 @@ export const readAuthority = (
   { kind, hash }: Presented,
   installSid: SidOf<'AI'> | undefined,
 ): Statement<CredentialRow[] | TokenRow[]> =>
-  kind === 'credential' ? readCredential(db, hash, installSid) : readToken(db, hash)
+  kind === 'credential'
+    ? readCredential(db, { secretHash: hash, installSid: installSid ?? null })
+    : readToken(db, { secretHash: hash })
 
 /**
  * Turns what `readAuthority` found into the caller.

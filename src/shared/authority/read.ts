@@ -1,5 +1,5 @@
 import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
-import type { Database } from '../../../db/client.ts'
+import { type Place, prepared, type RowOf } from '../../../db/prepared.ts'
 import { apiCredential } from '../../../db/schema/credential.ts'
 import { stsFamily, stsToken } from '../../../db/schema/sts.ts'
 import { install } from '../../../db/schema/tenancy.ts'
@@ -30,22 +30,24 @@ const credentialColumns = {
 }
 
 /** Unsent: the credential behind a secret, and the install at hand where the credential reaches it. */
-export const readCredential = (db: Database, secretHash: string, installSid: SidOf<'AI'> | undefined) =>
-  db
-    .select({ live: credentialIsLive, credential: credentialColumns, install })
-    .from(apiCredential)
-    .leftJoin(
-      install,
-      and(
-        installSid ? eq(install.sid, installSid) : sql`false`,
-        eq(install.accountSid, apiCredential.accountSid),
-        or(isNull(apiCredential.installSid), eq(apiCredential.installSid, install.sid)),
-      ),
-    )
-    .where(eq(apiCredential.secretHash, secretHash))
+export const readCredential = prepared(
+  (db, place: Place<{ secretHash: string; installSid: SidOf<'AI'> | null }>) =>
+    db
+      .select({ live: credentialIsLive, credential: credentialColumns, install })
+      .from(apiCredential)
+      .leftJoin(
+        install,
+        and(
+          eq(install.sid, place('installSid', install.sid)),
+          eq(install.accountSid, apiCredential.accountSid),
+          or(isNull(apiCredential.installSid), eq(apiCredential.installSid, install.sid)),
+        ),
+      )
+      .where(eq(apiCredential.secretHash, place('secretHash', apiCredential.secretHash))),
+)
 
 /** Unsent: the token behind a secret, with its family, its creator and its install. */
-export const readToken = (db: Database, secretHash: string) =>
+export const readToken = prepared((db, place: Place<{ secretHash: string }>) =>
   db
     .select({ live: tokenIsLive, token: stsToken, family: stsFamily, credential: credentialColumns, install })
     .from(stsToken)
@@ -53,7 +55,8 @@ export const readToken = (db: Database, secretHash: string) =>
     .innerJoin(apiCredential, eq(apiCredential.sid, stsFamily.credentialSid))
     .innerJoin(install, eq(install.sid, stsFamily.installSid))
     .leftJoin(user, eq(user.sid, stsFamily.targetUserSid))
-    .where(eq(stsToken.secretHash, secretHash))
+    .where(eq(stsToken.secretHash, place('secretHash', stsToken.secretHash))),
+)
 
-export type CredentialRow = Awaited<ReturnType<typeof readCredential>>[number]
-export type TokenRow = Awaited<ReturnType<typeof readToken>>[number]
+export type CredentialRow = RowOf<typeof readCredential>
+export type TokenRow = RowOf<typeof readToken>

@@ -8,23 +8,29 @@ import type { Policy } from './policy.ts'
 const listedViolations = 100
 
 /**
- * Holds that a policy about to be granted names only actions that there are, and nothing beyond its grantors.
- * @throws Problem `invalid_request` with the path of each unknown action, `permission_ceiling_violation` with each
- *   statement, action and resource that goes too far
+ * Holds that a policy that a client sent names only actions that there are.
+ * @throws Problem `invalid_request` with the path of each unknown action in the member `policy`
+ */
+export function requireKnownActions(policy: Policy): void {
+  const unknown = unknownActions(policy, catalogue)
+  if (unknown.length === 0) return
+  throw invalid(
+    ...unknown.map(([statement, action]) => ({
+      path: `policy.statements.${statement}.actions.${action}`,
+      code: 'unknown_action',
+      message: 'Names no action of the catalogue.',
+    })),
+  )
+}
+
+/**
+ * Holds that a policy about to be granted lies inside each of its grantor's.
+ * @throws Problem `permission_ceiling_violation` with each statement, action and resource that goes too far
  */
 export function requireWithin(ceilings: readonly Policy[], policy: Policy): void {
-  const unknown = unknownActions(policy, catalogue)
-  if (unknown.length > 0)
-    throw invalid(
-      ...unknown.map(([statement, action]) => ({
-        path: `policy.statements.${statement}.actions.${action}`,
-        code: 'unknown_action',
-        message: 'Names no action of the catalogue.',
-      })),
-    )
   const beyond = violations(policy, ceilings, catalogue)
-  if (beyond.length > 0)
-    throw new Problem('permission_ceiling_violation', "The policy asks for more than its grantor's allows.", {
-      members: { violations: beyond.slice(0, listedViolations) },
-    })
+  if (beyond.length === 0) return
+  throw new Problem('permission_ceiling_violation', "The policy asks for more than its grantor's allows.", {
+    members: { violations: beyond.slice(0, listedViolations) },
+  })
 }

@@ -1,15 +1,15 @@
 // Making tokens: a root with its family, or a successor in place of the one before. Each is one statement.
 
-import { and, eq, exists, gt, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, exists, gt, isNull, type Param, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Database } from '../../../db/client.ts'
+import { type Place, prepared, type RowOf } from '../../../db/prepared.ts'
 import { apiCredential } from '../../../db/schema/credential.ts'
 import { stsFamily, stsToken } from '../../../db/schema/sts.ts'
 import { install } from '../../../db/schema/tenancy.ts'
 import { user } from '../../../db/schema/user.ts'
 import { newSid, type SidOf } from '../../../db/sid.ts'
-import { credentialIsLive } from '../../shared/authority/read.ts'
-import { liveToken } from './queries.ts'
+import { credentialIsLive, tokenIsLive } from '../../shared/authority/read.ts'
 
 // Seconds; the interface, section Limits.
 const defaultTtl = 900
@@ -19,38 +19,61 @@ const absoluteLifetime = 8 * 60 * 60
 type Family = typeof stsFamily.$inferSelect
 type Token = typeof stsToken.$inferSelect
 
-/** What a root token is made from. */
-export type Root = Pick<
+/** The secret of a new token, as its hash, and the lifetime in seconds that was asked for. */
+type Fresh = { secretHash: string; expiresIn?: number | undefined }
+
+type Root = Pick<
   Family,
   'installSid' | 'credentialSid' | 'tokenType' | 'elementType' | 'resource' | 'policy'
 > & {
-  targetUserSid: SidOf<'US'> | undefined
+  targetUserSid: SidOf<'US'> | null
 }
-
-/** The secret of a new token, as its hash, and the lifetime in seconds that was asked for. */
-export type Fresh = { secretHash: string; expiresIn: number | undefined }
 
 /**
  * Unsent: makes a family and its root token; no row when the creator has been revoked since it was read.
  * The epochs come from the same snapshot, so that a revocation that commits later stands above them.
  */
-export function mintRoot(db: Database, root: Root, fresh: Fresh) {
-  const sid = newSid('TA')
+export const mintRoot = (db: Database, root: Root, fresh: Fresh) =>
+  insertRoot(db, { ...root, sid: newSid('TA'), ...stored(fresh) })
+
+/**
+ * Unsent: puts a successor in the place of a token; no row unless it still lives and was not replaced. The family's
+ * generation is the compare-and-set: of any number of refreshes at once, the row lock lets one through and the
+ * others find a later generation.
+ */
+export const mintSuccessor = (
+  db: Database,
+  { sid: replacedSid, familySid, generation }: Token,
+  fresh: Fresh,
+) => insertSuccessor(db, { replacedSid, familySid, generation, sid: newSid('TA'), ...stored(fresh) })
+
+export type Minted = RowOf<typeof insertRoot>
+
+type Stored = { sid: SidOf<'TA'>; secretHash: string; ttl: number }
+
+const stored = ({ secretHash, expiresIn = defaultTtl }: Fresh) => ({
+  secretHash,
+  ttl: Math.min(expiresIn, maxTtl),
+})
+
+const insertRoot = prepared((db, place: Place<Root & Stored>) => {
+  const value = <T>(name: keyof (Root & Stored) & string, column: PgColumn): SQL.Aliased<T> =>
+    typed<T>(place(name, column), column)
   const family = db.$with('family').as(
     db
       .insert(stsFamily)
       .select(
         db
           .select({
-            sid: value(sid, stsFamily.sid),
+            sid: value<SidOf<'TA'>>('sid', stsFamily.sid),
             installSid: install.sid,
             credentialSid: apiCredential.sid,
             targetUserSid: user.sid,
-            tokenType: value(root.tokenType, stsFamily.tokenType),
-            elementType: value(root.elementType, stsFamily.elementType),
-            resource: value(root.resource, stsFamily.resource),
-            policy: value(root.policy, stsFamily.policy),
-            generation: value(0, stsFamily.generation),
+            tokenType: value<Family['tokenType']>('tokenType', stsFamily.tokenType),
+            elementType: value<Family['elementType']>('elementType', stsFamily.elementType),
+            resource: value<string>('resource', stsFamily.resource),
+            policy: value<Family['policy']>('policy', stsFamily.policy),
+            generation: sql<number>`0`.as('generation'),
             installEpoch: install.stsEpoch,
             credentialEpoch: apiCredential.stsEpoch,
             userEpoch: user.stsEpoch,
@@ -59,74 +82,64 @@ export function mintRoot(db: Database, root: Root, fresh: Fresh) {
             createdDate: sql<Date>`now()`.as('created_date'),
           })
           .from(install)
-          .innerJoin(apiCredential, eq(apiCredential.sid, root.credentialSid))
-          .leftJoin(user, root.targetUserSid ? eq(user.sid, root.targetUserSid) : sql`false`)
-          .where(and(eq(install.sid, root.installSid), credentialIsLive)),
+          .innerJoin(apiCredential, eq(apiCredential.sid, place('credentialSid', apiCredential.sid)))
+          .leftJoin(user, eq(user.sid, place('targetUserSid', user.sid)))
+          .where(and(eq(install.sid, place('installSid', install.sid)), credentialIsLive)),
       )
       .returning(),
   )
-  const token = tokenOf(db, family, sid, fresh)
+  const token = tokenOf(db, family, place)
   return db.with(family, token).select(minted(token, family)).from(token).innerJoin(family, sql`true`)
-}
+})
 
-/**
- * Unsent: puts a successor in the place of `token`; no row unless it still lives and was not replaced. The family's
- * generation is the compare-and-set: of any number of refreshes at once, the row lock lets one through and the
- * others find a later generation.
- */
-export function mintSuccessor(db: Database, token: Token, fresh: Fresh) {
-  const sid = newSid('TA')
+type Succession = Stored & { replacedSid: SidOf<'TA'>; familySid: SidOf<'TA'>; generation: number }
+
+const insertSuccessor = prepared((db, place: Place<Succession>) => {
+  const replacedSid = place('replacedSid', stsToken.sid)
   const family = db.$with('family').as(
     db
       .update(stsFamily)
       .set({ generation: sql`${stsFamily.generation} + 1` })
       .where(
         and(
-          eq(stsFamily.sid, token.familySid),
-          eq(stsFamily.generation, token.generation),
+          eq(stsFamily.sid, place('familySid', stsFamily.sid)),
+          eq(stsFamily.generation, place('generation', stsFamily.generation)),
           isNull(stsFamily.revokedAt),
           gt(stsFamily.absoluteExpiresAt, sql`now()`),
-          exists(liveToken(db, token.sid)),
+          exists(selectLive(db, replacedSid)),
         ),
       )
       .returning(),
   )
-  const successor = tokenOf(db, family, sid, fresh)
-  const replaced = db
-    .$with('replaced')
-    .as(
-      db
-        .update(stsToken)
-        .set({ replacedBySid: sid })
-        .from(successor)
-        .where(eq(stsToken.sid, token.sid))
-        .returning({ sid: stsToken.sid }),
-    )
+  const token = tokenOf(db, family, place)
+  const replaced = db.$with('replaced').as(
+    db
+      .update(stsToken)
+      .set({ replacedBySid: sql`${token.sid}` })
+      .from(token)
+      .where(eq(stsToken.sid, replacedSid))
+      .returning({ sid: stsToken.sid }),
+  )
   return db
-    .with(family, successor, replaced)
-    .select(minted(successor, family))
-    .from(successor)
+    .with(family, token, replaced)
+    .select(minted(token, family))
+    .from(token)
     .innerJoin(family, sql`true`)
-}
+})
 
 /** Makes the token of a family that a statement before it has just written. */
-const tokenOf = (
-  db: Database,
-  family: FamilyCte,
-  sid: SidOf<'TA'>,
-  { secretHash, expiresIn = defaultTtl }: Fresh,
-) =>
+const tokenOf = (db: Database, family: FamilyCte, place: Place<Stored>) =>
   db.$with('token').as(
     db
       .insert(stsToken)
       .select(
         db
           .select({
-            sid: value(sid, stsToken.sid),
+            sid: typed<SidOf<'TA'>>(place('sid', stsToken.sid), stsToken.sid),
             familySid: family.sid,
             generation: family.generation,
-            secretHash: value(secretHash, stsToken.secretHash),
-            expiresAt: sql<Date>`least(${inSeconds(ttl(expiresIn))}, ${family.absoluteExpiresAt})`.as(
+            secretHash: typed<string>(place('secretHash', stsToken.secretHash), stsToken.secretHash),
+            expiresAt: sql<Date>`least(${inSeconds(ttl(place))}, ${family.absoluteExpiresAt})`.as(
               'expires_at',
             ),
             replacedBySid: sql<null>`null::uuid`.as('replaced_by_sid'),
@@ -141,6 +154,16 @@ const tokenOf = (
 type FamilyCte = ReturnType<typeof familyCte>
 const familyCte = (db: Database) => db.$with('family').as(db.update(stsFamily).set({}).returning())
 
+const selectLive = (db: Database, sid: Param) =>
+  db
+    .select({ sid: stsToken.sid })
+    .from(stsToken)
+    .innerJoin(stsFamily, eq(stsFamily.sid, stsToken.familySid))
+    .innerJoin(apiCredential, eq(apiCredential.sid, stsFamily.credentialSid))
+    .innerJoin(install, eq(install.sid, stsFamily.installSid))
+    .leftJoin(user, eq(user.sid, stsFamily.targetUserSid))
+    .where(and(eq(stsToken.sid, sid), tokenIsLive))
+
 const minted = (token: ReturnType<typeof tokenOf>, family: FamilyCte) => ({
   sid: token.sid,
   createdDate: token.createdDate,
@@ -151,14 +174,12 @@ const minted = (token: ReturnType<typeof tokenOf>, family: FamilyCte) => ({
   resource: family.resource,
 })
 
-/** The lifetime in seconds: what was asked, within the interface's limit and the install's. */
-const ttl = (expiresIn: number) =>
-  sql`least(${Math.min(expiresIn, maxTtl)}::int, ${install.maxTokenTtlSeconds})`
+/** The lifetime in seconds: what was asked within the interface's limit, and the install's. */
+const ttl = (place: Place<Stored>) =>
+  sql`least(${place('ttl', install.maxTokenTtlSeconds)}::int, ${install.maxTokenTtlSeconds})`
 
 const inSeconds = (count: SQL): SQL<Date> => sql`now() + make_interval(secs => ${count})`
 
 /** A value in a select list, in the type and under the name of the column that it is for. */
-const value = <T>(given: T, column: PgColumn): SQL.Aliased<T> =>
-  sql<T>`${sql.param(given, column)}::${sql.raw(column.getSQLType())}`.as(column.name)
-
-export type Minted = Awaited<ReturnType<typeof mintRoot>>[number]
+const typed = <T>(value: Param, column: PgColumn): SQL.Aliased<T> =>
+  sql<T>`${value}::${sql.raw(column.getSQLType())}`.as(column.name)

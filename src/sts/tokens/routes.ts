@@ -4,7 +4,7 @@ import type { SidOf } from '../../../db/sid.ts'
 import { hashSecret, makeSecret } from '../../shared/authority/secret.ts'
 import { invalid } from '../../shared/faults.ts'
 import { catalogue } from '../../shared/policy/catalogue.ts'
-import { requireWithin } from '../../shared/policy/ceiling.ts'
+import { requireKnownActions, requireWithin } from '../../shared/policy/ceiling.ts'
 import { expandActions } from '../../shared/policy/decide.ts'
 import { found, Problem } from '../../shared/problem.ts'
 import { route } from '../env.ts'
@@ -38,7 +38,9 @@ export const issueToken = route({
   returns: IssuedToken,
   status: 201,
   problems: ['permission_ceiling_violation'],
-  load: ({ db, params, body }) => ({ targets: findTarget(db, params.installSid, body.targetUserSid) }),
+  load: ({ db, params, body }) => ({
+    targets: findTarget(db, { ...params, userSid: body.targetUserSid ?? null }),
+  }),
   handle: async ({ db, caller, env, params: { installSid }, body, loaded }) => {
     if (body.targetUserSid && !loaded.targets[0])
       throw invalid({
@@ -46,6 +48,7 @@ export const issueToken = route({
         code: 'unknown_sid',
         message: 'There is no such user in this install.',
       })
+    if (body.tokenType === 'api') requireKnownActions(body.policy)
     const scope = scopeOf(body, installSid)
     requireWithin(caller.policies, scope.policy)
 
@@ -54,10 +57,11 @@ export const issueToken = route({
       ...scope,
       installSid,
       credentialSid: caller.credentialSid,
-      targetUserSid: body.targetUserSid,
+      targetUserSid: body.targetUserSid ?? null,
     }
     const fresh = { secretHash: hashSecret(stsToken), expiresIn: body.expiresIn }
-    const [token] = await mintRoot(db, root, fresh)
+    const { minted } = await together(db, { minted: mintRoot(db, root, fresh) })
+    const [token] = minted
     if (!token) throw new Problem('credential_invalid', 'The credential was revoked meanwhile.')
     if (body.tokenType === 'api') return tokenSet(token, stsToken)
 
@@ -89,8 +93,8 @@ export const refreshToken = route({
   body: TokenRefresh,
   returns: RefreshedToken,
   problems: ['permission_ceiling_violation', 'token_not_active'],
-  load: ({ db, params }) => ({ tokens: findToken(db, params.installSid, params.tokenSid) }),
-  handle: async ({ db, caller, params: { installSid, tokenSid }, body, loaded }) => {
+  load: ({ db, params }) => ({ tokens: findToken(db, params) }),
+  handle: async ({ db, caller, params, body, loaded }) => {
     const { token, family, creatorPolicy, live } = found(loaded.tokens)
     if (!live) throw notActive(token.replacedBySid)
     // Whoever refreshes gets the new secret, so the scope must lie inside the caller's policy as well as the creator's.
@@ -100,11 +104,11 @@ export const refreshToken = route({
     const fresh = { secretHash: hashSecret(stsToken), expiresIn: body.expiresIn }
     const { successors, replaced } = await together(db, {
       successors: mintSuccessor(db, token, fresh),
-      replaced: findReplacement(db, installSid, tokenSid),
+      replaced: findReplacement(db, params),
     })
     const [successor] = successors
     if (!successor) throw notActive(replaced[0]?.replacedBy)
-    return { ...tokenSet(successor, stsToken), previousSid: tokenSid }
+    return { ...tokenSet(successor, stsToken), previousSid: params.tokenSid }
   },
 })
 

@@ -1,0 +1,53 @@
+// `npm run bench`: how fast the system serves on this machine, as ratios to bare limits measured in the same run.
+// `-- --postgres` measures on a real Postgres.
+
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { end, freePort, start } from '../test/support/start.ts'
+import { type Load, measure } from './load.ts'
+
+const stateDir = await mkdtemp(join(tmpdir(), 'invigil-bench-'))
+await chmod(stateDir, 0o755)
+const system = await start(stateDir, await freePort(), ...process.argv.slice(2))
+const { apiCredential: secret, installSid, userSid } = system.demo
+const install = `/v1/installs/${installSid}`
+
+/** The bare limits: a request that only passes the front door, and one that also asks the database once. */
+type Measurable = Load & { limit?: string }
+
+const limits: Measurable[] = [
+  { name: 'edge alone', path: '/.well-known/jwks.json' },
+  { name: 'edge + one select', path: '/healthz' },
+]
+
+const operations: Measurable[] = [
+  { name: 'read a profile', path: `${install}/users/${userSid}/profile` },
+  { name: 'list users', path: `${install}/users` },
+  {
+    name: 'issue a token',
+    method: 'POST' as const,
+    path: `${install}/sts/tokens`,
+    body: () => ({ tokenType: 'element', elementType: 'exam-session', targetUserSid: userSid }),
+  },
+].map(load => ({ ...load, ...(secret && { secret }), limit: 'edge + one select' }))
+
+const perSecond = new Map<string, number>()
+const rows = []
+for (const load of [...limits, ...operations]) {
+  const measured = await measure(system.baseUrl, load)
+  perSecond.set(load.name, measured.perSecond)
+  rows.push({
+    operation: load.name,
+    'req/s': Math.round(measured.perSecond),
+    'p50 ms': measured.p50,
+    'p99 ms': measured.p99,
+    failed: measured.failed,
+    ratio: load.limit
+      ? `${(measured.perSecond / (perSecond.get(load.limit) ?? 0)).toFixed(2)} of ${load.limit}`
+      : '',
+  })
+}
+console.table(rows)
+await end(system, 'SIGTERM')
+await rm(stateDir, { recursive: true })

@@ -22,7 +22,9 @@ const unknownMember = (path: readonly PropertyKey[], known: readonly string[]): 
   message: known.length > 0 ? `Not known here. Known: ${known.join(', ')}.` : 'Not known here.',
 })
 
-const isMissing = (issue: Issue) => issue.code === 'invalid_type' && issue.input === undefined
+// Zod tells the input only where it is asked to (`reportInput`).
+const isMissing = (issue: Issue) =>
+  issue.code === 'invalid_type' && 'input' in issue && issue.input === undefined
 
 const codeOf = (issue: Issue) =>
   isMissing(issue) ? 'required' : issue.code === 'custom' ? 'invalid_value' : issue.code

@@ -126,7 +126,7 @@ async function readBody<E>({ body }: Route<E>, context: Context) {
   const mediaType = context.req.header('content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''
   if (bytes.byteLength > 0 && !/^application\/([\w.-]+\+)?json$/.test(mediaType))
     throw new Problem('unsupported_media_type', 'Send the body as application/json.')
-  return body.safeParse(bytes.byteLength > 0 ? parseJson(bytes) : {})
+  return body.safeParse(bytes.byteLength > 0 ? parseJson(bytes) : {}, { reportInput: true })
 }
 
 // JSON is UTF-8 (RFC 8259, section 8.1); `fatal`, because a byte that is replaced is a byte that is lost.

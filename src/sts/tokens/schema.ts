@@ -7,7 +7,7 @@ import { Sid } from '../../shared/sid.ts'
 export const InstallParams = z.strictObject({ installSid: Sid('AI') })
 export const TokenParams = z.strictObject({ installSid: Sid('AI'), tokenSid: Sid('TA') })
 
-const expiresIn = z.int().min(1).optional().openapi({
+const expiresIn = z.number().min(1).refine(Number.isInteger, 'Expected whole seconds.').optional().openapi({
   description:
     "Seconds; 900 unless said otherwise. Clamped to 3600, the install's maxTokenTtlSeconds and the absolute end.",
   default: 900,

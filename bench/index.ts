@@ -9,7 +9,7 @@ import { type Load, measure } from './load.ts'
 
 const stateDir = await mkdtemp(join(tmpdir(), 'invigil-bench-'))
 await chmod(stateDir, 0o755)
-const system = await start(stateDir, await freePort(), ...process.argv.slice(2))
+const system = await start(stateDir, await freePort(), { flags: process.argv.slice(2) })
 const { apiCredential: secret, installSid, userSid } = system.demo
 const install = `/v1/installs/${installSid}`
 

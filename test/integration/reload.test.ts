@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { projectFile } from '../../src/local/project.ts'
 import { temporaryDirectory } from '../support/stack.ts'
-import { end, freePort, startFrom } from '../support/start.ts'
+import { end, freePort, start } from '../support/start.ts'
 
 test('npm run dev serves a changed source without a restart, and outlives one that does not compile', {
   timeout: 60_000,
@@ -15,7 +15,7 @@ test('npm run dev serves a changed source without a restart, and outlives one th
   const source = join(project, 'src/shared/problem.ts')
   const original = await readFile(source, 'utf8')
 
-  const system = await startFrom(project, join(project, 'state'), await freePort(), '--watch')
+  const system = await start(join(project, 'state'), await freePort(), { project, flags: ['--watch'] })
   const title = async () => (await system.call('GET', '/v1/nowhere')).text('title')
   expect(await title()).toBe('There is no such thing')
 

@@ -22,7 +22,7 @@ describe.each([
 ])('the system on %s', (_, flags) => {
   test('says when it is ready, how long it took, and writes demo.json', SLOW, async () => {
     const [stateDir, port] = [temporaryDirectory(), await freePort()]
-    const system = await start(stateDir, port, ...flags)
+    const system = await start(stateDir, port, { flags })
     expect(system.printed).toMatch(/Started in \d+\.\d s/)
     expect(system.printed).toContain(`Ready on http://127.0.0.1:${port}\n`)
     expect(Object.keys(system.demo)).toEqual(
@@ -40,7 +40,7 @@ describe.each([
     SLOW,
     async signal => {
       const [stateDir, port] = [temporaryDirectory(), await freePort()]
-      const system = await start(stateDir, port, ...flags)
+      const system = await start(stateDir, port, { flags })
       const processes = descendants(system.child.pid)
       expect(processes.length).toBeGreaterThan(0)
       expect(await end(system, signal)).toBe(0)
@@ -52,13 +52,13 @@ describe.each([
 
   test('keeps its data, its keys and its demo account over kill -9', SLOW, async () => {
     const [stateDir, port] = [temporaryDirectory(), await freePort()]
-    const first = await start(stateDir, port, ...flags)
+    const first = await start(stateDir, port, { flags })
     const users = `/v1/installs/${first.demo['installSid']}/users`
     const created = await first.call('POST', users, { body: newUser })
     const keys = await (await fetch(new URL('/.well-known/jwks.json', first.baseUrl))).text()
     await end(first, 'SIGKILL')
 
-    const second = await start(stateDir, port, ...flags)
+    const second = await start(stateDir, port, { flags })
     expect(second.demo).toEqual(first.demo)
     expect(await (await fetch(new URL('/.well-known/jwks.json', second.baseUrl))).text()).toBe(keys)
     expect((await second.call('GET', `${users}/${created.text('sid')}/profile`)).body).toEqual(created.body)

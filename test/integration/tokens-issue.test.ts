@@ -137,6 +137,7 @@ describe('the lifetime', () => {
     [3600, 3600],
     [3601, 3600],
     [Number.MAX_SAFE_INTEGER, 3600],
+    [1e300, 3600],
   ])('of expiresIn %s is %i seconds', async (expiresIn, granted) => {
     const { answer } = await issue({ expiresIn })
     expect(answer.count('expiresIn')).toBe(granted)

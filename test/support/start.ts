@@ -20,19 +20,18 @@ process.once('exit', () => {
   for (const child of started) child.kill('SIGKILL')
 })
 
-/** Starts the system and waits until it is ready. @throws Error with what it printed when it ends instead */
-export const start = (stateDir: string, port: number, ...flags: string[]): Promise<Started> =>
-  startFrom(projectFile(''), stateDir, port, ...flags)
+export type StartOptions = {
+  flags?: string[]
+  env?: Record<string, string>
+  /** Another copy of the project. */
+  project?: string
+}
 
-/** Starts the system of another copy of the project. */
-export async function startFrom(
-  project: string,
-  stateDir: string,
-  port: number,
-  ...flags: string[]
-): Promise<Started> {
+/** Starts the system and waits until it is ready. @throws Error with what it printed when it ends instead */
+export async function start(stateDir: string, port: number, options: StartOptions = {}): Promise<Started> {
+  const { flags = [], env = {}, project = projectFile('') } = options
   const child = spawn(process.execPath, [join(project, 'src/local/start.ts'), ...flags], {
-    env: { ...process.env, STATE_DIR: stateDir, PORT: String(port), DATABASE_URL: '' },
+    env: { ...process.env, STATE_DIR: stateDir, PORT: String(port), DATABASE_URL: '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   started.add(child)

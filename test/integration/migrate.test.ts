@@ -1,0 +1,45 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { startEmbeddedPostgres } from '../../src/local/database/embedded.ts'
+import { projectFile } from '../../src/local/project.ts'
+import { temporaryDirectory } from '../support/stack.ts'
+import { end, freePort, start } from '../support/start.ts'
+
+const migrate = (env: Record<string, string>) =>
+  promisify(execFile)(process.execPath, [projectFile('src/local/migrate.ts')], {
+    env: { ...process.env, DATABASE_URL: '', ...env },
+  })
+
+test('npm run db:migrate brings any Postgres to the newest schema, again and again', async () => {
+  const server = await startEmbeddedPostgres(temporaryDirectory(), { fsync: false })
+  for (let round = 0; round < 2; round += 1) await migrate({ DATABASE_URL: server.url })
+  const client = new pg.Client({ connectionString: server.url })
+  await client.connect()
+  const { rows } = await client.query('select count(*)::int as zones from time_zone')
+  expect(rows).toEqual([{ zones: 597 }])
+  await client.end()
+  await server.stop()
+})
+
+test('npm run db:migrate brings the local stack to the newest schema, but not while the stack runs', async () => {
+  const stateDir = temporaryDirectory()
+  await migrate({ STATE_DIR: stateDir })
+  const system = await start(stateDir, await freePort())
+  await expect(migrate({ STATE_DIR: stateDir })).rejects.toThrow(/Another process uses/)
+  await end(system, 'SIGTERM')
+})
+
+test('npm start with DATABASE_URL serves from that server, migrated, with the demo account in it', async () => {
+  const server = await startEmbeddedPostgres(temporaryDirectory(), { fsync: false })
+  const stateDir = temporaryDirectory()
+  const system = await start(stateDir, await freePort(), { env: { DATABASE_URL: server.url } })
+  const client = new pg.Client({ connectionString: server.url })
+  await client.connect()
+  const { rows } = await client.query('select count(*)::int as installs from install')
+  expect(rows).toEqual([{ installs: 2 }])
+  await client.end()
+  expect(await end(system, 'SIGTERM')).toBe(0)
+  await server.stop()
+})

@@ -31,7 +31,7 @@ export async function claimDirectory(directory: string): Promise<Claim> {
 }
 
 /** The socket of a directory. Not in the directory itself: a socket's path may hold about a hundred characters only. */
-export function claimPath(directory: string): string {
+function claimPath(directory: string): string {
   const name = createHash('sha256').update(realpathSync(directory)).digest('hex').slice(0, 16)
   return join(tmpdir(), `invigil-${name}.sock`)
 }

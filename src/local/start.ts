@@ -21,8 +21,12 @@ const fail = (error: unknown): never => {
   console.error(error instanceof Error ? error.message : error)
   process.exit(1)
 }
+// The process then ends by itself, when nothing is left to do: temporary files are removed until the last moment.
+let isStopping = false
 const stop = () => {
-  starting.then(stack => stack.close()).then(() => process.exit(0), fail)
+  if (isStopping) return
+  isStopping = true
+  starting.then(stack => stack.close()).catch(fail)
 }
 // Not `once`: wrangler's own handler kills the process when it finds itself the only one left.
 process.on('SIGINT', stop)

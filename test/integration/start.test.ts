@@ -1,7 +1,6 @@
-import { existsSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { claimPath } from '../../src/local/claim.ts'
 import { isAlive } from '../support/processes.ts'
 import { temporaryDirectory } from '../support/stack.ts'
 import { descendants, end, freePort, start } from '../support/start.ts'
@@ -40,12 +39,13 @@ describe.each([
     SLOW,
     async signal => {
       const [stateDir, port] = [temporaryDirectory(), await freePort()]
-      const system = await start(stateDir, port, { flags })
+      const temporary = temporaryDirectory()
+      const system = await start(stateDir, port, { flags, env: { TMPDIR: temporary } })
       const processes = descendants(system.child.pid)
       expect(processes.length).toBeGreaterThan(0)
       expect(await end(system, signal)).toBe(0)
       await eventually(() => !processes.some(isAlive))
-      expect(existsSync(claimPath(stateDir))).toBe(false)
+      expect(readdirSync(temporary)).toEqual([])
       await expect(fetch(system.baseUrl)).rejects.toThrow()
     },
   )

@@ -3,6 +3,7 @@
 import type { z } from '@hono/zod-openapi'
 import type { Answers, Database, Statement } from '../../db/client.ts'
 import type { Caller } from './authority/caller.ts'
+import type { Reach } from './authority/reach.ts'
 import type { SecretKind } from './authority/secret.ts'
 import type { Action } from './policy/catalogue.ts'
 import type { ProblemCode } from './problem.ts'
@@ -16,6 +17,8 @@ type Reading<P extends Shape, Q extends Shape, B extends z.ZodType> = {
   params: z.output<P>
   query: z.output<Q>
   body: z.output<B>
+  /** What belongs to the caller, for statements of paths that name no install. */
+  reach: Reach
 }
 
 /** What a route acts on: its input, what `load` found, who calls, and the outside world as arguments. */
@@ -67,6 +70,8 @@ export type Access = {
   action: Action
   /** Which kinds of secret may call; every kind unless said otherwise. */
   callers?: readonly SecretKind[]
+  /** `account` for what concerns all installs of an account: a caller that is bound to one install is refused. */
+  needs?: 'account'
 }
 
 /** An operation whose own types are closed over: what a table of routes holds. Without an action it is open to all. */

@@ -9,6 +9,7 @@ import { countTrips, together } from '../../db/client.ts'
 import type { SidOf } from '../../db/sid.ts'
 import { authorise } from './authority/authorise.ts'
 import { type Presented, presented, readAuthority, toCaller } from './authority/caller.ts'
+import { noReach, reachOf } from './authority/reach.ts'
 import { failure } from './failure.ts'
 import { faultsOf, invalid } from './faults.ts'
 import { openApi } from './openapi.ts'
@@ -48,10 +49,11 @@ export function serve<E extends AreaEnv>(routes: readonly Route<E>[], readEnv: (
 }
 
 async function run<E extends AreaEnv>(route: Route<E>, context: Context<Served<E>>): Promise<Response> {
-  const { env } = context.var
+  const { env, presented } = context.var
   const { params, query } = validated(context)
   const body = await readBody(route, context)
-  const reading = { db: env.db, params, query, body: body.data }
+  const reach = route.action ? reachOf(presented) : noReach
+  const reading = { db: env.db, params, query, body: body.data, reach }
 
   const load = body.success ? route.load?.(reading) : undefined
   const { loaded, caller } = route.action

@@ -18,7 +18,12 @@ export const fill = ({ path }: Route<never>, installSid: string): string =>
     name === 'installSid' ? installSid : `${prefixOf(name)}${'0123456789abcdef'.repeat(2)}`,
   )
 
-const prefixes: Record<string, string> = { userSid: 'US', credentialSid: 'AK', tokenSid: 'TA' }
+const prefixes: Record<string, string> = {
+  userSid: 'US',
+  credentialSid: 'AK',
+  tokenSid: 'TA',
+  proctorSid: 'PA',
+}
 
 function prefixOf(name: string): string {
   const prefix = prefixes[name]

@@ -1,24 +1,99 @@
-import { notAllowed } from '../../shared/authority/authorise.ts'
+import { installOf } from '../../shared/authority/caller.ts'
+import { invalid } from '../../shared/faults.ts'
+import { toPage } from '../../shared/page.ts'
 import { found } from '../../shared/problem.ts'
 import { route } from '../env.ts'
-import { insertInstall } from './queries.ts'
-import { Install, InstallCreate } from './schema.ts'
+import {
+  countInstalls,
+  findTimeZoneByName,
+  insertInstall,
+  listInstallRows,
+  updateSettings,
+} from './queries.ts'
+import {
+  Install,
+  InstallCreate,
+  InstallPage,
+  InstallParams,
+  InstallQuery,
+  InstallSettings,
+  InstallSettingsUpdate,
+} from './schema.ts'
+
+const tag = 'App Install'
 
 export const createInstall = route({
   method: 'post',
   path: '/v1/installs',
-  tag: 'App Install',
+  tag,
   action: 'sp:CreateInstall',
   callers: ['credential'],
+  needs: 'account',
   summary: 'Create an install',
-  description:
-    "Takes a credential that reaches the whole account; the install belongs to the credential's application.",
+  description: "The install belongs to the calling credential's application.",
   body: InstallCreate,
   returns: Install,
   status: 201,
-  handle: async ({ db, caller, body }) => {
-    if (caller.installSid !== null)
-      throw notAllowed('sp:CreateInstall', 'installs', 'It is bound to one install.')
-    return found(await insertInstall(db, caller, body.name))
+  handle: async ({ db, caller, body }) => found(await insertInstall(db, caller, body.name)),
+})
+
+export const listInstalls = route({
+  method: 'get',
+  path: '/v1/installs',
+  tag,
+  action: 'sp:ListInstalls',
+  summary: 'List installs',
+  description: 'Those that the caller reaches: all of the account, or the one that it is bound to.',
+  query: InstallQuery,
+  returns: InstallPage,
+  load: ({ db, reach, query }) => ({
+    rows: listInstallRows(db, reach, query),
+    counted: countInstalls(db, reach, query),
+  }),
+  handle: ({ loaded, query, url }) => toPage(loaded.rows, found(loaded.counted).total, query, url),
+})
+
+export const readInstall = route({
+  method: 'get',
+  path: '/v1/installs/{installSid}',
+  tag,
+  action: 'sp:ReadInstall',
+  summary: 'Get install',
+  params: InstallParams,
+  returns: Install,
+  handle: ({ caller }) => installOf(caller),
+})
+
+export const readSettings = route({
+  method: 'get',
+  path: '/v1/installs/{installSid}/settings',
+  tag,
+  action: 'sp:ReadInstallSettings',
+  summary: 'Get the deployment settings of an install',
+  params: InstallParams,
+  returns: InstallSettings,
+  handle: ({ caller }) => installOf(caller),
+})
+
+export const updateInstallSettings = route({
+  method: 'put',
+  path: '/v1/installs/{installSid}/settings',
+  tag,
+  action: 'sp:UpdateInstallSettings',
+  callers: ['credential'],
+  summary: 'Update the deployment settings of an install',
+  description: 'What is sent changes, and what is not sent stays.',
+  params: InstallParams,
+  body: InstallSettingsUpdate,
+  returns: InstallSettings,
+  load: ({ db, body }) => ({ zones: findTimeZoneByName(db, body.defaultTimezone) }),
+  handle: async ({ db, params, body, loaded }) => {
+    if (body.defaultTimezone !== undefined && loaded.zones.length === 0)
+      throw invalid({
+        path: 'defaultTimezone',
+        code: 'invalid_value',
+        message: 'There is no such IANA time zone.',
+      })
+    return found(await updateSettings(db, params.installSid, body))
   },
 })

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { Instant } from '../../shared/instant.ts'
+import { listQuery, pageOf } from '../../shared/page.ts'
 import { Sid } from '../../shared/sid.ts'
 import { Text } from '../../shared/text.ts'
 
@@ -17,3 +18,39 @@ export const Install = z
     editDate: Instant,
   })
   .openapi('Install')
+
+export const InstallQuery = listQuery({ name: Text(200).optional() }, ['createdDate', 'name'])
+export const InstallPage = pageOf(Install, 'InstallPage')
+
+/** An origin as a browser sends it: scheme, host and port, nothing else. */
+const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text
+
+const Origin = z
+  .string()
+  .max(300)
+  .refine(isOrigin, 'Expected an origin such as https://lms.example, in lower case and without a path.')
+  .refine(
+    text => /^https:|^http:\/\/(localhost|127\.0\.0\.1)(:|$)/.test(text),
+    'Expected https; http is for localhost only.',
+  )
+
+export const InstallSettings = z
+  .object({
+    maxTokenTtlSeconds: z.int(),
+    defaultTimezone: z.string().openapi({ example: 'America/New_York' }),
+    requireManagerExamApproval: z.boolean(),
+    requireManagerProctorApproval: z.boolean(),
+    allowedEmbedOrigins: z.array(z.string()),
+  })
+  .openapi('InstallSettings')
+
+/** What is sent changes, and what is not sent stays. */
+export const InstallSettingsUpdate = z
+  .strictObject({
+    maxTokenTtlSeconds: z.int().min(1).max(3600).optional(),
+    defaultTimezone: Text(64).optional().openapi({ description: 'The name of an IANA time zone.' }),
+    requireManagerExamApproval: z.boolean().optional(),
+    requireManagerProctorApproval: z.boolean().optional(),
+    allowedEmbedOrigins: z.array(Origin).max(50).optional(),
+  })
+  .openapi('InstallSettingsUpdate')

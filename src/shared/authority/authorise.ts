@@ -9,6 +9,7 @@ import type { SecretKind } from './secret.ts'
 export type Asked = {
   action: Action
   callers?: readonly SecretKind[]
+  needs?: 'account'
   path: string
   installSid: SidOf<'AI'> | undefined
 }
@@ -20,11 +21,13 @@ export const resourceOf = (path: string): string => path.replace(/^\/(v\d+\/)?/,
  * Lets the caller pass or says why not.
  * @throws Problem `caller_not_accepted`, `not_found` for another tenant's install, `action_not_allowed`
  */
-export function authorise(caller: Caller, { action, callers, path, installSid }: Asked): void {
+export function authorise(caller: Caller, { action, callers, needs, path, installSid }: Asked): void {
   if (callers && !callers.includes(caller.kind))
     throw new Problem('caller_not_accepted', `This operation takes: ${callers.join(', ')}.`)
   if (installSid !== undefined && caller.install?.sid !== installSid) throw new Problem('not_found')
   const resource = resourceOf(path)
+  if (needs === 'account' && caller.installSid !== null)
+    throw notAllowed(action, resource, 'It is bound to one install.')
   if (!allows(caller.policies, action, resource)) throw notAllowed(action, resource)
 }
 

@@ -5,13 +5,22 @@
 export const catalogue = [
   'sp:CreateCredential',
   'sp:CreateInstall',
+  'sp:CreateProctor',
   'sp:CreateStsToken',
   'sp:CreateUser',
   'sp:ListCredentials',
+  'sp:ListInstalls',
+  'sp:ListProctors',
+  'sp:ListTimeZones',
   'sp:ListUsers',
+  'sp:ReadInstall',
+  'sp:ReadInstallSettings',
+  'sp:ReadProctor',
   'sp:ReadUserProfile',
   'sp:RefreshStsToken',
   'sp:RevokeCredential',
+  'sp:UpdateInstallSettings',
+  'sp:UpdateProctor',
   'sp:UpdateUserProfile',
 ] as const
 

@@ -1,0 +1,93 @@
+import { newSid, type SidOf } from '../../../db/sid.ts'
+import { invalid } from '../../shared/faults.ts'
+import { toPage } from '../../shared/page.ts'
+import { found } from '../../shared/problem.ts'
+import { route } from '../env.ts'
+import {
+  countProctors,
+  findInstalls,
+  findProctor,
+  insertProctor,
+  listProctorRows,
+  replaceProctor,
+} from './queries.ts'
+import { Proctor, ProctorCreate, ProctorPage, ProctorParams, ProctorQuery, ProctorReplace } from './schema.ts'
+
+const common = { tag: 'Proctor account', callers: ['credential'], needs: 'account' } as const
+
+export const createProctor = route({
+  ...common,
+  method: 'post',
+  path: '/v1/proctors',
+  action: 'sp:CreateProctor',
+  summary: 'Create a proctor account',
+  body: ProctorCreate,
+  returns: Proctor,
+  status: 201,
+  load: ({ db, reach, body }) => ({ installs: findInstalls(db, reach, body.installSids) }),
+  handle: async ({ db, caller: { accountSid }, body: { name, installSids }, loaded }) => {
+    requireKnown(installSids, loaded.installs)
+    const proctor = { sid: newSid('PA'), accountSid, name }
+    const [, , records] = await db.batch(insertProctor(db, proctor, installSids))
+    return found(records)
+  },
+})
+
+export const listProctors = route({
+  ...common,
+  method: 'get',
+  path: '/v1/proctors',
+  action: 'sp:ListProctors',
+  summary: 'List proctor accounts',
+  query: ProctorQuery,
+  returns: ProctorPage,
+  load: ({ db, reach, query }) => ({
+    rows: listProctorRows(db, reach, query),
+    counted: countProctors(db, reach, query),
+  }),
+  handle: ({ loaded, query, url }) => toPage(loaded.rows, found(loaded.counted).total, query, url),
+})
+
+export const readProctor = route({
+  ...common,
+  method: 'get',
+  path: '/v1/proctors/{proctorSid}',
+  action: 'sp:ReadProctor',
+  summary: 'Get proctor account',
+  params: ProctorParams,
+  returns: Proctor,
+  load: ({ db, reach, params }) => ({ proctors: findProctor(db, reach, params.proctorSid) }),
+  handle: ({ loaded }) => found(loaded.proctors),
+})
+
+export const updateProctor = route({
+  ...common,
+  method: 'put',
+  path: '/v1/proctors/{proctorSid}',
+  action: 'sp:UpdateProctor',
+  summary: 'Replace a proctor account',
+  params: ProctorParams,
+  body: ProctorReplace,
+  returns: Proctor,
+  load: ({ db, reach, params, body }) => ({
+    proctors: findProctor(db, reach, params.proctorSid),
+    installs: findInstalls(db, reach, body.installSids),
+  }),
+  handle: async ({ db, caller: { accountSid }, body: { name, installSids }, loaded }) => {
+    const { sid } = found(loaded.proctors)
+    requireKnown(installSids, loaded.installs)
+    const [, , , records] = await db.batch(replaceProctor(db, { sid, accountSid, name }, installSids))
+    return found(records)
+  },
+})
+
+/** @throws Problem `invalid_request` with the path of each install that the account does not have */
+function requireKnown(sids: SidOf<'AI'>[], installs: { sid: SidOf<'AI'> }[]): void {
+  const known = new Set(installs.map(({ sid }) => sid))
+  const faults = sids.flatMap((sid, at) =>
+    known.has(sid)
+      ? []
+      : { path: `installSids.${at}`, code: 'unknown_sid', message: 'There is no such install.' },
+  )
+  if (faults.length > 0) throw invalid(...faults)
+}

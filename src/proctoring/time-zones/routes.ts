@@ -1,0 +1,18 @@
+import { toPage } from '../../shared/page.ts'
+import { found } from '../../shared/problem.ts'
+import { route } from '../env.ts'
+import { countTimeZones, listTimeZoneRows } from './queries.ts'
+import { TimeZonePage, TimeZoneQuery } from './schema.ts'
+
+export const listTimeZones = route({
+  method: 'get',
+  path: '/v1/timezones',
+  tag: 'Time Zones',
+  action: 'sp:ListTimeZones',
+  summary: 'List time zones',
+  description: 'Every IANA time zone, with the sid by which users name it.',
+  query: TimeZoneQuery,
+  returns: TimeZonePage,
+  load: ({ db, query }) => ({ rows: listTimeZoneRows(db, query), counted: countTimeZones(db, query) }),
+  handle: ({ loaded, query, url }) => toPage(loaded.rows, found(loaded.counted).total, query, url),
+})

@@ -1,0 +1,36 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { apiCredential } from '../../../db/schema/credential.ts'
+import { stsFamily, stsToken } from '../../../db/schema/sts.ts'
+import { install } from '../../../db/schema/tenancy.ts'
+import type { Presented } from './caller.ts'
+
+/** What belongs to the caller, said in SQL, for statements that are sent before it is known who calls. */
+export type Reach = {
+  /** The sid of the caller's account; null when nobody calls. */
+  account: SQL
+  /** Whether the caller reaches the row of `install` at hand. */
+  installs: SQL
+}
+
+/** What nobody reaches. */
+export const noReach: Reach = { account: sql`null::uuid`, installs: sql`false` }
+
+export function reachOf({ kind, hash }: Presented): Reach {
+  if (kind === 'credential') {
+    const caller = sql`from ${apiCredential} where ${apiCredential.secretHash} = ${sql.param(hash, apiCredential.secretHash)}`
+    const account = sql`(select ${apiCredential.accountSid} ${caller})`
+    const bound = sql`(select ${apiCredential.installSid} ${caller})`
+    return {
+      account,
+      installs: sql`(${install.accountSid} = ${account} and ${install.sid} = coalesce(${bound}, ${install.sid}))`,
+    }
+  }
+  const caller = sql`from ${stsToken}
+    join ${stsFamily} on ${stsFamily.sid} = ${stsToken.familySid}
+    join ${apiCredential} on ${apiCredential.sid} = ${stsFamily.credentialSid}
+    where ${stsToken.secretHash} = ${sql.param(hash, stsToken.secretHash)}`
+  return {
+    account: sql`(select ${apiCredential.accountSid} ${caller})`,
+    installs: sql`${install.sid} = (select ${stsFamily.installSid} ${caller})`,
+  }
+}

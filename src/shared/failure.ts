@@ -1,11 +1,8 @@
-import { invalid } from './faults.ts'
 import { isProblemCode, Problem, type ProblemStatus } from './problem.ts'
 
 /** What breaking a constraint means to a client. Constraints that are not here can only be broken by our own mistake. */
 const constraintProblems: Record<string, () => Problem> = {
   users_username: () => new Problem('username_taken', 'Another user of this install has this username.'),
-  users_time_zone_sid_time_zone_sid_fk: () =>
-    invalid({ path: 'timeZoneSid', code: 'unknown_sid', message: 'There is no such time zone.' }),
 }
 
 type DatabaseError = { code?: string; constraint?: string; routine?: string; message: string; name: string }
@@ -46,19 +43,29 @@ type Request = {
 export function failure(error: unknown, request: Request): Response {
   const { requestId } = request.var
   const problem = toProblem(error)
-  if (problem.code === 'internal' || problem.code === 'database_unavailable') {
-    const failed = databaseError(problem.cause)
-    const cause = failed
-      ? { name: failed.name, sqlstate: failed.code, constraint: failed.constraint, routine: failed.routine }
-      : { name: nameOf(problem.cause), stack: stackOf(problem.cause) }
-    console.error(JSON.stringify({ level: 'error', requestId, code: problem.code, cause }))
-  }
+  if (problem.code === 'internal' || problem.code === 'database_unavailable')
+    console.error(
+      JSON.stringify({ level: 'error', requestId, code: problem.code, ...whereIn(problem.cause) }),
+    )
   const { body, ...init } = problem.toAnswer(requestId)
   return request.newResponse(body, init)
 }
 
-const nameOf = (cause: unknown) => (cause instanceof Error ? cause.name : typeof cause)
-
-/** Where it happened, without the message that leads a stack. */
-const stackOf = (cause: unknown) =>
-  cause instanceof Error ? cause.stack?.split('\n').filter(line => line.startsWith('    at ')) : undefined
+/** The cause without its message, which may hold what was sent. */
+function whereIn(cause: unknown): Record<string, unknown> {
+  const failed = databaseError(cause)
+  if (failed)
+    return {
+      name: failed.name,
+      sqlstate: failed.code,
+      constraint: failed.constraint,
+      routine: failed.routine,
+    }
+  if (!(cause instanceof Error)) return { name: typeof cause }
+  return {
+    name: cause.name,
+    // A binding that is missing, or a row that does not fit what a route returns: where, not what.
+    ...('issues' in cause && Array.isArray(cause.issues) && { paths: cause.issues.map(({ path }) => path) }),
+    stack: cause.stack?.split('\n').filter(line => line.startsWith('    at ')),
+  }
+}

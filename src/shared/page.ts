@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { asc, type Column, desc, type SQL } from 'drizzle-orm'
+import { found } from './problem.ts'
 
 const maxLimit = 1000
 
@@ -56,7 +57,7 @@ export const pageOf = <T extends z.ZodType>(item: T, name: string) =>
 type Position = { offset: number; limit: number }
 
 /** Wraps a page in its envelope; the links repeat every filter of the request. */
-export function toPage<T>(results: T[], total: number, { offset, limit }: Position, url: URL) {
+function toPage<T>(results: T[], total: number, { offset, limit }: Position, url: URL) {
   const link = (to: number) => {
     const page = new URL(url)
     page.searchParams.set('offset', String(to))
@@ -76,6 +77,12 @@ export function toPage<T>(results: T[], total: number, { offset, limit }: Positi
     results,
   }
 }
+
+type Listing<T> = { loaded: { rows: T[]; counted: { total: number }[] }; query: Position; url: URL }
+
+/** The `handle` of a list: what it loaded as `rows`, with the number of all that match as `counted`. */
+export const asPage = <T>({ loaded: { rows, counted }, query, url }: Listing<T>) =>
+  toPage(rows, found(counted).total, query, url)
 
 type Order<K extends string> = { sortKeys?: readonly K[] | undefined; sortOrder: 'ASC' | 'DESC' }
 

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { installOf } from '../../shared/authority/caller.ts'
 import { hashSecret, makeSecret } from '../../shared/authority/secret.ts'
-import { toPage } from '../../shared/page.ts'
+import { asPage } from '../../shared/page.ts'
 import { requireKnownActions, requireWithin } from '../../shared/policy/ceiling.ts'
 import { found, Problem } from '../../shared/problem.ts'
 import { route } from '../env.ts'
@@ -67,7 +67,7 @@ export const listCredentials = route({
     rows: listCredentialRows(db, params.installSid, query),
     counted: countCredentials(db, params.installSid),
   }),
-  handle: ({ loaded, query, url }) => toPage(loaded.rows, found(loaded.counted).total, query, url),
+  handle: asPage,
 })
 
 export const revokeCredential = route({

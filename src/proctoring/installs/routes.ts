@@ -1,6 +1,6 @@
 import { installOf } from '../../shared/authority/caller.ts'
 import { invalid } from '../../shared/faults.ts'
-import { toPage } from '../../shared/page.ts'
+import { asPage } from '../../shared/page.ts'
 import { found } from '../../shared/problem.ts'
 import { route } from '../env.ts'
 import {
@@ -50,7 +50,7 @@ export const listInstalls = route({
     rows: listInstallRows(db, reach, query),
     counted: countInstalls(db, reach, query),
   }),
-  handle: ({ loaded, query, url }) => toPage(loaded.rows, found(loaded.counted).total, query, url),
+  handle: asPage,
 })
 
 export const readInstall = route({

@@ -1,6 +1,6 @@
 import { newSid, type SidOf } from '../../../db/sid.ts'
 import { invalid } from '../../shared/faults.ts'
-import { toPage } from '../../shared/page.ts'
+import { asPage } from '../../shared/page.ts'
 import { found } from '../../shared/problem.ts'
 import { route } from '../env.ts'
 import {
@@ -45,7 +45,7 @@ export const listProctors = route({
     rows: listProctorRows(db, reach, query),
     counted: countProctors(db, reach, query),
   }),
-  handle: ({ loaded, query, url }) => toPage(loaded.rows, found(loaded.counted).total, query, url),
+  handle: asPage,
 })
 
 export const readProctor = route({

@@ -1,5 +1,4 @@
-import { toPage } from '../../shared/page.ts'
-import { found } from '../../shared/problem.ts'
+import { asPage } from '../../shared/page.ts'
 import { route } from '../env.ts'
 import { countTimeZones, listTimeZoneRows } from './queries.ts'
 import { TimeZonePage, TimeZoneQuery } from './schema.ts'
@@ -14,5 +13,5 @@ export const listTimeZones = route({
   query: TimeZoneQuery,
   returns: TimeZonePage,
   load: ({ db, query }) => ({ rows: listTimeZoneRows(db, query), counted: countTimeZones(db, query) }),
-  handle: ({ loaded, query, url }) => toPage(loaded.rows, found(loaded.counted).total, query, url),
+  handle: asPage,
 })

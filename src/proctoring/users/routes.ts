@@ -1,5 +1,5 @@
 import { invalid } from '../../shared/faults.ts'
-import { toPage } from '../../shared/page.ts'
+import { asPage } from '../../shared/page.ts'
 import { hashPassword } from '../../shared/password.ts'
 import { found } from '../../shared/problem.ts'
 import { route } from '../env.ts'
@@ -49,7 +49,7 @@ export const listUsers = route({
     rows: listUserItems(db, params.installSid, query),
     counted: countUsers(db, params.installSid, query),
   }),
-  handle: ({ loaded, query, url }) => toPage(loaded.rows, found(loaded.counted).total, query, url),
+  handle: asPage,
 })
 
 export const readUserProfile = route({

@@ -2,14 +2,17 @@ import { z } from '@hono/zod-openapi'
 
 const documented = { type: 'string', format: 'date-time', example: '2026-11-21T09:30:00.000Z' } as const
 
+// Before 1900 the driver and the database no longer agree on what a year of few digits means.
+const InstantText = z.iso.datetime().refine(text => text >= '1900', 'Expected a year from 1900 on.')
+
 /** An instant: `Date` in code, `YYYY-MM-DDTHH:mm:ss.sssZ` on the wire; input must end in `Z`. */
 export const Instant = z
-  .codec(z.iso.datetime(), z.date(), { decode: text => new Date(text), encode: date => date.toISOString() })
+  .codec(InstantText, z.date(), { decode: text => new Date(text), encode: date => date.toISOString() })
   .openapi(documented)
 
 /** An instant that may be absent. (`Instant.nullable()` would lose its null in the OpenAPI document.) */
 export const NullableInstant = z
-  .codec(z.iso.datetime().nullable(), z.date().nullable(), {
+  .codec(InstantText.nullable(), z.date().nullable(), {
     decode: text => (text === null ? null : new Date(text)),
     encode: date => (date === null ? null : date.toISOString()),
   })

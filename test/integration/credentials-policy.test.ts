@@ -207,3 +207,26 @@ test.each([
   const body = { name: 'Handed on', role: given, policy: { version: '1', statements: [] } }
   expect((await call('POST', world.path('/credentials'), { body })).status).toBe(status)
 })
+
+test.each([
+  '0000-01-01T00:00:00Z',
+  '0001-01-01T00:00:00Z',
+  '1899-12-31T23:59:59Z',
+  '2027-02-30T00:00:00Z',
+  '2027-01-01T00:00:00+01:00',
+  '2027-01-01',
+  '+010000-01-01T00:00:00Z',
+])('expiresAt of %s is 400 with its path', async expiresAt => {
+  const { admin, path } = await makeWorld()
+  const body = { name: 'Odd', role: 'admin', policy: { version: '1', statements: [] }, expiresAt }
+  expect(badPaths(await admin('POST', path('/credentials'), { body }))).toEqual(['expiresAt'])
+})
+
+test.each(['1900-01-01T00:00:00.000Z', '2027-03-14T02:30:00.123Z', '9999-12-31T23:59:59.999Z'])(
+  'expiresAt of %s comes back as it was sent',
+  async expiresAt => {
+    const { admin, path } = await makeWorld()
+    const body = { name: 'Dated', role: 'admin', policy: { version: '1', statements: [] }, expiresAt }
+    expect((await admin('POST', path('/credentials'), { body })).text('expiresAt')).toBe(expiresAt)
+  },
+)

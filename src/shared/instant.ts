@@ -3,7 +3,9 @@ import { z } from '@hono/zod-openapi'
 const documented = { type: 'string', format: 'date-time', example: '2026-11-21T09:30:00.000Z' } as const
 
 // Before 1900 the driver and the database no longer agree on what a year of few digits means.
-const InstantText = z.iso.datetime().refine(text => text >= '1900', 'Expected a year from 1900 on.')
+const InstantText = z.iso
+  .datetime()
+  .refine(text => !/^(0|1[0-8])\d/.test(text), 'Expected a year from 1900 on.')
 
 /** An instant: `Date` in code, `YYYY-MM-DDTHH:mm:ss.sssZ` on the wire; input must end in `Z`. */
 export const Instant = z

@@ -63,6 +63,8 @@ export const callerOf =
     const response = await fetch(new URL(path, baseUrl), {
       method: method.toUpperCase(),
       headers: {
+        // No keep-alive: the runtime closes idle connections, and a request on one that is just being closed is lost.
+        connection: 'close',
         ...(secret !== undefined && { token: secret }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...headers,

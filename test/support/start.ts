@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { projectFile } from '../../src/local/project.ts'
@@ -15,10 +15,14 @@ export type Started = {
   call: Call
 }
 
-const started = new Set<ChildProcess>()
-process.once('exit', () => {
-  for (const child of started) child.kill('SIGKILL')
-})
+/** Notes a process for the end of the run, until it has ended by itself. */
+function note({ pid }: ChildProcess): () => void {
+  const folder = process.env['STARTED_PROCESSES']
+  if (folder === undefined || pid === undefined) return () => {}
+  const file = join(folder, String(pid))
+  writeFileSync(file, '')
+  return () => rmSync(file, { force: true })
+}
 
 export type StartOptions = {
   flags?: string[]
@@ -34,7 +38,7 @@ export async function start(stateDir: string, port: number, options: StartOption
     env: { ...process.env, STATE_DIR: stateDir, PORT: String(port), DATABASE_URL: '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  started.add(child)
+  const ended = note(child)
   let printed = ''
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const read = (chunk: Buffer) => {
@@ -44,7 +48,7 @@ export async function start(stateDir: string, port: number, options: StartOption
   child.stdout.on('data', read)
   child.stderr.on('data', read)
   child.once('exit', () => {
-    started.delete(child)
+    ended()
     reject(new Error(printed))
   })
   await promise

@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer'
 import { customType, timestamp } from 'drizzle-orm/pg-core'
 import { type Prefix, type SidOf, sidFromUuid, uuidFromSid } from './sid.ts'
 
@@ -10,10 +11,10 @@ export const sid = <P extends Prefix>(prefix: P) =>
   })()
 
 /** A SHA-256 digest: 32 bytes in Postgres, lowercase hex in code. */
-export const digest = customType<{ data: string; driverData: string }>({
+export const digest = customType<{ data: string; driverData: string | Uint8Array }>({
   dataType: () => 'bytea',
   toDriver: hex => `\\x${hex}`,
-  fromDriver: bytea => bytea.slice(2),
+  fromDriver: bytes => Buffer.from(bytes).toString('hex'),
 })
 
 /** An instant, kept to the millisecond that the wire shows, so that what a client reads back sorts as it is stored. */

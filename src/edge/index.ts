@@ -2,7 +2,7 @@
 
 import { Hono } from 'hono'
 import { cors } from 'hono/cors'
-import { etag } from 'hono/etag'
+import { etag, RETAINED_304_HEADERS } from 'hono/etag'
 import { requestId } from 'hono/request-id'
 import { failure } from '../shared/failure.ts'
 import { Problem } from '../shared/problem.ts'
@@ -35,19 +35,24 @@ app.use(requestId(), async ({ env, header }, next) => {
 // A verifier may keep the keys for five minutes, and use what it has for a day while we cannot be reached.
 const keysCacheControl = 'public, max-age=300, stale-while-revalidate=60, stale-if-error=86400'
 
-app.get('/.well-known/jwks.json', cors({ origin: '*' }), etag(), ({ env, body }) =>
+const published = ['/.well-known/jwks.json', '/openapi.json']
+const retainedHeaders = [...RETAINED_304_HEADERS, 'x-request-id', 'access-control-allow-origin']
+app.on(['GET', 'OPTIONS'], published, cors({ origin: '*', allowMethods: ['GET'] }), etag({ retainedHeaders }))
+
+app.get('/.well-known/jwks.json', ({ env, body }) =>
   body(env.JWKS, 200, { 'content-type': 'application/jwk-set+json', 'cache-control': keysCacheControl }),
 )
 
-app.get('/openapi.json', cors({ origin: '*' }), etag(), async ({ env, json }) => {
+app.get('/openapi.json', async ({ env, json }) => {
   const answers = documented.map(area => env[area].fetch(new URL('/openapi.json', env.BASE_URL).href))
   const documents = await Promise.all(answers.map(async answer => (await answer).json()))
   return json(union(documents as Parameters<typeof union>[0], env.BASE_URL))
 })
 
-app.on(['POST', 'PUT', 'PATCH', 'DELETE'], ['/.well-known/jwks.json', '/openapi.json'], () => {
-  throw new Problem('method_not_allowed', 'Allowed here: GET.', { headers: { allow: 'GET' } })
-})
+for (const path of published)
+  app.all(path, () => {
+    throw new Problem('method_not_allowed', 'Allowed here: GET.', { headers: { allow: 'GET' } })
+  })
 app.notFound(context => failure(new Problem('not_found', 'There is no such path.'), context))
 app.onError(failure)
 

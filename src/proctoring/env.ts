@@ -5,7 +5,7 @@ import { routesOf } from '../shared/route.ts'
 
 const Bindings = z.object({
   /** log2 of scrypt's N; lower only where passwords are not real. */
-  PASSWORD_COST_LOG2: z.coerce.number().int().min(4).max(17).default(defaultCostLog2),
+  PASSWORD_COST_LOG2: z.coerce.number().int().min(4).max(16).default(defaultCostLog2),
 })
 
 export const readEnv = (bindings: unknown) => readBindings(Bindings, bindings)

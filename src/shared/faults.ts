@@ -5,7 +5,10 @@ type Issue = z.core.$ZodIssue
 
 /** Refuses a request, naming the path of each fault. */
 export const invalid = (...errors: Fault[]) =>
-  new Problem('invalid_request', summary(errors), { members: { errors } })
+  new Problem('invalid_request', summary(errors), { members: { errors: errors.slice(0, listedFaults) } })
+
+/** A body of 1 MiB can hold a hundred thousand faults; nobody reads more than this. */
+const listedFaults = 100
 
 /** Zod's findings as the faults that a client reads: one for each unknown member, with the path of that member. */
 export function faultsOf(error: z.core.$ZodError, known: readonly string[] = []): Fault[] {

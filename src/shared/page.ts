@@ -70,7 +70,7 @@ function toPage<T>(results: T[], total: number, { offset, limit }: Position, url
     total,
     first: link(0),
     next: hasNext ? link(offset + limit) : null,
-    prev: offset > 0 ? link(Math.max(0, offset - limit)) : null,
+    prev: limit > 0 && offset > 0 ? link(Math.max(0, Math.min(offset - limit, lastOffset))) : null,
     last: link(lastOffset),
     count: results.length,
     offset,

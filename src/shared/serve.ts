@@ -60,7 +60,7 @@ async function run<E extends AreaEnv>(route: Route<E>, context: Context<Served<E
     ? await loadAs({ ...route, action: route.action }, context, InstallSid.parse(params['installSid']), load)
     : { loaded: await together(env.db, load ?? {}), caller: undefined }
   // Who calls is settled before the body is: whoever may not act learns nothing of what else is wrong.
-  if (!body.success) throw invalid(...faultsOf(body.error))
+  if (!body.success) throw body.error instanceof Problem ? body.error : invalid(...faultsOf(body.error))
 
   const url = new URL(context.req.path + new URL(context.req.url).search, env.baseUrl)
   const result = await route.handle({ ...reading, loaded, caller, env, url })
@@ -125,11 +125,15 @@ const validated = (
 async function readBody<E>({ body }: Route<E>, context: Context) {
   if (!body) return z.undefined().safeParse(undefined)
   const bytes = await context.req.arrayBuffer()
+  if (bytes.byteLength === 0) return body.safeParse({}, { reportInput: true })
   const mediaType = context.req.header('content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''
-  if (bytes.byteLength > 0 && !/^application\/([\w.-]+\+)?json$/.test(mediaType))
-    throw new Problem('unsupported_media_type', 'Send the body as application/json.')
-  return body.safeParse(bytes.byteLength > 0 ? parseJson(bytes) : {}, { reportInput: true })
+  if (!/^application\/([\w.-]+\+)?json$/.test(mediaType))
+    return refused(new Problem('unsupported_media_type', 'Send the body as application/json.'))
+  const json = parseJson(bytes)
+  return json instanceof Problem ? refused(json) : body.safeParse(json, { reportInput: true })
 }
+
+const refused = (error: Problem) => ({ success: false as const, error, data: undefined })
 
 // JSON is UTF-8 (RFC 8259, section 8.1); `fatal`, because a byte that is replaced is a byte that is lost.
 const utf8 = new TextDecoder('utf-8', { fatal: true })
@@ -138,7 +142,7 @@ function parseJson(bytes: ArrayBuffer): unknown {
   try {
     return JSON.parse(utf8.decode(bytes))
   } catch {
-    throw new Problem('malformed_json', 'The body is not JSON.')
+    return new Problem('malformed_json', 'The body is not JSON.')
   }
 }
 

@@ -1,9 +1,11 @@
 import type { z } from '@hono/zod-openapi'
 import { and, count, eq, sql } from 'drizzle-orm'
 import type { Database } from '../../../db/client.ts'
+import { guard } from '../../../db/guard.ts'
 import { apiCredential } from '../../../db/schema/credential.ts'
 import { newSid, type SidOf } from '../../../db/sid.ts'
 import type { Install } from '../../shared/authority/caller.ts'
+import { credentialIsLive } from '../../shared/authority/read.ts'
 import { orderOf } from '../../shared/page.ts'
 import type { CredentialQuery } from './schema.ts'
 
@@ -27,20 +29,34 @@ export const listCredentialRows = (
 export const countCredentials = (db: Database, installSid: SidOf<'AI'>) =>
   db.select({ total: count() }).from(apiCredential).where(ofInstall(installSid))
 
-type NewCredential = Omit<
-  typeof apiCredential.$inferInsert,
-  'sid' | 'accountSid' | 'applicationSid' | 'installSid'
->
+type NewCredential = Pick<typeof apiCredential.$inferInsert, 'name' | 'role' | 'policy' | 'secretHash'> & {
+  createdBySid: SidOf<'AK'>
+  expiresAt: Date | null
+}
 
-export const insertCredential = (
+/**
+ * Unsent, for one batch: the credential, unless its creator has been revoked since it was read. The lock makes a
+ * revocation wait, so that none that has answered is followed by an heir. No credential outlives its creator's expiry.
+ */
+export function insertCredential(
   db: Database,
   { sid: installSid, accountSid, applicationSid }: Install,
-  values: NewCredential,
-) =>
-  db
-    .insert(apiCredential)
-    .values({ ...values, sid: newSid('AK'), accountSid, applicationSid, installSid })
-    .returning()
+  { expiresAt, createdBySid, ...values }: NewCredential,
+) {
+  const creator = sql`from ${apiCredential} where ${apiCredential.sid} = ${sql.param(createdBySid, apiCredential.sid)}`
+  const asked = sql`${sql.param(expiresAt, apiCredential.expiresAt)}::timestamptz`
+  return [
+    guard(db, sql`(select ${credentialIsLive} ${creator} for share)`, 'credential_invalid'),
+    db
+      .insert(apiCredential)
+      .values({
+        ...values,
+        ...{ sid: newSid('AK'), accountSid, applicationSid, installSid, createdBySid },
+        expiresAt: sql`least(${asked}, (select ${apiCredential.expiresAt} ${creator}))`,
+      })
+      .returning(),
+  ] as const
+}
 
 /** Revoking again changes nothing; the first time stands. */
 export const revokeCredentialRow = (db: Database, installSid: SidOf<'AI'>, sid: SidOf<'AK'>) =>

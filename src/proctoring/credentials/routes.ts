@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { installOf } from '../../shared/authority/caller.ts'
 import { hashSecret, makeSecret } from '../../shared/authority/secret.ts'
 import { asPage } from '../../shared/page.ts'
-import { requireKnownActions, requireWithin } from '../../shared/policy/ceiling.ts'
+import { requireKnownActions, requireWithin, storedForm } from '../../shared/policy/ceiling.ts'
 import { found, Problem } from '../../shared/problem.ts'
 import { route } from '../env.ts'
 import { InstallParams } from '../installs/schema.ts'
@@ -27,7 +27,7 @@ export const createCredential = route({
   callers: ['credential'],
   summary: 'Create an API credential of the install',
   description:
-    "Its policy must lie inside the caller's, its role at or below it. The secret is shown in this answer only.",
+    "Its policy must lie inside the caller's, its role at or below it, its expiry at or before it. The secret is shown in this answer only.",
   params: InstallParams,
   body: CredentialCreate,
   returns: CredentialCreated,
@@ -42,13 +42,16 @@ export const createCredential = route({
         `A credential of role ${caller.role} cannot make one of role ${body.role}.`,
       )
     const secret = makeSecret('credential')
-    const row = found(
-      await insertCredential(db, installOf(caller), {
+    const [, rows] = await db.batch(
+      insertCredential(db, installOf(caller), {
         ...body,
+        policy: storedForm(caller.policies, body.policy),
+        expiresAt: body.expiresAt ?? null,
         createdBySid: caller.credentialSid,
         secretHash: hashSecret(secret),
       }),
     )
+    const row = found(rows)
     return { ...row, secret }
   },
 })
@@ -78,7 +81,7 @@ export const revokeCredential = route({
   callers: ['credential'],
   summary: 'Revoke an API credential',
   description:
-    'At once: once this has answered, neither the credential nor any token that it created is accepted.',
+    'At once: once this has answered, neither the credential nor any token that it created is accepted. Credentials that it created stay: revoke them too.',
   params: CredentialParams,
   returns: z.string(),
   handle: async ({ db, params }) => {

@@ -73,7 +73,7 @@ export const replaceProctor = (db: Database, proctor: Proctor, sids: SidOf<'AI'>
     db
       .update(proctorAccount)
       .set({ name: proctor.name, editDate: sql`now()` })
-      .where(eq(proctorAccount.sid, proctor.sid)),
+      .where(and(eq(proctorAccount.accountSid, proctor.accountSid), eq(proctorAccount.sid, proctor.sid))),
     db.delete(links).where(eq(links.proctorSid, proctor.sid)),
     linkInstalls(db, proctor.sid, sids),
     selectProctor(db, proctor),

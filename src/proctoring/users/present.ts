@@ -9,7 +9,8 @@ export const presentUser = (row: UserRow, zone: ZoneRow | null) => ({
   timezone: zone,
   authentication: { username: row.username, passwordSet: row.passwordHash !== null },
   svcId: row.svcSid && { sid: row.svcSid },
-  identity: row.svcSid && { sid: row.svcSid, enrollmentSid: row.svcIdEnrollmentSid },
+  identity:
+    row.svcSid || row.svcIdEnrollmentSid ? { sid: row.svcSid, enrollmentSid: row.svcIdEnrollmentSid } : null,
   course: null,
   exam: null,
 })

@@ -35,7 +35,7 @@ export const UserCreate = z
     homePhone: optional(Phone),
     mobilePhone: optional(Phone),
     currencyCode: optional(CurrencyCode),
-    timeZoneSid: optional(Sid('TZ')),
+    timeZoneSid: NullableSid('TZ').optional(),
     latitude: optional(Latitude),
     longitude: optional(Longitude),
     username: optional(Text(100)),
@@ -60,7 +60,7 @@ export const UserCreate = z
 export const ProfileUpdate = z
   .strictObject({
     currencyCode: optional(CurrencyCode),
-    timeZoneSid: optional(Sid('TZ')),
+    timeZoneSid: NullableSid('TZ').optional(),
     maxTravelDistanceUnits: optional(z.enum(distanceUnits)),
     mobilePhone: optional(Phone),
     preferredEmail: optional(Email),
@@ -69,8 +69,8 @@ export const ProfileUpdate = z
     maxTravelDistance: optional(z.number().min(0).max(100_000)),
     homePhone: optional(Phone),
     address: optional(Text(1000)),
-    svcId: optional(Sid('IU')),
-    svcIdEnrollmentSid: optional(Sid('IE')),
+    svcId: NullableSid('IU').optional(),
+    svcIdEnrollmentSid: NullableSid('IE').optional(),
   })
   .openapi('UserProfileUpdate')
 
@@ -114,7 +114,7 @@ export const User = UserItem.extend({
   svcId: z.object({ sid: Sid('IU') }).nullable(),
   course: z.null().openapi({ description: 'Filled where a user is shown within a course.' }),
   exam: z.null().openapi({ description: 'Filled where a user is shown within an exam.' }),
-  identity: z.object({ sid: Sid('IU'), enrollmentSid: NullableSid('IE') }).nullable(),
+  identity: z.object({ sid: NullableSid('IU'), enrollmentSid: NullableSid('IE') }).nullable(),
 }).openapi('User')
 
 export const UserQuery = listQuery(

@@ -41,12 +41,13 @@ const refuse = (code: 'credential_required' | 'credential_invalid', detail: stri
  * @throws Problem `credential_required`, or `credential_invalid` for what cannot be a secret; neither costs a trip
  */
 export function presented(token: string | undefined, authorization: string | undefined): Presented {
+  const header = token || undefined // an empty one says nothing
   const bearer = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1]
-  if (authorization !== undefined && bearer === undefined && token === undefined)
+  if (authorization !== undefined && bearer === undefined && header === undefined)
     throw refuse('credential_invalid', 'The Authorization header must be "Bearer <secret>".')
-  const secret = token ?? bearer
+  const secret = header ?? bearer
   if (!secret) throw refuse('credential_required', 'Send a credential in the header "token" or as a bearer.')
-  if (token !== undefined && bearer !== undefined && token !== bearer)
+  if (header !== undefined && bearer !== undefined && header !== bearer)
     throw refuse('credential_invalid', 'Two different credentials were sent.')
   const kind = secretKind(secret)
   if (!kind) throw refuse('credential_invalid', 'This is not a secret of ours.')

@@ -1,7 +1,7 @@
 import { invalid } from '../faults.ts'
 import { Problem } from '../problem.ts'
 import { catalogue } from './catalogue.ts'
-import { unknownActions, violations } from './decide.ts'
+import { expandActions, unknownActions, violations } from './decide.ts'
 import type { Policy } from './policy.ts'
 
 /** A policy can go too far in thousands of ways; nobody reads more than this. */
@@ -33,4 +33,13 @@ export function requireWithin(ceilings: readonly Policy[], policy: Policy): void
   throw new Problem('permission_ceiling_violation', "The policy asks for more than its grantor's allows.", {
     members: { violations: beyond.slice(0, listedViolations) },
   })
+}
+
+/**
+ * The form in which a granted policy is stored. Its actions are expanded, so that one added to the catalogue later is
+ * not granted by a policy of today; a pattern stays where each grantor holds the pattern too and would gain the same.
+ */
+export function storedForm(ceilings: readonly Policy[], policy: Policy): Policy {
+  const patterns = policy.statements.flatMap(({ actions }) => actions)
+  return violations(policy, ceilings, patterns).length === 0 ? policy : expandActions(policy, catalogue)
 }

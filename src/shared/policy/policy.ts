@@ -1,6 +1,7 @@
 // The policy document: what an API credential or a scoped token may do, and to what.
 
 import { z } from '@hono/zod-openapi'
+import { Text } from '../text.ts'
 import { MAX_PATTERN_LENGTH, patternFault, type Separator } from './pattern.ts'
 
 /** The most statements in a policy, and the most resources in a statement. */
@@ -27,12 +28,7 @@ function pattern(separator: Separator, what: string) {
  */
 export const PolicyStatement = z
   .strictObject({
-    sid: z
-      .string()
-      .min(1)
-      .max(128)
-      .optional()
-      .openapi({ description: 'A name for the reader; it decides nothing.' }),
+    sid: Text(128).optional().openapi({ description: 'A name for the reader; it decides nothing.' }),
     effect: z.literal('Allow'),
     actions: z
       .array(pattern(':', 'An action'))

@@ -5,7 +5,8 @@ import type { Policy } from '../../shared/policy/policy.ts'
 
 export type ElementType = (typeof elementTypes)[number]
 
-type Target = { installSid: SidOf<'AI'>; targetUserSid: SidOf<'US'> }
+/** `resource` is the id of the one thing that the element is about, or `*`. */
+type Target = { installSid: SidOf<'AI'>; targetUserSid: SidOf<'US'>; resource: string }
 type Grant = { actions: Action[]; resources: string[] }
 
 /** What each kind of element may do; `installs/{installSid}/` leads each of its resources. */
@@ -13,9 +14,9 @@ const grants: Record<ElementType, (target: Target) => Grant[]> = {
   'exam-session': ({ targetUserSid }) => [
     { actions: ['sp:ReadUserProfile'], resources: [`users/${targetUserSid}/profile`] },
   ],
-  'proctoring-session': () => [
-    { actions: ['sp:ListUsers'], resources: ['users'] },
-    { actions: ['sp:ReadUserProfile'], resources: ['users/*'] },
+  'proctoring-session': ({ resource }) => [
+    ...(resource === '*' ? [{ actions: ['sp:ListUsers' as const], resources: ['users'] }] : []),
+    { actions: ['sp:ReadUserProfile'], resources: [`users/${resource}/profile`] },
   ],
   'assessment-viewer': ({ targetUserSid }) => [
     { actions: ['sp:ReadUserProfile'], resources: [`users/${targetUserSid}/profile`] },

@@ -59,6 +59,7 @@ const stored = ({ secretHash, expiresIn = defaultTtl }: Fresh) => ({
 const insertRoot = prepared((db, place: Place<Root & Stored>) => {
   const value = <T>(name: keyof (Root & Stored) & string, column: PgColumn): SQL.Aliased<T> =>
     typed<T>(place(name, column), column)
+  const target = place('targetUserSid', user.sid)
   const family = db.$with('family').as(
     db
       .insert(stsFamily)
@@ -83,8 +84,14 @@ const insertRoot = prepared((db, place: Place<Root & Stored>) => {
           })
           .from(install)
           .innerJoin(apiCredential, eq(apiCredential.sid, place('credentialSid', apiCredential.sid)))
-          .leftJoin(user, eq(user.sid, place('targetUserSid', user.sid)))
-          .where(and(eq(install.sid, place('installSid', install.sid)), credentialIsLive)),
+          .leftJoin(user, eq(user.sid, target))
+          .where(
+            and(
+              eq(install.sid, place('installSid', install.sid)),
+              credentialIsLive,
+              sql`(${target}::uuid is null or ${user.sid} is not null)`,
+            ),
+          ),
       )
       .returning(),
   )

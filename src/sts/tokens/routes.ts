@@ -122,7 +122,7 @@ function scopeOf(body: z.output<typeof TokenIssue>, installSid: SidOf<'AI'>) {
     tokenType,
     elementType,
     resource,
-    policy: elementPolicy(elementType, { installSid, targetUserSid }),
+    policy: elementPolicy(elementType, { installSid, targetUserSid, resource }),
   }
 }
 

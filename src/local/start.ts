@@ -6,9 +6,7 @@ import type { DatabaseChoice } from './database.ts'
 import { startStack } from './stack.ts'
 
 const startedAt = performance.now()
-const { values: flags } = parseArgs({
-  options: { postgres: { type: 'boolean', default: false }, watch: { type: 'boolean', default: false } },
-})
+const flags = readFlags()
 const { PORT = '8787', STATE_DIR = '.local', DATABASE_URL } = process.env
 
 const database: DatabaseChoice = DATABASE_URL
@@ -17,10 +15,6 @@ const database: DatabaseChoice = DATABASE_URL
 const stateDir = resolve(STATE_DIR)
 const starting = startStack({ port: Number(PORT), stateDir, database, watch: flags.watch })
 
-const fail = (error: unknown): never => {
-  console.error(error instanceof Error ? error.message : error)
-  process.exit(1)
-}
 // The process then ends by itself, when nothing is left to do: temporary files are removed until the last moment.
 let isStopping = false
 const stop = () => {
@@ -38,3 +32,20 @@ console.log(
   `Started in ${seconds} s on ${stack.databaseName}; state in ${stateDir}, credentials in demo.json there.`,
 )
 console.log(`Ready on ${stack.baseUrl}`)
+
+function readFlags() {
+  try {
+    const options = {
+      postgres: { type: 'boolean', default: false },
+      watch: { type: 'boolean', default: false },
+    } as const
+    return parseArgs({ options }).values
+  } catch (error) {
+    return fail(error)
+  }
+}
+
+function fail(error: unknown): never {
+  console.error(error instanceof Error ? error.message : error)
+  process.exit(1)
+}

@@ -4,7 +4,8 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { startEmbeddedPostgres } from '../../src/local/database/embedded.ts'
 import { projectFile } from '../../src/local/project.ts'
-import { temporaryDirectory } from '../support/stack.ts'
+import { callerOf } from '../support/client.ts'
+import { ownStack, temporaryDirectory } from '../support/stack.ts'
 import { end, freePort, start } from '../support/start.ts'
 
 const migrate = (env: Record<string, string>) =>
@@ -41,5 +42,19 @@ test('npm start with DATABASE_URL serves from that server, migrated, with the de
   expect(rows).toEqual([{ installs: 2 }])
   await client.end()
   expect(await end(system, 'SIGTERM')).toBe(0)
+  await server.stop()
+})
+
+test('npm run bootstrap makes the first account of a server and prints a secret that works', async () => {
+  const server = await startEmbeddedPostgres(temporaryDirectory(), { fsync: false })
+  const env = { ...process.env, DATABASE_URL: server.url }
+  const bootstrap = promisify(execFile)(process.execPath, [projectFile('src/local/bootstrap.ts'), 'First'], {
+    env,
+  })
+  const made = JSON.parse((await bootstrap).stdout)
+  const stack = await ownStack({ kind: 'server', url: server.url })
+  const answer = await callerOf(stack, made.apiCredential)('GET', `/v1/installs/${made.installSid}`)
+  expect(answer.text('name')).toBe('First')
+  await stack.close()
   await server.stop()
 })

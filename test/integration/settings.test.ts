@@ -106,3 +106,10 @@ test('GET /v1/timezones lists every IANA zone with its sid and its offset of now
   const found = await admin('GET', '/v1/timezones?name=kathm')
   expect(found.list('results').map(({ name }) => name)).toEqual(['Asia/Kathmandu'])
 })
+
+test('prev leads back into the list, and to nowhere when the limit is 0', async () => {
+  const { admin } = await makeWorld()
+  const beyond = await admin('GET', '/v1/installs?offset=10000000000000000000000&limit=5')
+  expect(new URL(beyond.text('prev')).searchParams.get('offset')).toBe('0')
+  expect((await admin('GET', '/v1/installs?offset=5&limit=0')).body).toMatchObject({ prev: null, next: null })
+})

@@ -8,7 +8,7 @@ export const readHealth = openRoute({
   method: 'get',
   path: '/healthz',
   tag: 'Health',
-  summary: 'Whether the system serves',
+  summary: 'Read health',
   description: 'Answers 200 when the database answers, 503 when it does not.',
   returns: Health,
   load: ({ db }) => ({ alive: db.select({ alive: sql<string>`1` }).from(sql`(select) as nothing`) }),

@@ -3,8 +3,19 @@
 # keep its port for ever. The watcher holds none of workerd's pipes.
 parent=$PPID
 self=$$
+
+# Whether workerd still has the parent that it began with: a killed one may linger as a zombie, but has no children.
+has_parent() {
+  if [ -r "/proc/$self/stat" ]; then
+    read -r _ _ _ now _ <"/proc/$self/stat"
+  else
+    now=$(ps -o ppid= -p "$self" | tr -d ' ')
+  fi
+  [ "$now" = "$parent" ]
+}
+
 (
-  while kill -0 "$parent" && kill -0 "$self"; do sleep 0.5; done
+  while has_parent; do sleep 0.5; done
   kill -9 "$self"
 ) </dev/null >/dev/null 2>&1 3>&- &
 exec "$WORKERD" "$@"

@@ -73,3 +73,11 @@ test('a state directory has one holder, and a port one server', SLOW, async () =
   await expect(start(temporaryDirectory(), port)).rejects.toThrow(/Port \d+ is taken/)
   await end(holder, 'SIGTERM')
 })
+
+test('a stack that is killed takes its runtime along', SLOW, async () => {
+  const system = await start(temporaryDirectory(), await freePort())
+  const processes = descendants(system.child.pid)
+  expect(processes.length).toBeGreaterThan(0)
+  await end(system, 'SIGKILL')
+  await eventually(() => !processes.some(isAlive))
+})

@@ -4,12 +4,11 @@ import { Hono } from 'hono'
 import { cors } from 'hono/cors'
 import { etag, RETAINED_304_HEADERS } from 'hono/etag'
 import { requestId } from 'hono/request-id'
+import type { Service } from '../shared/env.ts'
 import { failure } from '../shared/failure.ts'
 import { Problem } from '../shared/problem.ts'
 import { union } from './openapi.ts'
 import { areaOf } from './routing.ts'
-
-type Service = { fetch(input: string | Request): Promise<Response> }
 
 export type EdgeBindings = {
   BASE_URL: string

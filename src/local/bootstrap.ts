@@ -1,10 +1,7 @@
 // `npm run bootstrap -- "Account name"`: makes the first account of a database, and prints its administrator's secret.
 
-import { connect } from '../../db/client.ts'
-import { migrateUrl } from './database/migrate.ts'
 import { startNeonEndpoint } from './database/neon-endpoint.ts'
-import { postgresBackend } from './database/postgres.ts'
-import { migrationsFolder } from './project.ts'
+import { connectThrough, openServer } from './database.ts'
 import { insertTenant, newTenant } from './tenant.ts'
 
 const [name] = process.argv.slice(2)
@@ -14,14 +11,11 @@ if (!(name && DATABASE_URL)) {
   process.exit(1)
 }
 
-await migrateUrl(DATABASE_URL, migrationsFolder)
-const backend = postgresBackend(DATABASE_URL)
-const endpoint = await startNeonEndpoint(backend)
-const db = connect('postgres://local:local@db.localhost/any', {
-  fetch: (_, init) => fetch(endpoint.url, init),
-})
+const database = await openServer(DATABASE_URL)
+const endpoint = await startNeonEndpoint(database.backend)
+const db = connectThrough(endpoint)
 const tenant = newTenant(name, name)
 await db.batch([...insertTenant(db, tenant)])
 await endpoint.close()
-await backend.close()
+await database.close()
 console.log(JSON.stringify({ installSid: tenant.install.sid, apiCredential: tenant.secret }, null, 2))

@@ -1,7 +1,9 @@
 import { join } from 'node:path'
+import { connect, type Database } from '../../db/client.ts'
 import type { Backend } from './database/backend.ts'
 import { startEmbeddedPostgres } from './database/embedded.ts'
 import { migrateUrl } from './database/migrate.ts'
+import type { NeonEndpoint } from './database/neon-endpoint.ts'
 import { pgliteBackend } from './database/pglite.ts'
 import { postgresBackend } from './database/postgres.ts'
 import { migratedPglite } from './database/snapshot.ts'
@@ -14,6 +16,13 @@ export type DatabaseChoice =
   | { kind: 'postgres' }
   | { kind: 'server'; url: string }
 
+// The driver wants a URL; who answers is the endpoint that is bound, whatever the URL says.
+export const boundDatabaseUrl = 'postgres://local:local@db.localhost/invigil'
+
+/** The Workers' own way to the database, from this process. */
+export const connectThrough = ({ url }: NeonEndpoint): Database =>
+  connect(boundDatabaseUrl, { fetch: (_, init) => fetch(url, init) })
+
 export type LocalDatabase = { name: string; backend: Backend; close(): Promise<void> }
 
 /** Opens the chosen database with all migrations applied. `stateDir` holds its files, if it has any. */
@@ -23,9 +32,9 @@ export async function openDatabase(choice: DatabaseChoice, stateDir: string): Pr
     const backend = pgliteBackend(await migratedPglite(dataDir, { migrationsFolder, cacheFolder }))
     return { name: 'PGlite', backend, close: () => backend.close() }
   }
-  if (choice.kind === 'server') return openServer('the server of DATABASE_URL', choice.url)
+  if (choice.kind === 'server') return openServer(choice.url)
   const server = await startEmbeddedPostgres(join(stateDir, 'postgres'))
-  const database = await openServer('embedded Postgres', server.url)
+  const database = await openServer(server.url, 'embedded Postgres')
   return {
     ...database,
     close: async () => {
@@ -35,7 +44,8 @@ export async function openDatabase(choice: DatabaseChoice, stateDir: string): Pr
   }
 }
 
-async function openServer(name: string, url: string): Promise<LocalDatabase> {
+/** Opens a server that runs, migrated. */
+export async function openServer(url: string, name = 'the server of DATABASE_URL'): Promise<LocalDatabase> {
   await migrateUrl(url, migrationsFolder)
   const backend = postgresBackend(url)
   return { name, backend, close: () => backend.close() }

@@ -1,14 +1,13 @@
 // The whole system on one machine: the unmodified Workers, and beside them what they reach in production.
 
-import { createServer } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { connect, type Database } from '../../db/client.ts'
-import { type Bundles, bundle, watchBundles } from './bundle.ts'
+import type { Database } from '../../db/client.ts'
+import { bundle, watchBundles } from './bundle.ts'
 import { claimDirectory } from './claim.ts'
 import { startNeonEndpoint } from './database/neon-endpoint.ts'
-import { type DatabaseChoice, openDatabase } from './database.ts'
+import { boundDatabaseUrl, connectThrough, type DatabaseChoice, openDatabase } from './database.ts'
 import { ensureDemo } from './demo.ts'
 import { localKeys } from './keys.ts'
+import { requireFreePort } from './port.ts'
 import { reload, startRuntime } from './runtime.ts'
 import { startLocalServices } from './services.ts'
 import { miniflareOptions } from './workers.ts'
@@ -20,8 +19,6 @@ export type StackOptions = {
   database: DatabaseChoice
   /** Bundles again and reloads the Workers when a source changes. */
   watch?: boolean
-  /** Bundles made before, to start many stacks from. */
-  bundles?: Bundles
   /** log2 of scrypt's N, when passwords need not be strong. */
   passwordCostLog2?: number
 }
@@ -38,9 +35,6 @@ export type Stack = {
   close(): Promise<void>
 }
 
-// The Workers' driver wants a URL; who answers is the bound endpoint, whatever the URL says.
-const boundDatabaseUrl = 'postgres://local:local@db.localhost/invigil'
-
 /** Starts the stack and resolves when it serves. What was started before a failure is closed again. */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const opened: (() => Promise<unknown>)[] = []
@@ -56,7 +50,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     keep(await claimDirectory(options.stateDir))
     const port = await requireFreePort(options.port)
     const baseUrl = `http://127.0.0.1:${port}`
-    const bundles = options.bundles ?? bundle()
+    const bundles = bundle()
     const database = keep(await openDatabase(options.database, options.stateDir))
     const endpoint = keep(await startNeonEndpoint(database.backend))
     const services = keep(await startLocalServices(options.stateDir))
@@ -81,7 +75,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
           console.log('Reloaded.')
         }),
       )
-    const db = connect(boundDatabaseUrl, { fetch: (_, init) => fetch(endpoint.url, init) })
+    const db = connectThrough(endpoint)
     await ensureDemo(db, options.stateDir, baseUrl)
     return {
       baseUrl,
@@ -96,27 +90,3 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     throw error
   }
 }
-
-const portIsFreedWithinMs = 3000 // the runtime of a killed stack ends half a second after it
-
-/** @throws Error when another process serves on the port */
-async function requireFreePort(port: number): Promise<number> {
-  for (const startedAt = performance.now(); ; await sleep(100)) {
-    try {
-      return await freePort(port)
-    } catch (cause) {
-      if (performance.now() - startedAt > portIsFreedWithinMs)
-        throw new Error(`Port ${port} is taken; choose another with PORT.`, { cause })
-    }
-  }
-}
-
-const freePort = (port: number): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(port, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : port))
-    })
-  })

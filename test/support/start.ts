@@ -1,8 +1,8 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { requireFreePort } from '../../src/local/port.ts'
 import { projectFile } from '../../src/local/project.ts'
 import { type Call, callerOf } from './client.ts'
 
@@ -82,10 +82,4 @@ export function descendants(pid: number | undefined): number[] {
 }
 
 /** A port of 127.0.0.1 that nobody uses now. */
-export const freePort = (): Promise<number> =>
-  new Promise(resolve => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
+export const freePort = (): Promise<number> => requireFreePort(0)

@@ -60,15 +60,15 @@ export const findInstalls = (db: Database, reach: Reach, sids: SidOf<'AI'>[]) =>
     .where(and(reach.installs, inArray(install.sid, sids)))
 
 /** Unsent, for one batch: the account with its links, and then the record as it is read. */
-export const insertProctor = (db: Database, proctor: Proctor, sids: SidOf<'AI'>[]) =>
+export const insertProctor = (db: Database, reach: Reach, proctor: Proctor, sids: SidOf<'AI'>[]) =>
   [
     db.insert(proctorAccount).values(proctor),
     linkInstalls(db, proctor.sid, sids),
-    selectProctor(db, proctor),
+    findProctor(db, reach, proctor.sid),
   ] as const
 
 /** Unsent, for one batch: the new name, the new links in place of the old, and then the record as it is read. */
-export const replaceProctor = (db: Database, proctor: Proctor, sids: SidOf<'AI'>[]) =>
+export const replaceProctor = (db: Database, reach: Reach, proctor: Proctor, sids: SidOf<'AI'>[]) =>
   [
     db
       .update(proctorAccount)
@@ -76,14 +76,8 @@ export const replaceProctor = (db: Database, proctor: Proctor, sids: SidOf<'AI'>
       .where(and(eq(proctorAccount.accountSid, proctor.accountSid), eq(proctorAccount.sid, proctor.sid))),
     db.delete(links).where(eq(links.proctorSid, proctor.sid)),
     linkInstalls(db, proctor.sid, sids),
-    selectProctor(db, proctor),
+    findProctor(db, reach, proctor.sid),
   ] as const
-
-const selectProctor = (db: Database, { sid, accountSid }: Proctor) =>
-  db
-    .select(columns)
-    .from(proctorAccount)
-    .where(and(eq(proctorAccount.accountSid, accountSid), eq(proctorAccount.sid, sid)))
 
 /** From a select, because a list of values may not be empty. */
 const linkInstalls = (db: Database, proctorSid: SidOf<'PA'>, sids: SidOf<'AI'>[]) =>

@@ -25,10 +25,10 @@ export const createProctor = route({
   returns: Proctor,
   status: 201,
   load: ({ db, reach, body }) => ({ installs: findInstalls(db, reach, body.installSids) }),
-  handle: async ({ db, caller: { accountSid }, body: { name, installSids }, loaded }) => {
+  handle: async ({ db, reach, caller: { accountSid }, body: { name, installSids }, loaded }) => {
     requireKnown(installSids, loaded.installs)
     const proctor = { sid: newSid('PA'), accountSid, name }
-    const [, , records] = await db.batch(insertProctor(db, proctor, installSids))
+    const [, , records] = await db.batch(insertProctor(db, reach, proctor, installSids))
     return found(records)
   },
 })
@@ -73,10 +73,10 @@ export const updateProctor = route({
     proctors: findProctor(db, reach, params.proctorSid),
     installs: findInstalls(db, reach, body.installSids),
   }),
-  handle: async ({ db, caller: { accountSid }, body: { name, installSids }, loaded }) => {
+  handle: async ({ db, reach, caller: { accountSid }, body: { name, installSids }, loaded }) => {
     const { sid } = found(loaded.proctors)
     requireKnown(installSids, loaded.installs)
-    const [, , , records] = await db.batch(replaceProctor(db, { sid, accountSid, name }, installSids))
+    const [, , , records] = await db.batch(replaceProctor(db, reach, { sid, accountSid, name }, installSids))
     return found(records)
   },
 })

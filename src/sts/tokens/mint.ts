@@ -111,6 +111,7 @@ const insertSuccessor = prepared((db, place: Place<Succession>) => {
         and(
           eq(stsFamily.sid, place('familySid', stsFamily.sid)),
           eq(stsFamily.generation, place('generation', stsFamily.generation)),
+          // Said again outside `exists`: only these are judged anew after waiting for the row's lock.
           isNull(stsFamily.revokedAt),
           gt(stsFamily.absoluteExpiresAt, sql`now()`),
           exists(selectLive(db, replacedSid)),

@@ -22,6 +22,7 @@ export const prefixes = {
   AC: 'account',
   AP: 'application',
   SE: 'section',
+  IP: 'instructor who proctors',
   AN: 'annotation',
   AK: 'API credential',
   OP: 'operator',

@@ -9,7 +9,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { instant, sid } from '../columns.ts'
+import { dates, foreignIds, instant, sid } from '../columns.ts'
 import { roles } from './credential.ts'
 import { install } from './tenancy.ts'
 
@@ -42,10 +42,7 @@ export const user = pgTable(
     mobilePhone: text(),
     homePhone: text(),
     address: text(),
-    lmsId: text(),
-    apiId: text(),
-    sisId: text(),
-    externalId: text(),
+    ...foreignIds(),
     helpdeskUserId: text(),
     latitude: doublePrecision(),
     longitude: doublePrecision(),
@@ -56,8 +53,9 @@ export const user = pgTable(
     lastEnrollmentSync: instant(),
     /** Raised to revoke every token that represents this user in one write. */
     stsEpoch: integer().notNull().default(0),
-    createdDate: instant().notNull().defaultNow(),
-    editDate: instant().notNull().defaultNow(),
+    /** When the personal data of the row was erased; the row stays, so that counts do. */
+    erasedDate: instant(),
+    ...dates(),
   },
   table => [
     uniqueIndex('users_username').on(table.installSid, sql`lower(${table.username})`),

@@ -1,0 +1,117 @@
+import { sql } from 'drizzle-orm'
+import { check, index, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { dates, foreignIds, instant, sid } from '../columns.ts'
+import { install } from './tenancy.ts'
+import { user } from './user.ts'
+
+const installSid = () =>
+  sid('AI')
+    .notNull()
+    .references(() => install.sid)
+
+/** A term, or any other span in which courses are held. */
+export const courseOffering = pgTable(
+  'course_offering',
+  {
+    sid: sid('CO').primaryKey(),
+    installSid: installSid(),
+    title: text().notNull(),
+    /** What a course's title or code may contain to be counted to the offering by an integration. */
+    matchStrings: text().array().notNull().default(sql`'{}'`),
+    startDate: instant(),
+    endDate: instant(),
+    ...foreignIds(),
+    ...dates(),
+  },
+  table => [
+    index().on(table.installSid, table.createdDate, table.sid),
+    index().on(table.installSid, table.sisId),
+    check('course_offering_dates', sql`${table.startDate} <= ${table.endDate}`),
+  ],
+)
+
+export const course = pgTable(
+  'course',
+  {
+    sid: sid('CU').primaryKey(),
+    installSid: installSid(),
+    courseOfferingSid: sid('CO').references(() => courseOffering.sid),
+    title: text().notNull(),
+    code: text(),
+    ...foreignIds(),
+    ...dates(),
+    /** A deleted course is gone for clients; its sessions stay in the reports. */
+    deletedDate: instant(),
+  },
+  table => [
+    index().on(table.installSid, table.createdDate, table.sid),
+    index().on(table.courseOfferingSid),
+    index().on(table.installSid, table.lmsId),
+    index().on(table.installSid, table.sisId),
+    index().on(table.installSid, table.apiId),
+    index().on(table.installSid, table.externalId),
+  ],
+)
+
+const courseSid = () =>
+  sid('CU')
+    .notNull()
+    .references(() => course.sid)
+
+/** A group of a course's learners, to which exams can be assigned as a whole. */
+export const section = pgTable(
+  'section',
+  {
+    sid: sid('SE').primaryKey(),
+    installSid: installSid(),
+    courseSid: courseSid(),
+    title: text().notNull(),
+    ...foreignIds(),
+    ...dates(),
+  },
+  table => [
+    index().on(table.courseSid, table.createdDate, table.sid),
+    index().on(table.installSid, table.sisId),
+  ],
+)
+
+export const enrollmentRoles = ['learner', 'instructor'] as const
+export const enrollmentStatuses = ['active', 'withdrawn'] as const
+
+/** A person's place in a course. One row for good: who comes back finds the attempts that were used. */
+export const enrollment = pgTable(
+  'enrollment',
+  {
+    sid: sid('EN').primaryKey(),
+    installSid: installSid(),
+    courseSid: courseSid(),
+    userSid: sid('US')
+      .notNull()
+      .references(() => user.sid),
+    role: text({ enum: enrollmentRoles }).notNull().default('learner'),
+    status: text({ enum: enrollmentStatuses }).notNull().default('active'),
+    ...foreignIds(),
+    ...dates(),
+  },
+  table => [
+    uniqueIndex('enrollment_course_user').on(table.courseSid, table.userSid),
+    index().on(table.courseSid, table.createdDate, table.sid),
+    index().on(table.userSid),
+    index().on(table.installSid, table.sisId),
+    check('enrollment_role', sql`${table.role} in ('learner', 'instructor')`),
+    check('enrollment_status', sql`${table.status} in ('active', 'withdrawn')`),
+  ],
+)
+
+export const enrollmentSection = pgTable(
+  'enrollment_section',
+  {
+    enrollmentSid: sid('EN')
+      .notNull()
+      .references(() => enrollment.sid),
+    sectionSid: sid('SE')
+      .notNull()
+      .references(() => section.sid, { onDelete: 'cascade' }),
+  },
+  table => [primaryKey({ columns: [table.enrollmentSid, table.sectionSid] }), index().on(table.sectionSid)],
+)

@@ -1,0 +1,142 @@
+import { sql } from 'drizzle-orm'
+import {
+  type AnyPgColumn,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import { dates, foreignIds, instant, sid } from '../columns.ts'
+import { course, enrollment } from './catalog.ts'
+import { install } from './tenancy.ts'
+
+export const examTypes = ['Online', 'Written'] as const
+export const examStatuses = ['active', 'draft', 'deleted'] as const
+export const configurationTypes = ['primary', 'accommodation'] as const
+
+export const exam = pgTable(
+  'exam',
+  {
+    sid: sid('EX').primaryKey(),
+    installSid: sid('AI')
+      .notNull()
+      .references(() => install.sid),
+    courseSid: sid('CU')
+      .notNull()
+      .references(() => course.sid),
+    title: text().notNull(),
+    type: text({ enum: examTypes }).notNull().default('Online'),
+    /** Only for learners to whom it is assigned; otherwise for every learner of the course. */
+    limitedScope: boolean().notNull().default(false),
+    requireApproval: boolean().notNull().default(false),
+    status: text({ enum: examStatuses }).notNull().default('active'),
+    ...foreignIds(),
+    ...dates(),
+  },
+  table => [
+    index().on(table.courseSid, table.createdDate, table.sid),
+    index().on(table.installSid, table.lmsId),
+    index().on(table.installSid, table.sisId),
+    index().on(table.installSid, table.apiId),
+    index().on(table.installSid, table.externalId),
+    check('exam_type', sql`${table.type} in ('Online', 'Written')`),
+    check('exam_status', sql`${table.status} in ('active', 'draft', 'deleted')`),
+  ],
+)
+
+export type Attachment = { attachmentUrl: string | null; attachmentAwsTitle: string | null }
+
+/**
+ * How an exam is taken: the primary configuration by everyone, an accommodation by one learner. In an accommodation
+ * null leaves a field to the assignment or the primary one (the view `effective_configuration`).
+ */
+export const examConfiguration = pgTable(
+  'exam_configuration',
+  {
+    sid: sid('EC').primaryKey(),
+    installSid: sid('AI')
+      .notNull()
+      .references(() => install.sid),
+    examSid: sid('EX')
+      .notNull()
+      .references(() => exam.sid),
+    enrollmentSid: sid('EN').references(() => enrollment.sid),
+    referenceExamConfigurationSid: sid('EC').references((): AnyPgColumn => examConfiguration.sid, {
+      onDelete: 'set null',
+    }),
+    type: text({ enum: configurationTypes }).notNull(),
+    examOpenDate: instant(),
+    examCloseDate: instant(),
+    scheduleOpenDate: instant(),
+    scheduleCloseDate: instant(),
+    /** Sealed (src/shared/seal.ts). */
+    password: text(),
+    url: text(),
+    requiredSoftware: text(),
+    virtualCalculatorType: text(),
+    /** Minutes. */
+    duration: integer(),
+    attempts: integer(),
+    locked: boolean().notNull().default(false),
+    approved: boolean().notNull(),
+    /** The sid of the credential or user that approved. */
+    approvedBy: text(),
+    studentNotes: text(),
+    proctorNotes: text(),
+    permittedBathroomBreak: boolean(),
+    permittedBathroomBreakInformation: text(),
+    permittedBlankPaper: boolean(),
+    permittedBlankPaperInformation: text(),
+    permittedCalculator: boolean(),
+    permittedCalculatorInformation: text(),
+    permittedDictionary: boolean(),
+    permittedDictionaryInformation: text(),
+    permittedEarplugs: boolean(),
+    permittedEarplugsInformation: text(),
+    permittedFormulaSheet: boolean(),
+    permittedFormulaSheetInformation: text(),
+    permittedNotes: boolean(),
+    permittedNotesInformation: text(),
+    permittedTextbook: boolean(),
+    permittedTextbookInformation: text(),
+    permittedWebsites: boolean(),
+    permittedWebsitesInformation: text(),
+    permittedOtherItems: text(),
+    proctorTypes: text().array().notNull().default(sql`'{}'`),
+    modalityOptions: jsonb().$type<Record<string, unknown>>(),
+    attachments: jsonb().$type<Attachment[]>().notNull().default([]),
+    ...dates(),
+  },
+  table => [
+    uniqueIndex('exam_configuration_primary').on(table.examSid).where(sql`${table.type} = 'primary'`),
+    index().on(table.examSid, table.createdDate, table.sid),
+    index().on(table.enrollmentSid),
+    check('exam_configuration_type', sql`${table.type} in ('primary', 'accommodation')`),
+    check(
+      'exam_configuration_of_one',
+      sql`${table.type} = 'accommodation' or ${table.enrollmentSid} is null`,
+    ),
+  ],
+)
+
+/** An instructor who proctors: a place, a time and a number of seats. */
+export const instructorProctor = pgTable(
+  'instructor_proctor',
+  {
+    sid: sid('IP').primaryKey(),
+    configurationSid: sid('EC')
+      .notNull()
+      .references(() => examConfiguration.sid, { onDelete: 'cascade' }),
+    /** Its place in the configuration's list. */
+    position: integer().notNull(),
+    location: text(),
+    startTime: instant(),
+    endTime: instant(),
+    capacity: integer(),
+  },
+  table => [index().on(table.configurationSid, table.position)],
+)

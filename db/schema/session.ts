@@ -1,0 +1,159 @@
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  check,
+  doublePrecision,
+  index,
+  integer,
+  pgTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import { dates, instant, sid } from '../columns.ts'
+import { course, enrollment } from './catalog.ts'
+import { exam, instructorProctor } from './exam.ts'
+import { install } from './tenancy.ts'
+import { user } from './user.ts'
+
+export const sessionStatuses = [
+  'Needs Proctor',
+  'Pending Approval',
+  'Approval Denied',
+  'Scheduled',
+  'Incident',
+  'Closed',
+  'Processing',
+] as const
+
+/** A learner's attempt at an exam. Running is `Scheduled` with `inProgressDate`; cancelled is `Closed` with `cancelledDate`. */
+export const examSession = pgTable(
+  'exam_session',
+  {
+    sid: sid('ES').primaryKey(),
+    installSid: sid('AI')
+      .notNull()
+      .references(() => install.sid),
+    courseSid: sid('CU')
+      .notNull()
+      .references(() => course.sid),
+    examSid: sid('EX')
+      .notNull()
+      .references(() => exam.sid),
+    enrollmentSid: sid('EN')
+      .notNull()
+      .references(() => enrollment.sid),
+    userSid: sid('US')
+      .notNull()
+      .references(() => user.sid),
+    status: text({ enum: sessionStatuses }).notNull().default('Needs Proctor'),
+    statusReason: text(),
+    accessKey: text().notNull(),
+    sessionType: text(),
+    proctorTypeSid: text(),
+    instructorProctorSid: sid('IP').references(() => instructorProctor.sid, { onDelete: 'set null' }),
+    /** Minutes: what was effective when the session was made or scheduled. */
+    duration: integer(),
+    appointmentDate: instant(),
+    appointmentEndDate: instant(),
+    dateApproved: instant(),
+    dateScheduled: instant(),
+    inProgressDate: instant(),
+    cancelledDate: instant(),
+    recordingStartDate: instant(),
+    systemCheckStartDate: instant(),
+    systemCheckEndDate: instant(),
+    sessionReportCount: integer().notNull().default(0),
+    reviewRequired: boolean().notNull().default(false),
+    mandatoryRoomScanVideo: boolean().notNull().default(false),
+    reviewed: boolean().notNull().default(false),
+    reviewByDate: instant(),
+    reviewByUserSid: sid('US').references(() => user.sid),
+    reviewCompletedDate: instant(),
+    auditStatus: text(),
+    notes: text(),
+    /** The first session of the chain in which each follows a cancelled one; null in a chain of one. */
+    series: sid('ES'),
+    ...dates(),
+  },
+  table => [
+    uniqueIndex('exam_session_active')
+      .on(table.enrollmentSid, table.examSid)
+      .where(sql`${table.status} <> 'Closed'`),
+    index().on(table.enrollmentSid, table.examSid, table.createdDate, table.sid),
+    index().on(table.examSid, table.createdDate, table.sid),
+    index().on(table.installSid, table.appointmentDate),
+    check(
+      'exam_session_status',
+      sql`${table.status} in ('Needs Proctor', 'Pending Approval', 'Approval Denied', 'Scheduled', 'Incident', 'Closed', 'Processing')`,
+    ),
+  ],
+)
+
+/** What may happen in a session; some kinds open an incident. */
+export const eventType = pgTable(
+  'event_type',
+  {
+    sid: sid('ET').primaryKey(),
+    installSid: sid('AI')
+      .notNull()
+      .references(() => install.sid),
+    name: text().notNull(),
+    opensIncident: boolean().notNull().default(false),
+    ...dates(),
+  },
+  table => [index().on(table.installSid, table.createdDate, table.sid)],
+)
+
+export const eventStatuses = ['Open', 'Resolved', 'Dismissed'] as const
+
+/** Something that happened in a session. */
+export const sessionEvent = pgTable(
+  'session_event',
+  {
+    sid: sid('ER').primaryKey(),
+    sessionSid: sid('ES')
+      .notNull()
+      .references(() => examSession.sid),
+    eventTypeSid: sid('ET')
+      .notNull()
+      .references(() => eventType.sid),
+    status: text({ enum: eventStatuses }).notNull().default('Open'),
+    eventTime: instant().notNull(),
+    title: text().notNull(),
+    subject: text(),
+    details: text(),
+    potentialDamage: text(),
+    directWitness: text(),
+    correctiveActionDetails: text(),
+    contactPerson: text(),
+    contactEmail: text(),
+    contactPhone: text(),
+    ...dates(),
+  },
+  table => [
+    index().on(table.sessionSid, table.createdDate, table.sid),
+    index().on(table.eventTypeSid),
+    check('session_event_status', sql`${table.status} in ('Open', 'Resolved', 'Dismissed')`),
+  ],
+)
+
+/** A mark on the recording of a session. */
+export const annotation = pgTable(
+  'annotation',
+  {
+    sid: sid('AN').primaryKey(),
+    sessionSid: sid('ES')
+      .notNull()
+      .references(() => examSession.sid),
+    type: text().notNull(),
+    startOffsetMs: integer().notNull(),
+    endOffsetMs: integer(),
+    /** 0 to 1 (1EdTech Proctoring Services, ACS `flag`). */
+    severity: doublePrecision(),
+    source: text({ enum: ['system', 'proctor'] }).notNull(),
+    text: text(),
+    muted: boolean().notNull().default(false),
+    ...dates(),
+  },
+  table => [index().on(table.sessionSid, table.startOffsetMs, table.sid)],
+)

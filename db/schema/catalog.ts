@@ -35,7 +35,7 @@ export const course = pgTable(
   {
     sid: sid('CU').primaryKey(),
     installSid: installSid(),
-    courseOfferingSid: sid('CO').references(() => courseOffering.sid),
+    courseOfferingSid: sid('CO').references(() => courseOffering.sid, { onDelete: 'set null' }),
     title: text().notNull(),
     code: text(),
     ...foreignIds(),

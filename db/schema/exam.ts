@@ -12,6 +12,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { dates, foreignIds, instant, sid } from '../columns.ts'
 import { course, enrollment } from './catalog.ts'
+import { permittedItems } from './permitted-items.ts'
 import { install } from './tenancy.ts'
 
 export const examTypes = ['Online', 'Written'] as const
@@ -87,25 +88,7 @@ export const examConfiguration = pgTable(
     approvedBy: text(),
     studentNotes: text(),
     proctorNotes: text(),
-    permittedBathroomBreak: boolean(),
-    permittedBathroomBreakInformation: text(),
-    permittedBlankPaper: boolean(),
-    permittedBlankPaperInformation: text(),
-    permittedCalculator: boolean(),
-    permittedCalculatorInformation: text(),
-    permittedDictionary: boolean(),
-    permittedDictionaryInformation: text(),
-    permittedEarplugs: boolean(),
-    permittedEarplugsInformation: text(),
-    permittedFormulaSheet: boolean(),
-    permittedFormulaSheetInformation: text(),
-    permittedNotes: boolean(),
-    permittedNotesInformation: text(),
-    permittedTextbook: boolean(),
-    permittedTextbookInformation: text(),
-    permittedWebsites: boolean(),
-    permittedWebsitesInformation: text(),
-    permittedOtherItems: text(),
+    ...permittedItems(),
     proctorTypes: text().array().notNull().default(sql`'{}'`),
     modalityOptions: jsonb().$type<Record<string, unknown>>(),
     attachments: jsonb().$type<Attachment[]>().notNull().default([]),

@@ -1,9 +1,17 @@
+import { invalid } from './faults.ts'
 import { isProblemCode, Problem, type ProblemStatus } from './problem.ts'
 
 /** What breaking a constraint means to a client. Constraints that are not here can only be broken by our own mistake. */
 const constraintProblems: Record<string, () => Problem> = {
   users_username: () => new Problem('username_taken', 'Another user of this install has this username.'),
+  course_offering_dates: () => beforeOpening('endDate', 'startDate'),
+  assignment_exam_dates: () => beforeOpening('examCloseDate', 'examOpenDate'),
+  assignment_scheduling_dates: () => beforeOpening('schedulingCloseDate', 'schedulingOpenDate'),
 }
+
+/** A body that is right in itself can still close before what is stored opens. */
+const beforeOpening = (path: string, open: string) =>
+  invalid({ path, code: 'invalid_value', message: `Lies before ${open}.` })
 
 type DatabaseError = { code?: string; constraint?: string; routine?: string; message: string; name: string }
 

@@ -7,6 +7,32 @@ type Issue = z.core.$ZodIssue
 export const invalid = (...errors: Fault[]) =>
   new Problem('invalid_request', summary(errors), { members: { errors: errors.slice(0, listedFaults) } })
 
+/** A body names something that is not there, or that is another tenant's. */
+export const unknownSid = (path: string, thing: string): Fault => ({
+  path,
+  code: 'unknown_sid',
+  message: `There is no such ${thing}.`,
+})
+
+/**
+ * The faults of a list of sids of which only `rows` were found.
+ * @param path of the list; each fault adds its place in it
+ */
+export function unknownSids(
+  path: string,
+  sids: readonly string[],
+  rows: readonly { sid: string }[],
+  thing: string,
+) {
+  const known = new Set(rows.map(({ sid }) => sid))
+  return sids.flatMap((sid, at) => (known.has(sid) ? [] : unknownSid(`${path}.${at}`, thing)))
+}
+
+/** @throws Problem `invalid_request` when there are faults */
+export function refuse(faults: readonly Fault[]): void {
+  if (faults.length > 0) throw invalid(...faults)
+}
+
 /** A body of 1 MiB can hold a hundred thousand faults; nobody reads more than this. */
 const listedFaults = 100
 

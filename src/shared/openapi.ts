@@ -46,8 +46,9 @@ export const info = {
 }
 
 function describe<E>(route: Route<E>) {
-  const { method, path, tag, summary, action, params, query, body, returns, status = 200 } = route
-  const needs = action && `Needs the action \`${action}\`.`
+  const { method, path, tag, summary, action, roles, params, query, body, returns, status = 200 } = route
+  const needs =
+    action && `Needs the action \`${action}\`${roles ? ` and the role ${roles.join(' or ')}` : ''}.`
   return {
     method,
     path,

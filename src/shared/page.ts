@@ -1,5 +1,7 @@
 import { z } from '@hono/zod-openapi'
-import { asc, type Column, desc, type SQL } from 'drizzle-orm'
+import { asc, type Column, count, desc, type SQL, sql } from 'drizzle-orm'
+import type { PgSelect } from 'drizzle-orm/pg-core'
+import type { Database } from '../../db/client.ts'
 import { found } from './problem.ts'
 
 const maxLimit = 1000
@@ -11,7 +13,7 @@ const WholeNumber = z.codec(z.string().regex(/^\d+$/, 'Expected a whole number f
 })
 
 /** A member of a query that may be repeated, or hold several values parted by commas. */
-const repeatable = <T extends string>(values: readonly [T, ...T[]]) =>
+export const repeatable = <T extends string>(values: readonly [T, ...T[]]) =>
   z
     .union([z.string(), z.array(z.string())])
     .transform(given => [given].flat().flatMap(text => text.split(',')))
@@ -76,6 +78,21 @@ function toPage<T>(results: T[], total: number, { offset, limit }: Position, url
     offset,
     results,
   }
+}
+
+/** Unsent, for `load`: one page of a query, and the number of all that the query finds. `matching` builds it twice. */
+export function paged<Q extends PgSelect>(
+  db: Database,
+  matching: () => Q,
+  order: SQL[],
+  { offset, limit }: Position,
+) {
+  const rows = matching()
+  rows
+    .orderBy(...order)
+    .limit(limit)
+    .offset(offset) // drizzle's builders change in place
+  return { rows, counted: db.select({ total: count() }).from(sql`(${matching()}) as matching`) }
 }
 
 type Listing<T> = { loaded: { rows: T[]; counted: { total: number }[] }; query: Position; url: URL }

@@ -2,6 +2,7 @@
 
 import type { z } from '@hono/zod-openapi'
 import type { Answers, Database, Statement } from '../../db/client.ts'
+import type { Role } from '../../db/schema/credential.ts'
 import type { Caller } from './authority/caller.ts'
 import type { Reach } from './authority/reach.ts'
 import type { SecretKind } from './authority/secret.ts'
@@ -72,6 +73,8 @@ export type Access = {
   callers?: readonly SecretKind[]
   /** `account` for what concerns all installs of an account: a caller that is bound to one install is refused. */
   needs?: 'account'
+  /** The roles that may call; every role unless said otherwise. */
+  roles?: readonly Role[]
 }
 
 /** An operation whose own types are closed over: what a table of routes holds. Without an action it is open to all. */

@@ -3,6 +3,13 @@ import { z } from '@hono/zod-openapi'
 /** Text that Postgres keeps as it came: no NUL and no lone surrogate, which would be refused or silently replaced. */
 const isStorable = (text: string) => !text.includes('\0') && text.isWellFormed()
 
+/** What a client may leave out or set to null. */
+export const optional = <T extends z.ZodType>(schema: T) => schema.nullable().optional()
+
+/** Text that may be empty: notes and the like. */
+export const FreeText = (max: number) =>
+  z.string().max(max).refine(isStorable, 'Contains characters that cannot be stored.')
+
 /** Text of 1 to `max` UTF-16 code units that can be stored as it came. */
 export const Text = (max: number) =>
   z.string().min(1).max(max).refine(isStorable, 'Contains characters that cannot be stored.')

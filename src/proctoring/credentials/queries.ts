@@ -1,12 +1,12 @@
 import type { z } from '@hono/zod-openapi'
-import { and, count, eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Database } from '../../../db/client.ts'
 import { guard } from '../../../db/guard.ts'
 import { apiCredential } from '../../../db/schema/credential.ts'
 import { newSid, type SidOf } from '../../../db/sid.ts'
 import type { Install } from '../../shared/authority/caller.ts'
 import { credentialIsLive } from '../../shared/authority/read.ts'
-import { orderOf } from '../../shared/page.ts'
+import { orderOf, paged } from '../../shared/page.ts'
 import type { CredentialQuery } from './schema.ts'
 
 const ofInstall = (installSid: SidOf<'AI'>) => eq(apiCredential.installSid, installSid)
@@ -18,16 +18,12 @@ export const listCredentialRows = (
   installSid: SidOf<'AI'>,
   query: z.output<typeof CredentialQuery>,
 ) =>
-  db
-    .select()
-    .from(apiCredential)
-    .where(ofInstall(installSid))
-    .orderBy(...orderOf(query, sortColumns, ['createdDate'], apiCredential.sid))
-    .limit(query.limit)
-    .offset(query.offset)
-
-export const countCredentials = (db: Database, installSid: SidOf<'AI'>) =>
-  db.select({ total: count() }).from(apiCredential).where(ofInstall(installSid))
+  paged(
+    db,
+    () => db.select().from(apiCredential).where(ofInstall(installSid)).$dynamic(),
+    orderOf(query, sortColumns, ['createdDate'], apiCredential.sid),
+    query,
+  )
 
 type NewCredential = Pick<typeof apiCredential.$inferInsert, 'name' | 'role' | 'policy' | 'secretHash'> & {
   createdBySid: SidOf<'AK'>

@@ -6,7 +6,7 @@ import { requireKnownActions, requireWithin, storedForm } from '../../shared/pol
 import { found, Problem } from '../../shared/problem.ts'
 import { route } from '../env.ts'
 import { InstallParams } from '../installs/schema.ts'
-import { countCredentials, insertCredential, listCredentialRows, revokeCredentialRow } from './queries.ts'
+import { insertCredential, listCredentialRows, revokeCredentialRow } from './queries.ts'
 import { isWithinRole } from './rules.ts'
 import {
   CredentialCreate,
@@ -66,10 +66,7 @@ export const listCredentials = route({
   params: InstallParams,
   query: CredentialQuery,
   returns: CredentialPage,
-  load: ({ db, params, query }) => ({
-    rows: listCredentialRows(db, params.installSid, query),
-    counted: countCredentials(db, params.installSid),
-  }),
+  load: ({ db, params, query }) => listCredentialRows(db, params.installSid, query),
   handle: asPage,
 })
 

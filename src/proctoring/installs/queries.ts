@@ -1,12 +1,12 @@
 import type { z } from '@hono/zod-openapi'
-import { and, count, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Database } from '../../../db/client.ts'
 import { install } from '../../../db/schema/tenancy.ts'
 import { timeZone } from '../../../db/schema/user.ts'
 import { newSid, type SidOf } from '../../../db/sid.ts'
 import type { Reach } from '../../shared/authority/reach.ts'
 import { contains } from '../../shared/filter.ts'
-import { orderOf } from '../../shared/page.ts'
+import { orderOf, paged } from '../../shared/page.ts'
 import type { InstallQuery, InstallSettingsUpdate } from './schema.ts'
 
 type Owner = { accountSid: SidOf<'AC'>; applicationSid: SidOf<'AP'> }
@@ -20,20 +20,18 @@ export const insertInstall = (db: Database, { accountSid, applicationSid }: Owne
     .values({ sid: newSid('AI'), accountSid, applicationSid, name })
     .returning()
 
-const matching = ({ installs }: Reach, { name }: Query): SQL | undefined =>
-  and(installs, contains(install.name, name))
-
-export const listInstallRows = (db: Database, reach: Reach, query: Query) =>
-  db
-    .select()
-    .from(install)
-    .where(matching(reach, query))
-    .orderBy(...orderOf(query, sortColumns, ['createdDate'], install.sid))
-    .limit(query.limit)
-    .offset(query.offset)
-
-export const countInstalls = (db: Database, reach: Reach, query: Query) =>
-  db.select({ total: count() }).from(install).where(matching(reach, query))
+export const listInstallRows = (db: Database, { installs }: Reach, query: Query) =>
+  paged(
+    db,
+    () =>
+      db
+        .select()
+        .from(install)
+        .where(and(installs, contains(install.name, query.name)))
+        .$dynamic(),
+    orderOf(query, sortColumns, ['createdDate'], install.sid),
+    query,
+  )
 
 export const updateSettings = (
   db: Database,

@@ -3,13 +3,7 @@ import { invalid } from '../../shared/faults.ts'
 import { asPage } from '../../shared/page.ts'
 import { found } from '../../shared/problem.ts'
 import { route } from '../env.ts'
-import {
-  countInstalls,
-  findTimeZoneByName,
-  insertInstall,
-  listInstallRows,
-  updateSettings,
-} from './queries.ts'
+import { findTimeZoneByName, insertInstall, listInstallRows, updateSettings } from './queries.ts'
 import {
   Install,
   InstallCreate,
@@ -46,10 +40,7 @@ export const listInstalls = route({
   description: 'Those that the caller reaches: all of the account, or the one that it is bound to.',
   query: InstallQuery,
   returns: InstallPage,
-  load: ({ db, reach, query }) => ({
-    rows: listInstallRows(db, reach, query),
-    counted: countInstalls(db, reach, query),
-  }),
+  load: ({ db, reach, query }) => listInstallRows(db, reach, query),
   handle: asPage,
 })
 

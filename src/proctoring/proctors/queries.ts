@@ -1,11 +1,11 @@
 import type { z } from '@hono/zod-openapi'
-import { and, count, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../../db/client.ts'
 import { install, proctorAccount, proctorAccountInstall } from '../../../db/schema/tenancy.ts'
 import { type SidOf, sidFromUuid } from '../../../db/sid.ts'
 import type { Reach } from '../../shared/authority/reach.ts'
 import { contains } from '../../shared/filter.ts'
-import { orderOf } from '../../shared/page.ts'
+import { orderOf, paged } from '../../shared/page.ts'
 import type { ProctorQuery } from './schema.ts'
 
 type Query = z.output<typeof ProctorQuery>
@@ -32,19 +32,17 @@ const ofAccount = ({ account }: Reach, more?: SQL): SQL | undefined =>
 const sortColumns = { createdDate: proctorAccount.createdDate, name: proctorAccount.name }
 
 export const listProctorRows = (db: Database, reach: Reach, query: Query) =>
-  db
-    .select(columns)
-    .from(proctorAccount)
-    .where(ofAccount(reach, contains(proctorAccount.name, query.name)))
-    .orderBy(...orderOf(query, sortColumns, ['createdDate'], proctorAccount.sid))
-    .limit(query.limit)
-    .offset(query.offset)
-
-export const countProctors = (db: Database, reach: Reach, query: Query) =>
-  db
-    .select({ total: count() })
-    .from(proctorAccount)
-    .where(ofAccount(reach, contains(proctorAccount.name, query.name)))
+  paged(
+    db,
+    () =>
+      db
+        .select(columns)
+        .from(proctorAccount)
+        .where(ofAccount(reach, contains(proctorAccount.name, query.name)))
+        .$dynamic(),
+    orderOf(query, sortColumns, ['createdDate'], proctorAccount.sid),
+    query,
+  )
 
 export const findProctor = (db: Database, reach: Reach, sid: SidOf<'PA'>) =>
   db

@@ -1,16 +1,9 @@
-import { newSid, type SidOf } from '../../../db/sid.ts'
-import { invalid } from '../../shared/faults.ts'
+import { newSid } from '../../../db/sid.ts'
+import { refuse, unknownSids } from '../../shared/faults.ts'
 import { asPage } from '../../shared/page.ts'
 import { found } from '../../shared/problem.ts'
 import { route } from '../env.ts'
-import {
-  countProctors,
-  findInstalls,
-  findProctor,
-  insertProctor,
-  listProctorRows,
-  replaceProctor,
-} from './queries.ts'
+import { findInstalls, findProctor, insertProctor, listProctorRows, replaceProctor } from './queries.ts'
 import { Proctor, ProctorCreate, ProctorPage, ProctorParams, ProctorQuery, ProctorReplace } from './schema.ts'
 
 const common = { tag: 'Proctor account', callers: ['credential'], needs: 'account' } as const
@@ -26,7 +19,7 @@ export const createProctor = route({
   status: 201,
   load: ({ db, reach, body }) => ({ installs: findInstalls(db, reach, body.installSids) }),
   handle: async ({ db, reach, caller: { accountSid }, body: { name, installSids }, loaded }) => {
-    requireKnown(installSids, loaded.installs)
+    refuse(unknownSids('installSids', installSids, loaded.installs, 'install'))
     const proctor = { sid: newSid('PA'), accountSid, name }
     const [, , records] = await db.batch(insertProctor(db, reach, proctor, installSids))
     return found(records)
@@ -41,10 +34,7 @@ export const listProctors = route({
   summary: 'List proctor accounts',
   query: ProctorQuery,
   returns: ProctorPage,
-  load: ({ db, reach, query }) => ({
-    rows: listProctorRows(db, reach, query),
-    counted: countProctors(db, reach, query),
-  }),
+  load: ({ db, reach, query }) => listProctorRows(db, reach, query),
   handle: asPage,
 })
 
@@ -75,19 +65,8 @@ export const updateProctor = route({
   }),
   handle: async ({ db, reach, caller: { accountSid }, body: { name, installSids }, loaded }) => {
     const { sid } = found(loaded.proctors)
-    requireKnown(installSids, loaded.installs)
+    refuse(unknownSids('installSids', installSids, loaded.installs, 'install'))
     const [, , , records] = await db.batch(replaceProctor(db, reach, { sid, accountSid, name }, installSids))
     return found(records)
   },
 })
-
-/** @throws Problem `invalid_request` with the path of each install that the account does not have */
-function requireKnown(sids: SidOf<'AI'>[], installs: { sid: SidOf<'AI'> }[]): void {
-  const known = new Set(installs.map(({ sid }) => sid))
-  const faults = sids.flatMap((sid, at) =>
-    known.has(sid)
-      ? []
-      : { path: `installSids.${at}`, code: 'unknown_sid', message: 'There is no such install.' },
-  )
-  if (faults.length > 0) throw invalid(...faults)
-}

@@ -1,6 +1,6 @@
 import { asPage } from '../../shared/page.ts'
 import { route } from '../env.ts'
-import { countTimeZones, listTimeZoneRows } from './queries.ts'
+import { listTimeZoneRows } from './queries.ts'
 import { TimeZonePage, TimeZoneQuery } from './schema.ts'
 
 export const listTimeZones = route({
@@ -12,6 +12,6 @@ export const listTimeZones = route({
   description: 'Every IANA time zone, with the sid by which users name it.',
   query: TimeZoneQuery,
   returns: TimeZonePage,
-  load: ({ db, query }) => ({ rows: listTimeZoneRows(db, query), counted: countTimeZones(db, query) }),
+  load: ({ db, query }) => listTimeZoneRows(db, query),
   handle: asPage,
 })

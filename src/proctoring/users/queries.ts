@@ -1,11 +1,12 @@
 import type { z } from '@hono/zod-openapi'
-import { and, count, eq, ne, type SQL, sql } from 'drizzle-orm'
+import { and, eq, ne, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../../db/client.ts'
 import { type Place, prepared } from '../../../db/prepared.ts'
 import { timeZone, user } from '../../../db/schema/user.ts'
 import { newSid, type SidOf } from '../../../db/sid.ts'
-import { contains, equals } from '../../shared/filter.ts'
-import { orderOf } from '../../shared/page.ts'
+import { contains } from '../../shared/filter.ts'
+import { orderOf, paged } from '../../shared/page.ts'
+import { ofForeignIds } from '../foreign-ids.ts'
 import type { UserQuery } from './schema.ts'
 
 type Query = z.output<typeof UserQuery>
@@ -18,30 +19,28 @@ const matching = (installSid: SidOf<'AI'>, query: Query): SQL | undefined =>
     eq(user.installSid, installSid),
     contains(user.firstName, query.firstName),
     contains(user.lastName, query.lastName),
-    equals(user.sisId, query.sisId),
-    equals(user.lmsId, query.lmsId),
-    equals(user.apiId, query.apiId),
-    equals(user.externalId, query.externalId),
+    ofForeignIds(user, query),
     query.adminUsers === undefined ? undefined : (query.adminUsers ? eq : ne)(user.role, 'admin'),
   )
 
 export const listUserItems = (db: Database, installSid: SidOf<'AI'>, query: Query) =>
-  db
-    .select({
-      sid: user.sid,
-      firstName: user.firstName,
-      lastName: user.lastName,
-      email: user.email,
-      username: user.username,
-    })
-    .from(user)
-    .where(matching(installSid, query))
-    .orderBy(...orderOf(query, sortColumns, ['createdDate'], user.sid))
-    .limit(query.limit)
-    .offset(query.offset)
-
-export const countUsers = (db: Database, installSid: SidOf<'AI'>, query: Query) =>
-  db.select({ total: count() }).from(user).where(matching(installSid, query))
+  paged(
+    db,
+    () =>
+      db
+        .select({
+          sid: user.sid,
+          firstName: user.firstName,
+          lastName: user.lastName,
+          email: user.email,
+          username: user.username,
+        })
+        .from(user)
+        .where(matching(installSid, query))
+        .$dynamic(),
+    orderOf(query, sortColumns, ['createdDate'], user.sid),
+    query,
+  )
 
 export const findUser = prepared((db, place: Place<{ installSid: SidOf<'AI'>; userSid: SidOf<'US'> }>) =>
   db

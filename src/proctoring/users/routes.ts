@@ -1,11 +1,11 @@
-import { invalid } from '../../shared/faults.ts'
+import { invalid, unknownSid } from '../../shared/faults.ts'
 import { asPage } from '../../shared/page.ts'
 import { hashPassword } from '../../shared/password.ts'
 import { found } from '../../shared/problem.ts'
 import { route } from '../env.ts'
 import { InstallParams } from '../installs/schema.ts'
 import { presentUser } from './present.ts'
-import { countUsers, findTimeZone, findUser, insertUser, listUserItems, updateUser } from './queries.ts'
+import { findTimeZone, findUser, insertUser, listUserItems, updateUser } from './queries.ts'
 import { ProfileUpdate, User, UserCreate, UserPage, UserParams, UserQuery } from './schema.ts'
 
 const tag = 'User'
@@ -45,10 +45,7 @@ export const listUsers = route({
   params: InstallParams,
   query: UserQuery,
   returns: UserPage,
-  load: ({ db, params, query }) => ({
-    rows: listUserItems(db, params.installSid, query),
-    counted: countUsers(db, params.installSid, query),
-  }),
+  load: ({ db, params, query }) => listUserItems(db, params.installSid, query),
   handle: asPage,
 })
 
@@ -91,7 +88,6 @@ export const updateUserProfile = route({
 
 /** The zone that a body names. @throws Problem `invalid_request` when there is no such zone */
 function chosenZone<T>(sid: string | null | undefined, [zone]: readonly T[]): T | null {
-  if (sid && !zone)
-    throw invalid({ path: 'timeZoneSid', code: 'unknown_sid', message: 'There is no such time zone.' })
+  if (sid && !zone) throw invalid(unknownSid('timeZoneSid', 'time zone'))
   return zone ?? null
 }

@@ -3,14 +3,14 @@ import { distanceUnits } from '../../../db/schema/user.ts'
 import { Instant, NullableInstant } from '../../shared/instant.ts'
 import { Flag, listQuery, pageOf } from '../../shared/page.ts'
 import { NullableSid, Sid } from '../../shared/sid.ts'
-import { Text } from '../../shared/text.ts'
+import { optional, Text } from '../../shared/text.ts'
+import { foreignIdFilter, foreignIdInput, foreignIdOutput } from '../foreign-ids.ts'
 
 export const UserParams = z.strictObject({ installSid: Sid('AI'), userSid: Sid('US') })
 
 const Name = Text(100)
 const Email = z.email().max(254) // RFC 5321, section 4.5.3.1
 const Phone = Text(40)
-const ForeignId = Text(255)
 const CurrencyCode = z.string().regex(/^[A-Z]{3}$/, 'Expected an ISO 4217 code such as USD.')
 const Latitude = z.number().min(-90).max(90)
 const Longitude = z.number().min(-180).max(180)
@@ -23,8 +23,6 @@ const Password = z
     'Expected 8 to 30 letters, digits and #$@!%&*?, with a lowercase and an uppercase letter, a digit and one of #$@!%&*?.',
   )
   .openapi({ format: 'password', minLength: 8, maxLength: 30, example: 'Correct4horse!' })
-
-const optional = <T extends z.ZodType>(schema: T) => schema.nullable().optional()
 
 export const UserCreate = z
   .strictObject({
@@ -43,12 +41,14 @@ export const UserCreate = z
     enabled: optional(z.boolean()).openapi({
       description: 'Whether the user may log in; false unless said.',
     }),
-    lmsId: optional(ForeignId),
-    sisId: optional(ForeignId),
-    exernalId: optional(ForeignId).openapi({
+    lmsId: foreignIdInput.lmsId,
+    sisId: foreignIdInput.sisId,
+    exernalId: foreignIdInput.externalId.openapi({
       description: 'The external id, in the spelling of the interface.',
     }),
-    externalId: optional(ForeignId).openapi({ description: 'The same as `exernalId`; send one of the two.' }),
+    externalId: foreignIdInput.externalId.openapi({
+      description: 'The same as `exernalId`; send one of the two.',
+    }),
   })
   .refine(({ exernalId, externalId }) => exernalId === undefined || externalId === undefined, {
     path: ['externalId'],
@@ -93,10 +93,7 @@ export const User = UserItem.extend({
   mobilePhone: text,
   homePhone: text,
   address: text,
-  lmsId: text.openapi({ description: 'Id in the LMS, from the LTI launch.' }),
-  apiId: text,
-  sisId: text,
-  externalId: text,
+  ...foreignIdOutput,
   latitude: number,
   longitude: number,
   lastEnrollmentSync: NullableInstant,
@@ -121,10 +118,7 @@ export const UserQuery = listQuery(
   {
     firstName: Text(100).optional(),
     lastName: Text(100).optional(),
-    sisId: Text(255).optional(),
-    lmsId: Text(255).optional(),
-    apiId: Text(255).optional(),
-    externalId: Text(255).optional(),
+    ...foreignIdFilter,
     adminUsers: Flag.optional().openapi({ description: 'true: administrators only; false: all others.' }),
   },
   ['createdDate', 'lastName', 'firstName'],

@@ -1,3 +1,4 @@
+import type { Role } from '../../../db/schema/credential.ts'
 import type { SidOf } from '../../../db/sid.ts'
 import type { Action } from '../policy/catalogue.ts'
 import { allows } from '../policy/decide.ts'
@@ -10,6 +11,7 @@ export type Asked = {
   action: Action
   callers?: readonly SecretKind[]
   needs?: 'account'
+  roles?: readonly Role[]
   path: string
   installSid: SidOf<'AI'> | undefined
 }
@@ -21,13 +23,15 @@ export const resourceOf = (path: string): string => path.replace(/^\/(v\d+\/)?/,
  * Lets the caller pass or says why not.
  * @throws Problem `caller_not_accepted`, `not_found` for another tenant's install, `action_not_allowed`
  */
-export function authorise(caller: Caller, { action, callers, needs, path, installSid }: Asked): void {
+export function authorise(caller: Caller, { action, callers, needs, roles, path, installSid }: Asked): void {
   if (callers && !callers.includes(caller.kind))
     throw new Problem('caller_not_accepted', `This operation takes: ${callers.join(', ')}.`)
   if (installSid !== undefined && caller.install?.sid !== installSid) throw new Problem('not_found')
   const resource = resourceOf(path)
   if (needs === 'account' && caller.installSid !== null)
     throw notAllowed(action, resource, 'It is bound to one install.')
+  if (roles && !roles.includes(caller.role))
+    throw notAllowed(action, resource, `It takes the role ${roles.join(' or ')}.`)
   if (!allows(caller.policies, action, resource)) throw notAllowed(action, resource)
 }
 

@@ -16,6 +16,7 @@ export type Caller = {
   applicationSid: SidOf<'AP'>
   /** The one install that the caller reaches; null reaches every install of the account. */
   installSid: SidOf<'AI'> | null
+  /** A credential's own; an element has that of whom it is made for. */
   role: Role
   /** Every one of them must allow what is asked: a token's own, and its creator's of now. */
   policies: readonly StoredPolicy[]
@@ -28,6 +29,13 @@ export type Caller = {
 export type TokenBinding = Pick<TokenRow['family'], 'targetUserSid' | 'elementType' | 'resource'> & {
   sid: SidOf<'TA'>
 }
+
+/** Whom each kind of element is made for. */
+const elementRoles = {
+  'exam-session': 'learner',
+  'proctoring-session': 'proctor',
+  'assessment-viewer': 'learner',
+} as const satisfies Record<string, Role>
 
 /** A secret that has the right shape, kept only as its hash. */
 export type Presented = { kind: SecretKind; hash: string }
@@ -87,6 +95,7 @@ export function toCaller({ kind }: Presented, rows: readonly (CredentialRow | To
   const { targetUserSid, elementType, resource } = family
   return {
     ...shared,
+    role: elementType ? elementRoles[elementType] : shared.role,
     installSid: install.sid,
     policies: [family.policy, credential.policy],
     install,

@@ -1,0 +1,24 @@
+import { boolean, text } from 'drizzle-orm/pg-core'
+
+/** What a learner may have at hand. */
+export const permittedItems = () => ({
+  permittedBathroomBreak: boolean(),
+  permittedBathroomBreakInformation: text(),
+  permittedBlankPaper: boolean(),
+  permittedBlankPaperInformation: text(),
+  permittedCalculator: boolean(),
+  permittedCalculatorInformation: text(),
+  permittedDictionary: boolean(),
+  permittedDictionaryInformation: text(),
+  permittedEarplugs: boolean(),
+  permittedEarplugsInformation: text(),
+  permittedFormulaSheet: boolean(),
+  permittedFormulaSheetInformation: text(),
+  permittedNotes: boolean(),
+  permittedNotesInformation: text(),
+  permittedTextbook: boolean(),
+  permittedTextbookInformation: text(),
+  permittedWebsites: boolean(),
+  permittedWebsitesInformation: text(),
+  permittedOtherItems: text(),
+})

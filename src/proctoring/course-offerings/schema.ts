@@ -1,0 +1,49 @@
+import { z } from '@hono/zod-openapi'
+import { Instant, NullableInstant } from '../../shared/instant.ts'
+import { listQuery, pageOf } from '../../shared/page.ts'
+import { Sid } from '../../shared/sid.ts'
+import { Text } from '../../shared/text.ts'
+import { foreignIdFilter, foreignIdInput, foreignIdOutput } from '../foreign-ids.ts'
+import { inOrder } from '../windows.ts'
+
+export const CourseOfferingParams = z.strictObject({ installSid: Sid('AI'), courseOfferingSid: Sid('CO') })
+
+const members = z.strictObject({
+  title: Text(200),
+  matchStrings: z.array(Text(200)).max(100).optional().openapi({
+    description: "What a course's title or code may contain to be counted to the offering.",
+  }),
+  startDate: NullableInstant.optional(),
+  endDate: NullableInstant.optional(),
+  ...foreignIdInput,
+})
+
+export const CourseOfferingCreate = members
+  .superRefine(inOrder('startDate', 'endDate'))
+  .openapi('CourseOfferingCreate')
+
+/** What is sent changes, `null` clears, and what is not sent stays. */
+export const CourseOfferingUpdate = members
+  .partial()
+  .superRefine(inOrder('startDate', 'endDate'))
+  .openapi('CourseOfferingUpdate')
+
+export const CourseOffering = z
+  .object({
+    sid: Sid('CO'),
+    installSid: Sid('AI'),
+    title: z.string(),
+    matchStrings: z.array(z.string()),
+    startDate: NullableInstant,
+    endDate: NullableInstant,
+    ...foreignIdOutput,
+    createdDate: Instant,
+    editDate: Instant,
+  })
+  .openapi('CourseOffering')
+
+export const CourseOfferingQuery = listQuery({ title: Text(200).optional(), ...foreignIdFilter }, [
+  'createdDate',
+  'title',
+])
+export const CourseOfferingPage = pageOf(CourseOffering, 'CourseOfferingPage')

@@ -1,0 +1,44 @@
+import { z } from '@hono/zod-openapi'
+import { Instant } from '../../shared/instant.ts'
+import { listQuery, pageOf } from '../../shared/page.ts'
+import { NullableSid, Sid } from '../../shared/sid.ts'
+import { optional, Text } from '../../shared/text.ts'
+import { foreignIdFilter, foreignIdInput, foreignIdOutput } from '../foreign-ids.ts'
+
+export const CourseParams = z.strictObject({ installSid: Sid('AI'), courseSid: Sid('CU') })
+
+export const CourseCreate = z
+  .strictObject({
+    title: Text(200),
+    code: optional(Text(100)),
+    courseOfferingSid: NullableSid('CO').optional(),
+    ...foreignIdInput,
+  })
+  .openapi('CourseCreate')
+
+/** What is sent changes, `null` clears, and what is not sent stays. */
+export const CourseUpdate = CourseCreate.partial().openapi('CourseUpdate')
+
+export const Course = z
+  .object({
+    sid: Sid('CU'),
+    installSid: Sid('AI'),
+    courseOfferingSid: NullableSid('CO'),
+    title: z.string(),
+    code: z.string().nullable(),
+    ...foreignIdOutput,
+    createdDate: Instant,
+    editDate: Instant,
+  })
+  .openapi('Course')
+
+export const CourseQuery = listQuery(
+  {
+    title: Text(200).optional(),
+    code: Text(100).optional(),
+    courseOfferingSid: Sid('CO').optional(),
+    ...foreignIdFilter,
+  },
+  ['createdDate', 'title', 'code'],
+)
+export const CoursePage = pageOf(Course, 'CoursePage')

@@ -1,0 +1,55 @@
+import { z } from '@hono/zod-openapi'
+import { enrollmentRoles, enrollmentStatuses } from '../../../db/schema/catalog.ts'
+import { Instant } from '../../shared/instant.ts'
+import { listQuery, pageOf, repeatable } from '../../shared/page.ts'
+import { Sid } from '../../shared/sid.ts'
+import { CourseParams } from '../courses/schema.ts'
+import { foreignIdFilter, foreignIdInput, foreignIdOutput } from '../foreign-ids.ts'
+
+export const EnrollmentParams = CourseParams.extend({ enrollmentSid: Sid('EN') })
+
+const SectionSids = z
+  .array(Sid('SE'))
+  .max(100)
+  .refine(sids => new Set(sids).size === sids.length, 'Names a section twice.')
+
+export const EnrollmentCreate = z
+  .strictObject({
+    userSid: Sid('US'),
+    role: z.enum(enrollmentRoles).optional().openapi({ description: 'learner unless said otherwise.' }),
+    sectionSids: SectionSids.optional(),
+    ...foreignIdInput,
+  })
+  .openapi('EnrollmentCreate')
+
+/** What is sent changes, `null` clears, and what is not sent stays. */
+export const EnrollmentUpdate = EnrollmentCreate.omit({ userSid: true }).partial().openapi('EnrollmentUpdate')
+
+export const Enrollment = z
+  .object({
+    sid: Sid('EN'),
+    installSid: Sid('AI'),
+    courseSid: Sid('CU'),
+    userSid: Sid('US'),
+    role: z.enum(enrollmentRoles),
+    status: z.enum(enrollmentStatuses),
+    sectionSids: z.array(Sid('SE')),
+    ...foreignIdOutput,
+    createdDate: Instant,
+    editDate: Instant,
+  })
+  .openapi('Enrollment')
+
+export const EnrollmentQuery = listQuery(
+  {
+    userSid: Sid('US').optional(),
+    sectionSid: Sid('SE').optional(),
+    role: z.enum(enrollmentRoles).optional(),
+    status: repeatable(enrollmentStatuses)
+      .default(['active'])
+      .openapi({ description: 'active unless said otherwise.' }),
+    ...foreignIdFilter,
+  },
+  ['createdDate'],
+)
+export const EnrollmentPage = pageOf(Enrollment, 'EnrollmentPage')

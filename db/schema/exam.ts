@@ -99,6 +99,8 @@ export const examConfiguration = pgTable(
     index().on(table.examSid, table.createdDate, table.sid),
     index().on(table.enrollmentSid),
     check('exam_configuration_type', sql`${table.type} in ('primary', 'accommodation')`),
+    check('exam_configuration_exam_dates', sql`${table.examOpenDate} <= ${table.examCloseDate}`),
+    check('exam_configuration_schedule_dates', sql`${table.scheduleOpenDate} <= ${table.scheduleCloseDate}`),
     check(
       'exam_configuration_of_one',
       sql`${table.type} = 'accommodation' or ${table.enrollmentSid} is null`,

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose'
 import { readOrMake } from './state.ts'
 
@@ -16,6 +17,13 @@ export async function localKeys(stateDir: string): Promise<Keys> {
   const signingKey = await readOrMake(stateDir, 'signing-key.json', async () => (await makeKeys()).signingKey)
   return keysOf(JSON.parse(signingKey))
 }
+
+/** A key that seals, as the Workers take it. */
+export const makeSealingKey = (): string => randomBytes(32).toString('base64url')
+
+/** The sealing key of a state directory; made on first use. */
+export const localSealingKey = (stateDir: string): Promise<string> =>
+  readOrMake(stateDir, 'sealing-key', () => Promise.resolve(makeSealingKey()))
 
 function keysOf(key: JWK): Keys {
   const { kty, n, e, kid, alg, use } = key

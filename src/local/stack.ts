@@ -6,7 +6,7 @@ import { claimDirectory } from './claim.ts'
 import { startNeonEndpoint } from './database/neon-endpoint.ts'
 import { boundDatabaseUrl, connectThrough, type DatabaseChoice, openDatabase } from './database.ts'
 import { ensureDemo } from './demo.ts'
-import { localKeys } from './keys.ts'
+import { localKeys, localSealingKey } from './keys.ts'
 import { requireFreePort } from './port.ts'
 import { reload, startRuntime } from './runtime.ts'
 import { startLocalServices } from './services.ts'
@@ -63,6 +63,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       neonPort: endpoint.port,
       localPort: services.port,
       signingKey,
+      sealingKey: await localSealingKey(options.stateDir),
       jwks,
       passwordCostLog2: options.passwordCostLog2,
     }

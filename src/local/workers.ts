@@ -10,6 +10,7 @@ export type Surroundings = {
   neonPort: number
   localPort: number
   signingKey: string
+  sealingKey: string
   jwks: string
   /** log2 of scrypt's N, when passwords need not be strong. */
   passwordCostLog2?: number | undefined
@@ -18,12 +19,16 @@ export type Surroundings = {
 const external = (port: number) => ({ external: { address: `127.0.0.1:${port}`, http: {} } })
 
 /** What production holds as variables and secrets, with the local values in their place. */
-function bindings({ baseUrl, databaseUrl, signingKey, jwks, passwordCostLog2 }: Surroundings) {
+function bindings({ baseUrl, databaseUrl, signingKey, sealingKey, jwks, passwordCostLog2 }: Surroundings) {
   const everywhere = { BASE_URL: baseUrl, SHOW_TRIPS: 'on' }
   const area = { ...everywhere, DATABASE_URL: databaseUrl }
   return {
     edge: { ...everywhere, JWKS: jwks },
-    proctoring: passwordCostLog2 ? { ...area, PASSWORD_COST_LOG2: String(passwordCostLog2) } : area,
+    proctoring: {
+      ...area,
+      SEALING_KEY: sealingKey,
+      ...(passwordCostLog2 && { PASSWORD_COST_LOG2: String(passwordCostLog2) }),
+    },
     sts: { ...area, SIGNING_KEY: signingKey },
     platform: area,
   } satisfies Record<WorkerName, Record<string, string>>

@@ -1,6 +1,31 @@
 // Area A, in the order in which an institution is brought in: read this first.
 
+import { approveConfiguration, lockConfiguration, unlockConfiguration } from './configurations/flags.ts'
+import {
+  createConfiguration,
+  deleteConfiguration,
+  listConfigurations,
+  readConfiguration,
+  readEffectiveConfiguration,
+  updateConfiguration,
+} from './configurations/routes.ts'
+import {
+  createCourseOffering,
+  deleteCourseOffering,
+  listCourseOfferings,
+  readCourseOffering,
+  updateCourseOffering,
+} from './course-offerings/routes.ts'
+import { createCourse, deleteCourse, listCourses, readCourse, updateCourse } from './courses/routes.ts'
 import { createCredential, listCredentials, revokeCredential } from './credentials/routes.ts'
+import {
+  createEnrollment,
+  deleteEnrollment,
+  listEnrollments,
+  readEnrollment,
+  updateEnrollment,
+} from './enrollments/routes.ts'
+import { createExam, deleteExam, listExams, readExam, updateExam } from './exams/routes.ts'
 import {
   createInstall,
   listInstalls,
@@ -9,6 +34,7 @@ import {
   updateInstallSettings,
 } from './installs/routes.ts'
 import { createProctor, listProctors, readProctor, updateProctor } from './proctors/routes.ts'
+import { createSection, deleteSection, listSections, readSection, updateSection } from './sections/routes.ts'
 import { listTimeZones } from './time-zones/routes.ts'
 import { createUser, listUsers, readUserProfile, updateUserProfile } from './users/routes.ts'
 
@@ -30,4 +56,38 @@ export const routes = [
   listUsers,
   readUserProfile,
   updateUserProfile,
+  createCourseOffering,
+  listCourseOfferings,
+  readCourseOffering,
+  updateCourseOffering,
+  deleteCourseOffering,
+  createCourse,
+  listCourses,
+  readCourse,
+  updateCourse,
+  deleteCourse,
+  createSection,
+  listSections,
+  readSection,
+  updateSection,
+  deleteSection,
+  createEnrollment,
+  listEnrollments,
+  readEnrollment,
+  updateEnrollment,
+  deleteEnrollment,
+  createExam,
+  listExams,
+  readExam,
+  updateExam,
+  deleteExam,
+  createConfiguration,
+  listConfigurations,
+  readConfiguration,
+  updateConfiguration,
+  deleteConfiguration,
+  approveConfiguration,
+  lockConfiguration,
+  unlockConfiguration,
+  readEffectiveConfiguration,
 ]

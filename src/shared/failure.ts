@@ -5,6 +5,8 @@ import { isProblemCode, Problem, type ProblemStatus } from './problem.ts'
 const constraintProblems: Record<string, () => Problem> = {
   users_username: () => new Problem('username_taken', 'Another user of this install has this username.'),
   course_offering_dates: () => beforeOpening('endDate', 'startDate'),
+  exam_configuration_exam_dates: () => beforeOpening('examCloseDate', 'examOpenDate'),
+  exam_configuration_schedule_dates: () => beforeOpening('scheduleCloseDate', 'scheduleOpenDate'),
   assignment_exam_dates: () => beforeOpening('examCloseDate', 'examOpenDate'),
   assignment_scheduling_dates: () => beforeOpening('schedulingCloseDate', 'schedulingOpenDate'),
 }

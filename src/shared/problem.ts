@@ -10,6 +10,7 @@ export const problems = {
   not_found: [404, 'There is no such thing'],
   method_not_allowed: [405, 'The method is not allowed here'],
   already_enrolled: [409, 'The user is enrolled in this course already'],
+  edited_meanwhile: [409, 'Somebody else changed it at the same time'],
   primary_configuration: [409, 'The primary configuration stays with its exam'],
   user_erased: [409, 'The personal data of this user has been erased'],
   username_taken: [409, 'The username is taken'],

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 
 /** Text that Postgres keeps as it came: no NUL and no lone surrogate, which would be refused or silently replaced. */
-const isStorable = (text: string) => !text.includes('\0') && text.isWellFormed()
+export const isStorable = (text: string) => !text.includes('\0') && text.isWellFormed()
 
 /** What a client may leave out or set to null. */
 export const optional = <T extends z.ZodType>(schema: T) => schema.nullable().optional()

@@ -23,6 +23,12 @@ const prefixes: Record<string, string> = {
   credentialSid: 'AK',
   tokenSid: 'TA',
   proctorSid: 'PA',
+  courseOfferingSid: 'CO',
+  courseSid: 'CU',
+  sectionSid: 'SE',
+  enrollmentSid: 'EN',
+  examSid: 'EX',
+  examConfigurationSid: 'EC',
 }
 
 function prefixOf(name: string): string {

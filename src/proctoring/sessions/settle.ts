@@ -36,10 +36,12 @@ const within = (
 
 /**
  * Unsent, last in a batch that began with `holdCourse`: closes the sessions that nobody is to take any more, unless they
- * run, and makes those that are missing for exams whose window is not over. Running it again changes nothing.
+ * run, gives those without an appointment the duration that is in force, and makes those that are missing for exams
+ * whose window is not over. Running it again changes nothing.
  */
 export const settleSessions = (db: Database, scope: Scope, reason: Reason) => ({
   closed: closeUnassigned(db, scope, reason),
+  timed: updateDuration(db, scope),
   opened: openMissing(db, scope),
 })
 
@@ -55,6 +57,19 @@ const closeUnassigned = (db: Database, scope: Scope, reason: Reason) =>
           select from ${assignedExam}
           where ${assignedExam.enrollmentSid} = ${examSession.enrollmentSid}
             and ${assignedExam.examSid} = ${examSession.examSid})`,
+    )
+
+const updateDuration = (db: Database, scope: Scope) =>
+  db
+    .update(examSession)
+    .set({ duration: effectiveConfiguration.duration, editDate: sql`now()` })
+    .from(effectiveConfiguration)
+    .where(
+      sql`${within(scope, examSession)}
+        and ${examSession.status} in ('Needs Proctor', 'Approval Denied')
+        and ${effectiveConfiguration.enrollmentSid} = ${examSession.enrollmentSid}
+        and ${effectiveConfiguration.examSid} = ${examSession.examSid}
+        and ${effectiveConfiguration.duration} is distinct from ${examSession.duration}`,
     )
 
 /** Who took the exam once asks for another attempt; who lost a session to a withdrawal gets a new one by coming back. */

@@ -103,6 +103,9 @@ export function toCaller({ kind }: Presented, rows: readonly (CredentialRow | To
   }
 }
 
+/** Who acts, for the record: the user whom a token stands for, else the credential. */
+export const actorOf = ({ token, credentialSid }: Caller): string => token?.targetUserSid ?? credentialSid
+
 /** The install that the request's path names. @throws Problem `not_found` when the path names none */
 export function installOf({ install }: Caller): Install {
   if (!install) throw new Problem('not_found')

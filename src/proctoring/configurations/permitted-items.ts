@@ -1,0 +1,90 @@
+// What a learner may have at hand.
+
+import { z } from '@hono/zod-openapi'
+import { FreeText, optional } from '../../shared/text.ts'
+
+const allowed = optional(z.boolean())
+const information = optional(FreeText(2000))
+
+export const permittedItemsInput = {
+  permittedBathroomBreak: allowed,
+  permittedBathroomBreakInformation: information,
+  permittedBlankPaper: allowed,
+  permittedBlankPaperInformation: information,
+  permittedCalculator: allowed,
+  permittedCalculatorInformation: information,
+  permittedDictionary: allowed,
+  permittedDictionaryInformation: information,
+  permittedEarplugs: allowed,
+  permittedEarplugsInformation: information,
+  permittedFormulaSheet: allowed,
+  permittedFormulaSheetInformation: information,
+  permittedNotes: allowed,
+  permittedNotesInformation: information,
+  permittedTextbook: allowed,
+  permittedTextbookInformation: information,
+  permittedWebsites: allowed,
+  permittedWebsitesInformation: information,
+  permittedOtherItems: information,
+}
+
+const isAllowed = z.boolean().nullable()
+const text = z.string().nullable()
+
+export const permittedItems = {
+  permittedBathroomBreak: isAllowed,
+  permittedBathroomBreakInformation: text,
+  permittedBlankPaper: isAllowed,
+  permittedBlankPaperInformation: text,
+  permittedCalculator: isAllowed,
+  permittedCalculatorInformation: text,
+  permittedDictionary: isAllowed,
+  permittedDictionaryInformation: text,
+  permittedEarplugs: isAllowed,
+  permittedEarplugsInformation: text,
+  permittedFormulaSheet: isAllowed,
+  permittedFormulaSheetInformation: text,
+  permittedNotes: isAllowed,
+  permittedNotesInformation: text,
+  permittedTextbook: isAllowed,
+  permittedTextbookInformation: text,
+  permittedWebsites: isAllowed,
+  permittedWebsitesInformation: text,
+  permittedOtherItems: text,
+}
+
+/** What a primary configuration does not allow is forbidden. */
+export const nothingPermitted = {
+  permittedBathroomBreak: false,
+  permittedBlankPaper: false,
+  permittedCalculator: false,
+  permittedDictionary: false,
+  permittedEarplugs: false,
+  permittedFormulaSheet: false,
+  permittedNotes: false,
+  permittedTextbook: false,
+  permittedWebsites: false,
+}
+
+/** An accommodation that says nothing of them leaves them to the primary configuration. */
+export const nothingSaid = {
+  permittedBathroomBreak: null,
+  permittedBathroomBreakInformation: null,
+  permittedBlankPaper: null,
+  permittedBlankPaperInformation: null,
+  permittedCalculator: null,
+  permittedCalculatorInformation: null,
+  permittedDictionary: null,
+  permittedDictionaryInformation: null,
+  permittedEarplugs: null,
+  permittedEarplugsInformation: null,
+  permittedFormulaSheet: null,
+  permittedFormulaSheetInformation: null,
+  permittedNotes: null,
+  permittedNotesInformation: null,
+  permittedTextbook: null,
+  permittedTextbookInformation: null,
+  permittedWebsites: null,
+  permittedWebsitesInformation: null,
+  permittedOtherItems: null,
+}

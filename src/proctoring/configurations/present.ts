@@ -1,0 +1,59 @@
+import type { Caller } from '../../shared/authority/caller.ts'
+import type { Seal } from '../../shared/seal.ts'
+import type { ConfigurationRow, EffectiveRow } from './queries.ts'
+
+type Opening = { sealed: Seal }
+
+/** What is left of the attempts; null when there is no limit. */
+const remaining = (attempts: number | null, used: number) =>
+  attempts === null ? null : Math.max(0, attempts - used)
+
+/** The record as a list shows it: a password is shown to who asks for the one configuration only. */
+export const presentConfiguration = (
+  {
+    configuration,
+    entries,
+    exam,
+    course,
+    enrollment,
+    instructor,
+    primaryAttempts,
+    attemptsUsed,
+  }: ConfigurationRow,
+  password: string | null = null,
+) => ({
+  ...configuration,
+  password,
+  attemptsRemaining: remaining(configuration.attempts ?? primaryAttempts, attemptsUsed),
+  instructorAsProctor: entries,
+  apiExamId: exam.apiId,
+  examSyncStatus: null,
+  synchronization: null,
+  updatedAutomatedSessions: null,
+  examFiles: [],
+  exam,
+  course,
+  enrollment,
+  instructor,
+})
+
+/** A password in the clear, for whoever may know it: not for learners. */
+export const openPassword = async (
+  { sealed }: Opening,
+  { role }: Pick<Caller, 'role'>,
+  password: string | null,
+): Promise<string | null> => (password === null || role === 'learner' ? null : sealed.open(password))
+
+/** The record with its password, for whoever may know it. */
+export const presentOpened = async (env: Opening, caller: Pick<Caller, 'role'>, row: ConfigurationRow) =>
+  presentConfiguration(row, await openPassword(env, caller, row.configuration.password))
+
+export const presentEffective = (
+  { configuration, entries, attemptsUsed }: EffectiveRow,
+  password: string | null,
+) => ({
+  ...configuration,
+  password,
+  attemptsRemaining: remaining(configuration.attempts, attemptsUsed),
+  instructorAsProctor: entries,
+})

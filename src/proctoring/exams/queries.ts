@@ -1,0 +1,119 @@
+import type { z } from '@hono/zod-openapi'
+import { and, eq, getTableColumns, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import type { Database } from '../../../db/client.ts'
+import { course } from '../../../db/schema/catalog.ts'
+import { exam, examConfiguration } from '../../../db/schema/exam.ts'
+import { newSid, type SidOf } from '../../../db/sid.ts'
+import { contains, equals } from '../../shared/filter.ts'
+import { orderOf, paged } from '../../shared/page.ts'
+import type { EntryInput } from '../configurations/entries.ts'
+import {
+  type ConfigurationValues,
+  findPrimaryConfiguration,
+  insertConfiguration,
+} from '../configurations/queries.ts'
+import { ofForeignIds } from '../foreign-ids.ts'
+import { holdCourse, settleSessions } from '../sessions/settle.ts'
+import type { ExamCreate, ExamQuery, ExamUpdate } from './schema.ts'
+
+type Course = { installSid: SidOf<'AI'>; courseSid: SidOf<'CU'> }
+type Place = Course & { examSid: SidOf<'EX'> }
+type Query = z.output<typeof ExamQuery>
+
+const sortColumns = { createdDate: exam.createdDate, title: exam.title }
+
+const columns = { ...getTableColumns(exam), examConfigurationSid: examConfiguration.sid }
+
+/** Exams of courses that are there, with their primary configuration. */
+const select = (db: Database, condition: SQL | undefined) =>
+  db
+    .select(columns)
+    .from(exam)
+    .innerJoin(course, eq(course.sid, exam.courseSid))
+    .leftJoin(
+      examConfiguration,
+      and(eq(examConfiguration.examSid, exam.sid), eq(examConfiguration.type, 'primary')),
+    )
+    .where(and(isNull(course.deletedDate), condition))
+    .$dynamic()
+
+const ofCourse = ({ installSid, courseSid }: Course, more?: SQL) =>
+  and(eq(exam.installSid, installSid), eq(exam.courseSid, courseSid), more)
+
+export const listExamRows = (db: Database, place: Course, query: Query) =>
+  paged(
+    db,
+    () =>
+      select(
+        db,
+        ofCourse(
+          place,
+          and(
+            inArray(exam.status, query.status),
+            contains(exam.title, query.title),
+            equals(exam.type, query.type),
+            equals(exam.limitedScope, query.limitedScope),
+            ofForeignIds(exam, query),
+          ),
+        ),
+      ),
+    orderOf(query, sortColumns, ['createdDate'], exam.sid),
+    query,
+  )
+
+export const findExam = (db: Database, { examSid, ...place }: Place) =>
+  select(db, ofCourse(place, eq(exam.sid, examSid)))
+
+/** An exam by its sid alone, for paths that name no course. */
+export const findExamOfInstall = (db: Database, { installSid, examSid }: Omit<Place, 'courseSid'>) =>
+  select(db, and(eq(exam.installSid, installSid), eq(exam.sid, examSid)))
+
+/** Unsent, for `load` or last in a batch: the record. */
+export const loadExam = (db: Database, place: Place) => ({
+  exam: findExam(db, place),
+  configurations: findPrimaryConfiguration(db, place),
+})
+
+type Configuration = {
+  values: Omit<ConfigurationValues, 'sid' | 'examSid' | 'installSid'>
+  entries: EntryInput[]
+}
+
+/** Unsent, for one batch: the exam with its primary configuration, and a session for each of its learners. */
+export function insertExam(
+  db: Database,
+  place: Course,
+  exams: Omit<z.output<typeof ExamCreate>, 'configuration'>,
+  { values, entries }: Configuration,
+) {
+  const { installSid, courseSid } = place
+  const sid = newSid('EX')
+  const created = { ...place, examSid: sid }
+  return {
+    held: holdCourse(db, installSid, courseSid),
+    row: db.insert(exam).values({ ...exams, sid, installSid, courseSid }),
+    ...insertConfiguration(db, created, newSid('EC'), values, entries),
+    ...settleSessions(db, created, 'other-reason'),
+    ...loadExam(db, created),
+  }
+}
+
+/** Unsent, for one batch: the changes, and what they mean for the sessions. */
+export const updateExamRow = (
+  db: Database,
+  { examSid, ...place }: Place,
+  values: z.output<typeof ExamUpdate>,
+) => ({
+  held: holdCourse(db, place.installSid, place.courseSid),
+  row: db
+    .update(exam)
+    .set({ ...values, editDate: sql`now()` })
+    .where(ofCourse(place, eq(exam.sid, examSid)))
+    .returning({ sid: exam.sid }),
+  ...settleSessions(
+    db,
+    { courseSid: place.courseSid, examSid },
+    values.limitedScope && values.status === undefined ? 'removed-by-limited-scope' : 'other-reason',
+  ),
+  ...loadExam(db, { examSid, ...place }),
+})

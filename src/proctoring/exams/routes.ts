@@ -1,0 +1,103 @@
+import { z } from '@hono/zod-openapi'
+import { type Answers, together } from '../../../db/client.ts'
+import { type Caller, installOf } from '../../shared/authority/caller.ts'
+import { asPage } from '../../shared/page.ts'
+import { found } from '../../shared/problem.ts'
+import type { Seal } from '../../shared/seal.ts'
+import { presentOpened } from '../configurations/present.ts'
+import { approvedFromTheStart, wholeSettings } from '../configurations/rules.ts'
+import { ExamPath } from '../configurations/schema.ts'
+import { findCourse } from '../courses/queries.ts'
+import { CourseParams } from '../courses/schema.ts'
+import { route } from '../env.ts'
+import { insertExam, listExamRows, loadExam, updateExamRow } from './queries.ts'
+import { Exam, ExamCreate, ExamPage, ExamQuery, ExamUpdate } from './schema.ts'
+
+const tag = 'Exam'
+const all = {
+  tag,
+  path: '/v1/installs/{installSid}/courses/{courseSid}/exams',
+  params: CourseParams,
+} as const
+const one = { tag, path: `${all.path}/{examSid}`, params: ExamPath } as const
+
+export const createExam = route({
+  ...all,
+  method: 'post',
+  action: 'sp:CreateExam',
+  summary: 'Create an exam',
+  description:
+    '`configuration` becomes its primary one. Unless the exam is of limited scope or a draft, each learner of the course gets a session.',
+  body: ExamCreate,
+  returns: Exam,
+  status: 201,
+  handle: async ({ db, env, caller, params, body: { configuration = {}, ...exam } }) => {
+    const { instructorAsProctor = [], password = null, ...settings } = configuration
+    const values = {
+      ...wholeSettings('primary', settings),
+      password: password && (await env.sealed.seal(password)),
+      type: 'primary',
+      approved: approvedFromTheStart(installOf(caller)),
+    } as const
+    const made = await together(db, insertExam(db, params, exam, { values, entries: instructorAsProctor }))
+    return presentExam(env, caller, made)
+  },
+})
+
+export const listExams = route({
+  ...all,
+  method: 'get',
+  action: 'sp:ListExams',
+  summary: 'List the exams of a course',
+  query: ExamQuery,
+  returns: ExamPage,
+  load: ({ db, params, query }) => ({ courses: findCourse(db, params), ...listExamRows(db, params, query) }),
+  handle: request => {
+    found(request.loaded.courses)
+    return asPage(request)
+  },
+})
+
+export const readExam = route({
+  ...one,
+  method: 'get',
+  action: 'sp:ReadExam',
+  summary: 'Get exam',
+  description: 'A deleted exam can still be read: reports refer to it.',
+  returns: Exam,
+  load: ({ db, params }) => loadExam(db, params),
+  handle: ({ env, caller, loaded }) => presentExam(env, caller, loaded),
+})
+
+export const updateExam = route({
+  ...one,
+  method: 'put',
+  action: 'sp:UpdateExam',
+  summary: 'Update an exam',
+  description:
+    'What is sent changes, `null` clears, and what is not sent stays. Sessions follow: who is not to take the exam any more loses the session, unless it runs.',
+  body: ExamUpdate,
+  returns: Exam,
+  handle: async ({ db, env, caller, params, body }) =>
+    presentExam(env, caller, await together(db, updateExamRow(db, params, body))),
+})
+
+export const deleteExam = route({
+  ...one,
+  method: 'delete',
+  action: 'sp:DeleteExam',
+  summary: 'Delete an exam',
+  description: 'Its status becomes `deleted`, and its sessions are closed, unless they run.',
+  returns: z.string(),
+  handle: async ({ db, params }) => {
+    found((await together(db, updateExamRow(db, params, { status: 'deleted' }))).row)
+    return 'Exam deleted'
+  },
+})
+
+type Read = Pick<Answers<ReturnType<typeof loadExam>>, 'exam' | 'configurations'>
+
+async function presentExam(env: { sealed: Seal }, caller: Caller, { exam, configurations }: Read) {
+  const [primary] = configurations
+  return { ...found(exam), configuration: primary ? await presentOpened(env, caller, primary) : null }
+}

@@ -1,0 +1,63 @@
+import { z } from '@hono/zod-openapi'
+import { examStatuses, examTypes } from '../../../db/schema/exam.ts'
+import { Instant } from '../../shared/instant.ts'
+import { Flag, listQuery, pageOf, repeatable } from '../../shared/page.ts'
+import { NullableSid, Sid } from '../../shared/sid.ts'
+import { Text } from '../../shared/text.ts'
+import { Configuration, PrimaryConfiguration } from '../configurations/schema.ts'
+import { foreignIdFilter, foreignIdInput, foreignIdOutput } from '../foreign-ids.ts'
+
+export const ExamCreate = z
+  .strictObject({
+    title: Text(200),
+    type: z.enum(examTypes).optional().openapi({ description: 'Online unless said otherwise.' }),
+    limitedScope: z.boolean().optional().openapi({
+      description: 'Whether only learners take it to whom it is assigned; false unless said.',
+    }),
+    requireApproval: z.boolean().optional().openapi({
+      description: 'Whether appointments wait for approval; false unless said.',
+    }),
+    status: z.enum(['active', 'draft']).optional().openapi({ description: 'active unless said otherwise.' }),
+    ...foreignIdInput,
+    configuration: PrimaryConfiguration.optional(),
+  })
+  .openapi('ExamCreate')
+
+/** What is sent changes, `null` clears, and what is not sent stays. */
+export const ExamUpdate = ExamCreate.omit({ configuration: true })
+  .extend({ status: z.enum(examStatuses) })
+  .partial()
+  .openapi('ExamUpdate')
+
+export const ExamItem = z
+  .object({
+    sid: Sid('EX'),
+    installSid: Sid('AI'),
+    courseSid: Sid('CU'),
+    title: z.string(),
+    type: z.enum(examTypes),
+    limitedScope: z.boolean(),
+    requireApproval: z.boolean(),
+    status: z.enum(examStatuses),
+    examConfigurationSid: NullableSid('EC').openapi({ description: 'The primary configuration.' }),
+    ...foreignIdOutput,
+    createdDate: Instant,
+    editDate: Instant,
+  })
+  .openapi('ExamItem')
+
+export const Exam = ExamItem.extend({ configuration: Configuration.nullable() }).openapi('Exam')
+
+export const ExamQuery = listQuery(
+  {
+    title: Text(200).optional(),
+    type: z.enum(examTypes).optional(),
+    limitedScope: Flag.optional(),
+    status: repeatable(examStatuses)
+      .default(['active', 'draft'])
+      .openapi({ description: 'active and draft unless said otherwise.' }),
+    ...foreignIdFilter,
+  },
+  ['createdDate', 'title'],
+)
+export const ExamPage = pageOf(ExamItem, 'ExamPage')

@@ -1,0 +1,34 @@
+import { z } from '@hono/zod-openapi'
+import { isStorable } from './text.ts'
+
+const maxDepth = 20
+const maxLength = 16_384 // characters of JSON
+
+/** Whether all texts of a JSON value can be stored, and it is not nested deeper than anyone means. */
+function isKeepable(value: unknown, depth = 0): boolean {
+  if (typeof value === 'string') return isStorable(value)
+  if (typeof value !== 'object' || value === null) return true
+  if (depth === maxDepth) return false
+  return Object.entries(value).every(([name, member]) => isStorable(name) && isKeepable(member, depth + 1))
+}
+
+/** An object that belongs to the client: kept and given back as it came. */
+const OpaqueObject = z
+  .custom<Record<string, unknown>>(
+    value => typeof value === 'object' && value !== null && !Array.isArray(value),
+    'Expected an object.',
+  )
+  .refine(
+    value => isKeepable(value),
+    `Contains text that cannot be stored, or is nested deeper than ${maxDepth}.`,
+  )
+  .refine(
+    value => JSON.stringify(value).length <= maxLength,
+    `Is longer than ${maxLength} characters of JSON.`,
+  )
+
+/** Such an object, or none. */
+export const NullableOpaqueObject = OpaqueObject.nullable().openapi({
+  type: ['object', 'null'],
+  additionalProperties: true,
+})

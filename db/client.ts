@@ -44,6 +44,11 @@ const internet: Service = { fetch: (input, init) => fetch(input, init) }
 export const connect = (databaseUrl: string, via: Service = internet): Database =>
   drizzle(neon(databaseUrl, { fetchOptions: { via } }), { casing: 'snake_case' })
 
+/** Sends statements as one transaction in one round trip; for those whose answers nobody reads. */
+export async function sendAll(db: Database, [first, ...rest]: readonly Statement[]): Promise<void> {
+  if (first) await db.batch([first, ...rest])
+}
+
 /** Sends statements as one transaction in one round trip and answers each under its name. */
 export async function together<S extends Record<string, Statement>>(
   db: Database,

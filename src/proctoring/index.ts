@@ -1,5 +1,6 @@
 // Area A, in the order in which an institution is brought in: read this first.
 
+import { listAssignments, updateAssignments } from './assignments/routes.ts'
 import { approveConfiguration, lockConfiguration, unlockConfiguration } from './configurations/flags.ts'
 import {
   createConfiguration,
@@ -36,6 +37,7 @@ import {
 import { createProctor, listProctors, readProctor, updateProctor } from './proctors/routes.ts'
 import { createSection, deleteSection, listSections, readSection, updateSection } from './sections/routes.ts'
 import { listTimeZones } from './time-zones/routes.ts'
+import { eraseUser, updateUser } from './users/admin.ts'
 import { createUser, listUsers, readUserProfile, updateUserProfile } from './users/routes.ts'
 
 export const routes = [
@@ -56,6 +58,8 @@ export const routes = [
   listUsers,
   readUserProfile,
   updateUserProfile,
+  updateUser,
+  eraseUser,
   createCourseOffering,
   listCourseOfferings,
   readCourseOffering,
@@ -81,6 +85,8 @@ export const routes = [
   readExam,
   updateExam,
   deleteExam,
+  listAssignments,
+  updateAssignments,
   createConfiguration,
   listConfigurations,
   readConfiguration,

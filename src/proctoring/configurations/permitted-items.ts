@@ -66,25 +66,29 @@ export const nothingPermitted = {
   permittedWebsites: false,
 }
 
+export const noInformation = {
+  permittedBathroomBreakInformation: null,
+  permittedBlankPaperInformation: null,
+  permittedCalculatorInformation: null,
+  permittedDictionaryInformation: null,
+  permittedEarplugsInformation: null,
+  permittedFormulaSheetInformation: null,
+  permittedNotesInformation: null,
+  permittedTextbookInformation: null,
+  permittedWebsitesInformation: null,
+  permittedOtherItems: null,
+}
+
 /** An accommodation that says nothing of them leaves them to the primary configuration. */
 export const nothingSaid = {
   permittedBathroomBreak: null,
-  permittedBathroomBreakInformation: null,
   permittedBlankPaper: null,
-  permittedBlankPaperInformation: null,
   permittedCalculator: null,
-  permittedCalculatorInformation: null,
   permittedDictionary: null,
-  permittedDictionaryInformation: null,
   permittedEarplugs: null,
-  permittedEarplugsInformation: null,
   permittedFormulaSheet: null,
-  permittedFormulaSheetInformation: null,
   permittedNotes: null,
-  permittedNotesInformation: null,
   permittedTextbook: null,
-  permittedTextbookInformation: null,
   permittedWebsites: null,
-  permittedWebsitesInformation: null,
-  permittedOtherItems: null,
+  ...noInformation,
 }

@@ -1,5 +1,5 @@
 import type { z } from '@hono/zod-openapi'
-import { and, eq, ne, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../../db/client.ts'
 import { type Place, prepared } from '../../../db/prepared.ts'
 import { timeZone, user } from '../../../db/schema/user.ts'
@@ -73,10 +73,10 @@ export const updateUser = (
   db: Database,
   installSid: SidOf<'AI'>,
   sid: SidOf<'US'>,
-  values: Partial<UserValues>,
+  values: { [K in keyof UserValues]?: UserValues[K] | undefined },
 ) =>
   db
     .update(user)
     .set({ ...values, editDate: sql`now()` })
-    .where(and(eq(user.installSid, installSid), eq(user.sid, sid)))
+    .where(and(eq(user.installSid, installSid), eq(user.sid, sid), isNull(user.erasedDate)))
     .returning()

@@ -1,4 +1,3 @@
-import { invalid, unknownSid } from '../../shared/faults.ts'
 import { asPage } from '../../shared/page.ts'
 import { hashPassword } from '../../shared/password.ts'
 import { found } from '../../shared/problem.ts'
@@ -6,6 +5,7 @@ import { route } from '../env.ts'
 import { InstallParams } from '../installs/schema.ts'
 import { presentUser } from './present.ts'
 import { findTimeZone, findUser, insertUser, listUserItems, updateUser } from './queries.ts'
+import { chosenZone, notErased } from './rules.ts'
 import { ProfileUpdate, User, UserCreate, UserPage, UserParams, UserQuery } from './schema.ts'
 
 const tag = 'User'
@@ -74,20 +74,15 @@ export const updateUserProfile = route({
   params: UserParams,
   body: ProfileUpdate,
   returns: User,
+  problems: ['user_erased'],
   load: ({ db, params, body }) => ({
     users: findUser(db, params),
     zones: findTimeZone(db, { sid: body.timeZoneSid ?? null }),
   }),
   handle: async ({ db, params, body: { svcId, ...body }, loaded }) => {
-    const before = found(loaded.users)
+    const before = notErased(found(loaded.users))
     const zone = body.timeZoneSid === undefined ? before.zone : chosenZone(body.timeZoneSid, loaded.zones)
     const changes = svcId === undefined ? body : { ...body, svcSid: svcId }
     return presentUser(found(await updateUser(db, params.installSid, params.userSid, changes)), zone)
   },
 })
-
-/** The zone that a body names. @throws Problem `invalid_request` when there is no such zone */
-function chosenZone<T>(sid: string | null | undefined, [zone]: readonly T[]): T | null {
-  if (sid && !zone) throw invalid(unknownSid('timeZoneSid', 'time zone'))
-  return zone ?? null
-}

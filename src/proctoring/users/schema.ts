@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { roles } from '../../../db/schema/credential.ts'
 import { distanceUnits } from '../../../db/schema/user.ts'
 import { Instant, NullableInstant } from '../../shared/instant.ts'
 import { Flag, listQuery, pageOf } from '../../shared/page.ts'
@@ -24,37 +25,50 @@ const Password = z
   )
   .openapi({ format: 'password', minLength: 8, maxLength: 30, example: 'Correct4horse!' })
 
-export const UserCreate = z
-  .strictObject({
-    firstName: Name,
-    lastName: Name,
-    email: Email,
-    preferredEmail: optional(Email),
-    homePhone: optional(Phone),
-    mobilePhone: optional(Phone),
-    currencyCode: optional(CurrencyCode),
-    timeZoneSid: NullableSid('TZ').optional(),
-    latitude: optional(Latitude),
-    longitude: optional(Longitude),
-    username: optional(Text(100)),
-    password: optional(Password),
-    enabled: optional(z.boolean()).openapi({
-      description: 'Whether the user may log in; false unless said.',
-    }),
-    lmsId: foreignIdInput.lmsId,
-    sisId: foreignIdInput.sisId,
-    exernalId: foreignIdInput.externalId.openapi({
-      description: 'The external id, in the spelling of the interface.',
-    }),
-    externalId: foreignIdInput.externalId.openapi({
-      description: 'The same as `exernalId`; send one of the two.',
-    }),
-  })
-  .refine(({ exernalId, externalId }) => exernalId === undefined || externalId === undefined, {
-    path: ['externalId'],
-    message: 'Send either exernalId or externalId, not both.',
-  })
-  .openapi('UserCreate')
+const account = z.strictObject({
+  firstName: Name,
+  lastName: Name,
+  email: Email,
+  preferredEmail: optional(Email),
+  homePhone: optional(Phone),
+  mobilePhone: optional(Phone),
+  currencyCode: optional(CurrencyCode),
+  timeZoneSid: NullableSid('TZ').optional(),
+  latitude: optional(Latitude),
+  longitude: optional(Longitude),
+  username: optional(Text(100)),
+  password: optional(Password),
+  enabled: optional(z.boolean()).openapi({
+    description: 'Whether the user may log in; false unless said.',
+  }),
+  lmsId: foreignIdInput.lmsId,
+  sisId: foreignIdInput.sisId,
+  exernalId: foreignIdInput.externalId.openapi({
+    description: 'The external id, in the spelling of the interface.',
+  }),
+  externalId: foreignIdInput.externalId.openapi({
+    description: 'The same as `exernalId`; send one of the two.',
+  }),
+})
+
+const eitherExternalId = ({
+  exernalId,
+  externalId,
+}: {
+  exernalId?: string | null | undefined
+  externalId?: string | null | undefined
+}) => exernalId === undefined || externalId === undefined
+
+const notBoth = { path: ['externalId'], message: 'Send either exernalId or externalId, not both.' }
+
+export const UserCreate = account.refine(eitherExternalId, notBoth).openapi('UserCreate')
+
+/** What is sent changes, `null` clears, and what is not sent stays. */
+export const UserUpdate = account
+  .extend({ role: z.enum(roles), apiId: foreignIdInput.apiId, address: optional(Text(1000)) })
+  .partial()
+  .refine(eitherExternalId, notBoth)
+  .openapi('UserUpdate')
 
 /** What is sent changes, `null` clears, and what is not sent stays. */
 export const ProfileUpdate = z

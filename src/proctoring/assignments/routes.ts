@@ -1,0 +1,97 @@
+import { z } from '@hono/zod-openapi'
+import { sendAll } from '../../../db/client.ts'
+import { refuse, unknownSids } from '../../shared/faults.ts'
+import { asPage } from '../../shared/page.ts'
+import { found, Problem } from '../../shared/problem.ts'
+import { route } from '../env.ts'
+import { findExamOfInstall } from '../exams/queries.ts'
+import {
+  type Changes,
+  changeAssignments,
+  findAssignments,
+  findTargetEnrollments,
+  findTargetSections,
+  listAssignmentRows,
+} from './queries.ts'
+import { AssignmentChanges, AssignmentPage, AssignmentParams, AssignmentQuery } from './schema.ts'
+
+const common = {
+  tag: 'Exam',
+  path: '/v1/installs/{installSid}/exams/{examSid}/assignments',
+  params: AssignmentParams,
+} as const
+
+export const listAssignments = route({
+  ...common,
+  method: 'get',
+  action: 'sp:ListExamAssignments',
+  summary: 'List the assignments of an exam',
+  query: AssignmentQuery,
+  returns: AssignmentPage,
+  load: ({ db, params, query }) => ({
+    exams: findExamOfInstall(db, params),
+    ...listAssignmentRows(db, params, query),
+  }),
+  handle: ({ loaded: { exams, rows, counted }, ...request }) => {
+    found(exams)
+    const results = rows.map(({ enrollmentSids, sectionSids, ...row }) => ({
+      ...row,
+      targets: { enrollmentSids, sectionSids },
+    }))
+    return asPage({ ...request, loaded: { rows: results, counted } })
+  },
+})
+
+export const updateAssignments = route({
+  ...common,
+  method: 'put',
+  action: 'sp:UpdateExamAssignments',
+  summary: 'Update exam assignments',
+  description:
+    'All of it happens or nothing. Dates are calendar dates in the zone of the install: a window opens with the first instant of its date and closes with the last. In an exam of limited scope, who is assigned gets a session, and who is not any more loses it, unless it runs.',
+  body: AssignmentChanges,
+  returns: z.string(),
+  load: ({ db, params: { installSid, examSid }, body }) => {
+    const targets = Object.values(targetsOf(body))
+    return {
+      exams: findExamOfInstall(db, { installSid, examSid }),
+      assignments: findAssignments(db, examSid, changedBy(body)),
+      enrollments: findTargetEnrollments(
+        db,
+        examSid,
+        targets.flatMap(({ enrollmentSids = [] }) => enrollmentSids),
+      ),
+      sections: findTargetSections(
+        db,
+        examSid,
+        targets.flatMap(({ sectionSids = [] }) => sectionSids),
+      ),
+    }
+  },
+  handle: async ({ db, params, body, loaded }) => {
+    const { courseSid } = found(loaded.exams)
+    if (loaded.assignments.length < changedBy(body).length)
+      throw new Problem('not_found', 'The exam has no such assignment.')
+    refuse(
+      Object.entries(targetsOf(body)).flatMap(([path, { enrollmentSids = [], sectionSids = [] }]) => [
+        ...unknownSids(`${path}.enrollmentSids`, enrollmentSids, loaded.enrollments, 'enrollment'),
+        ...unknownSids(`${path}.sectionSids`, sectionSids, loaded.sections, 'section'),
+      ]),
+    )
+    await sendAll(db, changeAssignments(db, { ...params, courseSid }, body))
+    return 'Assignments updated'
+  },
+})
+
+/** The assignments that must be there. */
+const changedBy = ({ removed = [], updated = [] }: Changes) => [...removed, ...updated.map(({ sid }) => sid)]
+
+/** All targets of a body under their paths. */
+const targetsOf = ({ added = [], updated = [] }: Changes) =>
+  Object.fromEntries([
+    ...added.map(({ targets = {} }, at) => [`added.${at}.targets`, targets] as const),
+    ...updated.flatMap(({ targets: { added: more = {}, removed: fewer = {} } = {} }, at) => [
+      [`updated.${at}.targets.added`, more] as const,
+      [`updated.${at}.targets.removed`, fewer] as const,
+    ]),
+  ])

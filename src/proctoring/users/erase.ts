@@ -1,0 +1,99 @@
+// Erasure: the rows of a person stay, what tells who it is goes.
+
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { Database, Statement } from '../../../db/client.ts'
+import { enrollment } from '../../../db/schema/catalog.ts'
+import { examConfiguration } from '../../../db/schema/exam.ts'
+import { annotation, examSession, sessionEvent } from '../../../db/schema/session.ts'
+import { user } from '../../../db/schema/user.ts'
+import type { SidOf } from '../../../db/sid.ts'
+import { noInformation } from '../configurations/permitted-items.ts'
+
+const editDate = sql`now()`
+const noIds = { lmsId: null, sisId: null, apiId: null, externalId: null }
+const noText = {
+  subject: null,
+  details: null,
+  potentialDamage: null,
+  directWitness: null,
+  correctiveActionDetails: null,
+}
+const noContact = { contactPerson: null, contactEmail: null, contactPhone: null }
+
+const nobody = {
+  firstName: 'Erased',
+  lastName: 'User',
+  /** A reserved domain (RFC 2606): nobody gets mail for it. */
+  email: 'erased@user.invalid',
+  preferredEmail: null,
+  username: null,
+  passwordHash: null,
+  enabled: false,
+  svcSid: null,
+  svcIdEnrollmentSid: null,
+  mobilePhone: null,
+  homePhone: null,
+  address: null,
+  ...noIds,
+  helpdeskUserId: null,
+  latitude: null,
+  longitude: null,
+  currencyCode: null,
+  timeZoneSid: null,
+  maxTravelDistance: null,
+  maxTravelDistanceUnits: null,
+}
+
+/** Unsent, for one batch. Doing it again changes nothing but dates. */
+export function eraseUserRows(
+  db: Database,
+  { installSid, userSid }: { installSid: SidOf<'AI'>; userSid: SidOf<'US'> },
+): Statement[] {
+  const theirs = db.select({ sid: enrollment.sid }).from(enrollment).where(eq(enrollment.userSid, userSid))
+  const sessions = db
+    .select({ sid: examSession.sid })
+    .from(examSession)
+    .where(eq(examSession.userSid, userSid))
+  const email = db.select({ email: user.email }).from(user).where(eq(user.sid, userSid))
+  return [
+    // While the address is still known: whoever is named by it as a contact of somebody else's session.
+    db
+      .update(sessionEvent)
+      .set({ ...noContact, editDate })
+      .where(
+        and(
+          eq(sessionEvent.contactEmail, sql`(${email})`),
+          inArray(
+            sessionEvent.sessionSid,
+            db
+              .select({ sid: examSession.sid })
+              .from(examSession)
+              .where(eq(examSession.installSid, installSid)),
+          ),
+        ),
+      ),
+    db
+      .update(user)
+      .set({
+        ...nobody,
+        stsEpoch: sql`${user.stsEpoch} + 1`,
+        erasedDate: sql`coalesce(${user.erasedDate}, now())`,
+        editDate,
+      })
+      .where(and(eq(user.installSid, installSid), eq(user.sid, userSid))),
+    db
+      .update(enrollment)
+      .set({ ...noIds, editDate })
+      .where(eq(enrollment.userSid, userSid)),
+    db
+      .update(examConfiguration)
+      .set({ studentNotes: null, proctorNotes: null, ...noInformation, attachments: [], editDate })
+      .where(inArray(examConfiguration.enrollmentSid, theirs)),
+    db.update(examSession).set({ notes: null, editDate }).where(eq(examSession.userSid, userSid)),
+    db
+      .update(sessionEvent)
+      .set({ title: 'Erased', ...noText, ...noContact, editDate })
+      .where(inArray(sessionEvent.sessionSid, sessions)),
+    db.update(annotation).set({ text: null, editDate }).where(inArray(annotation.sessionSid, sessions)),
+  ]
+}

@@ -1,0 +1,14 @@
+import { invalid, unknownSid } from '../../shared/faults.ts'
+import { Problem } from '../../shared/problem.ts'
+
+/** The zone that a body names. @throws Problem `invalid_request` when there is no such zone */
+export function chosenZone<T>(sid: string | null | undefined, [zone]: readonly T[]): T | null {
+  if (sid && !zone) throw invalid(unknownSid('timeZoneSid', 'time zone'))
+  return zone ?? null
+}
+
+/** @throws Problem `user_erased`: what has been erased does not come back */
+export function notErased<T extends { user: { erasedDate: Date | null } }>(row: T): T {
+  if (row.user.erasedDate) throw new Problem('user_erased')
+  return row
+}

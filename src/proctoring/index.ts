@@ -35,6 +35,7 @@ import {
   updateInstallSettings,
 } from './installs/routes.ts'
 import { createProctor, listProctors, readProctor, updateProctor } from './proctors/routes.ts'
+import { provision, provisionBatch } from './provision/routes.ts'
 import { createSection, deleteSection, listSections, readSection, updateSection } from './sections/routes.ts'
 import { listTimeZones } from './time-zones/routes.ts'
 import { eraseUser, updateUser } from './users/admin.ts'
@@ -87,6 +88,8 @@ export const routes = [
   deleteExam,
   listAssignments,
   updateAssignments,
+  provision,
+  provisionBatch,
   createConfiguration,
   listConfigurations,
   readConfiguration,

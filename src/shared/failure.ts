@@ -1,4 +1,4 @@
-import { invalid } from './faults.ts'
+import { invalid, provisionFault } from './faults.ts'
 import { isProblemCode, Problem, type ProblemStatus } from './problem.ts'
 
 /** What breaking a constraint means to a client. Constraints that are not here can only be broken by our own mistake. */
@@ -15,7 +15,14 @@ const constraintProblems: Record<string, () => Problem> = {
 const beforeOpening = (path: string, open: string) =>
   invalid({ path, code: 'invalid_value', message: `Lies before ${open}.` })
 
-type DatabaseError = { code?: string; constraint?: string; routine?: string; message: string; name: string }
+type DatabaseError = {
+  code?: string
+  constraint?: string
+  detail?: string
+  routine?: string
+  message: string
+  name: string
+}
 
 /** A statement alone wraps the driver's error, a batch does not. */
 const databaseError = (error: unknown): DatabaseError | undefined => {
@@ -33,6 +40,9 @@ export function toProblem(error: unknown): Problem {
   if (!failed) return new Problem('internal', undefined, { cause: error })
   // guard() raises IV001 with the problem's code as its message.
   if (failed.code === 'IV001' && isProblemCode(failed.message)) return new Problem(failed.message)
+  // provision() raises IV002 with a fault's code as its message and the path as its detail.
+  if (failed.code === 'IV002')
+    return invalid(provisionFault({ path: failed.detail ?? '', code: failed.message }))
   if (isUnavailable(failed))
     return new Problem('database_unavailable', undefined, { cause: error, headers: { 'retry-after': '1' } })
   return (

@@ -14,6 +14,19 @@ export const unknownSid = (path: string, thing: string): Fault => ({
   message: `There is no such ${thing}.`,
 })
 
+const provisionMessages: Record<string, string> = {
+  unknown_sid: 'There is no such record.',
+  ambiguous_ids: 'The ids name different records.',
+  username_taken: 'Another user of this install has this username.',
+}
+
+/** A fault that only the database could find, in words. */
+export const provisionFault = ({ path, code }: Pick<Fault, 'path' | 'code'>): Fault => ({
+  path,
+  code,
+  message: provisionMessages[code] ?? 'Does not fit what is there.',
+})
+
 /**
  * The faults of a list of sids of which only `rows` were found.
  * @param path of the list; each fault adds its place in it

@@ -115,7 +115,7 @@ export function changeAssignments(
         ]
       : []),
     ...created.flatMap(({ sid, targets }) => addTargets(db, sid, targets)),
-    ...Object.values(settleSessions(db, place, 'removed-by-limited-scope')),
+    settleSessions(db, place, 'removed-by-limited-scope'),
   ]
 }
 

@@ -79,7 +79,7 @@ export const createConfiguration = route({
     const { record } = await together(db, {
       held: holdCourse(db, params.installSid, params.courseSid),
       ...insertConfiguration(db, params, sid, values, entries),
-      ...settleSessions(db, params, 'other-reason'),
+      settled: settleSessions(db, params, 'other-reason'),
       record: findConfiguration(db, { ...params, examConfigurationSid: sid }),
     })
     return presentOpened(env, caller, found(record))
@@ -171,7 +171,7 @@ export const updateConfiguration = route({
     const { record } = await together(db, {
       held: holdCourse(db, params.installSid, params.courseSid),
       ...replaceConfiguration(db, params, version, values, instructorAsProctor),
-      ...settleSessions(db, params, 'other-reason'),
+      settled: settleSessions(db, params, 'other-reason'),
       record: findConfiguration(db, params),
     })
     return presentOpened(env, caller, found(record))
@@ -201,7 +201,7 @@ export const deleteConfiguration = route({
     await together(db, {
       held: holdCourse(db, params.installSid, params.courseSid),
       configuration: deleteConfigurationRow(db, params),
-      ...settleSessions(db, params, 'other-reason'),
+      settled: settleSessions(db, params, 'other-reason'),
     })
     return 'Exam configuration deleted'
   },

@@ -77,5 +77,5 @@ export const deleteCourseRow = (db: Database, { installSid, courseSid }: Place) 
     .update(enrollment)
     .set({ status: 'withdrawn', editDate: sql`now()` })
     .where(eq(enrollment.courseSid, courseSid)),
-  ...settleSessions(db, { courseSid }, 'withdrawn'),
+  settled: settleSessions(db, { courseSid }, 'withdrawn'),
 })

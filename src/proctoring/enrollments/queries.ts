@@ -93,7 +93,7 @@ export function enroll(
         set: { ...present, editDate: sql`now()` },
       }),
     ...setSections(db, theirs, sections),
-    ...settleSessions(db, { courseSid: course.courseSid }, 'withdrawn'),
+    settled: settleSessions(db, { courseSid: course.courseSid }, 'withdrawn'),
     enrollment: db.select(columns).from(enrollment).where(theirs),
   }
 }
@@ -113,7 +113,7 @@ export function updateEnrollmentRow(
       .set({ ...values, editDate: sql`now()` })
       .where(theOne),
     ...(sections ? setSections(db, theOne, sections) : {}),
-    ...settleSessions(db, { courseSid: course.courseSid, enrollmentSid }, reason),
+    settled: settleSessions(db, { courseSid: course.courseSid, enrollmentSid }, reason),
     enrollment: db.select(columns).from(enrollment).where(theOne),
   }
 }
@@ -126,7 +126,7 @@ export const withdraw = (db: Database, { enrollmentSid, ...course }: Place) => (
     .set({ status: 'withdrawn', editDate: sql`now()` })
     .where(ofCourse(course, eq(enrollment.sid, enrollmentSid)))
     .returning({ sid: enrollment.sid }),
-  ...settleSessions(db, { courseSid: course.courseSid, enrollmentSid }, 'withdrawn'),
+  settled: settleSessions(db, { courseSid: course.courseSid, enrollmentSid }, 'withdrawn'),
 })
 
 /** Unsent: the sections of the one enrollment that the condition finds, in place of those of before. */

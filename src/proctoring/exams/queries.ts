@@ -93,7 +93,7 @@ export function insertExam(
     held: holdCourse(db, installSid, courseSid),
     row: db.insert(exam).values({ ...exams, sid, installSid, courseSid }),
     ...insertConfiguration(db, created, newSid('EC'), values, entries),
-    ...settleSessions(db, created, 'other-reason'),
+    settled: settleSessions(db, created, 'other-reason'),
     ...loadExam(db, created),
   }
 }
@@ -110,7 +110,7 @@ export const updateExamRow = (
     .set({ ...values, editDate: sql`now()` })
     .where(ofCourse(place, eq(exam.sid, examSid)))
     .returning({ sid: exam.sid }),
-  ...settleSessions(
+  settled: settleSessions(
     db,
     { courseSid: place.courseSid, examSid },
     values.limitedScope && values.status === undefined ? 'removed-by-limited-scope' : 'other-reason',

@@ -5,7 +5,7 @@ import { asPage } from '../../shared/page.ts'
 import { found } from '../../shared/problem.ts'
 import type { Seal } from '../../shared/seal.ts'
 import { presentOpened } from '../configurations/present.ts'
-import { approvedFromTheStart, wholeSettings } from '../configurations/rules.ts'
+import { primaryConfiguration } from '../configurations/primary.ts'
 import { ExamPath } from '../configurations/schema.ts'
 import { findCourse } from '../courses/queries.ts'
 import { CourseParams } from '../courses/schema.ts'
@@ -32,14 +32,8 @@ export const createExam = route({
   returns: Exam,
   status: 201,
   handle: async ({ db, env, caller, params, body: { configuration = {}, ...exam } }) => {
-    const { instructorAsProctor = [], password = null, ...settings } = configuration
-    const values = {
-      ...wholeSettings('primary', settings),
-      password: password && (await env.sealed.seal(password)),
-      type: 'primary',
-      approved: approvedFromTheStart(installOf(caller)),
-    } as const
-    const made = await together(db, insertExam(db, params, exam, { values, entries: instructorAsProctor }))
+    const primary = await primaryConfiguration(env, installOf(caller), configuration)
+    const made = await together(db, insertExam(db, params, exam, primary))
     return presentExam(env, caller, made)
   },
 })

@@ -72,5 +72,5 @@ export const deleteSectionRow = (db: Database, { sectionSid, ...course }: Place)
     .delete(section)
     .where(ofCourse(course, eq(section.sid, sectionSid)))
     .returning({ sid: section.sid }),
-  ...settleSessions(db, { courseSid: course.courseSid }, 'removed-by-limited-scope'),
+  settled: settleSessions(db, { courseSid: course.courseSid }, 'removed-by-limited-scope'),
 })

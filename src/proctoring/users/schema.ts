@@ -63,12 +63,13 @@ const notBoth = { path: ['externalId'], message: 'Send either exernalId or exter
 
 export const UserCreate = account.refine(eitherExternalId, notBoth).openapi('UserCreate')
 
-/** What is sent changes, `null` clears, and what is not sent stays. */
-export const UserUpdate = account
+/** All that an administrator may say of a user. */
+export const UserMembers = account
   .extend({ role: z.enum(roles), apiId: foreignIdInput.apiId, address: optional(Text(1000)) })
   .partial()
-  .refine(eitherExternalId, notBoth)
-  .openapi('UserUpdate')
+
+/** What is sent changes, `null` clears, and what is not sent stays. */
+export const UserUpdate = UserMembers.refine(eitherExternalId, notBoth).openapi('UserUpdate')
 
 /** What is sent changes, `null` clears, and what is not sent stays. */
 export const ProfileUpdate = z

@@ -1,0 +1,209 @@
+// Exams and their primary configurations: when, how long, and proctored by whom.
+
+import type { Row } from './batch.ts'
+import { dayMs, hourMs, instantOf, localDay } from './calendar.ts'
+import type { Context, Course, Exam, ProctorType } from './context.ts'
+import { at, type Random, weighted } from './random.ts'
+
+const drawProctorType = weighted<ProctorType>([
+  ['automated', 55],
+  ['automated-review', 20],
+  ['live', 15],
+  ['onsite', 7],
+  ['instructor', 3],
+])
+const drawDuration = weighted([
+  [30, 10],
+  [45, 15],
+  [60, 25],
+  [75, 15],
+  [90, 15],
+  [120, 12],
+  [150, 3],
+  [180, 5],
+])
+const drawStatus = weighted<'active' | 'draft' | 'deleted'>([
+  ['active', 95],
+  ['draft', 2],
+  ['deleted', 3],
+])
+
+type Role = 'Quiz' | 'Midterm Exam' | 'Unit Test' | 'Final Exam'
+const rolesByCount: Record<number, readonly Role[]> = {
+  2: ['Midterm Exam', 'Final Exam'],
+  3: ['Quiz', 'Midterm Exam', 'Final Exam'],
+  4: ['Quiz', 'Midterm Exam', 'Unit Test', 'Final Exam'],
+}
+
+/** In days from the reference date: one is over, two are open, one is to come. */
+const selfPacedWindows = [
+  { open: -70, close: -40 },
+  { open: -21, close: 9 },
+  { open: -10, close: 20 },
+  { open: 5, close: 35 },
+]
+
+/** The days on which the exam opens and closes, by the install's calendar; the second one is no longer inside. */
+function windowOf(
+  context: Context,
+  course: Course,
+  role: Role,
+  index: number,
+): { open: number; close: number } {
+  const { random, now, place } = context
+  if (!course.term) {
+    const today = localDay(place.zone, now)
+    const { open, close } = at(selfPacedWindows, index)
+    return { open: today + open, close: today + close }
+  }
+  const { start, midterm, end } = course.term
+  const deadline = {
+    Quiz: random.dayBetween(start + 20, midterm - 10),
+    'Midterm Exam': midterm,
+    'Unit Test': random.dayBetween(midterm + 10, end - 10),
+    'Final Exam': end,
+  }[role]
+  // Deadlines fall on every weekday, so that the days of appointments come from what people prefer.
+  const close = deadline + 1 - random.below(7)
+  return { open: close - 5 - random.below(5), close }
+}
+
+const scheduleOpensBeforeMs = 30 * dayMs
+
+type Given = Pick<Exam, 'proctorType' | 'requireApproval' | 'limitedScope'>
+
+const plain: Given = { proctorType: 'automated', requireApproval: false, limitedScope: false }
+
+/** The first two exams of an install's first courses, so that whatever a report must show is in every data set. */
+const fixed: Given[][] = [
+  [
+    { ...plain, proctorType: 'onsite' }, // a written exam of a course without an instructor
+    { ...plain, proctorType: 'automated-review', requireApproval: true }, // sessions in every state (fates.ts)
+  ],
+  [{ ...plain, proctorType: 'instructor' }, plain],
+  [
+    { ...plain, limitedScope: true }, // of some sections
+    { ...plain, limitedScope: true }, // of some learners
+  ],
+]
+
+export function examsOf(context: Context, course: Course, courseIndex: number) {
+  const roles = rolesByCount[course.examCount] ?? []
+  return roles.map((role, index) => examOf(context, course, role, index, fixed[courseIndex]?.[index]))
+}
+
+function examOf(context: Context, course: Course, role: Role, index: number, given: Given | undefined) {
+  const { random, now, place } = context
+  const days = windowOf(context, course, role, index)
+  const open = instantOf(place.zone, days.open)
+  const created = Math.floor(Math.min(course.created + random.between(1, 20) * dayMs, now - 5 * dayMs))
+  const status = given ? 'active' : drawStatus(random)
+  const exam: Exam = {
+    sid: random.sid('EX', created),
+    course,
+    configurationSid: random.sid('EC', created + 1),
+    created,
+    ...(given ?? drawKind(random)),
+    taken: status !== 'draft',
+    scheduleOpen: Math.max(open - scheduleOpensBeforeMs, created + hourMs),
+    open,
+    close: instantOf(place.zone, days.close),
+    duration: given ? 90 : drawDuration(random),
+    attempts: random.chance(0.15) ? 2 : 1,
+    accommodated: new Map(),
+    learners: course.learners,
+    slots: [],
+  }
+  return { exam, status, title: `${course.code} ${role}` }
+}
+
+const drawKind = (random: Random): Given => ({
+  proctorType: drawProctorType(random),
+  requireApproval: random.chance(0.1),
+  limitedScope: random.chance(0.25),
+})
+
+/** Paper under eyes on the spot, or a third of what is proctored live: together the 15 % of exams that are written. */
+const isWritten = (random: Random, { proctorType }: Exam): boolean =>
+  proctorType === 'onsite' || proctorType === 'instructor' || (proctorType === 'live' && random.chance(1 / 3))
+
+type Made = ReturnType<typeof examOf>
+
+export function examRow({ random, installSid }: Context, { exam, status, title }: Made): Row<'exam'> {
+  const createdDate = new Date(exam.created)
+  return {
+    sid: exam.sid,
+    installSid,
+    courseSid: exam.course.sid,
+    title,
+    type: isWritten(random, exam) ? 'Written' : 'Online',
+    limitedScope: exam.limitedScope,
+    requireApproval: exam.requireApproval,
+    status,
+    lmsId: random.chance(0.8) ? `quiz-${random.below(1e7)}` : null,
+    createdDate,
+    editDate: createdDate,
+  }
+}
+
+const notes = [
+  null,
+  'Have your student card ready.',
+  'Two sheets of scratch paper, both sides shown to the camera before and after.',
+  'No headphones. The room must be quiet, and nobody else may enter.',
+]
+
+export function primaryRow(
+  { random, now, place, installSid, credentialSid }: Context,
+  exam: Exam,
+): Row<'examConfiguration'> {
+  const online = exam.proctorType !== 'onsite' && exam.proctorType !== 'instructor'
+  const calculator = random.chance(0.4)
+  const approved = random.chance(0.95) || exam.open < now
+  return {
+    sid: exam.configurationSid,
+    installSid,
+    examSid: exam.sid,
+    enrollmentSid: null,
+    referenceExamConfigurationSid: null,
+    type: 'primary',
+    examOpenDate: new Date(exam.open),
+    examCloseDate: new Date(exam.close),
+    scheduleOpenDate: new Date(exam.scheduleOpen),
+    scheduleCloseDate: new Date(exam.close - exam.duration * 60_000),
+    url: online ? `https://lms.${place.domain}/quizzes/${random.below(1e6)}` : null,
+    requiredSoftware: random.chance(0.1) ? 'Spreadsheet' : null,
+    virtualCalculatorType: calculator && online ? random.pick(['basic', 'scientific', 'graphing']) : null,
+    duration: exam.duration,
+    attempts: exam.attempts,
+    locked: exam.open < now,
+    approved,
+    approvedBy: approved ? (exam.course.instructors[0] ?? credentialSid) : null,
+    studentNotes: random.pick(notes),
+    proctorNotes: random.chance(0.2) ? 'Check the student card.' : null,
+    permittedBathroomBreak: random.chance(0.3),
+    permittedBathroomBreakInformation: null,
+    permittedBlankPaper: random.chance(0.6),
+    permittedCalculator: calculator,
+    permittedCalculatorInformation: calculator ? 'Without a memory.' : null,
+    permittedDictionary: random.chance(0.05),
+    permittedEarplugs: random.chance(0.3),
+    permittedFormulaSheet: random.chance(0.2),
+    permittedNotes: random.chance(0.1),
+    permittedTextbook: random.chance(0.07),
+    permittedWebsites: random.chance(0.05),
+    permittedOtherItems: random.chance(0.05) ? 'A ruler and a pair of compasses.' : null,
+    proctorTypes: [exam.proctorType],
+    modalityOptions: online ? { recording: exam.proctorType !== 'live', roomScan: random.chance(0.5) } : null,
+    attachments: online
+      ? []
+      : [
+          {
+            attachmentUrl: `https://files.${place.domain}/${exam.sid}.pdf`,
+            attachmentAwsTitle: 'Question paper.pdf',
+          },
+        ],
+    createdDate: new Date(exam.created),
+    editDate: new Date(exam.created),
+  }
+}

@@ -1,0 +1,52 @@
+/** What the tests of the roster reader share: a small school, and its findings in short. */
+import { expect } from 'vitest'
+import { readBundle } from '../../src/proctoring/roster/bundle.ts'
+import { Problem } from '../../src/shared/problem.ts'
+import { bundle, headers, type Tables } from './one-roster.ts'
+
+export const school: Tables = {
+  academicSessions: [
+    { sourcedId: 'year', type: 'schoolYear', startDate: '2026-08-15', endDate: '2027-06-05' },
+    {},
+  ],
+  courses: [{ title: 'Algebra', courseCode: 'ALG', schoolYearSourcedId: 'year' }],
+  classes: [{ title: 'Algebra, period 3', classCode: 'ALG-3', termSourcedIds: 'year, session-2' }],
+  users: [
+    { role: 'teacher', username: 'grace', givenName: 'Grace', familyName: 'Hopper', identifier: 'T1' },
+    { enabledUser: 'false', sms: '+1 555 1', phone: '+1 555 2', email: '' },
+  ],
+  enrollments: [{ role: 'teacher', primary: 'true' }, { userSourcedId: 'user-2' }],
+}
+
+/** What is wrong, as `file:line column code`. */
+export const errorsOf = (zip: Uint8Array) =>
+  readBundle(zip).errors.listed.map(({ file, line, column, code }) =>
+    [`${file}:${line}`, ...(column === undefined ? [] : [column]), code].join(' '),
+  )
+
+/** The path and the code of the fault for which the bundle as a whole is refused. */
+export function refusalOf(zip: Uint8Array) {
+  try {
+    readBundle(zip)
+  } catch (error) {
+    if (error instanceof Problem) return [error.code, error.members['errors']]
+    throw error
+  }
+  throw new Error('The bundle was read.')
+}
+export const refusal = (path: string, code: string) => [
+  'invalid_request',
+  [{ path, code, message: expect.stringMatching(/./) }],
+]
+
+export function millisecondsOf(deed: () => void): number {
+  const start = performance.now()
+  deed()
+  return performance.now() - start
+}
+
+export const usersHeader = headers['1.1']['users'] ?? ''
+export const usersFile = (...lines: string[]) =>
+  bundle({ users: [] }, { files: { 'users.csv': [usersHeader, ...lines].join('\n') } })
+export const userLine = (id: string, { given = 'Ada' } = {}) =>
+  `${id},,,true,org-1,student,${id},,${given},Lovelace,,,${id}@school.example,,,,,`

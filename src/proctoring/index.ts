@@ -36,6 +36,7 @@ import {
 } from './installs/routes.ts'
 import { createProctor, listProctors, readProctor, updateProctor } from './proctors/routes.ts'
 import { provision, provisionBatch } from './provision/routes.ts'
+import { importOneRoster } from './roster/routes.ts'
 import { createSection, deleteSection, listSections, readSection, updateSection } from './sections/routes.ts'
 import { listTimeZones } from './time-zones/routes.ts'
 import { eraseUser, updateUser } from './users/admin.ts'
@@ -90,6 +91,7 @@ export const routes = [
   updateAssignments,
   provision,
   provisionBatch,
+  importOneRoster,
   createConfiguration,
   listConfigurations,
   readConfiguration,

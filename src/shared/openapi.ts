@@ -1,15 +1,16 @@
 import { OpenAPIHono, z } from '@hono/zod-openapi'
 import { type ProblemCode, problems } from './problem.ts'
-import type { Route } from './route.ts'
+import type { Route, Upload } from './route.ts'
 
 /** What a route may refuse with: what every route may, what follows from its shape, and its own. */
 export function problemsOf<E>(route: Route<E>): ProblemCode[] {
-  const { action, params, body, callers, problems: own = [] } = route
+  const { action, params, body, upload, callers, problems: own = [] } = route
   const codes: ProblemCode[] = ['invalid_request', 'internal', 'database_unavailable', ...own]
   if (action) codes.push('credential_required', 'credential_invalid', 'action_not_allowed')
   if (params) codes.push('not_found')
   if (callers) codes.push('caller_not_accepted')
-  if (body) codes.push('malformed_json', 'body_too_large', 'unsupported_media_type')
+  if (body) codes.push('body_too_large', 'unsupported_media_type')
+  if (body && !upload) codes.push('malformed_json')
   return [...new Set(codes)]
 }
 
@@ -46,7 +47,20 @@ export const info = {
 }
 
 function describe<E>(route: Route<E>) {
-  const { method, path, tag, summary, action, roles, params, query, body, returns, status = 200 } = route
+  const {
+    method,
+    path,
+    tag,
+    summary,
+    action,
+    roles,
+    params,
+    query,
+    body,
+    upload,
+    returns,
+    status = 200,
+  } = route
   const needs =
     action && `Needs the action \`${action}\`${roles ? ` and the role ${roles.join(' or ')}` : ''}.`
   return {
@@ -60,7 +74,7 @@ function describe<E>(route: Route<E>) {
     request: {
       ...(params && { params }),
       ...(query && { query }),
-      ...(body && { body: { required: true, content: { 'application/json': { schema: body } } } }),
+      ...(body && { body: { required: true, content: contentOf(body, upload) } }),
     },
     responses: {
       [status]:
@@ -71,6 +85,16 @@ function describe<E>(route: Route<E>) {
     },
   }
 }
+
+const contentOf = (schema: z.ZodType, upload: Upload | undefined) =>
+  upload
+    ? Object.fromEntries(
+        upload.mediaTypes.map(type => [
+          type,
+          { schema: z.any().openapi({ type: 'string', format: 'binary' }) },
+        ]),
+      )
+    : { 'application/json': { schema } }
 
 /** `sp:ListUsers` is the operation `listUsers`; an open route is named by its summary. */
 const operationId = <E>({ action, summary }: Route<E>) => {

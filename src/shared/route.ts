@@ -12,6 +12,8 @@ import type { ProblemCode } from './problem.ts'
 type Shape = z.ZodObject
 export type Statements = Record<string, Statement>
 
+export type Upload = { mediaTypes: readonly [string, ...string[]]; maxBytes: number }
+
 /** What a route reads before it decides: validated input, and nothing of the world yet. */
 type Reading<P extends Shape, Q extends Shape, B extends z.ZodType> = {
   db: Database
@@ -54,6 +56,8 @@ type Operation<
   params?: P
   query?: Q
   body?: B
+  /** For a body that is a file and no JSON: its media types and its greatest size. `body` then takes its bytes. */
+  upload?: Upload
   /** Only named members leave; dates are written by their codecs. */
   returns: R
   /** 200 unless said otherwise. */

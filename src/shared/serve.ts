@@ -87,12 +87,15 @@ async function loadAs<E extends AreaEnv>(
 
 const InstallSid = Sid('AI').optional()
 
-const limitBody = bodyLimit({
-  maxSize: 1024 * 1024, // bytes; decisions, section 1
-  onError: () => {
-    throw new Problem('body_too_large', 'A body may hold at most 1 MiB.')
-  },
-})
+const maxBytes = 1024 * 1024 // decisions, section 1
+
+const limitBody = ({ maxBytes: maxSize }: { maxBytes: number }) =>
+  bodyLimit({
+    maxSize,
+    onError: () => {
+      throw new Problem('body_too_large', `A body may hold at most ${maxSize / 1024 / 1024} MiB.`)
+    },
+  })
 
 const requireSecret: MiddlewareHandler = async (context, next) => {
   context.set('presented', presented(context.req.header('token'), context.req.header('authorization')))
@@ -100,9 +103,14 @@ const requireSecret: MiddlewareHandler = async (context, next) => {
 }
 
 /** What is settled before the database is asked: the shape of the secret, of the path and of the query. */
-const checks = <E>({ action, params = noMembers, query = noMembers }: Route<E>): MiddlewareHandler[] => [
+const checks = <E>({
+  action,
+  params = noMembers,
+  query = noMembers,
+  upload,
+}: Route<E>): MiddlewareHandler[] => [
   ...(action ? [requireSecret] : []),
-  limitBody,
+  limitBody(upload ?? { maxBytes }),
   zValidator('param', params, refuse()),
   zValidator('query', query, refuse(Object.keys(query.shape))),
 ]
@@ -122,11 +130,17 @@ const validated = (
   query: context.req.valid('query' as never),
 })
 
-async function readBody<E>({ body }: Route<E>, context: Context) {
+async function readBody<E>({ body, upload }: Route<E>, context: Context) {
   if (!body) return z.undefined().safeParse(undefined)
   const bytes = await context.req.arrayBuffer()
-  if (bytes.byteLength === 0) return body.safeParse({}, { reportInput: true })
   const mediaType = context.req.header('content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''
+  if (upload) {
+    if (upload.mediaTypes.includes(mediaType)) return body.safeParse(new Uint8Array(bytes))
+    return refused(
+      new Problem('unsupported_media_type', `Send the file as ${upload.mediaTypes.join(' or ')}.`),
+    )
+  }
+  if (bytes.byteLength === 0) return body.safeParse({}, { reportInput: true })
   if (!/^application\/([\w.-]+\+)?json$/.test(mediaType))
     return refused(new Problem('unsupported_media_type', 'Send the body as application/json.'))
   const json = parseJson(bytes)

@@ -29,7 +29,7 @@ async function refused(
   return answer
 }
 
-describe.each(titled(guardedRoutes.filter(({ body }) => body)))('$name', ({ route }) => {
+describe.each(titled(guardedRoutes.filter(({ body, upload }) => body && !upload)))('$name', ({ route }) => {
   test.each<[string, string | Blob]>([
     ['cut short', '{"name": '],
     ['not JSON', 'name=x'],
@@ -86,6 +86,17 @@ describe.each(titled(guardedRoutes.filter(({ body }) => body)))('$name', ({ rout
       expect((await refused(route, '{}', { 'content-type': type })).status).toBe(415)
     },
   )
+})
+
+describe.each(titled(guardedRoutes.filter(({ upload }) => upload)))('$name', ({ route }) => {
+  test.each([
+    [400, 'that is no such file', new Blob(['junk']), route.upload?.mediaTypes[0]],
+    [400, 'that is empty', new Blob([]), route.upload?.mediaTypes[0]],
+    [415, 'declared as JSON', '{}', 'application/json'],
+    [413, 'that is too large', new Blob([new Uint8Array((route.upload?.maxBytes ?? 0) + 1)]), 'text/plain'],
+  ] as const)('answers %s to a body %s', async (status, _, body, type = '') => {
+    expect((await refused(route, body, { 'content-type': type })).status).toBe(status)
+  })
 })
 
 describe.each(titled(everyRoute))('$name', ({ route }) => {

@@ -106,7 +106,7 @@ export function erasedRow({ random, now }: Context, row: User): User {
     installSid: row.installSid,
     firstName: 'Erased',
     lastName: 'User',
-    email: `${row.sid.toLowerCase()}@erased.invalid`,
+    email: 'erased@user.invalid',
     enabled: false,
     role: row.role,
     erasedDate: erased,

@@ -1,0 +1,48 @@
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import type { Database } from '../../../db/client.ts'
+import { course, courseOffering, section } from '../../../db/schema/catalog.ts'
+import { install } from '../../../db/schema/tenancy.ts'
+import { user } from '../../../db/schema/user.ts'
+import type { SidOf } from '../../../db/sid.ts'
+import { holdInstall } from '../provision/queries.ts'
+import type { referencesOf } from './import.ts'
+import type { RosterImported } from './schema.ts'
+
+type References = ReturnType<typeof referencesOf>
+type Table = typeof courseOffering | typeof section | typeof user | typeof course
+
+/** Unsent: the records that were imported before and that the references name. */
+export const findReferenced = (db: Database, installSid: SidOf<'AI'>, references: References) => {
+  const find = (table: Table, ids: string[], there = sql`true`) =>
+    db
+      .select({ sisId: table.sisId })
+      .from(table)
+      .where(and(eq(table.installSid, installSid), inArray(table.sisId, ids), there))
+  return {
+    academicSessions: find(courseOffering, references.academicSessions),
+    courses: find(course, references.courses, isNull(course.deletedDate)),
+    classes: find(section, references.classes),
+    users: find(user, references.users, isNull(user.erasedDate)),
+  }
+}
+
+type Applied = {
+  counts: RosterImported['counts']
+  /** Rows of users.csv that do not fit what is there. */
+  faults: { line: number; column: string; code: string }[]
+}
+
+/** Unsent, for one batch. */
+export const importRoster = (
+  db: Database,
+  installSid: SidOf<'AI'>,
+  { rows, complete, dryRun }: { rows: unknown; complete: string[]; dryRun: boolean },
+) => ({
+  held: holdInstall(db, installSid),
+  applied: db
+    .select({
+      row: sql<Applied>`import_roster(${sql.param(installSid, install.sid)}, ${JSON.stringify(rows)}::jsonb,
+        ${JSON.stringify(complete)}::jsonb, ${dryRun})`,
+    })
+    .from(sql`(select) as world`),
+})

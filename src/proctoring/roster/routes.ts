@@ -1,0 +1,65 @@
+import { together } from '../../../db/client.ts'
+import { provisionFault } from '../../shared/faults.ts'
+import { found } from '../../shared/problem.ts'
+import { route } from '../env.ts'
+import { InstallParams } from '../installs/schema.ts'
+import { readBundle } from './bundle.ts'
+import type { RowError } from './findings.ts'
+import { completeKinds, referencesOf, rowsOf } from './import.ts'
+import { findReferenced, importRoster } from './queries.ts'
+import { RosterBundle, RosterImported, RosterQuery } from './schema.ts'
+import { unresolved } from './unresolved.ts'
+
+const listedErrors = 1000
+
+export const importOneRoster = route({
+  method: 'post',
+  path: '/v1/installs/{installSid}/provision/oneroster',
+  tag: 'Provision',
+  action: 'sp:ImportRoster',
+  summary: 'Import a OneRoster bundle',
+  description:
+    'A OneRoster 1.1 or 1.2 CSV zip: academicSessions become course offerings, courses courses, classes their sections, and enrollments members of these. Records are known by their sourcedId, kept as sisId. Rows that cannot be imported are reported by file and line, and all others are imported in one transaction. Three round trips: who calls, what the rows refer to, the import.',
+  params: InstallParams,
+  query: RosterQuery,
+  body: RosterBundle,
+  upload: { mediaTypes: ['application/zip', 'application/x-zip-compressed'], maxBytes: 10 * 1024 * 1024 },
+  returns: RosterImported,
+  handle: async ({ db, params: { installSid }, query: { mode, dryRun = false }, body }) => {
+    const read = readBundle(body)
+    const referenced = await together(db, findReferenced(db, installSid, referencesOf(read)))
+    const { roster, errors: dangling } = unresolved(read, {
+      academicSessions: idsOf(referenced.academicSessions),
+      courses: idsOf(referenced.courses),
+      classes: idsOf(referenced.classes),
+      users: idsOf(referenced.users),
+    })
+    const findings = [read.errors, dangling]
+    const complete = mode === 'full' ? completeKinds(roster, findings) : []
+    const { applied } = await together(
+      db,
+      importRoster(db, installSid, { rows: rowsOf(roster), complete, dryRun }),
+    )
+    const { counts, faults } = found(applied).row
+    const errors: RowError[] = [
+      ...findings.flatMap(({ listed }) => listed),
+      ...faults.map(({ line, column, code }) => ({
+        ...{ file: 'users.csv' as const, line, column },
+        ...{
+          code,
+          message: code === 'required' ? 'Required.' : provisionFault({ path: column, code }).message,
+        },
+      })),
+    ]
+    return {
+      mode,
+      dryRun,
+      counts,
+      skipped: roster.skipped,
+      errorCount: findings.reduce((sum, { total }) => sum + total, faults.length),
+      errors: errors.slice(0, listedErrors).map(error => ({ ...error, column: error.column ?? null })),
+    }
+  },
+})
+
+const idsOf = (rows: { sisId: string | null }[]) => new Set(rows.flatMap(({ sisId }) => sisId ?? []))

@@ -22,24 +22,43 @@ export function rowsOf(roster: Roster) {
   const terms = termsByCourse(roster)
   return {
     academicSessions: roster.academicSessions.map(row => ({
-      ...{ id: row.sourcedId, gone: gone(row) },
-      ...{ title: row.title, starts: row.startDate, ends: row.endDate },
+      id: row.sourcedId,
+      gone: gone(row),
+      title: row.title,
+      starts: row.startDate,
+      ends: row.endDate,
     })),
     courses: roster.courses.map(row => ({
-      ...{ id: row.sourcedId, gone: gone(row), title: row.title },
-      ...{ code: row.courseCode, term: terms.get(row.sourcedId) },
+      id: row.sourcedId,
+      gone: gone(row),
+      title: row.title,
+      code: row.courseCode,
+      term: terms.get(row.sourcedId),
     })),
     classes: roster.classes.map(row => ({
-      ...{ id: row.sourcedId, gone: gone(row), title: row.title, course: row.courseSourcedId },
+      id: row.sourcedId,
+      gone: gone(row),
+      title: row.title,
+      course: row.courseSourcedId,
     })),
     users: roster.users.map(row => ({
-      ...{ id: row.sourcedId, gone: gone(row), line: row.line },
-      ...{ username: row.username, first_name: row.givenName, last_name: row.familyName },
-      ...{ email: row.email, home_phone: row.phone, mobile_phone: row.sms },
-      ...{ role: row.role, enabled: row.enabledUser },
+      id: row.sourcedId,
+      gone: gone(row),
+      line: row.line,
+      username: row.username,
+      first_name: row.givenName,
+      last_name: row.familyName,
+      email: row.email,
+      home_phone: row.phone,
+      mobile_phone: row.sms,
+      role: row.role,
+      enabled: row.enabledUser,
     })),
     enrollments: roster.enrollments.map(row => ({
-      ...{ class: row.classSourcedId, person: row.userSourcedId, gone: gone(row), role: row.role },
+      class: row.classSourcedId,
+      person: row.userSourcedId,
+      gone: gone(row),
+      role: row.role,
     })),
   }
 }

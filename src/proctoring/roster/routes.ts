@@ -44,7 +44,9 @@ export const importOneRoster = route({
     const errors: RowError[] = [
       ...findings.flatMap(({ listed }) => listed),
       ...faults.map(({ line, column, code }) => ({
-        ...{ file: 'users.csv' as const, line, column },
+        file: 'users.csv' as const,
+        line,
+        column,
         ...{
           code,
           message: code === 'required' ? 'Required.' : provisionFault({ path: column, code }).message,

@@ -38,6 +38,7 @@ import { createProctor, listProctors, readProctor, updateProctor } from './proct
 import { provision, provisionBatch } from './provision/routes.ts'
 import { importOneRoster } from './roster/routes.ts'
 import { createSection, deleteSection, listSections, readSection, updateSection } from './sections/routes.ts'
+import { listEnrollmentExamSessions, listExamSessions, readSession } from './sessions/routes.ts'
 import { listTimeZones } from './time-zones/routes.ts'
 import { eraseUser, updateUser } from './users/admin.ts'
 import { createUser, listUsers, readUserProfile, updateUserProfile } from './users/routes.ts'
@@ -101,4 +102,7 @@ export const routes = [
   lockConfiguration,
   unlockConfiguration,
   readEffectiveConfiguration,
+  readSession,
+  listEnrollmentExamSessions,
+  listExamSessions,
 ]

@@ -27,7 +27,8 @@ describe.each([
     expect(Object.keys(system.demo)).toEqual(
       expect.arrayContaining([
         ...['baseUrl', 'apiCredential', 'installSid', 'otherInstallSid', 'otherCredential'],
-        ...['proctorSid', 'applicationId', 'userSid', 'instructorSid', 'timeZoneSid'],
+        ...['proctorSid', 'applicationId', 'courseSid', 'courseOfferingSid', 'examSid', 'writtenExamSid'],
+        ...['enrollmentSid', 'userSid', 'instructorSid', 'sessionSid', 'eventTypeSid', 'timeZoneSid'],
       ]),
     )
     expect((await fetch(new URL('/healthz', system.baseUrl))).status).toBe(200)

@@ -28,6 +28,7 @@ const prefixes: Record<string, string> = {
   sectionSid: 'SE',
   enrollmentSid: 'EN',
   examSid: 'EX',
+  sessionSid: 'ES',
   examConfigurationSid: 'EC',
 }
 

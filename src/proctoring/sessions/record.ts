@@ -1,0 +1,121 @@
+// The exam session as it is shown.
+
+import { z } from '@hono/zod-openapi'
+import { sessionStatuses } from '../../../db/schema/session.ts'
+import { Instant, NullableInstant } from '../../shared/instant.ts'
+import { NullableOpaqueObject } from '../../shared/opaque.ts'
+import { NullableSid, Sid } from '../../shared/sid.ts'
+
+export const Status = z.enum(sessionStatuses)
+
+const text = z.string().nullable()
+
+/** What no part of the system fills yet. */
+const unused = z.null()
+
+export const Session = z
+  .object({
+    sid: Sid('ES'),
+    installSid: Sid('AI'),
+    examSid: Sid('EX'),
+    enrollmentSid: Sid('EN'),
+    userSid: Sid('US'),
+    courseSid: Sid('CU'),
+    instructorProctorSid: NullableSid('IP'),
+    proctorTypeSid: text,
+    cancellationPolicySid: unused,
+    cancellationPolicyVersionSid: unused,
+    status: Status,
+    statusReason: text,
+    accessKey: z.string(),
+    sessionType: text,
+    schedulingModule: unused,
+    proctorReviewProcessSid: unused,
+    workflowModule: unused,
+    appointmentDate: NullableInstant,
+    appointmentEndDate: NullableInstant,
+    dateApproved: NullableInstant,
+    dateScheduled: NullableInstant,
+    createdDate: Instant,
+    inProgressDate: NullableInstant,
+    externalAppointmentId: unused,
+    externalReservedAppointmentId: unused,
+    externalReservedAppointmentExpires: unused,
+    externalAppointmentSyncDate: unused,
+    editDate: Instant,
+    notes: text,
+    recordingStartDate: NullableInstant,
+    series: Sid('ES').openapi({ description: 'The first session of the chain that cancelling makes.' }),
+    reviewByDate: NullableInstant,
+    reviewByUserSid: NullableSid('US'),
+    reviewCompletedDate: NullableInstant,
+    reviewCompleteNotificationUrl: unused,
+    URL: text,
+    examLocale: unused,
+    platformVersion: unused,
+    systemCheckStartDate: NullableInstant,
+    systemCheckEndDate: NullableInstant,
+    auditStatus: text,
+    partnerProvisionedExamUrl: unused,
+    proctorGroupSid: unused,
+    duration: z.number().nullable().openapi({ description: 'Minutes.' }),
+    sessionReportCount: z.number(),
+    reviewRequired: z.boolean(),
+    reviewed: z.boolean(),
+    mandatoryRoomScanVideo: z.boolean(),
+    messagingConfirmations: z.array(z.string()),
+    account: z.object({ sid: Sid('AC'), name: z.string() }),
+    install: z.object({ sid: Sid('AI'), name: z.string() }),
+    deployment: z.object({
+      defaultTimezone: z.string(),
+      requireManagerExamApproval: z.boolean(),
+      requireManagerProctorApproval: z.boolean(),
+    }),
+    proctorGroups: unused,
+    modalityOptions: NullableOpaqueObject,
+    exam: z.object({ sid: Sid('EX'), title: z.string(), type: z.string(), status: z.string() }),
+    enrollment: z.object({ sid: Sid('EN'), userSid: Sid('US'), role: z.string(), status: z.string() }),
+    course: z.object({ sid: Sid('CU'), title: z.string(), code: text }),
+    examFile: unused,
+    returnedFile: unused,
+    photos: unused,
+    sessionInfo: z.object({
+      running: z.boolean(),
+      cancelled: z.boolean(),
+      allowedActions: z.array(z.string()),
+    }),
+    examConfiguration: z
+      .object({
+        examOpenDate: NullableInstant,
+        examCloseDate: NullableInstant,
+        scheduleOpenDate: NullableInstant,
+        scheduleCloseDate: NullableInstant,
+        duration: z.number().nullable(),
+        attempts: z.number().nullable(),
+      })
+      .nullable()
+      .openapi({ description: 'What holds for the learner in the exam.' }),
+    proctor: z
+      .object({ sid: Sid('IP'), startTime: NullableInstant, endTime: NullableInstant })
+      .nullable()
+      .openapi({ description: 'The instructor who proctors.' }),
+    location: z.object({ name: z.string() }).nullable(),
+    appointment: z
+      .object({ startDateTime: Instant, endDateTime: NullableInstant, timeZone: z.string() })
+      .nullable(),
+    automated: unused,
+    mutedAnnotations: z.object({ count: z.number() }).nullable(),
+  })
+  .openapi('ExamSession')
+
+/** One session of a list. */
+export const SessionItem = z
+  .object({
+    sid: Sid('ES'),
+    status: Status,
+    sessionType: text,
+    appointmentDate: NullableInstant,
+    createdDate: Instant,
+    editDate: Instant,
+  })
+  .openapi('ExamSessionItem')

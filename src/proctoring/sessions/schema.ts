@@ -1,0 +1,69 @@
+import { z } from '@hono/zod-openapi'
+import { sessionStatuses } from '../../../db/schema/session.ts'
+import { Instant } from '../../shared/instant.ts'
+import { Flag, listQuery, pageOf, repeatable } from '../../shared/page.ts'
+import { Sid } from '../../shared/sid.ts'
+import { FreeText, optional, Text } from '../../shared/text.ts'
+import { SessionItem } from './record.ts'
+
+export const ExamParams = z.strictObject({ installSid: Sid('AI'), examSid: Sid('EX') })
+export const SessionParams = ExamParams.extend({ sessionSid: Sid('ES') })
+export const EnrollmentExamParams = ExamParams.extend({ enrollmentSid: Sid('EN') })
+
+export const SessionCreate = z.strictObject({ enrollmentSid: Sid('EN') }).openapi('ExamSessionCreate')
+
+export const Appointment = z
+  .strictObject({
+    appointmentDate: Instant,
+    instructorProctorSid: Sid('IP').optional().openapi({
+      description: 'The entry of `instructorAsProctor` whose seat is taken.',
+    }),
+  })
+  .openapi('AppointmentRequest')
+
+export const cancelReasons = [
+  'no-show',
+  'changed-time',
+  'technical-issue',
+  'other-reason',
+  'withdrawn',
+  'removed-by-limited-scope',
+] as const
+
+export const Cancellation = z.strictObject({ reason: z.enum(cancelReasons) }).openapi('Cancellation')
+
+export const Denial = z.strictObject({ reason: Text(500) }).openapi('Denial')
+
+export const reviewOutcomes = ['passed', 'violation', 'suspicious'] as const
+
+export const Review = z
+  .strictObject({ outcome: z.enum(reviewOutcomes), notes: optional(FreeText(10_000)) })
+  .openapi('Review')
+
+const status = repeatable(sessionStatuses).optional()
+
+export const EnrollmentSessionQuery = listQuery(
+  {
+    status,
+    includeActive: Flag.default(false).openapi({
+      description: 'true: the active session is listed even if its status is not among those asked for.',
+    }),
+  },
+  ['createdDate'],
+)
+export const SessionPage = pageOf(SessionItem, 'ExamSessionPage')
+
+const ExamSession = SessionItem.extend({ enrollmentSid: Sid('EN'), userSid: Sid('US') }).openapi(
+  'ExamSessionOfLearner',
+)
+export const ExamSessionQuery = listQuery(
+  {
+    status,
+    enrollmentSid: Sid('EN').optional(),
+    userSid: Sid('US').optional(),
+    appointmentDateAfter: Instant.optional().openapi({ description: 'Inclusive.' }),
+    appointmentDateBefore: Instant.optional().openapi({ description: 'Exclusive.' }),
+  },
+  ['createdDate', 'appointmentDate'],
+)
+export const ExamSessionPage = pageOf(ExamSession, 'ExamSessionOfLearnerPage')

@@ -12,14 +12,23 @@ CREATE FUNCTION uuid_v7() RETURNS uuid LANGUAGE sql VOLATILE AS $$
     'hex')::uuid
 $$;
 --> statement-breakpoint
+-- The first instant of a date in a zone. Where a date has no midnight, AT TIME ZONE takes its first valid instant; where
+-- it has two, because clocks go back, it takes the later one, so the earlier is looked for.
+CREATE FUNCTION first_instant(day date, zone text) RETURNS timestamptz LANGUAGE sql STABLE AS $$
+  SELECT min(start - back)
+  FROM (SELECT day::timestamp AT TIME ZONE zone) midnight (start),
+    (VALUES (interval '0'), (interval '30 minutes'), (interval '1 hour'), (interval '2 hours')) shift (back)
+  WHERE ((start - back) AT TIME ZONE zone)::date = day
+$$;
+--> statement-breakpoint
 -- The windows of an assignment as instants: a date opens with its first instant in the install's zone, and closes with
--- the first instant of the next date. Where a date has no midnight, AT TIME ZONE takes its first valid instant.
+-- the first instant of the next date.
 CREATE VIEW assignment_window AS
 SELECT a.sid, a.exam_sid, a.created_date,
-  a.exam_open_date::timestamp AT TIME ZONE i.default_timezone AS exam_open_date,
-  (a.exam_close_date + 1)::timestamp AT TIME ZONE i.default_timezone AS exam_close_date,
-  a.scheduling_open_date::timestamp AT TIME ZONE i.default_timezone AS schedule_open_date,
-  (a.scheduling_close_date + 1)::timestamp AT TIME ZONE i.default_timezone AS schedule_close_date
+  first_instant(a.exam_open_date, i.default_timezone) AS exam_open_date,
+  first_instant(a.exam_close_date + 1, i.default_timezone) AS exam_close_date,
+  first_instant(a.scheduling_open_date, i.default_timezone) AS schedule_open_date,
+  first_instant(a.scheduling_close_date + 1, i.default_timezone) AS schedule_close_date
 FROM assignment a
 JOIN exam x ON x.sid = a.exam_sid
 JOIN install i ON i.sid = x.install_sid;

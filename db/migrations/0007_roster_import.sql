@@ -25,15 +25,15 @@ BEGIN
     AS r(id text, gone boolean, title text, starts date, ends date);
   SELECT count(*) FROM roster_offering WHERE NOT gone INTO listed;
   UPDATE course_offering o
-  SET title = r.title, start_date = r.starts::timestamp AT TIME ZONE zone, end_date = r.ends::timestamp AT TIME ZONE zone,
+  SET title = r.title, start_date = first_instant(r.starts, zone), end_date = first_instant(r.ends, zone),
     edit_date = now()
   FROM roster_offering r
   WHERE NOT r.gone AND o.install_sid = install AND o.sis_id = r.id
     AND (o.title, o.start_date, o.end_date) IS DISTINCT FROM
-      (r.title, r.starts::timestamp AT TIME ZONE zone, r.ends::timestamp AT TIME ZONE zone);
+      (r.title, first_instant(r.starts, zone), first_instant(r.ends, zone));
   GET DIAGNOSTICS updated = ROW_COUNT;
   INSERT INTO course_offering (sid, install_sid, sis_id, title, start_date, end_date)
-  SELECT uuid_v7(), install, r.id, r.title, r.starts::timestamp AT TIME ZONE zone, r.ends::timestamp AT TIME ZONE zone
+  SELECT uuid_v7(), install, r.id, r.title, first_instant(r.starts, zone), first_instant(r.ends, zone)
   FROM roster_offering r
   WHERE NOT r.gone AND NOT EXISTS (SELECT FROM course_offering o WHERE o.install_sid = install AND o.sis_id = r.id);
   GET DIAGNOSTICS created = ROW_COUNT;

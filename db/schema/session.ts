@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import {
+  bigint,
   boolean,
   check,
   doublePrecision,
@@ -82,11 +83,33 @@ export const examSession = pgTable(
     index().on(table.enrollmentSid, table.examSid, table.createdDate, table.sid),
     index().on(table.examSid, table.createdDate, table.sid),
     index().on(table.installSid, table.appointmentDate),
+    index('exam_session_seat').on(table.instructorProctorSid).where(sql`${table.cancelledDate} is null`),
     check(
       'exam_session_status',
       sql`${table.status} in ('Needs Proctor', 'Pending Approval', 'Approval Denied', 'Scheduled', 'Incident', 'Closed', 'Processing')`,
     ),
   ],
+)
+
+/** A step of a session from one status to another; a trigger of the table writes it (0009_session_history.sql). */
+export const sessionTransition = pgTable(
+  'session_transition',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    sessionSid: sid('ES')
+      .notNull()
+      .references(() => examSession.sid),
+    fromStatus: text({ enum: sessionStatuses }),
+    toStatus: text({ enum: sessionStatuses }).notNull(),
+    /** Whether the step began or ended the attempt, and whether it cancelled the session. */
+    running: boolean().notNull(),
+    cancelled: boolean().notNull(),
+    reason: text(),
+    /** The sid of the user or credential that asked for it; null for what followed by itself. */
+    actor: text(),
+    createdDate: instant().notNull().default(sql`clock_timestamp()`),
+  },
+  table => [index().on(table.sessionSid, table.id)],
 )
 
 /** What may happen in a session; some kinds open an incident. */

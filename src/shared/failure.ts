@@ -4,6 +4,7 @@ import { isProblemCode, Problem, type ProblemStatus } from './problem.ts'
 /** What breaking a constraint means to a client. Constraints that are not here can only be broken by our own mistake. */
 const constraintProblems: Record<string, () => Problem> = {
   users_username: () => new Problem('username_taken', 'Another user of this install has this username.'),
+  exam_session_active: () => new Problem('session_active'),
   course_offering_dates: () => beforeOpening('endDate', 'startDate'),
   exam_configuration_exam_dates: () => beforeOpening('examCloseDate', 'examOpenDate'),
   exam_configuration_schedule_dates: () => beforeOpening('scheduleCloseDate', 'scheduleOpenDate'),

@@ -140,7 +140,8 @@ async function readBody<E>({ body, upload }: Route<E>, context: Context) {
       new Problem('unsupported_media_type', `Send the file as ${upload.mediaTypes.join(' or ')}.`),
     )
   }
-  if (bytes.byteLength === 0) return body.safeParse({}, { reportInput: true })
+  // Nothing sent says nothing, except where it would replace what is there.
+  if (bytes.byteLength === 0 && context.req.method !== 'PUT') return body.safeParse({}, { reportInput: true })
   if (!/^application\/([\w.-]+\+)?json$/.test(mediaType))
     return refused(new Problem('unsupported_media_type', 'Send the body as application/json.'))
   const json = parseJson(bytes)

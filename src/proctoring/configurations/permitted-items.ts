@@ -53,18 +53,25 @@ export const permittedItems = {
   permittedOtherItems: text,
 }
 
-/** What a primary configuration does not allow is forbidden. */
-export const nothingPermitted = {
-  permittedBathroomBreak: false,
-  permittedBlankPaper: false,
-  permittedCalculator: false,
-  permittedDictionary: false,
-  permittedEarplugs: false,
-  permittedFormulaSheet: false,
-  permittedNotes: false,
-  permittedTextbook: false,
-  permittedWebsites: false,
+type Flags = {
+  [K in `permitted${'BathroomBreak' | 'BlankPaper' | 'Calculator' | 'Dictionary' | 'Earplugs' | 'FormulaSheet' | 'Notes' | 'Textbook' | 'Websites'}`]?:
+    | boolean
+    | null
+    | undefined
 }
+
+/** A primary configuration inherits from none: what it does not allow is forbidden. */
+export const permittedOrNot = (settings: Flags) => ({
+  permittedBathroomBreak: settings.permittedBathroomBreak ?? false,
+  permittedBlankPaper: settings.permittedBlankPaper ?? false,
+  permittedCalculator: settings.permittedCalculator ?? false,
+  permittedDictionary: settings.permittedDictionary ?? false,
+  permittedEarplugs: settings.permittedEarplugs ?? false,
+  permittedFormulaSheet: settings.permittedFormulaSheet ?? false,
+  permittedNotes: settings.permittedNotes ?? false,
+  permittedTextbook: settings.permittedTextbook ?? false,
+  permittedWebsites: settings.permittedWebsites ?? false,
+})
 
 export const noInformation = {
   permittedBathroomBreakInformation: null,

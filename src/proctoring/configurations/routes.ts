@@ -4,7 +4,7 @@ import { newSid } from '../../../db/sid.ts'
 import { installOf } from '../../shared/authority/caller.ts'
 import { invalid, refuse, unknownSid, unknownSids } from '../../shared/faults.ts'
 import { asPage } from '../../shared/page.ts'
-import { found, Problem } from '../../shared/problem.ts'
+import { type Fault, found, Problem } from '../../shared/problem.ts'
 import { findEnrollments } from '../enrollments/queries.ts'
 import { route } from '../env.ts'
 import { findExam } from '../exams/queries.ts'
@@ -57,8 +57,7 @@ export const createConfiguration = route({
     found(loaded.exams)
     const { instructorAsProctor, password, enrollmentSid, referenceExamConfigurationSid, ...settings } = body
     const [source] = loaded.referenced
-    if (enrollmentSid && loaded.enrollments.length === 0)
-      throw invalid(unknownSid('enrollmentSid', 'enrollment'))
+    refuse(enrollmentFaults(enrollmentSid, loaded.enrollments))
     if (referenceExamConfigurationSid && !source)
       throw invalid(unknownSid('referenceExamConfigurationSid', 'exam configuration'))
 
@@ -143,10 +142,8 @@ export const updateConfiguration = route({
     const known = [...entries, { sid: '' }]
     refuse([
       ...(enrollmentSid && configuration.type === 'primary' ? [primaryIsEveryones] : []),
-      ...(enrollmentSid && loaded.enrollments.length === 0
-        ? [unknownSid('enrollmentSid', 'enrollment')]
-        : []),
-      ...(refConfigSid && loaded.referenced.length === 0
+      ...enrollmentFaults(enrollmentSid, loaded.enrollments),
+      ...(refConfigSid && (loaded.referenced.length === 0 || refConfigSid === configuration.sid)
         ? [unknownSid('refConfigSid', 'exam configuration')]
         : []),
       ...unknownSids('instructorAsProctor', kept, known, 'entry').map(({ path, ...fault }) => ({
@@ -177,6 +174,14 @@ export const updateConfiguration = route({
     return presentOpened(env, caller, found(record))
   },
 })
+
+/** An accommodation is a learner's. */
+function enrollmentFaults(sid: string | null | undefined, [enrollment]: { role: string }[]): Fault[] {
+  if (!sid) return []
+  if (!enrollment) return [unknownSid('enrollmentSid', 'enrollment')]
+  if (enrollment.role === 'learner') return []
+  return [{ path: 'enrollmentSid', code: 'invalid_value', message: 'Not the enrollment of a learner.' }]
+}
 
 const primaryIsEveryones = {
   path: 'enrollmentSid',

@@ -2,15 +2,18 @@
 
 import type { z } from '@hono/zod-openapi'
 import type { Role } from '../../../db/schema/credential.ts'
+import type { Attachment } from '../../../db/schema/exam.ts'
 import { notAllowed, resourceOf } from '../../shared/authority/authorise.ts'
 import type { Caller, Install } from '../../shared/authority/caller.ts'
 import type { Action } from '../../shared/policy/catalogue.ts'
-import { nothingPermitted, nothingSaid } from './permitted-items.ts'
+import { nothingSaid, permittedOrNot } from './permitted-items.ts'
 import type { ConfigurationValues } from './queries.ts'
 import type { ConfigurationReplace, PrimaryConfiguration } from './schema.ts'
 
 type Type = ConfigurationValues['type']
-type Settings = Omit<z.output<typeof PrimaryConfiguration>, 'instructorAsProctor' | 'password'>
+type Settings = Omit<z.output<typeof PrimaryConfiguration>, 'instructorAsProctor' | 'password'> & {
+  attachments?: Attachment[] | undefined
+}
 
 /** What a configuration says whose body says nothing. */
 const blank = {
@@ -32,10 +35,10 @@ const blank = {
 }
 
 /** The whole of the settings: what the body does not say is null, false or empty. */
-export const wholeSettings = <S extends Settings>(type: Type, settings: S) => ({
+export const wholeSettings = (type: Type, settings: Settings) => ({
   ...blank,
-  ...(type === 'primary' && nothingPermitted),
   ...settings,
+  ...(type === 'primary' ? permittedOrNot(settings) : {}),
 })
 
 /** What the members of a body are called that need a manager's approval anew. */

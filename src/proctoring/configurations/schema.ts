@@ -107,7 +107,9 @@ export const ConfigurationReplace = z
       description: 'The configuration that this one refers to, shown as referenceExamConfigurationSid.',
     }),
     attachments: z
-      .array(z.strictObject({ attachmentUrl: WebUrl, attachmentAwsTitle: optional(Text(500)) }))
+      .array(
+        z.strictObject({ attachmentUrl: WebUrl, attachmentAwsTitle: Text(500).nullable().default(null) }),
+      )
       .max(100)
       .optional(),
   })

@@ -1,5 +1,5 @@
 import type { SessionRow } from './queries.ts'
-import { allowedTriggers, isCancelled, isRunning } from './transitions.ts'
+import { allowedActions, isCancelled, isRunning } from './transitions.ts'
 
 /** The parts of the record that no part of the system fills yet. */
 const unused = {
@@ -43,7 +43,7 @@ export function presentSession({ session, configuration, entry, muted, ...row }:
     sessionInfo: {
       running: isRunning(session),
       cancelled: isCancelled(session),
-      allowedActions: allowedTriggers(session),
+      allowedActions: allowedActions(session),
     },
     proctor: entry,
     location: entry?.location ? { name: entry.location } : null,

@@ -58,9 +58,28 @@ export type Trigger = keyof typeof rules
 export const triggers = Object.keys(rules).filter((name): name is Trigger => Object.hasOwn(rules, name))
 
 /** What may happen to the session now. */
-export const allowedTriggers = (session: State): Trigger[] =>
+const allowedTriggers = (session: State): Trigger[] =>
   triggers.filter(trigger => rules[trigger].from(session))
 
 /** The status after the trigger, or nothing when it may not happen now. */
 export const after = (session: State, trigger: Trigger, facts: Facts): Status | undefined =>
   rules[trigger].from(session) ? rules[trigger].to(facts) : undefined
+
+/** What a client can do about each trigger. */
+const actions: Record<Trigger, string> = {
+  schedule: 'schedule',
+  reschedule: 'reschedule',
+  approve: 'approve',
+  deny: 'deny',
+  start: 'start',
+  end: 'end',
+  cancel: 'cancel',
+  pass: 'review',
+  report: 'review',
+  settle: 'resolve events',
+}
+
+/** What a client may do with the session now. */
+export const allowedActions = (session: State): string[] => [
+  ...new Set(allowedTriggers(session).map(trigger => actions[trigger])),
+]

@@ -1,0 +1,111 @@
+// How a session changes: decide on what was read, write only if it still is so, and else decide again.
+
+import type { SQL } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
+import { type Database, type Statement, together } from '../../../db/client.ts'
+import { guard } from '../../../db/guard.ts'
+import { examSession } from '../../../db/schema/session.ts'
+import { assignedExam, effectiveConfiguration } from '../../../db/schema/views.ts'
+import { actorOf, type Caller } from '../../shared/authority/caller.ts'
+import { toProblem } from '../../shared/failure.ts'
+import { found, Problem } from '../../shared/problem.ts'
+import { findSession, type Place, type SessionRow } from './queries.ts'
+import { after, allowedActions, type Status, type Trigger } from './transitions.ts'
+
+type Values = {
+  [K in keyof typeof examSession.$inferInsert]?: (typeof examSession.$inferInsert)[K] | SQL | undefined
+}
+
+/** What comes of a trigger: the new values, and statements around the update. */
+export type Change = {
+  trigger: Trigger
+  values: Values
+  /** Guards that must hold, and what must be locked for them. */
+  first?: Record<string, Statement>
+  /** What follows in the same transaction. */
+  then?: Record<string, Statement>
+}
+
+const most = 3 // times that a change may find the session changed
+
+/** Whether a review is done or none is needed, and so on: what the table of transitions asks. */
+const factsOf = ({ session, exam, install }: SessionRow, reviewRequired: boolean) => ({
+  approvalRequired: exam.requireApproval || install.requireManagerProctorApproval,
+  reviewRequired,
+  reviewDone: !session.reviewRequired || session.reviewed,
+})
+
+/** The refusal of what the status does not allow. */
+export const stateConflict = ({ session }: SessionRow) =>
+  new Problem(
+    'session_state_conflict',
+    `The session is ${session.status}. Allowed now: ${allowedActions(session).join(', ') || 'nothing'}.`,
+    { members: { status: session.status, allowedActions: allowedActions(session) } },
+  )
+
+/**
+ * Applies what `decide` makes of the session, in one batch with the check that it is still what was decided on.
+ * @returns the session as it is then
+ * @throws Problem `session_state_conflict` with the status and the allowed actions; `session_changed` when others were
+ * faster three times
+ */
+export async function changeSession(
+  db: Database,
+  { place, caller, row }: { place: Place; caller: Caller; row: SessionRow },
+  decide: (row: SessionRow) => Change,
+): Promise<SessionRow> {
+  for (let times = 1, current = row; ; times++) {
+    const { trigger, values, first = {}, then = {} } = decide(current)
+    const status = after(current.session, trigger, factsOf(current, current.session.reviewRequired))
+    if (status === undefined) throw stateConflict(current)
+    try {
+      const { record } = await together(db, {
+        actor: db
+          .select({ actor: sql<string>`set_config('invigil.actor', ${actorOf(caller)}, true)` })
+          .from(sql`(select) as world`),
+        unchanged: unchangedSince(db, place, current.version),
+        ...first,
+        session: update(db, place, { ...values, status }),
+        ...then,
+        record: findSession(db, place),
+      })
+      return found(record)
+    } catch (error) {
+      if (toProblem(error).code !== 'session_changed' || times === most) throw error
+      current = found(await findSession(db, place))
+    }
+  }
+}
+
+const update = (db: Database, { installSid, sessionSid }: Place, values: Values & { status: Status }) =>
+  db
+    .update(examSession)
+    .set({ ...values, editDate: sql`now()` })
+    .where(and(eq(examSession.installSid, installSid), eq(examSession.sid, sessionSid)))
+
+const unchangedSince = (db: Database, { sessionSid }: Place, version: string) =>
+  guard(
+    db,
+    sql`(select ${examSession}.xmin::text = ${version} from ${examSession}
+      where ${examSession.sid} = ${sql.param(sessionSid, examSession.sid)} for update)`,
+    'session_changed',
+  )
+
+/**
+ * Unsent: a fresh session in place of a cancelled one, if the learner is still to take the exam, its window is open and
+ * attempts are left. The two share their series.
+ */
+export const followUp = (db: Database, { sessionSid }: Place): Statement =>
+  db.execute(sql`
+    insert into ${examSession}
+      (sid, install_sid, course_sid, exam_sid, enrollment_sid, user_sid, access_key, duration, series)
+    select uuid_v7(), s.install_sid, s.course_sid, s.exam_sid, s.enrollment_sid, s.user_sid,
+      replace(gen_random_uuid()::text, '-', ''), c.duration, s.series
+    from ${examSession} s
+    join ${assignedExam} a on a.enrollment_sid = s.enrollment_sid and a.exam_sid = s.exam_sid
+    join ${effectiveConfiguration} c on c.enrollment_sid = s.enrollment_sid and c.exam_sid = s.exam_sid
+    where s.sid = ${sql.param(sessionSid, examSession.sid)}
+      and (c.exam_close_date is null or c.exam_close_date > now())
+      and (c.attempts is null or c.attempts > (
+        select count(*) from ${examSession} u
+        where u.enrollment_sid = s.enrollment_sid and u.exam_sid = s.exam_sid and u.in_progress_date is not null))`)

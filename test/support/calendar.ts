@@ -1,0 +1,34 @@
+// When a calendar date begins somewhere, found by asking Intl what date it is there: no SQL, and no arithmetic on offsets.
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** The date that the zone's calendars show at the instant, as YYYY-MM-DD. */
+function dateIn(zone: string, instant: number): string {
+  let format = formats.get(zone)
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-CA', {
+      timeZone: zone,
+      ...{ year: 'numeric', month: '2-digit', day: '2-digit' },
+    })
+    formats.set(zone, format)
+  }
+  return format.format(instant)
+}
+
+const day = 86_400_000
+
+/** The first instant at which the date, or a later one where it was left out, is shown in the zone. */
+export function firstInstant(zone: string, date: string): Date {
+  let before = Date.parse(`${date}T00:00:00Z`) - 2 * day
+  let since = before + 4 * day
+  while (since - before > 1) {
+    const middle = Math.floor((before + since) / 2)
+    if (dateIn(zone, middle) < date) before = middle
+    else since = middle
+  }
+  return new Date(since)
+}
+
+/** The date after this one. */
+export const nextDate = (date: string): string =>
+  new Date(Date.parse(`${date}T00:00:00Z`) + day).toISOString().slice(0, 10)

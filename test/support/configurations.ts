@@ -1,0 +1,191 @@
+import { asc, eq, inArray } from 'drizzle-orm'
+import { expect } from 'vitest'
+import { examConfiguration, instructorProctor } from '../../db/schema/exam.ts'
+import { examSession } from '../../db/schema/session.ts'
+import { stsFamily } from '../../db/schema/sts.ts'
+import { newSid } from '../../db/sid.ts'
+import type { Answer, Call } from './client.ts'
+import { type Issued, issueToken, sidOf } from './tokens.ts'
+import { allow, makeWorld, type World } from './world.ts'
+
+export type Members = Record<string, unknown>
+
+/** Texts of the permitted items' names, as they stand in `permitted<Item>`. */
+const items = 'BathroomBreak BlankPaper Calculator Dictionary Earplugs FormulaSheet Notes Textbook Websites'
+export const flags = items.split(' ').map(item => `permitted${item}`)
+const flagTexts = flags.map(flag => `${flag}Information`)
+export const windows = ['examOpenDate', 'examCloseDate', 'scheduleOpenDate', 'scheduleCloseDate']
+const access = ['url', 'requiredSoftware', 'virtualCalculatorType']
+const notes = ['studentNotes', 'proctorNotes', ...flagTexts, 'permittedOtherItems']
+
+/** The members of A7 that hold text, or null. */
+export const texts = ['password', ...access, ...notes]
+
+/** What is null when it was not sent, but for `password` and the flags. */
+export const nullable = [...windows, ...access, ...notes, 'duration', 'attempts', 'modalityOptions']
+
+/** Every field of the interface's table. */
+export const everyField = [
+  ...['sid', 'examSid', 'enrollmentSid', 'referenceExamConfigurationSid', 'type'],
+  ...['apiExamId', 'examSyncStatus', 'synchronization'],
+  ...['password', ...nullable, 'attemptsRemaining'],
+  ...['locked', 'approved', 'approvedBy', ...flags],
+  ...['proctorTypes', 'instructorAsProctor', 'updatedAutomatedSessions'],
+  ...['attachments', 'examFiles', 'exam', 'course', 'enrollment', 'instructor', 'createdDate', 'editDate'],
+]
+
+export const entry = {
+  location: 'Room 12',
+  startTime: '2027-03-01T09:00:00.000Z',
+  endTime: '2027-03-01T11:00:00.000Z',
+  capacity: 8,
+}
+
+/** Every member that A7 and A8 share, but for whom it is for. */
+export const everything: Members = {
+  examOpenDate: '2027-03-01T08:00:00.000Z',
+  examCloseDate: '2027-03-05T17:00:00.250Z',
+  scheduleOpenDate: '2027-02-01T00:00:00.000Z',
+  scheduleCloseDate: '2027-02-28T23:59:59.999Z',
+  duration: 90,
+  attempts: 3,
+  password: 'ope|\\| "sésame" 🔑',
+  url: 'https://exams.example/start?x=1&y=%20#z',
+  requiredSoftware: 'R 4.4, RStudio',
+  virtualCalculatorType: 'scientific',
+  studentNotes: 'Bring an ID.\n“Zoë” ≠ <b>',
+  proctorNotes: 'Check the desk.',
+  ...Object.fromEntries(flags.map((flag, n) => [flag, n % 2 === 0])),
+  ...Object.fromEntries(flagTexts.map(name => [name, `About ${name}`])),
+  permittedOtherItems: 'A cushion',
+  proctorTypes: ['live', 'automated'],
+  modalityOptions: { live: { ratio: 0.5, tags: ['a', null, true] }, '': {} },
+  instructorAsProctor: [entry, { location: 'Room 7', startTime: null, endTime: null, capacity: 0 }],
+}
+
+/** An exam of a world of its own, with one learner. */
+export type ExamWorld = World & {
+  world: World
+  courseSid: string
+  examSid: string
+  userSid: string
+  enrollmentSid: string
+  /** The primary configuration. */
+  primarySid: string
+  /** The path of the exam's configurations, or of one of them, or of what is done with it. */
+  at(sid?: string, deed?: string): string
+  read(sid?: string): Promise<Members>
+  /** Creates by A7, which must work, and gives the record out. */
+  add(members: Members, by?: Call): Promise<Answer>
+  /** An accommodation for the learner. */
+  accommodate(members?: Members, by?: Call): Promise<Answer>
+  replace(sid: string, body: Members, by?: Call): Promise<Answer>
+  /** What holds for the learner. */
+  effective(by?: Call): Promise<Answer>
+}
+
+export async function makeCourse({ admin, path }: World): Promise<string> {
+  return (await admin('POST', path('/courses'), { body: { title: 'Statistics', code: 'ST1' } })).text('sid')
+}
+
+/** Enrolls a user, a new one unless said otherwise. */
+export async function enroll(world: World, courseSid: string, members: Members = {}): Promise<string> {
+  const body = { userSid: await world.user(), role: 'learner', ...members }
+  const enrolled = await world.admin('POST', world.path(`/courses/${courseSid}/enrollments`), { body })
+  expect(enrolled.status, enrolled.raw).toBe(201)
+  return enrolled.text('sid')
+}
+
+/** Creates an exam with the primary configuration: in a course, or in a course of its own in the world that is given. */
+export async function makeExam(
+  configuration: Members = {},
+  given?: { world: World; courseSid?: string },
+): Promise<ExamWorld> {
+  const world = given?.world ?? (await makeWorld())
+  const courseSid = given?.courseSid ?? (await makeCourse(world))
+  const created = await world.admin('POST', world.path(`/courses/${courseSid}/exams`), {
+    body: { title: 'Midterm', configuration },
+  })
+  expect(created.status, created.raw).toBe(201)
+  const examSid = created.text('sid')
+  const userSid = await world.user()
+  const enrollmentSid = await enroll(world, courseSid, { userSid })
+  const at = (sid?: string, deed?: string) =>
+    [world.path(`/courses/${courseSid}/exams/${examSid}/configurations`), sid, deed]
+      .filter(part => part !== undefined)
+      .join('/')
+  const primarySid = created.text('examConfigurationSid')
+  const expected = async (status: number, answer: Promise<Answer>) => {
+    const { raw } = await answer
+    expect((await answer).status, raw).toBe(status)
+    return answer
+  }
+  const add = (body: Members, by = world.admin) => expected(201, by('POST', at(), { body }))
+  return {
+    ...world,
+    world,
+    ...{ courseSid, examSid, userSid, enrollmentSid, primarySid, at, add },
+    read: async (sid = primarySid) => (await expected(200, world.admin('GET', at(sid)))).body,
+    accommodate: (members = {}, by) => add({ enrollmentSid, ...members }, by),
+    replace: (sid, body, by = world.admin) => expected(200, by('PUT', at(sid), { body })),
+    effective: (by = world.admin) =>
+      by('GET', world.path(`/enrollments/${enrollmentSid}/exams/${examSid}/configuration`)),
+  }
+}
+
+/** A caller of the role that the policy allows everything. */
+export const caller = (world: World, role: string) => world.credential(allow(['sp:*'], ['*']), role)
+
+/** An element that the policy allows everything, so that only its role is in its way. */
+export async function freeElement(exam: ExamWorld, elementType: string): Promise<Issued> {
+  const element = await issueToken(exam.world, { elementType, targetUserSid: exam.userSid })
+  await exam.stack.db
+    .update(stsFamily)
+    .set({ policy: { version: '1', statements: allow(['sp:*'], ['*']) } })
+    .where(eq(stsFamily.targetUserSid, sidOf('US', exam.userSid)))
+  return element
+}
+
+/** Everything that the tables hold of the install's configurations. */
+export async function stored({ stack: { db }, installSid }: World) {
+  const ofInstall = eq(examConfiguration.installSid, sidOf('AI', installSid))
+  const configurations = await db
+    .select()
+    .from(examConfiguration)
+    .where(ofInstall)
+    .orderBy(asc(examConfiguration.sid))
+  const own = inArray(
+    instructorProctor.configurationSid,
+    configurations.map(({ sid }) => sid),
+  )
+  const entries = await db.select().from(instructorProctor).where(own).orderBy(asc(instructorProctor.sid))
+  return { configurations, entries }
+}
+
+/** Runs the request and holds that the install's configurations are as they were. */
+export async function changingNothing<T>(world: World, request: () => Promise<T>): Promise<T> {
+  const before = await stored(world)
+  const answer = await request()
+  expect(await stored(world)).toEqual(before)
+  return answer
+}
+
+/** A closed session of the learner that was started, or was not. */
+export async function addSession(
+  exam: ExamWorld,
+  members: Partial<typeof examSession.$inferInsert> = {},
+): Promise<void> {
+  const { stack, installSid, courseSid, examSid, enrollmentSid, userSid } = exam
+  await stack.db.insert(examSession).values({
+    sid: newSid('ES'),
+    installSid: sidOf('AI', installSid),
+    courseSid: sidOf('CU', courseSid),
+    examSid: sidOf('EX', examSid),
+    enrollmentSid: sidOf('EN', enrollmentSid),
+    userSid: sidOf('US', userSid),
+    status: 'Closed',
+    accessKey: 'key',
+    inProgressDate: new Date(),
+    ...members,
+  })
+}

@@ -1,0 +1,56 @@
+/** What the database holds as a whole, for tests of what a request must leave as it is, or must not leave. */
+import { type SQL, sql } from 'drizzle-orm'
+import { expect } from 'vitest'
+import type { Stack } from '../../src/local/stack.ts'
+import type { World } from './world.ts'
+
+type Database = Stack['db']
+type Contents = Record<string, unknown>
+
+/** The value of the expression, an aggregate over the rows `t`, for every table that the condition is true of. */
+async function ofEach(db: Database, expression: string, condition: SQL = sql`true`): Promise<Contents> {
+  const tables = await db.execute<{ name: string }>(sql`
+    select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+    where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema') and ${condition}
+    order by 1`)
+  const asked = tables.rows.map(
+    ({ name }) => `select '${name}' as name, (select ${expression} from ${name} t) as value`,
+  )
+  const { rows } = await db.execute<{ name: string; value: unknown }>(sql.raw(asked.join(' union all ')))
+  return Object.fromEntries(rows.map(({ name, value }) => [name, value]))
+}
+
+const digest = `count(*) || ' rows ' || coalesce(md5(string_agg(t::text, ',' order by t::text)), '')`
+
+/** The number of rows of every table, and a digest of all that is in them. */
+export const contentsOf = (db: Database): Promise<Contents> => ofEach(db, digest)
+
+/** The number of rows of every table. */
+export const countsOf = (db: Database): Promise<Contents> => ofEach(db, 'count(*)::int')
+
+/** What the tables that name the install hold of it. */
+export const contentsOfInstall = ({ stack: { db }, installSid }: World): Promise<Contents> =>
+  ofEach(
+    db,
+    digest.replaceAll(
+      /(count\(\*\)|string_agg\(.*?t::text\))/g,
+      `$1 filter (where t.install_sid = '${installSid.slice(2)}')`,
+    ),
+    sql`exists (select from information_schema.columns c where c.column_name = 'install_sid'
+      and (c.table_schema, c.table_name) = (tables.table_schema, tables.table_name))`,
+  )
+
+/** The tables in which a text stands, in any column of whatever type. */
+export async function tablesWith({ stack: { db } }: World, text: string): Promise<string[]> {
+  const quoted = text.toLowerCase().replaceAll("'", "''")
+  const found = await ofEach(db, `count(*) filter (where position('${quoted}' in lower(t::text)) > 0)::int`)
+  return Object.entries(found).flatMap(([table, count]) => (count === 0 ? [] : [table]))
+}
+
+/** Runs the request and holds that no row of any table is other than it was. */
+export async function changingNoRow<T>({ stack: { db } }: World, request: () => Promise<T>): Promise<T> {
+  const before = await contentsOf(db)
+  const answer = await request()
+  expect(await contentsOf(db)).toEqual(before)
+  return answer
+}

@@ -38,7 +38,16 @@ import { createProctor, listProctors, readProctor, updateProctor } from './proct
 import { provision, provisionBatch } from './provision/routes.ts'
 import { importOneRoster } from './roster/routes.ts'
 import { createSection, deleteSection, listSections, readSection, updateSection } from './sections/routes.ts'
+import {
+  approveSession,
+  cancelSession,
+  denySession,
+  endSession,
+  reviewSession,
+  startSession,
+} from './sessions/actions.ts'
 import { listEnrollmentExamSessions, listExamSessions, readSession } from './sessions/routes.ts'
+import { createSession, readAvailability, rescheduleSession, scheduleSession } from './sessions/scheduling.ts'
 import { listTimeZones } from './time-zones/routes.ts'
 import { eraseUser, updateUser } from './users/admin.ts'
 import { createUser, listUsers, readUserProfile, updateUserProfile } from './users/routes.ts'
@@ -102,7 +111,17 @@ export const routes = [
   lockConfiguration,
   unlockConfiguration,
   readEffectiveConfiguration,
+  createSession,
   readSession,
   listEnrollmentExamSessions,
   listExamSessions,
+  readAvailability,
+  scheduleSession,
+  rescheduleSession,
+  cancelSession,
+  approveSession,
+  denySession,
+  startSession,
+  endSession,
+  reviewSession,
 ]

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { together } from '../../../db/client.ts'
-import { invalid, refuse, unknownSid, unknownSids } from '../../shared/faults.ts'
+import { refuse, unknownSid, unknownSids } from '../../shared/faults.ts'
 import { asPage } from '../../shared/page.ts'
 import { found } from '../../shared/problem.ts'
 import { findCourse } from '../courses/queries.ts'
@@ -50,8 +50,10 @@ export const createEnrollment = route({
   }),
   handle: async ({ db, params, body, loaded }) => {
     found(loaded.courses)
-    if (loaded.users.length === 0) throw invalid(unknownSid('userSid', 'user'))
-    refuse(unknownSids('sectionSids', body.sectionSids ?? [], loaded.sections, 'section'))
+    refuse([
+      ...(loaded.users.length === 0 ? [unknownSid('userSid', 'user')] : []),
+      ...unknownSids('sectionSids', body.sectionSids ?? [], loaded.sections, 'section'),
+    ])
     const { enrollment } = await together(db, enroll(db, params, body))
     return found(enrollment)
   },

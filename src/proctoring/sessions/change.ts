@@ -19,11 +19,12 @@ type Values = {
 /** What comes of a trigger: the new values, and statements around the update. */
 export type Change = {
   trigger: Trigger
-  values: Values
+  /** Made only when the status allows the trigger. */
+  values(): Values
   /** Guards that must hold, and what must be locked for them. */
-  first?: Record<string, Statement>
+  before?: Record<string, Statement>
   /** What follows in the same transaction. */
-  then?: Record<string, Statement>
+  afterwards?: Record<string, Statement>
 }
 
 const most = 3 // times that a change may find the session changed
@@ -40,7 +41,7 @@ export const stateConflict = ({ session }: SessionRow) =>
   new Problem(
     'session_state_conflict',
     `The session is ${session.status}. Allowed now: ${allowedActions(session).join(', ') || 'nothing'}.`,
-    { members: { status: session.status, allowedActions: allowedActions(session) } },
+    { members: { currentStatus: session.status, allowedActions: allowedActions(session) } },
   )
 
 /**
@@ -52,10 +53,12 @@ export const stateConflict = ({ session }: SessionRow) =>
 export async function changeSession(
   db: Database,
   { place, caller, row }: { place: Place; caller: Caller; row: SessionRow },
-  decide: (row: SessionRow) => Change,
+  decide: (row: SessionRow) => Change | undefined,
 ): Promise<SessionRow> {
   for (let times = 1, current = row; ; times++) {
-    const { trigger, values, first = {}, then = {} } = decide(current)
+    const change = decide(current)
+    if (!change) return current
+    const { trigger, values, before = {}, afterwards = {} } = change
     const status = after(current.session, trigger, factsOf(current, current.session.reviewRequired))
     if (status === undefined) throw stateConflict(current)
     try {
@@ -64,9 +67,9 @@ export async function changeSession(
           .select({ actor: sql<string>`set_config('invigil.actor', ${actorOf(caller)}, true)` })
           .from(sql`(select) as world`),
         unchanged: unchangedSince(db, place, current.version),
-        ...first,
-        session: update(db, place, { ...values, status }),
-        ...then,
+        ...before,
+        session: update(db, place, { ...values(), ...approval(status), status }),
+        ...afterwards,
         record: findSession(db, place),
       })
       return found(record)
@@ -76,6 +79,10 @@ export async function changeSession(
     }
   }
 }
+
+/** An appointment is approved when it is scheduled, at once or later; the first time stands. */
+const approval = (status: Status): Values =>
+  status === 'Scheduled' ? { dateApproved: sql`coalesce(${examSession.dateApproved}, now())` } : {}
 
 const update = (db: Database, { installSid, sessionSid }: Place, values: Values & { status: Status }) =>
   db

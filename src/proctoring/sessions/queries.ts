@@ -33,6 +33,8 @@ export const findSession = (db: Database, { installSid, examSid, sessionSid }: P
       course,
       enrollment,
       configuration: {
+        // First one that is never null: by it drizzle tells whether the join found anything.
+        instructorsOfSid: effective.instructorsOfSid,
         examOpenDate: effective.examOpenDate,
         examCloseDate: effective.examCloseDate,
         scheduleOpenDate: effective.scheduleOpenDate,
@@ -41,7 +43,6 @@ export const findSession = (db: Database, { installSid, examSid, sessionSid }: P
         attempts: effective.attempts,
         proctorTypes: effective.proctorTypes,
         modalityOptions: effective.modalityOptions,
-        instructorsOfSid: effective.instructorsOfSid,
       },
       entry: instructorProctor,
       muted,

@@ -47,22 +47,30 @@ DECLARE
   columns text := (SELECT string_agg(quote_ident(name), ', ') FROM jsonb_object_keys(said) name);
   touched int;
 BEGIN
-  -- One search per id, so that each uses its index.
-  EXECUTE format(
-    'SELECT array_agg(DISTINCT sid) FROM (
-      SELECT sid FROM %1$s WHERE sid = ($2->>''sid'')::uuid AND install_sid = $1 AND NOT (%2$s)
-      UNION ALL SELECT sid FROM %1$s WHERE install_sid = $1 AND lms_id = $2->>''lms'' AND NOT (%2$s)
-      UNION ALL SELECT sid FROM %1$s WHERE install_sid = $1 AND api_id = $2->>''api'' AND NOT (%2$s)
-      UNION ALL SELECT sid FROM %1$s WHERE install_sid = $1 AND external_id = $2->>''external'' AND NOT (%2$s)
-    ) candidates', relation, gone)
-  INTO known USING install, ids;
-  IF ids ? 'sid' AND NOT (ids->>'sid')::uuid = ANY (coalesce(known, '{}')) THEN
-    RAISE EXCEPTION USING ERRCODE = 'IV002', MESSAGE = 'unknown_sid', DETAIL = path || '.ids.sid';
-  ELSIF cardinality(known) > 1 THEN
-    RAISE EXCEPTION USING ERRCODE = 'IV002', MESSAGE = 'ambiguous_ids', DETAIL = path || '.ids';
-  END IF;
+  LOOP
+    -- One search per id, so that each uses its index.
+    EXECUTE format(
+      'SELECT array_agg(DISTINCT sid) FROM (
+        SELECT sid FROM %1$s WHERE sid = ($2->>''sid'')::uuid AND install_sid = $1 AND NOT (%2$s)
+        UNION ALL SELECT sid FROM %1$s WHERE install_sid = $1 AND lms_id = $2->>''lms'' AND NOT (%2$s)
+        UNION ALL SELECT sid FROM %1$s WHERE install_sid = $1 AND api_id = $2->>''api'' AND NOT (%2$s)
+        UNION ALL SELECT sid FROM %1$s WHERE install_sid = $1 AND external_id = $2->>''external'' AND NOT (%2$s)
+      ) candidates', relation, gone)
+    INTO known USING install, ids;
+    IF ids ? 'sid' AND NOT (ids->>'sid')::uuid = ANY (coalesce(known, '{}')) THEN
+      RAISE EXCEPTION USING ERRCODE = 'IV002', MESSAGE = 'unknown_sid', DETAIL = path || '.ids.sid';
+    ELSIF cardinality(known) > 1 THEN
+      RAISE EXCEPTION USING ERRCODE = 'IV002', MESSAGE = 'ambiguous_ids', DETAIL = path || '.ids';
+    END IF;
 
-  row_sid := known[1];
+    row_sid := known[1];
+    EXIT WHEN row_sid IS NULL;
+    -- Held from here on. Who was deleted or erased while this waited is looked for again.
+    EXECUTE format('SELECT count(*) FROM (SELECT FROM %1$s WHERE sid = $1 AND NOT (%2$s) FOR NO KEY UPDATE) held', relation, gone)
+    INTO touched USING row_sid;
+    EXIT WHEN touched = 1;
+  END LOOP;
+
   IF row_sid IS NULL THEN
     row_sid := uuid_v7();
     EXECUTE format(
@@ -165,6 +173,11 @@ $$;
 CREATE FUNCTION settle_provisioned(results jsonb[]) RETURNS void
 LANGUAGE plpgsql AS $$
 BEGIN
+  PERFORM settle_sessions(ARRAY[x.course_sid], x.sid, NULL,
+    CASE WHEN x.status = 'active' THEN 'removed-by-limited-scope' ELSE 'other-reason' END)
+  FROM exam x
+  WHERE x.sid IN (SELECT (r->'exam'->>'sid')::uuid FROM unnest(results) r WHERE r->'exam'->>'result' = 'Updated');
+
   PERFORM settle_sessions(array_agg(DISTINCT (r->'course'->>'sid')::uuid), NULL, NULL, 'withdrawn')
   FROM unnest(results) r
   WHERE r->'enrollment'->>'result' <> 'Found Existing' OR r->'exam'->>'result' <> 'Found Existing';

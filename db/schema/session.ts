@@ -160,6 +160,8 @@ export const sessionEvent = pgTable(
   ],
 )
 
+export const annotationSources = ['system', 'proctor'] as const
+
 /** A mark on the recording of a session. */
 export const annotation = pgTable(
   'annotation',
@@ -173,7 +175,7 @@ export const annotation = pgTable(
     endOffsetMs: integer(),
     /** 0 to 1 (1EdTech Proctoring Services, ACS `flag`). */
     severity: doublePrecision(),
-    source: text({ enum: ['system', 'proctor'] }).notNull(),
+    source: text({ enum: annotationSources }).notNull(),
     text: text(),
     muted: boolean().notNull().default(false),
     ...dates(),

@@ -1,5 +1,6 @@
 // Area A, in the order in which an institution is brought in: read this first.
 
+import { createAnnotation, listAnnotations } from './annotations/routes.ts'
 import { listAssignments, updateAssignments } from './assignments/routes.ts'
 import { approveConfiguration, lockConfiguration, unlockConfiguration } from './configurations/flags.ts'
 import {
@@ -26,6 +27,14 @@ import {
   readEnrollment,
   updateEnrollment,
 } from './enrollments/routes.ts'
+import {
+  createEvent,
+  createEventType,
+  listEvents,
+  listEventTypes,
+  readEvent,
+  updateEvent,
+} from './events/routes.ts'
 import { createExam, deleteExam, listExams, readExam, updateExam } from './exams/routes.ts'
 import {
   createInstall,
@@ -124,4 +133,12 @@ export const routes = [
   startSession,
   endSession,
   reviewSession,
+  createEventType,
+  listEventTypes,
+  createEvent,
+  listEvents,
+  readEvent,
+  updateEvent,
+  createAnnotation,
+  listAnnotations,
 ]

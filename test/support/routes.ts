@@ -29,6 +29,7 @@ const prefixes: Record<string, string> = {
   enrollmentSid: 'EN',
   examSid: 'EX',
   sessionSid: 'ES',
+  eventSid: 'ER',
   examConfigurationSid: 'EC',
 }
 

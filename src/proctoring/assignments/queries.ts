@@ -61,7 +61,7 @@ export const listAssignmentRows = (db: Database, { examSid }: Pick<Exam, 'examSi
 /** Those of the named assignments that the exam has. */
 export const findAssignments = (db: Database, examSid: SidOf<'EX'>, sids: SidOf<'EA'>[]) =>
   db
-    .select({ sid: assignment.sid })
+    .select()
     .from(assignment)
     .where(and(eq(assignment.examSid, examSid), inArray(assignment.sid, sids)))
 

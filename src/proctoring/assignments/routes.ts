@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { sendAll } from '../../../db/client.ts'
 import { refuse, unknownSids } from '../../shared/faults.ts'
 import { asPage } from '../../shared/page.ts'
-import { found, Problem } from '../../shared/problem.ts'
+import { type Fault, found, Problem } from '../../shared/problem.ts'
 import { route } from '../env.ts'
 import { findExamOfInstall } from '../exams/queries.ts'
 import {
@@ -72,6 +72,7 @@ export const updateAssignments = route({
     const { courseSid } = found(loaded.exams)
     if (loaded.assignments.length < changedBy(body).length)
       throw new Problem('not_found', 'The exam has no such assignment.')
+    refuse(windowFaults(body, loaded.assignments))
     refuse(
       Object.entries(targetsOf(body)).flatMap(([path, { enrollmentSids = [], sectionSids = [] }]) => [
         ...unknownSids(`${path}.enrollmentSids`, enrollmentSids, loaded.enrollments, 'enrollment'),
@@ -85,6 +86,26 @@ export const updateAssignments = route({
 
 /** The assignments that must be there. */
 const changedBy = ({ removed = [], updated = [] }: Changes) => [...removed, ...updated.map(({ sid }) => sid)]
+
+type Dates = Record<(typeof windows)[number][number], string | null | undefined>
+
+const windows = [
+  ['examOpenDate', 'examCloseDate'],
+  ['schedulingOpenDate', 'schedulingCloseDate'],
+] as const
+
+/** The windows that an update closes before they open, given what it does not send. */
+const windowFaults = ({ updated = [] }: Changes, rows: ({ sid: string } & Dates)[]): Fault[] =>
+  updated.flatMap(({ targets: _, ...changes }, at) => {
+    const before = rows.find(({ sid }) => sid === changes.sid)
+    if (!before) return []
+    const after: Dates = { ...before, ...changes }
+    return windows.flatMap(([open, close]) => {
+      const [from, to] = [after[open], after[close]]
+      if (!(from && to && from > to)) return []
+      return { path: `updated.${at}.${close}`, code: 'invalid_value', message: `Lies before ${open}.` }
+    })
+  })
 
 /** All targets of a body under their paths. */
 const targetsOf = ({ added = [], updated = [] }: Changes) =>

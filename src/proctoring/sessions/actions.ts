@@ -41,16 +41,14 @@ export const startSession = deed({
   summary: 'Start a session',
   description: 'From 15 minutes before its appointment on. The first start counts; repeats change nothing.',
   problems: ['outside_window'],
-  change: (row, _, { now }) => {
-    if (isRunning(row.session)) return undefined
-    return {
-      trigger: 'start',
-      values: () => {
-        requireNear(row, now)
-        return { inProgressDate: sql`coalesce(${examSession.inProgressDate}, now())` }
-      },
-    }
-  },
+  change: (row, _, { now }) => ({
+    trigger: 'start',
+    values: () => {
+      if (isRunning(row.session)) return undefined
+      requireNear(row, now)
+      return { inProgressDate: sql`coalesce(${examSession.inProgressDate}, now())` }
+    },
+  }),
 })
 
 export const endSession = deed({
@@ -74,15 +72,15 @@ export const cancelSession = deed({
   description:
     'Its seat is free again. While the learner is still to take the exam, its window is open and attempts are left, a fresh session of the same series takes its place.',
   body: Cancellation,
-  change: ({ session }, { reason }, { db, params }) => ({
+  change: ({ session }, { reason }) => ({
     trigger: 'cancel',
     values: () => ({
       cancelledDate: sql`now()`,
       statusReason: reason,
       series: session.series ?? session.sid,
     }),
-    afterwards: { fresh: followUp(db, params) },
   }),
+  alongside: (db, place) => ({ fresh: followUp(db, place) }),
 })
 
 export const reviewSession = deed({

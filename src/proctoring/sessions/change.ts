@@ -16,23 +16,29 @@ type Values = {
   [K in keyof typeof examSession.$inferInsert]?: (typeof examSession.$inferInsert)[K] | SQL | undefined
 }
 
-/** What comes of a trigger: the new values, and statements around the update. */
+/** What comes of a request: the step, the new values, and guards that must hold. */
 export type Change = {
-  trigger: Trigger
-  /** Made only when the status allows the trigger. */
-  values(): Values
-  /** Guards that must hold, and what must be locked for them. */
+  /** Nothing where the status stays. */
+  trigger: Trigger | undefined
+  /** Made only when the status allows the trigger; nothing where the session stays as it is. */
+  values(): Values | undefined
   before?: Record<string, Statement>
-  /** What follows in the same transaction. */
-  afterwards?: Record<string, Statement>
+}
+
+/** What a change is about, and what is to happen in the same transaction. */
+type Subject<A extends Record<string, Statement>> = {
+  place: Place
+  caller: Caller
+  row: SessionRow
+  alongside: A
 }
 
 const most = 3 // times that a change may find the session changed
 
 /** Whether a review is done or none is needed, and so on: what the table of transitions asks. */
-const factsOf = ({ session, exam, install }: SessionRow, reviewRequired: boolean) => ({
+const factsOf = ({ session, exam, install }: SessionRow) => ({
   approvalRequired: exam.requireApproval || install.requireManagerProctorApproval,
-  reviewRequired,
+  reviewRequired: session.reviewRequired,
   reviewDone: !session.reviewRequired || session.reviewed,
 })
 
@@ -46,39 +52,41 @@ export const stateConflict = ({ session }: SessionRow) =>
 
 /**
  * Applies what `decide` makes of the session, in one batch with the check that it is still what was decided on.
- * @returns the session as it is then
+ * @returns the session as it is then, and what happened alongside
  * @throws Problem `session_state_conflict` with the status and the allowed actions; `session_changed` when others were
  * faster three times
  */
-export async function changeSession(
+export async function changeSession<A extends Record<string, Statement>>(
   db: Database,
-  { place, caller, row }: { place: Place; caller: Caller; row: SessionRow },
-  decide: (row: SessionRow) => Change | undefined,
-): Promise<SessionRow> {
+  { place, caller, row, alongside }: Subject<A>,
+  decide: (row: SessionRow) => Change,
+) {
   for (let times = 1, current = row; ; times++) {
-    const change = decide(current)
-    if (!change) return current
-    const { trigger, values, before = {}, afterwards = {} } = change
-    const status = after(current.session, trigger, factsOf(current, current.session.reviewRequired))
+    const { trigger, values, before = {} } = decide(current)
+    const status = trigger ? after(current.session, trigger, factsOf(current)) : current.session.status
     if (status === undefined) throw stateConflict(current)
+    const changes = values()
     try {
-      const { record } = await together(db, {
-        actor: db
-          .select({ actor: sql<string>`set_config('invigil.actor', ${actorOf(caller)}, true)` })
-          .from(sql`(select) as world`),
+      return await together(db, {
+        actor: actAs(db, caller),
         unchanged: unchangedSince(db, place, current.version),
         ...before,
-        session: update(db, place, { ...values(), ...approval(status), status }),
-        ...afterwards,
-        record: findSession(db, place),
+        ...(changes && { session: update(db, place, { ...changes, ...approval(status), status }) }),
+        ...alongside,
+        sessions: findSession(db, place),
       })
-      return found(record)
     } catch (error) {
       if (toProblem(error).code !== 'session_changed' || times === most) throw error
       current = found(await findSession(db, place))
     }
   }
 }
+
+/** Unsent: names who acts for the history of the batch. */
+const actAs = (db: Database, caller: Caller) =>
+  db
+    .select({ actor: sql<string>`set_config('invigil.actor', ${actorOf(caller)}, true)` })
+    .from(sql`(select) as world`)
 
 /** An appointment is approved when it is scheduled, at once or later; the first time stands. */
 const approval = (status: Status): Values =>

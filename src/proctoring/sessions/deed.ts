@@ -1,7 +1,7 @@
 // A route that is one trigger of a session: reads it, decides, writes, answers the record.
 
 import type { z } from '@hono/zod-openapi'
-import type { Database } from '../../../db/client.ts'
+import type { Database, Statement } from '../../../db/client.ts'
 import type { Caller } from '../../shared/authority/caller.ts'
 import type { Action } from '../../shared/policy/catalogue.ts'
 import { found, type ProblemCode } from '../../shared/problem.ts'
@@ -19,7 +19,7 @@ export const one = {
 } as const
 
 /** What else a deed may need to know. */
-export type Around = { db: Database; params: Place; caller: Caller; now: Date }
+type Around = { caller: Caller; now: Date }
 
 type Deed<B extends z.ZodType> = {
   tag: string
@@ -30,14 +30,17 @@ type Deed<B extends z.ZodType> = {
   description?: string
   body?: B
   problems?: readonly ProblemCode[]
-  /** Decides; called again when the session changed meanwhile. Nothing when nothing is left to do. */
-  change(row: SessionRow, body: z.output<B>, around: Around): Change | undefined
+  /** Decides; called again when the session changed meanwhile. */
+  change(row: SessionRow, body: z.output<B>, around: Around): Change
+  /** What happens in the same transaction. */
+  alongside?(db: Database, place: Place): Record<string, Statement>
 }
 
 /** The route of a deed. Where its status does not allow it, it answers 409 with the status and what is allowed. */
 export const deed = <B extends z.ZodType = z.ZodUndefined>({
   change,
   problems = [],
+  alongside = () => ({}),
   ...spec
 }: Deed<B>): Route<ProctoringEnv> =>
   route({
@@ -47,10 +50,10 @@ export const deed = <B extends z.ZodType = z.ZodUndefined>({
     problems: ['session_state_conflict', 'session_changed', ...problems],
     load: ({ db, params }) => ({ sessions: findSession(db, params) }),
     handle: async ({ db, params, caller, loaded, body }) => {
-      const around = { db, params, caller, now: new Date() }
+      const around = { caller, now: new Date() }
       const row = found(loaded.sessions)
-      return presentSession(
-        await changeSession(db, { place: params, caller, row }, current => change(current, body, around)),
-      )
+      const subject = { place: params, caller, row, alongside: alongside(db, params) }
+      const { sessions } = await changeSession(db, subject, current => change(current, body, around))
+      return presentSession(found(sessions))
     },
   })

@@ -3,10 +3,10 @@ import { and, eq, getTableColumns, gte, inArray, lt, ne, or, type SQL, sql } fro
 import type { Database } from '../../../db/client.ts'
 import { course, enrollment } from '../../../db/schema/catalog.ts'
 import { exam, instructorProctor } from '../../../db/schema/exam.ts'
-import { annotation, examSession } from '../../../db/schema/session.ts'
+import { annotation, eventType, examSession, sessionEvent } from '../../../db/schema/session.ts'
 import { account, install } from '../../../db/schema/tenancy.ts'
 import { effectiveConfiguration } from '../../../db/schema/views.ts'
-import type { SidOf } from '../../../db/sid.ts'
+import { type SidOf, sidFromUuid } from '../../../db/sid.ts'
 import { equals } from '../../shared/filter.ts'
 import { orderOf, paged } from '../../shared/page.ts'
 import type { EnrollmentSessionQuery, ExamSessionQuery } from './schema.ts'
@@ -20,6 +20,13 @@ const effective = effectiveConfiguration
 
 const muted = sql<number>`(
   select count(*)::int from ${annotation} where ${annotation.sessionSid} = ${examSession.sid} and ${annotation.muted})`
+
+/** The open events of kinds that open an incident. */
+const openIncidents = sql<SidOf<'ER'>[]>`array(
+  select ${sessionEvent.sid} from ${sessionEvent}
+  join ${eventType} on ${eventType.sid} = ${sessionEvent.eventTypeSid}
+  where ${sessionEvent.sessionSid} = ${examSession.sid} and ${sessionEvent.status} = 'Open'
+    and ${eventType.opensIncident})`.mapWith((uuids: string[]) => uuids.map(uuid => sidFromUuid('ER', uuid)))
 
 /** Sessions with all that their record shows and that their transitions ask. */
 export const findSession = (db: Database, { installSid, examSid, sessionSid }: Place) =>
@@ -46,6 +53,7 @@ export const findSession = (db: Database, { installSid, examSid, sessionSid }: P
       },
       entry: instructorProctor,
       muted,
+      openIncidents,
     })
     .from(examSession)
     .innerJoin(install, eq(install.sid, examSession.installSid))

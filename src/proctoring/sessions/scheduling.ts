@@ -157,7 +157,8 @@ async function appoint(trigger: 'schedule' | 'reschedule', { db, params, caller,
     }
   }
   try {
-    return presentSession(await changeSession(db, { place: params, caller, row }, decide))
+    const { sessions } = await changeSession(db, { place: params, caller, row, alongside: {} }, decide)
+    return presentSession(found(sessions))
   } catch (error) {
     if (toProblem(error).code !== 'slot_full') throw error
     throw slotFull(await findSlots(db, params.sessionSid))

@@ -7,7 +7,7 @@ import { found } from '../../shared/problem.ts'
 import { route } from '../env.ts'
 import { eraseUserRows } from './erase.ts'
 import { findTimeZone, findUser, updateUser as updateUserRow } from './queries.ts'
-import { chosenZone, notErased } from './rules.ts'
+import { chosenZone, notErased, stillThere } from './rules.ts'
 import { UserParams, UserUpdate } from './schema.ts'
 
 const common = { tag: 'User', path: '/v1/installs/{installSid}/users/{userSid}', params: UserParams } as const
@@ -36,7 +36,7 @@ export const updateUser = route({
         passwordHash: password && (await hashPassword(password, env.PASSWORD_COST_LOG2)),
       }),
     }
-    found(await updateUserRow(db, params.installSid, params.userSid, changes))
+    stillThere(await updateUserRow(db, params.installSid, params.userSid, changes))
     return 'User updated'
   },
 })

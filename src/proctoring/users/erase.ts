@@ -1,16 +1,29 @@
 // Erasure: the rows of a person stay, what tells who it is goes.
 
 import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Database, Statement } from '../../../db/client.ts'
 import { enrollment } from '../../../db/schema/catalog.ts'
-import { examConfiguration } from '../../../db/schema/exam.ts'
-import { annotation, examSession, sessionEvent } from '../../../db/schema/session.ts'
+import { examConfiguration, instructorProctor } from '../../../db/schema/exam.ts'
+import { annotation, examSession, sessionEvent, sessionTransition } from '../../../db/schema/session.ts'
 import { user } from '../../../db/schema/user.ts'
 import type { SidOf } from '../../../db/sid.ts'
 import { noInformation } from '../configurations/permitted-items.ts'
+import { cancelReasons, reviewOutcomes } from '../sessions/schema.ts'
 
 const editDate = sql`now()`
 const noIds = { lmsId: null, sisId: null, apiId: null, externalId: null }
+const noNotes = {
+  studentNotes: null,
+  proctorNotes: null,
+  requiredSoftware: null,
+  modalityOptions: null,
+}
+
+/** A reason of the list says nothing of a person; one that somebody wrote may. */
+const onlyListed = (reason: PgColumn) =>
+  sql`case when ${inArray(reason, [...cancelReasons, ...reviewOutcomes])} then ${reason} end`
+
 const noText = {
   subject: null,
   details: null,
@@ -87,9 +100,28 @@ export function eraseUserRows(
       .where(eq(enrollment.userSid, userSid)),
     db
       .update(examConfiguration)
-      .set({ studentNotes: null, proctorNotes: null, ...noInformation, attachments: [], editDate })
+      .set({ ...noNotes, ...noInformation, attachments: [], editDate })
       .where(inArray(examConfiguration.enrollmentSid, theirs)),
-    db.update(examSession).set({ notes: null, editDate }).where(eq(examSession.userSid, userSid)),
+    db
+      .update(instructorProctor)
+      .set({ location: null })
+      .where(
+        inArray(
+          instructorProctor.configurationSid,
+          db
+            .select({ sid: examConfiguration.sid })
+            .from(examConfiguration)
+            .where(inArray(examConfiguration.enrollmentSid, theirs)),
+        ),
+      ),
+    db
+      .update(examSession)
+      .set({ notes: null, statusReason: onlyListed(examSession.statusReason), editDate })
+      .where(eq(examSession.userSid, userSid)),
+    db
+      .update(sessionTransition)
+      .set({ reason: onlyListed(sessionTransition.reason) })
+      .where(inArray(sessionTransition.sessionSid, sessions)),
     db
       .update(sessionEvent)
       .set({ title: 'Erased', ...noText, ...noContact, editDate })

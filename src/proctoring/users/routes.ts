@@ -5,7 +5,7 @@ import { route } from '../env.ts'
 import { InstallParams } from '../installs/schema.ts'
 import { presentUser } from './present.ts'
 import { findTimeZone, findUser, insertUser, listUserItems, updateUser } from './queries.ts'
-import { chosenZone, notErased } from './rules.ts'
+import { chosenZone, notErased, stillThere } from './rules.ts'
 import { ProfileUpdate, User, UserCreate, UserPage, UserParams, UserQuery } from './schema.ts'
 
 const tag = 'User'
@@ -83,6 +83,6 @@ export const updateUserProfile = route({
     const before = notErased(found(loaded.users))
     const zone = body.timeZoneSid === undefined ? before.zone : chosenZone(body.timeZoneSid, loaded.zones)
     const changes = svcId === undefined ? body : { ...body, svcSid: svcId }
-    return presentUser(found(await updateUser(db, params.installSid, params.userSid, changes)), zone)
+    return presentUser(stillThere(await updateUser(db, params.installSid, params.userSid, changes)), zone)
   },
 })

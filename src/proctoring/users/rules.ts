@@ -12,3 +12,9 @@ export function notErased<T extends { user: { erasedDate: Date | null } }>(row: 
   if (row.user.erasedDate) throw new Problem('user_erased')
   return row
 }
+
+/** What an update of a user that was found has changed. @throws Problem `user_erased` when the user was erased meanwhile */
+export function stillThere<T>([row]: readonly T[]): T {
+  if (row === undefined) throw new Problem('user_erased')
+  return row
+}

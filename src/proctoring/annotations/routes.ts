@@ -1,0 +1,45 @@
+import { asPage } from '../../shared/page.ts'
+import { found } from '../../shared/problem.ts'
+import { route } from '../env.ts'
+import { findSession } from '../sessions/queries.ts'
+import { SessionParams } from '../sessions/schema.ts'
+import { insertAnnotation, listAnnotationRows } from './queries.ts'
+import { Annotation, AnnotationCreate, AnnotationPage, AnnotationQuery } from './schema.ts'
+
+const common = {
+  tag: 'Exam Session Annotation',
+  path: '/v1/installs/{installSid}/exams/{examSid}/sessions/{sessionSid}/annotations',
+  params: SessionParams,
+} as const
+
+export const createAnnotation = route({
+  ...common,
+  method: 'post',
+  action: 'sp:CreateAnnotation',
+  summary: 'Annotate the recording of a session',
+  body: AnnotationCreate,
+  returns: Annotation,
+  status: 201,
+  load: ({ db, params }) => ({ sessions: findSession(db, params) }),
+  handle: async ({ db, params, body, loaded }) => {
+    found(loaded.sessions)
+    return found(await insertAnnotation(db, params.sessionSid, body))
+  },
+})
+
+export const listAnnotations = route({
+  ...common,
+  method: 'get',
+  action: 'sp:ListAnnotations',
+  summary: 'List the annotations of a session',
+  query: AnnotationQuery,
+  returns: AnnotationPage,
+  load: ({ db, params, query }) => ({
+    sessions: findSession(db, params),
+    ...listAnnotationRows(db, params.sessionSid, query),
+  }),
+  handle: request => {
+    found(request.loaded.sessions)
+    return asPage(request)
+  },
+})

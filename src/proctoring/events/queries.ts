@@ -1,0 +1,108 @@
+import type { z } from '@hono/zod-openapi'
+import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
+import type { Database } from '../../../db/client.ts'
+import { eventType, examSession, sessionEvent } from '../../../db/schema/session.ts'
+import { newSid, type SidOf } from '../../../db/sid.ts'
+import { contains, equals } from '../../shared/filter.ts'
+import { orderOf, paged } from '../../shared/page.ts'
+import type { Place } from '../sessions/queries.ts'
+import type { EventCreate, EventQuery, EventTypeCreate, EventTypeQuery, EventUpdate } from './schema.ts'
+
+export const insertEventType = (
+  db: Database,
+  installSid: SidOf<'AI'>,
+  values: z.output<typeof EventTypeCreate>,
+) =>
+  db
+    .insert(eventType)
+    .values({ ...values, sid: newSid('ET'), installSid })
+    .returning()
+
+export const listEventTypeRows = (
+  db: Database,
+  installSid: SidOf<'AI'>,
+  query: z.output<typeof EventTypeQuery>,
+) =>
+  paged(
+    db,
+    () =>
+      db
+        .select()
+        .from(eventType)
+        .where(
+          and(
+            eq(eventType.installSid, installSid),
+            contains(eventType.name, query.name),
+            equals(eventType.opensIncident, query.opensIncident),
+          ),
+        )
+        .$dynamic(),
+    orderOf(
+      query,
+      { createdDate: eventType.createdDate, name: eventType.name },
+      ['createdDate'],
+      eventType.sid,
+    ),
+    query,
+  )
+
+/** The kind of event that a body names. */
+export const findEventType = (db: Database, installSid: SidOf<'AI'>, sid: SidOf<'ET'>) =>
+  db
+    .select()
+    .from(eventType)
+    .where(and(eq(eventType.installSid, installSid), eq(eventType.sid, sid)))
+
+const ofSession = ({ installSid, examSid, sessionSid }: Place) =>
+  and(
+    eq(examSession.installSid, installSid),
+    eq(examSession.examSid, examSid),
+    eq(examSession.sid, sessionSid),
+  )
+
+export const listEventRows = (db: Database, place: Place, query: z.output<typeof EventQuery>) =>
+  paged(
+    db,
+    () =>
+      db
+        .select(getTableColumns(sessionEvent))
+        .from(sessionEvent)
+        .innerJoin(examSession, eq(examSession.sid, sessionEvent.sessionSid))
+        .where(
+          and(
+            ofSession(place),
+            query.status && inArray(sessionEvent.status, query.status),
+            equals(sessionEvent.eventTypeSid, query.eventTypeSid),
+          ),
+        )
+        .$dynamic(),
+    orderOf(
+      query,
+      { createdDate: sessionEvent.createdDate, eventTime: sessionEvent.eventTime },
+      ['createdDate'],
+      sessionEvent.sid,
+    ),
+    query,
+  )
+
+/** An event with its kind. */
+export const findEvent = (db: Database, { eventSid, ...place }: Place & { eventSid: SidOf<'ER'> }) =>
+  db
+    .select({ event: sessionEvent, type: eventType })
+    .from(sessionEvent)
+    .innerJoin(examSession, eq(examSession.sid, sessionEvent.sessionSid))
+    .innerJoin(eventType, eq(eventType.sid, sessionEvent.eventTypeSid))
+    .where(and(ofSession(place), eq(sessionEvent.sid, eventSid)))
+
+export const insertEvent = (
+  db: Database,
+  sessionSid: SidOf<'ES'>,
+  sid: SidOf<'ER'>,
+  { eventTime, ...values }: z.output<typeof EventCreate>,
+) => db.insert(sessionEvent).values({ ...values, eventTime: eventTime ?? sql`now()`, sid, sessionSid })
+
+export const updateEventRow = (db: Database, sid: SidOf<'ER'>, values: z.output<typeof EventUpdate>) =>
+  db
+    .update(sessionEvent)
+    .set({ ...values, editDate: sql`now()` })
+    .where(eq(sessionEvent.sid, sid))

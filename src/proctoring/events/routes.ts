@@ -1,0 +1,143 @@
+import { newSid } from '../../../db/sid.ts'
+import { invalid, unknownSid } from '../../shared/faults.ts'
+import { asPage } from '../../shared/page.ts'
+import { found } from '../../shared/problem.ts'
+import { route } from '../env.ts'
+import { InstallParams } from '../installs/schema.ts'
+import { changeSession } from '../sessions/change.ts'
+import { findSession } from '../sessions/queries.ts'
+import { SessionParams } from '../sessions/schema.ts'
+import {
+  findEvent,
+  findEventType,
+  insertEvent,
+  insertEventType,
+  listEventRows,
+  listEventTypeRows,
+  updateEventRow,
+} from './queries.ts'
+import { onEventStatus, onNewEvent } from './rules.ts'
+import {
+  Event,
+  EventCreate,
+  EventPage,
+  EventParams,
+  EventQuery,
+  EventType,
+  EventTypeCreate,
+  EventTypePage,
+  EventTypeQuery,
+  EventUpdate,
+} from './schema.ts'
+
+const tag = 'Exam Session Event'
+const types = { tag, path: '/v1/installs/{installSid}/eventTypes', params: InstallParams } as const
+const all = {
+  tag,
+  path: '/v1/installs/{installSid}/exams/{examSid}/sessions/{sessionSid}/events',
+  params: SessionParams,
+} as const
+const one = { tag, path: `${all.path}/{eventSid}`, params: EventParams } as const
+
+export const createEventType = route({
+  ...types,
+  method: 'post',
+  action: 'sp:CreateEventType',
+  summary: 'Create an event type',
+  body: EventTypeCreate,
+  returns: EventType,
+  status: 201,
+  handle: async ({ db, params, body }) => found(await insertEventType(db, params.installSid, body)),
+})
+
+export const listEventTypes = route({
+  ...types,
+  method: 'get',
+  action: 'sp:ListEventTypes',
+  summary: 'List event types',
+  query: EventTypeQuery,
+  returns: EventTypePage,
+  load: ({ db, params, query }) => listEventTypeRows(db, params.installSid, query),
+  handle: asPage,
+})
+
+export const createEvent = route({
+  ...all,
+  method: 'post',
+  action: 'sp:CreateSessionEvent',
+  summary: 'Record an event of a session',
+  description:
+    'An event of a type that opens incidents makes a session that runs or has run an incident, until its last open event is resolved or dismissed.',
+  body: EventCreate,
+  returns: Event,
+  status: 201,
+  problems: ['session_state_conflict', 'session_changed'],
+  load: ({ db, params, body }) => ({
+    sessions: findSession(db, params),
+    types: findEventType(db, params.installSid, body.eventTypeSid),
+  }),
+  handle: async ({ db, params, caller, body, loaded }) => {
+    const row = found(loaded.sessions)
+    const [type] = loaded.types
+    if (!type) throw invalid(unknownSid('eventTypeSid', 'event type'))
+    const sid = newSid('ER')
+    const alongside = {
+      event: insertEvent(db, params.sessionSid, sid, body),
+      events: findEvent(db, { ...params, eventSid: sid }),
+    }
+    const { events } = await changeSession(db, { place: params, caller, row, alongside }, ({ session }) =>
+      onNewEvent(session, type),
+    )
+    return found(events).event
+  },
+})
+
+export const listEvents = route({
+  ...all,
+  method: 'get',
+  action: 'sp:ListSessionEvents',
+  summary: 'List the events of a session',
+  query: EventQuery,
+  returns: EventPage,
+  load: ({ db, params, query }) => ({
+    sessions: findSession(db, params),
+    ...listEventRows(db, params, query),
+  }),
+  handle: request => {
+    found(request.loaded.sessions)
+    return asPage(request)
+  },
+})
+
+export const readEvent = route({
+  ...one,
+  method: 'get',
+  action: 'sp:ReadSessionEvent',
+  summary: 'Get session event',
+  returns: Event,
+  load: ({ db, params }) => ({ events: findEvent(db, params) }),
+  handle: ({ loaded }) => found(loaded.events).event,
+})
+
+export const updateEvent = route({
+  ...one,
+  method: 'put',
+  action: 'sp:UpdateSessionEvent',
+  summary: 'Update a session event',
+  description:
+    'What is sent changes, `null` clears, and what is not sent stays. With the last open event the incident ends.',
+  body: EventUpdate,
+  returns: Event,
+  problems: ['session_state_conflict', 'session_changed'],
+  load: ({ db, params }) => ({ sessions: findSession(db, params), events: findEvent(db, params) }),
+  handle: async ({ db, params, caller, body, loaded }) => {
+    const row = found(loaded.sessions)
+    const { event, type } = found(loaded.events)
+    const alongside = { event: updateEventRow(db, event.sid, body), events: findEvent(db, params) }
+    const incident = { sid: event.sid, opensIncident: type.opensIncident }
+    const { events } = await changeSession(db, { place: params, caller, row, alongside }, current =>
+      onEventStatus(current, incident, body.status),
+    )
+    return found(events).event
+  },
+})

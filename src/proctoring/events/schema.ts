@@ -1,0 +1,92 @@
+import { z } from '@hono/zod-openapi'
+import { eventStatuses } from '../../../db/schema/session.ts'
+import { Instant } from '../../shared/instant.ts'
+import { Flag, listQuery, pageOf, repeatable } from '../../shared/page.ts'
+import { Sid } from '../../shared/sid.ts'
+import { FreeText, optional, Text } from '../../shared/text.ts'
+import { SessionParams } from '../sessions/schema.ts'
+
+export const EventTypeCreate = z
+  .strictObject({
+    name: Text(200),
+    opensIncident: z.boolean().optional().openapi({ description: 'false unless said.' }),
+  })
+  .openapi('EventTypeCreate')
+
+export const EventType = z
+  .object({
+    sid: Sid('ET'),
+    installSid: Sid('AI'),
+    name: z.string(),
+    opensIncident: z.boolean(),
+    createdDate: Instant,
+    editDate: Instant,
+  })
+  .openapi('EventType')
+
+export const EventTypeQuery = listQuery({ name: Text(200).optional(), opensIncident: Flag.optional() }, [
+  'createdDate',
+  'name',
+])
+export const EventTypePage = pageOf(EventType, 'EventTypePage')
+
+export const EventParams = SessionParams.extend({ eventSid: Sid('ER') })
+
+const details = {
+  subject: optional(FreeText(500)),
+  details: optional(FreeText(10_000)),
+  potentialDamage: optional(FreeText(2000)),
+  directWitness: optional(FreeText(500)),
+  correctiveActionDetails: optional(FreeText(10_000)),
+  contactPerson: optional(FreeText(200)),
+  contactEmail: optional(z.email().max(254)), // RFC 5321, section 4.5.3.1
+  contactPhone: optional(FreeText(40)),
+}
+
+export const EventCreate = z
+  .strictObject({
+    eventTypeSid: Sid('ET'),
+    eventTime: Instant.optional().openapi({ description: 'Now unless said otherwise.' }),
+    title: Text(200),
+    ...details,
+  })
+  .openapi('SessionEventCreate')
+
+/** What is sent changes, `null` clears, and what is not sent stays. */
+export const EventUpdate = z
+  .strictObject({
+    status: z.enum(eventStatuses).optional(),
+    eventTime: Instant.optional(),
+    title: Text(200).optional(),
+    ...details,
+  })
+  .openapi('SessionEventUpdate')
+
+const text = z.string().nullable()
+
+export const Event = z
+  .object({
+    sid: Sid('ER'),
+    sessionSid: Sid('ES'),
+    eventTypeSid: Sid('ET'),
+    status: z.enum(eventStatuses),
+    eventTime: Instant,
+    title: z.string(),
+    subject: text,
+    details: text,
+    potentialDamage: text,
+    directWitness: text,
+    correctiveActionDetails: text,
+    contactPerson: text,
+    contactEmail: text,
+    contactPhone: text,
+    createdDate: Instant,
+    editDate: Instant,
+  })
+  .openapi('SessionEvent')
+
+export const EventQuery = listQuery(
+  { status: repeatable(eventStatuses).optional(), eventTypeSid: Sid('ET').optional() },
+  ['createdDate', 'eventTime'],
+)
+export const EventPage = pageOf(Event, 'SessionEventPage')

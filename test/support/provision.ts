@@ -1,0 +1,97 @@
+import { expect } from 'vitest'
+import type { Answer } from './client.ts'
+import type { World } from './world.ts'
+
+export type Members = Record<string, unknown>
+
+export const parts = ['course', 'user', 'enrollment', 'exam'] as const
+export type Part = (typeof parts)[number]
+
+export type Item = { course: Members; user?: Members; enrollment?: Members; exam?: Members }
+
+/** Everything that an item may bring, told from others by its name; the members replace those of a part. */
+export function itemOf(name: string, members: Partial<Record<Part, Members>> = {}) {
+  return {
+    course: { title: 'Biology', ids: { lms: `course ${name}` }, ...members.course },
+    user: {
+      firstName: 'Ada',
+      lastName: 'Lovelace',
+      email: `${name.replaceAll(' ', '-')}@school.example`,
+      ids: { lms: `user ${name}` },
+      ...members.user,
+    },
+    enrollment: { role: 'learner', ...members.enrollment },
+    exam: { title: 'Midterm', ids: { lms: `exam ${name}` }, ...members.exam },
+  }
+}
+
+/** Sends an item, whatever comes of it. */
+export const send = ({ admin, path }: World, body: unknown): Promise<Answer> =>
+  admin('POST', path('/provision'), { body })
+
+/** Sends items as one batch, whatever comes of them. */
+export const sendBatch = ({ admin, path }: World, items: unknown): Promise<Answer> =>
+  admin('POST', path('/provision/batch'), { body: { items } })
+
+const granted = (answer: Answer): Answer => {
+  expect(answer.status, answer.raw.slice(0, 300)).toBe(200)
+  expect(answer.trips).toBeLessThanOrEqual(2)
+  return answer
+}
+
+/** What became of the parts of an item that must be granted: the sid and the result of each, or neither. */
+export type Provisioned = {
+  sids: Record<Part, string>
+  results: (string | null)[]
+}
+
+const text = (part: unknown, name: string): string | null =>
+  typeof part === 'object' && part !== null && name in part ? String(Reflect.get(part, name)) : null
+
+export function provisionedOf(body: Members): Provisioned {
+  const sid = (part: Part) => text(body[part], 'sid') ?? ''
+  return {
+    sids: { course: sid('course'), user: sid('user'), enrollment: sid('enrollment'), exam: sid('exam') },
+    results: parts.map(part => text(body[part], 'result')),
+  }
+}
+
+/** Sends an item that must be granted, in at most two trips. */
+export const provision = async (world: World, body: unknown): Promise<Provisioned> =>
+  provisionedOf(granted(await send(world, body)).body)
+
+/** Sends a batch that must be taken, in at most two trips; answers the result of each item. */
+export async function provisionAll(world: World, items: unknown[]): Promise<Members[]> {
+  const results = granted(await sendBatch(world, items)).list('results')
+  expect(results).toHaveLength(items.length)
+  return results
+}
+
+export const created = ['Created', 'Created', 'Created', 'Created']
+export const found = created.map(() => 'Found Existing')
+
+/** What a batch answers for an item of which nothing was applied. */
+export const failed = (path: string, code: string) => ({
+  ...Object.fromEntries(parts.map(part => [part, null])),
+  error: { path, code, message: expect.stringMatching(/./) },
+})
+
+/** The record of a part, as the API reads it. */
+export async function recordOf({ admin, path }: World, part: Part, { sids }: Provisioned): Promise<Members> {
+  const course = `/courses/${sids.course}`
+  const paths: Record<Part, string> = {
+    course,
+    user: `/users/${sids.user}/profile`,
+    enrollment: `${course}/enrollments/${sids.enrollment}`,
+    exam: `${course}/exams/${sids.exam}`,
+  }
+  const answer = await admin('GET', path(paths[part]))
+  expect(answer.status, answer.raw).toBe(200)
+  return answer.body
+}
+
+/** How many records of each kind the install has. */
+export async function totalsOf({ admin, path }: World): Promise<{ courses: number; users: number }> {
+  const total = async (kind: string) => (await admin('GET', path(`/${kind}?limit=0`))).count('total')
+  return { courses: await total('courses'), users: await total('users') }
+}

@@ -23,6 +23,8 @@ BEGIN
   CREATE TEMPORARY TABLE roster_offering ON COMMIT DROP AS
   SELECT * FROM jsonb_to_recordset(roster->'academicSessions')
     AS r(id text, gone boolean, title text, starts date, ends date);
+  CREATE INDEX ON roster_offering (id);
+  ANALYZE roster_offering;
   SELECT count(*) FROM roster_offering WHERE NOT gone INTO listed;
   UPDATE course_offering o
   SET title = r.title, start_date = first_instant(r.starts, zone), end_date = first_instant(r.ends, zone),
@@ -51,6 +53,8 @@ BEGIN
   LEFT JOIN LATERAL (
     SELECT o.sid FROM course_offering o WHERE o.install_sid = install AND o.sis_id = r.term
     ORDER BY o.created_date, o.sid LIMIT 1) o ON true;
+  CREATE INDEX ON roster_course (id);
+  ANALYZE roster_course;
   SELECT count(*) FROM roster_course WHERE NOT gone INTO listed;
   UPDATE course c
   SET title = r.title, code = coalesce(r.code, c.code), course_offering_sid = coalesce(r.offering, c.course_offering_sid),
@@ -87,6 +91,8 @@ BEGIN
     SELECT c.sid FROM course c WHERE c.install_sid = install AND c.sis_id = r.course AND c.deleted_date IS NULL
     ORDER BY c.created_date, c.sid LIMIT 1) c ON true
   WHERE r.gone OR c.sid IS NOT NULL;
+  CREATE INDEX ON roster_class (id);
+  ANALYZE roster_class;
   SELECT count(*) FROM roster_class WHERE NOT gone INTO listed;
   WITH gone AS (
     DELETE FROM section s
@@ -122,6 +128,8 @@ BEGIN
   LEFT JOIN LATERAL (
     SELECT u.sid FROM users u WHERE u.install_sid = install AND u.sis_id = r.id AND u.erased_date IS NULL
     ORDER BY u.created_date, u.sid LIMIT 1) u ON true;
+  CREATE INDEX ON roster_user (id);
+  ANALYZE roster_user;
   SELECT coalesce(jsonb_agg(jsonb_build_object('line', line, 'code', fault,
       'column', CASE fault WHEN 'required' THEN 'email' ELSE 'username' END) ORDER BY line), '[]')
   FROM roster_user WHERE fault IS NOT NULL INTO taken;
@@ -167,6 +175,8 @@ BEGIN
   JOIN users u ON u.install_sid = install AND u.sis_id = r.person AND u.erased_date IS NULL
   -- Who is in a class twice is in it, and an instructor if once.
   ORDER BY s.sid, u.sid, r.gone, r.role;
+  CREATE INDEX ON roster_member (section, person);
+  ANALYZE roster_member;
   SELECT count(*) FROM roster_member WHERE NOT gone INTO listed;
   WITH wanted AS (
     SELECT course, person, min(role) AS role FROM roster_member WHERE NOT gone GROUP BY course, person

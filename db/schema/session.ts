@@ -7,6 +7,7 @@ import {
   index,
   integer,
   pgTable,
+  primaryKey,
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
@@ -91,7 +92,47 @@ export const examSession = pgTable(
   ],
 )
 
-/** A step of a session from one status to another; a trigger of the table writes it (0009_session_history.sql). */
+/**
+ * A learner and an exam of which there are sessions: the current one, which is the newest that is not cancelled or else
+ * the newest, and what their history holds. Triggers keep it (0011_session_pairs.sql), for reports that would have to
+ * sort all sessions.
+ */
+export const sessionPair = pgTable(
+  'session_pair',
+  {
+    enrollmentSid: sid('EN')
+      .notNull()
+      .references(() => enrollment.sid),
+    examSid: sid('EX')
+      .notNull()
+      .references(() => exam.sid),
+    installSid: sid('AI')
+      .notNull()
+      .references(() => install.sid),
+    courseSid: sid('CU')
+      .notNull()
+      .references(() => course.sid),
+    userSid: sid('US')
+      .notNull()
+      .references(() => user.sid),
+    sessionSid: sid('ES')
+      .notNull()
+      .references(() => examSession.sid),
+    status: text({ enum: sessionStatuses }).notNull(),
+    isCancelled: boolean().notNull(),
+    /** Of the current session. */
+    createdDate: instant().notNull(),
+    hadCancelled: boolean().notNull(),
+    hadClosed: boolean().notNull(),
+    attemptsUsed: integer().notNull(),
+  },
+  table => [
+    primaryKey({ columns: [table.enrollmentSid, table.examSid] }),
+    index().on(table.installSid, table.createdDate, table.sessionSid),
+  ],
+)
+
+/** A step of a session from one status to another; triggers write it (0009_session_history.sql). */
 export const sessionTransition = pgTable(
   'session_transition',
   {

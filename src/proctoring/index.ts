@@ -45,6 +45,12 @@ import {
 } from './installs/routes.ts'
 import { createProctor, listProctors, readProctor, updateProctor } from './proctors/routes.ts'
 import { provision, provisionBatch } from './provision/routes.ts'
+import { readAppointmentVolume } from './reports/appointment-volume.ts'
+import { readAudit } from './reports/audit.ts'
+import { readChurn } from './reports/churn.ts'
+import { readExamList } from './reports/exam-list.ts'
+import { readSessionEvents } from './reports/session-events.ts'
+import { readUnscheduledLearners } from './reports/unscheduled-learners.ts'
 import { importOneRoster } from './roster/routes.ts'
 import { createSection, deleteSection, listSections, readSection, updateSection } from './sections/routes.ts'
 import {
@@ -141,4 +147,10 @@ export const routes = [
   updateEvent,
   createAnnotation,
   listAnnotations,
+  readExamList,
+  readUnscheduledLearners,
+  readSessionEvents,
+  readChurn,
+  readAudit,
+  readAppointmentVolume,
 ]

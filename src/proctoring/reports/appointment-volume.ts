@@ -1,0 +1,131 @@
+// A15: how many appointments there are at which time.
+
+import { z } from '@hono/zod-openapi'
+import { and, eq, gte, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import type { Database } from '../../../db/client.ts'
+import { course } from '../../../db/schema/catalog.ts'
+import { examSession } from '../../../db/schema/session.ts'
+import { install } from '../../../db/schema/tenancy.ts'
+import { timeZone } from '../../../db/schema/user.ts'
+import type { SidOf } from '../../../db/sid.ts'
+import { invalid } from '../../shared/faults.ts'
+import { equals } from '../../shared/filter.ts'
+import { Instant } from '../../shared/instant.ts'
+import { Sid } from '../../shared/sid.ts'
+import { Text } from '../../shared/text.ts'
+import { route } from '../env.ts'
+import { findTimeZoneByName } from '../installs/queries.ts'
+import { InstallParams } from '../installs/schema.ts'
+import { volumeOf } from './volume.ts'
+import { pair } from './windows.ts'
+
+const VolumeQuery = z
+  .strictObject({
+    courseOfferingSid: Sid('CO').optional(),
+    courseSid: Sid('CU').optional(),
+    examSid: Sid('EX').optional(),
+    appointmentDateAfter: Instant.optional().openapi({
+      description: 'Inclusive; with appointmentDateBefore.',
+    }),
+    appointmentDateBefore: Instant.optional().openapi({ description: 'Exclusive.' }),
+    timeZone: Text(64)
+      .optional()
+      .openapi({ description: "An IANA time zone; the install's unless said otherwise." }),
+  })
+  .superRefine(pair('appointmentDateAfter', 'appointmentDateBefore'))
+
+type Query = z.output<typeof VolumeQuery>
+
+const ByDay = z.array(z.object({ day: z.string(), volume: z.number() }))
+
+const AppointmentVolume = z
+  .object({
+    dayOfWeek: ByDay.openapi({ description: 'Monday to Sunday.' }),
+    perHour: z.array(z.object({ hour: z.number(), volume: z.number() })).openapi({ description: '0 to 23.' }),
+    perDay: ByDay.openapi({ description: 'Ascending; every day of a range of at most 366 days.' }),
+  })
+  .openapi('AppointmentVolume')
+
+/** The zone that is asked for, if there is such a zone; else the install's. */
+const zoneOf = (installSid: SidOf<'AI'>, name: string | undefined): SQL => sql`coalesce(
+  (select ${timeZone.name} from ${timeZone} where ${timeZone.name} = ${name ?? ''}),
+  (select ${install.defaultTimezone} from ${install} where ${install.sid} = ${sql.param(installSid, install.sid)}))`
+
+const countByHour = (db: Database, installSid: SidOf<'AI'>, query: Query) => {
+  const hours = db
+    .select({
+      hour: sql`date_trunc('hour', ${examSession.appointmentDate} at time zone zone.name)`.as('hour'),
+    })
+    .from(examSession)
+    .innerJoin(course, eq(course.sid, examSession.courseSid))
+    .innerJoin(sql`(select ${zoneOf(installSid, query.timeZone)} as name) as zone`, sql`true`)
+    .where(
+      and(
+        eq(examSession.installSid, installSid),
+        isNull(examSession.cancelledDate),
+        isNotNull(examSession.appointmentDate),
+        inArray(examSession.status, ['Scheduled', 'Processing', 'Incident', 'Closed']),
+        query.appointmentDateAfter && gte(examSession.appointmentDate, query.appointmentDateAfter),
+        query.appointmentDateBefore && lt(examSession.appointmentDate, query.appointmentDateBefore),
+        equals(course.courseOfferingSid, query.courseOfferingSid),
+        equals(examSession.courseSid, query.courseSid),
+        equals(examSession.examSid, query.examSid),
+      ),
+    )
+  return db
+    .select({
+      day: sql<string>`to_char(hour, 'YYYY-MM-DD')`,
+      hour: sql<number>`extract(hour from hour)::int`,
+      volume: sql<number>`count(*)::int`,
+    })
+    .from(sql`(${hours}) as hours`)
+    .groupBy(sql`hour`)
+    .orderBy(sql`hour`)
+}
+
+/** The days of the range in the zone; a range that is not given has none. */
+const findRange = (db: Database, installSid: SidOf<'AI'>, query: Query) => {
+  const { appointmentDateAfter: after, appointmentDateBefore: before } = query
+  const dayAt = (date: Date | undefined, back: SQL) =>
+    sql<
+      string | null
+    >`to_char((${date ? sql.param(date, examSession.appointmentDate) : null}::timestamptz - ${back})
+      at time zone ${zoneOf(installSid, query.timeZone)}, 'YYYY-MM-DD')`
+  return db
+    .select({
+      first: dayAt(after, sql`interval '0'`),
+      last: dayAt(before, sql`interval '1 millisecond'`),
+    })
+    .from(sql`(select) as world`)
+}
+
+export const readAppointmentVolume = route({
+  method: 'get',
+  path: '/v1/installs/{installSid}/reports/appointmentVolume',
+  tag: 'Reports',
+  action: 'sp:ReadAppointmentVolume',
+  summary: 'Appointment volume report',
+  description:
+    'Counts the appointments of sessions that are scheduled, taken or in review, by the wall clock of the zone.',
+  params: InstallParams,
+  query: VolumeQuery,
+  returns: AppointmentVolume,
+  load: ({ db, params, query }) => ({
+    zones: findTimeZoneByName(db, query.timeZone),
+    counts: countByHour(db, params.installSid, query),
+    ranges: findRange(db, params.installSid, query),
+  }),
+  handle: ({ query, loaded }) => {
+    if (query.timeZone !== undefined && loaded.zones.length === 0)
+      throw invalid({
+        path: 'timeZone',
+        code: 'invalid_value',
+        message: 'There is no such IANA time zone.',
+      })
+    const [range] = loaded.ranges
+    return volumeOf(
+      loaded.counts,
+      range?.first && range.last ? { first: range.first, last: range.last } : undefined,
+    )
+  },
+})

@@ -1,0 +1,98 @@
+// A14: the configurations of written exams, with who is responsible for them.
+
+import { z } from '@hono/zod-openapi'
+import { and, eq, ne } from 'drizzle-orm'
+import type { Database } from '../../../db/client.ts'
+import { course } from '../../../db/schema/catalog.ts'
+import { exam, examConfiguration } from '../../../db/schema/exam.ts'
+import type { SidOf } from '../../../db/sid.ts'
+import { equals } from '../../shared/filter.ts'
+import { NullableInstant } from '../../shared/instant.ts'
+import { asPage, listQuery, orderOf, paged, pageOf } from '../../shared/page.ts'
+import { NullableSid, Sid } from '../../shared/sid.ts'
+import { instructorOf } from '../courses/instructor.ts'
+import { route } from '../env.ts'
+import { InstallParams } from '../installs/schema.ts'
+import { examDates, examWindow, inExamWindow, pair } from './windows.ts'
+
+const text = z.string().nullable()
+
+const AuditRow = z
+  .object({
+    examSid: Sid('EX'),
+    examTitle: z.string(),
+    courseSid: Sid('CU'),
+    courseTitle: z.string(),
+    courseCode: text,
+    examOpenDate: NullableInstant,
+    examCloseDate: NullableInstant,
+    configurationType: z.string(),
+    instructorSid: NullableSid('US'),
+    instructorFirstName: text,
+    instructorLastName: text,
+    instructorEmail: text,
+  })
+  .openapi('WrittenExamAuditRow')
+
+const AuditQuery = listQuery({ ...examWindow, ...examDates, courseOfferingSid: Sid('CO').optional() }, [
+  'createdDate',
+])
+  .superRefine(pair('examWindowStart', 'examWindowEnd'))
+  .superRefine(pair('examOpenDate', 'examCloseDate'))
+
+const audit = (db: Database, installSid: SidOf<'AI'>, query: z.output<typeof AuditQuery>) =>
+  paged(
+    db,
+    () =>
+      db
+        .select({
+          examSid: exam.sid,
+          examTitle: exam.title,
+          courseSid: course.sid,
+          courseTitle: course.title,
+          courseCode: course.code,
+          examOpenDate: examConfiguration.examOpenDate,
+          examCloseDate: examConfiguration.examCloseDate,
+          configurationType: examConfiguration.type,
+          instructor: instructorOf(course.sid),
+        })
+        .from(examConfiguration)
+        .innerJoin(exam, eq(exam.sid, examConfiguration.examSid))
+        .innerJoin(course, eq(course.sid, exam.courseSid))
+        .where(
+          and(
+            eq(examConfiguration.installSid, installSid),
+            eq(exam.type, 'Written'),
+            ne(exam.status, 'deleted'),
+            equals(course.courseOfferingSid, query.courseOfferingSid),
+            ...inExamWindow(examConfiguration, query),
+          ),
+        )
+        .$dynamic(),
+    orderOf(query, { createdDate: examConfiguration.createdDate }, ['createdDate'], examConfiguration.sid),
+    query,
+  )
+
+export const readAudit = route({
+  method: 'get',
+  path: '/v1/installs/{installSid}/reports/audit',
+  tag: 'Reports',
+  action: 'sp:ReadAuditReport',
+  summary: 'Written exam audit report',
+  description:
+    'A row for each configuration of a written exam that is not deleted, also where nobody instructs.',
+  params: InstallParams,
+  query: AuditQuery,
+  returns: pageOf(AuditRow, 'WrittenExamAuditPage'),
+  load: ({ db, params, query }) => audit(db, params.installSid, query),
+  handle: ({ loaded: { rows, counted }, ...request }) => {
+    const results = rows.map(({ instructor, ...row }) => ({
+      ...row,
+      instructorSid: instructor?.sid ?? null,
+      instructorFirstName: instructor?.firstName ?? null,
+      instructorLastName: instructor?.lastName ?? null,
+      instructorEmail: instructor?.email ?? null,
+    }))
+    return asPage({ ...request, loaded: { rows: results, counted } })
+  },
+})

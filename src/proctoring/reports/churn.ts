@@ -1,0 +1,148 @@
+// A13: what became of learners and their exams, one row for each learner and exam with a session.
+
+import { z } from '@hono/zod-openapi'
+import { and, eq, or, sql } from 'drizzle-orm'
+import type { Database } from '../../../db/client.ts'
+import { course } from '../../../db/schema/catalog.ts'
+import { exam } from '../../../db/schema/exam.ts'
+import { sessionPair } from '../../../db/schema/session.ts'
+import { user } from '../../../db/schema/user.ts'
+import type { SidOf } from '../../../db/sid.ts'
+import { contains, equals } from '../../shared/filter.ts'
+import { asPage, Flag, listQuery, orderOf, paged, pageOf } from '../../shared/page.ts'
+import { Sid } from '../../shared/sid.ts'
+import { Text } from '../../shared/text.ts'
+import { route } from '../env.ts'
+import { InstallParams } from '../installs/schema.ts'
+import { effectiveWindow } from './effective-window.ts'
+import { examDates, examWindow, pair } from './windows.ts'
+
+const text = z.string().nullable()
+
+const ChurnRow = z
+  .object({
+    courseTitle: z.string(),
+    examSid: Sid('EX'),
+    examTitle: z.string(),
+    examType: z.string(),
+    userSid: Sid('US'),
+    enrollmentSid: Sid('EN'),
+    firstName: z.string(),
+    lastName: z.string(),
+    email: z.string(),
+    preferredEmail: text,
+    homePhone: text,
+    mobilePhone: text,
+    currentSessionSid: Sid('ES'),
+    currentStatus: z.string(),
+    cancelled: z.boolean(),
+    closed: z.boolean(),
+  })
+  .openapi('ChurnRow')
+
+const history = (what: string) =>
+  Flag.optional().openapi({
+    description: `true: only where a ${what} session exists (either, when both are true); false: only where none does.`,
+  })
+
+const Name = Text(200).optional()
+
+const ChurnQuery = listQuery(
+  {
+    courseTitle: Name,
+    examTitle: Name,
+    studentEmail: Name,
+    studentFirstName: Name,
+    studentLastName: Name,
+    ...examWindow,
+    ...examDates,
+    courseOfferingSid: Sid('CO').optional(),
+    includeCancelled: history('cancelled'),
+    includeClosed: history('closed'),
+    currentStatus: z.enum(['Needs Proctor', 'Closed', 'Scheduled']).optional(),
+  },
+  ['courseTitle', 'examTitle', 'createdDate'],
+)
+  .superRefine(pair('examWindowStart', 'examWindowEnd'))
+  .superRefine(pair('examOpenDate', 'examCloseDate'))
+
+type Query = z.output<typeof ChurnQuery>
+
+const { hadCancelled, hadClosed } = sessionPair
+
+/** Whether the past of the pair is as asked. */
+const inHistory = ({ includeCancelled, includeClosed }: Query) =>
+  and(
+    or(
+      includeCancelled === true ? sql`${hadCancelled}` : undefined,
+      includeClosed === true ? sql`${hadClosed}` : undefined,
+    ),
+    includeCancelled === false ? sql`not ${hadCancelled}` : undefined,
+    includeClosed === false ? sql`not ${hadClosed}` : undefined,
+  )
+
+const sortColumns = {
+  courseTitle: course.title,
+  examTitle: exam.title,
+  createdDate: sessionPair.createdDate,
+}
+
+const churn = (db: Database, installSid: SidOf<'AI'>, query: Query) =>
+  paged(
+    db,
+    () =>
+      db
+        .select({
+          courseTitle: course.title,
+          examSid: exam.sid,
+          examTitle: exam.title,
+          examType: exam.type,
+          userSid: user.sid,
+          enrollmentSid: sessionPair.enrollmentSid,
+          firstName: user.firstName,
+          lastName: user.lastName,
+          email: user.email,
+          preferredEmail: user.preferredEmail,
+          homePhone: user.homePhone,
+          mobilePhone: user.mobilePhone,
+          currentSessionSid: sessionPair.sessionSid,
+          currentStatus: sessionPair.status,
+          cancelled: hadCancelled,
+          closed: hadClosed,
+        })
+        .from(sessionPair)
+        .innerJoin(user, eq(user.sid, sessionPair.userSid))
+        .innerJoin(exam, eq(exam.sid, sessionPair.examSid))
+        .innerJoin(course, eq(course.sid, sessionPair.courseSid))
+        .where(
+          and(
+            eq(sessionPair.installSid, installSid),
+            contains(course.title, query.courseTitle),
+            contains(exam.title, query.examTitle),
+            contains(user.email, query.studentEmail),
+            contains(user.firstName, query.studentFirstName),
+            contains(user.lastName, query.studentLastName),
+            equals(course.courseOfferingSid, query.courseOfferingSid),
+            equals(sessionPair.status, query.currentStatus),
+            inHistory(query),
+            effectiveWindow(sessionPair, query),
+          ),
+        )
+        .$dynamic(),
+    orderOf(query, sortColumns, ['createdDate'], sessionPair.sessionSid),
+    query,
+  )
+
+export const readChurn = route({
+  method: 'get',
+  path: '/v1/installs/{installSid}/reports/churn',
+  tag: 'Reports',
+  action: 'sp:ReadChurnReport',
+  summary: 'Churn report',
+  description: 'The current session is the newest that is not cancelled, or else the newest.',
+  params: InstallParams,
+  query: ChurnQuery,
+  returns: pageOf(ChurnRow, 'ChurnPage'),
+  load: ({ db, params, query }) => churn(db, params.installSid, query),
+  handle: asPage,
+})

@@ -1,0 +1,136 @@
+// A1: the exams of all installs that a proctor account is linked to.
+
+import { z } from '@hono/zod-openapi'
+import { and, eq, isNull, ne, sql } from 'drizzle-orm'
+import type { Database } from '../../../db/client.ts'
+import { course } from '../../../db/schema/catalog.ts'
+import { exam, examConfiguration } from '../../../db/schema/exam.ts'
+import { account, install, proctorAccountInstall } from '../../../db/schema/tenancy.ts'
+import type { SidOf } from '../../../db/sid.ts'
+import type { Reach } from '../../shared/authority/reach.ts'
+import { contains, equals } from '../../shared/filter.ts'
+import { NullableInstant } from '../../shared/instant.ts'
+import { asPage, listQuery, orderOf, paged, pageOf } from '../../shared/page.ts'
+import { found } from '../../shared/problem.ts'
+import { Sid } from '../../shared/sid.ts'
+import { Text } from '../../shared/text.ts'
+import { instructorOf } from '../courses/instructor.ts'
+import { route } from '../env.ts'
+import { findProctor } from '../proctors/queries.ts'
+import { ProctorParams } from '../proctors/schema.ts'
+import { examWindow, inExamWindow, pair } from './windows.ts'
+
+const text = z.string().nullable()
+
+const ExamDetails = z
+  .object({
+    sid: text,
+    courseSid: text,
+    installSid: text,
+    examConfigurationSid: text,
+    primaryInstructorSid: text,
+    examTitle: text,
+    courseTitle: text,
+    accountName: text,
+    hasAttachments: z.boolean().nullable(),
+    configuration: z
+      .object({
+        sid: Sid('EC'),
+        examOpenDate: NullableInstant,
+        examCloseDate: NullableInstant,
+        scheduleOpenDate: NullableInstant,
+        scheduleCloseDate: NullableInstant,
+        duration: z.number().nullable(),
+        attempts: z.number().nullable(),
+        locked: z.boolean(),
+        approved: z.boolean(),
+      })
+      .nullable(),
+    primaryInstructor: z
+      .object({ sid: Sid('US'), firstName: z.string(), lastName: z.string(), email: z.string() })
+      .nullable(),
+  })
+  .openapi('ExamDetails')
+
+const ExamListQuery = listQuery(
+  {
+    ...examWindow,
+    courseTitle: Text(200).optional(),
+    examTitle: Text(200).optional(),
+    installSid: Sid('AI').optional(),
+  },
+  ['accountName', 'courseTitle', 'examTitle', 'createdDate'],
+).superRefine(pair('examWindowStart', 'examWindowEnd'))
+
+type Query = z.output<typeof ExamListQuery>
+
+const sortColumns = {
+  accountName: account.name,
+  courseTitle: course.title,
+  examTitle: exam.title,
+  createdDate: exam.createdDate,
+}
+
+const examList = (db: Database, { installs }: Reach, proctorSid: SidOf<'PA'>, query: Query) =>
+  paged(
+    db,
+    () =>
+      db
+        .select({
+          sid: exam.sid,
+          courseSid: exam.courseSid,
+          installSid: exam.installSid,
+          examConfigurationSid: examConfiguration.sid,
+          examTitle: exam.title,
+          courseTitle: course.title,
+          accountName: account.name,
+          hasAttachments: sql<boolean>`${examConfiguration.attachments} <> '[]'`,
+          configuration: examConfiguration,
+          primaryInstructor: instructorOf(exam.courseSid),
+        })
+        .from(proctorAccountInstall)
+        .innerJoin(install, eq(install.sid, proctorAccountInstall.installSid))
+        .innerJoin(account, eq(account.sid, install.accountSid))
+        .innerJoin(course, and(eq(course.installSid, install.sid), isNull(course.deletedDate)))
+        .innerJoin(exam, eq(exam.courseSid, course.sid))
+        .innerJoin(
+          examConfiguration,
+          and(eq(examConfiguration.examSid, exam.sid), eq(examConfiguration.type, 'primary')),
+        )
+        .where(
+          and(
+            eq(proctorAccountInstall.proctorSid, proctorSid),
+            installs,
+            ne(exam.status, 'deleted'),
+            equals(install.sid, query.installSid),
+            contains(course.title, query.courseTitle),
+            contains(exam.title, query.examTitle),
+            ...inExamWindow(examConfiguration, query),
+          ),
+        )
+        .$dynamic(),
+    orderOf(query, sortColumns, ['accountName', 'courseTitle', 'examTitle'], exam.sid),
+    query,
+  )
+
+export const readExamList = route({
+  method: 'get',
+  path: '/v1/proctors/{proctorSid}/reports/examList',
+  tag: 'Reports',
+  action: 'sp:ReadExamList',
+  summary: 'Exam details report',
+  description:
+    'The exams of the installs that the proctor account is linked to and the caller reaches. The window is that of the primary configuration.',
+  params: ProctorParams,
+  query: ExamListQuery,
+  returns: pageOf(ExamDetails, 'ExamListPage'),
+  load: ({ db, reach, params, query }) => ({
+    proctors: findProctor(db, reach, params.proctorSid),
+    ...examList(db, reach, params.proctorSid, query),
+  }),
+  handle: ({ loaded: { proctors, rows, counted }, ...request }) => {
+    found(proctors)
+    const results = rows.map(row => ({ ...row, primaryInstructorSid: row.primaryInstructor?.sid ?? null }))
+    return asPage({ ...request, loaded: { rows: results, counted } })
+  },
+})

@@ -1,0 +1,165 @@
+// A12: what happened in sessions, one row for each event.
+
+import { z } from '@hono/zod-openapi'
+import { and, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { Database } from '../../../db/client.ts'
+import { course, enrollment } from '../../../db/schema/catalog.ts'
+import { exam } from '../../../db/schema/exam.ts'
+import { eventStatuses, examSession, sessionEvent } from '../../../db/schema/session.ts'
+import { user } from '../../../db/schema/user.ts'
+import type { SidOf } from '../../../db/sid.ts'
+import { contains, equals } from '../../shared/filter.ts'
+import { Instant, NullableInstant } from '../../shared/instant.ts'
+import { asPage, listQuery, orderOf, paged, pageOf } from '../../shared/page.ts'
+import { Sid } from '../../shared/sid.ts'
+import { Text } from '../../shared/text.ts'
+import { route } from '../env.ts'
+import { InstallParams } from '../installs/schema.ts'
+import { effectiveWindow } from './effective-window.ts'
+import { examDates, pair } from './windows.ts'
+
+const text = z.string().nullable()
+
+const SessionEventRow = z
+  .object({
+    sid: Sid('ES'),
+    firstName: z.string(),
+    lastName: z.string(),
+    email: z.string(),
+    appointmentDate: NullableInstant,
+    sessionType: text,
+    courseTitle: z.string(),
+    examType: z.string(),
+    examTitle: z.string(),
+    sessionStatus: z.string(),
+    eventSid: Sid('ER'),
+    eventTime: Instant,
+    title: z.string(),
+    subject: text,
+    details: text,
+    potentialDamage: text,
+    directWitness: text,
+    status: z.string(),
+    correctiveActionDetails: text,
+    contactPerson: text,
+    contactEmail: text,
+    contactPhone: text,
+  })
+  .openapi('SessionEventRow')
+
+const instructor = alias(user, 'instructor')
+
+const Name = Text(200).optional()
+
+const SessionEventsQuery = listQuery(
+  {
+    courseTitle: Name,
+    examTitle: Name,
+    studentFirstName: Name,
+    studentLastName: Name,
+    instructorFirstName: Name,
+    instructorLastName: Name,
+    eventTypeSid: Sid('ET').optional(),
+    eventStatus: z.enum(eventStatuses).optional(),
+    eventWindowStart: Instant.optional().openapi({
+      description: 'With eventWindowEnd: the event lies in it.',
+    }),
+    eventWindowEnd: Instant.optional(),
+    ...examDates,
+    courseOfferingSid: Sid('CO').optional(),
+    courseSid: Sid('CU').optional(),
+    examSid: Sid('EX').optional(),
+    eventSid: Sid('ER').optional(),
+  },
+  ['createdDate'],
+)
+  .superRefine(pair('eventWindowStart', 'eventWindowEnd'))
+  .superRefine(pair('examOpenDate', 'examCloseDate'))
+
+type Query = z.output<typeof SessionEventsQuery>
+
+/** Some active instructor of the course is called so. */
+function instructedBy({ instructorFirstName, instructorLastName }: Query): SQL | undefined {
+  if (instructorFirstName === undefined && instructorLastName === undefined) return undefined
+  const called = and(
+    eq(enrollment.courseSid, course.sid),
+    eq(enrollment.role, 'instructor'),
+    eq(enrollment.status, 'active'),
+    contains(instructor.firstName, instructorFirstName),
+    contains(instructor.lastName, instructorLastName),
+  )
+  return sql`exists (select from ${enrollment} join ${user} ${sql.identifier('instructor')}
+    on ${instructor.sid} = ${enrollment.userSid} where ${called})`
+}
+
+const sessionEvents = (db: Database, installSid: SidOf<'AI'>, query: Query) =>
+  paged(
+    db,
+    () =>
+      db
+        .select({
+          sid: examSession.sid,
+          firstName: user.firstName,
+          lastName: user.lastName,
+          email: user.email,
+          appointmentDate: examSession.appointmentDate,
+          sessionType: examSession.sessionType,
+          courseTitle: course.title,
+          examType: exam.type,
+          examTitle: exam.title,
+          sessionStatus: examSession.status,
+          eventSid: sessionEvent.sid,
+          eventTime: sessionEvent.eventTime,
+          title: sessionEvent.title,
+          subject: sessionEvent.subject,
+          details: sessionEvent.details,
+          potentialDamage: sessionEvent.potentialDamage,
+          directWitness: sessionEvent.directWitness,
+          status: sessionEvent.status,
+          correctiveActionDetails: sessionEvent.correctiveActionDetails,
+          contactPerson: sessionEvent.contactPerson,
+          contactEmail: sessionEvent.contactEmail,
+          contactPhone: sessionEvent.contactPhone,
+        })
+        .from(sessionEvent)
+        .innerJoin(examSession, eq(examSession.sid, sessionEvent.sessionSid))
+        .innerJoin(user, eq(user.sid, examSession.userSid))
+        .innerJoin(exam, eq(exam.sid, examSession.examSid))
+        .innerJoin(course, eq(course.sid, examSession.courseSid))
+        .where(
+          and(
+            eq(examSession.installSid, installSid),
+            contains(course.title, query.courseTitle),
+            contains(exam.title, query.examTitle),
+            contains(user.firstName, query.studentFirstName),
+            contains(user.lastName, query.studentLastName),
+            instructedBy(query),
+            equals(sessionEvent.eventTypeSid, query.eventTypeSid),
+            equals(sessionEvent.status, query.eventStatus),
+            query.eventWindowStart && gte(sessionEvent.eventTime, query.eventWindowStart),
+            query.eventWindowEnd && lt(sessionEvent.eventTime, query.eventWindowEnd),
+            effectiveWindow(examSession, query),
+            equals(course.courseOfferingSid, query.courseOfferingSid),
+            equals(course.sid, query.courseSid),
+            equals(exam.sid, query.examSid),
+            equals(sessionEvent.sid, query.eventSid),
+          ),
+        )
+        .$dynamic(),
+    orderOf(query, { createdDate: sessionEvent.createdDate }, ['createdDate'], sessionEvent.sid),
+    query,
+  )
+
+export const readSessionEvents = route({
+  method: 'get',
+  path: '/v1/installs/{installSid}/reports/examSessionEvents',
+  tag: 'Reports',
+  action: 'sp:ReadSessionEventsReport',
+  summary: 'Session events report',
+  params: InstallParams,
+  query: SessionEventsQuery,
+  returns: pageOf(SessionEventRow, 'SessionEventsPage'),
+  load: ({ db, params, query }) => sessionEvents(db, params.installSid, query),
+  handle: asPage,
+})

@@ -1,0 +1,58 @@
+// Date filters of the reports. A pair is given whole or not at all.
+
+import type { z } from '@hono/zod-openapi'
+import { type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import { Instant } from '../../shared/instant.ts'
+
+/** The range that an exam's window must overlap: opens before its end, closes at or after its start; null is unbounded. */
+export const examWindow = {
+  examWindowStart: Instant.optional().openapi({
+    description: 'With examWindowEnd: the window of the exam overlaps.',
+  }),
+  examWindowEnd: Instant.optional(),
+}
+
+/** The range in which an exam's window must lie whole; a missing bound lies in none. */
+export const examDates = {
+  examOpenDate: Instant.optional().openapi({
+    description: 'With examCloseDate: the window of the exam lies within.',
+  }),
+  examCloseDate: Instant.optional(),
+}
+
+/** A refinement: both are given or neither, and `start` is before `end`. */
+export const pair =
+  <S extends string, E extends string>(start: S, end: E) =>
+  (query: { [K in S | E]?: Date | undefined }, context: z.core.$RefinementCtx): void => {
+    const [from, to]: (Date | undefined)[] = [query[start], query[end]]
+    if (from && !to)
+      context.addIssue({ code: 'custom', path: [end], message: `Must be given with ${start}.` })
+    if (to && !from)
+      context.addIssue({ code: 'custom', path: [start], message: `Must be given with ${end}.` })
+    if (from && to && from >= to)
+      context.addIssue({ code: 'custom', path: [end], message: `Must lie after ${start}.` })
+  }
+
+type Bounds = { examOpenDate: PgColumn; examCloseDate: PgColumn }
+type Asked = { [K in keyof typeof examWindow | keyof typeof examDates]?: Date | undefined }
+
+const at = (date: Date, column: PgColumn) => sql.param(date, column)
+
+/** The conditions of both pairs on the window of an exam. */
+export function inExamWindow(
+  { examOpenDate: open, examCloseDate: close }: Bounds,
+  { examWindowStart, examWindowEnd, examOpenDate, examCloseDate }: Asked,
+): SQL[] {
+  return [
+    ...(examWindowStart && examWindowEnd
+      ? [
+          sql`(${open} is null or ${open} < ${at(examWindowEnd, open)})`,
+          sql`(${close} is null or ${close} >= ${at(examWindowStart, close)})`,
+        ]
+      : []),
+    ...(examOpenDate && examCloseDate
+      ? [sql`${open} >= ${at(examOpenDate, open)}`, sql`${close} <= ${at(examCloseDate, close)}`]
+      : []),
+  ]
+}

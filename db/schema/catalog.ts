@@ -1,13 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { check, index, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { dates, foreignIds, instant, sid } from '../columns.ts'
-import { install } from './tenancy.ts'
+import { installSid } from './tenancy.ts'
 import { user } from './user.ts'
-
-const installSid = () =>
-  sid('AI')
-    .notNull()
-    .references(() => install.sid)
 
 /** A term, or any other span in which courses are held. */
 export const courseOffering = pgTable(
@@ -53,7 +48,8 @@ export const course = pgTable(
   ],
 )
 
-const courseSid = () =>
+/** The course that a row belongs to. */
+export const courseSid = () =>
   sid('CU')
     .notNull()
     .references(() => course.sid)

@@ -11,9 +11,9 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import { dates, foreignIds, instant, sid } from '../columns.ts'
-import { course, enrollment } from './catalog.ts'
+import { courseSid, enrollment } from './catalog.ts'
 import { permittedItems } from './permitted-items.ts'
-import { install } from './tenancy.ts'
+import { installSid } from './tenancy.ts'
 
 export const examTypes = ['Online', 'Written'] as const
 export const examStatuses = ['active', 'draft', 'deleted'] as const
@@ -23,12 +23,8 @@ export const exam = pgTable(
   'exam',
   {
     sid: sid('EX').primaryKey(),
-    installSid: sid('AI')
-      .notNull()
-      .references(() => install.sid),
-    courseSid: sid('CU')
-      .notNull()
-      .references(() => course.sid),
+    installSid: installSid(),
+    courseSid: courseSid(),
     title: text().notNull(),
     type: text({ enum: examTypes }).notNull().default('Online'),
     /** Only for learners to whom it is assigned; otherwise for every learner of the course. */
@@ -59,9 +55,7 @@ export const examConfiguration = pgTable(
   'exam_configuration',
   {
     sid: sid('EC').primaryKey(),
-    installSid: sid('AI')
-      .notNull()
-      .references(() => install.sid),
+    installSid: installSid(),
     examSid: sid('EX')
       .notNull()
       .references(() => exam.sid),

@@ -12,9 +12,9 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import { dates, instant, sid } from '../columns.ts'
-import { course, enrollment } from './catalog.ts'
+import { courseSid, enrollment } from './catalog.ts'
 import { exam, instructorProctor } from './exam.ts'
-import { install } from './tenancy.ts'
+import { installSid } from './tenancy.ts'
 import { user } from './user.ts'
 
 export const sessionStatuses = [
@@ -32,12 +32,8 @@ export const examSession = pgTable(
   'exam_session',
   {
     sid: sid('ES').primaryKey(),
-    installSid: sid('AI')
-      .notNull()
-      .references(() => install.sid),
-    courseSid: sid('CU')
-      .notNull()
-      .references(() => course.sid),
+    installSid: installSid(),
+    courseSid: courseSid(),
     examSid: sid('EX')
       .notNull()
       .references(() => exam.sid),
@@ -106,12 +102,8 @@ export const sessionPair = pgTable(
     examSid: sid('EX')
       .notNull()
       .references(() => exam.sid),
-    installSid: sid('AI')
-      .notNull()
-      .references(() => install.sid),
-    courseSid: sid('CU')
-      .notNull()
-      .references(() => course.sid),
+    installSid: installSid(),
+    courseSid: courseSid(),
     userSid: sid('US')
       .notNull()
       .references(() => user.sid),
@@ -158,9 +150,7 @@ export const eventType = pgTable(
   'event_type',
   {
     sid: sid('ET').primaryKey(),
-    installSid: sid('AI')
-      .notNull()
-      .references(() => install.sid),
+    installSid: installSid(),
     name: text().notNull(),
     opensIncident: boolean().notNull().default(false),
     ...dates(),

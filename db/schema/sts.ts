@@ -1,7 +1,7 @@
 import { type AnyPgColumn, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { digest, instant, sid } from '../columns.ts'
 import { apiCredential, type StoredPolicy } from './credential.ts'
-import { install } from './tenancy.ts'
+import { installSid } from './tenancy.ts'
 import { user } from './user.ts'
 
 export const tokenTypes = ['element', 'api'] as const
@@ -16,9 +16,7 @@ export const stsFamily = pgTable(
   {
     /** The sid of the root token. */
     sid: sid('TA').primaryKey(),
-    installSid: sid('AI')
-      .notNull()
-      .references(() => install.sid),
+    installSid: installSid(),
     credentialSid: sid('AK')
       .notNull()
       .references(() => apiCredential.sid),

@@ -52,6 +52,12 @@ export const install = pgTable(
   ],
 )
 
+/** The install that a row belongs to. */
+export const installSid = () =>
+  sid('AI')
+    .notNull()
+    .references(() => install.sid)
+
 /** A proctoring company or team; reports across the installs it is linked to. */
 export const proctorAccount = pgTable(
   'proctor_account',

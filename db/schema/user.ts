@@ -11,7 +11,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { dates, foreignIds, instant, sid } from '../columns.ts'
 import { roles } from './credential.ts'
-import { install } from './tenancy.ts'
+import { installSid } from './tenancy.ts'
 
 /** IANA time zones; filled by a migration. */
 export const timeZone = pgTable('time_zone', {
@@ -26,9 +26,7 @@ export const user = pgTable(
   'users',
   {
     sid: sid('US').primaryKey(),
-    installSid: sid('AI')
-      .notNull()
-      .references(() => install.sid),
+    installSid: installSid(),
     firstName: text().notNull(),
     lastName: text().notNull(),
     email: text().notNull(),

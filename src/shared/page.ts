@@ -101,6 +101,14 @@ type Listing<T> = { loaded: { rows: T[]; counted: { total: number }[] }; query: 
 export const asPage = <T>({ loaded: { rows, counted }, query, url }: Listing<T>) =>
   toPage(rows, found(counted).total, query, url)
 
+/** The same for a list below something that must be there: what was loaded of it under this name. */
+export const asPageBelow =
+  <K extends string>(parent: K) =>
+  <T>(listing: Listing<T> & { loaded: Record<K, readonly unknown[]> }) => {
+    found(listing.loaded[parent])
+    return asPage<T>(listing)
+  }
+
 type Order<K extends string> = { sortKeys?: readonly K[] | undefined; sortOrder: 'ASC' | 'DESC' }
 
 /** The order of a list; it always ends in the row's unique id, so that a walk meets each row once. */

@@ -1,4 +1,4 @@
-import { asPage } from '../../shared/page.ts'
+import { asPageBelow } from '../../shared/page.ts'
 import { found } from '../../shared/problem.ts'
 import { route } from '../env.ts'
 import { findSession } from '../sessions/queries.ts'
@@ -38,8 +38,5 @@ export const listAnnotations = route({
     sessions: findSession(db, params),
     ...listAnnotationRows(db, params.sessionSid, query),
   }),
-  handle: request => {
-    found(request.loaded.sessions)
-    return asPage(request)
-  },
+  handle: asPageBelow('sessions'),
 })

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { together } from '../../../db/client.ts'
 import { refuse, unknownSid, unknownSids } from '../../shared/faults.ts'
-import { asPage } from '../../shared/page.ts'
+import { asPageBelow } from '../../shared/page.ts'
 import { found } from '../../shared/problem.ts'
 import { findCourse } from '../courses/queries.ts'
 import { CourseParams } from '../courses/schema.ts'
@@ -70,10 +70,7 @@ export const listEnrollments = route({
     courses: findCourse(db, params),
     ...listEnrollmentRows(db, params, query),
   }),
-  handle: request => {
-    found(request.loaded.courses)
-    return asPage(request)
-  },
+  handle: asPageBelow('courses'),
 })
 
 export const readEnrollment = route({

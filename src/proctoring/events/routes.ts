@@ -1,6 +1,6 @@
 import { newSid } from '../../../db/sid.ts'
 import { invalid, unknownSid } from '../../shared/faults.ts'
-import { asPage } from '../../shared/page.ts'
+import { asPage, asPageBelow } from '../../shared/page.ts'
 import { found } from '../../shared/problem.ts'
 import { route } from '../env.ts'
 import { InstallParams } from '../installs/schema.ts'
@@ -103,10 +103,7 @@ export const listEvents = route({
     sessions: findSession(db, params),
     ...listEventRows(db, params, query),
   }),
-  handle: request => {
-    found(request.loaded.sessions)
-    return asPage(request)
-  },
+  handle: asPageBelow('sessions'),
 })
 
 export const readEvent = route({

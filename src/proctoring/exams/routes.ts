@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { type Answers, together } from '../../../db/client.ts'
 import { type Caller, installOf } from '../../shared/authority/caller.ts'
-import { asPage } from '../../shared/page.ts'
+import { asPageBelow } from '../../shared/page.ts'
 import { found } from '../../shared/problem.ts'
 import type { Seal } from '../../shared/seal.ts'
 import { presentOpened } from '../configurations/present.ts'
@@ -46,10 +46,7 @@ export const listExams = route({
   query: ExamQuery,
   returns: ExamPage,
   load: ({ db, params, query }) => ({ courses: findCourse(db, params), ...listExamRows(db, params, query) }),
-  handle: request => {
-    found(request.loaded.courses)
-    return asPage(request)
-  },
+  handle: asPageBelow('courses'),
 })
 
 export const readExam = route({

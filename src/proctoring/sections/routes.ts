@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { together } from '../../../db/client.ts'
-import { asPage } from '../../shared/page.ts'
+import { asPageBelow } from '../../shared/page.ts'
 import { found } from '../../shared/problem.ts'
 import { findCourse } from '../courses/queries.ts'
 import { CourseParams } from '../courses/schema.ts'
@@ -47,10 +47,7 @@ export const listSections = route({
     courses: findCourse(db, params),
     ...listSectionRows(db, params, query),
   }),
-  handle: request => {
-    found(request.loaded.courses)
-    return asPage(request)
-  },
+  handle: asPageBelow('courses'),
 })
 
 export const readSection = route({

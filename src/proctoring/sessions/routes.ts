@@ -1,4 +1,4 @@
-import { asPage } from '../../shared/page.ts'
+import { asPageBelow } from '../../shared/page.ts'
 import { found } from '../../shared/problem.ts'
 import { route } from '../env.ts'
 import { findExamOfInstall } from '../exams/queries.ts'
@@ -42,10 +42,7 @@ export const listEnrollmentExamSessions = route({
     pairs: findPair(db, params),
     ...listEnrollmentSessions(db, params, query),
   }),
-  handle: request => {
-    found(request.loaded.pairs)
-    return asPage(request)
-  },
+  handle: asPageBelow('pairs'),
 })
 
 export const listExamSessions = route({
@@ -61,8 +58,5 @@ export const listExamSessions = route({
     exams: findExamOfInstall(db, params),
     ...listExamSessionRows(db, params, query),
   }),
-  handle: request => {
-    found(request.loaded.exams)
-    return asPage(request)
-  },
+  handle: asPageBelow('exams'),
 })

@@ -15,10 +15,11 @@ $$;
 -- The first instant of a date in a zone. Where a date has no midnight, AT TIME ZONE takes its first valid instant; where
 -- it has two, because clocks go back, it takes the later one, so the earlier is looked for.
 CREATE FUNCTION first_instant(day date, zone text) RETURNS timestamptz LANGUAGE sql STABLE AS $$
-  SELECT min(start - back)
-  FROM (SELECT day::timestamp AT TIME ZONE zone) midnight (start),
-    (VALUES (interval '0'), (interval '30 minutes'), (interval '1 hour'), (interval '2 hours')) shift (back)
-  WHERE ((start - back) AT TIME ZONE zone)::date = day
+  SELECT (day::timestamp AT TIME ZONE zone) - CASE day
+    WHEN (((day::timestamp AT TIME ZONE zone) - interval '2 hours') AT TIME ZONE zone)::date THEN interval '2 hours'
+    WHEN (((day::timestamp AT TIME ZONE zone) - interval '1 hour') AT TIME ZONE zone)::date THEN interval '1 hour'
+    WHEN (((day::timestamp AT TIME ZONE zone) - interval '30 minutes') AT TIME ZONE zone)::date THEN interval '30 minutes'
+    ELSE interval '0' END
 $$;
 --> statement-breakpoint
 -- The windows of an assignment as instants: a date opens with its first instant in the install's zone, and closes with
@@ -53,7 +54,10 @@ WHERE e.role = 'learner' AND e.status = 'active' AND x.status = 'active'
 -- to the enrollment, else the newest assignment to one of its sections, else the primary configuration.
 -- src/proctoring/configurations/effective.ts says the same; a property test holds the two equal.
 CREATE VIEW effective_configuration AS
-SELECT e.install_sid, e.course_sid, x.sid AS exam_sid, e.sid AS enrollment_sid, e.user_sid,
+SELECT
+  e.status = 'active' AND x.status = 'active'
+    AND (NOT x.limited_scope OR newest_own.sid IS NOT NULL OR newest_ofs.sid IS NOT NULL) AS is_assigned,
+  e.install_sid, e.course_sid, x.sid AS exam_sid, e.sid AS enrollment_sid, e.user_sid,
   coalesce(c.exam_open_date, own.exam_open_date, ofs.exam_open_date, p.exam_open_date) AS exam_open_date,
   coalesce(c.exam_close_date, own.exam_close_date, ofs.exam_close_date, p.exam_close_date) AS exam_close_date,
   coalesce(c.schedule_open_date, own.schedule_open_date, ofs.schedule_open_date, p.schedule_open_date)
@@ -95,20 +99,25 @@ SELECT e.install_sid, e.course_sid, x.sid AS exam_sid, e.sid AS enrollment_sid, 
 FROM enrollment e
 JOIN exam x ON x.course_sid = e.course_sid
 JOIN exam_configuration p ON p.exam_sid = x.sid AND p.type = 'primary'
+-- The newest of each kind is chosen by its sid alone, and its fields are looked up for it alone.
 LEFT JOIN (
-  SELECT DISTINCT ON (enrollment_sid, exam_sid) * FROM exam_configuration WHERE enrollment_sid IS NOT NULL
+  SELECT DISTINCT ON (enrollment_sid, exam_sid) enrollment_sid, exam_sid, sid FROM exam_configuration
+  WHERE enrollment_sid IS NOT NULL
   ORDER BY enrollment_sid, exam_sid, created_date DESC, sid DESC
-) c ON c.enrollment_sid = e.sid AND c.exam_sid = x.sid
+) newest_c ON newest_c.enrollment_sid = e.sid AND newest_c.exam_sid = x.sid
+LEFT JOIN exam_configuration c ON c.sid = newest_c.sid
 LEFT JOIN (
-  SELECT DISTINCT ON (t.enrollment_sid, w.exam_sid) t.enrollment_sid, w.*
-  FROM assignment_enrollment t JOIN assignment_window w ON w.sid = t.assignment_sid
-  ORDER BY t.enrollment_sid, w.exam_sid, w.created_date DESC, w.sid DESC
-) own ON own.enrollment_sid = e.sid AND own.exam_sid = x.sid
+  SELECT DISTINCT ON (t.enrollment_sid, a.exam_sid) t.enrollment_sid, a.exam_sid, a.sid
+  FROM assignment_enrollment t JOIN assignment a ON a.sid = t.assignment_sid
+  ORDER BY t.enrollment_sid, a.exam_sid, a.created_date DESC, a.sid DESC
+) newest_own ON newest_own.enrollment_sid = e.sid AND newest_own.exam_sid = x.sid
+LEFT JOIN assignment_window own ON own.sid = newest_own.sid
 LEFT JOIN (
-  SELECT DISTINCT ON (s.enrollment_sid, w.exam_sid) s.enrollment_sid, w.*
+  SELECT DISTINCT ON (s.enrollment_sid, a.exam_sid) s.enrollment_sid, a.exam_sid, a.sid
   FROM assignment_section t
   JOIN enrollment_section s ON s.section_sid = t.section_sid
-  JOIN assignment_window w ON w.sid = t.assignment_sid
-  ORDER BY s.enrollment_sid, w.exam_sid, w.created_date DESC, w.sid DESC
-) ofs ON ofs.enrollment_sid = e.sid AND ofs.exam_sid = x.sid
+  JOIN assignment a ON a.sid = t.assignment_sid
+  ORDER BY s.enrollment_sid, a.exam_sid, a.created_date DESC, a.sid DESC
+) newest_ofs ON newest_ofs.enrollment_sid = e.sid AND newest_ofs.exam_sid = x.sid
+LEFT JOIN assignment_window ofs ON ofs.sid = newest_ofs.sid
 WHERE e.role = 'learner';

@@ -138,6 +138,8 @@ export const sessionTransition = pgTable(
     running: boolean().notNull(),
     cancelled: boolean().notNull(),
     reason: text(),
+    /** What was asked for, as transitions.ts names it; null for what followed by itself. */
+    trigger: text(),
     /** The sid of the user or credential that asked for it; null for what followed by itself. */
     actor: text(),
     createdDate: instant().notNull().default(sql`clock_timestamp()`),

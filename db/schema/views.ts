@@ -1,6 +1,6 @@
 // Views that migrations made; what they mean is said there (0004_effective_configuration.sql).
 
-import { integer, jsonb, pgView, text } from 'drizzle-orm/pg-core'
+import { boolean, integer, jsonb, pgView, text } from 'drizzle-orm/pg-core'
 import { instant, sid } from '../columns.ts'
 import type { Attachment } from './exam.ts'
 import { permittedItems } from './permitted-items.ts'
@@ -18,6 +18,8 @@ export const assignedExam = pgView('assigned_exam', pair()).existing()
 
 /** What holds for a learner in an exam, field by field. */
 export const effectiveConfiguration = pgView('effective_configuration', {
+  /** Whether the learner is to take the exam now, as in `assigned_exam`. */
+  isAssigned: boolean().notNull(),
   ...pair(),
   examOpenDate: instant(),
   examCloseDate: instant(),

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { assignment, assignmentEnrollment } from '../../db/schema/assignment.ts'
 import { examConfiguration } from '../../db/schema/exam.ts'
-import { effectiveConfiguration } from '../../db/schema/views.ts'
+import { assignedExam, effectiveConfiguration } from '../../db/schema/views.ts'
 import { newSid, type SidOf } from '../../db/sid.ts'
 import { firstInstant, nextDate } from '../support/calendar.ts'
 import { type ExamWorld, enroll, makeExam } from '../support/configurations.ts'
@@ -60,18 +60,16 @@ function settingIn(zone: string): Setting {
 
 /** What the view says, without whom and what it is about. */
 async function viewed({ exam: { stack }, place }: Setting, examSid: SidOf<'EX'>) {
+  const ofPair = (view: typeof effectiveConfiguration | typeof assignedExam) =>
+    and(eq(view.enrollmentSid, place.enrollmentSid), eq(view.examSid, examSid))
   const [row, ...more] = await stack.db
     .select()
     .from(effectiveConfiguration)
-    .where(
-      and(
-        eq(effectiveConfiguration.enrollmentSid, place.enrollmentSid),
-        eq(effectiveConfiguration.examSid, examSid),
-      ),
-    )
+    .where(ofPair(effectiveConfiguration))
   if (!row) throw new Error('The view says nothing')
   expect(more).toEqual([])
-  const { installSid, courseSid, examSid: _, enrollmentSid: __, userSid: ___, ...said } = row
+  const { installSid, courseSid, examSid: _, enrollmentSid: __, userSid: ___, isAssigned, ...said } = row
+  expect(isAssigned).toBe((await stack.db.$count(assignedExam, ofPair(assignedExam))) === 1)
   expect({ installSid, courseSid }).toEqual({ installSid: place.installSid, courseSid: place.courseSid })
   return said
 }

@@ -71,7 +71,7 @@ export const createEvent = route({
   body: EventCreate,
   returns: Event,
   status: 201,
-  problems: ['session_state_conflict', 'session_changed'],
+  problems: ['session_state_conflict', 'session_changed', 'session_active'],
   load: ({ db, params, body }) => ({
     sessions: findSession(db, params),
     types: findEventType(db, params.installSid, body.eventTypeSid),
@@ -125,7 +125,7 @@ export const updateEvent = route({
     'What is sent changes, `null` clears, and what is not sent stays. With the last open event the incident ends.',
   body: EventUpdate,
   returns: Event,
-  problems: ['session_state_conflict', 'session_changed'],
+  problems: ['session_state_conflict', 'session_changed', 'session_active'],
   load: ({ db, params }) => ({ sessions: findSession(db, params), events: findEvent(db, params) }),
   handle: async ({ db, params, caller, body, loaded }) => {
     const row = found(loaded.sessions)

@@ -7,7 +7,7 @@ import { course } from '../../../db/schema/catalog.ts'
 import { exam } from '../../../db/schema/exam.ts'
 import { sessionPair } from '../../../db/schema/session.ts'
 import { user } from '../../../db/schema/user.ts'
-import { assignedExam as assigned, effectiveConfiguration as effective } from '../../../db/schema/views.ts'
+import { effectiveConfiguration as effective } from '../../../db/schema/views.ts'
 import type { SidOf } from '../../../db/sid.ts'
 import { contains, equals } from '../../shared/filter.ts'
 import { asPage, listQuery, orderOf, paged, pageOf } from '../../shared/page.ts'
@@ -84,23 +84,24 @@ const hasAttempts = sql`(${effective.attempts} is null
 /** The users who are to take an exam and have no appointment for it. */
 const waiting = (db: Database, installSid: SidOf<'AI'>, query: Query) =>
   db
-    .selectDistinct({ userSid: assigned.userSid })
-    .from(assigned)
-    .innerJoin(
-      effective,
-      and(eq(effective.enrollmentSid, assigned.enrollmentSid), eq(effective.examSid, assigned.examSid)),
-    )
-    .innerJoin(exam, eq(exam.sid, assigned.examSid))
-    .innerJoin(course, eq(course.sid, assigned.courseSid))
+    .selectDistinct({ userSid: effective.userSid })
+    .from(effective)
+    .innerJoin(exam, eq(exam.sid, effective.examSid))
+    .innerJoin(course, eq(course.sid, effective.courseSid))
     .leftJoin(
       sessionPair,
+      and(eq(sessionPair.enrollmentSid, effective.enrollmentSid), eq(sessionPair.examSid, effective.examSid)),
+    )
+    .where(
       and(
-        eq(sessionPair.installSid, installSid),
-        eq(sessionPair.enrollmentSid, assigned.enrollmentSid),
-        eq(sessionPair.examSid, assigned.examSid),
+        eq(effective.installSid, installSid),
+        sql`${effective.isAssigned}`,
+        isOpen,
+        isWaiting,
+        hasAttempts,
+        ofPair(query),
       ),
     )
-    .where(and(eq(assigned.installSid, installSid), isOpen, isWaiting, hasAttempts, ofPair(query)))
 
 const unscheduled = (db: Database, installSid: SidOf<'AI'>, query: Query) =>
   paged(

@@ -91,6 +91,7 @@ export const reviewSession = deed({
   summary: 'Review a session',
   description: '`passed` closes it; `violation` and `suspicious` make it an incident.',
   body: Review,
+  problems: ['session_active'],
   change: (_, { outcome, notes }, { caller }) => {
     const reviewed = {
       reviewed: true,

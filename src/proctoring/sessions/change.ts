@@ -68,7 +68,7 @@ export async function changeSession<A extends Record<string, Statement>>(
     const changes = values()
     try {
       return await together(db, {
-        actor: actAs(db, caller),
+        actor: actAs(db, caller, trigger),
         unchanged: unchangedSince(db, place, current.version),
         ...before,
         ...(changes && { session: update(db, place, { ...changes, ...approval(status), status }) }),
@@ -82,10 +82,13 @@ export async function changeSession<A extends Record<string, Statement>>(
   }
 }
 
-/** Unsent: names who acts for the history of the batch. */
-const actAs = (db: Database, caller: Caller) =>
+/** Unsent: names who acts, and how, for the history of the batch. */
+export const actAs = (db: Database, caller: Caller, trigger?: Trigger) =>
   db
-    .select({ actor: sql<string>`set_config('invigil.actor', ${actorOf(caller)}, true)` })
+    .select({
+      actor: sql<string>`set_config('invigil.actor', ${actorOf(caller)}, true)`,
+      trigger: sql<string>`set_config('invigil.trigger', ${trigger ?? ''}, true)`,
+    })
     .from(sql`(select) as world`)
 
 /** An appointment is approved when it is scheduled, at once or later; the first time stands. */

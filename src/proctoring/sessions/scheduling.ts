@@ -10,11 +10,11 @@ import { toProblem } from '../../shared/failure.ts'
 import { invalid, unknownSid } from '../../shared/faults.ts'
 import { NullableInstant } from '../../shared/instant.ts'
 import { found, Problem } from '../../shared/problem.ts'
-import { Sid } from '../../shared/sid.ts'
+import { NullableSid } from '../../shared/sid.ts'
 import { route } from '../env.ts'
 import { findExamOfInstall } from '../exams/queries.ts'
 import { appointmentEnd } from './appointment.ts'
-import { type Change, changeSession } from './change.ts'
+import { actAs, type Change, changeSession } from './change.ts'
 import { insertSession } from './create.ts'
 import { one } from './deed.ts'
 import { presentSession } from './present.ts'
@@ -39,12 +39,13 @@ export const createSession = route({
     exams: findExamOfInstall(db, params),
     pairs: findPair(db, { ...params, ...body }),
   }),
-  handle: async ({ db, params, body, loaded }) => {
+  handle: async ({ db, params, caller, body, loaded }) => {
     found(loaded.exams)
     const [pair] = loaded.pairs
     if (!pair) throw invalid(unknownSid('enrollmentSid', 'enrollment'))
     const sessionSid = newSid('ES')
     const { record } = await together(db, {
+      actor: actAs(db, caller),
       ...insertSession(db, { ...params, ...pair, ...body, sessionSid }),
       record: findSession(db, { ...params, sessionSid }),
     })
@@ -54,7 +55,7 @@ export const createSession = route({
 
 const Slot = z
   .object({
-    instructorProctorSid: Sid('IP').nullable(),
+    instructorProctorSid: NullableSid('IP'),
     location: z.string().nullable(),
     startDateTime: NullableInstant,
     endDateTime: NullableInstant,
@@ -161,7 +162,8 @@ async function appoint(trigger: 'schedule' | 'reschedule', { db, params, caller,
     return presentSession(found(sessions))
   } catch (error) {
     if (toProblem(error).code !== 'slot_full') throw error
-    throw slotFull(await findSlots(db, params.sessionSid))
+    // As they were when the request was read: another trip would not make them certain either.
+    throw slotFull(loaded.slots.filter(({ sid }) => sid !== instructorProctorSid))
   }
 }
 

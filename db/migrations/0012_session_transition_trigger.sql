@@ -1,0 +1,1 @@
+ALTER TABLE "session_transition" ADD COLUMN "trigger" text;

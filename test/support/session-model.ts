@@ -1,0 +1,233 @@
+import { eq, inArray } from 'drizzle-orm'
+import fc from 'fast-check'
+import { expect } from 'vitest'
+import { examSession, sessionTransition } from '../../db/schema/session.ts'
+import type { Stack } from '../../src/local/stack.ts'
+import { type Course, makeCourse } from './catalog.ts'
+import type { Answer, Call } from './client.ts'
+import { type Deed, deedNames, requestOf } from './session-deeds.ts'
+import { sidOf } from './tokens.ts'
+import { allow, makeWorld, type World } from './world.ts'
+
+/** One thing that one of several clients does to one of the sessions. */
+export type Operation = {
+  client: number
+  pair: number
+  deed: Deed | 'next' | 'read'
+  /** Near enough to be started at once, or not. */
+  startable: boolean
+  /** Which slot is asked for, where the exam has some; the third is none. */
+  slot: number
+  /** Whether an earlier session of the learner is meant, if there is one. */
+  stale: boolean
+  /** Whether the deed is replaced by one that the last answer allowed, and which of those. */
+  sensible: boolean
+  choice: number
+}
+
+export const clients = 8
+const learners = 5
+const capacity = 2
+
+const weights: [Operation['deed'], number][] = [
+  ...([
+    ['schedule', 6],
+    ['start', 5],
+    ['end', 4],
+    ['approve', 4],
+    ['reschedule', 3],
+  ] as const),
+  ...([
+    ['next', 3],
+    ['cancel', 3],
+    ['pass', 3],
+    ['report', 1],
+    ['suspect', 1],
+    ['deny', 2],
+    ['read', 1],
+  ] as const),
+].map(([deed, weight]) => [deed, weight])
+
+export const operations: fc.Arbitrary<Operation> = fc.record({
+  client: fc.nat(clients - 1),
+  pair: fc.nat(4 * learners - 1),
+  deed: fc.oneof(...weights.map(([deed, weight]) => ({ arbitrary: fc.constant(deed), weight }))),
+  startable: fc.integer({ min: 0, max: 4 }).map(drawn => drawn > 0),
+  slot: fc.nat(2),
+  stale: fc.integer({ min: 0, max: 9 }).map(drawn => drawn === 0),
+  sensible: fc.integer({ min: 0, max: 9 }).map(drawn => drawn < 7),
+  choice: fc.nat(11),
+})
+
+export type Exam = { sid: string; attempts: number | null; slots: string[] }
+/** A learner in an exam, the sids of the sessions that the clients know of, the last one last, and what it allowed. */
+export type Pair = { exam: Exam; enrollmentSid: string; sessions: string[]; allowed: string[] }
+export type Told = { operation: Operation; sessionSid: string; answer: Answer }
+
+export type Model = {
+  world: World
+  exams: Exam[]
+  pairs: Pair[]
+  calls: { call: Call; sid: string }[]
+}
+
+const slot = { capacity, startTime: null, endTime: null }
+const examsOf = [
+  { configuration: { duration: 60 } },
+  { requireApproval: true, configuration: { duration: 60, attempts: 2 } },
+  { configuration: { duration: 60, proctorTypes: ['automated with review'] } },
+  { requireApproval: true, configuration: { proctorTypes: ['review'], instructorAsProctor: [slot, slot] } },
+]
+
+async function addExam(course: Course, members: (typeof examsOf)[number]): Promise<Exam> {
+  const { world } = course
+  const sid = await course.exam(members)
+  const listed = await world.admin('GET', world.path(course.at(`/exams/${sid}/configurations`)))
+  const [primary] = listed.list('results')
+  const read = await world.admin(
+    'GET',
+    world.path(course.at(`/exams/${sid}/configurations/${primary?.['sid']}`)),
+  )
+  const slots = read.list('instructorAsProctor').map(entry => String(entry['sid']))
+  const { attempts = null } = { attempts: null, ...members.configuration }
+  return { sid, attempts, slots }
+}
+
+/** Four kinds of exams with the same five learners: twenty sessions to begin with. */
+export async function makeModel(stack: Stack): Promise<Model> {
+  const world = await makeWorld(stack)
+  const course = await makeCourse(world)
+  const exams = await Promise.all(examsOf.map(members => addExam(course, members)))
+  const enrolled = await Promise.all(Array.from({ length: learners }, () => course.enroll()))
+  const pairs = exams.flatMap(exam =>
+    enrolled.map((enrollmentSid): Pair => ({ exam, enrollmentSid, sessions: [], allowed: [] })),
+  )
+  const model = { world, exams, pairs, calls: [] }
+  for (const pair of pairs) await refresh(model, pair)
+  const credentials = Array.from({ length: clients }, () => world.credential(allow(['sp:*'], ['*'])))
+  return { ...model, calls: await Promise.all(credentials) }
+}
+
+/** Learns of the learner's newest session. */
+async function refresh({ world }: Pick<Model, 'world'>, pair: Pair) {
+  const { exam, enrollmentSid, sessions } = pair
+  const path = world.path(`/enrollments/${enrollmentSid}/exams/${exam.sid}/sessions?sortOrder=DESC&limit=1`)
+  const [newest] = (await world.admin('GET', path)).list('results')
+  const sid = String(newest?.['sid'])
+  if (sessions.includes(sid)) return
+  sessions.push(sid)
+  pair.allowed = ['schedule']
+}
+
+/** Learns from an answer what is allowed in the learner's session. */
+function learn(pair: Pair, { body }: Answer) {
+  const { allowedActions } = { allowedActions: body['allowedActions'], ...Object(body['sessionInfo']) }
+  if (Array.isArray(allowedActions)) pair.allowed = allowedActions
+}
+
+const reviews = ['pass', 'pass', 'report', 'suspect'] as const
+const seldom = new Set(['cancel', 'reschedule', 'resolve events'])
+
+/** What a client that looked at the last answer would do. */
+function sensibleDeed({ allowed }: Pair, choice: number): Operation['deed'] {
+  const often = allowed.filter(action => !seldom.has(action))
+  const actions = often.length === 0 || choice === 0 ? allowed : often
+  const action = actions[choice % actions.length]
+  if (action === undefined || (action === 'review' && choice > 7)) return 'next'
+  if (action === 'review') return reviews[choice % reviews.length] ?? 'pass'
+  return deedNames.find(deed => deed === action) ?? 'cancel'
+}
+
+let asked = 0
+
+/** An appointment unlike any other, so that every step is one that can be told from others. */
+function appointment({ startable, slot: at }: Operation, { slots }: Exam) {
+  asked += 1
+  const appointmentDate = new Date(
+    Date.now() + (startable ? 5 : 60) * 60_000 + (asked % 30_000),
+  ).toISOString()
+  const instructorProctorSid = slots[at]
+  return { appointmentDate, ...(instructorProctorSid !== undefined && { instructorProctorSid }) }
+}
+
+async function perform(model: Model, drawn: Operation): Promise<Told> {
+  const pair = model.pairs[drawn.pair]
+  const call = model.calls[drawn.client]?.call
+  if (!(pair && call)) throw new Error('There is no such pair or client.')
+  const operation = drawn.sensible ? { ...drawn, deed: sensibleDeed(pair, drawn.choice) } : drawn
+  const sessionSid = (drawn.stale ? pair.sessions.at(-2) : undefined) ?? pair.sessions.at(-1) ?? ''
+  const answer = await send(model.world, pair, operation, sessionSid, call)
+  if (sessionSid === pair.sessions.at(-1)) learn(pair, answer)
+  const { deed } = operation
+  if ((deed === 'cancel' && answer.status === 200) || answer.status === 201) await refresh(model, pair)
+  return { operation, sessionSid, answer }
+}
+
+function send({ path }: World, pair: Pair, operation: Operation, sessionSid: string, call: Call) {
+  const place = path(`/exams/${pair.exam.sid}/sessions`)
+  const { deed } = operation
+  if (deed === 'next') return call('POST', place, { body: { enrollmentSid: pair.enrollmentSid } })
+  if (deed === 'read') return call('GET', `${place}/${sessionSid}`)
+  const { method, rest, body } = requestOf(deed)
+  const sent = body?.['appointmentDate'] === undefined ? body : appointment(operation, pair.exam)
+  return call(method, `${place}/${sessionSid}${rest}`, sent ? { body: sent } : {})
+}
+
+/** Each client does its operations one after the other, all clients at once; a watcher looks at the table meanwhile. */
+export async function performAll(model: Model, operations: Operation[]): Promise<Told[]> {
+  let done = false
+  const watching = (async () => {
+    while (!done) {
+      await watch(model)
+      await new Promise(resolve => setTimeout(resolve, 300))
+    }
+  })()
+  const told = await Promise.all(
+    model.calls.map(async (_, client) => {
+      const answers: Told[] = []
+      for (const given of operations) if (given.client === client) answers.push(await perform(model, given))
+      return answers
+    }),
+  ).finally(() => {
+    done = true
+  })
+  await watching
+  return told.flat()
+}
+
+export type SessionRow = typeof examSession.$inferSelect
+
+/** Every session of the model's exams. */
+export const sessionsIn = ({ world: { stack }, exams }: Model): Promise<SessionRow[]> =>
+  stack.db
+    .select()
+    .from(examSession)
+    .where(
+      inArray(
+        examSession.examSid,
+        exams.map(({ sid }) => sidOf('EX', sid)),
+      ),
+    )
+
+/** Every step of the model's sessions, in order. */
+export const stepsIn = async ({ world: { stack, installSid } }: Model) => {
+  const rows = await stack.db
+    .select({ step: sessionTransition })
+    .from(sessionTransition)
+    .innerJoin(examSession, eq(examSession.sid, sessionTransition.sessionSid))
+    .where(eq(examSession.installSid, sidOf('AI', installSid)))
+    .orderBy(sessionTransition.id)
+  return rows.map(({ step }) => step)
+}
+
+/** What holds at every moment: one active session of a learner in an exam, and no slot overfull. */
+async function watch(model: Model): Promise<void> {
+  const rows = await sessionsIn(model)
+  const active = rows.filter(({ status }) => status !== 'Closed')
+  const pairs = active.map(({ enrollmentSid, examSid }) => `${enrollmentSid} ${examSid}`)
+  expect(pairs).toHaveLength(new Set(pairs).size)
+  for (const sid of model.exams.flatMap(({ slots }) => slots)) {
+    const held = rows.filter(row => row.instructorProctorSid === sid && row.cancelledDate === null)
+    expect(held.length).toBeLessThanOrEqual(capacity)
+  }
+}

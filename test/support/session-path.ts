@@ -1,0 +1,30 @@
+import type { sessionTransition } from '../../db/schema/session.ts'
+import { type StateName, type Status, stateOf, stepsBetween } from './session-table.ts'
+
+type Step = Pick<
+  typeof sessionTransition.$inferSelect,
+  'fromStatus' | 'toStatus' | 'running' | 'cancelled' | 'id'
+>
+
+type Stop = { state: StateName; status: Status }
+
+/**
+ * Replays the recorded steps of a session.
+ * @returns each state that it was in
+ * @throws Error when a step does not begin where the last one ended, or is none of the table's
+ */
+export function pathOf(steps: Step[]): Stop[] {
+  const stops: Stop[] = []
+  for (const { id, fromStatus, toStatus, running, cancelled } of steps) {
+    const last = stops.at(-1)
+    const state = stateOf(toStatus, { begun: running, cancelled })
+    const named = `Step ${id} from ${last?.state ?? 'nothing'} to ${state}`
+    if ((last?.status ?? null) !== fromStatus)
+      throw new Error(`${named} says that it begins at ${fromStatus}.`)
+    const triggers = stepsBetween(last?.state ?? null, state)
+    if (triggers.length === 0) throw new Error(`${named} is not in the table.`)
+    if (last?.state === 'running' && state === 'running') throw new Error(`${named} begins a second time.`)
+    stops.push({ state, status: toStatus })
+  }
+  return stops
+}

@@ -24,6 +24,7 @@ export const prefixes = {
   SE: 'section',
   IP: 'instructor who proctors',
   AN: 'annotation',
+  OB: 'onboarding link',
   AK: 'API credential',
   OP: 'operator',
   WH: 'webhook endpoint',

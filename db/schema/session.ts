@@ -11,7 +11,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { dates, instant, sid } from '../columns.ts'
+import { dates, digest, instant, sid } from '../columns.ts'
 import { courseSid, enrollment } from './catalog.ts'
 import { exam, instructorProctor } from './exam.ts'
 import { installSid } from './tenancy.ts'
@@ -145,6 +145,20 @@ export const sessionTransition = pgTable(
     createdDate: instant().notNull().default(sql`clock_timestamp()`),
   },
   table => [index().on(table.sessionSid, table.id)],
+)
+
+/** A link that lets a learner into the system check of a session, once. Its secret is kept as a digest. */
+export const onboardingLink = pgTable(
+  'onboarding_link',
+  {
+    secretHash: digest().primaryKey(),
+    sessionSid: sid('ES')
+      .notNull()
+      .references(() => examSession.sid),
+    expiresAt: instant().notNull(),
+    usedAt: instant(),
+  },
+  table => [index().on(table.sessionSid), index().on(table.expiresAt)],
 )
 
 /** What may happen in a session; some kinds open an incident. */

@@ -22,4 +22,4 @@ export function readEnv(bindings: unknown) {
 
 export type ProctoringEnv = ReturnType<typeof readEnv>
 
-export const { route } = routesOf<ProctoringEnv>()
+export const { route, openRoute } = routesOf<ProctoringEnv>()

@@ -43,6 +43,7 @@ import {
   readSettings,
   updateInstallSettings,
 } from './installs/routes.ts'
+import { enterOnboarding, readOnboarding } from './onboarding/routes.ts'
 import { createProctor, listProctors, readProctor, updateProctor } from './proctors/routes.ts'
 import { provision, provisionBatch } from './provision/routes.ts'
 import { readAppointmentVolume } from './reports/appointment-volume.ts'
@@ -139,6 +140,8 @@ export const routes = [
   startSession,
   endSession,
   reviewSession,
+  readOnboarding,
+  enterOnboarding,
   createEventType,
   listEventTypes,
   createEvent,

@@ -64,6 +64,7 @@ export const catalogue = [
   'sp:ReadExamList',
   'sp:ReadInstall',
   'sp:ReadInstallSettings',
+  'sp:ReadOnboarding',
   'sp:ReadProctor',
   'sp:ReadSection',
   'sp:ReadSession',

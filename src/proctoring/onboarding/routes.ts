@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto'
+import { together } from '../../../db/client.ts'
+import { hashSecret } from '../../shared/authority/secret.ts'
+import { found } from '../../shared/problem.ts'
+import { openRoute, route } from '../env.ts'
+import { stateConflict } from '../sessions/change.ts'
+import { findSession } from '../sessions/queries.ts'
+import { SessionParams } from '../sessions/schema.ts'
+import { insertLink, useLink } from './queries.ts'
+import { Onboarding, OnboardingLink, OnboardingParams } from './schema.ts'
+
+const lifetimeMinutes = 15
+
+export const readOnboarding = route({
+  tag: 'Onboarding',
+  method: 'get',
+  path: '/v1/installs/{installSid}/exams/{examSid}/sessions/{sessionSid}/onboard',
+  action: 'sp:ReadOnboarding',
+  summary: 'Get an onboarding link',
+  description:
+    'A fresh link for the learner of a scheduled session: it works once, for 15 minutes, and begins the system check.',
+  params: SessionParams,
+  returns: OnboardingLink,
+  problems: ['session_state_conflict'],
+  load: ({ db, params }) => ({ sessions: findSession(db, params) }),
+  handle: async ({ db, env, params, loaded }) => {
+    const row = found(loaded.sessions)
+    if (row.session.status !== 'Scheduled') throw stateConflict(row)
+    const secret = `OB${randomBytes(16).toString('hex')}`
+    const { expiresAt } = found(await insertLink(db, params.sessionSid, hashSecret(secret), lifetimeMinutes))
+    return { url: new URL(`/v1/onboarding/${secret}`, env.baseUrl).href, expiresAt }
+  },
+})
+
+export const enterOnboarding = openRoute({
+  tag: 'Onboarding',
+  method: 'get',
+  path: '/v1/onboarding/{onboardingSecret}',
+  summary: 'Enter by an onboarding link',
+  description: 'Uses the link up. One that is unknown, used or expired is 404.',
+  params: OnboardingParams,
+  returns: Onboarding,
+  handle: async ({ db, params }) => {
+    const { sessions } = await together(db, useLink(db, hashSecret(params.onboardingSecret)))
+    return found(sessions)
+  },
+})

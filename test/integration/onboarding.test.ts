@@ -1,0 +1,71 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { callerOf } from '../support/client.ts'
+import { makeSession, type SessionWorld, soon } from '../support/sessions.ts'
+
+const link = async (world: SessionWorld) => {
+  const answer = await world.admin('GET', world.at('/onboard'))
+  expect(answer, answer.raw).toMatchObject({ status: 200, trips: 2 })
+  return answer
+}
+
+const enter = (world: SessionWorld, url: string) => callerOf(world.stack)('GET', new URL(url).pathname)
+
+const scheduled = async () => {
+  const world = await makeSession()
+  await world.act('POST', '', { appointmentDate: soon(10) })
+  return world
+}
+
+test('an onboarding link lives 15 minutes, needs no credential, and begins the system check', async () => {
+  const world = await scheduled()
+  const answer = await link(world)
+  const lifetimeMs = Date.parse(answer.text('expiresAt')) - Date.now()
+  expect(lifetimeMs).toBeGreaterThan(14.5 * 60_000)
+  expect(lifetimeMs).toBeLessThanOrEqual(15 * 60_000)
+  const entered = await enter(world, answer.text('url'))
+  expect(entered, entered.raw).toMatchObject({ status: 200, trips: 1 })
+  expect(entered.body).toMatchObject({ sessionSid: world.sessionSid, examTitle: 'Midterm', duration: 60 })
+  expect((await world.read()).text('systemCheckStartDate')).toBe(entered.text('systemCheckStartDate'))
+})
+
+test('a link works once, also for 20 who come at the same time', async () => {
+  const world = await scheduled()
+  const url = (await link(world)).text('url')
+  const answers = await Promise.all(Array.from({ length: 20 }, () => enter(world, url)))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(19).fill(404)])
+})
+
+test('the system check begins with the first link, and later ones do not move it', async () => {
+  const world = await scheduled()
+  const first = await enter(world, (await link(world)).text('url'))
+  const second = await enter(world, (await link(world)).text('url'))
+  expect(second.text('systemCheckStartDate')).toBe(first.text('systemCheckStartDate'))
+})
+
+test('an expired link and an unknown one are 404', async () => {
+  const world = await scheduled()
+  const url = (await link(world)).text('url')
+  await world.stack.db.execute(sql`update onboarding_link set expires_at = now() - interval '1 second'`)
+  expect((await enter(world, url)).status).toBe(404)
+  expect((await enter(world, `http://any/v1/onboarding/OB${'0'.repeat(32)}`)).status).toBe(404)
+})
+
+test('the link of a session that was cancelled meanwhile leads nowhere, and only scheduled sessions have one', async () => {
+  const world = await scheduled()
+  const url = (await link(world)).text('url')
+  await world.act('DELETE', '', { reason: 'changed-time' })
+  expect((await enter(world, url)).status).toBe(404)
+  const refused = await world.admin('GET', world.at('/onboard'))
+  expect(refused.status).toBe(409)
+  expect(refused.body).toMatchObject({ code: 'session_state_conflict', currentStatus: 'Closed' })
+})
+
+test('the secret of a link is not in the database', async () => {
+  const world = await scheduled()
+  const secret = (await link(world)).text('url').slice(-32)
+  const { rows } = await world.stack.db.execute(
+    sql`select count(*)::int as n from onboarding_link where encode(secret_hash, 'hex') like ${`%${secret}%`}`,
+  )
+  expect(rows).toEqual([{ n: 0 }])
+})

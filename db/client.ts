@@ -45,9 +45,24 @@ export const connect = (databaseUrl: string, via: Service = internet): Database 
   drizzle(neon(databaseUrl, { fetchOptions: { via } }), { casing: 'snake_case' })
 
 /** Sends statements as one transaction in one round trip; for those whose answers nobody reads. */
-export async function sendAll(db: Database, [first, ...rest]: readonly Statement[]): Promise<void> {
-  if (first) await db.batch([first, ...rest])
+export async function sendAll(db: Database, statements: readonly Statement[]): Promise<void> {
+  await transact(db, statements)
 }
+
+/** Sends a batch, and once more when it was undone because another transaction waited for it (deadlock). */
+async function transact(db: Database, [first, ...rest]: readonly Statement[]): Promise<readonly unknown[]> {
+  if (!first) return []
+  try {
+    return await db.batch([first, ...rest])
+  } catch (error) {
+    if (!isDeadlock(error)) throw error
+    return await db.batch([first, ...rest])
+  }
+}
+
+/** SQLSTATE 40P01: nothing of the transaction is left, so it may be sent again. */
+const isDeadlock = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === '40P01'
 
 /** Sends statements as one transaction in one round trip and answers each under its name. */
 export async function together<S extends Record<string, Statement>>(
@@ -55,8 +70,6 @@ export async function together<S extends Record<string, Statement>>(
   statements: S,
 ): Promise<Answers<S>> {
   const names = Object.keys(statements)
-  const [first, ...rest] = Object.values(statements)
-  if (!first) return {} as Answers<S>
-  const answers: readonly unknown[] = await db.batch([first, ...rest])
+  const answers = await transact(db, Object.values(statements))
   return Object.fromEntries(names.map((name, at) => [name, answers[at]])) as Answers<S>
 }

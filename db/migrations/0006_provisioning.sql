@@ -18,19 +18,21 @@ BEGIN
   FROM effective_configuration c
   WHERE s.course_sid = ANY (courses) AND (exam IS NULL OR s.exam_sid = exam) AND (enrollment IS NULL OR s.enrollment_sid = enrollment)
     AND s.status IN ('Needs Proctor', 'Approval Denied')
+    AND c.course_sid = ANY (courses) AND (exam IS NULL OR c.exam_sid = exam)
+    AND (enrollment IS NULL OR c.enrollment_sid = enrollment)
     AND c.enrollment_sid = s.enrollment_sid AND c.exam_sid = s.exam_sid AND c.duration IS DISTINCT FROM s.duration;
 
   INSERT INTO exam_session
     (sid, install_sid, course_sid, exam_sid, enrollment_sid, user_sid, access_key, duration)
-  SELECT uuid_v7(), a.install_sid, a.course_sid, a.exam_sid, a.enrollment_sid, a.user_sid,
+  SELECT uuid_v7(), c.install_sid, c.course_sid, c.exam_sid, c.enrollment_sid, c.user_sid,
     replace(gen_random_uuid()::text, '-', ''), c.duration
-  FROM assigned_exam a
-  JOIN effective_configuration c ON c.enrollment_sid = a.enrollment_sid AND c.exam_sid = a.exam_sid
-  WHERE a.course_sid = ANY (courses) AND (exam IS NULL OR a.exam_sid = exam) AND (enrollment IS NULL OR a.enrollment_sid = enrollment)
-    AND (c.exam_close_date IS NULL OR c.exam_close_date > now())
-    AND NOT EXISTS (
-      SELECT FROM exam_session s
-      WHERE s.enrollment_sid = a.enrollment_sid AND s.exam_sid = a.exam_sid AND s.cancelled_date IS NULL)
+  FROM effective_configuration c
+  LEFT JOIN session_pair p ON p.enrollment_sid = c.enrollment_sid AND p.exam_sid = c.exam_sid
+  WHERE c.course_sid = ANY (courses) AND (exam IS NULL OR c.exam_sid = exam)
+    AND (enrollment IS NULL OR c.enrollment_sid = enrollment)
+    AND c.is_assigned AND (c.exam_close_date IS NULL OR c.exam_close_date > now())
+    AND (p.session_sid IS NULL OR p.is_cancelled)
+    AND (c.attempts IS NULL OR c.attempts > coalesce(p.attempts_used, 0))
   ON CONFLICT (enrollment_sid, exam_sid) WHERE status <> 'Closed' DO NOTHING;
 END
 $$;
@@ -105,6 +107,11 @@ DECLARE
   configuration uuid;
   enrolled text;
 BEGIN
+  -- A record that nothing was put into cannot be read at the end.
+  SELECT NULL::uuid AS row_sid, NULL::text AS result INTO person;
+  SELECT NULL::uuid AS row_sid, NULL::text AS result INTO test;
+  SELECT NULL::uuid AS sid, NULL::text AS role, NULL::text AS status INTO place;
+
   IF NOT EXISTS (
     SELECT FROM course_offering o
     WHERE o.install_sid = install AND o.sid = (item->'course'->'members'->>'course_offering_sid')::uuid
@@ -178,7 +185,10 @@ BEGIN
   FROM exam x
   WHERE x.sid IN (SELECT (r->'exam'->>'sid')::uuid FROM unnest(results) r WHERE r->'exam'->>'result' = 'Updated');
 
-  PERFORM settle_sessions(array_agg(DISTINCT (r->'course'->>'sid')::uuid), NULL, NULL, 'withdrawn')
+  -- One learner is settled alone; many are settled course by course in one go.
+  PERFORM settle_sessions(array_agg(DISTINCT (r->'course'->>'sid')::uuid), NULL,
+    CASE WHEN cardinality(results) = 1 AND results[1]->'exam'->>'result' IS DISTINCT FROM 'Created'
+      THEN (results[1]->'enrollment'->>'sid')::uuid END, 'withdrawn')
   FROM unnest(results) r
   WHERE r->'enrollment'->>'result' <> 'Found Existing' OR r->'exam'->>'result' <> 'Found Existing';
 END
@@ -211,6 +221,8 @@ BEGIN
       WHEN SQLSTATE 'IV002' THEN
         GET STACKED DIAGNOSTICS fault_path = PG_EXCEPTION_DETAIL;
         results := results || jsonb_build_object('fault', jsonb_build_object('path', fault_path, 'code', SQLERRM));
+      WHEN foreign_key_violation THEN
+        results := results || jsonb_build_object('fault', jsonb_build_object('path', '', 'code', 'reference_gone'));
       WHEN unique_violation THEN
         GET STACKED DIAGNOSTICS broken = CONSTRAINT_NAME;
         IF broken <> 'users_username' THEN RAISE; END IF;

@@ -16,7 +16,7 @@ DECLARE
   roles_changed int;
 BEGIN
   -- Courses are held in one order, so that this and other writers cannot wait for each other in a circle.
-  PERFORM FROM course c WHERE c.install_sid = install AND c.sis_id IS NOT NULL AND c.deleted_date IS NULL
+  PERFORM FROM course c WHERE c.install_sid = install AND c.deleted_date IS NULL
   ORDER BY c.sid FOR NO KEY UPDATE;
 
   -- academicSessions.csv -> course offerings
@@ -94,6 +94,13 @@ BEGIN
   CREATE INDEX ON roster_class (id);
   ANALYZE roster_class;
   SELECT count(*) FROM roster_class WHERE NOT gone INTO listed;
+  -- Who loses the last class of a course here has left it, unless the bundle says otherwise below.
+  CREATE TEMPORARY TABLE roster_classless ON COMMIT DROP AS
+  SELECT DISTINCT m.enrollment_sid AS sid FROM enrollment_section m
+  JOIN section s ON s.sid = m.section_sid
+  WHERE s.install_sid = install AND s.sis_id IS NOT NULL
+    AND (EXISTS (SELECT FROM roster_class r WHERE r.id = s.sis_id AND (r.gone OR r.course <> s.course_sid))
+      OR (complete ? 'classes' AND NOT EXISTS (SELECT FROM roster_class r WHERE r.id = s.sis_id)));
   WITH gone AS (
     DELETE FROM section s
     WHERE s.install_sid = install AND s.sis_id IS NOT NULL
@@ -218,10 +225,17 @@ BEGIN
         = (SELECT count(*) FROM parted p WHERE p.sid = e.sid)
   )
   SELECT touched || coalesce(array_agg(course_sid), '{}'), count(*) FROM parted INTO touched, deleted;
+  WITH left_course AS (
+    UPDATE enrollment e SET status = 'withdrawn', edit_date = now()
+    WHERE e.sid IN (SELECT sid FROM roster_classless) AND e.status = 'active'
+      AND NOT EXISTS (SELECT FROM enrollment_section m WHERE m.enrollment_sid = e.sid)
+    RETURNING e.course_sid
+  )
+  SELECT touched || coalesce(array_agg(course_sid), '{}') FROM left_course INTO touched;
   counts := counts || roster_counts('enrollments', listed, created, roles_changed, deleted);
 
   PERFORM settle_sessions(ARRAY(SELECT DISTINCT unnest(touched)), NULL, NULL, 'withdrawn');
-  DROP TABLE roster_offering, roster_course, roster_class, roster_user, roster_leaver, roster_member;
+  DROP TABLE roster_offering, roster_course, roster_class, roster_classless, roster_user, roster_leaver, roster_member;
   RETURN jsonb_build_object('counts', counts, 'faults', taken);
 END
 $$;

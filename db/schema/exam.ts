@@ -92,6 +92,7 @@ export const examConfiguration = pgTable(
     uniqueIndex('exam_configuration_primary').on(table.examSid).where(sql`${table.type} = 'primary'`),
     index().on(table.examSid, table.createdDate, table.sid),
     index().on(table.enrollmentSid),
+    index().on(table.referenceExamConfigurationSid),
     check('exam_configuration_type', sql`${table.type} in ('primary', 'accommodation')`),
     check('exam_configuration_exam_dates', sql`${table.examOpenDate} <= ${table.examCloseDate}`),
     check('exam_configuration_schedule_dates', sql`${table.scheduleOpenDate} <= ${table.scheduleCloseDate}`),

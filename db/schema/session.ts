@@ -80,7 +80,9 @@ export const examSession = pgTable(
     index().on(table.enrollmentSid, table.examSid, table.createdDate, table.sid),
     index().on(table.examSid, table.createdDate, table.sid),
     index().on(table.installSid, table.appointmentDate),
-    index('exam_session_seat').on(table.instructorProctorSid).where(sql`${table.cancelledDate} is null`),
+    index().on(table.instructorProctorSid),
+    index().on(table.courseSid),
+    index().on(table.userSid),
     check(
       'exam_session_status',
       sql`${table.status} in ('Needs Proctor', 'Pending Approval', 'Approval Denied', 'Scheduled', 'Incident', 'Closed', 'Processing')`,

@@ -32,7 +32,11 @@ const databaseError = (error: unknown): DatabaseError | undefined => {
 }
 
 /** Classes of SQLSTATE that say the server cannot serve now: connection, resources, operator intervention. */
-const isUnavailable = ({ code }: DatabaseError) => code === undefined || /^(08|53|57)/.test(code)
+const isUnavailable = ({ code }: DatabaseError) =>
+  code === undefined || (/^(08|53|57)/.test(code) && code !== '08P01') // a protocol violation is ours
+
+/** Deadlocks and the like: the transaction was undone, and may be tried again (class 40). */
+const isBusy = ({ code }: DatabaseError) => code?.startsWith('40') ?? false
 
 /** Turns whatever was thrown into the problem that a client is told. */
 export function toProblem(error: unknown): Problem {
@@ -46,6 +50,9 @@ export function toProblem(error: unknown): Problem {
     return invalid(provisionFault({ path: failed.detail ?? '', code: failed.message }))
   if (isUnavailable(failed))
     return new Problem('database_unavailable', undefined, { cause: error, headers: { 'retry-after': '1' } })
+  if (isBusy(failed))
+    return new Problem('database_busy', undefined, { cause: error, headers: { 'retry-after': '1' } })
+  if (failed.code === '23503') return new Problem('reference_gone')
   return (
     constraintProblems[failed.constraint ?? '']?.() ?? new Problem('internal', undefined, { cause: error })
   )
@@ -64,7 +71,7 @@ type Request = {
 export function failure(error: unknown, request: Request): Response {
   const { requestId } = request.var
   const problem = toProblem(error)
-  if (problem.code === 'internal' || problem.code === 'database_unavailable')
+  if (problem.code === 'internal' || problem.code.startsWith('database_'))
     console.error(
       JSON.stringify({ level: 'error', requestId, code: problem.code, ...whereIn(problem.cause) }),
     )

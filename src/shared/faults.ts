@@ -17,6 +17,7 @@ export const unknownSid = (path: string, thing: string): Fault => ({
 const provisionMessages: Record<string, string> = {
   unknown_sid: 'There is no such record.',
   ambiguous_ids: 'The ids name different records.',
+  reference_gone: 'Something that it refers to was deleted at the same time.',
   username_taken: 'Another user of this install has this username.',
 }
 

@@ -4,11 +4,18 @@ import type { Route, Upload } from './route.ts'
 
 /** What a route may refuse with: what every route may, what follows from its shape, and its own. */
 export function problemsOf<E>(route: Route<E>): ProblemCode[] {
-  const { action, params, body, upload, callers, problems: own = [] } = route
-  const codes: ProblemCode[] = ['invalid_request', 'internal', 'database_unavailable', ...own]
+  const { method, action, params, body, upload, callers, problems: own = [] } = route
+  const codes: ProblemCode[] = [
+    'invalid_request',
+    'internal',
+    'database_unavailable',
+    'database_busy',
+    ...own,
+  ]
   if (action) codes.push('credential_required', 'credential_invalid', 'action_not_allowed')
   if (params) codes.push('not_found')
   if (callers) codes.push('caller_not_accepted')
+  if (method !== 'get' && action) codes.push('reference_gone')
   if (body) codes.push('body_too_large', 'unsupported_media_type')
   if (body && !upload) codes.push('malformed_json')
   return [...new Set(codes)]

@@ -10,6 +10,7 @@ export const problems = {
   not_found: [404, 'There is no such thing'],
   method_not_allowed: [405, 'The method is not allowed here'],
   already_enrolled: [409, 'The user is enrolled in this course already'],
+  reference_gone: [409, 'Something that it refers to was deleted at the same time'],
   edited_meanwhile: [409, 'Somebody else changed it at the same time'],
   primary_configuration: [409, 'The primary configuration stays with its exam'],
   user_erased: [409, 'The personal data of this user has been erased'],
@@ -25,6 +26,7 @@ export const problems = {
   body_too_large: [413, 'The body is too large'],
   unsupported_media_type: [415, 'The body is not declared as JSON'],
   internal: [500, 'Something failed on our side'],
+  database_busy: [503, 'The database was too busy with this, try again'],
   database_unavailable: [503, 'The database cannot be reached'],
 } as const satisfies Record<string, readonly [number, string]>
 

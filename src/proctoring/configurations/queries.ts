@@ -181,7 +181,8 @@ const updateValues = (db: Database, { examConfigurationSid, ...place }: Place, v
       ),
     )
 
-const unchangedSince = (db: Database, { examConfigurationSid }: Place, version: string) =>
+/** Unsent: a guard that the configuration is still what was judged. */
+export const unchangedSince = (db: Database, { examConfigurationSid }: Place, version: string) =>
   guard(
     db,
     sql`(select ${examConfiguration}.xmin::text = ${version} from ${examConfiguration}

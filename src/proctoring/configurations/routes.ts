@@ -19,6 +19,7 @@ import {
   insertConfiguration,
   listConfigurationRows,
   replaceConfiguration,
+  unchangedSince,
 } from './queries.ts'
 import {
   approvedFromTheStart,
@@ -48,13 +49,19 @@ export const createConfiguration = route({
   body: ConfigurationCreate,
   returns: Configuration,
   status: 201,
+  problems: ['user_erased'],
   load: ({ db, params, body }) => ({
     exams: findExam(db, params),
     enrollments: findEnrollments(db, params, body.enrollmentSid ? [body.enrollmentSid] : []),
     referenced: findReferenced(db, params, body.referenceExamConfigurationSid),
   }),
-  handle: async ({ db, env, caller, params, loaded, body }) => {
-    found(loaded.exams)
+  handle: async ({ db, env, caller, params, loaded, body, url }) => {
+    requireUnlocked(
+      caller,
+      { locked: found(loaded.exams).isLocked ?? false },
+      'sp:CreateExamConfiguration',
+      url,
+    )
     const { instructorAsProctor, password, enrollmentSid, referenceExamConfigurationSid, ...settings } = body
     const [source] = loaded.referenced
     refuse(enrollmentFaults(enrollmentSid, loaded.enrollments))
@@ -122,7 +129,7 @@ export const updateConfiguration = route({
     'What is not sent becomes null, false or empty; an accommodation keeps its enrollment. An instructor may not touch a locked configuration, and where the install requires approval, its change of windows, duration, password or proctor types takes the approval away.',
   body: ConfigurationReplace,
   returns: Configuration,
-  problems: ['edited_meanwhile'],
+  problems: ['edited_meanwhile', 'user_erased'],
   load: ({ db, params, body }) => ({
     configurations: findConfiguration(db, params),
     enrollments: findEnrollments(db, params, body.enrollmentSid ? [body.enrollmentSid] : []),
@@ -175,10 +182,14 @@ export const updateConfiguration = route({
   },
 })
 
-/** An accommodation is a learner's. */
-function enrollmentFaults(sid: string | null | undefined, [enrollment]: { role: string }[]): Fault[] {
+/** An accommodation is a learner's. @throws Problem `user_erased`: of whom nothing is written again */
+function enrollmentFaults(
+  sid: string | null | undefined,
+  [enrollment]: { role: string; isErased: boolean }[],
+): Fault[] {
   if (!sid) return []
   if (!enrollment) return [unknownSid('enrollmentSid', 'enrollment')]
+  if (enrollment.isErased) throw new Problem('user_erased')
   if (enrollment.role === 'learner') return []
   return [{ path: 'enrollmentSid', code: 'invalid_value', message: 'Not the enrollment of a learner.' }]
 }
@@ -197,14 +208,15 @@ export const deleteConfiguration = route({
   summary: 'Delete an accommodation',
   description: 'The primary configuration stays with its exam.',
   returns: z.string(),
-  problems: ['primary_configuration'],
+  problems: ['primary_configuration', 'edited_meanwhile'],
   load: ({ db, params }) => ({ configurations: findConfiguration(db, params) }),
   handle: async ({ db, caller, params, loaded, url }) => {
-    const { configuration } = found(loaded.configurations)
+    const { configuration, version } = found(loaded.configurations)
     requireUnlocked(caller, configuration, 'sp:DeleteExamConfiguration', url)
     if (configuration.type === 'primary') throw new Problem('primary_configuration')
     await together(db, {
       held: holdCourse(db, params.installSid, params.courseSid),
+      unchanged: unchangedSince(db, params, version),
       configuration: deleteConfigurationRow(db, params),
       settled: settleSessions(db, params, 'other-reason'),
     })

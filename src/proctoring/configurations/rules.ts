@@ -80,8 +80,8 @@ export function requireUnlocked(
     throw notAllowed(action, resourceOf(pathname), 'The configuration is locked.')
 }
 
-/** Whom the replaced configuration is for: an accommodation keeps its enrollment unless the body says another. */
+/** Whom the replaced configuration is for: an accommodation stays somebody's unless the body says another. */
 export const enrollmentAfter = (
   before: Pick<ConfigurationValues, 'enrollmentSid'>,
   { enrollmentSid }: Pick<z.output<typeof ConfigurationReplace>, 'enrollmentSid'>,
-) => (enrollmentSid === undefined ? (before.enrollmentSid ?? null) : enrollmentSid)
+) => enrollmentSid ?? before.enrollmentSid ?? null

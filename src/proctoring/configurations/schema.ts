@@ -4,7 +4,7 @@ import { Instant, NullableInstant } from '../../shared/instant.ts'
 import { NullableOpaqueObject } from '../../shared/opaque.ts'
 import { listQuery, pageOf } from '../../shared/page.ts'
 import { NullableSid, Sid } from '../../shared/sid.ts'
-import { FreeText, optional, Text } from '../../shared/text.ts'
+import { FreeText, isStorable, optional, Text } from '../../shared/text.ts'
 import { inOrder } from '../windows.ts'
 import { permittedItems, permittedItemsInput } from './permitted-items.ts'
 
@@ -15,7 +15,10 @@ export const ExamPath = z.strictObject({
 })
 export const ConfigurationParams = ExamPath.extend({ examConfigurationSid: Sid('EC') })
 
-const WebUrl = z.url({ protocol: /^https?$/ }).max(2000)
+const WebUrl = z
+  .url({ protocol: /^https?$/ })
+  .max(2000)
+  .refine(isStorable, 'Contains characters that cannot be stored.')
 const Minutes = z.int().min(1).max(10_080) // a week, as Canvas bounds extra time
 const Attempts = z.int().min(1).max(1000)
 

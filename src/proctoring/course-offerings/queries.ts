@@ -1,7 +1,7 @@
 import type { z } from '@hono/zod-openapi'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Database } from '../../../db/client.ts'
-import { courseOffering } from '../../../db/schema/catalog.ts'
+import { course, courseOffering } from '../../../db/schema/catalog.ts'
 import { newSid, type SidOf } from '../../../db/sid.ts'
 import { contains } from '../../shared/filter.ts'
 import { orderOf, paged } from '../../shared/page.ts'
@@ -64,5 +64,13 @@ export const updateCourseOfferingRow = (
     .returning()
 
 /** Its courses stay, without an offering. */
-export const deleteCourseOfferingRow = (db: Database, installSid: SidOf<'AI'>, sid: SidOf<'CO'>) =>
-  db.delete(courseOffering).where(theOne(installSid, sid)).returning({ sid: courseOffering.sid })
+export const deleteCourseOfferingRow = (db: Database, installSid: SidOf<'AI'>, sid: SidOf<'CO'>) => ({
+  // In the order in which everybody holds several courses.
+  held: db
+    .select({ sid: course.sid })
+    .from(course)
+    .where(and(eq(course.installSid, installSid), eq(course.courseOfferingSid, sid)))
+    .orderBy(course.sid)
+    .for('no key update'),
+  offering: db.delete(courseOffering).where(theOne(installSid, sid)).returning({ sid: courseOffering.sid }),
+})

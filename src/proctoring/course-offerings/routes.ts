@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { together } from '../../../db/client.ts'
 import { asPage } from '../../shared/page.ts'
 import { found } from '../../shared/problem.ts'
 import { route } from '../env.ts'
@@ -77,7 +78,11 @@ export const deleteCourseOffering = route({
   description: 'Its courses stay, without an offering.',
   returns: z.string(),
   handle: async ({ db, params }) => {
-    found(await deleteCourseOfferingRow(db, params.installSid, params.courseOfferingSid))
+    const { offering } = await together(
+      db,
+      deleteCourseOfferingRow(db, params.installSid, params.courseOfferingSid),
+    )
+    found(offering)
     return 'Course offering deleted'
   },
 })

@@ -22,7 +22,11 @@ const sectionSids = sql<SidOf<'SE'>[]>`array(
   (uuids: string[]) => uuids.map(uuid => sidFromUuid('SE', uuid)),
 )
 
-const columns = { ...getTableColumns(enrollment), sectionSids }
+/** Nothing about a person is written again who was erased. */
+const isErased = sql<boolean>`exists (
+  select from ${user} u where u.sid = ${enrollment}.user_sid and u.erased_date is not null)`
+
+const columns = { ...getTableColumns(enrollment), sectionSids, isErased }
 
 const ofCourse = ({ installSid, courseSid }: Course, more?: SQL) =>
   and(eq(enrollment.installSid, installSid), eq(enrollment.courseSid, courseSid), more)
@@ -77,9 +81,16 @@ export function enroll(
   { sectionSids: sections = [], ...values }: z.output<typeof EnrollmentCreate>,
 ) {
   const theirs = ofCourse(course, eq(enrollment.userSid, values.userSid))
+  const enrollmentSid = sql`(select ${enrollment.sid} from ${enrollment} where ${theirs})`
   const present = { ...values, role: values.role ?? 'learner', status: 'active' } as const
   return {
     held: holdCourse(db, course.installSid, course.courseSid),
+    person: guard(
+      db,
+      sql`(select ${user.erasedDate} is null from ${user}
+        where ${user.sid} = ${sql.param(values.userSid, user.sid)} for share)`,
+      'user_erased',
+    ),
     absent: guard(
       db,
       sql`not exists (select from ${enrollment} where ${theirs} and ${enrollment.status} = 'active')`,
@@ -93,7 +104,7 @@ export function enroll(
         set: { ...present, editDate: sql`now()` },
       }),
     ...setSections(db, theirs, sections),
-    settled: settleSessions(db, { courseSid: course.courseSid }, 'withdrawn'),
+    settled: settleSessions(db, { courseSid: course.courseSid, enrollmentSid }, 'withdrawn'),
     enrollment: db.select(columns).from(enrollment).where(theirs),
   }
 }

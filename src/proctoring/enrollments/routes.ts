@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { together } from '../../../db/client.ts'
 import { refuse, unknownSid, unknownSids } from '../../shared/faults.ts'
 import { asPageBelow } from '../../shared/page.ts'
-import { found } from '../../shared/problem.ts'
+import { found, Problem } from '../../shared/problem.ts'
 import { findCourse } from '../courses/queries.ts'
 import { CourseParams } from '../courses/schema.ts'
 import { route } from '../env.ts'
@@ -42,7 +42,7 @@ export const createEnrollment = route({
   body: EnrollmentCreate,
   returns: Enrollment,
   status: 201,
-  problems: ['already_enrolled'],
+  problems: ['already_enrolled', 'user_erased'],
   load: ({ db, params, body }) => ({
     courses: findCourse(db, params),
     users: findEnrollable(db, params.installSid, body.userSid),
@@ -98,12 +98,13 @@ export const updateEnrollment = route({
     'What is sent changes, `null` clears, and what is not sent stays; `sectionSids` replaces them all. Sessions follow.',
   body: EnrollmentUpdate,
   returns: Enrollment,
+  problems: ['user_erased'],
   load: ({ db, params, body }) => ({
     enrollments: findEnrollments(db, params, [params.enrollmentSid]),
     sections: findSections(db, params, body.sectionSids ?? []),
   }),
   handle: async ({ db, params, body, loaded }) => {
-    found(loaded.enrollments)
+    if (found(loaded.enrollments).isErased) throw new Problem('user_erased')
     refuse(unknownSids('sectionSids', body.sectionSids ?? [], loaded.sections, 'section'))
     const { enrollment } = await together(db, updateEnrollmentRow(db, params, body))
     return found(enrollment)

@@ -22,7 +22,11 @@ type Query = z.output<typeof ExamQuery>
 
 const sortColumns = { createdDate: exam.createdDate, title: exam.title }
 
-const columns = { ...getTableColumns(exam), examConfigurationSid: examConfiguration.sid }
+const columns = {
+  ...getTableColumns(exam),
+  examConfigurationSid: examConfiguration.sid,
+  isLocked: examConfiguration.locked,
+}
 
 /** Exams of courses that are there, with their primary configuration. */
 const select = (db: Database, condition: SQL | undefined) =>

@@ -1,10 +1,9 @@
 import { z } from '@hono/zod-openapi'
 import { type Answers, together } from '../../../db/client.ts'
-import { type Caller, installOf } from '../../shared/authority/caller.ts'
+import { installOf } from '../../shared/authority/caller.ts'
 import { asPageBelow } from '../../shared/page.ts'
 import { found } from '../../shared/problem.ts'
-import type { Seal } from '../../shared/seal.ts'
-import { presentOpened } from '../configurations/present.ts'
+import { presentConfiguration } from '../configurations/present.ts'
 import { primaryConfiguration } from '../configurations/primary.ts'
 import { ExamPath } from '../configurations/schema.ts'
 import { findCourse } from '../courses/queries.ts'
@@ -34,7 +33,7 @@ export const createExam = route({
   handle: async ({ db, env, caller, params, body: { configuration = {}, ...exam } }) => {
     const primary = await primaryConfiguration(env, installOf(caller), configuration)
     const made = await together(db, insertExam(db, params, exam, primary))
-    return presentExam(env, caller, made)
+    return presentExam(made)
   },
 })
 
@@ -57,7 +56,7 @@ export const readExam = route({
   description: 'A deleted exam can still be read: reports refer to it.',
   returns: Exam,
   load: ({ db, params }) => loadExam(db, params),
-  handle: ({ env, caller, loaded }) => presentExam(env, caller, loaded),
+  handle: ({ loaded }) => presentExam(loaded),
 })
 
 export const updateExam = route({
@@ -69,8 +68,7 @@ export const updateExam = route({
     'What is sent changes, `null` clears, and what is not sent stays. Sessions follow: who is not to take the exam any more loses the session, unless it runs.',
   body: ExamUpdate,
   returns: Exam,
-  handle: async ({ db, env, caller, params, body }) =>
-    presentExam(env, caller, await together(db, updateExamRow(db, params, body))),
+  handle: async ({ db, params, body }) => presentExam(await together(db, updateExamRow(db, params, body))),
 })
 
 export const deleteExam = route({
@@ -88,7 +86,8 @@ export const deleteExam = route({
 
 type Read = Pick<Answers<ReturnType<typeof loadExam>>, 'exam' | 'configurations'>
 
-async function presentExam(env: { sealed: Seal }, caller: Caller, { exam, configurations }: Read) {
+/** Without the password: that is for who may read the configuration itself. */
+function presentExam({ exam, configurations }: Read) {
   const [primary] = configurations
-  return { ...found(exam), configuration: primary ? await presentOpened(env, caller, primary) : null }
+  return { ...found(exam), configuration: primary ? presentConfiguration(primary) : null }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../../db/client.ts'
-import { guard } from '../../../db/guard.ts'
+import { world } from '../../../db/guard.ts'
 import { install } from '../../../db/schema/tenancy.ts'
 import type { SidOf } from '../../../db/sid.ts'
 
@@ -22,13 +22,8 @@ export type BatchRow = ProvisionedRow | { fault: { path: string; code: string } 
  * has made. Other writes pass.
  */
 export const holdInstall = (db: Database, installSid: SidOf<'AI'>) =>
-  guard(
-    db,
-    sql`(select true from ${install} where ${install.sid} = ${sql.param(installSid, install.sid)} for no key update)`,
-    'not_found',
-  )
-
-const world = sql`(select) as world`
+  // Not the row of the install: revocation writes that, and must not wait for an import.
+  db.select({ held: sql<string>`pg_advisory_xact_lock(hashtextextended(${installSid}, 0))` }).from(world)
 
 /** Unsent, for one batch. @throws Problem `invalid_request` for what only the database could find */
 export const provisionOne = (db: Database, installSid: SidOf<'AI'>, item: unknown) => ({

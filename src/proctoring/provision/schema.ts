@@ -29,7 +29,7 @@ const ProvisionCourse = CourseCreate.omit(inIds)
   .openapi('ProvisionCourse')
 
 const ProvisionUser = UserMembers.omit({ ...inIds, exernalId: true, password: true })
-  .extend({ ids: Ids('US') })
+  .extend({ ids: Ids('US'), enabled: z.boolean().optional() })
   .superRefine(needs('firstName', 'lastName', 'email'))
   .openapi('ProvisionUser')
 

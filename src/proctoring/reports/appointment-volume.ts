@@ -3,6 +3,7 @@
 import { z } from '@hono/zod-openapi'
 import { and, eq, gte, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../../db/client.ts'
+import { world } from '../../../db/guard.ts'
 import { course } from '../../../db/schema/catalog.ts'
 import { examSession } from '../../../db/schema/session.ts'
 import { install } from '../../../db/schema/tenancy.ts'
@@ -96,7 +97,7 @@ const findRange = (db: Database, installSid: SidOf<'AI'>, query: Query) => {
       first: dayAt(after, sql`interval '0'`),
       last: dayAt(before, sql`interval '1 millisecond'`),
     })
-    .from(sql`(select) as world`)
+    .from(world)
 }
 
 export const readAppointmentVolume = route({

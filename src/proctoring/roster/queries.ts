@@ -1,5 +1,6 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Database } from '../../../db/client.ts'
+import { world } from '../../../db/guard.ts'
 import { course, courseOffering, section } from '../../../db/schema/catalog.ts'
 import { install } from '../../../db/schema/tenancy.ts'
 import { user } from '../../../db/schema/user.ts'
@@ -17,7 +18,9 @@ export const findReferenced = (db: Database, installSid: SidOf<'AI'>, references
     db
       .select({ sisId: table.sisId })
       .from(table)
-      .where(and(eq(table.installSid, installSid), inArray(table.sisId, ids), there))
+      .where(
+        and(eq(table.installSid, installSid), sql`${table.sisId} = any(${sql.param(ids)}::text[])`, there),
+      )
   return {
     academicSessions: find(courseOffering, references.academicSessions),
     courses: find(course, references.courses, isNull(course.deletedDate)),
@@ -44,5 +47,5 @@ export const importRoster = (
       row: sql<Applied>`import_roster(${sql.param(installSid, install.sid)}, ${JSON.stringify(rows)}::jsonb,
         ${JSON.stringify(complete)}::jsonb, ${dryRun})`,
     })
-    .from(sql`(select) as world`),
+    .from(world),
 })

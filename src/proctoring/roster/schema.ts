@@ -4,7 +4,7 @@ import { Flag } from '../../shared/page.ts'
 export const RosterQuery = z.strictObject({
   mode: z.enum(['delta', 'full']).default('delta').openapi({
     description:
-      'delta: what the bundle does not list stays. full: what a bulk file without errors does not list goes, if an import brought it.',
+      'delta: what the bundle does not list stays. full: what a bulk file without errors does not list goes, if it is known by a sourcedId (`sisId`).',
   }),
   dryRun: Flag.optional().openapi({ description: 'true: tells what would happen, and nothing happens.' }),
 })

@@ -8,6 +8,7 @@ import { followUp } from './change.ts'
 import { deed, one } from './deed.ts'
 import type { SessionRow } from './queries.ts'
 import { Cancellation, Denial, Review } from './schema.ts'
+import { holdCourse } from './settle.ts'
 import { isRunning } from './transitions.ts'
 
 export const approveSession = deed({
@@ -72,8 +73,10 @@ export const cancelSession = deed({
   description:
     'Its seat is free again. While the learner is still to take the exam, its window is open and attempts are left, a fresh session of the same series takes its place.',
   body: Cancellation,
-  change: ({ session }, { reason }) => ({
+  change: ({ session }, { reason }, { db }) => ({
     trigger: 'cancel',
+    // Or the learner could be withdrawn between the question who is still to take the exam and the fresh session.
+    before: { held: holdCourse(db, session.installSid, session.courseSid) },
     values: () => ({
       cancelledDate: sql`now()`,
       statusReason: reason,

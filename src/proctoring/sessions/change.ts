@@ -3,7 +3,7 @@
 import type { SQL } from 'drizzle-orm'
 import { and, eq, sql } from 'drizzle-orm'
 import { type Database, type Statement, together } from '../../../db/client.ts'
-import { guard } from '../../../db/guard.ts'
+import { guard, world } from '../../../db/guard.ts'
 import { examSession } from '../../../db/schema/session.ts'
 import { assignedExam, effectiveConfiguration } from '../../../db/schema/views.ts'
 import { actorOf, type Caller } from '../../shared/authority/caller.ts'
@@ -33,7 +33,8 @@ type Subject<A extends Record<string, Statement>> = {
   alongside: A
 }
 
-const most = 3 // times that a change may find the session changed
+const most = 12 // times that a change may find the session changed
+const pauseMs = 20 // at most, and longer each time, so that those who meet once do not meet again
 
 /** Whether a review is done or none is needed, and so on: what the table of transitions asks. */
 const factsOf = ({ session, exam, install }: SessionRow) => ({
@@ -54,7 +55,7 @@ export const stateConflict = ({ session }: SessionRow) =>
  * Applies what `decide` makes of the session, in one batch with the check that it is still what was decided on.
  * @returns the session as it is then, and what happened alongside
  * @throws Problem `session_state_conflict` with the status and the allowed actions; `session_changed` when others were
- * faster three times
+ * faster each time
  */
 export async function changeSession<A extends Record<string, Statement>>(
   db: Database,
@@ -69,14 +70,16 @@ export async function changeSession<A extends Record<string, Statement>>(
     try {
       return await together(db, {
         actor: actAs(db, caller, trigger),
-        unchanged: unchangedSince(db, place, current.version),
+        // What others lock before sessions is locked before this one.
         ...before,
+        unchanged: unchangedSince(db, place, current.version),
         ...(changes && { session: update(db, place, { ...changes, ...approval(status), status }) }),
         ...alongside,
         sessions: findSession(db, place),
       })
     } catch (error) {
       if (toProblem(error).code !== 'session_changed' || times === most) throw error
+      await new Promise(resolve => setTimeout(resolve, Math.random() * pauseMs * times))
       current = found(await findSession(db, place))
     }
   }
@@ -89,7 +92,7 @@ export const actAs = (db: Database, caller: Caller, trigger?: Trigger) =>
       actor: sql<string>`set_config('invigil.actor', ${actorOf(caller)}, true)`,
       trigger: sql<string>`set_config('invigil.trigger', ${trigger ?? ''}, true)`,
     })
-    .from(sql`(select) as world`)
+    .from(world)
 
 /** An appointment is approved when it is scheduled, at once or later; the first time stands. */
 const approval = (status: Status): Values =>

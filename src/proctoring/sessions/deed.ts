@@ -19,7 +19,7 @@ export const one = {
 } as const
 
 /** What else a deed may need to know. */
-type Around = { caller: Caller; now: Date }
+type Around = { db: Database; caller: Caller; now: Date }
 
 type Deed<B extends z.ZodType> = {
   tag: string
@@ -50,7 +50,7 @@ export const deed = <B extends z.ZodType = z.ZodUndefined>({
     problems: ['session_state_conflict', 'session_changed', ...problems],
     load: ({ db, params }) => ({ sessions: findSession(db, params) }),
     handle: async ({ db, params, caller, loaded, body }) => {
-      const around = { caller, now: new Date() }
+      const around = { db, caller, now: new Date() }
       const row = found(loaded.sessions)
       const subject = { place: params, caller, row, alongside: alongside(db, params) }
       const { sessions } = await changeSession(db, subject, current => change(current, body, around))

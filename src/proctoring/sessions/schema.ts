@@ -14,7 +14,7 @@ export const SessionCreate = z.strictObject({ enrollmentSid: Sid('EN') }).openap
 
 export const Appointment = z
   .strictObject({
-    appointmentDate: Instant,
+    appointmentDate: Instant.refine(at => at.getUTCFullYear() < 9000, 'Expected a year before 9000.'),
     instructorProctorSid: Sid('IP').optional().openapi({
       description: 'The entry of `instructorAsProctor` whose seat is taken.',
     }),

@@ -1,8 +1,8 @@
 // Keeps the sessions in step with who is to take which exam: each change of enrollments, exams and assignments ends here.
 
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../../db/client.ts'
-import { guard } from '../../../db/guard.ts'
+import { guard, world } from '../../../db/guard.ts'
 import { course } from '../../../db/schema/catalog.ts'
 import { examSession } from '../../../db/schema/session.ts'
 import type { SidOf } from '../../../db/sid.ts'
@@ -11,7 +11,7 @@ import type { SidOf } from '../../../db/sid.ts'
 type Reason = 'withdrawn' | 'removed-by-limited-scope' | 'other-reason'
 
 /** The pairs of learner and exam at hand: those of a course, or fewer of them. */
-type Scope = { courseSid: SidOf<'CU'>; examSid?: SidOf<'EX'>; enrollmentSid?: SidOf<'EN'> }
+type Scope = { courseSid: SidOf<'CU'>; examSid?: SidOf<'EX'>; enrollmentSid?: SidOf<'EN'> | SQL }
 
 /**
  * Unsent, first in a batch: holds the course, so that of two changes that concern the same sessions the second sees
@@ -36,6 +36,6 @@ export const settleSessions = (db: Database, { courseSid, examSid, enrollmentSid
     .select({
       settled: sql<string>`settle_sessions(array[${sql.param(courseSid, examSession.courseSid)}::uuid],
         ${examSid ? sql.param(examSid, examSession.examSid) : null}::uuid,
-        ${enrollmentSid ? sql.param(enrollmentSid, examSession.enrollmentSid) : null}::uuid, ${reason})`,
+        ${typeof enrollmentSid === 'string' ? sql.param(enrollmentSid, examSession.enrollmentSid) : (enrollmentSid ?? null)}::uuid, ${reason})`,
     })
-    .from(sql`(select) as world`)
+    .from(world)

@@ -17,6 +17,10 @@ const noNotes = {
   studentNotes: null,
   proctorNotes: null,
   requiredSoftware: null,
+  virtualCalculatorType: null,
+  url: null,
+  password: null,
+  proctorTypes: [],
   modalityOptions: null,
 }
 
@@ -67,15 +71,24 @@ export function eraseUserRows(
     .select({ sid: examSession.sid })
     .from(examSession)
     .where(eq(examSession.userSid, userSid))
-  const email = db.select({ email: user.email }).from(user).where(eq(user.sid, userSid))
+  const isTheirs = sql`lower(${sessionEvent.contactEmail}) in (
+    select lower(theirs) from ${user}, unnest(array[${user.email}, ${user.preferredEmail}]) theirs
+    where ${eq(user.sid, userSid)})`
   return [
+    // Sessions before their events, as everybody else locks them.
+    db
+      .select({ sid: examSession.sid })
+      .from(examSession)
+      .where(eq(examSession.userSid, userSid))
+      .orderBy(examSession.sid)
+      .for('update'),
     // While the address is still known: whoever is named by it as a contact of somebody else's session.
     db
       .update(sessionEvent)
       .set({ ...noContact, editDate })
       .where(
         and(
-          eq(sessionEvent.contactEmail, sql`(${email})`),
+          isTheirs,
           inArray(
             sessionEvent.sessionSid,
             db
@@ -116,7 +129,7 @@ export function eraseUserRows(
       ),
     db
       .update(examSession)
-      .set({ notes: null, statusReason: onlyListed(examSession.statusReason), editDate })
+      .set({ notes: null, sessionType: null, statusReason: onlyListed(examSession.statusReason), editDate })
       .where(eq(examSession.userSid, userSid)),
     db
       .update(sessionTransition)

@@ -72,3 +72,25 @@ describe.each(['memory', 'postgres'] as const)('on %s', kind => {
     }
   })
 })
+
+test('an appointment that races a change of the window lies in the window in the end, 15 times over', async () => {
+  const stack = await ownStack({ kind: 'postgres' })
+  for (let round = 0; round < 15; round++) {
+    const world = await makeSession({}, stack)
+    const { courseSid, examSid } = world
+    const exam = await world.admin('GET', world.path(`/courses/${courseSid}/exams/${examSid}`))
+    const sid = exam.text('examConfigurationSid')
+    const configuration = world.path(`/courses/${courseSid}/exams/${examSid}/configurations/${sid}`)
+    const examCloseDate = soon(60)
+    const [appointed, changed] = await Promise.all([
+      world.admin('POST', world.at(), { body: { appointmentDate: soon(120) } }),
+      world.admin('PUT', configuration, { body: { examCloseDate, duration: 60 } }),
+    ])
+    expect(changed.status, changed.raw).toBe(200)
+    // Granted before the window changed, or refused after it: never judged by the one and written after the other.
+    if (appointed.status === 200)
+      expect(appointed.text('editDate') <= changed.text('editDate'), appointed.raw).toBe(true)
+    else expect(appointed.text('code')).toBe('outside_window')
+  }
+  await stack.close()
+})

@@ -17,6 +17,7 @@ import { appointmentEnd } from './appointment.ts'
 import { actAs, type Change, changeSession } from './change.ts'
 import { insertSession } from './create.ts'
 import { one } from './deed.ts'
+import { stillInForce } from './in-force.ts'
 import { presentSession } from './present.ts'
 import { findPair, findSession, type Place, type SessionRow } from './queries.ts'
 import { Session } from './record.ts'
@@ -139,7 +140,8 @@ async function appoint(trigger: 'schedule' | 'reschedule', { db, params, caller,
   const slot = loaded.slots.find(({ sid }) => sid === instructorProctorSid)
   if (instructorProctorSid && !slot) throw invalid(unknownSid('instructorProctorSid', 'slot of this exam'))
 
-  const decide = ({ session, configuration }: SessionRow): Change => {
+  const decide = (current: SessionRow): Change => {
+    const { session, configuration } = current
     const windows = { ...anyTime, ...configuration }
     const requireFit = () => appointmentEnd(appointmentDate, windows, slot, new Date())
     return {
@@ -154,7 +156,10 @@ async function appoint(trigger: 'schedule' | 'reschedule', { db, params, caller,
         statusReason: null,
         dateScheduled: sql`coalesce(${examSession.dateScheduled}, now())`,
       }),
-      ...(instructorProctorSid && { before: takeSeat(db, instructorProctorSid, params.sessionSid) }),
+      before: {
+        ...stillInForce(db, current, windows),
+        ...(instructorProctorSid && takeSeat(db, instructorProctorSid, params.sessionSid)),
+      },
     }
   }
   try {

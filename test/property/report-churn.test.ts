@@ -1,0 +1,26 @@
+import fc from 'fast-check'
+import { test } from 'vitest'
+import { holds, timeout, valued } from '../support/report-check.ts'
+import { containment, flag, offering, overlap, texts } from '../support/report-filters.ts'
+import { churn } from '../support/report-history.ts'
+
+const filters = [
+  ...texts('courseTitle', 'examTitle', 'studentEmail', 'studentFirstName', 'studentLastName'),
+  ...[overlap, containment, offering, flag('includeCancelled'), flag('includeClosed')],
+  valued('currentStatus', fc.constantFrom('Needs Proctor', 'Closed', 'Scheduled')),
+]
+
+test(
+  'A13 has the pairs with a session that the filters keep, in order and in pages, on 170 random tenants',
+  {
+    timeout,
+  },
+  () =>
+    holds({
+      filters,
+      keys: ['courseTitle', 'examTitle', 'createdDate'],
+      byDefault: ['createdDate'],
+      report: 'churn',
+      lines: churn,
+    }),
+)

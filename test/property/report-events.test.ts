@@ -1,0 +1,30 @@
+import fc from 'fast-check'
+import { test } from 'vitest'
+import { eventStatuses } from '../../db/schema/session.ts'
+import { holds, paired, pointing, timeout, valued } from '../support/report-check.ts'
+import { instants } from '../support/report-data.ts'
+import { containment, course, exam, offering, texts } from '../support/report-filters.ts'
+import { sessionEvents } from '../support/report-history.ts'
+
+const filters = [
+  ...texts('courseTitle', 'examTitle', 'studentFirstName', 'studentLastName'),
+  ...texts('instructorFirstName', 'instructorLastName'),
+  ...[containment, offering, course, exam, paired('eventWindowStart', 'eventWindowEnd', instants)],
+  pointing('eventTypeSid', 'ET', rows => rows.eventTypes),
+  pointing('eventSid', 'ER', rows => rows.events),
+  valued('eventStatus', fc.constantFrom(...eventStatuses)),
+]
+
+test(
+  'A12 has the events that the filters keep, in order and in pages, on 170 random tenants',
+  {
+    timeout,
+  },
+  () =>
+    holds({
+      filters,
+      keys: ['createdDate'],
+      report: 'examSessionEvents',
+      lines: sessionEvents,
+    }),
+)

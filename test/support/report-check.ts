@@ -1,0 +1,159 @@
+// Runs a report against its reference on random tenants.
+import fc from 'fast-check'
+import { expect } from 'vitest'
+import { newSid, type Prefix } from '../../db/sid.ts'
+import { type DataSet, dataSets } from './report-data.ts'
+import type { Line, Query } from './report-facts.ts'
+import { insertRows, type Rows, rowsOf } from './report-rows.ts'
+import { makeWorld, type World } from './world.ts'
+
+export type Given = { world: World; rows: Rows }
+/** Filters that are yet to be told of which rows they speak. */
+export type Choice = (rows: Rows) => Query
+
+/** A fresh tenant with the data set in it. */
+export async function settle(given: DataSet): Promise<Given> {
+  const world = await makeWorld()
+  const rows = rowsOf(world.installSid, given)
+  await insertRows(world, rows)
+  return { world, rows }
+}
+
+const written = (query: Query) => {
+  const entries: [string, string][] = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value]],
+  )
+  return new URLSearchParams(entries).toString()
+}
+
+/** Asks for the report with the query, in the one trip that it may take. */
+export async function ask({ world }: Given, path: string, query: Query) {
+  const answer = await world.admin('GET', `${path}?${written(query)}`)
+  expect(answer, answer.raw).toMatchObject({ status: 200, trips: 1 })
+  return answer
+}
+
+/** A sid of the list, or one that nobody has. */
+export const sidIn =
+  (name: string, prefix: Prefix, list: (rows: Rows) => { sid: string }[], at: number): Choice =>
+  rows => ({ [name]: list(rows)[at]?.sid ?? newSid(prefix) })
+
+const sometimes = (choices: fc.Arbitrary<Choice>) => fc.option(choices, { nil: () => ({}), freq: 2 })
+
+/** A filter with one of the values. */
+export const valued = (name: string, values: fc.Arbitrary<string>): fc.Arbitrary<Choice> =>
+  values.map(value => () => ({ [name]: value }))
+
+export const pointing = (name: string, prefix: Prefix, list: (rows: Rows) => { sid: string }[]) =>
+  fc.nat(2).map(at => sidIn(name, prefix, list, at))
+
+/** A pair of instants, the first before the second. */
+export const paired = (start: string, end: string, instants: fc.Arbitrary<Date>): fc.Arbitrary<Choice> =>
+  fc
+    .tuple(instants, instants, fc.constantFrom(0, 0, 1))
+    .map(([a, b, more]) => [Number(a), Number(b) + more].toSorted((x, y) => x - y))
+    .map(([first = 0, last = 0]) => () => ({
+      [start]: new Date(first).toISOString(),
+      [end]: new Date(last === first ? last + 1 : last).toISOString(),
+    }))
+
+/** Page and order of a list; `keys` are those it can be sorted by. */
+const paging = (keys: string[]): fc.Arbitrary<Choice> =>
+  fc
+    .record(
+      {
+        limit: fc.nat(6).map(String),
+        offset: fc.nat(4).map(String),
+        sortKeys: fc.shuffledSubarray(keys, { minLength: 1 }).map(names => names.join()),
+        sortOrder: fc.constantFrom('ASC', 'DESC'),
+      },
+      { requiredKeys: [] },
+    )
+    .map(query => () => query)
+
+/** Few of the filters at once: many would find nothing. */
+export const combinations = (filters: fc.Arbitrary<Choice>[]): fc.Arbitrary<Choice> =>
+  fc
+    .tuple(sometimes(fc.oneof(...filters)), sometimes(fc.oneof(...filters)))
+    .map(chosen => rows => Object.assign({}, ...chosen.map(choice => choice(rows))))
+
+function inOrder(lines: Line[], names: string[], sortOrder: string | undefined): Line[] {
+  const compare = (a: Line, b: Line) => {
+    for (const name of names) {
+      const [left, right] = [a.keys[name] ?? '', b.keys[name] ?? '']
+      if (left !== right) return left < right ? -1 : 1
+    }
+    return a.id < b.id ? -1 : 1
+  }
+  const sorted = lines.toSorted(compare)
+  return sortOrder === 'DESC' ? sorted.toReversed() : sorted
+}
+
+/** What the report must answer: the page, the whole number and the number on the page. */
+export function pageOf(lines: Line[], keys: string[], query: Query) {
+  const names = query['sortKeys']?.split(',') ?? keys
+  const offset = Number(query['offset'] ?? 0)
+  const shown = inOrder(lines, names, query['sortOrder']).slice(offset, offset + Number(query['limit'] ?? 25))
+  const results: unknown[] = JSON.parse(JSON.stringify(shown.map(({ row }) => row)))
+  return { total: lines.length, count: results.length, offset, results }
+}
+
+/** Of six reports: more than 1,000 data sets in all (criterion 6). */
+const numRuns = 170
+const queriesPerSet = 6
+export const timeout = 90_000
+
+type Report<G extends Given> = {
+  filters: fc.Arbitrary<Choice>[]
+  /** What it can be sorted by; `byDefault` when the request does not say. */
+  keys: string[]
+  byDefault?: string[]
+  path: (given: G) => string
+  lines: (given: G, query: Query) => Line[]
+}
+
+/** Holds the paged report equal to its reference, on tenants that are settled in some way. */
+export const holdsOn = <D, G extends Given>(
+  data: fc.Arbitrary<D>,
+  settled: (data: D) => Promise<G>,
+  { filters, keys, byDefault = keys, path, lines }: Report<G>,
+) =>
+  check(data, settled, fc.tuple(combinations(filters), paging(keys)), async (given, query) => {
+    const answer = await ask(given, path(given), query)
+    const { total, count, offset, results } = answer.body
+    const page = pageOf(lines(given, query), byDefault, query)
+    expect({ total, count, offset, results }, JSON.stringify(query)).toEqual(page)
+  })
+
+type OfInstall = Omit<Report<Given>, 'path' | 'lines'> & {
+  report: string
+  lines: (rows: Rows, query: Query) => Line[]
+}
+
+/** Holds the paged report of an install equal to its reference. */
+export const holds = ({ report, lines, ...more }: OfInstall) =>
+  holdsOn(dataSets, settle, {
+    ...more,
+    path: ({ world }) => world.path(`/reports/${report}`),
+    lines: ({ rows }, query) => lines(rows, query),
+  })
+
+/** Runs the property on 170 data sets, each with some queries. */
+export const check = <D, G extends Given>(
+  data: fc.Arbitrary<D>,
+  settled: (data: D) => Promise<G>,
+  choices: fc.Arbitrary<Choice[]>,
+  property: (given: G, query: Query) => Promise<void>,
+) =>
+  fc.assert(
+    fc.asyncProperty(
+      data,
+      fc.array(choices, { minLength: queriesPerSet, maxLength: queriesPerSet }),
+      async (chosenData, queries) => {
+        const given = await settled(chosenData)
+        for (const chosen of queries)
+          await property(given, Object.assign({}, ...chosen.map(choice => choice(given.rows))))
+      },
+    ),
+    { numRuns, interruptAfterTimeLimit: timeout - 10_000 },
+  )

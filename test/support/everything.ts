@@ -1,0 +1,45 @@
+import { makeSession, type SessionWorld, soon } from './sessions.ts'
+import { issueToken } from './tokens.ts'
+
+/** A tenant with one of each thing, under the name that paths have for its sid. */
+export type Everything = { world: SessionWorld; sids: Record<string, string> }
+
+export async function makeEverything(): Promise<Everything> {
+  const world = await makeSession()
+  const { admin, path, courseSid, examSid, enrollmentSid, userSid, sessionSid } = world
+  const make = async (at: string, body: object) => (await admin('POST', path(at), { body })).text('sid')
+  const course = `/courses/${courseSid}`
+  const eventTypeSid = await make('/eventTypes', { name: 'Noise' })
+  const { sid: tokenSid } = await issueToken(world, { targetUserSid: userSid })
+  const { sid: credentialSid } = await world.credential([])
+  return {
+    world,
+    sids: {
+      installSid: world.installSid,
+      ...{ courseSid, examSid, enrollmentSid, userSid, sessionSid, tokenSid, credentialSid },
+      courseOfferingSid: await make('/courseOfferings', { title: 'Fall' }),
+      sectionSid: await make(`${course}/sections`, { title: '001' }),
+      examConfigurationSid: await make(`${course}/exams/${examSid}/configurations`, { enrollmentSid }),
+      eventSid: await make(`/exams/${examSid}/sessions/${sessionSid}/events`, {
+        eventTypeSid,
+        title: 'Noise',
+      }),
+    },
+  }
+}
+
+/** A right body for each operation that needs one, in the tenant that calls. */
+export const bodies = ({ sids: { enrollmentSid, userSid } }: Everything): Record<string, object> => ({
+  'sp:CreateSection': { title: '002' },
+  'sp:CreateEnrollment': { userSid },
+  'sp:CreateExam': { title: 'Exam' },
+  'sp:CreateExamConfiguration': { enrollmentSid },
+  'sp:CreateSession': { enrollmentSid },
+  'sp:ScheduleSession': { appointmentDate: soon(60) },
+  'sp:RescheduleSession': { appointmentDate: soon(60) },
+  'sp:CancelSession': { reason: 'no-show' },
+  'sp:DenySession': { reason: 'No room' },
+  'sp:ReviewSession': { outcome: 'passed' },
+  'sp:CreateSessionEvent': { eventTypeSid: `ET${'0'.repeat(32)}`, title: 'Noise' },
+  'sp:CreateAnnotation': { type: 'face', startOffsetMs: 1 },
+})

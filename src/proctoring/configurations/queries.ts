@@ -5,7 +5,7 @@ import type { Database } from '../../../db/client.ts'
 import { guard } from '../../../db/guard.ts'
 import { course, enrollment } from '../../../db/schema/catalog.ts'
 import { exam, examConfiguration } from '../../../db/schema/exam.ts'
-import { examSession } from '../../../db/schema/session.ts'
+import { sessionPair } from '../../../db/schema/session.ts'
 import { effectiveConfiguration } from '../../../db/schema/views.ts'
 import type { SidOf } from '../../../db/sid.ts'
 import { equals } from '../../shared/filter.ts'
@@ -26,10 +26,9 @@ const primary = alias(examConfiguration, 'primary_configuration')
 
 /** How often the learner has begun to take the exam. */
 const attemptsUsed = (enrollmentSid: SQL | typeof enrollment.sid, examSid: SQL | typeof exam.sid) =>
-  sql<number>`(
-    select count(*)::int from ${examSession}
-    where ${examSession.enrollmentSid} = ${enrollmentSid} and ${examSession.examSid} = ${examSid}
-      and ${examSession.inProgressDate} is not null)`
+  sql<number>`coalesce((
+    select ${sessionPair.attemptsUsed} from ${sessionPair}
+    where ${sessionPair.enrollmentSid} = ${enrollmentSid} and ${sessionPair.examSid} = ${examSid}), 0)`
 
 const columns = {
   configuration: getTableColumns(examConfiguration),

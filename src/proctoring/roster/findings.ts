@@ -28,7 +28,8 @@ export type Findings = {
   perFile: Partial<Record<RosterFile, number>>
 }
 
-const listedErrors = 1000
+/** The most errors that are listed. */
+export const listedErrors = 1000
 
 export const noFindings = (): Findings => ({ total: 0, listed: [], perFile: {} })
 

@@ -13,7 +13,7 @@ type References = ReturnType<typeof referencesOf>
 type Table = typeof courseOffering | typeof section | typeof user | typeof course
 
 /** Unsent: the records that were imported before and that the references name. */
-export const findReferenced = (db: Database, installSid: SidOf<'AI'>, references: References) => {
+export const findImported = (db: Database, installSid: SidOf<'AI'>, references: References) => {
   const find = (table: Table, ids: string[], there = sql`true`) =>
     db
       .select({ sisId: table.sisId })

@@ -4,13 +4,11 @@ import { found } from '../../shared/problem.ts'
 import { route } from '../env.ts'
 import { InstallParams } from '../installs/schema.ts'
 import { readBundle } from './bundle.ts'
-import type { RowError } from './findings.ts'
+import { listedErrors, type RowError } from './findings.ts'
 import { completeKinds, referencesOf, rowsOf } from './import.ts'
-import { findReferenced, importRoster } from './queries.ts'
+import { findImported, importRoster } from './queries.ts'
 import { RosterBundle, RosterImported, RosterQuery } from './schema.ts'
 import { unresolved } from './unresolved.ts'
-
-const listedErrors = 1000
 
 export const importOneRoster = route({
   method: 'post',
@@ -27,7 +25,7 @@ export const importOneRoster = route({
   returns: RosterImported,
   handle: async ({ db, params: { installSid }, query: { mode, dryRun = false }, body }) => {
     const read = readBundle(body)
-    const referenced = await together(db, findReferenced(db, installSid, referencesOf(read)))
+    const referenced = await together(db, findImported(db, installSid, referencesOf(read)))
     const { roster, errors: dangling } = unresolved(read, {
       academicSessions: idsOf(referenced.academicSessions),
       courses: idsOf(referenced.courses),

@@ -4,7 +4,7 @@ import type { SQL } from 'drizzle-orm'
 import { and, eq, sql } from 'drizzle-orm'
 import { type Database, type Statement, together } from '../../../db/client.ts'
 import { guard, world } from '../../../db/guard.ts'
-import { examSession } from '../../../db/schema/session.ts'
+import { examSession, sessionPair } from '../../../db/schema/session.ts'
 import { assignedExam, effectiveConfiguration } from '../../../db/schema/views.ts'
 import { actorOf, type Caller } from '../../shared/authority/caller.ts'
 import { toProblem } from '../../shared/failure.ts'
@@ -125,8 +125,7 @@ export const followUp = (db: Database, { sessionSid }: Place): Statement =>
     from ${examSession} s
     join ${assignedExam} a on a.enrollment_sid = s.enrollment_sid and a.exam_sid = s.exam_sid
     join ${effectiveConfiguration} c on c.enrollment_sid = s.enrollment_sid and c.exam_sid = s.exam_sid
+    join ${sessionPair} p on p.enrollment_sid = s.enrollment_sid and p.exam_sid = s.exam_sid
     where s.sid = ${sql.param(sessionSid, examSession.sid)}
       and (c.exam_close_date is null or c.exam_close_date > now())
-      and (c.attempts is null or c.attempts > (
-        select count(*) from ${examSession} u
-        where u.enrollment_sid = s.enrollment_sid and u.exam_sid = s.exam_sid and u.in_progress_date is not null))`)
+      and (c.attempts is null or c.attempts > p.attempts_used)`)

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../../db/client.ts'
 import { guard } from '../../../db/guard.ts'
-import { examSession } from '../../../db/schema/session.ts'
+import { examSession, sessionPair } from '../../../db/schema/session.ts'
 import { assignedExam, effectiveConfiguration } from '../../../db/schema/views.ts'
 import type { SidOf } from '../../../db/sid.ts'
 import { holdCourse } from './settle.ts'
@@ -34,10 +34,10 @@ export function insertSession(
     ),
     attempts: guard(
       db,
-      sql`(select ${effectiveConfiguration.attempts} is null or ${effectiveConfiguration.attempts} > (
-          select count(*) from ${examSession} s
-          where s.enrollment_sid = ${effectiveConfiguration.enrollmentSid}
-            and s.exam_sid = ${effectiveConfiguration.examSid} and s.in_progress_date is not null)
+      sql`(select ${effectiveConfiguration.attempts} is null or ${effectiveConfiguration.attempts} > coalesce((
+          select p.attempts_used from ${sessionPair} p
+          where p.enrollment_sid = ${effectiveConfiguration.enrollmentSid}
+            and p.exam_sid = ${effectiveConfiguration.examSid}), 0)
         from ${effectiveConfiguration} where ${pair(effectiveConfiguration)})`,
       'no_attempts_left',
     ),

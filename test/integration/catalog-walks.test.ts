@@ -102,6 +102,7 @@ describe.each(['courses', 'exams', 'enrollments'] as const)('5,000 %s of one dat
 
   test.each([...(kind === 'courses' ? [7] : []), 25, 1000])(
     'a walk by limit %i visits each once, upwards and downwards',
+    { timeout },
     async limit => {
       const walks = orders.map(async order => walk(place.world, await page(order, limit)))
       for (const seen of await Promise.all(walks)) {

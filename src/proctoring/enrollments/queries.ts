@@ -26,7 +26,7 @@ const sectionSids = sql<SidOf<'SE'>[]>`array(
 const isErased = sql<boolean>`exists (
   select from ${user} u where u.sid = ${enrollment}.user_sid and u.erased_date is not null)`
 
-const columns = { ...getTableColumns(enrollment), sectionSids, isErased }
+const columns = { ...getTableColumns(enrollment), sectionSids }
 
 const ofCourse = ({ installSid, courseSid }: Course, more?: SQL) =>
   and(eq(enrollment.installSid, installSid), eq(enrollment.courseSid, courseSid), more)
@@ -60,7 +60,7 @@ export const listEnrollmentRows = (db: Database, course: Course, query: Query) =
 /** Those of the named ones that the course has. */
 export const findEnrollments = (db: Database, course: Course, sids: SidOf<'EN'>[]) =>
   db
-    .select(columns)
+    .select({ ...columns, isErased })
     .from(enrollment)
     .where(ofCourse(course, inArray(enrollment.sid, sids)))
 

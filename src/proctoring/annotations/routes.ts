@@ -1,7 +1,7 @@
 import { asPageBelow } from '../../shared/page.ts'
 import { found } from '../../shared/problem.ts'
 import { route } from '../env.ts'
-import { findSession } from '../sessions/queries.ts'
+import { findSessionSid } from '../sessions/queries.ts'
 import { SessionParams } from '../sessions/schema.ts'
 import { insertAnnotation, listAnnotationRows } from './queries.ts'
 import { Annotation, AnnotationCreate, AnnotationPage, AnnotationQuery } from './schema.ts'
@@ -20,7 +20,7 @@ export const createAnnotation = route({
   body: AnnotationCreate,
   returns: Annotation,
   status: 201,
-  load: ({ db, params }) => ({ sessions: findSession(db, params) }),
+  load: ({ db, params }) => ({ sessions: findSessionSid(db, params) }),
   handle: async ({ db, params, body, loaded }) => {
     found(loaded.sessions)
     return found(await insertAnnotation(db, params.sessionSid, body))
@@ -35,7 +35,7 @@ export const listAnnotations = route({
   query: AnnotationQuery,
   returns: AnnotationPage,
   load: ({ db, params, query }) => ({
-    sessions: findSession(db, params),
+    sessions: findSessionSid(db, params),
     ...listAnnotationRows(db, params.sessionSid, query),
   }),
   handle: asPageBelow('sessions'),

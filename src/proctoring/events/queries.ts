@@ -5,7 +5,7 @@ import { eventType, examSession, sessionEvent } from '../../../db/schema/session
 import { newSid, type SidOf } from '../../../db/sid.ts'
 import { contains, equals } from '../../shared/filter.ts'
 import { orderOf, paged } from '../../shared/page.ts'
-import type { Place } from '../sessions/queries.ts'
+import { type Place, theSession } from '../sessions/queries.ts'
 import type { EventCreate, EventQuery, EventTypeCreate, EventTypeQuery, EventUpdate } from './schema.ts'
 
 export const insertEventType = (
@@ -53,13 +53,6 @@ export const findEventType = (db: Database, installSid: SidOf<'AI'>, sid: SidOf<
     .from(eventType)
     .where(and(eq(eventType.installSid, installSid), eq(eventType.sid, sid)))
 
-const ofSession = ({ installSid, examSid, sessionSid }: Place) =>
-  and(
-    eq(examSession.installSid, installSid),
-    eq(examSession.examSid, examSid),
-    eq(examSession.sid, sessionSid),
-  )
-
 export const listEventRows = (db: Database, place: Place, query: z.output<typeof EventQuery>) =>
   paged(
     db,
@@ -70,7 +63,7 @@ export const listEventRows = (db: Database, place: Place, query: z.output<typeof
         .innerJoin(examSession, eq(examSession.sid, sessionEvent.sessionSid))
         .where(
           and(
-            ofSession(place),
+            theSession(place),
             query.status && inArray(sessionEvent.status, query.status),
             equals(sessionEvent.eventTypeSid, query.eventTypeSid),
           ),
@@ -92,7 +85,7 @@ export const findEvent = (db: Database, { eventSid, ...place }: Place & { eventS
     .from(sessionEvent)
     .innerJoin(examSession, eq(examSession.sid, sessionEvent.sessionSid))
     .innerJoin(eventType, eq(eventType.sid, sessionEvent.eventTypeSid))
-    .where(and(ofSession(place), eq(sessionEvent.sid, eventSid)))
+    .where(and(theSession(place), eq(sessionEvent.sid, eventSid)))
 
 export const insertEvent = (
   db: Database,

@@ -5,7 +5,7 @@ import { found } from '../../shared/problem.ts'
 import { route } from '../env.ts'
 import { InstallParams } from '../installs/schema.ts'
 import { changeSession } from '../sessions/change.ts'
-import { findSession } from '../sessions/queries.ts'
+import { findSession, findSessionSid } from '../sessions/queries.ts'
 import { SessionParams } from '../sessions/schema.ts'
 import {
   findEvent,
@@ -100,7 +100,7 @@ export const listEvents = route({
   query: EventQuery,
   returns: EventPage,
   load: ({ db, params, query }) => ({
-    sessions: findSession(db, params),
+    sessions: findSessionSid(db, params),
     ...listEventRows(db, params, query),
   }),
   handle: asPageBelow('sessions'),

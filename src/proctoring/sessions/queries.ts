@@ -18,6 +18,14 @@ export type SessionRow = Awaited<ReturnType<typeof findSession>>[number]
 
 const effective = effectiveConfiguration
 
+/** The one session that a path names, in its install and under its exam. */
+export const theSession = ({ installSid, examSid, sessionSid }: Place) =>
+  and(
+    eq(examSession.installSid, installSid),
+    eq(examSession.examSid, examSid),
+    eq(examSession.sid, sessionSid),
+  )
+
 const muted = sql<number>`(
   select count(*)::int from ${annotation} where ${annotation.sessionSid} = ${examSession.sid} and ${annotation.muted})`
 
@@ -29,7 +37,7 @@ const openIncidents = sql<SidOf<'ER'>[]>`array(
     and ${eventType.opensIncident})`.mapWith((uuids: string[]) => uuids.map(uuid => sidFromUuid('ER', uuid)))
 
 /** Sessions with all that their record shows and that their transitions ask. */
-export const findSession = (db: Database, { installSid, examSid, sessionSid }: Place) =>
+export const findSession = (db: Database, place: Place) =>
   db
     .select({
       session: getTableColumns(examSession),
@@ -66,13 +74,11 @@ export const findSession = (db: Database, { installSid, examSid, sessionSid }: P
       and(eq(effective.enrollmentSid, examSession.enrollmentSid), eq(effective.examSid, examSession.examSid)),
     )
     .leftJoin(instructorProctor, eq(instructorProctor.sid, examSession.instructorProctorSid))
-    .where(
-      and(
-        eq(examSession.installSid, installSid),
-        eq(examSession.examSid, examSid),
-        eq(examSession.sid, sessionSid),
-      ),
-    )
+    .where(theSession(place))
+
+/** The session alone, for operations that only ask whether it is there. */
+export const findSessionSid = (db: Database, place: Place) =>
+  db.select({ sid: examSession.sid }).from(examSession).where(theSession(place))
 
 const itemColumns = {
   sid: examSession.sid,

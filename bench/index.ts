@@ -1,53 +1,22 @@
-// `npm run bench`: how fast the system serves on this machine, as ratios to bare limits measured in the same run.
-// `-- --postgres` measures on a real Postgres.
+// `npm run bench -- <what>`: measures the system on this machine. Each bench reads its own flags.
 
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { end, freePort, start } from '../test/support/start.ts'
-import { type Load, measure } from './load.ts'
+import { parseArgs } from 'node:util'
 
-const stateDir = await mkdtemp(join(tmpdir(), 'invigil-bench-'))
-await chmod(stateDir, 0o755)
-const system = await start(stateDir, await freePort(), { flags: process.argv.slice(2) })
-const { apiCredential: secret, installSid, userSid } = system.demo
-const install = `/v1/installs/${installSid}`
+type Bench = { run(args: string[]): Promise<void> }
 
-/** The bare limits: a request that only passes the front door, and one that also asks the database once. */
-type Measurable = Load & { limit?: string }
+/** What can be measured, and what it takes is loaded only when it is asked for. */
+const benches = new Map<string, () => Promise<Bench>>([
+  ['api', () => import('./api.ts')],
+  ['reports', () => import('./reports.ts')],
+])
 
-const limits: Measurable[] = [
-  { name: 'edge alone', path: '/.well-known/jwks.json' },
-  { name: 'edge + one select', path: '/healthz' },
-]
-
-const operations: Measurable[] = [
-  { name: 'read a profile', path: `${install}/users/${userSid}/profile` },
-  { name: 'list users', path: `${install}/users` },
-  {
-    name: 'issue a token',
-    method: 'POST' as const,
-    path: `${install}/sts/tokens`,
-    body: () => ({ tokenType: 'element', elementType: 'exam-session', targetUserSid: userSid }),
-  },
-].map(load => ({ ...load, ...(secret && { secret }), limit: 'edge + one select' }))
-
-const perSecond = new Map<string, number>()
-const rows = []
-for (const load of [...limits, ...operations]) {
-  const measured = await measure(system.baseUrl, load)
-  perSecond.set(load.name, measured.perSecond)
-  rows.push({
-    operation: load.name,
-    'req/s': Math.round(measured.perSecond),
-    'p50 ms': measured.p50,
-    'p99 ms': measured.p99,
-    failed: measured.failed,
-    ratio: load.limit
-      ? `${(measured.perSecond / (perSecond.get(load.limit) ?? 0)).toFixed(2)} of ${load.limit}`
-      : '',
-  })
+const args = process.argv.slice(2)
+const [name = 'api'] = parseArgs({ args, strict: false, allowPositionals: true }).positionals
+const load = benches.get(name)
+if (load) {
+  const bench = await load()
+  await bench.run(args)
+} else {
+  console.error(`Usage: npm run bench -- [${[...benches.keys()].join('|')}] [flags]`)
+  process.exitCode = 1
 }
-console.table(rows)
-await end(system, 'SIGTERM')
-await rm(stateDir, { recursive: true })

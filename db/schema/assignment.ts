@@ -3,6 +3,7 @@ import { check, date, index, pgTable, primaryKey } from 'drizzle-orm/pg-core'
 import { dates, sid } from '../columns.ts'
 import { enrollment, section } from './catalog.ts'
 import { exam } from './exam.ts'
+import { installSid } from './tenancy.ts'
 
 /**
  * An exam given to some learners, with windows of their own. The dates are calendar dates; the instants are derived in
@@ -56,4 +57,29 @@ export const assignmentSection = pgTable(
       .references(() => section.sid, { onDelete: 'cascade' }),
   },
   table => [primaryKey({ columns: [table.assignmentSid, table.sectionSid] }), index().on(table.sectionSid)],
+)
+
+/**
+ * What is said of one enrollment beside an exam's primary configuration: the newest accommodation, the newest assignment
+ * to the enrollment, and the newest to one of its sections. Triggers keep it (0017_adjusted_windows.sql), for readers
+ * that would have to sort all that was ever said.
+ */
+export const adjustment = pgTable(
+  'adjustment',
+  {
+    enrollmentSid: sid('EN')
+      .notNull()
+      .references(() => enrollment.sid),
+    examSid: sid('EX')
+      .notNull()
+      .references(() => exam.sid),
+    installSid: installSid(),
+    accommodationSid: sid('EC'),
+    assignmentSid: sid('EA'),
+    sectionAssignmentSid: sid('EA'),
+  },
+  table => [
+    primaryKey({ columns: [table.enrollmentSid, table.examSid] }),
+    index().on(table.sectionAssignmentSid),
+  ],
 )

@@ -91,6 +91,7 @@ export const examConfiguration = pgTable(
   table => [
     uniqueIndex('exam_configuration_primary').on(table.examSid).where(sql`${table.type} = 'primary'`),
     index().on(table.examSid, table.createdDate, table.sid),
+    index().on(table.installSid, table.createdDate, table.sid),
     index().on(table.enrollmentSid),
     index().on(table.referenceExamConfigurationSid),
     check('exam_configuration_type', sql`${table.type} in ('primary', 'accommodation')`),

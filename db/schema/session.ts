@@ -3,7 +3,6 @@ import {
   bigint,
   boolean,
   check,
-  doublePrecision,
   index,
   integer,
   pgTable,
@@ -12,6 +11,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import { dates, digest, instant, sid } from '../columns.ts'
+import type { SidOf } from '../sid.ts'
 import { courseSid, enrollment } from './catalog.ts'
 import { exam, instructorProctor } from './exam.ts'
 import { installSid } from './tenancy.ts'
@@ -27,22 +27,47 @@ export const sessionStatuses = [
   'Processing',
 ] as const
 
+/** The learner and the exam that a row is about. */
+export const ofWhom = () => ({
+  installSid: installSid(),
+  courseSid: courseSid(),
+  examSid: sid('EX')
+    .notNull()
+    .references(() => exam.sid),
+  enrollmentSid: sid('EN')
+    .notNull()
+    .references(() => enrollment.sid),
+  userSid: sid('US')
+    .notNull()
+    .references(() => user.sid),
+})
+
+type OfWhom = {
+  installSid: SidOf<'AI'>
+  courseSid: SidOf<'CU'>
+  examSid: SidOf<'EX'>
+  enrollmentSid: SidOf<'EN'>
+  userSid: SidOf<'US'>
+}
+
+/** The learner and the exam of a session, for a row that belongs to it. */
+export const ofWhomIn = ({ installSid, courseSid, examSid, enrollmentSid, userSid }: OfWhom): OfWhom => ({
+  installSid,
+  courseSid,
+  examSid,
+  enrollmentSid,
+  userSid,
+})
+
+/** The statuses of sessions that have an appointment or had one. */
+export const appointedStatuses = ['Scheduled', 'Processing', 'Incident', 'Closed'] as const
+
 /** A learner's attempt at an exam. Running is `Scheduled` with `inProgressDate`; cancelled is `Closed` with `cancelledDate`. */
 export const examSession = pgTable(
   'exam_session',
   {
     sid: sid('ES').primaryKey(),
-    installSid: installSid(),
-    courseSid: courseSid(),
-    examSid: sid('EX')
-      .notNull()
-      .references(() => exam.sid),
-    enrollmentSid: sid('EN')
-      .notNull()
-      .references(() => enrollment.sid),
-    userSid: sid('US')
-      .notNull()
-      .references(() => user.sid),
+    ...ofWhom(),
     status: text({ enum: sessionStatuses }).notNull().default('Needs Proctor'),
     statusReason: text(),
     accessKey: text().notNull(),
@@ -79,7 +104,11 @@ export const examSession = pgTable(
       .where(sql`${table.status} <> 'Closed'`),
     index().on(table.enrollmentSid, table.examSid, table.createdDate, table.sid),
     index().on(table.examSid, table.createdDate, table.sid),
-    index().on(table.installSid, table.appointmentDate),
+    index('exam_session_appointment')
+      .on(table.installSid, table.appointmentDate, table.courseSid)
+      .where(
+        sql`${table.cancelledDate} is null and ${table.appointmentDate} is not null and ${table.status} in ('Scheduled', 'Processing', 'Incident', 'Closed')`,
+      ),
     index().on(table.instructorProctorSid),
     index().on(table.courseSid),
     index().on(table.userSid),
@@ -98,17 +127,7 @@ export const examSession = pgTable(
 export const sessionPair = pgTable(
   'session_pair',
   {
-    enrollmentSid: sid('EN')
-      .notNull()
-      .references(() => enrollment.sid),
-    examSid: sid('EX')
-      .notNull()
-      .references(() => exam.sid),
-    installSid: installSid(),
-    courseSid: courseSid(),
-    userSid: sid('US')
-      .notNull()
-      .references(() => user.sid),
+    ...ofWhom(),
     sessionSid: sid('ES')
       .notNull()
       .references(() => examSession.sid),
@@ -161,73 +180,4 @@ export const onboardingLink = pgTable(
     usedAt: instant(),
   },
   table => [index().on(table.sessionSid), index().on(table.expiresAt)],
-)
-
-/** What may happen in a session; some kinds open an incident. */
-export const eventType = pgTable(
-  'event_type',
-  {
-    sid: sid('ET').primaryKey(),
-    installSid: installSid(),
-    name: text().notNull(),
-    opensIncident: boolean().notNull().default(false),
-    ...dates(),
-  },
-  table => [index().on(table.installSid, table.createdDate, table.sid)],
-)
-
-export const eventStatuses = ['Open', 'Resolved', 'Dismissed'] as const
-
-/** Something that happened in a session. */
-export const sessionEvent = pgTable(
-  'session_event',
-  {
-    sid: sid('ER').primaryKey(),
-    sessionSid: sid('ES')
-      .notNull()
-      .references(() => examSession.sid),
-    eventTypeSid: sid('ET')
-      .notNull()
-      .references(() => eventType.sid),
-    status: text({ enum: eventStatuses }).notNull().default('Open'),
-    eventTime: instant().notNull(),
-    title: text().notNull(),
-    subject: text(),
-    details: text(),
-    potentialDamage: text(),
-    directWitness: text(),
-    correctiveActionDetails: text(),
-    contactPerson: text(),
-    contactEmail: text(),
-    contactPhone: text(),
-    ...dates(),
-  },
-  table => [
-    index().on(table.sessionSid, table.createdDate, table.sid),
-    index().on(table.eventTypeSid),
-    check('session_event_status', sql`${table.status} in ('Open', 'Resolved', 'Dismissed')`),
-  ],
-)
-
-export const annotationSources = ['system', 'proctor'] as const
-
-/** A mark on the recording of a session. */
-export const annotation = pgTable(
-  'annotation',
-  {
-    sid: sid('AN').primaryKey(),
-    sessionSid: sid('ES')
-      .notNull()
-      .references(() => examSession.sid),
-    type: text().notNull(),
-    startOffsetMs: integer().notNull(),
-    endOffsetMs: integer(),
-    /** 0 to 1 (1EdTech Proctoring Services, ACS `flag`). */
-    severity: doublePrecision(),
-    source: text({ enum: annotationSources }).notNull(),
-    text: text(),
-    muted: boolean().notNull().default(false),
-    ...dates(),
-  },
-  table => [index().on(table.sessionSid, table.startOffsetMs, table.sid)],
 )

@@ -1,4 +1,4 @@
-// Views that migrations made; what they mean is said there (0004_effective_configuration.sql).
+// Views that migrations made; what they mean is said there (0004_effective_configuration.sql, 0017_adjusted_windows.sql).
 
 import { boolean, integer, jsonb, pgView, text } from 'drizzle-orm/pg-core'
 import { instant, sid } from '../columns.ts'
@@ -13,18 +13,40 @@ const pair = () => ({
   userSid: sid('US').notNull(),
 })
 
-/** The exams that learners are to take now. */
-export const assignedExam = pgView('assigned_exam', pair()).existing()
-
-/** What holds for a learner in an exam, field by field. */
-export const effectiveConfiguration = pgView('effective_configuration', {
-  /** Whether the learner is to take the exam now, as in `assigned_exam`. */
-  isAssigned: boolean().notNull(),
-  ...pair(),
+const windows = () => ({
   examOpenDate: instant(),
   examCloseDate: instant(),
   scheduleOpenDate: instant(),
   scheduleCloseDate: instant(),
+})
+
+/** The exams that learners are to take now. */
+export const assignedExam = pgView('assigned_exam', pair()).existing()
+
+/** The windows of an assignment as instants. */
+export const assignmentWindow = pgView('assignment_window', {
+  sid: sid('EA').notNull(),
+  examSid: sid('EX').notNull(),
+  createdDate: instant().notNull(),
+  ...windows(),
+}).existing()
+
+/** The windows of adjustments, and what else follows from them alone. */
+export const adjustedWindow = pgView('adjusted_window', {
+  installSid: sid('AI').notNull(),
+  enrollmentSid: sid('EN').notNull(),
+  examSid: sid('EX').notNull(),
+  accommodationSid: sid('EC'),
+  isAssigned: boolean().notNull(),
+  ...windows(),
+}).existing()
+
+/** What holds for an enrollment in an exam, field by field. */
+export const effectiveConfiguration = pgView('effective_configuration', {
+  /** Whether the learner is to take the exam now, as in `assigned_exam`. */
+  isAssigned: boolean().notNull(),
+  ...pair(),
+  ...windows(),
   password: text(),
   url: text(),
   requiredSoftware: text(),

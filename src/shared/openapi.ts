@@ -66,6 +66,7 @@ function describe<E>(route: Route<E>) {
     body,
     upload,
     returns,
+    csv,
     status = 200,
   } = route
   const needs =
@@ -87,13 +88,22 @@ function describe<E>(route: Route<E>) {
       [status]:
         status === 204
           ? { description: 'Done.' }
-          : { description: 'Success.', content: { 'application/json': { schema: returns } } },
+          : { description: 'Success.', content: { ...contentOf(returns), ...(csv && csvContent) } },
       ...refusals(problemsOf(route)),
     },
   }
 }
 
-const contentOf = (schema: z.ZodType, upload: Upload | undefined) =>
+const csvContent = {
+  'text/csv': {
+    schema: z.string().openapi({
+      description:
+        'The same rows as a table with a header: all of them from the offset on, or a page where a limit is given.',
+    }),
+  },
+}
+
+const contentOf = (schema: z.ZodType, upload?: Upload) =>
   upload
     ? Object.fromEntries(
         upload.mediaTypes.map(type => [

@@ -1,10 +1,11 @@
 import { z } from '@hono/zod-openapi'
-import { asc, type Column, count, desc, type SQL, sql } from 'drizzle-orm'
-import type { PgSelect } from 'drizzle-orm/pg-core'
+import { asc, count, desc, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn, PgSelect } from 'drizzle-orm/pg-core'
 import type { Database } from '../../db/client.ts'
 import { found } from './problem.ts'
 
-const maxLimit = 1000
+/** The greatest page. */
+export const maxLimit = 1000
 
 /** A whole number of a query string: text on the wire, number in code. */
 const WholeNumber = z.codec(z.string().regex(/^\d+$/, 'Expected a whole number from 0 on.'), z.int(), {
@@ -56,7 +57,11 @@ export const pageOf = <T extends z.ZodType>(item: T, name: string) =>
     })
     .openapi(name)
 
-type Position = { offset: number; limit: number }
+/** What places a row in an order: its value of each column that the order goes by. */
+export type Keys = Record<string, unknown>
+
+/** `after` belongs to a walk (walk.ts): the keys of the last row so far, null in the beginning. A walk counts nothing. */
+export type Position = { offset: number; limit: number; after?: Keys | null }
 
 /** Wraps a page in its envelope; the links repeat every filter of the request. */
 function toPage<T>(results: T[], total: number, { offset, limit }: Position, url: URL) {
@@ -80,19 +85,23 @@ function toPage<T>(results: T[], total: number, { offset, limit }: Position, url
   }
 }
 
+/** Of a list that can be walked: the keys that each row shows, and the condition that a row comes after the last so far. */
+export type Walk = { keys: Record<string, PgColumn>; after: SQL | undefined }
+
 /** Unsent, for `load`: one page of a query, and the number of all that the query finds. `matching` builds it twice. */
 export function paged<Q extends PgSelect>(
   db: Database,
-  matching: () => Q,
-  order: SQL[],
-  { offset, limit }: Position,
+  matching: (walk: Walk) => Q,
+  order: Order,
+  { offset, limit, after }: Position,
 ) {
-  const rows = matching()
+  const rows = matching({ keys: order.keys, after: after ? order.after(after) : undefined })
   rows
-    .orderBy(...order)
+    .orderBy(...order.by)
     .limit(limit)
     .offset(offset) // drizzle's builders change in place
-  return { rows, counted: db.select({ total: count() }).from(sql`(${matching()}) as matching`) }
+  const all = after === undefined ? matching({ keys: order.keys, after: undefined }) : sql`select where false`
+  return { rows, counted: db.select({ total: count() }).from(sql`(${all}) as matching`) }
 }
 
 type Listing<T> = { loaded: { rows: T[]; counted: { total: number }[] }; query: Position; url: URL }
@@ -109,15 +118,31 @@ export const asPageBelow =
     return asPage<T>(listing)
   }
 
-type Order<K extends string> = { sortKeys?: readonly K[] | undefined; sortOrder: 'ASC' | 'DESC' }
+type Asked<K extends string> = { sortKeys?: readonly K[] | undefined; sortOrder: 'ASC' | 'DESC' }
 
-/** The order of a list; it always ends in the row's unique id, so that a walk meets each row once. */
+export type Order = { by: SQL[]; keys: Record<string, PgColumn>; after(last: Keys): SQL }
+
+/**
+ * The order of a list; it always ends in the row's unique id, so that a walk meets each row once. A list is walked only
+ * by columns that are never null.
+ */
 export function orderOf<K extends string>(
-  { sortKeys, sortOrder }: Order<K>,
-  columns: Record<K, Column | SQL>,
+  { sortKeys, sortOrder }: Asked<K>,
+  columns: Record<K, PgColumn>,
   fallback: readonly K[],
-  id: Column,
-): SQL[] {
-  const direction = sortOrder === 'DESC' ? desc : asc
-  return [...(sortKeys ?? fallback).map(key => columns[key]), id].map(column => direction(column))
+  id: PgColumn,
+): Order {
+  const [direction, beyond] = sortOrder === 'DESC' ? [desc, sql`<`] : [asc, sql`>`]
+  const keys: Record<string, PgColumn> = {}
+  for (const key of sortKeys ?? fallback) keys[key] = columns[key]
+  keys['sid'] = id
+  const places = Object.values(keys)
+  return {
+    by: places.map(column => direction(column)),
+    keys,
+    after: last => {
+      const values = Object.entries(keys).map(([name, column]) => sql.param(last[name], column))
+      return sql`(${sql.join(places, sql`, `)}) ${beyond} (${sql.join(values, sql`, `)})`
+    },
+  }
 }

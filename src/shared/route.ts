@@ -67,6 +67,10 @@ type Operation<
   /** Unsent statements; they travel with the one that reads the caller's authority. */
   load?(request: Reading<P, Q, B>): L
   handle(request: Acting<P, Q, B, L, E, C>): Promise<z.output<R>> | z.output<R>
+  /** What the answer says in headers of its own. */
+  headers?(request: Acting<P, Q, B, L, E, C>): Record<string, string>
+  /** Writes the answer for those who ask for `text/csv`: one answer, or all pages of a list one after another. */
+  csv?(answers: AsyncIterable<z.output<R>>): AsyncIterable<string>
 }
 
 /** Who may call an operation. */

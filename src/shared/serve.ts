@@ -3,6 +3,7 @@
 import { z } from '@hono/zod-openapi'
 import { zValidator } from '@hono/zod-validator'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
+import { accepts } from 'hono/accepts'
 import { bodyLimit } from 'hono/body-limit'
 import { requestId } from 'hono/request-id'
 import { countTrips, together } from '../../db/client.ts'
@@ -16,6 +17,7 @@ import { openApi } from './openapi.ts'
 import { Problem } from './problem.ts'
 import type { Access, AreaEnv, Route, Statements } from './route.ts'
 import { Sid } from './sid.ts'
+import { streamOf, walk, wholeOf } from './walk.ts'
 
 type Variables<E> = { env: E; presented: Presented }
 type Served<E> = { Bindings: Record<string, unknown>; Variables: Variables<E> }
@@ -53,21 +55,52 @@ async function run<E extends AreaEnv>(route: Route<E>, context: Context<Served<E
   const { params, query } = validated(context)
   const body = await readBody(route, context)
   const reach = route.action ? reachOf(presented) : noReach
-  const reading = { db: env.db, params, query, body: body.data, reach }
-
-  const load = body.success ? route.load?.(reading) : undefined
-  const { loaded, caller } = route.action
-    ? await loadAs({ ...route, action: route.action }, context, InstallSid.parse(params['installSid']), load)
-    : { loaded: await together(env.db, load ?? {}), caller: undefined }
-  // Who calls is settled before the body is: whoever may not act learns nothing of what else is wrong.
-  if (!body.success) throw body.error instanceof Problem ? body.error : invalid(...faultsOf(body.error))
-
   const url = new URL(context.req.path + new URL(context.req.url).search, env.baseUrl)
-  const result = await route.handle({ ...reading, loaded, caller, env, url })
+
+  const answer = async (asked: Record<string, unknown>) => {
+    const reading = { db: env.db, params, query: asked, body: body.data, reach }
+    const load = body.success ? route.load?.(reading) : undefined
+    const { loaded, caller } = route.action
+      ? await loadAs(
+          { ...route, action: route.action },
+          context,
+          InstallSid.parse(params['installSid']),
+          load,
+        )
+      : { loaded: await together(env.db, load ?? {}), caller: undefined }
+    // Who calls is settled before the body is: whoever may not act learns nothing of what else is wrong.
+    if (!body.success) throw body.error instanceof Problem ? body.error : invalid(...faultsOf(body.error))
+    const acting = { ...reading, loaded, caller, env, url }
+    return { loaded, result: await route.handle(acting), headers: route.headers?.(acting) }
+  }
+
   context.header('cache-control', 'no-store')
-  if (route.status === 204) return context.body(null, 204)
-  return context.json(z.encode(route.returns, result), route.status ?? 200)
+  if (route.csv) context.header('vary', 'accept')
+  if (route.csv && wantsCsv(context)) {
+    // A limit asks for a page; without one, a file holds all that there is.
+    const asked = context.req.query('limit') === undefined ? wholeOf(query) : query
+    const first = await answer(asked)
+    const text = route.csv(walk(first, asked, answer))
+    return context.body(
+      streamOf(text, error => failure(error, context)),
+      200,
+      {
+        ...first.headers,
+        'content-type': `${csv}; charset=utf-8`,
+        'content-disposition': `attachment; filename="${route.path.split('/').at(-1)}.csv"`,
+      },
+    )
+  }
+  const { result, headers } = await answer(query)
+  if (route.status === 204) return context.body(null, 204, headers)
+  return context.json(z.encode(route.returns, result), route.status ?? 200, headers)
 }
+
+const wantsCsv = (context: Context): boolean =>
+  accepts(context, { header: 'Accept', supports: [json, csv], default: json }) === csv
+
+const json = 'application/json'
+const csv = 'text/csv'
 
 /** Reads the caller's authority and the route's data in one trip, and lets go of the data only to who may have it. */
 async function loadAs<E extends AreaEnv>(

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { sessionEvent } from '../../db/schema/session.ts'
+import { sessionEvent } from '../../db/schema/event.ts'
 import { makeSession, soon } from '../support/sessions.ts'
 import { sidOf } from '../support/tokens.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { test } from 'vitest'
-import { eventStatuses } from '../../db/schema/session.ts'
+import { eventStatuses } from '../../db/schema/event.ts'
 import { holds, paired, pointing, timeout, valued } from '../support/report-check.ts'
 import { instants } from '../support/report-data.ts'
 import { containment, course, exam, offering, texts } from '../support/report-filters.ts'

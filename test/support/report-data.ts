@@ -1,8 +1,9 @@
 // Random tenants for the reports, as choices that stay small: which rows they become is said in report-rows.ts.
 import fc from 'fast-check'
 import { enrollmentRoles, enrollmentStatuses } from '../../db/schema/catalog.ts'
+import { eventStatuses } from '../../db/schema/event.ts'
 import { examStatuses, examTypes } from '../../db/schema/exam.ts'
-import { eventStatuses, sessionStatuses } from '../../db/schema/session.ts'
+import { sessionStatuses } from '../../db/schema/session.ts'
 import { zones as zonesWithChanges } from './effective-data.ts'
 
 const hourMs = 3_600_000

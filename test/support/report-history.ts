@@ -55,7 +55,8 @@ export const sessionEvents = (rows: Rows, query: Query): Line[] =>
         ),
     )
     .map(({ event, session, learner, course, exam }) => {
-      const { sid, sessionSid: _, eventTypeSid: __, createdDate, editDate: ___, ...shown } = event
+      const { sid, createdDate, eventTime, title, subject, details, potentialDamage } = event
+      const { directWitness, correctiveActionDetails, contactPerson, contactEmail, contactPhone } = event
       const { firstName, lastName, email } = learner
       const { appointmentDate, sessionType, status } = session
       return {
@@ -64,7 +65,8 @@ export const sessionEvents = (rows: Rows, query: Query): Line[] =>
         row: {
           ...{ sid: session.sid, firstName, lastName, email, appointmentDate, sessionType },
           ...{ courseTitle: course.title, examType: exam.type, examTitle: exam.title, sessionStatus: status },
-          ...{ eventSid: sid, ...shown },
+          ...{ eventSid: sid, eventTime, title, subject, details, potentialDamage, directWitness },
+          ...{ status: event.status, correctiveActionDetails, contactPerson, contactEmail, contactPhone },
         },
       }
     })

@@ -3,8 +3,9 @@
 import { assignment, assignmentEnrollment, assignmentSection } from '../../../db/schema/assignment.ts'
 import { course, courseOffering, enrollment, enrollmentSection, section } from '../../../db/schema/catalog.ts'
 import { apiCredential } from '../../../db/schema/credential.ts'
+import { annotation, eventType, sessionEvent } from '../../../db/schema/event.ts'
 import { exam, examConfiguration, instructorProctor } from '../../../db/schema/exam.ts'
-import { annotation, eventType, examSession, sessionEvent } from '../../../db/schema/session.ts'
+import { examSession } from '../../../db/schema/session.ts'
 import {
   account,
   application,

@@ -2,11 +2,10 @@
 
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { getTableName } from 'drizzle-orm'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { uuidFromSid } from '../../../db/sid.ts'
-import { type Batch, tables } from './batch.ts'
+import type { Batch } from './batch.ts'
 import { copyOf } from './copy.ts'
 import type { DataSetChoice } from './data-set.ts'
 import { tenancyOf } from './tenancy.ts'
@@ -19,7 +18,7 @@ export async function isLoaded(client: pg.Client, { size, seed }: DataSetChoice)
 }
 
 /**
- * Copies the batches in one transaction, then has the planner look at the tables.
+ * Copies the batches in one transaction, then has the server look at the tables as autovacuum would in time.
  * @param onRows is told after each batch how many rows it had
  */
 export async function load(
@@ -40,6 +39,5 @@ export async function load(
     await client.query('rollback')
     throw error
   }
-  const names = Object.values(tables).map(table => `"${getTableName(table)}"`)
-  await client.query(`analyze ${names.join(', ')}`)
+  await client.query('vacuum analyze')
 }

@@ -1,7 +1,7 @@
 import type { z } from '@hono/zod-openapi'
 import { and, eq } from 'drizzle-orm'
 import type { Database } from '../../../db/client.ts'
-import { annotation } from '../../../db/schema/session.ts'
+import { annotation } from '../../../db/schema/event.ts'
 import { newSid, type SidOf } from '../../../db/sid.ts'
 import { equals } from '../../shared/filter.ts'
 import { orderOf, paged } from '../../shared/page.ts'

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { annotationSources } from '../../../db/schema/session.ts'
+import { annotationSources } from '../../../db/schema/event.ts'
 import { Instant } from '../../shared/instant.ts'
 import { Flag, listQuery, pageOf } from '../../shared/page.ts'
 import { Sid } from '../../shared/sid.ts'

@@ -111,8 +111,10 @@ export const findEffectiveConfiguration = (
     })
     .from(effectiveConfiguration)
     .innerJoin(course, eq(course.sid, effectiveConfiguration.courseSid))
+    .innerJoin(enrollment, eq(enrollment.sid, effectiveConfiguration.enrollmentSid))
     .where(
       and(
+        eq(enrollment.role, 'learner'),
         eq(effectiveConfiguration.installSid, installSid),
         eq(effectiveConfiguration.enrollmentSid, enrollmentSid),
         eq(effectiveConfiguration.examSid, examSid),

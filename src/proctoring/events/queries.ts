@@ -1,7 +1,8 @@
 import type { z } from '@hono/zod-openapi'
 import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import type { Database } from '../../../db/client.ts'
-import { eventType, examSession, sessionEvent } from '../../../db/schema/session.ts'
+import { eventType, sessionEvent } from '../../../db/schema/event.ts'
+import { examSession, ofWhomIn } from '../../../db/schema/session.ts'
 import { newSid, type SidOf } from '../../../db/sid.ts'
 import { contains, equals } from '../../shared/filter.ts'
 import { orderOf, paged } from '../../shared/page.ts'
@@ -89,10 +90,17 @@ export const findEvent = (db: Database, { eventSid, ...place }: Place & { eventS
 
 export const insertEvent = (
   db: Database,
-  sessionSid: SidOf<'ES'>,
+  session: typeof examSession.$inferSelect,
   sid: SidOf<'ER'>,
   { eventTime, ...values }: z.output<typeof EventCreate>,
-) => db.insert(sessionEvent).values({ ...values, eventTime: eventTime ?? sql`now()`, sid, sessionSid })
+) =>
+  db.insert(sessionEvent).values({
+    ...values,
+    ...ofWhomIn(session),
+    eventTime: eventTime ?? sql`now()`,
+    sid,
+    sessionSid: session.sid,
+  })
 
 export const updateEventRow = (db: Database, sid: SidOf<'ER'>, values: z.output<typeof EventUpdate>) =>
   db

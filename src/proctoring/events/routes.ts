@@ -82,7 +82,7 @@ export const createEvent = route({
     if (!type) throw invalid(unknownSid('eventTypeSid', 'event type'))
     const sid = newSid('ER')
     const alongside = {
-      event: insertEvent(db, params.sessionSid, sid, body),
+      event: insertEvent(db, row.session, sid, body),
       events: findEvent(db, { ...params, eventSid: sid }),
     }
     const { events } = await changeSession(db, { place: params, caller, row, alongside }, ({ session }) =>

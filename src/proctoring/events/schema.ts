@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { eventStatuses } from '../../../db/schema/session.ts'
+import { eventStatuses } from '../../../db/schema/event.ts'
 import { Instant } from '../../shared/instant.ts'
 import { Flag, listQuery, pageOf, repeatable } from '../../shared/page.ts'
 import { Sid } from '../../shared/sid.ts'

@@ -5,7 +5,7 @@ import { and, eq, gte, inArray, isNotNull, isNull, lt, type SQL, sql } from 'dri
 import type { Database } from '../../../db/client.ts'
 import { world } from '../../../db/guard.ts'
 import { course } from '../../../db/schema/catalog.ts'
-import { examSession } from '../../../db/schema/session.ts'
+import { appointedStatuses, examSession } from '../../../db/schema/session.ts'
 import { install } from '../../../db/schema/tenancy.ts'
 import { timeZone } from '../../../db/schema/user.ts'
 import type { SidOf } from '../../../db/sid.ts'
@@ -17,6 +17,7 @@ import { Text } from '../../shared/text.ts'
 import { route } from '../env.ts'
 import { findTimeZoneByName } from '../installs/queries.ts'
 import { InstallParams } from '../installs/schema.ts'
+import { csvOf } from './csv.ts'
 import { volumeOf } from './volume.ts'
 import { pair } from './windows.ts'
 
@@ -47,6 +48,19 @@ const AppointmentVolume = z
   })
   .openapi('AppointmentVolume')
 
+/** A row of the report as a table. */
+const Volume = z.object({
+  unit: z.enum(['dayOfWeek', 'hour', 'day']),
+  value: z.union([z.string(), z.number()]),
+  volume: z.number(),
+})
+
+const toTable = ({ dayOfWeek, perHour, perDay }: z.output<typeof AppointmentVolume>) => [
+  ...dayOfWeek.map(({ day, volume }) => ({ unit: 'dayOfWeek' as const, value: day, volume })),
+  ...perHour.map(({ hour, volume }) => ({ unit: 'hour' as const, value: hour, volume })),
+  ...perDay.map(({ day, volume }) => ({ unit: 'day' as const, value: day, volume })),
+]
+
 /** The zone that is asked for, if there is such a zone; else the install's. */
 const zoneOf = (installSid: SidOf<'AI'>, name: string | undefined): SQL => sql`coalesce(
   (select ${timeZone.name} from ${timeZone} where ${timeZone.name} = ${name ?? ''}),
@@ -58,14 +72,14 @@ const countByHour = (db: Database, installSid: SidOf<'AI'>, query: Query) => {
       hour: sql`date_trunc('hour', ${examSession.appointmentDate} at time zone zone.name)`.as('hour'),
     })
     .from(examSession)
-    .innerJoin(course, eq(course.sid, examSession.courseSid))
+    .leftJoin(course, eq(course.sid, examSession.courseSid))
     .innerJoin(sql`(select ${zoneOf(installSid, query.timeZone)} as name) as zone`, sql`true`)
     .where(
       and(
         eq(examSession.installSid, installSid),
         isNull(examSession.cancelledDate),
         isNotNull(examSession.appointmentDate),
-        inArray(examSession.status, ['Scheduled', 'Processing', 'Incident', 'Closed']),
+        inArray(examSession.status, appointedStatuses),
         query.appointmentDateAfter && gte(examSession.appointmentDate, query.appointmentDateAfter),
         query.appointmentDateBefore && lt(examSession.appointmentDate, query.appointmentDateBefore),
         equals(course.courseOfferingSid, query.courseOfferingSid),
@@ -84,7 +98,7 @@ const countByHour = (db: Database, installSid: SidOf<'AI'>, query: Query) => {
     .orderBy(sql`hour`)
 }
 
-/** The days of the range in the zone; a range that is not given has none. */
+/** The zone, and the days of the range in it; a range that is not given has none. */
 const findRange = (db: Database, installSid: SidOf<'AI'>, query: Query) => {
   const { appointmentDateAfter: after, appointmentDateBefore: before } = query
   const dayAt = (date: Date | undefined, back: SQL) =>
@@ -94,6 +108,7 @@ const findRange = (db: Database, installSid: SidOf<'AI'>, query: Query) => {
       at time zone ${zoneOf(installSid, query.timeZone)}, 'YYYY-MM-DD')`
   return db
     .select({
+      zone: sql<string>`${zoneOf(installSid, query.timeZone)}`,
       first: dayAt(after, sql`interval '0'`),
       last: dayAt(before, sql`interval '1 millisecond'`),
     })
@@ -129,4 +144,10 @@ export const readAppointmentVolume = route({
       range?.first && range.last ? { first: range.first, last: range.last } : undefined,
     )
   },
+  headers: ({
+    loaded: {
+      ranges: [range],
+    },
+  }) => ({ 'x-time-zone': range?.zone ?? '' }),
+  csv: csvOf(Volume, toTable),
 })

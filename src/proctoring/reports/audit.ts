@@ -8,11 +8,12 @@ import { exam, examConfiguration } from '../../../db/schema/exam.ts'
 import type { SidOf } from '../../../db/sid.ts'
 import { equals } from '../../shared/filter.ts'
 import { NullableInstant } from '../../shared/instant.ts'
-import { asPage, listQuery, orderOf, paged, pageOf } from '../../shared/page.ts'
+import { asPage, listQuery, orderOf, paged, pageOf, type Walk } from '../../shared/page.ts'
 import { NullableSid, Sid } from '../../shared/sid.ts'
 import { instructorOf } from '../courses/instructor.ts'
 import { route } from '../env.ts'
 import { InstallParams } from '../installs/schema.ts'
+import { csvOfPages } from './csv.ts'
 import { examDates, examWindow, inExamWindow, pair } from './windows.ts'
 
 const text = z.string().nullable()
@@ -40,38 +41,56 @@ const AuditQuery = listQuery({ ...examWindow, ...examDates, courseOfferingSid: S
   .superRefine(pair('examWindowStart', 'examWindowEnd'))
   .superRefine(pair('examOpenDate', 'examCloseDate'))
 
-const audit = (db: Database, installSid: SidOf<'AI'>, query: z.output<typeof AuditQuery>) =>
-  paged(
-    db,
-    () =>
-      db
-        .select({
-          examSid: exam.sid,
-          examTitle: exam.title,
-          courseSid: course.sid,
-          courseTitle: course.title,
-          courseCode: course.code,
-          examOpenDate: examConfiguration.examOpenDate,
-          examCloseDate: examConfiguration.examCloseDate,
-          configurationType: examConfiguration.type,
-          instructor: instructorOf(course.sid),
-        })
-        .from(examConfiguration)
-        .innerJoin(exam, eq(exam.sid, examConfiguration.examSid))
-        .innerJoin(course, eq(course.sid, exam.courseSid))
-        .where(
-          and(
-            eq(examConfiguration.installSid, installSid),
-            eq(exam.type, 'Written'),
-            ne(exam.status, 'deleted'),
-            equals(course.courseOfferingSid, query.courseOfferingSid),
-            ...inExamWindow(examConfiguration, query),
-          ),
-        )
-        .$dynamic(),
-    orderOf(query, { createdDate: examConfiguration.createdDate }, ['createdDate'], examConfiguration.sid),
-    query,
-  )
+type Query = z.output<typeof AuditQuery>
+
+/** The configurations that are asked for. */
+const configurations =
+  (db: Database, installSid: SidOf<'AI'>, query: Query) =>
+  ({ keys, after }: Walk) =>
+    db
+      .select({ ...keys, sid: examConfiguration.sid })
+      .from(examConfiguration)
+      .innerJoin(exam, eq(exam.sid, examConfiguration.examSid))
+      .leftJoin(course, eq(course.sid, exam.courseSid))
+      .where(
+        and(
+          eq(examConfiguration.installSid, installSid),
+          eq(exam.type, 'Written'),
+          ne(exam.status, 'deleted'),
+          equals(course.courseOfferingSid, query.courseOfferingSid),
+          ...inExamWindow(examConfiguration, query),
+          after,
+        ),
+      )
+      .$dynamic()
+
+function audit(db: Database, installSid: SidOf<'AI'>, query: Query) {
+  const columns = { createdDate: examConfiguration.createdDate }
+  const order = orderOf(query, columns, ['createdDate'], examConfiguration.sid)
+  const { rows, counted } = paged(db, configurations(db, installSid, query), order, query)
+  const page = rows.as('page')
+  return {
+    counted,
+    rows: db
+      .select({
+        examSid: exam.sid,
+        examTitle: exam.title,
+        courseSid: course.sid,
+        courseTitle: course.title,
+        courseCode: course.code,
+        examOpenDate: examConfiguration.examOpenDate,
+        examCloseDate: examConfiguration.examCloseDate,
+        configurationType: examConfiguration.type,
+        instructor: instructorOf(course.sid),
+        keys: order.keys,
+      })
+      .from(page)
+      .innerJoin(examConfiguration, eq(examConfiguration.sid, page.sid))
+      .innerJoin(exam, eq(exam.sid, examConfiguration.examSid))
+      .innerJoin(course, eq(course.sid, exam.courseSid))
+      .orderBy(...order.by),
+  }
+}
 
 export const readAudit = route({
   method: 'get',
@@ -95,4 +114,5 @@ export const readAudit = route({
     }))
     return asPage({ ...request, loaded: { rows: results, counted } })
   },
+  csv: csvOfPages(AuditRow),
 })

@@ -9,12 +9,13 @@ import { sessionPair } from '../../../db/schema/session.ts'
 import { user } from '../../../db/schema/user.ts'
 import type { SidOf } from '../../../db/sid.ts'
 import { contains, equals } from '../../shared/filter.ts'
-import { asPage, Flag, listQuery, orderOf, paged, pageOf } from '../../shared/page.ts'
+import { asPage, Flag, listQuery, orderOf, paged, pageOf, type Walk } from '../../shared/page.ts'
 import { Sid } from '../../shared/sid.ts'
 import { Text } from '../../shared/text.ts'
 import { route } from '../env.ts'
 import { InstallParams } from '../installs/schema.ts'
-import { effectiveWindow } from './effective-window.ts'
+import { csvOfPages } from './csv.ts'
+import { inEffectiveWindow, joinWindow } from './effective-window.ts'
 import { examDates, examWindow, pair } from './windows.ts'
 
 const text = z.string().nullable()
@@ -87,33 +88,17 @@ const sortColumns = {
   createdDate: sessionPair.createdDate,
 }
 
-const churn = (db: Database, installSid: SidOf<'AI'>, query: Query) =>
-  paged(
-    db,
-    () =>
+/** The pairs that are asked for. Postgres leaves out left joins that no filter and no order needs. */
+const pairs =
+  (db: Database, installSid: SidOf<'AI'>, query: Query) =>
+  ({ keys, after }: Walk) =>
+    joinWindow(
       db
-        .select({
-          courseTitle: course.title,
-          examSid: exam.sid,
-          examTitle: exam.title,
-          examType: exam.type,
-          userSid: user.sid,
-          enrollmentSid: sessionPair.enrollmentSid,
-          firstName: user.firstName,
-          lastName: user.lastName,
-          email: user.email,
-          preferredEmail: user.preferredEmail,
-          homePhone: user.homePhone,
-          mobilePhone: user.mobilePhone,
-          currentSessionSid: sessionPair.sessionSid,
-          currentStatus: sessionPair.status,
-          cancelled: hadCancelled,
-          closed: hadClosed,
-        })
+        .select({ ...keys, enrollmentSid: sessionPair.enrollmentSid, examSid: sessionPair.examSid })
         .from(sessionPair)
-        .innerJoin(user, eq(user.sid, sessionPair.userSid))
-        .innerJoin(exam, eq(exam.sid, sessionPair.examSid))
-        .innerJoin(course, eq(course.sid, sessionPair.courseSid))
+        .leftJoin(user, eq(user.sid, sessionPair.userSid))
+        .leftJoin(exam, eq(exam.sid, sessionPair.examSid))
+        .leftJoin(course, eq(course.sid, sessionPair.courseSid))
         .where(
           and(
             eq(sessionPair.installSid, installSid),
@@ -125,13 +110,53 @@ const churn = (db: Database, installSid: SidOf<'AI'>, query: Query) =>
             equals(course.courseOfferingSid, query.courseOfferingSid),
             equals(sessionPair.status, query.currentStatus),
             inHistory(query),
-            effectiveWindow(sessionPair, query),
+            ...inEffectiveWindow(query),
+            after,
           ),
         )
         .$dynamic(),
-    orderOf(query, sortColumns, ['createdDate'], sessionPair.sessionSid),
-    query,
-  )
+      installSid,
+      sessionPair,
+      query,
+    )
+
+function churn(db: Database, installSid: SidOf<'AI'>, query: Query) {
+  const order = orderOf(query, sortColumns, ['createdDate'], sessionPair.sessionSid)
+  const { rows, counted } = paged(db, pairs(db, installSid, query), order, query)
+  const page = rows.as('page')
+  return {
+    counted,
+    rows: db
+      .select({
+        courseTitle: course.title,
+        examSid: exam.sid,
+        examTitle: exam.title,
+        examType: exam.type,
+        userSid: user.sid,
+        enrollmentSid: sessionPair.enrollmentSid,
+        firstName: user.firstName,
+        lastName: user.lastName,
+        email: user.email,
+        preferredEmail: user.preferredEmail,
+        homePhone: user.homePhone,
+        mobilePhone: user.mobilePhone,
+        currentSessionSid: sessionPair.sessionSid,
+        currentStatus: sessionPair.status,
+        cancelled: hadCancelled,
+        closed: hadClosed,
+        keys: order.keys,
+      })
+      .from(page)
+      .innerJoin(
+        sessionPair,
+        and(eq(sessionPair.enrollmentSid, page.enrollmentSid), eq(sessionPair.examSid, page.examSid)),
+      )
+      .innerJoin(user, eq(user.sid, sessionPair.userSid))
+      .innerJoin(exam, eq(exam.sid, sessionPair.examSid))
+      .innerJoin(course, eq(course.sid, sessionPair.courseSid))
+      .orderBy(...order.by),
+  }
+}
 
 export const readChurn = route({
   method: 'get',
@@ -145,4 +170,5 @@ export const readChurn = route({
   returns: pageOf(ChurnRow, 'ChurnPage'),
   load: ({ db, params, query }) => churn(db, params.installSid, query),
   handle: asPage,
+  csv: csvOfPages(ChurnRow),
 })

@@ -10,7 +10,7 @@ import type { SidOf } from '../../../db/sid.ts'
 import type { Reach } from '../../shared/authority/reach.ts'
 import { contains, equals } from '../../shared/filter.ts'
 import { NullableInstant } from '../../shared/instant.ts'
-import { asPage, listQuery, orderOf, paged, pageOf } from '../../shared/page.ts'
+import { asPage, listQuery, orderOf, paged, pageOf, type Walk } from '../../shared/page.ts'
 import { found } from '../../shared/problem.ts'
 import { Sid } from '../../shared/sid.ts'
 import { Text } from '../../shared/text.ts'
@@ -18,6 +18,7 @@ import { instructorOf } from '../courses/instructor.ts'
 import { route } from '../env.ts'
 import { findProctor } from '../proctors/queries.ts'
 import { ProctorParams } from '../proctors/schema.ts'
+import { csvOfPages } from './csv.ts'
 import { examWindow, inExamWindow, pair } from './windows.ts'
 
 const text = z.string().nullable()
@@ -71,47 +72,63 @@ const sortColumns = {
   createdDate: exam.createdDate,
 }
 
-const examList = (db: Database, { installs }: Reach, proctorSid: SidOf<'PA'>, query: Query) =>
-  paged(
-    db,
-    () =>
-      db
-        .select({
-          sid: exam.sid,
-          courseSid: exam.courseSid,
-          installSid: exam.installSid,
-          examConfigurationSid: examConfiguration.sid,
-          examTitle: exam.title,
-          courseTitle: course.title,
-          accountName: account.name,
-          hasAttachments: sql<boolean>`${examConfiguration.attachments} <> '[]'`,
-          configuration: examConfiguration,
-          primaryInstructor: instructorOf(exam.courseSid),
-        })
-        .from(proctorAccountInstall)
-        .innerJoin(install, eq(install.sid, proctorAccountInstall.installSid))
-        .innerJoin(account, eq(account.sid, install.accountSid))
-        .innerJoin(course, and(eq(course.installSid, install.sid), isNull(course.deletedDate)))
-        .innerJoin(exam, eq(exam.courseSid, course.sid))
-        .innerJoin(
-          examConfiguration,
-          and(eq(examConfiguration.examSid, exam.sid), eq(examConfiguration.type, 'primary')),
-        )
-        .where(
-          and(
-            eq(proctorAccountInstall.proctorSid, proctorSid),
-            installs,
-            ne(exam.status, 'deleted'),
-            equals(install.sid, query.installSid),
-            contains(course.title, query.courseTitle),
-            contains(exam.title, query.examTitle),
-            ...inExamWindow(examConfiguration, query),
-          ),
-        )
-        .$dynamic(),
-    orderOf(query, sortColumns, ['accountName', 'courseTitle', 'examTitle'], exam.sid),
-    query,
-  )
+/** The exams that are asked for. Postgres leaves out left joins that no filter and no order needs. */
+const exams =
+  (db: Database, { installs }: Reach, proctorSid: SidOf<'PA'>, query: Query) =>
+  ({ keys, after }: Walk) =>
+    db
+      .select({ ...keys, sid: exam.sid })
+      .from(proctorAccountInstall)
+      .innerJoin(install, eq(install.sid, proctorAccountInstall.installSid))
+      .leftJoin(account, eq(account.sid, install.accountSid))
+      .innerJoin(course, and(eq(course.installSid, install.sid), isNull(course.deletedDate)))
+      .innerJoin(exam, eq(exam.courseSid, course.sid))
+      .leftJoin(examConfiguration, isPrimary)
+      .where(
+        and(
+          eq(proctorAccountInstall.proctorSid, proctorSid),
+          installs,
+          ne(exam.status, 'deleted'),
+          equals(install.sid, query.installSid),
+          contains(course.title, query.courseTitle),
+          contains(exam.title, query.examTitle),
+          ...inExamWindow(examConfiguration, query),
+          after,
+        ),
+      )
+      .$dynamic()
+
+const isPrimary = and(eq(examConfiguration.examSid, exam.sid), eq(examConfiguration.type, 'primary'))
+
+function examList(db: Database, reach: Reach, proctorSid: SidOf<'PA'>, query: Query) {
+  const order = orderOf(query, sortColumns, ['accountName', 'courseTitle', 'examTitle'], exam.sid)
+  const { rows, counted } = paged(db, exams(db, reach, proctorSid, query), order, query)
+  const page = rows.as('page')
+  return {
+    counted,
+    rows: db
+      .select({
+        sid: exam.sid,
+        courseSid: exam.courseSid,
+        installSid: exam.installSid,
+        examConfigurationSid: examConfiguration.sid,
+        examTitle: exam.title,
+        courseTitle: course.title,
+        accountName: account.name,
+        hasAttachments: sql<boolean>`${examConfiguration.attachments} <> '[]'`,
+        configuration: examConfiguration,
+        primaryInstructor: instructorOf(exam.courseSid),
+        keys: order.keys,
+      })
+      .from(page)
+      .innerJoin(exam, eq(exam.sid, page.sid))
+      .innerJoin(course, eq(course.sid, exam.courseSid))
+      .innerJoin(install, eq(install.sid, exam.installSid))
+      .innerJoin(account, eq(account.sid, install.accountSid))
+      .innerJoin(examConfiguration, isPrimary)
+      .orderBy(...order.by),
+  }
+}
 
 export const readExamList = route({
   method: 'get',
@@ -133,4 +150,5 @@ export const readExamList = route({
     const results = rows.map(row => ({ ...row, primaryInstructorSid: row.primaryInstructor?.sid ?? null }))
     return asPage({ ...request, loaded: { rows: results, counted } })
   },
+  csv: csvOfPages(ExamDetails),
 })

@@ -5,18 +5,20 @@ import { and, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Database } from '../../../db/client.ts'
 import { course, enrollment } from '../../../db/schema/catalog.ts'
+import { eventStatuses, sessionEvent } from '../../../db/schema/event.ts'
 import { exam } from '../../../db/schema/exam.ts'
-import { eventStatuses, examSession, sessionEvent } from '../../../db/schema/session.ts'
+import { examSession } from '../../../db/schema/session.ts'
 import { user } from '../../../db/schema/user.ts'
 import type { SidOf } from '../../../db/sid.ts'
 import { contains, equals } from '../../shared/filter.ts'
 import { Instant, NullableInstant } from '../../shared/instant.ts'
-import { asPage, listQuery, orderOf, paged, pageOf } from '../../shared/page.ts'
+import { asPage, listQuery, orderOf, paged, pageOf, type Walk } from '../../shared/page.ts'
 import { Sid } from '../../shared/sid.ts'
 import { Text } from '../../shared/text.ts'
 import { route } from '../env.ts'
 import { InstallParams } from '../installs/schema.ts'
-import { effectiveWindow } from './effective-window.ts'
+import { csvOfPages } from './csv.ts'
+import { inEffectiveWindow, joinWindow } from './effective-window.ts'
 import { examDates, pair } from './windows.ts'
 
 const text = z.string().nullable()
@@ -92,43 +94,20 @@ function instructedBy({ instructorFirstName, instructorLastName }: Query): SQL |
     on ${instructor.sid} = ${enrollment.userSid} where ${called})`
 }
 
-const sessionEvents = (db: Database, installSid: SidOf<'AI'>, query: Query) =>
-  paged(
-    db,
-    () =>
+/** The events that are asked for. Postgres leaves out left joins that no filter needs. */
+const events =
+  (db: Database, installSid: SidOf<'AI'>, query: Query) =>
+  ({ keys, after }: Walk) =>
+    joinWindow(
       db
-        .select({
-          sid: examSession.sid,
-          firstName: user.firstName,
-          lastName: user.lastName,
-          email: user.email,
-          appointmentDate: examSession.appointmentDate,
-          sessionType: examSession.sessionType,
-          courseTitle: course.title,
-          examType: exam.type,
-          examTitle: exam.title,
-          sessionStatus: examSession.status,
-          eventSid: sessionEvent.sid,
-          eventTime: sessionEvent.eventTime,
-          title: sessionEvent.title,
-          subject: sessionEvent.subject,
-          details: sessionEvent.details,
-          potentialDamage: sessionEvent.potentialDamage,
-          directWitness: sessionEvent.directWitness,
-          status: sessionEvent.status,
-          correctiveActionDetails: sessionEvent.correctiveActionDetails,
-          contactPerson: sessionEvent.contactPerson,
-          contactEmail: sessionEvent.contactEmail,
-          contactPhone: sessionEvent.contactPhone,
-        })
+        .select({ ...keys, sid: sessionEvent.sid })
         .from(sessionEvent)
-        .innerJoin(examSession, eq(examSession.sid, sessionEvent.sessionSid))
-        .innerJoin(user, eq(user.sid, examSession.userSid))
-        .innerJoin(exam, eq(exam.sid, examSession.examSid))
-        .innerJoin(course, eq(course.sid, examSession.courseSid))
+        .leftJoin(user, eq(user.sid, sessionEvent.userSid))
+        .leftJoin(exam, eq(exam.sid, sessionEvent.examSid))
+        .leftJoin(course, eq(course.sid, sessionEvent.courseSid))
         .where(
           and(
-            eq(examSession.installSid, installSid),
+            eq(sessionEvent.installSid, installSid),
             contains(course.title, query.courseTitle),
             contains(exam.title, query.examTitle),
             contains(user.firstName, query.studentFirstName),
@@ -138,17 +117,61 @@ const sessionEvents = (db: Database, installSid: SidOf<'AI'>, query: Query) =>
             equals(sessionEvent.status, query.eventStatus),
             query.eventWindowStart && gte(sessionEvent.eventTime, query.eventWindowStart),
             query.eventWindowEnd && lt(sessionEvent.eventTime, query.eventWindowEnd),
-            effectiveWindow(examSession, query),
+            ...inEffectiveWindow(query),
             equals(course.courseOfferingSid, query.courseOfferingSid),
-            equals(course.sid, query.courseSid),
-            equals(exam.sid, query.examSid),
+            equals(sessionEvent.courseSid, query.courseSid),
+            equals(sessionEvent.examSid, query.examSid),
             equals(sessionEvent.sid, query.eventSid),
+            after,
           ),
         )
         .$dynamic(),
-    orderOf(query, { createdDate: sessionEvent.createdDate }, ['createdDate'], sessionEvent.sid),
-    query,
-  )
+      installSid,
+      sessionEvent,
+      query,
+    )
+
+function sessionEvents(db: Database, installSid: SidOf<'AI'>, query: Query) {
+  const order = orderOf(query, { createdDate: sessionEvent.createdDate }, ['createdDate'], sessionEvent.sid)
+  const { rows, counted } = paged(db, events(db, installSid, query), order, query)
+  const page = rows.as('page')
+  return {
+    counted,
+    rows: db
+      .select({
+        sid: examSession.sid,
+        firstName: user.firstName,
+        lastName: user.lastName,
+        email: user.email,
+        appointmentDate: examSession.appointmentDate,
+        sessionType: examSession.sessionType,
+        courseTitle: course.title,
+        examType: exam.type,
+        examTitle: exam.title,
+        sessionStatus: examSession.status,
+        eventSid: sessionEvent.sid,
+        eventTime: sessionEvent.eventTime,
+        title: sessionEvent.title,
+        subject: sessionEvent.subject,
+        details: sessionEvent.details,
+        potentialDamage: sessionEvent.potentialDamage,
+        directWitness: sessionEvent.directWitness,
+        status: sessionEvent.status,
+        correctiveActionDetails: sessionEvent.correctiveActionDetails,
+        contactPerson: sessionEvent.contactPerson,
+        contactEmail: sessionEvent.contactEmail,
+        contactPhone: sessionEvent.contactPhone,
+        keys: order.keys,
+      })
+      .from(page)
+      .innerJoin(sessionEvent, eq(sessionEvent.sid, page.sid))
+      .innerJoin(examSession, eq(examSession.sid, sessionEvent.sessionSid))
+      .innerJoin(user, eq(user.sid, examSession.userSid))
+      .innerJoin(exam, eq(exam.sid, examSession.examSid))
+      .innerJoin(course, eq(course.sid, examSession.courseSid))
+      .orderBy(...order.by),
+  }
+}
 
 export const readSessionEvents = route({
   method: 'get',
@@ -161,4 +184,5 @@ export const readSessionEvents = route({
   returns: pageOf(SessionEventRow, 'SessionEventsPage'),
   load: ({ db, params, query }) => sessionEvents(db, params.installSid, query),
   handle: asPage,
+  csv: csvOfPages(SessionEventRow),
 })

@@ -1,21 +1,23 @@
 // A11: the learners who have yet to make an appointment, one row for each.
 
 import type { z } from '@hono/zod-openapi'
-import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../../db/client.ts'
+import { world } from '../../../db/guard.ts'
 import { course } from '../../../db/schema/catalog.ts'
-import { exam } from '../../../db/schema/exam.ts'
+import { exam, examConfiguration } from '../../../db/schema/exam.ts'
 import { sessionPair } from '../../../db/schema/session.ts'
 import { user } from '../../../db/schema/user.ts'
-import { effectiveConfiguration as effective } from '../../../db/schema/views.ts'
+import { assignmentWindow, effectiveConfiguration as effective } from '../../../db/schema/views.ts'
 import type { SidOf } from '../../../db/sid.ts'
 import { contains, equals } from '../../shared/filter.ts'
-import { asPage, listQuery, orderOf, paged, pageOf } from '../../shared/page.ts'
+import { asPage, listQuery, orderOf, type Position, pageOf } from '../../shared/page.ts'
 import { Sid } from '../../shared/sid.ts'
 import { Text } from '../../shared/text.ts'
 import { route } from '../env.ts'
 import { InstallParams } from '../installs/schema.ts'
 import { User } from '../users/schema.ts'
+import { csvOfPages } from './csv.ts'
 
 const UnscheduledLearner = User.pick({
   sid: true,
@@ -63,17 +65,32 @@ const UnscheduledQuery = listQuery(
 type Query = z.output<typeof UnscheduledQuery>
 
 /** The filters of course and exam restrict the pairs that make a learner unscheduled. */
-const ofPair = (query: Query): SQL | undefined =>
-  and(
+function ofPair(db: Database, query: Query): SQL | undefined {
+  const asked = and(
     equals(course.sid, query.courseSid),
     equals(course.courseOfferingSid, query.courseOfferingSid),
     contains(course.title, query.courseTitle),
     contains(course.code, query.courseCode),
     contains(exam.title, query.examTitle),
   )
+  const exams = db
+    .select({ sid: exam.sid })
+    .from(exam)
+    .innerJoin(course, eq(course.sid, exam.courseSid))
+    .where(asked)
+  return asked && inArray(effective.examSid, exams)
+}
 
-const isOpen = sql`coalesce(${effective.scheduleCloseDate}, 'infinity') > now()
-  and coalesce(${effective.examCloseDate}, 'infinity') > now()`
+/** Exams that are over for everybody, since nothing extends them, are left out before each learner's window is computed. */
+const mayBeOpen = (installSid: SidOf<'AI'>, close: 'examCloseDate' | 'scheduleCloseDate') => sql`(
+  ${effective.examSid} in (select ${examConfiguration.examSid} from ${examConfiguration}
+    where ${eq(examConfiguration.installSid, installSid)} and (${examConfiguration[close]} > now()
+      or (${examConfiguration[close]} is null and ${examConfiguration.type} = 'primary')))
+  or ${effective.examSid} in (select ${assignmentWindow.examSid} from ${assignmentWindow}
+    where ${assignmentWindow[close]} > now()))`
+
+const isOpen = (installSid: SidOf<'AI'>, close: 'examCloseDate' | 'scheduleCloseDate') =>
+  sql`${mayBeOpen(installSid, close)} and coalesce(${effective[close]}, 'infinity') > now()`
 
 const isWaiting = sql`(${sessionPair.sessionSid} is null or ${sessionPair.isCancelled}
   or ${sessionPair.status} in ('Needs Proctor', 'Approval Denied'))`
@@ -82,47 +99,64 @@ const hasAttempts = sql`(${effective.attempts} is null
   or ${effective.attempts} > coalesce(${sessionPair.attemptsUsed}, 0))`
 
 /** The users who are to take an exam and have no appointment for it. */
-const waiting = (db: Database, installSid: SidOf<'AI'>, query: Query) =>
-  db
-    .selectDistinct({ userSid: effective.userSid })
+const waiting = (db: Database, installSid: SidOf<'AI'>, query: Query) => {
+  const pairs = db
+    .select({ userSid: effective.userSid })
     .from(effective)
-    .innerJoin(exam, eq(exam.sid, effective.examSid))
-    .innerJoin(course, eq(course.sid, effective.courseSid))
     .leftJoin(
       sessionPair,
-      and(eq(sessionPair.enrollmentSid, effective.enrollmentSid), eq(sessionPair.examSid, effective.examSid)),
+      and(
+        eq(sessionPair.installSid, installSid),
+        eq(sessionPair.enrollmentSid, effective.enrollmentSid),
+        eq(sessionPair.examSid, effective.examSid),
+      ),
     )
     .where(
       and(
         eq(effective.installSid, installSid),
         sql`${effective.isAssigned}`,
-        isOpen,
+        isOpen(installSid, 'examCloseDate'),
+        isOpen(installSid, 'scheduleCloseDate'),
         isWaiting,
         hasAttempts,
-        ofPair(query),
+        ofPair(db, query),
       ),
     )
+  return db
+    .select({ sid: user.sid })
+    .from(user)
+    .where(
+      and(
+        eq(user.installSid, installSid),
+        contains(user.firstName, query.firstName),
+        contains(user.lastName, query.lastName),
+        contains(user.email, query.email),
+        inArray(user.sid, pairs),
+      ),
+    )
+}
 
-const unscheduled = (db: Database, installSid: SidOf<'AI'>, query: Query) =>
-  paged(
-    db,
-    () =>
-      db
-        .select(getTableColumns(user))
-        .from(user)
-        .where(
-          and(
-            eq(user.installSid, installSid),
-            contains(user.firstName, query.firstName),
-            contains(user.lastName, query.lastName),
-            contains(user.email, query.email),
-            sql`${user.sid} in (${waiting(db, installSid, query)})`,
-          ),
-        )
-        .$dynamic(),
-    orderOf(query, { createdDate: user.createdDate }, ['createdDate'], user.sid),
-    query,
-  )
+/** A row for each learner of the page, or one of none, with the number of all: who waits is found once for both. */
+function unscheduled(db: Database, installSid: SidOf<'AI'>, query: Query & Position) {
+  const order = orderOf(query, { createdDate: user.createdDate }, ['createdDate'], user.sid)
+  const all = db.$with('waiting').as(waiting(db, installSid, query))
+  const total = query.after === undefined ? sql<number>`(select count(*)::int from ${all})` : sql<number>`0`
+  const page = db
+    .select({ sid: user.sid })
+    .from(user)
+    .where(and(inArray(user.sid, db.select().from(all)), query.after ? order.after(query.after) : undefined))
+    .orderBy(...order.by)
+    .limit(query.limit)
+    .offset(query.offset)
+    .as('page')
+  return db
+    .with(all)
+    .select({ total, learner: user, keys: order.keys })
+    .from(world)
+    .leftJoin(page, sql`true`)
+    .leftJoin(user, eq(user.sid, page.sid))
+    .orderBy(...order.by)
+}
 
 export const readUnscheduledLearners = route({
   method: 'get',
@@ -135,6 +169,10 @@ export const readUnscheduledLearners = route({
   params: InstallParams,
   query: UnscheduledQuery,
   returns: pageOf(UnscheduledLearner, 'UnscheduledLearnerPage'),
-  load: ({ db, params, query }) => unscheduled(db, params.installSid, query),
-  handle: asPage,
+  load: ({ db, params, query }) => ({ rows: unscheduled(db, params.installSid, query) }),
+  handle: ({ loaded: { rows }, ...request }) => {
+    const learners = rows.flatMap(({ learner }) => learner ?? [])
+    return asPage({ ...request, loaded: { rows: learners, counted: rows } })
+  },
+  csv: csvOfPages(UnscheduledLearner),
 })

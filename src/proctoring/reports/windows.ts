@@ -3,6 +3,7 @@
 import type { z } from '@hono/zod-openapi'
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
+import { examConfiguration } from '../../../db/schema/exam.ts'
 import { Instant } from '../../shared/instant.ts'
 
 /** The range that an exam's window must overlap: opens before its end, closes at or after its start; null is unbounded. */
@@ -34,10 +35,10 @@ export const pair =
       context.addIssue({ code: 'custom', path: [end], message: `Must lie after ${start}.` })
   }
 
-type Bounds = { examOpenDate: PgColumn; examCloseDate: PgColumn }
-type Asked = { [K in keyof typeof examWindow | keyof typeof examDates]?: Date | undefined }
+type Bounds = { examOpenDate: PgColumn | SQL; examCloseDate: PgColumn | SQL }
+export type Asked = { [K in keyof typeof examWindow | keyof typeof examDates]?: Date | undefined }
 
-const at = (date: Date, column: PgColumn) => sql.param(date, column)
+const at = (date: Date) => sql.param(date, examConfiguration.examOpenDate)
 
 /** The conditions of both pairs on the window of an exam. */
 export function inExamWindow(
@@ -47,12 +48,12 @@ export function inExamWindow(
   return [
     ...(examWindowStart && examWindowEnd
       ? [
-          sql`(${open} is null or ${open} < ${at(examWindowEnd, open)})`,
-          sql`(${close} is null or ${close} >= ${at(examWindowStart, close)})`,
+          sql`(${open} is null or ${open} < ${at(examWindowEnd)})`,
+          sql`(${close} is null or ${close} >= ${at(examWindowStart)})`,
         ]
       : []),
     ...(examOpenDate && examCloseDate
-      ? [sql`${open} >= ${at(examOpenDate, open)}`, sql`${close} <= ${at(examCloseDate, close)}`]
+      ? [sql`${open} >= ${at(examOpenDate)}`, sql`${close} <= ${at(examCloseDate)}`]
       : []),
   ]
 }

@@ -4,8 +4,9 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Database, Statement } from '../../../db/client.ts'
 import { enrollment } from '../../../db/schema/catalog.ts'
+import { annotation, sessionEvent } from '../../../db/schema/event.ts'
 import { examConfiguration, instructorProctor } from '../../../db/schema/exam.ts'
-import { annotation, examSession, sessionEvent, sessionTransition } from '../../../db/schema/session.ts'
+import { examSession, sessionTransition } from '../../../db/schema/session.ts'
 import { user } from '../../../db/schema/user.ts'
 import type { SidOf } from '../../../db/sid.ts'
 import { noInformation } from '../configurations/permitted-items.ts'
@@ -86,18 +87,7 @@ export function eraseUserRows(
     db
       .update(sessionEvent)
       .set({ ...noContact, editDate })
-      .where(
-        and(
-          isTheirs,
-          inArray(
-            sessionEvent.sessionSid,
-            db
-              .select({ sid: examSession.sid })
-              .from(examSession)
-              .where(eq(examSession.installSid, installSid)),
-          ),
-        ),
-      ),
+      .where(and(eq(sessionEvent.installSid, installSid), isTheirs)),
     db
       .update(user)
       .set({

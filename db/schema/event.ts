@@ -1,0 +1,77 @@
+import { sql } from 'drizzle-orm'
+import { boolean, check, doublePrecision, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { dates, instant, sid } from '../columns.ts'
+import { examSession, ofWhom } from './session.ts'
+import { installSid } from './tenancy.ts'
+
+/** What may happen in a session; some kinds open an incident. */
+export const eventType = pgTable(
+  'event_type',
+  {
+    sid: sid('ET').primaryKey(),
+    installSid: installSid(),
+    name: text().notNull(),
+    opensIncident: boolean().notNull().default(false),
+    ...dates(),
+  },
+  table => [index().on(table.installSid, table.createdDate, table.sid)],
+)
+
+export const eventStatuses = ['Open', 'Resolved', 'Dismissed'] as const
+
+/** Something that happened in a session. */
+export const sessionEvent = pgTable(
+  'session_event',
+  {
+    sid: sid('ER').primaryKey(),
+    /** The session's, so that the events of an install are found in their order and without their sessions. */
+    ...ofWhom(),
+    sessionSid: sid('ES')
+      .notNull()
+      .references(() => examSession.sid),
+    eventTypeSid: sid('ET')
+      .notNull()
+      .references(() => eventType.sid),
+    status: text({ enum: eventStatuses }).notNull().default('Open'),
+    eventTime: instant().notNull(),
+    title: text().notNull(),
+    subject: text(),
+    details: text(),
+    potentialDamage: text(),
+    directWitness: text(),
+    correctiveActionDetails: text(),
+    contactPerson: text(),
+    contactEmail: text(),
+    contactPhone: text(),
+    ...dates(),
+  },
+  table => [
+    index().on(table.installSid, table.createdDate, table.sid),
+    index().on(table.sessionSid, table.createdDate, table.sid),
+    index().on(table.eventTypeSid),
+    check('session_event_status', sql`${table.status} in ('Open', 'Resolved', 'Dismissed')`),
+  ],
+)
+
+export const annotationSources = ['system', 'proctor'] as const
+
+/** A mark on the recording of a session. */
+export const annotation = pgTable(
+  'annotation',
+  {
+    sid: sid('AN').primaryKey(),
+    sessionSid: sid('ES')
+      .notNull()
+      .references(() => examSession.sid),
+    type: text().notNull(),
+    startOffsetMs: integer().notNull(),
+    endOffsetMs: integer(),
+    /** 0 to 1 (1EdTech Proctoring Services, ACS `flag`). */
+    severity: doublePrecision(),
+    source: text({ enum: annotationSources }).notNull(),
+    text: text(),
+    muted: boolean().notNull().default(false),
+    ...dates(),
+  },
+  table => [index().on(table.sessionSid, table.startOffsetMs, table.sid)],
+)

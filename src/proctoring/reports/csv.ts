@@ -1,0 +1,46 @@
+// Reports as CSV (RFC 4180, UTF-8).
+
+import { z } from '@hono/zod-openapi'
+import Papa from 'papaparse'
+
+/**
+ * Writes reports of one kind of row, their header first. A text that a spreadsheet would take for a formula gets a `'`
+ * before it (OWASP, CSV Injection); numbers stay as they are.
+ */
+export const csvOf = <T extends z.ZodObject, R>(item: T, rowsOf: (report: R) => readonly z.output<T>[]) => {
+  const columns = columnsOf(item)
+  const write = (rows: unknown[][]) => Papa.unparse(rows, { escapeFormulae: formula }) + newline
+  return async function* (reports: AsyncIterable<R>): AsyncGenerator<string> {
+    yield write([columns.map(path => path.join('.'))])
+    for await (const report of reports) {
+      const rows = rowsOf(report).map(row => z.encode(item, row))
+      if (rows.length > 0) yield write(rows.map(row => columns.map(path => valueAt(row, path))))
+    }
+  }
+}
+
+/** The same for the rows of pages. */
+export const csvOfPages = <T extends z.ZodObject>(item: T) =>
+  csvOf(item, ({ results }: { results: z.output<T>[] }) => results)
+
+const newline = '\r\n'
+
+/** What OWASP names, their full-width forms included, also behind white space, which spreadsheets skip. */
+const formula = /^(\s*[=+\-@＝＋－＠]|[\t\r\n])/
+
+type Path = readonly string[]
+
+/** The members of a row; of an object in it, the object's members. */
+function columnsOf(item: z.ZodObject, prefix: Path = []): Path[] {
+  return Object.entries(item.shape).flatMap(([name, member]) => {
+    const path = [...prefix, name]
+    const inner = member instanceof z.ZodNullable ? member.unwrap() : member
+    return inner instanceof z.ZodObject ? columnsOf(inner, path) : [path]
+  })
+}
+
+const valueAt = (row: unknown, path: Path): unknown =>
+  path.reduce(
+    (value, name) => (typeof value === 'object' && value !== null ? Reflect.get(value, name) : null),
+    row,
+  )

@@ -17,6 +17,7 @@ export const prefixes = {
   IE: 'identity-service enrollment',
   EA: 'exam assignment',
   TA: 'token',
+  TR: 'record of a token event',
   EC: 'exam configuration',
   TS: 'proctor type',
   AC: 'account',

@@ -1,6 +1,16 @@
-import { type AnyPgColumn, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import {
+  type AnyPgColumn,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  pgView,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
 import { digest, instant, sid } from '../columns.ts'
-import { apiCredential, type StoredPolicy } from './credential.ts'
+import { apiCredential, roles, type StoredPolicy } from './credential.ts'
 import { installSid } from './tenancy.ts'
 import { user } from './user.ts'
 
@@ -20,6 +30,10 @@ export const stsFamily = pgTable(
     credentialSid: sid('AK')
       .notNull()
       .references(() => apiCredential.sid),
+    /** The credential that got the newest secret: the creator, or who refreshed last. What it loses, the family loses. */
+    holderSid: sid('AK')
+      .notNull()
+      .references(() => apiCredential.sid),
     targetUserSid: sid('US').references(() => user.sid),
     tokenType: text({ enum: tokenTypes }).notNull(),
     elementType: text({ enum: elementTypes }),
@@ -29,17 +43,13 @@ export const stsFamily = pgTable(
     generation: integer().notNull().default(0),
     installEpoch: integer().notNull(),
     credentialEpoch: integer().notNull(),
+    holderEpoch: integer().notNull(),
     userEpoch: integer(),
     absoluteExpiresAt: instant().notNull(),
     revokedAt: instant(),
     createdDate: instant().notNull().defaultNow(),
   },
-  table => [
-    index().on(table.installSid, table.createdDate, table.sid),
-    index().on(table.targetUserSid),
-    index().on(table.credentialSid),
-    index().on(table.absoluteExpiresAt),
-  ],
+  table => [index().on(table.installSid, table.createdDate, table.sid), index().on(table.targetUserSid)],
 )
 
 /** One generation of a family: the secret that the embed holds, stored as a hash. */
@@ -58,3 +68,75 @@ export const stsToken = pgTable(
   },
   table => [uniqueIndex().on(table.familySid, table.generation)],
 )
+
+export const tokenEvents = [
+  'issued',
+  'refreshed',
+  'revoked',
+  'user_revoked',
+  'credential_revoked',
+  'install_revoked',
+  'reused',
+] as const
+
+/**
+ * What happened to tokens: who did what to which, when. A revocation of many is one row, which names what they share.
+ * The rows outlive what they tell of, so they refer to nothing but the install.
+ */
+export const stsEvent = pgTable(
+  'sts_event',
+  {
+    sid: sid('TR').primaryKey(),
+    installSid: installSid(),
+    event: text({ enum: tokenEvents }).notNull(),
+    tokenSid: sid('TA'),
+    /** The root of the token's family. */
+    familySid: sid('TA'),
+    targetUserSid: sid('US'),
+    /** The credential whose tokens they are. */
+    credentialSid: sid('AK'),
+    /** The credential that asked for it; null for what a token's own use brought about. */
+    actorSid: sid('AK'),
+    createdDate: instant().notNull().defaultNow(),
+  },
+  table => [
+    index().on(table.installSid, table.createdDate, table.sid),
+    uniqueIndex('sts_event_reused').on(table.tokenSid).where(sql`${table.event} = 'reused'`),
+  ],
+)
+
+/** Why a token does not live. */
+export const deadBecause = [
+  'replaced',
+  'revoked',
+  'expired',
+  'install_revoked',
+  'user_revoked',
+  'credential_revoked',
+] as const
+
+/** A token with its family, what bounds it, and whether it lives; what that means is said in 0019_token_state.sql. */
+export const tokenState = pgView('token_state', {
+  sid: sid('TA').notNull(),
+  familySid: sid('TA').notNull(),
+  generation: integer().notNull(),
+  secretHash: digest().notNull(),
+  expiresAt: instant().notNull(),
+  replacedBySid: sid('TA'),
+  createdDate: instant().notNull(),
+  installSid: sid('AI').notNull(),
+  credentialSid: sid('AK').notNull(),
+  holderSid: sid('AK').notNull(),
+  targetUserSid: sid('US'),
+  tokenType: text({ enum: tokenTypes }).notNull(),
+  elementType: text({ enum: elementTypes }),
+  resource: text().notNull(),
+  policy: jsonb().$type<StoredPolicy>().notNull(),
+  absoluteExpiresAt: instant().notNull(),
+  accountSid: sid('AC').notNull(),
+  applicationSid: sid('AP').notNull(),
+  role: text({ enum: roles }).notNull(),
+  creatorPolicy: jsonb().$type<StoredPolicy>().notNull(),
+  holderPolicy: jsonb().$type<StoredPolicy>().notNull(),
+  whyDead: text({ enum: deadBecause }),
+}).existing()

@@ -6,7 +6,9 @@ import { etag, RETAINED_304_HEADERS } from 'hono/etag'
 import { requestId } from 'hono/request-id'
 import type { Service } from '../shared/env.ts'
 import { failure } from '../shared/failure.ts'
+import { keysAt, parseJwks } from '../shared/jwks.ts'
 import { Problem } from '../shared/problem.ts'
+import { serveEmbed } from './embed.ts'
 import { union } from './openapi.ts'
 import { areaOf } from './routing.ts'
 
@@ -17,6 +19,8 @@ export type EdgeBindings = {
   PROCTORING: Service
   STS: Service
   PLATFORM: Service
+  /** The files of dist/assets. */
+  ASSETS: Service
   /** The catcher of mails and the like; bound by the local stack. */
   LOCAL?: Service
   SHOW_TRIPS?: 'on'
@@ -39,7 +43,10 @@ const retainedHeaders = [...RETAINED_304_HEADERS, 'x-request-id', 'access-contro
 app.on(['GET', 'OPTIONS'], published, cors({ origin: '*', allowMethods: ['GET'] }), etag({ retainedHeaders }))
 
 app.get('/.well-known/jwks.json', ({ env, body }) =>
-  body(env.JWKS, 200, { 'content-type': 'application/jwk-set+json', 'cache-control': keysCacheControl }),
+  body(JSON.stringify({ keys: keysAt(parseJwks(env.JWKS), Date.now()) }), 200, {
+    'content-type': 'application/jwk-set+json',
+    'cache-control': keysCacheControl,
+  }),
 )
 
 app.get('/openapi.json', async ({ env, json }) => {
@@ -47,6 +54,8 @@ app.get('/openapi.json', async ({ env, json }) => {
   const documents = await Promise.all(answers.map(async answer => (await answer).json()))
   return json(union(documents as Parameters<typeof union>[0], env.BASE_URL))
 })
+
+app.get('/embed/*', ({ req, env }) => serveEmbed(req.raw, env))
 
 for (const path of published)
   app.all(path, () => {

@@ -2,6 +2,7 @@
 
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
+import { buildAssets } from './assets.ts'
 import { projectFile, quietWrangler, type WorkerName, workerNames } from './project.ts'
 
 const run = promisify(execFile)
@@ -16,4 +17,5 @@ async function build(name: WorkerName): Promise<void> {
   console.log(`${name.padEnd(12)} ${size} gzipped`)
 }
 
+await buildAssets(projectFile('dist/assets'))
 await Promise.all(workerNames.map(build))

@@ -1,9 +1,28 @@
-// `npm run keys`: makes the keys of a deployment. The first line is the secret SIGNING_KEY of sts, the second the JWKS of
-// edge, the third the secret SEALING_KEY of proctoring.
+// `npm run keys`: makes the keys of a deployment and keeps them in `keys.json`, or in the file of `--ring`; `-- --rotate`
+// moves that ring on. Prints the secret SIGNING_KEY of sts, then the JWKS of edge and sts, and for a new ring the secret
+// SEALING_KEY of proctoring.
 
-import { makeKeys, makeSealingKey } from './keys.ts'
+import { basename, dirname, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { keysOf, makeRing, makeSealingKey, parseRing, rotate } from './keys.ts'
+import { readState, writeState } from './state.ts'
 
-const { signingKey, jwks } = await makeKeys()
-console.log(signingKey)
-console.log(jwks)
-console.log(makeSealingKey())
+try {
+  const { values } = parseArgs({
+    options: { ring: { type: 'string', default: 'keys.json' }, rotate: { type: 'boolean', default: false } },
+  })
+  const file = resolve(values.ring)
+  const known = await readState(dirname(file), basename(file))
+  if (values.rotate && known === undefined) throw new Error(`There are no keys in ${values.ring}.`)
+  if (!values.rotate && known !== undefined)
+    throw new Error(`There are keys in ${values.ring} already: --rotate moves them on, --ring makes others.`)
+  const ring = known === undefined ? await makeRing() : await rotate(parseRing(known), Date.now())
+  await writeState(dirname(file), basename(file), JSON.stringify(ring))
+  const { signingKey, jwks } = keysOf(ring)
+  console.log(signingKey)
+  console.log(jwks)
+  if (known === undefined) console.log(makeSealingKey())
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}

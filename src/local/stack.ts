@@ -1,6 +1,8 @@
 // The whole system on one machine: the unmodified Workers, and beside them what they reach in production.
 
+import { join } from 'node:path'
 import type { Database } from '../../db/client.ts'
+import { buildAssets } from './assets.ts'
 import { bundle, watchBundles } from './bundle.ts'
 import { claimDirectory } from './claim.ts'
 import { startNeonEndpoint } from './database/neon-endpoint.ts'
@@ -51,6 +53,8 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     const port = await requireFreePort(options.port)
     const baseUrl = `http://127.0.0.1:${port}`
     const bundles = bundle()
+    const assets = join(options.stateDir, 'assets')
+    const builtAssets = buildAssets(assets)
     const database = keep(await openDatabase(options.database, options.stateDir))
     const endpoint = keep(await startNeonEndpoint(database.backend))
     const services = keep(await startLocalServices(options.stateDir))
@@ -65,8 +69,10 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       signingKey,
       sealingKey: await localSealingKey(options.stateDir),
       jwks,
+      assets,
       passwordCostLog2: options.passwordCostLog2,
     }
+    await builtAssets
     const runtime = await startRuntime(await miniflareOptions(await bundles, around))
     opened.push(() => runtime.dispose())
     if (options.watch)

@@ -12,6 +12,8 @@ export type Surroundings = {
   signingKey: string
   sealingKey: string
   jwks: string
+  /** The folder of what browsers are served. */
+  assets: string
   /** log2 of scrypt's N, when passwords need not be strong. */
   passwordCostLog2?: number | undefined
 }
@@ -29,7 +31,7 @@ function bindings({ baseUrl, databaseUrl, signingKey, sealingKey, jwks, password
       SEALING_KEY: sealingKey,
       ...(passwordCostLog2 && { PASSWORD_COST_LOG2: String(passwordCostLog2) }),
     },
-    sts: { ...area, SIGNING_KEY: signingKey },
+    sts: { ...area, SIGNING_KEY: signingKey, JWKS: jwks },
     platform: area,
   } satisfies Record<WorkerName, Record<string, string>>
 }
@@ -58,6 +60,7 @@ export async function miniflareOptions(bundles: Bundles, around: Surroundings): 
         modules: [{ type: 'ESModule' as const, path: `${name}.js`, contents: bundles[name] }],
         bindings: { ...workerOptions['bindings'], ...local[name] },
         serviceBindings: { ...workerOptions['serviceBindings'], ...services[name] },
+        ...(name === 'edge' && { assets: { ...workerOptions['assets'], directory: around.assets } }),
         // Straight to the Worker: Miniflare's own entry port costs three quarters of the throughput.
         ...(name === 'edge' && { unsafeDirectSockets: [{ host: '127.0.0.1', port: around.port }] }),
       }

@@ -3,6 +3,7 @@
 import type { z } from '@hono/zod-openapi'
 import type { Answers, Database, Statement } from '../../db/client.ts'
 import type { Role } from '../../db/schema/credential.ts'
+import type { SidOf } from '../../db/sid.ts'
 import type { Caller } from './authority/caller.ts'
 import type { Reach } from './authority/reach.ts'
 import type { SecretKind } from './authority/secret.ts'
@@ -22,6 +23,8 @@ type Reading<P extends Shape, Q extends Shape, B extends z.ZodType> = {
   body: z.output<B>
   /** What belongs to the caller, for statements of paths that name no install. */
   reach: Reach
+  /** A header of the request. */
+  header(name: string): string | undefined
 }
 
 /** What a route acts on: its input, what `load` found, who calls, and the outside world as arguments. */
@@ -66,6 +69,11 @@ type Operation<
   problems?: readonly ProblemCode[]
   /** Unsent statements; they travel with the one that reads the caller's authority. */
   load?(request: Reading<P, Q, B>): L
+  /**
+   * Whose record it is. An element that is bound to its user reaches nothing of anybody else, and no operation that
+   * does not say whose record it is.
+   */
+  ownedBy?(request: { params: z.output<P>; loaded: Answers<L> }): SidOf<'US'> | null | undefined
   handle(request: Acting<P, Q, B, L, E, C>): Promise<z.output<R>> | z.output<R>
   /** What the answer says in headers of its own. */
   headers?(request: Acting<P, Q, B, L, E, C>): Record<string, string>

@@ -8,9 +8,10 @@ import { bodyLimit } from 'hono/body-limit'
 import { requestId } from 'hono/request-id'
 import { countTrips, together } from '../../db/client.ts'
 import type { SidOf } from '../../db/sid.ts'
-import { authorise } from './authority/authorise.ts'
+import { authorise, requireOwn } from './authority/authorise.ts'
 import { type Presented, presented, readAuthority, toCaller } from './authority/caller.ts'
 import { noReach, reachOf } from './authority/reach.ts'
+import { noteReuse } from './authority/reuse.ts'
 import { failure } from './failure.ts'
 import { faultsOf, invalid } from './faults.ts'
 import { openApi } from './openapi.ts'
@@ -57,8 +58,9 @@ async function run<E extends AreaEnv>(route: Route<E>, context: Context<Served<E
   const reach = route.action ? reachOf(presented) : noReach
   const url = new URL(context.req.path + new URL(context.req.url).search, env.baseUrl)
 
+  const header = (name: string) => context.req.header(name)
   const answer = async (asked: Record<string, unknown>) => {
-    const reading = { db: env.db, params, query: asked, body: body.data, reach }
+    const reading = { db: env.db, params, query: asked, body: body.data, reach, header }
     const load = body.success ? route.load?.(reading) : undefined
     const { loaded, caller } = route.action
       ? await loadAs(
@@ -68,6 +70,7 @@ async function run<E extends AreaEnv>(route: Route<E>, context: Context<Served<E
           load,
         )
       : { loaded: await together(env.db, load ?? {}), caller: undefined }
+    if (caller) requireOwn(caller, route, context.req.path, { params, loaded })
     // Who calls is settled before the body is: whoever may not act learns nothing of what else is wrong.
     if (!body.success) throw body.error instanceof Problem ? body.error : invalid(...faultsOf(body.error))
     const acting = { ...reading, loaded, caller, env, url }
@@ -113,6 +116,7 @@ async function loadAs<E extends AreaEnv>(
     authority: readAuthority(env.db, presented, installSid),
     ...load,
   })
+  await noteReuse(env.db, authority)
   const caller = toCaller(presented, authority)
   authorise(caller, { ...access, installSid, path: req.path })
   return { loaded, caller }

@@ -31,7 +31,7 @@ beforeAll(async () => {
     calls.set(role, call)
     calls.set(`${role}'s api token`, (await issueApiToken(exam.world, everywhere, call)).call)
   }
-  for (const element of ['exam-session', 'assessment-viewer', 'proctoring-session'])
+  for (const element of ['assessment-viewer', 'proctoring-session'])
     calls.set(element, (await freeElement(exam, element)).call)
 })
 
@@ -66,7 +66,7 @@ test('no password is null in the table', async () => {
 
 const staff = ['admin', 'instructor', 'proctor', "admin's api token", "instructor's api token"]
 const eyes = [...staff, "proctor's api token", 'proctoring-session']
-const learners = ['learner', "learner's api token", 'exam-session', 'assessment-viewer']
+const learners = ['learner', "learner's api token", 'assessment-viewer']
 
 describe.each(eyes)('%s', who => {
   test.each(['primary', 'accommodation', 'copy', 'replaced'])('is shown that of the %s one', async which => {

@@ -54,7 +54,8 @@ const creations: [string, Deed][] = [
 ]
 const writes = [...creations, ...changes, ...approvals]
 
-const elements = { learner: ['exam-session', 'assessment-viewer'], proctor: ['proctoring-session'] }
+// An exam-session is bound to its user's own records besides, and reads no configuration but what holds for its user.
+const elements = { learner: ['assessment-viewer'], proctor: ['proctoring-session'] }
 const actingAs = (role: string, others: string[] = []) => [role, `${role}'s api token`, ...others]
 const readers = [...actingAs('proctor', elements.proctor), ...actingAs('learner', elements.learner)]
 
@@ -85,6 +86,18 @@ describe.each(readers)('%s', who => {
       await exam.effective(call),
     ])
       expect(answer).toMatchObject({ status: 200, trips: 1 })
+  })
+})
+
+describe('exam-session', () => {
+  test.each(writes)('gets 403 for %s, and nothing changes', async (_, deed) => {
+    await isForbidden(deed, 'exam-session')
+  })
+
+  test('gets 403 for reading one and all', async () => {
+    const call = callOf('exam-session')
+    for (const answer of [await call('GET', exam.at(sid)), await call('GET', exam.at())])
+      problemOf(answer, 403)
   })
 })
 

@@ -188,6 +188,7 @@ test.each(cases.map(one => [one.title, one] as const))('%s', async (_, { route, 
     params: named,
     query: route.query?.parse(query(named)) ?? {},
     body: undefined,
+    header: () => undefined,
     reach: route.path.startsWith('/v1/proctors/') ? ofCredential : noReach,
   })
   const plan: string[] = []

@@ -15,14 +15,15 @@ const api = { tokenType: 'api', policy: { version: '1', statements: narrow } }
 
 async function successorOf(world: World, sid: string) {
   const { db } = world.stack
-  const token = found(
+  const { token, holderSid } = found(
     await db
-      .select()
+      .select({ token: stsToken, holderSid: stsFamily.holderSid })
       .from(stsToken)
+      .innerJoin(stsFamily, eq(stsFamily.sid, stsToken.familySid))
       .where(eq(stsToken.sid, sidOf('TA', sid))),
   )
   const { successors } = await together(db, {
-    successors: mintSuccessor(db, token, { secretHash: token.secretHash.replace(/./g, 'a') }),
+    successors: mintSuccessor(db, token, holderSid, { secretHash: token.secretHash.replace(/./g, 'a') }),
   })
   return successors
 }

@@ -235,6 +235,7 @@ export const readEffectiveConfiguration = route({
   params: EffectiveParams,
   returns: EffectiveConfiguration,
   load: ({ db, params }) => ({ configurations: findEffectiveConfiguration(db, params) }),
+  ownedBy: ({ loaded: { configurations } }) => configurations[0]?.configuration.userSid,
   handle: async ({ env, caller, loaded }) => {
     const row = found(loaded.configurations)
     return presentEffective(row, await openPassword(env, caller, row.configuration.password))

@@ -103,6 +103,7 @@ export const listEvents = route({
     sessions: findSessionSid(db, params),
     ...listEventRows(db, params, query),
   }),
+  ownedBy: ({ loaded: { sessions } }) => sessions[0]?.userSid,
   handle: asPageBelow('sessions'),
 })
 
@@ -113,6 +114,7 @@ export const readEvent = route({
   summary: 'Get session event',
   returns: Event,
   load: ({ db, params }) => ({ events: findEvent(db, params) }),
+  ownedBy: ({ loaded: { events } }) => events[0]?.event.userSid,
   handle: ({ loaded }) => found(loaded.events).event,
 })
 

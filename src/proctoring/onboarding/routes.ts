@@ -23,6 +23,7 @@ export const readOnboarding = route({
   returns: OnboardingLink,
   problems: ['session_state_conflict'],
   load: ({ db, params }) => ({ sessions: findSession(db, params) }),
+  ownedBy: ({ loaded: { sessions } }) => sessions[0]?.session.userSid,
   handle: async ({ db, env, params, loaded }) => {
     const row = found(loaded.sessions)
     if (row.session.status !== 'Scheduled') throw stateConflict(row)

@@ -49,6 +49,7 @@ export const deed = <B extends z.ZodType = z.ZodUndefined>({
     returns: Session,
     problems: ['session_state_conflict', 'session_changed', ...problems],
     load: ({ db, params }) => ({ sessions: findSession(db, params) }),
+    ownedBy: ({ loaded: { sessions } }) => sessions[0]?.session.userSid,
     handle: async ({ db, params, caller, loaded, body }) => {
       const around = { db, caller, now: new Date() }
       const row = found(loaded.sessions)

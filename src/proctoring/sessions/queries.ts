@@ -77,9 +77,9 @@ export const findSession = (db: Database, place: Place) =>
     .leftJoin(instructorProctor, eq(instructorProctor.sid, examSession.instructorProctorSid))
     .where(theSession(place))
 
-/** The session alone, for operations that only ask whether it is there. */
+/** The session alone, for operations that only ask whether it is there, and whose it is. */
 export const findSessionSid = (db: Database, place: Place) =>
-  db.select({ sid: examSession.sid }).from(examSession).where(theSession(place))
+  db.select({ sid: examSession.sid, userSid: examSession.userSid }).from(examSession).where(theSession(place))
 
 const itemColumns = {
   sid: examSession.sid,

@@ -26,6 +26,7 @@ export const readSession = route({
   params: SessionParams,
   returns: Session,
   load: ({ db, params }) => ({ sessions: findSession(db, params) }),
+  ownedBy: ({ loaded: { sessions } }) => sessions[0]?.session.userSid,
   handle: ({ loaded }) => presentSession(found(loaded.sessions)),
 })
 
@@ -42,6 +43,7 @@ export const listEnrollmentExamSessions = route({
     pairs: findPair(db, params),
     ...listEnrollmentSessions(db, params, query),
   }),
+  ownedBy: ({ loaded: { pairs } }) => pairs[0]?.userSid,
   handle: asPageBelow('pairs'),
 })
 

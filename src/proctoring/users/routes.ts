@@ -58,6 +58,7 @@ export const readUserProfile = route({
   params: UserParams,
   returns: User,
   load: ({ db, params }) => ({ users: findUser(db, params) }),
+  ownedBy: ({ params }) => params.userSid,
   handle: ({ loaded }) => {
     const { user, zone } = found(loaded.users)
     return presentUser(user, zone)

@@ -3,7 +3,7 @@ import type { SidOf } from '../../../db/sid.ts'
 import type { Action } from '../policy/catalogue.ts'
 import { allows } from '../policy/decide.ts'
 import { Problem } from '../problem.ts'
-import type { Caller } from './caller.ts'
+import type { Caller, TokenBinding } from './caller.ts'
 import type { SecretKind } from './secret.ts'
 
 /** What is asked: an action on the resource that a path names, in the install that the path names, if any. */
@@ -40,3 +40,29 @@ export const notAllowed = (action: Action, resource: string, because = 'Its poli
   new Problem('action_not_allowed', `The credential may not do ${action} on ${resource}. ${because}`, {
     members: { action, resource },
   })
+
+type Owned = {
+  action?: Action | undefined
+  ownedBy?(request: {
+    params: Record<string, unknown>
+    loaded: Record<string, unknown>
+  }): string | null | undefined
+}
+
+/**
+ * Holds an element that is bound to its user to what is that user's own.
+ * @throws Problem `not_found` for what is somebody else's, `action_not_allowed` where nobody says whose it is
+ */
+export function requireOwn(
+  { token }: Caller,
+  { action, ownedBy }: Owned,
+  path: string,
+  request: { params: Record<string, unknown>; loaded: Record<string, unknown> },
+): void {
+  if (!(action && token?.elementType && ownElements.has(token.elementType))) return
+  if (!ownedBy) throw notAllowed(action, resourceOf(path), "It is bound to its user's own records.")
+  if (ownedBy(request) !== token.targetUserSid) throw new Problem('not_found')
+}
+
+/** The elements that are bound to their user. */
+const ownElements: ReadonlySet<string> = new Set<NonNullable<TokenBinding['elementType']>>(['exam-session'])

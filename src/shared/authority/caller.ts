@@ -18,7 +18,7 @@ export type Caller = {
   installSid: SidOf<'AI'> | null
   /** A credential's own; an element has that of whom it is made for. */
   role: Role
-  /** Every one of them must allow what is asked: a token's own, and its creator's of now. */
+  /** Every one of them must allow what is asked: a token's own, and those of now of its creator and of who got it last. */
   policies: readonly StoredPolicy[]
   /** The install in the request's path, when the caller reaches it. */
   install: Install | undefined
@@ -26,9 +26,7 @@ export type Caller = {
   token: TokenBinding | undefined
 }
 
-export type TokenBinding = Pick<TokenRow['family'], 'targetUserSid' | 'elementType' | 'resource'> & {
-  sid: SidOf<'TA'>
-}
+export type TokenBinding = Pick<TokenRow['token'], 'sid' | 'targetUserSid' | 'elementType' | 'resource'>
 
 /** Whom each kind of element is made for. */
 const elementRoles = {
@@ -78,29 +76,17 @@ export const readAuthority = (
  */
 export function toCaller({ kind }: Presented, rows: readonly (CredentialRow | TokenRow)[]): Caller {
   const [row] = rows
-  if (!row?.live) throw refuse('credential_invalid', 'The credential is unknown, expired or revoked.')
-  const { credential } = row
-  const shared = {
-    kind,
-    credentialSid: credential.sid,
-    accountSid: credential.accountSid,
-    applicationSid: credential.applicationSid,
-    role: credential.role,
+  const isAlive = row && ('token' in row ? row.token.whyDead === null : row.live)
+  if (!isAlive) throw refuse('credential_invalid', 'The credential is unknown, expired or revoked.')
+  if ('token' in row) {
+    const { token, install } = row
+    const { elementType, policy, creatorPolicy, holderPolicy } = token
+    const role = elementType ? elementRoles[elementType] : token.role
+    return { ...token, kind, role, policies: [policy, creatorPolicy, holderPolicy], install, token }
   }
-  if (!('token' in row)) {
-    const { installSid, policy } = credential
-    return { ...shared, installSid, policies: [policy], install: row.install ?? undefined, token: undefined }
-  }
-  const { family, token, install } = row
-  const { targetUserSid, elementType, resource } = family
-  return {
-    ...shared,
-    role: elementType ? elementRoles[elementType] : shared.role,
-    installSid: install.sid,
-    policies: [family.policy, credential.policy],
-    install,
-    token: { sid: token.sid, targetUserSid, elementType, resource },
-  }
+  const { policy, sid, ...credential } = row.credential
+  const install = row.install ?? undefined
+  return { ...credential, kind, credentialSid: sid, policies: [policy], install, token: undefined }
 }
 
 /** Who acts, for the record: the user whom a token stands for, else the credential. */

@@ -1,24 +1,21 @@
-import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getViewSelectedFields, isNull, or, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { type Place, prepared, type RowOf } from '../../../db/prepared.ts'
 import { apiCredential } from '../../../db/schema/credential.ts'
-import { stsFamily, stsToken } from '../../../db/schema/sts.ts'
+import { tokenState } from '../../../db/schema/sts.ts'
 import { install } from '../../../db/schema/tenancy.ts'
-import { user } from '../../../db/schema/user.ts'
 import type { SidOf } from '../../../db/sid.ts'
 
-/** Judged by the database's clock, like everything that expires. */
-export const credentialIsLive = sql<boolean>`
-  (${apiCredential.revokedAt} is null and (${apiCredential.expiresAt} is null or ${apiCredential.expiresAt} > now()))`
+type Credential = typeof apiCredential | typeof holder
 
-/**
- * A token lives while it is the newest of its family, in time, and no epoch above it was raised since its root:
- * raising one number revokes every token of a user, a credential or an install. Needs the joins of `readToken`.
- */
-export const tokenIsLive: SQL<boolean> = sql<boolean>`(
-  ${stsToken.replacedBySid} is null and ${stsToken.expiresAt} > now()
-  and ${stsFamily.revokedAt} is null and ${stsFamily.absoluteExpiresAt} > now()
-  and ${stsFamily.installEpoch} = ${install.stsEpoch} and ${stsFamily.credentialEpoch} = ${apiCredential.stsEpoch}
-  and ${stsFamily.userEpoch} is not distinct from ${user.stsEpoch} and ${credentialIsLive})`
+/** The credential that refreshes a token, and so gets the newest secret of its family. */
+export const holder = alias(apiCredential, 'holder')
+
+/** Judged by the database's clock, like everything that expires. */
+export const isLive = ({ revokedAt, expiresAt }: Pick<Credential, 'revokedAt' | 'expiresAt'>) =>
+  sql<boolean>`(${revokedAt} is null and (${expiresAt} is null or ${expiresAt} > now()))`
+
+export const credentialIsLive = isLive(apiCredential)
 
 const credentialColumns = {
   sid: apiCredential.sid,
@@ -46,16 +43,15 @@ export const readCredential = prepared(
       .where(eq(apiCredential.secretHash, place('secretHash', apiCredential.secretHash))),
 )
 
-/** Unsent: the token behind a secret, with its family, its creator and its install. */
+const { generation: _, secretHash: __, ...tokenColumns } = getViewSelectedFields(tokenState)
+
+/** Unsent: the token behind a secret with what bounds it, and its install. */
 export const readToken = prepared((db, place: Place<{ secretHash: string }>) =>
   db
-    .select({ live: tokenIsLive, token: stsToken, family: stsFamily, credential: credentialColumns, install })
-    .from(stsToken)
-    .innerJoin(stsFamily, eq(stsFamily.sid, stsToken.familySid))
-    .innerJoin(apiCredential, eq(apiCredential.sid, stsFamily.credentialSid))
-    .innerJoin(install, eq(install.sid, stsFamily.installSid))
-    .leftJoin(user, eq(user.sid, stsFamily.targetUserSid))
-    .where(eq(stsToken.secretHash, place('secretHash', stsToken.secretHash))),
+    .select({ token: tokenColumns, install })
+    .from(tokenState)
+    .innerJoin(install, eq(install.sid, tokenState.installSid))
+    .where(eq(tokenState.secretHash, place('secretHash', tokenState.secretHash))),
 )
 
 export type CredentialRow = RowOf<typeof readCredential>

@@ -5,7 +5,7 @@ import { expandActions, unknownActions, violations } from './decide.ts'
 import type { Policy } from './policy.ts'
 
 /** A policy can go too far in thousands of ways; nobody reads more than this. */
-const listedViolations = 100
+export const listedViolations = 100
 
 /**
  * Holds that a policy that a client sent names only actions that there are.

@@ -1,15 +1,15 @@
 // Making tokens: a root with its family, or a successor in place of the one before. Each is one statement.
 
-import { and, eq, exists, gt, isNull, type Param, type SQL, sql } from 'drizzle-orm'
+import { and, eq, exists, getTableColumns, gt, isNull, type Param, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Database } from '../../../db/client.ts'
 import { type Place, prepared, type RowOf } from '../../../db/prepared.ts'
 import { apiCredential } from '../../../db/schema/credential.ts'
-import { stsFamily, stsToken } from '../../../db/schema/sts.ts'
+import { stsEvent, stsFamily, stsToken, tokenState } from '../../../db/schema/sts.ts'
 import { install } from '../../../db/schema/tenancy.ts'
 import { user } from '../../../db/schema/user.ts'
 import { newSid, type SidOf } from '../../../db/sid.ts'
-import { credentialIsLive, tokenIsLive } from '../../shared/authority/read.ts'
+import { credentialIsLive, holder, isLive } from '../../shared/authority/read.ts'
 
 // Seconds; the interface, section Limits.
 const defaultTtl = 900
@@ -17,7 +17,7 @@ const maxTtl = 3600
 const absoluteLifetime = 8 * 60 * 60
 
 type Family = typeof stsFamily.$inferSelect
-type Token = typeof stsToken.$inferSelect
+type Token = Pick<typeof stsToken.$inferSelect, 'sid' | 'familySid' | 'generation'>
 
 /** The secret of a new token, as its hash, and the lifetime in seconds that was asked for. */
 type Fresh = { secretHash: string; expiresIn?: number | undefined }
@@ -44,8 +44,10 @@ export const mintRoot = (db: Database, root: Root, fresh: Fresh) =>
 export const mintSuccessor = (
   db: Database,
   { sid: replacedSid, familySid, generation }: Token,
+  holderSid: SidOf<'AK'>,
   fresh: Fresh,
-) => insertSuccessor(db, { replacedSid, familySid, generation, sid: newSid('TA'), ...stored(fresh) })
+) =>
+  insertSuccessor(db, { replacedSid, familySid, generation, holderSid, sid: newSid('TA'), ...stored(fresh) })
 
 export type Minted = RowOf<typeof insertRoot>
 
@@ -69,6 +71,7 @@ const insertRoot = prepared((db, place: Place<Root & Stored>) => {
             sid: value<SidOf<'TA'>>('sid', stsFamily.sid),
             installSid: install.sid,
             credentialSid: apiCredential.sid,
+            holderSid: apiCredential.sid,
             targetUserSid: user.sid,
             tokenType: value<Family['tokenType']>('tokenType', stsFamily.tokenType),
             elementType: value<Family['elementType']>('elementType', stsFamily.elementType),
@@ -77,6 +80,7 @@ const insertRoot = prepared((db, place: Place<Root & Stored>) => {
             generation: sql<number>`0`.as('generation'),
             installEpoch: install.stsEpoch,
             credentialEpoch: apiCredential.stsEpoch,
+            holderEpoch: apiCredential.stsEpoch,
             userEpoch: user.stsEpoch,
             absoluteExpiresAt: inSeconds(sql`${absoluteLifetime}::int`).as('absolute_expires_at'),
             revokedAt: sql<null>`null::timestamptz`.as('revoked_at'),
@@ -96,19 +100,35 @@ const insertRoot = prepared((db, place: Place<Root & Stored>) => {
       .returning(),
   )
   const token = tokenOf(db, family, place)
-  return db.with(family, token).select(minted(token, family)).from(token).innerJoin(family, sql`true`)
+  return db
+    .with(family, token, recordOf(db, 'issued', token, family))
+    .select(minted(token, family))
+    .from(token)
+    .innerJoin(family, sql`true`)
 })
 
-type Succession = Stored & { replacedSid: SidOf<'TA'>; familySid: SidOf<'TA'>; generation: number }
+type Succession = Stored & {
+  replacedSid: SidOf<'TA'>
+  familySid: SidOf<'TA'>
+  generation: number
+  holderSid: SidOf<'AK'>
+}
 
 const insertSuccessor = prepared((db, place: Place<Succession>) => {
   const replacedSid = place('replacedSid', stsToken.sid)
   const family = db.$with('family').as(
     db
       .update(stsFamily)
-      .set({ generation: sql`${stsFamily.generation} + 1` })
+      .set({
+        generation: sql`${stsFamily.generation} + 1`,
+        holderSid: holder.sid,
+        holderEpoch: holder.stsEpoch,
+      })
+      .from(holder)
       .where(
         and(
+          eq(holder.sid, place('holderSid', holder.sid)),
+          isLive(holder),
           eq(stsFamily.sid, place('familySid', stsFamily.sid)),
           eq(stsFamily.generation, place('generation', stsFamily.generation)),
           // Said again outside `exists`: only these are judged anew after waiting for the row's lock.
@@ -117,7 +137,7 @@ const insertSuccessor = prepared((db, place: Place<Succession>) => {
           exists(selectLive(db, replacedSid)),
         ),
       )
-      .returning(),
+      .returning(getTableColumns(stsFamily)),
   )
   const token = tokenOf(db, family, place)
   const replaced = db.$with('replaced').as(
@@ -129,7 +149,7 @@ const insertSuccessor = prepared((db, place: Place<Succession>) => {
       .returning({ sid: stsToken.sid }),
   )
   return db
-    .with(family, token, replaced)
+    .with(family, token, replaced, recordOf(db, 'refreshed', token, family))
     .select(minted(token, family))
     .from(token)
     .innerJoin(family, sql`true`)
@@ -164,13 +184,38 @@ const familyCte = (db: Database) => db.$with('family').as(db.update(stsFamily).s
 
 const selectLive = (db: Database, sid: Param) =>
   db
-    .select({ sid: stsToken.sid })
-    .from(stsToken)
-    .innerJoin(stsFamily, eq(stsFamily.sid, stsToken.familySid))
-    .innerJoin(apiCredential, eq(apiCredential.sid, stsFamily.credentialSid))
-    .innerJoin(install, eq(install.sid, stsFamily.installSid))
-    .leftJoin(user, eq(user.sid, stsFamily.targetUserSid))
-    .where(and(eq(stsToken.sid, sid), tokenIsLive))
+    .select({ sid: tokenState.sid })
+    .from(tokenState)
+    .where(and(eq(tokenState.sid, sid), isNull(tokenState.whyDead)))
+
+/** Notes what became of a token in the statement that does it. */
+const recordOf = (
+  db: Database,
+  event: 'issued' | 'refreshed',
+  token: ReturnType<typeof tokenOf>,
+  family: FamilyCte,
+) =>
+  db.$with('record').as(
+    db
+      .insert(stsEvent)
+      .select(
+        db
+          .select({
+            sid: sql<SidOf<'TR'>>`uuid_v7()`.as('sid'),
+            installSid: family.installSid,
+            event: sql<typeof event>`${sql.raw(`'${event}'`)}::text`.as('event'),
+            tokenSid: token.sid,
+            familySid: token.familySid,
+            targetUserSid: family.targetUserSid,
+            credentialSid: family.credentialSid,
+            actorSid: family.holderSid,
+            createdDate: token.createdDate,
+          })
+          .from(token)
+          .innerJoin(family, sql`true`),
+      )
+      .returning({ sid: stsEvent.sid }),
+  )
 
 const minted = (token: ReturnType<typeof tokenOf>, family: FamilyCte) => ({
   sid: token.sid,

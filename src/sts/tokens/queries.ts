@@ -1,11 +1,13 @@
-import { and, eq } from 'drizzle-orm'
+import type { z } from '@hono/zod-openapi'
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import type { Database } from '../../../db/client.ts'
 import { type Place, prepared } from '../../../db/prepared.ts'
-import { apiCredential } from '../../../db/schema/credential.ts'
-import { stsFamily, stsToken } from '../../../db/schema/sts.ts'
-import { install } from '../../../db/schema/tenancy.ts'
+import { stsFamily, stsToken, tokenState } from '../../../db/schema/sts.ts'
 import { user } from '../../../db/schema/user.ts'
 import type { SidOf } from '../../../db/sid.ts'
-import { tokenIsLive } from '../../shared/authority/read.ts'
+import { equals } from '../../shared/filter.ts'
+import { orderOf, paged } from '../../shared/page.ts'
+import type { TokenQuery } from './schema.ts'
 
 type TokenOfInstall = { installSid: SidOf<'AI'>; tokenSid: SidOf<'TA'> }
 
@@ -23,19 +25,15 @@ export const findTarget = prepared(
       ),
 )
 
-/** A token of the install with its family, its creator's policy of now, and whether it lives. */
+/** A token of the install, and why it does not live. */
 export const findToken = prepared((db, place: Place<TokenOfInstall>) =>
   db
-    .select({ token: stsToken, family: stsFamily, creatorPolicy: apiCredential.policy, live: tokenIsLive })
-    .from(stsToken)
-    .innerJoin(stsFamily, eq(stsFamily.sid, stsToken.familySid))
-    .innerJoin(apiCredential, eq(apiCredential.sid, stsFamily.credentialSid))
-    .innerJoin(install, eq(install.sid, stsFamily.installSid))
-    .leftJoin(user, eq(user.sid, stsFamily.targetUserSid))
+    .select()
+    .from(tokenState)
     .where(
       and(
-        eq(stsFamily.installSid, place('installSid', stsFamily.installSid)),
-        eq(stsToken.sid, place('tokenSid', stsToken.sid)),
+        eq(tokenState.installSid, place('installSid', tokenState.installSid)),
+        eq(tokenState.sid, place('tokenSid', tokenState.sid)),
       ),
     ),
 )
@@ -53,3 +51,30 @@ export const findReplacement = prepared((db, place: Place<TokenOfInstall>) =>
       ),
     ),
 )
+
+/** The tokens of an install, of every generation. */
+export const listTokenRows = (db: Database, installSid: SidOf<'AI'>, query: z.output<typeof TokenQuery>) =>
+  paged(
+    db,
+    () =>
+      db
+        .select()
+        .from(tokenState)
+        .where(
+          and(
+            eq(tokenState.installSid, installSid),
+            equals(tokenState.targetUserSid, query.targetUserSid),
+            query.active === undefined ? undefined : (query.active ? isNull : isNotNull)(tokenState.whyDead),
+          ),
+        )
+        .$dynamic(),
+    orderOf(query, { createdDate: tokenState.createdDate }, ['createdDate'], tokenState.sid),
+    query,
+  )
+
+/** Ends a family. The row is the one that refreshes write, so that none passes. Again changes nothing. */
+export const revokeFamily = (db: Database, sid: SidOf<'TA'>) =>
+  db
+    .update(stsFamily)
+    .set({ revokedAt: sql`coalesce(${stsFamily.revokedAt}, now())` })
+    .where(eq(stsFamily.sid, sid))

@@ -20,8 +20,8 @@ import {
   TokenRefresh,
 } from './schema.ts'
 
-const tag = 'Token service'
-const path = '/v1/installs/{installSid}/sts/tokens'
+export const tag = 'Token service'
+export const path = '/v1/installs/{installSid}/sts/tokens'
 
 export const issueToken = route({
   method: 'post',
@@ -95,15 +95,15 @@ export const refreshToken = route({
   problems: ['permission_ceiling_violation', 'token_not_active'],
   load: ({ db, params }) => ({ tokens: findToken(db, params) }),
   handle: async ({ db, caller, params, body, loaded }) => {
-    const { token, family, creatorPolicy, live } = found(loaded.tokens)
-    if (!live) throw notActive(token.replacedBySid)
+    const token = found(loaded.tokens)
+    if (token.whyDead) throw notActive(token.replacedBySid)
     // Whoever refreshes gets the new secret, so the scope must lie inside the caller's policy as well as the creator's.
-    requireWithin([...caller.policies, creatorPolicy], family.policy)
+    requireWithin([...caller.policies, token.creatorPolicy], token.policy)
 
     const stsToken = makeSecret('token')
     const fresh = { secretHash: hashSecret(stsToken), expiresIn: body.expiresIn }
     const { successors, replaced } = await together(db, {
-      successors: mintSuccessor(db, token, fresh),
+      successors: mintSuccessor(db, token, caller.credentialSid, fresh),
       replaced: findReplacement(db, params),
     })
     const [successor] = successors

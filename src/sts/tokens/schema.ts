@@ -1,8 +1,9 @@
 import { z } from '@hono/zod-openapi'
-import { elementTypes, tokenTypes } from '../../../db/schema/sts.ts'
+import { deadBecause, elementTypes, tokenTypes } from '../../../db/schema/sts.ts'
 import { Instant } from '../../shared/instant.ts'
+import { Flag, listQuery, pageOf } from '../../shared/page.ts'
 import { Policy } from '../../shared/policy/policy.ts'
-import { Sid } from '../../shared/sid.ts'
+import { NullableSid, Sid } from '../../shared/sid.ts'
 
 export const InstallParams = z.strictObject({ installSid: Sid('AI') })
 export const TokenParams = z.strictObject({ installSid: Sid('AI'), tokenSid: Sid('TA') })
@@ -64,3 +65,34 @@ export const IssuedToken = TokenSet.extend({
 export const RefreshedToken = TokenSet.extend({
   previousSid: Sid('TA').openapi({ description: 'The token that this one replaced.' }),
 }).openapi('RefreshedToken')
+
+/** A token as those who manage it see it: never its secret. */
+export const TokenRecord = z
+  .object({
+    sid: Sid('TA'),
+    rootSid: Sid('TA').openapi({ description: 'The first token of the family, which refreshes go on from.' }),
+    tokenType: z.enum(tokenTypes),
+    elementType: z.enum(elementTypes).nullable(),
+    targetUserSid: NullableSid('US'),
+    resource: z.string(),
+    credentialSid: Sid('AK').openapi({ description: 'Who issued the root.' }),
+    active: z.boolean(),
+    reason: z.enum(deadBecause).nullable().openapi({ description: 'Why it is not active.' }),
+    replacedBySid: NullableSid('TA'),
+    expiresAt: Instant,
+    absoluteExpiresAt: Instant,
+    createdDate: Instant,
+  })
+  .openapi('TokenRecord')
+
+export const TokenPage = pageOf(TokenRecord, 'TokenPage')
+
+export const TokenQuery = listQuery(
+  {
+    targetUserSid: Sid('US').optional(),
+    active: Flag.optional().openapi({
+      description: 'true: only tokens that live; false: only those that do not.',
+    }),
+  },
+  ['createdDate'],
+)

@@ -1,0 +1,60 @@
+import type { Platform } from './platform.ts'
+
+/** The browser that this script runs in. */
+export const browser: Platform<HTMLElement | string, HTMLIFrameElement> = {
+  now: () => performance.now(),
+  wallNow: () => Date.now(),
+  random: () => Math.random(),
+  setTimer(run, milliseconds) {
+    const timer = setTimeout(run, milliseconds)
+    return () => clearTimeout(timer)
+  },
+  // Only where the page's context is secure. A server that renders pages has no navigator to load this with.
+  lock:
+    globalThis.navigator?.locks && ((name, signal, run) => navigator.locks.request(name, { signal }, run)),
+  channel:
+    typeof BroadcastChannel === 'undefined'
+      ? undefined
+      : (name, receive) => {
+          const channel = new BroadcastChannel(name)
+          channel.onmessage = ({ data }) => receive(data)
+          return {
+            post: message => channel.postMessage(message),
+            close: () => channel.close(),
+          }
+        },
+  mount(container, attributes) {
+    const parent = typeof container === 'string' ? document.querySelector(container) : container
+    if (!(parent instanceof Element))
+      throw new TypeError('container must be an element, or a selector of one')
+    const element = document.createElement('iframe')
+    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)
+    parent.append(element)
+    return {
+      element,
+      isSource: source => source !== null && source === element.contentWindow,
+      post: (message, targetOrigin) => element.contentWindow?.postMessage(message, targetOrigin),
+      remove: () => element.remove(),
+    }
+  },
+  onMessage(receive) {
+    const listener = ({ data, origin, source }: MessageEvent) => receive({ data, origin, source })
+    addEventListener('message', listener)
+    return () => removeEventListener('message', listener)
+  },
+  onWake(wake) {
+    const listener = () => {
+      if (document.visibilityState === 'visible') wake()
+    }
+    document.addEventListener('visibilitychange', listener)
+    addEventListener('pageshow', wake)
+    addEventListener('online', wake)
+    return () => {
+      document.removeEventListener('visibilitychange', listener)
+      removeEventListener('pageshow', wake)
+      removeEventListener('online', wake)
+    }
+  },
+  warn: message => console.warn(message),
+  report: error => reportError(error),
+}

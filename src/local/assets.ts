@@ -1,0 +1,57 @@
+// What a browser is served: the SDK, and the pages that it embeds.
+
+import { existsSync, readdirSync } from 'node:fs'
+import { copyFile, mkdir, writeFile } from 'node:fs/promises'
+import { basename, extname, join } from 'node:path'
+import { type BuildOptions, build } from 'esbuild'
+import { projectFile } from './project.ts'
+
+const pages = projectFile('src/embed/pages')
+const sdk = (name: string) => projectFile(`src/embed/sdk/${name}.ts`)
+
+const options = {
+  // Not where the files go: paths in source maps are relative to it, and so are the same wherever they go.
+  outdir: projectFile('dist/embed'),
+  bundle: true,
+  minify: true,
+  sourcemap: true,
+  target: 'es2022',
+  charset: 'utf8',
+  logLevel: 'error',
+  write: false,
+} satisfies BuildOptions
+
+/**
+ * Writes `embed/` below the folder: the SDK as `v1.js` (classic, global `Invigil`) and `v1.mjs` (module), each page's
+ * script as `<name>.js`, all with their source maps, and the pages' HTML, CSS and SVG files. The same sources give the
+ * same bytes.
+ * @throws esbuild's BuildFailure when a source has an error
+ */
+export async function buildAssets(outDir: string): Promise<void> {
+  const folder = join(outDir, 'embed')
+  const names = existsSync(pages) ? readdirSync(pages).toSorted() : []
+  const scripts = names.filter(name => extname(name) === '.ts' && !name.endsWith('.d.ts'))
+  const results = await Promise.all([
+    build({
+      ...options,
+      entryPoints: { v1: sdk('classic') },
+      format: 'iife',
+      globalName: 'Invigil',
+    }),
+    build({
+      ...options,
+      entryPoints: { v1: sdk('index') },
+      format: 'esm',
+      outExtension: { '.js': '.mjs' },
+    }),
+    build({ ...options, entryPoints: scripts.map(name => join(pages, name)), format: 'iife' }),
+  ])
+  await mkdir(folder, { recursive: true })
+  const files = results.flatMap(({ outputFiles }) => outputFiles)
+  await Promise.all([
+    ...files.map(({ path, contents }) => writeFile(join(folder, basename(path)), contents)),
+    ...names
+      .filter(name => /\.(html|css|svg)$/.test(name))
+      .map(name => copyFile(join(pages, name), join(folder, name))),
+  ])
+}

@@ -1,0 +1,47 @@
+import type { z } from '@hono/zod-openapi'
+import { and, eq } from 'drizzle-orm'
+import type { Database } from '../../../db/client.ts'
+import { stsEvent } from '../../../db/schema/sts.ts'
+import { newSid, type SidOf } from '../../../db/sid.ts'
+import { equals } from '../../shared/filter.ts'
+import { orderOf, paged } from '../../shared/page.ts'
+import type { AuditQuery } from './schema.ts'
+
+type Values = Omit<typeof stsEvent.$inferInsert, 'sid' | 'createdDate'>
+
+/** Unsent: notes what happened, in the batch in which it happens. */
+export const record = (
+  db: Database,
+  { installSid, event, tokenSid, familySid, targetUserSid, credentialSid, actorSid }: Values,
+) =>
+  db.insert(stsEvent).values({
+    sid: newSid('TR'),
+    installSid,
+    event,
+    tokenSid,
+    familySid,
+    targetUserSid,
+    credentialSid,
+    actorSid,
+  })
+
+export const listRecords = (db: Database, installSid: SidOf<'AI'>, query: z.output<typeof AuditQuery>) =>
+  paged(
+    db,
+    () =>
+      db
+        .select()
+        .from(stsEvent)
+        .where(
+          and(
+            eq(stsEvent.installSid, installSid),
+            equals(stsEvent.event, query.event),
+            equals(stsEvent.tokenSid, query.tokenSid),
+            equals(stsEvent.familySid, query.rootSid),
+            equals(stsEvent.targetUserSid, query.targetUserSid),
+          ),
+        )
+        .$dynamic(),
+    orderOf(query, { createdDate: stsEvent.createdDate }, ['createdDate'], stsEvent.sid),
+    query,
+  )

@@ -1,0 +1,25 @@
+import { asPage } from '../../shared/page.ts'
+import { route } from '../env.ts'
+import { tag } from '../tokens/routes.ts'
+import { InstallParams } from '../tokens/schema.ts'
+import { listRecords } from './queries.ts'
+import { AuditPage, AuditQuery } from './schema.ts'
+
+export const readAudit = route({
+  method: 'get',
+  path: '/v1/installs/{installSid}/sts/audit',
+  tag,
+  action: 'sp:ReadStsAudit',
+  callers: ['credential'],
+  summary: 'What happened to the tokens of the install',
+  description:
+    'Issues, refreshes, revocations, and uses of a token after it was replaced. A revocation of many tokens is one row, which names what they share.',
+  params: InstallParams,
+  query: AuditQuery,
+  returns: AuditPage,
+  load: ({ db, params, query }) => listRecords(db, params.installSid, query),
+  handle: ({ loaded: { rows, counted }, ...request }) => {
+    const results = rows.map(({ familySid, ...row }) => ({ ...row, rootSid: familySid }))
+    return asPage({ ...request, loaded: { rows: results, counted } })
+  },
+})

@@ -1,0 +1,32 @@
+import { z } from '@hono/zod-openapi'
+import { tokenEvents } from '../../../db/schema/sts.ts'
+import { Instant } from '../../shared/instant.ts'
+import { listQuery, pageOf } from '../../shared/page.ts'
+import { NullableSid, Sid } from '../../shared/sid.ts'
+
+export const TokenEvent = z
+  .object({
+    sid: Sid('TR'),
+    event: z.enum(tokenEvents),
+    tokenSid: NullableSid('TA'),
+    rootSid: NullableSid('TA'),
+    targetUserSid: NullableSid('US'),
+    credentialSid: NullableSid('AK').openapi({ description: 'Whose tokens they are.' }),
+    actorSid: NullableSid('AK').openapi({
+      description: "The credential that asked for it; null for what a token's own use brought about.",
+    }),
+    createdDate: Instant,
+  })
+  .openapi('TokenEvent')
+
+export const AuditPage = pageOf(TokenEvent, 'TokenEventPage')
+
+export const AuditQuery = listQuery(
+  {
+    event: z.enum(tokenEvents).optional(),
+    tokenSid: Sid('TA').optional(),
+    rootSid: Sid('TA').optional(),
+    targetUserSid: Sid('US').optional(),
+  },
+  ['createdDate'],
+)

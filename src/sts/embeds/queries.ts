@@ -1,0 +1,71 @@
+// What an embed is told before it trusts its tokens. All is asked by the secret alone, in one trip.
+
+import { and, desc, eq, or, type SQL, sql } from 'drizzle-orm'
+import type { Database } from '../../../db/client.ts'
+import { eventType } from '../../../db/schema/event.ts'
+import { exam } from '../../../db/schema/exam.ts'
+import { examSession } from '../../../db/schema/session.ts'
+import { tokenState } from '../../../db/schema/sts.ts'
+import { install } from '../../../db/schema/tenancy.ts'
+import { user } from '../../../db/schema/user.ts'
+import type { SidOf } from '../../../db/sid.ts'
+
+const mostSessions = 100
+const mostEventTypes = 100
+
+const isOwn = eq(examSession.userSid, tokenState.targetUserSid)
+
+/** The uuid in the token's resource, when it is a sid of this prefix. */
+const resourceAs = (prefix: string): SQL =>
+  sql`(case when ${tokenState.resource} ~ ${`^${prefix}[0-9a-f]{32}$`} then substr(${tokenState.resource}, 3)::uuid end)`
+
+/**
+ * The sessions of the token's resource: one session, or those of an exam; without one a proctor's are those that are
+ * due or run, anybody else's those of the user. An exam-session's are the user's own in any case.
+ */
+const isShown = and(
+  eq(examSession.installSid, tokenState.installSid),
+  or(sql`${tokenState.elementType} <> 'exam-session'`, isOwn),
+  or(
+    sql`${examSession.sid} = ${resourceAs('ES')}`,
+    sql`${examSession.examSid} = ${resourceAs('EX')}`,
+    and(eq(tokenState.resource, '*'), sql`${tokenState.elementType} <> 'proctoring-session'`, isOwn),
+    and(
+      eq(tokenState.resource, '*'),
+      eq(tokenState.elementType, 'proctoring-session'),
+      sql`${examSession.appointmentDate} > now() - interval '1 day'`,
+      sql`${examSession.status} in ('Scheduled', 'Processing', 'Incident')`,
+    ),
+  ),
+)
+
+export const listShownSessions = (db: Database, secretHash: string) =>
+  db
+    .select({
+      sid: examSession.sid,
+      examSid: examSession.examSid,
+      enrollmentSid: examSession.enrollmentSid,
+      examTitle: exam.title,
+      learner: sql<string>`concat_ws(' ', ${user.firstName}, ${user.lastName})`,
+      status: examSession.status,
+      appointmentDate: examSession.appointmentDate,
+    })
+    .from(tokenState)
+    .innerJoin(examSession, isShown)
+    .innerJoin(exam, eq(exam.sid, examSession.examSid))
+    .innerJoin(user, eq(user.sid, examSession.userSid))
+    .where(eq(tokenState.secretHash, secretHash))
+    .orderBy(sql`${examSession.appointmentDate} desc nulls last`, desc(examSession.createdDate))
+    .limit(mostSessions)
+
+export const listShownEventTypes = (db: Database, secretHash: string) =>
+  db
+    .select({ sid: eventType.sid, name: eventType.name })
+    .from(tokenState)
+    .innerJoin(eventType, eq(eventType.installSid, tokenState.installSid))
+    .where(and(eq(tokenState.secretHash, secretHash), eq(tokenState.elementType, 'proctoring-session')))
+    .orderBy(eventType.name, eventType.sid)
+    .limit(mostEventTypes)
+
+export const findFrame = (db: Database, sid: SidOf<'AI'>) =>
+  db.select({ allowedOrigins: install.allowedEmbedOrigins }).from(install).where(eq(install.sid, sid))

@@ -1,0 +1,88 @@
+import { presented } from '../../shared/authority/caller.ts'
+import { readToken, type TokenRow } from '../../shared/authority/read.ts'
+import { noteReuse } from '../../shared/authority/reuse.ts'
+import { catalogue } from '../../shared/policy/catalogue.ts'
+import { violations } from '../../shared/policy/decide.ts'
+import { found, Problem } from '../../shared/problem.ts'
+import { openRoute } from '../env.ts'
+import { tag } from '../tokens/routes.ts'
+import { findFrame, listShownEventTypes, listShownSessions } from './queries.ts'
+import { Embed, EmbedVerify, Frame, FrameParams } from './schema.ts'
+
+export const verifyEmbed = openRoute({
+  method: 'post',
+  path: '/v1/embeds/verify',
+  tag,
+  summary: 'Verify the tokens of an embed',
+  description:
+    "With the stsToken as bearer. Holds that the elementToken is ours and of the same root as the stsToken, that the stsToken lives, and that the request's Origin may embed; says what the embed may show. The pair lives as long as the stsToken does, so the elementToken's own expiry is not asked.",
+  body: EmbedVerify,
+  returns: Embed,
+  problems: [
+    'credential_required',
+    'credential_invalid',
+    'caller_not_accepted',
+    'element_token_invalid',
+    'origin_not_allowed',
+  ],
+  load: ({ db, header }) => {
+    const { kind, hash } = presented(header('token'), header('authorization'))
+    if (kind !== 'token') throw new Problem('caller_not_accepted', 'This operation takes: token.')
+    return {
+      tokens: readToken(db, { secretHash: hash }),
+      sessions: listShownSessions(db, hash),
+      eventTypes: listShownEventTypes(db, hash),
+    }
+  },
+  handle: async ({ db, env, body, header, loaded: { tokens, sessions, eventTypes } }) => {
+    await noteReuse(db, tokens)
+    const [row] = tokens
+    if (row?.token.whyDead !== null)
+      throw new Problem('credential_invalid', 'The stsToken is expired or revoked.')
+    const { token, install } = row
+    const claims = await env.verify('element+jwt', body.elementToken, {
+      issuer: env.baseUrl,
+      audience: install.sid,
+      clockTolerance: Number.MAX_SAFE_INTEGER / 1000,
+    })
+    const { elementType, targetUserSid } = token
+    if (claims?.jti !== token.familySid || !elementType || !targetUserSid)
+      throw new Problem('element_token_invalid')
+
+    const allowedOrigins = install.allowedEmbedOrigins
+    const origin = header('origin')
+    if (origin === undefined || ![new URL(env.baseUrl).origin, ...allowedOrigins].includes(origin))
+      throw new Problem('origin_not_allowed')
+    return {
+      ...token,
+      elementType,
+      targetUserSid,
+      actions: actionsOf(token),
+      allowedOrigins,
+      sessions,
+      eventTypes,
+      expiresIn: Math.max(0, Math.floor((token.expiresAt.getTime() - Date.now()) / 1000)),
+    }
+  },
+})
+
+/** The actions of a token that its creator and its holder still hold. */
+function actionsOf({ policy, creatorPolicy, holderPolicy }: TokenRow['token']): string[] {
+  const lost = new Set(
+    violations(policy, [creatorPolicy, holderPolicy], catalogue).map(({ action }) => action),
+  )
+  const actions = policy.statements.flatMap(statement => statement.actions)
+  return [...new Set(actions)].filter(action => !lost.has(action))
+}
+
+export const readFrame = openRoute({
+  method: 'get',
+  path: '/v1/embeds/frames/{installSid}',
+  tag,
+  summary: 'Whose pages may embed',
+  description: 'Public, as the header that is made of it: the frame-ancestors of the embed pages.',
+  params: FrameParams,
+  returns: Frame,
+  load: ({ db, params }) => ({ frames: findFrame(db, params.installSid) }),
+  handle: ({ loaded }) => found(loaded.frames),
+})

@@ -1,0 +1,45 @@
+import { z } from '@hono/zod-openapi'
+import { sessionStatuses } from '../../../db/schema/session.ts'
+import { elementTypes } from '../../../db/schema/sts.ts'
+import { Instant, NullableInstant } from '../../shared/instant.ts'
+import { Sid } from '../../shared/sid.ts'
+
+export const EmbedVerify = z.strictObject({ elementToken: z.string().max(8192) }).openapi('EmbedVerify')
+
+/** What an embed may show, and for how long. */
+export const Embed = z
+  .object({
+    sid: Sid('TA').openapi({ description: 'The stsToken.' }),
+    installSid: Sid('AI'),
+    elementType: z.enum(elementTypes),
+    resource: z.string(),
+    targetUserSid: Sid('US'),
+    actions: z.array(z.string()).openapi({ description: 'What the token may do now.' }),
+    allowedOrigins: z.array(z.string()).openapi({ description: 'Whose pages may embed it.' }),
+    sessions: z
+      .array(
+        z.object({
+          sid: Sid('ES'),
+          examSid: Sid('EX'),
+          enrollmentSid: Sid('EN'),
+          examTitle: z.string(),
+          learner: z.string(),
+          status: z.enum(sessionStatuses),
+          appointmentDate: NullableInstant,
+        }),
+      )
+      .openapi({ description: 'At most 100, the newest appointment first.' }),
+    eventTypes: z
+      .array(z.object({ sid: Sid('ET'), name: z.string() }))
+      .openapi({ description: 'For elements that report events.' }),
+    expiresAt: Instant,
+    expiresIn: z.int().openapi({ description: 'Seconds that are left.' }),
+    absoluteExpiresAt: Instant,
+  })
+  .openapi('Embed')
+
+export const FrameParams = z.strictObject({ installSid: Sid('AI') })
+
+export const Frame = z
+  .object({ allowedOrigins: z.array(z.string()) })
+  .openapi('EmbedFrame', { description: 'Whose pages may hold the frames of an install.' })

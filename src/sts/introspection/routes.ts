@@ -1,0 +1,74 @@
+// What a token is now, for whoever was handed one (RFC 7662).
+
+import { z } from '@hono/zod-openapi'
+import { deadBecause, elementTypes, type tokenState, tokenTypes } from '../../../db/schema/sts.ts'
+import { readToken } from '../../shared/authority/read.ts'
+import { hashSecret, secretKind } from '../../shared/authority/secret.ts'
+import { Sid } from '../../shared/sid.ts'
+import { route } from '../env.ts'
+import { tag } from '../tokens/routes.ts'
+import { InstallParams } from '../tokens/schema.ts'
+
+const Introspection = z
+  .object({
+    active: z.boolean(),
+    reason: z
+      .enum([...deadBecause, 'unknown'])
+      .optional()
+      .openapi({
+        description: 'Why it is not active. `unknown`: no token of this install.',
+      }),
+    token_type: z.enum(tokenTypes).optional(),
+    iss: z.string().optional(),
+    aud: Sid('AI').optional().openapi({ description: 'The install.' }),
+    sub: Sid('US').optional().openapi({ description: 'The user whom it stands for.' }),
+    jti: Sid('TA').optional(),
+    client_id: Sid('AK').optional().openapi({ description: 'The credential that issued its root.' }),
+    iat: z.int().optional().openapi({ description: 'Seconds since 1970.' }),
+    exp: z.int().optional().openapi({ description: 'Seconds since 1970.' }),
+    elementType: z.enum(elementTypes).optional(),
+    resource: z.string().optional(),
+  })
+  .openapi('Introspection', {
+    description: 'RFC 7662; only `active` and `reason` of a token that is not active.',
+  })
+
+export const introspectToken = route({
+  method: 'post',
+  path: '/v1/installs/{installSid}/sts/introspect',
+  tag,
+  action: 'sp:IntrospectStsToken',
+  callers: ['credential'],
+  summary: 'Is this token active?',
+  params: InstallParams,
+  body: z.strictObject({ token: z.string().max(4096) }).openapi('TokenToIntrospect'),
+  returns: Introspection,
+  load: ({ db, body }) => ({
+    // Of what is no secret of ours nothing can be found.
+    tokens: readToken(db, { secretHash: hashSecret(secretKind(body.token) === 'token' ? body.token : '') }),
+  }),
+  handle: ({ env, params: { installSid }, loaded }) => {
+    const [found] = loaded.tokens
+    if (found?.token.installSid !== installSid) return { active: false, reason: 'unknown' as const }
+    const { token } = found
+    return token.whyDead === null ? claimsOf(token, env.baseUrl) : { active: false, reason: token.whyDead }
+  },
+})
+
+type Token = Omit<typeof tokenState.$inferSelect, 'secretHash' | 'generation'>
+
+const claimsOf = (token: Token, iss: string): z.output<typeof Introspection> => ({
+  active: true,
+  token_type: token.tokenType,
+  iss,
+  aud: token.installSid,
+  ...(token.targetUserSid && { sub: token.targetUserSid }),
+  jti: token.sid,
+  client_id: token.credentialSid,
+  iat: inSeconds(token.createdDate),
+  exp: inSeconds(token.expiresAt),
+  ...(token.elementType && { elementType: token.elementType }),
+  resource: token.resource,
+})
+
+const inSeconds = (date: Date): number => Math.floor(date.getTime() / 1000)

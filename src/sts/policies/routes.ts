@@ -1,0 +1,35 @@
+import { z } from '@hono/zod-openapi'
+import { catalogue } from '../../shared/policy/catalogue.ts'
+import { listedViolations, requireKnownActions } from '../../shared/policy/ceiling.ts'
+import { violations } from '../../shared/policy/decide.ts'
+import { Policy } from '../../shared/policy/policy.ts'
+import { route } from '../env.ts'
+import { tag } from '../tokens/routes.ts'
+import { InstallParams } from '../tokens/schema.ts'
+
+const Simulation = z
+  .object({
+    granted: z.boolean(),
+    violations: z.array(z.object({ statement: z.int(), action: z.string(), resource: z.string() })).openapi({
+      description: `What goes beyond the caller's policy: at most ${listedViolations}, in the order of the statements.`,
+    }),
+  })
+  .openapi('PolicySimulation')
+
+export const simulatePolicy = route({
+  method: 'post',
+  path: '/v1/installs/{installSid}/sts/simulate',
+  tag,
+  action: 'sp:SimulateStsPolicy',
+  callers: ['credential'],
+  summary: 'Would a token of this policy be issued?',
+  description: 'By the rule of issuing; nothing is issued.',
+  params: InstallParams,
+  body: z.strictObject({ policy: Policy }).openapi('PolicyToSimulate'),
+  returns: Simulation,
+  handle: ({ caller, body: { policy } }) => {
+    requireKnownActions(policy)
+    const beyond = violations(policy, caller.policies, catalogue)
+    return { granted: beyond.length === 0, violations: beyond.slice(0, listedViolations) }
+  },
+})

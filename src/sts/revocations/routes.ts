@@ -1,0 +1,59 @@
+// Many tokens ended by one write: each token remembers the epochs above it, and here one of them is raised.
+
+import { z } from '@hono/zod-openapi'
+import { type Database, sendAll } from '../../../db/client.ts'
+import type { SidOf } from '../../../db/sid.ts'
+import { type Caller, installOf } from '../../shared/authority/caller.ts'
+import { invalid, unknownSid } from '../../shared/faults.ts'
+import { record } from '../audit/queries.ts'
+import { route } from '../env.ts'
+import { findTarget } from '../tokens/queries.ts'
+import { tag } from '../tokens/routes.ts'
+import { InstallParams } from '../tokens/schema.ts'
+import { findCredential, raiseEpoch } from './queries.ts'
+import { Revocation } from './schema.ts'
+
+export const revokeTokens = route({
+  method: 'post',
+  path: '/v1/installs/{installSid}/sts/revocations',
+  tag,
+  action: 'sp:RevokeStsTokens',
+  callers: ['credential'],
+  summary: 'Revoke many tokens at once',
+  description:
+    'Every token of a user, those that a credential issued or refreshed last, or all of the install, whatever their number. What is issued later lives. Whoever is bound to an install cannot end the tokens of a credential that reaches others.',
+  params: InstallParams,
+  body: Revocation,
+  returns: z.void(),
+  status: 204,
+  load: ({ db, params, body }) => ({
+    users: findTarget(db, { ...params, userSid: body.targetUserSid ?? null }),
+    credentials: findCredential(db, params.installSid, body.credentialSid ?? null),
+  }),
+  handle: async ({ db, caller, body, loaded }) => {
+    const installSid = installOf(caller).sid
+    const { raised, ...whose } = revocationOf(db, installSid, body, loaded, caller)
+    await sendAll(db, [raised, record(db, { ...whose, installSid, actorSid: caller.credentialSid })])
+  },
+})
+
+type Known = { users: { sid: SidOf<'US'> }[]; credentials: Awaited<ReturnType<typeof findCredential>> }
+
+/** The write, and what is noted of it. @throws Problem `invalid_request` for whom the caller does not reach */
+function revocationOf(
+  db: Database,
+  installSid: SidOf<'AI'>,
+  body: z.output<typeof Revocation>,
+  { users: [user], credentials: [credential] }: Known,
+  caller: Caller,
+) {
+  if (body.all) return { event: 'install_revoked' as const, raised: raiseEpoch.install(db, installSid) }
+  if (body.targetUserSid) {
+    if (!user) throw invalid(unknownSid('targetUserSid', 'user'))
+    return { event: 'user_revoked' as const, targetUserSid: user.sid, raised: raiseEpoch.user(db, user.sid) }
+  }
+  if (!credential || (credential.installSid === null && caller.installSid !== null))
+    throw invalid(unknownSid('credentialSid', 'credential'))
+  const raised = raiseEpoch.credential(db, credential.sid)
+  return { event: 'credential_revoked' as const, credentialSid: credential.sid, raised }
+}

@@ -1,0 +1,14 @@
+import { z } from '@hono/zod-openapi'
+import { Sid } from '../../shared/sid.ts'
+
+/** Whose tokens are revoked. */
+export const Revocation = z
+  .strictObject({
+    targetUserSid: Sid('US').optional(),
+    credentialSid: Sid('AK').optional(),
+    all: z.literal(true).optional(),
+  })
+  .refine(body => Object.values(body).filter(value => value !== undefined).length === 1, {
+    message: 'Expected exactly one of targetUserSid, credentialSid and all.',
+  })
+  .openapi('TokenRevocation', { description: 'Exactly one of the members.' })

@@ -7,6 +7,7 @@ import { newSid, type SidOf } from '../../../db/sid.ts'
 import type { Reach } from '../../shared/authority/reach.ts'
 import { contains } from '../../shared/filter.ts'
 import { orderOf, paged } from '../../shared/page.ts'
+import { settlingDates } from '../sessions/settle.ts'
 import type { InstallQuery, InstallSettingsUpdate } from './schema.ts'
 
 type Owner = { accountSid: SidOf<'AC'>; applicationSid: SidOf<'AP'> }
@@ -33,16 +34,21 @@ export const listInstallRows = (db: Database, { installs }: Reach, query: Query)
     query,
   )
 
-export const updateSettings = (
+/** Unsent, for one batch. Another zone moves what calendar dates mean, so sessions follow. */
+export function updateSettings(
   db: Database,
   installSid: SidOf<'AI'>,
   settings: z.output<typeof InstallSettingsUpdate>,
-) =>
-  db
+) {
+  const installs = db
     .update(install)
     .set({ ...settings, editDate: sql`now()` })
     .where(eq(install.sid, installSid))
     .returning()
+  if (settings.defaultTimezone === undefined) return { installs }
+  const { held, settled } = settlingDates(db, installSid)
+  return { held, installs, settled }
+}
 
 /** A zone is not a tenant's; no name finds none. */
 export const findTimeZoneByName = (db: Database, name: string | undefined) =>

@@ -1,3 +1,4 @@
+import { together } from '../../../db/client.ts'
 import { installOf } from '../../shared/authority/caller.ts'
 import { invalid } from '../../shared/faults.ts'
 import { asPage } from '../../shared/page.ts'
@@ -85,6 +86,7 @@ export const updateInstallSettings = route({
         code: 'invalid_value',
         message: 'There is no such IANA time zone.',
       })
-    return found(await updateSettings(db, params.installSid, body))
+    const { installs } = await together(db, updateSettings(db, params.installSid, body))
+    return found(installs)
   },
 })

@@ -3,7 +3,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../../db/client.ts'
 import { guard, world } from '../../../db/guard.ts'
+import { assignment } from '../../../db/schema/assignment.ts'
 import { course } from '../../../db/schema/catalog.ts'
+import { exam } from '../../../db/schema/exam.ts'
 import { examSession } from '../../../db/schema/session.ts'
 import type { SidOf } from '../../../db/sid.ts'
 
@@ -39,3 +41,23 @@ export const settleSessions = (db: Database, { courseSid, examSid, enrollmentSid
         ${typeof enrollmentSid === 'string' ? sql.param(enrollmentSid, examSession.enrollmentSid) : (enrollmentSid ?? null)}::uuid, ${reason})`,
     })
     .from(world)
+
+/** The courses of an install in which calendar dates are given, which a change of its zone moves. */
+const dated = (installSid: SidOf<'AI'>) => sql`select distinct ${exam.courseSid} from ${assignment}
+  join ${exam} on ${exam.sid} = ${assignment.examSid}
+  where ${exam.installSid} = ${sql.param(installSid, exam.installSid)}`
+
+/** Unsent, around a change of an install's zone: what `holdCourse` and `settleSessions` are for one course. */
+export const settlingDates = (db: Database, installSid: SidOf<'AI'>) => ({
+  held: db
+    .select({ sid: course.sid })
+    .from(course)
+    .where(sql`${course.sid} in (${dated(installSid)})`)
+    .orderBy(course.sid)
+    .for('no key update'),
+  settled: db
+    .select({
+      settled: sql<string>`settle_sessions(array(${dated(installSid)}), null, null, 'other-reason')`,
+    })
+    .from(world),
+})

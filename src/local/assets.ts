@@ -10,6 +10,8 @@ const pages = projectFile('src/embed/pages')
 const sdk = (name: string) => projectFile(`src/embed/sdk/${name}.ts`)
 
 const options = {
+  // Not the caller's, whose tsconfig.json esbuild would read.
+  absWorkingDir: projectFile(''),
   // Not where the files go: paths in source maps are relative to it, and so are the same wherever they go.
   outdir: projectFile('dist/embed'),
   bundle: true,

@@ -34,6 +34,17 @@ describe('a clock on the wall that is wrong', () => {
     expect(times('tokenRefreshed')).toHaveLength(1)
   })
 
+  test('set by more than a day it is not believed at all', async () => {
+    const world = embedWorld()
+    const { refresh, calls } = backend(world)
+    const { tab } = host(world, { onTokenRefresh: refresh })
+    await world.pass(minute)
+    world.setWall(25 * hour)
+    tab.wake()
+    await world.pass(minute)
+    expect(calls).toEqual([])
+  })
+
   test('without onTokenRefresh it decides nothing at all', async () => {
     const world = embedWorld()
     const { diary, tab } = host(world)
@@ -84,6 +95,17 @@ describe('a machine that sleeps', () => {
     tab.wake()
     await world.pass(hour)
     expect(diary).toEqual(['tokenExpired 900000'])
+  })
+
+  test('a token that ends in a sleep between asking the other tabs and the host is not refreshed', async () => {
+    const world = embedWorld()
+    const { refresh, calls } = backend(world)
+    const { times } = host(world, { onTokenRefresh: refresh })
+    await world.pass(720 * second + 100)
+    await world.sleep(8 * hour, 'runs')
+    await world.pass(hour)
+    expect(calls).toEqual([])
+    expect(times('tokenExpired')).toHaveLength(1)
   })
 
   test('a refresh that came due in a sleep is made on waking', async () => {

@@ -120,21 +120,24 @@ describe('destroy', () => {
     expect(tab.open()).toEqual({ listeners: 0, timers: 0, channels: 0 })
   })
 
-  test('by a listener it lets the listeners after it hear nothing', async () => {
-    const world = embedWorld()
-    const { refresh } = backend(world)
-    const tab = world.tab()
-    const embed = startEmbed(tab.platform, options({ onTokenRefresh: refresh }), undefined)
-    let heard = 0
-    embed.on('tokenRefreshed', () => embed.destroy())
-    embed.on('tokenRefreshed', () => {
-      heard += 1
-    })
-    await world.pass(hour)
-    expect(heard).toBe(0)
-    expect(tab.open()).toEqual({ listeners: 0, timers: 0, channels: 0 })
-    expect(tab.reported).toEqual([])
-  })
+  test.each([true, false])(
+    'by a listener it lets the listeners after it hear nothing: locks %s',
+    async locks => {
+      const world = embedWorld()
+      const { refresh } = backend(world)
+      const tab = world.tab({ locks })
+      const embed = startEmbed(tab.platform, options({ onTokenRefresh: refresh }), undefined)
+      let heard = 0
+      embed.on('tokenRefreshed', () => embed.destroy())
+      embed.on('tokenRefreshed', () => {
+        heard += 1
+      })
+      await world.pass(hour)
+      expect(heard).toBe(0)
+      expect(tab.open()).toEqual({ listeners: 0, timers: 0, channels: 0 })
+      expect(tab.reported).toEqual([])
+    },
+  )
 })
 
 test('once the embed has ended only the frame is still listened to', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { backend, host, hour, issuedAt, minute, second } from '../support/embed-host.ts'
+import { backend, elementToken, host, hour, issuedAt, minute, second } from '../support/embed-host.ts'
 import { embedWorld } from '../support/embed-world.ts'
 
 /** A set is refreshed at 80 % of its life; a tab asks the others for 200 ms before it asks the host. */
@@ -111,6 +111,25 @@ describe('when to end', () => {
     })
     await world.pass(10 * hour)
     expect(times('tokenExpired')).toEqual([2 * hour])
+  })
+
+  test('an element token that is issued anew has an absolute end of its own', async () => {
+    const world = embedWorld()
+    const { refresh } = backend(world, { absoluteEnd: 100 * hour })
+    const reissued = {
+      elementToken: elementToken({ iat: (issuedAt + 720 * second) / 1000 }),
+      absoluteExpiresAt: issuedAt + 720 * second + hour,
+    }
+    let isFirst = true
+    const onTokenRefresh = async () => {
+      const answer = await refresh()
+      if (!isFirst) return answer
+      isFirst = false
+      return { ...answer, ...reissued }
+    }
+    const { times } = host(world, { onTokenRefresh, tokenAbsoluteExpiresAt: issuedAt + hour })
+    await world.pass(10 * hour)
+    expect(times('tokenExpired')).toEqual([at80 + hour])
   })
 
   test('without onTokenRefresh the embed ends with its token', async () => {

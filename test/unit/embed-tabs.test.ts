@@ -167,3 +167,33 @@ test('a tab that is destroyed in its turn lets the next one through', async () =
   await world.pass(second)
   expect(staying.times('tokenRefreshed')).toHaveLength(1)
 })
+
+test('a failure does not matter when another tab has been given a set meanwhile', async () => {
+  const world = embedWorld()
+  const alone = () => world.tab({ locks: false })
+  const working = backend(world)
+  const failing = backend(world, {
+    outcome: call => (call === 0 ? { latency: 1000, fails: true } : { latency: 50 }),
+  })
+  host(world, { onTokenRefresh: working.refresh }, { tab: alone() })
+  const { times } = host(world, { onTokenRefresh: failing.refresh }, { tab: alone() })
+  await world.pass(800 * second)
+  expect(failing.calls).toHaveLength(1)
+  expect(times('tokenRefreshed')).toHaveLength(1)
+})
+
+test('a set that lay before a tab while the machine slept is as old as it is', async () => {
+  const world = embedWorld()
+  const { refresh, calls } = backend(world)
+  const early = world.tab({ random: () => 0.9 })
+  const getting = host(world, { onTokenRefresh: refresh }, { tab: early })
+  const sleeping = host(world, { onTokenRefresh: refresh })
+  await world.pass((900 * (0.8 - 0.05 * 0.9) + 0.255) * second)
+  expect(getting.times('tokenRefreshed')).toHaveLength(1)
+  expect(sleeping.times('tokenRefreshed')).toHaveLength(0) // the message is under way
+  getting.embed.destroy()
+  await world.sleep(8 * hour, 'stands')
+  await world.pass(second)
+  expect(sleeping.times('tokenRefreshed')).toHaveLength(2)
+  expect(calls).toHaveLength(2)
+})

@@ -91,7 +91,6 @@ export function joinTabs(
     void queue.over.then(() => giveUp.abort()) // which a turn that has begun does not heed
     const begin = async () => {
       begun = true
-      queue.end()
       await hear()
       if (!left) await run()
     }

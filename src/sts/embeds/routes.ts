@@ -9,6 +9,9 @@ import { tag } from '../tokens/routes.ts'
 import { findFrame, listShownEventTypes, listShownSessions } from './queries.ts'
 import { Embed, EmbedVerify, Frame, FrameParams } from './schema.ts'
 
+/** Seconds: no stsToken lives longer after its elementToken was signed. */
+const longestPair = 8 * 60 * 60
+
 export const verifyEmbed = openRoute({
   method: 'post',
   path: '/v1/embeds/verify',
@@ -43,7 +46,7 @@ export const verifyEmbed = openRoute({
     const claims = await env.verify('element+jwt', body.elementToken, {
       issuer: env.baseUrl,
       audience: install.sid,
-      clockTolerance: Number.MAX_SAFE_INTEGER / 1000,
+      clockTolerance: longestPair,
     })
     const { elementType, targetUserSid } = token
     if (claims?.jti !== token.familySid || !elementType || !targetUserSid)

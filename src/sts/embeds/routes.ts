@@ -1,8 +1,8 @@
 import { presented } from '../../shared/authority/caller.ts'
 import { readToken, type TokenRow } from '../../shared/authority/read.ts'
 import { noteReuse } from '../../shared/authority/reuse.ts'
-import { catalogue } from '../../shared/policy/catalogue.ts'
-import { violations } from '../../shared/policy/decide.ts'
+import { type Action, catalogue } from '../../shared/policy/catalogue.ts'
+import { allows, violations } from '../../shared/policy/decide.ts'
 import { found, Problem } from '../../shared/problem.ts'
 import { openRoute } from '../env.ts'
 import { tag } from '../tokens/routes.ts'
@@ -56,14 +56,20 @@ export const verifyEmbed = openRoute({
     const origin = header('origin')
     if (origin === undefined || ![new URL(env.baseUrl).origin, ...allowedOrigins].includes(origin))
       throw new Problem('origin_not_allowed')
+    // What the creator may not read any more, the embed may not show.
+    const policies = [token.policy, token.creatorPolicy, token.holderPolicy]
+    const may = (action: Action, resource: string) =>
+      allows(policies, action, `installs/${install.sid}/${resource}`)
     return {
       ...token,
       elementType,
       targetUserSid,
       actions: actionsOf(token),
       allowedOrigins,
-      sessions,
-      eventTypes,
+      sessions: sessions.filter(({ sid, examSid }) =>
+        may('sp:ReadSession', `exams/${examSid}/sessions/${sid}`),
+      ),
+      eventTypes: may('sp:ListEventTypes', 'eventTypes') ? eventTypes : [],
       expiresIn: Math.max(0, Math.floor((token.expiresAt.getTime() - Date.now()) / 1000)),
     }
   },

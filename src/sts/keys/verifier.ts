@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer'
 import { createLocalJWKSet, type JWTPayload, type JWTVerifyOptions, jwtVerify } from 'jose'
 import { keysAt, parseJwks } from '../../shared/jwks.ts'
 
@@ -16,6 +17,7 @@ export type Verify = (
 export function verifierOf(jwks: string): Verify {
   const set = parseJwks(jwks)
   return async (typ, jwt, expected) => {
+    if (!isCanonical(jwt)) return undefined
     const keys = createLocalJWKSet({ keys: keysAt(set, Date.now()) })
     try {
       const { payload } = await jwtVerify(jwt, keys, { ...expected, typ, algorithms: ['RS256'] })
@@ -24,4 +26,12 @@ export function verifierOf(jwks: string): Verify {
       return undefined
     }
   }
+}
+
+/** Whether it is written in the one way that RFC 7515 has for its bytes: decoders forgive padding, blanks and spare bits. */
+const isCanonical = (jwt: string): boolean => {
+  const parts = jwt.split('.')
+  return (
+    parts.length === 3 && parts.every(part => Buffer.from(part, 'base64url').toString('base64url') === part)
+  )
 }

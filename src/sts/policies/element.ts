@@ -1,5 +1,5 @@
 import type { elementTypes } from '../../../db/schema/sts.ts'
-import type { SidOf } from '../../../db/sid.ts'
+import type { Prefix, SidOf } from '../../../db/sid.ts'
 import type { Action } from '../../shared/policy/catalogue.ts'
 import type { Policy } from '../../shared/policy/policy.ts'
 
@@ -9,14 +9,30 @@ export type ElementType = (typeof elementTypes)[number]
 type Target = { installSid: SidOf<'AI'>; targetUserSid: SidOf<'US'>; resource: string }
 type Grant = { actions: Action[]; resources: string[] }
 
-/** The sessions that a resource names: one by its id, those of an exam by the exam's, or all. */
-const sessionsOf = (resource: string): string[] =>
-  resource === '*'
-    ? ['exams/*/sessions/*']
-    : [`exams/*/sessions/${resource}`, `exams/*/sessions/${resource}/*`, `exams/${resource}/sessions/*`]
-
 /** What a person who looks at a session sees of it. */
 const reading: Action[] = ['sp:ReadSession', 'sp:ListSessionEvents', 'sp:ReadSessionEvent']
+
+/** Whether the resource is of the kind, or everything. */
+const isOf = (prefix: Prefix, resource: string) => resource === '*' || resource.startsWith(prefix)
+
+const sessions = (actions: Action[], resource: string): Grant[] => [
+  ...(isOf('ES', resource)
+    ? [
+        {
+          actions,
+          resources: [
+            `exams/*/sessions/${resource}`,
+            ...(resource === '*' ? [] : [`exams/*/sessions/${resource}/*`]),
+          ],
+        },
+      ]
+    : []),
+  ...(resource.startsWith('EX') ? [{ actions, resources: [`exams/${resource}/sessions/*`] }] : []),
+]
+
+/** A grant that makes sense only where the element is about one of the kind, or about everything. */
+const where = (prefix: Prefix, resource: string, grant: Grant): Grant[] =>
+  isOf(prefix, resource) ? [grant] : []
 
 /**
  * What each kind of element may do; `installs/{installSid}/` leads each of its resources. An exam-session reaches only
@@ -24,31 +40,31 @@ const reading: Action[] = ['sp:ReadSession', 'sp:ListSessionEvents', 'sp:ReadSes
  */
 const grants: Record<ElementType, (target: Target) => Grant[]> = {
   'exam-session': ({ targetUserSid, resource }) => [
-    {
-      actions: [...reading, 'sp:StartSession', 'sp:EndSession', 'sp:ReadOnboarding'],
-      resources: sessionsOf(resource),
-    },
-    {
+    ...sessions([...reading, 'sp:StartSession', 'sp:EndSession', 'sp:ReadOnboarding'], resource),
+    ...where('EX', resource, {
       actions: ['sp:ListEnrollmentSessions', 'sp:ReadEffectiveExamConfiguration'],
       resources: [`enrollments/*/exams/${resource}/*`],
-    },
+    }),
     { actions: ['sp:ReadUserProfile'], resources: [`users/${targetUserSid}/profile`] },
   ],
   'proctoring-session': ({ resource }) => [
-    {
-      actions: [
-        ...[...reading, 'sp:CreateSessionEvent' as const, 'sp:UpdateSessionEvent' as const],
-        ...['sp:ListAnnotations' as const, 'sp:CreateAnnotation' as const],
+    ...sessions(
+      [
+        ...reading,
+        'sp:CreateSessionEvent',
+        'sp:UpdateSessionEvent',
+        'sp:ListAnnotations',
+        'sp:CreateAnnotation',
       ],
-      resources: sessionsOf(resource),
-    },
-    { actions: ['sp:ListSessions'], resources: [`exams/${resource}/sessions`] },
+      resource,
+    ),
+    ...where('EX', resource, { actions: ['sp:ListSessions'], resources: [`exams/${resource}/sessions`] }),
     { actions: ['sp:ListEventTypes'], resources: ['eventTypes'] },
     ...(resource === '*' ? [{ actions: ['sp:ListUsers' as const], resources: ['users'] }] : []),
-    { actions: ['sp:ReadUserProfile'], resources: [`users/${resource}/profile`] },
+    ...where('US', resource, { actions: ['sp:ReadUserProfile'], resources: [`users/${resource}/profile`] }),
   ],
   'assessment-viewer': ({ targetUserSid, resource }) => [
-    { actions: [...reading, 'sp:ListAnnotations'], resources: sessionsOf(resource) },
+    ...sessions([...reading, 'sp:ListAnnotations'], resource),
     { actions: ['sp:ReadUserProfile'], resources: [`users/${targetUserSid}/profile`] },
   ],
 }

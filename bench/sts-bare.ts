@@ -1,0 +1,41 @@
+// A Worker with nothing in it: what an answer costs in this runtime, and what a signature adds to it.
+
+import { makeRing } from '../src/local/keys.ts'
+import { startRuntime } from '../src/local/runtime.ts'
+import { freePort } from '../test/support/start.ts'
+
+// 400 bytes: about what the header and the claims of an element token make.
+const script = `
+const imported = env => crypto.subtle.importKey(
+  'jwk', JSON.parse(env.KEY), { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' }, false, ['sign'])
+const data = new Uint8Array(400).fill(97)
+let key
+export default {
+  async fetch(request, env) {
+    if (request.url.endsWith('/hello')) return new Response('hello')
+    key ??= await imported(env)
+    const signature = await crypto.subtle.sign('RSASSA-PKCS1-v1_5', key, data)
+    return new Response(btoa(String.fromCharCode(...new Uint8Array(signature))))
+  },
+}`
+
+/** Serves `/hello` and `/sign` on a port of its own, until it is closed. */
+export async function startBareWorker(): Promise<{ baseUrl: string; close(): Promise<void> }> {
+  const port = await freePort()
+  const { active } = await makeRing()
+  const runtime = await startRuntime({
+    cf: false,
+    host: '127.0.0.1',
+    port: 0,
+    workers: [
+      {
+        name: 'bare',
+        modules: [{ type: 'ESModule', path: 'bare.js', contents: script }],
+        compatibilityDate: '2026-07-01',
+        bindings: { KEY: JSON.stringify(active) },
+        unsafeDirectSockets: [{ host: '127.0.0.1', port }],
+      },
+    ],
+  })
+  return { baseUrl: `http://127.0.0.1:${port}`, close: () => runtime.dispose() }
+}

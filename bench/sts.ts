@@ -1,0 +1,74 @@
+// `npm run bench -- sts`: how fast the token service is, as ratios to bare limits measured in the same run, round by round, so
+// that whatever else the machine does weighs on both. `-- --postgres` measures on a real Postgres.
+
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { end, freePort, type Started, start } from '../test/support/start.ts'
+import { startBareWorker } from './sts-bare.ts'
+import { type Load, type Measured, measure } from './sts-load.ts'
+import { bareLoads, limitLoads, operationsOf } from './sts-operations.ts'
+import { type Operation, printOperations, type Round } from './sts-report.ts'
+
+const rounds = 3
+const warmUpSeconds = 1
+const seconds = 2
+
+export async function run(args: string[]): Promise<void> {
+  const options = { postgres: { type: 'boolean', default: false } } as const
+  const { postgres } = parseArgs({ args, options, allowPositionals: true }).values
+  const stateDir = await mkdtemp(join(tmpdir(), 'invigil-bench-'))
+  await chmod(stateDir, 0o755) // an embedded Postgres that root starts runs as somebody else
+  try {
+    const bare = await startBareWorker()
+    try {
+      const system = await start(stateDir, await freePort(), { flags: postgres ? ['--postgres'] : [] })
+      try {
+        await measureAll(system, bare.baseUrl)
+      } finally {
+        await end(system, 'SIGTERM')
+      }
+    } finally {
+      await bare.close()
+    }
+  } finally {
+    await rm(stateDir, { recursive: true })
+  }
+}
+
+async function measureAll(system: Started, bareUrl: string): Promise<void> {
+  const operations = await operationsOf(system)
+  const loads = [
+    ...bareLoads.map(load => ({ load, baseUrl: bareUrl })),
+    ...[...limitLoads, ...operations].map(load => ({ load, baseUrl: system.baseUrl })),
+  ]
+  const done: Round[] = []
+  for (let round = 0; round < rounds; round++) {
+    const measured = new Map<string, Measured>()
+    for (const { load, baseUrl } of loads) {
+      await measure(baseUrl, load, warmUpSeconds)
+      measured.set(load.name, await measure(baseUrl, load, seconds))
+    }
+    done.push(measured)
+  }
+  const asked: Operation[] = []
+  for (const { name, ...load } of operations)
+    asked.push({ name, trips: await tripsOf(system.baseUrl, { name, ...load }) })
+  const failed = printOperations(asked, done)
+  if (failed > 0) throw new Error(`${failed} requests failed: the numbers count for nothing.`)
+}
+
+/** The round trips to the database that one request takes, as the system counts them. */
+async function tripsOf(baseUrl: string, { method, path, headers, body, chain }: Load): Promise<number> {
+  const to = (await chain?.())?.path() ?? path
+  const answer = await fetch(baseUrl + to, {
+    method,
+    headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  await answer.arrayBuffer()
+  const said = /desc="(\d+) trips"/.exec(answer.headers.get('server-timing') ?? '')?.[1]
+  if (said === undefined) throw new Error(`${method} ${to} does not say how many trips it took.`)
+  return Number(said)
+}

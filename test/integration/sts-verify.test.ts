@@ -65,9 +65,9 @@ describe('the pair of one issue', () => {
   })
 
   test('stays right when the elementToken has expired but the refreshed stsToken lives', async () => {
-    const root = await issue({ expiresIn: 1 })
+    const root = await issue({ expiresIn: 3 })
     const { secret } = await refresh(world, root)
-    await sleep(1500)
+    await sleep(4000)
     expect((await show(root, { secret })).status).toBe(200)
   })
 })

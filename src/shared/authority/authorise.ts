@@ -25,7 +25,9 @@ export const resourceOf = (path: string): string => path.replace(/^\/(v\d+\/)?/,
  */
 export function authorise(caller: Caller, { action, callers, needs, roles, path, installSid }: Asked): void {
   if (callers && !callers.includes(caller.kind))
-    throw new Problem('caller_not_accepted', `This operation takes: ${callers.join(', ')}.`)
+    throw new Problem('caller_not_accepted', `This operation takes: ${callers.join(', ')}.`, {
+      members: { action, resource: resourceOf(path) },
+    })
   if (installSid !== undefined && caller.install?.sid !== installSid) throw new Problem('not_found')
   const resource = resourceOf(path)
   if (needs === 'account' && caller.installSid !== null)

@@ -49,8 +49,9 @@ export const verifyEmbed = openRoute({
       clockTolerance: longestPair,
     })
     const { elementType, targetUserSid } = token
-    if (claims?.jti !== token.familySid || !elementType || !targetUserSid)
-      throw new Problem('element_token_invalid')
+    const isPair =
+      claims?.jti === token.familySid && claims.sub === targetUserSid && claims['elementType'] === elementType
+    if (!(isPair && elementType && targetUserSid)) throw new Problem('element_token_invalid')
 
     const allowedOrigins = install.allowedEmbedOrigins
     const origin = header('origin')

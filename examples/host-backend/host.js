@@ -1,0 +1,48 @@
+// What a page does to embed Invigil: it asks its own backend for tokens, hands them to the SDK, and refreshes them.
+
+/* global Invigil */
+
+const log = document.querySelector('#log')
+let embed
+
+async function ask(path, body) {
+  const headers = { 'content-type': 'application/json' }
+  const response = await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) })
+  if (!response.ok) throw new Error(`${path} answered ${response.status}`)
+  return response.json()
+}
+
+async function show(elementType) {
+  embed?.destroy()
+  const issued = await ask('/embed/token', { elementType })
+  embed = Invigil.createEmbed({
+    container: '#embed',
+    elementToken: issued.elementToken,
+    stsToken: issued.stsToken,
+    tokenExpiresIn: issued.expiresIn,
+    tokenAbsoluteExpiresAt: Date.parse(issued.absoluteExpiresAt),
+    async onTokenRefresh() {
+      const { stsToken, expiresIn, absoluteExpiresAt } = await ask('/embed/refresh', { sid: issued.sid })
+      return { stsToken, expiresIn, absoluteExpiresAt: Date.parse(absoluteExpiresAt) }
+    },
+  })
+  embed.on('ready', () => {
+    log.textContent = 'Ready.'
+  })
+  embed.on('tokenRefreshed', () => {
+    log.textContent = `Refreshed at ${new Date().toLocaleTimeString()}.`
+  })
+  embed.on('tokenExpired', () => {
+    log.textContent = 'The session of the embed has ended.'
+  })
+  embed.on('error', ({ code, message }) => {
+    log.textContent = `${code}: ${message}`
+  })
+}
+
+for (const button of document.querySelectorAll('[data-element]'))
+  button.addEventListener('click', () =>
+    show(button.dataset.element).catch(error => {
+      log.textContent = error.message
+    }),
+  )

@@ -1,0 +1,154 @@
+// The part of a learner's page that changes with the session and with the time.
+
+import { countdown } from '../shared/countdown.ts'
+import type { Frame } from '../shared/frame.ts'
+import { sessionPath } from '../shared/paths.ts'
+import type { Session, ShownSession } from '../shared/records.ts'
+import { badge } from '../shared/status.ts'
+import { durationOf, timeOf } from '../shared/times.ts'
+import { button, element, facts, focusOn } from '../shared/view.ts'
+import { confirmed } from './confirm.ts'
+import { link } from './prepare.ts'
+import { endOf, isTaking, opensAt, sentence } from './stage.ts'
+import { systemCheck } from './system-check.ts'
+
+export type Card = {
+  element: HTMLElement
+  current(): Session
+  refresh(): Promise<void>
+  /** Stops its timers. */
+  leave(): void
+}
+
+const longestTimer = 2 ** 31 - 1 // milliseconds; a browser runs a longer one at once
+
+/**
+ * @param examUrl where the exam itself is
+ * @param changed told of the session whenever it was read
+ */
+export async function sessionCard(
+  frame: Frame,
+  shown: ShownSession,
+  examUrl: string | null,
+  changed: (session: Session) => void,
+): Promise<Card> {
+  const { api, embed, attempt, say, clock } = frame
+  const path = sessionPath(embed, shown)
+  const card = element('div', { class: 'card' })
+  const check = systemCheck(frame, path, () => refresh())
+  let session = await api.read<Session>(path)
+  let timers = new AbortController()
+
+  const may = (action: string) => embed.actions.includes(action)
+
+  async function refresh(): Promise<void> {
+    const next = await api.read<Session>(path)
+    // What is the same is not said again to who listens.
+    if (JSON.stringify(next) !== JSON.stringify(session)) show(next)
+  }
+
+  function show(next: Session): void {
+    session = next
+    changed(session)
+    render()
+  }
+
+  const act = (deed: 'start' | 'end', done: string) => async () => {
+    await attempt(async () => {
+      show(await api.write<Session>(`${path}/${deed}`))
+      say(done)
+    })
+  }
+
+  function controls(): HTMLElement[] {
+    const { sessionInfo } = session
+    const made: HTMLElement[] = []
+    const canStart = sessionInfo.allowedActions.includes('start') && !sessionInfo.running
+    if (may('sp:StartSession') && canStart && clock() >= opensAt(session))
+      made.push(
+        button('Start the session', act('start', 'Your session has begun.'), {
+          class: 'primary',
+          'data-control': 'start',
+        }),
+      )
+    if (isTaking(session, clock()) && examUrl !== null)
+      made.push(link(examUrl, 'Open the exam', { class: 'button primary', 'data-control': 'exam' }))
+    if (may('sp:EndSession') && sessionInfo.allowedActions.includes('end'))
+      made.push(
+        button(
+          'End the session',
+          async () => {
+            const question = 'After that you cannot go on with the exam.'
+            if (await confirmed('End the session?', question, 'End it', 'Keep going'))
+              await act('end', 'Your session has ended.')()
+          },
+          { 'data-control': 'end' },
+        ),
+      )
+    return made
+  }
+
+  function count(signal: AbortSignal): HTMLElement | undefined {
+    const isRunning = isTaking(session, clock())
+    const begins = session.status === 'Scheduled' && session.appointmentDate
+    const until = isRunning ? endOf(session) : begins ? Date.parse(begins) : undefined
+    if (until === undefined || until <= clock()) return undefined
+    return countdown({ label: isRunning ? 'Time left:' : 'Starts in', until, clock }, signal, () => {
+      say(isRunning ? 'The time of your session is over.' : 'Your appointment begins now.')
+      render()
+    })
+  }
+
+  function render(): void {
+    timers.abort()
+    timers = new AbortController()
+    const line = element('p', { class: 'line' }, badge(session), sentence(session, clock()))
+    const made = controls()
+    const left = count(timers.signal)
+    keepFocus(card, line, () =>
+      card.replaceChildren(
+        line,
+        ...(left ? [left] : []),
+        ...(made.length > 0 ? [element('div', { class: 'controls' }, ...made)] : []),
+        ...(check.isOffered(session) ? [check.element(session)] : []),
+        sessionFacts(session),
+      ),
+    )
+    renderAgainAt(opensAt(session), timers.signal)
+  }
+
+  function renderAgainAt(instant: number, signal: AbortSignal): void {
+    const ahead = instant - clock()
+    if (!(ahead > 0 && Number.isFinite(ahead))) return
+    const timer = setTimeout(render, Math.min(ahead + 1, longestTimer))
+    signal.addEventListener('abort', () => clearTimeout(timer))
+  }
+
+  const leave = () => timers.abort()
+  frame.signal.addEventListener('abort', leave)
+  render()
+  return { element: card, current: () => session, refresh, leave }
+}
+
+/** Whoever was on a control is on it again, or where it was said what has become of it. */
+function keepFocus(card: HTMLElement, line: HTMLElement, render: () => void): void {
+  const focused = card.contains(document.activeElement) ? document.activeElement : null
+  const control = focused?.getAttribute('data-control')
+  render()
+  if (focused) focusOn(card.querySelector<HTMLElement>(`[data-control="${control}"]`) ?? line)
+}
+
+const sessionFacts = (session: Session): HTMLElement =>
+  facts([
+    [
+      'Course',
+      session.course.code ? `${session.course.title} (${session.course.code})` : session.course.title,
+    ],
+    ['Appointment', timeOf(session.appointmentDate)],
+    ['Ends', timeOf(session.appointmentEndDate)],
+    ['Started', timeOf(session.inProgressDate)],
+    ['Duration', session.duration === null ? null : durationOf(session.duration * 60_000)],
+    ['Place', session.location?.name ?? null],
+    ['Exam open from', timeOf(session.examConfiguration?.examOpenDate ?? null)],
+    ['Exam open until', timeOf(session.examConfiguration?.examCloseDate ?? null)],
+  ])

@@ -1,0 +1,66 @@
+// Where a learner's session stands, in words. Pure.
+
+import type { Session } from '../shared/records.ts'
+import { reasonOf } from '../shared/status.ts'
+import { durationOf, hourOf } from '../shared/times.ts'
+
+const minute = 60_000
+
+/** As the API has it: a session may begin so long before its appointment. */
+const early = 15 * minute
+
+/** When the session can be started, in epoch milliseconds; infinite when it has no appointment to start. */
+export function opensAt({ status, appointmentDate, inProgressDate }: Session): number {
+  if (status !== 'Scheduled' || inProgressDate !== null) return Number.POSITIVE_INFINITY
+  return appointmentDate === null ? 0 : Date.parse(appointmentDate) - early
+}
+
+/** When a running session should end; undefined when nothing bounds it. */
+export function endOf({ appointmentEndDate, inProgressDate, duration }: Session): number | undefined {
+  if (appointmentEndDate !== null) return Date.parse(appointmentEndDate)
+  if (inProgressDate === null || duration === null) return undefined
+  return Date.parse(inProgressDate) + duration * minute
+}
+
+/** Whether the learner is at it: also while somebody has reported something. */
+export const isTaking = (session: Session, now: number): boolean =>
+  session.sessionInfo.running ||
+  (session.status === 'Incident' && session.inProgressDate !== null && (endOf(session) ?? 0) > now)
+
+const sentences: Record<Session['status'], string> = {
+  'Needs Proctor': 'You have no appointment yet.',
+  'Pending Approval': 'Your appointment is waiting for approval.',
+  'Approval Denied': 'Your appointment was denied. You can ask for another one.',
+  Scheduled: 'You have an appointment.',
+  Processing: 'Your session is over, and its recording is being reviewed.',
+  Incident: 'Something was reported in your session, and it is being looked into.',
+  Closed: 'Your session is over.',
+}
+
+export function sentence(session: Session, now: number): string {
+  const { status, sessionInfo } = session
+  const words = [sessionInfo.cancelled ? 'Your session was cancelled.' : stage()]
+  const reason = reasonOf(session)
+  if (reason !== undefined) words.push(reason)
+  return words.join(' ')
+
+  function stage(): string {
+    if (sessionInfo.running) return isOver(session, now) ? 'The time is over.' : 'Your session is running.'
+    return status === 'Scheduled' ? ahead(session, now) : sentences[status]
+  }
+}
+
+const isOver = (session: Session, now: number): boolean => (endOf(session) ?? now) < now
+
+function ahead(session: Session, now: number): string {
+  const { appointmentDate } = session
+  const opens = opensAt(session)
+  if (now < opens) {
+    const isToday = opens - now < 12 * 60 * minute
+    return isToday
+      ? `You can start from ${hourOf(opens)} on.`
+      : `You can start ${durationOf(early)} before your appointment.`
+  }
+  const isLate = appointmentDate !== null && Date.parse(appointmentDate) < now
+  return isLate ? 'Your appointment has begun. Please start now.' : 'You can start now.'
+}

@@ -1,0 +1,188 @@
+// The page's side of the frame protocol: it says hello, is given tokens by the page around it, has them verified, and
+// shows nothing to a page that is not allowed to show it.
+
+import { type Api, apiWith, Failure } from './api.ts'
+import { aheadBy, type Clock } from './clock.ts'
+import type { Embed } from './records.ts'
+import { holdTokens, type TokenPair } from './tokens.ts'
+import { button, element, focusOn, part } from './view.ts'
+
+export type Frame = {
+  embed: Embed
+  api: Api
+  /** Has the tokens verified again, sets the clock, and answers what may be shown now. */
+  verify(): Promise<Embed>
+  clock: Clock
+  /** Aborted when the session has ended. */
+  signal: AbortSignal
+  main: HTMLElement
+  /** Says it to everybody, also to who does not look. */
+  say(text: string): void
+  /** Runs it, and shows why it failed if it did. Answers whether it went well. */
+  attempt(run: () => Promise<void>): Promise<boolean>
+  /** Runs what nobody has asked for; its failure is said beside what is shown, which is then old. */
+  quietly(run: () => Promise<void>): Promise<void>
+}
+
+const patience = 15_000 // milliseconds in which a page that frames us answers
+
+/** Opens the page of an element type; `show` is called once its tokens are verified. */
+export function openFrame(elementType: string, show: (frame: Frame) => void | Promise<void>): void {
+  const tokens = holdTokens()
+  const over = new AbortController()
+  const { signal } = over
+  const main = part('main')
+  const connection = part('connection')
+  const api = apiWith(tokens, signal, isWaiting => {
+    connection.textContent = isWaiting ? 'Reconnecting …' : ''
+  })
+  let host: string | undefined
+  let unanswered = 0
+  let clockAhead = 0
+
+  part('zone').textContent = `Times are in your time zone, ${zoneName()}.`
+  addEventListener('message', receive, { signal })
+  if (parent === window) {
+    end('This page works inside the page of a learning platform.')
+    return
+  }
+  // Nothing secret: only whoever answers is known.
+  parent.postMessage({ invigil: 1, type: 'hello' }, '*')
+  unanswered = setTimeout(() => {
+    fail(new Failure('unanswered', 'The page around this one does not answer. Please reload it.'))
+  }, patience)
+
+  function receive({ data, origin, source }: MessageEvent): void {
+    if (source !== parent || !isOurs(data) || (host !== undefined && origin !== host)) return
+    if (data.type === 'expired') end('This session has ended. Reload the page to go on.')
+    if (data.type !== 'tokens' || !isPair(data)) return
+    clearTimeout(unanswered)
+    const isFirst = host === undefined
+    host = origin
+    tokens.set({ elementToken: data.elementToken, stsToken: data.stsToken })
+    if (isFirst) void begin()
+  }
+
+  async function verify(): Promise<Embed> {
+    const elementToken = () => ({ elementToken: tokens.current().elementToken })
+    const embed = await api.write<Embed>('embeds/verify', elementToken)
+    if (host === undefined || !embed.allowedOrigins.includes(host))
+      throw new Failure('origin_not_allowed', `Pages of ${host} may not show this.`)
+    if (embed.elementType !== elementType)
+      throw new Failure('element_type_mismatch', 'The tokens are for another kind of element.')
+    clockAhead = aheadBy(embed)
+    return embed
+  }
+
+  async function begin(): Promise<void> {
+    part('problem').replaceChildren()
+    try {
+      const embed = await verify()
+      tell({ type: 'ready' })
+      main.replaceChildren()
+      const clock = () => Date.now() + clockAhead
+      await show({ embed, api, verify, clock, signal, main, say, attempt, quietly })
+    } catch (error) {
+      fail(error)
+      if (signal.aborted || !(error instanceof Failure)) return
+      tell({ type: 'error', code: error.code, message: error.message })
+      main.replaceChildren(button('Try again', begin))
+    } finally {
+      main.removeAttribute('aria-busy')
+    }
+  }
+
+  function tell(message: { type: string; code?: string; message?: string }): void {
+    // A page without an origin of its own cannot be named; it has been told nothing secret.
+    parent.postMessage({ invigil: 1, ...message }, host === undefined || host === 'null' ? '*' : host)
+  }
+
+  /** Whether it was a failure that no second try mends; then all is over. */
+  function isOver(error: unknown): boolean {
+    if (signal.aborted) return true
+    if (!(error instanceof Failure && finalCodes.has(error.code))) return false
+    tell({ type: 'error', code: error.code, message: error.message })
+    end(error.message)
+    return true
+  }
+
+  /** Forgets the tokens and what was shown, and does nothing any more. */
+  function end(text: string): void {
+    tokens.drop()
+    clearTimeout(unanswered)
+    over.abort()
+    for (const open of document.querySelectorAll('dialog')) open.remove()
+    for (const id of ['connection', 'stale', 'notice', 'problem', 'zone']) part(id).replaceChildren()
+    const message = element('p', { class: 'ended', tabindex: '-1' }, text)
+    const hadFocus = document.hasFocus() && main.contains(document.activeElement)
+    main.className = ''
+    main.replaceChildren(message)
+    main.removeAttribute('aria-busy')
+    part('notice').className = 'visually-hidden' // it says aloud what the page shows
+    part('notice').textContent = text
+    if (hadFocus) focusOn(message)
+  }
+
+  function say(text: string): void {
+    part('notice').textContent = text
+  }
+
+  async function attempt(run: () => Promise<void>): Promise<boolean> {
+    part('problem').replaceChildren()
+    try {
+      await run()
+      return true
+    } catch (error) {
+      fail(error)
+      return false
+    }
+  }
+
+  async function quietly(run: () => Promise<void>): Promise<void> {
+    let text = ''
+    try {
+      await run()
+    } catch (error) {
+      if (isOver(error)) return
+      if (!(error instanceof Failure)) return reportError(error)
+      text = `This may be out of date. ${error.message}`
+    }
+    const stale = part('stale')
+    if (stale.textContent !== text) stale.textContent = text
+  }
+
+  function fail(error: unknown): void {
+    if (isOver(error)) return
+    const problem = part('problem')
+    if (!(error instanceof Failure)) {
+      problem.replaceChildren(element('p', {}, 'Something went wrong on this page. Please reload it.'))
+      reportError(error)
+      return
+    }
+    const faults = error.faults.map(({ path, message }) => element('li', {}, `${path}: ${message}`))
+    problem.replaceChildren(
+      element('p', {}, error.message),
+      ...(faults.length > 0 ? [element('ul', {}, ...faults)] : []),
+    )
+  }
+}
+
+const finalCodes: ReadonlySet<string> = new Set([
+  'origin_not_allowed',
+  'element_type_mismatch',
+  'element_token_invalid',
+  'caller_not_accepted',
+])
+
+type Message = { type?: unknown }
+
+const isOurs = (data: unknown): data is Message =>
+  typeof data === 'object' && data !== null && 'invigil' in data && data.invigil === 1
+
+const isPair = (data: Message): data is Message & TokenPair =>
+  'elementToken' in data &&
+  typeof data.elementToken === 'string' &&
+  'stsToken' in data &&
+  typeof data.stsToken === 'string'
+
+const zoneName = () => new Intl.DateTimeFormat().resolvedOptions().timeZone

@@ -1,0 +1,95 @@
+// What the pages read of the API's records. /openapi.json documents them whole. Instants are ISO 8601 texts.
+
+export type Status =
+  | 'Needs Proctor'
+  | 'Pending Approval'
+  | 'Approval Denied'
+  | 'Scheduled'
+  | 'Processing'
+  | 'Incident'
+  | 'Closed'
+
+/** One of the sessions that an embed may show. */
+export type ShownSession = {
+  sid: string
+  examSid: string
+  enrollmentSid: string
+  examTitle: string
+  learner: string
+  status: Status
+  appointmentDate: string | null
+}
+
+/** The answer of `POST /v1/embeds/verify`. */
+export type Embed = {
+  installSid: string
+  elementType: string
+  actions: string[]
+  allowedOrigins: string[]
+  sessions: ShownSession[]
+  eventTypes: { sid: string; name: string }[]
+  expiresAt: string
+  expiresIn: number
+}
+
+export type Session = {
+  sid: string
+  status: Status
+  statusReason: string | null
+  appointmentDate: string | null
+  appointmentEndDate: string | null
+  inProgressDate: string | null
+  recordingStartDate: string | null
+  reviewByDate: string | null
+  reviewCompletedDate: string | null
+  systemCheckStartDate: string | null
+  systemCheckEndDate: string | null
+  duration: number | null
+  sessionReportCount: number
+  notes: string | null
+  exam: { title: string; type: string }
+  course: { title: string; code: string | null }
+  location: { name: string } | null
+  sessionInfo: { running: boolean; cancelled: boolean; allowedActions: string[] }
+  examConfiguration: {
+    examOpenDate: string | null
+    examCloseDate: string | null
+    attempts: number | null
+  } | null
+}
+
+/** What holds for the learner; besides, `permitted<Item>` and `permitted<Item>Information` of each item. */
+export type Configuration = {
+  url: string | null
+  requiredSoftware: string | null
+  virtualCalculatorType: string | null
+  attemptsRemaining: number | null
+  studentNotes: string | null
+  permittedOtherItems: string | null
+  attachments: { attachmentUrl: string | null; attachmentAwsTitle: string | null }[]
+  [member: string]: unknown
+}
+
+export type SessionEvent = {
+  sid: string
+  eventTypeSid: string
+  status: 'Open' | 'Resolved' | 'Dismissed'
+  eventTime: string
+  title: string
+  subject: string | null
+  details: string | null
+}
+
+export type Annotation = {
+  sid: string
+  type: string
+  startOffsetMs: number
+  endOffsetMs: number | null
+  severity: number | null
+  source: 'system' | 'proctor'
+  text: string | null
+  muted: boolean
+}
+
+/** The envelope of lists. */
+export type Page<T> = { total: number | null; results: T[] }

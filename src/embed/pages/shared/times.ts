@@ -1,0 +1,67 @@
+// Times and durations in words: in the page's language as the viewer's region writes it, and in the viewer's zone.
+
+import { element } from './view.ts'
+
+const locale = navigator.languages.find(language => /^en\b/.test(language)) ?? 'en'
+
+const moment = new Intl.DateTimeFormat(locale, {
+  weekday: 'short',
+  year: 'numeric',
+  month: 'long',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  timeZoneName: 'short',
+})
+const hour = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' })
+const brief = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
+
+const timeElement = (format: Intl.DateTimeFormat) => (instant: string | null) =>
+  instant === null ? undefined : element('time', { datetime: instant }, format.format(new Date(instant)))
+
+/** Date, time and zone. */
+export const timeOf = timeElement(moment)
+/** Date and time, for lists. */
+export const briefTimeOf = timeElement(brief)
+/** The time of day alone. */
+export const hourOf = (instant: number): string => hour.format(instant)
+
+const unit = (name: 'day' | 'hour' | 'minute' | 'second') =>
+  new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'long' })
+const units = [
+  [86_400, unit('day')],
+  [3_600, unit('hour')],
+  [60, unit('minute')],
+  [1, unit('second')],
+] as const
+
+/** A length of time by its two greatest units, such as "2 hours 5 minutes". */
+export function durationOf(milliseconds: number): string {
+  let seconds = Math.floor(milliseconds / 1000)
+  const first = units.findIndex(([size]) => seconds >= size)
+  const shown = first < 0 ? units.slice(-1) : units.slice(first, first + 2)
+  const words = shown.map(([size, format]) => {
+    const count = Math.floor(seconds / size)
+    seconds -= count * size
+    return { count, text: format.format(count) }
+  })
+  return words
+    .filter(({ count }, index) => index === 0 || count > 0)
+    .map(({ text }) => text)
+    .join(' ')
+}
+
+/** A place in a recording, such as `1:05:09`. */
+export function offsetOf(milliseconds: number): string {
+  const seconds = Math.floor(milliseconds / 1000)
+  const two = (count: number) => String(count % 60).padStart(2, '0')
+  return `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60))}:${two(seconds)}`
+}
+
+/** The milliseconds of `1:05:09`, `65:09` or `3909`; undefined when it is none of them. */
+export function parseOffset(text: string): number | undefined {
+  const match = /^(?:(?:(\d{1,3}):)?(\d{1,4}):)?(\d{1,6})$/.exec(text.trim())
+  if (!match) return undefined
+  const [, hours = '0', minutes = '0', seconds = '0'] = match
+  return ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000
+}

@@ -1,0 +1,188 @@
+import { expect, test } from 'vitest'
+import type { SessionWorld } from '../support/sessions.ts'
+import { describeInBrowser } from './support/browser.ts'
+import { type Embedded, openPage, openReady } from './support/embed-page.ts'
+import { addLearner, makeRunning, makeScene } from './support/scene.ts'
+import { openSite } from './support/site.ts'
+
+describeInBrowser('the pages of an embed', newContext => {
+  /** Opens the page of the element type in a browser of its own. */
+  async function inPage(
+    scene: SessionWorld,
+    elementType: string,
+    use: (embedded: Embedded) => Promise<void>,
+  ): Promise<void> {
+    const targetUserSid = elementType === 'proctoring-session' ? await scene.user() : scene.userSid
+    await using site = await openSite(scene, { elementType, targetUserSid })
+    await using context = await newContext({ permissions: ['camera', 'microphone'] })
+    await use(await openReady(context, site))
+  }
+
+  test('a learner sees when it is and what is allowed, makes the system check, starts and ends', async () => {
+    const scene = await makeScene()
+    await inPage(scene, 'exam-session', async ({ frame }) => {
+      const text = await frame.locator('main').innerText()
+      expect(text).toMatch(/Starts in \d+ minutes/)
+      expect(text).toContain('A calculator: not graphing')
+      expect(text).toMatch(/Not permitted[\s\S]*Websites/)
+      expect(await frame.locator('header').innerText()).toContain('Europe/Berlin')
+      expect(await frame.getByText('End the session').count()).toBe(0)
+
+      await frame.getByRole('button', { name: 'Start the system check' }).click()
+      await frame.getByText('found everything in order').waitFor()
+      expect((await scene.read()).text('systemCheckStartDate')).toBeTruthy()
+
+      await frame.getByRole('button', { name: 'Start the session' }).click()
+      await frame.getByText('In progress').waitFor()
+      expect((await scene.read()).text('inProgressDate')).toBeTruthy()
+      expect(await frame.getByRole('link', { name: 'Open the exam' }).getAttribute('href')).toBe(
+        'https://lms.example/exams/42',
+      )
+
+      await frame.getByRole('button', { name: 'End the session' }).click()
+      await frame.getByRole('button', { name: 'End it' }).click()
+      await frame.getByText('Your session is over').first().waitFor()
+      expect((await scene.read()).text('status')).not.toBe('Scheduled')
+      expect(await frame.getByRole('button').count()).toBe(0)
+    })
+  })
+
+  test('a learner whose session does not begin yet cannot start it', async () => {
+    const scene = await makeScene()
+    const appointmentDate = new Date(Date.now() + 26 * 60 * 60_000).toISOString()
+    await scene.act('PUT', '', { appointmentDate })
+    await inPage(scene, 'exam-session', async ({ frame }) => {
+      expect(await frame.locator('main').innerText()).toMatch(/Starts in 1 day/)
+      expect(await frame.getByRole('button', { name: 'Start the session' }).count()).toBe(0)
+    })
+  })
+
+  test('a problem of the service is said in its words, and nothing is lost', async () => {
+    const scene = await makeScene()
+    await inPage(scene, 'exam-session', async ({ frame }) => {
+      await scene.act('DELETE', '', { reason: 'technical-issue' })
+      await frame.getByRole('button', { name: 'Start the session' }).click()
+      await frame
+        .getByRole('alert')
+        .filter({ hasText: /Closed|status|session/ })
+        .waitFor()
+      expect(await frame.locator('h2').first().innerText()).toBe('Midterm')
+    })
+  })
+
+  test('a proctor chooses among sessions, and what is chosen is marked and has the focus', async () => {
+    const scene = await makeRunning()
+    await addLearner(scene)
+    await inPage(scene, 'proctoring-session', async ({ frame }) => {
+      const entries = frame.getByRole('navigation').getByRole('button')
+      expect(await entries.count()).toBe(2)
+      for (const [name, status] of [
+        ['Grace Hopper', 'Scheduled'],
+        ['Ada Learner', 'In progress'],
+      ] as const) {
+        await entries.filter({ hasText: name }).click()
+        await frame.locator('dd', { hasText: name }).waitFor()
+        const current = frame.locator('[aria-current="true"]')
+        expect(await current.count()).toBe(1)
+        expect(await current.innerText()).toMatch(new RegExp(`${name}[^]*${status}`))
+        expect(await frame.locator('h2:focus').innerText()).toBe('Midterm')
+      }
+    })
+  })
+
+  test('an annotation without a place marks the present moment of a running session', async () => {
+    const scene = await makeRunning()
+    await inPage(scene, 'proctoring-session', async ({ frame }) => {
+      await frame.getByLabel('What it is').fill('now')
+      await frame.getByRole('button', { name: 'Add annotation' }).click()
+      await frame.getByRole('heading', { name: 'now', exact: true }).waitFor()
+    })
+    const [first] = (await scene.admin('GET', scene.at('/annotations?sortKeys=startOffsetMs'))).list(
+      'results',
+    )
+    expect(first).toMatchObject({ type: 'now', startOffsetMs: expect.closeTo(5_000, -4) })
+  })
+
+  test('a proctor annotates a session and reports an event', async () => {
+    const scene = await makeRunning()
+    await inPage(scene, 'proctoring-session', async ({ frame }) => {
+      await frame.getByText('Lost connection').waitFor()
+      await frame.getByRole('button', { name: 'Add annotation' }).click()
+      await frame.getByText('Please fill in: What it is.').waitFor()
+      await frame.getByLabel('What it is').fill('phone')
+      await frame.getByLabel('From').fill('later')
+      await frame.getByRole('button', { name: 'Add annotation' }).click()
+      await frame.getByText('Please write it as').waitFor()
+      await frame.getByLabel('From').fill('1:02:03')
+      await frame.getByLabel('Severity').selectOption('High')
+      await frame.getByLabel('Note').fill('On the desk.')
+      await frame.getByRole('button', { name: 'Add annotation' }).click()
+      await frame.getByRole('heading', { name: 'phone' }).waitFor()
+      expect(await frame.getByLabel('Note').inputValue()).toBe('')
+
+      await frame.getByLabel('Title').fill('Talks')
+      await frame.getByRole('button', { name: 'Report event' }).click()
+      await frame.getByRole('heading', { name: 'Talks' }).waitFor()
+    })
+    const annotations = (await scene.admin('GET', scene.at('/annotations'))).list('results')
+    expect(annotations).toMatchObject([
+      { type: 'second person' },
+      { type: 'phone', startOffsetMs: 3_723_000, endOffsetMs: null, severity: 0.75, text: 'On the desk.' },
+    ])
+    expect((await scene.admin('GET', scene.at('/events'))).list('results')).toHaveLength(2)
+  })
+
+  test('a fault that only the service finds is said at its field', async () => {
+    const scene = await makeRunning()
+    await inPage(scene, 'proctoring-session', async ({ frame }) => {
+      await frame.getByLabel('What it is').fill('phone')
+      await frame.getByLabel('From').fill('2:00')
+      await frame.getByLabel('To (optional)').fill('1:00')
+      await frame.getByRole('button', { name: 'Add annotation' }).click()
+      await frame.getByText('Lies before startOffsetMs.').waitFor()
+      expect(await frame.getByLabel('What it is').inputValue()).toBe('phone')
+    })
+  })
+
+  test('a viewer reads the record, and no control of the page writes', async () => {
+    const scene = await makeRunning()
+    await inPage(scene, 'assessment-viewer', async ({ page, frame }) => {
+      const written: string[] = []
+      page.on('request', request => {
+        if (request.method() !== 'GET') written.push(request.url())
+      })
+      await frame.getByText('Lost connection').waitFor()
+      await frame.getByText('second person').waitFor()
+      expect(await frame.locator('form, input, select, textarea').count()).toBe(0)
+      for (const button of await frame.getByRole('button').all()) await button.click()
+      await frame.getByText('up to date').waitFor()
+      expect(written).toEqual([])
+    })
+  })
+
+  test('a service that cannot be reached is said, to the host too, and can be tried again', async () => {
+    const scene = await makeScene()
+    await using site = await openSite(scene, { elementType: 'exam-session', targetUserSid: scene.userSid })
+    await using context = await newContext()
+    await context.route('**/v1/embeds/verify', route => route.abort(), { times: 1 })
+    const { frame, happened } = await openPage(context, site)
+    await frame.getByRole('alert').filter({ hasText: 'cannot be reached' }).waitFor()
+    expect(await happened()).toEqual(['error unreachable'])
+    await frame.getByRole('button', { name: 'Try again' }).click()
+    await frame.getByText('You can start now.').waitFor()
+    expect(await frame.getByRole('alert').innerText()).toBe('')
+    expect(await happened()).toEqual(['error unreachable', 'ready'])
+  })
+
+  test('a page without a session says so', async () => {
+    const scene = await makeScene()
+    await using site = await openSite(scene, {
+      elementType: 'exam-session',
+      targetUserSid: scene.userSid,
+      resource: 'nowhere',
+    })
+    await using context = await newContext()
+    const { frame } = await openPage(context, site)
+    await frame.getByText('There is no session here').waitFor()
+  })
+})

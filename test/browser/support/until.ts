@@ -1,0 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** Waits until it holds, also where `expect.poll` cannot: in tests that run at the same time. @throws Error after a minute */
+export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 60_000
+  while (!(await holds())) {
+    if (Date.now() > deadline) throw new Error(`It has not come true within a minute: ${holds}`)
+    await sleep(100)
+  }
+}

@@ -93,6 +93,13 @@ describe.each(learners)('%s', who => {
     expect(answer.body).toEqual({ ...(await exam.effective()).body, password: null })
   })
 
+  test('is not shown the notes to the proctor in what holds', async () => {
+    const noted = await makeExam({ proctorNotes: 'Watch the door.' })
+    expect((await noted.effective()).body).toHaveProperty('proctorNotes', 'Watch the door.')
+    const { call } = await caller(noted.world, 'learner')
+    expect((await noted.effective(call)).body).toHaveProperty('proctorNotes', null)
+  })
+
   test('is shown all else of a configuration', async () => {
     const answer = await calls.get(who)?.('GET', exam.at())
     for (const record of answer?.list('results') ?? [])

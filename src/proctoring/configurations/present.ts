@@ -38,7 +38,7 @@ export const presentConfiguration = (
 })
 
 /** A password in the clear, for whoever may know it: not for learners. */
-export const openPassword = async (
+const openPassword = async (
   { sealed }: Opening,
   { role }: Pick<Caller, 'role'>,
   password: string | null,
@@ -48,12 +48,15 @@ export const openPassword = async (
 export const presentOpened = async (env: Opening, caller: Pick<Caller, 'role'>, row: ConfigurationRow) =>
   presentConfiguration(row, await openPassword(env, caller, row.configuration.password))
 
-export const presentEffective = (
+/** What holds, without what is said to proctors where a learner asks. */
+export const presentEffective = async (
+  env: Opening,
+  caller: Pick<Caller, 'role'>,
   { configuration, entries, attemptsUsed }: EffectiveRow,
-  password: string | null,
 ) => ({
   ...configuration,
-  password,
+  password: await openPassword(env, caller, configuration.password),
+  proctorNotes: caller.role === 'learner' ? null : configuration.proctorNotes,
   attemptsRemaining: remaining(configuration.attempts, attemptsUsed),
   instructorAsProctor: entries,
 })

@@ -10,7 +10,7 @@ import { route } from '../env.ts'
 import { findExam } from '../exams/queries.ts'
 import { holdCourse, settleSessions } from '../sessions/settle.ts'
 import { all, one, write } from './paths.ts'
-import { openPassword, presentConfiguration, presentEffective, presentOpened } from './present.ts'
+import { presentConfiguration, presentEffective, presentOpened } from './present.ts'
 import {
   deleteConfigurationRow,
   findConfiguration,
@@ -236,8 +236,5 @@ export const readEffectiveConfiguration = route({
   returns: EffectiveConfiguration,
   load: ({ db, params }) => ({ configurations: findEffectiveConfiguration(db, params) }),
   ownedBy: ({ loaded: { configurations } }) => configurations[0]?.configuration.userSid,
-  handle: async ({ env, caller, loaded }) => {
-    const row = found(loaded.configurations)
-    return presentEffective(row, await openPassword(env, caller, row.configuration.password))
-  },
+  handle: ({ env, caller, loaded }) => presentEffective(env, caller, found(loaded.configurations)),
 })

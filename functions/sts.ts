@@ -1,5 +1,6 @@
+import { apiGate } from '../src/shared/authority/gate.ts'
 import { serve } from '../src/shared/serve.ts'
 import { readEnv } from '../src/sts/env.ts'
 import { routes } from '../src/sts/index.ts'
 
-export default serve(routes, readEnv)
+export default serve(routes, readEnv, apiGate)

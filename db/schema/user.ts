@@ -57,6 +57,7 @@ export const user = pgTable(
   },
   table => [
     uniqueIndex('users_username').on(table.installSid, sql`lower(${table.username})`),
+    index('users_email').on(table.installSid, sql`lower(${table.email})`),
     index().on(table.installSid, table.createdDate, table.sid),
     index().on(table.installSid, table.lastName, table.sid),
     index().on(table.installSid, table.firstName, table.sid),

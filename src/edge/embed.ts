@@ -1,11 +1,12 @@
-// What browsers are served: the SDK for the customer's page, and the pages that it frames.
+// What customers embed: the SDK for their page, and the pages that it frames.
 
 import type { Service } from '../shared/env.ts'
+import { assetHeaders, isPage, pageHeaders, withHeaders } from './pages.ts'
 
 type Bindings = { BASE_URL: string; ASSETS: Service; STS: Service }
 
-const unframed =
-  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'"
+/** The system check of a learner's page tries the camera and the microphone, where the page around it lets it. */
+const permissions = 'camera=(self), microphone=(self), geolocation=()'
 
 /**
  * An asset of `/embed/`. Scripts may be loaded by any page. A page may be framed only by the origins that the install in
@@ -13,18 +14,17 @@ const unframed =
  */
 export async function serveEmbed(request: Request, env: Bindings): Promise<Response> {
   const asset = await env.ASSETS.fetch(request)
-  const headers = new Headers(asset.headers)
-  headers.set('x-content-type-options', 'nosniff')
-  if (headers.get('content-type')?.startsWith('text/html')) {
-    headers.set('content-security-policy', `${unframed}; frame-ancestors ${await ancestors(request, env)}`)
-    headers.set('referrer-policy', 'no-referrer')
-    headers.set('cache-control', 'no-store')
-  } else {
-    headers.set('access-control-allow-origin', '*')
-    headers.set('cross-origin-resource-policy', 'cross-origin')
-    headers.set('cache-control', 'public, max-age=300')
-  }
-  return new Response(asset.body, { status: asset.status, headers })
+  return withHeaders(
+    asset,
+    isPage(asset)
+      ? pageHeaders(env.BASE_URL, await ancestors(request, env), permissions)
+      : {
+          ...assetHeaders(env.BASE_URL),
+          'access-control-allow-origin': '*',
+          'cross-origin-resource-policy': 'cross-origin',
+          'cache-control': 'public, max-age=300',
+        },
+  )
 }
 
 async function ancestors(request: Request, { BASE_URL, STS }: Bindings): Promise<string> {

@@ -6,10 +6,11 @@ import { etag, RETAINED_304_HEADERS } from 'hono/etag'
 import { requestId } from 'hono/request-id'
 import type { Service } from '../shared/env.ts'
 import { failure } from '../shared/failure.ts'
-import { keysAt, parseJwks } from '../shared/jwks.ts'
+import { keysAt, parseJwks } from '../shared/keys/jwks.ts'
 import { Problem } from '../shared/problem.ts'
 import { serveEmbed } from './embed.ts'
 import { union } from './openapi.ts'
+import { servePage } from './pages.ts'
 import { areaOf } from './routing.ts'
 
 export type EdgeBindings = {
@@ -57,7 +58,10 @@ app.get('/openapi.json', async ({ env, json }) => {
 
 app.get('/embed/*', ({ req, env }) => serveEmbed(req.raw, env))
 
-for (const path of published)
+const pages = ['/reset-password']
+app.on('GET', [...pages, '/console/*'], ({ req, env }) => servePage(req.raw, env))
+
+for (const path of [...published, ...pages])
   app.all(path, () => {
     throw new Problem('method_not_allowed', 'Allowed here: GET.', { headers: { allow: 'GET' } })
   })

@@ -1,4 +1,4 @@
-// What a browser is served: the SDK, and the pages that it embeds.
+// What a browser is served: the SDK, the pages that it embeds, and the pages of our own.
 
 import { existsSync, readdirSync } from 'node:fs'
 import { copyFile, mkdir, writeFile } from 'node:fs/promises'
@@ -7,6 +7,7 @@ import { type BuildOptions, build } from 'esbuild'
 import { projectFile } from './project.ts'
 
 const pages = projectFile('src/embed/pages')
+const consolePages = projectFile('src/console/pages')
 const sdk = (name: string) => projectFile(`src/embed/sdk/${name}.ts`)
 
 const options = {
@@ -25,11 +26,16 @@ const options = {
 
 /**
  * Writes `embed/` below the folder: the SDK as `v1.js` (classic, global `Invigil`) and `v1.mjs` (module), each page's
- * script as `<name>.js`, all with their source maps, and the pages' HTML, CSS and SVG files. The same sources give the
- * same bytes.
+ * script as `<name>.js`, all with their source maps, and the pages' HTML, CSS and SVG files. Pages of our own go to the
+ * folder itself, where they have the addresses that people see; what they load goes to `console/` below it. The same
+ * sources give the same bytes.
  * @throws esbuild's BuildFailure when a source has an error
  */
 export async function buildAssets(outDir: string): Promise<void> {
+  await Promise.all([buildEmbed(outDir), buildConsole(outDir)])
+}
+
+async function buildEmbed(outDir: string): Promise<void> {
   const folder = join(outDir, 'embed')
   const names = existsSync(pages) ? readdirSync(pages).toSorted() : []
   const scripts = names.filter(name => extname(name) === '.ts' && !name.endsWith('.d.ts'))
@@ -55,5 +61,23 @@ export async function buildAssets(outDir: string): Promise<void> {
     ...names
       .filter(name => /\.(html|css|svg)$/.test(name))
       .map(name => copyFile(join(pages, name), join(folder, name))),
+  ])
+}
+
+async function buildConsole(outDir: string): Promise<void> {
+  const folder = join(outDir, 'console')
+  const names = readdirSync(consolePages).toSorted()
+  const { outputFiles } = await build({
+    ...options,
+    outdir: projectFile('dist/console'),
+    entryPoints: names.filter(name => /\.(ts|css)$/.test(name)).map(name => join(consolePages, name)),
+    format: 'iife',
+  })
+  await mkdir(folder, { recursive: true })
+  await Promise.all([
+    ...outputFiles.map(({ path, contents }) => writeFile(join(folder, basename(path)), contents)),
+    ...names
+      .filter(name => extname(name) === '.html')
+      .map(name => copyFile(join(consolePages, name), join(outDir, name))),
   ])
 }

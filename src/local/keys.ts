@@ -3,7 +3,7 @@
 
 import { randomBytes } from 'node:crypto'
 import { calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose'
-import { type PublicJwk, parseJwks } from '../shared/jwks.ts'
+import { type PublicJwk, parseJwks } from '../shared/keys/jwks.ts'
 import { readOrMake } from './state.ts'
 
 type PrivateJwk = PublicJwk & { d: string }

@@ -23,16 +23,23 @@ const external = (port: number) => ({ external: { address: `127.0.0.1:${port}`, 
 /** What production holds as variables and secrets, with the local values in their place. */
 function bindings({ baseUrl, databaseUrl, signingKey, sealingKey, jwks, passwordCostLog2 }: Surroundings) {
   const everywhere = { BASE_URL: baseUrl, SHOW_TRIPS: 'on' }
+  const passwordCost = passwordCostLog2 ? { PASSWORD_COST_LOG2: String(passwordCostLog2) } : {}
   const area = { ...everywhere, DATABASE_URL: databaseUrl }
   return {
     edge: { ...everywhere, JWKS: jwks },
     proctoring: {
       ...area,
       SEALING_KEY: sealingKey,
-      ...(passwordCostLog2 && { PASSWORD_COST_LOG2: String(passwordCostLog2) }),
+      ...passwordCost,
     },
     sts: { ...area, SIGNING_KEY: signingKey, JWKS: jwks },
-    platform: area,
+    platform: {
+      ...area,
+      SIGNING_KEY: signingKey,
+      JWKS: jwks,
+      SEALING_KEY: sealingKey,
+      ...passwordCost,
+    },
   } satisfies Record<WorkerName, Record<string, string>>
 }
 
@@ -70,7 +77,7 @@ export async function miniflareOptions(bundles: Bundles, around: Surroundings): 
     edge: { LOCAL: external(around.localPort), ASSETS: assetsWorker },
     proctoring: { NEON: external(around.neonPort) },
     sts: { NEON: external(around.neonPort) },
-    platform: { NEON: external(around.neonPort) },
+    platform: { NEON: external(around.neonPort), MAIL_CATCHER: external(around.localPort) },
   }
   return {
     cf: false,

@@ -1,9 +1,50 @@
 import { z } from '@hono/zod-openapi'
-import { readBindings } from '../shared/env.ts'
+import { readBindings, Service } from '../shared/env.ts'
+import { KeyBindings } from '../shared/keys/bindings.ts'
+import { signerOf } from '../shared/keys/signer.ts'
+import { verifierOf } from '../shared/keys/verifier.ts'
+import { PasswordCost } from '../shared/password.ts'
 import { routesOf } from '../shared/route.ts'
+import { SealingKey, sealWith } from '../shared/seal.ts'
+import type { PlatformCaller } from './gate.ts'
+import { EmailBinding, senderOf } from './mail/sender.ts'
+import { RateLimiter } from './throttle/rate-limiter.ts'
 
-export const readEnv = (bindings: unknown) => readBindings(z.object({}), bindings)
+const Bindings = z.object({
+  ...KeyBindings.shape,
+  SEALING_KEY: SealingKey,
+  PASSWORD_COST_LOG2: PasswordCost,
+  /** What the first admin must show in `X-Setup-Token`; anyone may be the first without it. */
+  SETUP_TOKEN: z.string().min(1).optional(),
+  /** The address that mails come from. */
+  MAIL_FROM: z.string().min(3).optional(),
+  /** Cloudflare's `send_email` binding. */
+  EMAIL: EmailBinding.optional(),
+  /** Or a provider that takes `{from, to, subject, text}` as JSON, with a bearer. */
+  MAIL_URL: z.url().optional(),
+  MAIL_KEY: z.string().min(1).optional(),
+  /** Answers instead of the provider; bound by the local stack. */
+  MAIL_CATCHER: Service.optional(),
+  /** Cloudflare's rate limiter, asked before anything is tried from an address. */
+  SIGN_IN_LIMITER: RateLimiter.optional(),
+})
+
+export function readEnv(bindings: unknown) {
+  const { SIGNING_KEY, JWKS, SEALING_KEY, SETUP_TOKEN, SIGN_IN_LIMITER, ...env } = readBindings(
+    Bindings,
+    bindings,
+  )
+  return {
+    ...env,
+    sign: signerOf(SIGNING_KEY),
+    verify: verifierOf(JWKS),
+    sealed: sealWith(SEALING_KEY),
+    setupToken: SETUP_TOKEN,
+    limiter: SIGN_IN_LIMITER,
+    mail: senderOf(env),
+  }
+}
 
 export type PlatformEnv = ReturnType<typeof readEnv>
 
-export const { openRoute } = routesOf<PlatformEnv>()
+export const { route, ownRoute, openRoute } = routesOf<PlatformEnv, PlatformCaller>()

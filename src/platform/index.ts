@@ -1,5 +1,54 @@
 // Area C: read this first.
 
+import { listSignInEvents } from './audit/routes.ts'
 import { readHealth } from './health/routes.ts'
+import { issueJwt, verifyJwt } from './jwt/routes.ts'
+import {
+  confirmSecondFactor,
+  disableSecondFactor,
+  enrollSecondFactor,
+  verifySecondFactor,
+} from './mfa/routes.ts'
+import {
+  disableOperator,
+  enableOperator,
+  inviteOperator,
+  listOperators,
+  updateOperator,
+} from './operators/routes.ts'
+import { changeOwnPassword, forgotPassword, setForgottenPassword } from './passwords/routes.ts'
+import { endOwnSession, listOwnSessions, logout, readSelf } from './sessions/routes.ts'
+import { createFirstAdmin, readSetupStatus } from './setup/routes.ts'
+import { login } from './sign-in/routes.ts'
 
-export const routes = [readHealth]
+export const routes = [
+  readHealth,
+
+  readSetupStatus,
+  createFirstAdmin,
+
+  login,
+  verifySecondFactor,
+  logout,
+  readSelf,
+  listOwnSessions,
+  endOwnSession,
+
+  forgotPassword,
+  setForgottenPassword,
+  changeOwnPassword,
+
+  enrollSecondFactor,
+  confirmSecondFactor,
+  disableSecondFactor,
+
+  listOperators,
+  inviteOperator,
+  updateOperator,
+  disableOperator,
+  enableOperator,
+  listSignInEvents,
+
+  issueJwt,
+  verifyJwt,
+]

@@ -1,8 +1,10 @@
 import { invalid, provisionFault } from './faults.ts'
-import { isProblemCode, Problem, type ProblemStatus } from './problem.ts'
+import { isProblemCode, Problem, type ProblemStatus, tooManyAttempts } from './problem.ts'
 
 /** What breaking a constraint means to a client. Constraints that are not here can only be broken by our own mistake. */
 const constraintProblems: Record<string, () => Problem> = {
+  operator_email: () => new Problem('email_taken', 'An operator has this address already.'),
+  operator_first: () => new Problem('setup_done', 'There are operators already: sign in.'),
   users_username: () => new Problem('username_taken', 'Another user of this install has this username.'),
   exam_session_active: () => new Problem('session_active'),
   course_offering_dates: () => beforeOpening('endDate', 'startDate'),
@@ -48,6 +50,8 @@ export function toProblem(error: unknown): Problem {
   // provision() raises IV002 with a fault's code as its message and the path as its detail.
   if (failed.code === 'IV002')
     return invalid(provisionFault({ path: failed.detail ?? '', code: failed.message }))
+  // require_turn() raises IV003 with the seconds until the next turn as its message.
+  if (failed.code === 'IV003') return tooManyAttempts(Number(failed.message))
   if (isUnavailable(failed))
     return new Problem('database_unavailable', undefined, { cause: error, headers: { 'retry-after': '1' } })
   if (isBusy(failed))
@@ -69,14 +73,16 @@ type Request = {
  * a driver's message holds the statement's parameters, and with them personal data and hashes.
  */
 export function failure(error: unknown, request: Request): Response {
-  const { requestId } = request.var
   const problem = toProblem(error)
-  if (problem.code === 'internal' || problem.code.startsWith('database_'))
-    console.error(
-      JSON.stringify({ level: 'error', requestId, code: problem.code, ...whereIn(problem.cause) }),
-    )
-  const { body, ...init } = problem.toAnswer(requestId)
+  if (problem.code === 'internal' || problem.code.startsWith('database_')) logFailure(problem, request)
+  const { body, ...init } = problem.toAnswer(request.var.requestId)
   return request.newResponse(body, init)
+}
+
+/** Logs what was thrown, for us alone to read. */
+export function logFailure(error: unknown, { var: { requestId } }: Pick<Request, 'var'>): void {
+  const { code, cause } = toProblem(error)
+  console.error(JSON.stringify({ level: 'error', requestId, code, ...whereIn(cause) }))
 }
 
 /** The cause without its message, which may hold what was sent. */

@@ -1,9 +1,9 @@
 import { OpenAPIHono, z } from '@hono/zod-openapi'
 import { type ProblemCode, problems } from './problem.ts'
-import type { Route, Upload } from './route.ts'
+import { type Access, isOpen, type Route, type Upload } from './route.ts'
 
 /** What a route may refuse with: what every route may, what follows from its shape, and its own. */
-export function problemsOf<E>(route: Route<E>): ProblemCode[] {
+export function problemsOf<E, C>(route: Route<E, C>): ProblemCode[] {
   const { method, action, params, body, upload, callers, problems: own = [] } = route
   const codes: ProblemCode[] = [
     'invalid_request',
@@ -12,10 +12,12 @@ export function problemsOf<E>(route: Route<E>): ProblemCode[] {
     'database_busy',
     ...own,
   ]
-  if (action) codes.push('credential_required', 'credential_invalid', 'action_not_allowed')
+  if (!isOpen(route)) codes.push('credential_required', 'credential_invalid')
+  if (action) codes.push('action_not_allowed')
+  if (takesSessions(route) && method !== 'get') codes.push('cross_site_request')
   if (params) codes.push('not_found')
   if (callers) codes.push('caller_not_accepted')
-  if (method !== 'get' && action) codes.push('reference_gone')
+  if (method !== 'get' && !isOpen(route)) codes.push('reference_gone')
   if (body) codes.push('body_too_large', 'unsupported_media_type')
   if (body && !upload) codes.push('malformed_json')
   return [...new Set(codes)]
@@ -38,10 +40,16 @@ const ProblemBody = z
   .openapi('Problem', { description: 'RFC 9457 problem details.' })
 
 /** The OpenAPI 3.1 document of a table of routes. */
-export function openApi<E>(routes: readonly Route<E>[]) {
+export function openApi<E, C>(routes: readonly Route<E, C>[]) {
   const { openAPIRegistry: registry, getOpenAPI31Document: generate } = new OpenAPIHono()
   registry.registerComponent('securitySchemes', 'token', { type: 'apiKey', in: 'header', name: 'token' })
   registry.registerComponent('securitySchemes', 'bearer', { type: 'http', scheme: 'bearer' })
+  if (routes.some(takesSessions))
+    registry.registerComponent('securitySchemes', 'session', {
+      type: 'apiKey',
+      in: 'cookie',
+      name: 'session',
+    })
   for (const route of routes) registry.registerPath(describe(route))
   return generate({ openapi: '3.1.0', info })
 }
@@ -53,7 +61,7 @@ export const info = {
   license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
 }
 
-function describe<E>(route: Route<E>) {
+function describe<E, C>(route: Route<E, C>) {
   const {
     method,
     path,
@@ -78,7 +86,8 @@ function describe<E>(route: Route<E>) {
     summary,
     description: [route.description, needs].filter(Boolean).join(' '),
     operationId: operationId(route),
-    ...(action && { 'x-action': action, security: [{ token: [] }, { bearer: [] }] }),
+    ...(action && { 'x-action': action }),
+    ...(!isOpen(route) && { security: securityOf(route) }),
     request: {
       ...(params && { params }),
       ...(query && { query }),
@@ -114,11 +123,20 @@ const contentOf = (schema: z.ZodType, upload?: Upload) =>
     : { 'application/json': { schema } }
 
 /** `sp:ListUsers` is the operation `listUsers`; an open route is named by its summary. */
-const operationId = <E>({ action, summary }: Route<E>) => {
+const operationId = ({ action, summary }: Pick<Route, 'action' | 'summary'>) => {
   const name =
     action?.slice('sp:'.length) ?? summary.replaceAll(/ (\w)/g, (_, letter: string) => letter.toUpperCase())
   return name.charAt(0).toLowerCase() + name.slice(1)
 }
+
+const takesSessions = ({ callers }: Partial<Access>) => callers?.includes('session') ?? false
+
+/** The ways to say who calls: a session's secret is a bearer or a cookie, the others are a bearer or the header. */
+const securityOf = (access: Partial<Access>) => [
+  ...(access.callers?.every(kind => kind === 'session') ? [] : [{ token: [] }]),
+  { bearer: [] },
+  ...(takesSessions(access) ? [{ session: [] }] : []),
+]
 
 /** One answer per status: several codes may share it. */
 function refusals(codes: readonly ProblemCode[]) {

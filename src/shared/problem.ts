@@ -2,13 +2,22 @@
 export const problems = {
   malformed_json: [400, 'The body is not JSON'],
   invalid_request: [400, 'The request is invalid'],
+  reset_token_invalid: [400, 'The link is not valid any more'],
   credential_required: [401, 'A credential is required'],
   credential_invalid: [401, 'The credential is not valid'],
   element_token_invalid: [401, 'The elementToken is not valid for this stsToken'],
+  jwt_invalid: [401, 'The token is not valid'],
+  invalid_credentials: [401, 'The sign-in is not right'],
+  code_invalid: [401, 'The code is not right'],
+  mfa_token_invalid: [401, 'The mfaToken is not valid'],
   action_not_allowed: [403, 'The credential may not do this'],
   caller_not_accepted: [403, 'This kind of credential may not call this operation'],
   permission_ceiling_violation: [403, 'More was asked for than the caller holds'],
   origin_not_allowed: [403, 'Pages of this origin may not embed'],
+  cross_site_request: [403, 'The request comes from another site'],
+  fresh_sign_in_required: [403, 'This needs a sign-in of the last minutes'],
+  setup_done: [403, 'The platform has been set up'],
+  setup_token_invalid: [403, 'The setup token is not right'],
   not_found: [404, 'There is no such thing'],
   method_not_allowed: [405, 'The method is not allowed here'],
   already_enrolled: [409, 'The user is enrolled in this course already'],
@@ -17,6 +26,10 @@ export const problems = {
   primary_configuration: [409, 'The primary configuration stays with its exam'],
   user_erased: [409, 'The personal data of this user has been erased'],
   username_taken: [409, 'The username is taken'],
+  email_taken: [409, 'The email address is taken'],
+  last_owner: [409, 'An account keeps at least one owner'],
+  mfa_enabled: [409, 'A second factor is in force already'],
+  mfa_not_enrolled: [409, 'There is no second factor to confirm or to remove'],
   no_attempts_left: [409, 'The learner has no attempts left'],
   not_assigned: [409, 'The learner is not to take this exam'],
   outside_window: [409, 'The time lies outside the window'],
@@ -27,6 +40,7 @@ export const problems = {
   token_not_active: [409, 'The token is not active'],
   body_too_large: [413, 'The body is too large'],
   unsupported_media_type: [415, 'The body is not declared as JSON'],
+  too_many_attempts: [429, 'Too many attempts'],
   internal: [500, 'Something failed on our side'],
   database_busy: [503, 'The database was too busy with this, try again'],
   database_unavailable: [503, 'The database cannot be reached'],
@@ -91,3 +105,9 @@ export function found<T>(rows: readonly T[]): T {
   if (row === undefined) throw new Problem('not_found')
   return row
 }
+
+/** The refusal of somebody who tries too often. @param seconds until the next try may succeed */
+export const tooManyAttempts = (seconds: number) =>
+  new Problem('too_many_attempts', `Try again in ${seconds} seconds.`, {
+    headers: { 'retry-after': String(seconds) },
+  })

@@ -6,7 +6,7 @@ import type { Role } from '../../db/schema/credential.ts'
 import type { SidOf } from '../../db/sid.ts'
 import type { Caller } from './authority/caller.ts'
 import type { Reach } from './authority/reach.ts'
-import type { SecretKind } from './authority/secret.ts'
+import type { CallerKind } from './authority/secret.ts'
 import type { Action } from './policy/catalogue.ts'
 import type { ProblemCode } from './problem.ts'
 
@@ -38,6 +38,8 @@ type Acting<P extends Shape, Q extends Shape, B extends z.ZodType, L extends Sta
   env: E
   /** The request's public URL, for links to other pages of the answer. */
   url: URL
+  /** Goes on with it after the answer; a failure is logged. */
+  later(work: Promise<unknown>): void
 }
 
 /** One operation: what it is, what comes in, what it reads, what goes out; then the deed. */
@@ -64,7 +66,7 @@ type Operation<
   /** Only named members leave; dates are written by their codecs. */
   returns: R
   /** 200 unless said otherwise. */
-  status?: 200 | 201 | 204
+  status?: 200 | 201 | 202 | 204
   /** The refusals of its own, beside those that follow from its shape. */
   problems?: readonly ProblemCode[]
   /** Unsent statements; they travel with the one that reads the caller's authority. */
@@ -76,7 +78,7 @@ type Operation<
   ownedBy?(request: { params: z.output<P>; loaded: Answers<L> }): SidOf<'US'> | null | undefined
   handle(request: Acting<P, Q, B, L, E, C>): Promise<z.output<R>> | z.output<R>
   /** What the answer says in headers of its own. */
-  headers?(request: Acting<P, Q, B, L, E, C>): Record<string, string>
+  headers?(request: Acting<P, Q, B, L, E, C> & { result: z.output<R> }): Record<string, string>
   /** Writes the answer for those who ask for `text/csv`: one answer, or all pages of a list one after another. */
   csv?(answers: AsyncIterable<z.output<R>>): AsyncIterable<string>
 }
@@ -85,33 +87,36 @@ type Operation<
 export type Access = {
   /** The action that every policy of the caller must allow. */
   action: Action
-  /** Which kinds of secret may call; every kind unless said otherwise. */
-  callers?: readonly SecretKind[]
+  /** Which kinds of secret may call; every kind that the area takes unless said otherwise. */
+  callers?: readonly CallerKind[]
   /** `account` for what concerns all installs of an account: a caller that is bound to one install is refused. */
   needs?: 'account'
   /** The roles that may call; every role unless said otherwise. */
   roles?: readonly Role[]
 }
 
-/** An operation whose own types are closed over: what a table of routes holds. Without an action it is open to all. */
-export type Route<E = unknown> = Operation<
+/** An operation whose own types are closed over: what a table of routes holds. */
+export type Route<E = unknown, C = Caller> = Operation<
   Shape,
   Shape,
   z.ZodType,
   z.ZodType,
   Statements,
   E,
-  Caller | undefined
+  C | undefined
 > &
   Partial<Access>
+
+/** Whether anyone may call: neither an action is asked for nor a kind of caller. */
+export const isOpen = ({ action, callers }: Partial<Access>): boolean => !(action || callers)
 
 /** What every Worker's environment gives its routes. */
 export type AreaEnv = { db: Database; baseUrl: string; showTrips: boolean }
 
 type None = Record<never, never>
 
-/** `route` and `openRoute` for the environment of one area. */
-export const routesOf = <E extends AreaEnv>() => ({
+/** `route`, `ownRoute` and `openRoute` for the environment and the callers of one area. */
+export const routesOf = <E extends AreaEnv, C = Caller>() => ({
   /** An operation for callers who hold its action. */
   route: <
     R extends z.ZodType,
@@ -120,8 +125,18 @@ export const routesOf = <E extends AreaEnv>() => ({
     B extends z.ZodType = z.ZodUndefined,
     L extends Statements = None,
   >(
-    spec: Operation<P, Q, B, R, L, E, Caller> & Access,
-  ): Route<E> => spec,
+    spec: Operation<P, Q, B, R, L, E, C> & Access,
+  ): Route<E, C> => spec,
+  /** An operation that each caller of these kinds may do for itself: no policy is asked. */
+  ownRoute: <
+    R extends z.ZodType,
+    P extends Shape = z.ZodObject<None>,
+    Q extends Shape = z.ZodObject<None>,
+    B extends z.ZodType = z.ZodUndefined,
+    L extends Statements = None,
+  >(
+    spec: Operation<P, Q, B, R, L, E, C> & Required<Pick<Access, 'callers'>>,
+  ): Route<E, C> => spec,
   /** An operation that anyone may call. */
   openRoute: <
     R extends z.ZodType,
@@ -131,5 +146,5 @@ export const routesOf = <E extends AreaEnv>() => ({
     L extends Statements = None,
   >(
     spec: Operation<P, Q, B, R, L, E, undefined>,
-  ): Route<E> => spec,
+  ): Route<E, C> => spec,
 })

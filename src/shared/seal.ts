@@ -1,7 +1,15 @@
 // Secrets that must be readable again are sealed under a key outside the database, as JWE (RFC 7516): direct encryption
 // with A256GCM.
 
+import { Buffer } from 'node:buffer'
+import { z } from '@hono/zod-openapi'
 import { CompactEncrypt, compactDecrypt } from 'jose'
+
+/** The key as Workers are given it: 32 bytes in base64url. */
+export const SealingKey = z
+  .string()
+  .transform(text => new Uint8Array(Buffer.from(text, 'base64url')))
+  .refine(({ length }) => length === 32, 'Expected 32 bytes in base64url.')
 
 /** Seals and opens texts under one key. */
 export type Seal = {

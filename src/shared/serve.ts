@@ -5,31 +5,37 @@ import { zValidator } from '@hono/zod-validator'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { accepts } from 'hono/accepts'
 import { bodyLimit } from 'hono/body-limit'
+import { getCookie } from 'hono/cookie'
 import { requestId } from 'hono/request-id'
 import { countTrips, together } from '../../db/client.ts'
 import type { SidOf } from '../../db/sid.ts'
-import { authorise, requireOwn } from './authority/authorise.ts'
-import { type Presented, presented, readAuthority, toCaller } from './authority/caller.ts'
-import { noReach, reachOf } from './authority/reach.ts'
-import { noteReuse } from './authority/reuse.ts'
-import { failure } from './failure.ts'
+import { requireOwn } from './authority/authorise.ts'
+import type { Bound } from './authority/caller.ts'
+import type { Gate } from './authority/gate.ts'
+import { noReach } from './authority/reach.ts'
+import { failure, logFailure } from './failure.ts'
 import { faultsOf, invalid } from './faults.ts'
 import { openApi } from './openapi.ts'
 import { Problem } from './problem.ts'
-import type { Access, AreaEnv, Route, Statements } from './route.ts'
+import { type AreaEnv, isOpen, type Route, type Statements } from './route.ts'
 import { Sid } from './sid.ts'
 import { streamOf, walk, wholeOf } from './walk.ts'
 
-type Variables<E> = { env: E; presented: Presented }
-type Served<E> = { Bindings: Record<string, unknown>; Variables: Variables<E> }
+type Variables<E, P> = { env: E; presented: P }
+type Served<E, P> = { Bindings: Record<string, unknown>; Variables: Variables<E, P> }
 
 /**
  * Serves a table of routes, and their OpenAPI document at `/openapi.json`.
  * @param readEnv turns a Worker's raw bindings into the area's environment, once per isolate
+ * @param gate how the area learns who calls
  * @throws Error at start when two routes share a method and a path
  */
-export function serve<E extends AreaEnv>(routes: readonly Route<E>[], readEnv: (bindings: unknown) => E) {
-  const app = new Hono<Served<E>>()
+export function serve<E extends AreaEnv, P, A, C extends Bound>(
+  routes: readonly Route<E, C>[],
+  readEnv: (bindings: unknown) => E,
+  gate: Gate<P, A, C>,
+) {
+  const app = new Hono<Served<E, P>>()
   const environment = once(readEnv)
   app.use(requestId(), async (context, next) => {
     context.set('env', environment(context.env))
@@ -40,7 +46,7 @@ export function serve<E extends AreaEnv>(routes: readonly Route<E>[], readEnv: (
   for (const [path, methods] of byPath(routes)) {
     const pattern = path.replaceAll(/\{(\w+)\}/g, ':$1')
     for (const route of methods)
-      app.on([route.method], [pattern], ...checks(route), context => run(route, context))
+      app.on([route.method], [pattern], ...checks(route, gate), context => run(route, gate, context))
     const allow = methods.map(({ method }) => method.toUpperCase()).join(', ')
     app.all(pattern, () => {
       throw new Problem('method_not_allowed', `Allowed here: ${allow}.`, { headers: { allow } })
@@ -51,30 +57,32 @@ export function serve<E extends AreaEnv>(routes: readonly Route<E>[], readEnv: (
   return app
 }
 
-async function run<E extends AreaEnv>(route: Route<E>, context: Context<Served<E>>): Promise<Response> {
+async function run<E extends AreaEnv, P, A, C extends Bound>(
+  route: Route<E, C>,
+  gate: Gate<P, A, C>,
+  context: Context<Served<E, P>>,
+): Promise<Response> {
   const { env, presented } = context.var
   const { params, query } = validated(context)
   const body = await readBody(route, context)
-  const reach = route.action ? reachOf(presented) : noReach
+  const reach = isOpen(route) ? noReach : gate.reach(presented)
   const url = new URL(context.req.path + new URL(context.req.url).search, env.baseUrl)
 
   const header = (name: string) => context.req.header(name)
+  const later = (work: Promise<unknown>) =>
+    context.executionCtx.waitUntil(work.catch(error => logFailure(error, context)))
   const answer = async (asked: Record<string, unknown>) => {
     const reading = { db: env.db, params, query: asked, body: body.data, reach, header }
     const load = body.success ? route.load?.(reading) : undefined
-    const { loaded, caller } = route.action
-      ? await loadAs(
-          { ...route, action: route.action },
-          context,
-          InstallSid.parse(params['installSid']),
-          load,
-        )
-      : { loaded: await together(env.db, load ?? {}), caller: undefined }
+    const { loaded, caller } = isOpen(route)
+      ? { loaded: await together(env.db, load ?? {}), caller: undefined }
+      : await loadAs(route, gate, context, InstallSid.parse(params['installSid']), load)
     if (caller) requireOwn(caller, route, context.req.path, { params, loaded })
     // Who calls is settled before the body is: whoever may not act learns nothing of what else is wrong.
     if (!body.success) throw body.error instanceof Problem ? body.error : invalid(...faultsOf(body.error))
-    const acting = { ...reading, loaded, caller, env, url }
-    return { loaded, result: await route.handle(acting), headers: route.headers?.(acting) }
+    const acting = { ...reading, loaded, caller, env, url, later }
+    const result = await route.handle(acting)
+    return { loaded, result, headers: route.headers?.({ ...acting, result }) }
   }
 
   context.header('cache-control', 'no-store')
@@ -106,20 +114,19 @@ const json = 'application/json'
 const csv = 'text/csv'
 
 /** Reads the caller's authority and the route's data in one trip, and lets go of the data only to who may have it. */
-async function loadAs<E extends AreaEnv>(
-  access: Access,
-  { req, var: { env, presented } }: Context<Served<E>>,
+async function loadAs<E extends AreaEnv, P, A, C extends Bound>(
+  { action, callers, needs, roles }: Route<E, C>,
+  gate: Gate<P, A, C>,
+  { req, var: { env, presented } }: Context<Served<E, P>>,
   installSid: SidOf<'AI'> | undefined,
   load: Statements = {},
 ) {
   const { authority, ...loaded } = await together(env.db, {
-    authority: readAuthority(env.db, presented, installSid),
+    authority: gate.read(env.db, presented, installSid),
     ...load,
   })
-  await noteReuse(env.db, authority)
-  const caller = toCaller(presented, authority)
-  authorise(caller, { ...access, installSid, path: req.path })
-  return { loaded, caller }
+  const asked = { action, callers, needs, roles, installSid, path: req.path }
+  return { loaded, caller: await gate.admit(env.db, presented, authority, asked) }
 }
 
 const InstallSid = Sid('AI').optional()
@@ -134,19 +141,25 @@ const limitBody = ({ maxBytes: maxSize }: { maxBytes: number }) =>
     },
   })
 
-const requireSecret: MiddlewareHandler = async (context, next) => {
-  context.set('presented', presented(context.req.header('token'), context.req.header('authorization')))
-  await next()
-}
+const requireSecret =
+  <E extends AreaEnv, P, A, C extends Bound>({ present }: Gate<P, A, C>): MiddlewareHandler<Served<E, P>> =>
+  async (context, next) => {
+    const {
+      req,
+      var: { env },
+    } = context
+    const header = (name: string) => req.header(name)
+    const cookie = (name: string) => getCookie(context, name)
+    context.set('presented', present({ method: req.method, header, cookie, baseUrl: env.baseUrl }))
+    await next()
+  }
 
 /** What is settled before the database is asked: the shape of the secret, of the path and of the query. */
-const checks = <E>({
-  action,
-  params = noMembers,
-  query = noMembers,
-  upload,
-}: Route<E>): MiddlewareHandler[] => [
-  ...(action ? [requireSecret] : []),
+const checks = <E extends AreaEnv, P, A, C extends Bound>(
+  { params = noMembers, query = noMembers, upload, ...access }: Route<E, C>,
+  gate: Gate<P, A, C>,
+): MiddlewareHandler<Served<E, P>>[] => [
+  ...(isOpen(access) ? [] : [requireSecret<E, P, A, C>(gate)]),
   limitBody(upload ?? { maxBytes }),
   zValidator('param', params, refuse()),
   zValidator('query', query, refuse(Object.keys(query.shape))),
@@ -167,7 +180,7 @@ const validated = (
   query: context.req.valid('query' as never),
 })
 
-async function readBody<E>({ body, upload }: Route<E>, context: Context) {
+async function readBody({ body, upload }: Pick<Route, 'body' | 'upload'>, context: Context) {
   if (!body) return z.undefined().safeParse(undefined)
   const bytes = await context.req.arrayBuffer()
   const mediaType = context.req.header('content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''
@@ -199,8 +212,8 @@ function parseJson(bytes: ArrayBuffer): unknown {
 }
 
 /** In the local stack, tells what the request spent on the database. */
-async function timed<E extends AreaEnv>(
-  context: Context<Served<E>>,
+async function timed<E extends AreaEnv, P>(
+  context: Context<Served<E, P>>,
   next: () => Promise<void>,
 ): Promise<void> {
   if (!context.var.env.showTrips) return next()
@@ -217,7 +230,7 @@ function once<E>(readEnv: (bindings: unknown) => E): (bindings: unknown) => E {
   }
 }
 
-function byPath<E>(routes: readonly Route<E>[]): Map<string, Route<E>[]> {
+function byPath<E, C>(routes: readonly Route<E, C>[]): Map<string, Route<E, C>[]> {
   const paths = Map.groupBy(routes, ({ path }) => path)
   for (const [path, methods] of paths)
     if (new Set(methods.map(({ method }) => method)).size < methods.length)

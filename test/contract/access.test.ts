@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { resourceOf } from '../../src/shared/authority/authorise.ts'
 import { makeSecret } from '../../src/shared/authority/secret.ts'
 import { catalogue } from '../../src/shared/policy/catalogue.ts'
 import { callerOf } from '../support/client.ts'
@@ -42,7 +43,7 @@ describe.each(guardedRoutes.map(route => ({ name: nameOf(route), route })))('$na
     expect(answer.body).toMatchObject({
       code: 'action_not_allowed',
       action: route.action,
-      resource: path.slice(4),
+      resource: resourceOf(path),
     })
   })
 

@@ -35,7 +35,7 @@ function reference({ from, to, on }: { from: string; to: string; on: string }): 
 
 /** The columns of an index as the page writes them. */
 function columnsOf(definition: string): string {
-  const [, columns = '', condition] = /USING btree \((.+?)\)(?: WHERE \((.+)\))?$/.exec(definition) ?? []
+  const [, columns = '', condition] = /USING btree \((.+?)\)(?: WHERE \(?(.+?)\)?)?$/.exec(definition) ?? []
   const code = (text: string) => `\`${text.replaceAll('"', '').replaceAll('::text', '')}\``
   const unique = definition.startsWith('CREATE UNIQUE') ? 'unique ' : ''
   return `${unique}${code(columns)}${condition ? ` where ${code(condition)}` : ''}`

@@ -1,4 +1,4 @@
-// Rotations as they happen to those who verify: a drill over days in fake time, and the real stack over restarts.
+// Rotations as verifiers meet them: a drill over days in fake time, and the real stack over restarts.
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -15,17 +15,17 @@ import { requireFreePort } from '../../src/local/port.ts'
 import { projectFile } from '../../src/local/project.ts'
 import { startStack } from '../../src/local/stack.ts'
 import { insertTenant, newTenant } from '../../src/local/tenant.ts'
+import { apiGate } from '../../src/shared/authority/gate.ts'
+import { signerOf } from '../../src/shared/keys/signer.ts'
 import { serve } from '../../src/shared/serve.ts'
 import { readEnv } from '../../src/sts/env.ts'
 import { routes } from '../../src/sts/index.ts'
-import { signerOf } from '../../src/sts/keys/signer.ts'
 import { temporaryDirectory } from '../support/stack.ts'
 import { issueToken } from '../support/tokens.ts'
 import { makeWorld } from '../support/world.ts'
 
 const path = '/.well-known/jwks.json'
-const second = 1000
-const minute = 60 * second
+const [second, minute] = [1000, 60_000]
 const hour = 60 * minute
 const day = 24 * hour
 const start = Date.UTC(2031, 0, 6, 12) + 500
@@ -187,7 +187,7 @@ test('POST /v1/embeds/verify accepts a retired key until its deadline and refuse
       const { signingKey: SIGNING_KEY, jwks: JWKS } = keysOf(ring)
       const NEON = { fetch: (_: string, init?: RequestInit) => fetch(endpoint.url, init) }
       const env = { DATABASE_URL: boundDatabaseUrl, BASE_URL: issuer, NEON, SIGNING_KEY, JWKS }
-      const worker = serve(routes, readEnv)
+      const worker = serve(routes, readEnv, apiGate)
       return async (to: string, secret: string, body: object) => {
         const headers = { token: secret, 'content-type': 'application/json', origin: issuer }
         const answer = await worker.request(to, { method: 'POST', headers, body: JSON.stringify(body) }, env)

@@ -1,13 +1,16 @@
 import { routes as platform } from '../../src/platform/index.ts'
 import { routes as proctoring } from '../../src/proctoring/index.ts'
-import type { Route } from '../../src/shared/route.ts'
+import { isOpen, type Route } from '../../src/shared/route.ts'
 import { routes as sts } from '../../src/sts/index.ts'
 
 /** Every operation of the system. */
 export const everyRoute: readonly Route<never>[] = [...proctoring, ...sts, ...platform]
 
-/** Those that need a credential. */
+/** Those that need an action, and so a credential that has it. */
 export const guardedRoutes = everyRoute.filter(({ action }) => action !== undefined)
+
+/** Those that a person who has signed in does for itself. */
+export const ownRoutes = everyRoute.filter(route => !(isOpen(route) || route.action))
 
 /** `GET /v1/…`, for titles. */
 export const nameOf = ({ method, path }: Route<never>): string => `${method.toUpperCase()} ${path}`
@@ -15,7 +18,7 @@ export const nameOf = ({ method, path }: Route<never>): string => `${method.toUp
 /** The path with a well-formed sid in each place: the given install, and things that do not exist. */
 export const fill = ({ path }: Route<never>, installSid: string): string =>
   path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-    name === 'installSid' ? installSid : `${prefixOf(name)}${'0123456789abcdef'.repeat(2)}`,
+    name === 'installSid' ? installSid : `${prefixOf(name, path)}${'0123456789abcdef'.repeat(2)}`,
   )
 
 const prefixes: Record<string, string> = {
@@ -31,11 +34,13 @@ const prefixes: Record<string, string> = {
   sessionSid: 'ES',
   eventSid: 'ER',
   onboardingSecret: 'OB',
+  operatorSid: 'OP',
   examConfigurationSid: 'EC',
 }
 
-function prefixOf(name: string): string {
-  const prefix = prefixes[name]
+function prefixOf(name: string, path: string): string {
+  // Area C's sessions are sign-ins.
+  const prefix = name === 'sessionSid' && path.startsWith('/api/auth/') ? 'SI' : prefixes[name]
   if (prefix === undefined) throw new Error(`Name the prefix of ${name} in test/support/routes.ts.`)
   return prefix
 }

@@ -6,9 +6,9 @@ import { calculateJwkThumbprint, decodeProtectedHeader } from 'jose'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type KeyRing, type Keys, keysOf, makeRing, parseRing, rotate } from '../../src/local/keys.ts'
 import { projectFile } from '../../src/local/project.ts'
-import { keysAt, type PublicJwk, parseJwks } from '../../src/shared/jwks.ts'
-import { signerOf } from '../../src/sts/keys/signer.ts'
-import { verifierOf } from '../../src/sts/keys/verifier.ts'
+import { keysAt, type PublicJwk, parseJwks } from '../../src/shared/keys/jwks.ts'
+import { signerOf } from '../../src/shared/keys/signer.ts'
+import { verifierOf } from '../../src/shared/keys/verifier.ts'
 import { temporaryDirectory } from '../support/stack.ts'
 
 const dayMs = 24 * 60 * 60 * 1000

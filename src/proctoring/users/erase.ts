@@ -6,6 +6,14 @@ import type { Database, Statement } from '../../../db/client.ts'
 import { enrollment } from '../../../db/schema/catalog.ts'
 import { annotation, sessionEvent } from '../../../db/schema/event.ts'
 import { examConfiguration, instructorProctor } from '../../../db/schema/exam.ts'
+import {
+  mfaChallenge,
+  passwordReset,
+  recoveryCode,
+  signInEvent,
+  signInSession,
+  totp,
+} from '../../../db/schema/operator.ts'
 import { examSession, sessionTransition } from '../../../db/schema/session.ts'
 import { user } from '../../../db/schema/user.ts'
 import type { SidOf } from '../../../db/sid.ts'
@@ -130,5 +138,9 @@ export function eraseUserRows(
       .set({ title: 'Erased', ...noText, ...noContact, editDate })
       .where(inArray(sessionEvent.sessionSid, sessions)),
     db.update(annotation).set({ text: null, editDate }).where(inArray(annotation.sessionSid, sessions)),
+    ...[signInSession, mfaChallenge, totp, recoveryCode, passwordReset].map(table =>
+      db.delete(table).where(eq(table.userSid, userSid)),
+    ),
+    db.update(signInEvent).set({ address: null, userAgent: null }).where(eq(signInEvent.userSid, userSid)),
   ]
 }

@@ -3,15 +3,15 @@ import type { SidOf } from '../../../db/sid.ts'
 import type { Action } from '../policy/catalogue.ts'
 import { allows } from '../policy/decide.ts'
 import { Problem } from '../problem.ts'
-import type { Caller, TokenBinding } from './caller.ts'
-import type { SecretKind } from './secret.ts'
+import type { Bound, Caller, TokenBinding } from './caller.ts'
+import type { CallerKind } from './secret.ts'
 
 /** What is asked: an action on the resource that a path names, in the install that the path names, if any. */
 export type Asked = {
-  action: Action
-  callers?: readonly SecretKind[]
-  needs?: 'account'
-  roles?: readonly Role[]
+  action?: Action | undefined
+  callers?: readonly CallerKind[] | undefined
+  needs?: 'account' | undefined
+  roles?: readonly Role[] | undefined
   path: string
   installSid: SidOf<'AI'> | undefined
 }
@@ -19,20 +19,24 @@ export type Asked = {
 /** The resource that policies name: the path without its version. */
 export const resourceOf = (path: string): string => path.replace(/^\/(v\d+\/)?/, '')
 
+/** What is judged of a caller. */
+export type Judged = Pick<Caller, 'installSid' | 'install' | 'policies'> & { kind: CallerKind; role: string }
+
 /**
- * Lets the caller pass or says why not.
+ * Lets the caller pass or says why not. Without an action, every caller of the right kind may.
  * @throws Problem `caller_not_accepted`, `not_found` for another tenant's install, `action_not_allowed`
  */
-export function authorise(caller: Caller, { action, callers, needs, roles, path, installSid }: Asked): void {
+export function authorise(caller: Judged, { action, callers, needs, roles, path, installSid }: Asked): void {
   if (callers && !callers.includes(caller.kind))
     throw new Problem('caller_not_accepted', `This operation takes: ${callers.join(', ')}.`, {
       members: { action, resource: resourceOf(path) },
     })
   if (installSid !== undefined && caller.install?.sid !== installSid) throw new Problem('not_found')
+  if (!action) return
   const resource = resourceOf(path)
   if (needs === 'account' && caller.installSid !== null)
     throw notAllowed(action, resource, 'It is bound to one install.')
-  if (roles && !roles.includes(caller.role))
+  if (roles && !roles.some(role => role === caller.role))
     throw notAllowed(action, resource, `It takes the role ${roles.join(' or ')}.`)
   if (!allows(caller.policies, action, resource)) throw notAllowed(action, resource)
 }
@@ -56,7 +60,7 @@ type Owned = {
  * @throws Problem `not_found` for what is somebody else's, `action_not_allowed` where nobody says whose it is
  */
 export function requireOwn(
-  { token }: Caller,
+  { token }: Bound,
   { action, ownedBy }: Owned,
   path: string,
   request: { params: Record<string, unknown>; loaded: Record<string, unknown> },

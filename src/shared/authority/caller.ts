@@ -4,13 +4,16 @@ import type { install } from '../../../db/schema/tenancy.ts'
 import type { SidOf } from '../../../db/sid.ts'
 import { Problem } from '../problem.ts'
 import { type CredentialRow, readCredential, readToken, type TokenRow } from './read.ts'
-import { hashSecret, type SecretKind, secretKind } from './secret.ts'
+import { hashSecret, secretKind } from './secret.ts'
 
 export type Install = typeof install.$inferSelect
 
+/** What callers of the API present. */
+type ApiSecret = 'credential' | 'token'
+
 /** Who calls, as the database knew it when this request's data was read. */
 export type Caller = {
-  kind: SecretKind
+  kind: ApiSecret
   credentialSid: SidOf<'AK'>
   accountSid: SidOf<'AC'>
   applicationSid: SidOf<'AP'>
@@ -28,6 +31,9 @@ export type Caller = {
 
 export type TokenBinding = Pick<TokenRow['token'], 'sid' | 'targetUserSid' | 'elementType' | 'resource'>
 
+/** What may be bound to one token. */
+export type Bound = { token?: TokenBinding | undefined }
+
 /** Whom each kind of element is made for. */
 const elementRoles = {
   'exam-session': 'learner',
@@ -36,10 +42,10 @@ const elementRoles = {
 } as const satisfies Record<string, Role>
 
 /** A secret that has the right shape, kept only as its hash. */
-export type Presented = { kind: SecretKind; hash: string }
+export type Presented = { kind: ApiSecret; hash: string }
 
 const challenge = { 'www-authenticate': 'Bearer realm="invigil"' }
-const refuse = (code: 'credential_required' | 'credential_invalid', detail: string) =>
+export const refuse = (code: 'credential_required' | 'credential_invalid', detail: string) =>
   new Problem(code, detail, { headers: challenge })
 
 /**
@@ -47,17 +53,23 @@ const refuse = (code: 'credential_required' | 'credential_invalid', detail: stri
  * @throws Problem `credential_required`, or `credential_invalid` for what cannot be a secret; neither costs a trip
  */
 export function presented(token: string | undefined, authorization: string | undefined): Presented {
+  const secret = secretOf(token, authorization)
+  if (!secret) throw refuse('credential_required', 'Send a credential in the header "token" or as a bearer.')
+  const kind = secretKind(secret)
+  if (kind !== 'credential' && kind !== 'token')
+    throw refuse('credential_invalid', 'This is not a secret of ours.')
+  return { kind, hash: hashSecret(secret) }
+}
+
+/** The secret of the header `token` or of `Authorization: Bearer`. @throws Problem `credential_invalid` */
+export function secretOf(token: string | undefined, authorization: string | undefined): string | undefined {
   const header = token || undefined // an empty one says nothing
   const bearer = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1]
   if (authorization !== undefined && bearer === undefined && header === undefined)
     throw refuse('credential_invalid', 'The Authorization header must be "Bearer <secret>".')
-  const secret = header ?? bearer
-  if (!secret) throw refuse('credential_required', 'Send a credential in the header "token" or as a bearer.')
   if (header !== undefined && bearer !== undefined && header !== bearer)
     throw refuse('credential_invalid', 'Two different credentials were sent.')
-  const kind = secretKind(secret)
-  if (!kind) throw refuse('credential_invalid', 'This is not a secret of ours.')
-  return { kind, hash: hashSecret(secret) }
+  return header ?? bearer
 }
 
 /** Unsent: what the database knows of the presented secret, and of the install at hand. */

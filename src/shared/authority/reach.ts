@@ -10,10 +10,12 @@ export type Reach = {
   account: SQL
   /** Whether the caller reaches the row of `install` at hand. */
   installs: SQL
+  /** The sid of the sign-in session that calls; null for others. */
+  session: SQL
 }
 
 /** What nobody reaches. */
-export const noReach: Reach = { account: sql`null::uuid`, installs: sql`false` }
+export const noReach: Reach = { account: sql`null::uuid`, installs: sql`false`, session: sql`null::uuid` }
 
 export function reachOf({ kind, hash }: Presented): Reach {
   if (kind === 'credential') {
@@ -21,6 +23,7 @@ export function reachOf({ kind, hash }: Presented): Reach {
     const account = sql`(select ${apiCredential.accountSid} ${caller})`
     const bound = sql`(select ${apiCredential.installSid} ${caller})`
     return {
+      ...noReach,
       account,
       installs: sql`(${install.accountSid} = ${account} and ${install.sid} = coalesce(${bound}, ${install.sid}))`,
     }
@@ -30,6 +33,7 @@ export function reachOf({ kind, hash }: Presented): Reach {
     join ${apiCredential} on ${apiCredential.sid} = ${stsFamily.credentialSid}
     where ${stsToken.secretHash} = ${sql.param(hash, stsToken.secretHash)}`
   return {
+    ...noReach,
     account: sql`(select ${apiCredential.accountSid} ${caller})`,
     installs: sql`${install.sid} = (select ${stsFamily.installSid} ${caller})`,
   }

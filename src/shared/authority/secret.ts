@@ -1,9 +1,18 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
-/** The kinds of secret that callers present, and the prefix by which they and secret scanners tell them apart. */
-export const secretPrefixes = { credential: 'invigil_key', token: 'invigil_sts' } as const
+/** The kinds of secret that we hand out, and the prefix by which they and secret scanners tell them apart. */
+export const secretPrefixes = {
+  credential: 'invigil_key',
+  token: 'invigil_sts',
+  session: 'invigil_session',
+  challenge: 'invigil_mfa',
+  reset: 'invigil_reset',
+} as const
 export type SecretKind = keyof typeof secretPrefixes
+
+/** The kinds that say who calls. */
+export type CallerKind = 'credential' | 'token' | 'session'
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const entropyLength = 43 // base62 digits that hold 256 bits
@@ -23,12 +32,10 @@ export function secretKind(secret: string): SecretKind | undefined {
   if (!parts) return undefined
   const [, prefix, , sum] = parts
   if (checksum(secret.slice(0, -checksumLength)) !== sum) return undefined
-  return prefix === secretPrefixes.credential
-    ? 'credential'
-    : prefix === secretPrefixes.token
-      ? 'token'
-      : undefined
+  return kinds.find(kind => secretPrefixes[kind] === prefix)
 }
+
+const kinds: readonly SecretKind[] = ['credential', 'token', 'session', 'challenge', 'reset']
 
 /** SHA-256 in hex: enough for 256 random bits, which no dictionary holds. */
 export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex')

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { createLocalJWKSet, type JWTPayload, type JWTVerifyOptions, jwtVerify } from 'jose'
-import { keysAt, parseJwks } from '../../shared/jwks.ts'
+import { keysAt, parseJwks } from './jwks.ts'
 
 /** Verifies a JWT of the given `typ`; undefined when it is none of ours, whatever is wrong with it. */
 export type Verify = (

@@ -1,0 +1,19 @@
+import { asPage } from '../../shared/page.ts'
+import { route } from '../env.ts'
+import { listEventRows } from './queries.ts'
+import { EventQuery, SignInEventPage } from './schema.ts'
+
+export const listSignInEvents = route({
+  method: 'get',
+  path: '/api/auth/events',
+  tag: 'Operators',
+  action: 'sp:ListSignInEvents',
+  callers: ['session', 'credential'],
+  needs: 'account',
+  summary: 'List the sign-in events of the account',
+  description: 'Who signed in, tried to, or changed who may: of operators, and of the users of its installs.',
+  query: EventQuery,
+  returns: SignInEventPage,
+  load: ({ db, reach, query }) => listEventRows(db, reach, query),
+  handle: asPage,
+})

@@ -1,0 +1,20 @@
+import { z } from '@hono/zod-openapi'
+
+const documented = {
+  type: 'integer',
+  example: 1795253400000,
+  description: 'Milliseconds since 1970.',
+} as const
+
+/** An instant of area C: `Date` in code, milliseconds since 1970 on the wire. */
+export const EpochMs = z
+  .codec(z.int(), z.date(), { decode: ms => new Date(ms), encode: date => date.getTime() })
+  .openapi(documented)
+
+/** An instant that may be absent. */
+export const NullableEpochMs = z
+  .codec(z.int().nullable(), z.date().nullable(), {
+    decode: ms => (ms === null ? null : new Date(ms)),
+    encode: date => (date === null ? null : date.getTime()),
+  })
+  .openapi({ ...documented, type: ['integer', 'null'] })

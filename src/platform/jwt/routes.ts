@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto'
+import { z } from '@hono/zod-openapi'
+import { and, eq, sql } from 'drizzle-orm'
+import { application } from '../../../db/schema/tenancy.ts'
+import { invalid, unknownSid } from '../../shared/faults.ts'
+import { Problem } from '../../shared/problem.ts'
+import { Sid } from '../../shared/sid.ts'
+import { Text } from '../../shared/text.ts'
+import { openRoute, route } from '../env.ts'
+import { EpochMs } from '../epoch-ms.ts'
+import { actorOf } from '../gate.ts'
+import { isIssuerLive } from './queries.ts'
+
+const tag = 'JWT'
+
+/** What a JWT of ours says it is (RFC 9068, section 2.1): an element token says otherwise, so neither passes for the other. */
+const type = 'at+jwt'
+const lifeSeconds = 60 * 60
+
+export const issueJwt = route({
+  method: 'post',
+  path: '/auth/token',
+  tag,
+  action: 'sp:IssueJwt',
+  callers: ['session', 'credential'],
+  summary: 'Issue JWT',
+  description:
+    'Signs a JWT (RS256, one hour) for an application. Its permissions must be among those of the application.',
+  body: z
+    .strictObject({ applicationId: Sid('AP'), permissions: z.array(Text(100)).max(50) })
+    .openapi('JwtRequest'),
+  returns: z.object({ token: z.string(), expiresAt: EpochMs }).openapi('IssuedJwt'),
+  problems: ['permission_ceiling_violation'],
+  load: ({ db, reach, body }) => ({
+    applications: db
+      .select({
+        sid: application.sid,
+        permissions: application.permissions,
+        now: sql<Date>`now()`.mapWith(application.createdDate),
+      })
+      .from(application)
+      .where(and(eq(application.sid, body.applicationId), eq(application.accountSid, reach.account))),
+  }),
+  async handle({ env, caller, body, loaded: { applications } }) {
+    const [known] = applications
+    const isOwn = caller.kind === 'session' || caller.applicationSid === body.applicationId
+    if (!(known && isOwn)) throw invalid(unknownSid('applicationId', 'application'))
+    const permissions = [...new Set(body.permissions)]
+    const beyond = permissions.filter(permission => !known.permissions.includes(permission))
+    if (beyond.length > 0)
+      throw new Problem('permission_ceiling_violation', `The application has not: ${beyond.join(', ')}.`, {
+        members: { permissions: beyond },
+      })
+    const iat = Math.floor(known.now.getTime() / 1000)
+    const exp = iat + lifeSeconds
+    const claims = { iss: env.baseUrl, sub: actorOf(caller), aud: known.sid, iat, exp, jti: randomUUID() }
+    return { token: await env.sign(type, { ...claims, permissions }), expiresAt: new Date(exp * 1000) }
+  },
+})
+
+const Claims = z
+  .object({
+    sub: z.string(),
+    aud: z.string(),
+    exp: z.int().openapi({ description: 'Seconds since 1970.' }),
+    permissions: z.array(z.string()),
+  })
+  .openapi('JwtClaims')
+
+export const verifyJwt = openRoute({
+  method: 'post',
+  path: '/auth/verify',
+  tag,
+  summary: 'Verify JWT',
+  description:
+    'Says what a JWT of ours holds. One that is altered, expired, of another kind, or of somebody who may not issue any more is 401.',
+  body: z.strictObject({ token: Text(8192) }).openapi('JwtCheck'),
+  returns: z.object({ valid: z.literal(true), claims: Claims }).openapi('VerifiedJwt'),
+  problems: ['jwt_invalid'],
+  async handle({ db, env, body }) {
+    const invalidJwt = () => new Problem('jwt_invalid', 'The token is none of ours, or not any more.')
+    const claims = Claims.safeParse(await env.verify(type, body.token, { issuer: env.baseUrl }))
+    if (!claims.success) throw invalidJwt()
+    const [issuer] = await isIssuerLive(db, claims.data.sub, claims.data.aud)
+    if (!issuer) throw invalidJwt()
+    return { valid: true as const, claims: claims.data }
+  },
+})

@@ -1,0 +1,143 @@
+import { and, eq, gt, isNotNull, isNull, lt, sql } from 'drizzle-orm'
+import type { Database, Statement } from '../../../db/client.ts'
+import { guard } from '../../../db/guard.ts'
+import { mfaChallenge, operator, recoveryCode, totp } from '../../../db/schema/operator.ts'
+import { install } from '../../../db/schema/tenancy.ts'
+import { user } from '../../../db/schema/user.ts'
+import { newSid, type SidOf } from '../../../db/sid.ts'
+import { hashSecret } from '../../shared/authority/secret.ts'
+import { isOf, type Subject, subjectOf } from '../subject.ts'
+import { hashRecoveryCode } from './recovery.ts'
+
+const challengeTries = 5
+const challengeLife = sql`now() + interval '5 minutes'`
+
+/** Unsent: asks for a second factor. */
+export const insertChallenge = (db: Database, subject: Subject, secret: string) =>
+  db
+    .insert(mfaChallenge)
+    .values({ ...subjectOf(subject), secretHash: hashSecret(secret), expiresAt: challengeLife })
+
+/** Unsent: counts a try of the challenge, and answers whose it is; no row when it is over or has been tried enough. */
+export function tryChallenge(db: Database, secret: string) {
+  const tried = db.$with('tried').as(
+    db
+      .update(mfaChallenge)
+      .set({ tries: sql`${mfaChallenge.tries} + 1` })
+      .where(
+        and(
+          eq(mfaChallenge.secretHash, hashSecret(secret)),
+          lt(mfaChallenge.tries, challengeTries),
+          gt(mfaChallenge.expiresAt, sql`now()`),
+        ),
+      )
+      .returning({ operatorSid: mfaChallenge.operatorSid, userSid: mfaChallenge.userSid }),
+  )
+  return db
+    .with(tried)
+    .select({
+      operatorSid: tried.operatorSid,
+      userSid: tried.userSid,
+      accountSid: sql<SidOf<'AC'>>`coalesce(${operator.accountSid}, ${install.accountSid})`.mapWith(
+        operator.accountSid,
+      ),
+      email: sql<string>`coalesce(${operator.email}, ${user.email})`,
+      name: sql<string>`coalesce(${operator.name}, ${user.firstName} || ' ' || ${user.lastName})`,
+      totpSecret: totp.secret,
+      now: sql<Date>`now()`.mapWith(operator.createdDate),
+    })
+    .from(tried)
+    .leftJoin(operator, eq(operator.sid, tried.operatorSid))
+    .leftJoin(user, eq(user.sid, tried.userSid))
+    .leftJoin(install, eq(install.sid, user.installSid))
+    .innerJoin(totp, sql`(${totp.operatorSid} = ${tried.operatorSid} or ${totp.userSid} = ${tried.userSid})`)
+}
+
+/** Of a sign-in's statement: the challenge goes, so that it opens one session. */
+export const useChallenge = (db: Database, secret: string) =>
+  db.$with('challenge').as(
+    db
+      .delete(mfaChallenge)
+      .where(eq(mfaChallenge.secretHash, hashSecret(secret)))
+      .returning({ used: sql<boolean>`true`.as('challenge_used') }),
+  )
+
+/** Of a sign-in's statement: the step is used up, if it is newer than the last one (RFC 6238, section 5.2). */
+export const useStep = (db: Database, subject: Subject, step: number) =>
+  db.$with('step').as(
+    db
+      .update(totp)
+      .set({ lastStep: step })
+      .where(and(isOf(totp, subject), isNotNull(totp.confirmedDate), lt(totp.lastStep, step)))
+      .returning({ used: sql<boolean>`true`.as('step_used') }),
+  )
+
+/** Of a sign-in's statement: the recovery code goes. */
+export const useRecoveryCode = (db: Database, subject: Subject, code: string) =>
+  db.$with('code').as(
+    db
+      .delete(recoveryCode)
+      .where(and(isOf(recoveryCode, subject), eq(recoveryCode.codeHash, hashRecoveryCode(code))))
+      .returning({ used: sql<boolean>`true`.as('code_used') }),
+  )
+
+/** Unsent: an app that is to be confirmed, in the place of one that never was; no row when one is in force. */
+export const insertTotp = (db: Database, subject: Subject, secret: string) =>
+  db
+    .insert(totp)
+    .values({ sid: newSid('TP'), ...subjectOf(subject), secret })
+    .onConflictDoUpdate({
+      target: subject.operatorSid === null ? totp.userSid : totp.operatorSid,
+      set: { secret, createdDate: sql`now()` },
+      setWhere: isNull(totp.confirmedDate),
+    })
+    .returning({ createdDate: totp.createdDate })
+
+/** Unsent: the app of the subject, with the time by which codes are judged. */
+export const findTotp = (db: Database, subject: Subject) =>
+  db
+    .select({
+      secret: totp.secret,
+      isConfirmed: sql<boolean>`${totp.confirmedDate} is not null`,
+      now: sql<Date>`now()`.mapWith(totp.createdDate),
+    })
+    .from(totp)
+    .where(isOf(totp, subject))
+
+type Confirmation = { secret: string; step: number; codes: readonly string[] }
+
+/** Unsent, for one batch: puts the app in force, once, and its recovery codes with it. */
+export function confirmTotp(
+  db: Database,
+  subject: Subject,
+  { secret, step, codes }: Confirmation,
+): Statement[] {
+  const [first = '', ...others] = codes.map(hashRecoveryCode)
+  const confirmed = db.$with('confirmed').as(
+    db
+      .update(totp)
+      .set({ confirmedDate: sql`now()`, lastStep: step })
+      .where(and(isOf(totp, subject), isNull(totp.confirmedDate), eq(totp.secret, secret)))
+      .returning({ operatorSid: totp.operatorSid, userSid: totp.userSid }),
+  )
+  return [
+    db
+      .with(confirmed)
+      .insert(recoveryCode)
+      .select(
+        sql`select decode(code, 'hex'), operator_sid, user_sid, now() from ${confirmed},
+        unnest(${sql.param([first, ...others])}::text[]) as code`,
+      ),
+    guard(
+      db,
+      sql`exists (select from ${recoveryCode} where ${eq(recoveryCode.codeHash, first)})`,
+      'mfa_enabled',
+    ),
+  ]
+}
+
+/** Unsent, for one batch: the app and its recovery codes go. */
+export const deleteTotp = (db: Database, subject: Subject) => [
+  db.delete(recoveryCode).where(isOf(recoveryCode, subject)),
+  db.delete(totp).where(isOf(totp, subject)),
+]

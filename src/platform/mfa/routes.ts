@@ -1,0 +1,168 @@
+import { z } from '@hono/zod-openapi'
+import { sendAll } from '../../../db/client.ts'
+import { toProblem } from '../../shared/failure.ts'
+import { Problem } from '../../shared/problem.ts'
+import { Text } from '../../shared/text.ts'
+import { noteEvent } from '../audit/queries.ts'
+import { clientOf } from '../client.ts'
+import { openRoute, ownRoute } from '../env.ts'
+import { freshPersonOf, personOf } from '../gate.ts'
+import { mfaDisabledLetter, mfaEnabledLetter } from '../mail/letters.ts'
+import { endSessions } from '../sessions/end.ts'
+import { openSession } from '../sessions/open.ts'
+import { SignedIn } from '../sign-in/schema.ts'
+import { cookieOf, signIn } from '../sign-in/signed-in.ts'
+import { idOf, subjectIn } from '../subject.ts'
+import { limits } from '../throttle/limits.ts'
+import { forgetTurns, requireTurns, turnFrom, turnOf } from '../throttle/queries.ts'
+import { requireRate } from '../throttle/rate-limiter.ts'
+import {
+  confirmTotp,
+  deleteTotp,
+  findTotp,
+  insertTotp,
+  tryChallenge,
+  useChallenge,
+  useRecoveryCode,
+  useStep,
+} from './queries.ts'
+import { digitsOf, isRecoveryCode, makeRecoveryCodes } from './recovery.ts'
+import { makeTotpSecret, otpauthUrl, stepOf } from './totp.ts'
+
+const tag = 'Sign-in'
+
+const Code = Text(64).openapi({ example: '123456' })
+const wrongCode = () => new Problem('code_invalid', 'The code is not right, or was used before.')
+
+export const verifySecondFactor = openRoute({
+  method: 'post',
+  path: '/api/auth/mfa/verify',
+  tag,
+  summary: 'MFA verify',
+  description:
+    'The second step of a sign-in: a code of the app, or a recovery code. Each counts once. An `mfaToken` lives 5 minutes and takes 5 tries.',
+  body: z.strictObject({ mfaToken: Text(200), code: Code }).openapi('SecondFactor'),
+  returns: SignedIn,
+  problems: ['mfa_token_invalid', 'code_invalid', 'too_many_attempts'],
+  load: ({ db, body }) => ({ tried: tryChallenge(db, body.mfaToken) }),
+  async handle({ db, env, body: { mfaToken, code }, header, loaded: { tried } }) {
+    const client = clientOf(header)
+    await requireRate(env.limiter, client)
+    const [challenge] = tried
+    if (!challenge) throw new Problem('mfa_token_invalid', 'Sign in again: this mfaToken is over.')
+    const { email, name, accountSid, totpSecret, now } = challenge
+    const subject = subjectIn(challenge)
+    const account = { ...subject, accountSid, email, name }
+    const turn = turnOf(limits.secondFactor, idOf(subject))
+
+    const digits = digitsOf(code)
+    const isRecovery = isRecoveryCode(digits)
+    const step = isRecovery ? undefined : stepOf(await env.sealed.open(totpSecret), digits, now)
+    const proof = isRecovery
+      ? useRecoveryCode(db, subject, digits)
+      : step !== undefined && useStep(db, subject, step)
+    const refused = () =>
+      sendAll(db, [
+        ...requireTurns(db, [turn, ...turnFrom(client)]),
+        noteEvent(db, { event: 'second_factor_failed', client, of: account }),
+      ])
+    if (!proof) {
+      await refused()
+      throw wrongCode()
+    }
+    const proofs = [proof, useChallenge(db, mfaToken)]
+    const opening = openSession(db, { subject, client, proofs, problem: 'code_invalid' })
+    try {
+      return await signIn(db, account, opening, {
+        first: requireTurns(db, [turn]),
+        follow: [
+          forgetTurns(db, turn),
+          ...(isRecovery ? [noteEvent(db, { event: 'recovery_code_used', client, of: account })] : []),
+          noteEvent(db, { event: 'signed_in', client, of: account }),
+        ],
+      })
+    } catch (error) {
+      if (isUndone(error)) await refused()
+      throw error
+    }
+  },
+  headers: cookieOf,
+})
+
+/** Whether a proof of the batch did not hold: a code that was used before is a failed try too. */
+const isUndone = (error: unknown) => toProblem(error).code === 'code_invalid'
+
+export const enrollSecondFactor = ownRoute({
+  method: 'post',
+  path: '/api/auth/mfa/enroll',
+  tag,
+  callers: ['session'],
+  summary: 'Enroll an authenticator app',
+  description:
+    'Makes a secret for an app; it is in force once a code of it is confirmed. Needs a sign-in of the last 10 minutes.',
+  body: z.strictObject({}),
+  returns: z.object({ secret: z.string(), otpauthUrl: z.string() }).openapi('TotpEnrollment'),
+  problems: ['fresh_sign_in_required', 'mfa_enabled'],
+  async handle({ db, env, caller }) {
+    const { subject, person } = freshPersonOf(caller)
+    const secret = makeTotpSecret()
+    const [enrolled] = await insertTotp(db, subject, await env.sealed.seal(secret))
+    if (!enrolled) throw new Problem('mfa_enabled', 'Remove the app that is in force first.')
+    return { secret, otpauthUrl: otpauthUrl(secret, person.email) }
+  },
+})
+
+export const confirmSecondFactor = ownRoute({
+  method: 'post',
+  path: '/api/auth/mfa/confirm',
+  tag,
+  callers: ['session'],
+  summary: 'Confirm the authenticator app',
+  description:
+    'Puts the app in force and answers ten recovery codes, in this answer only. Other sessions of the person end.',
+  body: z.strictObject({ code: Code }).openapi('TotpConfirmation'),
+  returns: z.object({ recoveryCodes: z.array(z.string()) }).openapi('RecoveryCodes'),
+  problems: ['mfa_not_enrolled', 'mfa_enabled', 'code_invalid', 'too_many_attempts'],
+  async handle({ db, env, caller, body, header, later }) {
+    const { subject, person, session, accountSid } = personOf(caller)
+    const [app] = await findTotp(db, subject)
+    if (!app) throw new Problem('mfa_not_enrolled', 'Enroll an app first.')
+    if (app.isConfirmed) throw new Problem('mfa_enabled')
+    const client = clientOf(header)
+    const turn = turnOf(limits.secondFactor, idOf(subject))
+    const step = stepOf(await env.sealed.open(app.secret), digitsOf(body.code), app.now)
+    if (step === undefined) {
+      await sendAll(db, requireTurns(db, [turn]))
+      throw wrongCode()
+    }
+    const recoveryCodes = makeRecoveryCodes()
+    await sendAll(db, [
+      ...requireTurns(db, [turn]),
+      ...confirmTotp(db, subject, { secret: app.secret, step, codes: recoveryCodes }),
+      ...endSessions(db, subject, session.sid),
+      forgetTurns(db, turn),
+      noteEvent(db, { event: 'mfa_enabled', client, of: { ...subject, accountSid } }),
+    ])
+    later(env.mail(mfaEnabledLetter(person)))
+    return { recoveryCodes }
+  },
+})
+
+export const disableSecondFactor = ownRoute({
+  method: 'delete',
+  path: '/api/auth/mfa',
+  tag,
+  callers: ['session'],
+  summary: 'Remove the authenticator app',
+  description: 'The app and its recovery codes go. Needs a sign-in of the last 10 minutes.',
+  returns: z.void(),
+  status: 204,
+  problems: ['fresh_sign_in_required', 'mfa_not_enrolled'],
+  async handle({ db, env, caller, header, later }) {
+    const { subject, person, accountSid } = freshPersonOf(caller)
+    if (!person.mfaEnabled) throw new Problem('mfa_not_enrolled', 'There is none to remove.')
+    const event = { event: 'mfa_disabled', client: clientOf(header), of: { ...subject, accountSid } } as const
+    await sendAll(db, [...deleteTotp(db, subject), noteEvent(db, event)])
+    later(env.mail(mfaDisabledLetter(person)))
+  },
+})

@@ -1,0 +1,33 @@
+import { type Database, together } from '../../../db/client.ts'
+import type { SignInEventName } from '../../../db/schema/operator.ts'
+import { found } from '../../shared/problem.ts'
+import { noteEvent } from '../audit/queries.ts'
+import { clientOf } from '../client.ts'
+import { actorOf, type PlatformCaller } from '../gate.ts'
+import { endSessions } from '../sessions/end.ts'
+import { changeOperator, type findOperator, showOperator } from './queries.ts'
+
+type Request = { db: Database; caller: PlatformCaller; header(name: string): string | undefined }
+type Shown = Awaited<ReturnType<typeof findOperator>>[number]
+
+/** Changes an operator, notes it, and answers what it is now; of a disabled one, every session ends with it. */
+export async function change(
+  { db, caller, header }: Request,
+  before: Shown,
+  event: SignInEventName,
+  what: Parameters<typeof changeOperator>[3],
+): Promise<Shown> {
+  const { accountSid } = caller
+  const subject = { operatorSid: before.id, userSid: null }
+  const statements = [
+    ...changeOperator(db, accountSid, before, what),
+    ...(what.isDisabled ? endSessions(db, subject) : []),
+    noteEvent(db, {
+      ...{ event, client: clientOf(header), actor: actorOf(caller) },
+      of: { ...subject, accountSid },
+    }),
+  ]
+  const named = Object.fromEntries(statements.map((statement, at) => [`step${at}`, statement]))
+  const { shown } = await together(db, { ...named, shown: showOperator(db, before.id) })
+  return found(shown)
+}

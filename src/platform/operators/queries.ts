@@ -1,0 +1,96 @@
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import type { Database, Statement } from '../../../db/client.ts'
+import { guard } from '../../../db/guard.ts'
+import { operator, totp } from '../../../db/schema/operator.ts'
+import { account } from '../../../db/schema/tenancy.ts'
+import type { SidOf } from '../../../db/sid.ts'
+import type { Reach } from '../../shared/authority/reach.ts'
+import { equals } from '../../shared/filter.ts'
+import { orderOf, paged } from '../../shared/page.ts'
+import type { OperatorQuery } from './schema.ts'
+
+type New = typeof operator.$inferInsert
+
+/** What an operator is shown as. */
+const shown = {
+  id: operator.sid,
+  email: operator.email,
+  name: operator.name,
+  role: operator.role,
+  status: sql<
+    'invited' | 'active' | 'disabled'
+  >`case when ${operator.disabledDate} is not null then 'disabled'
+    when ${operator.passwordHash} is null then 'invited' else 'active' end`,
+  mfaEnabled: sql<boolean>`exists (select from ${totp}
+    where ${and(eq(totp.operatorSid, operator.sid), isNotNull(totp.confirmedDate))})`,
+  createdAt: operator.createdDate,
+  lastLoginAt: operator.lastLoginDate,
+}
+
+/** Unsent: the operators of the caller's account. */
+export const listOperatorRows = (db: Database, reach: Reach, query: OperatorQuery) =>
+  paged(
+    db,
+    ({ keys, after }) =>
+      db
+        .select({ ...shown, keys })
+        .from(operator)
+        .where(and(eq(operator.accountSid, reach.account), equals(operator.role, query.role), after))
+        .$dynamic(),
+    orderOf(query, { createdDate: operator.createdDate }, ['createdDate'], operator.sid),
+    query,
+  )
+
+/** Unsent: one operator of the caller's account. */
+export const findOperator = (db: Database, reach: Reach, sid: SidOf<'OP'>) =>
+  db
+    .select(shown)
+    .from(operator)
+    .where(and(eq(operator.accountSid, reach.account), eq(operator.sid, sid)))
+
+/** Unsent: the same, after a write that was in the caller's account. */
+export const showOperator = (db: Database, sid: SidOf<'OP'>) =>
+  db.select(shown).from(operator).where(eq(operator.sid, sid))
+
+/** Unsent: the name of the caller's account. */
+export const nameOfAccount = (db: Database, reach: Reach) =>
+  db.select({ name: account.name }).from(account).where(eq(account.sid, reach.account))
+
+export const insertOperator = (db: Database, values: New) => db.insert(operator).values(values)
+
+/**
+ * Unsent, for one batch: changes an operator whose role is still the one that was seen. The owners of the account are
+ * locked first, so that two cannot take the last of them away together.
+ */
+export const changeOperator = (
+  db: Database,
+  accountSid: SidOf<'AC'>,
+  { id, role }: { id: SidOf<'OP'>; role: New['role'] },
+  change: { name?: string | undefined; role?: New['role'] | undefined; isDisabled?: boolean },
+): Statement[] => {
+  const { isDisabled, ...members } = change
+  const owners = and(
+    eq(operator.accountSid, accountSid),
+    eq(operator.role, 'owner'),
+    isNull(operator.disabledDate),
+  )
+  return [
+    db.select({ sid: operator.sid }).from(operator).where(owners).orderBy(operator.sid).for('update'),
+    guard(
+      db,
+      sql`exists (select from ${operator} where ${and(eq(operator.sid, id), eq(operator.role, role))})`,
+      'edited_meanwhile',
+    ),
+    db
+      .update(operator)
+      .set({
+        ...members,
+        ...(isDisabled !== undefined && {
+          disabledDate: isDisabled ? sql`coalesce(${operator.disabledDate}, now())` : null,
+        }),
+        editDate: sql`now()`,
+      })
+      .where(eq(operator.sid, id)),
+    guard(db, sql`(${role !== 'owner'} or exists (select from ${operator} where ${owners}))`, 'last_owner'),
+  ]
+}

@@ -1,0 +1,25 @@
+// What each role of operators may do. A role is a policy like any other: one rule decides for everybody who calls.
+
+import type { StoredPolicy } from '../../../db/schema/credential.ts'
+import type { OperatorRole } from '../../../db/schema/operator.ts'
+import type { Action } from '../../shared/policy/catalogue.ts'
+
+const viewer = ['sp:ListOperators'] satisfies Action[]
+const developer = [...viewer, 'sp:IssueJwt'] satisfies Action[]
+const admin = [
+  ...developer,
+  'sp:DisableOperator',
+  'sp:EnableOperator',
+  'sp:InviteOperator',
+  'sp:ListSignInEvents',
+  'sp:UpdateOperator',
+] satisfies Action[]
+
+const actions: Record<OperatorRole, string[]> = { viewer, developer, admin, owner: ['sp:*'] }
+
+/** The policy of a role; null, for a user of an install, allows nothing. */
+export const policyOf = (role: OperatorRole | null): StoredPolicy => ({
+  version: '1',
+  statements:
+    role === null ? [] : [{ effect: 'Allow', actions: actions[role], resources: ['api/*', 'auth/*'] }],
+})

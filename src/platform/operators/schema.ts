@@ -1,0 +1,41 @@
+import { z } from '@hono/zod-openapi'
+import { operatorRoles } from '../../../db/schema/operator.ts'
+import { listQuery, pageOf } from '../../shared/page.ts'
+import { Sid } from '../../shared/sid.ts'
+import { isStorable, Text } from '../../shared/text.ts'
+import { EpochMs, NullableEpochMs } from '../epoch-ms.ts'
+
+/** The address of an operator; its letters' case says nothing. */
+export const Email = z
+  .email()
+  .max(254)
+  .refine(isStorable, 'Contains characters that cannot be stored.')
+  .openapi({ example: 'ada@university.example' })
+
+const Role = z.enum(operatorRoles)
+
+export const Operator = z
+  .object({
+    id: Sid('OP'),
+    email: z.string(),
+    name: z.string(),
+    role: Role,
+    status: z.enum(['invited', 'active', 'disabled']),
+    mfaEnabled: z.boolean(),
+    createdAt: EpochMs,
+    lastLoginAt: NullableEpochMs,
+  })
+  .openapi('Operator')
+
+export const OperatorInvite = z
+  .strictObject({ email: Email, name: Text(200), role: Role })
+  .openapi('OperatorInvite')
+
+export const OperatorUpdate = z
+  .strictObject({ name: Text(200).optional(), role: Role.optional() })
+  .openapi('OperatorUpdate')
+
+export const OperatorParams = z.strictObject({ operatorSid: Sid('OP') })
+export const OperatorPage = pageOf(Operator, 'OperatorPage')
+export const OperatorQuery = listQuery({ role: Role.optional() }, ['createdDate'])
+export type OperatorQuery = z.output<typeof OperatorQuery>

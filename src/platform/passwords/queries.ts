@@ -1,0 +1,106 @@
+import { and, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
+import { type Database, type Statement, sendAll } from '../../../db/client.ts'
+import { guard } from '../../../db/guard.ts'
+import { operator, passwordReset } from '../../../db/schema/operator.ts'
+import { install } from '../../../db/schema/tenancy.ts'
+import { user } from '../../../db/schema/user.ts'
+import { hashSecret } from '../../shared/authority/secret.ts'
+import type { ProblemCode } from '../../shared/problem.ts'
+import { isOf, type Subject, subjectOf } from '../subject.ts'
+
+/** A link of a mail lives 30 minutes when it was asked for, and 7 days when it invites. */
+const lives = { reset: sql`interval '30 minutes'`, invitation: sql`interval '7 days'` }
+
+/** Unsent: what a mailed link holds. */
+export const insertReset = (db: Database, subject: Subject, secret: string, life: keyof typeof lives) =>
+  db.insert(passwordReset).values({
+    ...subjectOf(subject),
+    secretHash: hashSecret(secret),
+    expiresAt: sql`now() + ${lives[life]}`,
+  })
+
+const isLive = (secret: string) =>
+  and(eq(passwordReset.secretHash, hashSecret(secret)), gt(passwordReset.expiresAt, sql`now()`))
+
+/** Unsent: whom a mailed link is for, with what sign-ins of it are counted by. */
+export const findReset = (db: Database, secret: string) =>
+  db
+    .select({
+      operatorSid: passwordReset.operatorSid,
+      userSid: passwordReset.userSid,
+      accountSid: sql<`AC${string}`>`coalesce(${operator.accountSid}, ${install.accountSid})`.mapWith(
+        operator.accountSid,
+      ),
+      email: sql<string>`coalesce(${operator.email}, ${user.email})`,
+      name: sql<string>`coalesce(${operator.name}, ${user.firstName} || ' ' || ${user.lastName})`,
+      username: user.username,
+      installSid: user.installSid,
+    })
+    .from(passwordReset)
+    .leftJoin(operator, eq(operator.sid, passwordReset.operatorSid))
+    .leftJoin(user, eq(user.sid, passwordReset.userSid))
+    .leftJoin(install, eq(install.sid, user.installSid))
+    .where(isLive(secret))
+
+/** Sets the hash where the condition holds, in the row of whoever it is. */
+function setPassword(db: Database, subject: Subject, hash: string, condition?: SQL): Statement {
+  const { operatorSid, userSid } = subject
+  return operatorSid === null
+    ? db
+        .update(user)
+        .set({ passwordHash: hash })
+        .where(and(eq(user.sid, userSid), eq(user.enabled, true), condition))
+    : db
+        .update(operator)
+        .set({ passwordHash: hash, editDate: sql`now()` })
+        .where(and(eq(operator.sid, operatorSid), isNull(operator.disabledDate), condition))
+}
+
+const hasPassword = ({ operatorSid, userSid }: Subject, hash: string) =>
+  operatorSid === null
+    ? sql`exists (select from ${user} where ${eq(user.sid, userSid)} and ${eq(user.passwordHash, hash)})`
+    : sql`exists (select from ${operator} where ${eq(operator.sid, operatorSid)} and ${eq(operator.passwordHash, hash)})`
+
+const guardPassword = (db: Database, subject: Subject, hash: string, problem: ProblemCode) =>
+  guard(db, hasPassword(subject, hash), problem)
+
+/**
+ * Unsent, for one batch: the link and every other of the subject go, and the password is set. The person's row is
+ * locked by the first that comes, and who comes later finds the link gone.
+ */
+export function resetPassword(db: Database, subject: Subject, secret: string, hash: string): Statement[] {
+  const link = sql`exists (select from ${passwordReset} where ${isLive(secret)})`
+  return [
+    lockPerson(db, subject),
+    setPassword(db, subject, hash, link),
+    guardPassword(db, subject, hash, 'reset_token_invalid'),
+    db.delete(passwordReset).where(isOf(passwordReset, subject)),
+  ]
+}
+
+/** Unsent, for one batch that grants something for a password: it still is the one, and stays so until the batch is done. */
+export const requirePassword = (db: Database, subject: Subject, seenHash: string): Statement[] => [
+  lockPerson(db, subject),
+  guardPassword(db, subject, seenHash, 'invalid_credentials'),
+]
+
+const lockPerson = (db: Database, { operatorSid, userSid }: Subject): Statement =>
+  operatorSid === null
+    ? db.select({ sid: user.sid }).from(user).where(eq(user.sid, userSid)).for('update')
+    : db.select({ sid: operator.sid }).from(operator).where(eq(operator.sid, operatorSid)).for('update')
+
+/** Unsent, for one batch: another password in the place of the one that was seen; links that were mailed are void. */
+export const changePassword = (
+  db: Database,
+  subject: Subject,
+  seenHash: string,
+  hash: string,
+): Statement[] => [
+  setPassword(db, subject, hash, hasPassword(subject, seenHash)),
+  guardPassword(db, subject, hash, 'invalid_credentials'),
+  db.delete(passwordReset).where(isOf(passwordReset, subject)),
+]
+
+/** Puts a hash of other parameters in the place of the one of the same password. */
+export const rehash = (db: Database, subject: Subject, seenHash: string, hash: string): Promise<void> =>
+  sendAll(db, [setPassword(db, subject, hash, hasPassword(subject, seenHash))])

@@ -1,0 +1,129 @@
+import { z } from '@hono/zod-openapi'
+import { sendAll } from '../../../db/client.ts'
+import { makeSecret } from '../../shared/authority/secret.ts'
+import { hashPassword, isPassword, nobodysHash } from '../../shared/password.ts'
+import { found, Problem } from '../../shared/problem.ts'
+import { Sid } from '../../shared/sid.ts'
+import { Text } from '../../shared/text.ts'
+import { noteEvent } from '../audit/queries.ts'
+import { clientOf } from '../client.ts'
+import { openRoute, ownRoute } from '../env.ts'
+import { freshPersonOf } from '../gate.ts'
+import { passwordChangedLetter, resetLetter } from '../mail/letters.ts'
+import { endSessions } from '../sessions/end.ts'
+import { findAccounts, nameOf, theOne } from '../sign-in/accounts.ts'
+import { idOf, subjectIn } from '../subject.ts'
+import { limits } from '../throttle/limits.ts'
+import { forgetTurns, requireTurns, takeTurn, turnFrom, turnOf } from '../throttle/queries.ts'
+import { requireRate } from '../throttle/rate-limiter.ts'
+import { changePassword, findReset, insertReset, resetPassword } from './queries.ts'
+import { NewPassword, TriedPassword } from './strength.ts'
+
+const tag = 'Sign-in'
+
+export const forgotPassword = openRoute({
+  method: 'post',
+  path: '/api/auth/forgot-password',
+  tag,
+  summary: 'Forgot password',
+  description:
+    'Mails a link that sets a new password, if there is such an account. The answer is the same if there is none. At most 3 mails to an account in an hour.',
+  body: z
+    .strictObject({
+      email: Text(254).openapi({ example: 'ada@university.example' }),
+      installSid: Sid('AI').optional(),
+    })
+    .openapi('ForgotPassword'),
+  returns: z.object({}),
+  status: 202,
+  problems: ['too_many_attempts'],
+  load: ({ db, body, header }) => ({
+    // First: it undoes the rest.
+    ...Object.fromEntries(
+      requireTurns(db, turnFrom(clientOf(header), limits.forgotAddress)).map(taken => ['place', taken]),
+    ),
+    accounts: findAccounts(db, body),
+    mails: takeTurn(db, turnOf(limits.forgot, nameOf(body))),
+  }),
+  async handle({ db, env, body, header, loaded, later }) {
+    const client = clientOf(header)
+    await requireRate(env.limiter, client)
+    const account = theOne(loaded.accounts, body)
+    // Whoever it is for, the answer does not wait: neither what it says nor when tells who has an account.
+    if (account && found(loaded.mails).seconds === 0) {
+      const secret = makeSecret('reset')
+      const noted = sendAll(db, [
+        insertReset(db, account, secret, 'reset'),
+        noteEvent(db, { event: 'password_forgotten', client, of: account }),
+      ])
+      later(noted.then(() => env.mail(resetLetter(account, env.baseUrl, secret))))
+    }
+    return {}
+  },
+})
+
+export const setForgottenPassword = openRoute({
+  method: 'post',
+  path: '/api/auth/reset-password',
+  tag,
+  summary: 'Reset password',
+  description:
+    'Sets a password by the token of a mailed link, once. Every session of the person ends; the second factor stays.',
+  body: z.strictObject({ token: Text(200), password: NewPassword }).openapi('ResetPassword'),
+  returns: z.void(),
+  status: 204,
+  problems: ['reset_token_invalid', 'too_many_attempts'],
+  load: ({ db, body }) => ({ links: findReset(db, body.token) }),
+  async handle({ db, env, body, header, loaded: { links }, later }) {
+    const client = clientOf(header)
+    await requireRate(env.limiter, client)
+    const [link] = links
+    if (!link) throw new Problem('reset_token_invalid', 'The link was used or is too old. Ask for a new one.')
+    const { accountSid, username, email, installSid } = link
+    const subject = subjectIn(link)
+    const hash = await hashPassword(body.password, env.PASSWORD_COST_LOG2)
+    const install = installSid === null ? {} : { installSid }
+    const named = [{ email }, ...(username === null ? [] : [{ username }])]
+    const names = [idOf(subject), ...named.map(name => nameOf({ ...name, ...install }))]
+    await sendAll(db, [
+      ...resetPassword(db, subject, body.token, hash),
+      ...endSessions(db, subject),
+      // Whoever reads the mail is let in again, whatever others have tried.
+      ...names.map(name => forgetTurns(db, turnOf(limits.password, name))),
+      noteEvent(db, { event: 'password_reset', client, of: { ...subject, accountSid } }),
+    ])
+    later(env.mail(passwordChangedLetter(link)))
+  },
+})
+
+export const changeOwnPassword = ownRoute({
+  method: 'post',
+  path: '/api/auth/change-password',
+  tag,
+  callers: ['session'],
+  summary: 'Change password',
+  description: 'Every other session of the person ends. Needs a sign-in of the last 10 minutes.',
+  body: z.strictObject({ currentPassword: TriedPassword, password: NewPassword }).openapi('ChangePassword'),
+  returns: z.void(),
+  status: 204,
+  problems: ['fresh_sign_in_required', 'invalid_credentials', 'too_many_attempts'],
+  async handle({ db, env, caller, body, header, later }) {
+    const { subject, person, session, accountSid } = freshPersonOf(caller)
+    const client = clientOf(header)
+    const turn = turnOf(limits.password, idOf(subject))
+    const seenHash = person.passwordHash ?? nobodysHash(env.PASSWORD_COST_LOG2)
+    if (!(await isPassword(body.currentPassword, seenHash))) {
+      await sendAll(db, requireTurns(db, [turn]))
+      throw new Problem('invalid_credentials', 'The current password is not right.')
+    }
+    const hash = await hashPassword(body.password, env.PASSWORD_COST_LOG2)
+    await sendAll(db, [
+      ...requireTurns(db, [turn]),
+      ...changePassword(db, subject, seenHash, hash),
+      ...endSessions(db, subject, session.sid),
+      forgetTurns(db, turn),
+      noteEvent(db, { event: 'password_changed', client, of: { ...subject, accountSid } }),
+    ])
+    later(env.mail(passwordChangedLetter(person)))
+  },
+})

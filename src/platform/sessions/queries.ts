@@ -1,0 +1,71 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { type Place, prepared, type RowOf } from '../../../db/prepared.ts'
+import { operator, signInSession, totp } from '../../../db/schema/operator.ts'
+import { install } from '../../../db/schema/tenancy.ts'
+import { user } from '../../../db/schema/user.ts'
+import type { SidOf } from '../../../db/sid.ts'
+
+// The decisions, section 5; the freshness is OWASP's and ASVS 7.5.1's.
+const idle = sql`interval '30 minutes'`
+const freshness = sql`interval '10 minutes'`
+
+/** Whether a session has neither ended nor idled. */
+export const isInTime = sql`(${signInSession.expiresAt} > now() and ${signInSession.lastSeenDate} > now() - ${idle})`
+
+/** Operators have an account; users of an install have that of their install. */
+const accountSid = sql<SidOf<'AC'>>`coalesce(${operator.accountSid}, ${install.accountSid})`.mapWith(
+  operator.accountSid,
+)
+
+/** Unsent: the session behind a secret with whose it is; noted as seen, at most once a minute. */
+export const readSession = prepared((db, place: Place<{ secretHash: string }>) => {
+  const isIt = eq(signInSession.secretHash, place('secretHash', signInSession.secretHash))
+  const seen = db.$with('seen').as(
+    db
+      .update(signInSession)
+      .set({ lastSeenDate: sql`now()` })
+      .where(and(isIt, isInTime, sql`${signInSession.lastSeenDate} < now() - interval '1 minute'`))
+      .returning({ sid: signInSession.sid }),
+  )
+  return db
+    .with(seen)
+    .select({
+      session: {
+        sid: signInSession.sid,
+        operatorSid: signInSession.operatorSid,
+        userSid: signInSession.userSid,
+      },
+      isLive: sql<boolean>`(${isInTime} and coalesce(${operator.disabledDate} is null and ${operator.sid} is not null or ${user.enabled}, false))`,
+      isFresh: sql<boolean>`${signInSession.createdDate} > now() - ${freshness}`,
+      accountSid,
+      email: sql<string>`coalesce(${operator.email}, ${user.email})`,
+      name: sql<string>`coalesce(${operator.name}, ${user.firstName} || ' ' || ${user.lastName})`,
+      role: sql<string>`coalesce(${operator.role}, ${user.role})`,
+      operatorRole: operator.role,
+      passwordHash: sql<string | null>`coalesce(${operator.passwordHash}, ${user.passwordHash})`,
+      mfaEnabled: sql<boolean>`exists (select from ${totp} where ${totp.confirmedDate} is not null
+          and (${totp.operatorSid} = ${operator.sid} or ${totp.userSid} = ${user.sid}))`,
+      createdDate: sql<Date>`coalesce(${operator.createdDate}, ${user.createdDate})`.mapWith(
+        operator.createdDate,
+      ),
+      lastLoginDate: operator.lastLoginDate,
+    })
+    .from(signInSession)
+    .leftJoin(operator, eq(operator.sid, signInSession.operatorSid))
+    .leftJoin(user, eq(user.sid, signInSession.userSid))
+    .leftJoin(install, eq(install.sid, user.installSid))
+    .where(isIt)
+})
+
+export type SessionRow = RowOf<typeof readSession>
+
+/** The account of the operator who presents the secret, in SQL; users of an install reach none. */
+export const accountOfSession = (secretHash: string): SQL => sql`(
+  select ${operator.accountSid} from ${operator}
+  join ${signInSession} on ${signInSession.operatorSid} = ${operator.sid}
+  where ${signInSession.secretHash} = ${sql.param(secretHash, signInSession.secretHash)})`
+
+/** The sid of the session behind the secret, in SQL. */
+export const sidOfSession = (secretHash: string): SQL => sql`(
+  select ${signInSession.sid} from ${signInSession}
+  where ${signInSession.secretHash} = ${sql.param(secretHash, signInSession.secretHash)})`

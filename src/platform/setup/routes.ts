@@ -1,0 +1,75 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { z } from '@hono/zod-openapi'
+import { newSid } from '../../../db/sid.ts'
+import { hashPassword } from '../../shared/password.ts'
+import { found, Problem } from '../../shared/problem.ts'
+import { Text } from '../../shared/text.ts'
+import { noteEvent } from '../audit/queries.ts'
+import { clientOf } from '../client.ts'
+import { openRoute } from '../env.ts'
+import { Email } from '../operators/schema.ts'
+import { NewPassword } from '../passwords/strength.ts'
+import { openSession } from '../sessions/open.ts'
+import { SignedIn } from '../sign-in/schema.ts'
+import { cookieOf, signIn } from '../sign-in/signed-in.ts'
+import { limits } from '../throttle/limits.ts'
+import { takeTurn, turnOf } from '../throttle/queries.ts'
+import { insertAccount, insertFirst, isSetupDue, oldestAccount } from './queries.ts'
+
+const tag = 'Setup'
+
+export const readSetupStatus = openRoute({
+  method: 'get',
+  path: '/api/auth/setup-status',
+  tag,
+  summary: 'Setup status',
+  returns: z.object({ setupRequired: z.boolean() }).openapi('SetupStatus'),
+  load: ({ db }) => ({ setup: isSetupDue(db) }),
+  handle: ({ loaded: { setup } }) => ({ setupRequired: found(setup).isDue }),
+})
+
+export const createFirstAdmin = openRoute({
+  method: 'post',
+  path: '/api/auth/setup',
+  tag,
+  summary: 'Create first admin',
+  description:
+    'Makes the first operator, an owner of the oldest account, and signs it in. Works while there are no operators. Where a setup token is configured, the header `X-Setup-Token` must hold it.',
+  body: z.strictObject({ name: Text(200), email: Email, password: NewPassword }).openapi('Setup'),
+  returns: SignedIn,
+  status: 201,
+  problems: ['setup_done', 'setup_token_invalid', 'invalid_credentials'],
+  load: ({ db }) => ({ setup: isSetupDue(db), accounts: oldestAccount(db) }),
+  async handle({ db, env, body: { name, email, password }, header, loaded: { setup, accounts } }) {
+    const done = () => new Problem('setup_done', 'There are operators already: sign in.')
+    if (!found(setup).isDue) throw done()
+    if (env.setupToken !== undefined && !isSame(header('x-setup-token') ?? '', env.setupToken))
+      throw new Problem('setup_token_invalid')
+    // Hashing takes long: of many at once, one does it, and the unique index is there for the rest.
+    const { seconds } = found(await takeTurn(db, turnOf(limits.setup, 'platform')))
+    if (seconds > 0) throw done()
+
+    const [account] = accounts
+    const accountSid = account?.sid ?? newSid('AC')
+    const passwordHash = await hashPassword(password, env.PASSWORD_COST_LOG2)
+    const first = { sid: newSid('OP'), accountSid, email, name, passwordHash }
+    const subject = { operatorSid: first.sid, userSid: null }
+    const client = clientOf(header)
+    return signIn(
+      db,
+      { ...subject, email, name },
+      openSession(db, { subject, client, passwordHash, problem: 'invalid_credentials' }),
+      {
+        first: [...(account ? [] : insertAccount(db, accountSid, name)), ...insertFirst(db, first)],
+        follow: [noteEvent(db, { event: 'setup', client, of: { ...subject, accountSid } })],
+      },
+    )
+  },
+  headers: cookieOf,
+})
+
+/** In constant time: digests are as long as each other whatever was sent. */
+const isSame = (given: string, expected: string): boolean => {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(given), digest(expected))
+}

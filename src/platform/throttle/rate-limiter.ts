@@ -1,0 +1,22 @@
+// Cloudflare's rate limiter stands in front where it is configured: it spares the database a flood. What holds exactly
+// is counted in the database.
+
+import { z } from '@hono/zod-openapi'
+import { tooManyAttempts } from '../../shared/problem.ts'
+import { type Client, networkOf } from '../client.ts'
+
+type RateLimiter = { limit(options: { key: string }): Promise<{ success: boolean }> }
+
+export const RateLimiter = z.custom<RateLimiter>(
+  value => typeof value === 'object' && value !== null && 'limit' in value,
+  'Expected a rate limiter.',
+)
+
+const periodSeconds = 60 // wrangler.toml
+
+/** @throws Problem `too_many_attempts` when too much came from the address within a minute */
+export async function requireRate(limiter: RateLimiter | undefined, { address }: Client): Promise<void> {
+  if (!limiter || address === null) return
+  const { success } = await limiter.limit({ key: networkOf(address) })
+  if (!success) throw tooManyAttempts(periodSeconds)
+}

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest'
+import { servePage } from '../../src/edge/pages.ts'
+import { sharedStack } from '../support/stack.ts'
+
+const guard = {
+  'content-type': expect.stringMatching(/^text\/html/),
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'no-store',
+}
+const features = 'camera=(), microphone=(), geolocation=()'
+
+describe('the headers of pages', () => {
+  const ask = async (path: string, method = 'GET') =>
+    fetch(`${(await sharedStack()).baseUrl}${path}`, { method })
+
+  test('the page of a password link is guarded, and is told nothing of HTTPS over HTTP', async () => {
+    for (const method of ['GET', 'HEAD']) {
+      const { status, headers } = await ask('/reset-password', method)
+      expect(status).toBe(200)
+      expect(Object.fromEntries(headers)).toMatchObject({
+        ...guard,
+        'permissions-policy': features,
+        'cross-origin-opener-policy': 'same-origin',
+      })
+      expect(headers.has('strict-transport-security')).toBe(false)
+    }
+  })
+
+  test('a page that may be framed is guarded alike, but may use the camera and share its opener', async () => {
+    const { headers } = await ask('/embed/exam-session')
+    expect(Object.fromEntries(headers)).toMatchObject({
+      ...guard,
+      'permissions-policy': 'camera=(self), microphone=(self), geolocation=()',
+    })
+    expect(headers.has('cross-origin-opener-policy')).toBe(false)
+  })
+
+  test('where the origin is HTTPS, browsers are held to it', async () => {
+    const page = new Response('', { headers: { 'content-type': 'text/html' } })
+    const env = { BASE_URL: 'https://api.invigil.example', ASSETS: { fetch: async () => page } }
+    const { headers } = await servePage(new Request('https://api.invigil.example/reset-password'), env)
+    expect(headers.get('strict-transport-security')).toBe('max-age=31536000')
+  })
+
+  test.each(['/console/reset-password.js', '/console/reset-password.css'])(
+    '%s is for pages of this origin, and is asked for anew each time',
+    async path => {
+      const { status, headers } = await ask(path)
+      expect(status).toBe(200)
+      expect(Object.fromEntries(headers)).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'cross-origin-resource-policy': 'same-origin',
+        'cache-control': 'no-cache',
+      })
+      expect(headers.has('access-control-allow-origin')).toBe(false)
+    },
+  )
+
+  test('the page answers GET alone, and at one address', async () => {
+    for (const method of ['POST', 'PUT', 'DELETE']) {
+      const { status, headers } = await ask('/reset-password', method)
+      expect([status, headers.get('allow')]).toEqual([405, 'GET'])
+    }
+    for (const path of [
+      '/reset-password.html',
+      '/console/reset-password',
+      '/console/',
+      '/console/nothing.js',
+    ])
+      expect([path, (await ask(path)).status]).toEqual([path, 404])
+  })
+})

@@ -19,6 +19,7 @@ import { route } from '../env.ts'
 import { InstallParams } from '../installs/schema.ts'
 import { csvOfPages } from './csv.ts'
 import { inEffectiveWindow, joinWindow } from './effective-window.ts'
+import { isLearnerOf } from './learner.ts'
 import { examDates, pair } from './windows.ts'
 
 const text = z.string().nullable()
@@ -102,7 +103,7 @@ const events =
       db
         .select({ ...keys, sid: sessionEvent.sid })
         .from(sessionEvent)
-        .leftJoin(user, eq(user.sid, sessionEvent.userSid))
+        .leftJoin(user, isLearnerOf(sessionEvent, installSid))
         .leftJoin(exam, eq(exam.sid, sessionEvent.examSid))
         .leftJoin(course, eq(course.sid, sessionEvent.courseSid))
         .where(

@@ -1,7 +1,7 @@
 // A11: the learners who have yet to make an appointment, one row for each.
 
 import type { z } from '@hono/zod-openapi'
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, type Column, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../../db/client.ts'
 import { world } from '../../../db/guard.ts'
 import { course } from '../../../db/schema/catalog.ts'
@@ -18,6 +18,7 @@ import { route } from '../env.ts'
 import { InstallParams } from '../installs/schema.ts'
 import { User } from '../users/schema.ts'
 import { csvOfPages } from './csv.ts'
+import { isLearnerOf } from './learner.ts'
 
 const UnscheduledLearner = User.pick({
   sid: true,
@@ -81,16 +82,18 @@ function ofPair(db: Database, query: Query): SQL | undefined {
   return asked && inArray(effective.examSid, exams)
 }
 
+type Close = 'examCloseDate' | 'scheduleCloseDate'
+
 /** Exams that are over for everybody, since nothing extends them, are left out before each learner's window is computed. */
-const mayBeOpen = (installSid: SidOf<'AI'>, close: 'examCloseDate' | 'scheduleCloseDate') => sql`(
-  ${effective.examSid} in (select ${examConfiguration.examSid} from ${examConfiguration}
+const mayBeOpen = (installSid: SidOf<'AI'>, examSid: Column, close: Close) => sql`(
+  ${examSid} in (select ${examConfiguration.examSid} from ${examConfiguration}
     where ${eq(examConfiguration.installSid, installSid)} and (${examConfiguration[close]} > now()
       or (${examConfiguration[close]} is null and ${examConfiguration.type} = 'primary')))
-  or ${effective.examSid} in (select ${assignmentWindow.examSid} from ${assignmentWindow}
+  or ${examSid} in (select ${assignmentWindow.examSid} from ${assignmentWindow}
     where ${assignmentWindow[close]} > now()))`
 
-const isOpen = (installSid: SidOf<'AI'>, close: 'examCloseDate' | 'scheduleCloseDate') =>
-  sql`${mayBeOpen(installSid, close)} and coalesce(${effective[close]}, 'infinity') > now()`
+const isOpen = (installSid: SidOf<'AI'>, close: Close) =>
+  sql`${mayBeOpen(installSid, effective.examSid, close)} and coalesce(${effective[close]}, 'infinity') > now()`
 
 const isWaiting = sql`(${sessionPair.sessionSid} is null or ${sessionPair.isCancelled}
   or ${sessionPair.status} in ('Needs Proctor', 'Approval Denied'))`
@@ -98,17 +101,26 @@ const isWaiting = sql`(${sessionPair.sessionSid} is null or ${sessionPair.isCanc
 const hasAttempts = sql`(${effective.attempts} is null
   or ${effective.attempts} > coalesce(${sessionPair.attemptsUsed}, 0))`
 
-/** The users who are to take an exam and have no appointment for it. */
-const waiting = (db: Database, installSid: SidOf<'AI'>, query: Query) => {
-  const pairs = db
-    .select({ userSid: effective.userSid })
+/** The users who are to take an exam and have no appointment for it. Postgres leaves out the users where no filter needs them. */
+function waiting(db: Database, installSid: SidOf<'AI'>, query: Query) {
+  const asked = and(
+    ofPair(db, query),
+    contains(user.firstName, query.firstName),
+    contains(user.lastName, query.lastName),
+    contains(user.email, query.email),
+  )
+  return db
+    .selectDistinct({ sid: effective.userSid })
     .from(effective)
+    .leftJoin(user, isLearnerOf(effective, installSid))
     .leftJoin(
       sessionPair,
       and(
         eq(sessionPair.installSid, installSid),
         eq(sessionPair.enrollmentSid, effective.enrollmentSid),
         eq(sessionPair.examSid, effective.examSid),
+        // Most sessions are of exams that are over. The few pairs that a filter leaves are rather looked up one by one.
+        asked ? undefined : mayBeOpen(installSid, sessionPair.examSid, 'examCloseDate'),
       ),
     )
     .where(
@@ -119,19 +131,7 @@ const waiting = (db: Database, installSid: SidOf<'AI'>, query: Query) => {
         isOpen(installSid, 'scheduleCloseDate'),
         isWaiting,
         hasAttempts,
-        ofPair(db, query),
-      ),
-    )
-  return db
-    .select({ sid: user.sid })
-    .from(user)
-    .where(
-      and(
-        eq(user.installSid, installSid),
-        contains(user.firstName, query.firstName),
-        contains(user.lastName, query.lastName),
-        contains(user.email, query.email),
-        inArray(user.sid, pairs),
+        asked,
       ),
     )
 }
@@ -144,7 +144,13 @@ function unscheduled(db: Database, installSid: SidOf<'AI'>, query: Query & Posit
   const page = db
     .select({ sid: user.sid })
     .from(user)
-    .where(and(inArray(user.sid, db.select().from(all)), query.after ? order.after(query.after) : undefined))
+    .where(
+      and(
+        eq(user.installSid, installSid),
+        inArray(user.sid, db.select().from(all)),
+        query.after ? order.after(query.after) : undefined,
+      ),
+    )
     .orderBy(...order.by)
     .limit(query.limit)
     .offset(query.offset)

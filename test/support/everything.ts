@@ -1,3 +1,4 @@
+import { newSid } from '../../db/sid.ts'
 import { makeSession, type SessionWorld, soon } from './sessions.ts'
 import { issueToken } from './tokens.ts'
 
@@ -17,6 +18,7 @@ export async function makeEverything(): Promise<Everything> {
     sids: {
       installSid: world.installSid,
       ...{ courseSid, examSid, enrollmentSid, userSid, sessionSid, tokenSid, credentialSid },
+      operatorSid: newSid('OP'),
       courseOfferingSid: await make('/courseOfferings', { title: 'Fall' }),
       sectionSid: await make(`${course}/sections`, { title: '001' }),
       examConfigurationSid: await make(`${course}/exams/${examSid}/configurations`, { enrollmentSid }),

@@ -1,8 +1,8 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { startEmbeddedPostgres } from '../../src/local/database/embedded.ts'
 import { callerOf } from '../support/client.ts'
 import { ownStack, sharedStack, temporaryDirectory } from '../support/stack.ts'
-import { makeWorld } from '../support/world.ts'
+import { makeWorld, type World } from '../support/world.ts'
 
 test('GET /healthz is 200 while the database answers, 503 with Retry-After while it does not', async () => {
   const directory = temporaryDirectory()
@@ -49,8 +49,23 @@ test('an X-Request-Id of the caller is kept, and one that could forge a log line
 })
 
 test('GET /__local/mail lists caught mails, newest last', async () => {
-  const call = callerOf(await sharedStack())
-  const answer = await call('GET', '/__local/mail')
-  expect(answer.status).toBe(200)
-  expect(answer.json).toEqual([])
+  const world = await makeWorld()
+  const invited = ['first@school.example', 'second@school.example'].map(
+    email => `${world.installSid}-${email}`,
+  )
+  for (const email of invited) {
+    const body = { email: email.toLowerCase(), name: 'Ada', role: 'viewer' }
+    expect((await world.admin('POST', '/api/operators', { body })).status).toBe(201)
+    // Mails leave after the answer.
+    await vi.waitFor(async () => expect((await mails(world)).at(-1)).toMatchObject({ to: body.email }), 5000)
+  }
+  const caught = (await mails(world)).filter(({ to }) => invited.some(email => email.toLowerCase() === to))
+  expect(caught.map(({ to }) => to)).toEqual(invited.map(email => email.toLowerCase()))
+  expect(caught[0]).toEqual({ to: expect.any(String), subject: expect.any(String), text: expect.any(String) })
 })
+
+async function mails({ stack }: World): Promise<{ to: string }[]> {
+  const answer = await callerOf(stack)('GET', '/__local/mail')
+  expect(answer.status).toBe(200)
+  return JSON.parse(answer.raw)
+}

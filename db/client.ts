@@ -49,6 +49,16 @@ export async function sendAll(db: Database, statements: readonly Statement[]): P
   await transact(db, statements)
 }
 
+/** Sends statements as one transaction and answers what is asked in the end. */
+export async function sendAllAndAsk<T>(
+  db: Database,
+  statements: readonly Statement[],
+  question: Statement<T>,
+): Promise<T> {
+  const answers = await transact(db, [...statements, question])
+  return answers.at(-1) as T
+}
+
 /** Sends a batch, and once more when it was undone because another transaction waited for it (deadlock). */
 async function transact(db: Database, [first, ...rest]: readonly Statement[]): Promise<readonly unknown[]> {
   if (!first) return []

@@ -1,7 +1,6 @@
 // Who calls area C: a person who has signed in, by bearer or cookie, or an API credential.
 
 import { sql } from 'drizzle-orm'
-import { application } from '../../db/schema/tenancy.ts'
 import { authorise, type Judged } from '../shared/authority/authorise.ts'
 import { type Bound, type Caller, presented, refuse, secretOf } from '../shared/authority/caller.ts'
 import { apiGate, type Gate } from '../shared/authority/gate.ts'
@@ -104,7 +103,3 @@ export function freshPersonOf(caller: PlatformCaller): SessionCaller {
 /** Who acts, for the record. */
 export const actorOf = (caller: PlatformCaller): string =>
   caller.kind === 'session' ? (caller.subject.operatorSid ?? caller.subject.userSid) : caller.credentialSid
-
-/** The application that a credential is for; a session has those of its account. */
-export const applicationsOf = (caller: PlatformCaller) =>
-  caller.kind === 'session' ? undefined : sql`${application.sid} = ${caller.applicationSid}`

@@ -4,8 +4,9 @@ import { guard } from '../../../db/guard.ts'
 import { mfaChallenge, operator, recoveryCode, totp } from '../../../db/schema/operator.ts'
 import { install } from '../../../db/schema/tenancy.ts'
 import { user } from '../../../db/schema/user.ts'
-import { newSid, type SidOf } from '../../../db/sid.ts'
+import { newSid } from '../../../db/sid.ts'
 import { hashSecret } from '../../shared/authority/secret.ts'
+import { person } from '../person.ts'
 import { isOf, type Subject, subjectOf } from '../subject.ts'
 import { hashRecoveryCode } from './recovery.ts'
 
@@ -38,11 +39,7 @@ export function tryChallenge(db: Database, secret: string) {
     .select({
       operatorSid: tried.operatorSid,
       userSid: tried.userSid,
-      accountSid: sql<SidOf<'AC'>>`coalesce(${operator.accountSid}, ${install.accountSid})`.mapWith(
-        operator.accountSid,
-      ),
-      email: sql<string>`coalesce(${operator.email}, ${user.email})`,
-      name: sql<string>`coalesce(${operator.name}, ${user.firstName} || ' ' || ${user.lastName})`,
+      ...person,
       totpSecret: totp.secret,
       now: sql<Date>`now()`.mapWith(operator.createdDate),
     })

@@ -1,22 +1,29 @@
-import { type Database, together } from '../../../db/client.ts'
+import { type Database, sendAllAndAsk } from '../../../db/client.ts'
 import type { SignInEventName } from '../../../db/schema/operator.ts'
+import { requireWithin } from '../../shared/policy/ceiling.ts'
 import { found } from '../../shared/problem.ts'
 import { noteEvent } from '../audit/queries.ts'
 import { clientOf } from '../client.ts'
 import { actorOf, type PlatformCaller } from '../gate.ts'
 import { endSessions } from '../sessions/end.ts'
 import { changeOperator, type findOperator, showOperator } from './queries.ts'
+import { policyOf } from './roles.ts'
 
 type Request = { db: Database; caller: PlatformCaller; header(name: string): string | undefined }
 type Shown = Awaited<ReturnType<typeof findOperator>>[number]
 
-/** Changes an operator, notes it, and answers what it is now; of a disabled one, every session ends with it. */
+/**
+ * Changes an operator, notes it, and answers what it is now; of a disabled one, every session ends with it.
+ * @throws Problem `permission_ceiling_violation` where its role, old or new, may do more than the caller
+ */
 export async function change(
   { db, caller, header }: Request,
   before: Shown,
   event: SignInEventName,
   what: Parameters<typeof changeOperator>[3],
 ): Promise<Shown> {
+  requireWithin(caller.policies, policyOf(before.role))
+  requireWithin(caller.policies, policyOf(what.role ?? before.role))
   const { accountSid } = caller
   const subject = { operatorSid: before.id, userSid: null }
   const statements = [
@@ -27,7 +34,5 @@ export async function change(
       of: { ...subject, accountSid },
     }),
   ]
-  const named = Object.fromEntries(statements.map((statement, at) => [`step${at}`, statement]))
-  const { shown } = await together(db, { ...named, shown: showOperator(db, before.id) })
-  return found(shown)
+  return found(await sendAllAndAsk(db, statements, showOperator(db, before.id)))
 }

@@ -88,12 +88,8 @@ export const updateOperator = route({
   description: 'Only the members that are sent change. An account keeps at least one owner.',
   body: OperatorUpdate,
   load: ({ db, reach, params }) => ({ operators: findOperator(db, reach, params.operatorSid) }),
-  handle({ db, caller, body, header, loaded: { operators } }) {
-    const before = found(operators)
-    requireWithin(caller.policies, policyOf(before.role))
-    requireWithin(caller.policies, policyOf(body.role ?? before.role))
-    return change({ db, caller, header }, before, 'operator_changed', body)
-  },
+  handle: ({ db, caller, body, header, loaded: { operators } }) =>
+    change({ db, caller, header }, found(operators), 'operator_changed', body),
 })
 
 export const disableOperator = route({
@@ -104,11 +100,8 @@ export const disableOperator = route({
   summary: 'Disable an operator',
   description: 'At once: its sessions end and it cannot sign in. An account keeps at least one owner.',
   load: ({ db, reach, params }) => ({ operators: findOperator(db, reach, params.operatorSid) }),
-  handle({ db, caller, header, loaded: { operators } }) {
-    const before = found(operators)
-    requireWithin(caller.policies, policyOf(before.role))
-    return change({ db, caller, header }, before, 'operator_disabled', { isDisabled: true })
-  },
+  handle: ({ db, caller, header, loaded: { operators } }) =>
+    change({ db, caller, header }, found(operators), 'operator_disabled', { isDisabled: true }),
 })
 
 export const enableOperator = route({
@@ -118,9 +111,6 @@ export const enableOperator = route({
   action: 'sp:EnableOperator',
   summary: 'Enable a disabled operator',
   load: ({ db, reach, params }) => ({ operators: findOperator(db, reach, params.operatorSid) }),
-  handle({ db, caller, header, loaded: { operators } }) {
-    const before = found(operators)
-    requireWithin(caller.policies, policyOf(before.role))
-    return change({ db, caller, header }, before, 'operator_enabled', { isDisabled: false })
-  },
+  handle: ({ db, caller, header, loaded: { operators } }) =>
+    change({ db, caller, header }, found(operators), 'operator_enabled', { isDisabled: false }),
 })

@@ -6,6 +6,7 @@ import { install } from '../../../db/schema/tenancy.ts'
 import { user } from '../../../db/schema/user.ts'
 import { hashSecret } from '../../shared/authority/secret.ts'
 import type { ProblemCode } from '../../shared/problem.ts'
+import { person } from '../person.ts'
 import { isOf, type Subject, subjectOf } from '../subject.ts'
 
 /** A link of a mail lives 30 minutes when it was asked for, and 7 days when it invites. */
@@ -28,11 +29,7 @@ export const findReset = (db: Database, secret: string) =>
     .select({
       operatorSid: passwordReset.operatorSid,
       userSid: passwordReset.userSid,
-      accountSid: sql<`AC${string}`>`coalesce(${operator.accountSid}, ${install.accountSid})`.mapWith(
-        operator.accountSid,
-      ),
-      email: sql<string>`coalesce(${operator.email}, ${user.email})`,
-      name: sql<string>`coalesce(${operator.name}, ${user.firstName} || ' ' || ${user.lastName})`,
+      ...person,
       username: user.username,
       installSid: user.installSid,
     })

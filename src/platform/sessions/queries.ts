@@ -3,7 +3,7 @@ import { type Place, prepared, type RowOf } from '../../../db/prepared.ts'
 import { operator, signInSession, totp } from '../../../db/schema/operator.ts'
 import { install } from '../../../db/schema/tenancy.ts'
 import { user } from '../../../db/schema/user.ts'
-import type { SidOf } from '../../../db/sid.ts'
+import { person } from '../person.ts'
 
 // The decisions, section 5; the freshness is OWASP's and ASVS 7.5.1's.
 const idle = sql`interval '30 minutes'`
@@ -11,11 +11,6 @@ const freshness = sql`interval '10 minutes'`
 
 /** Whether a session has neither ended nor idled. */
 export const isInTime = sql`(${signInSession.expiresAt} > now() and ${signInSession.lastSeenDate} > now() - ${idle})`
-
-/** Operators have an account; users of an install have that of their install. */
-const accountSid = sql<SidOf<'AC'>>`coalesce(${operator.accountSid}, ${install.accountSid})`.mapWith(
-  operator.accountSid,
-)
 
 /** Unsent: the session behind a secret with whose it is; noted as seen, at most once a minute. */
 export const readSession = prepared((db, place: Place<{ secretHash: string }>) => {
@@ -37,9 +32,7 @@ export const readSession = prepared((db, place: Place<{ secretHash: string }>) =
       },
       isLive: sql<boolean>`(${isInTime} and coalesce(${operator.disabledDate} is null and ${operator.sid} is not null or ${user.enabled}, false))`,
       isFresh: sql<boolean>`${signInSession.createdDate} > now() - ${freshness}`,
-      accountSid,
-      email: sql<string>`coalesce(${operator.email}, ${user.email})`,
-      name: sql<string>`coalesce(${operator.name}, ${user.firstName} || ' ' || ${user.lastName})`,
+      ...person,
       role: sql<string>`coalesce(${operator.role}, ${user.role})`,
       operatorRole: operator.role,
       passwordHash: sql<string | null>`coalesce(${operator.passwordHash}, ${user.passwordHash})`,

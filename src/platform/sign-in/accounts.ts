@@ -6,6 +6,7 @@ import { operator, totp } from '../../../db/schema/operator.ts'
 import { install } from '../../../db/schema/tenancy.ts'
 import { user } from '../../../db/schema/user.ts'
 import type { SidOf } from '../../../db/sid.ts'
+import { nameOfUser } from '../person.ts'
 import type { Subject } from '../subject.ts'
 
 /** What a person gives to say who it is: of an operator the email, of an install's user that or the username. */
@@ -57,7 +58,7 @@ const findUsers = (db: Database, installSid: SidOf<'AI'>, { email, username }: O
       userSid: sql<SidOf<'US'> | null>`${user.sid}`.mapWith(user.sid),
       accountSid: install.accountSid,
       email: user.email,
-      name: sql<string>`${user.firstName} || ' ' || ${user.lastName}`,
+      name: nameOfUser,
       username: user.username,
       passwordHash: user.passwordHash,
       hasSecondFactor,

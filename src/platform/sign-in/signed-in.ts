@@ -2,7 +2,7 @@
 
 import { eq } from 'drizzle-orm'
 import type { Database, Statement } from '../../../db/client.ts'
-import { together } from '../../../db/client.ts'
+import { sendAllAndAsk } from '../../../db/client.ts'
 import { signInSession } from '../../../db/schema/operator.ts'
 import { found } from '../../shared/problem.ts'
 import { setCookie } from '../sessions/cookie.ts'
@@ -18,16 +18,15 @@ export async function signIn(
   { secret, sid, statements }: ReturnType<typeof openSession>,
   { first = [], follow = [] }: { first?: readonly Statement[]; follow?: readonly Statement[] },
 ) {
-  const batch = [...first, ...statements, ...follow].map((statement, at) => [`step${at}`, statement] as const)
-  const opened = db
-    .select({ expiresAt: signInSession.expiresAt })
-    .from(signInSession)
-    .where(eq(signInSession.sid, sid))
-  const answers = await together(db, { ...Object.fromEntries(batch), opened })
+  const opened = await sendAllAndAsk(
+    db,
+    [...first, ...statements, ...follow],
+    db.select({ expiresAt: signInSession.expiresAt }).from(signInSession).where(eq(signInSession.sid, sid)),
+  )
   const { email, name } = person
   return {
     sessionToken: secret,
-    expiresAt: found(answers.opened).expiresAt,
+    expiresAt: found(opened).expiresAt,
     user: { id: idOf(person), email, name },
   }
 }

@@ -1,15 +1,19 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
-/** The kinds of secret that we hand out, and the prefix by which they and secret scanners tell them apart. */
+const kinds = ['credential', 'token', 'session', 'challenge', 'reset'] as const
+
+/** The kinds of secret that we hand out. */
+export type SecretKind = (typeof kinds)[number]
+
+/** The prefix by which we and secret scanners tell them apart. */
 export const secretPrefixes = {
   credential: 'invigil_key',
   token: 'invigil_sts',
   session: 'invigil_session',
   challenge: 'invigil_mfa',
   reset: 'invigil_reset',
-} as const
-export type SecretKind = keyof typeof secretPrefixes
+} as const satisfies Record<SecretKind, string>
 
 /** The kinds that say who calls. */
 export type CallerKind = 'credential' | 'token' | 'session'
@@ -34,8 +38,6 @@ export function secretKind(secret: string): SecretKind | undefined {
   if (checksum(secret.slice(0, -checksumLength)) !== sum) return undefined
   return kinds.find(kind => secretPrefixes[kind] === prefix)
 }
-
-const kinds: readonly SecretKind[] = ['credential', 'token', 'session', 'challenge', 'reset']
 
 /** SHA-256 in hex: enough for 256 random bits, which no dictionary holds. */
 export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex')

@@ -6,9 +6,9 @@ import { etag, RETAINED_304_HEADERS } from 'hono/etag'
 import { requestId } from 'hono/request-id'
 import type { Service } from '../shared/env.ts'
 import { failure } from '../shared/failure.ts'
-import { keysAt, parseJwks } from '../shared/keys/jwks.ts'
 import { Problem } from '../shared/problem.ts'
 import { serveEmbed } from './embed.ts'
+import { publishedKeys } from './keys.ts'
 import { union } from './openapi.ts'
 import { servePage } from './pages.ts'
 import { areaOf } from './routing.ts'
@@ -31,9 +31,9 @@ const documented = ['PROCTORING', 'STS', 'PLATFORM'] as const
 
 const app = new Hono<{ Bindings: EdgeBindings }>()
 
-app.use(requestId(), async ({ env, header }, next) => {
+app.use(requestId(), async (context, next) => {
   await next()
-  if (env.SHOW_TRIPS === 'on') header('server-timing', 'db;dur=0;desc="0 trips"')
+  if (context.env.SHOW_TRIPS === 'on') context.res.headers.set('server-timing', 'db;dur=0;desc="0 trips"')
 })
 
 // A verifier may keep the keys for five minutes, and use what it has for a day while we cannot be reached.
@@ -43,12 +43,14 @@ const published = ['/.well-known/jwks.json', '/openapi.json']
 const retainedHeaders = [...RETAINED_304_HEADERS, 'x-request-id', 'access-control-allow-origin']
 app.on(['GET', 'OPTIONS'], published, cors({ origin: '*', allowMethods: ['GET'] }), etag({ retainedHeaders }))
 
-app.get('/.well-known/jwks.json', ({ env, body }) =>
-  body(JSON.stringify({ keys: keysAt(parseJwks(env.JWKS), Date.now()) }), 200, {
+app.get('/.well-known/jwks.json', context => {
+  const { body, etag } = publishedKeys(context.env.JWKS, Date.now())
+  return context.body(body, 200, {
     'content-type': 'application/jwk-set+json',
     'cache-control': keysCacheControl,
-  }),
-)
+    etag,
+  })
+})
 
 app.get('/openapi.json', async ({ env, json }) => {
   const answers = documented.map(area => env[area].fetch(new URL('/openapi.json', env.BASE_URL).href))

@@ -15,6 +15,13 @@ export async function requireFreePort(port: number): Promise<number> {
   }
 }
 
+/** Whether nobody serves on the port now. */
+export const isFree = (port: number): Promise<boolean> =>
+  freePort(port).then(
+    () => true,
+    () => false,
+  )
+
 const freePort = (port: number): Promise<number> =>
   new Promise((resolve, reject) => {
     const probe = createServer()

@@ -66,7 +66,6 @@ async function run<E extends AreaEnv, P, A, C extends Bound>(
   const { params, query } = validated(context)
   const body = await readBody(route, context)
   const reach = isOpen(route) ? noReach : gate.reach(presented)
-  const url = new URL(context.req.path + new URL(context.req.url).search, env.baseUrl)
 
   const header = (name: string) => context.req.header(name)
   const later = (work: Promise<unknown>) =>
@@ -80,7 +79,13 @@ async function run<E extends AreaEnv, P, A, C extends Bound>(
     if (caller) requireOwn(caller, route, context.req.path, { params, loaded })
     // Who calls is settled before the body is: whoever may not act learns nothing of what else is wrong.
     if (!body.success) throw body.error instanceof Problem ? body.error : invalid(...faultsOf(body.error))
-    const acting = { ...reading, loaded, caller, env, url, later }
+    const acting = {
+      ...{ ...reading, loaded, caller, env, later },
+      // Only lists ask for it.
+      get url() {
+        return new URL(context.req.path + new URL(context.req.url).search, env.baseUrl)
+      },
+    }
     const result = await route.handle(acting)
     return { loaded, result, headers: route.headers?.({ ...acting, result }) }
   }
@@ -219,7 +224,8 @@ async function timed<E extends AreaEnv, P>(
   if (!context.var.env.showTrips) return next()
   const trips = { count: 0, durationMs: 0 }
   await countTrips(trips, next)
-  context.header('server-timing', `db;dur=${trips.durationMs};desc="${trips.count} trips"`)
+  // Not `context.header`, which would make the response anew.
+  context.res.headers.set('server-timing', `db;dur=${trips.durationMs};desc="${trips.count} trips"`)
 }
 
 function once<E>(readEnv: (bindings: unknown) => E): (bindings: unknown) => E {

@@ -11,7 +11,6 @@ import { type EdgeBindings, serveEdge } from '../../src/edge/index.ts'
 import { startNeonEndpoint } from '../../src/local/database/neon-endpoint.ts'
 import { boundDatabaseUrl, connectThrough, openDatabase } from '../../src/local/database.ts'
 import { type KeyRing, keysOf, makeRing, rotate } from '../../src/local/keys.ts'
-import { requireFreePort } from '../../src/local/port.ts'
 import { projectFile } from '../../src/local/project.ts'
 import { startStack } from '../../src/local/stack.ts'
 import { insertTenant, newTenant } from '../../src/local/tenant.ts'
@@ -221,7 +220,7 @@ test('POST /v1/embeds/verify accepts a retired key until its deadline and refuse
 })
 
 test('a stack that starts again on a rotated ring takes the pairs of before, and verifiers that know its old set take all', async () => {
-  const [stateDir, port] = [temporaryDirectory(), await requireFreePort(0)]
+  const [stateDir, port] = [temporaryDirectory(), await freePort()]
   const open = async () => {
     const stack = await startStack({ port, stateDir, database: { kind: 'pglite' } })
     onTestFinished(stack.close)

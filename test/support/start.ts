@@ -2,7 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { requireFreePort } from '../../src/local/port.ts'
+import { isFree } from '../../src/local/port.ts'
 import { projectFile } from '../../src/local/project.ts'
 import { type Call, callerOf } from './client.ts'
 
@@ -81,5 +81,15 @@ export function descendants(pid: number | undefined): number[] {
   return children.flatMap(child => [child, ...descendants(child)])
 }
 
-/** A port of 127.0.0.1 that nobody uses now. */
-export const freePort = (): Promise<number> => requireFreePort(0)
+// Below the ports that systems lend to clients: one of those may be lent away before the system has started.
+const firstPort = 20_000
+const portsOfFork = 1_000
+let nextPort = firstPort + portsOfFork * (Number(process.env['VITEST_POOL_ID'] ?? 0) % 10)
+
+/** A port of 127.0.0.1 that nobody uses now and that no other test is given. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = nextPort++
+    if (await isFree(port)) return port
+  }
+}

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 const kinds = ['credential', 'token', 'session', 'challenge', 'reset'] as const
@@ -40,7 +40,7 @@ export function secretKind(secret: string): SecretKind | undefined {
 }
 
 /** SHA-256 in hex: enough for 256 random bits, which no dictionary holds. */
-export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex')
+export const hashSecret = (secret: string): string => hash('sha256', secret)
 
 const checksum = (body: string) => base62(BigInt(crc32(body)), checksumLength)
 

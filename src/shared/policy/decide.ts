@@ -82,7 +82,12 @@ export function unknownActions(
 }
 
 function expandStatement(statement: PolicyStatement, catalogue: readonly string[]): PolicyStatement {
-  const actions = catalogue.filter(action => statement.actions.some(pattern => matches(pattern, action)))
+  // Stored policies name their actions, so a few patterns at most are held against the whole catalogue.
+  const names = new Set(statement.actions)
+  const patterns = statement.actions.filter(action => action.includes('*'))
+  const actions = catalogue.filter(
+    action => names.has(action) || patterns.some(pattern => matches(pattern, action)),
+  )
   return { ...statement, actions }
 }
 

@@ -48,14 +48,16 @@ export function isConcreteResource(text: string): boolean {
  * `text` is taken literally; a `*` in it is only a character. Takes at most |pattern| × |text| steps.
  */
 export function matches(pattern: string, text: string): boolean {
-  const [head = '', ...blocks] = pattern.split('*')
-  const tail = blocks.pop()
-  if (tail === undefined) return pattern === text
-  const end = text.length - tail.length
-  if (head.length > end || !text.startsWith(head) || !text.endsWith(tail)) return false
+  const first = pattern.indexOf('*')
+  if (first === -1) return pattern === text
+  const last = pattern.lastIndexOf('*')
+  const end = text.length - (pattern.length - last - 1)
+  if (first > end || !text.startsWith(pattern.slice(0, first)) || !text.endsWith(pattern.slice(last + 1)))
+    return false
+  if (first === last) return true
   // The leftmost place for each block leaves the most room for the next: no other choice can do better.
-  let at = head.length
-  for (const block of blocks) {
+  let at = first
+  for (const block of pattern.slice(first + 1, last).split('*')) {
     const found = text.indexOf(block, at)
     if (found === -1 || found + block.length > end) return false
     at = found + block.length

@@ -1,13 +1,14 @@
 // What a token is now, for whoever was handed one (RFC 7662).
 
 import { z } from '@hono/zod-openapi'
-import { deadBecause, elementTypes, type tokenState, tokenTypes } from '../../../db/schema/sts.ts'
-import { readToken } from '../../shared/authority/read.ts'
+import { deadBecause, elementTypes, tokenTypes } from '../../../db/schema/sts.ts'
+import type { SidOf } from '../../../db/sid.ts'
 import { hashSecret, secretKind } from '../../shared/authority/secret.ts'
 import { Sid } from '../../shared/sid.ts'
 import { route } from '../env.ts'
 import { tag } from '../tokens/routes.ts'
 import { InstallParams } from '../tokens/schema.ts'
+import { findBySecret, type Presented } from './queries.ts'
 
 const Introspection = z
   .object({
@@ -43,25 +44,28 @@ export const introspectToken = route({
   params: InstallParams,
   body: z.strictObject({ token: z.string().max(4096) }).openapi('TokenToIntrospect'),
   returns: Introspection,
-  load: ({ db, body }) => ({
+  load: ({ db, params: { installSid }, body: { token } }) => ({
     // Of what is no secret of ours nothing can be found.
-    tokens: readToken(db, { secretHash: hashSecret(secretKind(body.token) === 'token' ? body.token : '') }),
+    tokens: findBySecret(db, {
+      installSid,
+      secretHash: hashSecret(secretKind(token) === 'token' ? token : ''),
+    }),
   }),
   handle: ({ env, params: { installSid }, loaded }) => {
-    const [found] = loaded.tokens
-    if (found?.token.installSid !== installSid) return { active: false, reason: 'unknown' as const }
-    const { token } = found
-    return token.whyDead === null ? claimsOf(token, env.baseUrl) : { active: false, reason: token.whyDead }
+    const [token] = loaded.tokens
+    if (!token) return { active: false, reason: 'unknown' as const }
+    if (token.whyDead) return { active: false, reason: token.whyDead }
+    return claimsOf(token, { iss: env.baseUrl, aud: installSid })
   },
 })
 
-type Token = Omit<typeof tokenState.$inferSelect, 'secretHash' | 'generation'>
+type Between = { iss: string; aud: SidOf<'AI'> }
 
-const claimsOf = (token: Token, iss: string): z.output<typeof Introspection> => ({
+const claimsOf = (token: Presented, { iss, aud }: Between): z.output<typeof Introspection> => ({
   active: true,
   token_type: token.tokenType,
   iss,
-  aud: token.installSid,
+  aud,
   ...(token.targetUserSid && { sub: token.targetUserSid }),
   jti: token.sid,
   client_id: token.credentialSid,

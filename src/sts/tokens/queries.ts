@@ -11,6 +11,12 @@ import type { TokenQuery } from './schema.ts'
 
 type TokenOfInstall = { installSid: SidOf<'AI'>; tokenSid: SidOf<'TA'> }
 
+const isOfInstall = (place: Place<TokenOfInstall>) =>
+  and(
+    eq(tokenState.installSid, place('installSid', tokenState.installSid)),
+    eq(tokenState.sid, place('tokenSid', tokenState.sid)),
+  )
+
 /** A user of the install, to stand behind a token; null finds none. */
 export const findTarget = prepared(
   (db, place: Place<{ installSid: SidOf<'AI'>; userSid: SidOf<'US'> | null }>) =>
@@ -27,15 +33,23 @@ export const findTarget = prepared(
 
 /** A token of the install, and why it does not live. */
 export const findToken = prepared((db, place: Place<TokenOfInstall>) =>
+  db.select().from(tokenState).where(isOfInstall(place)),
+)
+
+/** A token of the install, as far as a refresh asks. */
+export const findRefreshable = prepared((db, place: Place<TokenOfInstall>) =>
   db
-    .select()
+    .select({
+      sid: tokenState.sid,
+      familySid: tokenState.familySid,
+      generation: tokenState.generation,
+      policy: tokenState.policy,
+      creatorPolicy: tokenState.creatorPolicy,
+      replacedBySid: tokenState.replacedBySid,
+      whyDead: tokenState.whyDead,
+    })
     .from(tokenState)
-    .where(
-      and(
-        eq(tokenState.installSid, place('installSid', tokenState.installSid)),
-        eq(tokenState.sid, place('tokenSid', tokenState.sid)),
-      ),
-    ),
+    .where(isOfInstall(place)),
 )
 
 /** What took the place of a token of the install. */

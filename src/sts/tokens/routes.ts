@@ -10,7 +10,7 @@ import { found, Problem } from '../../shared/problem.ts'
 import { route } from '../env.ts'
 import { elementPolicy } from '../policies/element.ts'
 import { type Minted, mintRoot, mintSuccessor } from './mint.ts'
-import { findReplacement, findTarget, findToken } from './queries.ts'
+import { findRefreshable, findReplacement, findTarget } from './queries.ts'
 import {
   InstallParams,
   IssuedToken,
@@ -93,7 +93,7 @@ export const refreshToken = route({
   body: TokenRefresh,
   returns: RefreshedToken,
   problems: ['permission_ceiling_violation', 'token_not_active'],
-  load: ({ db, params }) => ({ tokens: findToken(db, params) }),
+  load: ({ db, params }) => ({ tokens: findRefreshable(db, params) }),
   handle: async ({ db, caller, params, body, loaded }) => {
     const token = found(loaded.tokens)
     if (token.whyDead) throw notActive(token.replacedBySid)

@@ -27,22 +27,24 @@ export function session(exchange: (statements: WireStatement[]) => Promise<Reply
   const prepared = new Map<string, string>()
 
   function wire(statements: Statement[]) {
-    const fresh = new Map<string, string>()
+    const parsing: WireStatement[] = []
     const wired = statements.map((statement): WireStatement => {
-      const known = prepared.get(statement.query) ?? fresh.get(statement.query)
+      const { query } = statement
+      const known = prepared.get(query) ?? parsing.find(other => other.query === query)?.name
       if (known) return { ...statement, name: known, parsed: true }
-      const name = `invigil_${process.pid}_${names++}` // also unique where a pooler lends us somebody else's session
-      fresh.set(statement.query, name)
-      return { ...statement, name }
+      // The name is also unique where a pooler lends us somebody else's session.
+      const named = { ...statement, ...(!searches(query) && { name: `invigil_${process.pid}_${names++}` }) }
+      parsing.push(named)
+      return named
     })
-    return { wired, fresh: [...fresh] }
+    return { wired, parsing }
   }
 
   async function attempt(statements: Statement[]) {
     if (prepared.size > preparedAtMost) await forgetPrepared()
-    const { wired, fresh } = wire(statements)
+    const { wired, parsing } = wire(statements)
     const reply = await exchange(wired)
-    for (const [query, name] of fresh.slice(0, reply.parsed)) prepared.set(query, name)
+    for (const { query, name } of parsing.slice(0, reply.parsed)) if (name) prepared.set(query, name)
     if (reply.open) await exchange([{ query: 'rollback', params: [] }])
     if (reply.error) throw reply.error
     return reply.results
@@ -72,6 +74,9 @@ export function session(exchange: (statements: WireStatement[]) => Promise<Reply
     },
   }
 }
+
+/** From its sixth run on a prepared statement has one plan for all values, and no plan suits every pattern. */
+const searches = (query: string) => / i?like /.test(query)
 
 /** A table changed under a prepared statement, or somebody deallocated it. */
 function isStalePlan(error: unknown) {

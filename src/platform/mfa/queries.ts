@@ -5,8 +5,10 @@ import { mfaChallenge, operator, recoveryCode, totp } from '../../../db/schema/o
 import { install } from '../../../db/schema/tenancy.ts'
 import { user } from '../../../db/schema/user.ts'
 import { newSid } from '../../../db/sid.ts'
+import type { Reach } from '../../shared/authority/reach.ts'
 import { hashSecret } from '../../shared/authority/secret.ts'
 import { person } from '../person.ts'
+import { isOfSession } from '../sessions/queries.ts'
 import { isOf, type Subject, subjectOf } from '../subject.ts'
 import { hashRecoveryCode } from './recovery.ts'
 
@@ -90,8 +92,8 @@ export const insertTotp = (db: Database, subject: Subject, secret: string) =>
     })
     .returning({ createdDate: totp.createdDate })
 
-/** Unsent: the app of the subject, with the time by which codes are judged. */
-export const findTotp = (db: Database, subject: Subject) =>
+/** Unsent: the app of the person whose session it is, with the time by which codes are judged. */
+export const findTotp = (db: Database, { session }: Reach) =>
   db
     .select({
       secret: totp.secret,
@@ -99,7 +101,7 @@ export const findTotp = (db: Database, subject: Subject) =>
       now: sql<Date>`now()`.mapWith(totp.createdDate),
     })
     .from(totp)
-    .where(isOf(totp, subject))
+    .where(isOfSession(totp, session))
 
 type Confirmation = { secret: string; step: number; codes: readonly string[] }
 

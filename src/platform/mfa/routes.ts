@@ -123,9 +123,10 @@ export const confirmSecondFactor = ownRoute({
   body: z.strictObject({ code: Code }).openapi('TotpConfirmation'),
   returns: z.object({ recoveryCodes: z.array(z.string()) }).openapi('RecoveryCodes'),
   problems: ['mfa_not_enrolled', 'mfa_enabled', 'code_invalid', 'too_many_attempts'],
-  async handle({ db, env, caller, body, header, later }) {
+  load: ({ db, reach }) => ({ apps: findTotp(db, reach) }),
+  async handle({ db, env, caller, body, header, later, loaded: { apps } }) {
     const { subject, person, session, accountSid } = personOf(caller)
-    const [app] = await findTotp(db, subject)
+    const [app] = apps
     if (!app) throw new Problem('mfa_not_enrolled', 'Enroll an app first.')
     if (app.isConfirmed) throw new Problem('mfa_enabled')
     const client = clientOf(header)

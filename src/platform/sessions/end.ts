@@ -1,5 +1,6 @@
-import { and, eq, ne } from 'drizzle-orm'
+import { and, eq, ne, sql } from 'drizzle-orm'
 import type { Database } from '../../../db/client.ts'
+import { guard } from '../../../db/guard.ts'
 import { mfaChallenge, signInSession } from '../../../db/schema/operator.ts'
 import type { SidOf } from '../../../db/sid.ts'
 import { isOf, type Subject } from '../subject.ts'
@@ -18,9 +19,13 @@ export const endSessions = (db: Database, subject: Subject, except?: SidOf<'SI'>
     ),
 ]
 
-/** Unsent: ends one session of the subject; no row when it has no such. */
+const isIt = (subject: Subject, sid: SidOf<'SI'>) =>
+  and(isOf(signInSession, subject), eq(signInSession.sid, sid))
+
+/** Unsent: ends one session of the subject, if it has such. */
 export const endSession = (db: Database, subject: Subject, sid: SidOf<'SI'>) =>
-  db
-    .delete(signInSession)
-    .where(and(isOf(signInSession, subject), eq(signInSession.sid, sid)))
-    .returning({ sid: signInSession.sid })
+  db.delete(signInSession).where(isIt(subject, sid))
+
+/** Unsent, for a batch: undoes it with the problem `not_found` when the subject has no such session. */
+export const requireSession = (db: Database, subject: Subject, sid: SidOf<'SI'>) =>
+  guard(db, sql`exists (select from ${signInSession} where ${isIt(subject, sid)})`, 'not_found')

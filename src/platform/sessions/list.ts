@@ -1,12 +1,9 @@
-import { and, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
+import { and } from 'drizzle-orm'
 import type { Database } from '../../../db/client.ts'
 import { signInSession } from '../../../db/schema/operator.ts'
 import type { Reach } from '../../shared/authority/reach.ts'
 import { orderOf, type Position, paged } from '../../shared/page.ts'
-import { isInTime } from './queries.ts'
-
-const own = alias(signInSession, 'own')
+import { isInTime, isOfSession } from './queries.ts'
 
 type Asked = Position & { sortKeys?: readonly 'createdDate'[] | undefined; sortOrder: 'ASC' | 'DESC' }
 
@@ -26,11 +23,7 @@ export const listSessionRows = (db: Database, { session }: Reach, query: Asked) 
           keys,
         })
         .from(signInSession)
-        .innerJoin(
-          own,
-          sql`${own.sid} = ${session} and (${own.operatorSid} = ${signInSession.operatorSid} or ${own.userSid} = ${signInSession.userSid})`,
-        )
-        .where(and(isInTime, after))
+        .where(and(isOfSession(signInSession, session), isInTime, after))
         .$dynamic(),
     orderOf(query, { createdDate: signInSession.createdDate }, ['createdDate'], signInSession.sid),
     query,

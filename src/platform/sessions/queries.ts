@@ -1,4 +1,5 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import { type Place, prepared, type RowOf } from '../../../db/prepared.ts'
 import { operator, signInSession, totp } from '../../../db/schema/operator.ts'
 import { install } from '../../../db/schema/tenancy.ts'
@@ -11,6 +12,13 @@ const freshness = sql`interval '10 minutes'`
 
 /** Whether a session has neither ended nor idled. */
 export const isInTime = sql`(${signInSession.expiresAt} > now() and ${signInSession.lastSeenDate} > now() - ${idle})`
+
+/** Whether a row is of the person whose session it is. */
+export const isOfSession = (row: { operatorSid: PgColumn; userSid: PgColumn }, session: SQL): SQL => {
+  const whose = (column: PgColumn) =>
+    sql`(select ${column} from ${signInSession} where ${signInSession.sid} = ${session})`
+  return sql`(${row.operatorSid} = ${whose(signInSession.operatorSid)} or ${row.userSid} = ${whose(signInSession.userSid)})`
+}
 
 /** Unsent: the session behind a secret with whose it is; noted as seen, at most once a minute. */
 export const readSession = prepared((db, place: Place<{ secretHash: string }>) => {

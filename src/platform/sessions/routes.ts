@@ -3,14 +3,13 @@ import { eq } from 'drizzle-orm'
 import { sendAll } from '../../../db/client.ts'
 import { application } from '../../../db/schema/tenancy.ts'
 import { asPage } from '../../shared/page.ts'
-import { found } from '../../shared/problem.ts'
 import { noteEvent } from '../audit/queries.ts'
 import { clientOf } from '../client.ts'
 import { ownRoute } from '../env.ts'
 import { personOf } from '../gate.ts'
 import { idOf } from '../subject.ts'
 import { clearCookie } from './cookie.ts'
-import { endSession } from './end.ts'
+import { endSession, requireSession } from './end.ts'
 import { listSessionRows } from './list.ts'
 import { Person, SessionPage, SessionParams, SessionQuery } from './schema.ts'
 
@@ -85,11 +84,10 @@ export const endOwnSession = ownRoute({
   status: 204,
   async handle({ db, caller, params, header }) {
     const { subject, accountSid } = personOf(caller)
-    found(await endSession(db, subject, params.sessionSid))
-    await noteEvent(db, {
-      event: 'session_ended',
-      client: clientOf(header),
-      of: { ...subject, accountSid },
-    })
+    await sendAll(db, [
+      requireSession(db, subject, params.sessionSid),
+      endSession(db, subject, params.sessionSid),
+      noteEvent(db, { event: 'session_ended', client: clientOf(header), of: { ...subject, accountSid } }),
+    ])
   },
 })

@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { z } from '@hono/zod-openapi'
+import { together } from '../../../db/client.ts'
 import { newSid } from '../../../db/sid.ts'
 import { hashPassword } from '../../shared/password.ts'
 import { found, Problem } from '../../shared/problem.ts'
@@ -39,15 +40,17 @@ export const createFirstAdmin = openRoute({
   returns: SignedIn,
   status: 201,
   problems: ['setup_done', 'setup_token_invalid', 'invalid_credentials'],
-  load: ({ db }) => ({ setup: isSetupDue(db), accounts: oldestAccount(db) }),
-  async handle({ db, env, body: { name, email, password }, header, loaded: { setup, accounts } }) {
-    const done = () => new Problem('setup_done', 'There are operators already: sign in.')
-    if (!found(setup).isDue) throw done()
+  async handle({ db, env, body: { name, email, password }, header }) {
     if (env.setupToken !== undefined && !isSame(header('x-setup-token') ?? '', env.setupToken))
       throw new Problem('setup_token_invalid')
     // Hashing takes long: of many at once, one does it, and the unique index is there for the rest.
-    const { seconds } = found(await takeTurn(db, turnOf(limits.setup, 'platform')))
-    if (seconds > 0) throw done()
+    const { setup, turn, accounts } = await together(db, {
+      setup: isSetupDue(db),
+      turn: takeTurn(db, turnOf(limits.setup, 'platform')),
+      accounts: oldestAccount(db),
+    })
+    if (!found(setup).isDue || found(turn).seconds > 0)
+      throw new Problem('setup_done', 'There are operators already: sign in.')
 
     const [account] = accounts
     const accountSid = account?.sid ?? newSid('AC')

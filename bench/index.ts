@@ -8,6 +8,7 @@ type Bench = { run(args: string[]): Promise<void> }
 const benches = new Map<string, () => Promise<Bench>>([
   ['api', () => import('./api.ts')],
   ['reports', () => import('./reports.ts')],
+  ['sign-in', () => import('./sign-in.ts')],
   ['sts', () => import('./sts.ts')],
 ])
 

@@ -11,10 +11,16 @@ export const bareLoads = [
 
 const keysPath = '/.well-known/jwks.json'
 
-/** The system's own least: an answer of the edge that reads nothing and says nothing, and one that asks the database once. */
+/** A trip that selects, then one that inserts a row and commits; served by sts-worker.ts. */
+export const writeLoad = {
+  ...{ name: 'edge + one select + one write', method: 'POST', path: '/v1/embeds/bare-rows', status: 200 },
+} as const satisfies Load
+
+/** The system's own least: an answer of the edge that reads nothing and says nothing, and such as ask the database. */
 export const limitLoads = [
   { name: 'edge hello', method: 'OPTIONS', path: keysPath, status: 204 },
   { name: 'edge + one select', method: 'GET', path: '/healthz', status: 200 },
+  writeLoad,
 ] as const satisfies Load[]
 
 type Issued = { sid: string; stsToken: string }

@@ -5,25 +5,28 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { end, freePort, type Started, start } from '../test/support/start.ts'
+import { end, type Started } from '../test/support/start.ts'
 import { startBareWorker } from './sts-bare.ts'
 import { type Load, type Measured, measure } from './sts-load.ts'
 import { bareLoads, limitLoads, operationsOf } from './sts-operations.ts'
 import { type Operation, printOperations, type Round } from './sts-report.ts'
+import { startWithBareWrite } from './sts-system.ts'
 
-const rounds = 3
-const warmUpSeconds = 1
-const seconds = 2
+// Many short rounds, not few long ones: what disturbs one of them then leaves the median alone.
+const rounds = 7
+const warmUpSeconds = 2
+const settleSeconds = 0.3
+const seconds = 1.5
 
 export async function run(args: string[]): Promise<void> {
   const options = { postgres: { type: 'boolean', default: false } } as const
   const { postgres } = parseArgs({ args, options, allowPositionals: true }).values
-  const stateDir = await mkdtemp(join(tmpdir(), 'invigil-bench-'))
-  await chmod(stateDir, 0o755) // an embedded Postgres that root starts runs as somebody else
+  const directory = await mkdtemp(join(tmpdir(), 'invigil-bench-'))
+  await chmod(directory, 0o755) // an embedded Postgres that root starts runs as somebody else
   try {
     const bare = await startBareWorker()
     try {
-      const system = await start(stateDir, await freePort(), { flags: postgres ? ['--postgres'] : [] })
+      const system = await startWithBareWrite(directory, postgres ? ['--postgres'] : [])
       try {
         await measureAll(system, bare.baseUrl)
       } finally {
@@ -33,7 +36,7 @@ export async function run(args: string[]): Promise<void> {
       await bare.close()
     }
   } finally {
-    await rm(stateDir, { recursive: true })
+    await rm(directory, { recursive: true })
   }
 }
 
@@ -43,11 +46,13 @@ async function measureAll(system: Started, bareUrl: string): Promise<void> {
     ...bareLoads.map(load => ({ load, baseUrl: bareUrl })),
     ...[...limitLoads, ...operations].map(load => ({ load, baseUrl: system.baseUrl })),
   ]
+  for (const { load, baseUrl } of loads) await measure(baseUrl, load, warmUpSeconds)
   const done: Round[] = []
   for (let round = 0; round < rounds; round++) {
     const measured = new Map<string, Measured>()
-    for (const { load, baseUrl } of loads) {
-      await measure(baseUrl, load, warmUpSeconds)
+    // To and fro, so that neither a limit nor an operation is always the later one.
+    for (const { load, baseUrl } of round % 2 === 0 ? loads : loads.toReversed()) {
+      await measure(baseUrl, load, settleSeconds)
       measured.set(load.name, await measure(baseUrl, load, seconds))
     }
     done.push(measured)

@@ -34,6 +34,7 @@ export const prefixes = {
   WH: 'webhook endpoint',
   EV: 'event',
   WD: 'delivery',
+  WT: 'delivery attempt',
 } as const
 
 export type Prefix = keyof typeof prefixes

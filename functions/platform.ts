@@ -1,6 +1,19 @@
+import { serveCallback, sweep } from '../src/platform/delivery/callbacks.ts'
 import { readEnv } from '../src/platform/env.ts'
 import { platformGate } from '../src/platform/gate.ts'
 import { routes } from '../src/platform/index.ts'
+import { once } from '../src/shared/once.ts'
 import { serve } from '../src/shared/serve.ts'
 
-export default serve(routes, readEnv, platformGate)
+const environment = once(readEnv)
+const app = serve(routes, environment, platformGate)
+
+type Context = Parameters<typeof app.fetch>[2] & { waitUntil(work: Promise<unknown>): void }
+
+export default {
+  fetch(request: Request, bindings: Record<string, unknown>, context: Context) {
+    if (!new URL(request.url).pathname.startsWith('/internal/')) return app.fetch(request, bindings, context)
+    return serveCallback(request, environment(bindings), work => context.waitUntil(work))
+  },
+  scheduled: (_: unknown, bindings: Record<string, unknown>) => sweep(environment(bindings)),
+}

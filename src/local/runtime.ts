@@ -21,6 +21,19 @@ export function startRuntime(options: MiniflareOptions): Promise<Miniflare> {
 export const reload = (runtime: Miniflare, options: MiniflareOptions): Promise<void> =>
   keepingSignals(() => runtime.setOptions(options))
 
+type Scheduled = { scheduled(event: { cron: string }): Promise<unknown> }
+
+/** Does what Cloudflare's cron does by wrangler.toml: calls the platform's `scheduled` each minute, and when it is asked to. */
+export function everyMinute(runtime: Miniflare): { sweep(): Promise<void>; close(): void } {
+  const sweep = async () => {
+    const platform = (await runtime.getWorker('invigil-platform')) as unknown as Scheduled // its types know `fetch` alone
+    await platform.scheduled({ cron: '* * * * *' })
+  }
+  const timer = setInterval(() => void sweep().catch(console.error), 60_000)
+  timer.unref()
+  return { sweep, close: () => clearInterval(timer) }
+}
+
 /** A process that is killed takes its runtime along, where there is a shell to see to it. */
 function tieRuntimeToProcess(): void {
   if (process.platform === 'win32') return

@@ -10,7 +10,8 @@ import { boundDatabaseUrl, connectThrough, type DatabaseChoice, openDatabase } f
 import { ensureDemo } from './demo.ts'
 import { localKeys, localSealingKey } from './keys.ts'
 import { requireFreePort } from './port.ts'
-import { reload, startRuntime } from './runtime.ts'
+import { type Qstash, type QstashOptions, startQstash } from './qstash/server.ts'
+import { everyMinute, reload, startRuntime } from './runtime.ts'
 import { startLocalServices } from './services.ts'
 import { miniflareOptions } from './workers.ts'
 
@@ -23,6 +24,10 @@ export type StackOptions = {
   watch?: boolean
   /** log2 of scrypt's N, when passwords need not be strong. */
   passwordCostLog2?: number
+  /** The base of the delays between the attempts of a delivery, in ms; 10 s unless given. */
+  webhookRetryBaseMs?: number
+  /** What tests do to the local QStash. */
+  qstash?: Pick<QstashOptions, 'clock' | 'controls'>
 }
 
 export type Stack = {
@@ -33,6 +38,9 @@ export type Stack = {
   db: Database
   /** Round trips to the database since the start. */
   trips(): number
+  qstash: Qstash
+  /** What happens each minute, now. */
+  sweep(): Promise<void>
   /** Ends every process and frees every port; resolves when that is done. */
   close(): Promise<void>
 }
@@ -59,6 +67,8 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     const endpoint = keep(await startNeonEndpoint(database.backend))
     const services = keep(await startLocalServices(options.stateDir))
     const { signingKey, jwks } = await localKeys(options.stateDir)
+    // Held until there is somebody to deliver to.
+    const qstash = keep(await startQstash({ ...options.qstash, stateDir: options.stateDir, held: true }))
 
     const around = {
       port,
@@ -71,10 +81,15 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       jwks,
       assets,
       passwordCostLog2: options.passwordCostLog2,
+      webhookRetryBaseMs: options.webhookRetryBaseMs,
+      qstash,
     }
     await builtAssets
     const runtime = await startRuntime(await miniflareOptions(await bundles, around))
     opened.push(() => runtime.dispose())
+    const { sweep, close: endMinutes } = everyMinute(runtime)
+    opened.push(async () => endMinutes(), qstash.hold)
+    qstash.release()
     if (options.watch)
       opened.push(
         await watchBundles(async changed => {
@@ -90,6 +105,8 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       stateDir: options.stateDir,
       db,
       trips: endpoint.trips,
+      qstash,
+      sweep,
       close: closeAll,
     }
   } catch (error) {

@@ -7,13 +7,19 @@ import { startStack } from './stack.ts'
 
 const startedAt = performance.now()
 const flags = readFlags()
-const { PORT = '8787', STATE_DIR = '.local', DATABASE_URL } = process.env
+const { PORT = '8787', STATE_DIR = '.local', DATABASE_URL, WEBHOOK_RETRY_BASE_MS } = process.env
 
 const database: DatabaseChoice = DATABASE_URL
   ? { kind: 'server', url: DATABASE_URL }
   : { kind: flags.postgres ? 'postgres' : 'pglite' }
 const stateDir = resolve(STATE_DIR)
-const starting = startStack({ port: Number(PORT), stateDir, database, watch: flags.watch })
+const starting = startStack({
+  port: Number(PORT),
+  stateDir,
+  database,
+  watch: flags.watch,
+  ...(WEBHOOK_RETRY_BASE_MS && { webhookRetryBaseMs: Number(WEBHOOK_RETRY_BASE_MS) }),
+})
 
 // The process then ends by itself, when nothing is left to do: temporary files are removed until the last moment.
 let isStopping = false

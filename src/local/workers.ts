@@ -1,6 +1,7 @@
 import type { MiniflareOptions } from 'miniflare'
 import type { Bundles } from './bundle.ts'
 import { projectFile, quietWrangler, type WorkerName, workerNames } from './project.ts'
+import type { Qstash } from './qstash/server.ts'
 
 /** Where the Workers find the rest of the system on this machine. */
 export type Surroundings = {
@@ -16,12 +17,17 @@ export type Surroundings = {
   assets: string
   /** log2 of scrypt's N, when passwords need not be strong. */
   passwordCostLog2?: number | undefined
+  /** The base of the delays between the attempts of a delivery, in ms. */
+  webhookRetryBaseMs?: number | undefined
+  qstash: Pick<Qstash, 'url' | 'token' | 'signingKeys'>
 }
 
 const external = (port: number) => ({ external: { address: `127.0.0.1:${port}`, http: {} } })
 
 /** What production holds as variables and secrets, with the local values in their place. */
-function bindings({ baseUrl, databaseUrl, signingKey, sealingKey, jwks, passwordCostLog2 }: Surroundings) {
+function bindings(around: Surroundings) {
+  const { baseUrl, databaseUrl, signingKey, sealingKey, jwks, passwordCostLog2 } = around
+  const { webhookRetryBaseMs, qstash } = around
   const everywhere = { BASE_URL: baseUrl, SHOW_TRIPS: 'on' }
   const passwordCost = passwordCostLog2 ? { PASSWORD_COST_LOG2: String(passwordCostLog2) } : {}
   const area = { ...everywhere, DATABASE_URL: databaseUrl }
@@ -39,6 +45,13 @@ function bindings({ baseUrl, databaseUrl, signingKey, sealingKey, jwks, password
       JWKS: jwks,
       SEALING_KEY: sealingKey,
       ...passwordCost,
+      QSTASH_URL: qstash.url,
+      QSTASH_TOKEN: qstash.token,
+      QSTASH_CURRENT_SIGNING_KEY: qstash.signingKeys.current,
+      QSTASH_NEXT_SIGNING_KEY: qstash.signingKeys.next,
+      WEBHOOK_ALLOW_HOSTS: '127.0.0.1,localhost',
+      ENVIRONMENT: 'local',
+      ...(webhookRetryBaseMs && { WEBHOOK_RETRY_BASE_MS: String(webhookRetryBaseMs) }),
     },
   } satisfies Record<WorkerName, Record<string, string>>
 }

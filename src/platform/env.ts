@@ -6,6 +6,7 @@ import { verifierOf } from '../shared/keys/verifier.ts'
 import { PasswordCost } from '../shared/password.ts'
 import { routesOf } from '../shared/route.ts'
 import { SealingKey, sealWith } from '../shared/seal.ts'
+import { DeliveryBindings, deliveryOf } from './delivery/env.ts'
 import type { PlatformCaller } from './gate.ts'
 import { EmailBinding, senderOf } from './mail/sender.ts'
 import { RateLimiter } from './throttle/rate-limiter.ts'
@@ -27,6 +28,7 @@ const Bindings = z.object({
   MAIL_CATCHER: Service.optional(),
   /** Cloudflare's rate limiter, asked before anything is tried from an address. */
   SIGN_IN_LIMITER: RateLimiter.optional(),
+  ...DeliveryBindings.shape,
 })
 
 export function readEnv(bindings: unknown) {
@@ -42,6 +44,7 @@ export function readEnv(bindings: unknown) {
     setupToken: SETUP_TOKEN,
     limiter: SIGN_IN_LIMITER,
     mail: senderOf(env),
+    ...deliveryOf(env),
   }
 }
 

@@ -1,17 +1,28 @@
 // Who calls area C: a person who has signed in, by bearer or cookie, or an API credential.
 
 import { sql } from 'drizzle-orm'
+import { application } from '../../db/schema/tenancy.ts'
+import type { SidOf } from '../../db/sid.ts'
 import { authorise, type Judged } from '../shared/authority/authorise.ts'
 import { type Bound, type Caller, presented, refuse, secretOf } from '../shared/authority/caller.ts'
 import { apiGate, type Gate } from '../shared/authority/gate.ts'
-import type { Reach } from '../shared/authority/reach.ts'
+import { noReach, type Reach } from '../shared/authority/reach.ts'
 import type { CredentialRow, TokenRow } from '../shared/authority/read.ts'
 import { hashSecret, secretKind } from '../shared/authority/secret.ts'
 import { Problem } from '../shared/problem.ts'
+import {
+  type GateEnv,
+  type JwtClaims,
+  policyOfPermissions,
+  type UnverifiedJwt,
+  unverifiedJwt,
+  verifiedJwt,
+} from './jwt/claims.ts'
+import { type IssuerRow, readIssuer } from './jwt/queries.ts'
 import { policyOf } from './operators/roles.ts'
 import { cookieName } from './sessions/cookie.ts'
 import { accountOfSession, readSession, type SessionRow, sidOfSession } from './sessions/queries.ts'
-import { type Subject, subjectIn } from './subject.ts'
+import { idOf, type Subject, subjectIn } from './subject.ts'
 
 /** Who it is, as the session's row tells it. */
 type Person = Omit<SessionRow, 'session' | 'isLive' | 'isFresh' | 'accountSid'>
@@ -28,28 +39,43 @@ export type SessionCaller = Judged &
     person: Person
   }
 
-export type PlatformCaller = SessionCaller | Caller
+/** Who holds a JWT of ours. */
+export type JwtCaller = Judged & Bound & { kind: 'jwt'; subject: string }
+
+export type PlatformCaller = SessionCaller | JwtCaller | Caller
 
 type ApiPresented = Parameters<typeof apiGate.reach>[0]
-type Presented = ApiPresented | { kind: 'session'; hash: string }
+type Presented = ApiPresented | { kind: 'session'; hash: string } | (UnverifiedJwt & { kind: 'jwt' })
+type Rows = SessionRow[] | CredentialRow[] | TokenRow[] | IssuerRow[]
 
-export const platformGate: Gate<Presented, SessionRow[] | CredentialRow[] | TokenRow[], PlatformCaller> = {
+export const platformGate: Gate<Presented, Rows, PlatformCaller, GateEnv> = {
   present({ method, header, cookie, baseUrl }) {
     const [token, authorization] = [header('token'), header('authorization')]
     const shown = secretOf(token, authorization)
+    const jwt = shown === undefined ? undefined : unverifiedJwt(shown)
+    if (jwt) return { kind: 'jwt', ...jwt }
     const secret = shown ?? cookie(cookieName(baseUrl))
     if (!(secret && secretKind(secret) === 'session')) return presented(token, authorization)
     if (!shown && method !== 'GET') requireOurOrigin(header('origin'), baseUrl)
     return { kind: 'session', hash: hashSecret(secret) }
   },
-  read: (db, shown, installSid) =>
-    shown.kind === 'session'
-      ? readSession(db, { secretHash: shown.hash })
-      : apiGate.read(db, shown, installSid),
-  reach: shown => (shown.kind === 'session' ? reachOfSession(shown.hash) : apiGate.reach(shown)),
-  admit(db, shown, rows, asked) {
-    if (shown.kind !== 'session') return apiGate.admit(db, shown, rows as ApiRows, asked)
-    const caller = toSessionCaller(rows.find(isSession))
+  read(db, shown, installSid) {
+    if (shown.kind === 'session') return readSession(db, { secretHash: shown.hash })
+    if (shown.kind === 'jwt') return readIssuer(db, shown.claims)
+    return apiGate.read(db, shown, installSid)
+  },
+  reach(shown) {
+    if (shown.kind === 'session') return reachOfSession(shown.hash)
+    if (shown.kind === 'jwt') return reachOfAudience(shown.claims.aud)
+    return apiGate.reach(shown)
+  },
+  async admit(env, shown, rows, asked) {
+    if (shown.kind !== 'session' && shown.kind !== 'jwt')
+      return apiGate.admit(env, shown, rows as ApiRows, asked)
+    const caller =
+      shown.kind === 'session'
+        ? toSessionCaller(rows.find(isSession))
+        : toJwtCaller(rows.length > 0 && (await verifiedJwt(env, shown.jwt)))
     authorise(caller, asked)
     return caller
   },
@@ -62,15 +88,21 @@ function requireOurOrigin(origin: string | undefined, baseUrl: string): void {
 }
 
 const reachOfSession = (hash: string): Reach => ({
+  ...noReach,
   account: accountOfSession(hash),
-  installs: sql`false`,
   session: sidOfSession(hash),
+})
+
+/** What a JWT says of itself is believed once it is verified; until then it only says what to read. */
+const reachOfAudience = (applicationSid: SidOf<'AP'>): Reach => ({
+  ...noReach,
+  application: sql`${sql.param(applicationSid, application.sid)}::uuid`,
 })
 
 /** What `read` asked the API's gate for, it answers of the API. */
 type ApiRows = CredentialRow[] | TokenRow[]
 
-const isSession = (row: SessionRow | CredentialRow | TokenRow): row is SessionRow => 'session' in row
+const isSession = (row: Rows[number]): row is SessionRow => 'session' in row
 
 function toSessionCaller(row: SessionRow | undefined): SessionCaller {
   if (!row?.isLive) throw refuse('credential_invalid', 'The session has ended.')
@@ -83,6 +115,19 @@ function toSessionCaller(row: SessionRow | undefined): SessionCaller {
     install: undefined,
     role: person.role,
     policies: [policyOf(person.operatorRole)],
+  }
+}
+
+/** A JWT may do what its permissions name, and nothing else. */
+function toJwtCaller(claims: JwtClaims | false | undefined): JwtCaller {
+  if (!claims) throw refuse('credential_invalid', 'The JWT is none of ours, or not any more.')
+  return {
+    kind: 'jwt',
+    subject: claims.sub,
+    installSid: null,
+    install: undefined,
+    role: 'jwt',
+    policies: [policyOfPermissions(claims.permissions)],
   }
 }
 
@@ -100,6 +145,14 @@ export function freshPersonOf(caller: PlatformCaller): SessionCaller {
   return person
 }
 
+/** The account of a caller who has one. */
+export function accountOf(caller: PlatformCaller): SidOf<'AC'> {
+  if (caller.kind === 'jwt') throw new Problem('caller_not_accepted')
+  return caller.accountSid
+}
+
 /** Who acts, for the record. */
-export const actorOf = (caller: PlatformCaller): string =>
-  caller.kind === 'session' ? (caller.subject.operatorSid ?? caller.subject.userSid) : caller.credentialSid
+export function actorOf(caller: PlatformCaller): string {
+  if (caller.kind === 'session') return idOf(caller.subject)
+  return caller.kind === 'jwt' ? caller.subject : caller.credentialSid
+}

@@ -1,6 +1,7 @@
 // Area C: read this first.
 
 import { listSignInEvents } from './audit/routes.ts'
+import { publishEvent } from './events/routes.ts'
 import { readHealth } from './health/routes.ts'
 import { issueJwt, verifyJwt } from './jwt/routes.ts'
 import {
@@ -20,6 +21,24 @@ import { changeOwnPassword, forgotPassword, setForgottenPassword } from './passw
 import { endOwnSession, listOwnSessions, logout, readSelf } from './sessions/routes.ts'
 import { createFirstAdmin, readSetupStatus } from './setup/routes.ts'
 import { login } from './sign-in/routes.ts'
+import {
+  listDeadLetters,
+  listDeliveryAttempts,
+  readDelivery,
+  retryDelivery,
+} from './webhooks/deliveries/routes.ts'
+import {
+  activateWebhook,
+  createWebhook,
+  deactivateWebhook,
+  deleteWebhook,
+  listWebhooks,
+  readWebhook,
+  recoverDeliveries,
+  rotateWebhookSecret,
+  testWebhook,
+  updateWebhook,
+} from './webhooks/routes.ts'
 
 export const routes = [
   readHealth,
@@ -51,4 +70,22 @@ export const routes = [
 
   issueJwt,
   verifyJwt,
+
+  listWebhooks,
+  createWebhook,
+  // Before the path that takes any endpoint.
+  listDeliveryAttempts,
+  listDeadLetters,
+  readDelivery,
+  retryDelivery,
+  readWebhook,
+  updateWebhook,
+  activateWebhook,
+  deactivateWebhook,
+  deleteWebhook,
+  rotateWebhookSecret,
+  testWebhook,
+  recoverDeliveries,
+
+  publishEvent,
 ]

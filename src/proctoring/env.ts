@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { readBindings } from '../shared/env.ts'
+import { outboxPath, readBindings, Service } from '../shared/env.ts'
 import { PasswordCost } from '../shared/password.ts'
 import { routesOf } from '../shared/route.ts'
 import { SealingKey, sealWith } from '../shared/seal.ts'
@@ -7,11 +7,17 @@ import { SealingKey, sealWith } from '../shared/seal.ts'
 const Bindings = z.object({
   SEALING_KEY: SealingKey,
   PASSWORD_COST_LOG2: PasswordCost,
+  /** Delivers the events that changes make. */
+  PLATFORM: Service.optional(),
 })
 
 export function readEnv(bindings: unknown) {
-  const { SEALING_KEY, ...env } = readBindings(Bindings, bindings)
-  return { ...env, sealed: sealWith(SEALING_KEY) }
+  const { SEALING_KEY, PLATFORM, ...env } = readBindings(Bindings, bindings)
+  return {
+    ...env,
+    sealed: sealWith(SEALING_KEY),
+    changed: PLATFORM && (() => PLATFORM.fetch(`http://platform${outboxPath}`, { method: 'POST' })),
+  }
 }
 
 export type ProctoringEnv = ReturnType<typeof readEnv>

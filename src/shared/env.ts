@@ -9,6 +9,9 @@ export const Service = z.custom<Service>(
   'Expected a service binding.',
 )
 
+/** Where the areas tell the platform that they have changed something; the edge leads nobody there. */
+export const outboxPath = '/internal/outbox'
+
 const Bindings = z.object({
   /** Postgres on Neon. */
   DATABASE_URL: z.string().min(1),

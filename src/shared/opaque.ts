@@ -2,7 +2,6 @@ import { z } from '@hono/zod-openapi'
 import { isStorable } from './text.ts'
 
 const maxDepth = 20
-const maxLength = 16_384 // characters of JSON
 
 /** Whether all texts of a JSON value can be stored, and it is not nested deeper than anyone means. */
 function isKeepable(value: unknown, depth = 0): boolean {
@@ -12,23 +11,27 @@ function isKeepable(value: unknown, depth = 0): boolean {
   return Object.entries(value).every(([name, member]) => isStorable(name) && isKeepable(member, depth + 1))
 }
 
-/** An object that belongs to the client: kept and given back as it came. */
-const OpaqueObject = z
-  .custom<Record<string, unknown>>(
-    value => typeof value === 'object' && value !== null && !Array.isArray(value),
-    'Expected an object.',
-  )
-  .refine(
-    value => isKeepable(value),
-    `Contains text that cannot be stored, or is nested deeper than ${maxDepth}.`,
-  )
-  .refine(
-    value => JSON.stringify(value).length <= maxLength,
-    `Is longer than ${maxLength} characters of JSON.`,
-  )
+/** An object that belongs to the client: kept and given back as it came. @param maxLength in characters of JSON */
+export const OpaqueObject = (maxLength: number) =>
+  z
+    .custom<Record<string, unknown>>(
+      value => typeof value === 'object' && value !== null && !Array.isArray(value),
+      'Expected an object.',
+    )
+    .refine(
+      value => isKeepable(value),
+      `Contains text that cannot be stored, or is nested deeper than ${maxDepth}.`,
+    )
+    .refine(
+      value => JSON.stringify(value).length <= maxLength,
+      `Is longer than ${maxLength} characters of JSON.`,
+    )
+    .openapi({ type: 'object', additionalProperties: true })
 
-/** Such an object, or none. */
-export const NullableOpaqueObject = OpaqueObject.nullable().openapi({
-  type: ['object', 'null'],
-  additionalProperties: true,
-})
+/** Such an object of 16 KiB at most, or none. */
+export const NullableOpaqueObject = OpaqueObject(16_384)
+  .nullable()
+  .openapi({
+    type: ['object', 'null'],
+    additionalProperties: true,
+  })

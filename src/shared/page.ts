@@ -8,7 +8,7 @@ import { found } from './problem.ts'
 export const maxLimit = 1000
 
 /** A whole number of a query string: text on the wire, number in code. */
-const WholeNumber = z.codec(z.string().regex(/^\d+$/, 'Expected a whole number from 0 on.'), z.int(), {
+export const WholeNumber = z.codec(z.string().regex(/^\d+$/, 'Expected a whole number from 0 on.'), z.int(), {
   decode: text => Math.min(Number(text), Number.MAX_SAFE_INTEGER),
   encode: String,
 })

@@ -2,6 +2,7 @@
 export const problems = {
   malformed_json: [400, 'The body is not JSON'],
   invalid_request: [400, 'The request is invalid'],
+  application_required: [400, 'Say which application'],
   reset_token_invalid: [400, 'The link is not valid any more'],
   credential_required: [401, 'A credential is required'],
   credential_invalid: [401, 'The credential is not valid'],
@@ -38,6 +39,8 @@ export const problems = {
   session_state_conflict: [409, 'The status of the session does not allow this'],
   slot_full: [409, 'All seats of the slot are taken'],
   token_not_active: [409, 'The token is not active'],
+  delivery_pending: [409, 'The delivery is under way'],
+  endpoint_inactive: [409, 'The endpoint is not active'],
   body_too_large: [413, 'The body is too large'],
   unsupported_media_type: [415, 'The body is not declared as JSON'],
   too_many_attempts: [429, 'Too many attempts'],

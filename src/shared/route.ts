@@ -111,7 +111,13 @@ export type Route<E = unknown, C = Caller> = Operation<
 export const isOpen = ({ action, callers }: Partial<Access>): boolean => !(action || callers)
 
 /** What every Worker's environment gives its routes. */
-export type AreaEnv = { db: Database; baseUrl: string; showTrips: boolean }
+export type AreaEnv = {
+  db: Database
+  baseUrl: string
+  showTrips: boolean
+  /** Told after each write: there may be events to deliver. */
+  changed?: (() => Promise<unknown>) | undefined
+}
 
 type None = Record<never, never>
 

@@ -15,6 +15,7 @@ import type { Gate } from './authority/gate.ts'
 import { noReach } from './authority/reach.ts'
 import { failure, logFailure } from './failure.ts'
 import { faultsOf, invalid } from './faults.ts'
+import { once } from './once.ts'
 import { openApi } from './openapi.ts'
 import { Problem } from './problem.ts'
 import { type AreaEnv, isOpen, type Route, type Statements } from './route.ts'
@@ -33,7 +34,7 @@ type Served<E, P> = { Bindings: Record<string, unknown>; Variables: Variables<E,
 export function serve<E extends AreaEnv, P, A, C extends Bound>(
   routes: readonly Route<E, C>[],
   readEnv: (bindings: unknown) => E,
-  gate: Gate<P, A, C>,
+  gate: Gate<P, A, C, NoInfer<E>>,
 ) {
   const app = new Hono<Served<E, P>>()
   const environment = once(readEnv)
@@ -59,7 +60,7 @@ export function serve<E extends AreaEnv, P, A, C extends Bound>(
 
 async function run<E extends AreaEnv, P, A, C extends Bound>(
   route: Route<E, C>,
-  gate: Gate<P, A, C>,
+  gate: Gate<P, A, C, E>,
   context: Context<Served<E, P>>,
 ): Promise<Response> {
   const { env, presented } = context.var
@@ -87,6 +88,7 @@ async function run<E extends AreaEnv, P, A, C extends Bound>(
       },
     }
     const result = await route.handle(acting)
+    if (route.method !== 'get' && env.changed) later(env.changed())
     return { loaded, result, headers: route.headers?.({ ...acting, result }) }
   }
 
@@ -121,7 +123,7 @@ const csv = 'text/csv'
 /** Reads the caller's authority and the route's data in one trip, and lets go of the data only to who may have it. */
 async function loadAs<E extends AreaEnv, P, A, C extends Bound>(
   { action, callers, needs, roles }: Route<E, C>,
-  gate: Gate<P, A, C>,
+  gate: Gate<P, A, C, E>,
   { req, var: { env, presented } }: Context<Served<E, P>>,
   installSid: SidOf<'AI'> | undefined,
   load: Statements = {},
@@ -131,7 +133,7 @@ async function loadAs<E extends AreaEnv, P, A, C extends Bound>(
     ...load,
   })
   const asked = { action, callers, needs, roles, installSid, path: req.path }
-  return { loaded, caller: await gate.admit(env.db, presented, authority, asked) }
+  return { loaded, caller: await gate.admit(env, presented, authority, asked) }
 }
 
 const InstallSid = Sid('AI').optional()
@@ -147,7 +149,9 @@ const limitBody = ({ maxBytes: maxSize }: { maxBytes: number }) =>
   })
 
 const requireSecret =
-  <E extends AreaEnv, P, A, C extends Bound>({ present }: Gate<P, A, C>): MiddlewareHandler<Served<E, P>> =>
+  <E extends AreaEnv, P, A, C extends Bound>({
+    present,
+  }: Gate<P, A, C, E>): MiddlewareHandler<Served<E, P>> =>
   async (context, next) => {
     const {
       req,
@@ -162,7 +166,7 @@ const requireSecret =
 /** What is settled before the database is asked: the shape of the secret, of the path and of the query. */
 const checks = <E extends AreaEnv, P, A, C extends Bound>(
   { params = noMembers, query = noMembers, upload, ...access }: Route<E, C>,
-  gate: Gate<P, A, C>,
+  gate: Gate<P, A, C, E>,
 ): MiddlewareHandler<Served<E, P>>[] => [
   ...(isOpen(access) ? [] : [requireSecret<E, P, A, C>(gate)]),
   limitBody(upload ?? { maxBytes }),
@@ -226,14 +230,6 @@ async function timed<E extends AreaEnv, P>(
   await countTrips(trips, next)
   // Not `context.header`, which would make the response anew.
   context.res.headers.set('server-timing', `db;dur=${trips.durationMs};desc="${trips.count} trips"`)
-}
-
-function once<E>(readEnv: (bindings: unknown) => E): (bindings: unknown) => E {
-  let env: E | undefined
-  return bindings => {
-    env ??= readEnv(bindings)
-    return env
-  }
 }
 
 function byPath<E, C>(routes: readonly Route<E, C>[]): Map<string, Route<E, C>[]> {

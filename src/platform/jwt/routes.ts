@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { z } from '@hono/zod-openapi'
 import { and, eq, sql } from 'drizzle-orm'
+import { together } from '../../../db/client.ts'
 import { application } from '../../../db/schema/tenancy.ts'
 import { invalid, unknownSid } from '../../shared/faults.ts'
 import { Problem } from '../../shared/problem.ts'
@@ -9,12 +10,11 @@ import { Text } from '../../shared/text.ts'
 import { openRoute, route } from '../env.ts'
 import { EpochMs } from '../epoch-ms.ts'
 import { actorOf } from '../gate.ts'
-import { isIssuerLive } from './queries.ts'
+import { JwtClaims, jwtType, verifiedJwt } from './claims.ts'
+import { readIssuer } from './queries.ts'
 
 const tag = 'JWT'
 
-/** What a JWT of ours says it is (RFC 9068, section 2.1): an element token says otherwise, so neither passes for the other. */
-const type = 'at+jwt'
 const lifeSeconds = 60 * 60
 
 export const issueJwt = route({
@@ -43,7 +43,7 @@ export const issueJwt = route({
   }),
   async handle({ env, caller, body, loaded: { applications } }) {
     const [known] = applications
-    const isOwn = caller.kind === 'session' || caller.applicationSid === body.applicationId
+    const isOwn = caller.kind !== 'credential' || caller.applicationSid === body.applicationId
     if (!(known && isOwn)) throw invalid(unknownSid('applicationId', 'application'))
     const permissions = [...new Set(body.permissions)]
     const beyond = permissions.filter(permission => !known.permissions.includes(permission))
@@ -54,18 +54,9 @@ export const issueJwt = route({
     const iat = Math.floor(known.now.getTime() / 1000)
     const exp = iat + lifeSeconds
     const claims = { iss: env.baseUrl, sub: actorOf(caller), aud: known.sid, iat, exp, jti: randomUUID() }
-    return { token: await env.sign(type, { ...claims, permissions }), expiresAt: new Date(exp * 1000) }
+    return { token: await env.sign(jwtType, { ...claims, permissions }), expiresAt: new Date(exp * 1000) }
   },
 })
-
-const Claims = z
-  .object({
-    sub: z.string(),
-    aud: z.string(),
-    exp: z.int().openapi({ description: 'Seconds since 1970.' }),
-    permissions: z.array(z.string()),
-  })
-  .openapi('JwtClaims')
 
 export const verifyJwt = openRoute({
   method: 'post',
@@ -75,14 +66,14 @@ export const verifyJwt = openRoute({
   description:
     'Says what a JWT of ours holds. One that is altered, expired, of another kind, or of somebody who may not issue any more is 401.',
   body: z.strictObject({ token: Text(8192) }).openapi('JwtCheck'),
-  returns: z.object({ valid: z.literal(true), claims: Claims }).openapi('VerifiedJwt'),
+  returns: z.object({ valid: z.literal(true), claims: JwtClaims }).openapi('VerifiedJwt'),
   problems: ['jwt_invalid'],
   async handle({ db, env, body }) {
     const invalidJwt = () => new Problem('jwt_invalid', 'The token is none of ours, or not any more.')
-    const claims = Claims.safeParse(await env.verify(type, body.token, { issuer: env.baseUrl }))
-    if (!claims.success) throw invalidJwt()
-    const [issuer] = await isIssuerLive(db, claims.data.sub, claims.data.aud)
-    if (!issuer) throw invalidJwt()
-    return { valid: true as const, claims: claims.data }
+    const claims = await verifiedJwt(env, body.token)
+    if (!claims) throw invalidJwt()
+    const { issuers } = await together(db, { issuers: readIssuer(db, claims) })
+    if (issuers.length === 0) throw invalidJwt()
+    return { valid: true as const, claims }
   },
 })

@@ -35,10 +35,13 @@ export function senderOf({
   if (MAIL_CATCHER) return mail => post(MAIL_CATCHER, 'http://local/mail', mail)
   if (EMAIL && from) return async mail => void (await EMAIL.send({ ...mail, from }))
   if (MAIL_URL && MAIL_KEY && from)
-    return mail => post({ fetch }, MAIL_URL, { ...mail, from }, { authorization: `Bearer ${MAIL_KEY}` })
+    return mail => post(internet, MAIL_URL, { ...mail, from }, { authorization: `Bearer ${MAIL_KEY}` })
   return () =>
     Promise.reject(new Error('No mail can be sent: set MAIL_FROM, and EMAIL or MAIL_URL and MAIL_KEY.'))
 }
+
+// Called as a method of anything but the global, workerd's fetch refuses ("Illegal invocation").
+const internet: Service = { fetch: (input, init) => fetch(input, init) }
 
 async function post(
   via: Service,

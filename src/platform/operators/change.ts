@@ -4,7 +4,7 @@ import { requireWithin } from '../../shared/policy/ceiling.ts'
 import { found } from '../../shared/problem.ts'
 import { noteEvent } from '../audit/queries.ts'
 import { clientOf } from '../client.ts'
-import { actorOf, type PlatformCaller } from '../gate.ts'
+import { accountOf, actorOf, type PlatformCaller } from '../gate.ts'
 import { endSessions } from '../sessions/end.ts'
 import { changeOperator, type findOperator, showOperator } from './queries.ts'
 import { policyOf } from './roles.ts'
@@ -24,7 +24,7 @@ export async function change(
 ): Promise<Shown> {
   requireWithin(caller.policies, policyOf(before.role))
   requireWithin(caller.policies, policyOf(what.role ?? before.role))
-  const { accountSid } = caller
+  const accountSid = accountOf(caller)
   const subject = { operatorSid: before.id, userSid: null }
   const statements = [
     ...changeOperator(db, accountSid, before, what),

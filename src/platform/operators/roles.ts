@@ -4,8 +4,28 @@ import type { StoredPolicy } from '../../../db/schema/credential.ts'
 import type { OperatorRole } from '../../../db/schema/operator.ts'
 import type { Action } from '../../shared/policy/catalogue.ts'
 
-const viewer = ['sp:ListOperators'] satisfies Action[]
-const developer = [...viewer, 'sp:IssueJwt'] satisfies Action[]
+const viewer = [
+  'sp:ListDeadLetters',
+  'sp:ListDeliveryAttempts',
+  'sp:ListOperators',
+  'sp:ListWebhooks',
+  'sp:ReadDelivery',
+  'sp:ReadWebhook',
+] satisfies Action[]
+const developer = [
+  ...viewer,
+  'sp:ActivateWebhook',
+  'sp:CreateWebhook',
+  'sp:DeactivateWebhook',
+  'sp:DeleteWebhook',
+  'sp:IssueJwt',
+  'sp:PublishEvent',
+  'sp:RecoverDeliveries',
+  'sp:RetryDelivery',
+  'sp:RotateWebhookSecret',
+  'sp:TestWebhook',
+  'sp:UpdateWebhook',
+] satisfies Action[]
 const admin = [
   ...developer,
   'sp:DisableOperator',

@@ -7,7 +7,7 @@ import { found } from '../../shared/problem.ts'
 import { noteEvent } from '../audit/queries.ts'
 import { clientOf } from '../client.ts'
 import { route } from '../env.ts'
-import { actorOf } from '../gate.ts'
+import { accountOf, actorOf } from '../gate.ts'
 import { invitationLetter } from '../mail/letters.ts'
 import { insertReset } from '../passwords/queries.ts'
 import { change } from './change.ts'
@@ -52,7 +52,7 @@ export const inviteOperator = route({
   load: ({ db, reach }) => ({ accounts: nameOfAccount(db, reach) }),
   async handle({ db, env, caller, body, header, loaded: { accounts }, later }) {
     requireWithin(caller.policies, policyOf(body.role))
-    const { accountSid } = caller
+    const accountSid = accountOf(caller)
     const sid = newSid('OP')
     const secret = makeSecret('reset')
     const subject = { operatorSid: sid, userSid: null }

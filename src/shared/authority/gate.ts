@@ -16,14 +16,14 @@ export type Introduction = {
 }
 
 /** How an area learns who calls: `P` is what was presented, `A` what the database knows of it, `C` the caller. */
-export type Gate<P, A, C extends Bound> = {
+export type Gate<P, A, C extends Bound, E extends { db: Database } = { db: Database }> = {
   /** From the request alone. @throws Problem for what cannot be a secret; it costs no trip */
   present(introduction: Introduction): P
   /** Unsent: it travels with what the route reads. */
   read(db: Database, presented: P, installSid: SidOf<'AI'> | undefined): Statement<A>
   reach(presented: P): Reach
   /** @throws Problem when nobody is known by it, or who is may not do what is asked */
-  admit(db: Database, presented: P, answer: A, asked: Asked): Promise<C> | C
+  admit(env: E, presented: P, answer: A, asked: Asked): Promise<C> | C
 }
 
 /** The gate of areas A and B: API credentials and the tokens that were issued to them. */
@@ -31,7 +31,7 @@ export const apiGate: Gate<Presented, CredentialRow[] | TokenRow[], Caller> = {
   present: ({ header }) => presented(header('token'), header('authorization')),
   read: readAuthority,
   reach: reachOf,
-  admit: async (db, shown, rows, asked) => {
+  admit: async ({ db }, shown, rows, asked) => {
     await noteReuse(db, rows)
     const caller = toCaller(shown, rows)
     authorise(caller, asked)

@@ -8,6 +8,8 @@ import type { Presented } from './caller.ts'
 export type Reach = {
   /** The sid of the caller's account; null when nobody calls. */
   account: SQL
+  /** The sid of the caller's own application; null for who reaches several. */
+  application: SQL
   /** Whether the caller reaches the row of `install` at hand. */
   installs: SQL
   /** The sid of the sign-in session that calls; null for others. */
@@ -15,7 +17,12 @@ export type Reach = {
 }
 
 /** What nobody reaches. */
-export const noReach: Reach = { account: sql`null::uuid`, installs: sql`false`, session: sql`null::uuid` }
+export const noReach: Reach = {
+  account: sql`null::uuid`,
+  application: sql`null::uuid`,
+  installs: sql`false`,
+  session: sql`null::uuid`,
+}
 
 export function reachOf({ kind, hash }: Presented): Reach {
   if (kind === 'credential') {
@@ -25,6 +32,7 @@ export function reachOf({ kind, hash }: Presented): Reach {
     return {
       ...noReach,
       account,
+      application: sql`(select ${apiCredential.applicationSid} ${caller})`,
       installs: sql`(${install.accountSid} = ${account} and ${install.sid} = coalesce(${bound}, ${install.sid}))`,
     }
   }
@@ -35,6 +43,7 @@ export function reachOf({ kind, hash }: Presented): Reach {
   return {
     ...noReach,
     account: sql`(select ${apiCredential.accountSid} ${caller})`,
+    application: sql`(select ${apiCredential.applicationSid} ${caller})`,
     installs: sql`${install.sid} = (select ${stsFamily.installSid} ${caller})`,
   }
 }

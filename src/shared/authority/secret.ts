@@ -16,7 +16,7 @@ export const secretPrefixes = {
 } as const satisfies Record<SecretKind, string>
 
 /** The kinds that say who calls. */
-export type CallerKind = 'credential' | 'token' | 'session'
+export type CallerKind = 'credential' | 'token' | 'session' | 'jwt'
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const entropyLength = 43 // base62 digits that hold 256 bits

@@ -1,0 +1,156 @@
+// Events, the endpoints that hear of them, and what became of each delivery.
+
+import { type SQL, sql } from 'drizzle-orm'
+import { boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { dates, instant, sid } from '../columns.ts'
+import { application } from './tenancy.ts'
+
+/** The types that an endpoint may subscribe to. */
+export const eventTypes = [
+  'document.updated',
+  'document.deleted',
+  'presence.updated',
+  'socket.message',
+  'socket.connect',
+  'socket.disconnect',
+  'database.event',
+] as const
+export type EventType = (typeof eventTypes)[number]
+
+export const eventSources = ['capture', 'sync', 'socket', 'sdk'] as const
+
+const applicationSid = () =>
+  sid('AP')
+    .notNull()
+    .references(() => application.sid)
+
+const oneOf = (column: SQL.Aliased | { name: string }, values: readonly string[]) =>
+  sql`${column} in ${sql.raw(`('${values.join("', '")}')`)}`
+
+/** Where an application hears of events. */
+export const webhookEndpoint = pgTable(
+  'webhook_endpoint',
+  {
+    sid: sid('WH').primaryKey(),
+    applicationSid: applicationSid(),
+    url: text().notNull(),
+    /** Sealed (src/shared/seal.ts). */
+    secret: text().notNull(),
+    /** The one before, sealed, which signs too until then. */
+    previousSecret: text(),
+    previousSecretUntil: instant(),
+    events: text().array().$type<EventType[]>().notNull(),
+    /** Each member must equal the payload's, as strings (`js_string`, 0023_webhook_fan_out.sql). */
+    filter: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+    active: boolean().notNull().default(true),
+    /** Attempts that failed since the last one that did not. */
+    failures: integer().notNull().default(0),
+    /** The circuit breaker: QStash keeps the messages of the endpoint, at least until then. */
+    heldUntil: instant(),
+    /** A deleted endpoint is gone for clients; the log of its deliveries stays. */
+    deletedDate: instant(),
+    ...dates(),
+  },
+  table => [index().on(table.applicationSid, table.createdDate, table.sid)],
+)
+
+/** Something that happened, to be told to the endpoints of its application. */
+export const event = pgTable(
+  'event',
+  {
+    sid: sid('EV').primaryKey(),
+    applicationSid: applicationSid(),
+    topic: text().notNull(),
+    source: text({ enum: eventSources }).notNull(),
+    type: text().$type<EventType>().notNull(),
+    payload: jsonb().$type<Record<string, unknown>>().notNull(),
+    /** What changed and how, for a captured change. */
+    changedTable: text(),
+    operation: text({ enum: ['insert', 'update', 'delete'] }),
+    /** The id that the publisher gave, so that publishing again does nothing. */
+    clientId: text(),
+    createdDate: instant().notNull().defaultNow(),
+  },
+  table => [
+    uniqueIndex('event_client_id').on(table.applicationSid, table.clientId),
+    index().on(table.applicationSid, table.createdDate, table.sid),
+    check('event_source', oneOf(table.source, eventSources)),
+  ],
+)
+
+export const deliveryStatuses = ['pending', 'delivered', 'dead', 'skipped'] as const
+
+/** One event for one endpoint. The rows that are pending are the outbox. */
+export const delivery = pgTable(
+  'webhook_delivery',
+  {
+    sid: sid('WD').primaryKey(),
+    applicationSid: applicationSid(),
+    eventSid: sid('EV')
+      .notNull()
+      .references(() => event.sid),
+    endpointSid: sid('WH')
+      .notNull()
+      .references(() => webhookEndpoint.sid),
+    status: text({ enum: deliveryStatuses }).notNull().default('pending'),
+    /** Attempts that were made, and how many may be: six, and six more each time that somebody asks for it. */
+    attempts: integer().notNull().default(0),
+    attemptsAllowed: integer().notNull().default(6),
+    /** Counts the messages that are meant to be different; the same one is published again under the same number. */
+    round: integer().notNull().default(0),
+    /** When the outbox takes it up, unless something has become of it before. */
+    dueDate: instant().notNull().defaultNow(),
+    /** When QStash took the message of this round. */
+    publishedDate: instant(),
+    /** Of the dead letter at QStash. */
+    dlqId: text(),
+    createdDate: instant().notNull().defaultNow(),
+    finishedDate: instant(),
+  },
+  table => [
+    uniqueIndex('webhook_delivery_pair').on(table.eventSid, table.endpointSid),
+    index('webhook_delivery_outbox').on(table.dueDate).where(sql`${table.status} = 'pending'`),
+    index('webhook_delivery_dead').on(table.applicationSid, table.sid).where(sql`${table.status} = 'dead'`),
+    index().on(table.endpointSid),
+    check('webhook_delivery_status', oneOf(table.status, deliveryStatuses)),
+  ],
+)
+
+/** Why an attempt failed without an answer, or was not made. */
+export const attemptFaults = ['blocked', 'dns', 'timeout', 'connection'] as const
+
+/** What was sent or came back, as far as it is kept. */
+export type Exchange = { headers: Record<string, string>; body: string; truncated: boolean }
+
+/** One request to an endpoint: a line of the delivery log. What it is about stands here too, for the indexes. */
+export const attempt = pgTable(
+  'webhook_attempt',
+  {
+    sid: sid('WT').primaryKey(),
+    applicationSid: applicationSid(),
+    deliverySid: sid('WD')
+      .notNull()
+      .references(() => delivery.sid),
+    endpointSid: sid('WH').notNull(),
+    eventSid: sid('EV').notNull(),
+    eventType: text().$type<EventType>().notNull(),
+    number: integer().notNull(),
+    url: text().notNull(),
+    success: boolean().notNull(),
+    statusCode: integer(),
+    fault: text({ enum: attemptFaults }),
+    durationMs: integer().notNull(),
+    request: jsonb().$type<Exchange>().notNull(),
+    response: jsonb().$type<Exchange>(),
+    createdDate: instant().notNull().defaultNow(),
+  },
+  table => [
+    index().on(table.deliverySid, table.number),
+    index().on(table.applicationSid, table.createdDate, table.sid),
+    index('webhook_attempt_event').on(table.applicationSid, table.eventType, table.createdDate, table.sid),
+    index('webhook_attempt_endpoint').on(table.endpointSid, table.createdDate, table.sid),
+    index('webhook_attempt_failed')
+      .on(table.applicationSid, table.createdDate, table.sid)
+      .where(sql`not ${table.success}`),
+  ],
+)

@@ -1,0 +1,47 @@
+import { z } from '@hono/zod-openapi'
+import type { Database } from '../../../db/client.ts'
+import type { Seal } from '../../shared/seal.ts'
+import { AllowHosts } from '../webhooks/target/allow-hosts.ts'
+import { type Resolve, resolverOf } from '../webhooks/target/resolve.ts'
+import type { TargetRules } from '../webhooks/target/url.ts'
+import { publisherOf } from './outbox.ts'
+import { type Queue, QueueBindings, queueOf } from './queue.ts'
+import { defaultBaseMs } from './schedule.ts'
+
+/** What deliveries need of the environment. */
+export type DeliveryEnv = {
+  db: Database
+  baseUrl: string
+  sealed: Seal
+  queue: Queue
+  /** Hands to QStash what the outbox holds. */
+  publish(): Promise<void>
+  /** Where deliveries may go. */
+  targets: TargetRules & { resolve: Resolve }
+  /** The base of the delays between attempts, in ms. */
+  retryBaseMs: number
+  /** What events say of where they come from: `production` unless said otherwise. */
+  environment: string
+}
+
+export const DeliveryBindings = z.object({
+  ...QueueBindings.shape,
+  WEBHOOK_ALLOW_HOSTS: AllowHosts,
+  WEBHOOK_RETRY_BASE_MS: z.coerce.number().int().min(1).max(3_600_000).default(defaultBaseMs),
+  ENVIRONMENT: z.string().min(1).default('production'),
+})
+
+type Around = z.output<typeof DeliveryBindings> & { db: Database; baseUrl: string }
+
+export function deliveryOf(around: Around): Omit<DeliveryEnv, 'db' | 'baseUrl' | 'sealed'> {
+  const { db, baseUrl, QSTASH_URL, WEBHOOK_ALLOW_HOSTS: allowHosts } = around
+  const queue = queueOf(around, baseUrl)
+  const ownHosts = [baseUrl, ...(QSTASH_URL ? [QSTASH_URL] : [])].map(url => new URL(url).hostname)
+  return {
+    queue,
+    publish: publisherOf(db, queue),
+    targets: { allowHosts, ownHosts, resolve: resolverOf({ fetch: (url, init) => fetch(url, init) }) },
+    retryBaseMs: around.WEBHOOK_RETRY_BASE_MS,
+    environment: around.ENVIRONMENT,
+  }
+}

@@ -1,0 +1,137 @@
+// What QStash calls for each attempt of a delivery: it is signed afresh, with the secrets and the URL of now, because a
+// signature of publish time is out of every receiver's tolerance when a late retry comes.
+
+import { Buffer } from 'node:buffer'
+import { z } from 'zod'
+import { sendAll, sendAllAndAsk, together } from '../../../db/client.ts'
+import { newSid } from '../../../db/sid.ts'
+import { found } from '../../shared/problem.ts'
+import { Sid } from '../../shared/sid.ts'
+import { signWebhook } from '../../verify/sign.ts'
+import type { DeliveryEnv } from './env.ts'
+import {
+  deactivateGone,
+  failuresUntilHeld,
+  findWork,
+  insertAttempt,
+  moveDelivery,
+  noteFailing,
+  noteWorking,
+  skipDelivery,
+  type Verdict,
+  type Work,
+} from './queries.ts'
+import { delayAfter, retryAfterMs } from './schedule.ts'
+import { type Outcome, send, truncated } from './send.ts'
+
+const Message = z.object({ deliveryId: Sid('WD') })
+
+/** Done with this message, whatever became of the delivery. */
+const done = () => new Response(null, { status: 200 })
+
+/** QStash is to come back. The unit is one of those that it takes, as Go writes durations. */
+const later = (delayMs: number) =>
+  new Response(null, { status: 503, headers: { 'retry-after': `${Math.ceil(delayMs)}ms` } })
+
+/** QStash is to give it up at once, and to keep it as a dead letter. */
+const never = () => new Response(null, { status: 489, headers: { 'upstash-nonretryable-error': 'true' } })
+
+/** Makes one attempt. @param body of a request that is QStash's */
+export async function relay(body: string, env: DeliveryEnv): Promise<Response> {
+  const { deliveryId } = Message.parse(JSON.parse(body))
+  const {
+    works: [work],
+  } = await together(env.db, { works: findWork(env.db, { deliverySid: deliveryId }) })
+  if (work?.delivery.status !== 'pending') return done()
+  const { endpoint } = work
+  if (!endpoint.isOpen) {
+    await skipDelivery(env.db, deliveryId)
+    return done()
+  }
+  if (endpoint.heldForSeconds > 0) return later(endpoint.heldForSeconds * 1000)
+
+  const { sent, outcome } = await attemptOf(work, env)
+  const verdict = verdictOf(work, outcome, env)
+  const held = await record(work, { sent, outcome, verdict }, env)
+  if (held > 0) await env.queue.hold(endpoint.sid, held)
+  else if (outcome.success && endpoint.failures >= failuresUntilHeld) await env.queue.widen(endpoint.sid)
+  if (verdict.kind === 'retried') return later(verdict.delayMs)
+  return verdict.kind === 'dead' ? never() : done()
+}
+
+type Sent = { headers: Record<string, string>; body: string }
+
+async function attemptOf(
+  { event, endpoint }: Work,
+  env: DeliveryEnv,
+): Promise<{ sent: Sent; outcome: Outcome }> {
+  const { sid: id, topic, source, type, payload } = event
+  const body = JSON.stringify({
+    ...{ id, topic, source, type, payload },
+    metadata: {
+      timestamp: event.createdDate.getTime(),
+      table: event.changedTable ?? '',
+      operation: event.operation ?? '',
+      environment: env.environment,
+    },
+  })
+  const sealed = [endpoint.secret, endpoint.previousSecret].filter(secret => secret !== null)
+  const secrets = await Promise.all(sealed.map(secret => env.sealed.open(secret)))
+  const headers = await signWebhook({ body, secrets, timestamp: Date.now(), id, endpointId: endpoint.sid })
+  const sent = { headers: { ...headers, 'User-Agent': 'Invigil-Webhooks' }, body }
+  return { sent, outcome: await send({ ...sent, url: endpoint.url, targets: env.targets }) }
+}
+
+const gone = 410
+
+function verdictOf(
+  { delivery }: Work,
+  { success, statusCode, fault, retryAfter }: Outcome,
+  env: DeliveryEnv,
+): Verdict {
+  if (success) return { kind: 'delivered' }
+  const left = delivery.attemptsAllowed - delivery.attempts - 1
+  if (left <= 0 || statusCode === gone || fault === 'blocked') return { kind: 'dead' }
+  const askedMs = retryAfterMs(retryAfter, Date.now())
+  return {
+    kind: 'retried',
+    delayMs: delayAfter(attemptsOfRound - left, { baseMs: env.retryBaseMs, askedMs }),
+  }
+}
+
+const attemptsOfRound = 6
+
+type Made = { sent: Sent; outcome: Outcome; verdict: Verdict }
+
+/** Writes down what happened. @returns the seconds for which the endpoint is held because of it */
+async function record(
+  { delivery, event, endpoint }: Work,
+  { sent, outcome, verdict }: Made,
+  { db }: DeliveryEnv,
+): Promise<number> {
+  const { retryAfter: _, ...result } = outcome
+  const written = [
+    insertAttempt(db, {
+      ...result,
+      sid: newSid('WT'),
+      applicationSid: event.applicationSid,
+      deliverySid: delivery.sid,
+      endpointSid: endpoint.sid,
+      eventSid: event.sid,
+      eventType: event.type,
+      number: delivery.attempts + 1,
+      url: endpoint.url,
+      request: { headers: sent.headers, ...truncated(Buffer.from(sent.body)) },
+    }),
+    moveDelivery(db, delivery.sid, verdict),
+  ]
+  if (outcome.success) {
+    await sendAll(db, endpoint.failures > 0 ? [...written, noteWorking(db, endpoint.sid)] : written)
+    return 0
+  }
+  if (outcome.statusCode === gone) {
+    await sendAll(db, [...written, deactivateGone(db, endpoint.sid)])
+    return 0
+  }
+  return found(await sendAllAndAsk(db, written, noteFailing(db, endpoint.sid))).seconds
+}

@@ -1,0 +1,26 @@
+import { z } from '@hono/zod-openapi'
+import { eventTypes } from '../../../db/schema/webhook.ts'
+import { OpaqueObject } from '../../shared/opaque.ts'
+import { Sid } from '../../shared/sid.ts'
+import { Text } from '../../shared/text.ts'
+import { ownTopics } from '../webhooks/queries.ts'
+
+const maxPayload = 262_144 // characters of JSON: well below what QStash's and most receivers' limits are
+
+export const EventPublish = z
+  .strictObject({
+    topic: Text(200)
+      .refine(topic => !topic.startsWith(ownTopics), `Topics that begin with "${ownTopics}" are ours.`)
+      .openapi({ example: 'courses.syllabus' }),
+    type: z.enum(eventTypes),
+    payload: OpaqueObject(maxPayload).openapi({
+      example: { documentId: 'syllabus-7', version: 12 },
+    }),
+    id: Text(200).optional().openapi({
+      description: 'Your own id of the event: publishing it again does nothing, and answers the same.',
+      example: 'syllabus-7-v12',
+    }),
+  })
+  .openapi('EventPublish')
+
+export const PublishedEvent = z.object({ id: Sid('EV') }).openapi('PublishedEvent')

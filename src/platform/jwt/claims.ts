@@ -1,0 +1,49 @@
+// The JWTs that C1 issues.
+
+import { z } from '@hono/zod-openapi'
+import { decodeJwt } from 'jose'
+import type { Database } from '../../../db/client.ts'
+import type { StoredPolicy } from '../../../db/schema/credential.ts'
+import type { Verify } from '../../shared/keys/verifier.ts'
+import { Sid } from '../../shared/sid.ts'
+
+/** What a JWT of ours says it is (RFC 9068, section 2.1): an element token says otherwise, so neither passes for the other. */
+export const jwtType = 'at+jwt'
+
+export const JwtClaims = z
+  .object({
+    sub: z.string(),
+    aud: Sid('AP'),
+    exp: z.int().openapi({ description: 'Seconds since 1970.' }),
+    permissions: z.array(z.string()),
+  })
+  .openapi('JwtClaims')
+export type JwtClaims = z.output<typeof JwtClaims>
+
+export type GateEnv = { db: Database; baseUrl: string; verify: Verify }
+
+/** The claims of a JWT of ours; undefined when it is none, whatever is wrong with it. */
+export async function verifiedJwt({ verify, baseUrl }: GateEnv, jwt: string): Promise<JwtClaims | undefined> {
+  return JwtClaims.safeParse(await verify(jwtType, jwt, { issuer: baseUrl })).data
+}
+
+export type UnverifiedJwt = { jwt: string; claims: JwtClaims }
+
+/** What a text says of itself if it is a JWT. Nothing of it is to be believed. */
+export function unverifiedJwt(text: string): UnverifiedJwt | undefined {
+  if (!/^[\w-]+\.[\w-]+\.[\w-]+$/.test(text)) return undefined
+  try {
+    const { success, data } = JwtClaims.safeParse(decodeJwt(text))
+    return success ? { jwt: text, claims: data } : undefined
+  } catch {
+    return undefined // no JSON inside
+  }
+}
+
+/** What the permissions of a JWT allow, as a policy. */
+export const policyOfPermissions = (permissions: readonly string[]): StoredPolicy => ({
+  version: '1',
+  statements: permissions.includes('publish')
+    ? [{ effect: 'Allow', actions: ['sp:PublishEvent'], resources: ['api/events'] }]
+    : [],
+})

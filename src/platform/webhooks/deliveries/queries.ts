@@ -1,0 +1,108 @@
+import { and, desc, eq, inArray, isNull, not, type SQL, sql } from 'drizzle-orm'
+import type { Database } from '../../../../db/client.ts'
+import { attempt, delivery, event, webhookEndpoint } from '../../../../db/schema/webhook.ts'
+import type { SidOf } from '../../../../db/sid.ts'
+import { equals } from '../../../shared/filter.ts'
+import { sentAgain } from '../queries.ts'
+import type { DeadLetterQuery, LogQuery } from './schema.ts'
+
+const logged = {
+  id: attempt.sid,
+  webhookId: attempt.endpointSid,
+  event: attempt.eventType,
+  url: attempt.url,
+  statusCode: sql<number>`coalesce(${attempt.statusCode}, 0)`,
+  success: attempt.success,
+  attempts: attempt.number,
+  deliveredAt: attempt.createdDate,
+  deliveryId: attempt.deliverySid,
+  eventId: attempt.eventSid,
+  fault: attempt.fault,
+  durationMs: attempt.durationMs,
+}
+
+/** Unsent: the attempts of an application's deliveries, newest first. */
+export const listAttempts = (db: Database, applicationSid: SQL, query: LogQuery) =>
+  db
+    .select(logged)
+    .from(attempt)
+    .where(
+      and(
+        eq(attempt.applicationSid, applicationSid),
+        equals(attempt.eventType, query.event),
+        equals(attempt.endpointSid, query.webhookId),
+        query.success === undefined ? undefined : query.success ? attempt.success : not(attempt.success),
+        query.before &&
+          sql`(${attempt.createdDate}, ${attempt.sid}) < (
+            select created_date, sid from ${attempt} as last
+            where last.sid = ${sql.param(query.before, attempt.sid)} and last.application_sid = ${applicationSid})`,
+      ),
+    )
+    .orderBy(desc(attempt.createdDate), desc(attempt.sid))
+    .limit(query.limit)
+
+const shown = {
+  id: delivery.sid,
+  webhookId: delivery.endpointSid,
+  eventId: delivery.eventSid,
+  event: event.type,
+  topic: event.topic,
+  url: webhookEndpoint.url,
+  status: delivery.status,
+  attempts: delivery.attempts,
+  createdAt: delivery.createdDate,
+  finishedAt: delivery.finishedDate,
+}
+
+const lastAttempt = <T>(column: SQL) =>
+  sql<T>`(select ${column} from ${attempt} where ${attempt.deliverySid} = ${delivery.sid}
+    order by ${attempt.number} desc limit 1)`
+
+/** Unsent: what was given up, newest first. */
+export const listDead = (db: Database, applicationSid: SQL, query: DeadLetterQuery) =>
+  db
+    .select({
+      ...shown,
+      statusCode: sql<number>`coalesce(${lastAttempt(sql`${attempt.statusCode}`)}, 0)`,
+      fault: lastAttempt<(typeof attempt.$inferSelect)['fault']>(sql`${attempt.fault}`),
+    })
+    .from(delivery)
+    .innerJoin(event, eq(event.sid, delivery.eventSid))
+    .innerJoin(webhookEndpoint, eq(webhookEndpoint.sid, delivery.endpointSid))
+    .where(
+      and(
+        eq(delivery.applicationSid, applicationSid),
+        eq(delivery.status, 'dead'),
+        equals(delivery.endpointSid, query.webhookId),
+        query.before && sql`${delivery.sid} < ${sql.param(query.before, delivery.sid)}`,
+      ),
+    )
+    .orderBy(desc(delivery.sid))
+    .limit(query.limit)
+
+/** Unsent: a delivery of an application. */
+export const findDelivery = (db: Database, applicationSid: SQL, deliverySid: SidOf<'WD'>) =>
+  db
+    .select({
+      ...shown,
+      isOpen: sql<boolean>`${webhookEndpoint.active} and ${isNull(webhookEndpoint.deletedDate)}`,
+    })
+    .from(delivery)
+    .innerJoin(event, eq(event.sid, delivery.eventSid))
+    .innerJoin(webhookEndpoint, eq(webhookEndpoint.sid, delivery.endpointSid))
+    .where(and(eq(delivery.applicationSid, applicationSid), eq(delivery.sid, deliverySid)))
+
+/** Unsent: its attempts with what was sent and what came back, oldest first. */
+export const listExchanges = (db: Database, applicationSid: SQL, deliverySid: SidOf<'WD'>) =>
+  db
+    .select({ ...logged, request: attempt.request, response: attempt.response })
+    .from(attempt)
+    .where(and(eq(attempt.applicationSid, applicationSid), eq(attempt.deliverySid, deliverySid)))
+    .orderBy(attempt.number, attempt.sid)
+
+/** Sends a delivery again; no row when it is under way. */
+export const sendAgain = (db: Database, deliverySid: SidOf<'WD'>) =>
+  db.execute<{ sid: string }>(sql`
+    update ${delivery} set ${sentAgain}
+    where ${inArray(delivery.status, ['dead', 'skipped', 'delivered'])} and ${eq(delivery.sid, deliverySid)}
+    returning sid`)

@@ -1,0 +1,109 @@
+import { z } from '@hono/zod-openapi'
+import { found, Problem } from '../../../shared/problem.ts'
+import { applicationIn, readApplication, requireApplication } from '../../application.ts'
+import { route } from '../../env.ts'
+import { findDelivery, listAttempts, listDead, listExchanges, sendAgain } from './queries.ts'
+import {
+  DeadLetter,
+  DeadLetterQuery,
+  Delivery,
+  DeliveryDetail,
+  DeliveryLog,
+  DeliveryParams,
+  LogQuery,
+} from './schema.ts'
+
+const common = {
+  tag: 'Webhooks',
+  callers: ['session', 'credential'],
+  problems: ['application_required'],
+} as const
+
+export const listDeliveryAttempts = route({
+  ...common,
+  method: 'get',
+  path: '/api/webhooks/logs',
+  action: 'sp:ListDeliveryAttempts',
+  summary: 'Delivery logs',
+  description: 'Newest first, one record for each attempt.',
+  query: LogQuery,
+  returns: z.array(DeliveryLog),
+  load: request => ({
+    applications: readApplication(request.db, request),
+    rows: listAttempts(request.db, applicationIn(request.db, request), request.query),
+  }),
+  handle({ header, loaded: { applications, rows } }) {
+    requireApplication(applications, header)
+    return rows
+  },
+})
+
+export const listDeadLetters = route({
+  ...common,
+  method: 'get',
+  path: '/api/webhooks/dead-letters',
+  action: 'sp:ListDeadLetters',
+  summary: 'List dead letters',
+  description: 'Deliveries that failed to the last attempt, newest first.',
+  query: DeadLetterQuery,
+  returns: z.array(DeadLetter),
+  load: request => ({
+    applications: readApplication(request.db, request),
+    rows: listDead(request.db, applicationIn(request.db, request), request.query),
+  }),
+  handle({ header, loaded: { applications, rows } }) {
+    requireApplication(applications, header)
+    return rows
+  },
+})
+
+export const readDelivery = route({
+  ...common,
+  method: 'get',
+  path: '/api/webhooks/deliveries/{deliverySid}',
+  action: 'sp:ReadDelivery',
+  summary: 'Delivery details',
+  description: 'With each attempt: what was sent, and what came back.',
+  params: DeliveryParams,
+  returns: DeliveryDetail,
+  load(request) {
+    const { db, params } = request
+    const applicationSid = applicationIn(db, request)
+    return {
+      applications: readApplication(db, request),
+      deliveries: findDelivery(db, applicationSid, params.deliverySid),
+      log: listExchanges(db, applicationSid, params.deliverySid),
+    }
+  },
+  handle({ header, loaded: { applications, deliveries, log } }) {
+    requireApplication(applications, header)
+    return { ...found(deliveries), log }
+  },
+})
+
+export const retryDelivery = route({
+  ...common,
+  method: 'post',
+  path: '/api/webhooks/deliveries/{deliverySid}/retry',
+  action: 'sp:RetryDelivery',
+  summary: 'Send a delivery again',
+  description: 'The same event, with the same id, and up to six attempts more.',
+  params: DeliveryParams,
+  body: z.strictObject({}),
+  returns: Delivery,
+  status: 202,
+  problems: [...common.problems, 'delivery_pending', 'endpoint_inactive'],
+  load: request => ({
+    applications: readApplication(request.db, request),
+    deliveries: findDelivery(request.db, applicationIn(request.db, request), request.params.deliverySid),
+  }),
+  async handle({ db, env, params, header, later, loaded: { applications, deliveries } }) {
+    requireApplication(applications, header)
+    const delivery = found(deliveries)
+    if (!delivery.isOpen) throw new Problem('endpoint_inactive', 'Its endpoint is deleted or not active.')
+    const { rows } = await sendAgain(db, params.deliverySid)
+    if (rows.length === 0) throw new Problem('delivery_pending', 'It is under way already.')
+    later(env.publish())
+    return { ...delivery, status: 'pending' as const, finishedAt: null }
+  },
+})

@@ -1,0 +1,92 @@
+import { z } from '@hono/zod-openapi'
+import { attemptFaults, deliveryStatuses, eventTypes } from '../../../../db/schema/webhook.ts'
+import { Flag, WholeNumber } from '../../../shared/page.ts'
+import { Sid } from '../../../shared/sid.ts'
+import { EpochMs, NullableEpochMs } from '../../epoch-ms.ts'
+
+export const DeliveryParams = z.strictObject({ deliverySid: Sid('WD') })
+
+const mostRows = 1000
+
+/** Newest first, from before a record of the list on. */
+const before = <P extends 'WT' | 'WD'>(prefix: P) => ({
+  limit: WholeNumber.default(100)
+    .transform(limit => Math.min(limit, mostRows))
+    .openapi({ type: 'integer', minimum: 0, maximum: mostRows, default: 100 }),
+  before: Sid(prefix)
+    .optional()
+    .openapi({ description: 'The `id` of the last record so far: what is older follows.' }),
+})
+
+export const LogQuery = z.strictObject({
+  event: z.enum(eventTypes).optional(),
+  webhookId: Sid('WH').optional(),
+  success: Flag.optional(),
+  ...before('WT'),
+})
+export type LogQuery = z.output<typeof LogQuery>
+
+export const DeadLetterQuery = z.strictObject({ webhookId: Sid('WH').optional(), ...before('WD') })
+export type DeadLetterQuery = z.output<typeof DeadLetterQuery>
+
+const fault = z
+  .enum(attemptFaults)
+  .nullable()
+  .openapi({ description: 'Why there was no answer; null when there was one.' })
+
+export const DeliveryLog = z
+  .object({
+    id: Sid('WT'),
+    webhookId: Sid('WH'),
+    event: z.enum(eventTypes),
+    url: z.string(),
+    statusCode: z.int().openapi({ description: '0 when there was no answer.' }),
+    success: z.boolean(),
+    attempts: z.int().openapi({ description: 'The number of this attempt, from 1 on.' }),
+    deliveredAt: EpochMs.openapi({ description: 'When the attempt was made.' }),
+    deliveryId: Sid('WD'),
+    eventId: Sid('EV'),
+    fault,
+    durationMs: z.int(),
+  })
+  .openapi('DeliveryLog')
+
+const Exchange = z
+  .object({
+    headers: z.record(z.string(), z.string()),
+    body: z.string().openapi({ description: 'Its first 16 KiB.' }),
+    truncated: z.boolean(),
+  })
+  .openapi('Exchange')
+
+const delivery = {
+  id: Sid('WD'),
+  webhookId: Sid('WH'),
+  eventId: Sid('EV'),
+  event: z.enum(eventTypes),
+  topic: z.string(),
+  url: z.string(),
+  status: z.enum(deliveryStatuses),
+  attempts: z.int(),
+  createdAt: EpochMs,
+  finishedAt: NullableEpochMs,
+}
+
+export const Delivery = z.object(delivery).openapi('Delivery')
+
+export const DeadLetter = z
+  .object({
+    ...delivery,
+    statusCode: z.int().openapi({ description: 'Of the last attempt; 0 when there was no answer.' }),
+    fault,
+  })
+  .openapi('DeadLetter')
+
+export const DeliveryDetail = z
+  .object({
+    ...delivery,
+    log: z.array(
+      DeliveryLog.extend({ request: Exchange, response: Exchange.nullable() }).openapi('DeliveryAttempt'),
+    ),
+  })
+  .openapi('DeliveryDetail')

@@ -1,0 +1,148 @@
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import type { Database, Statement } from '../../../db/client.ts'
+import { delivery, event, webhookEndpoint } from '../../../db/schema/webhook.ts'
+import { newSid, type SidOf } from '../../../db/sid.ts'
+
+const shown = {
+  id: webhookEndpoint.sid,
+  url: webhookEndpoint.url,
+  events: webhookEndpoint.events,
+  active: webhookEndpoint.active,
+  filter: webhookEndpoint.filter,
+  applicationId: webhookEndpoint.applicationSid,
+  createdAt: webhookEndpoint.createdDate,
+}
+
+/** An endpoint of an application. */
+export type Named = { applicationSid: SidOf<'AP'>; webhookSid: SidOf<'WH'> }
+
+const isIt = ({ applicationSid, webhookSid }: Named) =>
+  and(
+    eq(webhookEndpoint.applicationSid, applicationSid),
+    eq(webhookEndpoint.sid, webhookSid),
+    isNull(webhookEndpoint.deletedDate),
+  )
+
+/** Unsent: the endpoints of an application, oldest first. */
+export const listWebhookRows = (db: Database, applicationSid: SQL) =>
+  db
+    .select(shown)
+    .from(webhookEndpoint)
+    .where(and(eq(webhookEndpoint.applicationSid, applicationSid), isNull(webhookEndpoint.deletedDate)))
+    .orderBy(webhookEndpoint.createdDate, webhookEndpoint.sid)
+
+/** Unsent: an endpoint of an application. */
+export const findWebhook = (db: Database, applicationSid: SQL, webhookSid: SidOf<'WH'>) =>
+  db
+    .select(shown)
+    .from(webhookEndpoint)
+    .where(
+      and(
+        eq(webhookEndpoint.applicationSid, applicationSid),
+        eq(webhookEndpoint.sid, webhookSid),
+        isNull(webhookEndpoint.deletedDate),
+      ),
+    )
+
+export const insertWebhook = (db: Database, row: typeof webhookEndpoint.$inferInsert) =>
+  db.insert(webhookEndpoint).values(row).returning(shown)
+
+type Settable = Pick<typeof webhookEndpoint.$inferInsert, 'url' | 'secret' | 'events' | 'filter'>
+type Change = { [K in keyof Settable]?: Settable[K] | undefined }
+
+/** A new secret in the place of the old one signs alone. */
+export const changeWebhook = (db: Database, it: Named, { secret, ...change }: Change) =>
+  db
+    .update(webhookEndpoint)
+    .set({
+      ...change,
+      ...(secret !== undefined && { secret, previousSecret: null, previousSecretUntil: null }),
+      editDate: sql`now()`,
+    })
+    .where(isIt(it))
+    .returning(shown)
+
+/** Active ones start with a clean slate: nothing that failed before counts. */
+export const switchWebhook = (db: Database, it: Named, active: boolean) =>
+  db
+    .update(webhookEndpoint)
+    .set({ active, ...(active && { failures: 0, heldUntil: null }), editDate: sql`now()` })
+    .where(isIt(it))
+    .returning(shown)
+
+/** The row stays for the log; its secrets go. */
+export const removeWebhook = (db: Database, it: Named) =>
+  db
+    .update(webhookEndpoint)
+    .set({
+      active: false,
+      ...{ secret: '', previousSecret: null, previousSecretUntil: null },
+      deletedDate: sql`now()`,
+    })
+    .where(isIt(it))
+    .returning({ sid: webhookEndpoint.sid })
+
+/** The old secret signs along for a day, while the receivers learn the new one. */
+export const rotateSecret = (db: Database, it: Named, secret: string) =>
+  db
+    .update(webhookEndpoint)
+    .set({
+      secret,
+      previousSecret: sql`${webhookEndpoint.secret}`,
+      previousSecretUntil: sql`now() + interval '24 hours'`,
+      editDate: sql`now()`,
+    })
+    .where(isIt(it))
+    .returning(shown)
+
+/** Topics of ours: their events go to the endpoint that they are made for, and to no other (0023_webhook_fan_out.sql). */
+export const ownTopics = 'invigil.'
+
+/** Unsent, for one batch: an event for this endpoint alone. */
+export function insertTest(
+  db: Database,
+  { applicationSid, webhookSid }: Named,
+  type: (typeof event.$inferInsert)['type'],
+): { eventId: SidOf<'EV'>; deliveryId: SidOf<'WD'>; statements: Statement[] } {
+  const [eventSid, deliverySid] = [newSid('EV'), newSid('WD')]
+  return {
+    eventId: eventSid,
+    deliveryId: deliverySid,
+    statements: [
+      db.insert(event).values({
+        sid: eventSid,
+        applicationSid,
+        topic: `${ownTopics}webhook_test`,
+        source: 'sdk',
+        type,
+        payload: { test: true, webhookId: webhookSid },
+      }),
+      db.insert(delivery).values({ sid: deliverySid, applicationSid, eventSid, endpointSid: webhookSid }),
+    ],
+  }
+}
+
+const mostRecovered = 10_000
+
+/** Sends again what an endpoint has missed since then, oldest first: what died, was skipped, or came while it was not active. */
+export const recoverMissed = (db: Database, { applicationSid, webhookSid }: Named, since: Date) =>
+  db.execute<{ sid: string }>(sql`
+    insert into ${delivery} (sid, application_sid, event_sid, endpoint_sid)
+    select uuid_v7(), e.application_sid, e.sid, w.sid
+    from ${event} e join ${webhookEndpoint} w on w.application_sid = e.application_sid
+      left join ${delivery} d on d.event_sid = e.sid and d.endpoint_sid = w.sid
+    where e.application_sid = ${sql.param(applicationSid, event.applicationSid)}
+      and w.sid = ${sql.param(webhookSid, webhookEndpoint.sid)}
+      and e.created_date >= ${sql.param(since, event.createdDate)}
+      and not starts_with(e.topic, ${ownTopics})
+      and e.type = any (w.events) and matches_filter(w.filter, e.payload)
+      and (d.sid is null or d.status in ('dead', 'skipped'))
+    order by e.created_date, e.sid
+    limit ${mostRecovered}
+    on conflict (event_sid, endpoint_sid) do update set ${sentAgain}
+    where ${delivery}.status in ('dead', 'skipped')
+    returning ${delivery}.sid`)
+
+/** What a delivery is that is sent again: with six more attempts, and in a message of its own. */
+export const sentAgain = sql`status = 'pending', round = ${delivery}.round + 1,
+  attempts_allowed = ${delivery}.attempts + 6, due_date = now(), published_date = null, finished_date = null, dlq_id = null`

@@ -1,0 +1,236 @@
+import { z } from '@hono/zod-openapi'
+import { type Database, sendAll } from '../../../db/client.ts'
+import { newSid } from '../../../db/sid.ts'
+import { invalid } from '../../shared/faults.ts'
+import { found, Problem } from '../../shared/problem.ts'
+import { type Asking, applicationIn, readApplication, requireApplication } from '../application.ts'
+import { type PlatformEnv, route } from '../env.ts'
+import {
+  changeWebhook,
+  findWebhook,
+  insertTest,
+  insertWebhook,
+  listWebhookRows,
+  type Named,
+  recoverMissed,
+  removeWebhook,
+  rotateSecret,
+  switchWebhook,
+} from './queries.ts'
+import {
+  Recovered,
+  Recovery,
+  SecretRotation,
+  TestSent,
+  Webhook,
+  WebhookCreate,
+  WebhookParams,
+  WebhookUpdate,
+} from './schema.ts'
+import { faultOfTarget } from './target/url.ts'
+
+const path = '/api/webhooks'
+const one = `${path}/{webhookSid}` as const
+const common = {
+  tag: 'Webhooks',
+  callers: ['session', 'credential'],
+  problems: ['application_required'],
+} as const
+const ofOne = { ...common, params: WebhookParams, returns: Webhook } as const
+
+/** The `load` of what acts on an application. */
+const loadApplication = (request: Asking & { db: Database }) => ({
+  applications: readApplication(request.db, request),
+})
+
+type Asked = {
+  params: { webhookSid: Named['webhookSid'] }
+  header: Asking['header']
+  loaded: { applications: { sid: Named['applicationSid'] }[] }
+}
+
+const namedIn = ({ params, header, loaded }: Asked): Named => ({
+  ...params,
+  applicationSid: requireApplication(loaded.applications, header),
+})
+
+const requireTarget = (env: PlatformEnv, url: string | undefined) => {
+  const fault = url === undefined ? undefined : faultOfTarget(url, env.targets)
+  if (fault !== undefined) throw invalid({ path: 'url', code: 'invalid_value', message: fault })
+}
+
+export const listWebhooks = route({
+  ...common,
+  method: 'get',
+  path,
+  action: 'sp:ListWebhooks',
+  summary: 'List webhook endpoints',
+  returns: z.array(Webhook),
+  load: request => ({
+    ...loadApplication(request),
+    webhooks: listWebhookRows(request.db, applicationIn(request.db, request)),
+  }),
+  handle({ header, loaded: { applications, webhooks } }) {
+    requireApplication(applications, header)
+    return webhooks
+  },
+})
+
+export const createWebhook = route({
+  ...common,
+  method: 'post',
+  path,
+  action: 'sp:CreateWebhook',
+  summary: 'Create webhook endpoint',
+  description: 'It is active from the start. The URL must be https and lead to a public address.',
+  body: WebhookCreate,
+  returns: Webhook,
+  status: 201,
+  load: loadApplication,
+  async handle({ db, env, body: { secret, ...body }, header, loaded: { applications } }) {
+    const applicationSid = requireApplication(applications, header)
+    requireTarget(env, body.url)
+    const sealed = await env.sealed.seal(secret)
+    return found(await insertWebhook(db, { ...body, sid: newSid('WH'), applicationSid, secret: sealed }))
+  },
+})
+
+export const readWebhook = route({
+  ...ofOne,
+  method: 'get',
+  path: one,
+  action: 'sp:ReadWebhook',
+  summary: 'Webhook endpoint details',
+  load: request => ({
+    ...loadApplication(request),
+    webhooks: findWebhook(request.db, applicationIn(request.db, request), request.params.webhookSid),
+  }),
+  handle({ header, loaded: { applications, webhooks } }) {
+    requireApplication(applications, header)
+    return found(webhooks)
+  },
+})
+
+export const updateWebhook = route({
+  ...ofOne,
+  method: 'put',
+  path: one,
+  action: 'sp:UpdateWebhook',
+  summary: 'Update webhook endpoint',
+  description: 'A secret that is sent replaces the old one at once; rotate it where receivers need time.',
+  body: WebhookUpdate,
+  load: loadApplication,
+  async handle({ db, env, body: { secret, ...body }, ...request }) {
+    const it = namedIn(request)
+    requireTarget(env, body.url)
+    const sealed = secret === undefined ? {} : { secret: await env.sealed.seal(secret) }
+    return found(await changeWebhook(db, it, { ...body, ...sealed }))
+  },
+})
+
+export const activateWebhook = route({
+  ...ofOne,
+  method: 'post',
+  path: `${one}/activate`,
+  action: 'sp:ActivateWebhook',
+  summary: 'Activate webhook endpoint',
+  description: 'What it has missed is not sent by itself: recover it.',
+  body: z.strictObject({}),
+  load: loadApplication,
+  async handle({ db, env, later, ...request }) {
+    const webhook = found(await switchWebhook(db, namedIn(request), true))
+    later(env.queue.release(webhook.id))
+    return webhook
+  },
+})
+
+export const deactivateWebhook = route({
+  ...ofOne,
+  method: 'post',
+  path: `${one}/deactivate`,
+  action: 'sp:DeactivateWebhook',
+  summary: 'Deactivate webhook endpoint',
+  description: 'Nothing is sent any more; what is under way is skipped, and can be recovered.',
+  body: z.strictObject({}),
+  load: loadApplication,
+  handle: async ({ db, ...request }) => found(await switchWebhook(db, namedIn(request), false)),
+})
+
+export const deleteWebhook = route({
+  ...ofOne,
+  method: 'delete',
+  path: one,
+  action: 'sp:DeleteWebhook',
+  summary: 'Delete webhook endpoint',
+  description: 'The log of its deliveries stays.',
+  returns: z.void(),
+  status: 204,
+  load: loadApplication,
+  handle: async ({ db, ...request }) => void found(await removeWebhook(db, namedIn(request))),
+})
+
+export const rotateWebhookSecret = route({
+  ...ofOne,
+  method: 'post',
+  path: `${one}/rotate-secret`,
+  action: 'sp:RotateWebhookSecret',
+  summary: 'Rotate the secret of a webhook endpoint',
+  description: 'For 24 hours deliveries are signed with both secrets.',
+  body: SecretRotation,
+  load: loadApplication,
+  handle: async ({ db, env, body, ...request }) =>
+    found(await rotateSecret(db, namedIn(request), await env.sealed.seal(body.secret))),
+})
+
+export const testWebhook = route({
+  ...common,
+  method: 'post',
+  path: `${one}/test`,
+  action: 'sp:TestWebhook',
+  summary: 'Send a test event to a webhook endpoint',
+  description: 'Goes to this endpoint alone, whatever its filter, as an event of its first type.',
+  params: WebhookParams,
+  body: z.strictObject({}),
+  returns: TestSent,
+  status: 202,
+  problems: [...common.problems, 'endpoint_inactive'],
+  load: request => ({
+    ...loadApplication(request),
+    webhooks: findWebhook(request.db, applicationIn(request.db, request), request.params.webhookSid),
+  }),
+  async handle({ db, env, later, ...request }) {
+    const it = namedIn(request)
+    const { events, active } = found(request.loaded.webhooks)
+    if (!active) throw new Problem('endpoint_inactive', 'Activate it first.')
+    const { statements, ...sent } = insertTest(db, it, found(events))
+    await sendAll(db, statements)
+    later(env.publish())
+    return sent
+  },
+})
+
+export const recoverDeliveries = route({
+  ...common,
+  method: 'post',
+  path: `${one}/recover`,
+  action: 'sp:RecoverDeliveries',
+  summary: 'Send again what a webhook endpoint has missed',
+  description:
+    'Every event since then that matches the endpoint and has not been delivered to it: what died, what was skipped, and what came while it was not active. At most 10,000 at once, oldest first.',
+  params: WebhookParams,
+  body: Recovery,
+  returns: Recovered,
+  status: 202,
+  problems: [...common.problems, 'endpoint_inactive'],
+  load: request => ({
+    ...loadApplication(request),
+    webhooks: findWebhook(request.db, applicationIn(request.db, request), request.params.webhookSid),
+  }),
+  async handle({ db, env, body, later, ...request }) {
+    const it = namedIn(request)
+    if (!found(request.loaded.webhooks).active) throw new Problem('endpoint_inactive', 'Activate it first.')
+    const { rows } = await recoverMissed(db, it, body.since)
+    later(env.publish())
+    return { recovered: rows.length }
+  },
+})

@@ -1,0 +1,65 @@
+import { z } from '@hono/zod-openapi'
+import { eventTypes } from '../../../db/schema/webhook.ts'
+import { Instant } from '../../shared/instant.ts'
+import { Sid } from '../../shared/sid.ts'
+import { Text } from '../../shared/text.ts'
+import { EpochMs } from '../epoch-ms.ts'
+
+export const WebhookParams = z.strictObject({ webhookSid: Sid('WH') })
+
+const Secret = Text(256).min(8).openapi({
+  format: 'password',
+  minLength: 8,
+  maxLength: 256,
+  example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+  description: 'The key of the signatures (HMAC-SHA256); it is never shown again.',
+})
+
+const Events = z
+  .array(z.enum(eventTypes))
+  .min(1)
+  .max(100)
+  .transform(types => [...new Set(types)])
+  .openapi({ type: 'array', items: { type: 'string', enum: [...eventTypes] }, minItems: 1 })
+
+const maxFilterKeys = 50
+
+const Filter = z
+  .record(Text(200), z.union([Text(2000).or(z.literal('')), z.number(), z.boolean(), z.null()]))
+  .refine(filter => Object.keys(filter).length <= maxFilterKeys, `Has more than ${maxFilterKeys} keys.`)
+  .openapi({
+    example: { installSid: 'AI0199d0b8a4c27d3e9f1a2b3c4d5e6f70' },
+    description:
+      'Each key must be a member of the payload, with a value that is the same as a string. `{}` takes every event.',
+  })
+
+export const WebhookCreate = z
+  .strictObject({
+    url: Text(2048).openapi({ format: 'uri', example: 'https://lms.example.com/webhooks' }),
+    secret: Secret,
+    events: Events,
+    filter: Filter.optional(),
+  })
+  .openapi('WebhookCreate')
+
+/** What is sent changes, and what is not sent stays. */
+export const WebhookUpdate = WebhookCreate.partial().openapi('WebhookUpdate')
+
+export const SecretRotation = z.strictObject({ secret: Secret }).openapi('SecretRotation')
+
+export const Webhook = z
+  .object({
+    id: Sid('WH'),
+    url: z.string(),
+    events: z.array(z.enum(eventTypes)),
+    active: z.boolean(),
+    filter: z.record(z.string(), z.unknown()),
+    applicationId: Sid('AP'),
+    createdAt: EpochMs,
+  })
+  .openapi('Webhook')
+
+export const TestSent = z.object({ eventId: Sid('EV'), deliveryId: Sid('WD') }).openapi('WebhookTest')
+
+export const Recovery = z.strictObject({ since: Instant }).openapi('Recovery')
+export const Recovered = z.object({ recovered: z.int() }).openapi('Recovered')

@@ -1,0 +1,159 @@
+import { createServer } from 'node:http'
+import { expect, test } from 'vitest'
+import { startSink } from './sink.ts'
+import { makeQstash } from './world.ts'
+
+type World = Awaited<ReturnType<typeof makeQstash>>
+
+/** The ms between the attempts on a path, by the clock of the server. */
+async function gaps({ call }: Pick<World, 'call'>): Promise<number[]> {
+  const attempts: { at: number }[] = await (await call('GET', '/__test/attempts')).json()
+  const times = attempts.map(({ at }) => at)
+  return times.slice(1).map((time, at) => time - (times[at] ?? 0))
+}
+
+const day = 86_400_000
+
+test('five retries by default come 12, 148, 1808, 22026 and 86400 seconds apart, then the message is given up', async () => {
+  const world = await makeQstash()
+  world.sink.answer('/down', () => ({ status: 503 }))
+  await world.client.publish({ url: world.sink.at('/down'), retries: 5 })
+  await world.advance(30 * day)
+  expect(await gaps(world)).toEqual([12_000, 148_000, 1_808_000, 22_026_000, 86_400_000])
+  expect(world.sink.received().map(({ headers }) => headers['upstash-retried'])).toEqual([...'012345'])
+  expect((await world.client.dlq.listMessages()).messages).toHaveLength(1)
+})
+
+test('unless something else is said there are three retries', async () => {
+  const { client, sink, advance } = await makeQstash()
+  sink.answer('/down', () => ({ status: 500 }))
+  await client.publish({ url: sink.at('/down') })
+  await advance(30 * day)
+  expect(sink.received()).toHaveLength(4)
+})
+
+test('a message that is delivered is not sent again', async () => {
+  const { client, sink, advance } = await makeQstash()
+  sink.answer('/second', (_, count) => ({ status: count === 1 ? 500 : 204 }))
+  await client.publish({ url: sink.at('/second'), retries: 5 })
+  await advance(30 * day)
+  expect(sink.received()).toHaveLength(2)
+  expect((await client.dlq.listMessages()).messages).toEqual([])
+})
+
+test('the retry delay is an expression in ms over the retries before: 0 for the first', async () => {
+  const world = await makeQstash()
+  world.sink.answer('/own', () => ({ status: 500 }))
+  await world.client.publish({
+    url: world.sink.at('/own'),
+    retries: 3,
+    retryDelay: 'pow(2, retried) * 1000 + 7',
+  })
+  await world.advance(day)
+  expect(await gaps(world)).toEqual([1007, 2007, 4007])
+})
+
+test.each(['1 / 0', '0 / 0', 'sqrt(-1)'])(
+  'a retry delay that is no number, %s, is the default',
+  async retryDelay => {
+    const world = await makeQstash()
+    world.sink.answer('/none', () => ({ status: 500 }))
+    await world.client.publish({ url: world.sink.at('/none'), retries: 1, retryDelay })
+    await world.advance(day)
+    expect(await gaps(world)).toEqual([12_000])
+  },
+)
+
+test.each([
+  [{ 'Retry-After': '120' }, 120_000],
+  [{ 'Retry-After': '0' }, 0],
+  [{ 'Retry-After': '1m5s' }, 65_000],
+  [{ 'Retry-After': '250ms' }, 250],
+  [{ 'X-RateLimit-Reset': '30' }, 30_000],
+  [{ 'X-RateLimit-Reset-Requests': '1.5h' }, 5_400_000],
+  [{ 'X-RateLimit-Reset-Tokens': '6m0s' }, 360_000],
+  [{ 'Retry-After': '86400' }, day],
+  [{ 'Retry-After': '86401' }, 5000],
+  [{ 'Retry-After': 'soon' }, 5000],
+  [{ 'Retry-After': 'soon', 'X-RateLimit-Reset': '3' }, 3000],
+])('an answer with %o is tried again after %i ms', async (headers, ms) => {
+  const world = await makeQstash()
+  world.sink.answer('/after', () => ({ status: 429, headers }))
+  await world.client.publish({ url: world.sink.at('/after'), retries: 1, retryDelay: '5000' })
+  await world.advance(2 * day)
+  expect(await gaps(world)).toEqual([ms])
+})
+
+test('an answer may name the date at which to come again', async () => {
+  const world = await makeQstash()
+  const at = new Date(Math.ceil(world.clock.now() / 1000) * 1000 + 90_000)
+  world.sink.answer('/date', () => ({ status: 503, headers: { 'Retry-After': at.toUTCString() } }))
+  const start = world.clock.now()
+  await world.client.publish({ url: world.sink.at('/date'), retries: 1 })
+  await world.advance(day)
+  expect(await gaps(world)).toEqual([at.getTime() - start])
+})
+
+test('489 with Upstash-NonRetryable-Error is not tried again; without it, it is', async () => {
+  const { client, sink, advance } = await makeQstash()
+  sink.answer('/final', () => ({ status: 489, headers: { 'Upstash-NonRetryable-Error': 'true' } }))
+  sink.answer('/bare', () => ({ status: 489 }))
+  sink.answer('/other', () => ({ status: 500, headers: { 'Upstash-NonRetryable-Error': 'true' } }))
+  for (const path of ['/final', '/bare', '/other']) await client.publish({ url: sink.at(path), retries: 1 })
+  await advance(day)
+  const counts = ['/final', '/bare', '/other'].map(path => sink.received(path).length)
+  expect(counts).toEqual([1, 2, 2])
+  expect((await client.dlq.listMessages()).messages).toHaveLength(3)
+})
+
+test('an answer that does not come in time is a failure', async () => {
+  const { client, sink, advance, qstash } = await makeQstash()
+  sink.answer('/hang', () => ({ hang: true }))
+  await client.publish({ url: sink.at('/hang'), retries: 0, timeout: 1 })
+  const start = Date.now()
+  await sink.until('/hang', 1)
+  await qstash.idle()
+  expect(Date.now() - start).toBeGreaterThan(900)
+  await advance(0)
+  expect((await client.dlq.listMessages()).messages).toMatchObject([
+    { responseBody: expect.stringContaining('1000 ms') },
+  ])
+})
+
+test('a destination that refuses connections is tried again', async () => {
+  const world = await makeQstash()
+  const gone = await startSink()
+  await gone.close()
+  await world.client.publish({ url: gone.at('/gone'), retries: 1, retryDelay: '10' })
+  await world.advance(10)
+  expect(await gaps(world)).toEqual([10])
+})
+
+test('a redirect is not followed: it is an answer that is no success', async () => {
+  const { client, sink, advance } = await makeQstash()
+  sink.answer('/moved', () => ({ status: 302, headers: { Location: sink.at('/elsewhere') } }))
+  await client.publish({ url: sink.at('/moved'), retries: 0 })
+  await advance(0)
+  expect(sink.received('/elsewhere')).toEqual([])
+  expect((await client.dlq.listMessages()).messages).toMatchObject([{ responseStatus: 302 }])
+})
+
+test('a kept connection that the destination closes at the wrong moment costs no retry', async () => {
+  const world = await makeQstash()
+  let requests = 0
+  const server = createServer((request, response) => {
+    requests += 1
+    if (requests === 2) request.socket.resetAndDestroy()
+    else response.end()
+  })
+  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
+  const address = server.address()
+  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/`
+  for (const body of ['first', 'second']) {
+    await world.client.publish({ url, body, retries: 0 })
+    await world.qstash.idle()
+  }
+  server.close()
+  expect(requests).toBe(3)
+  expect((await world.client.dlq.listMessages()).messages).toEqual([])
+})

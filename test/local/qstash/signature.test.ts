@@ -1,0 +1,63 @@
+import { decodeJwt, decodeProtectedHeader } from 'jose'
+import { expect, test } from 'vitest'
+import type { Received } from './sink.ts'
+import { makeQstash } from './world.ts'
+
+const signatureOf = ({ headers }: Received) => String(headers['upstash-signature'])
+
+test('the official receiver accepts every attempt, and each has a signature of its own', async () => {
+  const { client, sink, receiver, advance } = await makeQstash()
+  sink.answer('/sign', () => ({ status: 500 }))
+  const url = sink.at('/sign')
+  await client.publishJSON({ url, body: { żółw: 1 }, retries: 2, retryDelay: '1000' })
+  await advance(5000)
+  const attempts = sink.received('/sign')
+  expect(attempts).toHaveLength(3)
+  for (const attempt of attempts)
+    expect(
+      await receiver.verify({ signature: signatureOf(attempt), body: attempt.body.toString(), url }),
+    ).toBe(true)
+  expect(new Set(attempts.map(attempt => decodeJwt(signatureOf(attempt)).jti)).size).toBe(3)
+})
+
+test('the claims are those of the service, by the time of the server', async () => {
+  const { client, sink, clock } = await makeQstash()
+  await client.publish({ url: sink.at('/claims'), body: 'x' })
+  const [attempt] = await sink.until('/claims', 1)
+  const signature = attempt ? signatureOf(attempt) : ''
+  const iat = Math.floor(clock.now() / 1000)
+  expect(decodeProtectedHeader(signature)).toEqual({ alg: 'HS256', typ: 'JWT' })
+  expect(decodeJwt(signature)).toEqual({
+    ...{ iss: 'Upstash', sub: sink.at('/claims'), iat, nbf: 0, exp: iat + 300 },
+    jti: expect.stringMatching(/^jwt_/),
+    body: 'LXEWQrcmsEQBYnyp-6wy9chTD7GQPMTbAiWHF5IaSIE=', // printf x | openssl dgst -sha256 -binary | basenc --base64url
+  })
+})
+
+test('a signature holds for its body and its URL alone', async () => {
+  const { client, sink, receiver } = await makeQstash()
+  await client.publish({ url: sink.at('/bound'), body: 'body' })
+  const [attempt] = await sink.until('/bound', 1)
+  const signature = attempt ? signatureOf(attempt) : ''
+  await expect(receiver.verify({ signature, body: 'other' })).rejects.toThrow('body hash')
+  await expect(receiver.verify({ signature, body: 'body', url: sink.at('/other') })).rejects.toThrow(
+    'subject',
+  )
+})
+
+test('after a rotation the next key signs, so that a receiver with the old pair still accepts', async () => {
+  const { client, sink, receiver, qstash, call } = await makeQstash()
+  const before = { ...qstash.signingKeys }
+  expect(await (await call('GET', '/v2/keys')).json()).toEqual(before)
+  const rotated = await (await call('POST', '/v2/keys/rotate')).json()
+  expect(rotated).toEqual({ current: before.next, next: expect.stringMatching(/^sig_/) })
+  expect(qstash.signingKeys).toEqual(rotated)
+  await client.publish({ url: sink.at('/rotated'), body: 'x' })
+  const [attempt] = await sink.until('/rotated', 1)
+  const signature = attempt ? signatureOf(attempt) : ''
+  expect(await receiver.verify({ signature, body: 'x' })).toBe(true)
+  await call('POST', '/v2/keys/rotate')
+  await client.publish({ url: sink.at('/twice'), body: 'x' })
+  const [second] = await sink.until('/twice', 1)
+  await expect(receiver.verify({ signature: second ? signatureOf(second) : '', body: 'x' })).rejects.toThrow()
+})

@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client, Receiver } from '@upstash/qstash'
+import { onTestFinished } from 'vitest'
+import { type VirtualClock, virtualClock } from '../../../src/local/qstash/clock.ts'
+import { type Qstash, type QstashOptions, startQstash } from '../../../src/local/qstash/server.ts'
+import { type Sink, startSink } from './sink.ts'
+
+export type QstashWorld = {
+  qstash: Qstash
+  clock: VirtualClock
+  client: Client
+  receiver: Receiver
+  sink: Sink
+  stateDir: string
+  /** Lets what is under way end, and moves the time on. */
+  advance(ms: number): Promise<void>
+  /** Calls the server as no client does. */
+  call(method: string, path: string, init?: { body?: unknown; token?: string }): Promise<Response>
+}
+
+/** A server with a state directory and a virtual clock of its own, and a destination for its messages. */
+export async function makeQstash(options: Partial<QstashOptions> = {}): Promise<QstashWorld> {
+  const stateDir = makeStateDir()
+  const clock = virtualClock()
+  const sink = await startSink()
+  onTestFinished(sink.close)
+  const qstash = await startQstash({ stateDir, clock, controls: true, ...options })
+  onTestFinished(qstash.close)
+  return {
+    ...{ qstash, clock, sink, stateDir, client: clientOf(qstash.url) },
+    receiver: new Receiver({
+      currentSigningKey: qstash.signingKeys.current,
+      nextSigningKey: qstash.signingKeys.next,
+    }),
+    async advance(ms) {
+      await qstash.idle()
+      await clock.advance(ms)
+    },
+    call: (method, path, { body, token = qstash.token } = {}) =>
+      fetch(`${qstash.url}${path}`, {
+        method,
+        headers: { authorization: `Bearer ${token}` },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      }),
+  }
+}
+
+/** The public token of the service's development server. */
+export const token = 'eyJVc2VySUQiOiJkZWZhdWx0VXNlciIsIlBhc3N3b3JkIjoiZGVmYXVsdFBhc3N3b3JkIn0='
+
+export const clientOf = (baseUrl: string): Client =>
+  new Client({ baseUrl, token, retry: false, enableTelemetry: false })
+
+export function makeStateDir(): string {
+  const stateDir = mkdtempSync(join(tmpdir(), 'qstash-'))
+  onTestFinished(() => rmSync(stateDir, { recursive: true, force: true }))
+  return stateDir
+}

@@ -1,0 +1,93 @@
+// The Worker of area C alone, in the runtime that production has, with whatever it is to be configured with.
+import type { Readable } from 'node:stream'
+import { bundle } from '../../src/local/bundle.ts'
+import { startNeonEndpoint } from '../../src/local/database/neon-endpoint.ts'
+import { boundDatabaseUrl, connectThrough, openDatabase } from '../../src/local/database.ts'
+import { keysOf, makeRing, makeSealingKey } from '../../src/local/keys.ts'
+import { startRuntime } from '../../src/local/runtime.ts'
+import type { Stack } from '../../src/local/stack.ts'
+import { freePort } from './start.ts'
+
+export type Configuration = {
+  /** Variables and secrets, beside those that are always needed. */
+  variables?: Record<string, string>
+  /** Whether Cloudflare's `send_email` is bound as EMAIL. */
+  sendsEmail?: boolean
+  /** Sign-ins that Cloudflare's limiter lets through from an address in a minute. */
+  signInsPerMinute?: number
+}
+
+export type PlatformWorker = {
+  stack: Stack
+  /** What the Worker has logged so far. */
+  logged(): string
+  close(): Promise<void>
+}
+
+export type PlatformDatabase = {
+  /** Starts the Worker on this database: one of many, at its own address. */
+  worker(configuration?: Configuration): Promise<PlatformWorker>
+  /** Ends what was started. */
+  close(): Promise<void>
+}
+
+/** An empty database, and what Workers on it share. */
+export async function platformDatabase(): Promise<PlatformDatabase> {
+  const { backend, close } = await openDatabase({ kind: 'memory' }, '')
+  const endpoint = await startNeonEndpoint(backend)
+  const db = connectThrough(endpoint)
+  const { signingKey, jwks } = keysOf(await makeRing())
+  const shared = { SIGNING_KEY: signingKey, JWKS: jwks, SEALING_KEY: makeSealingKey() }
+  const { platform: contents } = await bundle()
+  const workers: PlatformWorker[] = []
+
+  async function worker({ variables = {}, sendsEmail = false, signInsPerMinute }: Configuration = {}): Promise<PlatformWorker> {
+    const port = await freePort()
+    const baseUrl = `http://127.0.0.1:${port}`
+    const log: string[] = []
+    const read = (output: Readable) => output.on('data', (chunk: Buffer) => log.push(chunk.toString()))
+    const runtime = await startRuntime({
+      cf: false,
+      host: '127.0.0.1',
+      port: 0,
+      handleRuntimeStdio: (stdout, stderr) => void [stdout, stderr].map(read),
+      workers: [
+        {
+          name: 'platform',
+          modules: [{ type: 'ESModule', path: 'platform.js', contents }],
+          compatibilityDate: '2026-07-01',
+          compatibilityFlags: ['nodejs_compat'],
+          bindings: {
+            ...{ DATABASE_URL: boundDatabaseUrl, BASE_URL: baseUrl, SHOW_TRIPS: 'on' },
+            ...{ ...shared, PASSWORD_COST_LOG2: '10', ...variables },
+          },
+          serviceBindings: { NEON: { external: { address: `127.0.0.1:${endpoint.port}`, http: {} } } },
+          ...(sendsEmail && { email: { send_email: [{ name: 'EMAIL' }] } }),
+          ...(signInsPerMinute && {
+            ratelimits: {
+              SIGN_IN_LIMITER: { namespace_id: '1001', simple: { limit: signInsPerMinute, period: 60 } },
+            },
+          }),
+          unsafeDirectSockets: [{ host: '127.0.0.1', port }],
+        },
+      ],
+    })
+    const stack = { baseUrl, databaseName: 'PGlite', stateDir: '', db, trips: endpoint.trips }
+    const started = {
+      stack: { ...stack, close: () => runtime.dispose() },
+      logged: () => log.join(''),
+      close: () => runtime.dispose(),
+    }
+    workers.push(started)
+    return started
+  }
+
+  return {
+    worker,
+    async close() {
+      for (const started of workers) await started.close()
+      await endpoint.close()
+      await close()
+    },
+  }
+}

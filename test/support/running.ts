@@ -1,0 +1,62 @@
+// The system as a process of its own, on a real Postgres, with a way to its tables.
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { startEmbeddedPostgres } from '../../src/local/database/embedded.ts'
+import { startNeonEndpoint } from '../../src/local/database/neon-endpoint.ts'
+import { postgresBackend } from '../../src/local/database/postgres.ts'
+import { connectThrough } from '../../src/local/database.ts'
+import type { Stack } from '../../src/local/stack.ts'
+import { end, freePort, type Started, start } from './start.ts'
+
+export type Running = {
+  system: Started
+  /** As if it ran here; passwords are as costly as in production. */
+  stack: Stack
+  /** Takes the database away under the system that runs. */
+  stopDatabase(): Promise<void>
+  /** Ends everything, once, and answers all that the system has printed. */
+  stop(): Promise<string>
+}
+
+/** Starts the system with its state and its database below the directory, which must be open to everybody. */
+export async function startRunning(directory: string): Promise<Running> {
+  const server = await startEmbeddedPostgres(join(directory, 'server'), { fsync: false })
+  const stateDir = join(directory, 'state')
+  const system = await start(stateDir, await freePort(), { env: { DATABASE_URL: server.url } })
+  const printed = [system.printed]
+  const closed = once(system.child, 'close')
+  for (const output of [system.child.stdout, system.child.stderr])
+    output?.on('data', (chunk: Buffer) => printed.push(chunk.toString()))
+  const backend = postgresBackend(server.url, { connections: 2 })
+  const endpoint = await startNeonEndpoint(backend)
+  const disconnect = async () => {
+    await endpoint.close()
+    await backend.close()
+    await server.stop()
+  }
+  let databaseStopped: Promise<void> | undefined
+  const stopDatabase = () => {
+    databaseStopped ??= disconnect()
+    return databaseStopped
+  }
+  const stopAll = async () => {
+    await end(system, 'SIGTERM')
+    await closed
+    await stopDatabase()
+    return printed.join('')
+  }
+  let stopped: Promise<string> | undefined
+  const stop = () => {
+    stopped ??= stopAll()
+    return stopped
+  }
+  const stack = {
+    baseUrl: system.baseUrl,
+    databaseName: 'the server of DATABASE_URL',
+    stateDir,
+    db: connectThrough(endpoint),
+    trips: endpoint.trips,
+    close: async () => void (await stop()),
+  }
+  return { system, stack, stopDatabase, stop }
+}

@@ -14,9 +14,9 @@ import { startWithBareWrite } from './sts-system.ts'
 
 // Many short rounds, not few long ones: what disturbs one of them then leaves the median alone.
 const rounds = 7
-const warmUpSeconds = 2
+const warmUpSeconds = 1
 const settleSeconds = 0.3
-const seconds = 1.5
+const seconds = 1
 
 export async function run(args: string[]): Promise<void> {
   const options = { postgres: { type: 'boolean', default: false } } as const
@@ -58,8 +58,8 @@ async function measureAll(system: Started, bareUrl: string): Promise<void> {
     done.push(measured)
   }
   const asked: Operation[] = []
-  for (const { name, ...load } of operations)
-    asked.push({ name, trips: await tripsOf(system.baseUrl, { name, ...load }) })
+  for (const load of [...limitLoads, ...operations])
+    asked.push({ name: load.name, trips: await tripsOf(system.baseUrl, load) })
   const failed = printOperations(asked, done)
   if (failed > 0) throw new Error(`${failed} requests failed: the numbers count for nothing.`)
 }

@@ -1,4 +1,7 @@
-type Document = { paths: object; components: Record<string, object> } & Record<string, unknown>
+type Document = { paths: object; webhooks?: object; components: Record<string, object> } & Record<
+  string,
+  unknown
+>
 
 /** One document of all areas. What two areas share has one name and one meaning; a test holds that. */
 export function union(documents: readonly Document[], baseUrl: string) {
@@ -11,6 +14,7 @@ export function union(documents: readonly Document[], baseUrl: string) {
     ...documents[0],
     servers: [{ url: baseUrl }],
     paths: Object.assign({}, ...documents.map(({ paths }) => paths)),
+    webhooks: Object.assign({}, ...documents.map(({ webhooks }) => webhooks)),
     components: Object.fromEntries(components),
   }
 }

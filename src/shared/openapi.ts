@@ -39,8 +39,11 @@ const ProblemBody = z
   })
   .openapi('Problem', { description: 'RFC 9457 problem details.' })
 
-/** The OpenAPI 3.1 document of a table of routes. */
-export function openApi<E, C>(routes: readonly Route<E, C>[]) {
+/** A request that we send, by its name. */
+export type Webhook = { name: string; summary: string; body: z.ZodType }
+
+/** The OpenAPI 3.1 document of a table of routes, and of what is sent to clients. */
+export function openApi<E, C>(routes: readonly Route<E, C>[], webhooks: readonly Webhook[] = []) {
   const { openAPIRegistry: registry, getOpenAPI31Document: generate } = new OpenAPIHono()
   registry.registerComponent('securitySchemes', 'token', { type: 'apiKey', in: 'header', name: 'token' })
   registry.registerComponent('securitySchemes', 'bearer', { type: 'http', scheme: 'bearer' })
@@ -51,6 +54,14 @@ export function openApi<E, C>(routes: readonly Route<E, C>[]) {
       name: 'session',
     })
   for (const route of routes) registry.registerPath(describe(route))
+  for (const { name, summary, body } of webhooks)
+    registry.registerWebhook({
+      method: 'post',
+      path: name,
+      summary,
+      request: { body: { required: true, content: contentOf(body) } },
+      responses: { '2XX': { description: 'Received. Any other answer is tried again.' } },
+    })
   return generate({ openapi: '3.1.0', info })
 }
 

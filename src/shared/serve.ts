@@ -16,7 +16,7 @@ import { noReach } from './authority/reach.ts'
 import { failure, logFailure } from './failure.ts'
 import { faultsOf, invalid } from './faults.ts'
 import { once } from './once.ts'
-import { openApi } from './openapi.ts'
+import { openApi, type Webhook } from './openapi.ts'
 import { Problem } from './problem.ts'
 import { type AreaEnv, isOpen, type Route, type Statements } from './route.ts'
 import { Sid } from './sid.ts'
@@ -29,12 +29,14 @@ type Served<E, P> = { Bindings: Record<string, unknown>; Variables: Variables<E,
  * Serves a table of routes, and their OpenAPI document at `/openapi.json`.
  * @param readEnv turns a Worker's raw bindings into the area's environment, once per isolate
  * @param gate how the area learns who calls
+ * @param webhooks what the area sends to clients, for the document
  * @throws Error at start when two routes share a method and a path
  */
 export function serve<E extends AreaEnv, P, A, C extends Bound>(
   routes: readonly Route<E, C>[],
   readEnv: (bindings: unknown) => E,
   gate: Gate<P, A, C, NoInfer<E>>,
+  webhooks: readonly Webhook[] = [],
 ) {
   const app = new Hono<Served<E, P>>()
   const environment = once(readEnv)
@@ -42,7 +44,7 @@ export function serve<E extends AreaEnv, P, A, C extends Bound>(
     context.set('env', environment(context.env))
     await timed(context, next)
   })
-  app.get('/openapi.json', context => context.json(openApi(routes)))
+  app.get('/openapi.json', context => context.json(openApi(routes, webhooks)))
 
   for (const [path, methods] of byPath(routes)) {
     const pattern = path.replaceAll(/\{(\w+)\}/g, ':$1')

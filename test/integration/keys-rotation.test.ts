@@ -20,6 +20,7 @@ import { serve } from '../../src/shared/serve.ts'
 import { readEnv } from '../../src/sts/env.ts'
 import { routes } from '../../src/sts/index.ts'
 import { temporaryDirectory } from '../support/stack.ts'
+import { freePort } from '../support/start.ts'
 import { issueToken } from '../support/tokens.ts'
 import { makeWorld } from '../support/world.ts'
 

@@ -1,7 +1,6 @@
 // What the Worker of area C is configured with, in the runtime that production has.
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { operator } from '../../db/schema/operator.ts'
 import type { Answer, Call } from '../support/client.ts'
 import {
@@ -9,7 +8,6 @@ import {
   login,
   makeOperator,
   type Person,
-  resetPassword,
   signIn,
   someAddress,
   someEmail,
@@ -17,7 +15,6 @@ import {
 } from '../support/platform.ts'
 import { type PlatformDatabase, type PlatformWorker, platformDatabase } from '../support/platform-worker.ts'
 import { problemOf } from '../support/problem.ts'
-import { freePort } from '../support/start.ts'
 import { changingNoRow } from '../support/tables.ts'
 import { sidOf } from '../support/tokens.ts'
 import { makeWorld } from '../support/world.ts'
@@ -106,83 +103,6 @@ describe('the cookie', () => {
       `session=${answer.text('sessionToken')}`,
       ['HttpOnly', 'Max-Age=43200', 'Path=/', 'SameSite=Lax'],
     ])
-  })
-})
-
-describe('a mail over HTTP', () => {
-  const key = 're_key-of-the-provider'
-  let received: { headers: IncomingHttpHeaders; body: string }[]
-  let status: number
-  let provider: Server
-  let url: string
-  beforeEach(async () => {
-    received = []
-    status = 200
-    const port = await freePort()
-    url = `http://127.0.0.1:${port}/emails`
-    provider = createServer(async (request, response) => {
-      const chunks = await Array.fromAsync(request)
-      const body = Buffer.concat(chunks).toString()
-      received.push({ headers: request.headers, body })
-      response.writeHead(status).end(body) // as providers do that echo what they refuse
-    })
-    await new Promise<void>(resolve => provider.listen(port, '127.0.0.1', resolve))
-  })
-  afterEach(() => void provider.close())
-
-  const mailing = (variables: Record<string, string> = {}) =>
-    database.worker({
-      variables: { MAIL_URL: url, MAIL_KEY: key, MAIL_FROM: 'no-reply@id.example', ...variables },
-    })
-
-  const forgot = ({ anyone, names }: Person) => anyone('POST', '/api/auth/forgot-password', { body: names })
-
-  test('goes to the provider with its key, and its link is of the configured origin', async () => {
-    const person = await newOperator(await mailing({ BASE_URL: 'https://id.example' }))
-    expect((await forgot(person)).status).toBe(202)
-    await vi.waitFor(() => expect(received).toHaveLength(1), 5000)
-    const [{ headers, body } = { headers: {}, body: '{}' }] = received
-    expect(headers.authorization).toBe(`Bearer ${key}`)
-    expect(headers['content-type']).toBe('application/json')
-    const mail = JSON.parse(body)
-    expect(mail).toEqual({
-      from: 'no-reply@id.example',
-      to: person.email,
-      subject: expect.any(String),
-      text: expect.any(String),
-    })
-    const [, token = ''] = /https:\/\/id\.example\/reset-password#token=(\S+)/.exec(mail.text) ?? []
-    expect((await resetPassword(person, token)).status).toBe(204)
-  })
-
-  test.each([
-    ['refuses it', 422],
-    ['fails', 500],
-    ['is gone', undefined],
-  ])(
-    'to a provider that %s is answered like any other, and logged without what is in it',
-    async (_, answered) => {
-      const worker = await mailing()
-      const person = await newOperator(worker)
-      if (answered === undefined) provider.close()
-      else status = answered
-      const answer = await forgot(person)
-      expect([answer.status, answer.body]).toEqual([202, {}])
-      const requestId = answer.headers.get('x-request-id') ?? 'none'
-      await vi.waitFor(() => expect(worker.logged()).toContain(requestId), 5000)
-      for (const content of [person.email, 'Grace', 'invigil_reset', '#token', 'Hello', key])
-        expect(worker.logged()).not.toContain(content)
-    },
-  )
-
-  test('that nobody is configured to send is answered like any other, and logged', async () => {
-    const worker = await database.worker()
-    const person = await newOperator(worker)
-    const answer = await forgot(person)
-    expect([answer.status, answer.body]).toEqual([202, {}])
-    const requestId = answer.headers.get('x-request-id') ?? 'none'
-    await vi.waitFor(() => expect(worker.logged()).toContain(requestId), 5000)
-    expect(worker.logged()).not.toContain(person.email)
   })
 })
 

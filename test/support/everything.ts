@@ -18,7 +18,7 @@ export async function makeEverything(): Promise<Everything> {
     sids: {
       installSid: world.installSid,
       ...{ courseSid, examSid, enrollmentSid, userSid, sessionSid, tokenSid, credentialSid },
-      operatorSid: newSid('OP'),
+      ...{ operatorSid: newSid('OP'), webhookSid: newSid('WH'), deliverySid: newSid('WD') },
       courseOfferingSid: await make('/courseOfferings', { title: 'Fall' }),
       sectionSid: await make(`${course}/sections`, { title: '001' }),
       examConfigurationSid: await make(`${course}/exams/${examSid}/configurations`, { enrollmentSid }),

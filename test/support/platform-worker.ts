@@ -11,8 +11,8 @@ import { freePort } from './start.ts'
 export type Configuration = {
   /** Variables and secrets, beside those that are always needed. */
   variables?: Record<string, string>
-  /** Whether Cloudflare's `send_email` is bound as EMAIL. */
-  sendsEmail?: boolean
+  /** Cloudflare's `send_email` as EMAIL: mails go nowhere but into a file, and to no other address where one is given. */
+  email?: { destination_address?: string }
   /** Sign-ins that Cloudflare's limiter lets through from an address in a minute. */
   signInsPerMinute?: number
 }
@@ -41,7 +41,11 @@ export async function platformDatabase(): Promise<PlatformDatabase> {
   const { platform: contents } = await bundle()
   const workers: PlatformWorker[] = []
 
-  async function worker({ variables = {}, sendsEmail = false, signInsPerMinute }: Configuration = {}): Promise<PlatformWorker> {
+  async function worker({
+    variables = {},
+    email,
+    signInsPerMinute,
+  }: Configuration = {}): Promise<PlatformWorker> {
     const port = await freePort()
     const baseUrl = `http://127.0.0.1:${port}`
     const log: string[] = []
@@ -62,7 +66,7 @@ export async function platformDatabase(): Promise<PlatformDatabase> {
             ...{ ...shared, PASSWORD_COST_LOG2: '10', ...variables },
           },
           serviceBindings: { NEON: { external: { address: `127.0.0.1:${endpoint.port}`, http: {} } } },
-          ...(sendsEmail && { email: { send_email: [{ name: 'EMAIL' }] } }),
+          ...(email && { email: { send_email: [{ name: 'EMAIL', ...email }] } }),
           ...(signInsPerMinute && {
             ratelimits: {
               SIGN_IN_LIMITER: { namespace_id: '1001', simple: { limit: signInsPerMinute, period: 60 } },

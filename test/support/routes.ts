@@ -35,6 +35,8 @@ const prefixes: Record<string, string> = {
   eventSid: 'ER',
   onboardingSecret: 'OB',
   operatorSid: 'OP',
+  webhookSid: 'WH',
+  deliverySid: 'WD',
   examConfigurationSid: 'EC',
 }
 

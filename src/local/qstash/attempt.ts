@@ -49,7 +49,7 @@ export function openSender(): Sender {
       resolve(outcome)
     }
     request.on('error', error => {
-      // A server may close a kept connection at the moment that it is used again: then nobody saw the request.
+      // A server may close a kept connection at the moment that it is used again, and never see the request.
       const stale = request.reusedSocket && 'code' in error && error.code === 'ECONNRESET'
       end({ status: 0, headers: {}, body: noBytes, error: error.message || 'connection failed', stale })
     })

@@ -26,21 +26,20 @@ export type Dlq = {
   purge(before: number): void
 }
 
-/** Dead letters that are kept at most. */
-const keptLetters = 50_000
-
 const chunk = 200
 
-export function openDlq(store: Store): Dlq {
+/** @param keptLetters how many are kept at most; a purge removes the oldest */
+export function openDlq(store: Store, keptLetters = 50_000): Dlq {
   const insert = store.write(
     'INSERT INTO dlq (id, message_id, at, definition, body, outcome) VALUES (?, ?, ?, ?, ?, ?)',
   )
   const select = store.read('SELECT * FROM dlq WHERE id = ?')
   const newest = store.read('SELECT * FROM dlq WHERE seq < ? ORDER BY seq DESC LIMIT ?')
   const erase = store.write('DELETE FROM dlq WHERE id = ?')
-  const eraseOld = store.write(
-    'DELETE FROM dlq WHERE seq IN (SELECT seq FROM dlq WHERE at < ? OR seq <= ? ORDER BY seq LIMIT 1000)',
-  )
+  // Only the oldest are looked at: a purge comes often and must be short.
+  const eraseOld = store.write(`
+    DELETE FROM dlq WHERE seq IN (
+      SELECT seq FROM (SELECT seq, at FROM dlq ORDER BY seq LIMIT 500) WHERE at < ? OR seq <= ?)`)
   const last = store.read('SELECT coalesce(max(seq), 0) AS seq FROM dlq')
   const lastSeq = () => numberOf(last.one() ?? { seq: 0 }, 'seq')
   let number = lastSeq()

@@ -6,7 +6,6 @@ export type Filtered = {
   definition: Definition
   /** In ms since the epoch. */
   at: number
-  dlqId?: string
   responseStatus?: number | undefined
   state?: string
 }
@@ -17,7 +16,6 @@ export type Filter = (item: Filtered) => boolean
 const fields: Record<string, (item: Filtered) => (string | undefined)[]> = {
   messageId: item => [item.definition.id],
   messageIds: item => [item.definition.id],
-  dlqIds: item => [item.dlqId],
   url: item => [item.definition.url],
   host: item => [new URL(item.definition.url).host],
   path: item => [new URL(item.definition.url).pathname],

@@ -41,26 +41,26 @@ export type Log = {
   purge(before: number): void
 }
 
-/** Lines that are kept at most. */
-const keptLines = 200_000
-
 /** Lines that are looked at together when a filter looks for few among many. */
 const chunk = 500
 
-export function openLog(store: Store): Log {
+/** @param keptLines how many are kept at most; a purge removes the oldest */
+export function openLog(store: Store, keptLines = 200_000): Log {
   const insert = store.write(
     'INSERT INTO log (at, state, message_id, definition, body, detail) VALUES (?, ?, ?, ?, ?, ?)',
   )
   const newest = store.read('SELECT * FROM log WHERE seq < ? ORDER BY seq DESC LIMIT ?')
-  const ofMessage = store.read('SELECT * FROM log WHERE message_id = ? AND seq < ? ORDER BY seq DESC')
-  const eraseOld = store.write(
-    'DELETE FROM log WHERE seq IN (SELECT seq FROM log WHERE at < ? OR seq <= ? ORDER BY seq LIMIT 10000)',
-  )
+  const ofMessage = store.read('SELECT * FROM log WHERE message_id = ? AND seq < ?')
+  // Only the oldest are looked at: a purge comes often and must be short.
+  const eraseOld = store.write(`
+    DELETE FROM log WHERE seq IN (
+      SELECT seq FROM (SELECT seq, at FROM log ORDER BY seq LIMIT 5000) WHERE at < ? OR seq <= ?)`)
   const last = store.read('SELECT max(seq) AS seq FROM log')
 
-  function* linesOf(messageIds: Set<string>, before: number): Generator<Row> {
-    for (const id of messageIds) yield* ofMessage.all(id, before)
-  }
+  const linesOf = (messageIds: Set<string>, before: number): Row[] =>
+    [...messageIds]
+      .flatMap(id => ofMessage.all(id, before))
+      .sort((left, right) => numberOf(right, 'seq') - numberOf(left, 'seq'))
   function* linesBefore(before: number): Generator<Row> {
     let at = before
     for (let rows = newest.all(at, chunk); rows.length > 0; rows = newest.all(at, chunk)) {

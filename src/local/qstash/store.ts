@@ -32,6 +32,7 @@ const schema = `
   CREATE INDEX IF NOT EXISTS log_message ON log (message_id);
   CREATE TABLE IF NOT EXISTS deduplication (
     key TEXT PRIMARY KEY, message_id TEXT NOT NULL, expires_at INTEGER NOT NULL) WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS deduplication_expiry ON deduplication (expires_at);
   CREATE TABLE IF NOT EXISTS flow_control (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS queue (
     name TEXT PRIMARY KEY, created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL, parallelism INTEGER NOT NULL,
@@ -86,6 +87,7 @@ export function openStore(stateDir: string): Store {
     },
     committed: async () => transaction?.promise,
     close() {
+      if (!database.isOpen) return
       commit()
       database.close()
     },

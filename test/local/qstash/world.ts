@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client, Receiver } from '@upstash/qstash'
-import { onTestFinished } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 import { type VirtualClock, virtualClock } from '../../../src/local/qstash/clock.ts'
 import { type Qstash, type QstashOptions, startQstash } from '../../../src/local/qstash/server.ts'
 import { type Sink, startSink } from './sink.ts'
@@ -50,11 +50,39 @@ export async function makeQstash(options: Partial<QstashOptions> = {}): Promise<
 /** The public token of the service's development server. */
 export const token = 'eyJVc2VySUQiOiJkZWZhdWx0VXNlciIsIlBhc3N3b3JkIjoiZGVmYXVsdFBhc3N3b3JkIn0='
 
-export const clientOf = (baseUrl: string): Client =>
-  new Client({ baseUrl, token, retry: false, enableTelemetry: false })
+export function clientOf(baseUrl: string): Client {
+  silenceClient()
+  return new Client({ baseUrl, token, retry: false, enableTelemetry: false })
+}
+
+/** The client prints each refusal that it also throws. */
+function silenceClient(): void {
+  if (vi.isMockFunction(console.error)) return
+  const print = console.error
+  const spy = vi.spyOn(console, 'error').mockImplementation((...printed) => {
+    if (!String(printed[0]).startsWith('[Upstash QStash]')) print(...printed)
+  })
+  onTestFinished(() => spy.mockRestore())
+}
 
 export function makeStateDir(): string {
   const stateDir = mkdtempSync(join(tmpdir(), 'qstash-'))
   onTestFinished(() => rmSync(stateDir, { recursive: true, force: true }))
   return stateDir
+}
+
+/** Holds back the answers of a path until it is opened, and counts how many waited at most. */
+export function gate(sink: Sink, path: string) {
+  const { promise: opened, resolve: open } = Promise.withResolvers<void>()
+  let waiting = 0
+  let most = 0
+  sink.answer(path, async () => {
+    waiting += 1
+    most = Math.max(most, waiting)
+    await opened
+    await new Promise(done => setTimeout(done, 5))
+    waiting -= 1
+    return {}
+  })
+  return { open, most: () => most }
 }

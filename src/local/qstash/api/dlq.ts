@@ -1,7 +1,7 @@
 import type { HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
 import { type DeadLetter, letterView } from '../dlq.ts'
-import { readFilter, readPage } from '../filter.ts'
+import { readFilter, readPage, valuesOf } from '../filter.ts'
 import { againOf } from '../message.ts'
 import { notFound } from '../refusal.ts'
 import type { Service } from '../service.ts'
@@ -12,8 +12,11 @@ import { plainHeaders } from './publish.ts'
 export function dlqApi(service: Service): Hono<{ Bindings: HttpBindings }> {
   const { dlq, delivery, clock } = service
 
-  function list(url: string) {
+  /** Those that are named one by one, or a page of those that the filter takes. */
+  function list(url: string): ReturnType<typeof dlq.list> {
     const { searchParams } = new URL(url)
+    const ids = valuesOf(searchParams, 'dlqIds')
+    if (ids) return { letters: [...ids].flatMap(id => dlq.find(id) ?? []) }
     return dlq.list(readFilter(searchParams), readPage(searchParams))
   }
   function get(dlqId: string): DeadLetter {

@@ -1,0 +1,104 @@
+// What goes wrong around deliveries, brought about from outside of the code that has to live with it.
+
+import { once } from 'node:events'
+import http, { createServer, type IncomingMessage, Server, type ServerResponse } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { Client } from '@upstash/qstash'
+import { callbacks } from '../../src/platform/delivery/queue.ts'
+
+export const isRelay = ({ pathname }: URL): boolean => pathname === callbacks.relay
+
+/** Sends what this process asks for over node:http, as its QStash does, to where `to` says. Answers how to stop that. */
+export function divertRequests(to: (url: URL) => URL): () => void {
+  const { request } = http
+  const diverted = (...[url, options, callback]: Parameters<typeof request>) =>
+    request(to(new URL(url)), options, callback)
+  Object.assign(http, { request: diverted })
+  return () => void Object.assign(http, { request })
+}
+
+/** Answers 500 where servers of this process are asked for a path that matches. Answers how to stop that. */
+export function refuseRequests(pattern: RegExp): () => void {
+  const { emit } = Server.prototype
+  const refusing = function (this: Server, event: string | symbol, ...given: unknown[]): boolean {
+    const [request, response] = given
+    const isHit = event === 'request' && pattern.test((request as IncomingMessage).url ?? '')
+    if (!isHit) return emit.call(this, event, ...given)
+    ;(response as ServerResponse).writeHead(500).end()
+    return true
+  }
+  Object.assign(Server.prototype, { emit: refusing })
+  return () => void Object.assign(Server.prototype, { emit })
+}
+
+type Served = { url: string; token: string }
+
+/** The official client of a local QStash. */
+export const clientOf = ({ url, token }: Served): Client =>
+  new Client({ baseUrl: url, token, retry: false, enableTelemetry: false })
+
+/** Asks the controls of a local QStash (src/local/qstash/api/controls.ts). @throws Error when they refuse */
+export async function control(
+  { url, token }: Served,
+  method: 'GET' | 'POST',
+  path: string,
+  body?: object,
+): Promise<unknown> {
+  const response = await fetch(new URL(`/__test/${path}`, url), {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  if (!response.ok) throw new Error(`The controls answered ${response.status}.`)
+  return response.json()
+}
+
+/** One request of a server that a test answers itself. */
+export type Asked = {
+  path: string
+  headers: Record<string, string>
+  body: string
+  /** Resolves when whoever asked has gone, or been answered. */
+  gone: Promise<void>
+}
+
+/** Answers a status, or nothing: then the connection is cut. */
+export type Answering = (asked: Asked) => Promise<number | undefined>
+
+export type Answerer = { port: number; url: string; close(): Promise<void> }
+
+/** A server on 127.0.0.1 that asks a function for each answer. Close it. */
+export const startAnswerer = (answering: Answering): Promise<Answerer> =>
+  serveWith(async (request, response) => {
+    const gone = Promise.withResolvers<void>()
+    response.once('close', gone.resolve)
+    const body = (await buffer(request)).toString()
+    const headers = Object.fromEntries(
+      Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
+    )
+    const status = await answering({ path: request.url ?? '', headers, body, gone: gone.promise })
+    if (status === undefined) response.destroy()
+    else response.writeHead(status).end()
+  })
+
+/** A server on 127.0.0.1. Close it. */
+export async function serveWith(
+  handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
+): Promise<Answerer> {
+  const server = createServer((request, response) => {
+    handle(request, response).catch(() => response.destroy())
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.')
+  return {
+    port: address.port,
+    url: `http://127.0.0.1:${address.port}`,
+    async close() {
+      server.close()
+      server.closeAllConnections()
+      await once(server, 'close')
+    },
+  }
+}

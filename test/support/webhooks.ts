@@ -1,0 +1,229 @@
+// Webhook endpoints, receivers for them on loopback, and what the delivery log tells.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { sql } from 'drizzle-orm'
+import { expect, vi } from 'vitest'
+import { type Stack, type StackOptions, startStack } from '../../src/local/stack.ts'
+import type { Answer, Call } from './client.ts'
+import { badPaths } from './problem.ts'
+import { temporaryDirectory } from './stack.ts'
+import type { World } from './world.ts'
+
+export type Row = Record<string, unknown>
+
+/** One delivery as it came. Header names are in lower case; the time is in epoch ms. */
+export type Received = { body: string; headers: Record<string, string>; at: number }
+
+/** `drop` closes the connection without an answer, `hang` never answers. */
+export type Reply = { status?: number; headers?: Record<string, string>; body?: string } | 'drop' | 'hang'
+
+/** Where one endpoint's deliveries come in. */
+export type Receiver = {
+  url: string
+  received: Received[]
+  /** Given in turn, and the last one to all that follow; 204 when there is none. */
+  replies: Reply[]
+}
+
+export type Sink = {
+  /** A receiver of its own, below the one server. */
+  receiver(...replies: Reply[]): Receiver
+  close(): Promise<void>
+}
+
+function give(reply: Reply, response: ServerResponse): void {
+  if (reply === 'hang') return
+  if (reply === 'drop') {
+    response.destroy()
+    return
+  }
+  const { status = 200, headers = {}, body = '' } = reply
+  response.writeHead(status, headers).end(body)
+}
+
+const headersOf = (request: IncomingMessage): Record<string, string> =>
+  Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
+
+/** A server on 127.0.0.1 that writes down what it is sent. Close it. */
+export async function startSink(): Promise<Sink> {
+  const receivers = new Map<string, Receiver>()
+  const server = createServer(async (request, response) => {
+    const receiver = receivers.get(request.url ?? '')
+    const body = (await buffer(request)).toString()
+    if (!receiver) return give({ status: 404 }, response)
+    receiver.received.push({ body, headers: headersOf(request), at: Date.now() })
+    const [reply = { status: 204 }, ...more] = receiver.replies
+    if (more.length > 0) receiver.replies = more
+    give(reply, response)
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The sink has no port.')
+  return {
+    receiver(...replies) {
+      const path = `/hook-${receivers.size}`
+      const receiver = { url: `http://127.0.0.1:${address.port}${path}`, received: [], replies }
+      receivers.set(path, receiver)
+      return receiver
+    },
+    close: () =>
+      new Promise(resolve => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+/** A stack of one's own with quick retries: 1, 6, 36, 216 and 1296 ms, unless another base is given. Close it. */
+export const webhookStack = (options: Partial<StackOptions> = {}): Promise<Stack> =>
+  startStack({
+    port: 0,
+    stateDir: temporaryDirectory(),
+    database: { kind: 'memory' },
+    passwordCostLog2: 10,
+    webhookRetryBaseMs: 1,
+    ...options,
+  })
+
+export const endpointSecret = 'correct horse battery staple'
+
+export type Endpoint = { id: string; at: string; secret: string; receiver: Receiver; record: Row }
+
+/** An endpoint for published `document.updated` events, unless the members say otherwise. */
+export async function makeEndpoint(
+  { admin }: Pick<World, 'admin'>,
+  receiver: Receiver,
+  members: { secret?: string; events?: string[]; filter?: Row } = {},
+): Promise<Endpoint> {
+  const body = { url: receiver.url, secret: endpointSecret, events: ['document.updated'], ...members }
+  const answer = await admin('POST', '/api/webhooks', { body })
+  expect(answer.status, answer.raw).toBe(201)
+  const id = answer.text('id')
+  return { id, at: `/api/webhooks/${id}`, secret: body.secret, receiver, record: answer.body }
+}
+
+/** Does to an endpoint what must succeed. */
+export async function act(
+  { admin }: Pick<World, 'admin'>,
+  { at }: Pick<Endpoint, 'at'>,
+  deed: string,
+  body?: unknown,
+): Promise<Answer> {
+  const answer = await admin('POST', `${at}/${deed}`, body === undefined ? {} : { body })
+  expect(answer.status, answer.raw).toBeLessThan(300)
+  return answer
+}
+
+/** Publishes an event and gives out its id. */
+export async function publish(
+  { admin }: Pick<World, 'admin'>,
+  payload: Row = {},
+  type = 'document.updated',
+): Promise<string> {
+  const body = { topic: 'courses.syllabus', type, payload }
+  const answer = await admin('POST', '/api/events', { body })
+  expect(answer.status, answer.raw).toBe(202)
+  return answer.text('id')
+}
+
+/** Waits until nothing of the application is pending: every delivery is delivered, dead or skipped. */
+export const settled = ({ stack: { db }, applicationSid }: World): Promise<void> =>
+  vi.waitFor(
+    async () => {
+      const { rows } = await db.execute<{ pending: number }>(sql`
+        select count(*)::int as pending from webhook_delivery
+        where application_sid = ${applicationSid.slice(2)}::uuid and status = 'pending'`)
+      expect(rows[0]?.pending, 'pending deliveries').toBe(0)
+    },
+    { timeout: 25_000, interval: 25 },
+  )
+
+/** Waits until so many have come in. */
+export const arrived = ({ received }: Receiver, count: number): Promise<void> =>
+  vi.waitFor(() => expect(received.length, 'deliveries').toBeGreaterThanOrEqual(count), {
+    timeout: 25_000,
+    interval: 20,
+  })
+
+/** The rows of an answer that is an array. */
+export function rowsOf(answer: Answer): Row[] {
+  expect(answer.status, answer.raw).toBe(200)
+  const { json } = answer
+  if (!Array.isArray(json)) throw new Error(`No array: ${answer.raw}`)
+  return json
+}
+
+/** The delivery log, newest first. */
+export const logOf = async ({ admin }: { admin: Call }, query = ''): Promise<Row[]> =>
+  rowsOf(await admin('GET', `/api/webhooks/logs?${query}`))
+
+export const deadLettersOf = async ({ admin }: { admin: Call }, query = ''): Promise<Row[]> =>
+  rowsOf(await admin('GET', `/api/webhooks/dead-letters?${query}`))
+
+/** The ids of the events that came in, in order. */
+export const eventIds = ({ received }: Receiver): string[] =>
+  received.map(({ body }) => {
+    const event: { id: string } = JSON.parse(body)
+    return event.id
+  })
+
+/** The members that a 400 complains about, each once. */
+export const badMembers = (answer: Answer): string[] => [...new Set(badPaths(answer))].toSorted()
+
+export type Operation = { name: string; path: string; body?: unknown; status: number }
+
+/**
+ * Every operation on an endpoint and a delivery that has ended, by the name of its route, in an order in which all
+ * succeed.
+ */
+export const operationsOn = (webhook: string, delivery: string): Operation[] => {
+  const [list, one, ended] = [
+    '/api/webhooks',
+    `/api/webhooks/${webhook}`,
+    `/api/webhooks/deliveries/${delivery}`,
+  ]
+  const create = { url: 'https://lms.example.com/', secret: endpointSecret, events: ['socket.message'] }
+  return [
+    { name: 'GET /api/webhooks', path: list, status: 200 },
+    { name: 'POST /api/webhooks', path: list, body: create, status: 201 },
+    { name: 'GET /api/webhooks/logs', path: `${list}/logs`, status: 200 },
+    { name: 'GET /api/webhooks/dead-letters', path: `${list}/dead-letters`, status: 200 },
+    { name: 'GET /api/webhooks/{webhookSid}', path: one, status: 200 },
+    { name: 'PUT /api/webhooks/{webhookSid}', path: one, body: { filter: {} }, status: 200 },
+    {
+      name: 'POST /api/webhooks/{webhookSid}/rotate-secret',
+      path: `${one}/rotate-secret`,
+      body: { secret: 'another secret' },
+      status: 200,
+    },
+    { name: 'POST /api/webhooks/{webhookSid}/test', path: `${one}/test`, status: 202 },
+    {
+      name: 'POST /api/webhooks/{webhookSid}/recover',
+      path: `${one}/recover`,
+      body: { since: '2026-01-01T00:00:00Z' },
+      status: 202,
+    },
+    { name: 'GET /api/webhooks/deliveries/{deliverySid}', path: ended, status: 200 },
+    { name: 'POST /api/webhooks/deliveries/{deliverySid}/retry', path: `${ended}/retry`, status: 202 },
+    { name: 'POST /api/webhooks/{webhookSid}/deactivate', path: `${one}/deactivate`, status: 200 },
+    { name: 'POST /api/webhooks/{webhookSid}/activate', path: `${one}/activate`, status: 200 },
+    { name: 'DELETE /api/webhooks/{webhookSid}', path: one, status: 204 },
+  ]
+}
+
+/** Asks for an operation. */
+export const ask = (
+  call: Call,
+  { name, path, body }: Operation,
+  headers: Record<string, string> = {},
+): Promise<Answer> =>
+  call(name.split(' ', 1)[0] ?? '', path, { headers, ...(body !== undefined && { body }) })
+
+/** An endpoint with one delivery that has arrived. */
+export async function delivered(world: World, sink: Sink) {
+  const endpoint = await makeEndpoint(world, sink.receiver())
+  const eventId = await publish(world, { page: 7 })
+  await settled(world)
+  const [row = {}] = await logOf(world, `webhookId=${endpoint.id}`)
+  return { endpoint, eventId, deliveryId: String(row['deliveryId']), attemptId: String(row['id']) }
+}

@@ -81,10 +81,9 @@ export function descendants(pid: number | undefined): number[] {
   return children.flatMap(child => [child, ...descendants(child)])
 }
 
-// Below the ports that systems lend to clients: one of those may be lent away before the system has started.
-const firstPort = 20_000
-const portsOfFork = 1_000
-let nextPort = firstPort + portsOfFork * (Number(process.env['VITEST_POOL_ID'] ?? 0) % 10)
+// Below the ports that systems lend to clients: one of those may be lent away before the system has started. Each
+// process has a hundred of its own, so that tests side by side do not find the same one free.
+let nextPort = 20_000 + (process.pid % 120) * 100
 
 /** A port of 127.0.0.1 that nobody uses now and that no other test is given. */
 export async function freePort(): Promise<number> {

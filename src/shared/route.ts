@@ -38,8 +38,11 @@ type Acting<P extends Shape, Q extends Shape, B extends z.ZodType, L extends Sta
   env: E
   /** The request's public URL, for links to other pages of the answer. */
   url: URL
-  /** Goes on with it after the answer; a failure is logged. */
-  later(work: Promise<unknown>): void
+  /**
+   * Goes on with it after the answer; a failure is logged. What is given as a function begins when the answer has left,
+   * so that nobody learns from when it came whether there was something to do.
+   */
+  later(work: Promise<unknown> | (() => Promise<unknown>)): void
 }
 
 /** One operation: what it is, what comes in, what it reads, what goes out; then the deed. */
@@ -69,6 +72,8 @@ type Operation<
   status?: 200 | 201 | 202 | 204
   /** The refusals of its own, beside those that follow from its shape. */
   problems?: readonly ProblemCode[]
+  /** What must hold before anything is read or counted. */
+  before?(request: { env: E; header(name: string): string | undefined }): Promise<void>
   /** Unsent statements; they travel with the one that reads the caller's authority. */
   load?(request: Reading<P, Q, B>): L
   /**

@@ -71,8 +71,10 @@ async function run<E extends AreaEnv, P, A, C extends Bound>(
   const reach = isOpen(route) ? noReach : gate.reach(presented)
 
   const header = (name: string) => context.req.header(name)
-  const later = (work: Promise<unknown>) =>
-    context.executionCtx.waitUntil(work.catch(error => logFailure(error, context)))
+  const later = (work: Promise<unknown> | (() => Promise<unknown>)) => {
+    const going = typeof work === 'function' ? sleep(answerLeavesWithinMs).then(work) : work
+    context.executionCtx.waitUntil(going.catch(error => logFailure(error, context)))
+  }
   const answer = async (asked: Record<string, unknown>) => {
     const reading = { db: env.db, params, query: asked, body: body.data, reach, header }
     const load = body.success ? route.load?.(reading) : undefined
@@ -94,6 +96,7 @@ async function run<E extends AreaEnv, P, A, C extends Bound>(
     return { loaded, result, headers: route.headers?.({ ...acting, result }) }
   }
 
+  await route.before?.({ env, header })
   context.header('cache-control', 'no-store')
   if (route.csv) context.header('vary', 'accept')
   if (route.csv && wantsCsv(context)) {
@@ -115,6 +118,10 @@ async function run<E extends AreaEnv, P, A, C extends Bound>(
   if (route.status === 204) return context.body(null, 204, headers)
   return context.json(z.encode(route.returns, result), route.status ?? 200, headers)
 }
+
+const answerLeavesWithinMs = 10
+
+const sleep = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms))
 
 const wantsCsv = (context: Context): boolean =>
   accepts(context, { header: 'Accept', supports: [json, csv], default: json }) === csv

@@ -71,8 +71,12 @@ describe('a token that is issued', () => {
 
   test('is of no use where sessions and credentials are asked for', async () => {
     const call = callerOf(world.stack, await issued())
-    for (const path of ['/api/auth/me', '/api/operators', world.path('/users')])
-      problemOf(await call('GET', path), 401)
+    for (const path of ['/api/auth/me', '/api/operators', '/api/webhooks']) {
+      const answer = await call('GET', path)
+      problemOf(answer, 403)
+      expect(answer.text('code')).toBe('caller_not_accepted')
+    }
+    problemOf(await call('GET', world.path('/users')), 401)
   })
 })
 

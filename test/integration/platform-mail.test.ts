@@ -1,6 +1,7 @@
 // How mails leave the Worker of area C, in the runtime that production has: by Cloudflare's binding, or by a provider over HTTP.
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { makeOperator, type Person, resetPassword } from '../support/platform.ts'
 import { type PlatformDatabase, type PlatformWorker, platformDatabase } from '../support/platform-worker.ts'
@@ -27,7 +28,7 @@ beforeEach(async () => {
   const port = await freePort()
   url = `http://127.0.0.1:${port}/emails`
   provider = createServer(async (request, response) => {
-    const body = Buffer.concat(await Array.fromAsync(request)).toString()
+    const body = await text(request)
     received.push({ headers: request.headers, body })
     response.writeHead(status).end(body) // as providers do that echo what they refuse
   })
@@ -47,8 +48,8 @@ async function forgot({ anyone, names }: Person): Promise<string> {
 }
 
 /** The secret of the link that the text of a mail holds. */
-const tokenIn = (text: string): string =>
-  /https:\/\/id\.example\/reset-password#token=(\S+)/.exec(text)?.[1] ?? ''
+const tokenIn = (mail: string): string =>
+  /https:\/\/id\.example\/reset-password#token=(\S+)/.exec(mail)?.[1] ?? ''
 
 /** Has a link mailed that does not get through: the log says that, and nothing of what is in the mail. */
 async function failsQuietly(worker: PlatformWorker, fail: () => void = () => {}): Promise<void> {
@@ -100,12 +101,12 @@ describe("by Cloudflare's binding", () => {
     const worker = await database.worker({ variables, email: {} })
     const person = await newOperator(worker)
     await forgot(person)
-    const text = await vi.waitFor(() => {
+    const mail = await vi.waitFor(() => {
       const [, file] = /^Text: (.+)$/m.exec(worker.logged()) ?? []
       return readFileSync(file ?? '', 'utf8')
     }, 5000)
     expect(worker.logged()).toMatch(new RegExp(`^From: ${from}\\nTo: ${person.email}\\nSubject: \\S`, 'm'))
-    expect((await resetPassword(person, tokenIn(text))).status).toBe(204)
+    expect((await resetPassword(person, tokenIn(mail))).status).toBe(204)
     expect(received).toEqual([])
   })
 

@@ -159,10 +159,10 @@ describe('an API credential of the account', () => {
     const world = await makeWorld()
     const target = await makeOperator(world, 'viewer')
     const call = await accountCredential(world, [
-      'sp:ListOperators',
-      'sp:InviteOperator',
-      'sp:UpdateOperator',
-      'sp:DisableOperator',
+      ...['sp:ListOperators', 'sp:InviteOperator', 'sp:UpdateOperator', 'sp:DisableOperator'],
+      // What a viewer may.
+      ...['sp:ListDeadLetters', 'sp:ListDeliveryAttempts', 'sp:ListWebhooks'],
+      ...['sp:ReadDelivery', 'sp:ReadWebhook'],
     ])
     expect((await invite(call, 'viewer')).status).toBe(201)
     for (const role of ['developer', 'admin', 'owner'] as const) {

@@ -40,10 +40,7 @@ const newOperator = async () => makeOperator(await makeWorld(stack))
 const newUser = async () => makeInstallUser(await makeWorld(stack))
 const anyone: Call = (...request) => callFrom(stack, someAddress())(...request)
 
-const signedIn = async () => {
-  const world = await makeWorld(stack)
-  return { world, ...(await signedInAs(world, 'owner')) }
-}
+const signedIn = async () => signedInAs(await makeWorld(stack), 'owner')
 
 async function enrolled() {
   const { call } = await signedIn()
@@ -173,6 +170,16 @@ const refusals: Deeds = {
   async 'a wrong code'() {
     const { person, secret } = await protectedPerson()
     return verifyCode(person, await askedForCode(person), wrongCode(secret))
+  },
+  async 'a wrong recovery code'() {
+    const { person } = await protectedPerson()
+    return verifyCode(person, await askedForCode(person), '1'.repeat(25))
+  },
+  async 'a code that was used'() {
+    const { person, secret } = await protectedPerson()
+    const code = codeOf(secret)
+    await verifyCode(person, await askedForCode(person), code)
+    return verifyCode(person, await askedForCode(person), code)
   },
   async 'a wrong code that confirms'() {
     const { confirm, secret } = await enrolled()

@@ -46,7 +46,7 @@ beforeAll(async () => {
   const body = { email: someEmail(), password: story.keep('password without a database', somePassword()) }
   expect((await story.call()('POST', '/api/auth/login', { body })).status).toBe(503)
   printed = await running.stop()
-}, 180_000)
+}, 300_000)
 afterAll(() => running.stop())
 
 /** An operator, whom the setup makes. */

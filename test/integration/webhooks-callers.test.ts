@@ -6,6 +6,7 @@ import { newSid } from '../../db/sid.ts'
 import { type Call, callerOf } from '../support/client.ts'
 import { makeInstallUser, makeOperator, signedInAs, signIn } from '../support/platform.ts'
 import { problemOf } from '../support/problem.ts'
+import { sharedStack } from '../support/stack.ts'
 import { issueApiToken, issueToken, sidOf } from '../support/tokens.ts'
 import {
   ask,
@@ -23,9 +24,10 @@ import { allow, makeWorld, type World } from '../support/world.ts'
 
 let sink: Sink
 beforeAll(async () => {
+  await sharedStack()
   sink = await startSink()
 })
-afterAll(() => sink.close())
+afterAll(() => sink?.close())
 
 /** A world with an endpoint, a delivery that has arrived, and the operations on them. */
 async function scene() {

@@ -8,6 +8,7 @@ import { hashSecret, makeSecret } from '../../src/shared/authority/secret.ts'
 import { type Call, callerOf } from '../support/client.ts'
 import { signedInAs } from '../support/platform.ts'
 import { problemOf } from '../support/problem.ts'
+import { sharedStack } from '../support/stack.ts'
 import { sidOf } from '../support/tokens.ts'
 import {
   ask,
@@ -25,9 +26,10 @@ import { makeWorld, type World } from '../support/world.ts'
 
 let sink: Sink
 beforeAll(async () => {
+  await sharedStack()
   sink = await startSink()
 })
-afterAll(() => sink.close())
+afterAll(() => sink?.close())
 
 /** The world of another application in the same account. */
 async function sibling(world: World): Promise<World> {

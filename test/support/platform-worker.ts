@@ -6,6 +6,7 @@ import { boundDatabaseUrl, connectThrough, openDatabase } from '../../src/local/
 import { keysOf, makeRing, makeSealingKey } from '../../src/local/keys.ts'
 import { startRuntime } from '../../src/local/runtime.ts'
 import type { Stack } from '../../src/local/stack.ts'
+import { partOfStack } from './part-of-stack.ts'
 import { freePort } from './start.ts'
 
 export type Configuration = {
@@ -54,7 +55,7 @@ export async function platformDatabase(): Promise<PlatformDatabase> {
       cf: false,
       host: '127.0.0.1',
       port: 0,
-      handleRuntimeStdio: (stdout, stderr) => void [stdout, stderr].map(read),
+      handleRuntimeStdio: (...outputs: Readable[]) => void outputs.map(read),
       workers: [
         {
           name: 'platform',
@@ -76,12 +77,9 @@ export async function platformDatabase(): Promise<PlatformDatabase> {
         },
       ],
     })
-    const stack = { baseUrl, databaseName: 'PGlite', stateDir: '', db, trips: endpoint.trips }
-    const started = {
-      stack: { ...stack, close: () => runtime.dispose() },
-      logged: () => log.join(''),
-      close: () => runtime.dispose(),
-    }
+    const close = () => runtime.dispose()
+    const stack = partOfStack({ baseUrl, stateDir: '', db, trips: endpoint.trips, close })
+    const started = { stack, logged: () => log.join(''), close }
     workers.push(started)
     return started
   }

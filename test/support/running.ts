@@ -6,6 +6,7 @@ import { startNeonEndpoint } from '../../src/local/database/neon-endpoint.ts'
 import { postgresBackend } from '../../src/local/database/postgres.ts'
 import { connectThrough } from '../../src/local/database.ts'
 import type { Stack } from '../../src/local/stack.ts'
+import { partOfStack } from './part-of-stack.ts'
 import { end, freePort, type Started, start } from './start.ts'
 
 export type Running = {
@@ -50,13 +51,9 @@ export async function startRunning(directory: string): Promise<Running> {
     stopped ??= stopAll()
     return stopped
   }
-  const stack = {
-    baseUrl: system.baseUrl,
-    databaseName: 'the server of DATABASE_URL',
-    stateDir,
-    db: connectThrough(endpoint),
-    trips: endpoint.trips,
+  const stack = partOfStack({
+    ...{ baseUrl: system.baseUrl, stateDir, db: connectThrough(endpoint), trips: endpoint.trips },
     close: async () => void (await stop()),
-  }
+  })
   return { system, stack, stopDatabase, stop }
 }

@@ -1,7 +1,7 @@
 // What goes wrong around deliveries, brought about from outside of the code that has to live with it.
 
-import { once } from 'node:events'
-import http, { createServer, type IncomingMessage, Server, type ServerResponse } from 'node:http'
+import { EventEmitter, once } from 'node:events'
+import http, { createServer, IncomingMessage, Server, ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { Client } from '@upstash/qstash'
 import { callbacks } from '../../src/platform/delivery/queue.ts'
@@ -19,16 +19,17 @@ export function divertRequests(to: (url: URL) => URL): () => void {
 
 /** Answers 500 where servers of this process are asked for a path that matches. Answers how to stop that. */
 export function refuseRequests(pattern: RegExp): () => void {
-  const { emit } = Server.prototype
-  const refusing = function (this: Server, event: string | symbol, ...given: unknown[]): boolean {
+  const { emit } = EventEmitter.prototype
+  function refusing(this: Server, event: string | symbol, ...given: unknown[]): boolean {
     const [request, response] = given
-    const isHit = event === 'request' && pattern.test((request as IncomingMessage).url ?? '')
-    if (!isHit) return emit.call(this, event, ...given)
-    ;(response as ServerResponse).writeHead(500).end()
+    const isAsked = request instanceof IncomingMessage && response instanceof ServerResponse
+    if (event !== 'request' || !isAsked || !pattern.test(request.url ?? ''))
+      return emit.call(this, event, ...given)
+    response.writeHead(500).end()
     return true
   }
   Object.assign(Server.prototype, { emit: refusing })
-  return () => void Object.assign(Server.prototype, { emit })
+  return () => void Reflect.deleteProperty(Server.prototype, 'emit')
 }
 
 type Served = { url: string; token: string }

@@ -38,6 +38,8 @@ export function openSender(): Sender {
     scheduling: 'lifo',
   })
 
+  let closed = false
+
   function once(attempt: Attempt): Promise<Outcome & { stale?: boolean }> {
     const { url, method, headers, body, timeoutMs } = attempt
     const { promise, resolve } = Promise.withResolvers<Outcome & { stale?: boolean }>()
@@ -73,15 +75,17 @@ export function openSender(): Sender {
 
   return {
     async send(attempt) {
+      if (closed) return { status: 0, headers: {}, body: noBytes, error: 'closed' }
       try {
         const { stale, ...outcome } = await once(attempt)
-        return stale ? await once(attempt) : outcome
+        return stale && !closed ? await once(attempt) : outcome
       } catch (error) {
         // What node:http refuses to send at all, such as a header that it cannot write.
         return { status: 0, headers: {}, body: noBytes, error: String(error) }
       }
     },
     close() {
+      closed = true
       plain.destroy()
       secure.destroy()
     },

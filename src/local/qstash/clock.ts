@@ -19,7 +19,7 @@ const longestTimeout = 2 ** 31 - 1
 export const realClock: Clock = {
   now: () => Date.now(),
   after(ms, run) {
-    const timer = setTimeout(run, Math.min(Math.max(ms, 0), longestTimeout))
+    const timer = setTimeout(run, Math.min(Math.max(ms, 0), longestTimeout)).unref()
     return () => clearTimeout(timer)
   },
 }

@@ -77,6 +77,11 @@ export function makeDispatcher({ clock, flow, limit, held, send }: Options): Dis
     return undefined
   }
 
+  /** Lets an empty lane go, unless another has come in its place since it was full. */
+  function forget(lane: Lane): void {
+    if (lanes.get(lane.key) === lane) lanes.delete(lane.key)
+  }
+
   /** Whether the message may start; if not, sees to it that its lane is listed again when that changes. */
   function mayStart(item: Waiting, lane: Lane): boolean {
     if ((perOrigin.get(item.origin) ?? 0) >= limit) {
@@ -105,7 +110,7 @@ export function makeDispatcher({ clock, flow, limit, held, send }: Options): Dis
       turns.removeFirst()
       lane.listed = false
       const item = firstOf(lane)
-      if (!item) lanes.delete(lane.key)
+      if (!item) forget(lane)
       else if (mayStart(item, lane)) {
         lane.line.removeFirst()
         lane.waiting -= 1

@@ -72,26 +72,13 @@ export function newMessage(
   place?: Definition['place'],
 ): Message {
   const id = `msg_${randomUUID().replaceAll('-', '')}`
-  const {
-    delayMs,
-    notBefore = now + (delayMs ?? 0),
-    deduplicationId,
-    contentBasedDeduplication,
-    ...rest
-  } = settings
-  const dueAt = Math.max(now, notBefore)
+  const { delayMs = 0, deduplicationId, contentBasedDeduplication, ...said } = settings
+  const dueAt = Math.max(now, said.notBefore ?? now + delayMs)
   const kept = queue === undefined ? place : { queue, family: id }
-  const definition = {
-    ...{
-      id,
-      url,
-      method: 'POST' as const,
-      maxRetries: standardRetries,
-      labels: [],
-      callerIp,
-      createdAt: now,
-    },
-    ...{ ...rest, notBefore: dueAt },
+  const definition: Definition = {
+    ...{ id, url, method: 'POST', maxRetries: standardRetries, labels: [], callerIp, createdAt: now },
+    ...said,
+    notBefore: dueAt,
     ...(queue !== undefined && { queue }),
     ...(kept && { place: kept }),
   }

@@ -21,8 +21,11 @@ export const insertChallenge = (db: Database, subject: Subject, secret: string) 
     .insert(mfaChallenge)
     .values({ ...subjectOf(subject), secretHash: hashSecret(secret), expiresAt: challengeLife })
 
-/** Unsent: counts a try of the challenge, and answers whose it is; no row when it is over or has been tried enough. */
-export function tryChallenge(db: Database, secret: string) {
+/**
+ * Unsent: counts a try of the challenge, and answers whose it is, with the last step that was used of the app and whether
+ * the code is a recovery code; no row when it is over or has been tried enough.
+ */
+export function tryChallenge(db: Database, secret: string, code: string) {
   const tried = db.$with('tried').as(
     db
       .update(mfaChallenge)
@@ -43,6 +46,10 @@ export function tryChallenge(db: Database, secret: string) {
       userSid: tried.userSid,
       ...person,
       totpSecret: totp.secret,
+      lastStep: totp.lastStep,
+      hasCode: sql<boolean>`exists (select from ${recoveryCode}
+        where ${eq(recoveryCode.codeHash, hashRecoveryCode(code))}
+          and (${recoveryCode.operatorSid} = ${tried.operatorSid} or ${recoveryCode.userSid} = ${tried.userSid}))`,
       now: sql<Date>`now()`.mapWith(operator.createdDate),
     })
     .from(tried)

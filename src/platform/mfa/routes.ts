@@ -44,13 +44,13 @@ export const verifySecondFactor = openRoute({
   body: z.strictObject({ mfaToken: Text(200), code: Code }).openapi('SecondFactor'),
   returns: SignedIn,
   problems: ['mfa_token_invalid', 'code_invalid', 'too_many_attempts'],
-  load: ({ db, body }) => ({ tried: tryChallenge(db, body.mfaToken) }),
+  before: requireRate,
+  load: ({ db, body }) => ({ tried: tryChallenge(db, body.mfaToken, digitsOf(body.code)) }),
   async handle({ db, env, body: { mfaToken, code }, header, loaded: { tried } }) {
     const client = clientOf(header)
-    await requireRate(env.limiter, client)
     const [challenge] = tried
     if (!challenge) throw new Problem('mfa_token_invalid', 'Sign in again: this mfaToken is over.')
-    const { email, name, accountSid, totpSecret, now } = challenge
+    const { email, name, accountSid, totpSecret, lastStep, hasCode, now } = challenge
     const subject = subjectIn(challenge)
     const account = { ...subject, accountSid, email, name }
     const turn = turnOf(limits.secondFactor, idOf(subject))
@@ -58,9 +58,10 @@ export const verifySecondFactor = openRoute({
     const digits = digitsOf(code)
     const isRecovery = isRecoveryCode(digits)
     const step = isRecovery ? undefined : stepOf(await env.sealed.open(totpSecret), digits, now)
+    // What is wrong or used already is refused at once; of many at once, the statement lets one through.
     const proof = isRecovery
-      ? useRecoveryCode(db, subject, digits)
-      : step !== undefined && useStep(db, subject, step)
+      ? hasCode && useRecoveryCode(db, subject, digits)
+      : step !== undefined && step > lastStep && useStep(db, subject, step)
     const refused = () =>
       sendAll(db, [
         ...requireTurns(db, [turn, ...turnFrom(client)]),

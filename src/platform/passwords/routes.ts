@@ -37,6 +37,7 @@ export const forgotPassword = openRoute({
   returns: z.object({}),
   status: 202,
   problems: ['too_many_attempts'],
+  before: requireRate,
   load: ({ db, body, header }) => ({
     // First: it undoes the rest.
     ...Object.fromEntries(
@@ -45,18 +46,19 @@ export const forgotPassword = openRoute({
     accounts: findAccounts(db, body),
     mails: takeTurn(db, turnOf(limits.forgot, nameOf(body))),
   }),
-  async handle({ db, env, body, header, loaded, later }) {
+  handle({ db, env, body, header, loaded, later }) {
     const client = clientOf(header)
-    await requireRate(env.limiter, client)
     const account = theOne(loaded.accounts, body)
     // Whoever it is for, the answer does not wait: neither what it says nor when tells who has an account.
     if (account && found(loaded.mails).seconds === 0) {
-      const secret = makeSecret('reset')
-      const noted = sendAll(db, [
-        insertReset(db, account, secret, 'reset'),
-        noteEvent(db, { event: 'password_forgotten', client, of: account }),
-      ])
-      later(noted.then(() => env.mail(resetLetter(account, env.baseUrl, secret))))
+      later(async () => {
+        const secret = makeSecret('reset')
+        await sendAll(db, [
+          insertReset(db, account, secret, 'reset'),
+          noteEvent(db, { event: 'password_forgotten', client, of: account }),
+        ])
+        await env.mail(resetLetter(account, env.baseUrl, secret))
+      })
     }
     return {}
   },
@@ -73,10 +75,10 @@ export const setForgottenPassword = openRoute({
   returns: z.void(),
   status: 204,
   problems: ['reset_token_invalid', 'too_many_attempts'],
+  before: requireRate,
   load: ({ db, body }) => ({ links: findReset(db, body.token) }),
   async handle({ db, env, body, header, loaded: { links }, later }) {
     const client = clientOf(header)
-    await requireRate(env.limiter, client)
     const [link] = links
     if (!link) throw new Problem('reset_token_invalid', 'The link was used or is too old. Ask for a new one.')
     const { accountSid, username, email, installSid } = link

@@ -35,13 +35,13 @@ export const login = openRoute({
   body: Login,
   returns: LoginAnswer,
   problems: ['invalid_credentials', 'too_many_attempts'],
+  before: requireRate,
   load: ({ db, body, header }) => ({
     accounts: findAccounts(db, body),
     waiting: waitFor(db, [turnOfName(body), ...turnFrom(clientOf(header))]),
   }),
   async handle({ db, env, body, header, loaded, later }) {
     const client = clientOf(header)
-    await requireRate(env.limiter, client)
     const { seconds } = found(loaded.waiting)
     if (seconds > 0) throw tooManyAttempts(seconds)
 

@@ -3,7 +3,7 @@
 
 import { z } from '@hono/zod-openapi'
 import { tooManyAttempts } from '../../shared/problem.ts'
-import { type Client, networkOf } from '../client.ts'
+import { clientOf, networkOf } from '../client.ts'
 
 type RateLimiter = { limit(options: { key: string }): Promise<{ success: boolean }> }
 
@@ -14,8 +14,11 @@ export const RateLimiter = z.custom<RateLimiter>(
 
 const periodSeconds = 60 // wrangler.toml
 
-/** @throws Problem `too_many_attempts` when too much came from the address within a minute */
-export async function requireRate(limiter: RateLimiter | undefined, { address }: Client): Promise<void> {
+type Asking = { env: { limiter?: RateLimiter | undefined }; header(name: string): string | undefined }
+
+/** The `before` of what is tried by strangers. @throws Problem `too_many_attempts` when too much came from the address within a minute */
+export async function requireRate({ env: { limiter }, header }: Asking): Promise<void> {
+  const { address } = clientOf(header)
   if (!limiter || address === null) return
   const { success } = await limiter.limit({ key: networkOf(address) })
   if (!success) throw tooManyAttempts(periodSeconds)

@@ -47,27 +47,31 @@ test('what was answered before a kill is delivered after it, message by message'
 test('of messages that are published without end, none that was answered before a kill is lost', async () => {
   const [stateDir, sink] = [makeStateDir(), await makeSink()]
   const answered = new Set<string>()
-  for (let round = 0; round < 3; round++) {
+  for (let round = 1; round <= 3; round++) {
     const { client, kill } = await startChild(stateDir)
-    let killed = false
     const publishing = Array.from({ length: 8 }, async () => {
-      for (let at = 0; !killed && at < 10_000; at++) {
-        const sent = await client.publish({ url: sink.at('/many') }).catch(() => undefined)
-        if (sent) answered.add(sent.messageId)
-      }
-    })
-    await new Promise(done => setTimeout(done, 200 + 50 * round))
-    killed = true
+      // Until the kill, which comes while others are under way.
+      for (let at = 0; at < 10_000; at++)
+        answered.add((await client.publish({ url: sink.at('/many') })).messageId)
+    }).map(each => each.catch(() => {}))
+    await until(() => answered.size >= 50 * round)
     await kill()
     await Promise.all(publishing)
   }
   await startChild(stateDir)
-  expect(answered.size).toBeGreaterThan(50)
-  const seen = () => new Set(sink.received().map(({ headers }) => String(headers['upstash-message-id'])))
-  for (let waited = 0; answered.difference(seen()).size > 0 && waited < 10_000; waited += 20)
-    await new Promise(done => setTimeout(done, 20))
-  expect(answered.difference(seen())).toEqual(new Set())
+  const missing = () => {
+    const seen = new Set(sink.received().map(({ headers }) => headers['upstash-message-id']))
+    return [...answered].filter(id => !seen.has(id))
+  }
+  await until(() => missing().length === 0)
+  expect(missing()).toEqual([])
 })
+
+/** Waits for it, 10 s at most. */
+async function until(isSo: () => boolean): Promise<void> {
+  for (let waited = 0; !isSo() && waited < 10_000; waited += 10)
+    await new Promise(done => setTimeout(done, 10))
+}
 
 test('what was under way at a kill is delivered again, as the same attempt', async () => {
   const [stateDir, sink] = [makeStateDir(), await makeSink()]

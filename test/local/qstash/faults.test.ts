@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { makeFaults, noFaults } from '../../../src/local/qstash/faults.ts'
 import { makeQstash, type QstashWorld } from './world.ts'
 
 const setFaults = async ({ call }: QstashWorld, faults: object): Promise<void> => {
@@ -47,7 +48,7 @@ test('a duplicate is the same message twice, each with a signature that holds', 
     expect(await world.receiver.verify({ signature: String(headers['upstash-signature']), body: '' })).toBe(
       true,
     )
-  const attempts: { duplicate: boolean }[] = await (await world.call('GET', '/__test/attempts')).json()
+  const attempts = await world.read<{ duplicate: boolean }[]>('GET', '/__test/attempts')
   expect(attempts.map(({ duplicate }) => duplicate).sort()).toEqual([false, true])
 })
 
@@ -71,17 +72,20 @@ test('callbacks may be late', async () => {
   expect(world.sink.received('/told')).toHaveLength(1)
 })
 
-test('faults strike as often as is said, the same ones for the same seed and others for another', async () => {
-  const world = await makeQstash()
-  const outcomes: string[] = []
-  for (const seed of [7, 7, 8]) {
-    await setFaults(world, { failPublish: 0.3, seed })
-    outcomes.push((await publishMany(world, 200)).join())
+test('faults strike as often as is said, the same ones for the same seed and others for another', () => {
+  const faults = makeFaults()
+  const strikes = (seed: number, failPublish: number) => {
+    faults.set({ ...noFaults, failPublish, duplicate: 0.5, seed })
+    return Array.from({ length: 10_000 }, (_, at) => {
+      if (at % 3 === 0) faults.strikes('duplicate') // what else strikes makes no difference
+      return faults.strikes('failPublish')
+    })
   }
-  const failed = outcomes.map(each => each.split(',').filter(outcome => outcome === 'status 500').length)
-  expect(outcomes[0]).toBe(outcomes[1])
-  expect(outcomes[0]).not.toBe(outcomes[2])
-  for (const count of failed) expect(Math.abs(count - 60)).toBeLessThan(25)
+  const count = (struck: boolean[]) => struck.filter(Boolean).length
+  for (const often of [0.01, 0.3, 0.9]) expect(count(strikes(1, often)) / 10_000).toBeCloseTo(often, 1)
+  expect([count(strikes(1, 0)), count(strikes(1, 1))]).toEqual([0, 10_000])
+  expect(strikes(7, 0.3)).toEqual(strikes(7, 0.3))
+  expect(strikes(7, 0.3)).not.toEqual(strikes(8, 0.3))
 })
 
 test('faults are set within their bounds, and only where there are controls', async () => {

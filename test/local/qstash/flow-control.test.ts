@@ -24,7 +24,7 @@ test('no more are under way with a key than its parallelism, and others do not w
 })
 
 test('no more are sent in a period than the rate says, and those that wait burn no retry', async () => {
-  const { client, sink, clock, advance, call } = await makeQstash()
+  const { client, sink, clock, advance, read } = await makeQstash()
   const start = clock.now()
   const flowControl = { key: 'rated', rate: 4, period: '1m' as const }
   await client.batch(Array.from({ length: 10 }, () => ({ url: sink.at('/rated'), flowControl, retries: 0 })))
@@ -43,7 +43,7 @@ test('no more are sent in a period than the rate says, and those that wait burn 
   await advance(1)
   expect(sink.received()).toHaveLength(8)
   await advance(60_000)
-  const attempts: { at: number; retried: number }[] = await (await call('GET', '/__test/attempts')).json()
+  const attempts = await read<{ at: number; retried: number }[]>('GET', '/__test/attempts')
   const minutes = attempts.map(({ at, retried }) => [(at - start) / 60_000, retried])
   expect(minutes).toEqual([0, 0, 0, 0, 1, 1, 1, 1, 2, 2].map(minute => [minute, 0]))
 })
@@ -86,7 +86,7 @@ test('the limits of the newest message hold, those that are pinned above them', 
   await publish({ parallelism: 1 })
   await publish({ parallelism: 2, rate: 20 })
   expect(await client.flowControl.get('k')).toMatchObject({ parallelismMax: 2, rateMax: 20, ratePeriod: 1 })
-  await client.flowControl.pin('k', { parallelism: 7, rate: 70, period: '2m' })
+  await client.flowControl.pin('k', { parallelism: 7, rate: 70, period: 120 })
   await publish({ parallelism: 3, rate: 30 })
   expect(await client.flowControl.get('k')).toMatchObject({
     ...{ parallelismMax: 7, rateMax: 70, ratePeriod: 120, isPinnedParallelism: true, isPinnedRate: true },
@@ -142,11 +142,11 @@ test('a message that is cancelled no longer waits for its key', async () => {
 })
 
 test('keys are listed and searched; one that nobody used is not found, and what is no deed is refused', async () => {
-  const { client, sink, call } = await makeQstash()
+  const { client, sink, call, read } = await makeQstash()
   for (const key of ['wh_1', 'wh_2', 'other'])
     await client.publish({ url: sink.at('/'), flowControl: { key, parallelism: 1 } })
   const names = async (path: string) =>
-    (await (await call('GET', path)).json()).map((flow: { flowControlKey: string }) => flow.flowControlKey)
+    (await read<{ flowControlKey: string }[]>('GET', path)).map(({ flowControlKey }) => flowControlKey)
   expect(await names('/v2/flowControl')).toEqual(['other', 'wh_1', 'wh_2'])
   expect(await names('/v2/flowControl?search=wh_')).toEqual(['wh_1', 'wh_2'])
   await expect(client.flowControl.get('never')).rejects.toMatchObject({ status: 404 })

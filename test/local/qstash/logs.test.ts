@@ -42,7 +42,7 @@ test('the log is filtered by state, label and time, and IN_PROGRESS is what has 
 })
 
 test('pages lead through the whole log, once each', async () => {
-  const { client, sink, advance, call } = await makeQstash()
+  const { client, sink, advance, read } = await makeQstash()
   for (let at = 0; at < 5; at++) await client.publish({ url: sink.at(`/${at}`) })
   await advance(0)
   const seen: string[] = []
@@ -53,7 +53,7 @@ test('pages lead through the whole log, once each', async () => {
     cursor = page.cursor === undefined ? undefined : String(page.cursor)
   } while (cursor && seen.length < 50)
   expect([seen.length, new Set(seen).size]).toEqual([15, 15])
-  expect((await (await call('GET', '/v2/logs?count=2')).json()).logs).toHaveLength(2)
+  expect((await read<{ logs: unknown[] }>('GET', '/v2/logs?count=2')).logs).toHaveLength(2)
 })
 
 test('what is to be redacted is shown as a hash, and the destination gets it in clear', async () => {

@@ -108,7 +108,7 @@ test.each([
 
 test('a delay and a time before which not are kept, and the time outranks the delay', async () => {
   const { client, sink, clock, advance } = await makeQstash()
-  await client.publish({ url: sink.at('/delay'), delay: '1d10h30m' })
+  await client.publish({ url: sink.at('/delay'), headers: { 'Upstash-Delay': '1d10h30m' } })
   const at = Math.ceil(clock.now() / 1000) + 100
   await client.publish({ url: sink.at('/not-before'), delay: 5, notBefore: at })
   await advance(at * 1000 - clock.now() - 1)

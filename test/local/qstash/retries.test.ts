@@ -1,13 +1,11 @@
 import { createServer } from 'node:http'
 import { expect, test } from 'vitest'
 import { startSink } from './sink.ts'
-import { makeQstash } from './world.ts'
-
-type World = Awaited<ReturnType<typeof makeQstash>>
+import { makeQstash, type QstashWorld } from './world.ts'
 
 /** The ms between the attempts on a path, by the clock of the server. */
-async function gaps({ call }: Pick<World, 'call'>): Promise<number[]> {
-  const attempts: { at: number }[] = await (await call('GET', '/__test/attempts')).json()
+async function gaps({ read }: QstashWorld): Promise<number[]> {
+  const attempts = await read<{ at: number }[]>('GET', '/__test/attempts')
   const times = attempts.map(({ at }) => at)
   return times.slice(1).map((time, at) => time - (times[at] ?? 0))
 }

@@ -18,6 +18,8 @@ export type QstashWorld = {
   advance(ms: number): Promise<void>
   /** Calls the server as no client does. */
   call(method: string, path: string, init?: { body?: unknown; token?: string }): Promise<Response>
+  /** Calls the server and answers what it says. */
+  read<Body>(method: string, path: string, body?: unknown): Promise<Body>
 }
 
 /** A server with a state directory and a virtual clock of its own, and a destination for its messages. */
@@ -28,6 +30,12 @@ export async function makeQstash(options: Partial<QstashOptions> = {}): Promise<
   onTestFinished(sink.close)
   const qstash = await startQstash({ stateDir, clock, controls: true, ...options })
   onTestFinished(qstash.close)
+  const call: QstashWorld['call'] = (method, path, { body, token = qstash.token } = {}) =>
+    fetch(`${qstash.url}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}` },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
   return {
     ...{ qstash, clock, sink, stateDir, client: clientOf(qstash.url) },
     receiver: new Receiver({
@@ -38,12 +46,8 @@ export async function makeQstash(options: Partial<QstashOptions> = {}): Promise<
       await qstash.idle()
       await clock.advance(ms)
     },
-    call: (method, path, { body, token = qstash.token } = {}) =>
-      fetch(`${qstash.url}${path}`, {
-        method,
-        headers: { authorization: `Bearer ${token}` },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      }),
+    call,
+    read: async (method, path, body) => JSON.parse(await (await call(method, path, { body })).text()),
   }
 }
 

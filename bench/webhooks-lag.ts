@@ -1,0 +1,46 @@
+// How long an event takes from its commit to the endpoint, at a steady rate.
+
+import { type Client, publishing } from './webhooks-client.ts'
+import { sendSteadily } from './webhooks-load.ts'
+import { median, percentile, spread, watchCores } from './webhooks-numbers.ts'
+import type { Receiver } from './webhooks-receiver.ts'
+
+const rounds = 3
+const ratesPerSecond = [100, 200]
+
+type Round = { lags: number[]; publishMs: number[]; busy: string }
+
+/**
+ * Prints the percentiles for one endpoint.
+ * @returns p99 at the first of the rates, in ms: the median of the rounds
+ */
+export async function measureLag(client: Client, receiver: Receiver, seconds: number): Promise<number> {
+  const measured = new Map(ratesPerSecond.map(rate => [rate, [] as Round[]]))
+  for (let round = 0; round < rounds; round += 1)
+    for (const rate of ratesPerSecond) {
+      const group = `lag-${round}-${rate}`
+      const id = await client.listen(receiver.url(group))
+      const watch = watchCores()
+      const publishMs = await sendSteadily(rate, seconds, () => client.send(publishing({})))
+      const { lags } = await receiver.all(group, publishMs.length)
+      measured.get(rate)?.push({ lags, publishMs, busy: watch() })
+      await client.forget(id)
+    }
+  console.table([...measured].map(([rate, rounds]) => shown(rate, rounds)))
+  const [rounds99 = []] = measured.values()
+  return median(rounds99.map(({ lags }) => percentile(lags, 99)))
+}
+
+function shown(rate: number, rounds: Round[]) {
+  const of = (percent: number, values: 'lags' | 'publishMs') =>
+    rounds.map(round => percentile(round[values], percent))
+  return {
+    'events/s': rate,
+    ...Object.fromEntries(
+      [50, 95, 99].map(percent => [`p${percent} ms`, Math.round(median(of(percent, 'lags')))]),
+    ),
+    'spread of p99': spread(of(99, 'lags')),
+    'publish p99 ms': Math.round(median(of(99, 'publishMs'))),
+    'cores busy': rounds.map(({ busy }) => busy).join(' '),
+  }
+}

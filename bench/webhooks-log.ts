@@ -1,0 +1,125 @@
+// The delivery log when it is long, on a real Postgres.
+
+import { type SQL, sql } from 'drizzle-orm'
+import type { Database } from '../db/client.ts'
+import { eventTypes } from '../db/schema/webhook.ts'
+import { sidFromUuid } from '../db/sid.ts'
+import { startRunning } from '../test/support/running.ts'
+import { percentile } from './webhooks-numbers.ts'
+
+const endpoints = 10
+const chunk = 50_000
+const warmUps = 20
+const requests = 300
+
+type Row = { event: string; success: boolean }
+
+/** Of row `n`: a hex number that sorts by n, so that what was made later comes later, as with the sids of use. */
+const idOf = (n: SQL): SQL => sql`lpad(to_hex(${n}), 32, '0')::uuid`
+const sidOf = (n: number) => sidFromUuid('WT', n.toString(16).padStart(32, '0'))
+
+/**
+ * Prints how long the pages of a log take, one request at a time.
+ * @param attempts how many lines the log has: each event was told to ten endpoints, and one attempt in 53 failed
+ * @returns the greatest p99, in ms
+ */
+export async function measureLog(directory: string, attempts: number): Promise<number> {
+  const { system, stack, stop } = await startRunning(directory)
+  try {
+    console.log(`Writing ${attempts} attempts ...`)
+    await fill(stack.db, system.demo['applicationId'] ?? '', attempts)
+    const deep = `before=${sidOf(Math.ceil(attempts / 20))}`
+    const failed = (row: Row) => !row.success
+    const ofType = (row: Row) => row.event === 'presence.updated'
+    const pages = [
+      { page: 'first', query: '' },
+      { page: 'after 95 in 100', query: deep },
+      { page: 'of an event type', query: 'event=presence.updated', holds: ofType },
+      { page: 'failed', query: 'success=false', holds: failed },
+      { page: 'failed, after 95 in 100', query: `success=false&${deep}`, holds: failed },
+      {
+        page: 'failed, of an event type',
+        query: 'success=false&event=presence.updated',
+        holds: (row: Row) => failed(row) && ofType(row),
+      },
+    ]
+    const rows = []
+    for (const { page, query, holds = () => true } of pages)
+      rows.push({ page, ...(await measurePage(system, query, holds)) })
+    console.table(rows)
+    return Math.max(...rows.map(row => row['p99 ms']))
+  } finally {
+    await stop()
+  }
+}
+
+async function measurePage(
+  { baseUrl, demo }: { baseUrl: string; demo: Record<string, string> },
+  query: string,
+  holds: (row: Row) => boolean,
+) {
+  const headers = { token: demo['apiCredential'] ?? '' }
+  const times: number[] = []
+  for (let turn = 0; turn < warmUps + requests; turn += 1) {
+    const startedAt = performance.now()
+    const answer = await fetch(`${baseUrl}/api/webhooks/logs?${query}`, { headers })
+    const text = await answer.text()
+    if (turn >= warmUps) times.push(performance.now() - startedAt)
+    const rows: Row[] = JSON.parse(text)
+    if (answer.status !== 200 || rows.length === 0 || !rows.every(holds))
+      throw new Error(`The page of "${query}" is not right: ${text.slice(0, 500)}`)
+  }
+  return { 'p50 ms': inTenths(percentile(times, 50)), 'p99 ms': inTenths(percentile(times, 99)) }
+}
+
+const inTenths = (ms: number): number => Math.round(ms * 10) / 10
+
+/** Writes the rows themselves, without what happens when a row is written: no event is told of here. */
+async function fill(db: Database, application: string, attempts: number): Promise<void> {
+  const owner = sql`${application.slice(2)}::uuid`
+  const writing = (into: SQL, from: number, to: number) => [
+    db.execute(sql`set local session_replication_role = replica`),
+    db.execute(sql`insert into ${into} from generate_series(${from}::bigint, ${to}::bigint) n`),
+  ]
+  const write = async (into: SQL, count: number) => {
+    for (let from = 0; from < count; from += chunk) {
+      const [first, second] = writing(into, from, Math.min(from + chunk, count) - 1)
+      if (first && second) await db.batch([first, second])
+    }
+  }
+  const at = (n: SQL) => sql`now() - interval '30 days' * (1 - ${n} / ${attempts}::float8)`
+  const type = (n: SQL) =>
+    sql`(array[${sql.join(
+      eventTypes.map(name => sql`${name}::text`),
+      sql`, `,
+    )}])[1 + ${n} % ${eventTypes.length}::bigint]`
+  const [n, endpoint, eventOf] = [sql`n`, sql`n % ${endpoints}::bigint`, sql`n / ${endpoints}::bigint`]
+
+  await write(
+    sql`webhook_endpoint (sid, application_sid, url, secret, events, active)
+      select ${idOf(n)}, ${owner}, 'https://lms.example.com/webhooks', '', '{}', false`,
+    endpoints,
+  )
+  await write(
+    sql`event (sid, application_sid, topic, source, type, payload, created_date)
+      select ${idOf(n)}, ${owner}, 'courses.syllabus', 'sdk', ${type(n)},
+        jsonb_build_object('documentId', n, 'title', repeat('Syllabus ', 20)), ${at(sql`n * ${endpoints}`)}`,
+    attempts / endpoints,
+  )
+  await write(
+    sql`webhook_delivery (sid, application_sid, event_sid, endpoint_sid, status, attempts, created_date, finished_date)
+      select ${idOf(n)}, ${owner}, ${idOf(eventOf)}, ${idOf(endpoint)}, 'delivered', 1, ${at(n)}, ${at(n)}`,
+    attempts,
+  )
+  await write(
+    sql`webhook_attempt (sid, application_sid, delivery_sid, endpoint_sid, event_sid, event_type, number, url, success,
+        status_code, duration_ms, request, response, created_date)
+      select ${idOf(n)}, ${owner}, ${idOf(n)}, ${idOf(endpoint)}, ${idOf(eventOf)}, ${type(eventOf)}, 1,
+        'https://lms.example.com/webhooks', n % 53 <> 0, case when n % 53 = 0 then 500 else 200 end, 40,
+        jsonb_build_object('headers', jsonb_build_object('X-Webhook-Signature', repeat('0123456789abcdef', 5)),
+          'body', repeat('Syllabus ', 50), 'truncated', false),
+        jsonb_build_object('headers', '{}'::jsonb, 'body', 'ok', 'truncated', false), ${at(n)}`,
+    attempts,
+  )
+  await db.execute(sql`analyze event, webhook_delivery, webhook_attempt`)
+}

@@ -1,0 +1,67 @@
+// Where the bench's deliveries come in, as a process of its own: it answers at once and tells when they came.
+// `POST /<group>/<endpoint>` is answered with 204, and never where the group begins with `hang`; `GET /<group>` tells.
+
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { z } from 'zod'
+
+/** What came in for a group: distinct deliveries, and how often one came again. Instants and lags in ms. */
+export type Arrived = {
+  count: number
+  repeats: number
+  /** Epoch ms. */
+  lastAt: number
+  /** From the transaction that made the event until here. */
+  lags: number[]
+  last?: { body: string; headers: Record<string, string> }
+}
+
+type Group = Arrived & { seen: Set<string> }
+
+const Envelope = z.object({ id: z.string(), metadata: z.object({ timestamp: z.number() }) })
+
+const groups = new Map<string, Group>()
+
+function groupOf(name: string): Group {
+  const known = groups.get(name)
+  if (known) return known
+  const made = { count: 0, repeats: 0, lastAt: 0, lags: [], seen: new Set<string>() }
+  groups.set(name, made)
+  return made
+}
+
+function note(group: Group, endpoint: string, body: string, { headers }: IncomingMessage): void {
+  const now = Date.now()
+  const { id, metadata } = Envelope.parse(JSON.parse(body))
+  const key = `${endpoint} ${id}`
+  if (group.seen.has(key)) {
+    group.repeats += 1
+    return
+  }
+  group.seen.add(key)
+  group.count += 1
+  group.lastAt = now
+  group.lags.push(now - metadata.timestamp)
+  group.last = {
+    body,
+    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
+  }
+}
+
+const server = createServer(async (request, response) => {
+  const [, name = '', endpoint = ''] = request.url?.split('/') ?? []
+  if (request.method === 'GET') {
+    const { seen: _, ...arrived } = groupOf(name)
+    response.end(JSON.stringify(arrived))
+    return
+  }
+  note(groupOf(name), endpoint, await text(request), request)
+  if (!name.startsWith('hang')) response.writeHead(204).end()
+})
+server.keepAliveTimeout = 0 // whoever sends closes idle connections, so none is reset as it is used again
+server.listen(0, '127.0.0.1', () => {
+  const { port } = server.address() as AddressInfo
+  process.send?.(port)
+})
+process.once('disconnect', () => process.exit())

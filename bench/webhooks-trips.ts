@@ -1,0 +1,51 @@
+// How often a delivery asks the database.
+
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Stack, startStack } from '../src/local/stack.ts'
+import { readState } from '../src/local/state.ts'
+import { type Client, clientOf, publishing } from './webhooks-client.ts'
+import { sendAll } from './webhooks-load.ts'
+import type { Receiver } from './webhooks-receiver.ts'
+
+const requestTrips = 2 // of the requests that publish and recover; the rest are the deliveries'
+const settleMs = 1000
+
+/** Prints the round trips of a delivery, alone and of a backlog, in a system of this process that counts them. */
+export async function measureTrips(receiver: Receiver, backlog: number): Promise<void> {
+  const stateDir = await mkdtemp(join(tmpdir(), 'invigil-bench-'))
+  try {
+    const stack = await startStack({ port: 0, stateDir, database: { kind: 'memory' } })
+    try {
+      const demo: Record<string, string> = JSON.parse((await readState(stateDir, 'demo.json')) ?? '')
+      await count(stack, clientOf({ ...stack, demo }), receiver, backlog)
+    } finally {
+      await stack.close()
+    }
+  } finally {
+    await rm(stateDir, { recursive: true })
+  }
+}
+
+async function count(stack: Stack, client: Client, receiver: Receiver, backlog: number): Promise<void> {
+  const since = new Date(Date.now() - 1000)
+  await sendAll(backlog, 16, () => client.send(publishing({})))
+  const tripsOf = async (group: string, deliveries: number, work: () => Promise<unknown>) => {
+    const before = stack.trips()
+    await work()
+    await receiver.all(group, deliveries)
+    await sleep(settleMs) // what is written down after the answer of the sink
+    return (stack.trips() - before - requestTrips) / deliveries
+  }
+  const late = await client.listen(receiver.url('trips-backlog'))
+  const ofBacklog = await tripsOf('trips-backlog', backlog, () => client.recover(late, since))
+  await client.forget(late)
+  await client.listen(receiver.url('trips-alone'))
+  const alone = await tripsOf('trips-alone', 1, () => client.send(publishing({})))
+  console.table([
+    { 'trips of a delivery': `of a backlog of ${backlog}`, trips: ofBacklog.toFixed(2) },
+    { 'trips of a delivery': 'alone', trips: alone.toFixed(2) },
+  ])
+}

@@ -1,0 +1,124 @@
+// `npm run bench -- webhooks`: how fast events come in and deliveries go out, how late they are, and what an endpoint
+// that hangs costs the others. `--postgres` measures on a real Postgres, and also the delivery log with a million attempts,
+// which `--log` asks for alone. `--parts in,out,lag,hanging,trips,log` measures some parts; `--scale 0.05` takes a
+// twentieth of everything, to try the bench. With `--strict` a floor that is missed is an error.
+
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { end, freePort, type Started, start } from '../test/support/start.ts'
+import { clientOf } from './webhooks-client.ts'
+import { measureHanging } from './webhooks-hanging.ts'
+import { measureIn } from './webhooks-in.ts'
+import { measureLag } from './webhooks-lag.ts'
+import { measureLog } from './webhooks-log.ts'
+import { machine, watchCores } from './webhooks-numbers.ts'
+import { measureOut } from './webhooks-out.ts'
+import { type Receiver, startReceiver } from './webhooks-receiver.ts'
+import { measureTrips } from './webhooks-trips.ts'
+
+type Choice = {
+  postgres: boolean
+  strict: boolean
+  has(part: string): boolean
+  /** Of a size that is measured by default: what is measured now, a multiple of 10. */
+  scaled(size: number): number
+}
+
+export async function run(args: string[]): Promise<void> {
+  const choice = choiceOf(args)
+  const watch = watchCores()
+  console.log(`${machine()}; ${choice.postgres ? 'Postgres' : 'PGlite'}`)
+  const receiver = await startReceiver()
+  try {
+    const floors = await measureAll(choice, receiver)
+    console.table(floors)
+    console.log(`${machine()}; ${watch()} cores busy all the while`)
+    if (choice.strict && floors.some(({ verdict }) => verdict === 'missed')) process.exitCode = 1
+  } finally {
+    await receiver.close()
+  }
+}
+
+const defaultParts = ['in', 'out', 'lag', 'hanging', 'trips']
+
+function choiceOf(args: string[]): Choice {
+  const options = {
+    postgres: { type: 'boolean', default: false },
+    log: { type: 'boolean', default: false },
+    strict: { type: 'boolean', default: false },
+    parts: { type: 'string' },
+    scale: { type: 'string', default: '1' },
+  } as const
+  const { postgres, log, strict, parts, scale } = parseArgs({ args, options, allowPositionals: true }).values
+  const usual = log ? ['log'] : [...defaultParts, ...(postgres ? ['log'] : [])]
+  const chosen = new Set(parts?.split(',') ?? usual)
+  const scaled = (size: number) => Math.max(10, Math.round((size * Number(scale)) / 10) * 10)
+  return { postgres, strict, has: part => chosen.has(part), scaled }
+}
+
+const atLeast = (floor: string, least: number, measured: number) => ({
+  ...{ floor, measured: Number(measured.toFixed(1)) },
+  verdict: measured >= least ? 'met' : 'missed',
+})
+
+const atMost = (floor: string, most: number, measured: number) => ({
+  ...{ floor, measured: Number(measured.toFixed(1)) },
+  verdict: measured <= most ? 'met' : 'missed',
+})
+
+async function measureAll(choice: Choice, receiver: Receiver) {
+  const { has, scaled } = choice
+  const inSystem = (work: (system: Started) => Promise<void>) =>
+    inDirectory(async directory => {
+      const flags = choice.postgres ? ['--postgres'] : []
+      const system = await start(directory, await freePort(), { flags })
+      try {
+        await work(system)
+      } finally {
+        await end(system, 'SIGTERM')
+      }
+    })
+  const floors: ReturnType<typeof atLeast>[] = []
+
+  if (has('in') || has('out') || has('lag'))
+    await inSystem(async system => {
+      const client = clientOf(system)
+      if (has('in')) await measureIn(client, receiver, scaled(1000))
+      if (has('out'))
+        floors.push(atLeast('400 deliveries/s', 400, await measureOut(client, receiver, scaled(2000))))
+      if (has('lag'))
+        floors.push(
+          atMost(
+            'p99 of 1,000 ms at 100 events/s',
+            1000,
+            await measureLag(client, receiver, scaled(100) / 10),
+          ),
+        )
+    })
+  if (has('hanging')) {
+    const sizes = { queued: scaled(1000), seconds: scaled(100) / 10 }
+    const percents = await measureHanging(inSystem, receiver, sizes)
+    floors.push(atMost('10 % more beside an endpoint that hangs', 10, percents))
+  }
+  if (has('trips')) await measureTrips(receiver, scaled(500))
+  if (has('log'))
+    await inDirectory(async directory => {
+      floors.push(
+        atMost('p99 of 50 ms of a page of the log', 50, await measureLog(directory, scaled(1_000_000))),
+      )
+    })
+  return floors
+}
+
+/** In a directory that an embedded Postgres may enter which root starts: it runs as somebody else. */
+async function inDirectory(work: (directory: string) => Promise<void>): Promise<void> {
+  const directory = await mkdtemp(join(tmpdir(), 'invigil-bench-'))
+  try {
+    await chmod(directory, 0o755)
+    await work(directory)
+  } finally {
+    await rm(directory, { recursive: true })
+  }
+}

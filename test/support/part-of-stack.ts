@@ -1,0 +1,13 @@
+import type { Stack } from '../../src/local/stack.ts'
+
+type Part = Pick<Stack, 'baseUrl' | 'stateDir' | 'db' | 'trips' | 'close'>
+
+/** A stack of which this process holds a part only, for what needs no more. Whoever asks for the rest is told. */
+export const partOfStack = (part: Part): Stack => ({
+  ...part,
+  databaseName: 'a database of the test',
+  get qstash(): never {
+    throw new Error('This process does not hold the queue.')
+  },
+  sweep: () => Promise.reject(new Error('This process does not hold the schedule.')),
+})

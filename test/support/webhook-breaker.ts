@@ -1,0 +1,155 @@
+// Endpoints that fail until QStash keeps their messages, and what then comes to them.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, vi } from 'vitest'
+import { attempt, delivery, webhookEndpoint } from '../../db/schema/webhook.ts'
+import { virtualClock } from '../../src/local/qstash/clock.ts'
+import type { Stack } from '../../src/local/stack.ts'
+import { sidOf } from './tokens.ts'
+import { type Answerer, clientOf, startAnswerer } from './webhook-faults.ts'
+import {
+  arrived,
+  type Endpoint,
+  makeEndpoint,
+  publish,
+  type Receiver,
+  type Sink,
+  settled,
+  startSink,
+  webhookStack,
+} from './webhooks.ts'
+import { makeWorld, type World } from './world.ts'
+
+/** A receiver that counts how many are there at once, and answers when the test says. */
+export type Door = {
+  receiver: Receiver
+  /** The ids of the events that came, in order. */
+  asked: string[]
+  here: number
+  most: number
+  /** The status of the next answer: 500 until the test says otherwise. */
+  answer(): Promise<number>
+}
+
+/** An endpoint that is held, beside one that works, of the same application. */
+export type Held = { world: World; door: Door; endpoint: Endpoint; other: Receiver; events: string[] }
+
+const webhookRetryBaseMs = 1000
+
+/** Answers well, but slowly, so that those that go side by side meet. */
+export const slowly = async (): Promise<number> => {
+  await sleep(200)
+  return 200
+}
+
+export const publishMany = (world: World, count: number): Promise<string[]> =>
+  Promise.all(Array.from({ length: count }, () => publish(world)))
+
+export const arrivedAt = ({ asked }: Door, count: number): Promise<void> =>
+  vi.waitFor(() => expect(asked.length).toBeGreaterThanOrEqual(count), { timeout: 20_000 })
+
+/**
+ * A stack of the calling file's own, ended with it, and what its endpoints are like. The time of its QStash stands still:
+ * only first attempts are under way when an endpoint fails for the tenth time.
+ */
+export function breakerWorld() {
+  const clock = virtualClock()
+  let stack: Stack
+  let sink: Sink
+  let answerer: Answerer
+  const doors = new Map<string, Door>()
+
+  beforeAll(async () => {
+    stack = await webhookStack({ webhookRetryBaseMs, qstash: { clock, controls: true } })
+    sink = await startSink()
+    answerer = await startAnswerer(({ path, body }) => pass(doors.get(path), JSON.parse(body).id))
+  })
+  afterAll(async () => {
+    await stack?.close()
+    await sink?.close()
+    await answerer?.close()
+  })
+
+  function makeDoor(): Door {
+    const path = `/door-${doors.size}`
+    const receiver = { url: `${answerer.url}${path}`, received: [], replies: [] }
+    const door = { receiver, asked: [], here: 0, most: 0, answer: () => Promise.resolve(500) }
+    doors.set(path, door)
+    return door
+  }
+
+  const flowOf = ({ id }: Endpoint) => clientOf(stack.qstash).flowControl.get(`wh_${id}`)
+  const isIt = ({ id }: Endpoint) => eq(webhookEndpoint.sid, sidOf('WH', id))
+
+  return {
+    get stack() {
+      return stack
+    },
+    clock,
+    flowOf,
+    /** Lets the time of QStash come in which whatever failed once is tried again, if it may be. */
+    retriesCome: () => clock.advance(2 * webhookRetryBaseMs),
+
+    async makeOpen(): Promise<{ world: World; door: Door; endpoint: Endpoint }> {
+      const world = await makeWorld(stack)
+      const door = makeDoor()
+      return { world, door, endpoint: await makeEndpoint(world, door.receiver) }
+    },
+
+    /** With ten events that failed once. */
+    async makeHeld(): Promise<Held> {
+      const world = await makeWorld(stack)
+      const [door, other] = [makeDoor(), sink.receiver()]
+      const endpoint = await makeEndpoint(world, door.receiver)
+      await makeEndpoint(world, other)
+      const events = await publishMany(world, 10)
+      const paused = async () => expect(await flowOf(endpoint)).toMatchObject({ isPaused: true })
+      await vi.waitFor(paused, { timeout: 10_000 })
+      await arrived(other, 10)
+      await stack.qstash.idle()
+      expect(door.asked.toSorted()).toEqual(events.toSorted())
+      return { world, door, endpoint, other, events }
+    },
+
+    /** For how long it is held yet; null when it is not. */
+    async heldSeconds(endpoint: Endpoint): Promise<number | null | undefined> {
+      const seconds = sql<number | null>`extract(epoch from ${webhookEndpoint.heldUntil} - now())::float8`
+      const [row] = await stack.db.select({ seconds }).from(webhookEndpoint).where(isIt(endpoint))
+      return row?.seconds
+    },
+
+    attemptsOf: ({ id }: Endpoint): Promise<number> =>
+      stack.db.$count(attempt, eq(attempt.endpointSid, sidOf('WH', id))),
+
+    /** As if the time of its hold had passed; what that brings comes with the next minute. */
+    async passHold(endpoint: Endpoint): Promise<void> {
+      const { rowCount } = await stack.db
+        .update(webhookEndpoint)
+        .set({ heldUntil: sql`now()` })
+        .where(isIt(endpoint))
+      expect(rowCount).toBe(1)
+    },
+
+    /** All events have arrived, and each only once but for those that the test let fail first. */
+    async requireAll({ world, door, events }: Held, failed: string[]): Promise<void> {
+      await settled(world)
+      await stack.qstash.idle()
+      expect(door.asked.toSorted()).toEqual([...events, ...failed].toSorted())
+      const rows = await stack.db
+        .select({ status: delivery.status })
+        .from(delivery)
+        .where(eq(delivery.applicationSid, sidOf('AP', world.applicationSid)))
+      expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(['delivered']))
+    },
+  }
+}
+
+async function pass(door: Door | undefined, eventId: string): Promise<number> {
+  if (!door) return 404
+  door.asked.push(eventId)
+  door.here += 1
+  door.most = Math.max(door.most, door.here)
+  const status = await door.answer()
+  door.here -= 1
+  return status
+}

@@ -98,7 +98,7 @@ async function measureAll(choice: Choice, receiver: Receiver) {
         )
     })
   if (has('hanging')) {
-    const sizes = { queued: scaled(1000), seconds: scaled(100) / 10 }
+    const sizes = { queued: scaled(1000), seconds: scaled(140) / 10 }
     const percents = await measureHanging(inSystem, receiver, sizes)
     floors.push(atMost('10 % more beside an endpoint that hangs', 10, percents))
   }

@@ -40,6 +40,7 @@ CREATE TABLE "event" (
 	"source" text NOT NULL,
 	"type" text NOT NULL,
 	"payload" jsonb NOT NULL,
+	"user_sid" uuid,
 	"changed_table" text,
 	"operation" text,
 	"client_id" text,
@@ -79,7 +80,7 @@ CREATE INDEX "webhook_attempt_failed" ON "webhook_attempt" USING btree ("applica
 CREATE UNIQUE INDEX "webhook_delivery_pair" ON "webhook_delivery" USING btree ("event_sid","endpoint_sid");--> statement-breakpoint
 CREATE INDEX "webhook_delivery_outbox" ON "webhook_delivery" USING btree ("due_date") WHERE "webhook_delivery"."status" = 'pending';--> statement-breakpoint
 CREATE INDEX "webhook_delivery_dead" ON "webhook_delivery" USING btree ("application_sid","sid") WHERE "webhook_delivery"."status" = 'dead';--> statement-breakpoint
-CREATE INDEX "webhook_delivery_endpoint_sid_index" ON "webhook_delivery" USING btree ("endpoint_sid");--> statement-breakpoint
 CREATE UNIQUE INDEX "event_client_id" ON "event" USING btree ("application_sid","client_id");--> statement-breakpoint
 CREATE INDEX "event_application_sid_created_date_sid_index" ON "event" USING btree ("application_sid","created_date","sid");--> statement-breakpoint
+CREATE INDEX "event_user_sid_index" ON "event" USING btree ("user_sid") WHERE "event"."user_sid" is not null;--> statement-breakpoint
 CREATE INDEX "webhook_endpoint_application_sid_created_date_sid_index" ON "webhook_endpoint" USING btree ("application_sid","created_date","sid");

@@ -3,8 +3,9 @@
 -- A JSON value as JavaScript's String() shows it: filters compare strings.
 CREATE FUNCTION js_string(value jsonb) RETURNS text LANGUAGE plpgsql IMMUTABLE STRICT AS $$
 DECLARE
-  text_value text := value #>> '{}';
-  magnitude double precision;
+  number numeric;
+  digits text;
+  exponent integer;
 BEGIN
   CASE jsonb_typeof(value)
   WHEN 'null' THEN RETURN 'null';
@@ -13,13 +14,18 @@ BEGIN
     SELECT string_agg(CASE jsonb_typeof(element) WHEN 'null' THEN '' ELSE js_string(element) END, ',' ORDER BY place)
     FROM jsonb_array_elements(value) WITH ORDINALITY AS elements (element, place)), '');
   WHEN 'number' THEN
-    -- The shortest digits that read back as the same double are the same in both; where they turn to exponents is not.
-    text_value := text_value::double precision::text;
-    magnitude := abs(text_value::double precision);
-    IF magnitude = 0 THEN RETURN '0'; END IF;
-    IF magnitude >= 1e21 OR magnitude < 1e-6 THEN RETURN regexp_replace(text_value, 'e([+-])0+', 'e\1'); END IF;
-    RETURN trim_scale(text_value::numeric)::text;
-  ELSE RETURN text_value;
+    -- JSON that JavaScript wrote has the digits that String() shows: it is their layout that differs (ECMA-262,
+    -- Number::toString).
+    number := trim_scale((value #>> '{}')::numeric);
+    IF number = 0 THEN RETURN '0'; END IF;
+    IF abs(number) >= 1e-6 AND abs(number) < 1e21 THEN RETURN number::text; END IF;
+    digits := trim('0' FROM replace(abs(number)::text, '.', ''));
+    exponent := CASE WHEN abs(number) >= 1 THEN length(split_part(abs(number)::text, '.', 1)) - 1
+      ELSE length(ltrim(split_part(number::text, '.', 2), '0')) - length(split_part(number::text, '.', 2)) - 1 END;
+    RETURN CASE WHEN number < 0 THEN '-' ELSE '' END || left(digits, 1)
+      || CASE WHEN length(digits) > 1 THEN '.' || substr(digits, 2) ELSE '' END
+      || 'e' || CASE WHEN exponent < 0 THEN '-' ELSE '+' END || abs(exponent);
+  ELSE RETURN value #>> '{}';
   END CASE;
 END
 $$;

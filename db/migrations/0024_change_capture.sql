@@ -91,7 +91,7 @@ CREATE FUNCTION event_payload(r exam_session) RETURNS jsonb LANGUAGE sql STABLE 
     'proctorTypeSid', r.proctor_type_sid, 'duration', r.duration,
     'appointmentDate', instant_text(r.appointment_date), 'appointmentEndDate', instant_text(r.appointment_end_date),
     'dateApproved', instant_text(r.date_approved), 'dateScheduled', instant_text(r.date_scheduled),
-    'inProgressDate', instant_text(r.in_progress_date), 'cancelledDate', instant_text(r.cancelled_date),
+    'inProgressDate', instant_text(r.in_progress_date),
     'recordingStartDate', instant_text(r.recording_start_date),
     'systemCheckStartDate', instant_text(r.system_check_start_date),
     'systemCheckEndDate', instant_text(r.system_check_end_date),
@@ -99,7 +99,7 @@ CREATE FUNCTION event_payload(r exam_session) RETURNS jsonb LANGUAGE sql STABLE 
     'mandatoryRoomScanVideo', r.mandatory_room_scan_video, 'reviewed', r.reviewed,
     'reviewByDate', instant_text(r.review_by_date), 'reviewByUserSid', sid_text('US', r.review_by_user_sid),
     'reviewCompletedDate', instant_text(r.review_completed_date), 'auditStatus', r.audit_status, 'notes', r.notes,
-    'series', sid_text('ES', r.series),
+    'series', sid_text('ES', coalesce(r.series, r.sid)),
     'createdDate', instant_text(r.created_date), 'editDate', instant_text(r.edit_date))
 $$;
 --> statement-breakpoint
@@ -122,6 +122,7 @@ DECLARE
   before jsonb;
   payload jsonb;
   application uuid;
+  person uuid;
 BEGIN
   IF NOT EXISTS (SELECT FROM webhook_endpoint) THEN RETURN NULL; END IF;
   IF TG_OP <> 'INSERT' THEN before := event_payload(OLD); END IF;
@@ -135,11 +136,32 @@ BEGIN
   WHERE i.sid = substr(payload ->> 'installSid', 3)::uuid
     AND EXISTS (SELECT FROM webhook_endpoint w WHERE w.application_sid = i.application_sid);
   IF FOUND THEN
-    INSERT INTO event (sid, application_sid, topic, source, type, payload, changed_table, operation)
-    VALUES (uuid_v7(), application, 'proctoring.' || TG_ARGV[0], 'capture', 'database.event', payload, TG_ARGV[0],
-      lower(TG_OP));
+    person := substr(CASE WHEN TG_ARGV[0] = 'user' THEN payload ->> 'sid' ELSE payload ->> 'userSid' END, 3)::uuid;
+    IF person IS NULL THEN
+      SELECT e.user_sid INTO person FROM enrollment e WHERE e.sid = substr(payload ->> 'enrollmentSid', 3)::uuid;
+    END IF;
+    INSERT INTO event (sid, application_sid, topic, source, type, payload, user_sid, changed_table, operation)
+    VALUES (uuid_v7(), application, 'proctoring.' || TG_ARGV[0], 'capture', 'database.event', payload, person,
+      TG_ARGV[0], lower(TG_OP));
   END IF;
   RETURN NULL;
+END
+$$;
+--> statement-breakpoint
+-- Takes a person out of what was told of them, and out of what was sent and answered: before their row is erased, while
+-- their address still says whose contact they are.
+CREATE FUNCTION erase_events(person uuid) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  told uuid[];
+BEGIN
+  SELECT array_agg(e.sid) INTO told FROM event e WHERE e.user_sid = person OR e.sid IN (
+    SELECT c.sid FROM users u JOIN install i ON i.sid = u.install_sid
+      JOIN event c ON c.application_sid = i.application_sid AND c.changed_table = 'session_event'
+    WHERE u.sid = person AND lower(c.payload ->> 'contactEmail') IN (lower(u.email), lower(u.preferred_email)));
+  UPDATE event SET payload = jsonb_build_object('sid', payload -> 'sid', 'installSid', payload -> 'installSid',
+    'erased', true) WHERE sid = ANY (told);
+  UPDATE webhook_attempt SET request = '{"headers": {}, "body": "", "truncated": true}', response = NULL
+  WHERE delivery_sid IN (SELECT d.sid FROM webhook_delivery d WHERE d.event_sid = ANY (told));
 END
 $$;
 --> statement-breakpoint

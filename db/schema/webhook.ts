@@ -64,6 +64,8 @@ export const event = pgTable(
     source: text({ enum: eventSources }).notNull(),
     type: text().$type<EventType>().notNull(),
     payload: jsonb().$type<Record<string, unknown>>().notNull(),
+    /** Whom a captured change is about, so that erasing the person reaches it. */
+    userSid: sid('US'),
     /** What changed and how, for a captured change. */
     changedTable: text(),
     operation: text({ enum: ['insert', 'update', 'delete'] }),
@@ -74,6 +76,7 @@ export const event = pgTable(
   table => [
     uniqueIndex('event_client_id').on(table.applicationSid, table.clientId),
     index().on(table.applicationSid, table.createdDate, table.sid),
+    index().on(table.userSid).where(sql`${table.userSid} is not null`),
     check('event_source', oneOf(table.source, eventSources)),
   ],
 )
@@ -111,7 +114,6 @@ export const delivery = pgTable(
     uniqueIndex('webhook_delivery_pair').on(table.eventSid, table.endpointSid),
     index('webhook_delivery_outbox').on(table.dueDate).where(sql`${table.status} = 'pending'`),
     index('webhook_delivery_dead').on(table.applicationSid, table.sid).where(sql`${table.status} = 'dead'`),
-    index().on(table.endpointSid),
     check('webhook_delivery_status', oneOf(table.status, deliveryStatuses)),
   ],
 )

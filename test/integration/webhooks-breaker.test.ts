@@ -66,7 +66,9 @@ test('one that fails again after a hold is held for longer, at the cost of one a
   await breaker.retriesCome()
   await breaker.passHold(endpoint)
   await minutePasses()
-  await vi.waitFor(async () => expect(await breaker.heldSeconds(endpoint)).toBeGreaterThan(30))
+  await vi.waitFor(async () => expect(await breaker.heldSeconds(endpoint)).toBeGreaterThan(30), {
+    timeout: 20_000,
+  })
   expect(await breaker.heldSeconds(endpoint)).toBeLessThanOrEqual(60)
   await sleep(500)
   expect(door.asked).toHaveLength(11)

@@ -8,7 +8,7 @@ import { type VirtualClock, virtualClock } from '../../src/local/qstash/clock.ts
 import type { Stack } from '../../src/local/stack.ts'
 import { freePort } from '../support/start.ts'
 import { sidOf } from '../support/tokens.ts'
-import { clientOf, control, divertRequests, isRelay } from '../support/webhook-faults.ts'
+import { clientOf, control, divertRequests, isRelay, refuseRequests } from '../support/webhook-faults.ts'
 import {
   arrived,
   type Endpoint,
@@ -40,6 +40,8 @@ afterAll(async () => {
   await stack?.close()
   await sink?.close()
 })
+
+const patiently = { timeout: 20_000 }
 
 let restore: (() => unknown) | undefined
 afterEach(async () => {
@@ -93,12 +95,12 @@ test('what is committed by somebody who died before telling anyone goes with the
 })
 
 test('what QStash did not take is published again after a minute, not before', async () => {
-  await setFaults({ failPublish: 1 })
-  restore = () => setFaults({})
+  const { count, stop } = refuseRequests(/^\/v2\/batch/)
+  restore = stop
   const eventId = await publish(world)
-  await sleep(1500) // the publisher tries again twice, within half a second
+  await vi.waitFor(() => expect(count()).toBe(3), patiently) // the publisher tries again twice
   expect(await row()).toMatchObject({ status: 'pending', publishedDate: null })
-  await setFaults({})
+  stop()
   await minutePasses()
   await nothingCame()
   expect((await row())?.dueSeconds).toBeLessThanOrEqual(60)
@@ -125,7 +127,7 @@ test('a claim that its publisher did not live to publish is taken up again after
   const hold = `wh_${endpoint.id}`
   await qstash.flowControl.pause(hold)
   const eventId = await publish(world)
-  await vi.waitFor(async () => expect((await row())?.publishedDate).not.toBeNull())
+  await vi.waitFor(async () => expect((await row())?.publishedDate).not.toBeNull(), patiently)
   expect(await qstash.messages.cancel({ filter: { flowControlKey: hold } })).toMatchObject({ cancelled: 1 })
   // What the publisher had written when it died.
   await stack.db
@@ -146,7 +148,7 @@ test('a message that QStash has lost is published anew after 15 minutes, not bef
   const hold = `wh_${endpoint.id}`
   await qstash.flowControl.pause(hold)
   const eventId = await publish(world)
-  await vi.waitFor(async () => expect((await row())?.publishedDate).not.toBeNull())
+  await vi.waitFor(async () => expect((await row())?.publishedDate).not.toBeNull(), patiently)
   expect(await qstash.messages.cancel({ filter: { flowControlKey: hold } })).toMatchObject({ cancelled: 1 })
   await qstash.flowControl.resume(hold)
   await minutePasses()
@@ -169,7 +171,7 @@ test('a message that QStash could not hand to us is published anew, and has lost
     return new URL(url.pathname, `http://127.0.0.1:${nobody}`)
   })
   const eventId = await publish(world)
-  await vi.waitFor(() => expect(tries).toBe(1))
+  await vi.waitFor(() => expect(tries).toBe(1), patiently)
   await stack.qstash.idle()
   for (let step = 0; step < 10 && tries < 6; step++) await clock.advanceToNext()
   expect(tries).toBe(6)

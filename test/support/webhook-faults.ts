@@ -17,19 +17,23 @@ export function divertRequests(to: (url: URL) => URL): () => void {
   return () => void Object.assign(http, { request })
 }
 
-/** Answers 500 where servers of this process are asked for a path that matches. Answers how to stop that. */
-export function refuseRequests(pattern: RegExp): () => void {
+export type Refusal = { count(): number; stop(): void }
+
+/** Answers 500 where servers of this process are asked for a path that matches. Stop it. */
+export function refuseRequests(pattern: RegExp): Refusal {
+  let count = 0
   const { emit } = EventEmitter.prototype
   function refusing(this: Server, event: string | symbol, ...given: unknown[]): boolean {
     const [request, response] = given
     const isAsked = request instanceof IncomingMessage && response instanceof ServerResponse
     if (event !== 'request' || !isAsked || !pattern.test(request.url ?? ''))
       return emit.call(this, event, ...given)
+    count += 1
     response.writeHead(500).end()
     return true
   }
   Object.assign(Server.prototype, { emit: refusing })
-  return () => void Reflect.deleteProperty(Server.prototype, 'emit')
+  return { count: () => count, stop: () => void Reflect.deleteProperty(Server.prototype, 'emit') }
 }
 
 type Served = { url: string; token: string }

@@ -24,10 +24,20 @@ const Events = z
 
 const maxFilterKeys = 50
 
-const Filter = z
+// A record of zod's drops this key in silence, and a filter without it would take more.
+const isNamed = (filter: unknown) =>
+  !(typeof filter === 'object' && filter !== null && Object.hasOwn(filter, '__proto__'))
+
+const FilterMembers = z
   .record(Text(200), z.union([Text(2000).or(z.literal('')), z.number(), z.boolean(), z.null()]))
   .refine(filter => Object.keys(filter).length <= maxFilterKeys, `Has more than ${maxFilterKeys} keys.`)
+
+const Filter = z
+  .custom<Record<string, unknown>>(isNamed, 'May not have a key named __proto__.')
+  .pipe(FilterMembers)
   .openapi({
+    type: 'object',
+    additionalProperties: { type: ['string', 'number', 'boolean', 'null'] },
     example: { installSid: 'AI0199d0b8a4c27d3e9f1a2b3c4d5e6f70' },
     description:
       'Each key must be a member of the payload, with a value that is the same as a string. `{}` takes every event.',

@@ -91,7 +91,11 @@ export function eraseUserRows(
       .where(eq(examSession.userSid, userSid))
       .orderBy(examSession.sid)
       .for('update'),
-    // While the address is still known: whoever is named by it as a contact of somebody else's session.
+    // While the address is still known: what was told of them, and whoever is named by it as a contact of somebody else's session.
+    db
+      .select({ done: sql`erase_events(${user.sid})` })
+      .from(user)
+      .where(and(eq(user.installSid, installSid), eq(user.sid, userSid))),
     db
       .update(sessionEvent)
       .set({ ...noContact, editDate })

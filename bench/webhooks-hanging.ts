@@ -30,10 +30,8 @@ export async function measureHanging(
     await inSystem(async system => {
       measured.push(await measureRound(system, receiver, { queued, seconds, round }))
     })
-  const [without, beside] = [
-    measured.map(({ without, again }) => Math.max(without, again)),
-    measured.map(({ beside }) => beside),
-  ]
+  const without = measured.flatMap(({ without, again }) => [without, again])
+  const beside = measured.map(({ beside }) => beside)
   const percents = measured.map(({ without, again, beside }) => (beside / ((without + again) / 2) - 1) * 100)
   const chance = measured.map(({ without, again }) => Math.abs(again / without - 1) * 100)
   console.table([

@@ -7,7 +7,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { end, freePort, type Started, start } from '../test/support/start.ts'
+import { descendants, end, freePort, type Started, start } from '../test/support/start.ts'
 import { clientOf } from './webhooks-client.ts'
 import { measureHanging } from './webhooks-hanging.ts'
 import { measureIn } from './webhooks-in.ts'
@@ -28,6 +28,7 @@ type Choice = {
 
 export async function run(args: string[]): Promise<void> {
   const choice = choiceOf(args)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stopAll)
   const watch = watchCores()
   console.log(`${machine()}; ${choice.postgres ? 'Postgres' : 'PGlite'}`)
   const receiver = await startReceiver()
@@ -39,6 +40,18 @@ export async function run(args: string[]): Promise<void> {
   } finally {
     await receiver.close()
   }
+}
+
+/** Ends what was started, and ourselves as a shell says of a program that a signal ended. */
+function stopAll(): void {
+  for (const pid of descendants(process.pid)) {
+    try {
+      process.kill(pid)
+    } catch {
+      // It has ended since.
+    }
+  }
+  process.exit(130)
 }
 
 const defaultParts = ['in', 'out', 'lag', 'hanging', 'trips']

@@ -1,7 +1,7 @@
 // The circuit breaker: after ten failures in a row QStash keeps the messages of an endpoint for a while.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
-import { arrivedAt, breakerWorld, publishMany, slowly } from '../support/webhook-breaker.ts'
+import { arrivedAt, breakerWorld, close, publishMany, slowly } from '../support/webhook-breaker.ts'
 import { control } from '../support/webhook-faults.ts'
 import { arrived } from '../support/webhooks.ts'
 
@@ -98,4 +98,15 @@ test('what is published once one has succeeded after a hold goes side by side', 
   await publishMany(world, 6)
   await arrivedAt(door, 26)
   expect(door.most).toBeGreaterThan(1)
+})
+
+test('failures with successes between them are not in a row, whenever the attempts began', async () => {
+  const { world, door, endpoint } = await breaker.makeOpen()
+  close(door)
+  await publishMany(world, 16)
+  await arrivedAt(door, 16)
+  await breaker.answer(door, endpoint, 5, 500)
+  await breaker.answer(door, endpoint, 6, 200)
+  await breaker.answer(door, endpoint, 5, 500)
+  expect(await breaker.heldSeconds(endpoint)).toBeNull()
 })

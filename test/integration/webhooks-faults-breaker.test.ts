@@ -5,9 +5,9 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { delivery } from '../../db/schema/webhook.ts'
 import { callbacks } from '../../src/platform/delivery/queue.ts'
 import { sidOf } from '../support/tokens.ts'
-import { arrivedAt, breakerWorld, publishMany, slowly } from '../support/webhook-breaker.ts'
+import { arrivedAt, breakerWorld, close, publishMany, slowly } from '../support/webhook-breaker.ts'
 import { control, refuseRequests } from '../support/webhook-faults.ts'
-import { act, deadLettersOf } from '../support/webhooks.ts'
+import { act, deadLettersOf, settled } from '../support/webhooks.ts'
 
 const breaker = breakerWorld()
 const minutePasses = () => breaker.stack.sweep()
@@ -29,6 +29,24 @@ test('a hold that QStash refuses to end is ended with a later minute', async () 
   stop()
   await minutePasses()
   await breaker.requireAll(held, [...events])
+})
+
+test('a success that comes when the endpoint has just been held does not leave it held for good', async () => {
+  const { world, door, endpoint } = await breaker.makeOpen()
+  await publishMany(world, 1)
+  await vi.waitFor(async () => expect(await breaker.attemptsOf(endpoint)).toBe(1), patiently)
+  close(door)
+  await publishMany(world, 12)
+  await arrivedAt(door, 13)
+  await breaker.answer(door, endpoint, 9, 500)
+  await breaker.answer(door, endpoint, 3, 200)
+  door.answer = () => Promise.resolve(200)
+
+  await breaker.passHold(endpoint)
+  await minutePasses()
+  await breaker.retriesCome()
+  await settled(world)
+  expect(door.asked).toHaveLength(23)
 })
 
 test('an endpoint goes side by side again although QStash refused that at its first success', async () => {

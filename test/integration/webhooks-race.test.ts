@@ -1,6 +1,5 @@
 // Recoveries, retries and rotations at once, on a real Postgres, where statements do run side by side.
 import { createHmac } from 'node:crypto'
-import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Stack } from '../../src/local/stack.ts'
 import {
@@ -66,6 +65,7 @@ test(`a dead letter that is retried and recovered at once is sent once, ${rounds
     endpoint.receiver.replies = ['hang']
     const asked = [retry(), recover(), retry(), recover()] as const
     const [first, recovered, second, again] = await Promise.all(asked)
+    await stack.sweep()
     await arrived(endpoint.receiver, 1)
     const granted = [first, second].filter(({ status }) => status === 202).length
     expect(granted + recovered + again).toBe(1)
@@ -98,11 +98,12 @@ test(`of eight retries at once one is made and the others are 409, ${rounds} tim
 }, 120_000)
 
 test('a retry that is granted does not wait for the minute because others were asked for at once', async () => {
-  const made = []
-  for (let round = 0; round < 4 * rounds; round++) made.push(await retriedAtOnce())
-  await setTimeout(5000)
-  expect(made.map(({ endpoint }) => endpoint.receiver.received.length)).toEqual(made.map(() => 2))
-  for (const { world, endpoint } of made) await act(world, endpoint, 'deactivate')
+  for (let round = 0; round < 4 * rounds; round++) {
+    const { world, endpoint } = await retriedAtOnce()
+    const { received } = endpoint.receiver
+    await expect.poll(() => received.length, { timeout: 3000, interval: 20 }).toBe(2)
+    await act(world, endpoint, 'deactivate')
+  }
 }, 120_000)
 
 test('of rotations at once the last two secrets sign, and no other', async () => {

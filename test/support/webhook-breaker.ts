@@ -1,6 +1,6 @@
 // Endpoints that fail until QStash keeps their messages, and what then comes to them.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, vi } from 'vitest'
 import { attempt, delivery, webhookEndpoint } from '../../db/schema/webhook.ts'
 import { virtualClock } from '../../src/local/qstash/clock.ts'
@@ -27,6 +27,8 @@ export type Door = {
   asked: string[]
   here: number
   most: number
+  /** Those that are to wait until the test answers them, in order. */
+  waiting: ((status: number) => void)[]
   /** The status of the next answer: 500 until the test says otherwise. */
   answer(): Promise<number>
 }
@@ -40,6 +42,11 @@ const webhookRetryBaseMs = 1000
 export const slowly = async (): Promise<number> => {
   await sleep(200)
   return 200
+}
+
+/** Makes all that come wait. */
+export function close(door: Door): void {
+  door.answer = () => new Promise(resolve => door.waiting.push(resolve))
 }
 
 export const publishMany = (world: World, count: number): Promise<string[]> =>
@@ -73,7 +80,7 @@ export function breakerWorld() {
   function makeDoor(): Door {
     const path = `/door-${doors.size}`
     const receiver = { url: `${answerer.url}${path}`, received: [], replies: [] }
-    const door = { receiver, asked: [], here: 0, most: 0, answer: () => Promise.resolve(500) }
+    const door = { receiver, asked: [], here: 0, most: 0, waiting: [], answer: () => Promise.resolve(500) }
     doors.set(path, door)
     return door
   }
@@ -121,13 +128,20 @@ export function breakerWorld() {
     attemptsOf: ({ id }: Endpoint): Promise<number> =>
       stack.db.$count(attempt, eq(attempt.endpointSid, sidOf('WH', id))),
 
-    /** As if the time of its hold had passed; what that brings comes with the next minute. */
+    /** As if the time of its hold, if it is held, had passed; what that brings comes with the next minute. */
     async passHold(endpoint: Endpoint): Promise<void> {
-      const { rowCount } = await stack.db
+      await stack.db
         .update(webhookEndpoint)
         .set({ heldUntil: sql`now()` })
-        .where(isIt(endpoint))
-      expect(rowCount).toBe(1)
+        .where(and(isIt(endpoint), isNotNull(webhookEndpoint.heldUntil)))
+    },
+
+    /** Lets so many of those that wait at the door have the status, and waits until that is written down. */
+    async answer(door: Door, endpoint: Endpoint, count: number, status: number): Promise<void> {
+      const before = await this.attemptsOf(endpoint)
+      for (const give of door.waiting.splice(0, count)) give(status)
+      const recorded = async () => expect(await this.attemptsOf(endpoint)).toBe(before + count)
+      await vi.waitFor(recorded, { timeout: 20_000 })
     },
 
     /** All events have arrived, and each only once but for those that the test let fail first. */

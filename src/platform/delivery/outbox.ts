@@ -3,8 +3,7 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Database } from '../../../db/client.ts'
 import { delivery, webhookEndpoint } from '../../../db/schema/webhook.ts'
-import type { SidOf } from '../../../db/sid.ts'
-import type { Queue } from './queue.ts'
+import type { Message, Queue } from './queue.ts'
 
 const most = 100 // messages of one batch
 /** Until what was claimed and not published is taken up again: whoever claimed it has died. */
@@ -39,13 +38,18 @@ const claim = (db: Database) =>
     )
     .returning({ deliverySid: delivery.sid, endpointSid: delivery.endpointSid, round: delivery.round })
 
-/** An attempt may have come before this is written: what it wrote stands. */
-const notePublished = (db: Database, sids: SidOf<'WD'>[]) =>
+/** What an attempt wrote meanwhile stands, and so does a new round that somebody has asked for. */
+const notePublished = (db: Database, messages: readonly Message[]) =>
   db
     .update(delivery)
     .set({ publishedDate: sql`now()`, dueDate: sql`now() + ${lost}` })
     .where(
-      sql`${inArray(delivery.sid, sids)} and ${eq(delivery.status, 'pending')} and ${delivery.publishedDate} is null`,
+      sql`(${delivery.sid}, ${delivery.round}) in (${sql.join(
+        messages.map(
+          ({ deliverySid, round }) => sql`(${sql.param(deliverySid, delivery.sid)}::uuid, ${round}::integer)`,
+        ),
+        sql`, `,
+      )}) and ${delivery.status} = 'pending' and ${delivery.publishedDate} is null`,
     )
 
 /** @returns a publisher that publishes all that is due. One at a time runs in an isolate: who comes meanwhile makes it look again. */
@@ -77,10 +81,7 @@ async function publishBatch(db: Database, queue: Queue): Promise<number> {
   const messages = await claim(db)
   if (messages.length > 0) {
     await insistently(() => queue.publish(messages))
-    await notePublished(
-      db,
-      messages.map(({ deliverySid }) => deliverySid),
-    )
+    await notePublished(db, messages)
   }
   return messages.length
 }

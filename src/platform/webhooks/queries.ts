@@ -133,7 +133,7 @@ export const recoverMissed = (db: Database, { applicationSid, webhookSid }: Name
       left join ${delivery} d on d.event_sid = e.sid and d.endpoint_sid = w.sid
     where e.application_sid = ${sql.param(applicationSid, event.applicationSid)}
       and w.sid = ${sql.param(webhookSid, webhookEndpoint.sid)}
-      and e.created_date >= ${sql.param(since, event.createdDate)}
+      and e.created_date >= greatest(${sql.param(since, event.createdDate)}::timestamptz, w.created_date)
       and not starts_with(e.topic, ${ownTopics})
       and e.type = any (w.events) and matches_filter(w.filter, e.payload)
       and (d.sid is null or d.status in ('dead', 'skipped'))

@@ -102,8 +102,9 @@ export const retryDelivery = route({
     const delivery = found(deliveries)
     if (!delivery.isOpen) throw new Problem('endpoint_inactive', 'Its endpoint is deleted or not active.')
     const { rows } = await sendAgain(db, params.deliverySid)
-    if (rows.length === 0) throw new Problem('delivery_pending', 'It is under way already.')
+    // Also when another request was first: the publisher passes by what this one had locked.
     later(env.publish())
+    if (rows.length === 0) throw new Problem('delivery_pending', 'It is under way already.')
     return { ...delivery, status: 'pending' as const, finishedAt: null }
   },
 })

@@ -51,13 +51,11 @@ export const DeliveryLog = z
   })
   .openapi('DeliveryLog')
 
-const Exchange = z
-  .object({
-    headers: z.record(z.string(), z.string()),
-    body: z.string().openapi({ description: 'Its first 16 KiB.' }),
-    truncated: z.boolean(),
-  })
-  .openapi('Exchange')
+const Exchange = z.object({
+  headers: z.record(z.string(), z.string()),
+  body: z.string().openapi({ description: 'Its first 16 KiB.' }),
+  truncated: z.boolean(),
+})
 
 const delivery = {
   id: Sid('WD'),

@@ -12,8 +12,8 @@ export type Client = {
   send(request: Request): Promise<string>
   /** Makes an endpoint that hears of the events whose payload has these members; answers its id. */
   listen(url: string, filter?: Record<string, unknown>): Promise<string>
-  /** Sends an endpoint all events since then that match it. */
-  recover(id: string, since: Date): Promise<void>
+  /** Lets an endpoint that has heard of nothing hear of what has these members, all that came since then included. */
+  catchUp(id: string, filter: Record<string, unknown>, since: Date): Promise<void>
   forget(id: string): Promise<void>
   /** Makes a user and answers the path to it. */
   user(n: number): Promise<string>
@@ -41,8 +41,10 @@ export function clientOf({ baseUrl, demo }: Pick<Started, 'baseUrl' | 'demo'>): 
       )
       return made.id
     },
-    async recover(id, since) {
-      await send({ method: 'POST', path: `/api/webhooks/${id}/recover`, body: { since }, status: 202 })
+    async catchUp(id, filter, since) {
+      const path = `/api/webhooks/${id}`
+      await send({ method: 'PUT', path, body: { filter }, status: 200 })
+      await send({ method: 'POST', path: `${path}/recover`, body: { since }, status: 202 })
     },
     async forget(id) {
       await send({ method: 'DELETE', path: `/api/webhooks/${id}`, status: 204 })
@@ -55,6 +57,9 @@ export function clientOf({ baseUrl, demo }: Pick<Started, 'baseUrl' | 'demo'>): 
     },
   }
 }
+
+/** What no event has. */
+export const silence = { nobody: true }
 
 /** The request that publishes an event; about as much is told as of a captured change. */
 export const publishing = (payload: Record<string, unknown>): Request => ({

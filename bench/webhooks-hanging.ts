@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Started } from '../test/support/start.ts'
-import { clientOf, publishing } from './webhooks-client.ts'
+import { clientOf, publishing, silence } from './webhooks-client.ts'
 import { sendAll, sendSteadily } from './webhooks-load.ts'
 import { median, percentile, spread } from './webhooks-numbers.ts'
 import type { Receiver } from './webhooks-receiver.ts'
@@ -55,6 +55,8 @@ async function measureRound(
 ): Promise<Round> {
   const client = clientOf(system)
   const since = new Date(Date.now() - 1000)
+  const hanging = `hanging-${round}`
+  const id = await client.listen(receiver.url(hanging), silence)
   await sendAll(queued, 16, () => client.send(publishing({ forHanging: true })))
   const group = `others-${round}`
   for (let n = 0; n < others; n += 1) await client.listen(receiver.url(group, n), { forHanging: false })
@@ -71,9 +73,7 @@ async function measureRound(
   await p99() // warms up
   const without = await p99()
   const again = await p99()
-  const hanging = `hanging-${round}`
-  const id = await client.listen(receiver.url(hanging), { forHanging: true })
-  await client.recover(id, since)
+  await client.catchUp(id, { forHanging: true }, since)
   await receiver.all(hanging, 1)
   await sleep(settleMs) // until the queue has taken them all; their attempts end 15 s after they began
   const beside = await p99()

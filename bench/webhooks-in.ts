@@ -1,6 +1,6 @@
 // How many events come in: published ones, and changes that are captured.
 
-import { type Client, publishing, renaming } from './webhooks-client.ts'
+import { type Client, publishing, renaming, silence } from './webhooks-client.ts'
 import { sendAll } from './webhooks-load.ts'
 import { median, spread } from './webhooks-numbers.ts'
 import type { Receiver } from './webhooks-receiver.ts'
@@ -27,7 +27,7 @@ export async function measureIn(client: Client, receiver: Receiver, events: numb
   for (let round = 0; round < rounds; round += 1)
     for (const [name, send] of Object.entries(sources)) {
       // Where there is no endpoint at all, nothing is captured.
-      const silent = await client.listen(receiver.url('nobody'), { nobody: true })
+      const silent = await client.listen(receiver.url('nobody'), silence)
       note(`${name}, nobody listens`, await rateOf(send))
       const group = `in-${round}-${name.slice(0, 3)}`
       const listening = await client.listen(receiver.url(group))

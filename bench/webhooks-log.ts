@@ -26,7 +26,7 @@ const sidOf = (n: number) => sidFromUuid('WT', n.toString(16).padStart(32, '0'))
 export async function measureLog(directory: string, attempts: number): Promise<number> {
   const { system, stack, stop } = await startRunning(directory)
   try {
-    console.log(`Writing ${attempts} attempts ...`)
+    console.log(`Writing ${attempts} attempts to a Postgres ...`)
     await fill(stack.db, system.demo['applicationId'] ?? '', attempts)
     const deep = `before=${sidOf(Math.ceil(attempts / 20))}`
     const failed = (row: Row) => !row.success

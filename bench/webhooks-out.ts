@@ -2,7 +2,7 @@
 
 import { createHmac } from 'node:crypto'
 import { verifyWebhook } from '../src/verify/index.ts'
-import { type Client, publishing, secret } from './webhooks-client.ts'
+import { type Client, publishing, secret, silence } from './webhooks-client.ts'
 import { sendAll } from './webhooks-load.ts'
 import { median, spread, watchCores } from './webhooks-numbers.ts'
 import type { Receiver } from './webhooks-receiver.ts'
@@ -18,41 +18,41 @@ type Round = { perSecond: number; bare: number; busy: string; repeats: number }
 
 /**
  * Prints how fast a backlog is delivered to 1, 5 and 10 endpoints. Nothing else is asked of the system meanwhile: the
- * events are there before the endpoints are, which then recover them.
+ * events are there before the endpoints hear of any, which then catch up.
  * @param deliveries of each round, a multiple of 10
  * @returns the least of the medians
  */
 export async function measureOut(client: Client, receiver: Receiver, deliveries: number): Promise<number> {
-  const since = new Date(Date.now() - 1000)
-  await sendAll(deliveries, 16, turn =>
-    client.send(
-      publishing(Object.fromEntries(endpointCounts.map(count => [`of${count}`, turn % count === 0]))),
-    ),
-  )
   const measured = new Map(endpointCounts.map(count => [count, [] as Round[]]))
   for (let round = 0; round < rounds; round += 1)
     for (const endpoints of round % 2 === 0 ? endpointCounts : endpointCounts.toReversed()) {
-      const group = `out-${round}-${endpoints}`
-      const watch = watchCores()
-      const startedAt = Date.now()
-      const ids = await Promise.all(
-        Array.from({ length: endpoints }, (_, n) =>
-          client.listen(receiver.url(group, n), { [`of${endpoints}`]: true }),
-        ),
-      )
-      await Promise.all(ids.map(id => client.recover(id, since)))
-      const arrived = await receiver.all(group, deliveries)
-      const busy = watch()
-      await mustBeGenuine(arrived)
-      for (const id of ids) await client.forget(id)
-      measured.get(endpoints)?.push({
-        perSecond: (deliveries / (arrived.lastAt - startedAt)) * 1000,
-        bare: await bareRate(receiver.url('bare'), arrived, deliveries, widthOf(endpoints)),
-        ...{ busy, repeats: arrived.repeats },
+      const { busy, perSecond, arrived } = await deliver(client, receiver, {
+        group: `out-${round}-${endpoints}`,
+        ...{ endpoints, deliveries },
       })
+      await mustBeGenuine(arrived)
+      const bare = await bareRate(receiver.url('bare'), arrived, deliveries, widthOf(endpoints))
+      measured.get(endpoints)?.push({ perSecond, bare, busy, repeats: arrived.repeats })
     }
   console.table([...measured].map(([endpoints, rounds]) => shown(endpoints, rounds)))
   return Math.min(...[...measured.values()].map(rounds => median(rounds.map(({ perSecond }) => perSecond))))
+}
+
+type Backlog = { group: string; endpoints: number; deliveries: number }
+
+async function deliver(client: Client, receiver: Receiver, { group, endpoints, deliveries }: Backlog) {
+  const since = new Date(Date.now() - 1000)
+  const ids = await Promise.all(
+    Array.from({ length: endpoints }, (_, n) => client.listen(receiver.url(group, n), silence)),
+  )
+  await sendAll(deliveries / endpoints, 16, () => client.send(publishing({ group })))
+  const watch = watchCores()
+  const startedAt = Date.now()
+  await Promise.all(ids.map(id => client.catchUp(id, { group }, since)))
+  const arrived = await receiver.all(group, deliveries)
+  const busy = watch()
+  for (const id of ids) await client.forget(id)
+  return { busy, perSecond: (deliveries / (arrived.lastAt - startedAt)) * 1000, arrived }
 }
 
 function shown(endpoints: number, rounds: Round[]) {

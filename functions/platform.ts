@@ -1,4 +1,4 @@
-import { serveCallback, sweep } from '../src/platform/delivery/callbacks.ts'
+import { everyMinute, serveCallback } from '../src/platform/delivery/callbacks.ts'
 import { readEnv } from '../src/platform/env.ts'
 import { webhooks } from '../src/platform/events/webhooks.ts'
 import { platformGate } from '../src/platform/gate.ts'
@@ -16,5 +16,5 @@ export default {
     if (!new URL(request.url).pathname.startsWith('/internal/')) return app.fetch(request, bindings, context)
     return serveCallback(request, environment(bindings), work => context.waitUntil(work))
   },
-  scheduled: (_: unknown, bindings: Record<string, unknown>) => sweep(environment(bindings)),
+  scheduled: (_: unknown, bindings: Record<string, unknown>) => everyMinute(environment(bindings)),
 }

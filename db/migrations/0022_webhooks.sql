@@ -27,7 +27,6 @@ CREATE TABLE "webhook_delivery" (
 	"round" integer DEFAULT 0 NOT NULL,
 	"due_date" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"published_date" timestamp (3) with time zone,
-	"dlq_id" text,
 	"created_date" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"finished_date" timestamp (3) with time zone,
 	CONSTRAINT "webhook_delivery_status" CHECK ("webhook_delivery"."status" in ('pending', 'delivered', 'dead', 'skipped'))
@@ -79,8 +78,11 @@ CREATE INDEX "webhook_attempt_endpoint" ON "webhook_attempt" USING btree ("endpo
 CREATE INDEX "webhook_attempt_failed" ON "webhook_attempt" USING btree ("application_sid","created_date","sid") WHERE not "webhook_attempt"."success";--> statement-breakpoint
 CREATE UNIQUE INDEX "webhook_delivery_pair" ON "webhook_delivery" USING btree ("event_sid","endpoint_sid");--> statement-breakpoint
 CREATE INDEX "webhook_delivery_outbox" ON "webhook_delivery" USING btree ("due_date") WHERE "webhook_delivery"."status" = 'pending';--> statement-breakpoint
+CREATE INDEX "webhook_delivery_waiting" ON "webhook_delivery" USING btree ("endpoint_sid") WHERE "webhook_delivery"."status" = 'pending';--> statement-breakpoint
 CREATE INDEX "webhook_delivery_dead" ON "webhook_delivery" USING btree ("application_sid","sid") WHERE "webhook_delivery"."status" = 'dead';--> statement-breakpoint
+CREATE INDEX "webhook_delivery_dead_of_endpoint" ON "webhook_delivery" USING btree ("endpoint_sid","sid") WHERE "webhook_delivery"."status" = 'dead';--> statement-breakpoint
 CREATE UNIQUE INDEX "event_client_id" ON "event" USING btree ("application_sid","client_id");--> statement-breakpoint
 CREATE INDEX "event_application_sid_created_date_sid_index" ON "event" USING btree ("application_sid","created_date","sid");--> statement-breakpoint
 CREATE INDEX "event_user_sid_index" ON "event" USING btree ("user_sid") WHERE "event"."user_sid" is not null;--> statement-breakpoint
+CREATE INDEX "event_contact" ON "event" USING btree ("application_sid",lower("payload" ->> 'contactEmail')) WHERE "event"."changed_table" = 'session_event';--> statement-breakpoint
 CREATE INDEX "webhook_endpoint_application_sid_created_date_sid_index" ON "webhook_endpoint" USING btree ("application_sid","created_date","sid");

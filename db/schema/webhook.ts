@@ -77,9 +77,15 @@ export const event = pgTable(
     uniqueIndex('event_client_id').on(table.applicationSid, table.clientId),
     index().on(table.applicationSid, table.createdDate, table.sid),
     index().on(table.userSid).where(sql`${table.userSid} is not null`),
+    index('event_contact')
+      .on(table.applicationSid, sql`lower(${table.payload} ->> 'contactEmail')`)
+      .where(sql`${table.changedTable} = 'session_event'`),
     check('event_source', oneOf(table.source, eventSources)),
   ],
 )
+
+/** Attempts that a delivery gets, and gets again each time that somebody asks for it. */
+export const attemptsOfRound = 6
 
 export const deliveryStatuses = ['pending', 'delivered', 'dead', 'skipped'] as const
 
@@ -96,24 +102,26 @@ export const delivery = pgTable(
       .notNull()
       .references(() => webhookEndpoint.sid),
     status: text({ enum: deliveryStatuses }).notNull().default('pending'),
-    /** Attempts that were made, and how many may be: six, and six more each time that somebody asks for it. */
+    /** Attempts that were made, and how many may be. */
     attempts: integer().notNull().default(0),
-    attemptsAllowed: integer().notNull().default(6),
+    attemptsAllowed: integer().notNull().default(attemptsOfRound),
     /** Counts the messages that are meant to be different; the same one is published again under the same number. */
     round: integer().notNull().default(0),
     /** When the outbox takes it up, unless something has become of it before. */
     dueDate: instant().notNull().defaultNow(),
     /** When QStash took the message of this round. */
     publishedDate: instant(),
-    /** Of the dead letter at QStash. */
-    dlqId: text(),
     createdDate: instant().notNull().defaultNow(),
     finishedDate: instant(),
   },
   table => [
     uniqueIndex('webhook_delivery_pair').on(table.eventSid, table.endpointSid),
     index('webhook_delivery_outbox').on(table.dueDate).where(sql`${table.status} = 'pending'`),
+    index('webhook_delivery_waiting').on(table.endpointSid).where(sql`${table.status} = 'pending'`),
     index('webhook_delivery_dead').on(table.applicationSid, table.sid).where(sql`${table.status} = 'dead'`),
+    index('webhook_delivery_dead_of_endpoint')
+      .on(table.endpointSid, table.sid)
+      .where(sql`${table.status} = 'dead'`),
     check('webhook_delivery_status', oneOf(table.status, deliveryStatuses)),
   ],
 )

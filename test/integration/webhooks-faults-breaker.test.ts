@@ -74,10 +74,6 @@ test('an endpoint that is activated gets its deliveries side by side', async () 
   door.answer = slowly
   await act(world, endpoint, 'deactivate')
   await act(world, endpoint, 'activate')
-  await vi.waitFor(
-    async () => expect(await breaker.flowOf(endpoint)).toMatchObject({ isPaused: false }),
-    patiently,
-  )
   await publishMany(world, 6)
   await arrivedAt(door, 6)
   expect(door.most).toBeGreaterThan(1)
@@ -123,9 +119,10 @@ test('a failure callback that comes late, after a retry by hand, does not send t
   await publishMany(world, 1)
   await arrivedAt(door, 1)
   await qstash.idle()
-  for (let step = 0; step < 10 && door.asked.length < 6; step++) await breaker.clock.advanceToNext()
+  for (let step = 0; step < 200 && door.asked.length < 6; step++) await breaker.clock.advanceToNext()
   const { promise, resolve } = Promise.withResolvers<number>()
   door.answer = () => promise
+  await settled(world)
   const [dead] = await deadLettersOf(world)
   await act(world, { at: `/api/webhooks/deliveries/${dead?.['id']}` }, 'retry')
   await arrivedAt(door, 7)
@@ -143,5 +140,5 @@ test('a failure callback that comes late, after a retry by hand, does not send t
 async function failureCallbacks(): Promise<number[]> {
   const attempts = await control(breaker.stack.qstash, 'GET', 'attempts')
   if (!Array.isArray(attempts)) throw new Error('The controls answer no attempts.')
-  return attempts.filter(({ url }) => url.endsWith(callbacks.failed)).map(({ status }) => status)
+  return attempts.filter(({ url }) => url.includes(callbacks.failed)).map(({ status }) => status)
 }

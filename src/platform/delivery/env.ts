@@ -27,7 +27,8 @@ export type DeliveryEnv = {
 export const DeliveryBindings = z.object({
   ...QueueBindings.shape,
   WEBHOOK_ALLOW_HOSTS: AllowHosts,
-  WEBHOOK_RETRY_BASE_MS: z.coerce.number().int().min(1).max(3_600_000).default(defaultBaseMs),
+  // At most so much that the longest delay stays below a day, from which on QStash takes its own.
+  WEBHOOK_RETRY_BASE_MS: z.coerce.number().int().min(1).max(27_000).default(defaultBaseMs),
   ENVIRONMENT: z.string().min(1).default('production'),
 })
 

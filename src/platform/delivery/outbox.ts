@@ -1,42 +1,57 @@
 // The outbox: what is pending and due goes to QStash, a hundred at a time.
 
-import { asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Database } from '../../../db/client.ts'
-import { delivery, webhookEndpoint } from '../../../db/schema/webhook.ts'
+import { attempt, delivery, webhookEndpoint } from '../../../db/schema/webhook.ts'
 import type { Message, Queue } from './queue.ts'
 
 const most = 100 // messages of one batch
 /** Until what was claimed and not published is taken up again: whoever claimed it has died. */
 const claimed = sql`interval '1 minute'`
-/** Until what QStash has had and nobody heard of again is published anew. */
+/** Until it is asked whether QStash has lost what it took. */
 const lost = sql`interval '15 minutes'`
 
-/** Takes what is due. A message that may have been lost at QStash is taken as a new one: the old id would be dropped. */
+const { heldUntil, sid: endpointSid } = webhookEndpoint
+const isHeld = sql`coalesce(${heldUntil} > now(), false)`
+
+/** What QStash took is waiting there, rather than lost, while attempts at the same endpoint go on; but not for ever. */
+const isWaiting = sql`(${delivery.publishedDate} > now() - interval '6 hours' and exists (select from ${attempt}
+  where ${attempt.endpointSid} = ${delivery.endpointSid} and ${attempt.createdDate} > now() - ${lost}))`
+
+/**
+ * Takes what is due, and answers for each whether it is to be published; what is held or waits at QStash becomes due
+ * later. What was lost there is published as a new message: the old id would be dropped.
+ */
 const claim = (db: Database) =>
   db
     .update(delivery)
     .set({
-      dueDate: sql`now() + ${claimed}`,
-      round: sql`${delivery.round} + case when ${delivery.publishedDate} is null then 0 else 1 end`,
-      publishedDate: null,
+      dueDate: sql`case when ${isHeld} then ${heldUntil} when ${isWaiting} then now() + ${lost} else now() + ${claimed} end`,
+      round: sql`${delivery.round} + case when ${isHeld} or ${isWaiting} or ${delivery.publishedDate} is null then 0 else 1 end`,
+      publishedDate: sql`case when ${isHeld} or ${isWaiting} then ${delivery.publishedDate} end`,
     })
+    .from(webhookEndpoint)
     .where(
-      inArray(
-        delivery.sid,
-        db
-          .select({ sid: delivery.sid })
-          .from(delivery)
-          .innerJoin(webhookEndpoint, eq(webhookEndpoint.sid, delivery.endpointSid))
-          .where(
-            sql`${delivery.status} = 'pending' and ${delivery.dueDate} <= now()
-              and coalesce(${webhookEndpoint.heldUntil} <= now(), true)`,
-          )
-          .orderBy(asc(delivery.dueDate))
-          .limit(most)
-          .for('update', { of: delivery, skipLocked: true }),
+      and(
+        eq(endpointSid, delivery.endpointSid),
+        inArray(
+          delivery.sid,
+          db
+            .select({ sid: delivery.sid })
+            .from(delivery)
+            .where(sql`${delivery.status} = 'pending' and ${delivery.dueDate} <= now()`)
+            .orderBy(asc(delivery.dueDate))
+            .limit(most)
+            .for('update', { skipLocked: true }),
+        ),
       ),
     )
-    .returning({ deliverySid: delivery.sid, endpointSid: delivery.endpointSid, round: delivery.round })
+    .returning({
+      deliverySid: delivery.sid,
+      endpointSid: delivery.endpointSid,
+      round: delivery.round,
+      isOurs: sql<boolean>`${delivery.publishedDate} is null and not ${isHeld}`,
+    })
 
 /** What an attempt wrote meanwhile stands, and so does a new round that somebody has asked for. */
 const notePublished = (db: Database, messages: readonly Message[]) =>
@@ -63,11 +78,13 @@ export function publisherOf(db: Database, queue: Queue): () => Promise<void> {
       return
     }
     startedAt = Date.now()
+    // What is left then is taken by whoever comes next, or by the minute.
+    const isInTime = () => Date.now() - startedAt < longestRunMs - 10_000
     try {
       do {
         again = false
-        while ((await publishBatch(db, queue)) === most) startedAt = Date.now()
-      } while (again)
+        while ((await publishBatch(db, queue)) === most && isInTime());
+      } while (again && isInTime())
     } finally {
       startedAt = Number.NEGATIVE_INFINITY
     }
@@ -78,12 +95,13 @@ const longestRunMs = 30_000 // what Workers may go on for after an answer
 
 /** @returns how many it took */
 async function publishBatch(db: Database, queue: Queue): Promise<number> {
-  const messages = await claim(db)
+  const due = await claim(db)
+  const messages = due.filter(({ isOurs }) => isOurs)
   if (messages.length > 0) {
     await insistently(() => queue.publish(messages))
     await notePublished(db, messages)
   }
-  return messages.length
+  return due.length
 }
 
 const pausesMs = [100, 400]

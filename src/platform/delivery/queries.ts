@@ -1,4 +1,4 @@
-import { and, eq, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import { and, between, eq, gt, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../../db/client.ts'
 import { type Place, prepared, type RowOf } from '../../../db/prepared.ts'
 import { attempt, delivery, event, webhookEndpoint } from '../../../db/schema/webhook.ts'
@@ -35,6 +35,9 @@ export const findWork = prepared((db, place: Place<{ deliverySid: SidOf<'WD'> }>
 
 export type Work = RowOf<typeof findWork>
 
+/** How much later than it was meant to come a message is missed. */
+const lateBy = sql`interval '15 minutes'`
+
 const ended = { finishedDate: sql`now()` }
 
 /** What becomes of a delivery after an attempt. */
@@ -43,7 +46,7 @@ const next = {
   dead: () => ({ status: 'dead' as const, ...ended }),
   // QStash brings it back by then; what it has lost is taken up later.
   retried: (delayMs: number) => ({
-    dueDate: sql`now() + make_interval(secs => ${delayMs / 1000}) + interval '15 minutes'`,
+    dueDate: sql`now() + make_interval(secs => ${delayMs / 1000}) + ${lateBy}`,
   }),
 }
 
@@ -57,7 +60,13 @@ export const moveDelivery = (db: Database, sid: SidOf<'WD'>, verdict: Verdict) =
       attempts: sql`${delivery.attempts} + 1`,
       ...(verdict.kind === 'retried' ? next.retried(verdict.delayMs) : next[verdict.kind]()),
     })
-    .where(and(eq(delivery.sid, sid), eq(delivery.status, 'pending')))
+    // What arrived has arrived, also when another message of the same delivery has failed meanwhile.
+    .where(
+      and(
+        eq(delivery.sid, sid),
+        inArray(delivery.status, verdict.kind === 'delivered' ? ['pending', 'dead'] : ['pending']),
+      ),
+    )
 
 export const insertAttempt = (db: Database, row: typeof attempt.$inferInsert) =>
   db.insert(attempt).values(row)
@@ -71,12 +80,22 @@ export const skipDelivery = (db: Database, sid: SidOf<'WD'>) =>
 
 const isIt = (sid: SidOf<'WH'>): SQL => eq(webhookEndpoint.sid, sid)
 
-/** Unsent: the endpoint works. */
-export const noteWorking = (db: Database, sid: SidOf<'WH'>) =>
-  db.update(webhookEndpoint).set({ failures: 0, heldUntil: null }).where(isIt(sid))
-
 /** From this many failures in a row on, the messages of an endpoint are kept. */
 export const failuresUntilHeld = 10
+
+/** Unsent: what failed before is no longer in a row. Of an endpoint that was held, `noteWorking` decides. */
+export const noteSuccess = (db: Database, sid: SidOf<'WH'>) =>
+  db
+    .update(webhookEndpoint)
+    .set({ failures: 0 })
+    .where(and(isIt(sid), between(webhookEndpoint.failures, 1, failuresUntilHeld - 1)))
+
+/** The endpoint works again, and is not held: only the end of its time ends a hold. */
+export const noteWorking = (db: Database, sid: SidOf<'WH'>) =>
+  db
+    .update(webhookEndpoint)
+    .set({ failures: 0 })
+    .where(and(isIt(sid), isNull(webhookEndpoint.heldUntil)))
 
 const firstHoldSeconds = 30
 const longestHoldSeconds = 600
@@ -87,13 +106,14 @@ const holdAfter = (failures: SQL) =>
 /** Unsent: the endpoint failed. Answers for how many seconds it is held because of this one; 0 when it is not. */
 export function noteFailing(db: Database, sid: SidOf<'WH'>) {
   const { failures, heldUntil } = webhookEndpoint
-  const now = sql`${failures} + 1`
+  const isHeld = sql`coalesce(${heldUntil} > now(), false)`
   return db
     .update(webhookEndpoint)
     .set({
-      failures: now,
-      heldUntil: sql`case when ${now} < ${failuresUntilHeld} or ${heldUntil} > now() then ${heldUntil}
-        else now() + ${holdAfter(now)} end`,
+      // What was under way when the hold began says nothing new.
+      failures: sql`${failures} + case when ${isHeld} then 0 else 1 end`,
+      heldUntil: sql`case when ${isHeld} or ${failures} + 1 < ${failuresUntilHeld} then ${heldUntil}
+        else now() + ${holdAfter(sql`${failures} + 1`)} end`,
     })
     .where(isIt(sid))
     .returning({
@@ -102,29 +122,58 @@ export function noteFailing(db: Database, sid: SidOf<'WH'>) {
     })
 }
 
-/** Unsent: what answers 410 has gone for good. */
-export const deactivateGone = (db: Database, sid: SidOf<'WH'>) =>
-  db.update(webhookEndpoint).set({ active: false, editDate: sql`now()` }).where(isIt(sid))
+/** Unsent: what answers 410 has gone for good, unless its URL is another one by now. */
+export const deactivateGone = (db: Database, { sid, url }: { sid: SidOf<'WH'>; url: string }) =>
+  db
+    .update(webhookEndpoint)
+    .set({ active: false, editDate: sql`now()` })
+    .where(and(isIt(sid), eq(webhookEndpoint.url, url)))
 
-/** Ends the hold of an endpoint; no row when it is held for longer, or not at all. */
-export const endHold = (db: Database, which: SQL | undefined) =>
+const isOver = lte(webhookEndpoint.heldUntil, sql`now()`)
+
+/** The endpoints whose hold is over, though QStash may not have been told. */
+export const findReleasable = (db: Database, which?: SidOf<'WH'>) =>
+  db
+    .select({ sid: webhookEndpoint.sid })
+    .from(webhookEndpoint)
+    .where(and(isOver, which && isIt(which)))
+
+/** Unsent: ends the hold of an endpoint; no row when somebody else has. */
+export const endHold = (db: Database, sid: SidOf<'WH'>) =>
   db
     .update(webhookEndpoint)
     .set({ heldUntil: null })
-    .where(and(lte(webhookEndpoint.heldUntil, sql`now()`), which))
+    .where(and(isOver, isIt(sid)))
     .returning({ sid: webhookEndpoint.sid })
 
+/** Unsent: what came while the endpoint was held is due now. */
+export const letGo = (db: Database, sid: SidOf<'WH'>) =>
+  db
+    .update(delivery)
+    .set({ dueDate: sql`now()` })
+    .where(
+      and(
+        eq(delivery.endpointSid, sid),
+        eq(delivery.status, 'pending'),
+        isNull(delivery.publishedDate),
+        gt(delivery.dueDate, sql`now()`),
+      ),
+    )
+
+/** Messages that may be given up before the delivery is: what never gets through our own relay must end too. */
+const mostRounds = 12
+
 /**
- * What QStash has given up: dead when all attempts were made, and sent anew where QStash could not reach us for some.
- * No row when it has ended already.
+ * QStash has given the message of a round up, and the delivery still has attempts: it becomes due again when its next one
+ * was meant to be. Nothing changes for a delivery that has ended, or has a later message.
  */
-export const noteGivenUp = (db: Database, sid: SidOf<'WD'>, dlqId: string | null) =>
+export const noteGivenUp = (db: Database, { sid, round }: { sid: SidOf<'WD'>; round: number }) =>
   db
     .update(delivery)
     .set({
-      dlqId,
-      round: sql`${delivery.round} + case when ${delivery.status} = 'pending' then 1 else 0 end`,
-      publishedDate: sql`case when ${delivery.status} = 'pending' then null else ${delivery.publishedDate} end`,
-      dueDate: sql`case when ${delivery.status} = 'pending' then now() else ${delivery.dueDate} end`,
+      round: sql`${delivery.round} + 1`,
+      publishedDate: null,
+      dueDate: sql`greatest(now(), ${delivery.dueDate} - ${lateBy})`,
+      ...(round < mostRounds ? {} : { status: 'dead' as const, finishedDate: sql`now()` }),
     })
-    .where(eq(delivery.sid, sid))
+    .where(and(eq(delivery.sid, sid), eq(delivery.round, round), eq(delivery.status, 'pending')))

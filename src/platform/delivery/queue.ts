@@ -2,6 +2,7 @@
 
 import { Client, Receiver } from '@upstash/qstash'
 import { z } from 'zod'
+import { attemptsOfRound } from '../../../db/schema/webhook.ts'
 import type { SidOf } from '../../../db/sid.ts'
 import { once } from '../../shared/once.ts'
 
@@ -23,20 +24,23 @@ export const callbacks = {
 /** The round makes a message another one than those before it, which QStash has seen and would drop. */
 export type Message = { deliverySid: SidOf<'WD'>; endpointSid: SidOf<'WH'>; round: number }
 
+export type Called = { body: string; round: number }
+
 export type Queue = {
   /** Stores all messages or says that it did not. What it stored and did not say is dropped when it is published again. */
   publish(messages: readonly Message[]): Promise<void>
   /** Keeps the messages of an endpoint, and calls `release` after so many seconds. */
   hold(endpointSid: SidOf<'WH'>, seconds: number): Promise<void>
-  /** Lets one message of the endpoint go after the other. */
+  /** Lets the messages of the endpoint go one after the other. */
   release(endpointSid: SidOf<'WH'>): Promise<void>
-  /** Lets them go side by side again. */
+  /** Lets them go side by side, whether they were kept or not. */
   widen(endpointSid: SidOf<'WH'>): Promise<void>
-  /** The body of a request of QStash's; undefined for one that is not. */
-  receive(request: Request): Promise<string | undefined>
+  /** The body of a request of QStash's, and the round that its address names; undefined for one that is not. */
+  receive(request: Request): Promise<Called | undefined>
 }
 
-const retries = 5
+const retries = attemptsOfRound - 1
+const maxBodyBytes = 1024 * 1024
 const parallelism = 20 // of one endpoint: what a slow one may keep busy
 
 // Where the relay is not reached, nobody says when to try again. 10 s × 6^n, within QStash's own greatest delay.
@@ -61,6 +65,8 @@ export function queueOf(bindings: QueueBindings, baseUrl: string): Queue {
   })
   const receiver =
     currentSigningKey && nextSigningKey ? new Receiver({ currentSigningKey, nextSigningKey }) : undefined
+  if (QSTASH_TOKEN && !receiver)
+    throw new Error('What QStash calls cannot be told from others: set its two signing keys.')
   const urlOf = (callback: keyof typeof callbacks) => new URL(callbacks[callback], baseUrl).href
 
   return {
@@ -74,7 +80,8 @@ export function queueOf(bindings: QueueBindings, baseUrl: string): Queue {
           retries,
           retryDelay: fallbackDelay,
           timeout: 30,
-          failureCallback,
+          // The round tells a late callback from one of the message that is under way.
+          failureCallback: `${failureCallback}?round=${round}`,
           deduplicationId: `${deliverySid}_${round}`,
           label: endpointSid,
           flowControl: { key: flowKey(endpointSid), parallelism },
@@ -94,14 +101,21 @@ export function queueOf(bindings: QueueBindings, baseUrl: string): Queue {
       await client().flowControl.pin(flowKey(endpointSid), { parallelism: 1 })
       await client().flowControl.resume(flowKey(endpointSid))
     },
-    widen: endpointSid => client().flowControl.unpin(flowKey(endpointSid), { parallelism: true }),
+    async widen(endpointSid) {
+      // Unpinned alone, a key keeps its last limit until another message comes.
+      await client().flowControl.pin(flowKey(endpointSid), { parallelism })
+      await client().flowControl.unpin(flowKey(endpointSid), { parallelism: true })
+      await client().flowControl.resume(flowKey(endpointSid))
+    },
     async receive(request) {
-      const body = await request.text()
       const signature = request.headers.get('upstash-signature')
-      if (!receiver || signature === null) return undefined
-      const url = new URL(new URL(request.url).pathname, baseUrl).href
+      const bytes = Number(request.headers.get('content-length'))
+      if (!receiver || signature === null || bytes > maxBodyBytes) return undefined
+      const body = await request.text()
+      const { pathname, search, searchParams } = new URL(request.url)
+      const url = new URL(pathname + search, baseUrl).href
       return receiver.verify({ signature, body, url }).then(
-        genuine => (genuine ? body : undefined),
+        genuine => (genuine ? { body, round: Number(searchParams.get('round')) } : undefined),
         () => undefined,
       )
     },

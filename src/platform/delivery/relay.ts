@@ -4,8 +4,8 @@
 import { Buffer } from 'node:buffer'
 import { z } from 'zod'
 import { sendAll, sendAllAndAsk, together } from '../../../db/client.ts'
+import { attemptsOfRound } from '../../../db/schema/webhook.ts'
 import { newSid } from '../../../db/sid.ts'
-import { found } from '../../shared/problem.ts'
 import { Sid } from '../../shared/sid.ts'
 import { signWebhook } from '../../verify/sign.ts'
 import type { DeliveryEnv } from './env.ts'
@@ -16,11 +16,13 @@ import {
   insertAttempt,
   moveDelivery,
   noteFailing,
+  noteSuccess,
   noteWorking,
   skipDelivery,
   type Verdict,
   type Work,
 } from './queries.ts'
+import type { Called } from './queue.ts'
 import { delayAfter, retryAfterMs } from './schedule.ts'
 import { type Outcome, send, truncated } from './send.ts'
 
@@ -30,14 +32,14 @@ const Message = z.object({ deliveryId: Sid('WD') })
 const done = () => new Response(null, { status: 200 })
 
 /** QStash is to come back. The unit is one of those that it takes, as Go writes durations. */
-const later = (delayMs: number) =>
+const comeBack = (delayMs: number) =>
   new Response(null, { status: 503, headers: { 'retry-after': `${Math.ceil(delayMs)}ms` } })
 
 /** QStash is to give it up at once, and to keep it as a dead letter. */
 const never = () => new Response(null, { status: 489, headers: { 'upstash-nonretryable-error': 'true' } })
 
-/** Makes one attempt. @param body of a request that is QStash's */
-export async function relay(body: string, env: DeliveryEnv): Promise<Response> {
+/** Makes one attempt. @param called a request that is QStash's */
+export async function relay({ body }: Called, env: DeliveryEnv): Promise<Response> {
   const { deliveryId } = Message.parse(JSON.parse(body))
   const {
     works: [work],
@@ -48,14 +50,18 @@ export async function relay(body: string, env: DeliveryEnv): Promise<Response> {
     await skipDelivery(env.db, deliveryId)
     return done()
   }
-  if (endpoint.heldForSeconds > 0) return later(endpoint.heldForSeconds * 1000)
+  if (endpoint.heldForSeconds > 0) return comeBack(endpoint.heldForSeconds * 1000)
 
   const { sent, outcome } = await attemptOf(work, env)
   const verdict = verdictOf(work, outcome, env)
   const held = await record(work, { sent, outcome, verdict }, env)
   if (held > 0) await env.queue.hold(endpoint.sid, held)
-  else if (outcome.success && endpoint.failures >= failuresUntilHeld) await env.queue.widen(endpoint.sid)
-  if (verdict.kind === 'retried') return later(verdict.delayMs)
+  else if (outcome.success && endpoint.failures >= failuresUntilHeld) {
+    // In this order: what QStash refuses now is asked again after the next success.
+    await env.queue.widen(endpoint.sid)
+    await noteWorking(env.db, endpoint.sid)
+  }
+  if (verdict.kind === 'retried') return comeBack(verdict.delayMs)
   return verdict.kind === 'dead' ? never() : done()
 }
 
@@ -99,8 +105,6 @@ function verdictOf(
   }
 }
 
-const attemptsOfRound = 6
-
 type Made = { sent: Sent; outcome: Outcome; verdict: Verdict }
 
 /** Writes down what happened. @returns the seconds for which the endpoint is held because of it */
@@ -126,12 +130,13 @@ async function record(
     moveDelivery(db, delivery.sid, verdict),
   ]
   if (outcome.success) {
-    await sendAll(db, endpoint.failures > 0 ? [...written, noteWorking(db, endpoint.sid)] : written)
+    await sendAll(db, [...written, noteSuccess(db, endpoint.sid)])
     return 0
   }
   if (outcome.statusCode === gone) {
-    await sendAll(db, [...written, deactivateGone(db, endpoint.sid)])
+    await sendAll(db, [...written, deactivateGone(db, endpoint)])
     return 0
   }
-  return found(await sendAllAndAsk(db, written, noteFailing(db, endpoint.sid))).seconds
+  const [noted] = await sendAllAndAsk(db, written, noteFailing(db, endpoint.sid))
+  return noted?.seconds ?? 0
 }

@@ -56,18 +56,26 @@ export async function send({ url, headers, body, targets }: Sending): Promise<Ou
   }
 }
 
-/** The beginning of an answer; the rest is not waited for. */
+/** The beginning of an answer; the rest is not waited for. What breaks off was an answer all the same. */
 async function keep(answer: Response): Promise<Exchange> {
   const chunks: Uint8Array[] = []
   let length = 0
+  let isWhole = false
   const reader = answer.body?.getReader()
-  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
-    chunks.push(part.value)
-    length += part.value.length
-    if (length > keptBytes) break
+  try {
+    while (length <= keptBytes) {
+      const part = await reader?.read()
+      isWhole = part?.done ?? true
+      if (!part?.value) break
+      chunks.push(part.value)
+      length += part.value.length
+    }
+    await reader?.cancel()
+  } catch {
+    isWhole = false
   }
-  await reader?.cancel()
-  return { headers: Object.fromEntries(answer.headers), ...truncated(Buffer.concat(chunks)) }
+  const { body, truncated: isCut } = truncated(Buffer.concat(chunks))
+  return { headers: Object.fromEntries(answer.headers), body, truncated: isCut || !isWhole }
 }
 
 /** The first 16 KiB as text that Postgres keeps. */

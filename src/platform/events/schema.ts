@@ -5,7 +5,7 @@ import { Sid } from '../../shared/sid.ts'
 import { Text } from '../../shared/text.ts'
 import { ownTopics } from '../webhooks/queries.ts'
 
-const maxPayload = 262_144 // characters of JSON: well below what QStash's and most receivers' limits are
+const maxPayload = 262_144 // characters of JSON: receivers have limits, and 256 KiB is what other services send at most
 
 export const EventPublish = z
   .strictObject({

@@ -1,7 +1,8 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Database, Statement } from '../../../db/client.ts'
-import { delivery, event, webhookEndpoint } from '../../../db/schema/webhook.ts'
+import { attemptsOfRound, delivery, event, webhookEndpoint } from '../../../db/schema/webhook.ts'
 import { newSid, type SidOf } from '../../../db/sid.ts'
+import { failuresUntilHeld } from '../delivery/queries.ts'
 
 const shown = {
   id: webhookEndpoint.sid,
@@ -16,7 +17,7 @@ const shown = {
 /** An endpoint of an application. */
 export type Named = { applicationSid: SidOf<'AP'>; webhookSid: SidOf<'WH'> }
 
-const isIt = ({ applicationSid, webhookSid }: Named) =>
+const isIt = ({ applicationSid, webhookSid }: Named | { applicationSid: SQL; webhookSid: SidOf<'WH'> }) =>
   and(
     eq(webhookEndpoint.applicationSid, applicationSid),
     eq(webhookEndpoint.sid, webhookSid),
@@ -32,17 +33,8 @@ export const listWebhookRows = (db: Database, applicationSid: SQL) =>
     .orderBy(webhookEndpoint.createdDate, webhookEndpoint.sid)
 
 /** Unsent: an endpoint of an application. */
-export const findWebhook = (db: Database, applicationSid: SQL, webhookSid: SidOf<'WH'>) =>
-  db
-    .select(shown)
-    .from(webhookEndpoint)
-    .where(
-      and(
-        eq(webhookEndpoint.applicationSid, applicationSid),
-        eq(webhookEndpoint.sid, webhookSid),
-        isNull(webhookEndpoint.deletedDate),
-      ),
-    )
+export const findWebhook = (db: Database, it: { applicationSid: SQL; webhookSid: SidOf<'WH'> }) =>
+  db.select(shown).from(webhookEndpoint).where(isIt(it))
 
 export const insertWebhook = (db: Database, row: typeof webhookEndpoint.$inferInsert) =>
   db.insert(webhookEndpoint).values(row).returning(shown)
@@ -62,11 +54,21 @@ export const changeWebhook = (db: Database, it: Named, { secret, ...change }: Ch
     .where(isIt(it))
     .returning(shown)
 
-/** Active ones start with a clean slate: nothing that failed before counts. */
+/**
+ * What is activated is given another chance: what failed no longer counts, and a hold is over. Of one that was held the
+ * next success is still awaited, because that lets its messages go side by side again.
+ */
 export const switchWebhook = (db: Database, it: Named, active: boolean) =>
   db
     .update(webhookEndpoint)
-    .set({ active, ...(active && { failures: 0, heldUntil: null }), editDate: sql`now()` })
+    .set({
+      active,
+      ...(active && {
+        failures: sql`case when ${webhookEndpoint.failures} < ${failuresUntilHeld} then 0 else ${failuresUntilHeld} end`,
+        heldUntil: sql`case when ${webhookEndpoint.heldUntil} is not null then now() end`,
+      }),
+      editDate: sql`now()`,
+    })
     .where(isIt(it))
     .returning(shown)
 
@@ -127,22 +129,26 @@ const mostRecovered = 10_000
 /** Sends again what an endpoint has missed since then, oldest first: what died, was skipped, or came while it was not active. */
 export const recoverMissed = (db: Database, { applicationSid, webhookSid }: Named, since: Date) =>
   db.execute<{ sid: string }>(sql`
+    with missed as materialized (
+      select e.sid, e.application_sid, e.created_date, e.payload, w.sid as endpoint_sid, w.filter
+      from ${event} e join ${webhookEndpoint} w on w.application_sid = e.application_sid
+        left join ${delivery} d on d.event_sid = e.sid and d.endpoint_sid = w.sid
+      where e.application_sid = ${sql.param(applicationSid, event.applicationSid)}
+        and w.sid = ${sql.param(webhookSid, webhookEndpoint.sid)}
+        and e.created_date >= greatest(${sql.param(since, event.createdDate)}::timestamptz, w.created_date)
+        and not starts_with(e.topic, ${ownTopics})
+        and e.type = any (w.events)
+        and (d.sid is null or d.status in ('dead', 'skipped')))
     insert into ${delivery} (sid, application_sid, event_sid, endpoint_sid)
-    select uuid_v7(), e.application_sid, e.sid, w.sid
-    from ${event} e join ${webhookEndpoint} w on w.application_sid = e.application_sid
-      left join ${delivery} d on d.event_sid = e.sid and d.endpoint_sid = w.sid
-    where e.application_sid = ${sql.param(applicationSid, event.applicationSid)}
-      and w.sid = ${sql.param(webhookSid, webhookEndpoint.sid)}
-      and e.created_date >= greatest(${sql.param(since, event.createdDate)}::timestamptz, w.created_date)
-      and not starts_with(e.topic, ${ownTopics})
-      and e.type = any (w.events) and matches_filter(w.filter, e.payload)
-      and (d.sid is null or d.status in ('dead', 'skipped'))
-    order by e.created_date, e.sid
+    select uuid_v7(), application_sid, sid, endpoint_sid from missed
+    where filter = '{}' or matches_filter(filter, payload)
+    order by created_date, sid
     limit ${mostRecovered}
     on conflict (event_sid, endpoint_sid) do update set ${sentAgain}
     where ${delivery}.status in ('dead', 'skipped')
     returning ${delivery}.sid`)
 
-/** What a delivery is that is sent again: with six more attempts, and in a message of its own. */
+/** What a delivery is that is sent again: with as many attempts more, and in a message of its own. */
 export const sentAgain = sql`status = 'pending', round = ${delivery}.round + 1,
-  attempts_allowed = ${delivery}.attempts + 6, due_date = now(), published_date = null, finished_date = null, dlq_id = null`
+  attempts_allowed = ${delivery}.attempts + ${sql.raw(String(attemptsOfRound))}, due_date = now(),
+  published_date = null, finished_date = null`

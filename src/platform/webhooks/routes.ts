@@ -4,6 +4,7 @@ import { newSid } from '../../../db/sid.ts'
 import { invalid } from '../../shared/faults.ts'
 import { found, Problem } from '../../shared/problem.ts'
 import { type Asking, applicationIn, readApplication, requireApplication } from '../application.ts'
+import { sweep } from '../delivery/callbacks.ts'
 import { type PlatformEnv, route } from '../env.ts'
 import {
   changeWebhook,
@@ -103,7 +104,10 @@ export const readWebhook = route({
   summary: 'Webhook endpoint details',
   load: request => ({
     ...loadApplication(request),
-    webhooks: findWebhook(request.db, applicationIn(request.db, request), request.params.webhookSid),
+    webhooks: findWebhook(request.db, {
+      ...request.params,
+      applicationSid: applicationIn(request.db, request),
+    }),
   }),
   handle({ header, loaded: { applications, webhooks } }) {
     requireApplication(applications, header)
@@ -139,7 +143,7 @@ export const activateWebhook = route({
   load: loadApplication,
   async handle({ db, env, later, ...request }) {
     const webhook = found(await switchWebhook(db, namedIn(request), true))
-    later(env.queue.release(webhook.id))
+    later(sweep(env))
     return webhook
   },
 })
@@ -196,13 +200,19 @@ export const testWebhook = route({
   problems: [...common.problems, 'endpoint_inactive'],
   load: request => ({
     ...loadApplication(request),
-    webhooks: findWebhook(request.db, applicationIn(request.db, request), request.params.webhookSid),
+    webhooks: findWebhook(request.db, {
+      ...request.params,
+      applicationSid: applicationIn(request.db, request),
+    }),
   }),
   async handle({ db, env, later, ...request }) {
     const it = namedIn(request)
-    const { events, active } = found(request.loaded.webhooks)
+    const {
+      events: [type = 'database.event'],
+      active,
+    } = found(request.loaded.webhooks)
     if (!active) throw new Problem('endpoint_inactive', 'Activate it first.')
-    const { statements, ...sent } = insertTest(db, it, found(events))
+    const { statements, ...sent } = insertTest(db, it, type)
     await sendAll(db, statements)
     later(env.publish())
     return sent
@@ -224,7 +234,10 @@ export const recoverDeliveries = route({
   problems: [...common.problems, 'endpoint_inactive'],
   load: request => ({
     ...loadApplication(request),
-    webhooks: findWebhook(request.db, applicationIn(request.db, request), request.params.webhookSid),
+    webhooks: findWebhook(request.db, {
+      ...request.params,
+      applicationSid: applicationIn(request.db, request),
+    }),
   }),
   async handle({ db, env, body, later, ...request }) {
     const it = namedIn(request)

@@ -101,8 +101,9 @@ export const listExchanges = (db: Database, applicationSid: SQL, deliverySid: Si
     .orderBy(attempt.number, attempt.sid)
 
 /** Sends a delivery again; no row when it is under way. */
-export const sendAgain = (db: Database, deliverySid: SidOf<'WD'>) =>
+export const sendAgain = (db: Database, applicationSid: SidOf<'AP'>, deliverySid: SidOf<'WD'>) =>
   db.execute<{ sid: string }>(sql`
     update ${delivery} set ${sentAgain}
     where ${inArray(delivery.status, ['dead', 'skipped', 'delivered'])} and ${eq(delivery.sid, deliverySid)}
+      and ${eq(delivery.applicationSid, applicationSid)}
     returning sid`)

@@ -98,10 +98,10 @@ export const retryDelivery = route({
     deliveries: findDelivery(request.db, applicationIn(request.db, request), request.params.deliverySid),
   }),
   async handle({ db, env, params, header, later, loaded: { applications, deliveries } }) {
-    requireApplication(applications, header)
+    const applicationSid = requireApplication(applications, header)
     const delivery = found(deliveries)
     if (!delivery.isOpen) throw new Problem('endpoint_inactive', 'Its endpoint is deleted or not active.')
-    const { rows } = await sendAgain(db, params.deliverySid)
+    const { rows } = await sendAgain(db, applicationSid, params.deliverySid)
     // Also when another request was first: the publisher passes by what this one had locked.
     later(env.publish())
     if (rows.length === 0) throw new Problem('delivery_pending', 'It is under way already.')

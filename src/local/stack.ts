@@ -1,6 +1,7 @@
 // The whole system on one machine: the unmodified Workers, and beside them what they reach in production.
 
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../../db/client.ts'
 import { buildAssets } from './assets.ts'
 import { bundle, watchBundles } from './bundle.ts'
@@ -45,6 +46,9 @@ export type Stack = {
   close(): Promise<void>
 }
 
+/** How long a stack that closes waits for attempts under way; what is cut then is sent again after the next start. */
+const holdWithinMs = 1000
+
 /** Starts the stack and resolves when it serves. What was started before a failure is closed again. */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const opened: (() => Promise<unknown>)[] = []
@@ -88,7 +92,10 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     const runtime = await startRuntime(await miniflareOptions(await bundles, around))
     opened.push(() => runtime.dispose())
     const { sweep, close: endMinutes } = everyMinute(runtime)
-    opened.push(async () => endMinutes(), qstash.hold)
+    opened.push(
+      async () => endMinutes(),
+      () => Promise.race([qstash.hold(), sleep(holdWithinMs, undefined, { ref: false })]),
+    )
     qstash.release()
     if (options.watch)
       opened.push(

@@ -26,10 +26,14 @@ describeInBrowser('the tokens of an embed', newContext => {
       const tabs = [await openReady(context, site), await openReady(context, site)]
       for (const tab of tabs) await until(async () => refreshesOf(await tab.happened()) >= 3)
       expect(site.asked()).toBe(3)
-      for (const { happened, frame } of tabs) {
+      for (const { happened, frame, page } of tabs) {
         expect(await happened()).not.toContain('tokenExpired')
+        await page.bringToFront() // as whoever clicks sees it: a browser may keep a page behind waiting for the camera
         await frame.getByRole('button', { name: 'Start the system check' }).click()
-        await frame.getByText('The system check found').waitFor()
+        const found = frame.getByText('The system check found').waitFor()
+        await found.catch(async cause => {
+          throw new Error(await frame.locator('body').innerText(), { cause })
+        })
       }
     },
   )

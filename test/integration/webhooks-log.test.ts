@@ -227,3 +227,12 @@ test.each(Object.keys(removals))('the log of an endpoint that is %s stays, whole
   expect(await logOf(mine, `webhookId=${endpoint.id}`)).toEqual(rows)
   expect((await mine.admin('GET', `/api/webhooks/deliveries/${deliveryId}`)).status).toBe(200)
 })
+
+test('before a time in milliseconds comes what is older', async () => {
+  const mine = await world()
+  await delivered(mine, sink)
+  const [{ deliveredAt: at } = { deliveredAt: 0 }] = await logOf(mine)
+  expect(await logOf(mine, `before=${at}`)).toEqual([])
+  expect(await logOf(mine, `before=${Number(at) + 1}`)).toHaveLength(1)
+  expect((await mine.admin('GET', '/api/webhooks/logs?before=yesterday')).status).toBe(400)
+})

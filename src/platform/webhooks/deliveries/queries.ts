@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, not, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, lt, not, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../../../db/client.ts'
 import { attempt, delivery, event, webhookEndpoint } from '../../../../db/schema/webhook.ts'
 import type { SidOf } from '../../../../db/sid.ts'
@@ -32,10 +32,12 @@ export const listAttempts = (db: Database, applicationSid: SQL, query: LogQuery)
         equals(attempt.eventType, query.event),
         equals(attempt.endpointSid, query.webhookId),
         query.success === undefined ? undefined : query.success ? attempt.success : not(attempt.success),
-        query.before &&
-          sql`(${attempt.createdDate}, ${attempt.sid}) < (
-            select created_date, sid from ${attempt} as last
-            where last.sid = ${sql.param(query.before, attempt.sid)} and last.application_sid = ${applicationSid})`,
+        query.before instanceof Date
+          ? lt(attempt.createdDate, query.before)
+          : query.before &&
+              sql`(${attempt.createdDate}, ${attempt.sid}) < (
+                select created_date, sid from ${attempt} as last
+                where last.sid = ${sql.param(query.before, attempt.sid)} and last.application_sid = ${applicationSid})`,
       ),
     )
     .orderBy(desc(attempt.createdDate), desc(attempt.sid))
@@ -74,7 +76,9 @@ export const listDead = (db: Database, applicationSid: SQL, query: DeadLetterQue
         eq(delivery.applicationSid, applicationSid),
         eq(delivery.status, 'dead'),
         equals(delivery.endpointSid, query.webhookId),
-        query.before && sql`${delivery.sid} < ${sql.param(query.before, delivery.sid)}`,
+        query.before instanceof Date
+          ? lt(delivery.createdDate, query.before)
+          : query.before && lt(delivery.sid, query.before),
       ),
     )
     .orderBy(desc(delivery.sid))

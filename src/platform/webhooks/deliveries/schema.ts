@@ -8,14 +8,25 @@ export const DeliveryParams = z.strictObject({ deliverySid: Sid('WD') })
 
 const mostRows = 1000
 
+/** A time in a query string. */
+const Milliseconds = z
+  .string()
+  .regex(/^\d{1,15}$/, 'Expected an id of this list, or milliseconds since 1970.')
+  .transform(text => new Date(Number(text)))
+
 /** Newest first, from before a record of the list on. */
 const before = <P extends 'WT' | 'WD'>(prefix: P) => ({
   limit: WholeNumber.default(100)
     .transform(limit => Math.min(limit, mostRows))
     .openapi({ type: 'integer', minimum: 0, maximum: mostRows, default: 100 }),
-  before: Sid(prefix)
+  before: z
+    .union([Sid(prefix), Milliseconds])
     .optional()
-    .openapi({ description: 'The `id` of the last record so far: what is older follows.' }),
+    .openapi({
+      type: 'string',
+      description:
+        'The `id` of the last record so far: what is older follows. Or a time in milliseconds since 1970.',
+    }),
 })
 
 export const LogQuery = z.strictObject({

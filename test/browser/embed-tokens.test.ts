@@ -21,7 +21,7 @@ describeInBrowser('the tokens of an embed', newContext => {
     'an embed lives through three refreshes, in two tabs with one question to the host each',
     long,
     async () => {
-      await using site = await learnerSite({ expiresIn: 10 })
+      await using site = await learnerSite({ expiresIn: 14 })
       await using context = await newContext()
       const tabs = [await openReady(context, site), await openReady(context, site)]
       for (const tab of tabs) await until(async () => refreshesOf(await tab.happened()) >= 3)
@@ -39,7 +39,7 @@ describeInBrowser('the tokens of an embed', newContext => {
   )
 
   test.concurrent('it ends at the absolute limit: nothing personal stays on the screen', long, async () => {
-    await using site = await learnerSite({ expiresIn: 8, absoluteSeconds: 16 })
+    await using site = await learnerSite({ expiresIn: 12, absoluteSeconds: 24 })
     await using context = await newContext()
     const { happened, frame } = await openReady(context, site)
     await until(async () => (await happened()).includes('tokenExpired'))
@@ -60,7 +60,7 @@ describeInBrowser('the tokens of an embed', newContext => {
   })
 
   test.concurrent('it ends when the callback fails until the token has', long, async () => {
-    await using site = await learnerSite({ expiresIn: 8 })
+    await using site = await learnerSite({ expiresIn: 12 })
     await using context = await newContext()
     site.failNext(1000)
     const { happened, frame } = await openReady(context, site)
@@ -76,7 +76,7 @@ describeInBrowser('the tokens of an embed', newContext => {
       await using site = await openSite(scene, {
         elementType: 'assessment-viewer',
         targetUserSid: scene.userSid,
-        expiresIn: 10,
+        expiresIn: 14,
       })
       await using context = await newContext()
       const { frame } = await openReady(context, site)
@@ -89,7 +89,7 @@ describeInBrowser('the tokens of an embed', newContext => {
   )
 
   test.concurrent('no token is in an address, a store, a cookie, the page or the console', long, async () => {
-    await using site = await learnerSite({ expiresIn: 8 })
+    await using site = await learnerSite({ expiresIn: 12 })
     await using context = await newContext()
     const trail: Trail = { said: [], urls: [] }
     const { page, frame, happened } = await openReady(context, site, trail)

@@ -37,6 +37,7 @@ export type Site = {
 /** Opens a site on a port of its own. All its pages are given the same tokens, as tabs of one sign-in are. */
 export async function openSite(world: World, options: SiteOptions): Promise<Site> {
   const { elementType, targetUserSid, resource, expiresIn = 900 } = options
+  const issuedAt = performance.now()
   const issued = await issueToken(world, {
     elementType,
     targetUserSid,
@@ -50,10 +51,14 @@ export async function openSite(world: World, options: SiteOptions): Promise<Site
   let failures = 0
 
   async function refresh(): Promise<void> {
-    const path = world.path(`/sts/tokens/${newest.text('sid')}/refresh`)
+    const before = newest
+    const path = world.path(`/sts/tokens/${before.text('sid')}/refresh`)
     const answer = await world.admin('POST', path, { body: { expiresIn } })
-    // Somebody has refreshed behind the page: the site has the answer already.
-    if (answer.status !== 200) return
+    if (answer.status !== 200) {
+      // Somebody has refreshed meanwhile: the site has the answer already.
+      if (newest !== before) return
+      throw new Error(`The refresh failed: ${answer.raw}`)
+    }
     newest = answer
     secrets.push(answer.text('stsToken'))
   }
@@ -63,7 +68,9 @@ export async function openSite(world: World, options: SiteOptions): Promise<Site
       response.setHeader('content-type', 'text/html').end(pageOf(world.stack.baseUrl))
     } else if (path === '/tokens') {
       const { body } = issued.answer
-      response.end(JSON.stringify({ ...body, absoluteExpiresAt }))
+      // What is left: a page may open long after the tokens were issued.
+      const left = expiresIn - Math.ceil((performance.now() - issuedAt) / 1000)
+      response.end(JSON.stringify({ ...body, expiresIn: Math.max(1, left), absoluteExpiresAt }))
     } else if (path === '/refresh') {
       asked += 1
       if (failures > 0) {

@@ -196,7 +196,8 @@ test('the fan-out is that of the reference for 12,500 pairs of an endpoint and a
     filtered += ears.filter(({ filter }) => Object.keys(filter).length > 0).length
   })
   await fc.assert(property, { numRuns: 5, endOnFailure: true })
+  // About 2,000 and 110: far enough from both ends to mean something, and from chance.
   expect(matched).toBeGreaterThan(1000)
   expect(matched).toBeLessThan(6000)
-  expect(filtered).toBeGreaterThan(100)
+  expect(filtered).toBeGreaterThan(50)
 })

@@ -44,6 +44,22 @@ const loadApplication = (request: Asking & { db: Database }) => ({
   applications: readApplication(request.db, request),
 })
 
+/** The `load` of what also shows or asks the endpoint. */
+const loadWebhook = (request: Asking & { db: Database; params: Pick<Named, 'webhookSid'> }) => ({
+  ...loadApplication(request),
+  webhooks: findWebhook(request.db, {
+    ...request.params,
+    applicationSid: applicationIn(request.db, request),
+  }),
+})
+
+/** @throws Problem `not_found`, or `endpoint_inactive` for one to which nothing is sent */
+function activeOf<W extends { active: boolean }>(webhooks: readonly W[]): W {
+  const webhook = found(webhooks)
+  if (!webhook.active) throw new Problem('endpoint_inactive', 'Activate it first.')
+  return webhook
+}
+
 type Asked = {
   params: { webhookSid: Named['webhookSid'] }
   header: Asking['header']
@@ -102,13 +118,7 @@ export const readWebhook = route({
   path: one,
   action: 'sp:ReadWebhook',
   summary: 'Webhook endpoint details',
-  load: request => ({
-    ...loadApplication(request),
-    webhooks: findWebhook(request.db, {
-      ...request.params,
-      applicationSid: applicationIn(request.db, request),
-    }),
-  }),
+  load: loadWebhook,
   handle({ header, loaded: { applications, webhooks } }) {
     requireApplication(applications, header)
     return found(webhooks)
@@ -198,20 +208,10 @@ export const testWebhook = route({
   returns: TestSent,
   status: 202,
   problems: [...common.problems, 'endpoint_inactive'],
-  load: request => ({
-    ...loadApplication(request),
-    webhooks: findWebhook(request.db, {
-      ...request.params,
-      applicationSid: applicationIn(request.db, request),
-    }),
-  }),
+  load: loadWebhook,
   async handle({ db, env, later, ...request }) {
     const it = namedIn(request)
-    const {
-      events: [type = 'database.event'],
-      active,
-    } = found(request.loaded.webhooks)
-    if (!active) throw new Problem('endpoint_inactive', 'Activate it first.')
+    const [type = 'database.event'] = activeOf(request.loaded.webhooks).events
     const { statements, ...sent } = insertTest(db, it, type)
     await sendAll(db, statements)
     later(env.publish())
@@ -232,16 +232,10 @@ export const recoverDeliveries = route({
   returns: Recovered,
   status: 202,
   problems: [...common.problems, 'endpoint_inactive'],
-  load: request => ({
-    ...loadApplication(request),
-    webhooks: findWebhook(request.db, {
-      ...request.params,
-      applicationSid: applicationIn(request.db, request),
-    }),
-  }),
+  load: loadWebhook,
   async handle({ db, env, body, later, ...request }) {
     const it = namedIn(request)
-    if (!found(request.loaded.webhooks).active) throw new Problem('endpoint_inactive', 'Activate it first.')
+    activeOf(request.loaded.webhooks)
     const { rows } = await recoverMissed(db, it, body.since)
     later(env.publish())
     return { recovered: rows.length }

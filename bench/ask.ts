@@ -1,6 +1,6 @@
 // Asks the system, over one connection that is kept, and makes sure of what it answers.
 
-import { z } from 'zod'
+import * as z from 'zod'
 
 const timeoutMs = 120_000
 

@@ -1,8 +1,8 @@
 // What the bench runs as functions/sts.ts of its copy: the Worker of the token service, and a write with nothing around it.
 
-import { z } from '@hono/zod-openapi'
 import { sql } from 'drizzle-orm'
 import { pgTable } from 'drizzle-orm/pg-core'
+import * as z from 'zod'
 import { together } from '../db/client.ts'
 import { instant, sid } from '../db/columns.ts'
 import { type Place, prepared } from '../db/prepared.ts'
@@ -24,7 +24,7 @@ const insertRow = prepared((db, place: Place<{ sid: SidOf<'TR'> }>) =>
 
 const path = '/v1/embeds/bare-rows'
 const tag = 'Bench'
-const Done = z.object({ status: z.literal('ok') }).openapi('Done')
+const Done = z.object({ status: z.literal('ok') }).meta({ id: 'Done' })
 
 const makeTable = openRoute({
   ...{ method: 'put', path, tag, summary: 'Make the table' },

@@ -4,7 +4,7 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** What came in for a group: distinct deliveries, and how often one came again. Instants and lags in ms. */
 export type Arrived = {

@@ -1,13 +1,12 @@
 import { everyMinute, serveCallback } from '../src/platform/delivery/callbacks.ts'
 import { readEnv } from '../src/platform/env.ts'
-import { webhooks } from '../src/platform/events/webhooks.ts'
 import { platformGate } from '../src/platform/gate.ts'
 import { routes } from '../src/platform/index.ts'
 import { once } from '../src/shared/once.ts'
 import { serve } from '../src/shared/serve.ts'
 
 const environment = once(readEnv)
-const app = serve(routes, environment, platformGate, webhooks)
+const app = serve(routes, environment, platformGate)
 
 type Context = Parameters<typeof app.fetch>[2] & { waitUntil(work: Promise<unknown>): void }
 

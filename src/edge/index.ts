@@ -9,7 +9,6 @@ import { failure } from '../shared/failure.ts'
 import { Problem } from '../shared/problem.ts'
 import { serveEmbed } from './embed.ts'
 import { publishedKeys } from './keys.ts'
-import { union } from './openapi.ts'
 import { servePage } from './pages.ts'
 import { areaOf } from './routing.ts'
 
@@ -26,8 +25,6 @@ export type EdgeBindings = {
   LOCAL?: Service
   SHOW_TRIPS?: 'on'
 }
-
-const documented = ['PROCTORING', 'STS', 'PLATFORM'] as const
 
 const app = new Hono<{ Bindings: EdgeBindings }>()
 
@@ -52,11 +49,7 @@ app.get('/.well-known/jwks.json', context => {
   })
 })
 
-app.get('/openapi.json', async ({ env, json }) => {
-  const answers = documented.map(area => env[area].fetch(new URL('/openapi.json', env.BASE_URL).href))
-  const documents = await Promise.all(answers.map(async answer => (await answer).json()))
-  return json(union(documents as Parameters<typeof union>[0], env.BASE_URL))
-})
+app.get('/openapi.json', ({ req, env }) => env.ASSETS.fetch(req.raw))
 
 app.get('/embed/*', ({ req, env }) => serveEmbed(req.raw, env))
 

@@ -4,6 +4,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { copyFile, mkdir, writeFile } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
 import { type BuildOptions, build } from 'esbuild'
+import { buildDocument } from './openapi/build.ts'
 import { projectFile } from './project.ts'
 
 const pages = projectFile('src/embed/pages')
@@ -27,13 +28,18 @@ const options = {
 /**
  * Writes `embed/` below the folder: the SDK as `v1.js` (classic, global `Invigil`) and `v1.mjs` (module), each page's
  * script as `<name>.js`, all with their source maps, and the pages' HTML, CSS and SVG files. Pages of our own go to the
- * folder itself, where they have the addresses that people see; what they load goes to `console/` below it. The same
- * sources give the same bytes.
+ * folder itself, where they have the addresses that people see; what they load goes to `console/` below it. `openapi.json`
+ * documents the interface at its origin. The same sources give the same bytes.
+ * @param baseUrl the origin
  * @throws esbuild's BuildFailure when a source has an error
  */
-export async function buildAssets(outDir: string): Promise<void> {
-  await Promise.all([buildEmbed(outDir), buildConsole(outDir)])
+export async function buildAssets(outDir: string, baseUrl: string): Promise<void> {
+  await mkdir(outDir, { recursive: true })
+  await Promise.all([buildEmbed(outDir), buildConsole(outDir), writeDocument(outDir, baseUrl)])
 }
+
+const writeDocument = async (outDir: string, baseUrl: string) =>
+  writeFile(join(outDir, 'openapi.json'), JSON.stringify(await buildDocument(baseUrl)))
 
 async function buildEmbed(outDir: string): Promise<void> {
   const folder = join(outDir, 'embed')

@@ -66,7 +66,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     const baseUrl = `http://127.0.0.1:${port}`
     const bundles = bundle()
     const assets = join(options.stateDir, 'assets')
-    const builtAssets = buildAssets(assets)
+    const builtAssets = buildAssets(assets, baseUrl)
     const database = keep(await openDatabase(options.database, options.stateDir))
     const endpoint = keep(await startNeonEndpoint(database.backend))
     const services = keep(await startLocalServices(options.stateDir))
@@ -100,6 +100,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     if (options.watch)
       opened.push(
         await watchBundles(async changed => {
+          await buildAssets(assets, baseUrl)
           await reload(runtime, await miniflareOptions(changed, around))
           console.log('Reloaded.')
         }),

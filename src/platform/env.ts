@@ -1,4 +1,4 @@
-import { z } from '@hono/zod-openapi'
+import * as z from 'zod'
 import { readBindings, Service } from '../shared/env.ts'
 import { KeyBindings } from '../shared/keys/bindings.ts'
 import { signerOf } from '../shared/keys/signer.ts'

@@ -1,4 +1,4 @@
-import { z } from '@hono/zod-openapi'
+import * as z from 'zod'
 
 const documented = {
   type: 'integer',
@@ -9,7 +9,7 @@ const documented = {
 /** An instant of area C: `Date` in code, milliseconds since 1970 on the wire. */
 export const EpochMs = z
   .codec(z.int(), z.date(), { decode: ms => new Date(ms), encode: date => date.getTime() })
-  .openapi(documented)
+  .meta(documented)
 
 /** An instant that may be absent. */
 export const NullableEpochMs = z
@@ -17,4 +17,4 @@ export const NullableEpochMs = z
     decode: ms => (ms === null ? null : new Date(ms)),
     encode: date => (date === null ? null : date.getTime()),
   })
-  .openapi({ ...documented, type: ['integer', 'null'] })
+  .meta({ ...documented, type: ['integer', 'null'] })

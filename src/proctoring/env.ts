@@ -1,4 +1,4 @@
-import { z } from '@hono/zod-openapi'
+import * as z from 'zod'
 import { outboxPath, readBindings, Service } from '../shared/env.ts'
 import { PasswordCost } from '../shared/password.ts'
 import { routesOf } from '../shared/route.ts'

@@ -1,7 +1,7 @@
 // The names that other systems know a record by: in bodies, in records, and as filters of lists.
 
-import { z } from '@hono/zod-openapi'
 import { and, type Column } from 'drizzle-orm'
+import * as z from 'zod'
 import { equals } from '../shared/filter.ts'
 import { optional, Text } from '../shared/text.ts'
 
@@ -16,7 +16,7 @@ export const foreignIdInput = {
 }
 
 export const foreignIdOutput = {
-  lmsId: text.openapi({ description: 'Id in the LMS, from the LTI launch.' }),
+  lmsId: text.meta({ description: 'Id in the LMS, from the LTI launch.' }),
   sisId: text,
   apiId: text,
   externalId: text,

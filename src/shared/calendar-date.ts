@@ -1,10 +1,10 @@
-import { z } from '@hono/zod-openapi'
+import * as z from 'zod'
 
 /** A calendar date `YYYY-MM-DD`, kept and given back unchanged; what instant it means depends on a zone. */
 export const CalendarDate = z.iso
   .date()
   .refine(text => text >= '1900-01-01' && text < '9999-01-01', 'Expected a year from 1900 to 9998.')
-  .openapi({ type: 'string', format: 'date', example: '2026-12-01' })
+  .meta({ type: 'string', format: 'date', example: '2026-12-01' })
 
 /** A calendar date that may be absent. */
-export const NullableCalendarDate = CalendarDate.nullable().openapi({ type: ['string', 'null'] })
+export const NullableCalendarDate = CalendarDate.nullable()

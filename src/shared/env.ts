@@ -1,4 +1,4 @@
-import { z } from '@hono/zod-openapi'
+import * as z from 'zod'
 import { connect } from '../../db/client.ts'
 
 /** Another Worker, or the local stack, bound as a service. */

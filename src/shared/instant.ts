@@ -1,4 +1,4 @@
-import { z } from '@hono/zod-openapi'
+import * as z from 'zod'
 
 const documented = { type: 'string', format: 'date-time', example: '2026-11-21T09:30:00.000Z' } as const
 
@@ -10,12 +10,12 @@ const InstantText = z.iso
 /** An instant: `Date` in code, `YYYY-MM-DDTHH:mm:ss.sssZ` on the wire; input must end in `Z`. */
 export const Instant = z
   .codec(InstantText, z.date(), { decode: text => new Date(text), encode: date => date.toISOString() })
-  .openapi(documented)
+  .meta(documented)
 
-/** An instant that may be absent. (`Instant.nullable()` would lose its null in the OpenAPI document.) */
+/** An instant that may be absent. */
 export const NullableInstant = z
   .codec(InstantText.nullable(), z.date().nullable(), {
     decode: text => (text === null ? null : new Date(text)),
     encode: date => (date === null ? null : date.toISOString()),
   })
-  .openapi({ ...documented, type: ['string', 'null'] })
+  .meta({ ...documented, type: ['string', 'null'] })

@@ -1,4 +1,4 @@
-import { z } from '@hono/zod-openapi'
+import * as z from 'zod'
 import { isStorable } from './text.ts'
 
 const maxDepth = 20
@@ -26,12 +26,7 @@ export const OpaqueObject = (maxLength: number) =>
       value => JSON.stringify(value).length <= maxLength,
       `Is longer than ${maxLength} characters of JSON.`,
     )
-    .openapi({ type: 'object', additionalProperties: true })
+    .meta({ type: 'object', additionalProperties: true })
 
 /** Such an object of 16 KiB at most, or none. */
-export const NullableOpaqueObject = OpaqueObject(16_384)
-  .nullable()
-  .openapi({
-    type: ['object', 'null'],
-    additionalProperties: true,
-  })
+export const NullableOpaqueObject = OpaqueObject(16_384).nullable()

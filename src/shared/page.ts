@@ -1,6 +1,6 @@
-import { z } from '@hono/zod-openapi'
 import { asc, count, desc, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgSelect } from 'drizzle-orm/pg-core'
+import * as z from 'zod'
 import type { Database } from '../../db/client.ts'
 import { found } from './problem.ts'
 
@@ -19,13 +19,13 @@ export const repeatable = <T extends string>(values: readonly [T, ...T[]]) =>
     .union([z.string(), z.array(z.string())])
     .transform(given => [given].flat().flatMap(text => text.split(',')))
     .pipe(z.array(z.enum(values)).min(1).max(values.length))
-    .openapi({ type: 'array', items: { type: 'string', enum: [...values] } })
+    .meta({ type: 'array', items: { type: 'string', enum: [...values] } })
 
 /** `true` or `false` in a query string. */
 export const Flag = z
   .enum(['true', 'false'])
   .transform(text => text === 'true')
-  .openapi({ type: 'boolean' })
+  .meta({ type: 'boolean' })
 
 /** The query of a list: its own filters and what every list has. `limit` above 1000 is clamped, not refused. */
 export const listQuery = <F extends z.ZodRawShape, K extends string>(
@@ -34,10 +34,10 @@ export const listQuery = <F extends z.ZodRawShape, K extends string>(
 ) =>
   z.strictObject({
     ...filters,
-    offset: WholeNumber.default(0).openapi({ type: 'integer', minimum: 0, default: 0 }),
+    offset: WholeNumber.default(0).meta({ type: 'integer', minimum: 0, default: 0 }),
     limit: WholeNumber.default(25)
       .transform(limit => Math.min(limit, maxLimit))
-      .openapi({ type: 'integer', minimum: 0, maximum: maxLimit, default: 25 }),
+      .meta({ type: 'integer', minimum: 0, maximum: maxLimit, default: 25 }),
     sortKeys: repeatable(sortKeys).optional(),
     sortOrder: z.enum(['ASC', 'DESC']).default('ASC'),
   })
@@ -55,7 +55,7 @@ export const pageOf = <T extends z.ZodType>(item: T, name: string) =>
       offset: z.number().nullable(),
       results: z.array(item),
     })
-    .openapi(name)
+    .meta({ id: name })
 
 /** What places a row in an order: its value of each column that the order goes by. */
 export type Keys = Record<string, unknown>

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { z } from '@hono/zod-openapi'
+import * as z from 'zod'
 
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt)
 

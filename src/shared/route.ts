@@ -1,6 +1,6 @@
 // What a route is. How it is served is in serve.ts; the tables of routes are each area's index.ts.
 
-import type { z } from '@hono/zod-openapi'
+import type * as z from 'zod'
 import type { Answers, Database, Statement } from '../../db/client.ts'
 import type { Role } from '../../db/schema/credential.ts'
 import type { SidOf } from '../../db/sid.ts'

@@ -2,8 +2,8 @@
 // with A256GCM.
 
 import { Buffer } from 'node:buffer'
-import { z } from '@hono/zod-openapi'
 import { CompactEncrypt, compactDecrypt } from 'jose'
+import * as z from 'zod'
 
 /** The key as Workers are given it: 32 bytes in base64url. */
 export const SealingKey = z

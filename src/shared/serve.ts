@@ -1,12 +1,12 @@
 // The only file that meets Hono: it turns a table of routes into an app.
 
-import { z } from '@hono/zod-openapi'
 import { zValidator } from '@hono/zod-validator'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { accepts } from 'hono/accepts'
 import { bodyLimit } from 'hono/body-limit'
 import { getCookie } from 'hono/cookie'
 import { requestId } from 'hono/request-id'
+import * as z from 'zod'
 import { countTrips, together } from '../../db/client.ts'
 import type { SidOf } from '../../db/sid.ts'
 import { requireOwn } from './authority/authorise.ts'
@@ -16,7 +16,6 @@ import { noReach } from './authority/reach.ts'
 import { failure, logFailure } from './failure.ts'
 import { faultsOf, invalid } from './faults.ts'
 import { once } from './once.ts'
-import { openApi, type Webhook } from './openapi.ts'
 import { Problem } from './problem.ts'
 import { type AreaEnv, isOpen, type Route, type Statements } from './route.ts'
 import { Sid } from './sid.ts'
@@ -26,17 +25,15 @@ type Variables<E, P> = { env: E; presented: P }
 type Served<E, P> = { Bindings: Record<string, unknown>; Variables: Variables<E, P> }
 
 /**
- * Serves a table of routes, and their OpenAPI document at `/openapi.json`.
+ * Serves a table of routes.
  * @param readEnv turns a Worker's raw bindings into the area's environment, once per isolate
  * @param gate how the area learns who calls
- * @param webhooks what the area sends to clients, for the document
  * @throws Error at start when two routes share a method and a path
  */
 export function serve<E extends AreaEnv, P, A, C extends Bound>(
   routes: readonly Route<E, C>[],
   readEnv: (bindings: unknown) => E,
   gate: Gate<P, A, C, NoInfer<E>>,
-  webhooks: readonly Webhook[] = [],
 ) {
   const app = new Hono<Served<E, P>>()
   const environment = once(readEnv)
@@ -44,7 +41,6 @@ export function serve<E extends AreaEnv, P, A, C extends Bound>(
     context.set('env', environment(context.env))
     await timed(context, next)
   })
-  app.get('/openapi.json', context => context.json(openApi(routes, webhooks)))
 
   for (const [path, methods] of byPath(routes)) {
     const pattern = path.replaceAll(/\{(\w+)\}/g, ':$1')

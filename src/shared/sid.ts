@@ -1,4 +1,4 @@
-import { z } from '@hono/zod-openapi'
+import * as z from 'zod'
 import { type Prefix, prefixes, type SidOf } from '../../db/sid.ts'
 
 /** The wire shape of a sid: its prefix and 32 lowercase hexadecimal characters. */
@@ -8,7 +8,7 @@ export function Sid<P extends Prefix>(prefix: P) {
     .custom<SidOf<P>>(value => typeof value === 'string' && pattern.test(value), {
       message: `Not a sid of this kind: expected ${prefix} and 32 lowercase hexadecimal characters.`,
     })
-    .openapi({
+    .meta({
       type: 'string',
       pattern: pattern.source,
       description: `Sid of the ${prefixes[prefix]}`,
@@ -16,8 +16,5 @@ export function Sid<P extends Prefix>(prefix: P) {
     })
 }
 
-/** A sid that may be absent. (`Sid(…).nullable()` would lose its null in the OpenAPI document.) */
-export const NullableSid = <P extends Prefix>(prefix: P) =>
-  Sid(prefix)
-    .nullable()
-    .openapi({ type: ['string', 'null'] })
+/** A sid that may be absent. */
+export const NullableSid = <P extends Prefix>(prefix: P) => Sid(prefix).nullable()

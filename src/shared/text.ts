@@ -1,4 +1,4 @@
-import { z } from '@hono/zod-openapi'
+import * as z from 'zod'
 
 /** Text that Postgres keeps as it came: no NUL and no lone surrogate, which would be refused or silently replaced. */
 export const isStorable = (text: string) => !text.includes('\0') && text.isWellFormed()

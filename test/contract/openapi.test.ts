@@ -1,9 +1,9 @@
 import { validate } from '@readme/openapi-parser'
 import { expect, test } from 'vitest'
-import { routes as platform } from '../../src/platform/index.ts'
-import { routes as proctoring } from '../../src/proctoring/index.ts'
-import { openApi } from '../../src/shared/openapi.ts'
-import { routes as sts } from '../../src/sts/index.ts'
+import * as z from 'zod'
+import { jsonSchemaOf } from '../../src/local/openapi/schema.ts'
+import { NullableInstant } from '../../src/shared/instant.ts'
+import { NullableSid } from '../../src/shared/sid.ts'
 import { everyRoute } from '../support/routes.ts'
 import { sharedStack } from '../support/stack.ts'
 
@@ -37,12 +37,37 @@ test('no two operations share an id', async () => {
   expect(new Set(ids).size).toBe(ids.length)
 })
 
-test('a schema that two areas name alike is the same in both', () => {
-  const documents = [openApi(proctoring), openApi(sts), openApi(platform)].map(
-    ({ components }) => components?.schemas ?? {},
+test('it names the origin that serves it', async () => {
+  const { baseUrl } = await sharedStack()
+  expect(JSON.parse(await published()).servers).toEqual([{ url: baseUrl }])
+})
+
+test('two schemas that share a name and say different things are refused', () => {
+  const components = {}
+  jsonSchemaOf(z.object({ a: z.string() }).meta({ id: 'Same' }), components)
+  jsonSchemaOf(z.object({ a: z.string() }).meta({ id: 'Same' }), components)
+  const other = z.object({ a: z.int() }).meta({ id: 'Same' })
+  expect(() => jsonSchemaOf(other, components)).toThrow('Same')
+})
+
+test('what may be null says so, and keeps what else is said of it', () => {
+  const { properties } = jsonSchemaOf(
+    z.object({
+      sid: NullableSid('US'),
+      at: NullableInstant,
+      kind: z.enum(['a', 'b']).nullable(),
+      count: z.int().nullable(),
+      part: z.object({}).meta({ id: 'Part' }).nullable(),
+    }),
+    {},
   )
-  for (const [name, schema] of documents.flatMap(schemas => Object.entries(schemas)))
-    for (const schemas of documents) if (name in schemas) expect(schemas[name]).toEqual(schema)
+  expect(properties).toMatchObject({
+    sid: { type: ['string', 'null'], pattern: '^US[a-f0-9]{32}$' },
+    at: { type: ['string', 'null'], format: 'date-time' },
+    kind: { type: ['string', 'null'], enum: ['a', 'b', null] },
+    part: { anyOf: [{ $ref: '#/components/schemas/Part' }, { type: 'null' }] },
+  })
+  expect(properties).toHaveProperty('count', { type: ['integer', 'null'] })
 })
 
 test('what a body may set to null is null in the document too', async () => {

@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 async function built(): Promise<string> {
   const made = await mkdtemp(join(tmpdir(), 'assets-'))
-  await buildAssets(made)
+  await buildAssets(made, 'https://api.invigil.example')
   return join(made, 'embed')
 }
 

@@ -1,5 +1,5 @@
-import { z } from '@hono/zod-openapi'
 import { afterEach, expect, test, vi } from 'vitest'
+import * as z from 'zod'
 import { failure } from '../../src/shared/failure.ts'
 import { Problem } from '../../src/shared/problem.ts'
 

@@ -1,4 +1,4 @@
-import { z } from '@hono/zod-openapi'
+import * as z from 'zod'
 import { signInEvents } from '../../../db/schema/operator.ts'
 import { listQuery, pageOf } from '../../shared/page.ts'
 import { NullableSid, Sid } from '../../shared/sid.ts'
@@ -15,7 +15,7 @@ const SignInEvent = z
     userAgent: z.string().nullable(),
     createdAt: EpochMs,
   })
-  .openapi('SignInEvent')
+  .meta({ id: 'SignInEvent' })
 
 export const SignInEventPage = pageOf(SignInEvent, 'SignInEventPage')
 

@@ -1,7 +1,7 @@
 // What QStash and the other Workers call; clients never do.
 
 import { Buffer } from 'node:buffer'
-import { z } from 'zod'
+import * as z from 'zod'
 import { sendAllAndAsk } from '../../../db/client.ts'
 import type { SidOf } from '../../../db/sid.ts'
 import { outboxPath } from '../../shared/env.ts'

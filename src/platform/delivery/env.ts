@@ -1,4 +1,4 @@
-import { z } from '@hono/zod-openapi'
+import * as z from 'zod'
 import type { Database } from '../../../db/client.ts'
 import type { Seal } from '../../shared/seal.ts'
 import { AllowHosts } from '../webhooks/target/allow-hosts.ts'

@@ -1,7 +1,7 @@
 // QStash: it keeps the time of deliveries, and calls our relay for each attempt. It is sent ids alone.
 
 import { Client, Receiver } from '@upstash/qstash'
-import { z } from 'zod'
+import * as z from 'zod'
 import { attemptsOfRound } from '../../../db/schema/webhook.ts'
 import type { SidOf } from '../../../db/sid.ts'
 import { once } from '../../shared/once.ts'

@@ -2,7 +2,7 @@
 // signature of publish time is out of every receiver's tolerance when a late retry comes.
 
 import { Buffer } from 'node:buffer'
-import { z } from 'zod'
+import * as z from 'zod'
 import { sendAll, sendAllAndAsk, together } from '../../../db/client.ts'
 import { attemptsOfRound } from '../../../db/schema/webhook.ts'
 import { newSid } from '../../../db/sid.ts'

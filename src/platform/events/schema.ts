@@ -1,4 +1,4 @@
-import { z } from '@hono/zod-openapi'
+import * as z from 'zod'
 import { eventTypes } from '../../../db/schema/webhook.ts'
 import { OpaqueObject } from '../../shared/opaque.ts'
 import { Sid } from '../../shared/sid.ts'
@@ -11,16 +11,16 @@ export const EventPublish = z
   .strictObject({
     topic: Text(200)
       .refine(topic => !topic.startsWith(ownTopics), `Topics that begin with "${ownTopics}" are ours.`)
-      .openapi({ example: 'courses.syllabus' }),
+      .meta({ example: 'courses.syllabus' }),
     type: z.enum(eventTypes),
-    payload: OpaqueObject(maxPayload).openapi({
+    payload: OpaqueObject(maxPayload).meta({
       example: { documentId: 'syllabus-7', version: 12 },
     }),
-    id: Text(200).optional().openapi({
+    id: Text(200).optional().meta({
       description: 'Your own id of the event: publishing it again does nothing, and answers the same.',
       example: 'syllabus-7-v12',
     }),
   })
-  .openapi('EventPublish')
+  .meta({ id: 'EventPublish' })
 
-export const PublishedEvent = z.object({ id: Sid('EV') }).openapi('PublishedEvent')
+export const PublishedEvent = z.object({ id: Sid('EV') }).meta({ id: 'PublishedEvent' })

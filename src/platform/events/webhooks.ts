@@ -1,8 +1,7 @@
 // What endpoints are sent, for the OpenAPI document.
 
-import { z } from '@hono/zod-openapi'
+import * as z from 'zod'
 import { type EventType, eventSources, eventTypes } from '../../../db/schema/webhook.ts'
-import type { Webhook } from '../../shared/openapi.ts'
 import { Sid } from '../../shared/sid.ts'
 
 /** What is told of each type. But for captured changes, publishers may say more, and nothing of it is required. */
@@ -28,15 +27,18 @@ const payloads: Record<EventType, { summary: string; members: z.ZodRawShape }> =
   'database.event': {
     summary: 'Database change event',
     members: {
-      sid: z.string().openapi({ description: 'Of the record that changed.' }),
+      sid: z.string().meta({ description: 'Of the record that changed.' }),
       installSid: Sid('AI'),
       previousStatus: z
         .string()
         .optional()
-        .openapi({ description: 'Of an update of a record that has a status.' }),
+        .meta({ description: 'Of an update of a record that has a status.' }),
     },
   },
 }
+
+/** A request that we send, by its name. */
+export type Webhook = { name: string; summary: string; body: z.ZodType }
 
 const described = (type: EventType): Webhook => {
   const { summary, members } = payloads[type]
@@ -50,20 +52,20 @@ const described = (type: EventType): Webhook => {
     body: z
       .object({
         id: Sid('EV'),
-        topic: z.string().openapi({ example: 'proctoring.exam_session' }),
+        topic: z.string().meta({ example: 'proctoring.exam_session' }),
         source: z.enum(eventSources),
         type: z.literal(type),
-        payload: z.looseObject(members).openapi(`${name}Payload`),
+        payload: z.looseObject(members).meta({ id: `${name}Payload` }),
         metadata: z
           .object({
-            timestamp: z.int().openapi({ description: 'Milliseconds since 1970.' }),
-            table: z.string().openapi({ description: 'What changed; empty where nothing was captured.' }),
+            timestamp: z.int().meta({ description: 'Milliseconds since 1970.' }),
+            table: z.string().meta({ description: 'What changed; empty where nothing was captured.' }),
             operation: z.enum(['insert', 'update', 'delete', '']),
             environment: z.string(),
           })
-          .openapi('EventMetadata'),
+          .meta({ id: 'EventMetadata' }),
       })
-      .openapi(`${name}Event`),
+      .meta({ id: `${name}Event` }),
   }
 }
 

@@ -1,8 +1,8 @@
-import { z } from '@hono/zod-openapi'
 import { sql } from 'drizzle-orm'
+import * as z from 'zod'
 import { openRoute } from '../env.ts'
 
-const Health = z.object({ status: z.literal('ok') }).openapi('Health')
+const Health = z.object({ status: z.literal('ok') }).meta({ id: 'Health' })
 
 export const readHealth = openRoute({
   method: 'get',

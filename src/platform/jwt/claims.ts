@@ -1,7 +1,7 @@
 // The JWTs that C1 issues.
 
-import { z } from '@hono/zod-openapi'
 import { decodeJwt } from 'jose'
+import * as z from 'zod'
 import type { Database } from '../../../db/client.ts'
 import type { StoredPolicy } from '../../../db/schema/credential.ts'
 import type { Verify } from '../../shared/keys/verifier.ts'
@@ -14,10 +14,10 @@ export const JwtClaims = z
   .object({
     sub: z.string(),
     aud: Sid('AP'),
-    exp: z.int().openapi({ description: 'Seconds since 1970.' }),
+    exp: z.int().meta({ description: 'Seconds since 1970.' }),
     permissions: z.array(z.string()),
   })
-  .openapi('JwtClaims')
+  .meta({ id: 'JwtClaims' })
 export type JwtClaims = z.output<typeof JwtClaims>
 
 export type GateEnv = { db: Database; baseUrl: string; verify: Verify }

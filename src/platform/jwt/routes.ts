@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { z } from '@hono/zod-openapi'
 import { and, eq, sql } from 'drizzle-orm'
+import * as z from 'zod'
 import { together } from '../../../db/client.ts'
 import { application } from '../../../db/schema/tenancy.ts'
 import { invalid, unknownSid } from '../../shared/faults.ts'
@@ -28,8 +28,8 @@ export const issueJwt = route({
     'Signs a JWT (RS256, one hour) for an application. Its permissions must be among those of the application.',
   body: z
     .strictObject({ applicationId: Sid('AP'), permissions: z.array(Text(100)).max(50) })
-    .openapi('JwtRequest'),
-  returns: z.object({ token: z.string(), expiresAt: EpochMs }).openapi('IssuedJwt'),
+    .meta({ id: 'JwtRequest' }),
+  returns: z.object({ token: z.string(), expiresAt: EpochMs }).meta({ id: 'IssuedJwt' }),
   problems: ['permission_ceiling_violation'],
   load: ({ db, reach, body }) => ({
     applications: db
@@ -65,8 +65,8 @@ export const verifyJwt = openRoute({
   summary: 'Verify JWT',
   description:
     'Says what a JWT of ours holds. One that is altered, expired, of another kind, or of somebody who may not issue any more is 401.',
-  body: z.strictObject({ token: Text(8192) }).openapi('JwtCheck'),
-  returns: z.object({ valid: z.literal(true), claims: JwtClaims }).openapi('VerifiedJwt'),
+  body: z.strictObject({ token: Text(8192) }).meta({ id: 'JwtCheck' }),
+  returns: z.object({ valid: z.literal(true), claims: JwtClaims }).meta({ id: 'VerifiedJwt' }),
   problems: ['jwt_invalid'],
   async handle({ db, env, body }) {
     const invalidJwt = () => new Problem('jwt_invalid', 'The token is none of ours, or not any more.')

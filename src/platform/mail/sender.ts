@@ -1,6 +1,6 @@
 // The one way out for mails.
 
-import { z } from '@hono/zod-openapi'
+import * as z from 'zod'
 import type { Service } from '../../shared/env.ts'
 
 export type Mail = { to: string; subject: string; text: string }

@@ -1,4 +1,4 @@
-import { z } from '@hono/zod-openapi'
+import * as z from 'zod'
 import { sendAll } from '../../../db/client.ts'
 import { toProblem } from '../../shared/failure.ts'
 import { Problem } from '../../shared/problem.ts'
@@ -31,7 +31,7 @@ import { makeTotpSecret, otpauthUrl, stepOf } from './totp.ts'
 
 const tag = 'Sign-in'
 
-const Code = Text(64).openapi({ example: '123456' })
+const Code = Text(64).meta({ example: '123456' })
 const wrongCode = () => new Problem('code_invalid', 'The code is not right, or was used before.')
 
 export const verifySecondFactor = openRoute({
@@ -41,7 +41,7 @@ export const verifySecondFactor = openRoute({
   summary: 'MFA verify',
   description:
     'The second step of a sign-in: a code of the app, or a recovery code. Each counts once. An `mfaToken` lives 5 minutes and takes 5 tries.',
-  body: z.strictObject({ mfaToken: Text(200), code: Code }).openapi('SecondFactor'),
+  body: z.strictObject({ mfaToken: Text(200), code: Code }).meta({ id: 'SecondFactor' }),
   returns: SignedIn,
   problems: ['mfa_token_invalid', 'code_invalid', 'too_many_attempts'],
   before: requireRate,
@@ -102,7 +102,7 @@ export const enrollSecondFactor = ownRoute({
   description:
     'Makes a secret for an app; it is in force once a code of it is confirmed. Needs a sign-in of the last 10 minutes.',
   body: z.strictObject({}),
-  returns: z.object({ secret: z.string(), otpauthUrl: z.string() }).openapi('TotpEnrollment'),
+  returns: z.object({ secret: z.string(), otpauthUrl: z.string() }).meta({ id: 'TotpEnrollment' }),
   problems: ['fresh_sign_in_required', 'mfa_enabled'],
   async handle({ db, env, caller }) {
     const { subject, person } = freshPersonOf(caller)
@@ -121,8 +121,8 @@ export const confirmSecondFactor = ownRoute({
   summary: 'Confirm the authenticator app',
   description:
     'Puts the app in force and answers ten recovery codes, in this answer only. Other sessions of the person end.',
-  body: z.strictObject({ code: Code }).openapi('TotpConfirmation'),
-  returns: z.object({ recoveryCodes: z.array(z.string()) }).openapi('RecoveryCodes'),
+  body: z.strictObject({ code: Code }).meta({ id: 'TotpConfirmation' }),
+  returns: z.object({ recoveryCodes: z.array(z.string()) }).meta({ id: 'RecoveryCodes' }),
   problems: ['mfa_not_enrolled', 'mfa_enabled', 'code_invalid', 'too_many_attempts'],
   load: ({ db, reach }) => ({ apps: findTotp(db, reach) }),
   async handle({ db, env, caller, body, header, later, loaded: { apps } }) {

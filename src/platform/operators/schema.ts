@@ -1,4 +1,4 @@
-import { z } from '@hono/zod-openapi'
+import * as z from 'zod'
 import { operatorRoles } from '../../../db/schema/operator.ts'
 import { listQuery, pageOf } from '../../shared/page.ts'
 import { Sid } from '../../shared/sid.ts'
@@ -10,7 +10,7 @@ export const Email = z
   .email()
   .max(254)
   .refine(isStorable, 'Contains characters that cannot be stored.')
-  .openapi({ example: 'ada@university.example' })
+  .meta({ example: 'ada@university.example' })
 
 const Role = z.enum(operatorRoles)
 
@@ -25,15 +25,15 @@ export const Operator = z
     createdAt: EpochMs,
     lastLoginAt: NullableEpochMs,
   })
-  .openapi('Operator')
+  .meta({ id: 'Operator' })
 
 export const OperatorInvite = z
   .strictObject({ email: Email, name: Text(200), role: Role })
-  .openapi('OperatorInvite')
+  .meta({ id: 'OperatorInvite' })
 
 export const OperatorUpdate = z
   .strictObject({ name: Text(200).optional(), role: Role.optional() })
-  .openapi('OperatorUpdate')
+  .meta({ id: 'OperatorUpdate' })
 
 export const OperatorParams = z.strictObject({ operatorSid: Sid('OP') })
 export const OperatorPage = pageOf(Operator, 'OperatorPage')

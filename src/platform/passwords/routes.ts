@@ -1,4 +1,4 @@
-import { z } from '@hono/zod-openapi'
+import * as z from 'zod'
 import { sendAll } from '../../../db/client.ts'
 import { makeSecret } from '../../shared/authority/secret.ts'
 import { hashPassword, isPassword, nobodysHash } from '../../shared/password.ts'
@@ -30,10 +30,10 @@ export const forgotPassword = openRoute({
     'Mails a link that sets a new password, if there is such an account. The answer is the same if there is none. At most 3 mails to an account in an hour.',
   body: z
     .strictObject({
-      email: Text(254).openapi({ example: 'ada@university.example' }),
+      email: Text(254).meta({ example: 'ada@university.example' }),
       installSid: Sid('AI').optional(),
     })
-    .openapi('ForgotPassword'),
+    .meta({ id: 'ForgotPassword' }),
   returns: z.object({}),
   status: 202,
   problems: ['too_many_attempts'],
@@ -71,7 +71,7 @@ export const setForgottenPassword = openRoute({
   summary: 'Reset password',
   description:
     'Sets a password by the token of a mailed link, once. Every session of the person ends; the second factor stays.',
-  body: z.strictObject({ token: Text(200), password: NewPassword }).openapi('ResetPassword'),
+  body: z.strictObject({ token: Text(200), password: NewPassword }).meta({ id: 'ResetPassword' }),
   returns: z.void(),
   status: 204,
   problems: ['reset_token_invalid', 'too_many_attempts'],
@@ -105,7 +105,9 @@ export const changeOwnPassword = ownRoute({
   callers: ['session'],
   summary: 'Change password',
   description: 'Every other session of the person ends. Needs a sign-in of the last 10 minutes.',
-  body: z.strictObject({ currentPassword: TriedPassword, password: NewPassword }).openapi('ChangePassword'),
+  body: z
+    .strictObject({ currentPassword: TriedPassword, password: NewPassword })
+    .meta({ id: 'ChangePassword' }),
   returns: z.void(),
   status: 204,
   problems: ['fresh_sign_in_required', 'invalid_credentials', 'too_many_attempts'],

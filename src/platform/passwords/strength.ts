@@ -1,4 +1,4 @@
-import { z } from '@hono/zod-openapi'
+import * as z from 'zod'
 import { isStorable } from '../../shared/text.ts'
 import common from './common.json' with { type: 'json' }
 
@@ -16,11 +16,11 @@ export const NewPassword = z
   .refine(isStorable, 'Contains characters that cannot be stored.')
   .refine(text => lengthOf(text) >= 8 && lengthOf(text) <= 128, 'Expected 8 to 128 characters.')
   .refine(text => !isCommon(text), 'Is among the passwords that are tried first. Choose another one.')
-  .openapi({ format: 'password', minLength: 8, maxLength: 128, example: 'a lantern over quiet water' })
+  .meta({ format: 'password', minLength: 8, maxLength: 128, example: 'a lantern over quiet water' })
 
 /** A password that is tried: no rule but what keeps hashing cheap. */
 export const TriedPassword = z
   .string()
   .min(1)
   .max(256)
-  .openapi({ format: 'password', example: 'a lantern over quiet water' })
+  .meta({ format: 'password', example: 'a lantern over quiet water' })

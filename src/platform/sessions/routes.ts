@@ -1,5 +1,5 @@
-import { z } from '@hono/zod-openapi'
 import { eq } from 'drizzle-orm'
+import * as z from 'zod'
 import { sendAll } from '../../../db/client.ts'
 import { application } from '../../../db/schema/tenancy.ts'
 import { asPage } from '../../shared/page.ts'

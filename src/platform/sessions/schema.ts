@@ -1,4 +1,4 @@
-import { z } from '@hono/zod-openapi'
+import * as z from 'zod'
 import { listQuery, pageOf } from '../../shared/page.ts'
 import { Sid } from '../../shared/sid.ts'
 import { EpochMs, NullableEpochMs } from '../epoch-ms.ts'
@@ -14,7 +14,7 @@ export const Person = z
     lastLoginAt: NullableEpochMs,
     applications: z.array(z.object({ id: Sid('AP'), name: z.string() })),
   })
-  .openapi('Person')
+  .meta({ id: 'Person' })
 
 const SignInSession = z
   .object({
@@ -27,7 +27,7 @@ const SignInSession = z
     /** Whether it is the one that asks. */
     current: z.boolean(),
   })
-  .openapi('SignInSession')
+  .meta({ id: 'SignInSession' })
 
 export const SessionPage = pageOf(SignInSession, 'SignInSessionPage')
 export const SessionQuery = listQuery({}, ['createdDate'])

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { z } from '@hono/zod-openapi'
+import * as z from 'zod'
 import { together } from '../../../db/client.ts'
 import { newSid } from '../../../db/sid.ts'
 import { hashPassword } from '../../shared/password.ts'
@@ -24,7 +24,7 @@ export const readSetupStatus = openRoute({
   path: '/api/auth/setup-status',
   tag,
   summary: 'Setup status',
-  returns: z.object({ setupRequired: z.boolean() }).openapi('SetupStatus'),
+  returns: z.object({ setupRequired: z.boolean() }).meta({ id: 'SetupStatus' }),
   load: ({ db }) => ({ setup: isSetupDue(db) }),
   handle: ({ loaded: { setup } }) => ({ setupRequired: found(setup).isDue }),
 })
@@ -36,7 +36,7 @@ export const createFirstAdmin = openRoute({
   summary: 'Create first admin',
   description:
     'Makes the first operator, an owner of the oldest account, and signs it in. Works while there are no operators. Where a setup token is configured, the header `X-Setup-Token` must hold it.',
-  body: z.strictObject({ name: Text(200), email: Email, password: NewPassword }).openapi('Setup'),
+  body: z.strictObject({ name: Text(200), email: Email, password: NewPassword }).meta({ id: 'Setup' }),
   returns: SignedIn,
   status: 201,
   problems: ['setup_done', 'setup_token_invalid', 'invalid_credentials'],

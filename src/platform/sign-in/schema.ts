@@ -1,4 +1,4 @@
-import { z } from '@hono/zod-openapi'
+import * as z from 'zod'
 import { Sid } from '../../shared/sid.ts'
 import { Text } from '../../shared/text.ts'
 import { EpochMs } from '../epoch-ms.ts'
@@ -6,11 +6,11 @@ import { TriedPassword } from '../passwords/strength.ts'
 
 export const Login = z
   .strictObject({
-    email: Text(254).optional().openapi({
+    email: Text(254).optional().meta({
       example: 'ada@university.example',
       description: 'Of an operator; with `installSid` the email or the username of a user of the install.',
     }),
-    username: Text(200).optional().openapi({ description: 'Of a user of the install, instead of `email`.' }),
+    username: Text(200).optional().meta({ description: 'Of a user of the install, instead of `email`.' }),
     password: TriedPassword,
     installSid: Sid('AI').optional(),
   })
@@ -20,7 +20,7 @@ export const Login = z
     if ((email === undefined) === (username === undefined))
       context.addIssue({ code: 'custom', path: ['email'], message: 'Give either an email or a username.' })
   })
-  .openapi('Login')
+  .meta({ id: 'Login' })
 
 export const SignedIn = z
   .object({
@@ -28,10 +28,10 @@ export const SignedIn = z
     expiresAt: EpochMs,
     user: z.object({ id: z.string(), email: z.string(), name: z.string() }),
   })
-  .openapi('SignedIn')
+  .meta({ id: 'SignedIn' })
 
 const SecondFactorAsked = z
   .object({ mfaRequired: z.literal(true), mfaToken: z.string() })
-  .openapi('SecondFactorAsked')
+  .meta({ id: 'SecondFactorAsked' })
 
 export const LoginAnswer = z.union([SignedIn, SecondFactorAsked])

@@ -1,7 +1,7 @@
 // Cloudflare's rate limiter stands in front where it is configured: it spares the database a flood. What holds exactly
 // is counted in the database.
 
-import { z } from '@hono/zod-openapi'
+import * as z from 'zod'
 import { tooManyAttempts } from '../../shared/problem.ts'
 import { clientOf, networkOf } from '../client.ts'
 

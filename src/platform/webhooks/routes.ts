@@ -1,4 +1,4 @@
-import { z } from '@hono/zod-openapi'
+import * as z from 'zod'
 import { type Database, sendAll } from '../../../db/client.ts'
 import { newSid } from '../../../db/sid.ts'
 import { invalid } from '../../shared/faults.ts'

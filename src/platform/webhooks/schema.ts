@@ -1,4 +1,4 @@
-import { z } from '@hono/zod-openapi'
+import * as z from 'zod'
 import { eventTypes } from '../../../db/schema/webhook.ts'
 import { Instant } from '../../shared/instant.ts'
 import { Sid } from '../../shared/sid.ts'
@@ -7,7 +7,7 @@ import { EpochMs } from '../epoch-ms.ts'
 
 export const WebhookParams = z.strictObject({ webhookSid: Sid('WH') })
 
-const Secret = Text(256).min(8).openapi({
+const Secret = Text(256).min(8).meta({
   format: 'password',
   minLength: 8,
   maxLength: 256,
@@ -20,7 +20,7 @@ const Events = z
   .min(1)
   .max(100)
   .transform(types => [...new Set(types)])
-  .openapi({ type: 'array', items: { type: 'string', enum: [...eventTypes] }, minItems: 1 })
+  .meta({ type: 'array', items: { type: 'string', enum: [...eventTypes] }, minItems: 1 })
 
 const maxFilterKeys = 50
 
@@ -35,7 +35,7 @@ const FilterMembers = z
 const Filter = z
   .custom<Record<string, unknown>>(isNamed, 'May not have a key named __proto__.')
   .pipe(FilterMembers)
-  .openapi({
+  .meta({
     type: 'object',
     additionalProperties: { type: ['string', 'number', 'boolean', 'null'] },
     example: { installSid: 'AI0199d0b8a4c27d3e9f1a2b3c4d5e6f70' },
@@ -45,17 +45,17 @@ const Filter = z
 
 export const WebhookCreate = z
   .strictObject({
-    url: Text(2048).openapi({ format: 'uri', example: 'https://lms.example.com/webhooks' }),
+    url: Text(2048).meta({ format: 'uri', example: 'https://lms.example.com/webhooks' }),
     secret: Secret,
     events: Events,
     filter: Filter.optional(),
   })
-  .openapi('WebhookCreate')
+  .meta({ id: 'WebhookCreate' })
 
 /** What is sent changes, and what is not sent stays. */
-export const WebhookUpdate = WebhookCreate.partial().openapi('WebhookUpdate')
+export const WebhookUpdate = WebhookCreate.partial().meta({ id: 'WebhookUpdate' })
 
-export const SecretRotation = z.strictObject({ secret: Secret }).openapi('SecretRotation')
+export const SecretRotation = z.strictObject({ secret: Secret }).meta({ id: 'SecretRotation' })
 
 export const Webhook = z
   .object({
@@ -67,9 +67,9 @@ export const Webhook = z
     applicationId: Sid('AP'),
     createdAt: EpochMs,
   })
-  .openapi('Webhook')
+  .meta({ id: 'Webhook' })
 
-export const TestSent = z.object({ eventId: Sid('EV'), deliveryId: Sid('WD') }).openapi('WebhookTest')
+export const TestSent = z.object({ eventId: Sid('EV'), deliveryId: Sid('WD') }).meta({ id: 'WebhookTest' })
 
-export const Recovery = z.strictObject({ since: Instant }).openapi('Recovery')
-export const Recovered = z.object({ recovered: z.int() }).openapi('Recovered')
+export const Recovery = z.strictObject({ since: Instant }).meta({ id: 'Recovery' })
+export const Recovered = z.object({ recovered: z.int() }).meta({ id: 'Recovered' })

@@ -1,4 +1,4 @@
-import { z } from '@hono/zod-openapi'
+import * as z from 'zod'
 import { annotationSources } from '../../../db/schema/event.ts'
 import { Instant } from '../../shared/instant.ts'
 import { Flag, listQuery, pageOf } from '../../shared/page.ts'
@@ -13,12 +13,12 @@ const Offset = z
 export const AnnotationCreate = z
   .strictObject({
     type: Text(100),
-    startOffsetMs: Offset.openapi({ description: 'From the start of the recording.' }),
+    startOffsetMs: Offset.meta({ description: 'From the start of the recording.' }),
     endOffsetMs: optional(Offset),
-    severity: optional(z.number().min(0).max(1)).openapi({
+    severity: optional(z.number().min(0).max(1)).meta({
       description: '0 to 1, as in 1EdTech Proctoring.',
     }),
-    source: z.enum(annotationSources).optional().openapi({ description: 'proctor unless said otherwise.' }),
+    source: z.enum(annotationSources).optional().meta({ description: 'proctor unless said otherwise.' }),
     text: optional(FreeText(10_000)),
     muted: z.boolean().optional(),
   })
@@ -26,7 +26,7 @@ export const AnnotationCreate = z
     path: ['endOffsetMs'],
     message: 'Lies before startOffsetMs.',
   })
-  .openapi('AnnotationCreate')
+  .meta({ id: 'AnnotationCreate' })
 
 export const Annotation = z
   .object({
@@ -42,7 +42,7 @@ export const Annotation = z
     createdDate: Instant,
     editDate: Instant,
   })
-  .openapi('Annotation')
+  .meta({ id: 'Annotation' })
 
 export const AnnotationQuery = listQuery(
   { type: Text(100).optional(), source: z.enum(annotationSources).optional(), muted: Flag.optional() },

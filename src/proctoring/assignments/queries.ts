@@ -1,6 +1,6 @@
-import type { z } from '@hono/zod-openapi'
 import { and, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
+import type * as z from 'zod'
 import type { Database, Statement } from '../../../db/client.ts'
 import { guard } from '../../../db/guard.ts'
 import { assignment, assignmentEnrollment, assignmentSection } from '../../../db/schema/assignment.ts'

@@ -1,4 +1,4 @@
-import { z } from '@hono/zod-openapi'
+import * as z from 'zod'
 import { sendAll } from '../../../db/client.ts'
 import { refuse, unknownSids } from '../../shared/faults.ts'
 import { asPage } from '../../shared/page.ts'

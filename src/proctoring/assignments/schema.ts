@@ -1,4 +1,4 @@
-import { z } from '@hono/zod-openapi'
+import * as z from 'zod'
 import { NullableCalendarDate } from '../../shared/calendar-date.ts'
 import { Instant } from '../../shared/instant.ts'
 import { listQuery, pageOf } from '../../shared/page.ts'
@@ -14,7 +14,7 @@ const sids = <S extends z.ZodType<string>>(sid: S) => z.array(sid).refine(isSet,
 
 const Targets = z
   .strictObject({ enrollmentSids: sids(Sid('EN')).optional(), sectionSids: sids(Sid('SE')).optional() })
-  .openapi('AssignmentTargets')
+  .meta({ id: 'AssignmentTargets' })
 
 const dates = {
   examOpenDate: NullableCalendarDate.optional(),
@@ -27,7 +27,7 @@ const AssignmentCreate = z
   .strictObject({ ...dates, targets: Targets.optional() })
   .superRefine(inOrder('examOpenDate', 'examCloseDate'))
   .superRefine(inOrder('schedulingOpenDate', 'schedulingCloseDate'))
-  .openapi('AssignmentCreate')
+  .meta({ id: 'AssignmentCreate' })
 
 /** What is sent changes, `null` clears, and what is not sent stays. */
 const AssignmentUpdate = z
@@ -38,7 +38,7 @@ const AssignmentUpdate = z
   })
   .superRefine(inOrder('examOpenDate', 'examCloseDate'))
   .superRefine(inOrder('schedulingOpenDate', 'schedulingCloseDate'))
-  .openapi('AssignmentUpdate')
+  .meta({ id: 'AssignmentUpdate' })
 
 const most = 500
 
@@ -52,7 +52,7 @@ export const AssignmentChanges = z
     path: ['updated'],
     message: 'Names an assignment twice, or one that is removed.',
   })
-  .openapi('AssignmentChanges')
+  .meta({ id: 'AssignmentChanges' })
 
 export const Assignment = z
   .object({
@@ -66,7 +66,7 @@ export const Assignment = z
     createdDate: Instant,
     editDate: Instant,
   })
-  .openapi('Assignment')
+  .meta({ id: 'Assignment' })
 
 export const AssignmentQuery = listQuery(
   { enrollmentSid: Sid('EN').optional(), sectionSid: Sid('SE').optional() },

@@ -1,6 +1,6 @@
 // What a learner may have at hand.
 
-import { z } from '@hono/zod-openapi'
+import * as z from 'zod'
 import { FreeText, optional } from '../../shared/text.ts'
 
 const allowed = optional(z.boolean())

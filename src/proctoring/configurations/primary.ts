@@ -1,4 +1,4 @@
-import type { z } from '@hono/zod-openapi'
+import type * as z from 'zod'
 import type { Install } from '../../shared/authority/caller.ts'
 import type { Seal } from '../../shared/seal.ts'
 import { approvedFromTheStart, wholeSettings } from './rules.ts'

@@ -1,6 +1,6 @@
-import type { z } from '@hono/zod-openapi'
 import { and, eq, getTableColumns, getViewSelectedFields, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import type * as z from 'zod'
 import type { Database } from '../../../db/client.ts'
 import { guard } from '../../../db/guard.ts'
 import { course, enrollment } from '../../../db/schema/catalog.ts'

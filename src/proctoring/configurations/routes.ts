@@ -1,4 +1,4 @@
-import { z } from '@hono/zod-openapi'
+import * as z from 'zod'
 import { together } from '../../../db/client.ts'
 import { newSid } from '../../../db/sid.ts'
 import { installOf } from '../../shared/authority/caller.ts'

@@ -1,6 +1,6 @@
 // What may become of a configuration: pure decisions.
 
-import type { z } from '@hono/zod-openapi'
+import type * as z from 'zod'
 import type { Role } from '../../../db/schema/credential.ts'
 import type { Attachment } from '../../../db/schema/exam.ts'
 import { notAllowed, resourceOf } from '../../shared/authority/authorise.ts'

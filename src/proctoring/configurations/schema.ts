@@ -1,4 +1,4 @@
-import { z } from '@hono/zod-openapi'
+import * as z from 'zod'
 import { configurationTypes } from '../../../db/schema/exam.ts'
 import { Instant, NullableInstant } from '../../shared/instant.ts'
 import { NullableOpaqueObject } from '../../shared/opaque.ts'
@@ -30,16 +30,14 @@ const Instructor = z.strictObject({
 })
 
 /** An instructor who proctors: a place, a time and a number of seats. */
-const InstructorCreate = Instructor.superRefine(inOrder('startTime', 'endTime')).openapi(
-  'InstructorAsProctorCreate',
-)
+const InstructorCreate = Instructor.superRefine(inOrder('startTime', 'endTime')).meta({
+  id: 'InstructorAsProctorCreate',
+})
 const InstructorReplace = Instructor.extend({
-  sid: Sid('IP')
-    .optional()
-    .openapi({ description: 'Keeps the entry, and with it the seats that are taken.' }),
+  sid: Sid('IP').optional().meta({ description: 'Keeps the entry, and with it the seats that are taken.' }),
 })
   .superRefine(inOrder('startTime', 'endTime'))
-  .openapi('InstructorAsProctorReplace')
+  .meta({ id: 'InstructorAsProctorReplace' })
 
 const maxInstructors = 500
 
@@ -50,14 +48,14 @@ const settings = {
   examCloseDate: NullableInstant.optional(),
   scheduleOpenDate: NullableInstant.optional(),
   scheduleCloseDate: NullableInstant.optional(),
-  duration: optional(Minutes).openapi({ description: 'Minutes.', example: 90 }),
-  attempts: optional(Attempts).openapi({ description: 'Without it there is no limit.', example: 2 }),
+  duration: optional(Minutes).meta({ description: 'Minutes.', example: 90 }),
+  attempts: optional(Attempts).meta({ description: 'Without it there is no limit.', example: 2 }),
   requiredSoftware: optional(FreeText(2000)),
   studentNotes: optional(FreeText(10_000)),
   proctorNotes: optional(FreeText(10_000)),
   ...permittedItemsInput,
   url: optional(WebUrl),
-  password: optional(Text(100)).openapi({ description: 'What opens the exam; kept sealed.' }),
+  password: optional(Text(100)).meta({ description: 'What opens the exam; kept sealed.' }),
   virtualCalculatorType: optional(Text(100)),
   proctorTypes: z.array(Text(100)).max(50).optional(),
   modalityOptions: NullableOpaqueObject.optional(),
@@ -74,22 +72,22 @@ const windowsInOrder = (body: Windows, context: z.core.$RefinementCtx) => {
 export const PrimaryConfiguration = z
   .strictObject(settings)
   .superRefine(windowsInOrder)
-  .openapi('PrimaryConfigurationCreate')
+  .meta({ id: 'PrimaryConfigurationCreate' })
 
 export const ConfigurationCreate = z
   .strictObject({
     ...settings,
-    enrollmentSid: NullableSid('EN').optional().openapi({ description: 'Makes an accommodation for it.' }),
+    enrollmentSid: NullableSid('EN').optional().meta({ description: 'Makes an accommodation for it.' }),
     referenceExamConfigurationSid: NullableSid('EC')
       .optional()
-      .openapi({ description: 'Makes a copy of it, on which the members of the body win.' }),
+      .meta({ description: 'Makes a copy of it, on which the members of the body win.' }),
   })
   .superRefine(windowsInOrder)
   .refine(body => Boolean(body.enrollmentSid) !== Boolean(body.referenceExamConfigurationSid), {
     path: ['enrollmentSid'],
     message: 'Send exactly one of enrollmentSid and referenceExamConfigurationSid.',
   })
-  .openapi('ExamConfigurationCreate')
+  .meta({ id: 'ExamConfigurationCreate' })
 
 /** Replaces the whole: what is not sent becomes null, false or empty. */
 export const ConfigurationReplace = z
@@ -103,10 +101,10 @@ export const ConfigurationReplace = z
         return new Set(sids).size === sids.length
       }, 'Names a sid twice.')
       .optional(),
-    enrollmentSid: NullableSid('EN').optional().openapi({
+    enrollmentSid: NullableSid('EN').optional().meta({
       description: 'For an accommodation: whom it is for; without it that stays.',
     }),
-    refConfigSid: NullableSid('EC').optional().openapi({
+    refConfigSid: NullableSid('EC').optional().meta({
       description: 'The configuration that this one refers to, shown as referenceExamConfigurationSid.',
     }),
     attachments: z
@@ -117,13 +115,13 @@ export const ConfigurationReplace = z
       .optional(),
   })
   .superRefine(windowsInOrder)
-  .openapi('ExamConfigurationReplace')
+  .meta({ id: 'ExamConfigurationReplace' })
 
 const text = z.string().nullable()
 
 const CourseInstructor = z
   .object({ sid: Sid('US'), firstName: z.string(), lastName: z.string(), email: z.string() })
-  .openapi('CourseInstructor')
+  .meta({ id: 'CourseInstructor' })
 
 /** What is in force and what is set have these members in common. */
 const shared = {
@@ -132,12 +130,12 @@ const shared = {
   examCloseDate: NullableInstant,
   scheduleOpenDate: NullableInstant,
   scheduleCloseDate: NullableInstant,
-  password: text.openapi({ description: 'null in lists, and for learners.' }),
+  password: text.meta({ description: 'null in lists, and for learners.' }),
   url: text,
   requiredSoftware: text,
   virtualCalculatorType: text,
-  duration: z.number().nullable().openapi({ description: 'Minutes.' }),
-  attempts: z.number().nullable().openapi({ description: 'null is without limit.' }),
+  duration: z.number().nullable().meta({ description: 'Minutes.' }),
+  attempts: z.number().nullable().meta({ description: 'null is without limit.' }),
   attemptsRemaining: z.number().nullable(),
   studentNotes: text,
   proctorNotes: text,
@@ -152,7 +150,7 @@ const shared = {
         endTime: NullableInstant,
         capacity: z.number().nullable(),
       })
-      .openapi('InstructorAsProctor'),
+      .meta({ id: 'InstructorAsProctor' }),
   ),
   modalityOptions: NullableOpaqueObject,
   attachments: z.array(z.object({ attachmentUrl: text, attachmentAwsTitle: text })),
@@ -170,7 +168,7 @@ export const Configuration = z
     ...shared,
     locked: z.boolean(),
     approved: z.boolean(),
-    approvedBy: text.openapi({ description: 'The sid of the credential or user that approved.' }),
+    approvedBy: text.meta({ description: 'The sid of the credential or user that approved.' }),
     updatedAutomatedSessions: text,
     examFiles: z.array(z.object({})),
     exam: z.object({ sid: Sid('EX'), title: z.string(), type: z.string(), status: z.string() }),
@@ -182,12 +180,12 @@ export const Configuration = z
     createdDate: Instant,
     editDate: Instant,
   })
-  .openapi('ExamConfiguration')
+  .meta({ id: 'ExamConfiguration' })
 
 /** What holds for one learner, field by field. */
 export const EffectiveConfiguration = z
   .object({ enrollmentSid: Sid('EN'), courseSid: Sid('CU'), userSid: Sid('US'), ...shared })
-  .openapi('EffectiveExamConfiguration')
+  .meta({ id: 'EffectiveExamConfiguration' })
 
 export const EffectiveParams = z.strictObject({
   installSid: Sid('AI'),

@@ -1,5 +1,5 @@
-import type { z } from '@hono/zod-openapi'
 import { and, eq, inArray, sql } from 'drizzle-orm'
+import type * as z from 'zod'
 import type { Database } from '../../../db/client.ts'
 import { course, courseOffering } from '../../../db/schema/catalog.ts'
 import { newSid, type SidOf } from '../../../db/sid.ts'

@@ -1,4 +1,4 @@
-import { z } from '@hono/zod-openapi'
+import * as z from 'zod'
 import { together } from '../../../db/client.ts'
 import { asPage } from '../../shared/page.ts'
 import { found } from '../../shared/problem.ts'

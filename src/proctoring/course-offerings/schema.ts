@@ -1,4 +1,4 @@
-import { z } from '@hono/zod-openapi'
+import * as z from 'zod'
 import { Instant, NullableInstant } from '../../shared/instant.ts'
 import { listQuery, pageOf } from '../../shared/page.ts'
 import { Sid } from '../../shared/sid.ts'
@@ -10,7 +10,7 @@ export const CourseOfferingParams = z.strictObject({ installSid: Sid('AI'), cour
 
 const members = z.strictObject({
   title: Text(200),
-  matchStrings: z.array(Text(200)).max(100).optional().openapi({
+  matchStrings: z.array(Text(200)).max(100).optional().meta({
     description: "What a course's title or code may contain to be counted to the offering.",
   }),
   startDate: NullableInstant.optional(),
@@ -20,13 +20,13 @@ const members = z.strictObject({
 
 export const CourseOfferingCreate = members
   .superRefine(inOrder('startDate', 'endDate'))
-  .openapi('CourseOfferingCreate')
+  .meta({ id: 'CourseOfferingCreate' })
 
 /** What is sent changes, `null` clears, and what is not sent stays. */
 export const CourseOfferingUpdate = members
   .partial()
   .superRefine(inOrder('startDate', 'endDate'))
-  .openapi('CourseOfferingUpdate')
+  .meta({ id: 'CourseOfferingUpdate' })
 
 export const CourseOffering = z
   .object({
@@ -40,7 +40,7 @@ export const CourseOffering = z
     createdDate: Instant,
     editDate: Instant,
   })
-  .openapi('CourseOffering')
+  .meta({ id: 'CourseOffering' })
 
 export const CourseOfferingQuery = listQuery({ title: Text(200).optional(), ...foreignIdFilter }, [
   'createdDate',

@@ -1,5 +1,5 @@
-import type { z } from '@hono/zod-openapi'
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import type * as z from 'zod'
 import type { Database } from '../../../db/client.ts'
 import { course, enrollment } from '../../../db/schema/catalog.ts'
 import { exam } from '../../../db/schema/exam.ts'

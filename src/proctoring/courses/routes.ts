@@ -1,4 +1,4 @@
-import { z } from '@hono/zod-openapi'
+import * as z from 'zod'
 import { type Database, together } from '../../../db/client.ts'
 import type { SidOf } from '../../../db/sid.ts'
 import { invalid, unknownSid } from '../../shared/faults.ts'

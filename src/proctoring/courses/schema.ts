@@ -1,4 +1,4 @@
-import { z } from '@hono/zod-openapi'
+import * as z from 'zod'
 import { Instant } from '../../shared/instant.ts'
 import { listQuery, pageOf } from '../../shared/page.ts'
 import { NullableSid, Sid } from '../../shared/sid.ts'
@@ -14,10 +14,10 @@ export const CourseCreate = z
     courseOfferingSid: NullableSid('CO').optional(),
     ...foreignIdInput,
   })
-  .openapi('CourseCreate')
+  .meta({ id: 'CourseCreate' })
 
 /** What is sent changes, `null` clears, and what is not sent stays. */
-export const CourseUpdate = CourseCreate.partial().openapi('CourseUpdate')
+export const CourseUpdate = CourseCreate.partial().meta({ id: 'CourseUpdate' })
 
 export const Course = z
   .object({
@@ -30,7 +30,7 @@ export const Course = z
     createdDate: Instant,
     editDate: Instant,
   })
-  .openapi('Course')
+  .meta({ id: 'Course' })
 
 export const CourseQuery = listQuery(
   {

@@ -1,5 +1,5 @@
-import type { z } from '@hono/zod-openapi'
 import { and, eq, sql } from 'drizzle-orm'
+import type * as z from 'zod'
 import type { Database } from '../../../db/client.ts'
 import { guard } from '../../../db/guard.ts'
 import { apiCredential } from '../../../db/schema/credential.ts'

@@ -1,4 +1,4 @@
-import { z } from '@hono/zod-openapi'
+import * as z from 'zod'
 import { installOf } from '../../shared/authority/caller.ts'
 import { hashSecret, makeSecret } from '../../shared/authority/secret.ts'
 import { asPage } from '../../shared/page.ts'

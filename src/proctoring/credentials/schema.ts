@@ -1,4 +1,4 @@
-import { z } from '@hono/zod-openapi'
+import * as z from 'zod'
 import { roles } from '../../../db/schema/credential.ts'
 import { Instant, NullableInstant } from '../../shared/instant.ts'
 import { listQuery, pageOf } from '../../shared/page.ts'
@@ -15,7 +15,7 @@ export const CredentialCreate = z
     policy: Policy,
     expiresAt: NullableInstant.optional(),
   })
-  .openapi('CredentialCreate')
+  .meta({ id: 'CredentialCreate' })
 
 export const Credential = z
   .object({
@@ -29,11 +29,11 @@ export const Credential = z
     revokedAt: NullableInstant,
     createdDate: Instant,
   })
-  .openapi('Credential')
+  .meta({ id: 'Credential' })
 
 export const CredentialCreated = Credential.extend({
-  secret: z.string().openapi({ description: 'Shown this once; only its hash is kept.' }),
-}).openapi('CredentialCreated')
+  secret: z.string().meta({ description: 'Shown this once; only its hash is kept.' }),
+}).meta({ id: 'CredentialCreated' })
 
 export const CredentialQuery = listQuery({}, ['createdDate', 'name'])
 export const CredentialPage = pageOf(Credential, 'CredentialPage')

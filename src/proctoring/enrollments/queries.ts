@@ -1,5 +1,5 @@
-import type { z } from '@hono/zod-openapi'
 import { and, eq, getTableColumns, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import type * as z from 'zod'
 import type { Database } from '../../../db/client.ts'
 import { guard } from '../../../db/guard.ts'
 import { enrollment, enrollmentSection, section } from '../../../db/schema/catalog.ts'

@@ -1,4 +1,4 @@
-import { z } from '@hono/zod-openapi'
+import * as z from 'zod'
 import { enrollmentRoles, enrollmentStatuses } from '../../../db/schema/catalog.ts'
 import { Instant } from '../../shared/instant.ts'
 import { listQuery, pageOf, repeatable } from '../../shared/page.ts'
@@ -16,14 +16,16 @@ const SectionSids = z
 export const EnrollmentCreate = z
   .strictObject({
     userSid: Sid('US'),
-    role: z.enum(enrollmentRoles).optional().openapi({ description: 'learner unless said otherwise.' }),
+    role: z.enum(enrollmentRoles).optional().meta({ description: 'learner unless said otherwise.' }),
     sectionSids: SectionSids.optional(),
     ...foreignIdInput,
   })
-  .openapi('EnrollmentCreate')
+  .meta({ id: 'EnrollmentCreate' })
 
 /** What is sent changes, `null` clears, and what is not sent stays. */
-export const EnrollmentUpdate = EnrollmentCreate.omit({ userSid: true }).partial().openapi('EnrollmentUpdate')
+export const EnrollmentUpdate = EnrollmentCreate.omit({ userSid: true })
+  .partial()
+  .meta({ id: 'EnrollmentUpdate' })
 
 export const Enrollment = z
   .object({
@@ -38,7 +40,7 @@ export const Enrollment = z
     createdDate: Instant,
     editDate: Instant,
   })
-  .openapi('Enrollment')
+  .meta({ id: 'Enrollment' })
 
 export const EnrollmentQuery = listQuery(
   {
@@ -47,7 +49,7 @@ export const EnrollmentQuery = listQuery(
     role: z.enum(enrollmentRoles).optional(),
     status: repeatable(enrollmentStatuses)
       .default(['active'])
-      .openapi({ description: 'active unless said otherwise.' }),
+      .meta({ description: 'active unless said otherwise.' }),
     ...foreignIdFilter,
   },
   ['createdDate'],

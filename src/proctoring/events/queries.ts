@@ -1,5 +1,5 @@
-import type { z } from '@hono/zod-openapi'
 import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
+import type * as z from 'zod'
 import type { Database } from '../../../db/client.ts'
 import { eventType, sessionEvent } from '../../../db/schema/event.ts'
 import { examSession, ofWhomIn } from '../../../db/schema/session.ts'

@@ -1,4 +1,4 @@
-import { z } from '@hono/zod-openapi'
+import * as z from 'zod'
 import { eventStatuses } from '../../../db/schema/event.ts'
 import { Instant } from '../../shared/instant.ts'
 import { Flag, listQuery, pageOf, repeatable } from '../../shared/page.ts'
@@ -9,9 +9,9 @@ import { SessionParams } from '../sessions/schema.ts'
 export const EventTypeCreate = z
   .strictObject({
     name: Text(200),
-    opensIncident: z.boolean().optional().openapi({ description: 'false unless said.' }),
+    opensIncident: z.boolean().optional().meta({ description: 'false unless said.' }),
   })
-  .openapi('EventTypeCreate')
+  .meta({ id: 'EventTypeCreate' })
 
 export const EventType = z
   .object({
@@ -22,7 +22,7 @@ export const EventType = z
     createdDate: Instant,
     editDate: Instant,
   })
-  .openapi('EventType')
+  .meta({ id: 'EventType' })
 
 export const EventTypeQuery = listQuery({ name: Text(200).optional(), opensIncident: Flag.optional() }, [
   'createdDate',
@@ -46,11 +46,11 @@ const details = {
 export const EventCreate = z
   .strictObject({
     eventTypeSid: Sid('ET'),
-    eventTime: Instant.optional().openapi({ description: 'Now unless said otherwise.' }),
+    eventTime: Instant.optional().meta({ description: 'Now unless said otherwise.' }),
     title: Text(200),
     ...details,
   })
-  .openapi('SessionEventCreate')
+  .meta({ id: 'SessionEventCreate' })
 
 /** What is sent changes, `null` clears, and what is not sent stays. */
 export const EventUpdate = z
@@ -60,7 +60,7 @@ export const EventUpdate = z
     title: Text(200).optional(),
     ...details,
   })
-  .openapi('SessionEventUpdate')
+  .meta({ id: 'SessionEventUpdate' })
 
 const text = z.string().nullable()
 
@@ -83,7 +83,7 @@ export const Event = z
     createdDate: Instant,
     editDate: Instant,
   })
-  .openapi('SessionEvent')
+  .meta({ id: 'SessionEvent' })
 
 export const EventQuery = listQuery(
   { status: repeatable(eventStatuses).optional(), eventTypeSid: Sid('ET').optional() },

@@ -1,4 +1,4 @@
-import { z } from '@hono/zod-openapi'
+import * as z from 'zod'
 import { type Answers, together } from '../../../db/client.ts'
 import { installOf } from '../../shared/authority/caller.ts'
 import { asPageBelow } from '../../shared/page.ts'

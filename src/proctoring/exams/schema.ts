@@ -1,4 +1,4 @@
-import { z } from '@hono/zod-openapi'
+import * as z from 'zod'
 import { examStatuses, examTypes } from '../../../db/schema/exam.ts'
 import { Instant } from '../../shared/instant.ts'
 import { Flag, listQuery, pageOf, repeatable } from '../../shared/page.ts'
@@ -10,24 +10,24 @@ import { foreignIdFilter, foreignIdInput, foreignIdOutput } from '../foreign-ids
 export const ExamCreate = z
   .strictObject({
     title: Text(200),
-    type: z.enum(examTypes).optional().openapi({ description: 'Online unless said otherwise.' }),
-    limitedScope: z.boolean().optional().openapi({
+    type: z.enum(examTypes).optional().meta({ description: 'Online unless said otherwise.' }),
+    limitedScope: z.boolean().optional().meta({
       description: 'Whether only learners take it to whom it is assigned; false unless said.',
     }),
-    requireApproval: z.boolean().optional().openapi({
+    requireApproval: z.boolean().optional().meta({
       description: 'Whether appointments wait for approval; false unless said.',
     }),
-    status: z.enum(['active', 'draft']).optional().openapi({ description: 'active unless said otherwise.' }),
+    status: z.enum(['active', 'draft']).optional().meta({ description: 'active unless said otherwise.' }),
     ...foreignIdInput,
     configuration: PrimaryConfiguration.optional(),
   })
-  .openapi('ExamCreate')
+  .meta({ id: 'ExamCreate' })
 
 /** What is sent changes, `null` clears, and what is not sent stays. */
 export const ExamUpdate = ExamCreate.omit({ configuration: true })
   .extend({ status: z.enum(examStatuses) })
   .partial()
-  .openapi('ExamUpdate')
+  .meta({ id: 'ExamUpdate' })
 
 export const ExamItem = z
   .object({
@@ -39,14 +39,14 @@ export const ExamItem = z
     limitedScope: z.boolean(),
     requireApproval: z.boolean(),
     status: z.enum(examStatuses),
-    examConfigurationSid: NullableSid('EC').openapi({ description: 'The primary configuration.' }),
+    examConfigurationSid: NullableSid('EC').meta({ description: 'The primary configuration.' }),
     ...foreignIdOutput,
     createdDate: Instant,
     editDate: Instant,
   })
-  .openapi('ExamItem')
+  .meta({ id: 'ExamItem' })
 
-export const Exam = ExamItem.extend({ configuration: Configuration.nullable() }).openapi('Exam')
+export const Exam = ExamItem.extend({ configuration: Configuration.nullable() }).meta({ id: 'Exam' })
 
 export const ExamQuery = listQuery(
   {
@@ -55,7 +55,7 @@ export const ExamQuery = listQuery(
     limitedScope: Flag.optional(),
     status: repeatable(examStatuses)
       .default(['active', 'draft'])
-      .openapi({ description: 'active and draft unless said otherwise.' }),
+      .meta({ description: 'active and draft unless said otherwise.' }),
     ...foreignIdFilter,
   },
   ['createdDate', 'title'],

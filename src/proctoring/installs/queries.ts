@@ -1,5 +1,5 @@
-import type { z } from '@hono/zod-openapi'
 import { and, eq, sql } from 'drizzle-orm'
+import type * as z from 'zod'
 import type { Database } from '../../../db/client.ts'
 import { install } from '../../../db/schema/tenancy.ts'
 import { timeZone } from '../../../db/schema/user.ts'

@@ -1,4 +1,4 @@
-import { z } from '@hono/zod-openapi'
+import * as z from 'zod'
 import { Instant } from '../../shared/instant.ts'
 import { listQuery, pageOf } from '../../shared/page.ts'
 import { Sid } from '../../shared/sid.ts'
@@ -6,7 +6,7 @@ import { Text } from '../../shared/text.ts'
 
 export const InstallParams = z.strictObject({ installSid: Sid('AI') })
 
-export const InstallCreate = z.strictObject({ name: Text(200) }).openapi('InstallCreate')
+export const InstallCreate = z.strictObject({ name: Text(200) }).meta({ id: 'InstallCreate' })
 
 export const Install = z
   .object({
@@ -17,7 +17,7 @@ export const Install = z
     createdDate: Instant,
     editDate: Instant,
   })
-  .openapi('Install')
+  .meta({ id: 'Install' })
 
 export const InstallQuery = listQuery({ name: Text(200).optional() }, ['createdDate', 'name'])
 export const InstallPage = pageOf(Install, 'InstallPage')
@@ -37,20 +37,20 @@ const Origin = z
 export const InstallSettings = z
   .object({
     maxTokenTtlSeconds: z.int(),
-    defaultTimezone: z.string().openapi({ example: 'America/New_York' }),
+    defaultTimezone: z.string().meta({ example: 'America/New_York' }),
     requireManagerExamApproval: z.boolean(),
     requireManagerProctorApproval: z.boolean(),
     allowedEmbedOrigins: z.array(z.string()),
   })
-  .openapi('InstallSettings')
+  .meta({ id: 'InstallSettings' })
 
 /** What is sent changes, and what is not sent stays. */
 export const InstallSettingsUpdate = z
   .strictObject({
     maxTokenTtlSeconds: z.int().min(1).max(3600).optional(),
-    defaultTimezone: Text(64).optional().openapi({ description: 'The name of an IANA time zone.' }),
+    defaultTimezone: Text(64).optional().meta({ description: 'The name of an IANA time zone.' }),
     requireManagerExamApproval: z.boolean().optional(),
     requireManagerProctorApproval: z.boolean().optional(),
     allowedEmbedOrigins: z.array(Origin).max(50).optional(),
   })
-  .openapi('InstallSettingsUpdate')
+  .meta({ id: 'InstallSettingsUpdate' })

@@ -1,12 +1,12 @@
-import { z } from '@hono/zod-openapi'
+import * as z from 'zod'
 import { Instant, NullableInstant } from '../../shared/instant.ts'
 import { Sid } from '../../shared/sid.ts'
 
 export const OnboardingParams = z.strictObject({ onboardingSecret: Sid('OB') })
 
 export const OnboardingLink = z
-  .object({ url: z.string().openapi({ description: 'For the learner; it works once.' }), expiresAt: Instant })
-  .openapi('OnboardingLink')
+  .object({ url: z.string().meta({ description: 'For the learner; it works once.' }), expiresAt: Instant })
+  .meta({ id: 'OnboardingLink' })
 
 /** What a learner is shown who has come by the link. */
 export const Onboarding = z
@@ -16,7 +16,7 @@ export const Onboarding = z
     examTitle: z.string(),
     appointmentDate: NullableInstant,
     appointmentEndDate: NullableInstant,
-    duration: z.number().nullable().openapi({ description: 'Minutes.' }),
+    duration: z.number().nullable().meta({ description: 'Minutes.' }),
     systemCheckStartDate: NullableInstant,
   })
-  .openapi('Onboarding')
+  .meta({ id: 'Onboarding' })

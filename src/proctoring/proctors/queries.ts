@@ -1,5 +1,5 @@
-import type { z } from '@hono/zod-openapi'
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import type * as z from 'zod'
 import type { Database } from '../../../db/client.ts'
 import { install, proctorAccount, proctorAccountInstall } from '../../../db/schema/tenancy.ts'
 import { type SidOf, sidFromUuid } from '../../../db/sid.ts'

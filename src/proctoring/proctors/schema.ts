@@ -1,4 +1,4 @@
-import { z } from '@hono/zod-openapi'
+import * as z from 'zod'
 import { Instant } from '../../shared/instant.ts'
 import { listQuery, pageOf } from '../../shared/page.ts'
 import { Sid } from '../../shared/sid.ts'
@@ -10,14 +10,14 @@ const installSids = z
   .array(Sid('AI'))
   .max(1000)
   .refine(sids => new Set(sids).size === sids.length, 'Names an install twice.')
-  .openapi({ description: 'The installs that the proctor account reports across.' })
+  .meta({ description: 'The installs that the proctor account reports across.' })
 
 export const ProctorCreate = z
   .strictObject({ name: Text(200), installSids: installSids.default([]) })
-  .openapi('ProctorCreate')
+  .meta({ id: 'ProctorCreate' })
 
 /** Replaces the whole. */
-export const ProctorReplace = z.strictObject({ name: Text(200), installSids }).openapi('ProctorReplace')
+export const ProctorReplace = z.strictObject({ name: Text(200), installSids }).meta({ id: 'ProctorReplace' })
 
 export const Proctor = z
   .object({
@@ -27,7 +27,7 @@ export const Proctor = z
     createdDate: Instant,
     editDate: Instant,
   })
-  .openapi('Proctor')
+  .meta({ id: 'Proctor' })
 
 export const ProctorQuery = listQuery({ name: Text(200).optional() }, ['createdDate', 'name'])
 export const ProctorPage = pageOf(Proctor, 'ProctorPage')

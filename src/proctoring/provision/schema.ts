@@ -1,4 +1,4 @@
-import { z } from '@hono/zod-openapi'
+import * as z from 'zod'
 import { enrollmentRoles } from '../../../db/schema/catalog.ts'
 import type { Prefix } from '../../../db/sid.ts'
 import { Sid } from '../../shared/sid.ts'
@@ -26,23 +26,23 @@ const ProvisionCourse = CourseCreate.omit(inIds)
   .partial()
   .extend({ ids: Ids('CU') })
   .superRefine(needs('title'))
-  .openapi('ProvisionCourse')
+  .meta({ id: 'ProvisionCourse' })
 
 const ProvisionUser = UserMembers.omit({ ...inIds, exernalId: true, password: true })
   .extend({ ids: Ids('US'), enabled: z.boolean().optional() })
   .superRefine(needs('firstName', 'lastName', 'email'))
-  .openapi('ProvisionUser')
+  .meta({ id: 'ProvisionUser' })
 
 const ProvisionExam = ExamCreate.omit(inIds)
   .partial()
   .extend({
     ids: Ids('EX'),
-    configuration: ExamCreate.shape.configuration.openapi({
+    configuration: ExamCreate.shape.configuration.meta({
       description: 'The primary configuration of an exam that is created; one that is there stays as it is.',
     }),
   })
   .superRefine(needs('title'))
-  .openapi('ProvisionExam')
+  .meta({ id: 'ProvisionExam' })
 
 export const Provision = z
   .strictObject({
@@ -51,19 +51,19 @@ export const Provision = z
     enrollment: z
       .strictObject({ role: z.enum(enrollmentRoles).optional() })
       .optional()
-      .openapi({ description: 'Enrolls the user in the course, as a learner unless said otherwise.' }),
+      .meta({ description: 'Enrolls the user in the course, as a learner unless said otherwise.' }),
     exam: ProvisionExam.optional(),
   })
   .refine(({ enrollment, user }) => !enrollment || user, {
     path: ['user'],
     message: 'Name the user who is to be enrolled.',
   })
-  .openapi('Provision')
+  .meta({ id: 'Provision' })
 export type Provision = z.output<typeof Provision>
 
 export const ProvisionBatch = z
   .strictObject({ items: z.array(Provision).min(1).max(500) })
-  .openapi('ProvisionBatch')
+  .meta({ id: 'ProvisionBatch' })
 
 const Entity = <P extends Prefix>(prefix: P) =>
   z.object({ sid: Sid(prefix), result: z.enum(['Created', 'Found Existing', 'Updated']) })
@@ -75,7 +75,7 @@ const entities = {
   exam: Entity('EX').nullable(),
 }
 
-export const Provisioned = z.object(entities).openapi('Provisioned')
+export const Provisioned = z.object(entities).meta({ id: 'Provisioned' })
 
 export const ProvisionedBatch = z
   .object({
@@ -88,13 +88,13 @@ export const ProvisionedBatch = z
             error: z
               .object({ path: z.string(), code: z.string(), message: z.string() })
               .nullable()
-              .openapi({ description: 'Why nothing of the item was applied.' }),
+              .meta({ description: 'Why nothing of the item was applied.' }),
           })
-          .openapi('ProvisionBatchResult'),
+          .meta({ id: 'ProvisionBatchResult' }),
       )
-      .openapi({ description: 'One for each item, in the order of the items.' }),
+      .meta({ description: 'One for each item, in the order of the items.' }),
   })
-  .openapi('ProvisionedBatch')
+  .meta({ id: 'ProvisionedBatch' })
 
 /** A refinement: what a record needs to be made must be there, unless `ids.sid` says that it is there already. */
 function needs<N extends string>(...names: N[]) {

@@ -1,7 +1,7 @@
 // A15: how many appointments there are at which time.
 
-import { z } from '@hono/zod-openapi'
 import { and, eq, gte, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import * as z from 'zod'
 import type { Database } from '../../../db/client.ts'
 import { world } from '../../../db/guard.ts'
 import { course } from '../../../db/schema/catalog.ts'
@@ -26,13 +26,13 @@ const VolumeQuery = z
     courseOfferingSid: Sid('CO').optional(),
     courseSid: Sid('CU').optional(),
     examSid: Sid('EX').optional(),
-    appointmentDateAfter: Instant.optional().openapi({
+    appointmentDateAfter: Instant.optional().meta({
       description: 'Inclusive; with appointmentDateBefore.',
     }),
-    appointmentDateBefore: Instant.optional().openapi({ description: 'Exclusive.' }),
+    appointmentDateBefore: Instant.optional().meta({ description: 'Exclusive.' }),
     timeZone: Text(64)
       .optional()
-      .openapi({ description: "An IANA time zone; the install's unless said otherwise." }),
+      .meta({ description: "An IANA time zone; the install's unless said otherwise." }),
   })
   .superRefine(pair('appointmentDateAfter', 'appointmentDateBefore'))
 
@@ -42,11 +42,11 @@ const ByDay = z.array(z.object({ day: z.string(), volume: z.number() }))
 
 const AppointmentVolume = z
   .object({
-    dayOfWeek: ByDay.openapi({ description: 'Monday to Sunday.' }),
-    perHour: z.array(z.object({ hour: z.number(), volume: z.number() })).openapi({ description: '0 to 23.' }),
-    perDay: ByDay.openapi({ description: 'Ascending; every day of a range of at most 366 days.' }),
+    dayOfWeek: ByDay.meta({ description: 'Monday to Sunday.' }),
+    perHour: z.array(z.object({ hour: z.number(), volume: z.number() })).meta({ description: '0 to 23.' }),
+    perDay: ByDay.meta({ description: 'Ascending; every day of a range of at most 366 days.' }),
   })
-  .openapi('AppointmentVolume')
+  .meta({ id: 'AppointmentVolume' })
 
 /** A row of the report as a table. */
 const Volume = z.object({

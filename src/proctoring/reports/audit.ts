@@ -1,7 +1,7 @@
 // A14: the configurations of written exams, with who is responsible for them.
 
-import { z } from '@hono/zod-openapi'
 import { and, eq, ne } from 'drizzle-orm'
+import * as z from 'zod'
 import type { Database } from '../../../db/client.ts'
 import { course } from '../../../db/schema/catalog.ts'
 import { exam, examConfiguration } from '../../../db/schema/exam.ts'
@@ -33,7 +33,7 @@ const AuditRow = z
     instructorLastName: text,
     instructorEmail: text,
   })
-  .openapi('WrittenExamAuditRow')
+  .meta({ id: 'WrittenExamAuditRow' })
 
 const AuditQuery = listQuery({ ...examWindow, ...examDates, courseOfferingSid: Sid('CO').optional() }, [
   'createdDate',

@@ -1,7 +1,7 @@
 // A13: what became of learners and their exams, one row for each learner and exam with a session.
 
-import { z } from '@hono/zod-openapi'
 import { and, eq, or, sql } from 'drizzle-orm'
+import * as z from 'zod'
 import type { Database } from '../../../db/client.ts'
 import { course } from '../../../db/schema/catalog.ts'
 import { exam } from '../../../db/schema/exam.ts'
@@ -40,10 +40,10 @@ const ChurnRow = z
     cancelled: z.boolean(),
     closed: z.boolean(),
   })
-  .openapi('ChurnRow')
+  .meta({ id: 'ChurnRow' })
 
 const history = (what: string) =>
-  Flag.optional().openapi({
+  Flag.optional().meta({
     description: `true: only where a ${what} session exists (either, when both are true); false: only where none does.`,
   })
 

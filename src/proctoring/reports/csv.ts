@@ -1,7 +1,7 @@
 // Reports as CSV (RFC 4180, UTF-8).
 
-import { z } from '@hono/zod-openapi'
 import Papa from 'papaparse'
+import * as z from 'zod'
 
 /**
  * Writes reports of one kind of row, their header first. A text that a spreadsheet would take for a formula gets a `'`

@@ -1,7 +1,7 @@
 // A1: the exams of all installs that a proctor account is linked to.
 
-import { z } from '@hono/zod-openapi'
 import { and, eq, isNull, ne, sql } from 'drizzle-orm'
+import * as z from 'zod'
 import type { Database } from '../../../db/client.ts'
 import { course } from '../../../db/schema/catalog.ts'
 import { exam, examConfiguration } from '../../../db/schema/exam.ts'
@@ -51,7 +51,7 @@ const ExamDetails = z
       .object({ sid: Sid('US'), firstName: z.string(), lastName: z.string(), email: z.string() })
       .nullable(),
   })
-  .openapi('ExamDetails')
+  .meta({ id: 'ExamDetails' })
 
 const ExamListQuery = listQuery(
   {

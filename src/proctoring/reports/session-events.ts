@@ -1,8 +1,8 @@
 // A12: what happened in sessions, one row for each event.
 
-import { z } from '@hono/zod-openapi'
 import { and, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import * as z from 'zod'
 import type { Database } from '../../../db/client.ts'
 import { course, enrollment } from '../../../db/schema/catalog.ts'
 import { eventStatuses, sessionEvent } from '../../../db/schema/event.ts'
@@ -49,7 +49,7 @@ const SessionEventRow = z
     contactEmail: text,
     contactPhone: text,
   })
-  .openapi('SessionEventRow')
+  .meta({ id: 'SessionEventRow' })
 
 const instructor = alias(user, 'instructor')
 
@@ -65,7 +65,7 @@ const SessionEventsQuery = listQuery(
     instructorLastName: Name,
     eventTypeSid: Sid('ET').optional(),
     eventStatus: z.enum(eventStatuses).optional(),
-    eventWindowStart: Instant.optional().openapi({
+    eventWindowStart: Instant.optional().meta({
       description: 'With eventWindowEnd: the event lies in it.',
     }),
     eventWindowEnd: Instant.optional(),

@@ -1,7 +1,7 @@
 // A11: the learners who have yet to make an appointment, one row for each.
 
-import type { z } from '@hono/zod-openapi'
 import { and, type Column, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import type * as z from 'zod'
 import type { Database } from '../../../db/client.ts'
 import { world } from '../../../db/guard.ts'
 import { course } from '../../../db/schema/catalog.ts'
@@ -45,7 +45,7 @@ const UnscheduledLearner = User.pick({
   editDate: true,
   role: true,
   enabled: true,
-}).openapi('UnscheduledLearner')
+}).meta({ id: 'UnscheduledLearner' })
 
 const Name = Text(200).optional()
 

@@ -1,14 +1,14 @@
 // Date filters of the reports. A pair is given whole or not at all.
 
-import type { z } from '@hono/zod-openapi'
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
+import type * as z from 'zod'
 import { examConfiguration } from '../../../db/schema/exam.ts'
 import { Instant } from '../../shared/instant.ts'
 
 /** The range that an exam's window must overlap: opens before its end, closes at or after its start; null is unbounded. */
 export const examWindow = {
-  examWindowStart: Instant.optional().openapi({
+  examWindowStart: Instant.optional().meta({
     description: 'With examWindowEnd: the window of the exam overlaps.',
   }),
   examWindowEnd: Instant.optional(),
@@ -16,7 +16,7 @@ export const examWindow = {
 
 /** The range in which an exam's window must lie whole; a missing bound lies in none. */
 export const examDates = {
-  examOpenDate: Instant.optional().openapi({
+  examOpenDate: Instant.optional().meta({
     description: 'With examCloseDate: the window of the exam lies within.',
   }),
   examCloseDate: Instant.optional(),

@@ -1,5 +1,5 @@
 /** A OneRoster 1.1 or 1.2 CSV bundle, read without touching the database. */
-import type { z } from '@hono/zod-openapi'
+import type * as z from 'zod'
 import { invalid } from '../../shared/faults.ts'
 import { readRows } from './csv.ts'
 import { type Findings, noFindings, type RosterFile, rosterFiles } from './findings.ts'

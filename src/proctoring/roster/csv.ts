@@ -1,6 +1,7 @@
 /** A CSV file of a bundle (RFC 4180, UTF-8) as typed rows and errors with their lines. */
-import type { z } from '@hono/zod-openapi'
+
 import Papa from 'papaparse'
+import type * as z from 'zod'
 import { faultsOf } from '../../shared/faults.ts'
 import { type Findings, note, type RosterFile } from './findings.ts'
 

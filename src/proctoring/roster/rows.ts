@@ -2,7 +2,7 @@
  * The rows of OneRoster 1.1 and 1.2 that an import uses, and of each row what it uses.
  * Sources: https://www.imsglobal.org/oneroster-v11-final-csv-tables, https://www.imsglobal.org/spec/oneroster/v1p2/bind/csv
  */
-import { z } from '@hono/zod-openapi'
+import * as z from 'zod'
 import type { enrollmentRoles } from '../../../db/schema/catalog.ts'
 import type { Role } from '../../../db/schema/credential.ts'
 import { Text } from '../../shared/text.ts'

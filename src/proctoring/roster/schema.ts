@@ -1,12 +1,12 @@
-import { z } from '@hono/zod-openapi'
+import * as z from 'zod'
 import { Flag } from '../../shared/page.ts'
 
 export const RosterQuery = z.strictObject({
-  mode: z.enum(['delta', 'full']).default('delta').openapi({
+  mode: z.enum(['delta', 'full']).default('delta').meta({
     description:
       'delta: what the bundle does not list stays. full: what a bulk file without errors does not list goes, if it is known by a sourcedId (`sisId`).',
   }),
-  dryRun: Flag.optional().openapi({ description: 'true: tells what would happen, and nothing happens.' }),
+  dryRun: Flag.optional().meta({ description: 'true: tells what would happen, and nothing happens.' }),
 })
 
 const isBytes = (value: unknown): boolean => value instanceof Uint8Array
@@ -15,7 +15,7 @@ export const RosterBundle = z.custom<Uint8Array>(isBytes, 'Expected a zip.')
 
 const Counts = z
   .object({ created: z.int(), updated: z.int(), unchanged: z.int(), deleted: z.int() })
-  .openapi('RosterCounts')
+  .meta({ id: 'RosterCounts' })
 
 export const RosterImported = z
   .object({
@@ -30,7 +30,7 @@ export const RosterImported = z
     }),
     skipped: z
       .object({ users: z.int(), enrollments: z.int() })
-      .openapi({ description: 'Rows of roles that are not imported, such as guardians.' }),
+      .meta({ description: 'Rows of roles that are not imported, such as guardians.' }),
     errorCount: z.int(),
     errors: z
       .array(
@@ -42,9 +42,9 @@ export const RosterImported = z
             code: z.string(),
             message: z.string(),
           })
-          .openapi('RosterError'),
+          .meta({ id: 'RosterError' }),
       )
-      .openapi({ description: 'Rows that were left out; at most 1,000 are listed. The header is line 1.' }),
+      .meta({ description: 'Rows that were left out; at most 1,000 are listed. The header is line 1.' }),
   })
-  .openapi('RosterImported')
+  .meta({ id: 'RosterImported' })
 export type RosterImported = z.output<typeof RosterImported>

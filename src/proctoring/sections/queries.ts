@@ -1,5 +1,5 @@
-import type { z } from '@hono/zod-openapi'
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import type * as z from 'zod'
 import type { Database } from '../../../db/client.ts'
 import { section } from '../../../db/schema/catalog.ts'
 import { newSid, type SidOf } from '../../../db/sid.ts'

@@ -1,4 +1,4 @@
-import { z } from '@hono/zod-openapi'
+import * as z from 'zod'
 import { Instant } from '../../shared/instant.ts'
 import { listQuery, pageOf } from '../../shared/page.ts'
 import { Sid } from '../../shared/sid.ts'
@@ -8,10 +8,12 @@ import { foreignIdFilter, foreignIdInput, foreignIdOutput } from '../foreign-ids
 
 export const SectionParams = CourseParams.extend({ sectionSid: Sid('SE') })
 
-export const SectionCreate = z.strictObject({ title: Text(200), ...foreignIdInput }).openapi('SectionCreate')
+export const SectionCreate = z
+  .strictObject({ title: Text(200), ...foreignIdInput })
+  .meta({ id: 'SectionCreate' })
 
 /** What is sent changes, `null` clears, and what is not sent stays. */
-export const SectionUpdate = SectionCreate.partial().openapi('SectionUpdate')
+export const SectionUpdate = SectionCreate.partial().meta({ id: 'SectionUpdate' })
 
 export const Section = z
   .object({
@@ -23,7 +25,7 @@ export const Section = z
     createdDate: Instant,
     editDate: Instant,
   })
-  .openapi('Section')
+  .meta({ id: 'Section' })
 
 export const SectionQuery = listQuery({ title: Text(200).optional(), ...foreignIdFilter }, [
   'createdDate',

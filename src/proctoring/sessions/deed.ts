@@ -1,6 +1,6 @@
 // A route that is one trigger of a session: reads it, decides, writes, answers the record.
 
-import type { z } from '@hono/zod-openapi'
+import type * as z from 'zod'
 import type { Database, Statement } from '../../../db/client.ts'
 import type { Caller } from '../../shared/authority/caller.ts'
 import type { Action } from '../../shared/policy/catalogue.ts'

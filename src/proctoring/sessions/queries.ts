@@ -1,5 +1,5 @@
-import type { z } from '@hono/zod-openapi'
 import { and, eq, getTableColumns, gte, inArray, lt, ne, or, type SQL, sql } from 'drizzle-orm'
+import type * as z from 'zod'
 import type { Database } from '../../../db/client.ts'
 import { course, enrollment } from '../../../db/schema/catalog.ts'
 import { annotation, eventType, sessionEvent } from '../../../db/schema/event.ts'

@@ -1,6 +1,6 @@
 // The exam session as it is shown.
 
-import { z } from '@hono/zod-openapi'
+import * as z from 'zod'
 import { sessionStatuses } from '../../../db/schema/session.ts'
 import { Instant, NullableInstant } from '../../shared/instant.ts'
 import { NullableOpaqueObject } from '../../shared/opaque.ts'
@@ -45,7 +45,7 @@ export const Session = z
     editDate: Instant,
     notes: text,
     recordingStartDate: NullableInstant,
-    series: Sid('ES').openapi({ description: 'The first session of the chain that cancelling makes.' }),
+    series: Sid('ES').meta({ description: 'The first session of the chain that cancelling makes.' }),
     reviewByDate: NullableInstant,
     reviewByUserSid: NullableSid('US'),
     reviewCompletedDate: NullableInstant,
@@ -58,7 +58,7 @@ export const Session = z
     auditStatus: text,
     partnerProvisionedExamUrl: unused,
     proctorGroupSid: unused,
-    duration: z.number().nullable().openapi({ description: 'Minutes.' }),
+    duration: z.number().nullable().meta({ description: 'Minutes.' }),
     sessionReportCount: z.number(),
     reviewRequired: z.boolean(),
     reviewed: z.boolean(),
@@ -94,11 +94,11 @@ export const Session = z
         attempts: z.number().nullable(),
       })
       .nullable()
-      .openapi({ description: 'What holds for the learner in the exam.' }),
+      .meta({ description: 'What holds for the learner in the exam.' }),
     proctor: z
       .object({ sid: Sid('IP'), startTime: NullableInstant, endTime: NullableInstant })
       .nullable()
-      .openapi({ description: 'The instructor who proctors.' }),
+      .meta({ description: 'The instructor who proctors.' }),
     location: z.object({ name: z.string() }).nullable(),
     appointment: z
       .object({ startDateTime: Instant, endDateTime: NullableInstant, timeZone: z.string() })
@@ -106,7 +106,7 @@ export const Session = z
     automated: unused,
     mutedAnnotations: z.object({ count: z.number() }).nullable(),
   })
-  .openapi('ExamSession')
+  .meta({ id: 'ExamSession' })
 
 /** One session of a list. */
 export const SessionItem = z
@@ -118,4 +118,4 @@ export const SessionItem = z
     createdDate: Instant,
     editDate: Instant,
   })
-  .openapi('ExamSessionItem')
+  .meta({ id: 'ExamSessionItem' })

@@ -1,7 +1,7 @@
 // Making sessions, and giving them an appointment and a seat.
 
-import { z } from '@hono/zod-openapi'
 import { sql } from 'drizzle-orm'
+import * as z from 'zod'
 import { type Answers, type Database, together } from '../../../db/client.ts'
 import { examSession } from '../../../db/schema/session.ts'
 import { newSid } from '../../../db/sid.ts'
@@ -61,9 +61,9 @@ const Slot = z
     startDateTime: NullableInstant,
     endDateTime: NullableInstant,
     capacity: z.number().nullable(),
-    remaining: z.number().nullable().openapi({ description: 'null is without limit.' }),
+    remaining: z.number().nullable().meta({ description: 'null is without limit.' }),
   })
-  .openapi('AvailableSlot')
+  .meta({ id: 'AvailableSlot' })
 
 export const readAvailability = route({
   ...one,

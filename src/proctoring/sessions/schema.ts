@@ -1,4 +1,4 @@
-import { z } from '@hono/zod-openapi'
+import * as z from 'zod'
 import { sessionStatuses } from '../../../db/schema/session.ts'
 import { Instant } from '../../shared/instant.ts'
 import { Flag, listQuery, pageOf, repeatable } from '../../shared/page.ts'
@@ -10,16 +10,16 @@ export const ExamParams = z.strictObject({ installSid: Sid('AI'), examSid: Sid('
 export const SessionParams = ExamParams.extend({ sessionSid: Sid('ES') })
 export const EnrollmentExamParams = ExamParams.extend({ enrollmentSid: Sid('EN') })
 
-export const SessionCreate = z.strictObject({ enrollmentSid: Sid('EN') }).openapi('ExamSessionCreate')
+export const SessionCreate = z.strictObject({ enrollmentSid: Sid('EN') }).meta({ id: 'ExamSessionCreate' })
 
 export const Appointment = z
   .strictObject({
     appointmentDate: Instant.refine(at => at.getUTCFullYear() < 9000, 'Expected a year before 9000.'),
-    instructorProctorSid: Sid('IP').optional().openapi({
+    instructorProctorSid: Sid('IP').optional().meta({
       description: 'The entry of `instructorAsProctor` whose seat is taken.',
     }),
   })
-  .openapi('AppointmentRequest')
+  .meta({ id: 'AppointmentRequest' })
 
 export const cancelReasons = [
   'no-show',
@@ -30,22 +30,22 @@ export const cancelReasons = [
   'removed-by-limited-scope',
 ] as const
 
-export const Cancellation = z.strictObject({ reason: z.enum(cancelReasons) }).openapi('Cancellation')
+export const Cancellation = z.strictObject({ reason: z.enum(cancelReasons) }).meta({ id: 'Cancellation' })
 
-export const Denial = z.strictObject({ reason: Text(500) }).openapi('Denial')
+export const Denial = z.strictObject({ reason: Text(500) }).meta({ id: 'Denial' })
 
 export const reviewOutcomes = ['passed', 'violation', 'suspicious'] as const
 
 export const Review = z
   .strictObject({ outcome: z.enum(reviewOutcomes), notes: optional(FreeText(10_000)) })
-  .openapi('Review')
+  .meta({ id: 'Review' })
 
 const status = repeatable(sessionStatuses).optional()
 
 export const EnrollmentSessionQuery = listQuery(
   {
     status,
-    includeActive: Flag.default(false).openapi({
+    includeActive: Flag.default(false).meta({
       description: 'true: the active session is listed even if its status is not among those asked for.',
     }),
   },
@@ -53,16 +53,16 @@ export const EnrollmentSessionQuery = listQuery(
 )
 export const SessionPage = pageOf(SessionItem, 'ExamSessionPage')
 
-const ExamSession = SessionItem.extend({ enrollmentSid: Sid('EN'), userSid: Sid('US') }).openapi(
-  'ExamSessionOfLearner',
-)
+const ExamSession = SessionItem.extend({ enrollmentSid: Sid('EN'), userSid: Sid('US') }).meta({
+  id: 'ExamSessionOfLearner',
+})
 export const ExamSessionQuery = listQuery(
   {
     status,
     enrollmentSid: Sid('EN').optional(),
     userSid: Sid('US').optional(),
-    appointmentDateAfter: Instant.optional().openapi({ description: 'Inclusive.' }),
-    appointmentDateBefore: Instant.optional().openapi({ description: 'Exclusive.' }),
+    appointmentDateAfter: Instant.optional().meta({ description: 'Inclusive.' }),
+    appointmentDateBefore: Instant.optional().meta({ description: 'Exclusive.' }),
   },
   ['createdDate', 'appointmentDate'],
 )

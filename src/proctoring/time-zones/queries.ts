@@ -1,5 +1,5 @@
-import type { z } from '@hono/zod-openapi'
 import { sql } from 'drizzle-orm'
+import type * as z from 'zod'
 import type { Database } from '../../../db/client.ts'
 import { timeZone } from '../../../db/schema/user.ts'
 import { contains } from '../../shared/filter.ts'

@@ -1,6 +1,6 @@
 // What an administrator does to a user: change everything, or erase the person.
 
-import { z } from '@hono/zod-openapi'
+import * as z from 'zod'
 import { sendAll } from '../../../db/client.ts'
 import { hashPassword } from '../../shared/password.ts'
 import { found } from '../../shared/problem.ts'

@@ -1,5 +1,5 @@
-import type { z } from '@hono/zod-openapi'
 import { and, eq, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import type * as z from 'zod'
 import type { Database } from '../../../db/client.ts'
 import { type Place, prepared } from '../../../db/prepared.ts'
 import { timeZone, user } from '../../../db/schema/user.ts'

@@ -1,4 +1,4 @@
-import { z } from '@hono/zod-openapi'
+import * as z from 'zod'
 import { roles } from '../../../db/schema/credential.ts'
 import { distanceUnits } from '../../../db/schema/user.ts'
 import { Instant, NullableInstant } from '../../shared/instant.ts'
@@ -23,7 +23,7 @@ const Password = z
     /^(?=.*[a-z])(?=.*[A-Z])(?=.*[0-9])(?=.*[#$@!%&*?])[A-Za-z0-9#$@!%&*?]{8,30}$/,
     'Expected 8 to 30 letters, digits and #$@!%&*?, with a lowercase and an uppercase letter, a digit and one of #$@!%&*?.',
   )
-  .openapi({ format: 'password', minLength: 8, maxLength: 30, example: 'Correct4horse!' })
+  .meta({ format: 'password', minLength: 8, maxLength: 30, example: 'Correct4horse!' })
 
 const account = z.strictObject({
   firstName: Name,
@@ -38,15 +38,15 @@ const account = z.strictObject({
   longitude: optional(Longitude),
   username: optional(Text(100)),
   password: optional(Password),
-  enabled: optional(z.boolean()).openapi({
+  enabled: optional(z.boolean()).meta({
     description: 'Whether the user may log in; false unless said.',
   }),
   lmsId: foreignIdInput.lmsId,
   sisId: foreignIdInput.sisId,
-  exernalId: foreignIdInput.externalId.openapi({
+  exernalId: foreignIdInput.externalId.meta({
     description: 'The external id, in the spelling of the interface.',
   }),
-  externalId: foreignIdInput.externalId.openapi({
+  externalId: foreignIdInput.externalId.meta({
     description: 'The same as `exernalId`; send one of the two.',
   }),
 })
@@ -61,7 +61,7 @@ const eitherExternalId = ({
 
 const notBoth = { path: ['externalId'], message: 'Send either exernalId or externalId, not both.' }
 
-export const UserCreate = account.refine(eitherExternalId, notBoth).openapi('UserCreate')
+export const UserCreate = account.refine(eitherExternalId, notBoth).meta({ id: 'UserCreate' })
 
 /** All that an administrator may say of a user. */
 export const UserMembers = account
@@ -69,7 +69,7 @@ export const UserMembers = account
   .partial()
 
 /** What is sent changes, `null` clears, and what is not sent stays. */
-export const UserUpdate = UserMembers.refine(eitherExternalId, notBoth).openapi('UserUpdate')
+export const UserUpdate = UserMembers.refine(eitherExternalId, notBoth).meta({ id: 'UserUpdate' })
 
 /** What is sent changes, `null` clears, and what is not sent stays. */
 export const ProfileUpdate = z
@@ -87,7 +87,7 @@ export const ProfileUpdate = z
     svcId: NullableSid('IU').optional(),
     svcIdEnrollmentSid: NullableSid('IE').optional(),
   })
-  .openapi('UserProfileUpdate')
+  .meta({ id: 'UserProfileUpdate' })
 
 export const UserItem = z
   .object({
@@ -97,7 +97,7 @@ export const UserItem = z
     email: z.string(),
     username: z.string().nullable(),
   })
-  .openapi('UserItem')
+  .meta({ id: 'UserItem' })
 
 const text = z.string().nullable()
 const number = z.number().nullable()
@@ -121,20 +121,20 @@ export const User = UserItem.extend({
   maxTravelDistanceUnits: z.enum(distanceUnits).nullable(),
   helpdeskUserId: text,
   role: z.string(),
-  enabled: z.boolean().openapi({ description: 'Whether login as this user is enabled.' }),
+  enabled: z.boolean().meta({ description: 'Whether login as this user is enabled.' }),
   authentication: z.object({ username: text, passwordSet: z.boolean() }),
   svcId: z.object({ sid: Sid('IU') }).nullable(),
-  course: z.null().openapi({ description: 'Filled where a user is shown within a course.' }),
-  exam: z.null().openapi({ description: 'Filled where a user is shown within an exam.' }),
+  course: z.null().meta({ description: 'Filled where a user is shown within a course.' }),
+  exam: z.null().meta({ description: 'Filled where a user is shown within an exam.' }),
   identity: z.object({ sid: NullableSid('IU'), enrollmentSid: NullableSid('IE') }).nullable(),
-}).openapi('User')
+}).meta({ id: 'User' })
 
 export const UserQuery = listQuery(
   {
     firstName: Text(100).optional(),
     lastName: Text(100).optional(),
     ...foreignIdFilter,
-    adminUsers: Flag.optional().openapi({ description: 'true: administrators only; false: all others.' }),
+    adminUsers: Flag.optional().meta({ description: 'true: administrators only; false: all others.' }),
   },
   ['createdDate', 'lastName', 'firstName'],
 )

@@ -1,4 +1,4 @@
-import { z } from '@hono/zod-openapi'
+import * as z from 'zod'
 
 /** The keys as Workers that sign and verify are given them. */
 export const KeyBindings = z.object({

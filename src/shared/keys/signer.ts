@@ -1,5 +1,5 @@
-import { z } from '@hono/zod-openapi'
 import { calculateJwkThumbprint, importJWK, type JWTPayload, SignJWT } from 'jose'
+import * as z from 'zod'
 
 const PrivateJwk = z.looseObject({
   kty: z.literal('RSA'),

@@ -1,6 +1,6 @@
 // The policy document: what an API credential or a scoped token may do, and to what.
 
-import { z } from '@hono/zod-openapi'
+import * as z from 'zod'
 import { Text } from '../text.ts'
 import { MAX_PATTERN_LENGTH, patternFault, type Separator } from './pattern.ts'
 
@@ -20,7 +20,7 @@ function pattern(separator: Separator, what: string) {
       const fault = patternFault(text, separator)
       if (fault) context.addIssue({ code: 'custom', message: `${what} ${fault}` })
     })
-    .openapi({ minLength: 1, maxLength: MAX_PATTERN_LENGTH })
+    .meta({ minLength: 1, maxLength: MAX_PATTERN_LENGTH })
 }
 
 /**
@@ -28,20 +28,20 @@ function pattern(separator: Separator, what: string) {
  */
 export const PolicyStatement = z
   .strictObject({
-    sid: Text(128).optional().openapi({ description: 'A name for the reader; it decides nothing.' }),
+    sid: Text(128).optional().meta({ description: 'A name for the reader; it decides nothing.' }),
     effect: z.literal('Allow'),
     actions: z
       .array(pattern(':', 'An action'))
       .min(1)
       .max(MAX_ACTIONS)
-      .openapi({ example: ['sp:ReadSession', 'sp:ListUsers'] }),
+      .meta({ example: ['sp:ReadSession', 'sp:ListUsers'] }),
     resources: z
       .array(pattern('/', 'A resource'))
       .min(1)
       .max(MAX_RESOURCES)
-      .openapi({ example: ['installs/AI0198c2f0a1b27c3d8e4f5a6b7c8d9e0f/exams/*'] }),
+      .meta({ example: ['installs/AI0198c2f0a1b27c3d8e4f5a6b7c8d9e0f/exams/*'] }),
   })
-  .openapi('PolicyStatement')
+  .meta({ id: 'PolicyStatement' })
 export type PolicyStatement = z.infer<typeof PolicyStatement>
 
 /** A policy without statements is valid and grants nothing. */
@@ -50,5 +50,5 @@ export const Policy = z
     version: z.literal('1'),
     statements: z.array(PolicyStatement).max(MAX_STATEMENTS),
   })
-  .openapi('Policy')
+  .meta({ id: 'Policy' })
 export type Policy = z.infer<typeof Policy>

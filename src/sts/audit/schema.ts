@@ -1,4 +1,4 @@
-import { z } from '@hono/zod-openapi'
+import * as z from 'zod'
 import { tokenEvents } from '../../../db/schema/sts.ts'
 import { Instant } from '../../shared/instant.ts'
 import { listQuery, pageOf } from '../../shared/page.ts'
@@ -11,13 +11,13 @@ export const TokenEvent = z
     tokenSid: NullableSid('TA'),
     rootSid: NullableSid('TA'),
     targetUserSid: NullableSid('US'),
-    credentialSid: NullableSid('AK').openapi({ description: 'Whose tokens they are.' }),
-    actorSid: NullableSid('AK').openapi({
+    credentialSid: NullableSid('AK').meta({ description: 'Whose tokens they are.' }),
+    actorSid: NullableSid('AK').meta({
       description: "The credential that asked for it; null for what a token's own use brought about.",
     }),
     createdDate: Instant,
   })
-  .openapi('TokenEvent')
+  .meta({ id: 'TokenEvent' })
 
 export const AuditPage = pageOf(TokenEvent, 'TokenEventPage')
 

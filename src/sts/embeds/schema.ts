@@ -1,21 +1,21 @@
-import { z } from '@hono/zod-openapi'
+import * as z from 'zod'
 import { sessionStatuses } from '../../../db/schema/session.ts'
 import { elementTypes } from '../../../db/schema/sts.ts'
 import { Instant, NullableInstant } from '../../shared/instant.ts'
 import { Sid } from '../../shared/sid.ts'
 
-export const EmbedVerify = z.strictObject({ elementToken: z.string().max(8192) }).openapi('EmbedVerify')
+export const EmbedVerify = z.strictObject({ elementToken: z.string().max(8192) }).meta({ id: 'EmbedVerify' })
 
 /** What an embed may show, and for how long. */
 export const Embed = z
   .object({
-    sid: Sid('TA').openapi({ description: 'The stsToken.' }),
+    sid: Sid('TA').meta({ description: 'The stsToken.' }),
     installSid: Sid('AI'),
     elementType: z.enum(elementTypes),
     resource: z.string(),
     targetUserSid: Sid('US'),
-    actions: z.array(z.string()).openapi({ description: 'What the token may do now.' }),
-    allowedOrigins: z.array(z.string()).openapi({ description: 'Whose pages may embed it.' }),
+    actions: z.array(z.string()).meta({ description: 'What the token may do now.' }),
+    allowedOrigins: z.array(z.string()).meta({ description: 'Whose pages may embed it.' }),
     sessions: z
       .array(
         z.object({
@@ -28,18 +28,18 @@ export const Embed = z
           appointmentDate: NullableInstant,
         }),
       )
-      .openapi({ description: 'At most 100, the newest appointment first.' }),
+      .meta({ description: 'At most 100, the newest appointment first.' }),
     eventTypes: z
       .array(z.object({ sid: Sid('ET'), name: z.string() }))
-      .openapi({ description: 'For elements that report events.' }),
+      .meta({ description: 'For elements that report events.' }),
     expiresAt: Instant,
-    expiresIn: z.int().openapi({ description: 'Seconds that are left.' }),
+    expiresIn: z.int().meta({ description: 'Seconds that are left.' }),
     absoluteExpiresAt: Instant,
   })
-  .openapi('Embed')
+  .meta({ id: 'Embed' })
 
 export const FrameParams = z.strictObject({ installSid: Sid('AI') })
 
 export const Frame = z
   .object({ allowedOrigins: z.array(z.string()) })
-  .openapi('EmbedFrame', { description: 'Whose pages may hold the frames of an install.' })
+  .meta({ id: 'EmbedFrame', description: 'Whose pages may hold the frames of an install.' })

@@ -1,6 +1,6 @@
 // What a token is now, for whoever was handed one (RFC 7662).
 
-import { z } from '@hono/zod-openapi'
+import * as z from 'zod'
 import { deadBecause, elementTypes, tokenTypes } from '../../../db/schema/sts.ts'
 import type { SidOf } from '../../../db/sid.ts'
 import { hashSecret, secretKind } from '../../shared/authority/secret.ts'
@@ -16,21 +16,22 @@ const Introspection = z
     reason: z
       .enum([...deadBecause, 'unknown'])
       .optional()
-      .openapi({
+      .meta({
         description: 'Why it is not active. `unknown`: no token of this install.',
       }),
     token_type: z.enum(tokenTypes).optional(),
     iss: z.string().optional(),
-    aud: Sid('AI').optional().openapi({ description: 'The install.' }),
-    sub: Sid('US').optional().openapi({ description: 'The user whom it stands for.' }),
+    aud: Sid('AI').optional().meta({ description: 'The install.' }),
+    sub: Sid('US').optional().meta({ description: 'The user whom it stands for.' }),
     jti: Sid('TA').optional(),
-    client_id: Sid('AK').optional().openapi({ description: 'The credential that issued its root.' }),
-    iat: z.int().optional().openapi({ description: 'Seconds since 1970.' }),
-    exp: z.int().optional().openapi({ description: 'Seconds since 1970.' }),
+    client_id: Sid('AK').optional().meta({ description: 'The credential that issued its root.' }),
+    iat: z.int().optional().meta({ description: 'Seconds since 1970.' }),
+    exp: z.int().optional().meta({ description: 'Seconds since 1970.' }),
     elementType: z.enum(elementTypes).optional(),
     resource: z.string().optional(),
   })
-  .openapi('Introspection', {
+  .meta({
+    id: 'Introspection',
     description: 'RFC 7662; only `active` and `reason` of a token that is not active.',
   })
 
@@ -42,7 +43,7 @@ export const introspectToken = route({
   callers: ['credential'],
   summary: 'Is this token active?',
   params: InstallParams,
-  body: z.strictObject({ token: z.string().max(4096) }).openapi('TokenToIntrospect'),
+  body: z.strictObject({ token: z.string().max(4096) }).meta({ id: 'TokenToIntrospect' }),
   returns: Introspection,
   load: ({ db, params: { installSid }, body: { token } }) => ({
     // Of what is no secret of ours nothing can be found.

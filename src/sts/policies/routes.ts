@@ -1,4 +1,4 @@
-import { z } from '@hono/zod-openapi'
+import * as z from 'zod'
 import { catalogue } from '../../shared/policy/catalogue.ts'
 import { listedViolations, requireKnownActions } from '../../shared/policy/ceiling.ts'
 import { violations } from '../../shared/policy/decide.ts'
@@ -10,11 +10,11 @@ import { InstallParams } from '../tokens/schema.ts'
 const Simulation = z
   .object({
     granted: z.boolean(),
-    violations: z.array(z.object({ statement: z.int(), action: z.string(), resource: z.string() })).openapi({
+    violations: z.array(z.object({ statement: z.int(), action: z.string(), resource: z.string() })).meta({
       description: `What goes beyond the caller's policy: at most ${listedViolations}, in the order of the statements.`,
     }),
   })
-  .openapi('PolicySimulation')
+  .meta({ id: 'PolicySimulation' })
 
 export const simulatePolicy = route({
   method: 'post',
@@ -25,7 +25,7 @@ export const simulatePolicy = route({
   summary: 'Would a token of this policy be issued?',
   description: 'By the rule of issuing; nothing is issued.',
   params: InstallParams,
-  body: z.strictObject({ policy: Policy }).openapi('PolicyToSimulate'),
+  body: z.strictObject({ policy: Policy }).meta({ id: 'PolicyToSimulate' }),
   returns: Simulation,
   handle: ({ caller, body: { policy } }) => {
     requireKnownActions(policy)

@@ -1,6 +1,6 @@
 // Many tokens ended by one write: each token remembers the epochs above it, and here one of them is raised.
 
-import { z } from '@hono/zod-openapi'
+import * as z from 'zod'
 import { type Database, sendAll } from '../../../db/client.ts'
 import type { SidOf } from '../../../db/sid.ts'
 import { type Caller, installOf } from '../../shared/authority/caller.ts'

@@ -1,4 +1,4 @@
-import { z } from '@hono/zod-openapi'
+import * as z from 'zod'
 import { Sid } from '../../shared/sid.ts'
 
 /** Whose tokens are revoked. */
@@ -11,4 +11,4 @@ export const Revocation = z
   .refine(body => Object.values(body).filter(value => value !== undefined).length === 1, {
     message: 'Expected exactly one of targetUserSid, credentialSid and all.',
   })
-  .openapi('TokenRevocation', { description: 'Exactly one of the members.' })
+  .meta({ id: 'TokenRevocation', description: 'Exactly one of the members.' })

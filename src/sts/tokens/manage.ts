@@ -1,6 +1,6 @@
 // What may be known of tokens, and how one of them is ended.
 
-import { z } from '@hono/zod-openapi'
+import * as z from 'zod'
 import { together } from '../../../db/client.ts'
 import type { tokenState } from '../../../db/schema/sts.ts'
 import { asPage } from '../../shared/page.ts'

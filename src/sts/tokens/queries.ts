@@ -1,5 +1,5 @@
-import type { z } from '@hono/zod-openapi'
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import type * as z from 'zod'
 import type { Database } from '../../../db/client.ts'
 import { type Place, prepared } from '../../../db/prepared.ts'
 import { stsFamily, stsToken, tokenState } from '../../../db/schema/sts.ts'

@@ -1,4 +1,4 @@
-import type { z } from '@hono/zod-openapi'
+import type * as z from 'zod'
 import { together } from '../../../db/client.ts'
 import type { SidOf } from '../../../db/sid.ts'
 import { hashSecret, makeSecret } from '../../shared/authority/secret.ts'

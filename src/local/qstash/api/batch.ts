@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { badRequest } from '../refusal.ts'
 import type { Publish } from './publish.ts'
 

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { z } from 'zod'
+import * as z from 'zod'
 import { isVirtual } from '../clock.ts'
 import { noFaults } from '../faults.ts'
 import { badRequest, Refusal } from '../refusal.ts'

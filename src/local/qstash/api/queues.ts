@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { z } from 'zod'
+import * as z from 'zod'
 import { readFilter } from '../filter.ts'
 import { badRequest } from '../refusal.ts'
 import type { Service } from '../service.ts'

@@ -1,4 +1,4 @@
-import { z } from '@hono/zod-openapi'
+import * as z from 'zod'
 import { found, Problem } from '../../../shared/problem.ts'
 import { applicationIn, readApplication, requireApplication } from '../../application.ts'
 import { route } from '../../env.ts'

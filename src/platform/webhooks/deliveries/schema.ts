@@ -1,4 +1,4 @@
-import { z } from '@hono/zod-openapi'
+import * as z from 'zod'
 import { attemptFaults, deliveryStatuses, eventTypes } from '../../../../db/schema/webhook.ts'
 import { Flag, WholeNumber } from '../../../shared/page.ts'
 import { Sid } from '../../../shared/sid.ts'
@@ -18,11 +18,11 @@ const Milliseconds = z
 const before = <P extends 'WT' | 'WD'>(prefix: P) => ({
   limit: WholeNumber.default(100)
     .transform(limit => Math.min(limit, mostRows))
-    .openapi({ type: 'integer', minimum: 0, maximum: mostRows, default: 100 }),
+    .meta({ type: 'integer', minimum: 0, maximum: mostRows, default: 100 }),
   before: z
     .union([Sid(prefix), Milliseconds])
     .optional()
-    .openapi({
+    .meta({
       type: 'string',
       description:
         'The `id` of the last record so far: what is older follows. Or a time in milliseconds since 1970.',
@@ -43,7 +43,7 @@ export type DeadLetterQuery = z.output<typeof DeadLetterQuery>
 const fault = z
   .enum(attemptFaults)
   .nullable()
-  .openapi({ description: 'Why there was no answer; null when there was one.' })
+  .meta({ description: 'Why there was no answer; null when there was one.' })
 
 export const DeliveryLog = z
   .object({
@@ -51,20 +51,20 @@ export const DeliveryLog = z
     webhookId: Sid('WH'),
     event: z.enum(eventTypes),
     url: z.string(),
-    statusCode: z.int().openapi({ description: '0 when there was no answer.' }),
+    statusCode: z.int().meta({ description: '0 when there was no answer.' }),
     success: z.boolean(),
-    attempts: z.int().openapi({ description: 'The number of this attempt, from 1 on.' }),
-    deliveredAt: EpochMs.openapi({ description: 'When the attempt was made.' }),
+    attempts: z.int().meta({ description: 'The number of this attempt, from 1 on.' }),
+    deliveredAt: EpochMs.meta({ description: 'When the attempt was made.' }),
     deliveryId: Sid('WD'),
     eventId: Sid('EV'),
     fault,
     durationMs: z.int(),
   })
-  .openapi('DeliveryLog')
+  .meta({ id: 'DeliveryLog' })
 
 const Exchange = z.object({
   headers: z.record(z.string(), z.string()),
-  body: z.string().openapi({ description: 'Its first 16 KiB.' }),
+  body: z.string().meta({ description: 'Its first 16 KiB.' }),
   truncated: z.boolean(),
 })
 
@@ -81,21 +81,23 @@ const delivery = {
   finishedAt: NullableEpochMs,
 }
 
-export const Delivery = z.object(delivery).openapi('Delivery')
+export const Delivery = z.object(delivery).meta({ id: 'Delivery' })
 
 export const DeadLetter = z
   .object({
     ...delivery,
-    statusCode: z.int().openapi({ description: 'Of the last attempt; 0 when there was no answer.' }),
+    statusCode: z.int().meta({ description: 'Of the last attempt; 0 when there was no answer.' }),
     fault,
   })
-  .openapi('DeadLetter')
+  .meta({ id: 'DeadLetter' })
 
 export const DeliveryDetail = z
   .object({
     ...delivery,
     log: z.array(
-      DeliveryLog.extend({ request: Exchange, response: Exchange.nullable() }).openapi('DeliveryAttempt'),
+      DeliveryLog.extend({ request: Exchange, response: Exchange.nullable() }).meta({
+        id: 'DeliveryAttempt',
+      }),
     ),
   })
-  .openapi('DeliveryDetail')
+  .meta({ id: 'DeliveryDetail' })

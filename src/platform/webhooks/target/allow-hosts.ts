@@ -1,4 +1,4 @@
-import { z } from '@hono/zod-openapi'
+import * as z from 'zod'
 import { addressIn, hostOf, isHostName } from './host.ts'
 
 const defaultPorts: Record<string, string> = { 'http:': '80', 'https:': '443' }

@@ -2,7 +2,7 @@
 // take, so a name that changes in between is called after all: what then still holds is that Workers have no route to
 // private networks (only a local workerd has).
 
-import { z } from '@hono/zod-openapi'
+import * as z from 'zod'
 import { isPublic } from './address.ts'
 import { isExcepted } from './allow-hosts.ts'
 import { addressIn, hostOf } from './host.ts'

@@ -1,24 +1,17 @@
-// `npm run build`: bundles each Worker as it would be deployed, offline, and prints its size.
+// `npm run build`: bundles each Worker as it would be deployed, offline, and prints its size. Fails when one is too large.
 
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import { unstable_readConfig } from 'wrangler'
 import { buildAssets } from './assets.ts'
-import { projectFile, quietWrangler, type WorkerName, workerNames } from './project.ts'
-
-const run = promisify(execFile)
-
-async function build(name: WorkerName): Promise<void> {
-  const { stdout } = await run(
-    'wrangler',
-    ['deploy', '--dry-run', '--env', name, '--outdir', projectFile(`dist/${name}`)],
-    { cwd: projectFile('') },
-  )
-  const size = /gzip: ([\d.]+ \w+)/.exec(stdout)?.[1] ?? 'unknown size'
-  console.log(`${name.padEnd(12)} ${size} gzipped`)
-}
+import { projectFile, quietWrangler, workerNames } from './project.ts'
+import { bundleWorker, describeSize, fits } from './worker-size.ts'
 
 Object.assign(process.env, quietWrangler)
 const { vars } = unstable_readConfig({ config: projectFile('wrangler.toml'), env: 'edge' })
 await buildAssets(projectFile('dist/assets'), String(vars['BASE_URL']))
-await Promise.all(workerNames.map(build))
+await Promise.all(
+  workerNames.map(async name => {
+    const size = await bundleWorker(name, projectFile(`dist/${name}`))
+    console.log(describeSize(name, size))
+    if (!fits(name, size)) process.exitCode = 1
+  }),
+)

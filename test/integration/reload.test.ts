@@ -22,5 +22,6 @@ test('npm run dev serves a changed source without a restart, and outlives one th
   await writeFile(source, 'this does not compile')
   await writeFile(source, original.replace('There is no such thing', 'Nothing here'))
   await expect.poll(title, { timeout: 15_000 }).toBe('Nothing here')
+  expect((await system.call('GET', '/openapi.json')).raw).toContain('Nothing here')
   expect(await end(system, 'SIGTERM')).toBe(0)
 })

@@ -6,6 +6,7 @@ import { etag, RETAINED_304_HEADERS } from 'hono/etag'
 import { requestId } from 'hono/request-id'
 import type { Service } from '../shared/env.ts'
 import { failure } from '../shared/failure.ts'
+import { guard } from '../shared/guard-headers.ts'
 import { Problem } from '../shared/problem.ts'
 import { serveEmbed } from './embed.ts'
 import { publishedKeys } from './keys.ts'
@@ -30,13 +31,19 @@ const app = new Hono<{ Bindings: EdgeBindings }>()
 
 app.use(requestId(), async (context, next) => {
   await next()
-  if (context.env.SHOW_TRIPS === 'on') context.res.headers.set('server-timing', 'db;dur=0;desc="0 trips"')
+  const { headers } = context.res
+  if (!headers.has('x-content-type-options')) guard(headers, context.req.url) // assets have theirs
+  if (context.env.SHOW_TRIPS === 'on') headers.set('server-timing', 'db;dur=0;desc="0 trips"')
 })
 
 // A verifier may keep the keys for five minutes, and use what it has for a day while we cannot be reached.
 const keysCacheControl = 'public, max-age=300, stale-while-revalidate=60, stale-if-error=86400'
 
 const published = ['/.well-known/jwks.json', '/openapi.json']
+app.on('GET', published, async (context, next) => {
+  await next()
+  context.res.headers.set('cross-origin-resource-policy', 'cross-origin')
+})
 const retainedHeaders = [...RETAINED_304_HEADERS, 'x-request-id', 'access-control-allow-origin']
 app.on(['GET', 'OPTIONS'], published, cors({ origin: '*', allowMethods: ['GET'] }), etag({ retainedHeaders }))
 
@@ -58,7 +65,7 @@ app.on('GET', [...pages, '/console/*'], ({ req, env }) => servePage(req.raw, env
 
 for (const path of [...published, ...pages])
   app.all(path, () => {
-    throw new Problem('method_not_allowed', 'Allowed here: GET.', { headers: { allow: 'GET' } })
+    throw new Problem('method_not_allowed', 'Allowed here: GET, HEAD.', { headers: { allow: 'GET, HEAD' } })
   })
 app.notFound(context => failure(new Problem('not_found', 'There is no such path.'), context))
 app.onError(failure)

@@ -1,14 +1,13 @@
 // The pages of this origin, what they load, and the headers that guard every page that the edge serves.
 
 import type { Service } from '../shared/env.ts'
+import { transportSecurity } from '../shared/guard-headers.ts'
 import { Problem } from '../shared/problem.ts'
 
 type Bindings = { BASE_URL: string; ASSETS: Service }
 
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'"
-
-const year = 365 * 24 * 60 * 60 // seconds
 
 /**
  * What guards any page.
@@ -23,10 +22,10 @@ export const pageHeaders = (baseUrl: string, ancestors: string, permissions: str
   ...assetHeaders(baseUrl),
 })
 
-/** What guards anything that a browser is served. A browser told so over plain HTTP would not listen (RFC 6797, 7.2). */
+/** What guards anything that a browser is served. */
 export const assetHeaders = (baseUrl: string): Record<string, string> => ({
   'x-content-type-options': 'nosniff',
-  ...(baseUrl.startsWith('https:') && { 'strict-transport-security': `max-age=${year}` }),
+  ...transportSecurity(baseUrl),
 })
 
 export const isPage = ({ headers }: Response): boolean =>

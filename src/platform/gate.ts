@@ -56,7 +56,7 @@ export const platformGate: Gate<Presented, Rows, PlatformCaller, GateEnv> = {
     if (jwt) return { kind: 'jwt', ...jwt }
     const secret = shown ?? cookie(cookieName(baseUrl))
     if (!(secret && secretKind(secret) === 'session')) return presented(token, authorization)
-    if (!shown && method !== 'GET') requireOurOrigin(header('origin'), baseUrl)
+    if (!(shown || ['GET', 'HEAD'].includes(method))) requireOurOrigin(header('origin'), baseUrl)
     return { kind: 'session', hash: hashSecret(secret) }
   },
   read(db, shown, installSid) {

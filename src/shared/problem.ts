@@ -41,6 +41,7 @@ export const problems = {
   token_not_active: [409, 'The token is not active'],
   delivery_pending: [409, 'The delivery is under way'],
   endpoint_inactive: [409, 'The endpoint is not active'],
+  body_too_slow: [408, 'The body took too long'],
   body_too_large: [413, 'The body is too large'],
   unsupported_media_type: [415, 'The body is not declared as JSON'],
   too_many_attempts: [429, 'Too many attempts'],

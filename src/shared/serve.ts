@@ -3,7 +3,6 @@
 import { zValidator } from '@hono/zod-validator'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { accepts } from 'hono/accepts'
-import { bodyLimit } from 'hono/body-limit'
 import { getCookie } from 'hono/cookie'
 import { requestId } from 'hono/request-id'
 import * as z from 'zod'
@@ -13,8 +12,10 @@ import { requireOwn } from './authority/authorise.ts'
 import type { Bound } from './authority/caller.ts'
 import type { Gate } from './authority/gate.ts'
 import { noReach } from './authority/reach.ts'
+import { readBody } from './body.ts'
 import { failure, logFailure } from './failure.ts'
 import { faultsOf, invalid } from './faults.ts'
+import { guard } from './guard-headers.ts'
 import { once } from './once.ts'
 import { Problem } from './problem.ts'
 import { type AreaEnv, isOpen, type Route, type Statements } from './route.ts'
@@ -37,7 +38,7 @@ export function serve<E extends AreaEnv, P, A, C extends Bound>(
 ) {
   const app = new Hono<Served<E, P>>()
   const environment = once(readEnv)
-  app.use(requestId(), async (context, next) => {
+  app.use(requestId(), guarded, async (context, next) => {
     context.set('env', environment(context.env))
     await timed(context, next)
   })
@@ -46,7 +47,7 @@ export function serve<E extends AreaEnv, P, A, C extends Bound>(
     const pattern = path.replaceAll(/\{(\w+)\}/g, ':$1')
     for (const route of methods)
       app.on([route.method], [pattern], ...checks(route, gate), context => run(route, gate, context))
-    const allow = methods.map(({ method }) => method.toUpperCase()).join(', ')
+    const allow = allowedBy(methods)
     app.all(pattern, () => {
       throw new Problem('method_not_allowed', `Allowed here: ${allow}.`, { headers: { allow } })
     })
@@ -63,7 +64,7 @@ async function run<E extends AreaEnv, P, A, C extends Bound>(
 ): Promise<Response> {
   const { env, presented } = context.var
   const { params, query } = validated(context)
-  const body = await readBody(route, context)
+  const body = await readBody(route, context.req.raw)
   const reach = isOpen(route) ? noReach : gate.reach(presented)
 
   const header = (name: string) => context.req.header(name)
@@ -143,16 +144,6 @@ async function loadAs<E extends AreaEnv, P, A, C extends Bound>(
 
 const InstallSid = Sid('AI').optional()
 
-const maxBytes = 1024 * 1024 // decisions, section 1
-
-const limitBody = ({ maxBytes: maxSize }: { maxBytes: number }) =>
-  bodyLimit({
-    maxSize,
-    onError: () => {
-      throw new Problem('body_too_large', `A body may hold at most ${maxSize / 1024 / 1024} MiB.`)
-    },
-  })
-
 const requireSecret =
   <E extends AreaEnv, P, A, C extends Bound>({
     present,
@@ -170,11 +161,10 @@ const requireSecret =
 
 /** What is settled before the database is asked: the shape of the secret, of the path and of the query. */
 const checks = <E extends AreaEnv, P, A, C extends Bound>(
-  { params = noMembers, query = noMembers, upload, ...access }: Route<E, C>,
+  { params = noMembers, query = noMembers, ...access }: Route<E, C>,
   gate: Gate<P, A, C, E>,
 ): MiddlewareHandler<Served<E, P>>[] => [
   ...(isOpen(access) ? [] : [requireSecret<E, P, A, C>(gate)]),
-  limitBody(upload ?? { maxBytes }),
   zValidator('param', params, refuse()),
   zValidator('query', query, refuse(Object.keys(query.shape))),
 ]
@@ -194,35 +184,13 @@ const validated = (
   query: context.req.valid('query' as never),
 })
 
-async function readBody({ body, upload }: Pick<Route, 'body' | 'upload'>, context: Context) {
-  if (!body) return z.undefined().safeParse(undefined)
-  const bytes = await context.req.arrayBuffer()
-  const mediaType = context.req.header('content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''
-  if (upload) {
-    if (upload.mediaTypes.includes(mediaType)) return body.safeParse(new Uint8Array(bytes))
-    return refused(
-      new Problem('unsupported_media_type', `Send the file as ${upload.mediaTypes.join(' or ')}.`),
-    )
-  }
-  // Nothing sent says nothing, except where it would replace what is there.
-  if (bytes.byteLength === 0 && context.req.method !== 'PUT') return body.safeParse({}, { reportInput: true })
-  if (!/^application\/([\w.-]+\+)?json$/.test(mediaType))
-    return refused(new Problem('unsupported_media_type', 'Send the body as application/json.'))
-  const json = parseJson(bytes)
-  return json instanceof Problem ? refused(json) : body.safeParse(json, { reportInput: true })
-}
+/** Where there is GET, Hono answers HEAD with the same headers. */
+const allowedBy = (routes: readonly { method: string }[]): string =>
+  routes.map(({ method }) => (method === 'get' ? 'GET, HEAD' : method.toUpperCase())).join(', ')
 
-const refused = (error: Problem) => ({ success: false as const, error, data: undefined })
-
-// JSON is UTF-8 (RFC 8259, section 8.1); `fatal`, because a byte that is replaced is a byte that is lost.
-const utf8 = new TextDecoder('utf-8', { fatal: true })
-
-function parseJson(bytes: ArrayBuffer): unknown {
-  try {
-    return JSON.parse(utf8.decode(bytes))
-  } catch {
-    return new Problem('malformed_json', 'The body is not JSON.')
-  }
+async function guarded(context: Context, next: () => Promise<void>): Promise<void> {
+  await next()
+  guard(context.res.headers, context.req.url)
 }
 
 /** In the local stack, tells what the request spent on the database. */

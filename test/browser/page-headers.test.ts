@@ -59,10 +59,10 @@ describe('the headers of pages', () => {
     },
   )
 
-  test('the page answers GET alone, and at one address', async () => {
+  test('the page answers GET and HEAD alone, and at one address', async () => {
     for (const method of ['POST', 'PUT', 'DELETE']) {
       const { status, headers } = await ask('/reset-password', method)
-      expect([status, headers.get('allow')]).toEqual([405, 'GET'])
+      expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD'])
     }
     for (const path of [
       '/reset-password.html',

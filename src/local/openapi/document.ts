@@ -20,7 +20,7 @@ export function problemsOf<E, C>(route: Route<E, C>): ProblemCode[] {
   if (params) codes.push('not_found')
   if (callers) codes.push('caller_not_accepted')
   if (method !== 'get' && !isOpen(route)) codes.push('reference_gone')
-  if (body) codes.push('body_too_large', 'unsupported_media_type')
+  if (body) codes.push('body_too_large', 'body_too_slow', 'unsupported_media_type')
   if (body && !upload) codes.push('malformed_json')
   return [...new Set(codes)]
 }

@@ -1,0 +1,135 @@
+// The body of a request: read within bounds of size, time and depth, and checked.
+
+import type * as z from 'zod'
+import { Problem } from './problem.ts'
+import type { Route } from './route.ts'
+
+const MiB = 1024 * 1024
+
+type Bounds = { maxBytes: number; withinMs: number }
+
+// The size: decisions, section 1. A line that needs longer for it is slower than any in use.
+const jsonBounds: Bounds = { maxBytes: MiB, withinMs: 60_000 }
+const uploadWithinMs = 300_000
+
+/** What is nested deeper could exhaust the stack of whoever walks it. Nothing that we take goes down a quarter as far. */
+const maxDepth = 100
+
+type Checked =
+  | { success: true; data: unknown }
+  | { success: false; data?: never; error: z.ZodError | Problem }
+
+/**
+ * Checks the body that a route takes; a route that takes none leaves it unread.
+ * @throws Problem for a body that cannot be read in whole; all other faults are answered, for the caller to be known first
+ */
+export async function readBody(
+  { body, upload }: Pick<Route, 'body' | 'upload'>,
+  request: Request,
+): Promise<Checked> {
+  if (!body) return { success: true, data: undefined }
+  const bytes = await readBytes(request, upload ? { ...upload, withinMs: uploadWithinMs } : jsonBounds)
+  const mediaType = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''
+  if (upload) {
+    if (upload.mediaTypes.includes(mediaType)) return body.safeParse(bytes)
+    return refused('unsupported_media_type', `Send the file as ${upload.mediaTypes.join(' or ')}.`)
+  }
+  // Nothing sent says nothing, except where it would replace what is there.
+  if (bytes.byteLength === 0 && request.method !== 'PUT') return body.safeParse({}, { reportInput: true })
+  if (!/^application\/([\w.-]+\+)?json$/.test(mediaType))
+    return refused('unsupported_media_type', 'Send the body as application/json.')
+  const json = parseJson(bytes)
+  return json instanceof Problem
+    ? { success: false, error: json }
+    : body.safeParse(json, { reportInput: true })
+}
+
+function parseJson(bytes: Uint8Array): unknown {
+  if (isTooDeep(bytes)) return new Problem('malformed_json', `The body is nested deeper than ${maxDepth}.`)
+  try {
+    return JSON.parse(utf8.decode(bytes))
+  } catch {
+    return new Problem('malformed_json', 'The body is not JSON.')
+  }
+}
+
+const refused = (...problem: ConstructorParameters<typeof Problem>) => ({
+  success: false as const,
+  error: new Problem(...problem),
+})
+
+// JSON is UTF-8 (RFC 8259, section 8.1); `fatal`, because a byte that is replaced is a byte that is lost.
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/**
+ * The body in whole, however it is announced: what is too large, or comes too slowly, is not waited for.
+ * @throws Problem `body_too_large` or `body_too_slow`
+ */
+export async function readBytes(
+  { headers, body }: Pick<Request, 'headers' | 'body'>,
+  { maxBytes, withinMs }: Bounds,
+): Promise<Uint8Array> {
+  const tooLarge = () => new Problem('body_too_large', `A body may hold at most ${maxBytes / MiB} MiB.`)
+  if (Number(headers.get('content-length')) > maxBytes) throw tooLarge()
+  const reader = body?.getReader()
+  if (!reader) return new Uint8Array()
+  const late = deadline(withinMs)
+  const parts: Uint8Array[] = []
+  let size = 0
+  try {
+    for (;;) {
+      const { done, value } = await Promise.race([reader.read(), late.passed])
+      if (done) return joined(parts, size)
+      size += value.byteLength
+      if (size > maxBytes) throw tooLarge()
+      parts.push(value)
+    }
+  } catch (error) {
+    // Not awaited: who sends forever need not be told.
+    reader.cancel().catch(() => {})
+    throw error
+  } finally {
+    late.end()
+  }
+}
+
+function deadline(withinMs: number) {
+  const { promise: passed, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(
+    () => reject(new Problem('body_too_slow', `A body must have come within ${withinMs / 1000} seconds.`)),
+    withinMs,
+  )
+  return { passed, end: () => clearTimeout(timer) }
+}
+
+function joined(parts: readonly Uint8Array[], size: number): Uint8Array {
+  const whole = new Uint8Array(size)
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.byteLength
+  }
+  return whole
+}
+
+const code = (character: string) => character.charCodeAt(0)
+const [quote, backslash] = [code('"'), code('\\')]
+const steps = new Map([
+  [code('['), 1],
+  [code('{'), 1],
+  [code(']'), -1],
+  [code('}'), -1],
+])
+
+/** Counts brackets outside of texts, before anything is made of them. */
+function isTooDeep(json: Uint8Array): boolean {
+  let [depth, isText] = [0, false]
+  for (let at = 0; at < json.length; at++) {
+    const byte = json[at] ?? 0
+    if (byte === quote) isText = !isText
+    if (isText && byte === backslash) at++
+    if (!isText) depth += steps.get(byte) ?? 0
+    if (depth > maxDepth) return true
+  }
+  return false
+}

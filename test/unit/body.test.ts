@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import * as z from 'zod'
+import { readBody, readBytes } from '../../src/shared/body.ts'
+
+const bounds = { maxBytes: 1000, withinMs: 60_000 }
+
+/** A body without an announced length, of parts of 100 bytes, and how many of them were asked for. */
+function source(parts: number) {
+  const asked = { parts: 0, cancelled: false }
+  const body = new ReadableStream<Uint8Array<ArrayBuffer>>(
+    {
+      pull(controller) {
+        if (asked.parts === parts) return controller.close()
+        asked.parts += 1
+        controller.enqueue(new Uint8Array(100).fill(asked.parts))
+      },
+      cancel() {
+        asked.cancelled = true
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  return { asked, request: { headers: new Headers(), body } }
+}
+
+test('a body in parts is read as it came, up to the limit', async () => {
+  const bytes = await readBytes(source(10).request, bounds)
+  expect(bytes).toEqual(new Uint8Array(1000).map((_, at) => 1 + Math.floor(at / 100)))
+})
+
+test('a body without an end is let go of where it passes the limit', async () => {
+  const { asked, request } = source(Number.POSITIVE_INFINITY)
+  await expect(readBytes(request, bounds)).rejects.toMatchObject({ code: 'body_too_large' })
+  expect(asked).toEqual({ parts: 11, cancelled: true })
+})
+
+test('a body that is announced as too large is not read at all', async () => {
+  const { asked, request } = source(1)
+  request.headers.set('content-length', '1001')
+  await expect(readBytes(request, bounds)).rejects.toMatchObject({ code: 'body_too_large' })
+  expect(asked.parts).toBe(0)
+})
+
+test('a body that stops coming is let go of when its time is over', async () => {
+  let cancelled = false
+  const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    start: controller => controller.enqueue(new Uint8Array(1)),
+    cancel() {
+      cancelled = true
+    },
+  })
+  const reading = readBytes({ headers: new Headers(), body }, { ...bounds, withinMs: 20 })
+  await expect(reading).rejects.toMatchObject({ code: 'body_too_slow' })
+  expect(cancelled).toBe(true)
+})
+
+const post = (body: string) =>
+  new Request('http://any', { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+const read = (body: string) => readBody({ body: z.json() }, post(body))
+
+test('a body may be nested a hundred deep and no deeper, whatever its texts hold', async () => {
+  const nested = (depth: number) => `${'['.repeat(depth)}"${'[{\\"[\\\\'.repeat(100)}"${']'.repeat(depth)}`
+  expect(await read(nested(100))).toMatchObject({ success: true })
+  expect(await read(nested(101))).toMatchObject({ success: false, error: { code: 'malformed_json' } })
+  expect(await read(`[${'[{}],'.repeat(1000)}1]`)).toMatchObject({ success: true })
+})
+
+test('a bomb of brackets costs next to nothing', async () => {
+  const bomb = '[{"a":'.repeat(170_000)
+  const startedAt = performance.now()
+  for (let times = 0; times < 20; times++) await read(bomb)
+  expect((performance.now() - startedAt) / 20).toBeLessThan(50)
+})
+
+test('a route that takes no body leaves it unread', async () => {
+  const request = post('[')
+  expect(await readBody({}, request)).toEqual({ success: true, data: undefined })
+  expect(request.bodyUsed).toBe(false)
+})

@@ -2,81 +2,87 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Started } from '../test/support/start.ts'
-import { clientOf, publishing, silence } from './webhooks-client.ts'
+import { type Client, clientOf, publishing, silence } from './webhooks-client.ts'
 import { sendAll, sendSteadily } from './webhooks-load.ts'
 import { median, percentile, spread } from './webhooks-numbers.ts'
 import type { Receiver } from './webhooks-receiver.ts'
 
-const rounds = 5
+const turns = 6
 const others = 9
 const eventsPerSecond = 10
 const settleMs = 2000
 
-type Round = { without: number; again: number; beside: number; queued: number }
+type Phase = { lags: number[]; p99: number }
+type Sizes = { queued: number; seconds: number }
 
 /**
  * Prints p99 of nine endpoints that are sent 90 deliveries a second, with and without one that hangs and has a queue.
- * Each round is of a system of its own: what hangs would weigh on the next one. What differs between two halves without
- * it is chance.
- * @returns by how many percent p99 is greater with it: the median of the rounds
+ * The two take turns in one system, and each turn beside it stands between two without it, so that a drift of the machine
+ * weighs on both alike; what two turns without it differ by is chance.
+ * @returns by how many percent p99 is greater with it: the median of the turns
  */
 export async function measureHanging(
-  inSystem: (work: (system: Started) => Promise<void>) => Promise<void>,
+  { baseUrl, demo }: Pick<Started, 'baseUrl' | 'demo'>,
   receiver: Receiver,
-  { queued, seconds }: { queued: number; seconds: number },
+  { queued, seconds }: Sizes,
 ): Promise<number> {
-  const measured: Round[] = []
-  for (let round = 0; round < rounds; round += 1)
-    await inSystem(async system => {
-      measured.push(await measureRound(system, receiver, { queued, seconds, round }))
-    })
-  const without = measured.flatMap(({ without, again }) => [without, again])
-  const beside = measured.map(({ beside }) => beside)
-  const percents = measured.map(({ without, again, beside }) => (beside / ((without + again) / 2) - 1) * 100)
-  const chance = measured.map(({ without, again }) => Math.abs(again / without - 1) * 100)
+  const client = clientOf({ baseUrl, demo })
+  for (let n = 0; n < others; n += 1) await client.listen(receiver.url('others', n), { forHanging: false })
+  let before = 0
+  const phase = async (): Promise<Phase> => {
+    const sent = await sendSteadily(eventsPerSecond, seconds, () =>
+      client.send(publishing({ forHanging: false })),
+    )
+    const all = await receiver.all('others', before + others * sent.length)
+    const lags = all.lags.slice(before)
+    before = all.lags.length
+    return { lags, p99: percentile(lags, 99) }
+  }
+
+  await phase() // warms up
+  const without: Phase[] = [await phase()]
+  const beside: Phase[] = []
+  for (let turn = 0; turn < turns; turn += 1) {
+    const forget = await hang(client, receiver, { name: `hanging-${turn}`, queued })
+    beside.push(await phase())
+    await forget()
+    without.push(await phase())
+  }
+  const around = beside.map((_, at) => mean(without.slice(at, at + 2).map(({ p99 }) => p99)))
+  const percents = beside.map(({ p99 }, at) => (p99 / (around[at] ?? Number.NaN) - 1) * 100)
+  const chance = without.slice(1).map(({ p99 }, at) => (p99 / (without[at]?.p99 ?? Number.NaN) - 1) * 100)
   console.table([
     {
-      queued: measured.map(({ queued }) => queued).join(' '),
-      'p99 without, ms': `${median(without).toFixed(0)} (${spread(without)})`,
-      'p99 beside it, ms': `${median(beside).toFixed(0)} (${spread(beside)})`,
+      'p99 without, ms': shown(without),
+      'p99 beside it, ms': shown(beside),
       'difference %': `${median(percents).toFixed(1)} (${spread(percents)})`,
-      'by chance %': median(chance).toFixed(1),
+      'of all together %': (
+        (percentile(together(beside), 99) / percentile(together(without), 99) - 1) *
+        100
+      ).toFixed(1),
+      'by chance %': `${median(chance.map(Math.abs)).toFixed(1)} (${spread(chance)})`,
     },
   ])
   return median(percents)
 }
 
-type Sizes = { queued: number; seconds: number; round: number }
+const together = (phases: readonly Phase[]) => phases.flatMap(({ lags }) => lags)
 
-async function measureRound(
-  system: Started,
-  receiver: Receiver,
-  { queued, seconds, round }: Sizes,
-): Promise<Round> {
-  const client = clientOf(system)
+const shown = (phases: readonly Phase[]) =>
+  `${percentile(together(phases), 99).toFixed(0)} (${spread(phases.map(({ p99 }) => p99))})`
+
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+
+/** Makes an endpoint that hangs, with a queue; answers how to forget it. Its attempts end 15 s after they began. */
+async function hang(client: Client, receiver: Receiver, { name, queued }: { name: string; queued: number }) {
   const since = new Date(Date.now() - 1000)
-  const hanging = `hanging-${round}`
-  const id = await client.listen(receiver.url(hanging), silence)
+  const id = await client.listen(receiver.url(name), silence)
   await sendAll(queued, 16, () => client.send(publishing({ forHanging: true })))
-  const group = `others-${round}`
-  for (let n = 0; n < others; n += 1) await client.listen(receiver.url(group, n), { forHanging: false })
-  let before = 0
-  const p99 = async () => {
-    const sent = await sendSteadily(eventsPerSecond, seconds, () =>
-      client.send(publishing({ forHanging: false })),
-    )
-    const { lags } = await receiver.all(group, before + others * sent.length)
-    const value = percentile(lags.slice(before), 99)
-    before = lags.length
-    return value
-  }
-  await p99() // warms up
-  const without = await p99()
-  const again = await p99()
   await client.catchUp(id, { forHanging: true }, since)
-  await receiver.all(hanging, 1)
-  await sleep(settleMs) // until the queue has taken them all; their attempts end 15 s after they began
-  const beside = await p99()
-  const begun = await receiver.arrived(hanging)
-  return { without, again, beside, queued: queued - begun.count }
+  await receiver.all(name, 1)
+  await sleep(settleMs) // until the queue has taken them all
+  return async () => {
+    await client.forget(id)
+    await sleep(settleMs)
+  }
 }

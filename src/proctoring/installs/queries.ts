@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type * as z from 'zod'
 import type { Database } from '../../../db/client.ts'
+import { type Place, prepared } from '../../../db/prepared.ts'
 import { install } from '../../../db/schema/tenancy.ts'
 import { timeZone } from '../../../db/schema/user.ts'
 import { newSid, type SidOf } from '../../../db/sid.ts'
@@ -33,6 +34,13 @@ export const listInstallRows = (db: Database, { installs }: Reach, query: Query)
     orderOf(query, sortColumns, ['createdDate'], install.sid),
     query,
   )
+
+export const findInstall = prepared((db, place: Place<{ installSid: SidOf<'AI'> }>) =>
+  db
+    .select()
+    .from(install)
+    .where(eq(install.sid, place('installSid', install.sid))),
+)
 
 /** Unsent, for one batch. Another zone moves what calendar dates mean, so sessions follow. */
 export function updateSettings(

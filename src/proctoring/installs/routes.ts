@@ -1,10 +1,9 @@
 import { together } from '../../../db/client.ts'
-import { installOf } from '../../shared/authority/caller.ts'
 import { invalid } from '../../shared/faults.ts'
 import { asPage } from '../../shared/page.ts'
 import { found } from '../../shared/problem.ts'
 import { route } from '../env.ts'
-import { findTimeZoneByName, insertInstall, listInstallRows, updateSettings } from './queries.ts'
+import { findInstall, findTimeZoneByName, insertInstall, listInstallRows, updateSettings } from './queries.ts'
 import {
   Install,
   InstallCreate,
@@ -53,7 +52,8 @@ export const readInstall = route({
   summary: 'Get install',
   params: InstallParams,
   returns: Install,
-  handle: ({ caller }) => installOf(caller),
+  load: ({ db, params }) => ({ installs: findInstall(db, params) }),
+  handle: ({ loaded }) => found(loaded.installs),
 })
 
 export const readSettings = route({
@@ -64,7 +64,8 @@ export const readSettings = route({
   summary: 'Get the deployment settings of an install',
   params: InstallParams,
   returns: InstallSettings,
-  handle: ({ caller }) => installOf(caller),
+  load: ({ db, params }) => ({ installs: findInstall(db, params) }),
+  handle: ({ loaded }) => found(loaded.installs),
 })
 
 export const updateInstallSettings = route({

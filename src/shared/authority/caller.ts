@@ -1,12 +1,12 @@
 import type { Database, Statement } from '../../../db/client.ts'
 import type { Role, StoredPolicy } from '../../../db/schema/credential.ts'
-import type { install } from '../../../db/schema/tenancy.ts'
 import type { SidOf } from '../../../db/sid.ts'
 import { Problem } from '../problem.ts'
 import { type CredentialRow, readCredential, readToken, type TokenRow } from './read.ts'
 import { hashSecret, secretKind } from './secret.ts'
 
-export type Install = typeof install.$inferSelect
+/** What is known of an install without asking for it. */
+export type Install = NonNullable<CredentialRow['install']>
 
 /** What callers of the API present. */
 type ApiSecret = 'credential' | 'token'

@@ -1,4 +1,4 @@
-import { and, eq, getViewSelectedFields, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { type Place, prepared, type RowOf } from '../../../db/prepared.ts'
 import { apiCredential } from '../../../db/schema/credential.ts'
@@ -26,11 +26,19 @@ const credentialColumns = {
   policy: apiCredential.policy,
 }
 
+// Every request reads these, and a column costs as much to describe as to carry: only what decides is here.
+export const installColumns = {
+  sid: install.sid,
+  accountSid: install.accountSid,
+  applicationSid: install.applicationSid,
+  requireManagerExamApproval: install.requireManagerExamApproval,
+}
+
 /** Unsent: the credential behind a secret, and the install at hand where the credential reaches it. */
 export const readCredential = prepared(
   (db, place: Place<{ secretHash: string; installSid: SidOf<'AI'> | null }>) =>
     db
-      .select({ live: credentialIsLive, credential: credentialColumns, install })
+      .select({ live: credentialIsLive, credential: credentialColumns, install: installColumns })
       .from(apiCredential)
       .leftJoin(
         install,
@@ -43,12 +51,27 @@ export const readCredential = prepared(
       .where(eq(apiCredential.secretHash, place('secretHash', apiCredential.secretHash))),
 )
 
-const { generation: _, secretHash: __, ...tokenColumns } = getViewSelectedFields(tokenState)
+export const tokenColumns = {
+  sid: tokenState.sid,
+  familySid: tokenState.familySid,
+  installSid: tokenState.installSid,
+  accountSid: tokenState.accountSid,
+  applicationSid: tokenState.applicationSid,
+  credentialSid: tokenState.credentialSid,
+  targetUserSid: tokenState.targetUserSid,
+  elementType: tokenState.elementType,
+  resource: tokenState.resource,
+  role: tokenState.role,
+  policy: tokenState.policy,
+  creatorPolicy: tokenState.creatorPolicy,
+  holderPolicy: tokenState.holderPolicy,
+  whyDead: tokenState.whyDead,
+}
 
 /** Unsent: the token behind a secret with what bounds it, and its install. */
 export const readToken = prepared((db, place: Place<{ secretHash: string }>) =>
   db
-    .select({ token: tokenColumns, install })
+    .select({ token: tokenColumns, install: installColumns })
     .from(tokenState)
     .innerJoin(install, eq(install.sid, tokenState.installSid))
     .where(eq(tokenState.secretHash, place('secretHash', tokenState.secretHash))),

@@ -2,6 +2,7 @@
 
 import { and, desc, eq, or, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../../db/client.ts'
+import { type Place, prepared } from '../../../db/prepared.ts'
 import { eventType } from '../../../db/schema/event.ts'
 import { exam } from '../../../db/schema/exam.ts'
 import { examSession } from '../../../db/schema/session.ts'
@@ -9,6 +10,7 @@ import { tokenState } from '../../../db/schema/sts.ts'
 import { install } from '../../../db/schema/tenancy.ts'
 import { user } from '../../../db/schema/user.ts'
 import type { SidOf } from '../../../db/sid.ts'
+import { installColumns, tokenColumns } from '../../shared/authority/read.ts'
 
 const mostSessions = 100
 const mostEventTypes = 100
@@ -37,6 +39,22 @@ const isShown = and(
       sql`${examSession.status} in ('Scheduled', 'Processing', 'Incident')`,
     ),
   ),
+)
+
+/** The token behind a secret, as every request knows it, and what its embed is told beside that. */
+export const findEmbed = prepared((db, place: Place<{ secretHash: string }>) =>
+  db
+    .select({
+      token: {
+        ...tokenColumns,
+        expiresAt: tokenState.expiresAt,
+        absoluteExpiresAt: tokenState.absoluteExpiresAt,
+      },
+      install: { ...installColumns, allowedEmbedOrigins: install.allowedEmbedOrigins },
+    })
+    .from(tokenState)
+    .innerJoin(install, eq(install.sid, tokenState.installSid))
+    .where(eq(tokenState.secretHash, place('secretHash', tokenState.secretHash))),
 )
 
 export const listShownSessions = (db: Database, secretHash: string) =>

@@ -1,12 +1,12 @@
 import { presented } from '../../shared/authority/caller.ts'
-import { readToken, type TokenRow } from '../../shared/authority/read.ts'
+import type { TokenRow } from '../../shared/authority/read.ts'
 import { noteReuse } from '../../shared/authority/reuse.ts'
 import { type Action, catalogue } from '../../shared/policy/catalogue.ts'
 import { allows, violations } from '../../shared/policy/decide.ts'
 import { found, Problem } from '../../shared/problem.ts'
 import { openRoute } from '../env.ts'
 import { tag } from '../tokens/routes.ts'
-import { findFrame, listShownEventTypes, listShownSessions } from './queries.ts'
+import { findEmbed, findFrame, listShownEventTypes, listShownSessions } from './queries.ts'
 import { Embed, EmbedVerify, Frame, FrameParams } from './schema.ts'
 
 /** Seconds: no stsToken lives longer after its elementToken was signed. */
@@ -32,7 +32,7 @@ export const verifyEmbed = openRoute({
     const { kind, hash } = presented(header('token'), header('authorization'))
     if (kind !== 'token') throw new Problem('caller_not_accepted', 'This operation takes: token.')
     return {
-      tokens: readToken(db, { secretHash: hash }),
+      tokens: findEmbed(db, { secretHash: hash }),
       sessions: listShownSessions(db, hash),
       eventTypes: listShownEventTypes(db, hash),
     }

@@ -1,4 +1,5 @@
-import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, type Param, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import type * as z from 'zod'
 import type { Database } from '../../../db/client.ts'
 import { type Place, prepared } from '../../../db/prepared.ts'
@@ -13,9 +14,16 @@ type TokenOfInstall = { installSid: SidOf<'AI'>; tokenSid: SidOf<'TA'> }
 
 const isOfInstall = (place: Place<TokenOfInstall>) =>
   and(
-    eq(tokenState.installSid, place('installSid', tokenState.installSid)),
+    belongsTo(tokenState.installSid, place('installSid', tokenState.installSid)),
     eq(tokenState.sid, place('tokenSid', tokenState.sid)),
   )
+
+/**
+ * Equality that no index answers. A plan made while there were few tokens would look a family up by its install, and go
+ * on to walk all families of the install when they are many: 1.2 ms of a refresh at 5,000 of them.
+ */
+const belongsTo = (column: PgColumn, installSid: Param): SQL =>
+  sql`${column} is not distinct from ${installSid}::uuid`
 
 /** A user of the install, to stand behind a token; null finds none. */
 export const findTarget = prepared(
@@ -60,7 +68,7 @@ export const findReplacement = prepared((db, place: Place<TokenOfInstall>) =>
     .innerJoin(stsFamily, eq(stsFamily.sid, stsToken.familySid))
     .where(
       and(
-        eq(stsFamily.installSid, place('installSid', stsFamily.installSid)),
+        belongsTo(stsFamily.installSid, place('installSid', stsFamily.installSid)),
         eq(stsToken.sid, place('tokenSid', stsToken.sid)),
       ),
     ),

@@ -45,8 +45,27 @@ type Acting<P extends Shape, Q extends Shape, B extends z.ZodType, L extends Sta
   later(work: Promise<unknown> | (() => Promise<unknown>)): void
 }
 
-/** One operation: what it is, what comes in, what it reads, what goes out; then the deed. */
-type Operation<
+/** What of an operation is on the wire: what the client (src/client) has its types from. */
+type Wire<
+  M extends string = 'get' | 'post' | 'put' | 'delete',
+  At extends string = `/${string}`,
+  P extends Shape = Shape,
+  Q extends Shape = Shape,
+  B extends z.ZodType = z.ZodType,
+  R extends z.ZodType = z.ZodType,
+> = {
+  method: M
+  /** `/v1/installs/{installSid}/...`; the path without its version is the resource that policies name. */
+  path: At
+  params?: P
+  query?: Q
+  body?: B
+  /** Only named members leave; dates are written by their codecs. */
+  returns: R
+}
+
+/** What an operation is, what it reads and who is refused; then the deed. */
+type Deed<
   P extends Shape,
   Q extends Shape,
   B extends z.ZodType,
@@ -55,19 +74,11 @@ type Operation<
   E,
   C,
 > = {
-  method: 'get' | 'post' | 'put' | 'delete'
-  /** `/v1/installs/{installSid}/...`; the path without its version is the resource that policies name. */
-  path: `/${string}`
   tag: string
   summary: string
   description?: string
-  params?: P
-  query?: Q
-  body?: B
   /** For a body that is a file and no JSON: its media types and its greatest size. `body` then takes its bytes. */
   upload?: Upload
-  /** Only named members leave; dates are written by their codecs. */
-  returns: R
   /** 200 unless said otherwise. */
   status?: 200 | 201 | 202 | 204
   /** The refusals of its own, beside those that follow from its shape. */
@@ -100,16 +111,9 @@ export type Access = {
   roles?: readonly Role[]
 }
 
-/** An operation whose own types are closed over: what a table of routes holds. */
-export type Route<E = unknown, C = Caller> = Operation<
-  Shape,
-  Shape,
-  z.ZodType,
-  z.ZodType,
-  Statements,
-  E,
-  C | undefined
-> &
+/** An operation as a table of routes holds it: its own types are closed over, but for those of the wire. */
+export type Route<E = unknown, C = Caller, W extends Wire = Wire> = W &
+  Deed<Shape, Shape, z.ZodType, z.ZodType, Statements, E, C | undefined> &
   Partial<Access>
 
 /** Whether anyone may call: neither an action is asked for nor a kind of caller. */
@@ -127,35 +131,27 @@ export type AreaEnv = {
 type None = Record<never, never>
 
 /** `route`, `ownRoute` and `openRoute` for the environment and the callers of one area. */
-export const routesOf = <E extends AreaEnv, C = Caller>() => ({
-  /** An operation for callers who hold its action. */
-  route: <
-    R extends z.ZodType,
-    P extends Shape = z.ZodObject<None>,
-    Q extends Shape = z.ZodObject<None>,
-    B extends z.ZodType = z.ZodUndefined,
-    L extends Statements = None,
-  >(
-    spec: Operation<P, Q, B, R, L, E, C> & Access,
-  ): Route<E, C> => spec,
-  /** An operation that each caller of these kinds may do for itself: no policy is asked. */
-  ownRoute: <
-    R extends z.ZodType,
-    P extends Shape = z.ZodObject<None>,
-    Q extends Shape = z.ZodObject<None>,
-    B extends z.ZodType = z.ZodUndefined,
-    L extends Statements = None,
-  >(
-    spec: Operation<P, Q, B, R, L, E, C> & Required<Pick<Access, 'callers'>>,
-  ): Route<E, C> => spec,
-  /** An operation that anyone may call. */
-  openRoute: <
-    R extends z.ZodType,
-    P extends Shape = z.ZodObject<None>,
-    Q extends Shape = z.ZodObject<None>,
-    B extends z.ZodType = z.ZodUndefined,
-    L extends Statements = None,
-  >(
-    spec: Operation<P, Q, B, R, L, E, undefined>,
-  ): Route<E, C> => spec,
-})
+export const routesOf = <E extends AreaEnv, C = Caller>() => {
+  const take =
+    <A, By extends C | undefined>() =>
+    <
+      M extends Wire['method'],
+      At extends Wire['path'],
+      R extends z.ZodType,
+      P extends Shape = z.ZodObject<None>,
+      Q extends Shape = z.ZodObject<None>,
+      B extends z.ZodType = z.ZodUndefined,
+      L extends Statements = None,
+    >(
+      spec: Wire<M, At, P, Q, B, R> & Deed<P, Q, B, R, L, E, By> & A,
+    ): Route<E, C, Wire<M, At, P, Q, B, R>> =>
+      spec
+  return {
+    /** An operation for callers who hold its action. */
+    route: take<Access, C>(),
+    /** An operation that each caller of these kinds may do for itself: no policy is asked. */
+    ownRoute: take<Required<Pick<Access, 'callers'>>, C>(),
+    /** An operation that anyone may call. */
+    openRoute: take<unknown, undefined>(),
+  }
+}

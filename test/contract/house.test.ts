@@ -29,6 +29,12 @@ function layerOf(file: string): (typeof layers)[number] | undefined {
   return /^src\/(edge|proctoring|sts|platform)\//.test(file) ? 'src/<area>' : undefined
 }
 
+/** What of the areas runs where a file is imported: types do not. */
+const runsOf = (file: string): string[] =>
+  [...read(file).matchAll(/^(?:import|export) (?!type )(?:[^']|\n)*?from '([^']+)'/gm)].map(
+    ([, path = '']) => path,
+  )
+
 const areaOf = (file: string) => /^src\/(edge|proctoring|sts|platform)\//.exec(file)?.[1]
 
 test('no source file is longer than 250 lines', () => {
@@ -65,4 +71,10 @@ test('one file meets the web framework in the areas', () => {
     file => (layerOf(file) === 'src/shared' || areaOf(file)) && /from 'hono/.test(read(file)),
   )
   expect(meeting.toSorted()).toEqual(['src/edge/index.ts', 'src/shared/serve.ts'])
+})
+
+test('the client has types of the areas, and runs nothing but itself', () => {
+  const client = sources.filter(file => file.startsWith('src/client/'))
+  expect(client.length).toBeGreaterThan(0)
+  expect(client.flatMap(runsOf).filter(path => !path.startsWith('./'))).toEqual([])
 })

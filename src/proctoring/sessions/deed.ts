@@ -5,8 +5,7 @@ import type { Database, Statement } from '../../../db/client.ts'
 import type { Caller } from '../../shared/authority/caller.ts'
 import type { Action } from '../../shared/policy/catalogue.ts'
 import { found, type ProblemCode } from '../../shared/problem.ts'
-import type { Route } from '../../shared/route.ts'
-import { type ProctoringEnv, route } from '../env.ts'
+import { route } from '../env.ts'
 import { type Change, changeSession } from './change.ts'
 import { presentSession } from './present.ts'
 import { findSession, type Place, type SessionRow } from './queries.ts'
@@ -21,10 +20,10 @@ export const one = {
 /** What else a deed may need to know. */
 type Around = { db: Database; caller: Caller; now: Date }
 
-type Deed<B extends z.ZodType> = {
+type Deed<M extends string, At extends string, B extends z.ZodType> = {
   tag: string
-  method: 'post' | 'put' | 'delete'
-  path: `/${string}`
+  method: M
+  path: At
   action: Action
   summary: string
   description?: string
@@ -37,12 +36,16 @@ type Deed<B extends z.ZodType> = {
 }
 
 /** The route of a deed. Where its status does not allow it, it answers 409 with the status and what is allowed. */
-export const deed = <B extends z.ZodType = z.ZodUndefined>({
+export const deed = <
+  M extends 'post' | 'put' | 'delete',
+  At extends `/${string}`,
+  B extends z.ZodType = z.ZodUndefined,
+>({
   change,
   problems = [],
   alongside = () => ({}),
   ...spec
-}: Deed<B>): Route<ProctoringEnv> =>
+}: Deed<M, At, B>) =>
   route({
     ...spec,
     params: SessionParams,

@@ -1,6 +1,6 @@
 // What each operation takes and answers, from the tables that serve it: types alone, and none written twice.
 
-import type { z } from '@hono/zod-openapi'
+import type * as z from 'zod'
 import type { routes as platform } from '../platform/index.ts'
 import type { routes as proctoring } from '../proctoring/index.ts'
 import type { routes as sts } from '../sts/index.ts'

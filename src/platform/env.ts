@@ -11,7 +11,7 @@ import type { PlatformCaller } from './gate.ts'
 import { EmailBinding, senderOf } from './mail/sender.ts'
 import { RateLimiter } from './throttle/rate-limiter.ts'
 
-const Bindings = z.object({
+export const Bindings = z.object({
   ...KeyBindings.shape,
   SEALING_KEY: SealingKey,
   PASSWORD_COST_LOG2: PasswordCost,

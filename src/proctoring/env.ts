@@ -4,7 +4,7 @@ import { PasswordCost } from '../shared/password.ts'
 import { routesOf } from '../shared/route.ts'
 import { SealingKey, sealWith } from '../shared/seal.ts'
 
-const Bindings = z.object({
+export const Bindings = z.object({
   SEALING_KEY: SealingKey,
   PASSWORD_COST_LOG2: PasswordCost,
   /** Delivers the events that changes make. */

@@ -12,7 +12,7 @@ export const Service = z.custom<Service>(
 /** Where the areas tell the platform that they have changed something; the edge leads nobody there. */
 export const outboxPath = '/internal/outbox'
 
-const Bindings = z.object({
+export const Bindings = z.object({
   /** Postgres on Neon. */
   DATABASE_URL: z.string().min(1),
   /** The origin that clients see: links and token issuers are made from it, never from the Host header. */

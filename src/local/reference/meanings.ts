@@ -1,0 +1,94 @@
+import type { EdgeBindings } from '../../edge/index.ts'
+import type { Bindings as Platform } from '../../platform/env.ts'
+import type { Bindings as Proctoring } from '../../proctoring/env.ts'
+import type { Bindings as Shared } from '../../shared/env.ts'
+import type { KeyBindings } from '../../shared/keys/bindings.ts'
+
+export type Meaning = { kind: 'secret' | 'variable' | 'binding' | 'local'; text: string }
+
+type Shape = typeof Shared.shape & typeof KeyBindings.shape & typeof Proctoring.shape & typeof Platform.shape
+
+/** What each member of the environment of an area means. `local` is for the stack on one machine alone. */
+export const meanings: Record<keyof Shape, Meaning> = {
+  DATABASE_URL: { kind: 'secret', text: 'The URL of the Postgres on Neon, which is asked over HTTP.' },
+  BASE_URL: {
+    kind: 'variable',
+    text: 'The origin that clients see. Links, cookies and issuers of tokens are made from it, never from the `Host` header.',
+  },
+  NEON: { kind: 'local', text: 'Answers in the place of Neon.' },
+  SHOW_TRIPS: { kind: 'local', text: '`on` adds `Server-Timing` with the round trips to the database.' },
+  SIGNING_KEY: { kind: 'secret', text: 'The private JWK that signs elementTokens and JWTs (RS256).' },
+  JWKS: {
+    kind: 'variable',
+    text: 'The public keys that go with it, as a JWK Set: next, active and retiring.',
+  },
+  SEALING_KEY: {
+    kind: 'secret',
+    text: '32 bytes in base64url. Seals what must be readable again: passwords of exams, secrets of webhook endpoints and of authenticator apps.',
+  },
+  PASSWORD_COST_LOG2: {
+    kind: 'variable',
+    text: "log2 of scrypt's N, from 4 to 16. Hashes of sign-ins are made anew when it changes.",
+  },
+  PLATFORM: {
+    kind: 'binding',
+    text: 'The Worker `platform`: told of changes, so that their events are delivered at once.',
+  },
+  SETUP_TOKEN: {
+    kind: 'secret',
+    text: 'What the first operator must send as `X-Setup-Token`. Without it, anyone may be the first.',
+  },
+  MAIL_FROM: { kind: 'variable', text: 'The address that mails come from.' },
+  EMAIL: { kind: 'binding', text: "Cloudflare's `send_email`, which sends mails." },
+  MAIL_URL: {
+    kind: 'variable',
+    text: 'Or a provider that takes `{from, to, subject, text}` as JSON with a bearer.',
+  },
+  MAIL_KEY: { kind: 'secret', text: 'The bearer for `MAIL_URL`.' },
+  MAIL_CATCHER: { kind: 'local', text: 'Keeps mails in the place of a provider.' },
+  SIGN_IN_LIMITER: { kind: 'binding', text: 'A rate limiter, asked by address before a sign-in is tried.' },
+  QSTASH_URL: { kind: 'variable', text: "QStash elsewhere than in the EU, Upstash's own default." },
+  QSTASH_TOKEN: {
+    kind: 'secret',
+    text: 'The token of your QStash, which carries webhooks. Without it, what is to be delivered waits in the database.',
+  },
+  QSTASH_CURRENT_SIGNING_KEY: { kind: 'secret', text: 'By which QStash signs what it sends us.' },
+  QSTASH_NEXT_SIGNING_KEY: { kind: 'secret', text: 'The same, once Upstash has rotated its keys.' },
+  WEBHOOK_ALLOW_HOSTS: {
+    kind: 'variable',
+    text: 'Hosts that are called although they are not public, or not https: `host` or `host:port`, parted by commas. The stack on one machine excepts `127.0.0.1,localhost`.',
+  },
+  WEBHOOK_RETRY_BASE_MS: {
+    kind: 'variable',
+    text: 'The delay before the first retry, in ms, at most 27000. Each further one is 6 times as long.',
+  },
+  ENVIRONMENT: { kind: 'variable', text: 'What events say of where they come from.' },
+}
+
+type OfEdge = Meaning & { fallback?: string }
+
+/** What the front door is given; what the areas are given too is explained there. */
+export const edge: Record<keyof EdgeBindings, OfEdge> = {
+  BASE_URL: meanings.BASE_URL,
+  JWKS: meanings.JWKS,
+  PROCTORING: { kind: 'binding', text: 'The Worker `proctoring` (area A).' },
+  STS: { kind: 'binding', text: 'The Worker `sts` (area B).' },
+  PLATFORM: meanings.PLATFORM,
+  ASSETS: { kind: 'binding', text: 'The files of `dist/assets`: the embed and the pages of our own.' },
+  LOCAL: { kind: 'local', text: 'Answers below `/__local/`.', fallback: 'none' },
+  SHOW_TRIPS: { ...meanings.SHOW_TRIPS, fallback: 'none' },
+}
+
+/** What each variable of a process means. */
+export const machine: Record<string, string> = {
+  PORT: 'The port of the one origin, or of the example.',
+  STATE_DIR: 'The folder that holds all state.',
+  DATABASE_URL:
+    'A Postgres server: to use instead of the embedded one, to migrate, to fill with demo data, or to deploy to.',
+  WEBHOOK_RETRY_BASE_MS: 'As above.',
+  INVIGIL_URL: 'The system that the example embeds.',
+  INVIGIL_CREDENTIAL: "The example's API credential.",
+  INVIGIL_INSTALL: "The example's install.",
+  INVIGIL_LEARNER: 'The user whom the example takes for its learner.',
+  INVIGIL_PROCTOR: 'The user whom the example takes for its proctor.',
+}

@@ -1,0 +1,12 @@
+import { actionsPage } from './actions.ts'
+import { environmentPage } from './environment.ts'
+import { errorsPage } from './errors.ts'
+import { eventsPage } from './events.ts'
+
+/** The pages of the reference by their paths in the project, as the code of now makes them. */
+export const referencePages = (): Record<string, string> => ({
+  'docs/reference/errors.md': errorsPage(),
+  'docs/reference/events.md': eventsPage(),
+  'docs/reference/actions.md': actionsPage(),
+  'docs/reference/environment.md': environmentPage(),
+})

@@ -1,0 +1,88 @@
+// Nothing in the documentation stands there untried.
+
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { projectFile, workerNames } from '../../src/local/project.ts'
+import { webhooks } from '../../src/platform/events/webhooks.ts'
+import { blocksOf, kindOf, pages, placeOf, readPage } from '../support/docs/blocks.ts'
+import { anchorsOf, linksOf } from '../support/docs/links.ts'
+import { everyRoute, nameOf } from '../support/routes.ts'
+
+/** Pages whose blocks another test tries, all of them. */
+const elsewhere: Record<string, string> = { 'docs/webhooks.md': 'test/integration/webhook-receiver.test.ts' }
+
+const blocks = pages.filter(page => !(page in elsewhere)).flatMap(blocksOf)
+const ofKind = (wanted: string) => blocks.filter(block => kindOf(block) === wanted)
+
+test.each(Object.entries(elsewhere))('the blocks of %s are tried by %s', (page, file) => {
+  expect(readFileSync(projectFile(file), 'utf8')).toContain(page)
+})
+
+test('every block is run or checked: its info string says how (test/support/docs/blocks.ts)', () => {
+  expect(blocks.length).toBeGreaterThan(0)
+  expect(blocks.filter(block => kindOf(block) === undefined).map(placeOf)).toEqual([])
+})
+
+test('output is compared with what a block before it prints', () => {
+  const lonely = pages
+    .map(page => blocksOf(page).map(block => ({ block, kind: kindOf(block) })))
+    .flatMap(each =>
+      each.filter(({ block, kind }, at) => {
+        if (kind !== 'output') return false
+        if (block.purpose === '') return each[at - 1]?.kind !== 'run'
+        return !each.slice(0, at).some(before => before.block.purpose === `serves ${block.purpose}`)
+      }),
+    )
+  expect(lonely.map(({ block }) => placeOf(block))).toEqual([])
+})
+
+test('a picture fits a screen', () => {
+  const wide = ofKind('text').filter(({ text }) => text.split('\n').some(line => line.length > 110))
+  expect(wide.map(placeOf)).toEqual([])
+})
+
+test.each(ofKind('json').map(block => [placeOf(block), block] as const))('%s is an event', (_, { text }) => {
+  const event: { type: string } = JSON.parse(text)
+  const { body } = webhooks.find(({ name }) => name === event.type) ?? {}
+  expect(body?.parse(event)).toMatchObject({ type: event.type })
+})
+
+test('the operations that a page lists are there', () => {
+  const known = new Set(everyRoute.map(route => nameOf(route)))
+  const listed = ofKind('http').flatMap(({ text }) => text.trim().split('\n'))
+  const missing = listed.filter(line => !known.has(line.split(/\s+/).slice(0, 2).join(' ')))
+  expect(missing).toEqual([])
+})
+
+test('commands that only run elsewhere name scripts, Workers and files that are there', () => {
+  const commands = ofKind('remote').flatMap(block => block.text.split('\n').filter(isCommand))
+  expect(commands.filter(command => !namesWhatIsThere(command))).toEqual([])
+})
+
+const isCommand = (line: string) => line.trim() !== '' && !line.startsWith('#')
+const { scripts } = JSON.parse(readFileSync(projectFile('package.json'), 'utf8'))
+
+function namesWhatIsThere(command: string): boolean {
+  const [, script] = /\bnpm run (?:-s )?([\w:]+)/.exec(command) ?? []
+  if (script) return script in scripts
+  const [, worker] = /\bnpx wrangler .*--env (\w+)/.exec(command) ?? []
+  return workerNames.some(name => name === worker)
+}
+
+test.each(pages)('%s: each link within the project leads somewhere', page => {
+  const broken = linksOf(readPage(page)).filter(link => !leads(page, link))
+  expect(broken).toEqual([])
+})
+
+function leads(page: string, link: string): boolean {
+  const [path = '', anchor] = link.split('#')
+  const target = path === '' ? page : join(dirname(page), path)
+  if (!existsSync(projectFile(target))) return false
+  return anchor === undefined || anchorsOf(readPage(target)).has(anchor)
+}
+
+test('the index leads to every page', () => {
+  const listed = linksOf(readPage('docs/README.md')).map(link => join('docs', link.replace(/#.*/, '')))
+  expect(pages.filter(page => page !== 'docs/README.md' && !listed.includes(page))).toEqual([])
+})

@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { projectFile } from '../../src/local/project.ts'
+import { advice } from '../../src/local/reference/advice.ts'
+import { machineRows, workerRows } from '../../src/local/reference/environment.ts'
+import { captured } from '../../src/local/reference/events.ts'
+import { machine } from '../../src/local/reference/meanings.ts'
+import { referencePages } from '../../src/local/reference/pages.ts'
+import { catalogue } from '../../src/shared/policy/catalogue.ts'
+import { problems } from '../../src/shared/problem.ts'
+import { anchorsOf } from '../support/docs/links.ts'
+
+const made = referencePages()
+const page = (name: string) => made[`docs/reference/${name}.md`] ?? ''
+
+test.each(Object.entries(made))('%s is what the code of now makes of it: npm run docs', (path, text) => {
+  expect(readFileSync(projectFile(path), 'utf8')).toBe(text)
+})
+
+test('every problem has an anchor of its own, which its type leads to, and advice', () => {
+  expect([...anchorsOf(page('errors'))]).toEqual(expect.arrayContaining(Object.keys(problems)))
+  expect(Object.keys(advice).toSorted()).toEqual(Object.keys(problems).toSorted())
+  for (const text of Object.values(advice)) expect(text).toMatch(/\.$/)
+})
+
+test('every action is told of', () => {
+  for (const action of catalogue) expect(page('actions')).toContain(`| \`${action}\` |`)
+})
+
+test('what is captured of each table is told, and never a secret', () => {
+  for (const { topic, told } of captured()) {
+    expect(told, topic).toEqual(expect.arrayContaining(['sid', 'installSid', 'editDate']))
+    expect(told.join()).not.toMatch(/password|secret|accessKey/i)
+  }
+})
+
+test('every variable of a process has a meaning, and every meaning a variable', () => {
+  expect(
+    machineRows()
+      .map(({ name }) => name)
+      .toSorted(),
+  ).toEqual(Object.keys(machine).toSorted())
+})
+
+test('the secrets of the README are those of the code, for the same Workers', () => {
+  const secrets = workerRows().filter(({ meaning }) => meaning.kind === 'secret')
+  const readme = readFileSync(projectFile('README.md'), 'utf8')
+  const rows = [...readme.matchAll(/^ +\| (`[A-Z_`, ]+`) \| ([\w, ]+) \| .* \|$/gm)]
+  const told = rows.flatMap(([, names = '', workers = '']) =>
+    [...names.matchAll(/`(\w+)`/g)].map(([, name]) => [name, workers]),
+  )
+  expect(told.toSorted()).toEqual(secrets.map(({ name, workers }) => [name, workers.join(', ')]).toSorted())
+})

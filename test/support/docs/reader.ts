@@ -1,0 +1,111 @@
+// Somebody who does what a page says, block by block, in a folder like a clone of the project.
+
+import { readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { expect } from 'vitest'
+import { projectFile } from '../../../src/local/project.ts'
+import { temporaryDirectory } from '../stack.ts'
+import { freePort } from '../start.ts'
+import { type Block, blocksOf, kindOf, placeOf } from './blocks.ts'
+import { openServer, openTerminal, type Server } from './terminal.ts'
+
+/** What differs from run to run, made alike. */
+export const alike = (text: string): string =>
+  text
+    .replaceAll(/[A-Z]{2}[a-f0-9]{32}/g, '<sid>')
+    .replaceAll(/[a-f0-9]{8}(-[a-f0-9]{4}){3}-[a-f0-9]{12}/g, '<request id>')
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<instant>')
+    .replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, '<origin>')
+
+/** What a clone does not hold, or what must not be shared with it. */
+const own = new Set(['.git', '.local', 'dist', 'keys.json'])
+
+/** A folder with all that a clone has after `npm ci`, and a `npm` that knows so. */
+export function cloneLike(): { folder: string; env: NodeJS.ProcessEnv } {
+  const folder = temporaryDirectory()
+  for (const name of readdirSync(projectFile('')).filter(name => !own.has(name)))
+    symlinkSync(projectFile(name), join(folder, name))
+  const bin = temporaryDirectory()
+  writeFileSync(join(bin, 'npm'), npm, { mode: 0o755 })
+  const { DATABASE_URL: _, STATE_DIR: __, ...env } = process.env
+  return { folder, env: { ...env, PATH: `${bin}${delimiter}${env['PATH']}` } }
+}
+
+// The packages are there already, and `npm ci` would take them away from everybody; .ci/run runs the real one.
+const npm = `#!/bin/sh
+[ "$*" = ci ] && exit 0
+PATH="\${PATH#*:}" exec npm "$@"
+`
+
+type World = ReturnType<typeof cloneLike> & {
+  /** The ports of the page, and those that are free here in their place. */
+  ports: Map<string, number>
+  /** What serves them. */
+  servers: Map<number, Server>
+}
+
+/** A reader of pages, for whom what one page has started runs on for those after it. */
+export function newReader(): { read(page: string): Promise<void>; close(): Promise<void>; world: World } {
+  const world: World = { ...cloneLike(), ports: new Map(), servers: new Map() }
+  return {
+    world,
+    read: page => read(page, world),
+    async close() {
+      for (const server of [...world.servers.values()].toReversed()) await server.close()
+    },
+  }
+}
+
+async function read(page: string, world: World): Promise<void> {
+  const blocks = blocksOf(page)
+  for (const { purpose } of blocks) await free(/^serves (\d{4})$/.exec(purpose)?.[1], world)
+  const terminal = openTerminal(world)
+  let printed = ''
+  try {
+    for (const block of blocks) {
+      const text = here(block.text, world)
+      const kind = kindOf(block)
+      if (kind === 'file') writeFileSync(join(world.folder, block.purpose), text)
+      else if (kind === 'serve') await serve(block, text, world)
+      else if (kind === 'run') printed = await terminal.run(text)
+      else if (kind === 'output') await compare(block, printed, world)
+    }
+  } finally {
+    await terminal.close()
+  }
+}
+
+async function free(port: string | undefined, { ports }: World): Promise<void> {
+  if (port && !ports.has(port)) ports.set(port, await freePort())
+}
+
+/** The text with ports that are free on this machine. */
+const here = (text: string, { ports }: World): string =>
+  text.replaceAll(/\b\d{4}\b/g, port => String(ports.get(port) ?? port))
+
+async function serve({ purpose }: Block, text: string, world: World): Promise<void> {
+  const port = Number(here(purpose.replace('serves ', ''), world))
+  await world.servers.get(port)?.close()
+  world.servers.set(port, await openServer(text, port, world))
+}
+
+/** What a server prints comes when it comes, and in any order. */
+async function compare(block: Block, printed: string, { ports, servers }: World): Promise<void> {
+  if (block.purpose === '') {
+    expect(alike(printed), placeOf(block)).toBe(alike(block.text))
+    return
+  }
+  const server = servers.get(ports.get(block.purpose) ?? 0)
+  for (const line of alike(block.text).trim().split('\n'))
+    await expect
+      .poll(
+        () =>
+          alike(server?.printed() ?? '')
+            .split('\n')
+            .map(each => each.trim()),
+        {
+          ...{ timeout: 10_000, message: placeOf(block) },
+        },
+      )
+      .toContain(line.trim())
+}

@@ -12,7 +12,7 @@ test('npm run build says what each Worker weighs, and fails when one is above it
 }, async () => {
   expect(budgets).toEqual({ edge: 60, proctoring: 300, sts: 300, platform: 300 })
   const project = temporaryDirectory()
-  for (const part of ['functions', 'src', 'db', 'wrangler.toml', 'package.json'])
+  for (const part of ['functions', 'src', 'db', 'docs', 'wrangler.toml', 'package.json'])
     await cp(projectFile(part), join(project, part), { recursive: true })
   await symlink(projectFile('node_modules'), join(project, 'node_modules'))
 

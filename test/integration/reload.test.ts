@@ -9,7 +9,7 @@ test('npm run dev serves a changed source without a restart, and outlives one th
   timeout: 60_000,
 }, async () => {
   const project = temporaryDirectory()
-  for (const part of ['functions', 'src', 'db', 'wrangler.toml', 'package.json'])
+  for (const part of ['functions', 'src', 'db', 'docs', 'wrangler.toml', 'package.json'])
     await cp(projectFile(part), join(project, part), { recursive: true })
   await symlink(projectFile('node_modules'), join(project, 'node_modules'))
   const source = join(project, 'src/shared/problem.ts')

@@ -1,4 +1,6 @@
 import { build } from 'esbuild'
+import { readExamples, shownOrigin } from '../examples/files.ts'
+import type { Examples } from '../examples/recorder.ts'
 import { projectFile } from '../project.ts'
 import type { documentFor } from './tables.ts'
 
@@ -18,5 +20,6 @@ export async function buildDocument(baseUrl: string): Promise<ReturnType<typeof 
   })
   const source = Buffer.from(outputFiles[0]?.contents ?? []).toString('base64')
   const tables: { documentFor: typeof documentFor } = await import(`data:text/javascript;base64,${source}`)
-  return tables.documentFor(baseUrl)
+  const examples: Examples = JSON.parse(JSON.stringify(readExamples()).replaceAll(shownOrigin, baseUrl))
+  return tables.documentFor(examples, baseUrl)
 }

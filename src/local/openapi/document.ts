@@ -2,6 +2,8 @@ import * as z from 'zod'
 import type { Webhook } from '../../platform/events/webhooks.ts'
 import { type ProblemCode, problems } from '../../shared/problem.ts'
 import { type Access, isOpen, type Route } from '../../shared/route.ts'
+import type { Examples } from '../examples/recorder.ts'
+import { addExamples, type Operation } from './examples.ts'
 import { type Components, type Json, jsonSchemaOf } from './schema.ts'
 
 /** What a route may refuse with: what every route may, what follows from its shape, and its own. */
@@ -43,12 +45,20 @@ const ProblemBody = z
 
 type Documented = Route<never, never>
 
-/** The OpenAPI 3.1 document of all routes and of what is sent to clients, for an origin. */
-export function openApi(routes: readonly Documented[], webhooks: readonly Webhook[], baseUrl: string) {
+/** The OpenAPI 3.1 document of all routes and of what is sent to clients, with examples by operation, for an origin. */
+export function openApi(
+  routes: readonly Documented[],
+  webhooks: readonly Webhook[],
+  examples: Examples,
+  baseUrl: string,
+) {
   const schemas: Components = {}
   const paths: Record<string, Json> = {}
-  for (const route of routes)
-    paths[route.path] = { ...paths[route.path], [route.method]: describe(route, schemas) }
+  for (const route of routes) {
+    const operation = describe(route, schemas)
+    addExamples(operation, route.path, examples[operationIdOf(route)] ?? {})
+    paths[route.path] = { ...paths[route.path], [route.method]: operation }
+  }
   return {
     openapi: '3.1.0',
     info,
@@ -80,7 +90,7 @@ const info = {
   license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
 }
 
-function describe(route: Documented, schemas: Components): Json {
+function describe(route: Documented, schemas: Components): Operation & Json {
   const { tag, summary, action, roles, params, query, body, upload, returns, csv, status = 200 } = route
   const needs =
     action && `Needs the action \`${action}\`${roles ? ` and the role ${roles.join(' or ')}` : ''}.`
@@ -89,7 +99,7 @@ function describe(route: Documented, schemas: Components): Json {
     tags: [tag],
     summary,
     description: [route.description, needs].filter(Boolean).join(' '),
-    operationId: operationId(route),
+    operationId: operationIdOf(route),
     ...(action && { 'x-action': action }),
     ...(!isOpen(route) && { security: securityOf(route) }),
     ...(parameters.length > 0 && { parameters }),
@@ -114,7 +124,7 @@ function describe(route: Documented, schemas: Components): Json {
 
 const file = { type: 'string', format: 'binary' }
 
-const contentOf = (schema: Json, mediaTypes: readonly string[] = ['application/json']): Json =>
+const contentOf = (schema: Json, mediaTypes: readonly string[] = ['application/json']) =>
   Object.fromEntries(mediaTypes.map(mediaType => [mediaType, { schema }]))
 
 const table = contentOf(
@@ -126,11 +136,7 @@ const table = contentOf(
   ['text/csv'],
 )
 
-function parametersOf(
-  place: 'path' | 'query',
-  members: z.ZodObject = z.object(),
-  schemas: Components,
-): Json[] {
+function parametersOf(place: 'path' | 'query', members: z.ZodObject = z.object(), schemas: Components) {
   const { properties = {}, required = [] } = jsonSchemaOf(members, schemas) as {
     properties?: Record<string, Json>
     required?: string[]
@@ -144,12 +150,14 @@ function parametersOf(
   }))
 }
 
-/** `sp:ListUsers` is the operation `listUsers`; an open route is named by its summary. */
-const operationId = ({ action, summary }: Pick<Route, 'action' | 'summary'>) => {
+/** `sp:ListUsers` is the operation `listUsers`; one without an action is named by its summary. */
+export const operationIdOf = ({ action, summary }: Pick<Route, 'action' | 'summary'>): string => {
   const name =
-    action?.slice('sp:'.length) ?? summary.replaceAll(/ (\w)/g, (_, letter: string) => letter.toUpperCase())
+    action?.slice('sp:'.length) ?? summary.replaceAll("'", '').split(/\W+/).map(capitalised).join('')
   return name.charAt(0).toLowerCase() + name.slice(1)
 }
+
+const capitalised = (word: string) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase()
 
 const takesSessions = ({ callers }: Partial<Access>) => callers?.includes('session') ?? false
 
@@ -161,7 +169,7 @@ const securityOf = (access: Partial<Access>) => [
 ]
 
 /** One answer per status: several codes may share it. */
-function refusals(route: Documented, schemas: Components): Json {
+function refusals(route: Documented, schemas: Components): Operation['responses'] {
   const byStatus = Map.groupBy(problemsOf(route), code => problems[code][0])
   return Object.fromEntries(
     [...byStatus].map(([status, shared]) => [

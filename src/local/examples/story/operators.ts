@@ -1,0 +1,96 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { TOTP } from 'otpauth'
+import type { Members, Recorder } from '../recorder.ts'
+import { nobody } from './installs.ts'
+
+const grace = { name: 'Grace Lindqvist', email: 'grace.lindqvist@azvalley.example' }
+const password = 'a lantern over quiet water'
+const newPassword = 'nine herons by the old canal'
+
+/** The first operator, a second factor, a colleague who is invited, and JWTs. */
+export async function tellOperators(recorder: Recorder): Promise<void> {
+  const { tell, refuse } = recorder
+  await tell('readHealth', { as: null })
+  await tell('setupStatus', { as: null })
+  const made = await tell('createFirstAdmin', { as: null, body: { ...grace, password } })
+  await refuse('createFirstAdmin', { as: null, body: { ...grace, password } })
+  const owner = made.text('sessionToken')
+  await tellSecondFactor(recorder, owner)
+  await tellColleague(recorder, owner)
+  await tell('listSignInEvents', { as: owner, query: { limit: '5' } })
+  await tellPasswords(recorder, owner)
+  await tellJwt(recorder)
+}
+
+/** What the authenticator app shows, or showed some steps of 30 seconds ago. */
+async function codeOf(secret: string, steps: number): Promise<string> {
+  const left = 30_000 - (Date.now() % 30_000)
+  if (left < 2000) await sleep(left + 10)
+  return new TOTP({ secret }).generate({ timestamp: Date.now() + steps * 30_000 })
+}
+
+async function tellSecondFactor({ tell, refuse }: Recorder, owner: string): Promise<void> {
+  const { email } = grace
+  await tell('login', { as: null, body: { email, password } })
+  await refuse('login', { as: null, body: { email, password: 'a lantern' } })
+  await tell('currentUser', { as: owner })
+  const secret = (await tell('enrollAnAuthenticatorApp', { as: owner })).text('secret')
+  await refuse('confirmTheAuthenticatorApp', { as: owner, body: { code: 'none' } })
+  await tell('confirmTheAuthenticatorApp', { as: owner, body: { code: await codeOf(secret, -1) } })
+  const asked = await tell('login', {
+    as: null,
+    body: { email, password },
+    name: 'secondFactorAsked',
+    summary: 'Of somebody with a second factor',
+  })
+  const mfaToken = asked.text('mfaToken')
+  await refuse('mfaVerify', { as: null, body: { mfaToken, code: '000000' } })
+  await tell('mfaVerify', { as: null, body: { mfaToken, code: await codeOf(secret, 0) } })
+  const sessions = await tell('listOnesOwnSessions', { as: owner })
+  const other = sessions.items().find(session => session['current'] !== true) as Members
+  await tell('endOneOfOnesOwnSessions', {
+    as: owner,
+    params: { sessionSid: String(other['id'] ?? other['sid']) },
+  })
+  await tell('removeTheAuthenticatorApp', { as: owner })
+  await refuse('removeTheAuthenticatorApp', { as: owner })
+}
+
+async function tellColleague({ tell, refuse, scene }: Recorder, owner: string): Promise<void> {
+  const colleague = { email: 'omar.haddad@azvalley.example', name: 'Omar Haddad', role: 'developer' }
+  scene['operatorSid'] = (await tell('inviteOperator', { as: owner, body: colleague })).text('id')
+  await refuse('inviteOperator', { as: owner, body: colleague })
+  await tell('listOperators', { as: owner, query: { role: 'developer' } })
+  await tell('updateOperator', { as: owner, body: { role: 'admin' } })
+  await tell('disableOperator', { as: owner })
+  await tell('enableOperator', { as: owner })
+  await refuse('updateOperator', {
+    as: owner,
+    params: { operatorSid: nobody('OP') },
+    body: { role: 'viewer' },
+  })
+}
+
+async function tellPasswords({ tell, refuse, mailedTo }: Recorder, owner: string): Promise<void> {
+  const { email } = grace
+  await tell('changePassword', { as: owner, body: { currentPassword: password, password: newPassword } })
+  await refuse('changePassword', { as: owner, body: { currentPassword: password, password: 'password1' } })
+  await tell('forgotPassword', { as: null, body: { email } })
+  const token = /#token=([\w-]+)/.exec(await mailedTo(email, '#token='))?.[1] ?? ''
+  await tell('resetPassword', { as: null, body: { token, password } })
+  await refuse('resetPassword', { as: null, body: { token, password }, summary: 'A link that was used' })
+  const again = await tell('login', { as: null, body: { email, password }, name: null })
+  const session = again.text('sessionToken')
+  await tell('logout', { as: session })
+  await refuse('logout', { as: session })
+}
+
+async function tellJwt({ tell, refuse, scene, nextSecond }: Recorder): Promise<void> {
+  const { applicationSid: applicationId } = scene
+  await nextSecond()
+  const issued = await tell('issueJwt', { body: { applicationId, permissions: ['subscribe'] } })
+  await nextSecond()
+  await refuse('issueJwt', { body: { applicationId, permissions: ['administrate'] } })
+  await tell('verifyJwt', { as: null, body: { token: issued.text('token') } })
+  await refuse('verifyJwt', { as: null, body: { token: 'eyJhbGciOiJub25lIn0.e30.' } })
+}

@@ -3,10 +3,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { routes as platform } from '../../platform/index.ts'
-import { routes as proctoring } from '../../proctoring/index.ts'
-import type { Route } from '../../shared/route.ts'
-import { routes as sts } from '../../sts/index.ts'
+import { everyRoute } from '../reference/operations.ts'
 import { startStack } from '../stack.ts'
 import { shownOrigin } from './files.ts'
 import { startReceiver } from './receiver.ts'
@@ -43,9 +40,8 @@ export async function recordExamples(): Promise<Examples> {
   try {
     const demo = JSON.parse(await readFile(join(stateDir, 'demo.json'), 'utf8'))
     const { baseUrl } = stack
-    const routes: Route<never, never>[] = [...proctoring, ...sts, ...platform]
     const recorder = newRecorder({
-      routes,
+      routes: everyRoute,
       baseUrl,
       secret: demo.apiCredential,
       monday: comingMonday(Date.now()),

@@ -14,7 +14,7 @@ What endpoints may subscribe to. Each event arrives as told in [Webhooks](../web
 `
 
 export function eventsPage(): string {
-  const { components } = openApi([], webhooks, '')
+  const { components } = openApi([], webhooks, {}, '')
   const schemas = components.schemas as Record<string, Schema>
   return [
     heading('Events', 'src/platform/events/webhooks.ts and db/migrations'),

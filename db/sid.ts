@@ -51,3 +51,12 @@ export const sidFromUuid = <P extends Prefix>(prefix: P, uuid: string): SidOf<P>
 
 /** The 32 hex digits of a sid, which Postgres reads as a uuid. */
 export const uuidFromSid = (sid: string): string => sid.slice(2)
+
+const timeDigits = 12 // a UUIDv7 begins with 48 bits of milliseconds since 1970 (RFC 9562, section 5.7)
+
+/** The least UUIDv7 of an instant, in hex: what was made before lies below. */
+export const leastUuid = (at: Date): string =>
+  at.getTime().toString(16).padStart(timeDigits, '0').padEnd(32, '0')
+
+/** When a sid was made, in milliseconds since 1970. */
+export const msOfSid = (sid: string): number => Number.parseInt(uuidFromSid(sid).slice(0, timeDigits), 16)

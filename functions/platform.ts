@@ -1,7 +1,8 @@
-import { everyMinute, serveCallback } from '../src/platform/delivery/callbacks.ts'
+import { serveCallback } from '../src/platform/delivery/callbacks.ts'
 import { readEnv } from '../src/platform/env.ts'
 import { platformGate } from '../src/platform/gate.ts'
 import { routes } from '../src/platform/index.ts'
+import { everyMinute } from '../src/platform/minute.ts'
 import { once } from '../src/shared/once.ts'
 import { serve } from '../src/shared/serve.ts'
 
@@ -15,5 +16,6 @@ export default {
     if (!new URL(request.url).pathname.startsWith('/internal/')) return app.fetch(request, bindings, context)
     return serveCallback(request, environment(bindings), work => context.waitUntil(work))
   },
-  scheduled: (_: unknown, bindings: Record<string, unknown>) => everyMinute(environment(bindings)),
+  scheduled: ({ scheduledTime }: { scheduledTime: number }, bindings: Record<string, unknown>) =>
+    everyMinute(environment(bindings), new Date(scheduledTime)),
 }

@@ -1,6 +1,6 @@
 // People of area C: operators, and what signs them and the users of installs in.
 
-import { sql } from 'drizzle-orm'
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
 import { dates, digest, instant, sid } from '../columns.ts'
 import { account } from './tenancy.ts'
@@ -60,6 +60,7 @@ export const signInSession = pgTable(
   table => [
     index().on(table.operatorSid, table.createdDate, table.sid),
     index().on(table.userSid, table.createdDate, table.sid),
+    index().on(table.expiresAt),
     oneSubject('sign_in_session_subject'),
   ],
 )
@@ -73,7 +74,12 @@ export const mfaChallenge = pgTable(
     tries: integer().notNull().default(0),
     expiresAt: instant().notNull(),
   },
-  table => [index().on(table.operatorSid), index().on(table.userSid), oneSubject('mfa_challenge_subject')],
+  table => [
+    index().on(table.operatorSid),
+    index().on(table.userSid),
+    index().on(table.expiresAt),
+    oneSubject('mfa_challenge_subject'),
+  ],
 )
 
 /** An authenticator app (RFC 6238), in force once a code of it was confirmed. */
@@ -116,14 +122,27 @@ export const passwordReset = pgTable(
     createdDate: instant().notNull().defaultNow(),
     expiresAt: instant().notNull(),
   },
-  table => [index().on(table.operatorSid), index().on(table.userSid), oneSubject('password_reset_subject')],
+  table => [
+    index().on(table.operatorSid),
+    index().on(table.userSid),
+    index().on(table.expiresAt),
+    oneSubject('password_reset_subject'),
+  ],
 )
 
+/** The last of the turns of a row of `throttle`, in SQL. */
+export const lastTaken = (taken: SQLWrapper): SQL => sql`(${taken}[cardinality(${taken})])`
+
 /** When something that is limited was done last, by whom or from where: a digest says which. See `take_turn`. */
-export const throttle = pgTable('throttle', {
-  key: digest().primaryKey(),
-  taken: timestamp({ withTimezone: true }).array().notNull(),
-})
+export const throttle = pgTable(
+  'throttle',
+  {
+    key: digest().primaryKey(),
+    /** Oldest first. */
+    taken: timestamp({ withTimezone: true }).array().notNull(),
+  },
+  table => [index('throttle_last').on(lastTaken(table.taken))],
+)
 
 export const signInEvents = [
   'setup',

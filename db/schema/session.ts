@@ -169,11 +169,15 @@ export const sessionTransition = pgTable(
 )
 
 /** A link that lets a learner into the system check of a session, once. Its secret is kept as a digest. */
-export const onboardingLink = pgTable('onboarding_link', {
-  secretHash: digest().primaryKey(),
-  sessionSid: sid('ES')
-    .notNull()
-    .references(() => examSession.sid),
-  expiresAt: instant().notNull(),
-  usedAt: instant(),
-})
+export const onboardingLink = pgTable(
+  'onboarding_link',
+  {
+    secretHash: digest().primaryKey(),
+    sessionSid: sid('ES')
+      .notNull()
+      .references(() => examSession.sid),
+    expiresAt: instant().notNull(),
+    usedAt: instant(),
+  },
+  table => [index().on(table.expiresAt)],
+)

@@ -1,14 +1,5 @@
 import { sql } from 'drizzle-orm'
-import {
-  type AnyPgColumn,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  pgView,
-  text,
-  uniqueIndex,
-} from 'drizzle-orm/pg-core'
+import { index, integer, jsonb, pgTable, pgView, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { digest, instant, sid } from '../columns.ts'
 import { apiCredential, roles, type StoredPolicy } from './credential.ts'
 import { installSid } from './tenancy.ts'
@@ -49,7 +40,11 @@ export const stsFamily = pgTable(
     revokedAt: instant(),
     createdDate: instant().notNull().defaultNow(),
   },
-  table => [index().on(table.installSid, table.createdDate, table.sid), index().on(table.targetUserSid)],
+  table => [
+    index().on(table.installSid, table.createdDate, table.sid),
+    index().on(table.targetUserSid),
+    index().on(table.absoluteExpiresAt),
+  ],
 )
 
 /** One generation of a family: the secret that the embed holds, stored as a hash. */
@@ -63,7 +58,8 @@ export const stsToken = pgTable(
     generation: integer().notNull(),
     secretHash: digest().notNull().unique('sts_token_secret_hash'),
     expiresAt: instant().notNull(),
-    replacedBySid: sid('TA').references((): AnyPgColumn => stsToken.sid, { onDelete: 'set null' }),
+    /** No foreign key: it would be checked at each refresh, and whoever lost a successor would seem not to be replaced. */
+    replacedBySid: sid('TA'),
     createdDate: instant().notNull().defaultNow(),
   },
   table => [uniqueIndex().on(table.familySid, table.generation)],

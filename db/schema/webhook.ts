@@ -118,6 +118,10 @@ export const delivery = pgTable(
     uniqueIndex('webhook_delivery_pair').on(table.eventSid, table.endpointSid),
     index('webhook_delivery_outbox').on(table.dueDate).where(sql`${table.status} = 'pending'`),
     index('webhook_delivery_waiting').on(table.endpointSid).where(sql`${table.status} = 'pending'`),
+    index('webhook_delivery_done')
+      .on(table.finishedDate)
+      .where(sql`${table.status} in ('delivered', 'skipped')`),
+    index('webhook_delivery_given_up').on(table.finishedDate).where(sql`${table.status} = 'dead'`),
     index('webhook_delivery_dead').on(table.applicationSid, table.sid).where(sql`${table.status} = 'dead'`),
     index('webhook_delivery_dead_of_endpoint')
       .on(table.endpointSid, table.sid)

@@ -21,13 +21,13 @@ export function startRuntime(options: MiniflareOptions): Promise<Miniflare> {
 export const reload = (runtime: Miniflare, options: MiniflareOptions): Promise<void> =>
   keepingSignals(() => runtime.setOptions(options))
 
-type Scheduled = { scheduled(event: { cron: string }): Promise<unknown> }
+type Scheduled = { scheduled(event: { cron: string; scheduledTime: Date }): Promise<unknown> }
 
 /** Does what Cloudflare's cron does by wrangler.toml: calls the platform's `scheduled` each minute, and when it is asked to. */
-export function everyMinute(runtime: Miniflare): { sweep(): Promise<void>; close(): void } {
-  const sweep = async () => {
+export function everyMinute(runtime: Miniflare): { sweep(at?: Date): Promise<void>; close(): void } {
+  const sweep = async (scheduledTime = new Date()) => {
     const platform = (await runtime.getWorker('invigil-platform')) as unknown as Scheduled // its types know `fetch` alone
-    await platform.scheduled({ cron: '* * * * *' })
+    await platform.scheduled({ cron: '* * * * *', scheduledTime })
   }
   const timer = setInterval(() => void sweep().catch(console.error), 60_000)
   timer.unref()

@@ -40,8 +40,8 @@ export type Stack = {
   /** Round trips to the database since the start. */
   trips(): number
   qstash: Qstash
-  /** What happens each minute, now. */
-  sweep(): Promise<void>
+  /** What happens each minute, now or as if it were another time. */
+  sweep(at?: Date): Promise<void>
   /** Ends every process and frees every port; resolves when that is done. */
   close(): Promise<void>
 }

@@ -9,6 +9,7 @@ import { SealingKey, sealWith } from '../shared/seal.ts'
 import { DeliveryBindings, deliveryOf } from './delivery/env.ts'
 import type { PlatformCaller } from './gate.ts'
 import { EmailBinding, senderOf } from './mail/sender.ts'
+import { periodsOf, RetentionBindings } from './retention/env.ts'
 import { RateLimiter } from './throttle/rate-limiter.ts'
 
 export const Bindings = z.object({
@@ -29,6 +30,7 @@ export const Bindings = z.object({
   /** Cloudflare's rate limiter, asked before anything is tried from an address. */
   SIGN_IN_LIMITER: RateLimiter.optional(),
   ...DeliveryBindings.shape,
+  ...RetentionBindings.shape,
 })
 
 export function readEnv(bindings: unknown) {
@@ -45,6 +47,7 @@ export function readEnv(bindings: unknown) {
     limiter: SIGN_IN_LIMITER,
     mail: senderOf(env),
     ...deliveryOf(env),
+    retention: periodsOf(env),
   }
 }
 

@@ -93,7 +93,3 @@ export async function sweep(env: DeliveryEnv): Promise<void> {
     await env.publish()
   }
 }
-
-/** The same, for the cron: a failure is logged, and the next minute tries again. */
-export const everyMinute = (env: DeliveryEnv): Promise<void> =>
-  sweep(env).catch(error => logFailure(error, { var: { requestId: crypto.randomUUID() } }))

@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, isNull, lt, not, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../../../db/client.ts'
 import { attempt, delivery, event, webhookEndpoint } from '../../../../db/schema/webhook.ts'
-import type { SidOf } from '../../../../db/sid.ts'
+import { msOfSid, type SidOf } from '../../../../db/sid.ts'
 import { equals } from '../../../shared/filter.ts'
 import { sentAgain } from '../queries.ts'
 import type { DeadLetterQuery, LogQuery } from './schema.ts'
@@ -21,6 +21,9 @@ const logged = {
   durationMs: attempt.durationMs,
 }
 
+/** When a sid was made, in SQL: about when its record was, should that be gone by now. */
+const madeOn = (sid: SidOf<'WT'>): SQL => sql`to_timestamp(${msOfSid(sid)}::float8 / 1000)`
+
 /** Unsent: the attempts of an application's deliveries, newest first. */
 export const listAttempts = (db: Database, applicationSid: SQL, query: LogQuery) =>
   db
@@ -35,9 +38,10 @@ export const listAttempts = (db: Database, applicationSid: SQL, query: LogQuery)
         query.before instanceof Date
           ? lt(attempt.createdDate, query.before)
           : query.before &&
-              sql`(${attempt.createdDate}, ${attempt.sid}) < (
-                select created_date, sid from ${attempt} as last
-                where last.sid = ${sql.param(query.before, attempt.sid)} and last.application_sid = ${applicationSid})`,
+              sql`(${attempt.createdDate}, ${attempt.sid}) < (coalesce((
+                select created_date from ${attempt} as last
+                where last.sid = ${sql.param(query.before, attempt.sid)} and last.application_sid = ${applicationSid}),
+                ${madeOn(query.before)}), ${sql.param(query.before, attempt.sid)}::uuid)`,
       ),
     )
     .orderBy(desc(attempt.createdDate), desc(attempt.sid))

@@ -1,0 +1,225 @@
+// Rows for each rule of retention, at whatever time, in a database without a system around it that would see to them.
+import { randomBytes } from 'node:crypto'
+import { type SQL, sql } from 'drizzle-orm'
+import { v7 } from 'uuid'
+import type { Database } from '../../db/client.ts'
+import {
+  mfaChallenge,
+  operator,
+  passwordReset,
+  signInEvent,
+  signInSession,
+  throttle,
+} from '../../db/schema/operator.ts'
+import { examSession, onboardingLink } from '../../db/schema/session.ts'
+import { stsEvent, stsFamily, stsToken } from '../../db/schema/sts.ts'
+import { attempt, delivery, event, webhookEndpoint } from '../../db/schema/webhook.ts'
+import { newSid, type Prefix, type SidOf, sidFromUuid } from '../../db/sid.ts'
+import { startNeonEndpoint } from '../../src/local/database/neon-endpoint.ts'
+import { connectThrough, type DatabaseChoice, openDatabase } from '../../src/local/database.ts'
+import { ensureDemo } from '../../src/local/demo.ts'
+import { insertTenant, newTenant } from '../../src/local/tenant.ts'
+import { defaultPeriods, type RuleName, rulesOf } from '../../src/platform/retention/rules.ts'
+import { temporaryDirectory } from './stack.ts'
+
+export const dayMs = 24 * 60 * 60 * 1000
+export const rules = rulesOf(defaultPeriods)
+export const ruleNames = Object.keys(rules).filter((name): name is RuleName => name in rules)
+
+type Status = (typeof delivery.$inferInsert)['status']
+
+/** Tables of the rules, by which survivors are told. */
+const keyOf: Record<string, SQL> = Object.fromEntries([
+  ...['sts_token', 'sts_family', 'sts_event', 'webhook_attempt', 'webhook_delivery', 'event'].map(sidKey),
+  ...['sign_in_session', 'sign_in_event'].map(sidKey),
+  ...['mfa_challenge', 'password_reset', 'onboarding_link'].map(name => [
+    name,
+    sql`encode(secret_hash, 'hex')`,
+  ]),
+  ['throttle', sql`encode(key, 'hex')`],
+])
+
+function sidKey(name: string): [string, SQL] {
+  return [name, sql`replace(sid::text, '-', '')`]
+}
+
+export type Scene = Awaited<ReturnType<typeof openScene>>
+
+/** A database with a tenant and an operator, and what makes rows in it. Close it. */
+export async function openScene(choice: DatabaseChoice) {
+  const directory = temporaryDirectory()
+  const database = await openDatabase(choice, directory)
+  const endpoint = await startNeonEndpoint(database.backend)
+  const db = connectThrough(endpoint)
+  await ensureDemo(db, directory, 'http://127.0.0.1')
+  const tenant = newTenant('Retention', 'Retention')
+  const operatorSid = newSid('OP')
+  const endpointSid = newSid('WH')
+  await db.batch([
+    ...insertTenant(db, tenant),
+    db.insert(operator).values({
+      ...{ sid: operatorSid, accountSid: tenant.account.sid, role: 'owner' as const },
+      ...{ email: 'ada@platform.example', name: 'Ada' },
+    }),
+    db.insert(webhookEndpoint).values({
+      ...{ sid: endpointSid, applicationSid: tenant.application.sid, url: 'https://lms.example.com/' },
+      ...{ secret: '', events: [], active: false },
+    }),
+  ])
+  const [session] = await db.select({ sid: examSession.sid }).from(examSession).limit(1)
+  const sessionSid = session?.sid ?? newSid('ES')
+  return {
+    db,
+    trips: endpoint.trips,
+    ...makersOf(db, { tenant, operatorSid, endpointSid, sessionSid }),
+    /** The rows of the rules' tables that are there, as the makers name them. */
+    async survivors(): Promise<Set<string>> {
+      const asked = Object.entries(keyOf).map(
+        ([name, key]) => sql`select ${name} || ' ' || ${key} as name from ${sql.identifier(name)}`,
+      )
+      const { rows } = await db.execute<{ name: string }>(sql.join(asked, sql` union all `))
+      return new Set(rows.map(({ name }) => name))
+    },
+    async close() {
+      await endpoint.close()
+      await database.close()
+    },
+  }
+}
+
+/** A sid that was made then. */
+const sidAt = <P extends Prefix>(prefix: P, at: Date): SidOf<P> =>
+  sidFromUuid(prefix, v7({ msecs: at.getTime() }))
+
+const someHash = () => randomBytes(32).toString('hex')
+
+type Around = {
+  tenant: ReturnType<typeof newTenant>
+  operatorSid: SidOf<'OP'>
+  endpointSid: SidOf<'WH'>
+  sessionSid: SidOf<'ES'>
+}
+
+function makersOf(db: Database, { tenant, operatorSid, endpointSid, sessionSid }: Around) {
+  const applicationSid = tenant.application.sid
+  const installSid = tenant.install.sid
+  const hashed = async (name: string, insert: (secretHash: string) => Promise<unknown>) => {
+    const hash = someHash()
+    await insert(hash)
+    return `${name} ${hash}`
+  }
+
+  /** A family that ends for good at that time. */
+  async function family(absoluteExpiresAt: Date): Promise<SidOf<'TA'>> {
+    const sid = newSid('TA')
+    const credentialSid = tenant.credential.sid
+    await db.insert(stsFamily).values({
+      ...{ sid, installSid, credentialSid, holderSid: credentialSid, tokenType: 'api', resource: '*' },
+      policy: { version: '1', statements: [] },
+      ...{ installEpoch: 0, credentialEpoch: 0, holderEpoch: 0, absoluteExpiresAt },
+    })
+    return sid
+  }
+
+  async function token(familySid: SidOf<'TA'>, generation: number, expiresAt: Date): Promise<string> {
+    const sid = newSid('TA')
+    await db.insert(stsToken).values({
+      ...{ sid, familySid, generation, secretHash: someHash(), expiresAt },
+      replacedBySid: newSid('TA'),
+    })
+    return `sts_token ${sid.slice(2)}`
+  }
+
+  async function anEvent(createdDate: Date): Promise<SidOf<'EV'>> {
+    const sid = sidAt('EV', createdDate)
+    await db.insert(event).values({
+      ...{
+        sid,
+        applicationSid,
+        topic: 'a',
+        source: 'sdk',
+        type: 'document.updated',
+        payload: {},
+        createdDate,
+      },
+    })
+    return sid
+  }
+
+  /** A delivery that ended at that time, of an event that happened then; pending when it has not. */
+  async function aDelivery(status: Status, at: Date) {
+    const eventSid = await anEvent(at)
+    const sid = newSid('WD')
+    const finishedDate = status === 'pending' ? null : at
+    await db.insert(delivery).values({
+      ...{ sid, applicationSid, eventSid, endpointSid, status, createdDate: at, finishedDate, dueDate: at },
+    })
+    return { sid, eventSid }
+  }
+
+  async function anAttempt(deliverySid: SidOf<'WD'>, eventSid: SidOf<'EV'>, number = 1): Promise<string> {
+    const sid = newSid('WT')
+    const exchange = { headers: {}, body: '', truncated: false }
+    await db.insert(attempt).values({
+      ...{ sid, applicationSid, deliverySid, endpointSid, eventSid, eventType: 'document.updated', number },
+      ...{ url: 'https://lms.example.com/', success: false, durationMs: 1, request: exchange },
+    })
+    return `webhook_attempt ${sid.slice(2)}`
+  }
+
+  const attemptOf = async (status: Status, at: Date) => {
+    const { sid, eventSid } = await aDelivery(status, at)
+    return anAttempt(sid, eventSid)
+  }
+  const named = async (table: string, made: Promise<{ sid: string } | string>) => {
+    const one = await made
+    return `${table} ${(typeof one === 'string' ? one : one.sid).slice(2)}`
+  }
+  let even = false
+
+  /** For each rule, makes a row of which the rule's days count from that time, and names it. */
+  const rowAt: Record<RuleName, (at: Date) => Promise<string>> = {
+    tokens: async at => token(await family(at), 0, at),
+    families: at => named('sts_family', family(at)),
+    async tokenEvents(createdDate) {
+      const sid = sidAt('TR', createdDate)
+      await db.insert(stsEvent).values({ sid, installSid, event: 'issued', createdDate })
+      return `sts_event ${sid.slice(2)}`
+    },
+    attempts: at => attemptOf('delivered', at),
+    deliveries: at => {
+      even = !even
+      return named('webhook_delivery', aDelivery(even ? 'delivered' : 'skipped', at))
+    },
+    deadAttempts: at => attemptOf('dead', at),
+    deadLetters: at => named('webhook_delivery', aDelivery('dead', at)),
+    events: at => named('event', anEvent(at)),
+    async signInSessions(expiresAt) {
+      const sid = newSid('SI')
+      await db.insert(signInSession).values({ sid, operatorSid, secretHash: someHash(), expiresAt })
+      return `sign_in_session ${sid.slice(2)}`
+    },
+    mfaChallenges: expiresAt =>
+      hashed('mfa_challenge', secretHash =>
+        db.insert(mfaChallenge).values({ secretHash, operatorSid, expiresAt }),
+      ),
+    passwordResets: expiresAt =>
+      hashed('password_reset', secretHash =>
+        db.insert(passwordReset).values({ secretHash, operatorSid, expiresAt }),
+      ),
+    turns: at =>
+      hashed('throttle', key =>
+        db.insert(throttle).values({ key, taken: [new Date(at.getTime() - 400 * dayMs), at] }),
+      ),
+    async signInEvents(createdDate) {
+      const sid = sidAt('SV', createdDate)
+      await db.insert(signInEvent).values({ sid, event: 'signed_in', createdDate })
+      return `sign_in_event ${sid.slice(2)}`
+    },
+    onboardingLinks: expiresAt =>
+      hashed('onboarding_link', secretHash =>
+        db.insert(onboardingLink).values({ secretHash, sessionSid, expiresAt }),
+      ),
+  }
+  return { rowAt, family, token, aDelivery, anAttempt, tenant }
+}

@@ -63,6 +63,15 @@ export const meanings: Record<keyof Shape, Meaning> = {
     text: 'The delay before the first retry, in ms, at most 27000. Each further one is 6 times as long.',
   },
   ENVIRONMENT: { kind: 'variable', text: 'What events say of where they come from.' },
+  EVENT_RETENTION_DAYS: {
+    kind: 'variable',
+    text: 'Days for which events and their deliveries are kept.',
+  },
+  DEAD_LETTER_RETENTION_DAYS: { kind: 'variable', text: 'Days for which dead letters are kept.' },
+  AUDIT_RETENTION_DAYS: {
+    kind: 'variable',
+    text: 'Days for which `…/sts/audit` and `/api/auth/events` tell what happened.',
+  },
 }
 
 type OfEdge = Meaning & { fallback?: string }

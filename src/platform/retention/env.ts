@@ -1,4 +1,4 @@
-import { z } from '@hono/zod-openapi'
+import * as z from 'zod'
 import { defaultPeriods, type Periods } from './rules.ts'
 
 const Days = z.coerce.number().int().min(1).max(10_000)

@@ -1,0 +1,149 @@
+// What clients are told once something has been deleted: the whole system, in the future.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Stack } from '../../src/local/stack.ts'
+import { callerOf } from '../support/client.ts'
+import { signedInAs } from '../support/platform.ts'
+import { problemOf } from '../support/problem.ts'
+import { dayMs } from '../support/retention.ts'
+import { askRefresh, audit, introspect, record, refresh } from '../support/sts.ts'
+import { issueApiToken } from '../support/tokens.ts'
+import {
+  act,
+  deadLettersOf,
+  delivered,
+  eventIds,
+  logOf,
+  makeEndpoint,
+  publish,
+  type Sink,
+  settled,
+  startSink,
+  webhookStack,
+} from '../support/webhooks.ts'
+import { allow, makeWorld } from '../support/world.ts'
+
+const hourMs = 60 * 60 * 1000
+const minuteMs = 60 * 1000
+
+let stack: Stack
+let sink: Sink
+beforeAll(async () => {
+  stack = await webhookStack({ database: { kind: 'postgres' } })
+  sink = await startSink()
+})
+afterAll(async () => {
+  await stack?.close()
+  await sink?.close()
+})
+
+/** Does what the cron does in a minute that is so much later. */
+const minuteIn = (ms: number) => stack.sweep(new Date(Date.now() + ms))
+
+test('a token is told from one that never was for a week after the end of its family, and its audit stays', async () => {
+  const world = await makeWorld(stack)
+  const root = await issueApiToken(world, allow(['sp:*'], [`installs/${world.installSid}/*`]))
+  const next = await refresh(world, root)
+  const kept = 8 * hourMs + 7 * dayMs
+
+  await minuteIn(kept - minuteMs)
+  expect((await introspect(world, root.secret)).body).toEqual({ active: false, reason: 'replaced' })
+  problemOf(await callerOf(stack, root.secret)('GET', world.path('/users')), 401)
+  expect(await audit(world, { tokenSid: root.sid, event: 'reused' })).toHaveLength(1)
+  expect((await introspect(world, next.secret)).body).toMatchObject({ active: true })
+
+  await minuteIn(kept + minuteMs)
+  for (const { secret } of [root, next]) {
+    expect((await introspect(world, secret)).body).toEqual({ active: false, reason: 'unknown' })
+    problemOf(await callerOf(stack, secret)('GET', world.path('/users')), 401)
+  }
+  problemOf(await record(world, root), 404)
+  problemOf(await askRefresh(world, next), 404)
+  const events = async () => (await audit(world, { rootSid: root.sid })).map(({ event }) => event)
+  expect(await events()).toEqual(['issued', 'refreshed', 'reused'])
+
+  await minuteIn(400 * dayMs - minuteMs)
+  expect(await events()).toHaveLength(3)
+  await minuteIn(400 * dayMs + minuteMs)
+  expect(await events()).toEqual([])
+})
+
+test('a delivery is looked up and sent again for 30 days, and is 404 afterwards', async () => {
+  const world = await makeWorld(stack)
+  const { deliveryId, endpoint } = await delivered(world, sink)
+  const at = `/api/webhooks/deliveries/${deliveryId}`
+  await minuteIn(30 * dayMs - minuteMs)
+  expect((await world.admin('POST', `${at}/retry`)).status).toBe(202)
+  await settled(world)
+  expect(endpoint.receiver.received).toHaveLength(2)
+  expect(await logOf(world)).toHaveLength(2)
+  await minuteIn(30 * dayMs + minuteMs)
+  problemOf(await world.admin('GET', at), 404)
+  problemOf(await world.admin('POST', `${at}/retry`), 404)
+  expect(await logOf(world)).toEqual([])
+  const { created } = await recovered(world, endpoint)
+  expect(created).toBe(0)
+})
+
+async function recovered(world: Awaited<ReturnType<typeof makeWorld>>, endpoint: { at: string }) {
+  const before = (await logOf(world, 'limit=1000')).length
+  await world.admin('POST', `${endpoint.at}/recover`, { body: { since: '2020-01-01T00:00:00Z' } })
+  await settled(world)
+  return { created: (await logOf(world, 'limit=1000')).length - before }
+}
+
+test('an event that is published under an id is known by it for 30 days', async () => {
+  const world = await makeWorld(stack)
+  const body = { topic: 'courses.syllabus', type: 'document.updated', payload: {}, id: 'syllabus-7-v12' }
+  const published = async () => (await world.admin('POST', '/api/events', { body })).text('id')
+  const id = await published()
+  await minuteIn(30 * dayMs - minuteMs)
+  expect(await published()).toBe(id)
+  await minuteIn(30 * dayMs + minuteMs)
+  expect(await published()).not.toBe(id)
+})
+
+test('a dead letter is sent again with its event for 90 days, and a walk of the log passes what has gone', async () => {
+  const world = await makeWorld(stack)
+  const receiver = sink.receiver({ status: 410 }, { status: 204 })
+  const endpoint = await makeEndpoint(world, receiver)
+  const deadEvent = await publish(world, { page: 1 })
+  await settled(world)
+  await act(world, endpoint, 'activate')
+  await publish(world)
+  await settled(world)
+  const [newest] = await logOf(world)
+  expect(newest).toMatchObject({ success: true })
+
+  await minuteIn(90 * dayMs - minuteMs)
+  expect(await logOf(world)).toEqual([expect.objectContaining({ success: false, statusCode: 410 })])
+  expect(await logOf(world, `before=${newest?.['id']}`)).toHaveLength(1)
+  const [letter] = await deadLettersOf(world)
+  expect(letter).toMatchObject({ eventId: deadEvent, statusCode: 410 })
+  expect((await world.admin('POST', `/api/webhooks/deliveries/${letter?.['id']}/retry`)).status).toBe(202)
+  await settled(world)
+  expect(eventIds(receiver).at(-1)).toBe(deadEvent)
+
+  const lost = await publish(world)
+  await settled(world)
+  await minuteIn(90 * dayMs + minuteMs)
+  expect(await deadLettersOf(world)).toEqual([])
+  expect(await logOf(world)).toEqual([])
+  expect(lost).not.toBe(deadEvent)
+})
+
+test('a page of the log that begins at an id of nobody is answered, whatever time the id names', async () => {
+  const world = await makeWorld(stack)
+  await delivered(world, sink)
+  expect(await logOf(world, `before=WT${'0'.repeat(32)}`)).toEqual([])
+  expect(await logOf(world, `before=WT${'f'.repeat(32)}`)).toHaveLength(1)
+})
+
+test('who signed in is asked to sign in again, and can', async () => {
+  const world = await makeWorld(stack)
+  const { call } = await signedInAs(world, 'owner')
+  await minuteIn(12 * hourMs + dayMs - minuteMs)
+  expect((await call('GET', '/api/auth/me')).status).toBe(200)
+  await minuteIn(12 * hourMs + dayMs + minuteMs)
+  problemOf(await call('GET', '/api/auth/me'), 401)
+  expect((await (await signedInAs(world, 'owner')).call('GET', '/api/auth/me')).status).toBe(200)
+})

@@ -21,12 +21,18 @@ const trips = new AsyncLocalStorage<Trips>()
 /** Runs `work` and counts the round trips that it makes to the database. */
 export const countTrips = <T>(counter: Trips, work: () => Promise<T>): Promise<T> => trips.run(counter, work)
 
+/**
+ * How long a trip may take, in ms. Neon's proxy gives a statement up earlier and cancels it (neondatabase/neon#7031); this
+ * is for when the proxy itself is silent.
+ */
+const databaseWithinMs = 60_000
+
 // The driver's only hook is global, so each client names in its options whom to ask.
 neonConfig.fetchFunction = async (input: string, { via, ...init }: RequestInit & { via: Service }) => {
   const counter = trips.getStore()
   const startedAt = Date.now()
   try {
-    return await via.fetch(input, init)
+    return await via.fetch(input, { ...init, signal: AbortSignal.timeout(databaseWithinMs) })
   } finally {
     if (counter) {
       counter.count += 1

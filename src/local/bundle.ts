@@ -4,7 +4,8 @@ import { projectFile, type WorkerName, workerNames } from './project.ts'
 /** The source of each Worker as one ES module. */
 export type Bundles = Record<WorkerName, string>
 
-const options: BuildOptions & { write: false } = {
+/** How a Worker is bundled on this machine. */
+export const bundleOptions: BuildOptions & { write: false } = {
   entryPoints: workerNames.map(name => projectFile(`functions/${name}.ts`)),
   outdir: projectFile('dist/local'),
   bundle: true,
@@ -19,7 +20,7 @@ const options: BuildOptions & { write: false } = {
 }
 
 /** Bundles the four Workers in memory. */
-export const bundle = async (): Promise<Bundles> => toBundles(await build(options))
+export const bundle = async (): Promise<Bundles> => toBundles(await build(bundleOptions))
 
 /** Bundles again whenever a source changes, until `dispose` is called. A bundle that fails is reported and skipped. */
 export async function watchBundles(
@@ -27,7 +28,7 @@ export async function watchBundles(
 ): Promise<() => Promise<void>> {
   let isFirst = true
   const watcher = await context({
-    ...options,
+    ...bundleOptions,
     plugins: [
       {
         name: 'reload',

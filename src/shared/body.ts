@@ -63,7 +63,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
  * The body in whole, however it is announced: what is too large, or comes too slowly, is not waited for.
- * @throws Problem `body_too_large` or `body_too_slow`
+ * @throws Problem `body_too_large`, `body_too_slow`, or `invalid_request` for what breaks off
  */
 export async function readBytes(
   { headers, body }: Pick<Request, 'headers' | 'body'>,
@@ -78,7 +78,7 @@ export async function readBytes(
   let size = 0
   try {
     for (;;) {
-      const { done, value } = await Promise.race([reader.read(), late.passed])
+      const { done, value } = await Promise.race([reader.read().catch(brokenOff), late.passed])
       if (done) return joined(parts, size)
       size += value.byteLength
       if (size > maxBytes) throw tooLarge()
@@ -91,6 +91,11 @@ export async function readBytes(
   } finally {
     late.end()
   }
+}
+
+/** Who sends it has gone, or sends what is no HTTP. */
+function brokenOff(cause: unknown): never {
+  throw new Problem('invalid_request', 'The body broke off.', { cause })
 }
 
 function deadline(withinMs: number) {

@@ -59,7 +59,7 @@ export function faultsOf(error: z.core.$ZodError, known: readonly string[] = [])
   )
 }
 
-const unknownMember = (path: readonly PropertyKey[], known: readonly string[]): Fault => ({
+export const unknownMember = (path: readonly PropertyKey[], known: readonly string[]): Fault => ({
   path: dotted(path),
   code: 'unknown_member',
   message: known.length > 0 ? `Not known here. Known: ${known.join(', ')}.` : 'Not known here.',

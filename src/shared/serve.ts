@@ -14,7 +14,7 @@ import type { Gate } from './authority/gate.ts'
 import { noReach } from './authority/reach.ts'
 import { readBody } from './body.ts'
 import { failure, logFailure } from './failure.ts'
-import { faultsOf, invalid } from './faults.ts'
+import { faultsOf, invalid, unknownMember } from './faults.ts'
 import { guard } from './guard-headers.ts'
 import { once } from './once.ts'
 import { Problem } from './problem.ts'
@@ -166,8 +166,20 @@ const checks = <E extends AreaEnv, P, A, C extends Bound>(
 ): MiddlewareHandler<Served<E, P>>[] => [
   ...(isOpen(access) ? [] : [requireSecret<E, P, A, C>(gate)]),
   zValidator('param', params, refuse()),
+  refuseLost(Object.keys(query.shape)),
   zValidator('query', query, refuse(Object.keys(query.shape))),
 ]
+
+/** Hono loses parameters without a name and those named `__proto__`; what we do not know must not pass in silence. */
+const refuseLost =
+  (known: readonly string[]): MiddlewareHandler =>
+  async ({ req }, next) => {
+    const kept = req.queries()
+    const names = req.url.includes('?') ? [...new URL(req.url).searchParams.keys()] : []
+    const lost = names.filter(name => !Object.hasOwn(kept, name))
+    if (lost.length > 0) throw invalid(...lost.map(name => unknownMember([name], known)))
+    await next()
+  }
 
 const noMembers = z.strictObject({})
 

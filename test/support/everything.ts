@@ -1,12 +1,13 @@
 import { newSid } from '../../db/sid.ts'
+import type { Stack } from '../../src/local/stack.ts'
 import { makeSession, type SessionWorld, soon } from './sessions.ts'
 import { issueToken } from './tokens.ts'
 
 /** A tenant with one of each thing, under the name that paths have for its sid. */
 export type Everything = { world: SessionWorld; sids: Record<string, string> }
 
-export async function makeEverything(): Promise<Everything> {
-  const world = await makeSession()
+export async function makeEverything(stack?: Stack): Promise<Everything> {
+  const world = await makeSession({}, stack)
   const { admin, path, courseSid, examSid, enrollmentSid, userSid, sessionSid } = world
   const make = async (at: string, body: object) => (await admin('POST', path(at), { body })).text('sid')
   const course = `/courses/${courseSid}`
@@ -31,7 +32,9 @@ export async function makeEverything(): Promise<Everything> {
 }
 
 /** A right body for each operation that needs one, in the tenant that calls. */
-export const bodies = ({ sids: { enrollmentSid, userSid } }: Everything): Record<string, object> => ({
+export const bodies = ({
+  sids: { enrollmentSid, userSid },
+}: Pick<Everything, 'sids'>): Record<string, object> => ({
   'sp:CreateSection': { title: '002' },
   'sp:CreateEnrollment': { userSid },
   'sp:CreateExam': { title: 'Exam' },

@@ -43,6 +43,8 @@ export function senderOf({
 // Called as a method of anything but the global, workerd's fetch refuses ("Illegal invocation").
 const internet: Service = { fetch: (input, init) => fetch(input, init) }
 
+const mailWithinMs = 15_000
+
 async function post(
   via: Service,
   url: string,
@@ -53,6 +55,7 @@ async function post(
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(mail),
+    signal: AbortSignal.timeout(mailWithinMs),
   })
   await answer.body?.cancel()
   if (!answer.ok) throw new Error(`The mail provider answered ${answer.status}.`)

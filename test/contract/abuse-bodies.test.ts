@@ -1,0 +1,87 @@
+// Every body that nobody means, to every operation that takes one, from a caller who may do it.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Stack } from '../../src/local/stack.ts'
+import { inTurns } from '../support/abuse/in-turns.ts'
+import { contentsAtRest, isCivil, makeTarget, type Target } from '../support/abuse/target.ts'
+import { strangeTexts, values, wholes } from '../support/abuse/values.ts'
+import { everyRoute, nameOf } from '../support/routes.ts'
+import { ownStack } from '../support/stack.ts'
+
+// A stack of one's own: rows are counted, and nothing else may be under way.
+let stack: Stack
+beforeAll(async () => {
+  stack = await ownStack({ kind: 'memory' })
+})
+afterAll(() => stack.close())
+
+const takers = everyRoute
+  .filter(({ body, upload }) => body && !upload)
+  .map((route, at) => ({ name: nameOf(route), route, at }))
+
+/** Those that weigh are for one mechanism, which all share: each operation gets a quarter of them. */
+const wholesFor = (at: number) =>
+  Object.entries(wholes).filter(([, body], n) => body.length < 100_000 || n % 4 === at % 4)
+
+const hole = '@@HERE@@'
+
+/** The right body as JSON, with the values of the members in the place of their own. */
+function bodyWith({ body = {} }: Target, members: readonly string[], value: string): string {
+  const holes = Object.fromEntries(members.map(name => [name, hole]))
+  return JSON.stringify({ ...body, ...holes }).replaceAll(JSON.stringify(hole), () => value)
+}
+
+const takes = ({ route: { body } }: Target, text: string) =>
+  body?.safeParse(JSON.parse(text)).success ?? false
+
+const send = (
+  { call, route, path }: Target,
+  body: string | Uint8Array<ArrayBuffer>,
+  type = 'application/json',
+) =>
+  call(route.method, path, {
+    body: typeof body === 'string' ? body : new Blob([body]),
+    headers: { 'content-type': type },
+  })
+
+describe.each(takers)('$name', ({ route, at }) => {
+  let target: Target
+  beforeAll(async () => {
+    target = await makeTarget(route, stack)
+  })
+
+  test('refuses what its schema refuses, and writes nothing', async () => {
+    const members = Object.keys(target.body ?? {})
+    const wrong = Object.entries(values)
+      .map(([name, value]) => [name, bodyWith(target, members, value)] as const)
+      .filter(([, body]) => members.length > 0 && !takes(target, body))
+    const before = await contentsAtRest(stack)
+    await inTurns([...wrong, ...wholesFor(at)], async ([name, body]) => {
+      const answer = await send(target, body)
+      isCivil(answer, target)
+      expect([name, answer.status]).toEqual([name, name === 'just above the limit' ? 413 : 400])
+    })
+    const types = [
+      'text/plain',
+      'application/jsonx',
+      'multipart/form-data; boundary=x',
+      'x'.repeat(3000),
+      '/;;,',
+    ]
+    await inTurns(types, async type => expect((await send(target, '{}', type)).status).toBe(415))
+    expect(await contentsAtRest(stack)).toEqual(before)
+  })
+
+  test('answers what its schema takes, and gives texts back as they came', async () => {
+    const members = Object.keys(target.body ?? {})
+    for (const value of Object.values(values)) {
+      const taken = members.filter(name => takes(target, bodyWith(target, [name], value)))
+      if (taken.length === 0) continue
+      const answer = await send(target, bodyWith(target, taken, value))
+      isCivil(answer, target)
+      if (answer.status >= 300 || !strangeTexts.includes(JSON.parse(value))) continue
+      // Where `id` is a sid of ours, what was sent as one is kept elsewhere.
+      const kept = taken.filter(name => name !== 'id' && typeof answer.body[name] === 'string')
+      for (const name of kept) expect([name, answer.body[name]]).toEqual([name, JSON.parse(value)])
+    }
+  })
+})

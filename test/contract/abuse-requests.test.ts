@@ -1,0 +1,185 @@
+// Every path, query, header and method that nobody means, to every operation, from a caller who may do it.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Stack } from '../../src/local/stack.ts'
+import { inTurns } from '../support/abuse/in-turns.ts'
+import { askBytes, askRaw } from '../support/abuse/raw.ts'
+import { contentsAtRest, isCivil, makeTarget, type Target, targetIn } from '../support/abuse/target.ts'
+import { segments, strangeTexts } from '../support/abuse/values.ts'
+import { type Everything, makeEverything } from '../support/everything.ts'
+import { everyRoute, nameOf } from '../support/routes.ts'
+import { ownStack } from '../support/stack.ts'
+
+let stack: Stack
+let everything: Everything
+beforeAll(async () => {
+  stack = await ownStack({ kind: 'memory' })
+  everything = await makeEverything(stack)
+})
+afterAll(() => stack.close())
+
+const cases = everyRoute.map(route => ({ name: nameOf(route), route }))
+const secretOf = ({ secrets: [token = ''] }: Target) => ({ token })
+
+describe.each(cases.filter(({ route }) => route.params))('$name', ({ route }) => {
+  test('refuses whatever stands where a sid should, and writes nothing', async () => {
+    const target = await targetIn(everything, route)
+    const places = [...route.path.matchAll(/\{\w+\}/g)].length
+    const sids = target.path.split('/').filter(each => /^[A-Z]{2}\w{32}/.test(each))
+    expect(sids.length).toBe(places)
+    const paths = segments.map((bad, n) => target.path.replace(sids[n % places] ?? '', bad))
+    const before = await contentsAtRest(stack)
+    await inTurns(paths, async path => {
+      const answer = await askRaw(stack, route.method.toUpperCase(), path, { headers: secretOf(target) })
+      isCivil(answer, target)
+      expect([400, 404, 405], path.slice(0, 200)).toContain(answer.status)
+    })
+    expect(await contentsAtRest(stack)).toEqual(before)
+  })
+})
+
+/** What a query may hold in the place of a value, encoded. */
+const queried = [
+  ...[
+    ...strangeTexts,
+    '',
+    '-0',
+    '1e308',
+    '1e3',
+    '9'.repeat(400),
+    '9007199254740993',
+    '2147483648',
+    '-1',
+    'null',
+  ],
+  ...[
+    'true',
+    '0000-01-01',
+    '9999-12-31',
+    '+275760-09-13T00:00:00.000Z',
+    '9999-12-31T23:59:59.999Z',
+    'x'.repeat(3000),
+  ],
+].map(encodeURIComponent)
+const unreadable = ['%00', '%ED%A0%80', '%C3%28', '%', '%zz', 'a&x=y', 'a;b']
+
+describe.each(cases.filter(({ route }) => route.query))('$name', ({ route }) => {
+  test('takes or refuses each value of each parameter, once and twice', async () => {
+    const target = await targetIn(everything, route)
+    const names = Object.keys(route.query?.shape ?? {})
+    const takes = (name: string, value: string) =>
+      route.query?.safeParse({ [name]: decodeURIComponent(value) }).success ?? false
+    const ask = async (query: string) => {
+      const answer = await askRaw(stack, route.method.toUpperCase(), `${target.path}?${query}`, {
+        headers: secretOf(target),
+      })
+      isCivil(answer, target)
+      return answer
+    }
+    await inTurns(queried, async value => {
+      const [taken, wrong] = [true, false].map(good => names.filter(name => takes(name, value) === good))
+      const queryOf = (which: string[] = []) => which.map(name => `${name}=${value}`).join('&')
+      if (taken?.length) await ask(queryOf(taken))
+      if (wrong?.length) expect((await ask(queryOf(wrong))).status, queryOf(wrong)).toBe(400)
+    })
+    for (const value of unreadable) await ask(names.map(name => `${name}=${value}`).join('&'))
+    await ask(names.map(name => `${name}=1&${name}=2`).join('&'))
+    for (const odd of [
+      names.map(name => `${name}[]=1`),
+      names.map(name => `${name}[$ne]=1`),
+      ['=1'],
+      ['__proto__=1'],
+    ])
+      expect((await ask(odd.join('&'))).status, odd[0]).toBe(400)
+  })
+})
+
+const long = 'x'.repeat(6000)
+const latin = Buffer.from('é\u{1f600}').toString('latin1')
+const introductions: Record<string, string>[] = [
+  ...['Bearer', `Bearer ${long}`, 'Basic eDp5', 'Bearer eyJhbGciOiJub25lIn0.e30.', latin].map(
+    authorization => ({ authorization }),
+  ),
+  ...['session=', `session=${long}`, 'session=a; session=b', 'session=%00', latin].map(cookie => ({
+    cookie,
+  })),
+]
+const others: Record<string, string[]> = {
+  accept: ['', '*/*;q=x', 'text/csv;q=0', ';', `${'a/b,'.repeat(1500)}text/csv`, latin],
+  'cf-connecting-ip': ['junk', '', '::1%eth0', '999.1.1.1', "1.1.1.1'; --", latin],
+  'user-agent': [long, latin, '', "'; --"],
+  'x-request-id': [long, latin, '', "'; --", '<script>'],
+  origin: ['null', 'http://', long, latin],
+  'x-application-id': ['x', `AP${'0'.repeat(32)}`, latin],
+  'x-setup-token': [long, latin],
+  'if-none-match': ['*'],
+  range: ['bytes=0-1'],
+  'x-forwarded-host': ['elsewhere.example'],
+  'x-http-method-override': ['DELETE'],
+}
+/** One of each with every request. */
+const strange = Array.from({ length: 6 }, (_, n) =>
+  Object.fromEntries(Object.entries(others).map(([name, each]) => [name, each[n % each.length] ?? ''])),
+)
+
+describe.each(cases.filter(({ route }) => !route.upload))('$name', ({ route }) => {
+  test('answers whatever its headers say', async () => {
+    // What is deleted is missed by the others.
+    const target = await (route.method === 'delete' ? makeTarget(route, stack) : targetIn(everything, route))
+    const introduced = strange.map(odd => ({ ...secretOf(target), ...odd }))
+    await inTurns([...introductions, ...introduced], async odd => {
+      const answer = await askRaw(stack, route.method.toUpperCase(), target.path, {
+        headers: { ...odd, ...json(target) },
+        ...(target.body && { body: [JSON.stringify(target.body)] }),
+      })
+      isCivil(answer, target)
+      expect(answer.raw).not.toContain('elsewhere.example')
+    })
+  })
+})
+
+const json = ({ body }: Target): Record<string, string> =>
+  body ? { 'content-type': 'application/json' } : {}
+
+test.each(cases)('$name is not done by another method', async ({ route }) => {
+  const path = route.path.replaceAll(/\{\w+\}/g, 'x')
+  for (const method of ['TRACE', 'PROPFIND', 'PATCH']) {
+    const answer = await askRaw(stack, method, path, { headers: { token: 'secret-of-mine' } })
+    expect([method, answer.status]).toEqual([method, 405])
+    isCivil(answer, { secrets: ['secret-of-mine'] })
+  }
+})
+
+test.each(cases.filter(({ route }) => route.body))(
+  '$name lets go of a body without an end',
+  async ({ route }) => {
+    const target = await targetIn(everything, route)
+    const type = route.upload?.mediaTypes[0] ?? 'application/json'
+    const part = new Uint8Array(256 * 1024)
+    const parts = Array.from(
+      { length: (route.upload?.maxBytes ?? 1024 * 1024) / part.length + 1 },
+      () => part,
+    )
+    const answer = await askRaw(stack, route.method.toUpperCase(), target.path, {
+      headers: { ...secretOf(target), 'content-type': type },
+      body: parts,
+    })
+    expect([answer.status, answer.text('code')]).toEqual([413, 'body_too_large'])
+  },
+)
+
+test.each([
+  ['a method in lower case', 'get /healthz HTTP/1.1\r\nHost: x\r\n\r\n'],
+  ['no path', 'GET  HTTP/1.1\r\nHost: x\r\n\r\n'],
+  ['a path of 100,000 characters', `GET /${'x'.repeat(100_000)} HTTP/1.1\r\nHost: x\r\n\r\n`],
+  ['a header of 100,000 characters', `GET /healthz HTTP/1.1\r\nHost: x\r\nA: ${'x'.repeat(100_000)}\r\n\r\n`],
+  ['ten thousand headers', `GET /healthz HTTP/1.1\r\nHost: x\r\n${'A: b\r\n'.repeat(10_000)}\r\n`],
+  [
+    'a chunk that is none',
+    'POST /auth/verify HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n',
+  ],
+  ['NUL in a header', 'GET /healthz HTTP/1.1\r\nHost: x\r\nToken: a\0b\r\n\r\n'],
+  ['no HTTP', '\x16\x03\x01\x02\x00\x01\r\n\r\n'],
+])('%s ends the request and not the server', async (_, bytes) => {
+  expect(await askBytes(stack, bytes)).not.toMatch(/^HTTP\/1.1 500/)
+  expect(await askBytes(stack, 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')).toBe('HTTP/1.1 200 OK')
+})

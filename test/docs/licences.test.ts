@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { packages, pageOf } from '../../src/local/licences.ts'
+import { projectFile } from '../../src/local/project.ts'
+
+// Licences under which code may be handed on within Apache-2.0 code, with attribution at most.
+const permissive = [
+  'MIT',
+  'Apache-2.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'ISC',
+  '0BSD',
+  'BlueOak-1.0.0',
+  'Unlicense',
+]
+
+const all = await packages()
+const of = (use: string) => all.filter(each => each.use === use)
+
+test('the page of licences is what `npm run licences` writes', () => {
+  expect(readFileSync(projectFile('docs/licences.md'), 'utf8')).toBe(pageOf(all))
+})
+
+test('everything that runs in production may be handed on', () => {
+  for (const { name, licence } of [...of('bundled'), ...of('production')])
+    expect([name, licence]).toEqual([name, expect.toBeOneOf(permissive)])
+})
+
+test('every package says under which licence it is', () => {
+  expect(all.filter(({ licence }) => licence === 'unknown')).toEqual([])
+})
+
+test('what the Workers import is among the bundled, and what only tests import is not', () => {
+  const bundled = of('bundled').map(({ name }) => name)
+  for (const name of ['hono', 'zod', 'drizzle-orm', '@neondatabase/serverless', 'jose'])
+    expect(bundled).toContain(name)
+  for (const name of ['vitest', 'miniflare', 'pg', 'fast-check']) expect(bundled).not.toContain(name)
+})

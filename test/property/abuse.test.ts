@@ -1,0 +1,62 @@
+// What chance makes of right bodies: fast-check prints the seed of what it finds.
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Stack } from '../../src/local/stack.ts'
+import { isCivil, makeTarget, type Target } from '../support/abuse/target.ts'
+import { everyRoute, nameOf } from '../support/routes.ts'
+import { ownStack } from '../support/stack.ts'
+
+const takers = everyRoute.filter(({ body, upload }) => body && !upload)
+let stack: Stack
+const targets = new Map<string, Promise<Target>>()
+beforeAll(async () => {
+  stack = await ownStack({ kind: 'memory' })
+})
+afterAll(() => stack.close())
+
+/** One and the same for all runs; making it is most of the work. */
+function targetOf(route: (typeof takers)[number]): Promise<Target> {
+  const target = targets.get(nameOf(route)) ?? makeTarget(route, stack)
+  targets.set(nameOf(route), target)
+  return target
+}
+
+const anything = fc.oneof(
+  fc.jsonValue({ stringUnit: 'binary', maxDepth: 4 }),
+  fc.string({ unit: 'binary', maxLength: 300 }),
+  fc.string({ unit: fc.constantFrom('\ud800', '\udc00', '\0', 'é', '%', "'", '\\', '\u202e') }),
+  fc.double(),
+  fc
+    .date({ noInvalidDate: true, min: new Date(-8.64e15), max: new Date(8.64e15) })
+    .map(date => date.toISOString()),
+)
+
+/** Changes in a body: which member, counted around, at which depth, and what stands there then. */
+const changes = fc.array(
+  fc.record({ at: fc.array(fc.nat(30), { minLength: 1, maxLength: 3 }), value: anything }),
+  {
+    minLength: 1,
+    maxLength: 3,
+  },
+)
+
+function changed(body: unknown, [step = 0, ...rest]: number[], value: unknown): unknown {
+  if (typeof body !== 'object' || body === null) return value
+  const names = Object.keys(body)
+  const name = names[step % names.length]
+  if (name === undefined) return value
+  const inner = rest.length > 0 ? changed(Object(body)[name], rest, value) : value
+  return Array.isArray(body) ? body.with(Number(name), inner) : { ...body, [name]: inner }
+}
+
+test('no body that chance makes is a failure of ours', { timeout: 120_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...takers), changes, async (route, made) => {
+      const target = await targetOf(route)
+      const body = made.reduce<unknown>((sofar, { at, value }) => changed(sofar, at, value), target.body)
+      isCivil(await target.call(route.method, target.path, { body: JSON.stringify(body) }), target)
+    }),
+    { numRuns: 400 },
+  )
+  expect(targets.size).toBeGreaterThan(takers.length / 2)
+})

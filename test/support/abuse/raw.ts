@@ -1,0 +1,59 @@
+// Requests that `fetch` would mend or refuse to send.
+import { request } from 'node:http'
+import { connect } from 'node:net'
+import type { Stack } from '../../../src/local/stack.ts'
+import { Answer } from '../client.ts'
+
+type Asked = { headers?: Record<string, string>; body?: readonly (Uint8Array | string)[] }
+
+const withinMs = 10_000
+
+/** Sends the path as it stands, and a body in chunks of unknown length. @throws Error when nothing comes in 10 s */
+export function askRaw(
+  { baseUrl }: Stack,
+  method: string,
+  path: string,
+  { headers = {}, body = [] }: Asked = {},
+) {
+  const { hostname, port } = new URL(baseUrl)
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+  const asked = request({ hostname, port, method, path, headers, agent: false, timeout: withinMs })
+  asked.on('timeout', () => asked.destroy(new Error(`${method} ${path} hangs.`)))
+  asked.on('error', reject)
+  asked.on('response', async answer => {
+    const parts: Buffer[] = []
+    for await (const part of answer) parts.push(part)
+    const entries = Object.entries(answer.headers).map(([name, value]): [string, string] => [
+      name,
+      String(value),
+    ])
+    const status = answer.statusCode ?? 0
+    resolve(new Answer(new Response(null, { status, headers: entries }), Buffer.concat(parts).toString()))
+    asked.destroy()
+  })
+  // Node would send the body of a DELETE without saying that there is one.
+  if (body.length > 0) asked.setHeader('transfer-encoding', 'chunked')
+  for (const part of body) asked.write(part)
+  asked.end()
+  return promise
+}
+
+/** Sends bytes as they are, and answers the first line of what comes; nothing when the connection is closed. */
+export function askBytes({ baseUrl }: Stack, bytes: string): Promise<string> {
+  const { hostname, port } = new URL(baseUrl)
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  const socket = connect(Number(port), hostname, () => socket.write(bytes, 'latin1'))
+  let text = ''
+  const end = () => {
+    resolve(text.split('\r\n')[0] ?? '')
+    socket.destroy()
+  }
+  socket.setTimeout(withinMs, () => reject(new Error(`${bytes.slice(0, 80)} hangs.`)))
+  socket.on('data', part => {
+    text += part.toString('latin1')
+    if (text.includes('\r\n')) end()
+  })
+  socket.on('close', end)
+  socket.on('error', end)
+  return promise
+}

@@ -70,9 +70,10 @@ test('a change of the zone of one install does not move the windows of another',
 
 test('a learner’s own time zone does not move the windows', async () => {
   const exam = await makeAssignable()
-  const zones = await exam.world.admin('GET', '/v1/timezones?name=Asia/Tokyo')
-  const timeZoneSid = zones.list('results')[0]?.['sid']
-  const learner = await exam.enroll({ userSid: await exam.world.user({ timeZoneSid }) })
+  const zones = await exam.world.client.get('/v1/timezones', { query: { name: 'Asia/Tokyo' } })
+  const learner = await exam.enroll({
+    userSid: await exam.world.user({ timeZoneSid: zones.results[0]?.sid ?? null }),
+  })
   await exam.add({ examOpenDate: '2026-05-10', targets: { enrollmentSids: [learner] } })
   expect(await exam.effective(learner)).toMatchObject({ examOpenDate: '2026-05-10T00:00:00.000Z' })
 })

@@ -13,18 +13,7 @@ import {
 } from '../support/catalog.ts'
 import { badPaths, problemOf } from '../support/problem.ts'
 import { sidOf } from '../support/tokens.ts'
-import { makeWorld, type World } from '../support/world.ts'
-
-/** A second install of the same account, which the same administrator may enter. */
-async function secondInstall(world: World): Promise<World> {
-  const installSid = (await world.admin('POST', '/v1/installs', { body: { name: 'Second' } })).text('sid')
-  const path = (rest: string) => `/v1/installs/${installSid}${rest}`
-  const user = async () => {
-    const body = { firstName: 'Bo', lastName: 'Second', email: 'bo@school.example' }
-    return (await world.admin('POST', path('/users'), { body })).text('sid')
-  }
-  return { ...world, installSid, path, user }
-}
+import { makeWorld, sisterOf, type World } from '../support/world.ts'
 
 type Thing = { of: KindOf; course: Course; sid: string }
 
@@ -70,7 +59,7 @@ describe.each(kinds)('$kind', of => {
   test('what another install of the account has is 404 under this one', async () => {
     const world = await makeWorld()
     const mine = await makeCourse(world)
-    const theirs = await makeCourse(await secondInstall(world))
+    const theirs = await makeCourse(await sisterOf(world))
     const thing = await makeThing(of, theirs)
     await unreachable(thing, world, [
       world.path(`${placeOf(of.kind, theirs)}/${thing.sid}`),
@@ -82,7 +71,7 @@ describe.each(kinds)('$kind', of => {
   test('a list shows what is of the install and the course alone', async () => {
     const world = await makeWorld()
     const mine = await makeCourse(world)
-    const others = [await makeCourse(await secondInstall(world)), await makeCourse(await makeWorld())]
+    const others = [await makeCourse(await sisterOf(world)), await makeCourse(await makeWorld())]
     if (isBelow) others.push(await makeCourse(world))
     for (const other of others) await makeThing(of, other)
     const { sid } = await makeThing(of, mine)
@@ -104,7 +93,7 @@ describe.each(kinds.filter(({ kind }) => isBelowCourse(kind)))('$kind', of => {
   test('a course that is unknown, of another account or of another install can be neither listed nor added to', async () => {
     const world = await makeWorld()
     const mine = await makeCourse(world)
-    const second = await makeCourse(await secondInstall(world))
+    const second = await makeCourse(await sisterOf(world))
     const foreign = await makeCourse(await makeWorld())
     const body = await of.minimal(mine)
     for (const courseSid of [newSid('CU'), second.sid, foreign.sid]) {
@@ -121,7 +110,7 @@ describe('a body that refers to what the install does not have is 400 with the p
   test('courseOfferingSid of a course', async () => {
     const world = await makeWorld()
     const course = await makeCourse(world)
-    const second = await secondInstall(world)
+    const second = await sisterOf(world)
     for (const owner of [second, await makeWorld(), undefined]) {
       const courseOfferingSid = owner
         ? (await make(owner, '/courseOfferings', { title: 'Theirs' })).text('sid')
@@ -149,7 +138,7 @@ describe('a body that refers to what the install does not have is 400 with the p
     const users = [
       erased,
       newSid('US'),
-      await (await secondInstall(world)).user(),
+      await (await sisterOf(world)).user(),
       await (await makeWorld()).user(),
     ]
     for (const userSid of users) {
@@ -165,7 +154,7 @@ describe('a body that refers to what the install does not have is 400 with the p
     const own = await course.section()
     const others = [
       await makeCourse(world),
-      await makeCourse(await secondInstall(world)),
+      await makeCourse(await sisterOf(world)),
       await makeCourse(await makeWorld()),
     ]
     const wrong = [newSid('SE'), ...(await Promise.all(others.map(other => other.section())))]

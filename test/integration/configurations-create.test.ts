@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { newSid } from '../../db/sid.ts'
 import { changingNothing, type ExamWorld, enroll, everything, makeExam } from '../support/configurations.ts'
 import { badPaths, problemOf } from '../support/problem.ts'
+import { sisterOf } from '../support/world.ts'
 
 let exam: ExamWorld
 beforeAll(async () => {
@@ -97,12 +98,7 @@ test('an enrollmentSid of another install is 400 and named', async () => {
 })
 
 test('an enrollmentSid of another install of the account is 400 and named', async () => {
-  const { admin } = exam
-  const install = (await admin('POST', '/v1/installs', { body: { name: 'Sister' } })).text('sid')
-  const path = (rest: string) => `/v1/installs/${install}${rest}`
-  const person = { firstName: 'Eve', lastName: 'Sister', email: 'eve@sister.example' }
-  const user = async () => (await admin('POST', path('/users'), { body: person })).text('sid')
-  const sister = { ...exam.world, installSid: install, path, user }
+  const sister = await sisterOf(exam.world)
   const { enrollmentSid } = await makeExam({}, { world: sister })
   expect(await refused({ enrollmentSid })).toEqual(['enrollmentSid'])
 })

@@ -26,7 +26,7 @@ beforeAll(async () => {
   await exam.replace(replaced, { password })
   sids = { primary: exam.primarySid, accommodation, copy, replaced }
   const everywhere = allow(['sp:*'], [`installs/${exam.installSid}/*`])
-  for (const role of ['admin', 'instructor', 'proctor', 'learner']) {
+  for (const role of ['admin', 'instructor', 'proctor', 'learner'] as const) {
     const { call } = await caller(exam.world, role)
     calls.set(role, call)
     calls.set(`${role}'s api token`, (await issueApiToken(exam.world, everywhere, call)).call)

@@ -21,7 +21,7 @@ beforeAll(async () => {
   exam = await makeExam(everything)
   sid = (await exam.accommodate(everything)).text('sid')
   const everywhere = allow(['sp:*'], [`installs/${exam.installSid}/*`])
-  for (const role of ['admin', 'instructor', 'proctor', 'learner']) {
+  for (const role of ['admin', 'instructor', 'proctor', 'learner'] as const) {
     const { call } = await caller(exam.world, role)
     calls.set(role, call)
     calls.set(`${role}'s api token`, (await issueApiToken(exam.world, everywhere, call)).call)

@@ -45,7 +45,7 @@ const operations: [
   ['unlock', 'POST', true, 'unlock'],
 ]
 
-const base = (course: string, one: string, installSid = exam.installSid) =>
+const base = (course: string, one: string, installSid: string = exam.installSid) =>
   `/v1/installs/${installSid}/courses/${course}/exams/${one}/configurations`
 
 describe.each(operations)('%s', (_, method, ofOne, deed, body) => {

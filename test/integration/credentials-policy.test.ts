@@ -201,12 +201,15 @@ test.each([
   ['proctor', 'instructor', 403],
   ['learner', 'proctor', 403],
   ['learner', 'learner', 201],
-])('a credential of role %s that makes one of role %s is answered %i', async (holder, given, status) => {
-  const world = await makeWorld()
-  const { call } = await world.credential(allow(['sp:*'], ['*']), holder)
-  const body = { name: 'Handed on', role: given, policy: { version: '1', statements: [] } }
-  expect((await call('POST', world.path('/credentials'), { body })).status).toBe(status)
-})
+] as const)(
+  'a credential of role %s that makes one of role %s is answered %i',
+  async (holder, given, status) => {
+    const world = await makeWorld()
+    const { call } = await world.credential(allow(['sp:*'], ['*']), holder)
+    const body = { name: 'Handed on', role: given, policy: { version: '1', statements: [] } }
+    expect((await call('POST', world.path('/credentials'), { body })).status).toBe(status)
+  },
+)
 
 test.each([
   '0000-01-01T00:00:00Z',

@@ -151,12 +151,8 @@ describe('ids', () => {
 
   test('what the API made is found by its ids', async () => {
     const world = await makeWorld()
-    const userSid = await world.user({
-      ...userMembers,
-      role: undefined,
-      address: undefined,
-      lmsId: 'user one',
-    })
+    const { role: _, address: __, ...person } = userMembers
+    const userSid = await world.user({ ...person, lmsId: 'user one' })
     const made = await provision(world, itemOf('one'))
     expect(made.sids.user).toBe(userSid)
     expect(made.results).toEqual(['Created', 'Updated', 'Created', 'Created'])

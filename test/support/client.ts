@@ -1,3 +1,4 @@
+import { type Client, createClient } from '../../src/client/index.ts'
 import type { Stack } from '../../src/local/stack.ts'
 import { conforms } from './conformance.ts'
 
@@ -56,6 +57,9 @@ export type CallOptions = { body?: unknown; headers?: Record<string, string> }
 /** Calls the stack and holds the answer against the OpenAPI document. A body that is text or a blob goes as it is; anything else goes as JSON. */
 export type Call = (method: string, path: string, options?: CallOptions) => Promise<Answer>
 
+// No keep-alive: the runtime closes idle connections, and a request on one that is just being closed is lost.
+const headersOfAll = { connection: 'close' }
+
 /** A caller who presents the secret in the header `token`; nobody when there is none. */
 export const callerOf =
   ({ baseUrl }: Pick<Stack, 'baseUrl'>, secret?: string): Call =>
@@ -63,8 +67,7 @@ export const callerOf =
     const response = await fetch(new URL(path, baseUrl), {
       method: method.toUpperCase(),
       headers: {
-        // No keep-alive: the runtime closes idle connections, and a request on one that is just being closed is lost.
-        connection: 'close',
+        ...headersOfAll,
         ...(secret !== undefined && { token: secret }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...headers,
@@ -75,3 +78,19 @@ export const callerOf =
     await conforms(baseUrl, method, path, answer)
     return answer
   }
+
+/** The client for what must be granted, in the caller's install. Its answers too are held against the document. */
+export const clientOf = (
+  { baseUrl }: Pick<Stack, 'baseUrl'>,
+  secret: string,
+  installSid: string,
+): Client<'installSid'> =>
+  createClient({
+    ...{ baseUrl, installSid, token: secret, headers: headersOfAll, retries: 0 },
+    async fetch(url, init) {
+      const response = await fetch(url, init)
+      const answer = new Answer(response, await response.clone().text())
+      await conforms(baseUrl, init.method ?? 'GET', url.pathname, answer)
+      return response
+    },
+  })

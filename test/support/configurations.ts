@@ -1,5 +1,6 @@
 import { asc, eq, inArray } from 'drizzle-orm'
 import { expect } from 'vitest'
+import type { Role } from '../../db/schema/credential.ts'
 import { examConfiguration, instructorProctor } from '../../db/schema/exam.ts'
 import { examSession } from '../../db/schema/session.ts'
 import { stsFamily } from '../../db/schema/sts.ts'
@@ -134,7 +135,7 @@ export async function makeExam(
 }
 
 /** A caller of the role that the policy allows everything. */
-export const caller = (world: World, role: string) => world.credential(allow(['sp:*'], ['*']), role)
+export const caller = (world: World, role: Role) => world.credential(allow(['sp:*'], ['*']), role)
 
 /** An element that the policy allows everything, so that only its role is in its way. */
 export async function freeElement(exam: ExamWorld, elementType: string): Promise<Issued> {

@@ -81,16 +81,16 @@ export async function inState(state: StateName, stack?: Stack): Promise<SessionW
 /** The same world, looking at another session of the same exam. */
 export function ofSession(world: SessionWorld, sessionSid: string): SessionWorld {
   const at = (rest = '') => world.path(`/exams/${world.examSid}/sessions/${sessionSid}${rest}`)
-  return { ...world, sessionSid, at, read: () => world.admin('GET', at()) }
+  return { ...world, sessionSid: sidOf('ES', sessionSid), at, read: () => world.admin('GET', at()) }
 }
 
 /** Enrolls one more learner in the course, and looks at the session that this made. */
 export async function another(world: SessionWorld): Promise<SessionWorld> {
   const userSid = await world.user()
-  const enrolled = await world.admin('POST', world.path(`/courses/${world.courseSid}/enrollments`), {
-    body: { userSid },
-  })
-  const enrollmentSid = enrolled.text('sid')
+  const { sid: enrollmentSid } = await world.client.post(
+    '/v1/installs/{installSid}/courses/{courseSid}/enrollments',
+    { params: { courseSid: world.courseSid }, body: { userSid } },
+  )
   const next = { ...world, enrollmentSid, userSid }
   return ofSession(next, String((await listed(next))[0]?.['sid']))
 }

@@ -1,15 +1,18 @@
 import { expect } from 'vitest'
+import type { SidOf } from '../../db/sid.ts'
+import type { RequestOf } from '../../src/client/index.ts'
 import type { Stack } from '../../src/local/stack.ts'
 import type { Answer } from './client.ts'
+import { sidOf } from './tokens.ts'
 import { makeWorld, type World } from './world.ts'
 
 /** An exam with one learner, and the session that enrolling made. */
 export type SessionWorld = World & {
-  courseSid: string
-  examSid: string
-  enrollmentSid: string
-  userSid: string
-  sessionSid: string
+  courseSid: SidOf<'CU'>
+  examSid: SidOf<'EX'>
+  enrollmentSid: SidOf<'EN'>
+  userSid: SidOf<'US'>
+  sessionSid: SidOf<'ES'>
   /** `/v1/installs/…/exams/…/sessions/…` and what follows. */
   at(rest?: string): string
   read(): Promise<Answer>
@@ -19,26 +22,31 @@ export type SessionWorld = World & {
 
 export const soon = (minutes: number): string => new Date(Date.now() + minutes * 60_000).toISOString()
 
+type ExamCreate = RequestOf<'post', '/v1/installs/{installSid}/courses/{courseSid}/exams', never>['body']
+type Made = { configuration?: ExamCreate['configuration']; exam?: Partial<ExamCreate> }
+
 /** Builds the world of a session; `configuration` and `exam` are members of the exam that is created. */
 export async function makeSession(
-  { configuration = { duration: 60 }, exam = {} }: { configuration?: object; exam?: object } = {},
+  { configuration = { duration: 60 }, exam = {} }: Made = {},
   stack?: Stack,
 ): Promise<SessionWorld> {
   const world = await makeWorld(stack)
-  const { admin, path } = world
-  const course = await admin('POST', path('/courses'), { body: { title: 'Biology' } })
-  const courseSid = course.text('sid')
-  const made = await admin('POST', path(`/courses/${courseSid}/exams`), {
+  const { admin, client, path } = world
+  const install = '/v1/installs/{installSid}'
+  const { sid: courseSid } = await client.post(`${install}/courses`, { body: { title: 'Biology' } })
+  const { sid: examSid } = await client.post(`${install}/courses/{courseSid}/exams`, {
+    params: { courseSid },
     body: { title: 'Midterm', ...exam, configuration },
   })
-  expect(made.status, made.raw).toBe(201)
-  const examSid = made.text('sid')
   const userSid = await world.user()
-  const enrolled = await admin('POST', path(`/courses/${courseSid}/enrollments`), { body: { userSid } })
-  const enrollmentSid = enrolled.text('sid')
-  const listed = await admin('GET', path(`/enrollments/${enrollmentSid}/exams/${examSid}/sessions`))
-  const [session] = listed.list('results')
-  const sessionSid = String(session?.['sid'])
+  const { sid: enrollmentSid } = await client.post(`${install}/courses/{courseSid}/enrollments`, {
+    params: { courseSid },
+    body: { userSid },
+  })
+  const { results } = await client.get(`${install}/enrollments/{enrollmentSid}/exams/{examSid}/sessions`, {
+    params: { enrollmentSid, examSid },
+  })
+  const sessionSid = sidOf('ES', String(results[0]?.sid))
   const at = (rest = '') => path(`/exams/${examSid}/sessions/${sessionSid}${rest}`)
   return {
     ...world,

@@ -1,28 +1,34 @@
-import type { StoredPolicy } from '../../db/schema/credential.ts'
+import type { Role, StoredPolicy } from '../../db/schema/credential.ts'
+import type { SidOf } from '../../db/sid.ts'
+import type { Client, RequestOf } from '../../src/client/index.ts'
 import type { Stack } from '../../src/local/stack.ts'
 import { insertTenant, newTenant } from '../../src/local/tenant.ts'
-import { type Call, callerOf } from './client.ts'
+import { type Call, callerOf, clientOf } from './client.ts'
 import { sharedStack } from './stack.ts'
 
 /** A tenant of one's own, with its administrator as the caller. */
 export type World = {
   stack: Stack
-  accountSid: string
-  applicationSid: string
-  installSid: string
+  accountSid: SidOf<'AC'>
+  applicationSid: SidOf<'AP'>
+  installSid: SidOf<'AI'>
   /** The administrator's secret: every action on everything of the account. */
   secret: string
   admin: Call
+  /** The same administrator, for what must be granted. */
+  client: Client<'installSid'>
   /** `/v1/installs/{installSid}` and what follows. */
   path(rest: string): string
   /** A user of the install. */
-  user(members?: Record<string, unknown>): Promise<string>
+  user(members?: Partial<UserCreate>): Promise<SidOf<'US'>>
   /** A caller with a credential of the install, and its secret. */
   credential(
     statements: StoredPolicy['statements'],
-    role?: string,
-  ): Promise<{ secret: string; sid: string; call: Call }>
+    role?: Role,
+  ): Promise<{ secret: string; sid: SidOf<'AK'>; call: Call }>
 }
+
+type UserCreate = RequestOf<'post', '/v1/installs/{installSid}/users', never>['body']
 
 let people = 0
 
@@ -31,17 +37,28 @@ export async function makeWorld(given?: Stack): Promise<World> {
   const stack = given ?? (await sharedStack())
   const tenant = newTenant('Test account', 'Test install')
   await stack.db.batch([...insertTenant(stack.db, tenant)])
-  const admin = callerOf(stack, tenant.secret)
-  const path = (rest: string) => `/v1/installs/${tenant.install.sid}${rest}`
+  const { account, application, install, secret } = tenant
   return {
-    stack,
-    accountSid: tenant.account.sid,
-    applicationSid: tenant.application.sid,
-    installSid: tenant.install.sid,
-    secret: tenant.secret,
-    admin,
-    path,
-    async user(members) {
+    ...{ stack, secret, accountSid: account.sid, applicationSid: application.sid },
+    admin: callerOf(stack, secret),
+    ...inInstall({ stack, secret }, install.sid),
+  }
+}
+
+/** A second install of the same account, which the same administrator may enter. */
+export async function sisterOf(world: World): Promise<World> {
+  const { sid } = await world.client.post('/v1/installs', { body: { name: 'Sister' } })
+  return { ...world, ...inInstall(world, sid) }
+}
+
+/** What of a world is of its install. */
+function inInstall({ stack, secret }: Pick<World, 'stack' | 'secret'>, installSid: SidOf<'AI'>) {
+  const client = clientOf(stack, secret, installSid)
+  return {
+    installSid,
+    client,
+    path: (rest: string) => `/v1/installs/${installSid}${rest}`,
+    async user(members?: Partial<UserCreate>) {
       people += 1
       const body = {
         firstName: 'Ada',
@@ -49,13 +66,13 @@ export async function makeWorld(given?: Stack): Promise<World> {
         email: `ada${people}@school.example`,
         ...members,
       }
-      return (await admin('POST', path('/users'), { body })).text('sid')
+      return (await client.post('/v1/installs/{installSid}/users', { body })).sid
     },
-    async credential(statements, role = 'admin') {
-      const body = { name: 'Narrow', role, policy: { version: '1', statements } }
-      const created = await admin('POST', path('/credentials'), { body })
-      const secret = created.text('secret')
-      return { secret, sid: created.text('sid'), call: callerOf(stack, secret) }
+    async credential(statements: StoredPolicy['statements'], role: Role = 'admin') {
+      const policy = { version: '1', statements } as const
+      const body = { name: 'Narrow', role, policy }
+      const { sid, secret } = await client.post('/v1/installs/{installSid}/credentials', { body })
+      return { sid, secret, call: callerOf(stack, secret) }
     },
   }
 }

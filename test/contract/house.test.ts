@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { projectFile } from '../../src/local/project.ts'
 
 const root = projectFile('')
-const sources = ['functions', 'src', 'db', 'test', 'bench'].flatMap(folder => filesBelow(folder))
+const sources = ['functions', 'src', 'db', 'test', 'bench', 'tour'].flatMap(folder => filesBelow(folder))
 
 function filesBelow(folder: string): string[] {
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })

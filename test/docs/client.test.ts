@@ -1,0 +1,34 @@
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { projectFile } from '../../src/local/project.ts'
+import { makeWorld } from '../support/world.ts'
+
+const guide = readFileSync(projectFile('docs/client.md'), 'utf8')
+const shown = /```ts\n(?<code>.+?)```\n\n```\n(?<output>.+?)```/s.exec(guide)?.groups
+const example = projectFile('examples/typed-client.ts')
+
+test('the guide shows the example as it is', () => {
+  expect(shown?.['code']).toBe(readFileSync(example, 'utf8'))
+})
+
+test('the example runs and prints what the guide shows', async () => {
+  const { stack, secret, installSid } = await makeWorld()
+  const { stdout } = await promisify(execFile)(process.execPath, [example], {
+    env: {
+      ...process.env,
+      ...{ INVIGIL_URL: stack.baseUrl, INVIGIL_CREDENTIAL: secret, INVIGIL_INSTALL: installSid },
+    },
+  })
+  expect(stdout).toBe(shown?.['output'])
+})
+
+test.each([...guide.matchAll(/^\| `(\w+)` \|/gm)].map(([, name = '']) => name))(
+  'the option %s of the guide exists',
+  name => {
+    expect(readFileSync(projectFile('src/client/index.ts'), 'utf8')).toMatch(
+      new RegExp(`^  ${name}(\\?|\\(|:)`, 'm'),
+    )
+  },
+)

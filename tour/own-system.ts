@@ -1,0 +1,17 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startStack } from '../src/local/stack.ts'
+
+/** A system for one tour alone: on a free port, its database in memory. Close it. */
+export async function startOwnSystem(): Promise<{ stateDir: string; close(): Promise<void> }> {
+  const stateDir = await mkdtemp(join(tmpdir(), 'invigil-tour-'))
+  const stack = await startStack({ port: 0, stateDir, database: { kind: 'memory' } })
+  return {
+    stateDir,
+    async close() {
+      await stack.close()
+      await rm(stateDir, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,10 +1,10 @@
 import { ApiProblem, createClient, sid } from '../src/client/index.ts'
 
-const { INVIGIL_URL = '', INVIGIL_CREDENTIAL = '', INVIGIL_INSTALL = '' } = process.env
+const { INVIGIL_URL = 'http://127.0.0.1:8787', INVIGIL_CREDENTIAL, INVIGIL_INSTALL } = process.env
 const invigil = createClient({
   baseUrl: INVIGIL_URL,
   token: INVIGIL_CREDENTIAL,
-  installSid: INVIGIL_INSTALL,
+  installSid: sid('AI', INVIGIL_INSTALL),
 })
 const install = '/v1/installs/{installSid}'
 

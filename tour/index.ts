@@ -7,6 +7,7 @@ import type { Demo } from './scene.ts'
 import { narrate, StepFailed } from './steps.ts'
 import { tellStory } from './story.ts'
 
+const { STATE_DIR = '.local' } = process.env
 const flags = parseArgs({ options: { start: { type: 'boolean', default: false } } }).values
 
 /** What the system that runs says of itself. @throws StepFailed when there is none */
@@ -33,7 +34,7 @@ async function tour(stateDir: string): Promise<void> {
 // Loaded only where it is asked for: the tour itself needs nothing but the client and the verifier.
 const own = flags.start ? await (await import('./own-system.ts')).startOwnSystem() : undefined
 try {
-  await tour(own?.stateDir ?? process.env['STATE_DIR'] ?? '.local')
+  await tour(own?.stateDir ?? STATE_DIR)
 } catch (error) {
   if (!(error instanceof StepFailed)) throw error
   console.error(error.message)

@@ -21,7 +21,7 @@ export type ClientOptions<Install extends string | undefined = string | undefine
   /** Where the API is: `https://invigil.example`. */
   baseUrl: string
   /** Whose requests they are: the secret of an API credential, a token or a session, or a JWT. Nobody's without one. */
-  token?: string
+  token?: string | undefined
   /** Named in every path that has an `installSid`, unless the request says another. */
   installSid?: Install
   /** Sent with every request, such as `X-Application-Id` of an operator who has several. */

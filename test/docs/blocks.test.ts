@@ -10,7 +10,10 @@ import { anchorsOf, linksOf } from '../support/docs/links.ts'
 import { everyRoute, nameOf } from '../support/routes.ts'
 
 /** Pages whose blocks another test tries, all of them. */
-const elsewhere: Record<string, string> = { 'docs/webhooks.md': 'test/integration/webhook-receiver.test.ts' }
+const elsewhere: Record<string, string> = {
+  'docs/webhooks.md': 'test/integration/webhook-receiver.test.ts',
+  'docs/client.md': 'test/docs/client.test.ts',
+}
 
 const blocks = pages.filter(page => !(page in elsewhere)).flatMap(blocksOf)
 const ofKind = (wanted: string) => blocks.filter(block => kindOf(block) === wanted)

@@ -1,12 +1,17 @@
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { projectFile } from '../../src/local/project.ts'
-import { makeWorld } from '../support/world.ts'
+import { makeWorld, type World } from '../support/world.ts'
 
 const guide = readFileSync(projectFile('docs/client.md'), 'utf8')
 const shown = /```ts\n(?<code>.+?)```\n\n```\n(?<output>.+?)```/s.exec(guide)?.groups
+let world: World
+beforeAll(async () => {
+  world = await makeWorld()
+})
+
 const example = projectFile('examples/typed-client.ts')
 
 test('the guide shows the example as it is', () => {
@@ -14,7 +19,7 @@ test('the guide shows the example as it is', () => {
 })
 
 test('the example runs and prints what the guide shows', async () => {
-  const { stack, secret, installSid } = await makeWorld()
+  const { stack, secret, installSid } = world
   const { stdout } = await promisify(execFile)(process.execPath, [example], {
     env: {
       ...process.env,

@@ -87,7 +87,7 @@ const naming = /process\.env\['(?<name>\w+)'\](?! =)/g
 
 /** Every variable that a command takes from the environment of its process. */
 export function machineRows(): { name: string; files: string[]; defaults: string[] }[] {
-  const found = globSync(['src/local/**/*.ts', 'examples/**/*.ts'], { cwd: projectFile('') })
+  const found = globSync(['src/local/**/*.ts', 'examples/**/*.ts', 'tour/**/*.ts'], { cwd: projectFile('') })
     .toSorted()
     .flatMap(file => readIn(file, readFileSync(projectFile(file), 'utf8')))
     .filter(({ name }) => name !== 'PATH')

@@ -42,10 +42,11 @@ test('every variable of a process has a meaning, and every meaning a variable', 
   ).toEqual(Object.keys(machine).toSorted())
 })
 
-test('the secrets of the README are those of the code, for the same Workers', () => {
+test('the secrets that the guide to deploying sets are those of the code, for the same Workers', () => {
   const secrets = workerRows().filter(({ meaning }) => meaning.kind === 'secret')
-  const readme = readFileSync(projectFile('README.md'), 'utf8')
-  const rows = [...readme.matchAll(/^ +\| (`[A-Z_`, ]+`) \| ([\w, ]+) \| .* \|$/gm)]
+  const guide = readFileSync(projectFile('docs/guides/deploy.md'), 'utf8')
+  const section = guide.split(/^## /m).find(each => /^\d. Secrets/.test(each)) ?? ''
+  const rows = [...section.matchAll(/^\| (`[A-Z_`, ]+`) \| ([\w, ]+) \| .* \|$/gm)]
   const told = rows.flatMap(([, names = '', workers = '']) =>
     [...names.matchAll(/`(\w+)`/g)].map(([, name]) => [name, workers]),
   )

@@ -11,7 +11,7 @@ import { code, codes, heading, table } from './table.ts'
 const intro = `
 What each Worker is given. A **variable** stands in \`wrangler.toml\`, a **secret** is set with \`wrangler secret put\`, a **binding** leads to
 something else of Cloudflare's or of ours. A Worker whose environment does not fit answers every request with 500, and its log names what is
-wrong. How to set them: [Deploy](../../README.md#deploy).
+wrong. How to set them: [Deploy](../guides/deploy.md).
 `
 
 const local = `

@@ -2,7 +2,9 @@
 
 import { readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import pg from 'pg'
 import { expect } from 'vitest'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../src/local/database/embedded.ts'
 import { projectFile } from '../../../src/local/project.ts'
 import { temporaryDirectory } from '../stack.ts'
 import { freePort } from '../start.ts'
@@ -38,20 +40,42 @@ PATH="\${PATH#*:}" exec npm "$@"
 `
 
 type World = ReturnType<typeof cloneLike> & {
+  /** Runs statements as an administrator of the Postgres of port 5432, which starts with the first of them. */
+  administer(sql: string): Promise<void>
   /** The ports of the page, and those that are free here in their place. */
   ports: Map<string, number>
   /** What serves them. */
   servers: Map<number, Server>
 }
 
+export type Reader = {
+  read(page: string): Promise<void>
+  /** Where a port of the pages is here. */
+  originOf(port: number): string
+  close(): Promise<void>
+}
+
 /** A reader of pages, for whom what one page has started runs on for those after it. */
-export function newReader(): { read(page: string): Promise<void>; close(): Promise<void>; world: World } {
-  const world: World = { ...cloneLike(), ports: new Map(), servers: new Map() }
+export function newReader(): Reader {
+  const ports: World['ports'] = new Map()
+  const servers: World['servers'] = new Map()
+  let postgres: Promise<EmbeddedPostgres> | undefined
+  const administer = async (statements: string) => {
+    postgres ??= startEmbeddedPostgres(join(temporaryDirectory(), 'server'), { fsync: false })
+    const { url, port } = await postgres
+    ports.set('5432', port)
+    const client = new pg.Client(url)
+    await client.connect()
+    for (const statement of statements.split(/;\s*/).filter(Boolean)) await client.query(statement)
+    await client.end()
+  }
+  const world: World = { ...cloneLike(), ports, servers, administer }
   return {
-    world,
     read: page => read(page, world),
+    originOf: port => `http://127.0.0.1:${ports.get(String(port))}`,
     async close() {
-      for (const server of [...world.servers.values()].toReversed()) await server.close()
+      for (const server of [...servers.values()].toReversed()) await server.close()
+      await (await postgres)?.stop()
     },
   }
 }
@@ -63,8 +87,9 @@ async function read(page: string, world: World): Promise<void> {
   let printed = ''
   try {
     for (const block of blocks) {
-      const text = here(block.text, world)
       const kind = kindOf(block)
+      if (kind === 'sql') await world.administer(block.text)
+      const text = here(block.text, world)
       if (kind === 'file') writeFileSync(join(world.folder, block.purpose), text)
       else if (kind === 'serve') await serve(block, text, world)
       else if (kind === 'run') printed = await terminal.run(text)

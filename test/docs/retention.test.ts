@@ -1,4 +1,4 @@
-// The page on storage says what is deleted and when, and the README how to set it.
+// The page on storage says what is deleted and when, and the guide to deploying how to set it.
 import { readFileSync } from 'node:fs'
 import { getTableName } from 'drizzle-orm'
 import { expect, test } from 'vitest'
@@ -32,11 +32,11 @@ test('the page lists what is deleted in the order in which it goes, when, and by
   ).toEqual(expected.map(line => line.replace('|  |', '| |')))
 })
 
-test('the README names every variable with the days that hold without it', () => {
+test('the guide to deploying names every variable with the days that hold without it', () => {
   const defaults = RetentionBindings.parse({})
   expect(variables).toHaveLength(3)
   for (const [variable, days] of Object.entries(defaults))
-    expect(page('README.md')).toMatch(new RegExp(`\`${variable}\` \\(${days}\\b`))
+    expect(page('docs/guides/deploy.md')).toMatch(new RegExp(`\`${variable}\` \\(${days}\\b`))
 })
 
 test.each(['0', '-1', '1.5', 'x', '10001'])('%s days is no period', days => {

@@ -1,15 +1,16 @@
 // Making tokens: a root with its family, or a successor in place of the one before. Each is one statement.
 
-import { and, eq, exists, getTableColumns, gt, isNull, type Param, type SQL, sql } from 'drizzle-orm'
+import { and, eq, exists, gt, isNull, type Param, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Database } from '../../../db/client.ts'
 import { type Place, prepared, type RowOf } from '../../../db/prepared.ts'
 import { apiCredential } from '../../../db/schema/credential.ts'
-import { stsEvent, stsFamily, stsToken, tokenState } from '../../../db/schema/sts.ts'
+import { stsFamily, stsToken, tokenState } from '../../../db/schema/sts.ts'
 import { install } from '../../../db/schema/tenancy.ts'
 import { user } from '../../../db/schema/user.ts'
 import { newSid, type SidOf } from '../../../db/sid.ts'
 import { credentialIsLive, holder, isLive } from '../../shared/authority/read.ts'
+import { freshOf, inSeconds, minted, recordOf, type Stored, shared, tokenOf, typed } from './fresh.ts'
 
 // Seconds; the interface, section Limits.
 const defaultTtl = 900
@@ -50,8 +51,6 @@ export const mintSuccessor = (
   insertSuccessor(db, { replacedSid, familySid, generation, holderSid, sid: newSid('TA'), ...stored(fresh) })
 
 export type Minted = RowOf<typeof insertRoot>
-
-type Stored = { sid: SidOf<'TA'>; secretHash: string; ttl: number }
 
 const stored = ({ secretHash, expiresIn = defaultTtl }: Fresh) => ({
   secretHash,
@@ -97,14 +96,13 @@ const insertRoot = prepared((db, place: Place<Root & Stored>) => {
             ),
           ),
       )
-      .returning(),
+      .returning(shared),
   )
-  const token = tokenOf(db, family, place)
+  const fresh = freshOf(db, family, place)
   return db
-    .with(family, token, recordOf(db, 'issued', token, family))
-    .select(minted(token, family))
-    .from(token)
-    .innerJoin(family, sql`true`)
+    .with(family, fresh, tokenOf(db, fresh, place), recordOf(db, 'issued', fresh))
+    .select(minted(fresh))
+    .from(fresh)
 })
 
 type Succession = Stored & {
@@ -137,102 +135,25 @@ const insertSuccessor = prepared((db, place: Place<Succession>) => {
           exists(selectLive(db, replacedSid)),
         ),
       )
-      .returning(getTableColumns(stsFamily)),
+      .returning(shared),
   )
-  const token = tokenOf(db, family, place)
+  const fresh = freshOf(db, family, place)
   const replaced = db.$with('replaced').as(
     db
       .update(stsToken)
-      .set({ replacedBySid: sql`${token.sid}` })
-      .from(token)
+      .set({ replacedBySid: sql`${fresh.tokenSid}` })
+      .from(fresh)
       .where(eq(stsToken.sid, replacedSid))
       .returning({ sid: stsToken.sid }),
   )
   return db
-    .with(family, token, replaced, recordOf(db, 'refreshed', token, family))
-    .select(minted(token, family))
-    .from(token)
-    .innerJoin(family, sql`true`)
+    .with(family, fresh, tokenOf(db, fresh, place), replaced, recordOf(db, 'refreshed', fresh))
+    .select(minted(fresh))
+    .from(fresh)
 })
-
-/** Makes the token of a family that a statement before it has just written. */
-const tokenOf = (db: Database, family: FamilyCte, place: Place<Stored>) =>
-  db.$with('token').as(
-    db
-      .insert(stsToken)
-      .select(
-        db
-          .select({
-            sid: typed<SidOf<'TA'>>(place('sid', stsToken.sid), stsToken.sid),
-            familySid: family.sid,
-            generation: family.generation,
-            secretHash: typed<string>(place('secretHash', stsToken.secretHash), stsToken.secretHash),
-            expiresAt: sql<Date>`least(${inSeconds(ttl(place))}, ${family.absoluteExpiresAt})`.as(
-              'expires_at',
-            ),
-            replacedBySid: sql<null>`null::uuid`.as('replaced_by_sid'),
-            createdDate: sql<Date>`now()`.as('created_date'),
-          })
-          .from(family)
-          .innerJoin(install, eq(install.sid, family.installSid)),
-      )
-      .returning(),
-  )
-
-type FamilyCte = ReturnType<typeof familyCte>
-const familyCte = (db: Database) => db.$with('family').as(db.update(stsFamily).set({}).returning())
 
 const selectLive = (db: Database, sid: Param) =>
   db
     .select({ sid: tokenState.sid })
     .from(tokenState)
     .where(and(eq(tokenState.sid, sid), isNull(tokenState.whyDead)))
-
-/** Notes what became of a token in the statement that does it. */
-const recordOf = (
-  db: Database,
-  event: 'issued' | 'refreshed',
-  token: ReturnType<typeof tokenOf>,
-  family: FamilyCte,
-) =>
-  db.$with('record').as(
-    db
-      .insert(stsEvent)
-      .select(
-        db
-          .select({
-            sid: sql<SidOf<'TR'>>`uuid_v7()`.as('sid'),
-            installSid: family.installSid,
-            event: sql<typeof event>`${sql.raw(`'${event}'`)}::text`.as('event'),
-            tokenSid: token.sid,
-            familySid: token.familySid,
-            targetUserSid: family.targetUserSid,
-            credentialSid: family.credentialSid,
-            actorSid: family.holderSid,
-            createdDate: token.createdDate,
-          })
-          .from(token)
-          .innerJoin(family, sql`true`),
-      )
-      .returning({ sid: stsEvent.sid }),
-  )
-
-const minted = (token: ReturnType<typeof tokenOf>, family: FamilyCte) => ({
-  sid: token.sid,
-  createdDate: token.createdDate,
-  expiresAt: token.expiresAt,
-  absoluteExpiresAt: family.absoluteExpiresAt,
-  tokenType: family.tokenType,
-  elementType: family.elementType,
-  resource: family.resource,
-})
-
-/** The lifetime in seconds: what was asked within the interface's limit, and the install's. */
-const ttl = (place: Place<Stored>) =>
-  sql`least(${place('ttl', install.maxTokenTtlSeconds)}::int, ${install.maxTokenTtlSeconds})`
-
-const inSeconds = (count: SQL): SQL<Date> => sql`now() + make_interval(secs => ${count})`
-
-/** A value in a select list, in the type and under the name of the column that it is for. */
-const typed = <T>(value: Param, column: PgColumn): SQL.Aliased<T> =>
-  sql<T>`${value}::${sql.raw(column.getSQLType())}`.as(column.name)

@@ -1,0 +1,119 @@
+// What follows once the row of a family is written: the fresh token, its record, and the answer.
+
+import { eq, type Param, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import type { Database } from '../../../db/client.ts'
+import type { Place } from '../../../db/prepared.ts'
+import { stsEvent, stsFamily, stsToken } from '../../../db/schema/sts.ts'
+import { install } from '../../../db/schema/tenancy.ts'
+import type { SidOf } from '../../../db/sid.ts'
+
+/** A token to be: its sid, the digest of its secret, and the lifetime in seconds that is asked for. */
+export type Stored = { sid: SidOf<'TA'>; secretHash: string; ttl: number }
+
+/** What is asked of a family that was just written. */
+export const shared = {
+  sid: stsFamily.sid,
+  installSid: stsFamily.installSid,
+  credentialSid: stsFamily.credentialSid,
+  holderSid: stsFamily.holderSid,
+  targetUserSid: stsFamily.targetUserSid,
+  tokenType: stsFamily.tokenType,
+  elementType: stsFamily.elementType,
+  resource: stsFamily.resource,
+  generation: stsFamily.generation,
+  absoluteExpiresAt: stsFamily.absoluteExpiresAt,
+}
+
+type FamilyCte = ReturnType<typeof familyCte>
+const familyCte = (db: Database) => db.$with('family').as(db.update(stsFamily).set({}).returning(shared))
+
+/** The family with what its new token adds: all that is written and answered is read from here. */
+export const freshOf = (db: Database, family: FamilyCte, place: Place<Stored>) =>
+  db.$with('fresh').as(
+    db
+      .select({
+        familySid: sql<SidOf<'TA'>>`${family.sid}`.as('family_sid'),
+        installSid: family.installSid,
+        credentialSid: family.credentialSid,
+        holderSid: family.holderSid,
+        targetUserSid: family.targetUserSid,
+        tokenType: family.tokenType,
+        elementType: family.elementType,
+        resource: family.resource,
+        generation: family.generation,
+        absoluteExpiresAt: family.absoluteExpiresAt,
+        tokenSid: sql`${place('sid', stsToken.sid)}::uuid`.mapWith(stsToken.sid).as('token_sid'),
+        createdDate: sql`now()::timestamptz(3)`.mapWith(stsToken.createdDate).as('created_date'),
+        expiresAt: sql`least(${inSeconds(ttl(place))}, ${family.absoluteExpiresAt})::timestamptz(3)`
+          .mapWith(stsToken.expiresAt)
+          .as('expires_at'),
+      })
+      .from(family)
+      .innerJoin(install, eq(install.sid, family.installSid)),
+  )
+
+type FreshCte = ReturnType<typeof freshOf>
+
+export const tokenOf = (db: Database, fresh: FreshCte, place: Place<Stored>) =>
+  db.$with('token').as(
+    db
+      .insert(stsToken)
+      .select(
+        db
+          .select({
+            sid: fresh.tokenSid,
+            familySid: fresh.familySid,
+            generation: fresh.generation,
+            secretHash: typed<string>(place('secretHash', stsToken.secretHash), stsToken.secretHash),
+            expiresAt: fresh.expiresAt,
+            replacedBySid: sql<null>`null::uuid`.as('replaced_by_sid'),
+            createdDate: fresh.createdDate,
+          })
+          .from(fresh),
+      )
+      .returning({ sid: stsToken.sid }),
+  )
+
+/** Notes what became of a token in the statement that does it. */
+export const recordOf = (db: Database, event: 'issued' | 'refreshed', fresh: FreshCte) =>
+  db.$with('record').as(
+    db
+      .insert(stsEvent)
+      .select(
+        db
+          .select({
+            sid: sql<SidOf<'TR'>>`uuid_v7()`.as('sid'),
+            installSid: fresh.installSid,
+            event: sql<typeof event>`${sql.raw(`'${event}'`)}::text`.as('event'),
+            tokenSid: fresh.tokenSid,
+            familySid: fresh.familySid,
+            targetUserSid: fresh.targetUserSid,
+            credentialSid: fresh.credentialSid,
+            actorSid: fresh.holderSid,
+            createdDate: fresh.createdDate,
+          })
+          .from(fresh),
+      )
+      .returning({ sid: stsEvent.sid }),
+  )
+
+export const minted = (fresh: FreshCte) => ({
+  sid: fresh.tokenSid,
+  createdDate: fresh.createdDate,
+  expiresAt: fresh.expiresAt,
+  absoluteExpiresAt: fresh.absoluteExpiresAt,
+  tokenType: fresh.tokenType,
+  elementType: fresh.elementType,
+  resource: fresh.resource,
+})
+
+/** The lifetime in seconds: what was asked within the interface's limit, and the install's. */
+const ttl = (place: Place<Stored>) =>
+  sql`least(${place('ttl', install.maxTokenTtlSeconds)}::int, ${install.maxTokenTtlSeconds})`
+
+export const inSeconds = (count: SQL): SQL<Date> => sql`now() + make_interval(secs => ${count})`
+
+/** A value in a select list, in the type and under the name of the column that it is for. */
+export const typed = <T>(value: Param, column: PgColumn): SQL.Aliased<T> =>
+  sql<T>`${value}::${sql.raw(column.getSQLType())}`.as(column.name)

@@ -75,7 +75,7 @@ export const callerOf =
       body: toBody(body),
     })
     const answer = new Answer(response, await response.text())
-    await conforms(baseUrl, method, path, answer)
+    conforms(method, path, answer)
     return answer
   }
 
@@ -90,7 +90,7 @@ export const clientOf = (
     async fetch(url, init) {
       const response = await fetch(url, init)
       const answer = new Answer(response, await response.clone().text())
-      await conforms(baseUrl, init.method ?? 'GET', url.pathname, answer)
+      conforms(init.method ?? 'GET', url.pathname, answer)
       return response
     },
   })

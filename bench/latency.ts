@@ -1,4 +1,4 @@
-// How long a request takes when it is the only one.
+// How long requests take: the numbers that tell of many, and how to time one that is the only one.
 
 const warmUps = 5
 const requests = 40
@@ -23,7 +23,13 @@ export async function measureLatency(send: (turn: number) => Promise<number>): P
 }
 
 /** By nearest rank: the smallest value that is not exceeded by this part of all. */
-function percentile(values: readonly number[], percent: number): number {
+export function percentile(values: readonly number[], percent: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.ceil((sorted.length * percent) / 100) - 1] ?? Number.NaN
 }
+
+export const median = (values: readonly number[]): number => percentile(values, 50)
+
+/** From the least to the greatest. */
+export const spread = (values: readonly number[], digits = 0): string =>
+  `${Math.min(...values).toFixed(digits)} to ${Math.max(...values).toFixed(digits)}`

@@ -1,14 +1,14 @@
 // `npm run bench -- reports`: how long every report and list takes on demo data of growing size, on a real Postgres.
 // `--sizes S,M` chooses the sizes; `--state DIR` keeps the loaded data sets, which the next run with it does not load again.
 
-import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type SizeName, sizeNames } from '../src/local/demo-data/sizes.ts'
 import { end, freePort, type Started, start } from '../test/support/start.ts'
 import { type Ask, askerOf } from './ask.ts'
 import { dataSetIn } from './data-set.ts'
+import { inDirectory } from './directory.ts'
 import { type Latency, measureLatency } from './latency.ts'
 import { type Case, reportCases } from './report-cases.ts'
 
@@ -59,18 +59,10 @@ function stopOnSignal(): AbortSignal {
 
 /** In a directory of its own: one below `state`, which stays, or else a temporary one. */
 async function inStateDir<T>(size: SizeName, state: string | undefined, use: (dir: string) => Promise<T>) {
-  if (state !== undefined) {
-    const stateDir = join(resolve(state), size)
-    await mkdir(stateDir, { recursive: true })
-    return use(stateDir)
-  }
-  const stateDir = await mkdtemp(join(tmpdir(), `invigil-bench-${size}-`))
-  try {
-    await chmod(stateDir, 0o755)
-    return await use(stateDir)
-  } finally {
-    await rm(stateDir, { recursive: true })
-  }
+  if (state === undefined) return inDirectory(use)
+  const stateDir = join(resolve(state), size)
+  await mkdir(stateDir, { recursive: true })
+  return use(stateDir)
 }
 
 async function measureSize(stateDir: string, size: SizeName, stop: AbortSignal): Promise<Result[]> {

@@ -3,9 +3,6 @@
 // cost in production. `-- --samples=1000` takes more of each.
 
 import { randomInt, randomUUID } from 'node:crypto'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { operator } from '../db/schema/operator.ts'
@@ -14,6 +11,8 @@ import type { Stack } from '../src/local/stack.ts'
 import { insertTenant, newTenant } from '../src/local/tenant.ts'
 import { hashPassword } from '../src/shared/password.ts'
 import { startRunning } from '../test/support/running.ts'
+import { inDirectory } from './directory.ts'
+import { median } from './latency.ts'
 
 /** |t| from which on times are taken to differ: what TVLA and dudect (Reparaz and others, 2017) take. */
 const threshold = 4.5
@@ -37,9 +36,7 @@ export async function run(args: string[]): Promise<void> {
   const options = { samples: { type: 'string', default: '400' } } as const
   const count = Number(parseArgs({ args, options, allowPositionals: true }).values.samples)
   if (!(Number.isInteger(count) && count >= 300)) throw new Error('Take at least 300 samples of each kind.')
-  const directory = await mkdtemp(join(tmpdir(), 'invigil-bench-'))
-  await chmod(directory, 0o755) // an embedded Postgres that root starts runs as somebody else
-  try {
+  await inDirectory(async directory => {
     const running = await startRunning(directory)
     try {
       const compared = []
@@ -53,9 +50,7 @@ export async function run(args: string[]): Promise<void> {
     } finally {
       await running.stop()
     }
-  } finally {
-    await rm(directory, { recursive: true })
-  }
+  })
 }
 
 type Times = { known: number[]; unknown: number[] }
@@ -128,9 +123,6 @@ function variance(values: readonly number[]): number {
   const middle = mean(values)
   return values.reduce((sum, value) => sum + (value - middle) ** 2, 0) / (values.length - 1)
 }
-
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
 function print(compared: readonly (Times & { deed: Deed; t: number })[]): void {
   console.table(

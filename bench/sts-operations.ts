@@ -1,7 +1,7 @@
 // What the bench of the token service sends.
 
 import type { Started } from '../test/support/start.ts'
-import type { Chain, Load } from './sts-load.ts'
+import type { Chain, Load } from './load.ts'
 
 /** A Worker with nothing in it, on its own: the difference of the two is what one RS256 signature costs. */
 export const bareLoads = [
@@ -25,7 +25,7 @@ export const limitLoads = [
 
 type Issued = { sid: string; stsToken: string }
 
-export async function operationsOf({ baseUrl, demo }: Started): Promise<Load[]> {
+export async function operationsOf({ baseUrl, demo }: Pick<Started, 'baseUrl' | 'demo'>): Promise<Load[]> {
   const { apiCredential: token = '', installSid, userSid } = demo
   const headers = { token }
   const install = `/v1/installs/${installSid}`

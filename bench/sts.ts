@@ -1,15 +1,14 @@
 // `npm run bench -- sts`: how fast the token service is, as ratios to bare limits measured in the same run, round by round, so
 // that whatever else the machine does weighs on both. `-- --postgres` measures on a real Postgres.
 
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { end, type Started } from '../test/support/start.ts'
+import { inDirectory } from './directory.ts'
+import type { Round } from './limits.ts'
+import { type Measured, measure, senderOf } from './load.ts'
 import { startBareWorker } from './sts-bare.ts'
-import { type Load, type Measured, measure } from './sts-load.ts'
 import { bareLoads, limitLoads, operationsOf } from './sts-operations.ts'
-import { type Operation, printOperations, type Round } from './sts-report.ts'
+import { type Operation, printOperations } from './sts-report.ts'
 import { startWithBareWrite } from './sts-system.ts'
 
 // Many short rounds, not few long ones: what disturbs one of them then leaves the median alone.
@@ -21,9 +20,7 @@ const seconds = 1
 export async function run(args: string[]): Promise<void> {
   const options = { postgres: { type: 'boolean', default: false } } as const
   const { postgres } = parseArgs({ args, options, allowPositionals: true }).values
-  const directory = await mkdtemp(join(tmpdir(), 'invigil-bench-'))
-  await chmod(directory, 0o755) // an embedded Postgres that root starts runs as somebody else
-  try {
+  await inDirectory(async directory => {
     const bare = await startBareWorker()
     try {
       const system = await startWithBareWrite(directory, postgres ? ['--postgres'] : [])
@@ -35,9 +32,7 @@ export async function run(args: string[]): Promise<void> {
     } finally {
       await bare.close()
     }
-  } finally {
-    await rm(directory, { recursive: true })
-  }
+  })
 }
 
 async function measureAll(system: Started, bareUrl: string): Promise<void> {
@@ -46,34 +41,20 @@ async function measureAll(system: Started, bareUrl: string): Promise<void> {
     ...bareLoads.map(load => ({ load, baseUrl: bareUrl })),
     ...[...limitLoads, ...operations].map(load => ({ load, baseUrl: system.baseUrl })),
   ]
-  for (const { load, baseUrl } of loads) await measure(baseUrl, load, warmUpSeconds)
+  for (const { load, baseUrl } of loads) await measure(baseUrl, load, { seconds: warmUpSeconds })
   const done: Round[] = []
   for (let round = 0; round < rounds; round++) {
     const measured = new Map<string, Measured>()
     // To and fro, so that neither a limit nor an operation is always the later one.
     for (const { load, baseUrl } of round % 2 === 0 ? loads : loads.toReversed()) {
-      await measure(baseUrl, load, settleSeconds)
-      measured.set(load.name, await measure(baseUrl, load, seconds))
+      await measure(baseUrl, load, { seconds: settleSeconds })
+      measured.set(load.name, await measure(baseUrl, load, { seconds }))
     }
     done.push(measured)
   }
   const asked: Operation[] = []
   for (const load of [...limitLoads, ...operations])
-    asked.push({ name: load.name, trips: await tripsOf(system.baseUrl, load) })
+    asked.push({ name: load.name, ...(await (await senderOf(system.baseUrl, load))()) })
   const failed = printOperations(asked, done)
   if (failed > 0) throw new Error(`${failed} requests failed: the numbers count for nothing.`)
-}
-
-/** The round trips to the database that one request takes, as the system counts them. */
-async function tripsOf(baseUrl: string, { method, path, headers, body, chain }: Load): Promise<number> {
-  const to = (await chain?.())?.path() ?? path
-  const answer = await fetch(baseUrl + to, {
-    method,
-    headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  })
-  await answer.arrayBuffer()
-  const said = /desc="(\d+) trips"/.exec(answer.headers.get('server-timing') ?? '')?.[1]
-  if (said === undefined) throw new Error(`${method} ${to} does not say how many trips it took.`)
-  return Number(said)
 }

@@ -2,9 +2,9 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Started } from '../test/support/start.ts'
+import { median, percentile, spread } from './latency.ts'
 import { type Client, clientOf, publishing, silence } from './webhooks-client.ts'
 import { sendAll, sendSteadily } from './webhooks-load.ts'
-import { median, percentile, spread } from './webhooks-numbers.ts'
 import type { Receiver } from './webhooks-receiver.ts'
 
 const turns = 6

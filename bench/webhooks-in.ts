@@ -1,8 +1,8 @@
 // How many events come in: published ones, and changes that are captured.
 
+import { median, spread } from './latency.ts'
 import { type Client, publishing, renaming, silence } from './webhooks-client.ts'
 import { sendAll } from './webhooks-load.ts'
-import { median, spread } from './webhooks-numbers.ts'
 import type { Receiver } from './webhooks-receiver.ts'
 
 const rounds = 3

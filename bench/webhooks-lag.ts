@@ -1,8 +1,9 @@
 // How long an event takes from its commit to the endpoint, at a steady rate.
 
+import { median, percentile, spread } from './latency.ts'
+import { watchCores } from './machine.ts'
 import { type Client, publishing } from './webhooks-client.ts'
 import { sendSteadily } from './webhooks-load.ts'
-import { median, percentile, spread, watchCores } from './webhooks-numbers.ts'
 import type { Receiver } from './webhooks-receiver.ts'
 
 const rounds = 3
@@ -10,11 +11,25 @@ const ratesPerSecond = [100, 200]
 
 type Round = { lags: number[]; publishMs: number[]; busy: string }
 
+type Extent = { seconds: number; rounds: number; ratesPerSecond: readonly number[] }
+
 /**
  * Prints the percentiles for one endpoint.
  * @returns p99 at the first of the rates, in ms: the median of the rounds
  */
 export async function measureLag(client: Client, receiver: Receiver, seconds: number): Promise<number> {
+  const measured = await lagRounds(client, receiver, { seconds, rounds, ratesPerSecond })
+  console.table([...measured].map(([rate, rounds]) => shown(rate, rounds)))
+  const [rounds99 = []] = measured.values()
+  return median(rounds99.map(({ lags }) => percentile(lags, 99)))
+}
+
+/** The rounds at each rate, one endpoint each. */
+export async function lagRounds(
+  client: Client,
+  receiver: Receiver,
+  { seconds, rounds, ratesPerSecond }: Extent,
+): Promise<Map<number, Round[]>> {
   const measured = new Map(ratesPerSecond.map(rate => [rate, [] as Round[]]))
   for (let round = 0; round < rounds; round += 1)
     for (const rate of ratesPerSecond) {
@@ -26,9 +41,7 @@ export async function measureLag(client: Client, receiver: Receiver, seconds: nu
       measured.get(rate)?.push({ lags, publishMs, busy: watch() })
       await client.forget(id)
     }
-  console.table([...measured].map(([rate, rounds]) => shown(rate, rounds)))
-  const [rounds99 = []] = measured.values()
-  return median(rounds99.map(({ lags }) => percentile(lags, 99)))
+  return measured
 }
 
 function shown(rate: number, rounds: Round[]) {

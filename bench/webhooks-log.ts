@@ -5,7 +5,7 @@ import type { Database } from '../db/client.ts'
 import { eventTypes } from '../db/schema/webhook.ts'
 import { sidFromUuid } from '../db/sid.ts'
 import { startRunning } from '../test/support/running.ts'
-import { percentile } from './webhooks-numbers.ts'
+import { percentile } from './latency.ts'
 
 const endpoints = 10
 const chunk = 50_000

@@ -2,9 +2,10 @@
 
 import { createHmac } from 'node:crypto'
 import { verifyWebhook } from '../src/verify/index.ts'
+import { median, spread } from './latency.ts'
+import { watchCores } from './machine.ts'
 import { type Client, publishing, secret, silence } from './webhooks-client.ts'
 import { sendAll } from './webhooks-load.ts'
-import { median, spread, watchCores } from './webhooks-numbers.ts'
 import type { Receiver } from './webhooks-receiver.ts'
 import type { Arrived } from './webhooks-sink.ts'
 
@@ -16,6 +17,8 @@ const widthOf = (endpoints: number): number => Math.min(20 * endpoints, 100)
 
 type Round = { perSecond: number; bare: number; busy: string; repeats: number }
 
+type Extent = { deliveries: number; rounds: number; endpointCounts: readonly number[] }
+
 /**
  * Prints how fast a backlog is delivered to 1, 5 and 10 endpoints. Nothing else is asked of the system meanwhile: the
  * events are there before the endpoints hear of any, which then catch up.
@@ -23,6 +26,17 @@ type Round = { perSecond: number; bare: number; busy: string; repeats: number }
  * @returns the least of the medians
  */
 export async function measureOut(client: Client, receiver: Receiver, deliveries: number): Promise<number> {
+  const measured = await outRounds(client, receiver, { deliveries, rounds, endpointCounts })
+  console.table([...measured].map(([endpoints, rounds]) => shown(endpoints, rounds)))
+  return Math.min(...[...measured.values()].map(rounds => median(rounds.map(({ perSecond }) => perSecond))))
+}
+
+/** The rounds for each number of endpoints, in an order that changes from round to round. */
+export async function outRounds(
+  client: Client,
+  receiver: Receiver,
+  { deliveries, rounds, endpointCounts }: Extent,
+): Promise<Map<number, Round[]>> {
   const measured = new Map(endpointCounts.map(count => [count, [] as Round[]]))
   for (let round = 0; round < rounds; round += 1)
     for (const endpoints of round % 2 === 0 ? endpointCounts : endpointCounts.toReversed()) {
@@ -34,8 +48,7 @@ export async function measureOut(client: Client, receiver: Receiver, deliveries:
       const bare = await bareRate(receiver.url('bare'), arrived, deliveries, widthOf(endpoints))
       measured.get(endpoints)?.push({ perSecond, bare, busy, repeats: arrived.repeats })
     }
-  console.table([...measured].map(([endpoints, rounds]) => shown(endpoints, rounds)))
-  return Math.min(...[...measured.values()].map(rounds => median(rounds.map(({ perSecond }) => perSecond))))
+  return measured
 }
 
 type Backlog = { group: string; endpoints: number; deliveries: number }

@@ -1,11 +1,9 @@
 // How often a delivery asks the database.
 
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Stack, startStack } from '../src/local/stack.ts'
 import { readState } from '../src/local/state.ts'
+import { inDirectory } from './directory.ts'
 import { type Client, clientOf, publishing, silence } from './webhooks-client.ts'
 import { sendAll } from './webhooks-load.ts'
 import type { Receiver } from './webhooks-receiver.ts'
@@ -15,8 +13,7 @@ const settleMs = 1000
 
 /** Prints the round trips of a delivery, alone and of a backlog, in a system of this process that counts them. */
 export async function measureTrips(receiver: Receiver, backlog: number): Promise<void> {
-  const stateDir = await mkdtemp(join(tmpdir(), 'invigil-bench-'))
-  try {
+  await inDirectory(async stateDir => {
     const stack = await startStack({ port: 0, stateDir, database: { kind: 'memory' } })
     try {
       const demo: Record<string, string> = JSON.parse((await readState(stateDir, 'demo.json')) ?? '')
@@ -24,9 +21,7 @@ export async function measureTrips(receiver: Receiver, backlog: number): Promise
     } finally {
       await stack.close()
     }
-  } finally {
-    await rm(stateDir, { recursive: true })
-  }
+  })
 }
 
 async function count(stack: Stack, client: Client, receiver: Receiver, backlog: number): Promise<void> {

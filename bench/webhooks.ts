@@ -3,17 +3,16 @@
 // which `--log` asks for alone. `--parts in,out,lag,hanging,trips,log` measures some parts; `--scale 0.05` takes a
 // twentieth of everything, to try the bench. With `--strict` a floor that is missed is an error.
 
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { descendants, end, freePort, type Started, start } from '../test/support/start.ts'
+import { end, freePort, type Started, start } from '../test/support/start.ts'
+import { inDirectory } from './directory.ts'
+import { machine, watchCores } from './machine.ts'
+import { endAllOnSignals } from './stop.ts'
 import { clientOf } from './webhooks-client.ts'
 import { measureHanging } from './webhooks-hanging.ts'
 import { measureIn } from './webhooks-in.ts'
 import { measureLag } from './webhooks-lag.ts'
 import { measureLog } from './webhooks-log.ts'
-import { machine, watchCores } from './webhooks-numbers.ts'
 import { measureOut } from './webhooks-out.ts'
 import { type Receiver, startReceiver } from './webhooks-receiver.ts'
 import { measureTrips } from './webhooks-trips.ts'
@@ -28,7 +27,7 @@ type Choice = {
 
 export async function run(args: string[]): Promise<void> {
   const choice = choiceOf(args)
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stopAll)
+  endAllOnSignals()
   const watch = watchCores()
   console.log(`${machine()}; ${choice.postgres ? 'Postgres' : 'PGlite'}`)
   const receiver = await startReceiver()
@@ -40,18 +39,6 @@ export async function run(args: string[]): Promise<void> {
   } finally {
     await receiver.close()
   }
-}
-
-/** Ends what was started, and ourselves as a shell says of a program that a signal ended. */
-function stopAll(): void {
-  for (const pid of descendants(process.pid)) {
-    try {
-      process.kill(pid)
-    } catch {
-      // It has ended since.
-    }
-  }
-  process.exit(130)
 }
 
 const defaultParts = ['in', 'out', 'lag', 'hanging', 'trips']
@@ -124,15 +111,4 @@ async function measureAll(choice: Choice, receiver: Receiver) {
       )
     })
   return floors
-}
-
-/** In a directory that an embedded Postgres may enter which root starts: it runs as somebody else. */
-async function inDirectory(work: (directory: string) => Promise<void>): Promise<void> {
-  const directory = await mkdtemp(join(tmpdir(), 'invigil-bench-'))
-  try {
-    await chmod(directory, 0o755)
-    await work(directory)
-  } finally {
-    await rm(directory, { recursive: true })
-  }
 }

@@ -24,8 +24,10 @@ export type Surroundings = {
 
 const external = (port: number) => ({ external: { address: `127.0.0.1:${port}`, http: {} } })
 
+type Bound = Omit<Surroundings, 'port' | 'neonPort' | 'localPort' | 'assets'>
+
 /** What production holds as variables and secrets, with the local values in their place. */
-function bindings(around: Surroundings) {
+export function bindings(around: Bound) {
   const { baseUrl, databaseUrl, signingKey, sealingKey, jwks, passwordCostLog2 } = around
   const { webhookRetryBaseMs, qstash } = around
   const everywhere = { BASE_URL: baseUrl, SHOW_TRIPS: 'on' }
@@ -79,7 +81,7 @@ const assetServer = (directory: string) => ({
   },
 })
 
-const compatibilityDate = '2026-07-01' // wrangler.toml
+export const compatibilityDate = '2026-07-01' // wrangler.toml
 
 /** Miniflare's options for the four Workers; what binds them comes from wrangler.toml. */
 export async function miniflareOptions(bundles: Bundles, around: Surroundings): Promise<MiniflareOptions> {

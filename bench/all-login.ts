@@ -1,0 +1,34 @@
+// Signing in, which is slow on purpose: a password costs one scrypt, and an answer without it would say too much.
+
+import { hashPassword } from '../src/shared/password.ts'
+import { type Place, prepared } from './all-operation.ts'
+import { textOf } from './ask.ts'
+import { senderOf } from './load.ts'
+
+export type SignIn = { operation: string; trips: number; ms: number[]; scryptMs: number[] }
+
+const person = { email: 'bench@people.example', password: 'a lantern over quiet water' }
+
+/** Makes the first operator of the system; answers its session token. */
+export async function firstOperator(place: Place): Promise<string> {
+  const body = { name: 'Bench', ...person }
+  const made = await prepared(place, {}, { method: 'POST', path: '/api/auth/setup', body, status: 201 })
+  return textOf(made, 'sessionToken')
+}
+
+/** One sign-in at a time, each beside one scrypt of the same cost in this process. */
+export async function measureSignIn({ baseUrl }: Place, samples: number): Promise<SignIn> {
+  const load = { name: 'login', method: 'POST', path: '/api/auth/login', body: person, status: 200 } as const
+  const send = await senderOf(baseUrl, load)
+  const signIn: SignIn = { operation: '`POST /api/auth/login`', trips: 0, ms: [], scryptMs: [] }
+  await send()
+  for (let n = 0; n < samples; n += 1) {
+    const { ms, trips } = await send()
+    const startedAt = performance.now()
+    await hashPassword(person.password)
+    signIn.scryptMs.push(performance.now() - startedAt)
+    signIn.ms.push(ms)
+    signIn.trips = Math.max(signIn.trips, trips)
+  }
+  return signIn
+}

@@ -1,0 +1,119 @@
+// How long a fresh isolate takes until its first answer: workerd alone, with one Worker and nothing around it.
+
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
+import type { Bundles } from '../src/local/bundle.ts'
+import { boundDatabaseUrl } from '../src/local/database.ts'
+import { localKeys, localSealingKey } from '../src/local/keys.ts'
+import { type WorkerName, workerNames } from '../src/local/project.ts'
+import { bindings, compatibilityDate } from '../src/local/workers.ts'
+import { freePort } from '../test/support/start.ts'
+
+export type ColdStart = {
+  worker: WorkerName
+  gzippedKb: number
+  /** Of each round: how much longer than a Worker with nothing in it. */
+  ms: number[]
+}
+
+/** What a Worker answers before it asks anybody: the keys, or who asks without a credential. */
+const requests: Record<WorkerName, string> = {
+  edge: '/.well-known/jwks.json',
+  proctoring: '/v1/installs',
+  sts: '/v1/installs/AI0123456789abcdef0123456789abcdef/sts/tokens',
+  platform: '/api/webhooks',
+}
+
+const empty = "export default { fetch: () => new Response('hello') }"
+const startsWithinMs = 10_000
+
+type Started = { config: string; path: string }
+
+/** Starts every Worker anew in each round, beside an empty one; `directory` is an empty one of the bench's own. */
+export async function coldStarts(bundles: Bundles, directory: string, rounds: number): Promise<ColdStart[]> {
+  const { signingKey, jwks } = await localKeys(directory)
+  const texts = bindings({
+    ...{ baseUrl: 'http://127.0.0.1', databaseUrl: boundDatabaseUrl, signingKey, jwks },
+    sealingKey: await localSealingKey(directory),
+    qstash: { url: 'http://127.0.0.1', token: 'none', signingKeys: { current: 'none', next: 'none' } },
+  })
+  const prepared = new Map<WorkerName | 'empty', Started>()
+  prepared.set('empty', { config: await prepare(directory, 'empty', empty, {}), path: '/' })
+  for (const name of workerNames) {
+    const config = await prepare(directory, name, bundles[name], texts[name])
+    prepared.set(name, { config, path: requests[name] })
+  }
+  const measured = new Map(workerNames.map(name => [name, [] as number[]]))
+  for (const started of prepared.values()) await firstAnswer(started) // from then on the files are in memory
+  for (let round = 0; round < rounds; round += 1) {
+    const times = new Map<string, number>()
+    for (const [name, started] of prepared) times.set(name, await firstAnswer(started))
+    for (const name of workerNames)
+      measured.get(name)?.push((times.get(name) ?? Number.NaN) - (times.get('empty') ?? Number.NaN))
+  }
+  return workerNames.map(worker => ({
+    worker,
+    gzippedKb: gzipSync(bundles[worker]).length / 1000,
+    ms: measured.get(worker) ?? [],
+  }))
+}
+
+/** Writes a Worker and workerd's configuration of it; `{PORT}` stands for its port. */
+async function prepare(
+  directory: string,
+  name: string,
+  source: string,
+  texts: Record<string, string>,
+): Promise<string> {
+  const folder = join(directory, name)
+  await mkdir(folder)
+  await writeFile(join(folder, 'worker.js'), source)
+  const bound = Object.entries(texts).map(
+    ([name, text]) => `(name = ${JSON.stringify(name)}, text = ${JSON.stringify(text)})`,
+  )
+  await writeFile(
+    join(folder, 'config.capnp'),
+    `using Workerd = import "/workerd/workerd.capnp";
+const config :Workerd.Config = (
+  services = [(name = "main", worker = .main)],
+  sockets = [(name = "http", address = "127.0.0.1:0", http = (), service = "main")],
+);
+const main :Workerd.Worker = (
+  modules = [(name = "worker.js", esModule = embed "worker.js")],
+  compatibilityDate = "${compatibilityDate}",
+  compatibilityFlags = ["nodejs_compat"],
+  bindings = [${bound.join(', ')}],
+);
+`,
+  )
+  return join(folder, 'config.capnp')
+}
+
+/** Milliseconds from the start of the process to the last byte of its first answer. */
+async function firstAnswer({ config, path }: Started): Promise<number> {
+  const { default: workerd } = createRequire(import.meta.resolve('miniflare'))('workerd')
+  const port = await freePort()
+  const startedAt = performance.now()
+  const child = spawn(workerd, ['serve', `--socket-addr=http=127.0.0.1:${port}`, config], { stdio: 'ignore' })
+  const ended = once(child, 'exit')
+  try {
+    while (performance.now() - startedAt < startsWithinMs) {
+      const answer = await fetch(`http://127.0.0.1:${port}${path}`).catch(() => undefined)
+      if (answer && answer.status < 500) {
+        await answer.arrayBuffer()
+        return performance.now() - startedAt
+      }
+      if (answer) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
+      await sleep(1)
+    }
+    throw new Error(`${config} does not answer.`)
+  } finally {
+    child.kill('SIGKILL')
+    await ended
+  }
+}

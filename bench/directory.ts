@@ -1,0 +1,14 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** In a directory that goes afterwards, which an embedded Postgres may enter that root starts: it runs as somebody else. */
+export async function inDirectory<T>(work: (directory: string) => Promise<T>): Promise<T> {
+  const directory = await mkdtemp(join(tmpdir(), 'invigil-bench-'))
+  try {
+    await chmod(directory, 0o755)
+    return await work(directory)
+  } finally {
+    await rm(directory, { recursive: true })
+  }
+}

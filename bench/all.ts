@@ -44,7 +44,7 @@ const onPostgres: Choice = {
   database: 'Postgres',
   large: { size: 'M', tokens: 1000 },
   small: { size: 'S', tokens: 100 },
-  pace: { rounds: 3, seconds: 0.7, turns: 24, pairs: 15 },
+  pace: { rounds: 3, seconds: 0.5, turns: 20, pairs: 10 },
   deliveries: { rounds: 3, deliveries: 1000, seconds: 5, perSecond: 100 },
   signIns: 10,
   coldStarts: 7,

@@ -6,7 +6,7 @@ import { projectFile } from '../src/local/project.ts'
 import { freePort, type Started, start } from '../test/support/start.ts'
 import { writeLoad } from './sts-operations.ts'
 
-const parts = ['functions', 'src', 'db', 'wrangler.toml', 'package.json']
+const parts = ['functions', 'src', 'db', 'docs', 'wrangler.toml', 'package.json']
 
 /** Starts it with its state in an empty directory, ready for `writeLoad`. */
 export async function startWithBareWrite(directory: string, flags: string[]): Promise<Started> {

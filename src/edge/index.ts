@@ -10,7 +10,7 @@ import { guard } from '../shared/guard-headers.ts'
 import { Problem } from '../shared/problem.ts'
 import { serveEmbed } from './embed.ts'
 import { publishedKeys } from './keys.ts'
-import { servePage } from './pages.ts'
+import { reference, servePage } from './pages.ts'
 import { areaOf } from './routing.ts'
 
 export type EdgeBindings = {
@@ -60,7 +60,7 @@ app.get('/openapi.json', ({ req, env }) => env.ASSETS.fetch(req.raw))
 
 app.get('/embed/*', ({ req, env }) => serveEmbed(req.raw, env))
 
-const pages = ['/reset-password']
+const pages = ['/reset-password', reference, `${reference}/*`]
 app.on('GET', [...pages, '/console/*'], ({ req, env }) => servePage(req.raw, env))
 
 for (const path of [...published, ...pages])

@@ -6,16 +6,20 @@ import { Problem } from '../shared/problem.ts'
 
 type Bindings = { BASE_URL: string; ASSETS: Service }
 
-const policy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'"
+const policy = (styles: string) =>
+  `default-src 'none'; script-src 'self'; style-src ${styles}; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'`
+
+/** The page of the API's reference, whose library writes styles into the page. */
+export const reference = '/docs'
 
 /**
  * What guards any page.
  * @param ancestors who may frame it, in the words of `frame-ancestors`
  * @param permissions the browser's features that it may use, in the words of `Permissions-Policy`
+ * @param styles where its styles may come from, in the words of `style-src`
  */
-export const pageHeaders = (baseUrl: string, ancestors: string, permissions: string) => ({
-  'content-security-policy': `${policy}; frame-ancestors ${ancestors}`,
+export const pageHeaders = (baseUrl: string, ancestors: string, permissions: string, styles = "'self'") => ({
+  'content-security-policy': `${policy(styles)}; frame-ancestors ${ancestors}`,
   'permissions-policy': permissions,
   'referrer-policy': 'no-referrer',
   'cache-control': 'no-store',
@@ -46,7 +50,12 @@ export async function servePage(request: Request, { BASE_URL, ASSETS }: Bindings
     asset,
     isPage(asset)
       ? {
-          ...pageHeaders(BASE_URL, "'none'", 'camera=(), microphone=(), geolocation=()'),
+          ...pageHeaders(
+            BASE_URL,
+            "'none'",
+            'camera=(), microphone=(), geolocation=()',
+            new URL(request.url).pathname === reference ? "'self' 'unsafe-inline'" : "'self'",
+          ),
           'cross-origin-opener-policy': 'same-origin',
         }
       : {

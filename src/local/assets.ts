@@ -2,8 +2,10 @@
 
 import { existsSync, readdirSync } from 'node:fs'
 import { copyFile, mkdir, writeFile } from 'node:fs/promises'
-import { basename, extname, join } from 'node:path'
+import { basename, dirname, extname, join } from 'node:path'
 import { type BuildOptions, build } from 'esbuild'
+import { documentationPages } from './docs/pages.ts'
+import { referenceScript } from './docs/reference.ts'
 import { buildDocument } from './openapi/build.ts'
 import { projectFile } from './project.ts'
 
@@ -29,17 +31,30 @@ const options = {
  * Writes `embed/` below the folder: the SDK as `v1.js` (classic, global `Invigil`) and `v1.mjs` (module), each page's
  * script as `<name>.js`, all with their source maps, and the pages' HTML, CSS and SVG files. Pages of our own go to the
  * folder itself, where they have the addresses that people see; what they load goes to `console/` below it. `openapi.json`
- * documents the interface at its origin. The same sources give the same bytes.
+ * documents the interface at its origin, `docs` shows it, and the pages of the documentation are below `docs/`. The same sources give the same bytes.
  * @param baseUrl the origin
  * @throws esbuild's BuildFailure when a source has an error
  */
 export async function buildAssets(outDir: string, baseUrl: string): Promise<void> {
   await mkdir(outDir, { recursive: true })
-  await Promise.all([buildEmbed(outDir), buildConsole(outDir), writeDocument(outDir, baseUrl)])
+  await Promise.all([
+    buildEmbed(outDir),
+    buildConsole(outDir),
+    writeDocument(outDir, baseUrl),
+    writeDocumentation(outDir),
+  ])
 }
 
 const writeDocument = async (outDir: string, baseUrl: string) =>
   writeFile(join(outDir, 'openapi.json'), JSON.stringify(await buildDocument(baseUrl)))
+
+async function writeDocumentation(outDir: string): Promise<void> {
+  for (const [address, html] of Object.entries(documentationPages())) {
+    const file = join(outDir, `${address}.html`)
+    await mkdir(dirname(file), { recursive: true })
+    await writeFile(file, html)
+  }
+}
 
 async function buildEmbed(outDir: string): Promise<void> {
   const folder = join(outDir, 'embed')
@@ -82,6 +97,7 @@ async function buildConsole(outDir: string): Promise<void> {
   await mkdir(folder, { recursive: true })
   await Promise.all([
     ...outputFiles.map(({ path, contents }) => writeFile(join(folder, basename(path)), contents)),
+    writeFile(join(folder, 'scalar.js'), referenceScript()),
     ...names
       .filter(name => extname(name) === '.html')
       .map(name => copyFile(join(consolePages, name), join(outDir, name))),

@@ -3,6 +3,7 @@ import type { Webhook } from '../../platform/events/webhooks.ts'
 import { type ProblemCode, problems } from '../../shared/problem.ts'
 import { type Access, isOpen, type Route } from '../../shared/route.ts'
 import type { Examples } from '../examples/recorder.ts'
+import { examples as sent } from '../reference/examples.ts'
 import { addExamples, type Operation } from './examples.ts'
 import { type Components, type Json, jsonSchemaOf } from './schema.ts'
 
@@ -77,9 +78,14 @@ const securitySchemes = {
   session: { type: 'apiKey', in: 'cookie', name: 'session' },
 }
 
-const describeSent = ({ summary, body }: Webhook, schemas: Components): Json => ({
+const describeSent = ({ name, summary, body }: Webhook, schemas: Components): Json => ({
+  tags: ['Webhooks'],
   summary,
-  requestBody: { required: true, content: contentOf(jsonSchemaOf(body, schemas)) },
+  operationId: name,
+  requestBody: {
+    required: true,
+    content: { 'application/json': { schema: jsonSchemaOf(body, schemas), example: sent[name] } },
+  },
   responses: { '2XX': { description: 'Received. Any other answer is tried again.' } },
 })
 
@@ -175,7 +181,9 @@ function refusals(route: Documented, schemas: Components): Operation['responses'
     [...byStatus].map(([status, shared]) => [
       status,
       {
-        description: shared.map(code => `\`${code}\`: ${problems[code][1]}.`).join(' '),
+        description: shared
+          .map(code => `[\`${code}\`](/docs/errors#${code}): ${problems[code][1]}.`)
+          .join(' '),
         content: contentOf(jsonSchemaOf(ProblemBody, schemas), ['application/problem+json']),
       },
     ]),

@@ -26,7 +26,9 @@ export function addExamples(operation: Operation, path: string, examples: Record
   const values: Record<string, string> = { ...placesOf(path, first.request.path), ...first.request.query }
   for (const parameter of operation.parameters ?? []) {
     const value = values[parameter.name]
-    if (value !== undefined) parameter.example = typed(value, parameter.schema)
+    if (value === undefined) continue
+    const { example: _, ...schema } = parameter.schema
+    Object.assign(parameter, { schema, example: typed(value, schema) })
   }
 }
 

@@ -38,7 +38,7 @@ const payloads: Record<EventType, { summary: string; members: z.ZodRawShape }> =
 }
 
 /** A request that we send, by its name. */
-export type Webhook = { name: string; summary: string; body: z.ZodType }
+export type Webhook = { name: EventType; summary: string; body: z.ZodType }
 
 const described = (type: EventType): Webhook => {
   const { summary, members } = payloads[type]

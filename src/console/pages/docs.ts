@@ -1,0 +1,40 @@
+// Shows /openapi.json. Nothing comes from elsewhere, and nothing goes there.
+
+type Operation = { 'x-action'?: string; 'x-badges'?: { name: string }[] }
+type Document = { paths: Record<string, Record<string, Operation>> }
+
+declare const Scalar: { createApiReference(place: string, configuration: object): unknown }
+
+// The library checks values with zod, which would try whether it may make code of texts. It may not.
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
+
+// When the library is there.
+addEventListener('DOMContentLoaded', () => {
+  show().catch(() => {
+    const place = document.getElementById('reference')
+    if (place) place.textContent = 'The document could not be read. Load the page again.'
+  })
+})
+
+async function show(): Promise<void> {
+  const answer = await fetch('/openapi.json')
+  if (!answer.ok) throw new Error(String(answer.status))
+  const content: Document = await answer.json()
+  for (const path of Object.values(content.paths))
+    for (const operation of Object.values(path)) {
+      const action = operation['x-action']
+      if (action) operation['x-badges'] = [{ name: action }]
+    }
+  Scalar.createApiReference('#reference', {
+    content,
+    agent: { disabled: true },
+    mcp: { disabled: true },
+    documentDownloadType: 'direct',
+    hideClientButton: true,
+    hideTestRequestButton: true,
+    showDeveloperTools: 'never',
+    telemetry: false,
+    withDefaultFonts: false,
+    defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
+  })
+}

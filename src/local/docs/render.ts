@@ -1,0 +1,60 @@
+import { posix } from 'node:path'
+import GithubSlugger from 'github-slugger'
+import { Marked, type Tokens } from 'marked'
+
+/** A page of Markdown: where it is in the project, and where it is served. */
+export type Source = { file: string; address: string; markdown: string }
+
+export type Rendered = { title: string; html: string }
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+
+/**
+ * A page as HTML: headings have the ids that GitHub gives them, and links between pages lead to where these are served.
+ * A link to a file of the project that is no page is only its text.
+ * @param addressOf where a file of the project is served
+ */
+export function render(
+  { file, markdown }: Source,
+  addressOf: (file: string) => string | undefined,
+): Rendered {
+  const slugger = new GithubSlugger()
+  const headings: string[] = []
+
+  const leadsTo = (href: string): string | undefined => {
+    if (/^(?:[a-z]+:|#|\/)/.test(href)) return href
+    const [path = '', anchor] = href.split('#')
+    const address = addressOf(posix.join(posix.dirname(file), path))
+    return address && (anchor === undefined ? address : `${address}#${anchor}`)
+  }
+
+  const marked = new Marked({
+    gfm: true,
+    renderer: {
+      heading({ tokens, depth }: Tokens.Heading) {
+        const text = this.parser.parseInline(tokens, this.parser.textRenderer)
+        headings.push(text)
+        const id = slugger.slug(text)
+        return `<h${depth} id="${id}">${this.parser.parseInline(tokens)}</h${depth}>\n`
+      },
+      link({ href, tokens }: Tokens.Link) {
+        const text = this.parser.parseInline(tokens)
+        const to = leadsTo(href)
+        return to === undefined ? text : `<a href="${escaped(to)}">${text}</a>`
+      },
+      html: ({ text }: Tokens.HTML | Tokens.Tag) => (text.startsWith('<!--') ? '' : escaped(text)),
+      table(token: Tokens.Table) {
+        const cells = (row: Tokens.TableCell[], tag: string) =>
+          row.map(({ tokens }) => `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`).join('')
+        const rows = token.rows.map(row => `<tr>${cells(row, 'td')}</tr>`).join('\n')
+        const head = token.header.some(({ text }) => text !== '')
+          ? `<thead><tr>${cells(token.header, 'th scope="col"').replaceAll('</th scope="col">', '</th>')}</tr></thead>`
+          : ''
+        return `<div class="wide"><table>${head}<tbody>${rows}</tbody></table></div>\n`
+      },
+    },
+  })
+  const html = marked.parse(markdown, { async: false })
+  return { title: headings[0] ?? file, html }
+}

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { documentationPages, sources } from '../../src/local/docs/pages.ts'
+import { problems } from '../../src/shared/problem.ts'
+import { sharedStack } from '../support/stack.ts'
+
+const pages = documentationPages()
+const hrefs = (html: string) => [...html.matchAll(/ href="([^"]+)"/g)].map(([, href = '']) => href)
+const ids = (html = '') => new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id))
+/** Served by the edge, and no page of Markdown. */
+const others = ['/docs', '/openapi.json', '/console/docs.css']
+
+test.each(Object.keys(pages))('%s: no link leads to nothing', address => {
+  const html = pages[address] ?? ''
+  const broken = hrefs(html).filter(href => {
+    if (/^(?:https?|mailto|data):/.test(href)) return false
+    const [path = '', anchor] = href.split('#')
+    const target = path || address
+    if (others.includes(target)) return anchor !== undefined
+    return pages[target] === undefined || (anchor !== undefined && !ids(pages[target]).has(anchor))
+  })
+  expect(broken).toEqual([])
+})
+
+test('every problem has its place under the address of its type', () => {
+  expect([...ids(pages['/docs/errors'])]).toEqual(expect.arrayContaining(Object.keys(problems)))
+})
+
+test('each file has an address of its own', () => {
+  expect(Object.keys(pages).length).toBe(sources().length)
+  expect(sources().map(({ file, address }) => `${file} ${address}`)).toEqual(
+    expect.arrayContaining(['docs/reference/errors.md /docs/errors', 'docs/start.md /docs/start']),
+  )
+})
+
+test('nothing of the Markdown runs in the page', () => {
+  for (const html of Object.values(pages)) expect(html).not.toMatch(/<script|<style| style=| on\w+=/)
+})
+
+test('the edge serves them, and lets only the reference write styles', async () => {
+  const { baseUrl } = await sharedStack()
+  for (const address of ['/docs', ...Object.keys(pages)]) {
+    const answer = await fetch(`${baseUrl}${address}`)
+    expect([address, answer.status, answer.headers.get('content-type')]).toEqual([
+      address,
+      200,
+      'text/html; charset=utf-8',
+    ])
+    const styles = /style-src ([^;]+);/.exec(answer.headers.get('content-security-policy') ?? '')?.[1]
+    expect(styles).toBe(address === '/docs' ? "'self' 'unsafe-inline'" : "'self'")
+  }
+  const missing = await fetch(`${baseUrl}/docs/nothing`)
+  expect([missing.status, JSON.parse(await missing.text()).code]).toEqual([404, 'not_found'])
+})

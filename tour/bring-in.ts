@@ -5,7 +5,7 @@ import { expect } from './steps.ts'
 
 const dayMs = 86_400_000
 
-export const fromNow = (ms: number): string => new Date(Date.now() + ms).toISOString()
+const fromNow = (ms: number): string => new Date(Date.now() + ms).toISOString()
 
 /** Brings an exam in, and makes the learner's appointment. */
 export async function bringIn(lms: Lms, step: Step): Promise<Exam> {

@@ -4,7 +4,7 @@ import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-export type Claim = { close(): Promise<void> }
+type Claim = { close(): Promise<void> }
 
 /**
  * Claims a state directory for this process: PGlite does not notice a second one, which would ruin it. The claim is a

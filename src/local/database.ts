@@ -23,7 +23,7 @@ export const boundDatabaseUrl = 'postgres://local:local@db.localhost/invigil'
 export const connectThrough = ({ url }: NeonEndpoint): Database =>
   connect(boundDatabaseUrl, { fetch: (_, init) => fetch(url, init) })
 
-export type LocalDatabase = { name: string; backend: Backend; close(): Promise<void> }
+type LocalDatabase = { name: string; backend: Backend; close(): Promise<void> }
 
 /** Opens the chosen database with all migrations applied. `stateDir` holds its files, if it has any. */
 export async function openDatabase(choice: DatabaseChoice, stateDir: string): Promise<LocalDatabase> {

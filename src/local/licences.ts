@@ -4,7 +4,7 @@ import { build } from 'esbuild'
 import { bundleOptions } from './bundle.ts'
 import { projectFile } from './project.ts'
 
-export type Package = {
+type Package = {
   name: string
   version: string
   licence: string

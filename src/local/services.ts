@@ -3,7 +3,7 @@ import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import { mailCatcher } from './mail.ts'
 
-export type LocalServices = { port: number; close(): Promise<void> }
+type LocalServices = { port: number; close(): Promise<void> }
 
 /** What stands in for the outside world, on a loopback port: `GET /__local/mail`, and `POST /mail` to send one. */
 export async function startLocalServices(stateDir: string): Promise<LocalServices> {

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { application } from '../../db/schema/tenancy.ts'
 import type { SidOf } from '../../db/sid.ts'
 import { authorise, type Judged } from '../shared/authority/authorise.ts'
-import { type Bound, type Caller, presented, refuse, secretOf } from '../shared/authority/caller.ts'
+import { type Bound, type Caller, presented, secretOf, unauthenticated } from '../shared/authority/caller.ts'
 import { apiGate, type Gate } from '../shared/authority/gate.ts'
 import { noReach, type Reach } from '../shared/authority/reach.ts'
 import type { CredentialRow, TokenRow } from '../shared/authority/read.ts'
@@ -28,7 +28,7 @@ import { idOf, type Subject, subjectIn } from './subject.ts'
 type Person = Omit<SessionRow, 'session' | 'isLive' | 'isFresh' | 'accountSid'>
 
 /** A person who has signed in. */
-export type SessionCaller = Judged &
+type SessionCaller = Judged &
   Bound & {
     kind: 'session'
     subject: Subject
@@ -40,7 +40,7 @@ export type SessionCaller = Judged &
   }
 
 /** Who holds a JWT of ours. */
-export type JwtCaller = Judged & Bound & { kind: 'jwt'; subject: string }
+type JwtCaller = Judged & Bound & { kind: 'jwt'; subject: string }
 
 export type PlatformCaller = SessionCaller | JwtCaller | Caller
 
@@ -105,7 +105,7 @@ type ApiRows = CredentialRow[] | TokenRow[]
 const isSession = (row: Rows[number]): row is SessionRow => 'session' in row
 
 function toSessionCaller(row: SessionRow | undefined): SessionCaller {
-  if (!row?.isLive) throw refuse('credential_invalid', 'The session has ended.')
+  if (!row?.isLive) throw unauthenticated('credential_invalid', 'The session has ended.')
   const { session, isFresh, accountSid, isLive: _, ...person } = row
   return {
     kind: 'session',
@@ -120,7 +120,7 @@ function toSessionCaller(row: SessionRow | undefined): SessionCaller {
 
 /** A JWT may do what its permissions name, and nothing else. */
 function toJwtCaller(claims: JwtClaims | false | undefined): JwtCaller {
-  if (!claims) throw refuse('credential_invalid', 'The JWT is none of ours, or not any more.')
+  if (!claims) throw unauthenticated('credential_invalid', 'The JWT is none of ours, or not any more.')
   return {
     kind: 'jwt',
     subject: claims.sub,

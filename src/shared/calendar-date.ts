@@ -1,7 +1,7 @@
 import * as z from 'zod'
 
 /** A calendar date `YYYY-MM-DD`, kept and given back unchanged; what instant it means depends on a zone. */
-export const CalendarDate = z.iso
+const CalendarDate = z.iso
   .date()
   .refine(text => text >= '1900-01-01' && text < '9999-01-01', 'Expected a year from 1900 to 9998.')
   .meta({ type: 'string', format: 'date', example: '2026-12-01' })

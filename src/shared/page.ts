@@ -120,7 +120,7 @@ export const asPageBelow =
 
 type Asked<K extends string> = { sortKeys?: readonly K[] | undefined; sortOrder: 'ASC' | 'DESC' }
 
-export type Order = { by: SQL[]; keys: Record<string, PgColumn>; after(last: Keys): SQL }
+type Order = { by: SQL[]; keys: Record<string, PgColumn>; after(last: Keys): SQL }
 
 /**
  * The order of a list; it always ends in the row's unique id, so that a walk meets each row once. A list is walked only

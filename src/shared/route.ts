@@ -13,7 +13,7 @@ import type { ProblemCode } from './problem.ts'
 type Shape = z.ZodObject
 export type Statements = Record<string, Statement>
 
-export type Upload = { mediaTypes: readonly [string, ...string[]]; maxBytes: number }
+type Upload = { mediaTypes: readonly [string, ...string[]]; maxBytes: number }
 
 /** What a route reads before it decides: validated input, and nothing of the world yet. */
 type Reading<P extends Shape, Q extends Shape, B extends z.ZodType> = {

@@ -52,7 +52,7 @@ export class Answer {
 const toBody = (body: unknown) =>
   body === undefined ? null : typeof body === 'string' || body instanceof Blob ? body : JSON.stringify(body)
 
-export type CallOptions = { body?: unknown; headers?: Record<string, string> }
+type CallOptions = { body?: unknown; headers?: Record<string, string> }
 
 /** Calls the stack and holds the answer against the OpenAPI document. A body that is text or a blob goes as it is; anything else goes as JSON. */
 export type Call = (method: string, path: string, options?: CallOptions) => Promise<Answer>

@@ -1,7 +1,6 @@
-/**
- * Bundles as an exporter writes them, with every column of the public lists in their order:
- * https://www.imsglobal.org/oneroster-v11-final-csv-tables and https://www.imsglobal.org/spec/oneroster/v1p2/bind/csv
- */
+// Bundles as an exporter writes them, with every column of the public lists in their order:
+// https://www.imsglobal.org/oneroster-v11-final-csv-tables and https://www.imsglobal.org/spec/oneroster/v1p2/bind/csv
+
 import { strToU8, zipSync } from 'fflate'
 
 export type Version = '1.1' | '1.2'

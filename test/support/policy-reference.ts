@@ -81,7 +81,7 @@ export function step(pattern: string, places: number, letter: string): number {
   return skipStars(pattern, next)
 }
 
-export function skipStars(pattern: string, places: number): number {
+function skipStars(pattern: string, places: number): number {
   return [...pattern].reduce(
     (all, c, i) => (c === '*' && all & (1 << i) ? all | (1 << (i + 1)) : all),
     places,

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Answer } from './client.ts'
 
-export type FieldError = { path: string; code: string; message: string }
+type FieldError = { path: string; code: string; message: string }
 
 /** Holds the answer against RFC 9457 as the decisions narrow it, and gives out its `errors`. */
 export function problemOf(answer: Answer, status: number): FieldError[] {

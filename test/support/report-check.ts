@@ -34,7 +34,7 @@ export async function ask({ world }: Given, path: string, query: Query) {
 }
 
 /** A sid of the list, or one that nobody has. */
-export const sidIn =
+const sidIn =
   (name: string, prefix: Prefix, list: (rows: Rows) => { sid: string }[], at: number): Choice =>
   rows => ({ [name]: list(rows)[at]?.sid ?? newSid(prefix) })
 

@@ -8,7 +8,7 @@ const counted = ['Scheduled', 'Processing', 'Incident', 'Closed']
 const dayMs = 86_400_000
 
 /** The date, the name of its day and the hour that are shown in the zone at the instant. */
-export function wallClock(zone: string, instant: Date): { date: string; weekday: string; hour: number } {
+function wallClock(zone: string, instant: Date): { date: string; weekday: string; hour: number } {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,
     ...{ year: 'numeric', month: '2-digit', day: '2-digit', weekday: 'long' },

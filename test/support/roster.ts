@@ -1,4 +1,5 @@
-/** What the tests of the roster reader share: a small school, and its findings in short. */
+// What the tests of the roster reader share: a small school, and its findings in short.
+
 import { expect } from 'vitest'
 import { readBundle } from '../../src/proctoring/roster/bundle.ts'
 import { Problem } from '../../src/shared/problem.ts'

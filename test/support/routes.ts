@@ -1,6 +1,6 @@
 import { routes as platform } from '../../src/platform/index.ts'
 import { routes as proctoring } from '../../src/proctoring/index.ts'
-import { isOpen, type Route } from '../../src/shared/route.ts'
+import type { Route } from '../../src/shared/route.ts'
 import { routes as sts } from '../../src/sts/index.ts'
 
 /** Every operation of the system. */
@@ -8,9 +8,6 @@ export const everyRoute: readonly Route<never>[] = [...proctoring, ...sts, ...pl
 
 /** Those that need an action, and so a credential that has it. */
 export const guardedRoutes = everyRoute.filter(({ action }) => action !== undefined)
-
-/** Those that a person who has signed in does for itself. */
-export const ownRoutes = everyRoute.filter(route => !(isOpen(route) || route.action))
 
 /** `GET /v1/…`, for titles. */
 export const nameOf = ({ method, path }: Route<never>): string => `${method.toUpperCase()} ${path}`

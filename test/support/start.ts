@@ -24,7 +24,7 @@ export function note({ pid }: ChildProcess): () => void {
   return () => rmSync(file, { force: true })
 }
 
-export type StartOptions = {
+type StartOptions = {
   flags?: string[]
   env?: Record<string, string>
   /** Another copy of the project. */

@@ -1,4 +1,5 @@
-/** What the database holds as a whole, for tests of what a request must leave as it is, or must not leave. */
+// What the database holds as a whole, for tests of what a request must leave as it is, or must not leave.
+
 import { type SQL, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import type { Stack } from '../../src/local/stack.ts'

@@ -21,7 +21,7 @@ import {
 import { makeWorld, type World } from './world.ts'
 
 /** A receiver that counts how many are there at once, and answers when the test says. */
-export type Door = {
+type Door = {
   receiver: Receiver
   /** The ids of the events that came, in order. */
   asked: string[]

@@ -68,7 +68,7 @@ export type Asked = {
 }
 
 /** Answers a status, or nothing: then the connection is cut. */
-export type Answering = (asked: Asked) => Promise<number | undefined>
+type Answering = (asked: Asked) => Promise<number | undefined>
 
 export type Answerer = { port: number; url: string; close(): Promise<void> }
 

@@ -8,7 +8,7 @@ import { randomFrom } from './session-crowd.ts'
 import { type Answerer, serveWith } from './webhook-faults.ts'
 
 /** Of each kind, per hundred calls. */
-export type Deaths = { before: number; after: number; unheard: number }
+type Deaths = { before: number; after: number; unheard: number }
 
 export type RelayCall = {
   deliveryId: string

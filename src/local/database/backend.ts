@@ -48,7 +48,7 @@ export interface Backend {
 }
 
 /** The names of Neon's error answer, which are those of the `pg` driver. */
-export const errorFields = [
+const errorFields = [
   'code',
   'severity',
   'detail',
@@ -67,7 +67,7 @@ export const errorFields = [
   'routine',
 ] as const
 
-export type ErrorFields = Partial<Record<(typeof errorFields)[number], string | undefined>>
+type ErrorFields = Partial<Record<(typeof errorFields)[number], string | undefined>>
 
 /** The database's own error, every field as it sent it. */
 export class QueryError extends Error {

@@ -20,7 +20,7 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>
 }
 
-export interface EmbeddedOptions {
+interface EmbeddedOptions {
   /** A free one when absent. */
   port?: number
   /** `false` gives up durability against a power cut, for tests. */

@@ -7,7 +7,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { migratePglite } from './migrate.ts'
 
-export interface SnapshotFolders {
+interface SnapshotFolders {
   migrationsFolder: string
   /** Snapshots are kept here (80 MB each); those that nobody used for an hour make room for a new one. */
   cacheFolder: string

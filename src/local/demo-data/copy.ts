@@ -4,7 +4,7 @@ import { getTableColumns, getTableName, type Table } from 'drizzle-orm'
 import { toSnakeCase } from 'drizzle-orm/casing'
 import { type Batch, tables } from './batch.ts'
 
-export type Copy = { statement: string; text: string }
+type Copy = { statement: string; text: string }
 
 /**
  * What copies a batch. Columns that no row of it fills keep their defaults; in the others a missing value is null, so a

@@ -53,7 +53,7 @@ const cancelledOf = (chain: readonly Attempt[]): number | undefined =>
 /** Letters and digits that nobody takes for each other. */
 const keyAlphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 
-export function newSession({ random, installSid }: Context, pair: Pair, created: number): SessionRow {
+function newSession({ random, installSid }: Context, pair: Pair, created: number): SessionRow {
   const { exam, enrollment, duration } = pair
   const createdDate = new Date(created)
   const accessKey = Array.from({ length: 8 }, () => keyAlphabet[random.below(keyAlphabet.length)]).join('')

@@ -60,7 +60,7 @@ const places: Place[] = [
 
 const founded = Date.UTC(2019, 7, 1)
 
-export type Tenancy = {
+type Tenancy = {
   accountSid: SidOf<'AC'>
   applicationSid: SidOf<'AP'>
   credentialSid: SidOf<'AK'>

@@ -3,7 +3,7 @@ import { canonicalNames, type Definition, type Hook, type Message, newMessage } 
 import { readSettings } from './settings.ts'
 
 /** When a callback is made, and by how much it is late on purpose (ms). */
-export type CallbackTime = { now: number; delayMs: number }
+type CallbackTime = { now: number; delayMs: number }
 
 /**
  * The messages that tell of an attempt: the callback after each one, and the failure callback after the last.

@@ -92,7 +92,7 @@ export function makeDelivery(parts: Parts) {
     return advance(kept.queue)
   }
 
-  async function request(message: Message, duplicate: boolean): Promise<Outcome> {
+  async function request(message: Message, { duplicate = false } = {}): Promise<Outcome> {
     const { definition, body, retried } = message
     const { id, url, method, headers, timeoutMs = standardTimeoutMs } = definition
     const at = clock.now()
@@ -118,8 +118,8 @@ export function makeDelivery(parts: Parts) {
     const message = messages.find(id)
     if (!message) return []
     log.add(clock.now(), 'ACTIVE', message.definition)
-    const again = faults.strikes('duplicate') ? request(message, true) : undefined
-    const outcome = await request(message, false)
+    const again = faults.strikes('duplicate') ? request(message, { duplicate: true }) : undefined
+    const outcome = await request(message)
     await again
     return isClosing() ? [] : settle(message, outcome)
   }

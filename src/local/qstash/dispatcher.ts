@@ -4,7 +4,7 @@ import type { Clock } from './clock.ts'
 import type { FlowControl } from './flow-control.ts'
 import { type Line, makeLine, makeTimetable, type Waiting } from './waiting.ts'
 
-export type Dispatcher = {
+type Dispatcher = {
   add(item: Waiting): void
   /** Takes a waiting message out; false when none waits, as when it is in flight. */
   drop(id: string): boolean

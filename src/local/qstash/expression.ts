@@ -1,7 +1,7 @@
 // The language of Upstash-Retry-Delay: numbers, `retried`, + - * / and a few functions. Parsed, never evaluated as code.
 
 /** The delay in ms before a retry, from how many there have been: 0 for the first. */
-export type DelayExpression = (retried: number) => number
+type DelayExpression = (retried: number) => number
 
 const unary: Record<string, (value: number) => number> = {
   sqrt: Math.sqrt,

@@ -4,7 +4,7 @@ const kinds = ['failPublish', 'loseAnswer', 'duplicate'] as const
 
 type Kind = (typeof kinds)[number]
 
-export type FaultSettings = {
+type FaultSettings = {
   /** How often (0 to 1) a publish is answered 500 and nothing is stored. */
   failPublish: number
   /** How often a publish is stored, but the connection is cut before the answer. */

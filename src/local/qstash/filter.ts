@@ -2,7 +2,7 @@ import type { Definition } from './message.ts'
 import { partsOf } from './settings.ts'
 
 /** What a filter looks at: a pending message, a dead letter or a line of the log. */
-export type Filtered = {
+type Filtered = {
   definition: Definition
   /** In ms since the epoch. */
   at: number

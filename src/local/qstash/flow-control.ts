@@ -25,7 +25,8 @@ export type FlowControl = {
   /** Counts an attempt that starts. */
   enter(key: string, now: number): void
   leave(key: string): void
-  setPaused(key: string, paused: boolean): void
+  pause(key: string): void
+  resume(key: string): void
   pin(key: string, limits: FlowLimits): void
   unpin(key: string, which: { parallelism: boolean; rate: boolean }): void
   resetRate(key: string, now: number): void
@@ -80,7 +81,8 @@ export function openFlowControl(store: Store): FlowControl {
       if (left > 0) active.set(key, left)
       else active.delete(key)
     },
-    setPaused: (key, paused) => change(key, { paused }),
+    pause: key => change(key, { paused: true }),
+    resume: key => change(key, { paused: false }),
     pin(key, { parallelism, rate, periodSeconds }) {
       change(key, {
         ...(parallelism !== undefined && { parallelism, pinnedParallelism: true }),

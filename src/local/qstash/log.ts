@@ -3,7 +3,7 @@ import type { Filter } from './filter.ts'
 import { canonicalNames, type Definition, labelView, listed, redacted } from './message.ts'
 import { bytesOf, numberOf, type Row, type Store, textOf } from './store.ts'
 
-export type LogState =
+type LogState =
   | 'CREATED'
   | 'ACTIVE'
   | 'RETRY'
@@ -14,7 +14,7 @@ export type LogState =
   | 'CANCELED'
 
 /** What a line says beside the state. */
-export type LogDetail = {
+type LogDetail = {
   error?: string | undefined
   /** In ms since the epoch. */
   nextDeliveryTime?: number

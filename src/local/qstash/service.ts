@@ -15,7 +15,7 @@ import { openQueues } from './queues.ts'
 import { openStore } from './store.ts'
 import type { Waiting } from './waiting.ts'
 
-export type ServiceOptions = {
+type ServiceOptions = {
   stateDir: string
   clock: Clock
   keys: SigningKeys

@@ -13,7 +13,7 @@ export type Waiting = {
   isDue?: boolean
 }
 
-export type Timetable = {
+type Timetable = {
   add(item: Waiting): void
   earliest(): Waiting | undefined
   removeEarliest(): void

@@ -6,7 +6,7 @@ import type { Service } from '../../shared/env.ts'
 export type Mail = { to: string; subject: string; text: string }
 
 /** Sends a mail. @throws Error when it was not taken */
-export type SendMail = (mail: Mail) => Promise<void>
+type SendMail = (mail: Mail) => Promise<void>
 
 /** Cloudflare's `send_email` binding, of which this is used. */
 type EmailBinding = { send(message: Mail & { from: string }): Promise<unknown> }

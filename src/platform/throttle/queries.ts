@@ -9,7 +9,7 @@ import { type Client, networkOf } from '../client.ts'
 import { type Limit, limits } from './limits.ts'
 
 /** A turn at something that is limited, by whom or from where. */
-export type Turn = Limit & { key: string }
+type Turn = Limit & { key: string }
 
 /** The key is a digest: what is counted names nobody. */
 export const turnOf = (limit: Limit, who: string): Turn => ({

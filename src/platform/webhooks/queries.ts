@@ -58,7 +58,7 @@ export const changeWebhook = (db: Database, it: Named, { secret, ...change }: Ch
  * What is activated is given another chance: what failed no longer counts, and a hold is over. Of one that was held the
  * next success is still awaited, because that lets its messages go side by side again.
  */
-export const switchWebhook = (db: Database, it: Named, active: boolean) =>
+export const switchWebhook = (db: Database, it: Named, { active }: { active: boolean }) =>
   db
     .update(webhookEndpoint)
     .set({

@@ -152,7 +152,7 @@ export const activateWebhook = route({
   body: z.strictObject({}),
   load: loadApplication,
   async handle({ db, env, later, ...request }) {
-    const webhook = found(await switchWebhook(db, namedIn(request), true))
+    const webhook = found(await switchWebhook(db, namedIn(request), { active: true }))
     later(sweep(env))
     return webhook
   },
@@ -167,7 +167,7 @@ export const deactivateWebhook = route({
   description: 'Nothing is sent any more; what is under way is skipped, and can be recovered.',
   body: z.strictObject({}),
   load: loadApplication,
-  handle: async ({ db, ...request }) => found(await switchWebhook(db, namedIn(request), false)),
+  handle: async ({ db, ...request }) => found(await switchWebhook(db, namedIn(request), { active: false })),
 })
 
 export const deleteWebhook = route({

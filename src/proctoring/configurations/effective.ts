@@ -3,7 +3,7 @@
 type Layer<T> = { [K in keyof T]?: T[K] | null | undefined }
 
 /** The four who may have a say, the strongest first. Of several of one kind the newest has it. */
-export type Layers<T> = {
+type Layers<T> = {
   accommodation?: Layer<T> | undefined
   assignedToEnrollment?: Layer<T> | undefined
   assignedToSection?: Layer<T> | undefined

@@ -29,7 +29,7 @@ export const ExamUpdate = ExamCreate.omit({ configuration: true })
   .partial()
   .meta({ id: 'ExamUpdate' })
 
-export const ExamItem = z
+const ExamItem = z
   .object({
     sid: Sid('EX'),
     installSid: Sid('AI'),

@@ -1,10 +1,10 @@
 // Appointments by wall clock: pure.
 
 /** The appointments that begin in one hour of one day. */
-export type HourCount = { day: string; hour: number; volume: number }
+type HourCount = { day: string; hour: number; volume: number }
 
 /** Days `YYYY-MM-DD`, the first and the last included. */
-export type DayRange = { first: string; last: string }
+type DayRange = { first: string; last: string }
 
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
 

@@ -1,6 +1,6 @@
-/** A OneRoster 1.1 or 1.2 CSV bundle, read without touching the database. */
+// A OneRoster 1.1 or 1.2 CSV bundle, read without touching the database.
+
 import type * as z from 'zod'
-import { invalid } from '../../shared/faults.ts'
 import { readRows } from './csv.ts'
 import { type Findings, noFindings, type RosterFile, rosterFiles } from './findings.ts'
 import { type DataFile, type Manifest, readManifest } from './manifest.ts'
@@ -18,7 +18,7 @@ import {
   UserRow,
 } from './rows.ts'
 import { enrollmentsOf, rolesByUser, usersOf } from './users.ts'
-import { contentOf, entriesOf, type ZipEntry } from './zip.ts'
+import { contentOf, entriesOf, refused, type ZipEntry } from './zip.ts'
 
 export type Roster = Manifest & {
   academicSessions: AcademicSession[]
@@ -37,8 +37,8 @@ const maxUnpackedBytes = 20 * 1024 * 1024
 /**
  * Reads a bundle: the rows that can be imported, and an error for each that cannot. References between rows are not
  * followed; that is `unresolved`. A file of which `errors.perFile` tells errors does not list all that there is.
- * Throws `invalid_request` if the bytes are no zip, hold no file of OneRoster or too much, or cannot be unpacked: at
- * `body`, or at the file.
+ * @throws Problem `invalid_request` if the bytes are no zip, hold no file of OneRoster or too much, or cannot be unpacked:
+ * at `body`, or at the file
  */
 export function readBundle(zip: Uint8Array): Roster {
   const entries = rosterEntries(entriesOf(zip))
@@ -97,5 +97,3 @@ function rosterEntries(entries: readonly ZipEntry[]): Map<RosterFile, ZipEntry> 
     throw refused('body', 'too_big', `Expected at most ${maxUnpackedBytes} bytes in the files that are read.`)
   return found
 }
-
-const refused = (path: string, code: string, message: string) => invalid({ path, code, message })

@@ -1,4 +1,4 @@
-/** A CSV file of a bundle (RFC 4180, UTF-8) as typed rows and errors with their lines. */
+// A CSV file of a bundle (RFC 4180, UTF-8) as typed rows and errors with their lines.
 
 import Papa from 'papaparse'
 import type * as z from 'zod'

@@ -1,4 +1,5 @@
-/** What a bundle's manifest.csv says about its other files, and what holds of it. */
+// What a bundle's manifest.csv says about its other files, and what holds of it.
+
 import { readRows } from './csv.ts'
 import { type Findings, note, type RosterFile } from './findings.ts'
 import { ManifestRow } from './rows.ts'
@@ -6,7 +7,7 @@ import { ManifestRow } from './rows.ts'
 export type DataFile = Exclude<RosterFile, 'manifest.csv'>
 
 /** `bulk`: the file lists all that there is. `delta`: it lists what changed. `absent`: there is nothing to read. */
-export type Mode = 'absent' | 'bulk' | 'delta'
+type Mode = 'absent' | 'bulk' | 'delta'
 
 export type Manifest = {
   /** `oneroster.version` as the manifest has it, such as `1.2`. */

@@ -1,13 +1,12 @@
-/**
- * The rows of OneRoster 1.1 and 1.2 that an import uses, and of each row what it uses.
- * Sources: https://www.imsglobal.org/oneroster-v11-final-csv-tables, https://www.imsglobal.org/spec/oneroster/v1p2/bind/csv
- */
+// The rows of OneRoster 1.1 and 1.2 that an import uses, and of each row what it uses.
+// Sources: https://www.imsglobal.org/oneroster-v11-final-csv-tables, https://www.imsglobal.org/spec/oneroster/v1p2/bind/csv
+
 import * as z from 'zod'
 import type { enrollmentRoles } from '../../../db/schema/catalog.ts'
 import type { Role } from '../../../db/schema/credential.ts'
 import { Text } from '../../shared/text.ts'
 
-export type EnrollmentRole = (typeof enrollmentRoles)[number]
+type EnrollmentRole = (typeof enrollmentRoles)[number]
 /** A role of OneRoster that nobody here has: the row is counted, not imported. */
 type Skipped = 'skipped'
 

@@ -1,4 +1,5 @@
-/** References of a roster that lead nowhere. */
+// References of a roster that lead nowhere.
+
 import type { Roster } from './bundle.ts'
 import { type Findings, noFindings, note, type RosterFile } from './findings.ts'
 

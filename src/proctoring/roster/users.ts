@@ -1,4 +1,5 @@
-/** Whom of a bundle an import knows: each user with a role of ours, and the enrollments of these. */
+// Whom of a bundle an import knows: each user with a role of ours, and the enrollments of these.
+
 import type * as z from 'zod'
 import { type Findings, note } from './findings.ts'
 import type { Enrollment, EnrollmentRow, RoleOfUser, User, UserRow } from './rows.ts'

@@ -1,8 +1,7 @@
-/**
- * The zip container, as far as a bundle needs it (PKWARE APPNOTE 6.3.10; no zip64, no split archives). fflate
- * inflates; its `unzipSync` would neither compare the checksum nor tell encryption, and silently cuts a file that is
- * longer than declared.
- */
+// The zip container, as far as a bundle needs it (PKWARE APPNOTE 6.3.10; no zip64, no split archives). fflate
+// inflates; its `unzipSync` would neither compare the checksum nor tell encryption, and silently cuts a file that is
+// longer than declared.
+
 import { crc32 } from 'node:zlib'
 import { Inflate } from 'fflate'
 import { invalid } from '../../shared/faults.ts'
@@ -34,7 +33,7 @@ const deflated = 8
 /** Deflate grows to at most 1,032 times its size, so this bounds what a lying entry can make us hold: 17 MiB. */
 const pieceBytes = 16 * 1024
 
-/** Lists what the zip declares to contain. Throws `invalid_request` at `body` if it is no zip. */
+/** Lists what the zip declares to contain. @throws Problem `invalid_request` at `body` if it is no zip */
 export function entriesOf(zip: Uint8Array): ZipEntry[] {
   const view = new DataView(zip.buffer, zip.byteOffset, zip.byteLength)
   const end = endOf(view)
@@ -72,8 +71,9 @@ function endOf(view: DataView): number | undefined {
 }
 
 /**
- * Unpacks one entry, never to more than its declared size. Throws `invalid_request` at `path` if the entry is
- * encrypted, packed otherwise than by deflate, or not what its declared size and checksum say.
+ * Unpacks one entry, never to more than its declared size.
+ * @throws Problem `invalid_request` at `path` if the entry is encrypted, packed otherwise than by deflate, or not what its
+ * declared size and checksum say
  */
 export function contentOf(zip: Uint8Array, entry: ZipEntry, path: string): Uint8Array {
   if (entry.encrypted) throw refused(path, 'encrypted', 'Encrypted files cannot be read.')
@@ -111,4 +111,5 @@ function inflated(packed: Uint8Array, bytes: number): Uint8Array | undefined {
   return content.subarray(0, length)
 }
 
-const refused = (path: string, code: string, message: string) => invalid({ path, code, message })
+/** Refuses a bundle: at `body`, or at the file that is the matter. */
+export const refused = (path: string, code: string, message: string) => invalid({ path, code, message })

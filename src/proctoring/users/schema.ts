@@ -89,7 +89,7 @@ export const ProfileUpdate = z
   })
   .meta({ id: 'UserProfileUpdate' })
 
-export const UserItem = z
+const UserItem = z
   .object({
     sid: Sid('US'),
     firstName: z.string(),

@@ -45,7 +45,9 @@ const elementRoles = {
 export type Presented = { kind: ApiSecret; hash: string }
 
 const challenge = { 'www-authenticate': 'Bearer realm="invigil"' }
-export const refuse = (code: 'credential_required' | 'credential_invalid', detail: string) =>
+
+/** The refusal of who shows no credential or none that counts, with the challenge that a 401 owes (RFC 9110, section 15.5.2). */
+export const unauthenticated = (code: 'credential_required' | 'credential_invalid', detail: string) =>
   new Problem(code, detail, { headers: challenge })
 
 /**
@@ -54,10 +56,11 @@ export const refuse = (code: 'credential_required' | 'credential_invalid', detai
  */
 export function presented(token: string | undefined, authorization: string | undefined): Presented {
   const secret = secretOf(token, authorization)
-  if (!secret) throw refuse('credential_required', 'Send a credential in the header "token" or as a bearer.')
+  if (!secret)
+    throw unauthenticated('credential_required', 'Send a credential in the header "token" or as a bearer.')
   const kind = secretKind(secret)
   if (kind !== 'credential' && kind !== 'token')
-    throw refuse('credential_invalid', 'This is not a secret of ours.')
+    throw unauthenticated('credential_invalid', 'This is not a secret of ours.')
   return { kind, hash: hashSecret(secret) }
 }
 
@@ -66,9 +69,9 @@ export function secretOf(token: string | undefined, authorization: string | unde
   const header = token || undefined // an empty one says nothing
   const bearer = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1]
   if (authorization !== undefined && bearer === undefined && header === undefined)
-    throw refuse('credential_invalid', 'The Authorization header must be "Bearer <secret>".')
+    throw unauthenticated('credential_invalid', 'The Authorization header must be "Bearer <secret>".')
   if (header !== undefined && bearer !== undefined && header !== bearer)
-    throw refuse('credential_invalid', 'Two different credentials were sent.')
+    throw unauthenticated('credential_invalid', 'Two different credentials were sent.')
   return header ?? bearer
 }
 
@@ -89,7 +92,7 @@ export const readAuthority = (
 export function toCaller({ kind }: Presented, rows: readonly (CredentialRow | TokenRow)[]): Caller {
   const [row] = rows
   const isAlive = row && ('token' in row ? row.token.whyDead === null : row.live)
-  if (!isAlive) throw refuse('credential_invalid', 'The credential is unknown, expired or revoked.')
+  if (!isAlive) throw unauthenticated('credential_invalid', 'The credential is unknown, expired or revoked.')
   if ('token' in row) {
     const { token, install } = row
     const { elementType, policy, creatorPolicy, holderPolicy } = token

@@ -4,10 +4,10 @@ import { crc32 } from 'node:zlib'
 const kinds = ['credential', 'token', 'session', 'challenge', 'reset'] as const
 
 /** The kinds of secret that we hand out. */
-export type SecretKind = (typeof kinds)[number]
+type SecretKind = (typeof kinds)[number]
 
 /** The prefix by which we and secret scanners tell them apart. */
-export const secretPrefixes = {
+const secretPrefixes = {
   credential: 'invigil_key',
   token: 'invigil_sts',
   session: 'invigil_session',

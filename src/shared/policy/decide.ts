@@ -4,7 +4,7 @@ import { contains, isConcreteResource, matches } from './pattern.ts'
 import type { Policy, PolicyStatement } from './policy.ts'
 
 /** One thing that a policy asks for beyond its ceiling. `statement` is the index in the asking policy. */
-export type Violation = { statement: number; action: string; resource: string }
+type Violation = { statement: number; action: string; resource: string }
 
 /**
  * Whether every one of the policies allows the action on the resource. No policies, or one without

@@ -1,12 +1,12 @@
 // What a resource or action pattern may look like, and the two exact questions asked of one.
 
 /** The longest pattern, and so the longest resource or action that can ever be allowed. */
-export const MAX_PATTERN_LENGTH = 256
+export const maxPatternLength = 256
 
 /** What parts the segments: `/` in resources (`installs/AI1/users/*`), `:` in actions (`sp:*`). */
 export type Separator = '/' | ':'
 
-const OUTSIDE_ALPHABET = /[^A-Za-z0-9_./:*-]/
+const outsideAlphabet = /[^A-Za-z0-9_./:*-]/
 
 /**
  * Says what is wrong with a pattern, or `undefined` when it is one. Nothing is normalised: an input that two
@@ -14,8 +14,8 @@ const OUTSIDE_ALPHABET = /[^A-Za-z0-9_./:*-]/
  */
 export function patternFault(text: string, separator: Separator): string | undefined {
   if (text === '') return 'must not be empty'
-  if (text.length > MAX_PATTERN_LENGTH) return `must not be longer than ${MAX_PATTERN_LENGTH} characters`
-  if (OUTSIDE_ALPHABET.test(text)) return 'may hold only A-Z a-z 0-9 _ . / : - and *'
+  if (text.length > maxPatternLength) return `must not be longer than ${maxPatternLength} characters`
+  if (outsideAlphabet.test(text)) return 'may hold only A-Z a-z 0-9 _ . / : - and *'
   for (const segment of text.split(separator)) {
     if (segment === '') return `must not have an empty segment: no leading, trailing or double "${separator}"`
     if (segment === '.' || segment === '..') return 'must not have "." or ".." as a segment'

@@ -2,16 +2,16 @@
 
 import * as z from 'zod'
 import { Text } from '../text.ts'
-import { MAX_PATTERN_LENGTH, patternFault, type Separator } from './pattern.ts'
+import { maxPatternLength, patternFault, type Separator } from './pattern.ts'
 
 /** The most statements in a policy, and the most resources in a statement. */
-export const MAX_STATEMENTS = 10
-export const MAX_RESOURCES = 10
+const maxStatements = 10
+const maxResources = 10
 
 /**
  * The most actions in a statement. Wide enough for the whole catalogue: policies are stored expanded over it.
  */
-export const MAX_ACTIONS = 256
+const maxActions = 256
 
 function pattern(separator: Separator, what: string) {
   return z
@@ -20,7 +20,7 @@ function pattern(separator: Separator, what: string) {
       const fault = patternFault(text, separator)
       if (fault) context.addIssue({ code: 'custom', message: `${what} ${fault}` })
     })
-    .meta({ minLength: 1, maxLength: MAX_PATTERN_LENGTH })
+    .meta({ minLength: 1, maxLength: maxPatternLength })
 }
 
 /**
@@ -33,12 +33,12 @@ export const PolicyStatement = z
     actions: z
       .array(pattern(':', 'An action'))
       .min(1)
-      .max(MAX_ACTIONS)
+      .max(maxActions)
       .meta({ example: ['sp:ReadSession', 'sp:ListUsers'] }),
     resources: z
       .array(pattern('/', 'A resource'))
       .min(1)
-      .max(MAX_RESOURCES)
+      .max(maxResources)
       .meta({ example: ['installs/AI0198c2f0a1b27c3d8e4f5a6b7c8d9e0f/exams/*'] }),
   })
   .meta({ id: 'PolicyStatement' })
@@ -48,7 +48,7 @@ export type PolicyStatement = z.infer<typeof PolicyStatement>
 export const Policy = z
   .strictObject({
     version: z.literal('1'),
-    statements: z.array(PolicyStatement).max(MAX_STATEMENTS),
+    statements: z.array(PolicyStatement).max(maxStatements),
   })
   .meta({ id: 'Policy' })
 export type Policy = z.infer<typeof Policy>

@@ -4,7 +4,7 @@ import { Instant } from '../../shared/instant.ts'
 import { listQuery, pageOf } from '../../shared/page.ts'
 import { NullableSid, Sid } from '../../shared/sid.ts'
 
-export const TokenEvent = z
+const TokenEvent = z
   .object({
     sid: Sid('TR'),
     event: z.enum(tokenEvents),

@@ -3,7 +3,7 @@ import type { Prefix, SidOf } from '../../../db/sid.ts'
 import type { Action } from '../../shared/policy/catalogue.ts'
 import type { Policy } from '../../shared/policy/policy.ts'
 
-export type ElementType = (typeof elementTypes)[number]
+type ElementType = (typeof elementTypes)[number]
 
 /** `resource` is the id of the one thing that the element is about, or `*`. */
 type Target = { installSid: SidOf<'AI'>; targetUserSid: SidOf<'US'>; resource: string }

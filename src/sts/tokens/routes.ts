@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import { together } from '../../../db/client.ts'
 import type { SidOf } from '../../../db/sid.ts'
 import { hashSecret, makeSecret } from '../../shared/authority/secret.ts'
-import { invalid } from '../../shared/faults.ts'
+import { invalid, unknownSid } from '../../shared/faults.ts'
 import { catalogue } from '../../shared/policy/catalogue.ts'
 import { requireKnownActions, requireWithin } from '../../shared/policy/ceiling.ts'
 import { expandActions } from '../../shared/policy/decide.ts'
@@ -43,11 +43,7 @@ export const issueToken = route({
   }),
   handle: async ({ db, caller, env, params: { installSid }, body, loaded }) => {
     if (body.targetUserSid && !loaded.targets[0])
-      throw invalid({
-        path: 'targetUserSid',
-        code: 'unknown_sid',
-        message: 'There is no such user in this install.',
-      })
+      throw invalid(unknownSid('targetUserSid', 'user in this install'))
     if (body.tokenType === 'api') requireKnownActions(body.policy)
     const scope = scopeOf(body, installSid)
     requireWithin(caller.policies, scope.policy)

@@ -23,7 +23,7 @@ export const alike = (text: string): string =>
 const own = new Set(['.git', '.local', 'dist', 'keys.json'])
 
 /** A folder with all that a clone has after `npm ci`, and a `npm` that knows so. */
-export function cloneLike(): { folder: string; env: NodeJS.ProcessEnv } {
+function cloneLike(): { folder: string; env: NodeJS.ProcessEnv } {
   const folder = temporaryDirectory()
   for (const name of readdirSync(projectFile('')).filter(name => !own.has(name)))
     symlinkSync(projectFile(name), join(folder, name))
@@ -48,7 +48,7 @@ type World = ReturnType<typeof cloneLike> & {
   servers: Map<number, Server>
 }
 
-export type Reader = {
+type Reader = {
   read(page: string): Promise<void>
   /** Where a port of the pages is here. */
   originOf(port: number): string

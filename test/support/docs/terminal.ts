@@ -11,7 +11,7 @@ import { descendants, note } from '../start.ts'
 
 type Place = { folder: string; env: NodeJS.ProcessEnv }
 
-export type Terminal = {
+type Terminal = {
   /** Runs a block as if it were pasted, and answers what it printed. @throws Error with all of it when it fails */
   run(script: string): Promise<string>
   close(): Promise<void>

@@ -15,10 +15,11 @@ const items = [
   ['Websites', 'Websites'],
 ] as const
 
+/** The sections on the preparations for an exam; the one on what is needed stands there only when something is. */
 export function prepare(configuration: Configuration): HTMLElement[] {
   const { requiredSoftware, virtualCalculatorType, studentNotes, attachments, permittedOtherItems } =
     configuration
-  const allowed = list(configuration, true)
+  const allowed = listItems(configuration, 'allowed')
   if (permittedOtherItems) allowed.push(element('li', {}, permittedOtherItems))
   const files = attachments.flatMap(({ attachmentUrl, attachmentAwsTitle }) =>
     attachmentUrl ? [element('li', {}, link(attachmentUrl, attachmentAwsTitle ?? attachmentUrl))] : [],
@@ -30,7 +31,7 @@ export function prepare(configuration: Configuration): HTMLElement[] {
         'div',
         { class: 'columns' },
         ...group('Permitted', allowed),
-        ...group('Not permitted', list(configuration, false)),
+        ...group('Not permitted', listItems(configuration, 'forbidden')),
       ),
     ),
     ...(requiredSoftware || virtualCalculatorType || studentNotes || files.length > 0
@@ -49,7 +50,8 @@ export function prepare(configuration: Configuration): HTMLElement[] {
   ]
 }
 
-function list(configuration: Configuration, isAllowed: boolean): HTMLElement[] {
+function listItems(configuration: Configuration, which: 'allowed' | 'forbidden'): HTMLElement[] {
+  const isAllowed = which === 'allowed'
   return items
     .filter(([item]) => (configuration[`permitted${item}`] === true) === isAllowed)
     .map(([item, name]) => {

@@ -12,7 +12,7 @@ import { link } from './prepare.ts'
 import { endOf, isTaking, opensAt, sentence } from './stage.ts'
 import { systemCheck } from './system-check.ts'
 
-export type Card = {
+type Card = {
   element: HTMLElement
   current(): Session
   refresh(): Promise<void>

@@ -7,7 +7,7 @@ import { button, element, section } from '../shared/view.ts'
 
 type Finding = { what: string; works: boolean; advice: string }
 
-export type SystemCheck = {
+type SystemCheck = {
   isOffered(session: Session): boolean
   element(session: Session): HTMLElement
 }

@@ -3,7 +3,7 @@ import { badge } from './status.ts'
 import { briefTimeOf } from './times.ts'
 import { button, element, focusOn, section } from './view.ts'
 
-export type Chooser = {
+type Chooser = {
   element: HTMLElement
   /** Marks the entry as the one that is shown. */
   choose(sid: string): void

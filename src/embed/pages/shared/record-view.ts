@@ -8,7 +8,7 @@ import { briefTimeOf, durationOf, offsetOf, timeOf } from './times.ts'
 import { element, facts, section } from './view.ts'
 
 /** A session with its events and annotations, as the token may see them. */
-export type Detail = {
+type Detail = {
   head: HTMLElement
   marks: HTMLElement
   /** The session as it was read last. */

@@ -15,7 +15,7 @@ const words: Record<Session['status'], readonly [string, Tone]> = {
   Closed: ['Closed', 'over'],
 }
 
-export function statusWord({
+function statusWord({
   status,
   sessionInfo,
 }: Pick<Session, 'status'> & Partial<Pick<Session, 'sessionInfo'>>): readonly [string, Tone] {

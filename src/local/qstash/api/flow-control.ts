@@ -9,8 +9,8 @@ export function flowControlApi({ flow, dispatcher, clock, store }: Service): Hon
 
   /** What each deed does with a key and the parameters of the call. */
   const deeds: Record<string, (key: string, query: Record<string, string>) => void> = {
-    pause: key => flow.setPaused(key, true),
-    resume: key => flow.setPaused(key, false),
+    pause: flow.pause,
+    resume: flow.resume,
     pin(key, query) {
       const limits = readLimits(query)
       if (limits.parallelism === undefined && limits.rate === undefined)

@@ -19,7 +19,7 @@ export type Publish = {
   queue?: string | undefined
 }
 
-export type PublishAnswer = { messageId: string; url: string; deduplicated?: true }
+type PublishAnswer = { messageId: string; url: string; deduplicated?: true }
 
 /** `POST /v2/publish/{destination}`, `/v2/enqueue/{queue}/{destination}` and `/v2/batch`. */
 export function publishApi(service: Service): Hono<Bindings> {

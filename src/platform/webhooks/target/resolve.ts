@@ -9,7 +9,7 @@ import { addressIn, hostOf } from './host.ts'
 import { faultOfTarget, type TargetRules } from './url.ts'
 
 /** Why a delivery was not tried: the target is forbidden, or its name cannot be resolved now. */
-export type TargetReason = 'blocked' | 'dns'
+type TargetReason = 'blocked' | 'dns'
 
 /** A target that must not be called. The message may be shown to the customer. */
 export class TargetError extends Error {

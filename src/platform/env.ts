@@ -33,6 +33,7 @@ export const Bindings = z.object({
   ...RetentionBindings.shape,
 })
 
+/** The environment of area C. @throws ZodError for a binding that is missing or malformed */
 export function readEnv(bindings: unknown) {
   const { SIGNING_KEY, JWKS, SEALING_KEY, SETUP_TOKEN, SIGN_IN_LIMITER, ...env } = readBindings(
     Bindings,

@@ -11,6 +11,7 @@ export const Bindings = z.object({
   PLATFORM: Service.optional(),
 })
 
+/** The environment of area A. @throws ZodError for a binding that is missing or malformed */
 export function readEnv(bindings: unknown) {
   const { SEALING_KEY, PLATFORM, ...env } = readBindings(Bindings, bindings)
   return {

@@ -1,12 +1,10 @@
 // The names that other systems know a record by: in bodies, in records, and as filters of lists.
 
 import { and, type Column } from 'drizzle-orm'
-import * as z from 'zod'
 import { equals } from '../shared/filter.ts'
-import { optional, Text } from '../shared/text.ts'
+import { NullableText, optional, Text } from '../shared/text.ts'
 
 const Id = Text(255)
-const text = z.string().nullable()
 
 export const foreignIdInput = {
   lmsId: optional(Id),
@@ -16,10 +14,10 @@ export const foreignIdInput = {
 }
 
 export const foreignIdOutput = {
-  lmsId: text.meta({ description: 'Id in the LMS, from the LTI launch.' }),
-  sisId: text,
-  apiId: text,
-  externalId: text,
+  lmsId: NullableText.meta({ description: 'Id in the LMS, from the LTI launch.' }),
+  sisId: NullableText,
+  apiId: NullableText,
+  externalId: NullableText,
 }
 
 /** Identifiers match exactly. */
@@ -33,6 +31,7 @@ export const foreignIdFilter = {
 type Name = keyof typeof foreignIdFilter
 type TextColumn = Column<{ data: string } & Column['_']>
 
+/** The condition that a record has each of the ids that a query names. */
 export const ofForeignIds = (table: Record<Name, TextColumn>, query: { [K in Name]?: string | undefined }) =>
   and(
     equals(table.lmsId, query.lmsId),

@@ -53,6 +53,7 @@ export const problems = {
 export type ProblemCode = keyof typeof problems
 export type ProblemStatus = (typeof problems)[ProblemCode][0]
 
+/** Whether the text is a code of the catalogue. */
 export const isProblemCode = (code: string): code is ProblemCode => Object.hasOwn(problems, code)
 
 /** One fault of a request: where, what kind, and a sentence for a stranger. */

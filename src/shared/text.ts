@@ -10,6 +10,9 @@ export const optional = <T extends z.ZodType>(schema: T) => schema.nullable().op
 export const FreeText = (max: number) =>
   z.string().max(max).refine(isStorable, 'Contains characters that cannot be stored.')
 
+/** Text of an answer that may be absent. */
+export const NullableText = z.string().nullable()
+
 /** Text of 1 to `max` UTF-16 code units that can be stored as it came. */
 export const Text = (max: number) =>
   z.string().min(1).max(max).refine(isStorable, 'Contains characters that cannot be stored.')

@@ -4,6 +4,7 @@ import { signerOf } from '../shared/keys/signer.ts'
 import { verifierOf } from '../shared/keys/verifier.ts'
 import { routesOf } from '../shared/route.ts'
 
+/** The environment of area B. @throws ZodError for a binding that is missing or malformed */
 export function readEnv(bindings: unknown) {
   const { SIGNING_KEY, JWKS, ...env } = readBindings(KeyBindings, bindings)
   return { ...env, sign: signerOf(SIGNING_KEY), verify: verifierOf(JWKS) }

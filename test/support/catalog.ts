@@ -121,7 +121,7 @@ export const placeOf = (kind: Kind, course: Pick<Course, 'at'>): string =>
 
 export type Query = Record<string, string> | [string, string][]
 
-/** A course of a fresh install and the place of the kind in it,. */
+/** A course of a fresh install and the place of the kind in it. */
 export async function scene(kind: Kind) {
   const course = await makeCourse(await makeWorld())
   return { course, world: course.world, place: placeOf(kind, course) }

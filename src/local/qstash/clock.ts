@@ -67,4 +67,5 @@ export function virtualClock(start = Date.now()): VirtualClock {
   }
 }
 
+/** Whether the clock is one that a test moves. */
 export const isVirtual = (clock: Clock): clock is VirtualClock => 'advance' in clock

@@ -7,6 +7,8 @@ export class Refusal extends Error {
   }
 }
 
+/** The refusal of what cannot be understood, with 400. */
 export const badRequest = (message: string) => new Refusal(400, message)
 
+/** The refusal of what is not there, with 404. @param thing names it, as in `queue main` */
 export const notFound = (thing: string) => new Refusal(404, `${thing} not found`)

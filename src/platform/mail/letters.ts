@@ -13,6 +13,7 @@ const letter = ({ email, name }: Person, subject: string, ...paragraphs: string[
   text: [`Hello ${name},`, ...paragraphs, 'Invigil'].join('\n\n'),
 })
 
+/** With the link that sets a forgotten password. */
 export const resetLetter = (person: Person, baseUrl: string, secret: string) =>
   letter(
     person,
@@ -22,6 +23,7 @@ export const resetLetter = (person: Person, baseUrl: string, secret: string) =>
     'If it was not you, there is nothing to do: the password stays as it is.',
   )
 
+/** With the link that sets the first password. @param account its name, to which the person is invited */
 export const invitationLetter = (person: Person, baseUrl: string, secret: string, account: string) =>
   letter(
     person,
@@ -32,6 +34,7 @@ export const invitationLetter = (person: Person, baseUrl: string, secret: string
 
 const wasNotYou = 'If this was not you, reset your password now and tell an owner of your account.'
 
+/** Tells whose password was changed, in case it was somebody else. */
 export const passwordChangedLetter = (person: Person) =>
   letter(
     person,
@@ -40,6 +43,7 @@ export const passwordChangedLetter = (person: Person) =>
     wasNotYou,
   )
 
+/** Tells that a second factor is in force. */
 export const mfaEnabledLetter = (person: Person) =>
   letter(
     person,
@@ -48,6 +52,7 @@ export const mfaEnabledLetter = (person: Person) =>
     wasNotYou,
   )
 
+/** Tells that the second factor is gone. */
 export const mfaDisabledLetter = (person: Person) =>
   letter(
     person,

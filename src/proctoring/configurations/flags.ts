@@ -1,11 +1,26 @@
-import { together } from '../../../db/client.ts'
-import { actorOf } from '../../shared/authority/caller.ts'
+import type * as z from 'zod'
+import { type Database, together } from '../../../db/client.ts'
+import { actorOf, type Caller } from '../../shared/authority/caller.ts'
 import { found } from '../../shared/problem.ts'
+import type { Seal } from '../../shared/seal.ts'
 import { route } from '../env.ts'
 import { manage, one } from './paths.ts'
 import { presentOpened } from './present.ts'
 import { setFlags } from './queries.ts'
-import { Configuration } from './schema.ts'
+import { Configuration, type ConfigurationParams } from './schema.ts'
+
+type Request = {
+  db: Database
+  env: { sealed: Seal }
+  caller: Caller
+  params: z.output<typeof ConfigurationParams>
+}
+
+/** Sets flags of a configuration, and answers what it is now. */
+async function flag({ db, env, caller, params }: Request, flags: Parameters<typeof setFlags>[2]) {
+  const { record } = await together(db, setFlags(db, params, flags))
+  return presentOpened(env, caller, found(record))
+}
 
 export const approveConfiguration = route({
   ...one,
@@ -15,13 +30,7 @@ export const approveConfiguration = route({
   action: 'sp:ApproveExamConfiguration',
   summary: 'Approve exam configuration',
   returns: Configuration,
-  handle: async ({ db, env, caller, params }) => {
-    const { record } = await together(
-      db,
-      setFlags(db, params, { approved: true, approvedBy: actorOf(caller) }),
-    )
-    return presentOpened(env, caller, found(record))
-  },
+  handle: request => flag(request, { approved: true, approvedBy: actorOf(request.caller) }),
 })
 
 export const lockConfiguration = route({
@@ -33,10 +42,7 @@ export const lockConfiguration = route({
   summary: 'Lock exam configuration',
   description: 'Instructors may not touch it from then on.',
   returns: Configuration,
-  handle: async ({ db, env, caller, params }) => {
-    const { record } = await together(db, setFlags(db, params, { locked: true }))
-    return presentOpened(env, caller, found(record))
-  },
+  handle: request => flag(request, { locked: true }),
 })
 
 export const unlockConfiguration = route({
@@ -47,8 +53,5 @@ export const unlockConfiguration = route({
   action: 'sp:UnlockExamConfiguration',
   summary: 'Unlock exam configuration',
   returns: Configuration,
-  handle: async ({ db, env, caller, params }) => {
-    const { record } = await together(db, setFlags(db, params, { locked: false }))
-    return presentOpened(env, caller, found(record))
-  },
+  handle: request => flag(request, { locked: false }),
 })

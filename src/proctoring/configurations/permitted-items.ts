@@ -1,7 +1,7 @@
 // What a learner may have at hand.
 
 import * as z from 'zod'
-import { FreeText, optional } from '../../shared/text.ts'
+import { FreeText, NullableText, optional } from '../../shared/text.ts'
 
 const allowed = optional(z.boolean())
 const information = optional(FreeText(2000))
@@ -29,28 +29,27 @@ export const permittedItemsInput = {
 }
 
 const isAllowed = z.boolean().nullable()
-const text = z.string().nullable()
 
 export const permittedItems = {
   permittedBathroomBreak: isAllowed,
-  permittedBathroomBreakInformation: text,
+  permittedBathroomBreakInformation: NullableText,
   permittedBlankPaper: isAllowed,
-  permittedBlankPaperInformation: text,
+  permittedBlankPaperInformation: NullableText,
   permittedCalculator: isAllowed,
-  permittedCalculatorInformation: text,
+  permittedCalculatorInformation: NullableText,
   permittedDictionary: isAllowed,
-  permittedDictionaryInformation: text,
+  permittedDictionaryInformation: NullableText,
   permittedEarplugs: isAllowed,
-  permittedEarplugsInformation: text,
+  permittedEarplugsInformation: NullableText,
   permittedFormulaSheet: isAllowed,
-  permittedFormulaSheetInformation: text,
+  permittedFormulaSheetInformation: NullableText,
   permittedNotes: isAllowed,
-  permittedNotesInformation: text,
+  permittedNotesInformation: NullableText,
   permittedTextbook: isAllowed,
-  permittedTextbookInformation: text,
+  permittedTextbookInformation: NullableText,
   permittedWebsites: isAllowed,
-  permittedWebsitesInformation: text,
-  permittedOtherItems: text,
+  permittedWebsitesInformation: NullableText,
+  permittedOtherItems: NullableText,
 }
 
 type Flags = {

@@ -88,6 +88,7 @@ export const findConfiguration = (db: Database, { examConfigurationSid, ...place
 export const findReferenced = (db: Database, place: Exam, sid: SidOf<'EC'> | null | undefined) =>
   select(db, sid ? ofExam(place, eq(examConfiguration.sid, sid)) : sql`false`)
 
+/** Unsent: the configuration that came with the exam, with all that its record shows. */
 export const findPrimaryConfiguration = (db: Database, place: Exam) =>
   select(db, ofExam(place, eq(examConfiguration.type, 'primary')))
 

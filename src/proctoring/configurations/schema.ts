@@ -4,7 +4,7 @@ import { Instant, NullableInstant } from '../../shared/instant.ts'
 import { NullableOpaqueObject } from '../../shared/opaque.ts'
 import { listQuery, pageOf } from '../../shared/page.ts'
 import { NullableSid, Sid } from '../../shared/sid.ts'
-import { FreeText, isStorable, optional, Text } from '../../shared/text.ts'
+import { FreeText, isStorable, NullableText, optional, Text } from '../../shared/text.ts'
 import { inOrder } from '../windows.ts'
 import { permittedItems, permittedItemsInput } from './permitted-items.ts'
 
@@ -117,8 +117,6 @@ export const ConfigurationReplace = z
   .superRefine(windowsInOrder)
   .meta({ id: 'ExamConfigurationReplace' })
 
-const text = z.string().nullable()
-
 const CourseInstructor = z
   .object({ sid: Sid('US'), firstName: z.string(), lastName: z.string(), email: z.string() })
   .meta({ id: 'CourseInstructor' })
@@ -130,22 +128,22 @@ const shared = {
   examCloseDate: NullableInstant,
   scheduleOpenDate: NullableInstant,
   scheduleCloseDate: NullableInstant,
-  password: text.meta({ description: 'null in lists, and for learners.' }),
-  url: text,
-  requiredSoftware: text,
-  virtualCalculatorType: text,
+  password: NullableText.meta({ description: 'null in lists, and for learners.' }),
+  url: NullableText,
+  requiredSoftware: NullableText,
+  virtualCalculatorType: NullableText,
   duration: z.number().nullable().meta({ description: 'Minutes.' }),
   attempts: z.number().nullable().meta({ description: 'null is without limit.' }),
   attemptsRemaining: z.number().nullable(),
-  studentNotes: text,
-  proctorNotes: text,
+  studentNotes: NullableText,
+  proctorNotes: NullableText,
   ...permittedItems,
   proctorTypes: z.array(z.string()),
   instructorAsProctor: z.array(
     z
       .object({
         sid: Sid('IP'),
-        location: text,
+        location: NullableText,
         startTime: NullableInstant,
         endTime: NullableInstant,
         capacity: z.number().nullable(),
@@ -153,7 +151,7 @@ const shared = {
       .meta({ id: 'InstructorAsProctor' }),
   ),
   modalityOptions: NullableOpaqueObject,
-  attachments: z.array(z.object({ attachmentUrl: text, attachmentAwsTitle: text })),
+  attachments: z.array(z.object({ attachmentUrl: NullableText, attachmentAwsTitle: NullableText })),
 }
 
 export const Configuration = z
@@ -162,17 +160,17 @@ export const Configuration = z
     enrollmentSid: NullableSid('EN'),
     referenceExamConfigurationSid: NullableSid('EC'),
     type: z.enum(configurationTypes),
-    apiExamId: text,
-    examSyncStatus: text,
-    synchronization: text,
+    apiExamId: NullableText,
+    examSyncStatus: NullableText,
+    synchronization: NullableText,
     ...shared,
     locked: z.boolean(),
     approved: z.boolean(),
-    approvedBy: text.meta({ description: 'The sid of the credential or user that approved.' }),
-    updatedAutomatedSessions: text,
+    approvedBy: NullableText.meta({ description: 'The sid of the credential or user that approved.' }),
+    updatedAutomatedSessions: NullableText,
     examFiles: z.array(z.object({})),
     exam: z.object({ sid: Sid('EX'), title: z.string(), type: z.string(), status: z.string() }),
-    course: z.object({ sid: Sid('CU'), title: z.string(), code: text }),
+    course: z.object({ sid: Sid('CU'), title: z.string(), code: NullableText }),
     enrollment: z
       .object({ sid: Sid('EN'), userSid: Sid('US'), role: z.string(), status: z.string() })
       .nullable(),

@@ -39,6 +39,7 @@ export const listCourseRows = (db: Database, installSid: SidOf<'AI'>, query: Que
     query,
   )
 
+/** Unsent: a course of the install that is not deleted. */
 export const findCourse = (db: Database, { installSid, courseSid }: Place) =>
   db
     .select()

@@ -3,7 +3,7 @@ import { eventStatuses } from '../../../db/schema/event.ts'
 import { Instant } from '../../shared/instant.ts'
 import { Flag, listQuery, pageOf, repeatable } from '../../shared/page.ts'
 import { Sid } from '../../shared/sid.ts'
-import { FreeText, optional, Text } from '../../shared/text.ts'
+import { FreeText, NullableText, optional, Text } from '../../shared/text.ts'
 import { SessionParams } from '../sessions/schema.ts'
 
 export const EventTypeCreate = z
@@ -62,8 +62,6 @@ export const EventUpdate = z
   })
   .meta({ id: 'SessionEventUpdate' })
 
-const text = z.string().nullable()
-
 export const Event = z
   .object({
     sid: Sid('ER'),
@@ -72,14 +70,14 @@ export const Event = z
     status: z.enum(eventStatuses),
     eventTime: Instant,
     title: z.string(),
-    subject: text,
-    details: text,
-    potentialDamage: text,
-    directWitness: text,
-    correctiveActionDetails: text,
-    contactPerson: text,
-    contactEmail: text,
-    contactPhone: text,
+    subject: NullableText,
+    details: NullableText,
+    potentialDamage: NullableText,
+    directWitness: NullableText,
+    correctiveActionDetails: NullableText,
+    contactPerson: NullableText,
+    contactEmail: NullableText,
+    contactPhone: NullableText,
     createdDate: Instant,
     editDate: Instant,
   })

@@ -65,6 +65,7 @@ export const listExamRows = (db: Database, place: Course, query: Query) =>
     query,
   )
 
+/** Unsent: an exam of a course that is there; deleted exams too. */
 export const findExam = (db: Database, { examSid, ...place }: Place) =>
   select(db, ofCourse(place, eq(exam.sid, examSid)))
 

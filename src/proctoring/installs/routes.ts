@@ -1,9 +1,9 @@
 import { together } from '../../../db/client.ts'
-import { invalid } from '../../shared/faults.ts'
 import { asPage } from '../../shared/page.ts'
 import { found } from '../../shared/problem.ts'
 import { route } from '../env.ts'
 import { findInstall, findTimeZoneByName, insertInstall, listInstallRows, updateSettings } from './queries.ts'
+import { requireZone } from './rules.ts'
 import {
   Install,
   InstallCreate,
@@ -81,12 +81,7 @@ export const updateInstallSettings = route({
   returns: InstallSettings,
   load: ({ db, body }) => ({ zones: findTimeZoneByName(db, body.defaultTimezone) }),
   handle: async ({ db, params, body, loaded }) => {
-    if (body.defaultTimezone !== undefined && loaded.zones.length === 0)
-      throw invalid({
-        path: 'defaultTimezone',
-        code: 'invalid_value',
-        message: 'There is no such IANA time zone.',
-      })
+    requireZone('defaultTimezone', body.defaultTimezone, loaded.zones)
     const { installs } = await together(db, updateSettings(db, params.installSid, body))
     return found(installs)
   },

@@ -44,6 +44,7 @@ export const listProctorRows = (db: Database, reach: Reach, query: Query) =>
     query,
   )
 
+/** Unsent: a proctor account of the account that the caller belongs to. */
 export const findProctor = (db: Database, reach: Reach, sid: SidOf<'PA'>) =>
   db
     .select(columns)

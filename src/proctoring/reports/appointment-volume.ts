@@ -9,13 +9,13 @@ import { appointedStatuses, examSession } from '../../../db/schema/session.ts'
 import { install } from '../../../db/schema/tenancy.ts'
 import { timeZone } from '../../../db/schema/user.ts'
 import type { SidOf } from '../../../db/sid.ts'
-import { invalid } from '../../shared/faults.ts'
 import { equals } from '../../shared/filter.ts'
 import { Instant } from '../../shared/instant.ts'
 import { Sid } from '../../shared/sid.ts'
 import { Text } from '../../shared/text.ts'
 import { route } from '../env.ts'
 import { findTimeZoneByName } from '../installs/queries.ts'
+import { requireZone } from '../installs/rules.ts'
 import { InstallParams } from '../installs/schema.ts'
 import { csvOf } from './csv.ts'
 import { volumeOf } from './volume.ts'
@@ -132,12 +132,7 @@ export const readAppointmentVolume = route({
     ranges: findRange(db, params.installSid, query),
   }),
   handle: ({ query, loaded }) => {
-    if (query.timeZone !== undefined && loaded.zones.length === 0)
-      throw invalid({
-        path: 'timeZone',
-        code: 'invalid_value',
-        message: 'There is no such IANA time zone.',
-      })
+    requireZone('timeZone', query.timeZone, loaded.zones)
     const [range] = loaded.ranges
     return volumeOf(
       loaded.counts,

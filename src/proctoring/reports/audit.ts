@@ -10,13 +10,12 @@ import { equals } from '../../shared/filter.ts'
 import { NullableInstant } from '../../shared/instant.ts'
 import { asPage, listQuery, orderOf, paged, pageOf, type Walk } from '../../shared/page.ts'
 import { NullableSid, Sid } from '../../shared/sid.ts'
+import { NullableText } from '../../shared/text.ts'
 import { instructorOf } from '../courses/instructor.ts'
 import { route } from '../env.ts'
 import { InstallParams } from '../installs/schema.ts'
 import { csvOfPages } from './csv.ts'
 import { examDates, examWindow, inExamWindow, pair } from './windows.ts'
-
-const text = z.string().nullable()
 
 const AuditRow = z
   .object({
@@ -24,14 +23,14 @@ const AuditRow = z
     examTitle: z.string(),
     courseSid: Sid('CU'),
     courseTitle: z.string(),
-    courseCode: text,
+    courseCode: NullableText,
     examOpenDate: NullableInstant,
     examCloseDate: NullableInstant,
     configurationType: z.string(),
     instructorSid: NullableSid('US'),
-    instructorFirstName: text,
-    instructorLastName: text,
-    instructorEmail: text,
+    instructorFirstName: NullableText,
+    instructorLastName: NullableText,
+    instructorEmail: NullableText,
   })
   .meta({ id: 'WrittenExamAuditRow' })
 

@@ -11,15 +11,13 @@ import type { SidOf } from '../../../db/sid.ts'
 import { contains, equals } from '../../shared/filter.ts'
 import { asPage, Flag, listQuery, orderOf, paged, pageOf, type Walk } from '../../shared/page.ts'
 import { Sid } from '../../shared/sid.ts'
-import { Text } from '../../shared/text.ts'
+import { NullableText, Text } from '../../shared/text.ts'
 import { route } from '../env.ts'
 import { InstallParams } from '../installs/schema.ts'
 import { csvOfPages } from './csv.ts'
 import { inEffectiveWindow, joinWindow } from './effective-window.ts'
 import { isLearnerOf } from './learner.ts'
 import { examDates, examWindow, pair } from './windows.ts'
-
-const text = z.string().nullable()
 
 const ChurnRow = z
   .object({
@@ -32,9 +30,9 @@ const ChurnRow = z
     firstName: z.string(),
     lastName: z.string(),
     email: z.string(),
-    preferredEmail: text,
-    homePhone: text,
-    mobilePhone: text,
+    preferredEmail: NullableText,
+    homePhone: NullableText,
+    mobilePhone: NullableText,
     currentSessionSid: Sid('ES'),
     currentStatus: z.string(),
     cancelled: z.boolean(),

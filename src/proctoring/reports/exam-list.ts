@@ -13,7 +13,7 @@ import { NullableInstant } from '../../shared/instant.ts'
 import { asPage, listQuery, orderOf, paged, pageOf, type Walk } from '../../shared/page.ts'
 import { found } from '../../shared/problem.ts'
 import { Sid } from '../../shared/sid.ts'
-import { Text } from '../../shared/text.ts'
+import { NullableText, Text } from '../../shared/text.ts'
 import { instructorOf } from '../courses/instructor.ts'
 import { route } from '../env.ts'
 import { findProctor } from '../proctors/queries.ts'
@@ -21,18 +21,16 @@ import { ProctorParams } from '../proctors/schema.ts'
 import { csvOfPages } from './csv.ts'
 import { examWindow, inExamWindow, pair } from './windows.ts'
 
-const text = z.string().nullable()
-
 const ExamDetails = z
   .object({
-    sid: text,
-    courseSid: text,
-    installSid: text,
-    examConfigurationSid: text,
-    primaryInstructorSid: text,
-    examTitle: text,
-    courseTitle: text,
-    accountName: text,
+    sid: NullableText,
+    courseSid: NullableText,
+    installSid: NullableText,
+    examConfigurationSid: NullableText,
+    primaryInstructorSid: NullableText,
+    examTitle: NullableText,
+    courseTitle: NullableText,
+    accountName: NullableText,
     hasAttachments: z.boolean().nullable(),
     configuration: z
       .object({

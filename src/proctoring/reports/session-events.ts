@@ -14,15 +14,13 @@ import { contains, equals } from '../../shared/filter.ts'
 import { Instant, NullableInstant } from '../../shared/instant.ts'
 import { asPage, listQuery, orderOf, paged, pageOf, type Walk } from '../../shared/page.ts'
 import { Sid } from '../../shared/sid.ts'
-import { Text } from '../../shared/text.ts'
+import { NullableText, Text } from '../../shared/text.ts'
 import { route } from '../env.ts'
 import { InstallParams } from '../installs/schema.ts'
 import { csvOfPages } from './csv.ts'
 import { inEffectiveWindow, joinWindow } from './effective-window.ts'
 import { isLearnerOf } from './learner.ts'
 import { examDates, pair } from './windows.ts'
-
-const text = z.string().nullable()
 
 const SessionEventRow = z
   .object({
@@ -31,7 +29,7 @@ const SessionEventRow = z
     lastName: z.string(),
     email: z.string(),
     appointmentDate: NullableInstant,
-    sessionType: text,
+    sessionType: NullableText,
     courseTitle: z.string(),
     examType: z.string(),
     examTitle: z.string(),
@@ -39,15 +37,15 @@ const SessionEventRow = z
     eventSid: Sid('ER'),
     eventTime: Instant,
     title: z.string(),
-    subject: text,
-    details: text,
-    potentialDamage: text,
-    directWitness: text,
+    subject: NullableText,
+    details: NullableText,
+    potentialDamage: NullableText,
+    directWitness: NullableText,
     status: z.string(),
-    correctiveActionDetails: text,
-    contactPerson: text,
-    contactEmail: text,
-    contactPhone: text,
+    correctiveActionDetails: NullableText,
+    contactPerson: NullableText,
+    contactEmail: NullableText,
+    contactPhone: NullableText,
   })
   .meta({ id: 'SessionEventRow' })
 

@@ -5,10 +5,9 @@ import { sessionStatuses } from '../../../db/schema/session.ts'
 import { Instant, NullableInstant } from '../../shared/instant.ts'
 import { NullableOpaqueObject } from '../../shared/opaque.ts'
 import { NullableSid, Sid } from '../../shared/sid.ts'
+import { NullableText } from '../../shared/text.ts'
 
 export const Status = z.enum(sessionStatuses)
-
-const text = z.string().nullable()
 
 /** What no part of the system fills yet. */
 const unused = z.null()
@@ -22,13 +21,13 @@ export const Session = z
     userSid: Sid('US'),
     courseSid: Sid('CU'),
     instructorProctorSid: NullableSid('IP'),
-    proctorTypeSid: text,
+    proctorTypeSid: NullableText,
     cancellationPolicySid: unused,
     cancellationPolicyVersionSid: unused,
     status: Status,
-    statusReason: text,
+    statusReason: NullableText,
     accessKey: z.string(),
-    sessionType: text,
+    sessionType: NullableText,
     schedulingModule: unused,
     proctorReviewProcessSid: unused,
     workflowModule: unused,
@@ -43,19 +42,19 @@ export const Session = z
     externalReservedAppointmentExpires: unused,
     externalAppointmentSyncDate: unused,
     editDate: Instant,
-    notes: text,
+    notes: NullableText,
     recordingStartDate: NullableInstant,
     series: Sid('ES').meta({ description: 'The first session of the chain that cancelling makes.' }),
     reviewByDate: NullableInstant,
     reviewByUserSid: NullableSid('US'),
     reviewCompletedDate: NullableInstant,
     reviewCompleteNotificationUrl: unused,
-    URL: text,
+    URL: NullableText,
     examLocale: unused,
     platformVersion: unused,
     systemCheckStartDate: NullableInstant,
     systemCheckEndDate: NullableInstant,
-    auditStatus: text,
+    auditStatus: NullableText,
     partnerProvisionedExamUrl: unused,
     proctorGroupSid: unused,
     duration: z.number().nullable().meta({ description: 'Minutes.' }),
@@ -75,7 +74,7 @@ export const Session = z
     modalityOptions: NullableOpaqueObject,
     exam: z.object({ sid: Sid('EX'), title: z.string(), type: z.string(), status: z.string() }),
     enrollment: z.object({ sid: Sid('EN'), userSid: Sid('US'), role: z.string(), status: z.string() }),
-    course: z.object({ sid: Sid('CU'), title: z.string(), code: text }),
+    course: z.object({ sid: Sid('CU'), title: z.string(), code: NullableText }),
     examFile: unused,
     returnedFile: unused,
     photos: unused,
@@ -113,7 +112,7 @@ export const SessionItem = z
   .object({
     sid: Sid('ES'),
     status: Status,
-    sessionType: text,
+    sessionType: NullableText,
     appointmentDate: NullableInstant,
     createdDate: Instant,
     editDate: Instant,

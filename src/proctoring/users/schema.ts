@@ -4,7 +4,7 @@ import { distanceUnits } from '../../../db/schema/user.ts'
 import { Instant, NullableInstant } from '../../shared/instant.ts'
 import { Flag, listQuery, pageOf } from '../../shared/page.ts'
 import { NullableSid, Sid } from '../../shared/sid.ts'
-import { optional, Text } from '../../shared/text.ts'
+import { NullableText, optional, Text } from '../../shared/text.ts'
 import { foreignIdFilter, foreignIdInput, foreignIdOutput } from '../foreign-ids.ts'
 
 export const UserParams = z.strictObject({ installSid: Sid('AI'), userSid: Sid('US') })
@@ -99,30 +99,29 @@ const UserItem = z
   })
   .meta({ id: 'UserItem' })
 
-const text = z.string().nullable()
 const number = z.number().nullable()
 
 export const User = UserItem.extend({
-  preferredEmail: text,
+  preferredEmail: NullableText,
   svcIdEnrollmentSid: NullableSid('IE'),
-  mobilePhone: text,
-  homePhone: text,
-  address: text,
+  mobilePhone: NullableText,
+  homePhone: NullableText,
+  address: NullableText,
   ...foreignIdOutput,
   latitude: number,
   longitude: number,
   lastEnrollmentSync: NullableInstant,
   createdDate: Instant,
   editDate: Instant,
-  currencyCode: text,
+  currencyCode: NullableText,
   timeZoneSid: NullableSid('TZ'),
   timezone: z.object({ sid: Sid('TZ'), name: z.string() }).nullable(),
   maxTravelDistance: number,
   maxTravelDistanceUnits: z.enum(distanceUnits).nullable(),
-  helpdeskUserId: text,
+  helpdeskUserId: NullableText,
   role: z.string(),
   enabled: z.boolean().meta({ description: 'Whether login as this user is enabled.' }),
-  authentication: z.object({ username: text, passwordSet: z.boolean() }),
+  authentication: z.object({ username: NullableText, passwordSet: z.boolean() }),
   svcId: z.object({ sid: Sid('IU') }).nullable(),
   course: z.null().meta({ description: 'Filled where a user is shown within a course.' }),
   exam: z.null().meta({ description: 'Filled where a user is shown within an exam.' }),

@@ -3,6 +3,7 @@
 import { countdown } from '../shared/countdown.ts'
 import type { Frame } from '../shared/frame.ts'
 import { sessionPath } from '../shared/paths.ts'
+import { courseOf } from '../shared/record-view.ts'
 import type { Session, ShownSession } from '../shared/records.ts'
 import { badge } from '../shared/status.ts'
 import { durationOf, timeOf } from '../shared/times.ts'
@@ -140,10 +141,7 @@ function keepFocus(card: HTMLElement, line: HTMLElement, render: () => void): vo
 
 const sessionFacts = (session: Session): HTMLElement =>
   facts([
-    [
-      'Course',
-      session.course.code ? `${session.course.title} (${session.course.code})` : session.course.title,
-    ],
+    ['Course', courseOf(session)],
     ['Appointment', timeOf(session.appointmentDate)],
     ['Ends', timeOf(session.appointmentEndDate)],
     ['Started', timeOf(session.inProgressDate)],

@@ -5,6 +5,7 @@ import type { Embed, Page, ShownSession } from './records.ts'
 export const sessionPath = ({ installSid }: Embed, { examSid, sid }: ShownSession): string =>
   `installs/${installSid}/exams/${examSid}/sessions/${sid}`
 
+/** The path of what holds for the learner of a session in its exam, below `/v1/`. */
 export const configurationPath = ({ installSid }: Embed, { enrollmentSid, examSid }: ShownSession): string =>
   `installs/${installSid}/enrollments/${enrollmentSid}/exams/${examSid}/configuration`
 

@@ -61,6 +61,7 @@ function sessionHead({ learner }: ShownSession, session: Session): HTMLElement[]
   ]
 }
 
+/** The course of a session by its title, with its code where it has one. */
 export const courseOf = ({ course: { title, code } }: Session): string =>
   code === null ? title : `${title} (${code})`
 

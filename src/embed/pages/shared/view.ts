@@ -59,6 +59,7 @@ export function section(heading: HTMLHeadingElement, ...children: Child[]): HTML
 
 let ids = 0
 
+/** An id that no other element of the page has. */
 export function uniqueId(): string {
   ids += 1
   return `part-${ids}`

@@ -48,4 +48,4 @@ const writeRow = openRoute({
   },
 })
 
-export default serve([...routes, makeTable, writeRow], readEnv, apiGate)
+export default serve('sts', [...routes, makeTable, writeRow], readEnv, apiGate)

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { neon, neonConfig } from '@neondatabase/serverless'
 import { drizzle, type NeonHttpDatabase } from 'drizzle-orm/neon-http'
 import type { RunnableQuery } from 'drizzle-orm/runnable-query'
+import { traced } from './traced.ts'
 
 export type Database = NeonHttpDatabase
 
@@ -16,10 +17,13 @@ export type Trips = { count: number; durationMs: number }
 
 type Service = { fetch(input: string, init?: RequestInit): Promise<Response> }
 
-const trips = new AsyncLocalStorage<Trips>()
+/** What the database is asked for. `traceparent` is what the events that it writes keep of the request's trace. */
+export type Asking = { trips: Trips; traceparent?: string | undefined }
 
-/** Runs `work` and counts the round trips that it makes to the database. */
-export const countTrips = <T>(counter: Trips, work: () => Promise<T>): Promise<T> => trips.run(counter, work)
+const asking = new AsyncLocalStorage<Asking>()
+
+/** Runs `work`, counts the round trips that it makes to the database, and tells it to which trace they belong. */
+export const askingFor = <T>(request: Asking, work: () => Promise<T>): Promise<T> => asking.run(request, work)
 
 /**
  * How long a trip may take, in ms. Neon's proxy gives a statement up earlier and cancels it (neondatabase/neon#7031); this
@@ -29,7 +33,7 @@ const databaseWithinMs = 60_000
 
 // The driver's only hook is global, so each client names in its options whom to ask.
 neonConfig.fetchFunction = async (input: string, { via, ...init }: RequestInit & { via: Service }) => {
-  const counter = trips.getStore()
+  const counter = asking.getStore()?.trips
   const startedAt = Date.now()
   try {
     return await via.fetch(input, { ...init, signal: AbortSignal.timeout(databaseWithinMs) })
@@ -48,7 +52,10 @@ const internet: Service = { fetch: (input, init) => fetch(input, init) }
  * @param via answers instead of Neon's own address: the local stack binds its own `/sql` endpoint here
  */
 export const connect = (databaseUrl: string, via: Service = internet): Database =>
-  drizzle(neon(databaseUrl, { fetchOptions: { via } }), { casing: 'snake_case' })
+  drizzle(
+    traced(neon(databaseUrl, { fetchOptions: { via } }), () => asking.getStore()?.traceparent),
+    { casing: 'snake_case' },
+  )
 
 /** Sends statements as one transaction in one round trip; for those whose answers nobody reads. */
 export async function sendAll(db: Database, statements: readonly Statement[]): Promise<void> {

@@ -7,7 +7,7 @@ import { once } from '../src/shared/once.ts'
 import { serve } from '../src/shared/serve.ts'
 
 const environment = once(readEnv)
-const app = serve(routes, environment, platformGate)
+const app = serve('platform', routes, environment, platformGate)
 
 type Context = Parameters<typeof app.fetch>[2] & { waitUntil(work: Promise<unknown>): void }
 

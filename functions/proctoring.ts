@@ -3,4 +3,4 @@ import { routes } from '../src/proctoring/index.ts'
 import { apiGate } from '../src/shared/authority/gate.ts'
 import { serve } from '../src/shared/serve.ts'
 
-export default serve(routes, readEnv, apiGate)
+export default serve('proctoring', routes, readEnv, apiGate)

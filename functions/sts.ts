@@ -3,4 +3,4 @@ import { serve } from '../src/shared/serve.ts'
 import { readEnv } from '../src/sts/env.ts'
 import { routes } from '../src/sts/index.ts'
 
-export default serve(routes, readEnv, apiGate)
+export default serve('sts', routes, readEnv, apiGate)

@@ -71,6 +71,8 @@ export const event = pgTable(
     operation: text({ enum: ['insert', 'update', 'delete'] }),
     /** The id that the publisher gave, so that publishing again does nothing. */
     clientId: text(),
+    /** Where in a trace it was made (W3C Trace Context), if the request said so: `db/traced.ts` sets it for each transaction. */
+    traceparent: text().default(sql`nullif(current_setting('invigil.traceparent', true), '')`),
     createdDate: instant().notNull().defaultNow(),
   },
   table => [

@@ -4,10 +4,14 @@ import { Hono } from 'hono'
 import { cors } from 'hono/cors'
 import { etag, RETAINED_304_HEADERS } from 'hono/etag'
 import { requestId } from 'hono/request-id'
+import { routePath } from 'hono/route'
 import type { Service } from '../shared/env.ts'
 import { failure } from '../shared/failure.ts'
 import { guard } from '../shared/guard-headers.ts'
+import { logOf } from '../shared/log.ts'
+import { once } from '../shared/once.ts'
 import { Problem } from '../shared/problem.ts'
+import { startRequest } from '../shared/request-log.ts'
 import { serveEmbed } from './embed.ts'
 import { publishedKeys } from './keys.ts'
 import { reference, servePage } from './pages.ts'
@@ -25,15 +29,26 @@ export type EdgeBindings = {
   /** The catcher of mails and the like; bound by the local stack. */
   LOCAL?: Service
   SHOW_TRIPS?: 'on'
+  /** `info` unless said otherwise (src/shared/log.ts). */
+  LOG_LEVEL?: string
 }
 
 const app = new Hono<{ Bindings: EdgeBindings }>()
 
+const logs = once((env: EdgeBindings) => logOf('edge', env))
+
 app.use(requestId(), async (context, next) => {
+  const { requestId } = context.var
+  const { method } = context.req
+  const traceparent = context.req.header('traceparent')
+  const request = startRequest(logs(context.env), { requestId, method, traceparent })
   await next()
-  const { headers } = context.res
+  const { headers, status } = context.res
   if (!headers.has('x-content-type-options')) guard(headers, context.req.url) // assets have theirs
   if (context.env.SHOW_TRIPS === 'on') headers.set('server-timing', 'db;dur=0;desc="0 trips"')
+  // The pattern that led to the answer, never the path: what is asked for may be anything.
+  const route = routePath(context, -1)
+  request.end({ status, error: context.error, ...(route !== '/*' && { operation: { route } }) })
 })
 
 // A verifier may keep the keys for five minutes, and use what it has for a day while we cannot be reached.
@@ -67,7 +82,10 @@ for (const path of [...published, ...pages])
   app.all(path, () => {
     throw new Problem('method_not_allowed', 'Allowed here: GET, HEAD.', { headers: { allow: 'GET, HEAD' } })
   })
-app.notFound(context => failure(new Problem('not_found', 'There is no such path.'), context))
+app.notFound(context => {
+  context.error = new Problem('not_found', 'There is no such path.')
+  return failure(context.error, context)
+})
 app.onError(failure)
 
 /** Requests of an area pass untouched: the area counts its own trips and names its own requests. */

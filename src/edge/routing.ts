@@ -6,7 +6,7 @@ const areas: readonly [RegExp, Area][] = [
   [/^\/v1\/embeds\//, 'STS'],
   [/^\/v1\//, 'PROCTORING'],
   [/^\/(auth|api)\//, 'PLATFORM'],
-  [/^\/healthz$/, 'PLATFORM'],
+  [/^\/(healthz|readyz)$/, 'PLATFORM'],
   // What QStash calls. Other paths below /internal/ are for the Workers among themselves.
   [/^\/internal\/webhooks\//, 'PLATFORM'],
   // Bound by the local stack alone; elsewhere there is no such path.

@@ -27,6 +27,8 @@ export type StackOptions = {
   passwordCostLog2?: number
   /** The base of the delays between the attempts of a delivery, in ms; 10 s unless given. */
   webhookRetryBaseMs?: number
+  /** From which level on the Workers print what happens; `error` unless given, so that a terminal stays readable. */
+  logLevel?: string
   /** What tests do to the local QStash. */
   qstash?: Pick<QstashOptions, 'clock' | 'controls'>
 }
@@ -86,6 +88,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       assets,
       passwordCostLog2: options.passwordCostLog2,
       webhookRetryBaseMs: options.webhookRetryBaseMs,
+      logLevel: options.logLevel ?? 'error',
       qstash,
     }
     await builtAssets

@@ -19,6 +19,8 @@ export type Surroundings = {
   passwordCostLog2?: number | undefined
   /** The base of the delays between the attempts of a delivery, in ms. */
   webhookRetryBaseMs?: number | undefined
+  /** From which level on they print what happens. */
+  logLevel: string
   qstash: Pick<Qstash, 'url' | 'token' | 'signingKeys'>
 }
 
@@ -30,7 +32,7 @@ type Bound = Omit<Surroundings, 'port' | 'neonPort' | 'localPort' | 'assets'>
 export function bindings(around: Bound) {
   const { baseUrl, databaseUrl, signingKey, sealingKey, jwks, passwordCostLog2 } = around
   const { webhookRetryBaseMs, qstash } = around
-  const everywhere = { BASE_URL: baseUrl, SHOW_TRIPS: 'on' }
+  const everywhere = { BASE_URL: baseUrl, SHOW_TRIPS: 'on', LOG_LEVEL: around.logLevel }
   const passwordCost = passwordCostLog2 ? { PASSWORD_COST_LOG2: String(passwordCostLog2) } : {}
   const area = { ...everywhere, DATABASE_URL: databaseUrl }
   return {

@@ -3,6 +3,7 @@ import { readBindings, Service } from '../shared/env.ts'
 import { KeyBindings } from '../shared/keys/bindings.ts'
 import { signerOf } from '../shared/keys/signer.ts'
 import { verifierOf } from '../shared/keys/verifier.ts'
+import { logOf } from '../shared/log.ts'
 import { PasswordCost } from '../shared/password.ts'
 import { routesOf } from '../shared/route.ts'
 import { SealingKey, sealWith } from '../shared/seal.ts'
@@ -39,15 +40,17 @@ export function readEnv(bindings: unknown) {
     Bindings,
     bindings,
   )
+  const log = logOf('platform', bindings)
   return {
     ...env,
+    log,
     sign: signerOf(SIGNING_KEY),
     verify: verifierOf(JWKS),
     sealed: sealWith(SEALING_KEY),
     setupToken: SETUP_TOKEN,
     limiter: SIGN_IN_LIMITER,
     mail: senderOf(env),
-    ...deliveryOf(env),
+    ...deliveryOf({ ...env, log }),
     retention: periodsOf(env),
   }
 }

@@ -3,7 +3,7 @@
 import { sql } from 'drizzle-orm'
 import { application } from '../../db/schema/tenancy.ts'
 import type { SidOf } from '../../db/sid.ts'
-import { authorise, type Judged } from '../shared/authority/authorise.ts'
+import type { Judged } from '../shared/authority/authorise.ts'
 import { type Bound, type Caller, presented, secretOf, unauthenticated } from '../shared/authority/caller.ts'
 import { apiGate, type Gate } from '../shared/authority/gate.ts'
 import { noReach, type Reach } from '../shared/authority/reach.ts'
@@ -40,7 +40,7 @@ type SessionCaller = Judged &
   }
 
 /** Who holds a JWT of ours. */
-type JwtCaller = Judged & Bound & { kind: 'jwt'; subject: string }
+type JwtCaller = Judged & Bound & { kind: 'jwt'; subject: string; applicationSid: SidOf<'AP'> }
 
 export type PlatformCaller = SessionCaller | JwtCaller | Caller
 
@@ -69,15 +69,10 @@ export const platformGate: Gate<Presented, Rows, PlatformCaller, GateEnv> = {
     if (shown.kind === 'jwt') return reachOfAudience(shown.claims.aud)
     return apiGate.reach(shown)
   },
-  async admit(env, shown, rows, asked) {
-    if (shown.kind !== 'session' && shown.kind !== 'jwt')
-      return apiGate.admit(env, shown, rows as ApiRows, asked)
-    const caller =
-      shown.kind === 'session'
-        ? toSessionCaller(rows.find(isSession))
-        : toJwtCaller(rows.length > 0 && (await verifiedJwt(env, shown.jwt)))
-    authorise(caller, asked)
-    return caller
+  async identify(env, shown, rows) {
+    if (shown.kind === 'session') return toSessionCaller(rows.find(isSession))
+    if (shown.kind === 'jwt') return toJwtCaller(rows.length > 0 && (await verifiedJwt(env, shown.jwt)))
+    return apiGate.identify(env, shown, rows as ApiRows)
   },
 }
 
@@ -124,6 +119,7 @@ function toJwtCaller(claims: JwtClaims | false | undefined): JwtCaller {
   return {
     kind: 'jwt',
     subject: claims.sub,
+    applicationSid: claims.aud,
     installSid: null,
     install: undefined,
     role: 'jwt',

@@ -2,6 +2,7 @@
 
 import { listSignInEvents } from './audit/routes.ts'
 import { publishEvent } from './events/routes.ts'
+import { readReadiness } from './health/readiness.ts'
 import { readHealth } from './health/routes.ts'
 import { issueJwt, verifyJwt } from './jwt/routes.ts'
 import {
@@ -42,6 +43,7 @@ import {
 
 export const routes = [
   readHealth,
+  readReadiness,
 
   readSetupStatus,
   createFirstAdmin,

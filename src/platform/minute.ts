@@ -1,15 +1,14 @@
 // What the cron of each minute brings.
 
-import { logFailure } from '../shared/failure.ts'
+import { logWork, type Note } from '../shared/work-log.ts'
 import { sweep } from './delivery/callbacks.ts'
 import type { PlatformEnv } from './env.ts'
 import { deleteOld } from './retention/delete.ts'
 
 /** A failure is logged and keeps nothing else from being done; the next minute tries again. */
 export async function everyMinute(env: PlatformEnv, now: Date): Promise<void> {
-  await attempted(sweep(env))
-  await attempted(deleteOld(env.db, env.retention, now))
+  const attempted = (message: string, work: (note: Note) => Promise<void>) =>
+    logWork(env.log, message, work).catch(() => {})
+  await attempted('minute', note => sweep(env, note))
+  await attempted('retention', async note => note({ deleted: await deleteOld(env.db, env.retention, now) }))
 }
-
-const attempted = (work: Promise<unknown>) =>
-  work.catch(error => logFailure(error, { var: { requestId: crypto.randomUUID() } }))

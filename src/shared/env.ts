@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { connect } from '../../db/client.ts'
+import { Problem } from './problem.ts'
 
 /** Another Worker, or the local stack, bound as a service. */
 export type Service = { fetch(input: string | Request, init?: RequestInit): Promise<Response> }
@@ -21,6 +22,8 @@ export const Bindings = z.object({
   NEON: Service.optional(),
   /** `on` adds `Server-Timing` with the round trips to the database; set by the local stack. */
   SHOW_TRIPS: z.literal('on').optional(),
+  /** Read by `logOf`, so that what fails for other bindings is logged too. */
+  LOG_LEVEL: z.string().default('info'),
 })
 
 /** What every area needs of its environment, and more of its own by `extra`. */
@@ -33,3 +36,14 @@ export function readBindings<S extends z.ZodRawShape>(extra: z.ZodObject<S>, bin
     showTrips: SHOW_TRIPS === 'on',
   }
 }
+
+/** Reads an environment, or says that it is not valid. @throws Problem `not_ready`; the log names the bindings */
+export const orNotReady =
+  <E>(readEnv: (bindings: unknown) => E) =>
+  (bindings: unknown): E => {
+    try {
+      return readEnv(bindings)
+    } catch (cause) {
+      throw new Problem('not_ready', 'Not ready: bindings.', { members: { check: 'bindings' }, cause })
+    }
+  }

@@ -1,4 +1,5 @@
 import { invalid, provisionFault } from './faults.ts'
+import type { Log } from './log.ts'
 import { isProblemCode, Problem, type ProblemStatus, tooManyAttempts } from './problem.ts'
 
 /** What breaking a constraint means to a client. Constraints that are not here can only be broken by our own mistake. */
@@ -68,22 +69,23 @@ type Request = {
   newResponse(body: string, init: { status: ProblemStatus; headers: Record<string, string> }): Response
 }
 
-/**
- * Answers whatever was thrown as a problem, and logs what is ours to mend. The log names codes and places only:
- * a driver's message holds the statement's parameters, and with them personal data and hashes.
- */
+/** Answers whatever was thrown as a problem. */
 export function failure(error: unknown, request: Request): Response {
-  const problem = toProblem(error)
-  if (problem.code === 'internal' || problem.code.startsWith('database_')) logFailure(problem, request)
-  const { body, ...init } = problem.toAnswer(request.var.requestId)
+  const { body, ...init } = toProblem(error).toAnswer(request.var.requestId)
   return request.newResponse(body, init)
 }
 
-/** Logs what was thrown, for us alone to read. */
-export function logFailure(error: unknown, { var: { requestId } }: Pick<Request, 'var'>): void {
+/**
+ * What the log says of what was thrown: the problem's code, and the cause of what is ours to mend. It names codes and
+ * places only: a driver's message holds the statement's parameters, and with them personal data and hashes.
+ */
+export function failureMembers(error: unknown): Record<string, unknown> {
   const { code, cause } = toProblem(error)
-  console.error(JSON.stringify({ level: 'error', requestId, code, ...whereIn(cause) }))
+  return { code, ...(cause !== undefined && { cause: whereIn(cause) }) }
 }
+
+/** Logs what was thrown where no request answers with it. */
+export const logFailure = (log: Log, error: unknown): void => log('error', 'failure', failureMembers(error))
 
 /** The cause without its message, which may hold what was sent. */
 function whereIn(cause: unknown): Record<string, unknown> {

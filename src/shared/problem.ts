@@ -47,6 +47,7 @@ export const problems = {
   too_many_attempts: [429, 'Too many attempts'],
   internal: [500, 'Something failed on our side'],
   database_busy: [503, 'The database was too busy with this, try again'],
+  not_ready: [503, 'Not ready to serve'],
   database_unavailable: [503, 'The database cannot be reached'],
 } as const satisfies Record<string, readonly [number, string]>
 

@@ -119,6 +119,24 @@ export type Route<E = unknown, C = Caller, W extends Wire = Wire> = W &
 /** Whether anyone may call: neither an action is asked for nor a kind of caller. */
 export const isOpen = ({ action, callers }: Partial<Access>): boolean => !(action || callers)
 
+/** `sp:ListUsers` is the operation `listUsers`; one without an action is named by its summary. */
+export const operationIdOf = ({ action, summary }: Pick<Route, 'action' | 'summary'>): string => {
+  const name =
+    action?.slice('sp:'.length) ?? summary.replaceAll("'", '').split(/\W+/).map(capitalised).join('')
+  return name.charAt(0).toLowerCase() + name.slice(1)
+}
+
+const capitalised = (word: string) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase()
+
+/** The routes of each path. @throws Error when two share a method and a path */
+export function byPath<E, C>(routes: readonly Route<E, C>[]): Map<string, Route<E, C>[]> {
+  const paths = Map.groupBy(routes, ({ path }) => path)
+  for (const [path, methods] of paths)
+    if (new Set(methods.map(({ method }) => method)).size < methods.length)
+      throw new Error(`Two routes share a method and the path ${path}.`)
+  return paths
+}
+
 /** What every Worker's environment gives its routes. */
 export type AreaEnv = {
   db: Database

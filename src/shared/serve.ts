@@ -6,58 +6,71 @@ import { accepts } from 'hono/accepts'
 import { getCookie } from 'hono/cookie'
 import { requestId } from 'hono/request-id'
 import * as z from 'zod'
-import { countTrips, together } from '../../db/client.ts'
+import { askingFor, together } from '../../db/client.ts'
 import type { SidOf } from '../../db/sid.ts'
-import { requireOwn } from './authority/authorise.ts'
-import type { Bound } from './authority/caller.ts'
-import type { Gate } from './authority/gate.ts'
+import { authorise, requireOwn } from './authority/authorise.ts'
+import type { Gate, Known } from './authority/gate.ts'
 import { noReach } from './authority/reach.ts'
 import { readBody } from './body.ts'
+import { orNotReady } from './env.ts'
 import { failure, logFailure } from './failure.ts'
 import { faultsOf, invalid, unknownMember } from './faults.ts'
 import { guard } from './guard-headers.ts'
+import { type Log, logOf } from './log.ts'
 import { once } from './once.ts'
 import { Problem } from './problem.ts'
-import { type AreaEnv, isOpen, type Route, type Statements } from './route.ts'
+import { type Operation, startRequest } from './request-log.ts'
+import { type AreaEnv, byPath, isOpen, operationIdOf, type Route, type Statements } from './route.ts'
 import { Sid } from './sid.ts'
 import { streamOf, walk, wholeOf } from './walk.ts'
 
-type Variables<E, P> = { env: E; presented: P }
+type Variables<E, P> = { env: E; presented: P; log: Log; caller?: Known } & Noted
+/** What the request's line says of where it came. */
+type Noted = { operation?: Operation; installSid?: string | undefined }
 type Served<E, P> = { Bindings: Record<string, unknown>; Variables: Variables<E, P> }
 
 /**
  * Serves a table of routes.
+ * @param worker what the log calls it
  * @param readEnv turns a Worker's raw bindings into the area's environment, once per isolate
  * @param gate how the area learns who calls
  * @throws Error at start when two routes share a method and a path
  */
-export function serve<E extends AreaEnv, P, A, C extends Bound>(
+export function serve<E extends AreaEnv, P, A, C extends Known>(
+  worker: string,
   routes: readonly Route<E, C>[],
   readEnv: (bindings: unknown) => E,
   gate: Gate<P, A, C, NoInfer<E>>,
 ) {
   const app = new Hono<Served<E, P>>()
-  const environment = once(readEnv)
-  app.use(requestId(), guarded, async (context, next) => {
+  const environment = once(orNotReady(readEnv))
+  app.use(requestId(), logged(worker), guarded, async (context, next) => {
     context.set('env', environment(context.env))
-    await timed(context, next)
+    await next()
   })
 
   for (const [path, methods] of byPath(routes)) {
     const pattern = path.replaceAll(/\{(\w+)\}/g, ':$1')
-    for (const route of methods)
-      app.on([route.method], [pattern], ...checks(route, gate), context => run(route, gate, context))
+    for (const route of methods) {
+      const operation = { operation: operationIdOf(route), route: path }
+      app.on([route.method], [pattern], note(operation), ...checks(route, gate), context =>
+        run(route, gate, context),
+      )
+    }
     const allow = allowedBy(methods)
-    app.all(pattern, () => {
+    app.all(pattern, note({ route: path }), () => {
       throw new Problem('method_not_allowed', `Allowed here: ${allow}.`, { headers: { allow } })
     })
   }
-  app.notFound(context => failure(new Problem('not_found', 'There is no such path.'), context))
+  app.notFound(context => {
+    context.error = new Problem('not_found', 'There is no such path.')
+    return failure(context.error, context)
+  })
   app.onError(failure)
   return app
 }
 
-async function run<E extends AreaEnv, P, A, C extends Bound>(
+async function run<E extends AreaEnv, P, A, C extends Known>(
   route: Route<E, C>,
   gate: Gate<P, A, C, E>,
   context: Context<Served<E, P>>,
@@ -70,7 +83,7 @@ async function run<E extends AreaEnv, P, A, C extends Bound>(
   const header = (name: string) => context.req.header(name)
   const later = (work: Promise<unknown> | (() => Promise<unknown>)) => {
     const going = typeof work === 'function' ? sleep(answerLeavesWithinMs).then(work) : work
-    context.executionCtx.waitUntil(going.catch(error => logFailure(error, context)))
+    context.executionCtx.waitUntil(going.catch(error => logFailure(context.var.log, error)))
   }
   const answer = async (asked: Record<string, unknown>) => {
     const reading = { db: env.db, params, query: asked, body: body.data, reach, header }
@@ -102,7 +115,7 @@ async function run<E extends AreaEnv, P, A, C extends Bound>(
     const first = await answer(asked)
     const text = route.csv(walk(first, asked, answer))
     return context.body(
-      streamOf(text, error => failure(error, context)),
+      streamOf(text, error => logFailure(context.var.log, error)),
       200,
       {
         ...first.headers,
@@ -127,25 +140,28 @@ const json = 'application/json'
 const csv = 'text/csv'
 
 /** Reads the caller's authority and the route's data in one trip, and lets go of the data only to who may have it. */
-async function loadAs<E extends AreaEnv, P, A, C extends Bound>(
+async function loadAs<E extends AreaEnv, P, A, C extends Known>(
   { action, callers, needs, roles }: Route<E, C>,
   gate: Gate<P, A, C, E>,
-  { req, var: { env, presented } }: Context<Served<E, P>>,
+  context: Context<Served<E, P>>,
   installSid: SidOf<'AI'> | undefined,
   load: Statements = {},
 ) {
+  const { env, presented } = context.var
   const { authority, ...loaded } = await together(env.db, {
     authority: gate.read(env.db, presented, installSid),
     ...load,
   })
-  const asked = { action, callers, needs, roles, installSid, path: req.path }
-  return { loaded, caller: await gate.admit(env, presented, authority, asked) }
+  const caller = await gate.identify(env, presented, authority)
+  context.set('caller', caller)
+  authorise(caller, { action, callers, needs, roles, installSid, path: context.req.path })
+  return { loaded, caller }
 }
 
 const InstallSid = Sid('AI').optional()
 
 const requireSecret =
-  <E extends AreaEnv, P, A, C extends Bound>({
+  <E extends AreaEnv, P, A, C extends Known>({
     present,
   }: Gate<P, A, C, E>): MiddlewareHandler<Served<E, P>> =>
   async (context, next) => {
@@ -160,7 +176,7 @@ const requireSecret =
   }
 
 /** What is settled before the database is asked: the shape of the secret, of the path and of the query. */
-const checks = <E extends AreaEnv, P, A, C extends Bound>(
+const checks = <E extends AreaEnv, P, A, C extends Known>(
   { params = noMembers, query = noMembers, ...access }: Route<E, C>,
   gate: Gate<P, A, C, E>,
 ): MiddlewareHandler<Served<E, P>>[] => [
@@ -205,22 +221,27 @@ async function guarded(context: Context, next: () => Promise<void>): Promise<voi
   guard(context.res.headers, context.req.url)
 }
 
-/** In the local stack, tells what the request spent on the database. */
-async function timed<E extends AreaEnv, P>(
-  context: Context<Served<E, P>>,
-  next: () => Promise<void>,
-): Promise<void> {
-  if (!context.var.env.showTrips) return next()
-  const trips = { count: 0, durationMs: 0 }
-  await countTrips(trips, next)
-  // Not `context.header`, which would make the response anew.
-  context.res.headers.set('server-timing', `db;dur=${trips.durationMs};desc="${trips.count} trips"`)
-}
+const note =
+  <E, P>(operation: Operation): MiddlewareHandler<Served<E, P>> =>
+  (context, next) => {
+    context.set('operation', operation)
+    context.set('installSid', context.req.param('installSid'))
+    return next()
+  }
 
-function byPath<E, C>(routes: readonly Route<E, C>[]): Map<string, Route<E, C>[]> {
-  const paths = Map.groupBy(routes, ({ path }) => path)
-  for (const [path, methods] of paths)
-    if (new Set(methods.map(({ method }) => method)).size < methods.length)
-      throw new Error(`Two routes share a method and the path ${path}.`)
-  return paths
+/** Logs the request; in the local stack the answer tells what it spent on the database. */
+function logged<E extends AreaEnv, P>(worker: string): MiddlewareHandler<Served<E, P>> {
+  const logs = once(bindings => logOf(worker, bindings))
+  return async (context, next) => {
+    const { method } = context.req
+    const traceparent = context.req.header('traceparent')
+    const request = startRequest(logs(context.env), { ...context.var, method, traceparent })
+    context.set('log', request.log)
+    await askingFor(request.asking, next)
+    const { count, durationMs } = request.trips
+    const { status, headers } = context.res
+    // Not `context.header`, which would make the response anew.
+    if (context.var.env?.showTrips) headers.set('server-timing', `db;dur=${durationMs};desc="${count} trips"`)
+    request.end({ ...context.var, status, error: context.error })
+  }
 }

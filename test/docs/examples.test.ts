@@ -5,8 +5,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { examplesFolder, readExamples, toFiles } from '../../src/local/examples/files.ts'
 import { recordExamples } from '../../src/local/examples/record.ts'
 import { buildDocument } from '../../src/local/openapi/build.ts'
-import { operationIdOf } from '../../src/local/openapi/document.ts'
 import type { Operation } from '../../src/local/openapi/examples.ts'
+import { operationIdOf } from '../../src/shared/route.ts'
 import { everyRoute, nameOf } from '../support/routes.ts'
 
 const examples = readExamples()

@@ -177,17 +177,17 @@ test('POST /v1/embeds/verify accepts a retired key until its deadline and refuse
   try {
     const db = connectThrough(endpoint)
     const tenant = newTenant('Test account', 'Test install')
-    const learner = { firstName: 'Ada', lastName: 'Learner', email: 'ada@school.example' }
     const [installSid, targetUserSid] = [tenant.install.sid, newSid('US')]
-    await db.batch(insertTenant(db, tenant))
-    await db.insert(user).values({ ...learner, sid: targetUserSid, installSid })
+    const learner = { firstName: 'Ada', lastName: 'Learner', email: 'ada@school.example', installSid }
+    await db.batch([...insertTenant(db, tenant), db.insert(user).values({ ...learner, sid: targetUserSid })])
 
+    const NEON = { fetch: (_: string, init?: RequestInit) => fetch(endpoint.url, init) }
+    const bound = { DATABASE_URL: boundDatabaseUrl, BASE_URL: issuer, LOG_LEVEL: 'off', NEON }
     // The Worker in this process: it and PGlite then share its clock.
     const workerOf = (ring: KeyRing) => {
-      const { signingKey: SIGNING_KEY, jwks: JWKS } = keysOf(ring)
-      const NEON = { fetch: (_: string, init?: RequestInit) => fetch(endpoint.url, init) }
-      const env = { DATABASE_URL: boundDatabaseUrl, BASE_URL: issuer, NEON, SIGNING_KEY, JWKS }
-      const worker = serve(routes, readEnv, apiGate)
+      const { signingKey, jwks } = keysOf(ring)
+      const env = { ...bound, SIGNING_KEY: signingKey, JWKS: jwks }
+      const worker = serve('sts', routes, readEnv, apiGate)
       return async (to: string, secret: string, body: object) => {
         const headers = { token: secret, 'content-type': 'application/json', origin: issuer }
         const answer = await worker.request(to, { method: 'POST', headers, body: JSON.stringify(body) }, env)

@@ -63,7 +63,7 @@ export async function platformDatabase(): Promise<PlatformDatabase> {
           compatibilityDate: '2026-07-01',
           compatibilityFlags: ['nodejs_compat'],
           bindings: {
-            ...{ DATABASE_URL: boundDatabaseUrl, BASE_URL: baseUrl, SHOW_TRIPS: 'on' },
+            ...{ DATABASE_URL: boundDatabaseUrl, BASE_URL: baseUrl, SHOW_TRIPS: 'on', LOG_LEVEL: 'error' },
             ...{ ...shared, PASSWORD_COST_LOG2: '10', ...variables },
           },
           serviceBindings: { NEON: { external: { address: `127.0.0.1:${endpoint.port}`, http: {} } } },

@@ -11,6 +11,8 @@ import { end, freePort, type Started, start } from './start.ts'
 
 export type Running = {
   system: Started
+  /** All that the system has printed so far. */
+  printed(): string
   /** As if it ran here; passwords are as costly as in production. */
   stack: Stack
   /** Takes the database away under the system that runs. */
@@ -19,11 +21,13 @@ export type Running = {
   stop(): Promise<string>
 }
 
-/** Starts the system with its state and its database below the directory, which must be open to everybody. */
+/** Starts the system, which tells of each request, with its state and its database below the directory, which must be open to everybody. */
 export async function startRunning(directory: string): Promise<Running> {
   const server = await startEmbeddedPostgres(join(directory, 'server'), { fsync: false })
   const stateDir = join(directory, 'state')
-  const system = await start(stateDir, await freePort(), { env: { DATABASE_URL: server.url } })
+  const system = await start(stateDir, await freePort(), {
+    env: { DATABASE_URL: server.url, LOG_LEVEL: 'info' },
+  })
   const printed = [system.printed]
   const closed = once(system.child, 'close')
   for (const output of [system.child.stdout, system.child.stderr])
@@ -55,5 +59,5 @@ export async function startRunning(directory: string): Promise<Running> {
     ...{ baseUrl: system.baseUrl, stateDir, db: connectThrough(endpoint), trips: endpoint.trips },
     close: async () => void (await stop()),
   })
-  return { system, stack, stopDatabase, stop }
+  return { system, stack, printed: () => printed.join(''), stopDatabase, stop }
 }

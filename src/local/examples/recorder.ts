@@ -1,8 +1,7 @@
 // Sends the requests of the story and keeps what was sent and answered.
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isOpen } from '../../shared/route.ts'
-import { operationIdOf } from '../openapi/document.ts'
+import { isOpen, operationIdOf } from '../../shared/route.ts'
 import type { Receiver } from './receiver.ts'
 import { type Asked, type Documented, pathOf, sendRequest } from './request.ts'
 import { type Moment, shownMorning, standIns } from './stand-ins.ts'

@@ -142,6 +142,7 @@ const random: readonly (readonly [RegExp, (seed: string) => string])[] = [
   [/\b[0-9a-f]{64}\b/g, seed => seed],
   [/(?<=\bv1,)[\w+/]{43}=/g, seed => `Example${seed.slice(0, 36)}=`],
   [/\b[0-9a-f]{32}\b/g, seed => seed.slice(0, 32)],
+  [/(?<=-)[0-9a-f]{16}(?=-0[0-3]\b)/g, seed => seed.slice(0, 16)], // the span of a traceparent
   [/\b[A-Z2-7]{32}\b/g, base32],
   [/\b\d{5}(?:-\d{5}){4}\b/g, seed => digits(seed, 25).replaceAll(/\d{5}(?=\d)/g, '$&-')],
 ]

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Webhook } from '../../platform/events/webhooks.ts'
 import { type ProblemCode, problems } from '../../shared/problem.ts'
-import { type Access, isOpen, type Route } from '../../shared/route.ts'
+import { type Access, isOpen, operationIdOf, type Route } from '../../shared/route.ts'
 import type { Examples } from '../examples/recorder.ts'
 import { examples as sent } from '../reference/examples.ts'
 import { addExamples, type Operation } from './examples.ts'
@@ -13,6 +13,7 @@ export function problemsOf<E, C>(route: Route<E, C>): ProblemCode[] {
   const codes: ProblemCode[] = [
     'invalid_request',
     'internal',
+    'not_ready',
     'database_unavailable',
     'database_busy',
     ...own,
@@ -82,6 +83,13 @@ const describeSent = ({ name, summary, body }: Webhook, schemas: Components): Js
   tags: ['Webhooks'],
   summary,
   operationId: name,
+  parameters: [
+    {
+      ...{ name: 'traceparent', in: 'header', required: true, schema: { type: 'string' } },
+      description:
+        'W3C Trace Context: the trace of the request that made the event, if it carried one; else one of the delivery.',
+    },
+  ],
   requestBody: {
     required: true,
     content: { 'application/json': { schema: jsonSchemaOf(body, schemas), example: sent[name] } },
@@ -155,15 +163,6 @@ function parametersOf(place: 'path' | 'query', members: z.ZodObject = z.object()
     schema,
   }))
 }
-
-/** `sp:ListUsers` is the operation `listUsers`; one without an action is named by its summary. */
-export const operationIdOf = ({ action, summary }: Pick<Route, 'action' | 'summary'>): string => {
-  const name =
-    action?.slice('sp:'.length) ?? summary.replaceAll("'", '').split(/\W+/).map(capitalised).join('')
-  return name.charAt(0).toLowerCase() + name.slice(1)
-}
-
-const capitalised = (word: string) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase()
 
 const takesSessions = ({ callers }: Partial<Access>) => callers?.includes('session') ?? false
 

@@ -68,6 +68,8 @@ export const advice: Record<ProblemCode, string> = {
   internal: 'Tell us the `requestId`. Whether the change was made is unknown: read before you repeat it.',
   database_busy:
     'Another transaction was in the way and this one was undone. Try again after a moment, and wait longer each time.',
+  not_ready:
+    'Try again later. `check` tells the operator of the system what is missing: `bindings`, `migrations` or `keys`.',
   database_unavailable:
     'Try again after a moment, and wait longer each time. Read before you repeat a change.',
 }

@@ -17,6 +17,10 @@ export const meanings: Record<keyof Shape, Meaning> = {
   },
   NEON: { kind: 'local', text: 'Answers in the place of Neon.' },
   SHOW_TRIPS: { kind: 'local', text: '`on` adds `Server-Timing` with the round trips to the database.' },
+  LOG_LEVEL: {
+    kind: 'variable',
+    text: 'From which level on lines are logged: `info`, `error` or `off`; anything else is `info`.',
+  },
   SIGNING_KEY: { kind: 'secret', text: 'The private JWK that signs elementTokens and JWTs (RS256).' },
   JWKS: {
     kind: 'variable',
@@ -86,6 +90,7 @@ export const edge: Record<keyof EdgeBindings, OfEdge> = {
   ASSETS: { kind: 'binding', text: 'The files of `dist/assets`: the embed and the pages of our own.' },
   LOCAL: { kind: 'local', text: 'Answers below `/__local/`.', fallback: 'none' },
   SHOW_TRIPS: { ...meanings.SHOW_TRIPS, fallback: 'none' },
+  LOG_LEVEL: { ...meanings.LOG_LEVEL, fallback: '`info`' },
 }
 
 /** What each variable of a process means. */
@@ -95,6 +100,7 @@ export const machine: Record<string, string> = {
   DATABASE_URL:
     'A Postgres server: to use instead of the embedded one, to migrate, to fill with demo data, or to deploy to.',
   WEBHOOK_RETRY_BASE_MS: 'As above.',
+  LOG_LEVEL: 'As above, but `error` unless it is set.',
   INVIGIL_URL: 'The system that the example embeds.',
   INVIGIL_CREDENTIAL: "The example's API credential.",
   INVIGIL_INSTALL: "The example's install.",

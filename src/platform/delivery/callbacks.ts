@@ -7,6 +7,7 @@ import type { SidOf } from '../../../db/sid.ts'
 import { outboxPath } from '../../shared/env.ts'
 import { logFailure } from '../../shared/failure.ts'
 import { Sid } from '../../shared/sid.ts'
+import { logWork, type Note } from '../../shared/work-log.ts'
 import type { DeliveryEnv } from './env.ts'
 import { endHold, findReleasable, letGo, noteGivenUp } from './queries.ts'
 import { type Called, callbacks } from './queue.ts'
@@ -16,33 +17,35 @@ type Later = (work: Promise<unknown>) => void
 
 /** Answers what is called below `/internal/`. A failure is logged, and who called is to come again. */
 export async function serveCallback(request: Request, env: DeliveryEnv, goOn: Later): Promise<Response> {
-  const log = (error: unknown) => logFailure(error, { var: { requestId: crypto.randomUUID() } })
-  try {
-    return await answer(request, env, work => goOn(work.catch(log)))
-  } catch (error) {
-    log(error)
-    return new Response(null, { status: 500 })
-  }
-}
-
-async function answer(request: Request, env: DeliveryEnv, later: Later): Promise<Response> {
+  const later: Later = work => goOn(work.catch(error => logFailure(env.log, error)))
   const { pathname } = new URL(request.url)
   if (pathname === outboxPath) {
     later(env.publish())
     return new Response(null, { status: 202 })
   }
-  const callback = handlers[pathname]
-  if (!callback || request.method !== 'POST') return new Response(null, { status: 404 })
-  const called = await env.queue.receive(request)
-  return called ? callback(called, env, later) : new Response(null, { status: 401 })
+  const [message, callback] = handlers[pathname] ?? []
+  if (!(message && callback) || request.method !== 'POST') return new Response(null, { status: 404 })
+  const answer = async (note: Note) => {
+    const called = await env.queue.receive(request)
+    if (called) return callback({ called, env, later, note })
+    note({ outcome: 'refused' })
+    return new Response(null, { status: 401 })
+  }
+  try {
+    return await logWork(env.log, message, answer)
+  } catch {
+    return new Response(null, { status: 500 })
+  }
 }
 
-type Callback = (called: Called, env: DeliveryEnv, later: Later) => Promise<Response>
+type Calling = { called: Called; env: DeliveryEnv; later: Later; note: Note }
+type Callback = (calling: Calling) => Promise<Response>
 
-const handlers: Record<string, Callback> = {
-  [callbacks.relay]: relay,
-  [callbacks.failed]: giveUp,
-  [callbacks.release]: release,
+/** What the log calls each, and what it does. */
+const handlers: Record<string, [string, Callback]> = {
+  [callbacks.relay]: ['delivery', ({ called, env, note }) => relay(called, env, note)],
+  [callbacks.failed]: ['given-up', giveUp],
+  [callbacks.release]: ['release', release],
 }
 
 const done = () => new Response(null, { status: 200 })
@@ -51,9 +54,10 @@ const Failure = z.object({ sourceBody: z.string() })
 const Source = z.object({ deliveryId: Sid('WD') })
 
 /** QStash has given a message up. */
-async function giveUp({ body, round }: Called, env: DeliveryEnv, later: Later): Promise<Response> {
+async function giveUp({ called: { body, round }, env, later, note }: Calling): Promise<Response> {
   const { sourceBody } = Failure.parse(JSON.parse(body))
   const { deliveryId } = Source.parse(JSON.parse(Buffer.from(sourceBody, 'base64').toString()))
+  note({ deliverySid: deliveryId })
   await noteGivenUp(env.db, { sid: deliveryId, round })
   later(env.publish())
   return done()
@@ -62,17 +66,18 @@ async function giveUp({ body, round }: Called, env: DeliveryEnv, later: Later): 
 const Held = z.object({ endpointId: Sid('WH') })
 
 /** The time of a hold is over. */
-async function release({ body }: Called, env: DeliveryEnv, later: Later): Promise<Response> {
-  const { endpointId } = Held.parse(JSON.parse(body))
-  await releaseHeld(env, endpointId)
+async function release({ called, env, later, note }: Calling): Promise<Response> {
+  const { endpointId } = Held.parse(JSON.parse(called.body))
+  note({ endpointSid: endpointId, released: await releaseHeld(env, endpointId) })
   later(env.publish())
   return done()
 }
 
-/** QStash is told first: a hold that it does not end is ended with a later minute. */
-async function releaseHeld(env: DeliveryEnv, which?: SidOf<'WH'>): Promise<void> {
+/** QStash is told first: a hold that it does not end is ended with a later minute. @returns how many holds were over */
+async function releaseHeld(env: DeliveryEnv, which?: SidOf<'WH'>): Promise<number> {
   const failures: unknown[] = []
-  for (const { sid } of await findReleasable(env.db, which)) {
+  const releasable = await findReleasable(env.db, which)
+  for (const { sid } of releasable) {
     try {
       await env.queue.release(sid)
       const ended = await sendAllAndAsk(env.db, [letGo(env.db, sid)], endHold(env.db, sid))
@@ -83,13 +88,14 @@ async function releaseHeld(env: DeliveryEnv, which?: SidOf<'WH'>): Promise<void>
     }
   }
   if (failures.length > 0) throw new AggregateError(failures, 'Some endpoints could not be released.')
+  return releasable.length
 }
 
 /** What a minute brings: holds that ended unheard, and whatever the outbox still has. */
-export async function sweep(env: DeliveryEnv): Promise<void> {
+export async function sweep(env: DeliveryEnv, note: Note = () => {}): Promise<void> {
   try {
-    await releaseHeld(env)
+    note({ released: await releaseHeld(env) })
   } finally {
-    await env.publish()
+    note({ published: await env.publish() })
   }
 }

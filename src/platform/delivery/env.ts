@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Database } from '../../../db/client.ts'
+import type { Log } from '../../shared/log.ts'
 import type { Seal } from '../../shared/seal.ts'
 import { AllowHosts } from '../webhooks/target/allow-hosts.ts'
 import { type Resolve, resolverOf } from '../webhooks/target/resolve.ts'
@@ -14,8 +15,9 @@ export type DeliveryEnv = {
   baseUrl: string
   sealed: Seal
   queue: Queue
-  /** Hands to QStash what the outbox holds. */
-  publish(): Promise<void>
+  log: Log
+  /** Hands to QStash what the outbox holds. @returns how many messages it was */
+  publish(): Promise<number>
   /** Where deliveries may go. */
   targets: TargetRules & { resolve: Resolve }
   /** The base of the delays between attempts, in ms. */
@@ -32,15 +34,15 @@ export const DeliveryBindings = z.object({
   ENVIRONMENT: z.string().min(1).default('production'),
 })
 
-type Around = z.output<typeof DeliveryBindings> & { db: Database; baseUrl: string }
+type Around = z.output<typeof DeliveryBindings> & { db: Database; baseUrl: string; log: Log }
 
-export function deliveryOf(around: Around): Omit<DeliveryEnv, 'db' | 'baseUrl' | 'sealed'> {
-  const { db, baseUrl, QSTASH_URL, WEBHOOK_ALLOW_HOSTS: allowHosts } = around
+export function deliveryOf(around: Around): Omit<DeliveryEnv, 'db' | 'baseUrl' | 'sealed' | 'log'> {
+  const { db, baseUrl, log, QSTASH_URL, WEBHOOK_ALLOW_HOSTS: allowHosts } = around
   const queue = queueOf(around, baseUrl)
   const ownHosts = [baseUrl, ...(QSTASH_URL ? [QSTASH_URL] : [])].map(url => new URL(url).hostname)
   return {
     queue,
-    publish: publisherOf(db, queue),
+    publish: publisherOf(db, queue, log),
     targets: { allowHosts, ownHosts, resolve: resolverOf({ fetch: (url, init) => fetch(url, init) }) },
     retryBaseMs: around.WEBHOOK_RETRY_BASE_MS,
     environment: around.ENVIRONMENT,

@@ -3,6 +3,7 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Database } from '../../../db/client.ts'
 import { attempt, delivery, webhookEndpoint } from '../../../db/schema/webhook.ts'
+import type { Log } from '../../shared/log.ts'
 import type { Message, Queue } from './queue.ts'
 
 const most = 100 // messages of one batch
@@ -67,41 +68,50 @@ const notePublished = (db: Database, messages: readonly Message[]) =>
       )}) and ${delivery.status} = 'pending' and ${delivery.publishedDate} is null`,
     )
 
-/** @returns a publisher that publishes all that is due. One at a time runs in an isolate: who comes meanwhile makes it look again. */
-export function publisherOf(db: Database, queue: Queue): () => Promise<void> {
+/** @returns a publisher that publishes all that is due, and says how many messages that were. One at a time runs in an isolate: who comes meanwhile makes it look again. */
+export function publisherOf(db: Database, queue: Queue, log: Log): () => Promise<number> {
   let startedAt = Number.NEGATIVE_INFINITY
   let again = false
   return async () => {
     // A promise of another request must not be waited for in Workers; one that was cut off does not run for ever.
     if (Date.now() - startedAt < longestRunMs) {
       again = true
-      return
+      return 0
     }
     startedAt = Date.now()
     // What is left then is taken by whoever comes next, or by the minute.
     const isInTime = () => Date.now() - startedAt < longestRunMs - 10_000
+    const beganAt = startedAt
+    let published = 0
+    let taken: number
     try {
       do {
         again = false
-        while ((await publishBatch(db, queue)) === most && isInTime());
+        do {
+          const batch = await publishBatch(db, queue)
+          taken = batch.taken
+          published += batch.published
+        } while (taken === most && isInTime())
       } while (again && isInTime())
     } finally {
       startedAt = Number.NEGATIVE_INFINITY
     }
+    if (published > 0) log('info', 'outbox', { published, durationMs: Date.now() - beganAt })
+    return published
   }
 }
 
 const longestRunMs = 30_000 // what Workers may go on for after an answer
 
-/** @returns how many it took */
-async function publishBatch(db: Database, queue: Queue): Promise<number> {
+/** @returns how many it took, and how many of these went to QStash */
+async function publishBatch(db: Database, queue: Queue): Promise<{ taken: number; published: number }> {
   const due = await claim(db)
   const messages = due.filter(({ isOurs }) => isOurs)
   if (messages.length > 0) {
     await insistently(() => queue.publish(messages))
     await notePublished(db, messages)
   }
-  return due.length
+  return { taken: due.length, published: messages.length }
 }
 
 const pausesMs = [100, 400]

@@ -7,6 +7,8 @@ import { sendAll, sendAllAndAsk, together } from '../../../db/client.ts'
 import { attemptsOfRound } from '../../../db/schema/webhook.ts'
 import { newSid } from '../../../db/sid.ts'
 import { Sid } from '../../shared/sid.ts'
+import { type Span, spanOf, toTraceparent } from '../../shared/trace.ts'
+import type { Note } from '../../shared/work-log.ts'
 import { signWebhook } from '../../verify/sign.ts'
 import type { DeliveryEnv } from './env.ts'
 import {
@@ -39,21 +41,38 @@ const comeBack = (delayMs: number) =>
 const never = () => new Response(null, { status: 489, headers: { 'upstash-nonretryable-error': 'true' } })
 
 /** Makes one attempt. @param called a request that is QStash's */
-export async function relay({ body }: Called, env: DeliveryEnv): Promise<Response> {
+export async function relay({ body }: Called, env: DeliveryEnv, note: Note): Promise<Response> {
   const { deliveryId } = Message.parse(JSON.parse(body))
+  note({ deliverySid: deliveryId })
   const {
     works: [work],
   } = await together(env.db, { works: findWork(env.db, { deliverySid: deliveryId }) })
-  if (work?.delivery.status !== 'pending') return done()
+  if (work?.delivery.status !== 'pending') {
+    note({ outcome: 'ended' })
+    return done()
+  }
   const { endpoint } = work
+  note({ endpointSid: endpoint.sid, eventSid: work.event.sid, applicationSid: work.event.applicationSid })
   if (!endpoint.isOpen) {
+    note({ outcome: 'skipped' })
     await skipDelivery(env.db, deliveryId)
     return done()
   }
-  if (endpoint.heldForSeconds > 0) return comeBack(endpoint.heldForSeconds * 1000)
+  if (endpoint.heldForSeconds > 0) {
+    note({ outcome: 'held' })
+    return comeBack(endpoint.heldForSeconds * 1000)
+  }
 
-  const { sent, outcome } = await attemptOf(work, env)
+  const span = spanOfAttempt(work)
+  note({ ...span, flags: undefined, attempt: work.delivery.attempts + 1 })
+  const { sent, outcome } = await attemptOf(work, span, env)
   const verdict = verdictOf(work, outcome, env)
+  note({
+    outcome: verdict.kind,
+    status: outcome.statusCode,
+    fault: outcome.fault,
+    endpointMs: outcome.durationMs,
+  })
   const held = await record(work, { sent, outcome, verdict }, env)
   if (held > 0) await env.queue.hold(endpoint.sid, held)
   else if (outcome.success && endpoint.failures >= failuresUntilHeld) {
@@ -67,8 +86,15 @@ export async function relay({ body }: Called, env: DeliveryEnv): Promise<Respons
 
 type Sent = { headers: Record<string, string>; body: string }
 
+/** Goes on with the trace of the request that made the event; without one, all attempts are one of the delivery's own. */
+const spanOfAttempt = ({ delivery, event }: Work): Span => {
+  const span = spanOf(event.traceparent)
+  return event.traceparent ? span : { ...span, traceId: delivery.sid.slice(2) }
+}
+
 async function attemptOf(
   { event, endpoint }: Work,
+  span: Span,
   env: DeliveryEnv,
 ): Promise<{ sent: Sent; outcome: Outcome }> {
   const { sid: id, topic, source, type, payload } = event
@@ -84,7 +110,8 @@ async function attemptOf(
   const sealed = [endpoint.secret, endpoint.previousSecret].filter(secret => secret !== null)
   const secrets = await Promise.all(sealed.map(secret => env.sealed.open(secret)))
   const headers = await signWebhook({ body, secrets, timestamp: Date.now(), id, endpointId: endpoint.sid })
-  const sent = { headers: { ...headers, 'User-Agent': 'Invigil-Webhooks' }, body }
+  const ours = { 'User-Agent': 'Invigil-Webhooks', traceparent: toTraceparent(span) }
+  const sent = { headers: { ...headers, ...ours }, body }
   return { sent, outcome: await send({ ...sent, url: endpoint.url, targets: env.targets }) }
 }
 

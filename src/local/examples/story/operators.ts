@@ -11,6 +11,7 @@ const newPassword = 'nine herons by the old canal'
 export async function tellOperators(recorder: Recorder): Promise<void> {
   const { tell, refuse } = recorder
   await tell('readHealth', { as: null })
+  await tell('readReadiness', { as: null })
   await tell('setupStatus', { as: null })
   const made = await tell('createFirstAdmin', { as: null, body: { ...grace, password } })
   await refuse('createFirstAdmin', { as: null, body: { ...grace, password } })

@@ -40,6 +40,7 @@ export async function coldStarts(bundles: Bundles, directory: string, rounds: nu
   const texts = bindings({
     ...{ baseUrl: 'http://127.0.0.1', databaseUrl: boundDatabaseUrl, signingKey, jwks },
     sealingKey: await localSealingKey(directory),
+    logLevel: 'error',
     qstash: { url: 'http://127.0.0.1', token: 'none', signingKeys: { current: 'none', next: 'none' } },
   })
   const prepared = new Map<WorkerName | 'empty', Started>()

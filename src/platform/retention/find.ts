@@ -32,11 +32,11 @@ export const ended =
   until =>
     sql`${oldest(ctid, ending, until)} ${locked}`
 
-/** Rows that refer to rows that have ended. */
+/** Rows that refer to rows that have ended, which are held until these go: nobody brings back one that is half gone. */
 export const referringTo =
   (table: PgTable, reference: PgColumn, ending: Ending): Find =>
   until =>
-    sql`select child.ctid from (${oldest(sql`sid`, ending, until)}) as parent cross join lateral (
+    sql`select child.ctid from (${oldest(sql`sid`, ending, until)} ${locked}) as parent cross join lateral (
       select ctid from ${table} where ${reference} = parent.sid limit ${batch} ${locked}) as child limit ${batch}`
 
 /** Those of the rows to which nothing refers. */

@@ -126,7 +126,10 @@ export function insertTest(
 
 const mostRecovered = 10_000
 
-/** Sends again what an endpoint has missed since then, oldest first: what died, was skipped, or came while it was not active. */
+/**
+ * Sends again what an endpoint has missed since then, oldest first: what died, was skipped, or came while it was not active.
+ * The events are held meanwhile: who is deleting old ones is waited for, and what went is left out.
+ */
 export const recoverMissed = (db: Database, { applicationSid, webhookSid }: Named, since: Date) =>
   db.execute<{ sid: string }>(sql`
     with missed as materialized (
@@ -140,10 +143,11 @@ export const recoverMissed = (db: Database, { applicationSid, webhookSid }: Name
         and e.type = any (w.events)
         and (d.sid is null or d.status in ('dead', 'skipped')))
     insert into ${delivery} (sid, application_sid, event_sid, endpoint_sid)
-    select uuid_v7(), application_sid, sid, endpoint_sid from missed
-    where filter = '{}' or matches_filter(filter, payload)
-    order by created_date, sid
+    select uuid_v7(), m.application_sid, m.sid, m.endpoint_sid from missed m join ${event} e on e.sid = m.sid
+    where m.filter = '{}' or matches_filter(m.filter, m.payload)
+    order by m.created_date, m.sid
     limit ${mostRecovered}
+    for key share of e
     on conflict (event_sid, endpoint_sid) do update set ${sentAgain}
     where ${delivery}.status in ('dead', 'skipped')
     returning ${delivery}.sid`)

@@ -1,0 +1,81 @@
+// A run of retention that is stopped in the middle, so that what it meets there can be chosen.
+import pg from 'pg'
+import { expect } from 'vitest'
+import { startEmbeddedPostgres } from '../../src/local/database/embedded.ts'
+import { deleteRows } from '../../src/platform/retention/delete.ts'
+import { openScene, ruleNames, rules } from './retention.ts'
+import { temporaryDirectory } from './stack.ts'
+
+const pauseKey = 7
+
+/** A server of its own with a scene in it, and a connection beside it that holds what it is told to. Close it. */
+export async function openRaces() {
+  const server = await startEmbeddedPostgres(temporaryDirectory(), { fsync: false })
+  const scene = await openScene({ kind: 'server', url: server.url })
+  const other = new pg.Client({ connectionString: server.url })
+  await other.connect()
+  await other.query(`create function pause() returns trigger language plpgsql as $$
+    begin
+      if current_query() like '%' || tg_argv[0] || '%' then perform pg_advisory_xact_lock_shared(${pauseKey}); end if;
+      return null;
+    end $$`)
+  return {
+    scene,
+    other,
+    async close() {
+      await other.end()
+      await scene.close()
+      await server.stop()
+    },
+  }
+}
+
+export type Races = Awaited<ReturnType<typeof openRaces>>
+
+/** Does the work of a whole run on the connection, whose transaction stays open. @returns how many rows went */
+export async function runOpen({ scene, other }: Races, now: Date): Promise<number> {
+  let deleted = 0
+  await other.query('begin')
+  for (const name of ruleNames) {
+    const { sql, params } = deleteRows(scene.db, rules[name], now).toSQL()
+    deleted += (await other.query(sql, params)).rowCount ?? 0
+  }
+  return deleted
+}
+
+/** A statement that deletes from the table; of several, the one that says `saying`. */
+type Place = { table: string; saying?: string }
+
+/**
+ * Starts runs, does `meanwhile` when all of them have come to the place, and lets them go on. A statement stands still
+ * between its snapshot and the first row that it looks at.
+ */
+export async function pausedAt<T>(
+  { other }: Races,
+  { table, saying = '' }: Place,
+  runs: () => Promise<T>[],
+  meanwhile: () => Promise<unknown> = async () => {},
+): Promise<PromiseSettledResult<T>[]> {
+  await other.query(
+    `create trigger paused before delete on ${table} for each statement execute function pause(${pg.escapeLiteral(saying)})`,
+  )
+  await other.query(`select pg_advisory_lock(${pauseKey})`)
+  try {
+    const started = runs()
+    const settled = Promise.allSettled(started)
+    await expect.poll(() => waiting(other), { timeout: 5000, interval: 10 }).toBe(started.length)
+    await meanwhile()
+    await other.query(`select pg_advisory_unlock(${pauseKey})`)
+    return await settled
+  } finally {
+    await other.query('select pg_advisory_unlock_all()')
+    await other.query(`drop trigger paused on ${table}`)
+  }
+}
+
+async function waiting(other: pg.Client): Promise<number> {
+  const { rows } = await other.query(
+    `select count(*)::int as waiting from pg_locks where locktype = 'advisory' and not granted`,
+  )
+  return rows[0].waiting
+}

@@ -1,6 +1,6 @@
 // What a browser is served: the SDK, the pages that it embeds, and the pages of our own.
 
-import { existsSync, readdirSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { copyFile, mkdir, writeFile } from 'node:fs/promises'
 import { basename, dirname, extname, join } from 'node:path'
 import { type BuildOptions, build } from 'esbuild'
@@ -29,9 +29,10 @@ const options = {
 
 /**
  * Writes `embed/` below the folder: the SDK as `v1.js` (classic, global `Invigil`) and `v1.mjs` (module), each page's
- * script as `<name>.js`, all with their source maps, and the pages' HTML, CSS and SVG files. Pages of our own go to the
- * folder itself, where they have the addresses that people see; what they load goes to `console/` below it. `openapi.json`
- * documents the interface at its origin, `docs` shows it, and the pages of the documentation are below `docs/`. The same sources give the same bytes.
+ * script as `<name>.js` and their style as `style.css`, all with their source maps, and the pages' HTML files. Pages of
+ * our own go to the folder itself, where they have the addresses that people see; what they load goes to `console/` below
+ * it. `openapi.json` documents the interface at its origin, `docs` shows it, and the pages of the documentation are below
+ * `docs/`. The same sources give the same bytes.
  * @param baseUrl the origin
  * @throws esbuild's BuildFailure when a source has an error
  */
@@ -58,8 +59,7 @@ async function writeDocumentation(outDir: string): Promise<void> {
 
 async function buildEmbed(outDir: string): Promise<void> {
   const folder = join(outDir, 'embed')
-  const names = existsSync(pages) ? readdirSync(pages).toSorted() : []
-  const scripts = names.filter(name => extname(name) === '.ts' && !name.endsWith('.d.ts'))
+  const names = readdirSync(pages).toSorted()
   const results = await Promise.all([
     build({
       ...options,
@@ -73,17 +73,21 @@ async function buildEmbed(outDir: string): Promise<void> {
       format: 'esm',
       outExtension: { '.js': '.mjs' },
     }),
-    build({ ...options, entryPoints: scripts.map(name => join(pages, name)), format: 'iife' }),
+    build({ ...options, entryPoints: sourcesIn(pages, names), format: 'iife' }),
   ])
   await mkdir(folder, { recursive: true })
   const files = results.flatMap(({ outputFiles }) => outputFiles)
   await Promise.all([
     ...files.map(({ path, contents }) => writeFile(join(folder, basename(path)), contents)),
     ...names
-      .filter(name => /\.(html|css|svg)$/.test(name))
+      .filter(name => extname(name) === '.html')
       .map(name => copyFile(join(pages, name), join(folder, name))),
   ])
 }
+
+/** What pages load, which is bundled. */
+const sourcesIn = (folder: string, names: readonly string[]): string[] =>
+  names.filter(name => /\.(ts|css)$/.test(name)).map(name => join(folder, name))
 
 async function buildConsole(outDir: string): Promise<void> {
   const folder = join(outDir, 'console')
@@ -91,7 +95,7 @@ async function buildConsole(outDir: string): Promise<void> {
   const { outputFiles } = await build({
     ...options,
     outdir: projectFile('dist/console'),
-    entryPoints: names.filter(name => /\.(ts|css)$/.test(name)).map(name => join(consolePages, name)),
+    entryPoints: sourcesIn(consolePages, names),
     format: 'iife',
   })
   await mkdir(folder, { recursive: true })

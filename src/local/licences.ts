@@ -1,4 +1,5 @@
 // Under which licences the packages are, by the lock file, which names all of them whatever machine it is read on.
+
 import { readFileSync } from 'node:fs'
 import { build } from 'esbuild'
 import { bundleOptions } from './bundle.ts'

@@ -1,4 +1,5 @@
 // `npm run licences`
+
 import { writeFileSync } from 'node:fs'
 import { packages, pageOf } from './licences.ts'
 import { projectFile } from './project.ts'

@@ -1,12 +1,12 @@
 // What a database must do to stand behind Neon's HTTP protocol: answer one statement, or several as one transaction.
 
 /** Text parameters, untyped: Postgres infers each type from the statement, exactly as behind Neon. */
-export interface Statement {
+export type Statement = {
   query: string
   params: (string | null)[]
 }
 
-export interface Field {
+export type Field = {
   name: string
   tableID: number
   columnID: number
@@ -17,7 +17,7 @@ export interface Field {
 }
 
 /** `command` is the first word of the command tag; `rowCount` is null where the tag has no number. */
-export interface StatementResult {
+export type StatementResult = {
   command: string
   rowCount: number | null
   rows: (string | null)[][]
@@ -31,16 +31,16 @@ export const isolationLevels = {
   Serializable: 'serializable',
 } as const
 
-export interface TransactionMode {
+export type TransactionMode = {
   isolation?: keyof typeof isolationLevels | undefined
   readOnly?: boolean | undefined
   deferrable?: boolean | undefined
 }
 
-export interface Backend {
+export type Backend = {
   /**
    * Without `mode` every statement commits on its own, in order; with it they are one transaction, rolled back by the first error.
-   * Throws QueryError when the database refuses a statement, and BackendLost when it cannot be reached.
+   * @throws QueryError when the database refuses a statement, and BackendLost when it cannot be reached
    */
   run(statements: Statement[], mode?: TransactionMode): Promise<StatementResult[]>
   /** Closes the connections, or the embedded database, after what is under way. */

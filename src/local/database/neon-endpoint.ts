@@ -1,4 +1,5 @@
 // Neon's HTTP protocol (`POST /sql`), answered by a local database, so that the Workers' unmodified driver works offline.
+
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import {
@@ -11,7 +12,7 @@ import {
   type TransactionMode,
 } from './backend.ts'
 
-export interface NeonEndpoint {
+export type NeonEndpoint = {
   /** For `neonConfig.fetchEndpoint`. */
   url: string
   port: number

@@ -1,4 +1,5 @@
 // PGlite behind Neon's protocol: raw wire messages, since its own query API parses values and loses error fields.
+
 import { messages, type PGlite } from '@electric-sql/pglite'
 import { type Backend, BackendLost, QueryError } from './backend.ts'
 import { type Reply, session } from './session.ts'

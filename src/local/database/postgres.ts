@@ -1,4 +1,5 @@
 // Any Postgres server behind Neon's protocol.
+
 import pg, { type PoolClient } from 'pg'
 import { serialize } from 'pg-protocol'
 import { type Backend, BackendLost, QueryError } from './backend.ts'

@@ -1,4 +1,5 @@
 // One database session: prepares what it sees, and never leaves a transaction open or a stale plan in the way.
+
 import {
   asTransaction,
   QueryError,
@@ -9,7 +10,7 @@ import {
 import type { WireStatement } from './wire.ts'
 
 /** What came back for one message. */
-export interface Reply {
+export type Reply = {
   results: StatementResult[]
   /** How many statements the database parsed. */
   parsed: number

@@ -1,4 +1,5 @@
 // A migrated PGlite in 0.4 s: initdb takes 2.5 s, so it runs once per set of migrations and is copied from then on.
+
 import { createHash, randomUUID } from 'node:crypto'
 import { constants, cpSync, existsSync, openAsBlob, readFileSync } from 'node:fs'
 import { mkdir, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
@@ -7,7 +8,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { migratePglite } from './migrate.ts'
 
-interface SnapshotFolders {
+type SnapshotFolders = {
   migrationsFolder: string
   /** Snapshots are kept here (80 MB each); those that nobody used for an hour make room for a new one. */
   cacheFolder: string

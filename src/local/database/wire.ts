@@ -1,9 +1,10 @@
 // Postgres' extended query protocol: any number of statements as one message, and its replies as results.
+
 import { serialize } from 'pg-protocol'
 import type { Field, Statement, StatementResult } from './backend.ts'
 
 /** A statement with the name of its prepared form; `parsed` when the database has it already. */
-export interface WireStatement extends Statement {
+export type WireStatement = Statement & {
   name?: string
   parsed?: boolean
 }

@@ -12,7 +12,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { dates, foreignIds, instant, sid } from '../columns.ts'
 import { courseSid, enrollment } from './catalog.ts'
-import { permittedItems } from './permitted-items.ts'
+import { settings, windows } from './settings.ts'
 import { installSid } from './tenancy.ts'
 
 export const examTypes = ['Online', 'Written'] as const
@@ -64,27 +64,13 @@ export const examConfiguration = pgTable(
       onDelete: 'set null',
     }),
     type: text({ enum: configurationTypes }).notNull(),
-    examOpenDate: instant(),
-    examCloseDate: instant(),
-    scheduleOpenDate: instant(),
-    scheduleCloseDate: instant(),
-    /** Sealed (src/shared/seal.ts). */
-    password: text(),
-    url: text(),
-    requiredSoftware: text(),
-    virtualCalculatorType: text(),
-    /** Minutes. */
-    duration: integer(),
-    attempts: integer(),
+    ...windows(),
+    ...settings(),
     locked: boolean().notNull().default(false),
     approved: boolean().notNull(),
     /** The sid of the credential or user that approved. */
     approvedBy: text(),
-    studentNotes: text(),
-    proctorNotes: text(),
-    ...permittedItems(),
     proctorTypes: text().array().notNull().default(sql`'{}'`),
-    modalityOptions: jsonb().$type<Record<string, unknown>>(),
     attachments: jsonb().$type<Attachment[]>().notNull().default([]),
     ...dates(),
   },

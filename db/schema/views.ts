@@ -1,9 +1,9 @@
 // Views that migrations made; what they mean is said there (0004_effective_configuration.sql, 0017_adjusted_windows.sql).
 
-import { boolean, integer, jsonb, pgView, text } from 'drizzle-orm/pg-core'
+import { boolean, jsonb, pgView, text } from 'drizzle-orm/pg-core'
 import { instant, sid } from '../columns.ts'
 import type { Attachment } from './exam.ts'
-import { permittedItems } from './permitted-items.ts'
+import { settings, windows } from './settings.ts'
 
 const pair = () => ({
   installSid: sid('AI').notNull(),
@@ -11,13 +11,6 @@ const pair = () => ({
   examSid: sid('EX').notNull(),
   enrollmentSid: sid('EN').notNull(),
   userSid: sid('US').notNull(),
-})
-
-const windows = () => ({
-  examOpenDate: instant(),
-  examCloseDate: instant(),
-  scheduleOpenDate: instant(),
-  scheduleCloseDate: instant(),
 })
 
 /** The exams that learners are to take now. */
@@ -47,17 +40,8 @@ export const effectiveConfiguration = pgView('effective_configuration', {
   isAssigned: boolean().notNull(),
   ...pair(),
   ...windows(),
-  password: text(),
-  url: text(),
-  requiredSoftware: text(),
-  virtualCalculatorType: text(),
-  duration: integer(),
-  attempts: integer(),
-  studentNotes: text(),
-  proctorNotes: text(),
-  ...permittedItems(),
+  ...settings(),
   proctorTypes: text().array().notNull(),
-  modalityOptions: jsonb().$type<Record<string, unknown>>(),
   attachments: jsonb().$type<Attachment[]>().notNull(),
   instructorsOfSid: sid('EC').notNull(),
 }).existing()

@@ -37,11 +37,11 @@ const spanIn = ({ headers }: Received) => {
 }
 
 const changes: Record<string, (world: World, headers: Record<string, string>) => Promise<Answer>> = {
-  'a change in a batch': ({ admin, path }, headers) =>
+  'a change in a statement alone': ({ admin, path }, headers) =>
     admin('POST', path('/users'), {
       ...{ headers, body: { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@school.example' } },
     }),
-  'a change in a statement alone': ({ admin, path }, headers) =>
+  'a change in a batch': ({ admin, path }, headers) =>
     admin('POST', path('/provision'), {
       ...{
         headers,
@@ -109,7 +109,7 @@ test.each([
 ])(
   'of a request with %s, all attempts at a delivery are one trace of its own, and it is the id of the delivery',
   async (_, headers) => {
-    const { world, received: attempts } = await received('a change in a batch', headers, [
+    const { world, received: attempts } = await received('a change in a statement alone', headers, [
       { status: 503 },
       { status: 204 },
     ])

@@ -82,6 +82,7 @@ type Deeds = Record<string, () => Promise<Answer>>
 
 const reads: Deeds = {
   'GET /healthz': () => anyone('GET', '/healthz'),
+  'GET /readyz': () => anyone('GET', '/readyz'),
   'GET /api/auth/setup-status': () => anyone('GET', '/api/auth/setup-status'),
   'GET /api/auth/me': () => asSignedIn('GET', '/api/auth/me'),
   'GET /api/auth/sessions': () => asSignedIn('GET', '/api/auth/sessions'),

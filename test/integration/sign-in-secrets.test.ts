@@ -185,6 +185,8 @@ test('of the files of the system, the mails alone hold secrets', () => {
   const files = readdirSync(stateDir, { recursive: true, withFileTypes: true }).filter(file => file.isFile())
   const leaking = files
     .map(({ parentPath, name }) => join(parentPath, name))
+    // Made of the sources before there is a secret; their megabytes hold any six digits.
+    .filter(path => !path.startsWith(join(stateDir, 'assets')))
     .filter(path => leaksIn(readFileSync(path, 'latin1'), story.secrets).length > 0)
   expect(leaking).toEqual([join(stateDir, 'mail.jsonl')])
 })

@@ -1,4 +1,4 @@
-// The body of a request: read within bounds of size, time and depth, and checked.
+// The body of a request: read within bounds of size and time, and checked.
 
 import type * as z from 'zod'
 import { Problem } from './problem.ts'
@@ -11,9 +11,6 @@ type Bounds = { maxBytes: number; withinMs: number }
 // The size: decisions, section 1. A line that needs longer for it is slower than any in use.
 const jsonBounds: Bounds = { maxBytes: MiB, withinMs: 60_000 }
 const uploadWithinMs = 300_000
-
-/** What is nested deeper could exhaust the stack of whoever walks it. Nothing that we take goes down a quarter as far. */
-const maxDepth = 100
 
 type Checked =
   | { success: true; data: unknown }
@@ -45,7 +42,6 @@ export async function readBody(
 }
 
 function parseJson(bytes: Uint8Array): unknown {
-  if (isTooDeep(bytes)) return new Problem('malformed_json', `The body is nested deeper than ${maxDepth}.`)
   try {
     return JSON.parse(utf8.decode(bytes))
   } catch {
@@ -115,26 +111,4 @@ function joined(parts: readonly Uint8Array[], size: number): Uint8Array {
     at += part.byteLength
   }
   return whole
-}
-
-const code = (character: string) => character.charCodeAt(0)
-const [quote, backslash] = [code('"'), code('\\')]
-const steps = new Map([
-  [code('['), 1],
-  [code('{'), 1],
-  [code(']'), -1],
-  [code('}'), -1],
-])
-
-/** Counts brackets outside of texts, before anything is made of them. */
-function isTooDeep(json: Uint8Array): boolean {
-  let [depth, isText] = [0, false]
-  for (let at = 0; at < json.length; at++) {
-    const byte = json[at] ?? 0
-    if (byte === quote) isText = !isText
-    if (isText && byte === backslash) at++
-    if (!isText) depth += steps.get(byte) ?? 0
-    if (depth > maxDepth) return true
-  }
-  return false
 }

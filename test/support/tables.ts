@@ -1,5 +1,6 @@
 // What the database holds as a whole, for tests of what a request must leave as it is, or must not leave.
 
+import { isDeepStrictEqual } from 'node:util'
 import { type SQL, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import type { Stack } from '../../src/local/stack.ts'
@@ -48,10 +49,17 @@ export async function tablesWith({ stack: { db } }: World, text: string): Promis
   return Object.entries(found).flatMap(([table, count]) => (count === 0 ? [] : [table]))
 }
 
-/** Runs the request and holds that no row of any table is other than it was. */
+/**
+ * Runs the request and holds that no row of any table is other than it was. Deliveries of other tests go on by themselves:
+ * the request is made again when a row has changed, up to three times, as what it changes it changes each time.
+ */
 export async function changingNoRow<T>({ stack: { db } }: World, request: () => Promise<T>): Promise<T> {
-  const before = await contentsOf(db)
-  const answer = await request()
-  expect(await contentsOf(db)).toEqual(before)
-  return answer
+  for (let left = 3; ; left -= 1) {
+    const before = await contentsOf(db)
+    const answer = await request()
+    const after = await contentsOf(db)
+    if (left > 0 && !isDeepStrictEqual(before, after)) continue
+    expect(after).toEqual(before)
+    return answer
+  }
 }

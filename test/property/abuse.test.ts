@@ -56,7 +56,7 @@ test('no body that chance makes is a failure of ours', { timeout: 120_000 }, asy
       const body = made.reduce<unknown>((sofar, { at, value }) => changed(sofar, at, value), target.body)
       isCivil(await target.call(route.method, target.path, { body: JSON.stringify(body) }), target)
     }),
-    { numRuns: 150 },
+    { numRuns: 400 },
   )
   expect(targets.size).toBeGreaterThan(takers.length / 2)
 })

@@ -6,7 +6,7 @@ import { type Answer, type Call, callerOf } from '../client.ts'
 import { bodies, type Everything, makeEverything } from '../everything.ts'
 import { makeOperator, signedInAs, someAddress, someEmail } from '../platform.ts'
 import { nameOf } from '../routes.ts'
-import { contentsOf } from '../tables.ts'
+import { atRest, contentsOf } from '../tables.ts'
 import { endpointSecret, publish } from '../webhooks.ts'
 import type { World } from '../world.ts'
 import { exampleOf, type Schema } from './example.ts'
@@ -122,12 +122,9 @@ const overrides = ({ newUserSid, eventTypeSid }: Record<string, string>): Record
   'POST /auth/token': { permissions: [] },
 })
 
-/** All that the tables hold but what deliveries change by themselves: they go on while others are looked at. */
-export async function contentsAtRest({ db }: Stack): Promise<Record<string, unknown>> {
-  const { 'public.webhook_attempt': _, 'public.webhook_delivery': __, ...contents } = await contentsOf(db)
-  const endpoints = String(contents['public.webhook_endpoint']).split(' ')[0]
-  return { ...contents, 'public.webhook_endpoint': endpoints }
-}
+/** All that the tables hold but what deliveries change by themselves. */
+export const contentsAtRest = async ({ db }: Stack): Promise<Record<string, unknown>> =>
+  atRest(await contentsOf(db))
 
 /** Holds that the answer is one that the operation may give: no failure of ours, and a refusal is a problem. */
 export function isCivil({ status, headers, raw }: Answer, { secrets }: Pick<Target, 'secrets'>): void {

@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process'
 import { readFileSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { projectFile } from '../../src/local/project.ts'
-import { sharedStack, temporaryDirectory } from '../support/stack.ts'
+import { ownStack, temporaryDirectory } from '../support/stack.ts'
 
 const readme = readFileSync(projectFile('README.md'), 'utf8')
 const conversation = /```sh\n(?<script>.+?)```\n\n```\n(?<output>.+?)```/s.exec(readme)?.groups
@@ -18,7 +18,9 @@ const alike = (text: string) =>
     .replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, '<origin>')
 
 test('the conversation of the README runs and answers what the README shows', async () => {
-  const { stateDir } = await sharedStack()
+  // An install where nobody has been before, since the conversation lists who is there.
+  const { stateDir, close } = await ownStack({ kind: 'memory' })
+  onTestFinished(close)
   const folder = temporaryDirectory()
   symlinkSync(stateDir, join(folder, '.local'))
   const { stdout } = await promisify(execFile)('bash', ['-euc', conversation?.['script'] ?? ''], {

@@ -1,6 +1,7 @@
 // Neon's own driver against the local endpoint, over PGlite and over a real Postgres: both must fail as Neon does.
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { neon, neonConfig } from '@neondatabase/serverless'
 import { describe, expect, test } from 'vitest'
 import type { Backend } from '../../src/local/database/backend.ts'
@@ -132,7 +133,8 @@ test('a lost database is told apart from a refused statement, and is used again 
   await rm(directory, { recursive: true })
 })
 
-test('closing answers what is under way first', async () => {
+/** An endpoint whose database answers when it is told to. */
+async function endpointThatWaits() {
   const answered = Promise.withResolvers<void>()
   const backend: Backend = {
     async run() {
@@ -143,10 +145,30 @@ test('closing answers what is under way first', async () => {
   }
   const endpoint = await startNeonEndpoint(backend)
   neonConfig.fetchEndpoint = endpoint.url
+  return { endpoint, answer: answered.resolve }
+}
+
+test('closing answers what is under way first', async () => {
+  const { endpoint, answer } = await endpointThatWaits()
   const underWay = neon(connectionString)`select`.then(rows => rows) // the driver sends nothing before
   await expect.poll(() => endpoint.trips()).toBe(1)
   const closed = endpoint.close()
-  answered.resolve()
+  answer()
   expect(await underWay).toEqual([])
+  await closed
+})
+
+test('closing does not wait for who has gone before the answer', async () => {
+  const { endpoint, answer } = await endpointThatWaits()
+  const caller = new AbortController()
+  const underWay = neon(connectionString, { fetchOptions: { signal: caller.signal } })`select`.catch(
+    () => 'gone',
+  )
+  await expect.poll(() => endpoint.trips()).toBe(1)
+  caller.abort()
+  expect(await underWay).toBe('gone')
+  await sleep(100) // until the endpoint has seen it too
+  const closed = endpoint.close()
+  answer()
   await closed
 })

@@ -2,6 +2,7 @@
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { finished } from 'node:stream/promises'
 import {
   type Backend,
   BackendLost,
@@ -65,10 +66,8 @@ async function answer(backend: Backend, request: IncomingMessage, response: Serv
   const { status, body } = await respond(backend, request).catch(problem)
   const text = Buffer.from(JSON.stringify(body))
   response.writeHead(status, { 'content-type': 'application/json', 'content-length': text.length })
-  await new Promise<void>(resolve => {
-    response.once('close', resolve)
-    response.end(text, resolve)
-  })
+  response.end(text)
+  await finished(response).catch(() => {}) // who asked may have gone, before the answer or while it is sent
 }
 
 async function respond(backend: Backend, request: IncomingMessage) {

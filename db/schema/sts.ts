@@ -47,7 +47,10 @@ export const stsFamily = pgTable(
   ],
 )
 
-/** One generation of a family: the secret that the embed holds, stored as a hash. */
+/**
+ * One generation of a family: the secret that the embed holds, stored as a hash. The family's own generation says which
+ * token is the newest; all others have been replaced, each by that of the next generation.
+ */
 export const stsToken = pgTable(
   'sts_token',
   {
@@ -58,8 +61,6 @@ export const stsToken = pgTable(
     generation: integer().notNull(),
     secretHash: digest().notNull().unique('sts_token_secret_hash'),
     expiresAt: instant().notNull(),
-    /** No foreign key: it would be checked at each refresh, and whoever lost a successor would seem not to be replaced. */
-    replacedBySid: sid('TA'),
     createdDate: instant().notNull().defaultNow(),
   },
   table => [uniqueIndex().on(table.familySid, table.generation)],
@@ -77,13 +78,14 @@ export const tokenEvents = [
 
 /**
  * What happened to tokens: who did what to which, when. A revocation of many is one row, which names what they share.
- * The rows outlive what they tell of, so they refer to nothing but the install.
+ * The rows outlive what they tell of, so they refer to nothing. The install comes from the row that was written with
+ * them: to look for it again at each refresh would lock its row, which all refreshes of the install share.
  */
 export const stsEvent = pgTable(
   'sts_event',
   {
     sid: sid('TR').primaryKey(),
-    installSid: installSid(),
+    installSid: sid('AI').notNull(),
     event: text({ enum: tokenEvents }).notNull(),
     tokenSid: sid('TA'),
     /** The root of the token's family. */
@@ -111,7 +113,7 @@ export const deadBecause = [
   'credential_revoked',
 ] as const
 
-/** A token with its family, what bounds it, and whether it lives; what that means is said in 0019_token_state.sql. */
+/** A token with its family, what bounds it, and whether it lives; what that means is said in 0027_rotation.sql. */
 export const tokenState = pgView('token_state', {
   sid: sid('TA').notNull(),
   familySid: sid('TA').notNull(),

@@ -167,6 +167,14 @@ test.each(cases.filter(({ route }) => route.body))(
   },
 )
 
+test('a body in chunks that announces a length too is held to the limit as it comes', async () => {
+  const bytes = 2 * 1024 * 1024
+  const chunks = `${bytes.toString(16)}\r\n${' '.repeat(bytes)}\r\n0\r\n\r\n`
+  const head =
+    'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n'
+  expect(await askBytes(stack, head + chunks)).toMatch(/^HTTP\/1.1 413/)
+})
+
 test.each([
   ['a method in lower case', 'get /healthz HTTP/1.1\r\nHost: x\r\n\r\n'],
   ['no path', 'GET  HTTP/1.1\r\nHost: x\r\n\r\n'],

@@ -1,5 +1,5 @@
 // Many refreshes of one token at once have one winner, on PGlite and on a real Postgres, where they truly run side by side.
-import { and, eq, gt, isNull } from 'drizzle-orm'
+import { and, eq, gt, gte } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { stsFamily, stsToken } from '../../db/schema/sts.ts'
 import type { Answer, Call } from '../support/client.ts'
@@ -59,10 +59,11 @@ describe.each(['memory', 'postgres'] as const)('on %s', kind => {
     const living = await world.stack.db
       .select({ sid: stsToken.sid })
       .from(stsToken)
+      .innerJoin(stsFamily, eq(stsFamily.sid, stsToken.familySid))
       .where(
         and(
           eq(stsToken.familySid, sidOf('TA', root.sid)),
-          isNull(stsToken.replacedBySid),
+          gte(stsToken.generation, stsFamily.generation),
           gt(stsToken.expiresAt, new Date()),
         ),
       )

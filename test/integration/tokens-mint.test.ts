@@ -23,7 +23,7 @@ async function successorOf(world: World, sid: string) {
       .where(eq(stsToken.sid, sidOf('TA', sid))),
   )
   const { successors } = await together(db, {
-    successors: mintSuccessor(db, token, holderSid, { secretHash: token.secretHash.replace(/./g, 'a') }),
+    successors: mintSuccessor(db, token.sid, holderSid, { secretHash: token.secretHash.replace(/./g, 'a') }),
   })
   return successors
 }

@@ -125,7 +125,6 @@ function makersOf(db: Database, { tenant, operatorSid, endpointSid, sessionSid }
     const sid = newSid('TA')
     await db.insert(stsToken).values({
       ...{ sid, familySid, generation, secretHash: someHash(), expiresAt },
-      replacedBySid: newSid('TA'),
     })
     return `sts_token ${sid.slice(2)}`
   }

@@ -4,6 +4,9 @@ import { readBody, readBytes } from '../../src/shared/body.ts'
 
 const bounds = { maxBytes: 1000, withinMs: 60_000 }
 
+const sending = (body: ReadableStream<Uint8Array<ArrayBuffer>>) =>
+  new Request('http://any', { method: 'POST', body, duplex: 'half' })
+
 /** A body without an announced length, of parts of 100 bytes, and how many of them were asked for. */
 function source(parts: number) {
   const asked = { parts: 0, cancelled: false }
@@ -20,7 +23,7 @@ function source(parts: number) {
     },
     { highWaterMark: 0 },
   )
-  return { asked, request: { headers: new Headers(), body } }
+  return { asked, request: sending(body) }
 }
 
 test('a body in parts is read as it came, up to the limit', async () => {
@@ -41,6 +44,14 @@ test('a body that is announced as too large is not read at all', async () => {
   expect(asked.parts).toBe(0)
 })
 
+test('a body that is sent in chunks counts as it comes, whatever length it announces', async () => {
+  const { asked, request } = source(Number.POSITIVE_INFINITY)
+  request.headers.set('content-length', '5')
+  request.headers.set('transfer-encoding', 'chunked')
+  await expect(readBytes(request, bounds)).rejects.toMatchObject({ code: 'body_too_large' })
+  expect(asked).toEqual({ parts: 11, cancelled: true })
+})
+
 test('a body that stops coming is let go of when its time is over', async () => {
   let cancelled = false
   const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
@@ -49,9 +60,20 @@ test('a body that stops coming is let go of when its time is over', async () => 
       cancelled = true
     },
   })
-  const reading = readBytes({ headers: new Headers(), body }, { ...bounds, withinMs: 20 })
+  const reading = readBytes(sending(body), { ...bounds, withinMs: 20 })
   await expect(reading).rejects.toMatchObject({ code: 'body_too_slow' })
   expect(cancelled).toBe(true)
+})
+
+test('a body that stops coming before its announced length is not waited for when its time is over', async () => {
+  const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    start: controller => controller.enqueue(new Uint8Array(1)),
+  })
+  const request = sending(body)
+  request.headers.set('content-length', '2')
+  await expect(readBytes(request, { ...bounds, withinMs: 20 })).rejects.toMatchObject({
+    code: 'body_too_slow',
+  })
 })
 
 const post = (body: string) =>

@@ -39,16 +39,12 @@ export function violations(
   parents: readonly Policy[],
   catalogue: readonly string[],
 ): Violation[] {
-  const ceilings = parents.map(parent =>
-    parent.statements.map(statement => expandStatement(statement, catalogue)),
-  )
-
   return child.statements.flatMap((asking, statement) => {
     // Which statements of each parent contain the pattern, found once and not once for each action.
     const asked = [...new Set(asking.resources)].map(resource => ({
       resource,
-      granting: ceilings.map(ceiling =>
-        ceiling.filter(({ resources }) => resources.some(outer => contains(outer, resource))),
+      granting: parents.map(parent =>
+        parent.statements.filter(({ resources }) => resources.some(outer => contains(outer, resource))),
       ),
     }))
     return expandStatement(asking, catalogue).actions.flatMap(action =>
@@ -93,6 +89,9 @@ function expandStatement(statement: PolicyStatement, catalogue: readonly string[
 
 function isGranted(granting: PolicyStatement[][], action: string): boolean {
   return (
-    granting.length > 0 && granting.every(ceiling => ceiling.some(({ actions }) => actions.includes(action)))
+    granting.length > 0 &&
+    granting.every(ceiling =>
+      ceiling.some(({ actions }) => actions.some(pattern => matches(pattern, action))),
+    )
   )
 }

@@ -8,8 +8,8 @@ import { stsEvent, stsFamily, stsToken } from '../../../db/schema/sts.ts'
 import { install } from '../../../db/schema/tenancy.ts'
 import type { SidOf } from '../../../db/sid.ts'
 
-/** A token to be: its sid, the digest of its secret, and the lifetime in seconds that is asked for. */
-export type Stored = { sid: SidOf<'TA'>; secretHash: string; ttl: number }
+/** A token to be: its sid, the digest of its secret, the lifetime in seconds that is asked for, and its record's sid. */
+export type Stored = { sid: SidOf<'TA'>; secretHash: string; ttl: number; recordSid: SidOf<'TR'> }
 
 /** What is asked of a family that was just written. */
 export const shared = {
@@ -67,7 +67,6 @@ export const tokenOf = (db: Database, fresh: FreshCte, place: Place<Stored>) =>
             generation: fresh.generation,
             secretHash: typed<string>(place('secretHash', stsToken.secretHash), stsToken.secretHash),
             expiresAt: fresh.expiresAt,
-            replacedBySid: sql<null>`null::uuid`.as('replaced_by_sid'),
             createdDate: fresh.createdDate,
           })
           .from(fresh),
@@ -76,14 +75,19 @@ export const tokenOf = (db: Database, fresh: FreshCte, place: Place<Stored>) =>
   )
 
 /** Notes what became of a token in the statement that does it. */
-export const recordOf = (db: Database, event: 'issued' | 'refreshed', fresh: FreshCte) =>
+export const recordOf = (
+  db: Database,
+  event: 'issued' | 'refreshed',
+  fresh: FreshCte,
+  place: Place<Stored>,
+) =>
   db.$with('record').as(
     db
       .insert(stsEvent)
       .select(
         db
           .select({
-            sid: sql<SidOf<'TR'>>`uuid_v7()`.as('sid'),
+            sid: typed<SidOf<'TR'>>(place('recordSid', stsEvent.sid), stsEvent.sid),
             installSid: fresh.installSid,
             event: sql<typeof event>`${sql.raw(`'${event}'`)}::text`.as('event'),
             tokenSid: fresh.tokenSid,

@@ -1,11 +1,11 @@
 // Making tokens: a root with its family, or a successor in place of the one before. Each is one statement.
 
-import { and, eq, exists, gt, isNull, type Param, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Database } from '../../../db/client.ts'
 import { type Place, prepared, type RowOf } from '../../../db/prepared.ts'
 import { apiCredential } from '../../../db/schema/credential.ts'
-import { stsFamily, stsToken, tokenState } from '../../../db/schema/sts.ts'
+import { stsFamily, tokenState } from '../../../db/schema/sts.ts'
 import { install } from '../../../db/schema/tenancy.ts'
 import { user } from '../../../db/schema/user.ts'
 import { newSid, type SidOf } from '../../../db/sid.ts'
@@ -18,7 +18,6 @@ const maxTtl = 3600
 const absoluteLifetime = 8 * 60 * 60
 
 type Family = typeof stsFamily.$inferSelect
-type Token = Pick<typeof stsToken.$inferSelect, 'sid' | 'familySid' | 'generation'>
 
 /** The secret of a new token, as its hash, and the lifetime in seconds that was asked for. */
 type Fresh = { secretHash: string; expiresIn?: number | undefined }
@@ -42,19 +41,15 @@ export const mintRoot = (db: Database, root: Root, fresh: Fresh) =>
  * generation is the compare-and-set: of any number of refreshes at once, the row lock lets one through and the
  * others find a later generation.
  */
-export const mintSuccessor = (
-  db: Database,
-  { sid: replacedSid, familySid, generation }: Token,
-  holderSid: SidOf<'AK'>,
-  fresh: Fresh,
-) =>
-  insertSuccessor(db, { replacedSid, familySid, generation, holderSid, sid: newSid('TA'), ...stored(fresh) })
+export const mintSuccessor = (db: Database, replacedSid: SidOf<'TA'>, holderSid: SidOf<'AK'>, fresh: Fresh) =>
+  insertSuccessor(db, { replacedSid, holderSid, sid: newSid('TA'), ...stored(fresh) })
 
 export type Minted = RowOf<typeof insertRoot>
 
 const stored = ({ secretHash, expiresIn = defaultTtl }: Fresh) => ({
   secretHash,
   ttl: Math.min(expiresIn, maxTtl),
+  recordSid: newSid('TR'),
 })
 
 const insertRoot = prepared((db, place: Place<Root & Stored>) => {
@@ -100,20 +95,14 @@ const insertRoot = prepared((db, place: Place<Root & Stored>) => {
   )
   const fresh = freshOf(db, family, place)
   return db
-    .with(family, fresh, tokenOf(db, fresh, place), recordOf(db, 'issued', fresh))
+    .with(family, fresh, tokenOf(db, fresh, place), recordOf(db, 'issued', fresh, place))
     .select(minted(fresh))
     .from(fresh)
 })
 
-type Succession = Stored & {
-  replacedSid: SidOf<'TA'>
-  familySid: SidOf<'TA'>
-  generation: number
-  holderSid: SidOf<'AK'>
-}
+type Succession = Stored & { replacedSid: SidOf<'TA'>; holderSid: SidOf<'AK'> }
 
 const insertSuccessor = prepared((db, place: Place<Succession>) => {
-  const replacedSid = place('replacedSid', stsToken.sid)
   const family = db.$with('family').as(
     db
       .update(stsFamily)
@@ -122,38 +111,25 @@ const insertSuccessor = prepared((db, place: Place<Succession>) => {
         holderSid: holder.sid,
         holderEpoch: holder.stsEpoch,
       })
-      .from(holder)
+      .from(tokenState)
+      .innerJoin(holder, eq(holder.sid, place('holderSid', holder.sid)))
       .where(
         and(
-          eq(holder.sid, place('holderSid', holder.sid)),
+          eq(tokenState.sid, place('replacedSid', tokenState.sid)),
+          isNull(tokenState.whyDead),
           isLive(holder),
-          eq(stsFamily.sid, place('familySid', stsFamily.sid)),
-          eq(stsFamily.generation, place('generation', stsFamily.generation)),
-          // Said again outside `exists`: only these are judged anew after waiting for the row's lock.
+          eq(stsFamily.sid, tokenState.familySid),
+          // Said of the row itself: only it is read anew after waiting for its lock.
+          eq(stsFamily.generation, tokenState.generation),
           isNull(stsFamily.revokedAt),
           gt(stsFamily.absoluteExpiresAt, sql`now()`),
-          exists(selectLive(db, replacedSid)),
         ),
       )
       .returning(shared),
   )
   const fresh = freshOf(db, family, place)
-  const replaced = db.$with('replaced').as(
-    db
-      .update(stsToken)
-      .set({ replacedBySid: sql`${fresh.tokenSid}` })
-      .from(fresh)
-      .where(eq(stsToken.sid, replacedSid))
-      .returning({ sid: stsToken.sid }),
-  )
   return db
-    .with(family, fresh, tokenOf(db, fresh, place), replaced, recordOf(db, 'refreshed', fresh))
+    .with(family, fresh, tokenOf(db, fresh, place), recordOf(db, 'refreshed', fresh, place))
     .select(minted(fresh))
     .from(fresh)
 })
-
-const selectLive = (db: Database, sid: Param) =>
-  db
-    .select({ sid: tokenState.sid })
-    .from(tokenState)
-    .where(and(eq(tokenState.sid, sid), isNull(tokenState.whyDead)))

@@ -48,7 +48,6 @@ export const findToken = prepared((db, place: Place<TokenOfInstall>) =>
 export const findRefreshable = prepared((db, place: Place<TokenOfInstall>) =>
   db
     .select({
-      sid: tokenState.sid,
       familySid: tokenState.familySid,
       generation: tokenState.generation,
       policy: tokenState.policy,
@@ -60,16 +59,15 @@ export const findRefreshable = prepared((db, place: Place<TokenOfInstall>) =>
     .where(isOfInstall(place)),
 )
 
-/** What took the place of a token of the install. */
-export const findReplacement = prepared((db, place: Place<TokenOfInstall>) =>
+/** The token that follows one of that generation in its family. */
+export const findSuccessor = prepared((db, place: Place<{ familySid: SidOf<'TA'>; generation: number }>) =>
   db
-    .select({ replacedBy: stsToken.replacedBySid })
+    .select({ sid: stsToken.sid })
     .from(stsToken)
-    .innerJoin(stsFamily, eq(stsFamily.sid, stsToken.familySid))
     .where(
       and(
-        belongsTo(stsFamily.installSid, place('installSid', stsFamily.installSid)),
-        eq(stsToken.sid, place('tokenSid', stsToken.sid)),
+        eq(stsToken.familySid, place('familySid', stsToken.familySid)),
+        eq(stsToken.generation, sql`${place('generation', stsToken.generation)} + 1`),
       ),
     ),
 )

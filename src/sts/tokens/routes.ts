@@ -10,7 +10,7 @@ import { found, Problem } from '../../shared/problem.ts'
 import { route } from '../env.ts'
 import { elementPolicy } from '../policies/element.ts'
 import { type Minted, mintRoot, mintSuccessor } from './mint.ts'
-import { findRefreshable, findReplacement, findTarget } from './queries.ts'
+import { findRefreshable, findSuccessor, findTarget } from './queries.ts'
 import {
   InstallParams,
   IssuedToken,
@@ -98,12 +98,13 @@ export const refreshToken = route({
 
     const stsToken = makeSecret('token')
     const fresh = { secretHash: hashSecret(stsToken), expiresIn: body.expiresIn }
-    const { successors, replaced } = await together(db, {
-      successors: mintSuccessor(db, token, caller.credentialSid, fresh),
-      replaced: findReplacement(db, params),
+    const { minted, successors } = await together(db, {
+      minted: mintSuccessor(db, params.tokenSid, caller.credentialSid, fresh),
+      successors: findSuccessor(db, token),
     })
-    const [successor] = successors
-    if (!successor) throw notActive(replaced[0]?.replacedBy)
+    const [successor] = minted
+    // Who lost a race is told who won it.
+    if (!successor) throw notActive(successors[0]?.sid)
     return { ...tokenSet(successor, stsToken), previousSid: params.tokenSid }
   },
 })

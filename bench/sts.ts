@@ -5,17 +5,24 @@ import { parseArgs } from 'node:util'
 import { end, type Started } from '../test/support/start.ts'
 import { inDirectory } from './directory.ts'
 import type { Round } from './limits.ts'
-import { type Measured, measure, senderOf } from './load.ts'
+import { type Load, type Measured, measure, senderOf } from './load.ts'
 import { startBareWorker } from './sts-bare.ts'
 import { bareLoads, limitLoads, operationsOf } from './sts-operations.ts'
 import { type Operation, printOperations } from './sts-report.ts'
 import { startWithBareWrite } from './sts-system.ts'
 
 // Many short rounds, not few long ones: what disturbs one of them then leaves the median alone.
-const rounds = 7
-const warmUpSeconds = 1
-const settleSeconds = 0.3
-const seconds = 1
+const rounds = 15
+const warmUpSeconds = 2
+const settleSeconds = 0.2
+const seconds = 0.6
+
+/** The order in which they are measured: each beside what it is compared with, as the machine is not the same for long. */
+const turns = [
+  ...['bare hello', 'bare signature', 'issue', 'edge + one select + one write', 'refresh'],
+  ...['introspect', 'edge + one select', 'authorised read', 'edge hello', 'JWKS'],
+]
+const turnOf = ({ name }: Load): number => turns.indexOf(name)
 
 export async function run(args: string[]): Promise<void> {
   const options = { postgres: { type: 'boolean', default: false } } as const
@@ -40,7 +47,7 @@ async function measureAll(system: Started, bareUrl: string): Promise<void> {
   const loads = [
     ...bareLoads.map(load => ({ load, baseUrl: bareUrl })),
     ...[...limitLoads, ...operations].map(load => ({ load, baseUrl: system.baseUrl })),
-  ]
+  ].toSorted((one, other) => turnOf(one.load) - turnOf(other.load))
   for (const { load, baseUrl } of loads) await measure(baseUrl, load, { seconds: warmUpSeconds })
   const done: Round[] = []
   for (let round = 0; round < rounds; round++) {

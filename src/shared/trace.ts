@@ -25,9 +25,8 @@ export const toTraceparent = ({ traceId, spanId, flags }: Span): string =>
 /** A span of the trace that the header names, or the first one of a trace of its own. What we do is logged, so it is sampled. */
 export function spanOf(header: string | null | undefined): Span {
   const parent = header ? parseTraceparent(header) : undefined
-  if (!parent) return { traceId: randomHex(16), spanId: randomHex(8), flags: sampled }
-  return { ...parent, spanId: randomHex(8), parentSpanId: parent.spanId }
+  const fresh = Buffer.from(crypto.getRandomValues(new Uint8Array(24))).toString('hex')
+  const spanId = fresh.slice(32)
+  if (!parent) return { traceId: fresh.slice(0, 32), spanId, flags: sampled }
+  return { ...parent, spanId, parentSpanId: parent.spanId }
 }
-
-const randomHex = (bytes: number): string =>
-  Buffer.from(crypto.getRandomValues(new Uint8Array(bytes))).toString('hex')

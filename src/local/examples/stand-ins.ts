@@ -71,8 +71,10 @@ export function standIns({ texts, monday, morning, moments }: Surroundings) {
   const ofStory = (ms: number): number =>
     Math.abs(ms - morning) < 6 * hour ? shownMorning + ms - morning : shownMonday + ms - monday
 
-  const instant = (ms: number): number => {
+  /** @param accuracy of the given time, in ms; one that is told in ms may still have been cut to whole seconds */
+  const instant = (ms: number, accuracy = 1): number => {
     const shown =
+      shownOf(ms, lifetimes, accuracy) ??
       (ms % second === 0 ? shownOf(ms, lifetimes, second) : undefined) ??
       (ms % minute === 0 ? ofStory(ms) : undefined) ??
       shownOf(ms, [...lifetimes, ...longLifetimes], 1) ??
@@ -101,13 +103,13 @@ export function standIns({ texts, monday, morning, moments }: Surroundings) {
       .replaceAll(isoInstant, iso => new Date(instant(Date.parse(iso))).toISOString())
       .replaceAll(isoDate, date => new Date(instant(Date.parse(date))).toISOString().slice(0, 10))
       .replaceAll(/\b1[5-9]\d{11}\b/g, ms => String(instant(Number(ms))))
-      .replaceAll(/\b1[5-9]\d{8}\b/g, s => String(instant(Number(s) * second) / second))
+      .replaceAll(/\b1[5-9]\d{8}\b/g, s => String(instant(Number(s) * second, second) / second))
   }
 
   /** Of numbers only times are so great: in ms, or in seconds. */
   const number = (given: number): number => {
     if (given > 1e12) return instant(given)
-    return given > 1e9 ? instant(given * second) / second : given
+    return given > 1e9 ? instant(given * second, second) / second : given
   }
 
   /** @param name the member that holds the value */

@@ -3,6 +3,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import type * as z from 'zod'
 import type { Database } from '../../../db/client.ts'
 import { type Place, prepared } from '../../../db/prepared.ts'
+import { apiCredential } from '../../../db/schema/credential.ts'
 import { stsFamily, stsToken, tokenState } from '../../../db/schema/sts.ts'
 import { user } from '../../../db/schema/user.ts'
 import type { SidOf } from '../../../db/sid.ts'
@@ -11,12 +12,6 @@ import { orderOf, paged } from '../../shared/page.ts'
 import type { TokenQuery } from './schema.ts'
 
 type TokenOfInstall = { installSid: SidOf<'AI'>; tokenSid: SidOf<'TA'> }
-
-const isOfInstall = (place: Place<TokenOfInstall>) =>
-  and(
-    belongsTo(tokenState.installSid, place('installSid', tokenState.installSid)),
-    eq(tokenState.sid, place('tokenSid', tokenState.sid)),
-  )
 
 /**
  * Equality that no index answers. A plan made while there were few tokens would look a family up by its install, and go
@@ -41,22 +36,35 @@ export const findTarget = prepared(
 
 /** A token of the install, and why it does not live. */
 export const findToken = prepared((db, place: Place<TokenOfInstall>) =>
-  db.select().from(tokenState).where(isOfInstall(place)),
+  db
+    .select()
+    .from(tokenState)
+    .where(
+      and(
+        belongsTo(tokenState.installSid, place('installSid', tokenState.installSid)),
+        eq(tokenState.sid, place('tokenSid', tokenState.sid)),
+      ),
+    ),
 )
 
-/** A token of the install, as far as a refresh asks. */
-export const findRefreshable = prepared((db, place: Place<TokenOfInstall>) =>
+/** What bounds a token of the install; whether it lives is for the statement that replaces it to say. */
+export const findBounds = prepared((db, place: Place<TokenOfInstall>) =>
   db
     .select({
-      familySid: tokenState.familySid,
-      generation: tokenState.generation,
-      policy: tokenState.policy,
-      creatorPolicy: tokenState.creatorPolicy,
-      replacedBySid: tokenState.replacedBySid,
-      whyDead: tokenState.whyDead,
+      familySid: stsFamily.sid,
+      generation: stsToken.generation,
+      policy: stsFamily.policy,
+      creatorPolicy: apiCredential.policy,
     })
-    .from(tokenState)
-    .where(isOfInstall(place)),
+    .from(stsToken)
+    .innerJoin(stsFamily, eq(stsFamily.sid, stsToken.familySid))
+    .innerJoin(apiCredential, eq(apiCredential.sid, stsFamily.credentialSid))
+    .where(
+      and(
+        belongsTo(stsFamily.installSid, place('installSid', stsFamily.installSid)),
+        eq(stsToken.sid, place('tokenSid', stsToken.sid)),
+      ),
+    ),
 )
 
 /** The token that follows one of that generation in its family. */

@@ -10,7 +10,7 @@ import { found, Problem } from '../../shared/problem.ts'
 import { route } from '../env.ts'
 import { elementPolicy } from '../policies/element.ts'
 import { type Minted, mintRoot, mintSuccessor } from './mint.ts'
-import { findRefreshable, findSuccessor, findTarget } from './queries.ts'
+import { findBounds, findSuccessor, findTarget } from './queries.ts'
 import {
   InstallParams,
   IssuedToken,
@@ -89,10 +89,9 @@ export const refreshToken = route({
   body: TokenRefresh,
   returns: RefreshedToken,
   problems: ['permission_ceiling_violation', 'token_not_active'],
-  load: ({ db, params }) => ({ tokens: findRefreshable(db, params) }),
+  load: ({ db, params }) => ({ tokens: findBounds(db, params) }),
   handle: async ({ db, caller, params, body, loaded }) => {
     const token = found(loaded.tokens)
-    if (token.whyDead) throw notActive(token.replacedBySid)
     // Whoever refreshes gets the new secret, so the scope must lie inside the caller's policy as well as the creator's.
     requireWithin([...caller.policies, token.creatorPolicy], token.policy)
 
@@ -103,7 +102,6 @@ export const refreshToken = route({
       successors: findSuccessor(db, token),
     })
     const [successor] = minted
-    // Who lost a race is told who won it.
     if (!successor) throw notActive(successors[0]?.sid)
     return { ...tokenSet(successor, stsToken), previousSid: params.tokenSid }
   },
@@ -129,7 +127,7 @@ const tokenSet = (token: Minted, stsToken: string) => ({
   expiresIn: Math.floor((token.expiresAt.getTime() - token.createdDate.getTime()) / 1000),
 })
 
-const notActive = (replacedBy: SidOf<'TA'> | null | undefined) =>
+const notActive = (replacedBy: SidOf<'TA'> | undefined) =>
   new Problem('token_not_active', 'The token is expired, revoked or replaced.', {
     members: { replacedBy: replacedBy ?? null },
   })

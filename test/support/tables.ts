@@ -24,6 +24,9 @@ async function ofEach(db: Database, expression: string, condition: SQL = sql`tru
 
 const digest = `count(*) || ' rows ' || coalesce(md5(string_agg(t::text, ',' order by t::text)), '')`
 
+/** A row that is written, even as it was, is another version, in another place: no need to read what is in it. */
+const versions = `count(*) || ' rows ' || coalesce(sum(hash_record_extended(row(t.ctid, t.xmin), 0)), 0)`
+
 /** The number of rows of every table, and a digest of all that is in them. */
 export const contentsOf = (db: Database): Promise<Contents> => ofEach(db, digest)
 
@@ -58,14 +61,14 @@ export const atRest = (contents: Contents): Contents => ({
 })
 
 /**
- * Runs the request and holds that no row of any table is other than it was. Deliveries of other tests go on by themselves:
+ * Runs the request and holds that it wrote no row of any table, not even as it was. Deliveries of other tests go on by themselves:
  * where nothing but they has changed, the request is made again, up to three times.
  */
 export async function changingNoRow<T>({ stack: { db } }: World, request: () => Promise<T>): Promise<T> {
   for (let left = 3; ; left -= 1) {
-    const before = await contentsOf(db)
+    const before = await ofEach(db, versions)
     const answer = await request()
-    const after = await contentsOf(db)
+    const after = await ofEach(db, versions)
     expect(atRest(after)).toEqual(atRest(before))
     if (left > 0 && !isDeepStrictEqual(before, after)) continue
     expect(after).toEqual(before)

@@ -6,7 +6,7 @@ import { type Answer, type Call, callerOf } from '../client.ts'
 import { bodies, type Everything, makeEverything } from '../everything.ts'
 import { makeOperator, signedInAs, someAddress, someEmail } from '../platform.ts'
 import { nameOf } from '../routes.ts'
-import { atRest, contentsOf } from '../tables.ts'
+import { atRest, versionsOf } from '../tables.ts'
 import { endpointSecret, publish } from '../webhooks.ts'
 import type { World } from '../world.ts'
 import { exampleOf, type Schema } from './example.ts'
@@ -122,9 +122,9 @@ const overrides = ({ newUserSid, eventTypeSid }: Record<string, string>): Record
   'POST /auth/token': { permissions: [] },
 })
 
-/** All that the tables hold but what deliveries change by themselves. */
+/** All that the tables hold but what deliveries change by themselves, as `versionsOf` tells it. */
 export const contentsAtRest = async ({ db }: Stack): Promise<Record<string, unknown>> =>
-  atRest(await contentsOf(db))
+  atRest(await versionsOf(db))
 
 /** Holds that the answer is one that the operation may give: no failure of ours, and a refusal is a problem. */
 export function isCivil({ status, headers, raw }: Answer, { secrets }: Pick<Target, 'secrets'>): void {

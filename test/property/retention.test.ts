@@ -1,0 +1,58 @@
+// Rows of any ages: exactly those go that are older than their rule says, whatever the clock is moved to.
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { deleteOld } from '../../src/platform/retention/delete.ts'
+import { defaultPeriods, type RuleName } from '../../src/platform/retention/rules.ts'
+import { dayMs, openScene, ruleNames, rules, type Scene } from '../support/retention.ts'
+
+const runs = 25
+const start = Date.UTC(2031, 4, 4, 3, 2, 1)
+
+let scene: Scene
+beforeAll(async () => {
+  scene = await openScene({ kind: 'memory' })
+})
+afterAll(() => scene.close())
+
+async function runUntilDone(now: number): Promise<void> {
+  for (let gone = 1; gone > 0; ) {
+    const counts = await deleteOld(scene.db, defaultPeriods, new Date(now))
+    gone = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  }
+}
+
+const within = (days: number) => fc.integer({ min: -days * dayMs, max: days * dayMs })
+
+/** A row by its rule, and how much older than that rule allows it is at the start; most are near the limit. */
+const row = fc.record({
+  name: fc.constantFrom(...ruleNames),
+  beyondMs: fc.oneof(fc.integer({ min: -2, max: 2 }), within(2), within(500)),
+})
+
+/** How far the clock goes on each time. */
+const steps = fc.array(fc.oneof(fc.constantFrom(0, 1, 2), fc.nat(2 * dayMs), fc.nat(500 * dayMs)), {
+  minLength: 1,
+  maxLength: 3,
+})
+
+test(`of rows of random ages those go that are older than their rule says, and no other, in ${runs} random sets at up to 3 times each`, async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 30 }), steps, async (rows, onwards) => {
+      const made: { key: string; endsAt: number }[] = []
+      for (const { name, beyondMs } of rows) {
+        const at = start - rules[name as RuleName].days * dayMs - beyondMs
+        made.push({ key: await scene.rowAt[name](new Date(at)), endsAt: start - beyondMs })
+      }
+      let now = start
+      for (const step of onwards) {
+        now += step
+        await runUntilDone(now)
+        const left = await scene.survivors()
+        const kept = made.filter(({ key }) => left.has(key))
+        expect(kept).toEqual(made.filter(({ endsAt }) => now <= endsAt))
+      }
+      await runUntilDone(start + 36_500 * dayMs)
+    }),
+    { numRuns: runs },
+  )
+}, 120_000)

@@ -77,7 +77,7 @@ export function standIns({ texts, monday, morning, moments }: Surroundings) {
       shownOf(ms, lifetimes, accuracy) ??
       (ms % second === 0 ? shownOf(ms, lifetimes, second) : undefined) ??
       (ms % minute === 0 ? ofStory(ms) : undefined) ??
-      shownOf(ms, [...lifetimes, ...longLifetimes], 1) ??
+      shownOf(ms, longLifetimes, 1) ??
       sinceThen(ms)
     if (shown === undefined)
       throw new Error(`${new Date(ms).toISOString()} is neither of the story nor of a request.`)

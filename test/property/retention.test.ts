@@ -1,9 +1,7 @@
 // Rows of any ages: exactly those go that are older than their rule says, whatever the clock is moved to.
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { deleteOld } from '../../src/platform/retention/delete.ts'
-import { defaultPeriods, type RuleName } from '../../src/platform/retention/rules.ts'
-import { dayMs, openScene, ruleNames, rules, type Scene } from '../support/retention.ts'
+import { dayMs, deleteAllOld, openScene, ruleNames, rules, type Scene } from '../support/retention.ts'
 
 const runs = 25
 const start = Date.UTC(2031, 4, 4, 3, 2, 1)
@@ -13,13 +11,6 @@ beforeAll(async () => {
   scene = await openScene({ kind: 'memory' })
 })
 afterAll(() => scene.close())
-
-async function runUntilDone(now: number): Promise<void> {
-  for (let gone = 1; gone > 0; ) {
-    const counts = await deleteOld(scene.db, defaultPeriods, new Date(now))
-    gone = Object.values(counts).reduce((sum, count) => sum + count, 0)
-  }
-}
 
 const within = (days: number) => fc.integer({ min: -days * dayMs, max: days * dayMs })
 
@@ -40,18 +31,18 @@ test(`of rows of random ages those go that are older than their rule says, and n
     fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 30 }), steps, async (rows, onwards) => {
       const made: { key: string; endsAt: number }[] = []
       for (const { name, beyondMs } of rows) {
-        const at = start - rules[name as RuleName].days * dayMs - beyondMs
+        const at = start - rules[name].days * dayMs - beyondMs
         made.push({ key: await scene.rowAt[name](new Date(at)), endsAt: start - beyondMs })
       }
       let now = start
       for (const step of onwards) {
         now += step
-        await runUntilDone(now)
+        await deleteAllOld(scene.db, new Date(now))
         const left = await scene.survivors()
         const kept = made.filter(({ key }) => left.has(key))
         expect(kept).toEqual(made.filter(({ endsAt }) => now <= endsAt))
       }
-      await runUntilDone(start + 36_500 * dayMs)
+      await deleteAllOld(scene.db, new Date(start + 36_500 * dayMs))
     }),
     { numRuns: runs },
   )

@@ -19,6 +19,7 @@ import { startNeonEndpoint } from '../../src/local/database/neon-endpoint.ts'
 import { connectThrough, type DatabaseChoice, openDatabase } from '../../src/local/database.ts'
 import { ensureDemo } from '../../src/local/demo.ts'
 import { insertTenant, newTenant } from '../../src/local/tenant.ts'
+import { deleteOld } from '../../src/platform/retention/delete.ts'
 import { defaultPeriods, type RuleName, rulesOf } from '../../src/platform/retention/rules.ts'
 import { temporaryDirectory } from './stack.ts'
 
@@ -41,6 +42,14 @@ const keyOf: Record<string, SQL> = Object.fromEntries([
 
 function sidKey(name: string): [string, SQL] {
   return [name, sql`replace(sid::text, '-', '')`]
+}
+
+/** Deletes what is old by the clock, in as many runs as it takes. */
+export async function deleteAllOld(db: Database, now: Date): Promise<void> {
+  for (let gone = 1; gone > 0; ) {
+    const counts = await deleteOld(db, defaultPeriods, now)
+    gone = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  }
 }
 
 export type Scene = Awaited<ReturnType<typeof openScene>>
@@ -123,9 +132,7 @@ function makersOf(db: Database, { tenant, operatorSid, endpointSid, sessionSid }
 
   async function token(familySid: SidOf<'TA'>, generation: number, expiresAt: Date): Promise<string> {
     const sid = newSid('TA')
-    await db.insert(stsToken).values({
-      ...{ sid, familySid, generation, secretHash: someHash(), expiresAt },
-    })
+    await db.insert(stsToken).values({ sid, familySid, generation, secretHash: someHash(), expiresAt })
     return `sts_token ${sid.slice(2)}`
   }
 

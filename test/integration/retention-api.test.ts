@@ -1,6 +1,5 @@
 // What clients are told once something has been deleted: the whole system, in the future.
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Stack } from '../../src/local/stack.ts'
+import { expect, test } from 'vitest'
 import { callerOf } from '../support/client.ts'
 import { signedInAs } from '../support/platform.ts'
 import { problemOf } from '../support/problem.ts'
@@ -15,48 +14,37 @@ import {
   logOf,
   makeEndpoint,
   publish,
-  type Sink,
   settled,
-  startSink,
-  webhookStack,
+  stackWithSink,
 } from '../support/webhooks.ts'
 import { allow, makeWorld } from '../support/world.ts'
 
 const hourMs = 60 * 60 * 1000
 const minuteMs = 60 * 1000
 
-let stack: Stack
-let sink: Sink
-beforeAll(async () => {
-  stack = await webhookStack({ database: { kind: 'postgres' } })
-  sink = await startSink()
-})
-afterAll(async () => {
-  await stack?.close()
-  await sink?.close()
-})
+const system = stackWithSink({ database: { kind: 'postgres' } })
 
 /** Does what the cron does so much later, twice: what the publisher still holds goes with the second minute. */
 async function minuteIn(ms: number): Promise<void> {
-  for (let minute = 0; minute < 2; minute += 1) await stack.sweep(new Date(Date.now() + ms))
+  for (let minute = 0; minute < 2; minute += 1) await system.stack.sweep(new Date(Date.now() + ms))
 }
 
 test('a token is told from one that never was for a week after the end of its family, and its audit stays', async () => {
-  const world = await makeWorld(stack)
+  const world = await makeWorld(system.stack)
   const root = await issueApiToken(world, allow(['sp:*'], [`installs/${world.installSid}/*`]))
   const next = await refresh(world, root)
   const kept = 8 * hourMs + 7 * dayMs
 
   await minuteIn(kept - minuteMs)
   expect((await introspect(world, root.secret)).body).toEqual({ active: false, reason: 'replaced' })
-  problemOf(await callerOf(stack, root.secret)('GET', world.path('/users')), 401)
+  problemOf(await callerOf(system.stack, root.secret)('GET', world.path('/users')), 401)
   expect(await audit(world, { tokenSid: root.sid, event: 'reused' })).toHaveLength(1)
   expect((await introspect(world, next.secret)).body).toMatchObject({ active: true })
 
   await minuteIn(kept + minuteMs)
   for (const { secret } of [root, next]) {
     expect((await introspect(world, secret)).body).toEqual({ active: false, reason: 'unknown' })
-    problemOf(await callerOf(stack, secret)('GET', world.path('/users')), 401)
+    problemOf(await callerOf(system.stack, secret)('GET', world.path('/users')), 401)
   }
   problemOf(await record(world, root), 404)
   problemOf(await askRefresh(world, next), 404)
@@ -70,8 +58,8 @@ test('a token is told from one that never was for a week after the end of its fa
 })
 
 test('a delivery is looked up and sent again for 30 days, and is 404 afterwards', async () => {
-  const world = await makeWorld(stack)
-  const { deliveryId, endpoint } = await delivered(world, sink)
+  const world = await makeWorld(system.stack)
+  const { deliveryId, endpoint } = await delivered(world, system.sink)
   const at = `/api/webhooks/deliveries/${deliveryId}`
   await minuteIn(30 * dayMs - minuteMs)
   expect((await world.admin('POST', `${at}/retry`)).status).toBe(202)
@@ -94,7 +82,7 @@ async function recovered(world: Awaited<ReturnType<typeof makeWorld>>, endpoint:
 }
 
 test('an event that is published under an id is known by it for 30 days', async () => {
-  const world = await makeWorld(stack)
+  const world = await makeWorld(system.stack)
   const body = { topic: 'courses.syllabus', type: 'document.updated', payload: {}, id: 'syllabus-7-v12' }
   const published = async () => (await world.admin('POST', '/api/events', { body })).text('id')
   const id = await published()
@@ -105,8 +93,8 @@ test('an event that is published under an id is known by it for 30 days', async 
 })
 
 test('a dead letter is sent again with its event for 90 days, and a walk of the log passes what has gone', async () => {
-  const world = await makeWorld(stack)
-  const receiver = sink.receiver({ status: 410 }, { status: 204 })
+  const world = await makeWorld(system.stack)
+  const receiver = system.sink.receiver({ status: 410 }, { status: 204 })
   const endpoint = await makeEndpoint(world, receiver)
   const deadEvent = await publish(world, { page: 1 })
   await settled(world)
@@ -134,14 +122,14 @@ test('a dead letter is sent again with its event for 90 days, and a walk of the 
 })
 
 test('a page of the log that begins at an id of nobody is answered, whatever time the id names', async () => {
-  const world = await makeWorld(stack)
-  await delivered(world, sink)
+  const world = await makeWorld(system.stack)
+  await delivered(world, system.sink)
   expect(await logOf(world, `before=WT${'0'.repeat(32)}`)).toEqual([])
   expect(await logOf(world, `before=WT${'f'.repeat(32)}`)).toHaveLength(1)
 })
 
 test('who signed in is asked to sign in again, and can', async () => {
-  const world = await makeWorld(stack)
+  const world = await makeWorld(system.stack)
   const { call } = await signedInAs(world, 'owner')
   await minuteIn(12 * hourMs + dayMs - minuteMs)
   expect((await call('GET', '/api/auth/me')).status).toBe(200)

@@ -1,7 +1,6 @@
 // Whoever writes while the minute deletes what is old: the whole system on a real Postgres.
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Stack } from '../../src/local/stack.ts'
+import { expect, test } from 'vitest'
 import { deleteOld } from '../../src/platform/retention/delete.ts'
 import { defaultPeriods } from '../../src/platform/retention/rules.ts'
 import { makeOperator, signIn } from '../support/platform.ts'
@@ -15,23 +14,12 @@ import {
   logOf,
   makeEndpoint,
   publish,
-  type Sink,
   settled,
-  startSink,
-  webhookStack,
+  stackWithSink,
 } from '../support/webhooks.ts'
 import { allow, makeWorld, type World } from '../support/world.ts'
 
-let stack: Stack
-let sink: Sink
-beforeAll(async () => {
-  stack = await webhookStack({ database: { kind: 'postgres' } })
-  sink = await startSink()
-}, 120_000)
-afterAll(async () => {
-  await stack?.close()
-  await sink?.close()
-})
+const system = stackWithSink({ database: { kind: 'postgres' } }, 120_000)
 
 const uuidOf = (sid: string) => sql`${sid.slice(2)}::uuid`
 
@@ -46,10 +34,10 @@ async function oldDeadLetters(
   const age = sql`make_interval(days => ${days}::integer)`
   const at = sql`now() - ${age}`
   const payload = sql`${JSON.stringify({ name: text })}::jsonb`
-  await stack.db.execute(
+  await system.stack.db.execute(
     sql`update webhook_endpoint set created_date = '2020-01-01' where sid = ${uuidOf(id)}`,
   )
-  await stack.db.execute(sql`
+  await system.stack.db.execute(sql`
     with told as (
       insert into event (sid, application_sid, topic, source, type, payload, user_sid, created_date)
       select uuidv7(- ${age}), ${uuidOf(applicationSid)}, 'invigil.old', 'sdk', 'document.updated', ${payload},
@@ -65,19 +53,19 @@ async function oldDeadLetters(
     select uuidv7(), application_sid, sid, endpoint_sid, event_sid, 'document.updated', 1, '', false, 1,
       jsonb_build_object('headers', '{}'::jsonb, 'body', ${text}::text, 'truncated', false), ${at} from given`)
   // An event of this topic has had the one delivery above; from now on it is one that anybody may recover.
-  await stack.db.execute(sql`update event set topic = 'a' where topic = 'invigil.old'`)
+  await system.stack.db.execute(sql`update event set topic = 'a' where topic = 'invigil.old'`)
 }
 
-const run = () => deleteOld(stack.db, defaultPeriods, new Date())
+const run = () => deleteOld(system.stack.db, defaultPeriods, new Date())
 
 test('events are published and delivered, tokens refreshed and people signed in while old things go', async () => {
-  const world = await makeWorld(stack)
-  const endpoint = await makeEndpoint(world, sink.receiver())
-  const old = await makeEndpoint(world, sink.receiver(), { filter: { name: 'Ada' } })
+  const world = await makeWorld(system.stack)
+  const endpoint = await makeEndpoint(world, system.sink.receiver())
+  const old = await makeEndpoint(world, system.sink.receiver(), { filter: { name: 'Ada' } })
   const root = await issueApiToken(world, allow(['sp:*'], [`installs/${world.installSid}/*`]))
   const person = await makeOperator(world)
   await oldDeadLetters(world, old, { count: 6000, days: 95 })
-  await stack.db.execute(sql`insert into throttle (key, taken)
+  await system.stack.db.execute(sql`insert into throttle (key, taken)
     select sha256(n::text::bytea), array[now() - interval '2 days'] from generate_series(1, 6000) n`)
 
   let isDone = false
@@ -119,8 +107,8 @@ async function wholeOrGone(world: World, at: string): Promise<void> {
 
 test('dead letters that are retried and recovered as they run out are sent once, or gone, and whole', async () => {
   for (let round = 0; round < 5; round += 1) {
-    const world = await makeWorld(stack)
-    const endpoint = await makeEndpoint(world, sink.receiver(), { filter: { name: 'Ada' } })
+    const world = await makeWorld(system.stack)
+    const endpoint = await makeEndpoint(world, system.sink.receiver(), { filter: { name: 'Ada' } })
     await oldDeadLetters(world, endpoint, { count: 12, days: 95 })
     const letters = (await deadLettersOf(world)).map(({ id }) => `/api/webhooks/deliveries/${id}`)
     expect(letters).toHaveLength(12)
@@ -149,8 +137,8 @@ test('dead letters that are retried and recovered as they run out are sent once,
 
 test('a person is erased while what was told of them goes: nothing of them is left, and the young events are', async () => {
   for (let round = 0; round < 4; round += 1) {
-    const world = await makeWorld(stack)
-    const endpoint = await makeEndpoint(world, sink.receiver())
+    const world = await makeWorld(system.stack)
+    const endpoint = await makeEndpoint(world, system.sink.receiver())
     const text = `goneinround${round}x`
     const userSid = await world.user({ firstName: text, lastName: text })
     await oldDeadLetters(world, endpoint, { count: 300, days: 95, text, userSid })

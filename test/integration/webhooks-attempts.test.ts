@@ -4,8 +4,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { sql } from 'drizzle-orm'
 import { Webhook } from 'standardwebhooks'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Stack } from '../../src/local/stack.ts'
+import { describe, expect, test } from 'vitest'
 import { freePort } from '../support/start.ts'
 import {
   arrived,
@@ -17,30 +16,19 @@ import {
   type Received,
   type Reply,
   type Row,
-  type Sink,
   settled,
-  startSink,
-  webhookStack,
+  stackWithSink,
 } from '../support/webhooks.ts'
 import { makeWorld } from '../support/world.ts'
 
-let stack: Stack
-let sink: Sink
-beforeAll(async () => {
-  stack = await webhookStack()
-  sink = await startSink()
-})
-afterAll(async () => {
-  await stack?.close()
-  await sink?.close()
-})
+const system = stackWithSink()
 
 type Made = { replies?: Reply[]; secret?: string; payload?: Row }
 
 /** One event for one endpoint, until it is delivered or dead. */
 async function sent({ replies = [], secret = endpointSecret, payload = {} }: Made) {
-  const world = await makeWorld(stack)
-  const endpoint = await makeEndpoint(world, sink.receiver(...replies), { secret })
+  const world = await makeWorld(system.stack)
+  const endpoint = await makeEndpoint(world, system.sink.receiver(...replies), { secret })
   const eventId = await publish(world, payload)
   await settled(world)
   return { world, endpoint, eventId, received: endpoint.receiver.received, log: await logOf(world) }
@@ -134,7 +122,7 @@ test.each([300, 304, 400, 401, 403, 404, 408, 409, 422, 425, 429, 489, 500, 501,
 )
 
 test.each([301, 302, 303, 307, 308])('a redirect by %d is a failure and is not followed', async status => {
-  const elsewhere = sink.receiver()
+  const elsewhere = system.sink.receiver()
   const redirect = { status, headers: { location: elsewhere.url } }
   const { received, log } = await sent({ replies: [redirect, redirect, { status: 204 }] })
   expect(received).toHaveLength(3)
@@ -150,8 +138,8 @@ test('what the target says to QStash does not reach it: the schedule is ours', a
 })
 
 test('an address that has become forbidden is not called, and the delivery is dead at once', async () => {
-  const world = await makeWorld(stack)
-  const { id, receiver } = await makeEndpoint(world, sink.receiver())
+  const world = await makeWorld(system.stack)
+  const { id, receiver } = await makeEndpoint(world, system.sink.receiver())
   // Another address of the same machine: what is not excepted is refused however it got there.
   const inside = createServer((_, response) => response.end()).listen(0, '127.0.0.2')
   try {
@@ -159,7 +147,9 @@ test('an address that has become forbidden is not called, and the delivery is de
     let calls = 0
     inside.on('connection', () => (calls += 1))
     const url = receiver.url.replace(/127\.0\.0\.1:\d+/, `127.0.0.2:${portOf(inside)}`)
-    await stack.db.execute(sql`update webhook_endpoint set url = ${url} where sid = ${id.slice(2)}::uuid`)
+    await system.stack.db.execute(
+      sql`update webhook_endpoint set url = ${url} where sid = ${id.slice(2)}::uuid`,
+    )
     await publish(world)
     await settled(world)
     expect(calls).toBe(0)
@@ -186,8 +176,8 @@ describe('without an answer', () => {
   })
 
   test('because nobody listens there, statusCode is 0 at each of six attempts', async () => {
-    const world = await makeWorld(stack)
-    await makeEndpoint(world, { ...sink.receiver(), url: `http://127.0.0.1:${await freePort()}/` })
+    const world = await makeWorld(system.stack)
+    await makeEndpoint(world, { ...system.sink.receiver(), url: `http://127.0.0.1:${await freePort()}/` })
     await publish(world)
     await settled(world)
     const log = await logOf(world)
@@ -196,8 +186,8 @@ describe('without an answer', () => {
   })
 
   test('within 15 seconds it is given up as a timeout, and tried again', async () => {
-    const world = await makeWorld(stack)
-    const { receiver } = await makeEndpoint(world, sink.receiver('hang', { status: 204 }))
+    const world = await makeWorld(system.stack)
+    const { receiver } = await makeEndpoint(world, system.sink.receiver('hang', { status: 204 }))
     await publish(world)
     await arrived(receiver, 2)
     await settled(world)

@@ -1,29 +1,21 @@
 // Many rows that are written at once make one event each, and each is delivered once.
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Stack } from '../../src/local/stack.ts'
+import { beforeAll, expect, test } from 'vitest'
 import type { WebhookEvent } from '../../src/verify/index.ts'
 import { bundle, type Tables } from '../support/one-roster.ts'
 import { itemOf, provisionAll } from '../support/provision.ts'
 import { deedsOf, expectCaptured, type Listener, listen } from '../support/webhook-events.ts'
-import { type Sink, startSink, webhookStack } from '../support/webhooks.ts'
+import { stackWithSink } from '../support/webhooks.ts'
 import { makeWorld, type World } from '../support/world.ts'
 
 const slow = 90_000
 
-let stack: Stack
-let sink: Sink
+const system = stackWithSink()
 let world: World
 let listener: Listener
 beforeAll(async () => {
-  stack = await webhookStack()
-  sink = await startSink()
-  world = await makeWorld(stack)
-  listener = await listen(world, sink)
-})
-afterAll(async () => {
-  await stack.close()
-  await sink.close()
+  world = await makeWorld(system.stack)
+  listener = await listen(world, system.sink)
 })
 
 const tables = { user: 'users', enrollment: 'enrollment', exam: 'exam', exam_session: 'exam_session' }
@@ -32,7 +24,7 @@ const tables = { user: 'users', enrollment: 'enrollment', exam: 'exam', exam_ses
 async function rowsOf({ installSid }: World): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {}
   for (const [name, table] of Object.entries(tables)) {
-    const { rows } = await stack.db.execute<{ sid: string }>(sql`
+    const { rows } = await system.stack.db.execute<{ sid: string }>(sql`
       select replace(sid::text, '-', '') as sid from ${sql.identifier(table)}
       where install_sid = ${installSid.slice(2)}::uuid order by 1`)
     found[name] = rows.map(({ sid }) => sid)
@@ -61,8 +53,8 @@ const countsOf = (events: WebhookEvent[]): Record<string, number> => {
 test('a batch of 100 items is told row by row, and the same again not at all', {
   timeout: slow,
 }, async () => {
-  const own = await makeWorld(stack)
-  const ear = await listen(own, sink)
+  const own = await makeWorld(system.stack)
+  const ear = await listen(own, system.sink)
   const items = Array.from({ length: 100 }, (_, n) => itemOf(`n${n}`))
   const events = await ear.told(() => provisionAll(own, items))
   for (const event of events) expectCaptured(event, own.installSid)

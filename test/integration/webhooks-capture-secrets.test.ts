@@ -1,30 +1,20 @@
 // No secret reaches an event, and what is erased is erased from the events too.
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { examConfiguration } from '../../db/schema/exam.ts'
 import { examSession } from '../../db/schema/session.ts'
 import { user } from '../../db/schema/user.ts'
 import { attempt } from '../../db/schema/webhook.ts'
-import type { Stack } from '../../src/local/stack.ts'
 import { change } from '../support/catalog.ts'
 import { leaksIn, type Secrets } from '../support/leaks.ts'
 import { makeKnown, remaining } from '../support/personal-data.ts'
 import { makeSession, soon } from '../support/sessions.ts'
 import { issueToken, sidOf } from '../support/tokens.ts'
 import { drained, eventRows, listen } from '../support/webhook-events.ts'
-import { type Sink, startSink, webhookStack } from '../support/webhooks.ts'
+import { stackWithSink } from '../support/webhooks.ts'
 import { makeWorld } from '../support/world.ts'
 
-let stack: Stack
-let sink: Sink
-beforeAll(async () => {
-  stack = await webhookStack()
-  sink = await startSink()
-})
-afterAll(async () => {
-  await stack.close()
-  await sink.close()
-})
+const system = stackWithSink()
 
 /** The names of all members, however deep. */
 const namesIn = (value: unknown): string[] =>
@@ -38,9 +28,12 @@ const present = (text: string | null | undefined): string => {
 }
 
 test('no password, hash, access key, sealed text or credential is in what is delivered or kept of it', async () => {
-  const world = await makeSession({ configuration: { duration: 60, password: 'examPassword-7f3a' } }, stack)
-  const { db } = stack
-  const listener = await listen(world, sink)
+  const world = await makeSession(
+    { configuration: { duration: 60, password: 'examPassword-7f3a' } },
+    system.stack,
+  )
+  const { db } = system.stack
+  const listener = await listen(world, system.sink)
   const password = 'Recognise4me!'
   const userSid = await world.user({ username: 'marked', password, enabled: true })
   await change(world, 'PUT', `/users/${userSid}`, { password: 'Recognise5me!', firstName: 'Grace' })
@@ -94,11 +87,11 @@ test('no password, hash, access key, sealed text or credential is in what is del
 })
 
 test('of a user who is erased nothing is left in events, nor in the log of their deliveries', async () => {
-  const world = await makeWorld(stack)
-  await listen(world, sink)
+  const world = await makeWorld(system.stack)
+  await listen(world, system.sink)
   const known = await makeKnown(world)
   await drained(world)
-  const kept = await stack.db.execute<{ found: boolean }>(sql`
+  const kept = await system.stack.db.execute<{ found: boolean }>(sql`
     select exists (select from event where payload::text like ${`%${known.marks['user.lastName']}%`}) as found`)
   expect(kept.rows).toEqual([{ found: true }])
   const erased = await world.admin('DELETE', world.path(`/users/${known.userSid}`))

@@ -1,10 +1,9 @@
 // Changes are captured by the database, whoever makes them: here nobody asks the API.
 import { eq, type SQL, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { guard } from '../../db/guard.ts'
 import { examSession } from '../../db/schema/session.ts'
 import { newSid } from '../../db/sid.ts'
-import type { Stack } from '../../src/local/stack.ts'
 import { assign } from '../support/catalog.ts'
 import { makeSession, type SessionWorld } from '../support/sessions.ts'
 import { sidOf } from '../support/tokens.ts'
@@ -17,20 +16,17 @@ import {
   listen,
   recordOf,
 } from '../support/webhook-events.ts'
-import { type Sink, startSink, webhookStack } from '../support/webhooks.ts'
+import { stackWithSink } from '../support/webhooks.ts'
 import { makeWorld, type World } from '../support/world.ts'
 
-let stack: Stack
-let sink: Sink
+const system = stackWithSink()
 let world: SessionWorld
 let listener: Listener
 let secondUser: string
 let secondEnrollment: string
 let eventType: string
 beforeAll(async () => {
-  stack = await webhookStack()
-  sink = await startSink()
-  world = await makeSession({}, stack)
+  world = await makeSession({}, system.stack)
   secondUser = await world.user()
   const { admin, path, courseSid } = world
   const body = { userSid: await world.user(), role: 'instructor' }
@@ -38,14 +34,10 @@ beforeAll(async () => {
   eventType = (await admin('POST', path('/eventTypes'), { body: { name: 'Noise' } })).text('sid')
   await assign(world, world.examSid, world.enrollmentSid)
   await admin('POST', world.at('/events'), { body: { eventTypeSid: eventType, title: 'Noise' } })
-  listener = await listen(world, sink)
-})
-afterAll(async () => {
-  await stack.close()
-  await sink.close()
+  listener = await listen(world, system.sink)
 })
 
-const run = (statement: SQL) => stack.db.execute(statement)
+const run = (statement: SQL) => system.stack.db.execute(statement)
 const uuid = (sid: string): SQL => sql`${sid.slice(2)}::uuid`
 const list = (parts: SQL[]) => sql.join(parts, sql`, `)
 
@@ -189,18 +181,19 @@ describe('nothing is told', () => {
   })
 
   test('of a batch that a guard undoes, nor of a statement that fails', async () => {
-    const rename = stack.db
+    const rename = system.stack.db
       .update(examSession)
       .set({ notes: 'undone' })
       .where(eq(examSession.sid, sidOf('ES', world.sessionSid)))
     const undone = async () => {
       await expect(
-        stack.db.batch([rename, guard(stack.db, sql`false`, 'session_state_conflict')]),
+        system.stack.db.batch([rename, guard(system.stack.db, sql`false`, 'session_state_conflict')]),
       ).rejects.toThrow()
       await expect(run(sql`update users set last_name = 'X', role = 'none'`)).rejects.toThrow()
     }
     expect(await listener.told(undone)).toEqual([])
-    const held = () => stack.db.batch([rename, guard(stack.db, sql`true`, 'session_state_conflict')])
+    const held = () =>
+      system.stack.db.batch([rename, guard(system.stack.db, sql`true`, 'session_state_conflict')])
     expect(deedsOf(await listener.told(held))).toEqual(['update exam_session'])
   })
 
@@ -221,9 +214,9 @@ describe('the events of an application', () => {
     run(sql`update users set last_name = ${name} where install_sid = ${uuid(installSid)}`)
 
   test('are heard by none of another, though one statement changes the rows of both', async () => {
-    const [one, other] = [await makeWorld(stack), await makeWorld(stack)]
+    const [one, other] = [await makeWorld(system.stack), await makeWorld(system.stack)]
     for (const own of [one, other]) await own.user()
-    const [ear, foreign] = [await listen(one, sink), await listen(other, sink)]
+    const [ear, foreign] = [await listen(one, system.sink), await listen(other, system.sink)]
     const installs = list([one, other].map(({ installSid }) => uuid(installSid)))
     const both = () => run(sql`update users set last_name = 'Both' where install_sid in (${installs})`)
     const heard = await ear.told(() => foreign.told(both).then(events => expect(events).toHaveLength(1)))
@@ -242,7 +235,7 @@ describe('the events of an application', () => {
   })
 
   test('are not even written where it has no endpoint', async () => {
-    const deaf = await makeSession({}, stack)
+    const deaf = await makeSession({}, system.stack)
     await deaf.act('DELETE', '', { reason: 'other-reason' })
     await rename(deaf, 'Unheard')
     expect(await eventRows(deaf)).toEqual([])

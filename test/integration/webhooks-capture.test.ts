@@ -1,6 +1,5 @@
 // What is changed through the API is told as an event of the record that the API shows.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Stack } from '../../src/local/stack.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { WebhookEvent } from '../../src/verify/index.ts'
 import { makeAssignable } from '../support/assignments.ts'
 import { type Course, change, make, makeCourse } from '../support/catalog.ts'
@@ -15,19 +14,10 @@ import {
   only,
   recordOf,
 } from '../support/webhook-events.ts'
-import { arrived, type Sink, startSink, webhookStack } from '../support/webhooks.ts'
+import { arrived, stackWithSink } from '../support/webhooks.ts'
 import { makeWorld, type World } from '../support/world.ts'
 
-let stack: Stack
-let sink: Sink
-beforeAll(async () => {
-  stack = await webhookStack()
-  sink = await startSink()
-})
-afterAll(async () => {
-  await stack.close()
-  await sink.close()
-})
+const system = stackWithSink()
 
 /** Holds that the deed is told as these and no others, each as the record is afterwards, and gives them out. */
 async function tells(
@@ -45,16 +35,16 @@ async function tells(
 }
 
 test('a change is told by itself, at once', async () => {
-  const world = await makeWorld(stack)
-  const { receiver } = await listen(world, sink)
+  const world = await makeWorld(system.stack)
+  const { receiver } = await listen(world, system.sink)
   await world.user()
   await arrived(receiver, 1)
 })
 
 describe('of a user', () => {
   test('is told when it is created, changed by an administrator and by itself', async () => {
-    const world = await makeWorld(stack)
-    const listener = await listen(world, sink)
+    const world = await makeWorld(system.stack)
+    const listener = await listen(world, system.sink)
     let sid = ''
     await tells(world, listener, {
       deeds: ['insert user'],
@@ -71,8 +61,8 @@ describe('of a user', () => {
   })
 
   test('a change to what it is already is not told', async () => {
-    const world = await makeWorld(stack)
-    const listener = await listen(world, sink)
+    const world = await makeWorld(system.stack)
+    const listener = await listen(world, system.sink)
     const sid = await world.user({ lastName: 'Lovelace' })
     const again = () => change(world, 'PUT', `/users/${sid}`, { lastName: 'Lovelace' })
     expect(await listener.told(again)).toEqual([])
@@ -85,8 +75,8 @@ describe('of a course', () => {
   let course: Course
   let listener: Listener
   beforeAll(async () => {
-    course = await makeCourse(await makeWorld(stack))
-    listener = await listen(course.world, sink)
+    course = await makeCourse(await makeWorld(system.stack))
+    listener = await listen(course.world, system.sink)
   })
   const told = (deeds: string[], deed: () => unknown) =>
     tells(course.world, listener, { deeds, courseSid: course.sid, deed })
@@ -153,9 +143,9 @@ describe('of a course', () => {
 })
 
 test('an assignment is told when it is added, moved and removed, with the sessions that come and go', async () => {
-  const exam = await makeAssignable({}, await makeWorld(stack))
+  const exam = await makeAssignable({}, await makeWorld(system.stack))
   const { world, learner } = exam
-  const listener = await listen(world, sink)
+  const listener = await listen(world, system.sink)
   const dates = { examOpenDate: '2030-01-01', examCloseDate: '2030-02-01', schedulingOpenDate: '2029-12-01' }
   const added = await tells(world, listener, {
     deeds: ['insert exam_assignment', 'insert exam_session'],
@@ -184,8 +174,8 @@ describe('of a session', () => {
   let world: SessionWorld
   let listener: Listener
   beforeAll(async () => {
-    world = await makeSession({}, stack)
-    listener = await listen(world, sink)
+    world = await makeSession({}, system.stack)
+    listener = await listen(world, system.sink)
   })
 
   test.each<[string, string, object, string, string]>([

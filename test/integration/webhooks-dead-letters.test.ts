@@ -1,7 +1,6 @@
 // What is given up, where it is listed, and how it is sent again.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { newSid } from '../../db/sid.ts'
-import type { Stack } from '../../src/local/stack.ts'
 import { problemOf } from '../support/problem.ts'
 import {
   act,
@@ -14,23 +13,12 @@ import {
   makeEndpoint,
   publish,
   type Reply,
-  type Sink,
   settled,
-  startSink,
-  webhookStack,
+  stackWithSink,
 } from '../support/webhooks.ts'
 import { makeWorld, type World } from '../support/world.ts'
 
-let stack: Stack
-let sink: Sink
-beforeAll(async () => {
-  stack = await webhookStack()
-  sink = await startSink()
-})
-afterAll(async () => {
-  await stack?.close()
-  await sink?.close()
-})
+const system = stackWithSink()
 
 const retry = (world: World, deliveryId: unknown) =>
   world.admin('POST', `/api/webhooks/deliveries/${deliveryId}/retry`)
@@ -43,8 +31,8 @@ async function retried(world: World, deliveryId: unknown): Promise<void> {
 
 /** An endpoint with one dead letter; it answers the last reply from then on. */
 async function dead(...replies: Reply[]) {
-  const world = await makeWorld(stack)
-  const endpoint = await makeEndpoint(world, sink.receiver(...replies))
+  const world = await makeWorld(system.stack)
+  const endpoint = await makeEndpoint(world, system.sink.receiver(...replies))
   const eventId = await publish(world, { page: 7 })
   await settled(world)
   const [letter = {}] = await deadLettersOf(world)
@@ -72,7 +60,7 @@ test('a delivery that fails six times is a dead letter with the last status, and
     createdAt: expect.any(Number),
     finishedAt: expect.any(Number),
   })
-  await stack.sweep()
+  await system.stack.sweep()
   await settled(world)
   expect(endpoint.receiver.received).toHaveLength(6)
 })
@@ -91,10 +79,10 @@ test('a dead letter whose last attempt had no answer has status 0 and the fault'
 })
 
 test('dead letters are listed newest first, by endpoint and a page at a time', async () => {
-  const world = await makeWorld(stack)
+  const world = await makeWorld(system.stack)
   const endpoints = [
-    await makeEndpoint(world, sink.receiver({ status: 410 })),
-    await makeEndpoint(world, sink.receiver({ status: 410 })),
+    await makeEndpoint(world, system.sink.receiver({ status: 410 })),
+    await makeEndpoint(world, system.sink.receiver({ status: 410 })),
   ]
   const made: string[] = []
   for (let n = 0; n < 3; n++) {
@@ -123,7 +111,7 @@ test('dead letters are listed newest first, by endpoint and a page at a time', a
 test.each(['webhookId=WH1', 'limit=-1', 'limit=x', 'before=x'])(
   'a query of dead letters that means nothing is 400: %s',
   async query => {
-    const { admin } = await makeWorld(stack)
+    const { admin } = await makeWorld(system.stack)
     expect(badMembers(await admin('GET', `/api/webhooks/dead-letters?${query}`))).toEqual([
       query.split('=')[0],
     ])
@@ -167,8 +155,8 @@ describe('a retry', () => {
   })
 
   test('made twice, one after the other, sends twice', async () => {
-    const world = await makeWorld(stack)
-    const { endpoint, eventId, deliveryId } = await delivered(world, sink)
+    const world = await makeWorld(system.stack)
+    const { endpoint, eventId, deliveryId } = await delivered(world, system.sink)
     await retried(world, deliveryId)
     await retried(world, deliveryId)
     expect(eventIds(endpoint.receiver)).toEqual([eventId, eventId, eventId])
@@ -176,8 +164,8 @@ describe('a retry', () => {
   })
 
   test('of a delivery that is under way is 409, and sends nothing more', async () => {
-    const world = await makeWorld(stack)
-    const { endpoint, deliveryId } = await delivered(world, sink)
+    const world = await makeWorld(system.stack)
+    const { endpoint, deliveryId } = await delivered(world, system.sink)
     endpoint.receiver.replies = ['hang']
     expect((await retry(world, deliveryId)).status).toBe(202)
     await arrived(endpoint.receiver, 2)
@@ -188,8 +176,8 @@ describe('a retry', () => {
   })
 
   test('asked for many times at once is made once', async () => {
-    const world = await makeWorld(stack)
-    const { endpoint, deliveryId } = await delivered(world, sink)
+    const world = await makeWorld(system.stack)
+    const { endpoint, deliveryId } = await delivered(world, system.sink)
     endpoint.receiver.replies = ['hang']
     const answers = await Promise.all(Array.from({ length: 8 }, () => retry(world, deliveryId)))
     const statuses = answers.map(({ status }) => status).toSorted()
@@ -210,9 +198,9 @@ describe('a retry', () => {
   })
 
   test('of a delivery that never was is 404, and takes no members', async () => {
-    const world = await makeWorld(stack)
+    const world = await makeWorld(system.stack)
     problemOf(await retry(world, newSid('WD')), 404)
-    const { deliveryId } = await delivered(world, sink)
+    const { deliveryId } = await delivered(world, system.sink)
     const options = { body: { force: true } }
     const answer = await world.admin('POST', `/api/webhooks/deliveries/${deliveryId}/retry`, options)
     expect(badMembers(answer)).toEqual(['force'])

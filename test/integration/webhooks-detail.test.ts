@@ -1,6 +1,5 @@
 // GET /api/webhooks/deliveries/{id}: what was sent and what came back, and that no secret is among it.
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Stack } from '../../src/local/stack.ts'
+import { expect, test } from 'vitest'
 import type { Answer } from '../support/client.ts'
 import { dumpOf } from '../support/sts.ts'
 import {
@@ -11,23 +10,12 @@ import {
   publish,
   type Reply,
   type Row,
-  type Sink,
   settled,
-  startSink,
-  webhookStack,
+  stackWithSink,
 } from '../support/webhooks.ts'
 import { makeWorld, type World } from '../support/world.ts'
 
-let stack: Stack
-let sink: Sink
-beforeAll(async () => {
-  stack = await webhookStack()
-  sink = await startSink()
-})
-afterAll(async () => {
-  await stack?.close()
-  await sink?.close()
-})
+const system = stackWithSink()
 
 const cap = 16 * 1024
 
@@ -36,8 +24,8 @@ async function exchanged(
   { payload = {}, replies = [] }: { payload?: Row; replies?: Reply[] },
   given?: World,
 ) {
-  const world = given ?? (await makeWorld(stack))
-  const endpoint = await makeEndpoint(world, sink.receiver(...replies))
+  const world = given ?? (await makeWorld(system.stack))
+  const endpoint = await makeEndpoint(world, system.sink.receiver(...replies))
   const eventId = await publish(world, payload)
   await settled(world)
   const [row = {}] = await logOf(world)
@@ -140,10 +128,10 @@ test('an attempt without an answer has no response', async () => {
 })
 
 test('no answer about deliveries and no row of the database holds a secret of the endpoint', async () => {
-  const world = await makeWorld(stack)
+  const world = await makeWorld(system.stack)
   const secrets = ['the-very-first-secret', 'the-second-secret-then', 'the-third-one-by-update']
   const [first = '', second = '', third = ''] = secrets
-  const endpoint = await makeEndpoint(world, sink.receiver({ status: 410 }), { secret: first })
+  const endpoint = await makeEndpoint(world, system.sink.receiver({ status: 410 }), { secret: first })
   await publish(world)
   await settled(world)
   await act(world, endpoint, 'activate')
@@ -160,7 +148,7 @@ test('no answer about deliveries and no row of the database holds a secret of th
     ...['/api/webhooks', endpoint.at, '/api/webhooks/logs', '/api/webhooks/dead-letters'],
     ...rows.map(({ deliveryId }) => `/api/webhooks/deliveries/${deliveryId}`),
   ]
-  const texts = [await dumpOf(stack)]
+  const texts = [await dumpOf(system.stack)]
   for (const path of paths) texts.push((await world.admin('GET', path)).raw)
   for (const { body, headers } of endpoint.receiver.received) texts.push(body + JSON.stringify(headers))
   const shapes = secrets.flatMap(secret =>
@@ -171,11 +159,11 @@ test('no answer about deliveries and no row of the database holds a secret of th
 })
 
 test('the detail of a delivery that is under way is pending, with the attempts so far', async () => {
-  const world = await makeWorld(stack)
-  await delivered(world, sink)
-  const slow = await makeEndpoint(world, sink.receiver('hang'), { filter: { slow: true } })
+  const world = await makeWorld(system.stack)
+  await delivered(world, system.sink)
+  const slow = await makeEndpoint(world, system.sink.receiver('hang'), { filter: { slow: true } })
   await publish(world, { slow: true })
-  const { rows } = await stack.db.execute<{ sid: string }>(
+  const { rows } = await system.stack.db.execute<{ sid: string }>(
     `select sid from webhook_delivery where endpoint_sid = '${slow.id.slice(2)}'`,
   )
   const detail = await world.admin('GET', `/api/webhooks/deliveries/WD${rows[0]?.sid.replaceAll('-', '')}`)

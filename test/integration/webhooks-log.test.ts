@@ -1,8 +1,7 @@
 // C17: the log of what was tried, and how it is filtered and walked through.
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { newSid } from '../../db/sid.ts'
-import type { Stack } from '../../src/local/stack.ts'
 import {
   act,
   badMembers,
@@ -12,30 +11,19 @@ import {
   makeEndpoint,
   publish,
   type Row,
-  type Sink,
   settled,
-  startSink,
-  webhookStack,
+  stackWithSink,
 } from '../support/webhooks.ts'
 import { makeWorld, type World } from '../support/world.ts'
 
-let stack: Stack
-let sink: Sink
-beforeAll(async () => {
-  stack = await webhookStack()
-  sink = await startSink()
-})
-afterAll(async () => {
-  await stack?.close()
-  await sink?.close()
-})
+const system = stackWithSink()
 
-const world = () => makeWorld(stack)
+const world = () => makeWorld(system.stack)
 
 test('a record says which endpoint, event and address, what came back, which attempt and when', async () => {
   const mine = await world()
   const before = Date.now()
-  const { endpoint, eventId, deliveryId } = await delivered(mine, sink)
+  const { endpoint, eventId, deliveryId } = await delivered(mine, system.sink)
   const [row, ...more] = await logOf(mine)
   expect(more).toEqual([])
   expect(row).toEqual({
@@ -60,7 +48,7 @@ test('a record says which endpoint, event and address, what came back, which att
 test('each attempt of a delivery is a record of its own, numbered from 1, newest first', async () => {
   const mine = await world()
   const replies = [500, 429, 302, 404, 200].map(status => ({ status }))
-  await makeEndpoint(mine, sink.receiver(...replies))
+  await makeEndpoint(mine, system.sink.receiver(...replies))
   await publish(mine)
   await settled(mine)
   const rows = await logOf(mine)
@@ -76,8 +64,8 @@ test('each attempt of a delivery is a record of its own, numbered from 1, newest
 
 test('the address in a record is the one that was called, whatever the endpoint has become', async () => {
   const mine = await world()
-  const { endpoint } = await delivered(mine, sink)
-  const moved = sink.receiver()
+  const { endpoint } = await delivered(mine, system.sink)
+  const moved = system.sink.receiver()
   await mine.admin('PUT', endpoint.at, { body: { url: moved.url } })
   await publish(mine)
   await settled(mine)
@@ -88,8 +76,8 @@ test('the address in a record is the one that was called, whatever the endpoint 
 async function mixed() {
   const mine = await world()
   const events = ['document.updated', 'document.deleted']
-  const steady = await makeEndpoint(mine, sink.receiver(), { events })
-  const shaky = await makeEndpoint(mine, sink.receiver({ status: 500 }, { status: 200 }), { events })
+  const steady = await makeEndpoint(mine, system.sink.receiver(), { events })
+  const shaky = await makeEndpoint(mine, system.sink.receiver({ status: 500 }, { status: 200 }), { events })
   await publish(mine)
   await settled(mine)
   await publish(mine, {}, 'document.deleted')
@@ -143,7 +131,7 @@ test.each([
 
 /** Adds attempts to the log, all of the same moment as one that is there. */
 const copyAttempt = async ({ applicationSid }: World, count: number) =>
-  stack.db.execute(sql`
+  system.stack.db.execute(sql`
     insert into webhook_attempt
     select (jsonb_populate_record(a, jsonb_build_object('sid', uuid_v7(), 'number', n))).*
     from webhook_attempt a, generate_series(2, ${count + 1}) n
@@ -166,7 +154,7 @@ async function walk(mine: World, limit: number, query = '', between = async () =
 
 test('limit 0 gives no record, and a limit above the greatest is taken as 1000', async () => {
   const mine = await world()
-  await delivered(mine, sink)
+  await delivered(mine, system.sink)
   await copyAttempt(mine, 1004)
   expect(await logOf(mine, 'limit=0')).toEqual([])
   expect(await logOf(mine, 'limit=1')).toHaveLength(1)
@@ -180,7 +168,7 @@ test.each([1, 3, 7, 100])(
   'pages of %d lose no record and show none twice, though many are of one moment',
   async limit => {
     const mine = await world()
-    await delivered(mine, sink)
+    await delivered(mine, system.sink)
     await copyAttempt(mine, 20)
     await publish(mine)
     await settled(mine)
@@ -200,7 +188,7 @@ test('a walk keeps to its filter', async () => {
 test('what is written during a walk neither moves nor repeats what is older', async () => {
   const mine = await world()
   for (let n = 0; n < 4; n++) {
-    if (n === 0) await makeEndpoint(mine, sink.receiver())
+    if (n === 0) await makeEndpoint(mine, system.sink.receiver())
     await publish(mine)
     await settled(mine)
   }
@@ -220,7 +208,7 @@ const removals: Record<string, (mine: World, endpoint: Endpoint) => Promise<unkn
 
 test.each(Object.keys(removals))('the log of an endpoint that is %s stays, whole and findable', async how => {
   const mine = await world()
-  const { endpoint, deliveryId } = await delivered(mine, sink)
+  const { endpoint, deliveryId } = await delivered(mine, system.sink)
   const rows = await logOf(mine)
   await removals[how]?.(mine, endpoint)
   expect(await logOf(mine)).toEqual(rows)
@@ -230,7 +218,7 @@ test.each(Object.keys(removals))('the log of an endpoint that is %s stays, whole
 
 test('before a time in milliseconds comes what is older', async () => {
   const mine = await world()
-  await delivered(mine, sink)
+  await delivered(mine, system.sink)
   const [{ deliveredAt: at } = { deliveredAt: 0 }] = await logOf(mine)
   expect(await logOf(mine, `before=${at}`)).toEqual([])
   expect(await logOf(mine, `before=${Number(at) + 1}`)).toHaveLength(1)

@@ -1,29 +1,21 @@
 // POST /api/events: what may be published, and how it arrives.
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { eventTypes } from '../../db/schema/webhook.ts'
-import type { Stack } from '../../src/local/stack.ts'
 import type { Answer } from '../support/client.ts'
 import { badPaths, problemOf } from '../support/problem.ts'
 import { eventRows, type Listener, listen } from '../support/webhook-events.ts'
-import { type Row, type Sink, startSink, webhookStack } from '../support/webhooks.ts'
+import { type Row, stackWithSink } from '../support/webhooks.ts'
 import { makeWorld, type World } from '../support/world.ts'
 
 const slow = 120_000
 
-let stack: Stack
-let sink: Sink
+const system = stackWithSink()
 let world: World
 let listener: Listener
 beforeAll(async () => {
-  stack = await webhookStack()
-  sink = await startSink()
-  world = await makeWorld(stack)
-  listener = await listen(world, sink, { events: ['document.updated'] })
-})
-afterAll(async () => {
-  await stack.close()
-  await sink.close()
+  world = await makeWorld(system.stack)
+  listener = await listen(world, system.sink, { events: ['document.updated'] })
 })
 
 const body = { topic: 'courses.syllabus', type: 'document.updated', payload: {} }
@@ -115,9 +107,9 @@ describe('of a large payload', () => {
 })
 
 test('an event of each type reaches the endpoints of this type, and no others', async () => {
-  const own = await makeWorld(stack)
-  const all = await listen(own, sink, { events: [...eventTypes] })
-  const each = await Promise.all(eventTypes.map(type => listen(own, sink, { events: [type] })))
+  const own = await makeWorld(system.stack)
+  const all = await listen(own, system.sink, { events: [...eventTypes] })
+  const each = await Promise.all(eventTypes.map(type => listen(own, system.sink, { events: [type] })))
   const told = await all.told(async () => {
     for (const type of eventTypes) {
       const answer = await own.admin('POST', '/api/events', { body: { ...body, type, payload: { type } } })

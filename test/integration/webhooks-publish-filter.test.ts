@@ -1,27 +1,17 @@
 // Filters of endpoints over the API: every key an own member of the payload, every value the same as a string.
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Stack } from '../../src/local/stack.ts'
+import { describe, expect, test } from 'vitest'
 import { makeSession, soon } from '../support/sessions.ts'
 import { drained, eventOf, type Listener, listen } from '../support/webhook-events.ts'
-import { type Row, type Sink, startSink, webhookStack } from '../support/webhooks.ts'
+import { type Row, stackWithSink } from '../support/webhooks.ts'
 import { makeWorld, type World } from '../support/world.ts'
 
 const type = 'document.updated'
 
-let stack: Stack
-let sink: Sink
-beforeAll(async () => {
-  stack = await webhookStack()
-  sink = await startSink()
-})
-afterAll(async () => {
-  await stack.close()
-  await sink.close()
-})
+const system = stackWithSink()
 
 const listenWith = (world: World, filter: Row): Promise<Listener> =>
-  listen(world, sink, { events: [type], filter })
+  listen(world, system.sink, { events: [type], filter })
 
 async function publish({ admin }: World, payload: Row): Promise<string> {
   const answer = await admin('POST', '/api/events', { body: { topic: 't', type, payload } })
@@ -73,7 +63,7 @@ describe('a filter', () => {
     ],
     ['writes small numbers as JavaScript', { a: 0.0000001 }, [{ a: '1e-7' }], [{ a: '0.0000001' }]],
   ])('%s', async (_, filter, taken, left) => {
-    const world = await makeWorld(stack)
+    const world = await makeWorld(system.stack)
     const listener = await listenWith(world, filter)
     const ids: string[] = []
     for (const payload of taken) ids.push(await publish(world, payload))
@@ -85,7 +75,7 @@ describe('a filter', () => {
   test.each(['constructor', 'toString', 'hasOwnProperty', 'valueOf', 'length'])(
     'sees %s in a payload that has it, and in no other',
     async name => {
-      const world = await makeWorld(stack)
+      const world = await makeWorld(system.stack)
       const value = name === 'length' ? 1 : String(Reflect.get({}, name))
       const listener = await listenWith(world, parsed(`{${JSON.stringify(name)}:${JSON.stringify(value)}}`))
       await publish(world, {})
@@ -97,7 +87,7 @@ describe('a filter', () => {
   )
 
   test('may not name __proto__, which parsers drop in silence', async () => {
-    const { admin } = await makeWorld(stack)
+    const { admin } = await makeWorld(system.stack)
     const filter = parsed('{"__proto__":"x"}')
     const body = { url: 'https://hooks.example.com/', secret: 'a secret of ours', events: [type], filter }
     const answer = await admin('POST', '/api/webhooks', { body })
@@ -106,7 +96,7 @@ describe('a filter', () => {
   })
 
   test('that is changed counts from the next event on', async () => {
-    const world = await makeWorld(stack)
+    const world = await makeWorld(system.stack)
     const listener = await listenWith(world, { a: 1 })
     const put = (filter: Row) => world.admin('PUT', listener.at, { body: { filter } })
     const before = await publish(world, { a: 1 })
@@ -119,8 +109,8 @@ describe('a filter', () => {
   })
 
   test('chooses among captured changes too', async () => {
-    const world = await makeSession({}, stack)
-    const ear = (filter: Row) => listen(world, sink, { filter })
+    const world = await makeSession({}, system.stack)
+    const ear = (filter: Row) => listen(world, system.sink, { filter })
     const scheduled = await ear({ status: 'Scheduled', previousStatus: 'Needs Proctor' })
     const install = await ear({ installSid: world.installSid })
     const another = await ear({ installSid: `AI${'0'.repeat(32)}` })
@@ -147,7 +137,7 @@ const filters = fc.array(fc.dictionary(key, scalar, { maxKeys: 2 }), { minLength
 const payloads = fc.array(fc.dictionary(key, value, { maxKeys: 4 }), { minLength: 50, maxLength: 50 })
 
 test('of 1,000 pairs of an endpoint and an event those are delivered that JavaScript says match', async () => {
-  const world = await makeWorld(stack)
+  const world = await makeWorld(system.stack)
   const [given = []] = fc.sample(filters, { numRuns: 1, seed: 16 })
   const [sent = []] = fc.sample(payloads, { numRuns: 1, seed: 17 })
   const listeners: Listener[] = []

@@ -1,27 +1,19 @@
 // The id that a publisher gives: publishing again does nothing, and answers the same.
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { delivery } from '../../db/schema/webhook.ts'
-import type { Stack } from '../../src/local/stack.ts'
 import { type Call, callerOf } from '../support/client.ts'
 import { sidOf } from '../support/tokens.ts'
 import { eventRows, type Listener, listen } from '../support/webhook-events.ts'
-import { type Row, type Sink, startSink, webhookStack } from '../support/webhooks.ts'
+import { type Row, stackWithSink } from '../support/webhooks.ts'
 import { makeWorld, type World } from '../support/world.ts'
 
-let stack: Stack
-let sink: Sink
+const system = stackWithSink()
 let world: World
 let listener: Listener
 beforeAll(async () => {
-  stack = await webhookStack()
-  sink = await startSink()
-  world = await makeWorld(stack)
-  listener = await listen(world, sink, { events: ['document.updated'] })
-})
-afterAll(async () => {
-  await stack.close()
-  await sink.close()
+  world = await makeWorld(system.stack)
+  listener = await listen(world, system.sink, { events: ['document.updated'] })
 })
 
 async function publish(members: Row, call: Call = world.admin): Promise<string> {
@@ -32,9 +24,10 @@ async function publish(members: Row, call: Call = world.admin): Promise<string> 
 }
 
 test('50 publications of one id at once make one event and one delivery to each endpoint', async () => {
-  const own = await makeWorld(stack)
+  const own = await makeWorld(system.stack)
   const ears: Listener[] = []
-  for (let count = 0; count < 3; count++) ears.push(await listen(own, sink, { events: ['document.updated'] }))
+  for (let count = 0; count < 3; count++)
+    ears.push(await listen(own, system.sink, { events: ['document.updated'] }))
   const [ear] = ears
   let ids: string[] = []
   const told = await ear?.told(async () => {
@@ -47,7 +40,7 @@ test('50 publications of one id at once make one event and one delivery to each 
   expect(told).toMatchObject([{ id, payload: { version: 12 } }])
   expect(await eventRows(own)).toHaveLength(1)
   const isOwn = eq(delivery.applicationSid, sidOf('AP', own.applicationSid))
-  expect(await stack.db.$count(delivery, isOwn)).toBe(3)
+  expect(await system.stack.db.$count(delivery, isOwn)).toBe(3)
   for (const { receiver } of ears) expect(receiver.received).toHaveLength(1)
 })
 
@@ -67,13 +60,16 @@ test('the id is the same for whoever publishes in the application', async () => 
     body: { applicationId: world.applicationSid, permissions: ['publish'] },
   })
   const bearer: Call = (method, path, options) =>
-    callerOf(stack)(method, path, { ...options, headers: { authorization: `Bearer ${jwt.text('token')}` } })
+    callerOf(system.stack)(method, path, {
+      ...options,
+      headers: { authorization: `Bearer ${jwt.text('token')}` },
+    })
   const first = await publish({ id: 'shared' })
   expect(await publish({ id: 'shared' }, bearer)).toBe(first)
 })
 
 test('ids that differ in a case or a blank are different, and so are those of two applications', async () => {
-  const other = await makeWorld(stack)
+  const other = await makeWorld(system.stack)
   const ids = [await publish({ id: 'x' }), await publish({ id: 'X' }), await publish({ id: 'x ' })]
   ids.push(await publish({ id: 'x' }, other.admin))
   expect(new Set(ids).size).toBe(4)

@@ -1,30 +1,22 @@
 // POST /api/events: who may publish, and to whom.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Stack } from '../../src/local/stack.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type Answer, type Call, callerOf } from '../support/client.ts'
 import { makeInstallUser, signedInAs, signIn } from '../support/platform.ts'
 import { badPaths, problemOf } from '../support/problem.ts'
 import { assemble, partsOf, rs256, rsaKey, signingKeyOf, unsigned } from '../support/sts-forge.ts'
 import { issueToken } from '../support/tokens.ts'
 import { eventRows, type Listener, listen } from '../support/webhook-events.ts'
-import { type Sink, startSink, webhookStack } from '../support/webhooks.ts'
+import { stackWithSink } from '../support/webhooks.ts'
 import { allow, makeWorld, type World } from '../support/world.ts'
 
 const type = 'document.updated'
 
-let stack: Stack
-let sink: Sink
+const system = stackWithSink()
 let world: World
 let listener: Listener
 beforeAll(async () => {
-  stack = await webhookStack()
-  sink = await startSink()
-  world = await makeWorld(stack)
-  listener = await listen(world, sink, { events: [type] })
-})
-afterAll(async () => {
-  await stack.close()
-  await sink.close()
+  world = await makeWorld(system.stack)
+  listener = await listen(world, system.sink, { events: [type] })
 })
 
 const body = { topic: 'courses.syllabus', type, payload: { documentId: 'syllabus-7' } }
@@ -35,7 +27,7 @@ const publish = (call: Call, members: object = {}, headers: Record<string, strin
 const bearer =
   (token: string): Call =>
   (method, path, options = {}) =>
-    callerOf(stack)(method, path, {
+    callerOf(system.stack)(method, path, {
       ...options,
       headers: { authorization: `Bearer ${token}`, ...options.headers },
     })
@@ -93,7 +85,7 @@ describe('an event is published', () => {
 
 describe('no event is published', () => {
   test('by nobody, and by a token that is no token', async () => {
-    await refused(401, () => publish(callerOf(stack)))
+    await refused(401, () => publish(callerOf(system.stack)))
     await refused(401, () => publish(bearer('a.b.c')))
     await refused(401, () => publish(bearer('x')))
   })
@@ -113,7 +105,7 @@ describe('no event is published', () => {
   test('by a JWT that is over, damaged, unsigned or signed by another key', async () => {
     const token = await jwtOf(['publish'])
     const { header, claims, signature } = partsOf(token)
-    const { key } = signingKeyOf(stack)
+    const { key } = signingKeyOf(system.stack)
     // What these tests rely on: what we sign ourselves is taken.
     await accepted(() => publish(bearer(assemble(header, claims, rs256(key)))))
     const over = { ...claims, exp: Math.floor(Date.now() / 1000) - 120 }
@@ -166,8 +158,8 @@ describe('no event is published', () => {
 
 describe('an event stays in its application', () => {
   test('whoever is named in the header', async () => {
-    const other = await makeWorld(stack)
-    const ear = await listen(other, sink, { events: [type] })
+    const other = await makeWorld(system.stack)
+    const ear = await listen(other, system.sink, { events: [type] })
     const headers = { 'x-application-id': other.applicationSid }
     const foreign = async () => {
       for (const call of [world.admin, bearer(await jwtOf(['publish']))])
@@ -178,8 +170,8 @@ describe('an event stays in its application', () => {
   })
 
   test('that a JWT was issued for', async () => {
-    const other = await makeWorld(stack)
-    const ear = await listen(other, sink, { events: [type] })
+    const other = await makeWorld(system.stack)
+    const ear = await listen(other, system.sink, { events: [type] })
     const token = await jwtOf(['publish'], other.admin, other)
     expect(await listener.told(() => publish(bearer(token)))).toEqual([])
     expect(await ear.told(() => publish(bearer(token)))).toHaveLength(1)

@@ -1,7 +1,6 @@
 // Recoveries, retries and rotations at once, on a real Postgres, where statements do run side by side.
 import { createHmac } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Stack } from '../../src/local/stack.ts'
+import { expect, test } from 'vitest'
 import {
   act,
   arrived,
@@ -10,30 +9,19 @@ import {
   eventIds,
   makeEndpoint,
   publish,
-  type Sink,
   settled,
-  startSink,
-  webhookStack,
+  stackWithSink,
 } from '../support/webhooks.ts'
 import { makeWorld } from '../support/world.ts'
 
 const rounds = 5
 
-let stack: Stack
-let sink: Sink
-beforeAll(async () => {
-  stack = await webhookStack({ database: { kind: 'postgres' } })
-  sink = await startSink()
-}, 180_000)
-afterAll(async () => {
-  await stack?.close()
-  await sink?.close()
-})
+const system = stackWithSink({ database: { kind: 'postgres' } }, 180_000)
 
 /** An endpoint with a dead letter, and with events that came while it was inactive; it works again. */
 async function missing(count: number) {
-  const world = await makeWorld(stack)
-  const endpoint = await makeEndpoint(world, sink.receiver({ status: 410 }))
+  const world = await makeWorld(system.stack)
+  const endpoint = await makeEndpoint(world, system.sink.receiver({ status: 410 }))
   const missed = [await publish(world, { n: 0 })]
   await settled(world)
   while (missed.length < count) missed.push(await publish(world, { n: missed.length }))
@@ -65,7 +53,7 @@ test(`a dead letter that is retried and recovered at once is sent once, ${rounds
     endpoint.receiver.replies = ['hang']
     const asked = [retry(), recover(), retry(), recover()] as const
     const [first, recovered, second, again] = await Promise.all(asked)
-    await stack.sweep()
+    await system.stack.sweep()
     await arrived(endpoint.receiver, 1)
     const granted = [first, second].filter(({ status }) => status === 202).length
     expect(granted + recovered + again).toBe(1)
@@ -76,8 +64,8 @@ test(`a dead letter that is retried and recovered at once is sent once, ${rounds
 
 /** Eight retries at once of a delivery that has arrived, of which one is granted. */
 async function retriedAtOnce() {
-  const world = await makeWorld(stack)
-  const { endpoint, deliveryId } = await delivered(world, sink)
+  const world = await makeWorld(system.stack)
+  const { endpoint, deliveryId } = await delivered(world, system.sink)
   endpoint.receiver.replies = ['hang']
   const retry = () => world.admin('POST', `/api/webhooks/deliveries/${deliveryId}/retry`)
   const answers = await Promise.all(Array.from({ length: 8 }, retry))
@@ -90,7 +78,7 @@ test(`of eight retries at once one is made and the others are 409, ${rounds} tim
   for (let round = 0; round < rounds; round++) {
     const { world, endpoint } = await retriedAtOnce()
     // At the latest the minute sends what was left in the outbox.
-    await stack.sweep()
+    await system.stack.sweep()
     await arrived(endpoint.receiver, 2)
     expect(endpoint.receiver.received).toHaveLength(2)
     await act(world, endpoint, 'deactivate')
@@ -107,8 +95,8 @@ test('a retry that is granted does not wait for the minute because others were a
 }, 120_000)
 
 test('of rotations at once the last two secrets sign, and no other', async () => {
-  const world = await makeWorld(stack)
-  const endpoint = await makeEndpoint(world, sink.receiver())
+  const world = await makeWorld(system.stack)
+  const endpoint = await makeEndpoint(world, system.sink.receiver())
   const secrets = Array.from({ length: 5 }, (_, n) => `one of the secrets, ${n}`)
   await Promise.all(secrets.map(secret => act(world, endpoint, 'rotate-secret', { secret })))
   await publish(world)

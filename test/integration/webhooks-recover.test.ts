@@ -1,6 +1,5 @@
 // Recovery: exactly what an endpoint has missed is sent again, once.
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Stack } from '../../src/local/stack.ts'
+import { expect, test } from 'vitest'
 import { problemOf } from '../support/problem.ts'
 import {
   act,
@@ -11,24 +10,13 @@ import {
   logOf,
   makeEndpoint,
   publish,
-  type Sink,
   settled,
-  startSink,
-  webhookStack,
+  stackWithSink,
 } from '../support/webhooks.ts'
 import { makeWorld, type World } from '../support/world.ts'
 
-let stack: Stack
-let sink: Sink
-beforeAll(async () => {
-  // The sixth attempt comes 2.6 s after the fifth: time to deactivate in between.
-  stack = await webhookStack({ webhookRetryBaseMs: 2 })
-  sink = await startSink()
-})
-afterAll(async () => {
-  await stack?.close()
-  await sink?.close()
-})
+// The sixth attempt comes 2.6 s after the fifth: time to deactivate in between.
+const system = stackWithSink({ webhookRetryBaseMs: 2 })
 
 const recover = async (world: World, endpoint: Endpoint, since: Date): Promise<number> => {
   const answer = await act(world, endpoint, 'recover', { since: since.toISOString() })
@@ -40,7 +28,7 @@ const longAgo = new Date('2026-01-01T00:00:00.000Z')
 
 /** The moment after all that has happened, by the clock that stamps events. */
 async function moment(): Promise<Date> {
-  const { rows } = await stack.db.execute<{ now: string }>(
+  const { rows } = await system.stack.db.execute<{ now: string }>(
     'select (extract(epoch from clock_timestamp()) * 1000)::bigint::text as now',
   )
   await new Promise(resolve => setTimeout(resolve, 5))
@@ -48,9 +36,9 @@ async function moment(): Promise<Date> {
 }
 
 test('what died, what was skipped and what came while it was inactive is sent again, and nothing else', async () => {
-  const world = await makeWorld(stack)
-  const endpoint = await makeEndpoint(world, sink.receiver(), { filter: { room: 7 } })
-  const other = await makeEndpoint(world, sink.receiver(), { filter: { room: 7 } })
+  const world = await makeWorld(system.stack)
+  const endpoint = await makeEndpoint(world, system.sink.receiver(), { filter: { room: 7 } })
+  const other = await makeEndpoint(world, system.sink.receiver(), { filter: { room: 7 } })
   await act(world, endpoint, 'deactivate')
   await publish(world, { room: 7, of: 'before the time' })
   await settled(world)
@@ -95,8 +83,8 @@ test('what died, what was skipped and what came while it was inactive is sent ag
 
 /** An endpoint that has missed so many events. */
 async function missing(count: number) {
-  const world = await makeWorld(stack)
-  const endpoint = await makeEndpoint(world, sink.receiver())
+  const world = await makeWorld(system.stack)
+  const endpoint = await makeEndpoint(world, system.sink.receiver())
   await act(world, endpoint, 'deactivate')
   const missed: string[] = []
   for (let n = 0; n < count; n++) missed.push(await publish(world, { n }))
@@ -158,17 +146,17 @@ test('what a change of the filter shuts out is not recovered', async () => {
 })
 
 test('what came before the endpoint was made has not been missed', async () => {
-  const world = await makeWorld(stack)
+  const world = await makeWorld(system.stack)
   await publish(world)
-  const endpoint = await makeEndpoint(world, sink.receiver())
+  const endpoint = await makeEndpoint(world, system.sink.receiver())
   expect(await recover(world, endpoint, longAgo)).toBe(0)
   await settled(world)
   expect(endpoint.receiver.received).toEqual([])
 })
 
 test('what is under way is not sent a second time', async () => {
-  const world = await makeWorld(stack)
-  const endpoint = await makeEndpoint(world, sink.receiver('hang'))
+  const world = await makeWorld(system.stack)
+  const endpoint = await makeEndpoint(world, system.sink.receiver('hang'))
   await publish(world)
   await arrived(endpoint.receiver, 1)
   expect(await recover(world, endpoint, longAgo)).toBe(0)

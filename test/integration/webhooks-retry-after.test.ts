@@ -1,15 +1,6 @@
 // How long it takes until a delivery is tried again, when the target asks for a time.
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Stack } from '../../src/local/stack.ts'
-import {
-  arrived,
-  makeEndpoint,
-  publish,
-  type Sink,
-  settled,
-  startSink,
-  webhookStack,
-} from '../support/webhooks.ts'
+import { expect, test } from 'vitest'
+import { arrived, makeEndpoint, publish, settled, stackWithSink } from '../support/webhooks.ts'
 import { makeWorld } from '../support/world.ts'
 
 const base = 900
@@ -19,22 +10,16 @@ const slack = 1500
 // The clocks of the processes tick in whole ms.
 const tick = 2
 
-let stack: Stack
-let sink: Sink
-beforeAll(async () => {
-  stack = await webhookStack({ webhookRetryBaseMs: base })
-  sink = await startSink()
-})
-afterAll(async () => {
-  await stack?.close()
-  await sink?.close()
-})
+const system = stackWithSink({ webhookRetryBaseMs: base })
 
 /** The time in ms between the first attempt and the second. */
 async function wait(retryAfter: string | undefined): Promise<number> {
-  const world = await makeWorld(stack)
+  const world = await makeWorld(system.stack)
   const headers: Record<string, string> = retryAfter === undefined ? {} : { 'retry-after': retryAfter }
-  const { receiver } = await makeEndpoint(world, sink.receiver({ status: 503, headers }, { status: 204 }))
+  const { receiver } = await makeEndpoint(
+    world,
+    system.sink.receiver({ status: 503, headers }, { status: 204 }),
+  )
   await publish(world)
   await arrived(receiver, 2)
   await settled(world)

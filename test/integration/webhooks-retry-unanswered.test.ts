@@ -1,38 +1,20 @@
 // A retry that is granted while QStash's answer to the publication before it is still outstanding.
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Stack } from '../../src/local/stack.ts'
+import { expect, test } from 'vitest'
 import { control } from '../support/webhook-faults.ts'
-import {
-  logOf,
-  makeEndpoint,
-  publish,
-  type Sink,
-  settled,
-  startSink,
-  webhookStack,
-} from '../support/webhooks.ts'
+import { logOf, makeEndpoint, publish, settled, stackWithSink } from '../support/webhooks.ts'
 import { makeWorld } from '../support/world.ts'
 
-let stack: Stack
-let sink: Sink
-beforeAll(async () => {
-  stack = await webhookStack({ qstash: { controls: true } })
-  sink = await startSink()
-})
-afterAll(async () => {
-  await stack?.close()
-  await sink?.close()
-})
+const system = stackWithSink({ qstash: { controls: true } })
 
 test('a retry is sent, though the publication of the delivery before it is answered only afterwards', async () => {
   for (let round = 0; round < 5; round++) {
-    const world = await makeWorld(stack)
-    const { receiver } = await makeEndpoint(world, sink.receiver())
+    const world = await makeWorld(system.stack)
+    const { receiver } = await makeEndpoint(world, system.sink.receiver())
     // Stored and sent, but whoever publishes does not hear of it, and publishes again in a moment.
-    await control(stack.qstash, 'POST', 'faults', { loseAnswer: 1 })
+    await control(system.stack.qstash, 'POST', 'faults', { loseAnswer: 1 })
     await publish(world)
     await settled(world)
-    await control(stack.qstash, 'POST', 'faults', { loseAnswer: 0 })
+    await control(system.stack.qstash, 'POST', 'faults', { loseAnswer: 0 })
     const [row] = await logOf(world)
     const answer = await world.admin('POST', `/api/webhooks/deliveries/${row?.['deliveryId']}/retry`)
     expect(answer.status, answer.raw).toBe(202)

@@ -2,8 +2,7 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { Webhook } from 'standardwebhooks'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Stack } from '../../src/local/stack.ts'
+import { expect, test } from 'vitest'
 import {
   act,
   arrived,
@@ -11,24 +10,13 @@ import {
   makeEndpoint,
   publish,
   type Received,
-  type Sink,
   settled,
-  startSink,
-  webhookStack,
+  stackWithSink,
 } from '../support/webhooks.ts'
 import { makeWorld, type World } from '../support/world.ts'
 
-let stack: Stack
-let sink: Sink
-beforeAll(async () => {
-  // Long enough that a secret can be rotated between two attempts.
-  stack = await webhookStack({ webhookRetryBaseMs: 1500 })
-  sink = await startSink()
-})
-afterAll(async () => {
-  await stack?.close()
-  await sink?.close()
-})
+// Long enough that a secret can be rotated between two attempts.
+const system = stackWithSink({ webhookRetryBaseMs: 1500 })
 
 const [oldest, older, newest] = [
   'the oldest of the secrets',
@@ -69,8 +57,8 @@ const verifying = (received: Received) => {
 }
 
 const scene = async () => {
-  const world = await makeWorld(stack)
-  return { world, endpoint: await makeEndpoint(world, sink.receiver(), { secret: oldest }) }
+  const world = await makeWorld(system.stack)
+  return { world, endpoint: await makeEndpoint(world, system.sink.receiver(), { secret: oldest }) }
 }
 
 async function delivery(world: World, { receiver }: Endpoint): Promise<Received> {
@@ -84,7 +72,7 @@ const rotate = (world: World, endpoint: Endpoint, secret: string) =>
 
 /** Moves the end of the overlap so far. */
 const moveEnd = ({ id }: Endpoint, seconds: number) =>
-  stack.db.execute(sql`update webhook_endpoint
+  system.stack.db.execute(sql`update webhook_endpoint
     set previous_secret_until = previous_secret_until + make_interval(secs => ${seconds})
     where sid = ${id.slice(2)}::uuid`)
 

@@ -1,6 +1,5 @@
 // What becomes of events and deliveries when an endpoint is deactivated, activated, deleted, changed, tested or gone.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Stack } from '../../src/local/stack.ts'
+import { describe, expect, test } from 'vitest'
 import { problemOf } from '../support/problem.ts'
 import {
   act,
@@ -10,30 +9,19 @@ import {
   logOf,
   makeEndpoint,
   publish,
-  type Sink,
   settled,
-  startSink,
-  webhookStack,
+  stackWithSink,
 } from '../support/webhooks.ts'
 import { makeWorld } from '../support/world.ts'
 
 // Long enough that something can be done between two attempts.
 const retryBaseMs = 1500
 
-let stack: Stack
-let sink: Sink
-beforeAll(async () => {
-  stack = await webhookStack({ webhookRetryBaseMs: retryBaseMs })
-  sink = await startSink()
-})
-afterAll(async () => {
-  await stack?.close()
-  await sink?.close()
-})
+const system = stackWithSink({ webhookRetryBaseMs: retryBaseMs })
 
 async function scene() {
-  const world = await makeWorld(stack)
-  return { world, endpoint: await makeEndpoint(world, sink.receiver()) }
+  const world = await makeWorld(system.stack)
+  return { world, endpoint: await makeEndpoint(world, system.sink.receiver()) }
 }
 
 describe('an inactive endpoint', () => {
@@ -68,7 +56,7 @@ describe('an inactive endpoint', () => {
 
   test('does not keep others from being sent the event', async () => {
     const { world, endpoint } = await scene()
-    const other = await makeEndpoint(world, sink.receiver())
+    const other = await makeEndpoint(world, system.sink.receiver())
     await act(world, endpoint, 'deactivate')
     await publish(world)
     await settled(world)
@@ -108,7 +96,7 @@ describe('an update', () => {
     endpoint.receiver.replies = [{ status: 500 }]
     const id = await publish(world)
     await arrived(endpoint.receiver, 1)
-    const moved = sink.receiver()
+    const moved = system.sink.receiver()
     expect((await world.admin('PUT', endpoint.at, { body: { url: moved.url } })).status).toBe(200)
     await settled(world)
     expect(endpoint.receiver.received).toHaveLength(1)
@@ -134,10 +122,10 @@ describe('a test event', () => {
   test('goes to its endpoint alone, whatever the filter, as an event of its first type', async () => {
     const { world } = await scene()
     const members = { events: ['socket.message', 'document.updated'], filter: { never: 'there' } }
-    const tested = await makeEndpoint(world, sink.receiver(), members)
+    const tested = await makeEndpoint(world, system.sink.receiver(), members)
     const others = [
-      await makeEndpoint(world, sink.receiver(), { events: members.events }),
-      await makeEndpoint(world, sink.receiver(), { ...members, filter: {} }),
+      await makeEndpoint(world, system.sink.receiver(), { events: members.events }),
+      await makeEndpoint(world, system.sink.receiver(), { ...members, filter: {} }),
     ]
     const answer = await act(world, tested, 'test')
     expect(answer.status).toBe(202)
@@ -175,7 +163,7 @@ describe('a test event', () => {
 
 test('410 deactivates the endpoint at once, without another attempt, and no other endpoint', async () => {
   const { world, endpoint } = await scene()
-  const other = await makeEndpoint(world, sink.receiver())
+  const other = await makeEndpoint(world, system.sink.receiver())
   endpoint.receiver.replies = [{ status: 410 }]
   await publish(world)
   await settled(world)

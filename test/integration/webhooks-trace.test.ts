@@ -1,6 +1,5 @@
 // The trace of the request that changes something reaches the endpoint, at each attempt.
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Stack } from '../../src/local/stack.ts'
+import { expect, test } from 'vitest'
 import { parseTraceparent } from '../../src/shared/trace.ts'
 import type { Answer } from '../support/client.ts'
 import {
@@ -9,23 +8,12 @@ import {
   type Received,
   type Reply,
   rowsOf,
-  type Sink,
   settled,
-  startSink,
-  webhookStack,
+  stackWithSink,
 } from '../support/webhooks.ts'
 import { makeWorld, type World } from '../support/world.ts'
 
-let stack: Stack
-let sink: Sink
-beforeAll(async () => {
-  stack = await webhookStack()
-  sink = await startSink()
-})
-afterAll(async () => {
-  await stack?.close()
-  await sink?.close()
-})
+const system = stackWithSink()
 
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
 const caller = '00f067aa0ba902b7'
@@ -63,10 +51,12 @@ async function received(
   headers: Record<string, string>,
   replies: Reply[] = [{ status: 204 }],
 ) {
-  const world = await makeWorld(stack)
-  const { receiver } = await makeEndpoint(world, sink.receiver(...replies), { events: ['database.event'] })
-  const plain = await makeWorld(stack)
-  await makeEndpoint(plain, sink.receiver(), { events: ['database.event'] })
+  const world = await makeWorld(system.stack)
+  const { receiver } = await makeEndpoint(world, system.sink.receiver(...replies), {
+    events: ['database.event'],
+  })
+  const plain = await makeWorld(system.stack)
+  await makeEndpoint(plain, system.sink.receiver(), { events: ['database.event'] })
   const answer = await (changes[change] ?? expect.fail())(world, headers)
   expect(answer.status, answer.raw).toBeLessThan(300)
   const without = await (changes[change] ?? expect.fail())(plain, {})
@@ -120,8 +110,8 @@ test.each([
 )
 
 test('a traceparent stays with its request: what the next one changes has another', async () => {
-  const world = await makeWorld(stack)
-  const { receiver } = await makeEndpoint(world, sink.receiver(), { events: ['database.event'] })
+  const world = await makeWorld(system.stack)
+  const { receiver } = await makeEndpoint(world, system.sink.receiver(), { events: ['database.event'] })
   const made = changes['a published event'] ?? expect.fail()
   await made(world, { traceparent })
   await made(world, {})

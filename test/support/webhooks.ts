@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { sql } from 'drizzle-orm'
-import { expect, vi } from 'vitest'
+import { afterAll, beforeAll, expect, vi } from 'vitest'
 import { type Stack, type StackOptions, startStack } from '../../src/local/stack.ts'
 import type { Answer, Call } from './client.ts'
 import { badPaths } from './problem.ts'
@@ -84,6 +84,23 @@ export const webhookStack = (options: Partial<StackOptions> = {}): Promise<Stack
     webhookRetryBaseMs: 1,
     ...options,
   })
+
+/**
+ * A stack and a sink for all tests of a file: started before them, closed after them.
+ * @param withinMs how long the start may take, where it may take longer than other hooks
+ */
+export function stackWithSink(options: Partial<StackOptions> = {}, withinMs?: number) {
+  const started: { stack?: Stack; sink?: Sink } = {}
+  beforeAll(async () => {
+    started.stack = await webhookStack(options)
+    started.sink = await startSink()
+  }, withinMs)
+  afterAll(async () => {
+    await started.stack?.close()
+    await started.sink?.close()
+  })
+  return started as { readonly stack: Stack; readonly sink: Sink } // in tests, which run when both are there
+}
 
 export const endpointSecret = 'correct horse battery staple'
 

@@ -112,11 +112,22 @@ export function standIns({ texts, monday, morning, moments }: Surroundings) {
     return given > 1e9 ? instant(given * second, second) / second : given
   }
 
+  /** What says how many seconds it still lasts and until when counts them from the shown time of its request. */
+  const lasting = (shown: Record<string, unknown>): Record<string, unknown> => {
+    const { expiresIn, expiresAt } = shown
+    const now = moments.at(-1)?.shown
+    return typeof expiresIn === 'number' && typeof expiresAt === 'string' && now !== undefined
+      ? { ...shown, expiresIn: Math.floor((Date.parse(expiresAt) - now) / second) }
+      : shown
+  }
+
   /** @param name the member that holds the value */
   const value = (given: unknown, name = ''): unknown => {
     if (Array.isArray(given)) return given.map(item => value(item, name))
     if (typeof given === 'object' && given !== null)
-      return Object.fromEntries(Object.entries(given).map(([key, item]) => [text(key), value(item, key)]))
+      return lasting(
+        Object.fromEntries(Object.entries(given).map(([key, item]) => [text(key), value(item, key)])),
+      )
     if (typeof given === 'number') return name === 'durationMs' ? 42 : number(given)
     if (typeof given !== 'string') return given
     return name === 'code' && /^\d{6}$/.test(given) ? remembered(given, seed => digits(seed, 6)) : text(given)

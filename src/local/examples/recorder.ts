@@ -127,8 +127,8 @@ export function newRecorder({ routes, baseUrl, secret, monday, texts, receiver }
         firstAsked.set(operationId, { ...asked, params: { ...scene, ...asked.params } })
       return answered(body)
     },
-    /** Lets the second pass, so that times in whole seconds tell one request from the next. */
-    nextSecond: () => sleep(1000 - (Date.now() % 1000)),
+    /** Lets the second pass, so that times in whole seconds tell one request from the next. A timer may be early by 1 ms. */
+    nextSecond: () => sleep(1010 - (Date.now() % 1000)),
     /** What must be refused; the example has the name of the problem. */
     refuse,
     /** Refusals of the operations that the story knows none of: what anyone gets who asks for it in a wrong way. */

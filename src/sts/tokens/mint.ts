@@ -5,7 +5,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Database } from '../../../db/client.ts'
 import { type Place, prepared, type RowOf } from '../../../db/prepared.ts'
 import { apiCredential } from '../../../db/schema/credential.ts'
-import { stsFamily, tokenState } from '../../../db/schema/sts.ts'
+import { stsFamily, stsToken, tokenState } from '../../../db/schema/sts.ts'
 import { install } from '../../../db/schema/tenancy.ts'
 import { user } from '../../../db/schema/user.ts'
 import { newSid, type SidOf } from '../../../db/sid.ts'
@@ -37,9 +37,9 @@ export const mintRoot = (db: Database, root: Root, fresh: Fresh) =>
   insertRoot(db, { ...root, sid: newSid('TA'), ...stored(fresh) })
 
 /**
- * Unsent: puts a successor in the place of a token; no row unless it still lives and was not replaced. The family's
- * generation is the compare-and-set: of any number of refreshes at once, the row lock lets one through and the
- * others find a later generation.
+ * Unsent: puts a successor in the place of a token; none unless it still lives and was not replaced, but then the one that
+ * replaced it, if any. The family's generation is the compare-and-set: of any number of refreshes at once, the row lock
+ * lets one through and the others find a later generation.
  */
 export const mintSuccessor = (db: Database, replacedSid: SidOf<'TA'>, holderSid: SidOf<'AK'>, fresh: Fresh) =>
   insertSuccessor(db, { replacedSid, holderSid, sid: newSid('TA'), ...stored(fresh) })
@@ -103,6 +103,7 @@ const insertRoot = prepared((db, place: Place<Root & Stored>) => {
 type Succession = Stored & { replacedSid: SidOf<'TA'>; holderSid: SidOf<'AK'> }
 
 const insertSuccessor = prepared((db, place: Place<Succession>) => {
+  const replaced = place('replacedSid', stsToken.sid)
   const family = db.$with('family').as(
     db
       .update(stsFamily)
@@ -115,7 +116,7 @@ const insertSuccessor = prepared((db, place: Place<Succession>) => {
       .innerJoin(holder, eq(holder.sid, place('holderSid', holder.sid)))
       .where(
         and(
-          eq(tokenState.sid, place('replacedSid', tokenState.sid)),
+          eq(tokenState.sid, replaced),
           isNull(tokenState.whyDead),
           isLive(holder),
           eq(stsFamily.sid, tokenState.familySid),
@@ -130,6 +131,12 @@ const insertSuccessor = prepared((db, place: Place<Succession>) => {
   const fresh = freshOf(db, family, place)
   return db
     .with(family, fresh, tokenOf(db, fresh, place), recordOf(db, 'refreshed', fresh, place))
-    .select(minted(fresh))
-    .from(fresh)
+    .select({
+      minted: minted(fresh),
+      replacedBy: sql`case when ${fresh.tokenSid} is null then token_successor(${replaced}) end`
+        .mapWith(stsToken.sid)
+        .as('replaced_by'),
+    })
+    .from(sql`(select) as refresh`)
+    .leftJoin(fresh, sql`true`)
 })

@@ -51,8 +51,6 @@ export const findToken = prepared((db, place: Place<TokenOfInstall>) =>
 export const findBounds = prepared((db, place: Place<TokenOfInstall>) =>
   db
     .select({
-      familySid: stsFamily.sid,
-      generation: stsToken.generation,
       policy: stsFamily.policy,
       creatorPolicy: apiCredential.policy,
     })
@@ -63,19 +61,6 @@ export const findBounds = prepared((db, place: Place<TokenOfInstall>) =>
       and(
         belongsTo(stsFamily.installSid, place('installSid', stsFamily.installSid)),
         eq(stsToken.sid, place('tokenSid', stsToken.sid)),
-      ),
-    ),
-)
-
-/** The token that follows one of that generation in its family. */
-export const findSuccessor = prepared((db, place: Place<{ familySid: SidOf<'TA'>; generation: number }>) =>
-  db
-    .select({ sid: stsToken.sid })
-    .from(stsToken)
-    .where(
-      and(
-        eq(stsToken.familySid, place('familySid', stsToken.familySid)),
-        eq(stsToken.generation, sql`${place('generation', stsToken.generation)} + 1`),
       ),
     ),
 )

@@ -10,7 +10,7 @@ import { found, Problem } from '../../shared/problem.ts'
 import { route } from '../env.ts'
 import { elementPolicy } from '../policies/element.ts'
 import { type Minted, mintRoot, mintSuccessor } from './mint.ts'
-import { findBounds, findSuccessor, findTarget } from './queries.ts'
+import { findBounds, findTarget } from './queries.ts'
 import {
   InstallParams,
   IssuedToken,
@@ -97,13 +97,12 @@ export const refreshToken = route({
 
     const stsToken = makeSecret('token')
     const fresh = { secretHash: hashSecret(stsToken), expiresIn: body.expiresIn }
-    const { minted, successors } = await together(db, {
-      minted: mintSuccessor(db, params.tokenSid, caller.credentialSid, fresh),
-      successors: findSuccessor(db, token),
+    const { refreshes } = await together(db, {
+      refreshes: mintSuccessor(db, params.tokenSid, caller.credentialSid, fresh),
     })
-    const [successor] = minted
-    if (!successor) throw notActive(successors[0]?.sid)
-    return { ...tokenSet(successor, stsToken), previousSid: params.tokenSid }
+    const { minted, replacedBy } = found(refreshes)
+    if (!minted) throw notActive(replacedBy)
+    return { ...tokenSet(minted, stsToken), previousSid: params.tokenSid }
   },
 })
 
@@ -127,7 +126,7 @@ const tokenSet = (token: Minted, stsToken: string) => ({
   expiresIn: Math.floor((token.expiresAt.getTime() - token.createdDate.getTime()) / 1000),
 })
 
-const notActive = (replacedBy: SidOf<'TA'> | undefined) =>
+const notActive = (replacedBy: SidOf<'TA'> | null) =>
   new Problem('token_not_active', 'The token is expired, revoked or replaced.', {
-    members: { replacedBy: replacedBy ?? null },
+    members: { replacedBy },
   })

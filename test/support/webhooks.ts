@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, vi } from 'vitest'
 import { type Stack, type StackOptions, startStack } from '../../src/local/stack.ts'
 import type { Answer, Call } from './client.ts'
 import { badPaths } from './problem.ts'
-import { temporaryDirectory } from './stack.ts'
+import { racing, temporaryDirectory } from './stack.ts'
 import type { World } from './world.ts'
 
 export type Row = Record<string, unknown>
@@ -75,11 +75,14 @@ export async function startSink(): Promise<Sink> {
 }
 
 /** A stack of one's own with quick retries: 1, 6, 36, 216 and 1296 ms, unless another base is given. Close it. */
-export const webhookStack = (options: Partial<StackOptions> = {}): Promise<Stack> =>
+export const webhookStack = ({
+  database = { kind: 'memory' },
+  ...options
+}: Partial<StackOptions> = {}): Promise<Stack> =>
   startStack({
     port: 0,
     stateDir: temporaryDirectory(),
-    database: { kind: 'memory' },
+    database: racing(database),
     passwordCostLog2: 10,
     webhookRetryBaseMs: 1,
     ...options,

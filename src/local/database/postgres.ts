@@ -11,7 +11,10 @@ const noCopy = Buffer.concat([serialize.copyFail('Neon over HTTP has no COPY'), 
 const ignore = () => {}
 
 /** Serves the database at `url` over a pool. The session's time zone is UTC, as it is on Neon. */
-export function postgresBackend(url: string, { connections = 16 }: { connections?: number } = {}): Backend {
+export function postgresBackend(
+  url: string,
+  { connections = 16 }: { connections?: number | undefined } = {},
+): Backend {
   const sessions = new WeakMap<PoolClient, ReturnType<typeof session>>()
   const pool = new pg.Pool({
     connectionString: url,

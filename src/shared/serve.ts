@@ -11,7 +11,7 @@ import type { SidOf } from '../../db/sid.ts'
 import { authorise, requireOwn } from './authority/authorise.ts'
 import type { Gate, Known } from './authority/gate.ts'
 import { noReach } from './authority/reach.ts'
-import { readBody } from './body.ts'
+import { dropUnread, readBody } from './body.ts'
 import { orNotReady } from './env.ts'
 import { failure, logFailure } from './failure.ts'
 import { faultsOf, invalid, unknownMember } from './faults.ts'
@@ -44,7 +44,7 @@ export function serve<E extends AreaEnv, P, A, C extends Known>(
 ) {
   const app = new Hono<Served<E, P>>()
   const environment = once(orNotReady(readEnv))
-  app.use(requestId(), logged(worker), guarded, async (context, next) => {
+  app.use(requestId(), logged(worker), finished, async (context, next) => {
     context.set('env', environment(context.env))
     await next()
   })
@@ -216,9 +216,11 @@ const validated = (
 const allowedBy = (routes: readonly { method: string }[]): string =>
   routes.map(({ method }) => (method === 'get' ? 'GET, HEAD' : method.toUpperCase())).join(', ')
 
-async function guarded(context: Context, next: () => Promise<void>): Promise<void> {
+/** What every answer has: its headers, and a request that was read to its end. */
+async function finished(context: Context, next: () => Promise<void>): Promise<void> {
   await next()
   guard(context.res.headers, context.req.url)
+  await dropUnread(context.req.raw)
 }
 
 const note =

@@ -1,6 +1,6 @@
 // The outbox: what is pending and due goes to QStash, a hundred at a time.
 
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Database } from '../../../db/client.ts'
 import { attempt, delivery, webhookEndpoint } from '../../../db/schema/webhook.ts'
 import type { Log } from '../../shared/log.ts'
@@ -23,8 +23,15 @@ const isWaiting = sql`(${delivery.publishedDate} > now() - interval '6 hours' an
  * Takes what is due, and answers for each whether it is to be published; what is held or waits at QStash becomes due
  * later. What was lost there is published as a new message: the old id would be dropped.
  */
-const claim = (db: Database) =>
-  db
+const claim = (db: Database) => {
+  const due = db
+    .select({ sid: delivery.sid })
+    .from(delivery)
+    .where(sql`${delivery.status} = 'pending' and ${delivery.dueDate} <= now()`)
+    .orderBy(asc(delivery.dueDate))
+    .limit(most)
+    .for('update', { skipLocked: true })
+  return db
     .update(delivery)
     .set({
       dueDate: sql`case when ${isHeld} then ${heldUntil} when ${isWaiting} then now() + ${lost} else now() + ${claimed} end`,
@@ -35,16 +42,8 @@ const claim = (db: Database) =>
     .where(
       and(
         eq(endpointSid, delivery.endpointSid),
-        inArray(
-          delivery.sid,
-          db
-            .select({ sid: delivery.sid })
-            .from(delivery)
-            .where(sql`${delivery.status} = 'pending' and ${delivery.dueDate} <= now()`)
-            .orderBy(asc(delivery.dueDate))
-            .limit(most)
-            .for('update', { skipLocked: true }),
-        ),
+        // An array is found once. `in` may be asked anew for each row, and find the next hundred each time.
+        sql`${delivery.sid} = any (array(${due}))`,
       ),
     )
     .returning({
@@ -53,6 +52,7 @@ const claim = (db: Database) =>
       round: delivery.round,
       isOurs: sql<boolean>`${delivery.publishedDate} is null and not ${isHeld}`,
     })
+}
 
 /** What an attempt wrote meanwhile stands, and so does a new round that somebody has asked for. */
 const notePublished = (db: Database, messages: readonly Message[]) =>

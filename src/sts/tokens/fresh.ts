@@ -11,9 +11,9 @@ import type { SidOf } from '../../../db/sid.ts'
 /** A token to be: its sid, the digest of its secret, the lifetime in seconds that is asked for, and its record's sid. */
 export type Stored = { sid: SidOf<'TA'>; secretHash: string; ttl: number; recordSid: SidOf<'TR'> }
 
-/** What is asked of a family that was just written. */
-export const shared = {
-  sid: stsFamily.sid,
+/** What the row of a family answers when it is written, with what its new token adds: all the rest is read from here. */
+export const freshOf = (db: Database, place: Place<Stored>) => ({
+  familySid: sql<SidOf<'TA'>>`${stsFamily.sid}`.as('family_sid'),
   installSid: stsFamily.installSid,
   credentialSid: stsFamily.credentialSid,
   holderSid: stsFamily.holderSid,
@@ -23,37 +23,17 @@ export const shared = {
   resource: stsFamily.resource,
   generation: stsFamily.generation,
   absoluteExpiresAt: stsFamily.absoluteExpiresAt,
-}
+  tokenSid: sql`${place('sid', stsToken.sid)}::uuid`.mapWith(stsToken.sid).as('token_sid'),
+  createdDate: sql`now()::timestamptz(3)`.mapWith(stsToken.createdDate).as('created_date'),
+  expiresAt: sql`least(${inSeconds(ttl(db, place))}, ${stsFamily.absoluteExpiresAt})::timestamptz(3)`
+    .mapWith(stsToken.expiresAt)
+    .as('expires_at'),
+})
 
-type FamilyCte = ReturnType<typeof familyCte>
-const familyCte = (db: Database) => db.$with('family').as(db.update(stsFamily).set({}).returning(shared))
+const freshCte = (db: Database, place: Place<Stored>) =>
+  db.$with('fresh').as(db.update(stsFamily).set({}).returning(freshOf(db, place)))
 
-/** The family with what its new token adds: all that is written and answered is read from here. */
-export const freshOf = (db: Database, family: FamilyCte, place: Place<Stored>) =>
-  db.$with('fresh').as(
-    db
-      .select({
-        familySid: sql<SidOf<'TA'>>`${family.sid}`.as('family_sid'),
-        installSid: family.installSid,
-        credentialSid: family.credentialSid,
-        holderSid: family.holderSid,
-        targetUserSid: family.targetUserSid,
-        tokenType: family.tokenType,
-        elementType: family.elementType,
-        resource: family.resource,
-        generation: family.generation,
-        absoluteExpiresAt: family.absoluteExpiresAt,
-        tokenSid: sql`${place('sid', stsToken.sid)}::uuid`.mapWith(stsToken.sid).as('token_sid'),
-        createdDate: sql`now()::timestamptz(3)`.mapWith(stsToken.createdDate).as('created_date'),
-        expiresAt: sql`least(${inSeconds(ttl(place))}, ${family.absoluteExpiresAt})::timestamptz(3)`
-          .mapWith(stsToken.expiresAt)
-          .as('expires_at'),
-      })
-      .from(family)
-      .innerJoin(install, eq(install.sid, family.installSid)),
-  )
-
-type FreshCte = ReturnType<typeof freshOf>
+type FreshCte = ReturnType<typeof freshCte>
 
 export const tokenOf = (db: Database, fresh: FreshCte, place: Place<Stored>) =>
   db.$with('token').as(
@@ -113,8 +93,13 @@ export const minted = (fresh: FreshCte) => ({
 })
 
 /** The lifetime in seconds: what was asked within the interface's limit, and the install's. */
-const ttl = (place: Place<Stored>) =>
-  sql`least(${place('ttl', install.maxTokenTtlSeconds)}::int, ${install.maxTokenTtlSeconds})`
+const ttl = (db: Database, place: Place<Stored>) => {
+  const longest = db
+    .select({ seconds: install.maxTokenTtlSeconds })
+    .from(install)
+    .where(eq(install.sid, stsFamily.installSid))
+  return sql`least(${place('ttl', install.maxTokenTtlSeconds)}::int, ${longest})`
+}
 
 export const inSeconds = (count: SQL): SQL<Date> => sql`now() + make_interval(secs => ${count})`
 

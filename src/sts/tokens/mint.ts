@@ -10,7 +10,7 @@ import { install } from '../../../db/schema/tenancy.ts'
 import { user } from '../../../db/schema/user.ts'
 import { newSid, type SidOf } from '../../../db/sid.ts'
 import { credentialIsLive, holder, isLive } from '../../shared/authority/read.ts'
-import { freshOf, inSeconds, minted, recordOf, type Stored, shared, tokenOf, typed } from './fresh.ts'
+import { freshOf, inSeconds, minted, recordOf, type Stored, tokenOf, typed } from './fresh.ts'
 
 // Seconds; the interface, section Limits.
 const defaultTtl = 900
@@ -56,7 +56,7 @@ const insertRoot = prepared((db, place: Place<Root & Stored>) => {
   const value = <T>(name: keyof (Root & Stored) & string, column: PgColumn): SQL.Aliased<T> =>
     typed<T>(place(name, column), column)
   const target = place('targetUserSid', user.sid)
-  const family = db.$with('family').as(
+  const fresh = db.$with('fresh').as(
     db
       .insert(stsFamily)
       .select(
@@ -91,11 +91,10 @@ const insertRoot = prepared((db, place: Place<Root & Stored>) => {
             ),
           ),
       )
-      .returning(shared),
+      .returning(freshOf(db, place)),
   )
-  const fresh = freshOf(db, family, place)
   return db
-    .with(family, fresh, tokenOf(db, fresh, place), recordOf(db, 'issued', fresh, place))
+    .with(fresh, tokenOf(db, fresh, place), recordOf(db, 'issued', fresh, place))
     .select(minted(fresh))
     .from(fresh)
 })
@@ -104,7 +103,7 @@ type Succession = Stored & { replacedSid: SidOf<'TA'>; holderSid: SidOf<'AK'> }
 
 const insertSuccessor = prepared((db, place: Place<Succession>) => {
   const replaced = place('replacedSid', stsToken.sid)
-  const family = db.$with('family').as(
+  const fresh = db.$with('fresh').as(
     db
       .update(stsFamily)
       .set({
@@ -126,11 +125,10 @@ const insertSuccessor = prepared((db, place: Place<Succession>) => {
           gt(stsFamily.absoluteExpiresAt, sql`now()`),
         ),
       )
-      .returning(shared),
+      .returning(freshOf(db, place)),
   )
-  const fresh = freshOf(db, family, place)
   return db
-    .with(family, fresh, tokenOf(db, fresh, place), recordOf(db, 'refreshed', fresh, place))
+    .with(fresh, tokenOf(db, fresh, place), recordOf(db, 'refreshed', fresh, place))
     .select({
       minted: minted(fresh),
       replacedBy: sql`case when ${fresh.tokenSid} is null then token_successor(${replaced}) end`

@@ -37,21 +37,18 @@ type FreshCte = ReturnType<typeof freshCte>
 
 export const tokenOf = (db: Database, fresh: FreshCte, place: Place<Stored>) =>
   db.$with('token').as(
-    db
-      .insert(stsToken)
-      .select(
-        db
-          .select({
-            sid: fresh.tokenSid,
-            familySid: fresh.familySid,
-            generation: fresh.generation,
-            secretHash: typed<string>(place('secretHash', stsToken.secretHash), stsToken.secretHash),
-            expiresAt: fresh.expiresAt,
-            createdDate: fresh.createdDate,
-          })
-          .from(fresh),
-      )
-      .returning({ sid: stsToken.sid }),
+    db.insert(stsToken).select(
+      db
+        .select({
+          sid: fresh.tokenSid,
+          familySid: fresh.familySid,
+          generation: fresh.generation,
+          secretHash: typed<string>(place('secretHash', stsToken.secretHash), stsToken.secretHash),
+          expiresAt: fresh.expiresAt,
+          createdDate: fresh.createdDate,
+        })
+        .from(fresh),
+    ),
   )
 
 /** Notes what became of a token in the statement that does it. */
@@ -62,24 +59,21 @@ export const recordOf = (
   place: Place<Stored>,
 ) =>
   db.$with('record').as(
-    db
-      .insert(stsEvent)
-      .select(
-        db
-          .select({
-            sid: typed<SidOf<'TR'>>(place('recordSid', stsEvent.sid), stsEvent.sid),
-            installSid: fresh.installSid,
-            event: sql<typeof event>`${sql.raw(`'${event}'`)}::text`.as('event'),
-            tokenSid: fresh.tokenSid,
-            familySid: fresh.familySid,
-            targetUserSid: fresh.targetUserSid,
-            credentialSid: fresh.credentialSid,
-            actorSid: fresh.holderSid,
-            createdDate: fresh.createdDate,
-          })
-          .from(fresh),
-      )
-      .returning({ sid: stsEvent.sid }),
+    db.insert(stsEvent).select(
+      db
+        .select({
+          sid: typed<SidOf<'TR'>>(place('recordSid', stsEvent.sid), stsEvent.sid),
+          installSid: fresh.installSid,
+          event: sql<typeof event>`${sql.raw(`'${event}'`)}::text`.as('event'),
+          tokenSid: fresh.tokenSid,
+          familySid: fresh.familySid,
+          targetUserSid: fresh.targetUserSid,
+          credentialSid: fresh.credentialSid,
+          actorSid: fresh.holderSid,
+          createdDate: fresh.createdDate,
+        })
+        .from(fresh),
+    ),
   )
 
 export const minted = (fresh: FreshCte) => ({

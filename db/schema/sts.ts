@@ -113,7 +113,7 @@ export const deadBecause = [
   'credential_revoked',
 ] as const
 
-/** A token with its family, what bounds it, and whether it lives; what that means is said in 0027_rotation.sql. */
+/** A token with its family, what bounds it, and whether it lives; what that means is said in 0029_why_dead.sql. */
 export const tokenState = pgView('token_state', {
   sid: sid('TA').notNull(),
   familySid: sid('TA').notNull(),

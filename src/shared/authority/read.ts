@@ -1,18 +1,13 @@
 import { and, eq, isNull, or, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import { type Place, prepared, type RowOf } from '../../../db/prepared.ts'
 import { apiCredential } from '../../../db/schema/credential.ts'
 import { tokenState } from '../../../db/schema/sts.ts'
 import { install } from '../../../db/schema/tenancy.ts'
 import type { SidOf } from '../../../db/sid.ts'
 
-type Credential = typeof apiCredential | typeof holder
-
-/** The credential that refreshes a token, and so gets the newest secret of its family. */
-export const holder = alias(apiCredential, 'holder')
-
 /** Judged by the database's clock, like everything that expires. */
-export const isLive = ({ revokedAt, expiresAt }: Pick<Credential, 'revokedAt' | 'expiresAt'>) =>
+export const isLive = ({ revokedAt, expiresAt }: Record<'revokedAt' | 'expiresAt', PgColumn>) =>
   sql<boolean>`(${revokedAt} is null and (${expiresAt} is null or ${expiresAt} > now()))`
 
 export const credentialIsLive = isLive(apiCredential)

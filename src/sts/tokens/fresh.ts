@@ -1,6 +1,6 @@
 // What follows once the row of a family is written: the fresh token, its record, and the answer.
 
-import { eq, type Param, type SQL, sql } from 'drizzle-orm'
+import { type Param, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Database } from '../../../db/client.ts'
 import type { Place } from '../../../db/prepared.ts'
@@ -11,8 +11,11 @@ import type { SidOf } from '../../../db/sid.ts'
 /** A token to be: its sid, the digest of its secret, the lifetime in seconds that is asked for, and its record's sid. */
 export type Stored = { sid: SidOf<'TA'>; secretHash: string; ttl: number; recordSid: SidOf<'TR'> }
 
-/** What the row of a family answers when it is written, with what its new token adds: all the rest is read from here. */
-export const freshOf = (db: Database, place: Place<Stored>) => ({
+/**
+ * What the row of a family answers when it is written, with what its new token adds: all the rest is read from here.
+ * @param longest the seconds that the install lets a token live
+ */
+export const freshOf = (place: Place<Stored>, longest: SQLWrapper) => ({
   familySid: sql<SidOf<'TA'>>`${stsFamily.sid}`.as('family_sid'),
   installSid: stsFamily.installSid,
   credentialSid: stsFamily.credentialSid,
@@ -25,13 +28,13 @@ export const freshOf = (db: Database, place: Place<Stored>) => ({
   absoluteExpiresAt: stsFamily.absoluteExpiresAt,
   tokenSid: sql`${place('sid', stsToken.sid)}::uuid`.mapWith(stsToken.sid).as('token_sid'),
   createdDate: sql`now()::timestamptz(3)`.mapWith(stsToken.createdDate).as('created_date'),
-  expiresAt: sql`least(${inSeconds(ttl(db, place))}, ${stsFamily.absoluteExpiresAt})::timestamptz(3)`
+  expiresAt: sql`least(${inSeconds(ttl(place, longest))}, ${stsFamily.absoluteExpiresAt})::timestamptz(3)`
     .mapWith(stsToken.expiresAt)
     .as('expires_at'),
 })
 
-const freshCte = (db: Database, place: Place<Stored>) =>
-  db.$with('fresh').as(db.update(stsFamily).set({}).returning(freshOf(db, place)))
+const freshCte = (db: Database, columns: ReturnType<typeof freshOf>) =>
+  db.$with('fresh').as(db.update(stsFamily).set({}).returning(columns))
 
 type FreshCte = ReturnType<typeof freshCte>
 
@@ -87,13 +90,8 @@ export const minted = (fresh: FreshCte) => ({
 })
 
 /** The lifetime in seconds: what was asked within the interface's limit, and the install's. */
-const ttl = (db: Database, place: Place<Stored>) => {
-  const longest = db
-    .select({ seconds: install.maxTokenTtlSeconds })
-    .from(install)
-    .where(eq(install.sid, stsFamily.installSid))
-  return sql`least(${place('ttl', install.maxTokenTtlSeconds)}::int, ${longest})`
-}
+const ttl = (place: Place<Stored>, longest: SQLWrapper) =>
+  sql`least(${place('ttl', install.maxTokenTtlSeconds)}::int, ${longest})`
 
 export const inSeconds = (count: SQL): SQL<Date> => sql`now() + make_interval(secs => ${count})`
 

@@ -1,15 +1,15 @@
 // Making tokens: a root with its family, or a successor in place of the one before. Each is one statement.
 
-import { and, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
-import type { PgColumn } from 'drizzle-orm/pg-core'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import type { Database } from '../../../db/client.ts'
 import { type Place, prepared, type RowOf } from '../../../db/prepared.ts'
 import { apiCredential } from '../../../db/schema/credential.ts'
-import { stsFamily, stsToken, tokenState } from '../../../db/schema/sts.ts'
+import { stsFamily, stsToken } from '../../../db/schema/sts.ts'
 import { install } from '../../../db/schema/tenancy.ts'
 import { user } from '../../../db/schema/user.ts'
 import { newSid, type SidOf } from '../../../db/sid.ts'
-import { credentialIsLive, holder, isLive } from '../../shared/authority/read.ts'
+import { credentialIsLive, isLive } from '../../shared/authority/read.ts'
 import { freshOf, inSeconds, minted, recordOf, type Stored, tokenOf, typed } from './fresh.ts'
 
 // Seconds; the interface, section Limits.
@@ -56,6 +56,10 @@ const insertRoot = prepared((db, place: Place<Root & Stored>) => {
   const value = <T>(name: keyof (Root & Stored) & string, column: PgColumn): SQL.Aliased<T> =>
     typed<T>(place(name, column), column)
   const target = place('targetUserSid', user.sid)
+  const longest = db
+    .select({ seconds: install.maxTokenTtlSeconds })
+    .from(install)
+    .where(eq(install.sid, stsFamily.installSid))
   const fresh = db.$with('fresh').as(
     db
       .insert(stsFamily)
@@ -91,7 +95,7 @@ const insertRoot = prepared((db, place: Place<Root & Stored>) => {
             ),
           ),
       )
-      .returning(freshOf(db, place)),
+      .returning(freshOf(place, longest)),
   )
   return db
     .with(fresh, tokenOf(db, fresh, place), recordOf(db, 'issued', fresh, place))
@@ -101,31 +105,43 @@ const insertRoot = prepared((db, place: Place<Root & Stored>) => {
 
 type Succession = Stored & { replacedSid: SidOf<'TA'>; holderSid: SidOf<'AK'> }
 
+/** Who got the secret that is replaced, and who gets the next. */
+const holder = alias(apiCredential, 'holder')
+const refresher = alias(apiCredential, 'refresher')
+
 const insertSuccessor = prepared((db, place: Place<Succession>) => {
   const replaced = place('replacedSid', stsToken.sid)
+  const userEpoch = db
+    .select({ epoch: user.stsEpoch })
+    .from(user)
+    .where(eq(user.sid, stsFamily.targetUserSid))
   const fresh = db.$with('fresh').as(
     db
       .update(stsFamily)
       .set({
         generation: sql`${stsFamily.generation} + 1`,
-        holderSid: holder.sid,
-        holderEpoch: holder.stsEpoch,
+        holderSid: refresher.sid,
+        holderEpoch: refresher.stsEpoch,
       })
-      .from(tokenState)
-      .innerJoin(holder, eq(holder.sid, place('holderSid', holder.sid)))
+      .from(stsToken)
+      .innerJoin(refresher, eq(refresher.sid, place('holderSid', refresher.sid)))
+      // Joined below: Postgres knows the row that is written in `where` alone.
+      .innerJoin(install, sql`true`)
+      .innerJoin(apiCredential, sql`true`)
+      .innerJoin(holder, sql`true`)
       .where(
         and(
-          eq(tokenState.sid, replaced),
-          isNull(tokenState.whyDead),
-          isLive(holder),
-          eq(stsFamily.sid, tokenState.familySid),
-          // Said of the row itself: only it is read anew after waiting for its lock.
-          eq(stsFamily.generation, tokenState.generation),
-          isNull(stsFamily.revokedAt),
-          gt(stsFamily.absoluteExpiresAt, sql`now()`),
+          eq(stsToken.sid, replaced),
+          eq(stsFamily.sid, stsToken.familySid),
+          eq(install.sid, stsFamily.installSid),
+          eq(apiCredential.sid, stsFamily.credentialSid),
+          eq(holder.sid, stsFamily.holderSid),
+          isLive(refresher),
+          // Of the family it is asked anew after waiting for the row's lock, of the others as they were before.
+          sql`why_dead(${stsToken}, ${stsFamily}, ${install}, ${apiCredential}, ${holder}, ${userEpoch}) is null`,
         ),
       )
-      .returning(freshOf(db, place)),
+      .returning(freshOf(place, install.maxTokenTtlSeconds)),
   )
   return db
     .with(fresh, tokenOf(db, fresh, place), recordOf(db, 'refreshed', fresh, place))

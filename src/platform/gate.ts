@@ -107,7 +107,7 @@ function toSessionCaller(row: SessionRow | undefined): SessionCaller {
     subject: subjectIn(session),
     ...{ session, isFresh, accountSid, person },
     installSid: null,
-    install: undefined,
+    reachedSid: undefined,
     role: person.role,
     policies: [policyOf(person.operatorRole)],
   }
@@ -121,7 +121,7 @@ function toJwtCaller(claims: JwtClaims | false | undefined): JwtCaller {
     subject: claims.sub,
     applicationSid: claims.aud,
     installSid: null,
-    install: undefined,
+    reachedSid: undefined,
     role: 'jwt',
     policies: [policyOfPermissions(claims.permissions)],
   }

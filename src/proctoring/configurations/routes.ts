@@ -1,13 +1,13 @@
 import * as z from 'zod'
 import { together } from '../../../db/client.ts'
 import { newSid } from '../../../db/sid.ts'
-import { installOf } from '../../shared/authority/caller.ts'
 import { invalid, refuse, unknownSid, unknownSids } from '../../shared/faults.ts'
 import { asPage } from '../../shared/page.ts'
 import { type Fault, found, Problem } from '../../shared/problem.ts'
 import { findEnrollments } from '../enrollments/queries.ts'
 import { route } from '../env.ts'
 import { findExam } from '../exams/queries.ts'
+import { findInstall } from '../installs/queries.ts'
 import { holdCourse, settleSessions } from '../sessions/settle.ts'
 import { all, one, write } from './paths.ts'
 import { presentConfiguration, presentEffective, presentOpened } from './present.ts'
@@ -51,6 +51,7 @@ export const createConfiguration = route({
   status: 201,
   problems: ['user_erased'],
   load: ({ db, params, body }) => ({
+    installs: findInstall(db, params),
     exams: findExam(db, params),
     enrollments: findEnrollments(db, params, body.enrollmentSid ? [body.enrollmentSid] : []),
     referenced: findReferenced(db, params, body.referenceExamConfigurationSid),
@@ -76,7 +77,7 @@ export const createConfiguration = route({
       referenceExamConfigurationSid,
       type: 'accommodation',
       locked: false,
-      approved: approvedFromTheStart(installOf(caller)),
+      approved: approvedFromTheStart(found(loaded.installs)),
       approvedBy: null,
       createdDate: undefined,
       editDate: undefined,
@@ -131,6 +132,7 @@ export const updateConfiguration = route({
   returns: Configuration,
   problems: ['edited_meanwhile', 'user_erased'],
   load: ({ db, params, body }) => ({
+    installs: findInstall(db, params),
     configurations: findConfiguration(db, params),
     enrollments: findEnrollments(db, params, body.enrollmentSid ? [body.enrollmentSid] : []),
     referenced: findReferenced(db, params, body.refConfigSid),
@@ -164,7 +166,7 @@ export const updateConfiguration = route({
       password: configuration.password && (await env.sealed.open(configuration.password)),
     }
     const after = { ...wholeSettings(configuration.type, settings), password }
-    const lapsed = losesApproval(installOf(caller), caller.role, before, after)
+    const lapsed = losesApproval(found(loaded.installs), caller.role, before, after)
     const values = {
       ...after,
       password: password && (await env.sealed.seal(password)),

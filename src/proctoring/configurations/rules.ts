@@ -3,8 +3,9 @@
 import type * as z from 'zod'
 import type { Role } from '../../../db/schema/credential.ts'
 import type { Attachment } from '../../../db/schema/exam.ts'
+import type { install } from '../../../db/schema/tenancy.ts'
 import { notAllowed, resourceOf } from '../../shared/authority/authorise.ts'
-import type { Caller, Install } from '../../shared/authority/caller.ts'
+import type { Caller } from '../../shared/authority/caller.ts'
 import type { Action } from '../../shared/policy/catalogue.ts'
 import { nothingSaid, permittedOrNot } from './permitted-items.ts'
 import type { ConfigurationValues } from './queries.ts'
@@ -54,13 +55,16 @@ const approvedMembers = [
 
 type Approved = Partial<Record<(typeof approvedMembers)[number], unknown>>
 
+/** What an install says of who approves. */
+export type ApprovalRule = Pick<typeof install.$inferSelect, 'requireManagerExamApproval'>
+
 /** Whether a configuration that is made now counts as approved. */
-export const approvedFromTheStart = ({ requireManagerExamApproval }: Install): boolean =>
+export const approvedFromTheStart = ({ requireManagerExamApproval }: ApprovalRule): boolean =>
   !requireManagerExamApproval
 
 /** Whether the change takes the approval away (decisions, section 3). Both sides hold the password in the clear. */
 export const losesApproval = (
-  { requireManagerExamApproval }: Install,
+  { requireManagerExamApproval }: ApprovalRule,
   role: Role,
   before: Approved,
   after: Approved,

@@ -3,8 +3,8 @@ import type * as z from 'zod'
 import type { Database } from '../../../db/client.ts'
 import { guard } from '../../../db/guard.ts'
 import { apiCredential } from '../../../db/schema/credential.ts'
+import type { install } from '../../../db/schema/tenancy.ts'
 import { newSid, type SidOf } from '../../../db/sid.ts'
-import type { Install } from '../../shared/authority/caller.ts'
 import { credentialIsLive } from '../../shared/authority/read.ts'
 import { orderOf, paged } from '../../shared/page.ts'
 import type { CredentialQuery } from './schema.ts'
@@ -36,7 +36,11 @@ type NewCredential = Pick<typeof apiCredential.$inferInsert, 'name' | 'role' | '
  */
 export function insertCredential(
   db: Database,
-  { sid: installSid, accountSid, applicationSid }: Install,
+  {
+    sid: installSid,
+    accountSid,
+    applicationSid,
+  }: Pick<typeof install.$inferSelect, 'sid' | 'accountSid' | 'applicationSid'>,
   { expiresAt, createdBySid, ...values }: NewCredential,
 ) {
   const creator = sql`from ${apiCredential} where ${apiCredential.sid} = ${sql.param(createdBySid, apiCredential.sid)}`

@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import { installOf } from '../../shared/authority/caller.ts'
 import { hashSecret, makeSecret } from '../../shared/authority/secret.ts'
 import { asPage } from '../../shared/page.ts'
 import { requireKnownActions, requireWithin, storedForm } from '../../shared/policy/ceiling.ts'
 import { found, Problem } from '../../shared/problem.ts'
 import { route } from '../env.ts'
+import { findInstall } from '../installs/queries.ts'
 import { InstallParams } from '../installs/schema.ts'
 import { insertCredential, listCredentialRows, revokeCredentialRow } from './queries.ts'
 import { isWithinRole } from './rules.ts'
@@ -33,7 +33,8 @@ export const createCredential = route({
   returns: CredentialCreated,
   status: 201,
   problems: ['permission_ceiling_violation'],
-  handle: async ({ db, caller, body }) => {
+  load: ({ db, params }) => ({ installs: findInstall(db, params) }),
+  handle: async ({ db, caller, body, loaded }) => {
     requireKnownActions(body.policy)
     requireWithin(caller.policies, body.policy)
     if (!isWithinRole(caller.role, body.role))
@@ -43,7 +44,7 @@ export const createCredential = route({
       )
     const secret = makeSecret('credential')
     const [, rows] = await db.batch(
-      insertCredential(db, installOf(caller), {
+      insertCredential(db, found(loaded.installs), {
         ...body,
         policy: storedForm(caller.policies, body.policy),
         expiresAt: body.expiresAt ?? null,

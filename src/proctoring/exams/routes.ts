@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { type Answers, together } from '../../../db/client.ts'
-import { installOf } from '../../shared/authority/caller.ts'
 import { asPageBelow } from '../../shared/page.ts'
 import { found } from '../../shared/problem.ts'
 import { presentConfiguration } from '../configurations/present.ts'
@@ -9,6 +8,7 @@ import { ExamPath } from '../configurations/schema.ts'
 import { findCourse } from '../courses/queries.ts'
 import { CourseParams } from '../courses/schema.ts'
 import { route } from '../env.ts'
+import { findInstall } from '../installs/queries.ts'
 import { insertExam, listExamRows, loadExam, updateExamRow } from './queries.ts'
 import { Exam, ExamCreate, ExamPage, ExamQuery, ExamUpdate } from './schema.ts'
 
@@ -30,8 +30,9 @@ export const createExam = route({
   body: ExamCreate,
   returns: Exam,
   status: 201,
-  handle: async ({ db, env, caller, params, body: { configuration = {}, ...exam } }) => {
-    const primary = await primaryConfiguration(env, installOf(caller), configuration)
+  load: ({ db, params }) => ({ installs: findInstall(db, params) }),
+  handle: async ({ db, env, params, body: { configuration = {}, ...exam }, loaded }) => {
+    const primary = await primaryConfiguration(env, found(loaded.installs), configuration)
     const made = await together(db, insertExam(db, params, exam, primary))
     return presentExam(made)
   },

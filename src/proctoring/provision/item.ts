@@ -7,9 +7,9 @@ import { course } from '../../../db/schema/catalog.ts'
 import { exam, examConfiguration, instructorProctor } from '../../../db/schema/exam.ts'
 import { user } from '../../../db/schema/user.ts'
 import { uuidFromSid } from '../../../db/sid.ts'
-import type { Install } from '../../shared/authority/caller.ts'
 import type { Seal } from '../../shared/seal.ts'
 import { primaryConfiguration } from '../configurations/primary.ts'
+import type { ApprovalRule } from '../configurations/rules.ts'
 import type { Provision } from './schema.ts'
 
 /** Values under the names of their columns, as `jsonb_populate_record` reads them. */
@@ -31,8 +31,8 @@ const idsOf = ({ sid, ...ids }: { sid?: string | undefined }) => ({
 })
 
 /** The primary configuration of an exam, complete, and its instructors. */
-async function primaryOf(env: { sealed: Seal }, install: Install, configuration: Provision['exam']) {
-  const { values, entries } = await primaryConfiguration(env, install, configuration?.configuration ?? {})
+async function primaryOf(env: { sealed: Seal }, rule: ApprovalRule, configuration: Provision['exam']) {
+  const { values, entries } = await primaryConfiguration(env, rule, configuration?.configuration ?? {})
   return {
     configuration: { ...rowOf(examConfiguration, values), locked: false },
     instructors: entries.map((entry, position) => rowOf(instructorProctor, { ...entry, position })),
@@ -40,7 +40,7 @@ async function primaryOf(env: { sealed: Seal }, install: Install, configuration:
 }
 
 /** One item for `provision`. */
-export async function itemOf(env: { sealed: Seal }, install: Install, item: Provision) {
+export async function itemOf(env: { sealed: Seal }, rule: ApprovalRule, item: Provision) {
   return {
     course: { ids: idsOf(item.course.ids), members: rowOf(course, item.course) },
     ...(item.user && { user: { ids: idsOf(item.user.ids), members: rowOf(user, item.user) } }),
@@ -49,7 +49,7 @@ export async function itemOf(env: { sealed: Seal }, install: Install, item: Prov
       exam: {
         ids: idsOf(item.exam.ids),
         members: rowOf(exam, item.exam),
-        ...(await primaryOf(env, install, item.exam)),
+        ...(await primaryOf(env, rule, item.exam)),
       },
     }),
   }

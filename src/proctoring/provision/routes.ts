@@ -1,9 +1,9 @@
 import { together } from '../../../db/client.ts'
 import { type Prefix, sidFromUuid } from '../../../db/sid.ts'
-import { installOf } from '../../shared/authority/caller.ts'
 import { provisionFault } from '../../shared/faults.ts'
 import { found } from '../../shared/problem.ts'
 import { route } from '../env.ts'
+import { findInstall } from '../installs/queries.ts'
 import { InstallParams } from '../installs/schema.ts'
 import { itemOf } from './item.ts'
 import { type BatchRow, type ProvisionedRow, provisionMany, provisionOne } from './queries.ts'
@@ -25,8 +25,9 @@ export const provision = route({
   body: Provision,
   returns: Provisioned,
   problems: ['username_taken'],
-  handle: async ({ db, env, caller, params, body }) => {
-    const item = await itemOf(env, installOf(caller), body)
+  load: ({ db, params }) => ({ installs: findInstall(db, params) }),
+  handle: async ({ db, env, params, body, loaded }) => {
+    const item = await itemOf(env, found(loaded.installs), body)
     const { provisioned } = await together(db, provisionOne(db, params.installSid, item))
     return present(found(provisioned).row)
   },
@@ -41,8 +42,10 @@ export const provisionBatch = route({
     'Each item by itself, in order: what does not fit what is there is reported with its item, of which then nothing is applied. A malformed body is refused as a whole.',
   body: ProvisionBatch,
   returns: ProvisionedBatch,
-  handle: async ({ db, env, caller, params, body }) => {
-    const items = await Promise.all(body.items.map(item => itemOf(env, installOf(caller), item)))
+  load: ({ db, params }) => ({ installs: findInstall(db, params) }),
+  handle: async ({ db, env, params, body, loaded }) => {
+    const rule = found(loaded.installs)
+    const items = await Promise.all(body.items.map(item => itemOf(env, rule, item)))
     const { provisioned } = await together(db, provisionMany(db, params.installSid, items))
     return { results: provisioned.map(({ row }) => presentResult(row)) }
   },

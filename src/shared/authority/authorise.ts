@@ -20,7 +20,10 @@ export type Asked = {
 export const resourceOf = (path: string): string => path.replace(/^\/(v\d+\/)?/, '')
 
 /** What is judged of a caller. */
-export type Judged = Pick<Caller, 'installSid' | 'install' | 'policies'> & { kind: CallerKind; role: string }
+export type Judged = Pick<Caller, 'installSid' | 'reachedSid' | 'policies'> & {
+  kind: CallerKind
+  role: string
+}
 
 /**
  * Lets the caller pass or says why not. Without an action, every caller of the right kind may.
@@ -31,7 +34,7 @@ export function authorise(caller: Judged, { action, callers, needs, roles, path,
     throw new Problem('caller_not_accepted', `This operation takes: ${callers.join(', ')}.`, {
       members: { action, resource: resourceOf(path) },
     })
-  if (installSid !== undefined && caller.install?.sid !== installSid) throw new Problem('not_found')
+  if (installSid !== undefined && caller.reachedSid !== installSid) throw new Problem('not_found')
   if (!action) return
   const resource = resourceOf(path)
   if (needs === 'account' && caller.installSid !== null)

@@ -5,9 +5,6 @@ import { Problem } from '../problem.ts'
 import { type CredentialRow, readCredential, readToken, type TokenRow } from './read.ts'
 import { hashSecret, secretKind } from './secret.ts'
 
-/** What is known of an install without asking for it. */
-export type Install = NonNullable<CredentialRow['install']>
-
 /** What callers of the API present. */
 type ApiSecret = 'credential' | 'token'
 
@@ -24,7 +21,7 @@ export type Caller = {
   /** Every one of them must allow what is asked: a token's own, and those of now of its creator and of who got it last. */
   policies: readonly StoredPolicy[]
   /** The install in the request's path, when the caller reaches it. */
-  install: Install | undefined
+  reachedSid: SidOf<'AI'> | undefined
   /** What the caller's token is bound to; absent for a credential. */
   token: TokenBinding | undefined
 }
@@ -94,21 +91,16 @@ export function toCaller({ kind }: Presented, rows: readonly (CredentialRow | To
   const isAlive = row && ('token' in row ? row.token.whyDead === null : row.live)
   if (!isAlive) throw unauthenticated('credential_invalid', 'The credential is unknown, expired or revoked.')
   if ('token' in row) {
-    const { token, install } = row
+    const { token } = row
     const { elementType, policy, creatorPolicy, holderPolicy } = token
     const role = elementType ? elementRoles[elementType] : token.role
-    return { ...token, kind, role, policies: [policy, creatorPolicy, holderPolicy], install, token }
+    const policies = [policy, creatorPolicy, holderPolicy]
+    return { ...token, kind, role, policies, reachedSid: token.installSid, token }
   }
   const { policy, sid, ...credential } = row.credential
-  const install = row.install ?? undefined
-  return { ...credential, kind, credentialSid: sid, policies: [policy], install, token: undefined }
+  const reachedSid = row.reachedSid ?? undefined
+  return { ...credential, kind, credentialSid: sid, policies: [policy], reachedSid, token: undefined }
 }
 
 /** Who acts, for the record: the user whom a token stands for, else the credential. */
 export const actorOf = ({ token, credentialSid }: Caller): string => token?.targetUserSid ?? credentialSid
-
-/** The install that the request's path names. @throws Problem `not_found` when the path names none */
-export function installOf({ install }: Caller): Install {
-  if (!install) throw new Problem('not_found')
-  return install
-}

@@ -12,6 +12,7 @@ export const isLive = ({ revokedAt, expiresAt }: Record<'revokedAt' | 'expiresAt
 
 export const credentialIsLive = isLive(apiCredential)
 
+// Every request reads these, and a column costs as much to describe as to carry: only what decides is here.
 const credentialColumns = {
   sid: apiCredential.sid,
   accountSid: apiCredential.accountSid,
@@ -21,19 +22,11 @@ const credentialColumns = {
   policy: apiCredential.policy,
 }
 
-// Every request reads these, and a column costs as much to describe as to carry: only what decides is here.
-export const installColumns = {
-  sid: install.sid,
-  accountSid: install.accountSid,
-  applicationSid: install.applicationSid,
-  requireManagerExamApproval: install.requireManagerExamApproval,
-}
-
 /** Unsent: the credential behind a secret, and the install at hand where the credential reaches it. */
 export const readCredential = prepared(
   (db, place: Place<{ secretHash: string; installSid: SidOf<'AI'> | null }>) =>
     db
-      .select({ live: credentialIsLive, credential: credentialColumns, install: installColumns })
+      .select({ live: credentialIsLive, credential: credentialColumns, reachedSid: install.sid })
       .from(apiCredential)
       .leftJoin(
         install,
@@ -63,12 +56,11 @@ export const tokenColumns = {
   whyDead: tokenState.whyDead,
 }
 
-/** Unsent: the token behind a secret with what bounds it, and its install. */
+/** Unsent: the token behind a secret with what bounds it. */
 export const readToken = prepared((db, place: Place<{ secretHash: string }>) =>
   db
-    .select({ token: tokenColumns, install: installColumns })
+    .select({ token: tokenColumns })
     .from(tokenState)
-    .innerJoin(install, eq(install.sid, tokenState.installSid))
     .where(eq(tokenState.secretHash, place('secretHash', tokenState.secretHash))),
 )
 

@@ -10,7 +10,7 @@ import { tokenState } from '../../../db/schema/sts.ts'
 import { install } from '../../../db/schema/tenancy.ts'
 import { user } from '../../../db/schema/user.ts'
 import type { SidOf } from '../../../db/sid.ts'
-import { installColumns, tokenColumns } from '../../shared/authority/read.ts'
+import { tokenColumns } from '../../shared/authority/read.ts'
 
 const mostSessions = 100
 const mostEventTypes = 100
@@ -50,7 +50,7 @@ export const findEmbed = prepared((db, place: Place<{ secretHash: string }>) =>
         expiresAt: tokenState.expiresAt,
         absoluteExpiresAt: tokenState.absoluteExpiresAt,
       },
-      install: { ...installColumns, allowedEmbedOrigins: install.allowedEmbedOrigins },
+      allowedOrigins: install.allowedEmbedOrigins,
     })
     .from(tokenState)
     .innerJoin(install, eq(install.sid, tokenState.installSid))

@@ -42,10 +42,10 @@ export const verifyEmbed = openRoute({
     const [row] = tokens
     if (row?.token.whyDead !== null)
       throw new Problem('credential_invalid', 'The stsToken is expired or revoked.')
-    const { token, install } = row
+    const { token, allowedOrigins } = row
     const claims = await env.verify('element+jwt', body.elementToken, {
       issuer: env.baseUrl,
-      audience: install.sid,
+      audience: token.installSid,
       clockTolerance: longestPair,
     })
     const { elementType, targetUserSid } = token
@@ -53,14 +53,13 @@ export const verifyEmbed = openRoute({
       claims?.jti === token.familySid && claims.sub === targetUserSid && claims['elementType'] === elementType
     if (!(isPair && elementType && targetUserSid)) throw new Problem('element_token_invalid')
 
-    const allowedOrigins = install.allowedEmbedOrigins
     const origin = header('origin')
     if (origin === undefined || ![new URL(env.baseUrl).origin, ...allowedOrigins].includes(origin))
       throw new Problem('origin_not_allowed')
     // What the creator may not read any more, the embed may not show.
     const policies = [token.policy, token.creatorPolicy, token.holderPolicy]
     const may = (action: Action, resource: string) =>
-      allows(policies, action, `installs/${install.sid}/${resource}`)
+      allows(policies, action, `installs/${token.installSid}/${resource}`)
     return {
       ...token,
       elementType,

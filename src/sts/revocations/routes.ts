@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import { type Database, sendAll } from '../../../db/client.ts'
 import type { SidOf } from '../../../db/sid.ts'
-import { type Caller, installOf } from '../../shared/authority/caller.ts'
+import type { Caller } from '../../shared/authority/caller.ts'
 import { invalid, unknownSid } from '../../shared/faults.ts'
 import { record } from '../audit/queries.ts'
 import { route } from '../env.ts'
@@ -30,8 +30,7 @@ export const revokeTokens = route({
     users: findTarget(db, { ...params, userSid: body.targetUserSid ?? null }),
     credentials: findCredential(db, params.installSid, body.credentialSid ?? null),
   }),
-  handle: async ({ db, caller, body, loaded }) => {
-    const installSid = installOf(caller).sid
+  handle: async ({ db, caller, params: { installSid }, body, loaded }) => {
     const { raised, ...whose } = revocationOf(db, installSid, body, loaded, caller)
     await sendAll(db, [raised, record(db, { ...whose, installSid, actorSid: caller.credentialSid })])
   },

@@ -18,7 +18,7 @@ const leastRatio = 0.6
 
 const limitsOf: Record<string, Pick<Operation, 'limit' | 'leastRatio'> & { note?: string }> = {
   issue: { limit: 'writeSign', leastRatio },
-  refresh: { limit: 'write', leastRatio },
+  refresh: { limit: 'refresh', leastRatio },
   introspect: { limit: 'select', leastRatio },
   'authorised read': { limit: 'select', leastRatio, note: 'with an stsToken' },
   JWKS: { limit: 'hello', leastRatio },

@@ -7,7 +7,14 @@ import type { Measured } from './load.ts'
 export type Round = ReadonlyMap<string, Measured>
 
 /** Seconds that a part of a request takes, of a machine whose cores are all at work. */
-export type Costs = { hello: number; select: number; trip: number; write: number; signature: number }
+export type Costs = {
+  hello: number
+  select: number
+  trip: number
+  write: number
+  refresh: number
+  signature: number
+}
 
 export type Limit = { made: string; cost(costs: Costs): number }
 
@@ -21,6 +28,7 @@ export const limits = {
   select: { made: 'edge + one select', cost: ({ select }) => select },
   selectSign: { made: 'edge + one select + signature', cost: ({ select, signature }) => select + signature },
   write: { made: 'edge + one select + one write', cost: ({ write }) => write },
+  refresh: { made: 'edge + one select + the rows of a refresh', cost: ({ refresh }) => refresh },
   writeSign: {
     made: 'edge + one select + one write + signature',
     cost: ({ write, signature }) => write + signature,
@@ -45,6 +53,7 @@ function costsOf(round: Round): Costs {
   return {
     ...{ hello, select, trip: select - hello },
     write: seconds('edge + one select + one write'),
+    refresh: seconds('edge + one select + the rows of a refresh'),
     signature: seconds('bare signature') - seconds('bare hello'),
   }
 }

@@ -1,7 +1,7 @@
 // What the bench of the token service sends.
 
 import type { Started } from '../test/support/start.ts'
-import type { Chain, Load } from './load.ts'
+import { type Chain, connections, type Load } from './load.ts'
 
 /** A Worker with nothing in it, on its own: the difference of the two is what one RS256 signature costs. */
 export const bareLoads = [
@@ -22,11 +22,24 @@ export const writeLoad = {
   chain: () => ({ path: () => rowsPath, learn: () => {} }),
 } as const satisfies Load
 
+/** A trip that selects, then one that writes what a refresh must write: each connection goes on with a family of its own. */
+const refreshRowsLoad = {
+  ...{ name: 'edge + one select + the rows of a refresh', method: 'POST', path: rowsPath, status: 200 },
+  chain: () => {
+    const family = (families++ % connections) + 1
+    const path = `${rowsPath}/TA${family.toString(16).padStart(32, '0')}`
+    return { path: () => path, learn: () => {} }
+  },
+} as const satisfies Load
+
+let families = 0
+
 /** The system's own least: an answer of the edge that reads nothing and says nothing, and such as ask the database. */
 export const limitLoads = [
   { name: 'edge hello', method: 'OPTIONS', path: keysPath, status: 204 },
   { name: 'edge + one select', method: 'GET', path: '/healthz', status: 200 },
   writeLoad,
+  refreshRowsLoad,
 ] as const satisfies Load[]
 
 type Issued = { sid: string; stsToken: string }

@@ -1,16 +1,21 @@
-// What the bench runs as functions/sts.ts of its copy: the Worker of the token service, and a write with nothing around it.
+// What the bench runs as functions/sts.ts of its copy: the Worker of the token service, and writes with nothing around them.
 
+import { Buffer } from 'node:buffer'
 import { sql } from 'drizzle-orm'
 import { pgTable } from 'drizzle-orm/pg-core'
 import * as z from 'zod'
-import { together } from '../db/client.ts'
+import { type Database, together } from '../db/client.ts'
 import { instant, sid } from '../db/columns.ts'
 import { type Place, prepared } from '../db/prepared.ts'
+import { stsEvent, stsToken } from '../db/schema/sts.ts'
 import { newSid, type SidOf } from '../db/sid.ts'
 import { apiGate } from '../src/shared/authority/gate.ts'
+import { found } from '../src/shared/problem.ts'
 import { serve } from '../src/shared/serve.ts'
+import { Sid } from '../src/shared/sid.ts'
 import { openRoute, readEnv } from '../src/sts/env.ts'
 import { routes } from '../src/sts/index.ts'
+import { elementPolicy } from '../src/sts/policies/element.ts'
 
 /** One index and no reference: the least that a row costs which can be found again. */
 const bareRow = pgTable('bare_row', { sid: sid('TR').primaryKey(), createdDate: instant().notNull() })
@@ -22,30 +27,93 @@ const insertRow = prepared((db, place: Place<{ sid: SidOf<'TR'> }>) =>
     .returning(),
 )
 
+type Refresh = Record<'familySid' | 'tokenSid', SidOf<'TA'>> & { recordSid: SidOf<'TR'>; secretHash: string }
+
+/** What a refresh must write, in tables of the same columns and keys; nothing is checked, and nothing refers to another. */
+const insertRefresh = prepared((db, place: Place<Refresh>) => {
+  const family = db.$with('family', {}).as(sql`
+    update bare_family set generation = generation + 1 where sid = ${place('familySid', stsToken.sid)}
+    returning sid, install_sid, credential_sid, holder_sid, target_user_sid, generation`)
+  const token = db.$with('token', {}).as(sql`
+    insert into bare_token (sid, family_sid, generation, secret_hash, expires_at, created_date)
+    select ${place('tokenSid', stsToken.sid)}, sid, generation, ${place('secretHash', stsToken.secretHash)}, now(), now()
+    from family`)
+  const record = db.$with('record', {}).as(sql`
+    insert into bare_event (sid, install_sid, event, token_sid, family_sid, target_user_sid, credential_sid, actor_sid, created_date)
+    select ${place('recordSid', stsEvent.sid)}, install_sid, 'refreshed', sid, sid, target_user_sid, credential_sid, holder_sid, now()
+    from family`)
+  return db.with(family, token, record).select({ generation: sql<string>`generation` }).from(sql`family`)
+})
+
+const policy = elementPolicy('exam-session', {
+  installSid: `AI${'0'.repeat(32)}`,
+  targetUserSid: `US${'0'.repeat(32)}`,
+  resource: '*',
+})
+
+/** As many as connections that refresh at once; each has a family of its own. */
+const families = 64
+
+const makeTables = [
+  sql`create table if not exists bare_row (sid uuid primary key, created_date timestamptz(3) not null)`,
+  sql`create table if not exists bare_family (like sts_family including indexes including defaults)`,
+  sql`create table if not exists bare_token (like sts_token including indexes)`,
+  sql`create table if not exists bare_event (like sts_event including indexes)`,
+  sql`insert into bare_family (sid, install_sid, credential_sid, holder_sid, target_user_sid, token_type, element_type,
+      resource, policy, install_epoch, credential_epoch, holder_epoch, user_epoch, absolute_expires_at)
+    select family, family, family, family, family, 'element', 'exam-session', '*', ${JSON.stringify(policy)}, 0, 0, 0, 0, now()
+    from generate_series(1, ${families}) number, cast(lpad(to_hex(number), 32, '0') as uuid) family
+    on conflict do nothing`,
+]
+
 const path = '/v1/embeds/bare-rows'
 const tag = 'Bench'
 const Done = z.object({ status: z.literal('ok') }).meta({ id: 'Done' })
 
-const makeTable = openRoute({
-  ...{ method: 'put', path, tag, summary: 'Make the table' },
+const makeRows = openRoute({
+  ...{ method: 'put', path, tag, summary: 'Make the tables' },
   returns: Done,
   handle: async ({ db }) => {
-    await db.execute(
-      sql`create table if not exists bare_row (sid uuid primary key, created_date timestamptz(3) not null)`,
-    )
+    for (const statement of makeTables) await db.execute(statement)
     return { status: 'ok' as const }
   },
+})
+
+const selectNothing = ({ db }: { db: Database }) => ({
+  alive: db.select({ alive: sql<string>`1` }).from(sql`(select) as nothing`),
 })
 
 /** The select of `/healthz`, then a second trip, which commits as the transactions of issue and refresh do. */
 const writeRow = openRoute({
   ...{ method: 'post', path, tag, summary: 'Select, then write one row' },
   returns: Done,
-  load: ({ db }) => ({ alive: db.select({ alive: sql<string>`1` }).from(sql`(select) as nothing`) }),
+  load: selectNothing,
   handle: async ({ db }) => {
     await together(db, { written: insertRow(db, { sid: newSid('TR') }) })
     return { status: 'ok' as const }
   },
 })
 
-export default serve('sts', [...routes, makeTable, writeRow], readEnv, apiGate)
+const secretHash = () => Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('hex')
+
+const writeRefresh = openRoute({
+  ...{
+    method: 'post',
+    path: `${path}/{familySid}`,
+    tag,
+    summary: 'Select, then write the rows of a refresh',
+  },
+  params: z.strictObject({ familySid: Sid('TA') }),
+  returns: Done,
+  load: selectNothing,
+  handle: async ({ db, params }) => {
+    const sids = { tokenSid: newSid('TA'), recordSid: newSid('TR') }
+    const { written } = await together(db, {
+      written: insertRefresh(db, { ...params, ...sids, secretHash: secretHash() }),
+    })
+    found(written)
+    return { status: 'ok' as const }
+  },
+})
+
+export default serve('sts', [...routes, makeRows, writeRow, writeRefresh], readEnv, apiGate)

@@ -13,16 +13,18 @@ const keysPath = '/.well-known/jwks.json'
 
 const rowsPath = '/v1/embeds/bare-rows'
 
-/**
- * A trip that selects, then one that inserts a row and commits; served by sts-worker.ts. The client makes each request anew,
- * as it must for the refresh that is compared with it: what that costs is on the same cores.
- */
+/** A trip that selects, then one that inserts a row and commits; served by sts-worker.ts. */
 export const writeLoad = {
-  ...{ name: 'edge + one select + one write', method: 'POST', path: rowsPath, status: 200 },
-  chain: () => ({ path: () => rowsPath, learn: () => {} }),
+  name: 'edge + one select + one write',
+  method: 'POST',
+  path: rowsPath,
+  status: 200,
 } as const satisfies Load
 
-/** A trip that selects, then one that writes what a refresh must write: each connection goes on with a family of its own. */
+/**
+ * A trip that selects, then one that writes what a refresh must write, each connection to a family of its own. The client
+ * makes each request anew, as it must for the refresh: what that costs is on the same cores.
+ */
 const refreshRowsLoad = {
   ...{ name: 'edge + one select + the rows of a refresh', method: 'POST', path: rowsPath, status: 200 },
   chain: () => {

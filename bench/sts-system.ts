@@ -1,4 +1,4 @@
-// The system with one route more: that of sts-worker.ts, in a copy of the project, as the product has no use for it.
+// The system with the routes of sts-worker.ts too, in a copy of the project, as the product has no use for them.
 
 import { cp, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { writeLoad } from './sts-operations.ts'
 
 const parts = ['functions', 'src', 'db', 'docs', 'wrangler.toml', 'package.json']
 
-/** Starts it with its state in an empty directory, ready for `writeLoad`. */
+/** Starts it with its state in an empty directory, ready for the loads that write. */
 export async function startWithBareWrite(directory: string, flags: string[]): Promise<Started> {
   const project = join(directory, 'project')
   for (const part of parts) await cp(projectFile(part), join(project, part), { recursive: true })

@@ -51,7 +51,7 @@ const policy = elementPolicy('exam-session', {
   resource: '*',
 })
 
-/** As many as connections that refresh at once; each has a family of its own. */
+/** More than there are connections: each of them refreshes a family of its own. */
 const families = 64
 
 const makeTables = [

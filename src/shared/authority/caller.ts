@@ -20,7 +20,7 @@ export type Caller = {
   role: Role
   /** Every one of them must allow what is asked: a token's own, and those of now of its creator and of who got it last. */
   policies: readonly StoredPolicy[]
-  /** The install in the request's path, when the caller reaches it. */
+  /** The install in the request's path, when a credential reaches it; a token's own, whatever the path says. */
   reachedSid: SidOf<'AI'> | undefined
   /** What the caller's token is bound to; absent for a credential. */
   token: TokenBinding | undefined

@@ -28,13 +28,13 @@ export const writeLoad = {
 const refreshRowsLoad = {
   ...{ name: 'edge + one select + the rows of a refresh', method: 'POST', path: rowsPath, status: 200 },
   chain: () => {
-    const family = (families++ % connections) + 1
+    const family = (nextFamily++ % connections) + 1
     const path = `${rowsPath}/TA${family.toString(16).padStart(32, '0')}`
     return { path: () => path, learn: () => {} }
   },
 } as const satisfies Load
 
-let families = 0
+let nextFamily = 0
 
 /** The system's own least: an answer of the edge that reads nothing and says nothing, and such as ask the database. */
 export const limitLoads = [

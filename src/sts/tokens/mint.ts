@@ -3,6 +3,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import type { Database } from '../../../db/client.ts'
+import { world } from '../../../db/guard.ts'
 import { type Place, prepared, type RowOf } from '../../../db/prepared.ts'
 import { apiCredential } from '../../../db/schema/credential.ts'
 import { stsFamily, stsToken } from '../../../db/schema/sts.ts'
@@ -151,6 +152,6 @@ const insertSuccessor = prepared((db, place: Place<Succession>) => {
         .mapWith(stsToken.sid)
         .as('replaced_by'),
     })
-    .from(sql`(select) as refresh`)
+    .from(world)
     .leftJoin(fresh, sql`true`)
 })

@@ -178,6 +178,9 @@ export const onboardingLink = pgTable(
       .references(() => examSession.sid),
     expiresAt: instant().notNull(),
     usedAt: instant(),
+    /** The credential that requested the link, and the family of its token if it used one. The link ends with them. */
+    credentialSid: sid('AK'),
+    familySid: sid('TA'),
   },
   table => [index().on(table.expiresAt)],
 )

@@ -137,4 +137,6 @@ export const tokenState = pgView('token_state', {
   creatorPolicy: jsonb().$type<StoredPolicy>().notNull(),
   holderPolicy: jsonb().$type<StoredPolicy>().notNull(),
   whyDead: text({ enum: deadBecause }),
+  /** The role of the credential that refreshed last; `role` is the creator's. */
+  holderRole: text({ enum: roles }).notNull(),
 }).existing()

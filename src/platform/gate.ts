@@ -12,13 +12,13 @@ import { hashSecret, secretKind } from '../shared/authority/secret.ts'
 import { Problem } from '../shared/problem.ts'
 import {
   type GateEnv,
-  type JwtClaims,
   policyOfPermissions,
+  type SignedClaims,
   type UnverifiedJwt,
   unverifiedJwt,
   verifiedJwt,
 } from './jwt/claims.ts'
-import { type IssuerRow, readIssuer } from './jwt/queries.ts'
+import { type IssuerRow, issuerIn, readIssuer } from './jwt/queries.ts'
 import { policyOf } from './operators/roles.ts'
 import { cookieName } from './sessions/cookie.ts'
 import { accountOfSession, readSession, type SessionRow, sidOfSession } from './sessions/queries.ts'
@@ -71,7 +71,7 @@ export const platformGate: Gate<Presented, Rows, PlatformCaller, GateEnv> = {
   },
   async identify(env, shown, rows) {
     if (shown.kind === 'session') return toSessionCaller(rows.find(isSession))
-    if (shown.kind === 'jwt') return toJwtCaller(rows.length > 0 && (await verifiedJwt(env, shown.jwt)))
+    if (shown.kind === 'jwt') return toJwtCaller(await verifiedJwt(env, shown.jwt), rows as IssuerRow[])
     return apiGate.identify(env, shown, rows as ApiRows)
   },
 }
@@ -113,17 +113,19 @@ function toSessionCaller(row: SessionRow | undefined): SessionCaller {
   }
 }
 
-/** A JWT may do what its permissions name, and nothing else. */
-function toJwtCaller(claims: JwtClaims | false | undefined): JwtCaller {
-  if (!claims) throw unauthenticated('credential_invalid', 'The JWT is none of ours, or not any more.')
+/** A JWT may do what its permissions name and its issuer may do now; it is bound to the install that its issuer is bound to. */
+function toJwtCaller(claims: SignedClaims | undefined, rows: readonly IssuerRow[]): JwtCaller {
+  const issuer = issuerIn(rows)
+  if (!(claims && issuer))
+    throw unauthenticated('credential_invalid', 'The JWT is none of ours, or not any more.')
   return {
     kind: 'jwt',
     subject: claims.sub,
     applicationSid: claims.aud,
-    installSid: null,
+    installSid: issuer.installSid,
     reachedSid: undefined,
     role: 'jwt',
-    policies: [policyOfPermissions(claims.permissions)],
+    policies: [policyOfPermissions(claims.permissions), issuer.policy],
   }
 }
 

@@ -18,22 +18,28 @@ export const JwtClaims = z
     permissions: z.array(z.string()),
   })
   .meta({ id: 'JwtClaims' })
-export type JwtClaims = z.output<typeof JwtClaims>
+
+/** The claims as they are signed. `sid` is the sign-in session that issued the JWT; absent for a credential. */
+const SignedClaims = JwtClaims.extend({ sid: Sid('SI').optional() })
+export type SignedClaims = z.output<typeof SignedClaims>
 
 export type GateEnv = { db: Database; baseUrl: string; verify: Verify }
 
 /** The claims of a JWT of ours; undefined when it is none, whatever is wrong with it. */
-export async function verifiedJwt({ verify, baseUrl }: GateEnv, jwt: string): Promise<JwtClaims | undefined> {
-  return JwtClaims.safeParse(await verify(jwtType, jwt, { issuer: baseUrl })).data
+export async function verifiedJwt(
+  { verify, baseUrl }: GateEnv,
+  jwt: string,
+): Promise<SignedClaims | undefined> {
+  return SignedClaims.safeParse(await verify(jwtType, jwt, { issuer: baseUrl })).data
 }
 
-export type UnverifiedJwt = { jwt: string; claims: JwtClaims }
+export type UnverifiedJwt = { jwt: string; claims: SignedClaims }
 
 /** What a text says of itself if it is a JWT. Nothing of it is to be believed. */
 export function unverifiedJwt(text: string): UnverifiedJwt | undefined {
   if (!/^[\w-]+\.[\w-]+\.[\w-]+$/.test(text)) return undefined
   try {
-    const { success, data } = JwtClaims.safeParse(decodeJwt(text))
+    const { success, data } = SignedClaims.safeParse(decodeJwt(text))
     return success ? { jwt: text, claims: data } : undefined
   } catch {
     return undefined // no JSON inside

@@ -11,7 +11,7 @@ import { openRoute, route } from '../env.ts'
 import { EpochMs } from '../epoch-ms.ts'
 import { actorOf } from '../gate.ts'
 import { JwtClaims, jwtType, verifiedJwt } from './claims.ts'
-import { readIssuer } from './queries.ts'
+import { issuePath, issuerIn, readIssuer } from './queries.ts'
 
 const tag = 'JWT'
 
@@ -19,13 +19,16 @@ const lifeSeconds = 60 * 60
 
 export const issueJwt = route({
   method: 'post',
-  path: '/auth/token',
+  path: issuePath,
   tag,
   action: 'sp:IssueJwt',
   callers: ['session', 'credential'],
   summary: 'Issue JWT',
   description:
-    'Signs a JWT (RS256, one hour) for an application. Its permissions must be among those of the application.',
+    'Signs a JWT (RS256, one hour) for an application. Its permissions must be among those of the application. The JWT ' +
+    'allows what both its permissions and its issuer allow at the time of each request. It ends when the issuer is ' +
+    'revoked or disabled, or may not issue JWTs any more. A JWT that a session issued also ends when the session is ' +
+    'signed out or reaches its absolute end of 12 hours; a session that only idles does not end it.',
   body: z
     .strictObject({ applicationId: Sid('AP'), permissions: z.array(Text(100)).max(50) })
     .meta({ id: 'JwtRequest' }),
@@ -53,8 +56,11 @@ export const issueJwt = route({
       })
     const iat = Math.floor(known.now.getTime() / 1000)
     const exp = iat + lifeSeconds
-    const claims = { iss: env.baseUrl, sub: actorOf(caller), aud: known.sid, iat, exp, jti: randomUUID() }
-    return { token: await env.sign(jwtType, { ...claims, permissions }), expiresAt: new Date(exp * 1000) }
+    const claims = {
+      ...{ iss: env.baseUrl, sub: actorOf(caller), aud: known.sid, iat, exp, jti: randomUUID(), permissions },
+      ...(caller.kind === 'session' && { sid: caller.session.sid }),
+    }
+    return { token: await env.sign(jwtType, claims), expiresAt: new Date(exp * 1000) }
   },
 })
 
@@ -64,7 +70,7 @@ export const verifyJwt = openRoute({
   tag,
   summary: 'Verify JWT',
   description:
-    'Says what a JWT of ours holds. One that is altered, expired, of another kind, or of somebody who may not issue any more is 401.',
+    'Returns the claims of a JWT of ours. One that is altered, expired or of another kind is 401. So is one whose issuer is revoked, disabled or signed out, or may not issue JWTs any more.',
   body: z.strictObject({ token: Text(8192) }).meta({ id: 'JwtCheck' }),
   returns: z.object({ valid: z.literal(true), claims: JwtClaims }).meta({ id: 'VerifiedJwt' }),
   problems: ['jwt_invalid'],
@@ -73,7 +79,7 @@ export const verifyJwt = openRoute({
     const claims = await verifiedJwt(env, body.token)
     if (!claims) throw invalidJwt()
     const { issuers } = await together(db, { issuers: readIssuer(db, claims) })
-    if (issuers.length === 0) throw invalidJwt()
+    if (!issuerIn(issuers)) throw invalidJwt()
     return { valid: true as const, claims }
   },
 })

@@ -38,5 +38,6 @@ export const listAnnotations = route({
     sessions: findSessionSid(db, params),
     ...listAnnotationRows(db, params.sessionSid, query),
   }),
+  ownedBy: ({ loaded: { sessions } }) => sessions[0]?.userSid,
   handle: asPageBelow('sessions'),
 })

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { isWithinRole } from '../../shared/authority/roles.ts'
 import { hashSecret, makeSecret } from '../../shared/authority/secret.ts'
 import { asPage } from '../../shared/page.ts'
 import { requireKnownActions, requireWithin, storedForm } from '../../shared/policy/ceiling.ts'
@@ -7,7 +8,6 @@ import { route } from '../env.ts'
 import { findInstall } from '../installs/queries.ts'
 import { InstallParams } from '../installs/schema.ts'
 import { insertCredential, listCredentialRows, revokeCredentialRow } from './queries.ts'
-import { isWithinRole } from './rules.ts'
 import {
   CredentialCreate,
   CredentialCreated,

@@ -6,6 +6,7 @@ import { openRoute, route } from '../env.ts'
 import { stateConflict } from '../sessions/change.ts'
 import { findSession } from '../sessions/queries.ts'
 import { SessionParams } from '../sessions/schema.ts'
+import { stillThere } from '../users/rules.ts'
 import { insertLink, useLink } from './queries.ts'
 import { Onboarding, OnboardingLink, OnboardingParams } from './schema.ts'
 
@@ -18,17 +19,18 @@ export const readOnboarding = route({
   action: 'sp:ReadOnboarding',
   summary: 'Get an onboarding link',
   description:
-    'A fresh link for the learner of a scheduled session: it works once, for 15 minutes, and begins the system check.',
+    'A fresh link for the learner of a scheduled session: it works once, for 15 minutes, and begins the system check. It ends with the credential, or the tokens, that requested it.',
   params: SessionParams,
   returns: OnboardingLink,
-  problems: ['session_state_conflict'],
+  problems: ['session_state_conflict', 'user_erased'],
   load: ({ db, params }) => ({ sessions: findSession(db, params) }),
   ownedBy: ({ loaded: { sessions } }) => sessions[0]?.session.userSid,
-  handle: async ({ db, env, params, loaded }) => {
+  handle: async ({ db, env, caller, params, loaded }) => {
     const row = found(loaded.sessions)
     if (row.session.status !== 'Scheduled') throw stateConflict(row)
     const secret = `OB${randomBytes(16).toString('hex')}`
-    const { expiresAt } = found(await insertLink(db, params.sessionSid, hashSecret(secret), lifetimeMinutes))
+    const links = await insertLink(db, params.sessionSid, hashSecret(secret), lifetimeMinutes, caller)
+    const { expiresAt } = stillThere(links)
     return { url: new URL(`/v1/onboarding/${secret}`, env.baseUrl).href, expiresAt }
   },
 })
@@ -38,7 +40,8 @@ export const enterOnboarding = openRoute({
   method: 'get',
   path: '/v1/onboarding/{onboardingSecret}',
   summary: 'Enter by an onboarding link',
-  description: 'Uses the link up. One that is unknown, used or expired is 404.',
+  description:
+    'Uses the link up. One that is unknown, used or expired is 404, as is one of an erased learner.',
   params: OnboardingParams,
   returns: Onboarding,
   handle: async ({ db, params }) => {

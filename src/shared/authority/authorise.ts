@@ -68,10 +68,14 @@ export function requireOwn(
   path: string,
   request: { params: Record<string, unknown>; loaded: Record<string, unknown> },
 ): void {
-  if (!(action && token?.elementType && ownElements.has(token.elementType))) return
+  if (!(action && token && isOwnElement(token))) return
   if (!ownedBy) throw notAllowed(action, resourceOf(path), "It is bound to its user's own records.")
   if (ownedBy(request) !== token.targetUserSid) throw new Problem('not_found')
 }
 
-/** The elements that are bound to their user. */
-const ownElements: ReadonlySet<string> = new Set<NonNullable<TokenBinding['elementType']>>(['exam-session'])
+/**
+ * Whether an element is bound to its user: an exam-session always, an assessment-viewer unless it names the one session
+ * or exam that it shows.
+ */
+const isOwnElement = ({ elementType, resource }: TokenBinding): boolean =>
+  elementType === 'exam-session' || (elementType === 'assessment-viewer' && resource === '*')

@@ -3,6 +3,7 @@ import type { Role, StoredPolicy } from '../../../db/schema/credential.ts'
 import type { SidOf } from '../../../db/sid.ts'
 import { Problem } from '../problem.ts'
 import { type CredentialRow, readCredential, readToken, type TokenRow } from './read.ts'
+import { roleOfToken } from './roles.ts'
 import { hashSecret, secretKind } from './secret.ts'
 
 /** What callers of the API present. */
@@ -16,7 +17,7 @@ export type Caller = {
   applicationSid: SidOf<'AP'>
   /** The one install that the caller reaches; null reaches every install of the account. */
   installSid: SidOf<'AI'> | null
-  /** A credential's own; an element has that of whom it is made for. */
+  /** A credential's own; a token has the lowest of the roles that bound it. */
   role: Role
   /** Every one of them must allow what is asked: a token's own, and those of now of its creator and of who got it last. */
   policies: readonly StoredPolicy[]
@@ -26,17 +27,13 @@ export type Caller = {
   token: TokenBinding | undefined
 }
 
-export type TokenBinding = Pick<TokenRow['token'], 'sid' | 'targetUserSid' | 'elementType' | 'resource'>
+export type TokenBinding = Pick<
+  TokenRow['token'],
+  'sid' | 'familySid' | 'holderSid' | 'targetUserSid' | 'elementType' | 'resource'
+>
 
 /** What may be bound to one token. */
 export type Bound = { token?: TokenBinding | undefined }
-
-/** Whom each kind of element is made for. */
-const elementRoles = {
-  'exam-session': 'learner',
-  'proctoring-session': 'proctor',
-  'assessment-viewer': 'learner',
-} as const satisfies Record<string, Role>
 
 /** A secret that has the right shape, kept only as its hash. */
 export type Presented = { kind: ApiSecret; hash: string }
@@ -92,15 +89,22 @@ export function toCaller({ kind }: Presented, rows: readonly (CredentialRow | To
   if (!isAlive) throw unauthenticated('credential_invalid', 'The credential is unknown, expired or revoked.')
   if ('token' in row) {
     const { token } = row
-    const { elementType, policy, creatorPolicy, holderPolicy } = token
-    const role = elementType ? elementRoles[elementType] : token.role
+    const { policy, creatorPolicy, holderPolicy } = token
     const policies = [policy, creatorPolicy, holderPolicy]
-    return { ...token, kind, role, policies, reachedSid: token.installSid, token }
+    return { ...token, kind, role: roleOfToken(token), policies, reachedSid: token.installSid, token }
   }
   const { policy, sid, ...credential } = row.credential
   const reachedSid = row.reachedSid ?? undefined
   return { ...credential, kind, credentialSid: sid, policies: [policy], reachedSid, token: undefined }
 }
 
-/** Who acts, for the record: the user whom a token stands for, else the credential. */
-export const actorOf = ({ token, credentialSid }: Caller): string => token?.targetUserSid ?? credentialSid
+/**
+ * Who acts, for the record: a credential, or the user whom its token stands for. An api token that another credential
+ * has refreshed is used by that one, so the record names it and neither the creator nor the user.
+ */
+export function actorOf({ token, credentialSid }: Pick<Caller, 'token' | 'credentialSid'>): string {
+  if (!token) return credentialSid
+  const { elementType, targetUserSid, holderSid } = token
+  const isTaken = elementType === null && holderSid !== credentialSid
+  return isTaken ? holderSid : (targetUserSid ?? credentialSid)
+}

@@ -35,8 +35,8 @@ const where = (prefix: Prefix, resource: string, grant: Grant): Grant[] =>
   isOf(prefix, resource) ? [grant] : []
 
 /**
- * What each kind of element may do; `installs/{installSid}/` leads each of its resources. An exam-session reaches only
- * what is its user's own besides (src/shared/authority/authorise.ts).
+ * What each kind of element may do; `installs/{installSid}/` leads each of its resources. An exam-session, and an
+ * assessment-viewer without a resource, reach only their user's own records besides (src/shared/authority/authorise.ts).
  */
 const grants: Record<ElementType, (target: Target) => Grant[]> = {
   'exam-session': ({ targetUserSid, resource }) => [

@@ -7,7 +7,7 @@ import type { Caller } from '../../shared/authority/caller.ts'
 import { invalid, unknownSid } from '../../shared/faults.ts'
 import { record } from '../audit/queries.ts'
 import { route } from '../env.ts'
-import { findTarget } from '../tokens/queries.ts'
+import { findUser } from '../tokens/queries.ts'
 import { tag } from '../tokens/routes.ts'
 import { InstallParams } from '../tokens/schema.ts'
 import { findCredential, raiseEpoch } from './queries.ts'
@@ -27,7 +27,7 @@ export const revokeTokens = route({
   returns: z.void(),
   status: 204,
   load: ({ db, params, body }) => ({
-    users: findTarget(db, { ...params, userSid: body.targetUserSid ?? null }),
+    users: findUser(db, params.installSid, body.targetUserSid ?? null),
     credentials: findCredential(db, params.installSid, body.credentialSid ?? null),
   }),
   handle: async ({ db, caller, params: { installSid }, body, loaded }) => {

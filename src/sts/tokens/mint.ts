@@ -1,6 +1,6 @@
 // Making tokens: a root with its family, or a successor in place of the one before. Each is one statement.
 
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import type { Database } from '../../../db/client.ts'
 import { world } from '../../../db/guard.ts'
@@ -31,7 +31,7 @@ type Root = Pick<
 }
 
 /**
- * Unsent: makes a family and its root token; no row when the creator has been revoked since it was read.
+ * Unsent: makes a family and its root token; no row when the creator was revoked, or the user erased, since they were read.
  * The epochs come from the same snapshot, so that a revocation that commits later stands above them.
  */
 export const mintRoot = (db: Database, root: Root, fresh: Fresh) =>
@@ -87,7 +87,7 @@ const insertRoot = prepared((db, place: Place<Root & Stored>) => {
           })
           .from(install)
           .innerJoin(apiCredential, eq(apiCredential.sid, place('credentialSid', apiCredential.sid)))
-          .leftJoin(user, eq(user.sid, target))
+          .leftJoin(user, and(eq(user.sid, target), isNull(user.erasedDate)))
           .where(
             and(
               eq(install.sid, place('installSid', install.sid)),

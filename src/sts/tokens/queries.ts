@@ -20,7 +20,14 @@ type TokenOfInstall = { installSid: SidOf<'AI'>; tokenSid: SidOf<'TA'> }
 const belongsTo = (column: PgColumn, installSid: Param): SQL =>
   sql`${column} is not distinct from ${installSid}::uuid`
 
-/** A user of the install, to stand behind a token; null finds none. */
+/** A user of the install whose tokens may be ended; null finds none. */
+export const findUser = (db: Database, installSid: SidOf<'AI'>, sid: SidOf<'US'> | null) =>
+  db
+    .select({ sid: user.sid })
+    .from(user)
+    .where(and(eq(user.installSid, installSid), sql`${user.sid} = ${sql.param(sid, user.sid)}`))
+
+/** A user of the install, to stand behind a token; null finds none, and an erased user is not found. */
 export const findTarget = prepared(
   (db, place: Place<{ installSid: SidOf<'AI'>; userSid: SidOf<'US'> | null }>) =>
     db
@@ -30,6 +37,7 @@ export const findTarget = prepared(
         and(
           eq(user.installSid, place('installSid', user.installSid)),
           eq(user.sid, place('userSid', user.sid)),
+          isNull(user.erasedDate),
         ),
       ),
 )

@@ -32,7 +32,11 @@ export const issueToken = route({
   summary: 'Issue a token',
   description:
     "For a customer's backend only. What the token may do lies inside what the calling credential may do, now and at " +
-    'every later request.',
+    'every later request. The token acts with the lowest of the roles of the credential and of the element: an ' +
+    '`exam-session` and an `assessment-viewer` act as learners, a `proctoring-session` as a proctor. An ' +
+    '`exam-session`, and an `assessment-viewer` without `resource`, reach only the records of their target user. An ' +
+    "erased user is unknown. A user's `enabled` concerns signing in alone: tokens do not depend on it, and " +
+    '`POST …/sts/revocations` ends those of a user.',
   params: InstallParams,
   body: TokenIssue,
   returns: IssuedToken,
@@ -58,7 +62,8 @@ export const issueToken = route({
     const fresh = { secretHash: hashSecret(stsToken), expiresIn: body.expiresIn }
     const { minted } = await together(db, { minted: mintRoot(db, root, fresh) })
     const [token] = minted
-    if (!token) throw new Problem('credential_invalid', 'The credential was revoked meanwhile.')
+    if (!token)
+      throw new Problem('credential_invalid', 'The credential was revoked, or the user erased, meanwhile.')
     if (body.tokenType === 'api') return tokenSet(token, stsToken)
 
     const elementToken = await env.sign('element+jwt', {
@@ -84,7 +89,8 @@ export const refreshToken = route({
   summary: 'Refresh a token',
   description:
     'Replaces a living token by one of the same scope, within its absolute end. Of any number of refreshes of one ' +
-    'token exactly one succeeds; the others name its successor as `replacedBy`.',
+    'token exactly one succeeds; the others name its successor as `replacedBy`. The successor acts with the lowest of ' +
+    'the roles of its element, its creator and the caller.',
   params: TokenParams,
   body: TokenRefresh,
   returns: RefreshedToken,

@@ -1,4 +1,7 @@
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { application, install } from '../../db/schema/tenancy.ts'
+import { newSid } from '../../db/sid.ts'
 import { catalogue } from '../../src/shared/policy/catalogue.ts'
 import { callerOf } from '../support/client.ts'
 import { ownStack } from '../support/stack.ts'
@@ -46,6 +49,19 @@ test('a credential ends no later than its creator', async () => {
       expiresAt: sooner,
       createdBySid: parent.text('sid'),
     })
+})
+
+test("a credential reaches its creator's application, and not another one that the install belongs to", async () => {
+  const world = await makeWorld()
+  const { db } = world.stack
+  const sid = newSid('AP')
+  await db.insert(application).values({ sid, accountSid: world.accountSid, name: 'Second' })
+  await db.update(install).set({ applicationSid: sid }).where(eq(install.sid, world.installSid))
+  const { call } = await world.credential(allow(['sp:*'], ['*']))
+  const jwtFor = (applicationId: string) =>
+    call('POST', '/auth/token', { body: { applicationId, permissions: ['publish'] } })
+  expect((await jwtFor(sid)).status).toBe(400)
+  expect((await jwtFor(world.applicationSid)).status).toBe(200)
 })
 
 test('a pattern that the creator does not hold itself is stored expanded, one that it holds stays', async () => {

@@ -137,9 +137,10 @@ export async function makeExam(
 /** A caller of the role that the policy allows everything. */
 export const caller = (world: World, role: Role) => world.credential(allow(['sp:*'], ['*']), role)
 
-/** An element that the policy allows everything, so that only its role is in its way. */
+/** An element that the policy allows everything, so that only its role is in its way. A viewer names the exam: otherwise it is bound to its user. */
 export async function freeElement(exam: ExamWorld, elementType: string): Promise<Issued> {
-  const element = await issueToken(exam.world, { elementType, targetUserSid: exam.userSid })
+  const resource = elementType === 'assessment-viewer' ? { resource: exam.examSid } : {}
+  const element = await issueToken(exam.world, { elementType, targetUserSid: exam.userSid, ...resource })
   await exam.stack.db
     .update(stsFamily)
     .set({ policy: { version: '1', statements: allow(['sp:*'], ['*']) } })

@@ -1,13 +1,12 @@
 import { type Database, sendAllAndAsk } from '../../../db/client.ts'
 import type { SignInEventName } from '../../../db/schema/operator.ts'
-import { requireWithin } from '../../shared/policy/ceiling.ts'
 import { found } from '../../shared/problem.ts'
 import { noteEvent } from '../audit/queries.ts'
 import { clientOf } from '../client.ts'
 import { accountOf, actorOf, type PlatformCaller } from '../gate.ts'
 import { endSessions } from '../sessions/end.ts'
+import { requireOperatorWithin } from './ceiling.ts'
 import { changeOperator, type findOperator, showOperator } from './queries.ts'
-import { policyOf } from './roles.ts'
 
 type Request = { db: Database; caller: PlatformCaller; header(name: string): string | undefined }
 type Shown = Awaited<ReturnType<typeof findOperator>>[number]
@@ -22,8 +21,8 @@ export async function change(
   event: SignInEventName,
   what: Parameters<typeof changeOperator>[3],
 ): Promise<Shown> {
-  requireWithin(caller.policies, policyOf(before.role))
-  requireWithin(caller.policies, policyOf(what.role ?? before.role))
+  requireOperatorWithin(caller, before.role)
+  requireOperatorWithin(caller, what.role ?? before.role)
   const accountSid = accountOf(caller)
   const subject = { operatorSid: before.id, userSid: null }
   const statements = [

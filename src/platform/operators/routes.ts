@@ -2,7 +2,6 @@ import { together } from '../../../db/client.ts'
 import { newSid } from '../../../db/sid.ts'
 import { makeSecret } from '../../shared/authority/secret.ts'
 import { asPage } from '../../shared/page.ts'
-import { requireWithin } from '../../shared/policy/ceiling.ts'
 import { found } from '../../shared/problem.ts'
 import { noteEvent } from '../audit/queries.ts'
 import { clientOf } from '../client.ts'
@@ -10,9 +9,9 @@ import { route } from '../env.ts'
 import { accountOf, actorOf } from '../gate.ts'
 import { invitationLetter } from '../mail/letters.ts'
 import { insertReset } from '../passwords/queries.ts'
+import { requireOperatorWithin } from './ceiling.ts'
 import { change } from './change.ts'
 import { findOperator, insertOperator, listOperatorRows, nameOfAccount, showOperator } from './queries.ts'
-import { policyOf } from './roles.ts'
 import {
   Operator,
   OperatorInvite,
@@ -44,14 +43,14 @@ export const inviteOperator = route({
   action: 'sp:InviteOperator',
   summary: 'Invite an operator',
   description:
-    'Mails a link that sets the first password, once, for 7 days. Nobody can invite to a role that may do more than they may.',
+    'Mails a link that sets the first password, once, for 7 days. Nobody can invite to a role that may do more than they may. A credential that makes or changes operators needs the role `admin`.',
   body: OperatorInvite,
   returns: Operator,
   status: 201,
   problems: ['permission_ceiling_violation', 'email_taken'],
   load: ({ db, reach }) => ({ accounts: nameOfAccount(db, reach) }),
   async handle({ db, env, caller, body, header, loaded: { accounts }, later }) {
-    requireWithin(caller.policies, policyOf(body.role))
+    requireOperatorWithin(caller, body.role)
     const accountSid = accountOf(caller)
     const sid = newSid('OP')
     const secret = makeSecret('reset')

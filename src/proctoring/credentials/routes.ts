@@ -27,7 +27,7 @@ export const createCredential = route({
   callers: ['credential'],
   summary: 'Create an API credential of the install',
   description:
-    "Its policy must lie inside the caller's, its role at or below it, its expiry at or before it. The secret is shown in this answer only.",
+    "Its policy must lie inside the caller's, its role at or below it, its expiry at or before it; it belongs to the application of the caller. The secret is shown in this answer only.",
   params: InstallParams,
   body: CredentialCreate,
   returns: CredentialCreated,
@@ -44,13 +44,17 @@ export const createCredential = route({
       )
     const secret = makeSecret('credential')
     const [, rows] = await db.batch(
-      insertCredential(db, found(loaded.installs), {
-        ...body,
-        policy: storedForm(caller.policies, body.policy),
-        expiresAt: body.expiresAt ?? null,
-        createdBySid: caller.credentialSid,
-        secretHash: hashSecret(secret),
-      }),
+      insertCredential(
+        db,
+        { ...found(loaded.installs), applicationSid: caller.applicationSid },
+        {
+          ...body,
+          policy: storedForm(caller.policies, body.policy),
+          expiresAt: body.expiresAt ?? null,
+          createdBySid: caller.credentialSid,
+          secretHash: hashSecret(secret),
+        },
+      ),
     )
     const row = found(rows)
     return { ...row, secret }

@@ -155,6 +155,8 @@ export const signInEvents = [
   'password_forgotten',
   'password_reset',
   'password_changed',
+  'email_changed',
+  'user_disabled',
   'mfa_enabled',
   'mfa_disabled',
   'recovery_code_used',
@@ -162,6 +164,8 @@ export const signInEvents = [
   'operator_changed',
   'operator_disabled',
   'operator_enabled',
+  'operator_deleted',
+  'account_changed',
 ] as const
 export type SignInEventName = (typeof signInEvents)[number]
 

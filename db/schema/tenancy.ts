@@ -6,6 +6,8 @@ import { instant, sid } from '../columns.ts'
 export const account = pgTable('account', {
   sid: sid('AC').primaryKey(),
   name: text().notNull(),
+  /** Whether every operator needs a second factor. */
+  requireMfa: boolean().notNull().default(false),
   createdDate: instant().notNull().defaultNow(),
 })
 

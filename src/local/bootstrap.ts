@@ -1,5 +1,7 @@
-// `npm run bootstrap -- "Account name"`: makes the first account of a database, and prints its administrator's secret.
+// `npm run bootstrap -- "Account name"`: makes the first account of a database, and prints its administrator's secret and a
+// setup token for the first operator.
 
+import { randomBytes } from 'node:crypto'
 import { startNeonEndpoint } from './database/neon-endpoint.ts'
 import { connectThrough, openServer } from './database.ts'
 import { insertTenant, newTenant } from './tenant.ts'
@@ -18,4 +20,11 @@ const tenant = newTenant(name, name)
 await db.batch([...insertTenant(db, tenant)])
 await endpoint.close()
 await database.close()
-console.log(JSON.stringify({ installSid: tenant.install.sid, apiCredential: tenant.secret }, null, 2))
+const setupToken = randomBytes(32).toString('base64url')
+console.log(
+  JSON.stringify({ installSid: tenant.install.sid, apiCredential: tenant.secret, setupToken }, null, 2),
+)
+console.error(`
+The first operator sends the setup token in the header X-Setup-Token. Set it, unless there is one:
+
+  npx wrangler secret put SETUP_TOKEN --env platform`)

@@ -27,6 +27,8 @@ export type StackOptions = {
   passwordCostLog2?: number
   /** The base of the delays between the attempts of a delivery, in ms; 10 s unless given. */
   webhookRetryBaseMs?: number
+  /** What the first operator must send as `X-Setup-Token`. */
+  setupToken?: string
   /** From which level on the Workers print what happens; `error` unless given, so that a terminal stays readable. */
   logLevel?: string
   /** What tests do to the local QStash. */
@@ -88,6 +90,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       assets,
       passwordCostLog2: options.passwordCostLog2,
       webhookRetryBaseMs: options.webhookRetryBaseMs,
+      setupToken: options.setupToken,
       logLevel: options.logLevel ?? 'error',
       qstash,
     }

@@ -7,7 +7,8 @@ import { startStack } from './stack.ts'
 
 const startedAt = performance.now()
 const flags = readFlags()
-const { PORT = '8787', STATE_DIR = '.local', DATABASE_URL, WEBHOOK_RETRY_BASE_MS, LOG_LEVEL } = process.env
+const { PORT = '8787', STATE_DIR = '.local', DATABASE_URL, WEBHOOK_RETRY_BASE_MS } = process.env
+const { LOG_LEVEL, SETUP_TOKEN } = process.env
 
 const database: DatabaseChoice = DATABASE_URL
   ? { kind: 'server', url: DATABASE_URL }
@@ -20,6 +21,7 @@ const starting = startStack({
   watch: flags.watch,
   ...(WEBHOOK_RETRY_BASE_MS && { webhookRetryBaseMs: Number(WEBHOOK_RETRY_BASE_MS) }),
   ...(LOG_LEVEL && { logLevel: LOG_LEVEL }),
+  ...(SETUP_TOKEN && { setupToken: SETUP_TOKEN }),
 })
 
 // The process then ends by itself, when nothing is left to do: temporary files are removed until the last moment.

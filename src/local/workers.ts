@@ -19,6 +19,8 @@ export type Surroundings = {
   passwordCostLog2?: number | undefined
   /** The base of the delays between the attempts of a delivery, in ms. */
   webhookRetryBaseMs?: number | undefined
+  /** What the first operator must send as `X-Setup-Token`. */
+  setupToken?: string | undefined
   /** From which level on they print what happens. */
   logLevel: string
   qstash: Pick<Qstash, 'url' | 'token' | 'signingKeys'>
@@ -31,7 +33,7 @@ type Bound = Omit<Surroundings, 'port' | 'neonPort' | 'localPort' | 'assets'>
 /** What production holds as variables and secrets, with the local values in their place. */
 export function bindings(around: Bound) {
   const { baseUrl, databaseUrl, signingKey, sealingKey, jwks, passwordCostLog2 } = around
-  const { webhookRetryBaseMs, qstash } = around
+  const { webhookRetryBaseMs, setupToken, qstash } = around
   const everywhere = { BASE_URL: baseUrl, SHOW_TRIPS: 'on', LOG_LEVEL: around.logLevel }
   const passwordCost = passwordCostLog2 ? { PASSWORD_COST_LOG2: String(passwordCostLog2) } : {}
   const area = { ...everywhere, DATABASE_URL: databaseUrl }
@@ -55,6 +57,7 @@ export function bindings(around: Bound) {
       QSTASH_NEXT_SIGNING_KEY: qstash.signingKeys.next,
       WEBHOOK_ALLOW_HOSTS: '127.0.0.1,localhost',
       ENVIRONMENT: 'local',
+      ...(setupToken && { SETUP_TOKEN: setupToken }),
       ...(webhookRetryBaseMs && { WEBHOOK_RETRY_BASE_MS: String(webhookRetryBaseMs) }),
     },
   } satisfies Record<WorkerName, Record<string, string>>

@@ -17,7 +17,7 @@ export const Bindings = z.object({
   ...KeyBindings.shape,
   SEALING_KEY: SealingKey,
   PASSWORD_COST_LOG2: PasswordCost,
-  /** What the first admin must show in `X-Setup-Token`; anyone may be the first without it. */
+  /** What the first admin must send in `X-Setup-Token`. Without it, setup is closed where `BASE_URL` is https. */
   SETUP_TOKEN: z.string().min(1).optional(),
   /** The address that mails come from. */
   MAIL_FROM: z.string().min(3).optional(),

@@ -2,6 +2,10 @@ import { Buffer } from 'node:buffer'
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import * as z from 'zod'
+import { boundedBy } from './bounded.ts'
+
+/** Of an isolate: a hash takes 32 MiB and about 0.2 s of CPU. Ten tries of one account at once find room. */
+const inTurn = boundedBy({ atOnce: 2, waiting: 10 })
 
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt)
 
@@ -21,13 +25,17 @@ type Hash = { costLog2: number; blockSize: number; parallelism: number; salt: Bu
 /**
  * Hashes a password with scrypt; the parameters travel in the string (PHC format), so that they can be raised later.
  * The password is brought to NFKC first (NIST SP 800-63B), so that it can be typed on any keyboard.
+ * @throws Problem `too_busy` when too many are hashed at once
  */
 export async function hashPassword(password: string, costLog2: number = defaultCostLog2): Promise<string> {
   const hash = { costLog2, blockSize, parallelism, salt: randomBytes(saltBytes) }
   return write({ ...hash, key: await keyOf(password, hash) })
 }
 
-/** Whether the password is the one of the hash, compared in constant time. It takes as long either way. */
+/**
+ * Whether the password is the one of the hash, compared in constant time. It takes as long either way.
+ * @throws Problem `too_busy` when too many are hashed at once
+ */
 export async function isPassword(password: string, hash: string): Promise<boolean> {
   const read = parse(hash)
   return timingSafeEqual(await keyOf(password, read), read.key)
@@ -51,7 +59,7 @@ function keyOf(password: string, { salt, ...parameters }: Omit<Hash, 'key'>): Pr
     p: parameters.parallelism,
     maxmem: 256 * cost * parameters.blockSize,
   }
-  return derive(password.normalize('NFKC'), salt, keyBytes, options)
+  return inTurn(() => derive(password.normalize('NFKC'), salt, keyBytes, options))
 }
 
 function write({ costLog2, salt, key, ...parameters }: Hash): string {

@@ -45,13 +45,16 @@ test('npm start with DATABASE_URL serves from that server, migrated, with the de
   await server.stop()
 })
 
-test('npm run bootstrap makes the first account of a server and prints a secret that works', async () => {
+test('npm run bootstrap makes the first account of a server and prints a secret that works and a setup token', async () => {
   const server = await startEmbeddedPostgres(temporaryDirectory(), { fsync: false })
   const env = { ...process.env, DATABASE_URL: server.url }
   const bootstrap = promisify(execFile)(process.execPath, [projectFile('src/local/bootstrap.ts'), 'First'], {
     env,
   })
-  const made = JSON.parse((await bootstrap).stdout)
+  const { stdout, stderr } = await bootstrap
+  const made = JSON.parse(stdout)
+  expect(made.setupToken).toMatch(/^[\w-]{43}$/)
+  expect(stderr).toContain('wrangler secret put SETUP_TOKEN --env platform')
   const stack = await ownStack({ kind: 'server', url: server.url })
   const answer = await callerOf(stack, made.apiCredential)('GET', `/v1/installs/${made.installSid}`)
   expect(answer.text('name')).toBe('First')

@@ -60,6 +60,32 @@ describe('with a setup token', () => {
   })
 })
 
+describe('without a setup token', () => {
+  const origin = 'https://id.example'
+  const setup = async (variables: Record<string, string>) => {
+    const { stack } = await database.worker({ variables })
+    await stack.db.batch([
+      stack.db.execute(sql`truncate operator cascade`),
+      stack.db.execute(sql`truncate throttle`),
+    ])
+    const anyone = callFrom(stack, someAddress())
+    const body = { name: 'Grace', email: someEmail(), password: somePassword() }
+    return { stack, anyone, answer: await anyone('POST', '/api/auth/setup', { body }) }
+  }
+
+  test('nobody is the first admin of a deployment on https, which is ready all the same', async () => {
+    const { answer, anyone } = await setup({ BASE_URL: origin })
+    refused(answer, 403, 'setup_token_invalid')
+    expect(answer.text('detail')).toContain('SETUP_TOKEN')
+    expect((await anyone('GET', '/api/auth/setup-status')).body).toEqual({ setupRequired: true })
+    expect((await anyone('GET', '/readyz')).status).toBe(200)
+  })
+
+  test('anyone is the first admin of a system on http, which is on one machine', async () => {
+    expect((await setup({})).answer.status).toBe(201)
+  })
+})
+
 describe('the cookie', () => {
   const cookieOf = (answer: Answer): [string, string[]] => {
     const [pair = '', ...attributes] = (answer.headers.getSetCookie()[0] ?? '').split('; ')

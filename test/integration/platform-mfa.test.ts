@@ -163,7 +163,9 @@ describe('being asked for it', () => {
 
   test('takes one of 20 uses at once of a code, over as many sign-ins', async () => {
     const { person, secret } = await protectedPerson()
-    const tokens = await Promise.all(Array.from({ length: 20 }, () => askedForCode(moved(person))))
+    // One after another: sign-ins of one account that come at once count as failures until they have succeeded.
+    const tokens: string[] = []
+    for (let n = 0; n < 20; n++) tokens.push(await askedForCode(moved(person)))
     const code = codeOf(secret)
     const answers = await Promise.all(tokens.map(token => verifyCode(moved(person), token, code)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)

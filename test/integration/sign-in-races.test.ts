@@ -65,8 +65,8 @@ describe('of 50 first admins at once', () => {
     ])
   })
 
-  async function raceSetup(): Promise<void> {
-    const admins = await atOnce(50, turn => {
+  async function raceSetup(count = 50): Promise<void> {
+    const admins = await atOnce(count, turn => {
       const body = { name: `Grace ${turn}`, email: someEmail(), password: somePassword() }
       return callFrom(stacks.of(turn), someAddress())('POST', '/api/auth/setup', { body })
     })
@@ -79,7 +79,7 @@ describe('of 50 first admins at once', () => {
     expect((await call('GET', '/api/operators')).body).toMatchObject({ total: 1 })
   }
 
-  test('one is made', raceSetup)
+  test('one is made', () => raceSetup())
 
   test('one is made though all of them pass the limit', async () => {
     const { db } = stacks.first
@@ -89,7 +89,8 @@ describe('of 50 first admins at once', () => {
     await db.execute(sql`create or replace function take_turn(turn_key bytea, most integer, per interval)
       returns integer language sql as 'select 0'`)
     try {
-      await raceSetup()
+      // As many as find room to hash a password in each instance.
+      await raceSetup(20)
     } finally {
       await db.execute(sql.raw(rows[0]?.source ?? ''))
     }
@@ -106,7 +107,9 @@ describe('a second factor', () => {
 
   /** Shows the code over 20 sign-ins at once, of which one succeeds, and none but that opens a session. */
   async function raceCode(person: Person, code: string): Promise<void> {
-    const asked = await atOnce(20, turn => askedForCode(inTurn(person, turn)))
+    // One after another: sign-ins of one account that come at once count as failures until they have succeeded.
+    const asked: string[] = []
+    for (let turn = 0; turn < 20; turn += 1) asked.push(await askedForCode(inTurn(person, turn)))
     const answers = await atOnce(20, turn => verifyCode(inTurn(person, turn), asked[turn] ?? '', code))
     const { won, lost } = onlyOne(answers, 200)
     for (const { status } of lost) expect([401, 429]).toContain(status)

@@ -67,6 +67,16 @@ describe.each([
   })
 })
 
+test('npm start passes SETUP_TOKEN on: nobody is the first operator without it', SLOW, async () => {
+  const env = { SETUP_TOKEN: 'a-secret-of-the-machine' }
+  const system = await start(temporaryDirectory(), await freePort(), { env })
+  const body = { name: 'Grace', email: 'grace@school.example', password: 'a lantern over quiet water' }
+  const setup = (headers = {}) => system.call('POST', '/api/auth/setup', { body, headers })
+  expect((await setup()).text('code')).toBe('setup_token_invalid')
+  expect((await setup({ 'x-setup-token': 'a-secret-of-the-machine' })).status).toBe(201)
+  await end(system, 'SIGTERM')
+})
+
 test('a state directory has one holder, and a port one server', SLOW, async () => {
   const [stateDir, port] = [temporaryDirectory(), await freePort()]
   const holder = await start(stateDir, port)

@@ -30,7 +30,9 @@ export const advice: Record<ProblemCode, string> = {
   origin_not_allowed: "Add the page's origin to `allowedEmbedOrigins` in the settings of the install.",
   cross_site_request:
     'With the cookie, what changes something must come from a page of our own origin. Send the session as a bearer from elsewhere.',
-  fresh_sign_in_required: 'The sign-in must be of the last 10 minutes. Sign in again, then repeat it.',
+  fresh_sign_in_required: 'The sign-in must be of the last 15 minutes. Sign in again, then repeat it.',
+  mfa_required_by_account:
+    'The account requires a second factor of every operator. Enroll one with `POST /api/auth/mfa/enroll` and confirm it.',
   setup_done: 'There is an operator already, who can invite others.',
   setup_token_invalid: "Send the deployment's `SETUP_TOKEN` in the header `X-Setup-Token`.",
   not_found:
@@ -44,6 +46,7 @@ export const advice: Record<ProblemCode, string> = {
   username_taken: 'Usernames are unique in an install. Choose another one.',
   email_taken: 'An operator has this address already.',
   last_owner: 'Make somebody else an owner first.',
+  not_invited: 'The operator has set a password, or is disabled. A forgotten password is reset by mail.',
   mfa_enabled: 'Remove the second factor first, to enroll another one.',
   mfa_not_enrolled: 'Enroll one first with `POST /api/auth/mfa/enroll`.',
   no_attempts_left: 'Raise `attempts` in a configuration of the exam: for one learner, by an accommodation.',
@@ -66,6 +69,8 @@ export const advice: Record<ProblemCode, string> = {
   unsupported_media_type: 'Send `Content-Type: application/json`; a roster has media types of its own.',
   too_many_attempts: 'Wait as many seconds as `Retry-After` says.',
   internal: 'Tell us the `requestId`. Whether the change was made is unknown: read before you repeat it.',
+  too_busy:
+    'Too many passwords are hashed at once, and nothing was changed. Wait as many seconds as `Retry-After` contains.',
   database_busy:
     'Another transaction was in the way and this one was undone. Try again after a moment, and wait longer each time.',
   not_ready:

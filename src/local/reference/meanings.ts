@@ -40,7 +40,7 @@ export const meanings: Record<keyof Shape, Meaning> = {
   },
   SETUP_TOKEN: {
     kind: 'secret',
-    text: 'What the first operator must send as `X-Setup-Token`. Without it, anyone may be the first.',
+    text: 'What the first operator must send as `X-Setup-Token`. Required where `BASE_URL` is https: setup is closed without it.',
   },
   MAIL_FROM: { kind: 'variable', text: 'The address that mails come from.' },
   EMAIL: { kind: 'binding', text: "Cloudflare's `send_email`, which sends mails." },
@@ -100,6 +100,7 @@ export const machine: Record<string, string> = {
   DATABASE_URL:
     'A Postgres server: to use instead of the embedded one, to migrate, to fill with demo data, or to deploy to.',
   WEBHOOK_RETRY_BASE_MS: 'As above.',
+  SETUP_TOKEN: 'As above.',
   LOG_LEVEL: 'As above, but `error` unless it is set.',
   INVIGIL_URL: 'The system that the example embeds.',
   INVIGIL_CREDENTIAL: "The example's API credential.",

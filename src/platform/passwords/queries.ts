@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
 import { type Database, type Statement, sendAll } from '../../../db/client.ts'
-import { guard } from '../../../db/guard.ts'
+import { guard, world } from '../../../db/guard.ts'
 import { operator, passwordReset } from '../../../db/schema/operator.ts'
 import { install } from '../../../db/schema/tenancy.ts'
 import { user } from '../../../db/schema/user.ts'
@@ -11,6 +11,18 @@ import { isOf, type Subject, subjectOf } from '../subject.ts'
 
 /** A link of a mail lives 30 minutes when it was asked for, and 7 days when it invites. */
 const lives = { reset: sql`interval '30 minutes'`, invitation: sql`interval '7 days'` }
+
+/** Unsent, for a batch that mails a link: the address is still the one that was seen, and stays so until the batch is done. */
+export const requireEmail = (db: Database, subject: Subject, email: string): Statement[] => [
+  lockPerson(db, subject),
+  guard(
+    db,
+    subject.operatorSid === null
+      ? sql`exists (select from ${user} where ${eq(user.sid, subject.userSid)} and ${eq(user.email, email)} and ${user.enabled})`
+      : sql`exists (select from ${operator} where ${eq(operator.sid, subject.operatorSid)} and ${eq(operator.email, email)})`,
+    'edited_meanwhile',
+  ),
+]
 
 /** Unsent: what a mailed link holds. */
 export const insertReset = (db: Database, subject: Subject, secret: string, life: keyof typeof lives) =>
@@ -38,6 +50,13 @@ export const findReset = (db: Database, secret: string) =>
     .leftJoin(user, eq(user.sid, passwordReset.userSid))
     .leftJoin(install, eq(install.sid, user.installSid))
     .where(isLive(secret))
+
+/**
+ * Unsent, first in a batch that sets a user's password and ends what is to end itself: the trigger `users_end_sign_ins`
+ * leaves the batch alone.
+ */
+const keepSignIns = (db: Database): Statement =>
+  db.select({ kept: sql<string>`set_config('invigil.keeps_sign_ins', 'on', true)` }).from(world)
 
 /** Sets the hash where the condition holds, in the row of whoever it is. */
 function setPassword(db: Database, subject: Subject, hash: string, condition?: SQL): Statement {
@@ -68,6 +87,7 @@ const guardPassword = (db: Database, subject: Subject, hash: string, problem: Pr
 export function resetPassword(db: Database, subject: Subject, secret: string, hash: string): Statement[] {
   const link = sql`exists (select from ${passwordReset} where ${isLive(secret)})`
   return [
+    keepSignIns(db),
     lockPerson(db, subject),
     setPassword(db, subject, hash, link),
     guardPassword(db, subject, hash, 'reset_token_invalid'),
@@ -93,6 +113,7 @@ export const changePassword = (
   seenHash: string,
   hash: string,
 ): Statement[] => [
+  keepSignIns(db),
   setPassword(db, subject, hash, hasPassword(subject, seenHash)),
   guardPassword(db, subject, hash, 'invalid_credentials'),
   db.delete(passwordReset).where(isOf(passwordReset, subject)),
@@ -100,4 +121,4 @@ export const changePassword = (
 
 /** Puts a hash of other parameters in the place of the one of the same password. */
 export const rehash = (db: Database, subject: Subject, seenHash: string, hash: string): Promise<void> =>
-  sendAll(db, [setPassword(db, subject, hash, hasPassword(subject, seenHash))])
+  sendAll(db, [keepSignIns(db), setPassword(db, subject, hash, hasPassword(subject, seenHash))])

@@ -14,9 +14,9 @@ import { endSessions } from '../sessions/end.ts'
 import { findAccounts, nameOf, theOne } from '../sign-in/accounts.ts'
 import { idOf, subjectIn } from '../subject.ts'
 import { limits } from '../throttle/limits.ts'
-import { forgetTurns, requireTurns, takeTurn, turnFrom, turnOf } from '../throttle/queries.ts'
+import { forgetTurns, requireTurns, takeTurn, turnFrom, turnOf, turnsFirst } from '../throttle/queries.ts'
 import { requireRate } from '../throttle/rate-limiter.ts'
-import { changePassword, findReset, insertReset, resetPassword } from './queries.ts'
+import { changePassword, findReset, insertReset, requireEmail, resetPassword } from './queries.ts'
 import { NewPassword, TriedPassword } from './strength.ts'
 
 const tag = 'Sign-in'
@@ -39,10 +39,7 @@ export const forgotPassword = openRoute({
   problems: ['too_many_attempts'],
   before: requireRate,
   load: ({ db, body, header }) => ({
-    // First: it undoes the rest.
-    ...Object.fromEntries(
-      requireTurns(db, turnFrom(clientOf(header), limits.forgotAddress)).map(taken => ['place', taken]),
-    ),
+    ...turnsFirst(db, turnFrom(clientOf(header), limits.forgotAddress)),
     accounts: findAccounts(db, body),
     mails: takeTurn(db, turnOf(limits.forgot, nameOf(body))),
   }),
@@ -54,6 +51,7 @@ export const forgotPassword = openRoute({
       later(async () => {
         const secret = makeSecret('reset')
         await sendAll(db, [
+          ...requireEmail(db, account, account.email),
           insertReset(db, account, secret, 'reset'),
           noteEvent(db, { event: 'password_forgotten', client, of: account }),
         ])
@@ -74,7 +72,7 @@ export const setForgottenPassword = openRoute({
   body: z.strictObject({ token: Text(200), password: NewPassword }).meta({ id: 'ResetPassword' }),
   returns: z.void(),
   status: 204,
-  problems: ['reset_token_invalid', 'too_many_attempts'],
+  problems: ['reset_token_invalid', 'too_many_attempts', 'too_busy'],
   before: requireRate,
   load: ({ db, body }) => ({ links: findReset(db, body.token) }),
   async handle({ db, env, body, header, loaded: { links }, later }) {
@@ -110,7 +108,7 @@ export const changeOwnPassword = ownRoute({
     .meta({ id: 'ChangePassword' }),
   returns: z.void(),
   status: 204,
-  problems: ['fresh_sign_in_required', 'invalid_credentials', 'too_many_attempts'],
+  problems: ['fresh_sign_in_required', 'invalid_credentials', 'too_many_attempts', 'too_busy'],
   async handle({ db, env, caller, body, header, later }) {
     const { subject, person, session, accountSid } = freshPersonOf(caller)
     const client = clientOf(header)

@@ -7,7 +7,7 @@ import { found, Problem } from '../../shared/problem.ts'
 import { Text } from '../../shared/text.ts'
 import { noteEvent } from '../audit/queries.ts'
 import { clientOf } from '../client.ts'
-import { openRoute } from '../env.ts'
+import { openRoute, type PlatformEnv } from '../env.ts'
 import { Email } from '../operators/schema.ts'
 import { NewPassword } from '../passwords/strength.ts'
 import { openSession } from '../sessions/open.ts'
@@ -35,14 +35,13 @@ export const createFirstAdmin = openRoute({
   tag,
   summary: 'Create first admin',
   description:
-    'Makes the first operator, an owner of the oldest account, and signs it in. Works while there are no operators. Where a setup token is configured, the header `X-Setup-Token` must hold it.',
+    'Makes the first operator, an owner of the oldest account, and signs it in. Works while there are no operators. The header `X-Setup-Token` must contain the configured setup token; only a system on http works without one.',
   body: z.strictObject({ name: Text(200), email: Email, password: NewPassword }).meta({ id: 'Setup' }),
   returns: SignedIn,
   status: 201,
-  problems: ['setup_done', 'setup_token_invalid', 'invalid_credentials'],
+  problems: ['setup_done', 'setup_token_invalid', 'invalid_credentials', 'too_busy'],
   async handle({ db, env, body: { name, email, password }, header }) {
-    if (env.setupToken !== undefined && !isSame(header('x-setup-token') ?? '', env.setupToken))
-      throw new Problem('setup_token_invalid')
+    requireSetupToken(env, header('x-setup-token'))
     // Hashing takes long: of many at once, one does it, and the unique index is there for the rest.
     const { setup, turn, accounts } = await together(db, {
       setup: isSetupDue(db),
@@ -70,6 +69,15 @@ export const createFirstAdmin = openRoute({
   },
   headers: cookieOf,
 })
+
+/** Without a token, setup is open on http alone: that is one machine. */
+function requireSetupToken({ setupToken, baseUrl }: PlatformEnv, given = ''): void {
+  if (setupToken === undefined) {
+    if (!baseUrl.startsWith('https:')) return
+    throw new Problem('setup_token_invalid', 'Setup is disabled until the secret SETUP_TOKEN is set.')
+  }
+  if (!isSame(given, setupToken)) throw new Problem('setup_token_invalid')
+}
 
 /** In constant time: digests are as long as each other whatever was sent. */
 const isSame = (given: string, expected: string): boolean => {

@@ -49,7 +49,9 @@ const findOperators = (db: Database, email: string) =>
     })
     .from(operator)
     .leftJoin(totp, and(eq(totp.operatorSid, operator.sid), isNotNull(totp.confirmedDate)))
-    .where(and(isSame(operator.email, email), isNull(operator.disabledDate)))
+    .where(isOperator(email))
+
+const isOperator = (email: string) => and(isSame(operator.email, email), isNull(operator.disabledDate))
 
 const findUsers = (db: Database, installSid: SidOf<'AI'>, { email, username }: Omit<Named, 'installSid'>) =>
   db
@@ -66,14 +68,31 @@ const findUsers = (db: Database, installSid: SidOf<'AI'>, { email, username }: O
     .from(user)
     .innerJoin(install, eq(install.sid, user.installSid))
     .leftJoin(totp, and(eq(totp.userSid, user.sid), isNotNull(totp.confirmedDate)))
-    .where(
-      and(
-        eq(user.installSid, installSid),
-        eq(user.enabled, true),
-        sql`(${isSame(user.username, username ?? email ?? '')} or ${email === undefined ? sql`false` : isSame(user.email, email)})`,
-      ),
-    )
+    .where(isUser(installSid, { email, username }))
     .limit(ambiguous)
+
+const hasUsername = ({ email, username }: Omit<Named, 'installSid'>) =>
+  isSame(user.username, username ?? email ?? '')
+
+const isUser = (installSid: SidOf<'AI'>, named: Omit<Named, 'installSid'>) =>
+  and(
+    eq(user.installSid, installSid),
+    eq(user.enabled, true),
+    sql`(${hasUsername(named)} or ${named.email === undefined ? sql`false` : isSame(user.email, named.email)})`,
+  )
+
+/** The id of the one account that is meant, as `theOne` finds it, or else `nobody` and the name: always one row. */
+export const idOfNamed = ({ installSid, ...named }: Named): SQL => {
+  const id = installSid
+    ? sql`select case when bool_or(is_name) then min(id) filter (where is_name) when count(*) = 1 then min(id) end
+        from (select sid_text('US', ${user.sid}) as id, coalesce(${hasUsername(named)}, false) as is_name
+          from ${user} where ${isUser(installSid, named)}) named`
+    : sql`select sid_text('OP', ${operator.sid}) from ${operator} where ${isOperator(named.email ?? '')}`
+  return sql`select coalesce((${id}), ${idOfNobody({ installSid, ...named })})`
+}
+
+/** What stands for the id of an account that is not there. */
+export const idOfNobody = (named: Named): string => `nobody\n${nameOf(named)}`
 
 const isSame = (column: Parameters<typeof eq>[0], text: string): SQL => sql`lower(${column}) = lower(${text})`
 

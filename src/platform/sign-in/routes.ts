@@ -1,7 +1,7 @@
 import { sendAll } from '../../../db/client.ts'
 import { makeSecret } from '../../shared/authority/secret.ts'
 import { hashPassword, isOutdated, isPassword, nobodysHash } from '../../shared/password.ts'
-import { found, Problem, tooManyAttempts } from '../../shared/problem.ts'
+import { Problem } from '../../shared/problem.ts'
 import { noteEvent } from '../audit/queries.ts'
 import { clientOf } from '../client.ts'
 import { openRoute } from '../env.ts'
@@ -10,9 +10,17 @@ import { rehash, requirePassword } from '../passwords/queries.ts'
 import { openSession } from '../sessions/open.ts'
 import { idOf } from '../subject.ts'
 import { limits } from '../throttle/limits.ts'
-import { forgetTurns, requireTurns, turnFrom, turnOf, waitFor } from '../throttle/queries.ts'
+import {
+  forgetTurns,
+  orReturnTurns,
+  requireTurnOf,
+  returnTurn,
+  turnFrom,
+  turnOf,
+  turnsFirst,
+} from '../throttle/queries.ts'
 import { requireRate } from '../throttle/rate-limiter.ts'
-import { type Account, findAccounts, type Named, nameOf, theOne } from './accounts.ts'
+import { type Account, findAccounts, idOfNamed, idOfNobody, type Named, nameOf, theOne } from './accounts.ts'
 import { Login, LoginAnswer } from './schema.ts'
 import { cookieOf, signIn } from './signed-in.ts'
 
@@ -22,7 +30,7 @@ const turnOfName = (named: Named) => turnOf(limits.password, nameOf(named))
 /** ... and by whom it names, who may have two names. */
 const turnsOf = (named: Named, account: Account | undefined) => [
   turnOfName(named),
-  turnOf(limits.password, account ? idOf(account) : `nobody\n${nameOf(named)}`),
+  turnOf(limits.password, account ? idOf(account) : idOfNobody(named)),
 ]
 
 export const login = openRoute({
@@ -34,43 +42,43 @@ export const login = openRoute({
     'Signs an operator in, or with `installSid` an enabled user of the install. Who has a second factor gets an `mfaToken` to show with a code. The answer also sets the cookie `session`.',
   body: Login,
   returns: LoginAnswer,
-  problems: ['invalid_credentials', 'too_many_attempts'],
+  problems: ['invalid_credentials', 'too_many_attempts', 'too_busy'],
   before: requireRate,
+  // Counted before anything is hashed; what succeeds gives its turns back.
   load: ({ db, body, header }) => ({
+    ...turnsFirst(db, [turnOfName(body)]),
+    turnOfAccount: requireTurnOf(db, limits.password, idOfNamed(body)),
+    ...turnsFirst(db, turnFrom(clientOf(header)), 'turnOfAddress'),
     accounts: findAccounts(db, body),
-    waiting: waitFor(db, [turnOfName(body), ...turnFrom(clientOf(header))]),
   }),
   async handle({ db, env, body, header, loaded, later }) {
     const client = clientOf(header)
-    const { seconds } = found(loaded.waiting)
-    if (seconds > 0) throw tooManyAttempts(seconds)
-
     const account = theOne(loaded.accounts, body)
     const turns = turnsOf(body, account)
+    const fromAddress = turnFrom(client)
     const costLog2 = env.PASSWORD_COST_LOG2
     // The password of nobody is checked too: how long an answer takes must not tell who has an account.
     const passwordHash = account?.passwordHash ?? nobodysHash(costLog2)
-    if (!((await isPassword(body.password, passwordHash)) && account)) {
-      await sendAll(db, [
-        ...requireTurns(db, [...turns, ...turnFrom(client)]),
-        noteEvent(db, { event: 'sign_in_failed', client, of: account }),
-      ])
+    const isRight = await orReturnTurns(db, [...turns, ...fromAddress], () =>
+      isPassword(body.password, passwordHash),
+    )
+    if (!(isRight && account)) {
+      await sendAll(db, [noteEvent(db, { event: 'sign_in_failed', client, of: account })])
       throw new Problem('invalid_credentials', 'The account or the password is not right.')
     }
     if (isOutdated(passwordHash, costLog2))
       later(hashPassword(body.password, costLog2).then(hash => rehash(db, account, passwordHash, hash)))
 
-    const isRight = {
-      first: requireTurns(db, turns),
-      follow: turns.map(turn => forgetTurns(db, turn)),
-    }
+    const forgotten = [
+      ...turns.map(turn => forgetTurns(db, turn)),
+      ...fromAddress.map(turn => returnTurn(db, turn)),
+    ]
     if (account.hasSecondFactor) {
       const mfaToken = makeSecret('challenge')
       await sendAll(db, [
-        ...isRight.first,
         ...requirePassword(db, account, passwordHash),
         insertChallenge(db, account, mfaToken),
-        ...isRight.follow,
+        ...forgotten,
         noteEvent(db, { event: 'second_factor_asked', client, of: account }),
       ])
       return { mfaRequired: true as const, mfaToken }
@@ -79,7 +87,7 @@ export const login = openRoute({
       db,
       account,
       openSession(db, { subject: account, client, passwordHash, problem: 'invalid_credentials' }),
-      { ...isRight, follow: [...isRight.follow, noteEvent(db, { event: 'signed_in', client, of: account })] },
+      { follow: [...forgotten, noteEvent(db, { event: 'signed_in', client, of: account })] },
     )
   },
   headers: cookieOf,

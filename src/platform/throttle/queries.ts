@@ -2,9 +2,10 @@
 
 import { createHash } from 'node:crypto'
 import { eq, type SQL, sql } from 'drizzle-orm'
-import type { Database } from '../../../db/client.ts'
+import { type Database, type Statement, sendAll } from '../../../db/client.ts'
 import { world } from '../../../db/guard.ts'
 import { throttle } from '../../../db/schema/operator.ts'
+import { toProblem } from '../../shared/failure.ts'
 import { type Client, networkOf } from '../client.ts'
 import { type Limit, limits } from './limits.ts'
 
@@ -21,27 +22,57 @@ export const turnOf = (limit: Limit, who: string): Turn => ({
 export const turnFrom = ({ address }: Client, limit: Limit = limits.address): Turn[] =>
   address === null ? [] : [turnOf(limit, networkOf(address))]
 
-const argumentsOf = ({ key, most, seconds }: Turn): SQL =>
-  sql`${sql.param(key, throttle.key)}::bytea, ${most}::integer, make_interval(secs => ${seconds})`
+const argumentsOf = ({ most, seconds }: Limit, key: SQL): SQL =>
+  sql`${key}, ${most}::integer, make_interval(secs => ${seconds})`
 
-/** Unsent: the seconds until every turn may be taken; 0 when they may be now. Nothing is counted. */
-export const waitFor = (db: Database, turns: readonly Turn[]) =>
-  db
-    .select({
-      seconds: sql<number>`greatest(0, ${sql.join(
-        turns.map(turn => sql`turn_wait(${argumentsOf(turn)})`),
-        sql`, `,
-      )})`,
-    })
-    .from(world)
+const keyOf = ({ key }: Turn): SQL => sql`${sql.param(key, throttle.key)}::bytea`
+
+/** The key of `turnOf`, where it is known to the database alone by whom the turn is. */
+const keyIn = ({ name }: Limit, who: SQL): SQL => sql`sha256(convert_to(${`${name}\n`} || ${who}, 'UTF8'))`
 
 /** Unsent: takes the turn. The answer is 0, or the seconds until there is one. */
 export const takeTurn = (db: Database, turn: Turn) =>
-  db.select({ seconds: sql<number>`take_turn(${argumentsOf(turn)})` }).from(world)
+  db.select({ seconds: sql<number>`take_turn(${argumentsOf(turn, keyOf(turn))})` }).from(world)
 
 /** Unsent, for a batch: takes the turns, or undoes the batch with the problem `too_many_attempts`. */
 export const requireTurns = (db: Database, turns: readonly Turn[]) =>
-  turns.map(turn => db.select({ taken: sql`require_turn(${argumentsOf(turn)})` }).from(world))
+  turns.map(turn => db.select({ taken: sql`require_turn(${argumentsOf(turn, keyOf(turn))})` }).from(world))
+
+/** The same for `load`, under names that begin alike: spread it first, because it undoes the rest. */
+export const turnsFirst = (
+  db: Database,
+  turns: readonly Turn[],
+  name = 'turn',
+): Record<`turn${string}`, Statement> =>
+  Object.fromEntries(requireTurns(db, turns).map((taken, at) => [`${name}${at}`, taken]))
+
+/** Unsent, for a batch: takes the turn of whoever has the id that `who` selects; no turn without a row. */
+export const requireTurnOf = (db: Database, limit: Limit, who: SQL) =>
+  db
+    .select({ taken: sql`require_turn(${argumentsOf(limit, keyIn(limit, sql`who.id`))})` })
+    .from(sql`(${who}) as who (id)`)
 
 /** Unsent: forgets what was counted, because who it was counted against has proved to be right. */
 export const forgetTurns = (db: Database, turn: Turn) => db.delete(throttle).where(eq(throttle.key, turn.key))
+
+/** Unsent: gives one turn back, of what turned out to be no failure. */
+export const returnTurn = (db: Database, turn: Turn) =>
+  db.select({ returned: sql`return_turn(${keyOf(turn)})` }).from(world)
+
+/** Does what the turns were taken for; gives them back where it was too busy to be tried. */
+export async function orReturnTurns<T>(
+  db: Database,
+  turns: readonly Turn[],
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (toProblem(error).code === 'too_busy')
+      await sendAll(
+        db,
+        turns.map(turn => returnTurn(db, turn)),
+      )
+    throw error
+  }
+}

@@ -5,6 +5,7 @@ import { found } from '../../shared/problem.ts'
 import { route } from '../env.ts'
 import { findInstall } from '../installs/queries.ts'
 import { InstallParams } from '../installs/schema.ts'
+import { actAs } from '../sessions/change.ts'
 import { itemOf } from './item.ts'
 import { type BatchRow, type ProvisionedRow, provisionMany, provisionOne } from './queries.ts'
 import { Provision, ProvisionBatch, Provisioned, ProvisionedBatch } from './schema.ts'
@@ -26,9 +27,12 @@ export const provision = route({
   returns: Provisioned,
   problems: ['username_taken'],
   load: ({ db, params }) => ({ installs: findInstall(db, params) }),
-  handle: async ({ db, env, params, body, loaded }) => {
+  handle: async ({ db, env, caller, params, body, loaded }) => {
     const item = await itemOf(env, found(loaded.installs), body)
-    const { provisioned } = await together(db, provisionOne(db, params.installSid, item))
+    const { provisioned } = await together(db, {
+      actor: actAs(db, caller),
+      ...provisionOne(db, params.installSid, item),
+    })
     return present(found(provisioned).row)
   },
 })
@@ -43,10 +47,13 @@ export const provisionBatch = route({
   body: ProvisionBatch,
   returns: ProvisionedBatch,
   load: ({ db, params }) => ({ installs: findInstall(db, params) }),
-  handle: async ({ db, env, params, body, loaded }) => {
+  handle: async ({ db, env, caller, params, body, loaded }) => {
     const rule = found(loaded.installs)
     const items = await Promise.all(body.items.map(item => itemOf(env, rule, item)))
-    const { provisioned } = await together(db, provisionMany(db, params.installSid, items))
+    const { provisioned } = await together(db, {
+      actor: actAs(db, caller),
+      ...provisionMany(db, params.installSid, items),
+    })
     return { results: provisioned.map(({ row }) => presentResult(row)) }
   },
 })

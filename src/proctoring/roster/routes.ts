@@ -3,6 +3,7 @@ import { provisionFault } from '../../shared/faults.ts'
 import { found } from '../../shared/problem.ts'
 import { route } from '../env.ts'
 import { InstallParams } from '../installs/schema.ts'
+import { actAs } from '../sessions/change.ts'
 import { readBundle } from './bundle.ts'
 import { listedErrors, type RowError } from './findings.ts'
 import { completeKinds, referencesOf, rowsOf } from './import.ts'
@@ -23,7 +24,7 @@ export const importOneRoster = route({
   body: RosterBundle,
   upload: { mediaTypes: ['application/zip', 'application/x-zip-compressed'], maxBytes: 10 * 1024 * 1024 },
   returns: RosterImported,
-  handle: async ({ db, params: { installSid }, query: { mode, dryRun = false }, body }) => {
+  handle: async ({ db, caller, params: { installSid }, query: { mode, dryRun = false }, body }) => {
     const read = readBundle(body)
     const referenced = await together(db, findImported(db, installSid, referencesOf(read)))
     const { roster, errors: dangling } = unresolved(read, {
@@ -34,10 +35,10 @@ export const importOneRoster = route({
     })
     const findings = [read.errors, dangling]
     const complete = mode === 'full' ? completeKinds(roster, findings) : []
-    const { applied } = await together(
-      db,
-      importRoster(db, installSid, { rows: rowsOf(roster), complete, dryRun }),
-    )
+    const { applied } = await together(db, {
+      actor: actAs(db, caller),
+      ...importRoster(db, installSid, { rows: rowsOf(roster), complete, dryRun }),
+    })
     const { counts, faults } = found(applied).row
     const errors: RowError[] = [
       ...findings.flatMap(({ listed }) => listed),

@@ -1,10 +1,11 @@
 // What an administrator does to a user: change everything, or erase the person.
 
 import * as z from 'zod'
-import { sendAll } from '../../../db/client.ts'
+import { sendAll, together } from '../../../db/client.ts'
 import { hashPassword } from '../../shared/password.ts'
 import { found } from '../../shared/problem.ts'
 import { route } from '../env.ts'
+import { actAs } from '../sessions/change.ts'
 import { eraseUserRows } from './erase.ts'
 import { findTimeZone, findUser, updateUser as updateUserRow } from './queries.ts'
 import { chosenZone, notErased, stillThere } from './rules.ts'
@@ -17,15 +18,16 @@ export const updateUser = route({
   method: 'put',
   action: 'sp:UpdateUser',
   summary: 'Update a user',
-  description: 'What is sent changes, `null` clears, and what is not sent stays.',
+  description:
+    'What is sent changes, `null` clears, and what is not sent stays. Another password or email, and `enabled: false`, end the sign-ins of the user at once.',
   body: UserUpdate,
   returns: z.string(),
-  problems: ['username_taken', 'user_erased'],
+  problems: ['username_taken', 'user_erased', 'too_busy'],
   load: ({ db, params, body }) => ({
     users: findUser(db, params),
     zones: findTimeZone(db, { sid: body.timeZoneSid ?? null }),
   }),
-  handle: async ({ db, env, params, body: { password, exernalId, enabled, ...body }, loaded }) => {
+  handle: async ({ db, env, caller, params, body: { password, exernalId, enabled, ...body }, loaded }) => {
     notErased(found(loaded.users))
     chosenZone(body.timeZoneSid, loaded.zones)
     const changes = {
@@ -36,7 +38,11 @@ export const updateUser = route({
         passwordHash: password && (await hashPassword(password, env.PASSWORD_COST_LOG2)),
       }),
     }
-    stillThere(await updateUserRow(db, params.installSid, params.userSid, changes))
+    const { rows } = await together(db, {
+      actor: actAs(db, caller),
+      rows: updateUserRow(db, params.installSid, params.userSid, changes),
+    })
+    stillThere(rows)
     return 'User updated'
   },
 })

@@ -20,7 +20,7 @@ export const createUser = route({
   body: UserCreate,
   returns: User,
   status: 201,
-  problems: ['username_taken'],
+  problems: ['username_taken', 'too_busy'],
   load: ({ db, body }) => ({ zones: findTimeZone(db, { sid: body.timeZoneSid ?? null }) }),
   handle: async ({ db, env, params, body: { password, exernalId, externalId, ...body }, loaded }) => {
     const zone = chosenZone(body.timeZoneSid, loaded.zones)

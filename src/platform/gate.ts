@@ -33,7 +33,7 @@ type SessionCaller = Judged &
     kind: 'session'
     subject: Subject
     session: SessionRow['session']
-    /** Whether the sign-in is of the last 10 minutes. */
+    /** Whether the sign-in is of the last 15 minutes. */
     isFresh: boolean
     accountSid: SessionRow['accountSid']
     person: Person
@@ -109,6 +109,7 @@ function toSessionCaller(row: SessionRow | undefined): SessionCaller {
     installSid: null,
     reachedSid: undefined,
     role: person.role,
+    mustEnroll: person.requireMfa && !person.mfaEnabled,
     policies: [policyOf(person.operatorRole)],
   }
 }
@@ -138,9 +139,14 @@ export function personOf(caller: PlatformCaller): SessionCaller {
 /** The same, for what only a recent sign-in may do. @throws Problem `fresh_sign_in_required` */
 export function freshPersonOf(caller: PlatformCaller): SessionCaller {
   const person = personOf(caller)
-  if (!person.isFresh)
-    throw new Problem('fresh_sign_in_required', 'Sign in again: this needs a sign-in of the last 10 minutes.')
+  requireFresh(person)
   return person
+}
+
+/** Holds a person who has signed in to a recent sign-in; other callers have no sign-in. @throws Problem `fresh_sign_in_required` */
+export function requireFresh(caller: PlatformCaller): void {
+  if (caller.kind === 'session' && !caller.isFresh)
+    throw new Problem('fresh_sign_in_required', 'Sign in again: this needs a sign-in of the last 15 minutes.')
 }
 
 /** The account of a caller who has one. */

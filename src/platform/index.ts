@@ -1,21 +1,20 @@
 // Area C: read this first.
 
+import { readAccount, updateAccount } from './account/routes.ts'
 import { listSignInEvents } from './audit/routes.ts'
 import { publishEvent } from './events/routes.ts'
 import { readReadiness } from './health/readiness.ts'
 import { readHealth } from './health/routes.ts'
 import { issueJwt, verifyJwt } from './jwt/routes.ts'
+import { disableSecondFactor } from './mfa/remove.ts'
+import { confirmSecondFactor, enrollSecondFactor, verifySecondFactor } from './mfa/routes.ts'
 import {
-  confirmSecondFactor,
-  disableSecondFactor,
-  enrollSecondFactor,
-  verifySecondFactor,
-} from './mfa/routes.ts'
-import {
+  deleteOperator,
   disableOperator,
   enableOperator,
   inviteOperator,
   listOperators,
+  reinviteOperator,
   updateOperator,
 } from './operators/routes.ts'
 import { changeOwnPassword, forgotPassword, setForgottenPassword } from './passwords/routes.ts'
@@ -63,9 +62,13 @@ export const routes = [
   confirmSecondFactor,
   disableSecondFactor,
 
+  readAccount,
+  updateAccount,
   listOperators,
   inviteOperator,
+  reinviteOperator,
   updateOperator,
+  deleteOperator,
   disableOperator,
   enableOperator,
   listSignInEvents,

@@ -83,6 +83,8 @@ type Deed<
   status?: 200 | 201 | 202 | 204
   /** The refusals of its own, beside those that follow from its shape. */
   problems?: readonly ProblemCode[]
+  /** Whether an operator may call who has yet to enroll the second factor that the account requires. */
+  whileEnrolling?: true
   /** What must hold before anything is read or counted. */
   before?(request: { env: E; header(name: string): string | undefined }): Promise<void>
   /** Unsent statements; they travel with the one that reads the caller's authority. */

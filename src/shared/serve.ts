@@ -141,7 +141,7 @@ const csv = 'text/csv'
 
 /** Reads the caller's authority and the route's data in one trip, and lets go of the data only to who may have it. */
 async function loadAs<E extends AreaEnv, P, A, C extends Known>(
-  { action, callers, needs, roles }: Route<E, C>,
+  { action, callers, needs, roles, whileEnrolling }: Route<E, C>,
   gate: Gate<P, A, C, E>,
   context: Context<Served<E, P>>,
   installSid: SidOf<'AI'> | undefined,
@@ -154,7 +154,10 @@ async function loadAs<E extends AreaEnv, P, A, C extends Known>(
   })
   const caller = await gate.identify(env, presented, authority)
   context.set('caller', caller)
-  authorise(caller, { action, callers, needs, roles, installSid, path: context.req.path })
+  authorise(caller, {
+    ...{ action, callers, needs, roles, whileEnrolling },
+    ...{ installSid, path: context.req.path },
+  })
   return { loaded, caller }
 }
 

@@ -10,6 +10,23 @@ export const optional = <T extends z.ZodType>(schema: T) => schema.nullable().op
 export const FreeText = (max: number) =>
   z.string().max(max).refine(isStorable, 'Contains characters that cannot be stored.')
 
+const lineBreaks = /[\p{Cc}\u2028\u2029]/u
+const url = /:\/\/|\bwww\.|[\p{L}\p{N}]\.\p{L}{2,}\//iu
+
+/** A name that appears in mails: one line, and nothing that mail programs make a link of. */
+export const LineName = (max: number) =>
+  Text(max)
+    .refine(text => !lineBreaks.test(text), 'Expected one line without control characters.')
+    .refine(text => !url.test(text), 'A name contains no URL.')
+
+/** A stored name as it appears in a mail: one line that mail programs make no link of, whatever was stored. */
+export const inMail = (name: string): string =>
+  name
+    .replaceAll(/[\p{Cc}\u2028\u2029\s]+/gu, ' ')
+    .replaceAll('://', ' ')
+    .replaceAll(/\.(?=\S)/g, '. ')
+    .trim()
+
 /** Text of an answer that may be absent. */
 export const NullableText = z.string().nullable()
 

@@ -53,7 +53,8 @@ async function wholeStory(person: Person): Promise<string[]> {
   expect((await resetPassword(person, link, last)).status).toBe(204)
   const changed = { ...person, password: last }
   const third = await signInByCode(changed, factor)
-  expect((await third.call('DELETE', '/api/auth/mfa')).status).toBe(204)
+  const removal = { body: { password: last } }
+  expect((await third.call('DELETE', '/api/auth/mfa', removal)).status).toBe(204)
   expect((await third.call('POST', '/api/auth/logout')).status).toBe(204)
   const living = await signIn(changed)
   const unused = await resetLink(person, 2)

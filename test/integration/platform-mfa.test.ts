@@ -101,16 +101,18 @@ describe('putting it in force', () => {
   test('cannot be confirmed or removed before it was begun', async () => {
     const { call } = await signIn(await makeOperator(await makeWorld()))
     refused(await call(...confirm('123456')), 409, 'mfa_not_enrolled')
-    refused(await call('DELETE', '/api/auth/mfa'), 409, 'mfa_not_enrolled')
+    const body = { password: otherPassword }
+    refused(await call('DELETE', '/api/auth/mfa', { body }), 409, 'mfa_not_enrolled')
   })
 
-  test('and removing it needs a sign-in of the last ten minutes', async () => {
+  test('and removing it needs a sign-in of the last 15 minutes', async () => {
     const { person, session } = await protectedPerson()
-    await age(person, 'sign_in_session', ['created_date'], 10 * minutes + 1)
-    refused(await session.call('DELETE', '/api/auth/mfa'), 403, 'fresh_sign_in_required')
+    await age(person, 'sign_in_session', ['created_date'], 15 * minutes + 1)
+    const body = { password: person.password }
+    refused(await session.call('DELETE', '/api/auth/mfa', { body }), 403, 'fresh_sign_in_required')
     const other = await makeOperator(person.world)
     const { call } = await signIn(other)
-    await age(other, 'sign_in_session', ['created_date'], 10 * minutes + 1)
+    await age(other, 'sign_in_session', ['created_date'], 15 * minutes + 1)
     refused(await call('POST', enroll), 403, 'fresh_sign_in_required')
   })
 })
@@ -205,7 +207,8 @@ describe('being asked for it', () => {
 test('who removes it is asked no more, and a new one starts afresh', async () => {
   const { person, recoveryCodes, ...factor } = await protectedPerson()
   const { call } = await signInByCode(person, { recoveryCodes, ...factor })
-  expect((await call('DELETE', '/api/auth/mfa')).status).toBe(204)
+  const body = { password: person.password }
+  expect((await call('DELETE', '/api/auth/mfa', { body })).status).toBe(204)
   expect((await login(person)).body).toHaveProperty('sessionToken')
   const second = await addMfa(call)
   expect(second.secret).not.toBe(factor.secret)

@@ -38,6 +38,17 @@ const deeds: Record<string, { may: readonly OperatorRole[]; status: number; deed
     status: 200,
     deed: (call, target) => act(call, target, 'enable'),
   },
+  'delete a viewer': {
+    may: ['owner', 'admin'],
+    status: 204,
+    deed: (call, target) => call('DELETE', `/api/operators/${target.id}`),
+  },
+  'read the account': { may: operatorRoles, status: 200, deed: call => call('GET', '/api/account') },
+  'change the account': {
+    may: ['owner'],
+    status: 200,
+    deed: call => call('PUT', '/api/account', { body: { name: 'Another name' } }),
+  },
   'read the events': { may: ['owner', 'admin'], status: 200, deed: call => call('GET', '/api/auth/events') },
   'issue a JWT': {
     may: ['owner', 'admin', 'developer'],
@@ -162,7 +173,7 @@ describe('an API credential of the account', () => {
       ...['sp:ListOperators', 'sp:InviteOperator', 'sp:UpdateOperator', 'sp:DisableOperator'],
       // What a viewer may.
       ...['sp:ListDeadLetters', 'sp:ListDeliveryAttempts', 'sp:ListWebhooks'],
-      ...['sp:ReadDelivery', 'sp:ReadWebhook'],
+      ...['sp:ReadAccount', 'sp:ReadDelivery', 'sp:ReadWebhook'],
     ])
     expect((await invite(call, 'viewer')).status).toBe(201)
     for (const role of ['developer', 'admin', 'owner'] as const) {

@@ -86,6 +86,7 @@ const reads: Deeds = {
   'GET /api/auth/setup-status': () => anyone('GET', '/api/auth/setup-status'),
   'GET /api/auth/me': () => asSignedIn('GET', '/api/auth/me'),
   'GET /api/auth/sessions': () => asSignedIn('GET', '/api/auth/sessions'),
+  'GET /api/account': () => asSignedIn('GET', '/api/account'),
   'GET /api/operators': () => asSignedIn('GET', '/api/operators'),
   'GET /api/auth/events': () => asSignedIn('GET', '/api/auth/events'),
   'POST /auth/token': jwt,
@@ -131,7 +132,19 @@ const writes: Deeds = {
   },
   async 'DELETE /api/auth/mfa'() {
     const { person, ...factor } = await protectedPerson()
-    return (await signInByCode(person, factor)).call('DELETE', '/api/auth/mfa')
+    const { call } = await signInByCode(person, factor)
+    return call('DELETE', '/api/auth/mfa', { body: { password: person.password } })
+  },
+  'PUT /api/account': () => asSignedIn('PUT', '/api/account', { requireMfa: false }),
+  async 'POST /api/operators/{operatorSid}/invite'() {
+    const { call } = await signedIn()
+    const body = { email: someEmail(), name: 'Joan', role: 'viewer' }
+    const { id } = (await call('POST', '/api/operators', { body })).body
+    return call('POST', `/api/operators/${id}/invite`)
+  },
+  async 'DELETE /api/operators/{operatorSid}'() {
+    const { call, at } = await beside()
+    return call('DELETE', at)
   },
   'POST /api/operators': () =>
     asSignedIn('POST', '/api/operators', { email: someEmail(), name: 'Joan', role: 'viewer' }),

@@ -61,8 +61,7 @@ test('a sign-in that came when all was busy does not count as a failure', { time
   await Promise.all(flood)
   expect(refused.some(({ status }) => status === 503)).toBe(true)
   for (const { status } of refused) expect([200, 503]).toContain(status)
-  for (let n = 0; n < 9; n += 1)
-    expect((await login(person, { password })).status).toBe(401)
+  for (let n = 0; n < 9; n += 1) expect((await login(person, { password })).status).toBe(401)
   expect((await login(person)).status).toBe(200)
 })
 

@@ -59,15 +59,18 @@ test.each([
   ['password', () => ({ password: somePassword() }), 'password_changed'],
   ['email address', () => ({ email: someEmail() }), 'email_changed'],
   ['being disabled', () => ({ enabled: false }), 'user_disabled'],
-] as const)('an admin’s change of a user (%s) ends sessions and links at once, with an event', async (_, change, event) => {
-  const { person, session, link } = await signedInUser()
-  expect((await session.call('GET', me)).status).toBe(200)
-  expect((await update(person, change())).status).toBe(200)
-  problemOf(await session.call('GET', me), 401)
-  problemOf(await resetPassword(moved(person), link), 400)
-  expect(await left(person)).toEqual(nothing)
-  expect(await eventsOf(person)).toEqual([{ event, actor }])
-})
+] as const)(
+  'an admin’s change of a user (%s) ends sessions and links at once, with an event',
+  async (_, change, event) => {
+    const { person, session, link } = await signedInUser()
+    expect((await session.call('GET', me)).status).toBe(200)
+    expect((await update(person, change())).status).toBe(200)
+    problemOf(await session.call('GET', me), 401)
+    problemOf(await resetPassword(moved(person), link), 400)
+    expect(await left(person)).toEqual(nothing)
+    expect(await eventsOf(person)).toEqual([{ event, actor }])
+  },
+)
 
 test('a second factor that is still asked for ends with an admin’s change of the password', async () => {
   const person = await makeInstallUser(await makeWorld())

@@ -19,7 +19,8 @@ function counted() {
   return { work, seen }
 }
 
-const codeOf = (error: unknown) => (error instanceof Problem ? [error.code, error.headers['retry-after']] : error)
+const codeOf = (error: unknown) =>
+  error instanceof Problem ? [error.code, error.headers['retry-after']] : error
 
 test('two run at once, the queue goes on in order, and what does not fit is refused as too_busy', async () => {
   const inTurn = boundedBy({ atOnce: 2, waiting: 8 })

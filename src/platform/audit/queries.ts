@@ -12,8 +12,8 @@ import type { EventQuery } from './schema.ts'
 type Noted = {
   event: SignInEventName
   client: Client
-  /** Of whom it tells; nobody where a sign-in named nobody. */
-  of?: (Subject & { accountSid: SidOf<'AC'> }) | undefined
+  /** Of whom it tells; nobody where a sign-in named nobody, and the account alone where it is about that. */
+  of?: ((Subject | { operatorSid: null; userSid: null }) & { accountSid: SidOf<'AC'> }) | undefined
   /** Who did it, where that is somebody else. */
   actor?: string
 }

@@ -1,6 +1,7 @@
 // What we write to people. Links are made from the configured origin; the secret is in the fragment, which browsers
 // send to nobody and which no log holds.
 
+import { inMail } from '../../shared/text.ts'
 import type { Mail } from './sender.ts'
 
 type Person = { email: string; name: string }
@@ -10,7 +11,7 @@ const link = (baseUrl: string, secret: string) => new URL(`/reset-password#token
 const letter = ({ email, name }: Person, subject: string, ...paragraphs: string[]): Mail => ({
   to: email,
   subject,
-  text: [`Hello ${name},`, ...paragraphs, 'Invigil'].join('\n\n'),
+  text: [`Hello ${inMail(name)},`, ...paragraphs, 'Invigil'].join('\n\n'),
 })
 
 /** With the link that sets a forgotten password. */
@@ -27,8 +28,8 @@ export const resetLetter = (person: Person, baseUrl: string, secret: string) =>
 export const invitationLetter = (person: Person, baseUrl: string, secret: string, account: string) =>
   letter(
     person,
-    `You are invited to ${account}`,
-    `You may sign in to ${account} with this address. Choose a password first. The link works once, for 7 days:`,
+    `You are invited to ${inMail(account)}`,
+    `You may sign in to ${inMail(account)} with this address. Choose a password first. The link works once, for 7 days:`,
     link(baseUrl, secret),
   )
 
@@ -58,5 +59,14 @@ export const mfaDisabledLetter = (person: Person) =>
     person,
     'Two-step sign-in is off',
     'From now on, signing in asks for your password alone.',
+    wasNotYou,
+  )
+
+/** Tells that a recovery code was used to sign in. */
+export const recoveryCodeLetter = (person: Person) =>
+  letter(
+    person,
+    'A recovery code was used',
+    'Somebody, probably you, signed in to your account with a recovery code. It does not work again.',
     wasNotYou,
   )

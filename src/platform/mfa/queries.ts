@@ -99,11 +99,12 @@ export const insertTotp = (db: Database, subject: Subject, secret: string) =>
     })
     .returning({ createdDate: totp.createdDate })
 
-/** Unsent: the app of the person whose session it is, with the time by which codes are judged. */
+/** Unsent: the app of the person whose session it is, with what codes are judged by. */
 export const findTotp = (db: Database, { session }: Reach) =>
   db
     .select({
       secret: totp.secret,
+      lastStep: totp.lastStep,
       isConfirmed: sql<boolean>`${totp.confirmedDate} is not null`,
       now: sql<Date>`now()`.mapWith(totp.createdDate),
     })
@@ -142,8 +143,16 @@ export function confirmTotp(
   ]
 }
 
-/** Unsent, for one batch: the app and its recovery codes go. */
+/** Unsent: whether the code is a recovery code of the person whose session it is: a row, if so. */
+export const findRecoveryCode = (db: Database, { session }: Reach, code: string) =>
+  db
+    .select({ codeHash: recoveryCode.codeHash })
+    .from(recoveryCode)
+    .where(and(eq(recoveryCode.codeHash, hashRecoveryCode(code)), isOfSession(recoveryCode, session)))
+
+/** Unsent, for one batch: the app and its recovery codes are deleted, unless that happened at the same time. */
 export const deleteTotp = (db: Database, subject: Subject) => [
+  guard(db, sql`exists (select from ${totp} where ${isOf(totp, subject)})`, 'mfa_not_enrolled'),
   db.delete(recoveryCode).where(isOf(recoveryCode, subject)),
   db.delete(totp).where(isOf(totp, subject)),
 ]

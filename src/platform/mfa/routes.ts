@@ -7,7 +7,7 @@ import { noteEvent } from '../audit/queries.ts'
 import { clientOf } from '../client.ts'
 import { openRoute, ownRoute } from '../env.ts'
 import { freshPersonOf, personOf } from '../gate.ts'
-import { mfaDisabledLetter, mfaEnabledLetter } from '../mail/letters.ts'
+import { mfaEnabledLetter, recoveryCodeLetter } from '../mail/letters.ts'
 import { endSessions } from '../sessions/end.ts'
 import { openSession } from '../sessions/open.ts'
 import { SignedIn } from '../sign-in/schema.ts'
@@ -18,7 +18,6 @@ import { forgetTurns, requireTurns, turnFrom, turnOf } from '../throttle/queries
 import { requireRate } from '../throttle/rate-limiter.ts'
 import {
   confirmTotp,
-  deleteTotp,
   findTotp,
   insertTotp,
   tryChallenge,
@@ -27,12 +26,10 @@ import {
   useStep,
 } from './queries.ts'
 import { digitsOf, isRecoveryCode, makeRecoveryCodes } from './recovery.ts'
+import { Code, wrongCode } from './schema.ts'
 import { makeTotpSecret, otpauthUrl, stepOf } from './totp.ts'
 
 const tag = 'Sign-in'
-
-const Code = Text(64).meta({ example: '123456' })
-const wrongCode = () => new Problem('code_invalid', 'The code is not right, or was used before.')
 
 export const verifySecondFactor = openRoute({
   method: 'post',
@@ -46,7 +43,7 @@ export const verifySecondFactor = openRoute({
   problems: ['mfa_token_invalid', 'code_invalid', 'too_many_attempts'],
   before: requireRate,
   load: ({ db, body }) => ({ tried: tryChallenge(db, body.mfaToken, digitsOf(body.code)) }),
-  async handle({ db, env, body: { mfaToken, code }, header, loaded: { tried } }) {
+  async handle({ db, env, body: { mfaToken, code }, header, later, loaded: { tried } }) {
     const client = clientOf(header)
     const [challenge] = tried
     if (!challenge) throw new Problem('mfa_token_invalid', 'Sign in again: this mfaToken is over.')
@@ -74,7 +71,7 @@ export const verifySecondFactor = openRoute({
     const proofs = [proof, useChallenge(db, mfaToken)]
     const opening = openSession(db, { subject, client, proofs, problem: 'code_invalid' })
     try {
-      return await signIn(db, account, opening, {
+      const signedIn = await signIn(db, account, opening, {
         first: requireTurns(db, [turn]),
         follow: [
           forgetTurns(db, turn),
@@ -82,6 +79,8 @@ export const verifySecondFactor = openRoute({
           noteEvent(db, { event: 'signed_in', client, of: account }),
         ],
       })
+      if (isRecovery) later(env.mail(recoveryCodeLetter(account)))
+      return signedIn
     } catch (error) {
       if (isUndone(error)) await refused()
       throw error
@@ -99,8 +98,9 @@ export const enrollSecondFactor = ownRoute({
   tag,
   callers: ['session'],
   summary: 'Enroll an authenticator app',
+  whileEnrolling: true,
   description:
-    'Makes a secret for an app; it is in force once a code of it is confirmed. Needs a sign-in of the last 10 minutes.',
+    'Makes a secret for an app; it is in force once a code of it is confirmed. Needs a sign-in of the last 15 minutes.',
   body: z.strictObject({}),
   returns: z.object({ secret: z.string(), otpauthUrl: z.string() }).meta({ id: 'TotpEnrollment' }),
   problems: ['fresh_sign_in_required', 'mfa_enabled'],
@@ -119,6 +119,7 @@ export const confirmSecondFactor = ownRoute({
   tag,
   callers: ['session'],
   summary: 'Confirm the authenticator app',
+  whileEnrolling: true,
   description:
     'Puts the app in force and answers ten recovery codes, in this answer only. Other sessions of the person end.',
   body: z.strictObject({ code: Code }).meta({ id: 'TotpConfirmation' }),
@@ -147,24 +148,5 @@ export const confirmSecondFactor = ownRoute({
     ])
     later(env.mail(mfaEnabledLetter(person)))
     return { recoveryCodes }
-  },
-})
-
-export const disableSecondFactor = ownRoute({
-  method: 'delete',
-  path: '/api/auth/mfa',
-  tag,
-  callers: ['session'],
-  summary: 'Remove the authenticator app',
-  description: 'The app and its recovery codes go. Needs a sign-in of the last 10 minutes.',
-  returns: z.void(),
-  status: 204,
-  problems: ['fresh_sign_in_required', 'mfa_not_enrolled'],
-  async handle({ db, env, caller, header, later }) {
-    const { subject, person, accountSid } = freshPersonOf(caller)
-    if (!person.mfaEnabled) throw new Problem('mfa_not_enrolled', 'There is none to remove.')
-    const event = { event: 'mfa_disabled', client: clientOf(header), of: { ...subject, accountSid } } as const
-    await sendAll(db, [...deleteTotp(db, subject), noteEvent(db, event)])
-    later(env.mail(mfaDisabledLetter(person)))
   },
 })

@@ -1,7 +1,14 @@
-import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { Database, Statement } from '../../../db/client.ts'
 import { guard } from '../../../db/guard.ts'
-import { operator, totp } from '../../../db/schema/operator.ts'
+import {
+  mfaChallenge,
+  operator,
+  passwordReset,
+  recoveryCode,
+  signInSession,
+  totp,
+} from '../../../db/schema/operator.ts'
 import { account } from '../../../db/schema/tenancy.ts'
 import type { SidOf } from '../../../db/sid.ts'
 import type { Reach } from '../../shared/authority/reach.ts'
@@ -58,29 +65,46 @@ export const nameOfAccount = (db: Database, reach: Reach) =>
 
 export const insertOperator = (db: Database, values: New) => db.insert(operator).values(values)
 
+const ownersOf = (accountSid: SidOf<'AC'>) =>
+  and(eq(operator.accountSid, accountSid), eq(operator.role, 'owner'), isNull(operator.disabledDate))
+
+type Seen = { id: SidOf<'OP'>; role: New['role'] }
+
 /**
- * Unsent, for one batch: changes an operator whose role is still the one that was seen. The owners of the account are
- * locked first, so that two cannot take the last of them away together.
+ * Unsent: holds the owners of the account, so that two cannot take the last of them away together, and the operator,
+ * whose role is still the one that was seen.
  */
+const holdOperator = (db: Database, accountSid: SidOf<'AC'>, { id, role }: Seen): Statement[] => [
+  db
+    .select({ sid: operator.sid })
+    .from(operator)
+    .where(or(ownersOf(accountSid), eq(operator.sid, id)))
+    .orderBy(operator.sid)
+    .for('update'),
+  guard(
+    db,
+    sql`exists (select from ${operator} where ${and(eq(operator.sid, id), eq(operator.role, role))})`,
+    'edited_meanwhile',
+  ),
+]
+
+const keepOwner = (db: Database, accountSid: SidOf<'AC'>, { role }: Seen): Statement =>
+  guard(
+    db,
+    sql`(${role !== 'owner'} or exists (select from ${operator} where ${ownersOf(accountSid)}))`,
+    'last_owner',
+  )
+
+/** Unsent, for one batch: changes an operator whose role is still the one that was seen. */
 export const changeOperator = (
   db: Database,
   accountSid: SidOf<'AC'>,
-  { id, role }: { id: SidOf<'OP'>; role: New['role'] },
+  seen: Seen,
   change: { name?: string | undefined; role?: New['role'] | undefined; isDisabled?: boolean },
 ): Statement[] => {
   const { isDisabled, ...members } = change
-  const owners = and(
-    eq(operator.accountSid, accountSid),
-    eq(operator.role, 'owner'),
-    isNull(operator.disabledDate),
-  )
   return [
-    db.select({ sid: operator.sid }).from(operator).where(owners).orderBy(operator.sid).for('update'),
-    guard(
-      db,
-      sql`exists (select from ${operator} where ${and(eq(operator.sid, id), eq(operator.role, role))})`,
-      'edited_meanwhile',
-    ),
+    ...holdOperator(db, accountSid, seen),
     db
       .update(operator)
       .set({
@@ -90,7 +114,17 @@ export const changeOperator = (
         }),
         editDate: sql`now()`,
       })
-      .where(eq(operator.sid, id)),
-    guard(db, sql`(${role !== 'owner'} or exists (select from ${operator} where ${owners}))`, 'last_owner'),
+      .where(eq(operator.sid, seen.id)),
+    keepOwner(db, accountSid, seen),
   ]
 }
+
+/** Unsent, for one batch: deletes an operator, whose role is still the one that was seen, with what signs it in. */
+export const removeOperator = (db: Database, accountSid: SidOf<'AC'>, seen: Seen): Statement[] => [
+  ...holdOperator(db, accountSid, seen),
+  ...[signInSession, mfaChallenge, totp, recoveryCode, passwordReset].map(table =>
+    db.delete(table).where(eq(table.operatorSid, seen.id)),
+  ),
+  db.delete(operator).where(eq(operator.sid, seen.id)),
+  keepOwner(db, accountSid, seen),
+]

@@ -9,6 +9,7 @@ const viewer = [
   'sp:ListDeliveryAttempts',
   'sp:ListOperators',
   'sp:ListWebhooks',
+  'sp:ReadAccount',
   'sp:ReadDelivery',
   'sp:ReadWebhook',
 ] satisfies Action[]
@@ -28,10 +29,12 @@ const developer = [
 ] satisfies Action[]
 const admin = [
   ...developer,
+  'sp:DeleteOperator',
   'sp:DisableOperator',
   'sp:EnableOperator',
   'sp:InviteOperator',
   'sp:ListSignInEvents',
+  'sp:ReinviteOperator',
   'sp:UpdateOperator',
 ] satisfies Action[]
 

@@ -1,17 +1,28 @@
-import { together } from '../../../db/client.ts'
-import { newSid } from '../../../db/sid.ts'
+import * as z from 'zod'
+import { sendAll, together } from '../../../db/client.ts'
+import type { OperatorRole } from '../../../db/schema/operator.ts'
+import { newSid, type SidOf } from '../../../db/sid.ts'
 import { makeSecret } from '../../shared/authority/secret.ts'
 import { asPage } from '../../shared/page.ts'
 import { found } from '../../shared/problem.ts'
 import { noteEvent } from '../audit/queries.ts'
 import { clientOf } from '../client.ts'
 import { route } from '../env.ts'
-import { accountOf, actorOf } from '../gate.ts'
+import { accountOf, actorOf, type PlatformCaller, requireFresh } from '../gate.ts'
 import { invitationLetter } from '../mail/letters.ts'
-import { insertReset } from '../passwords/queries.ts'
+import { insertReset, renewInvitation } from '../passwords/queries.ts'
+import { limits } from '../throttle/limits.ts'
+import { requireTurns, turnOf, turnsFirst } from '../throttle/queries.ts'
 import { requireOperatorWithin } from './ceiling.ts'
 import { change } from './change.ts'
-import { findOperator, insertOperator, listOperatorRows, nameOfAccount, showOperator } from './queries.ts'
+import {
+  findOperator,
+  insertOperator,
+  listOperatorRows,
+  nameOfAccount,
+  removeOperator,
+  showOperator,
+} from './queries.ts'
 import {
   Operator,
   OperatorInvite,
@@ -23,6 +34,17 @@ import {
 
 const path = '/api/operators'
 const common = { tag: 'Operators', callers: ['session', 'credential'], needs: 'account' } as const
+
+/** @throws Problem `permission_ceiling_violation`; for an owner also `fresh_sign_in_required` */
+function mayMake(caller: PlatformCaller, role: OperatorRole): void {
+  requireOperatorWithin(caller, role)
+  if (role === 'owner') requireFresh(caller)
+}
+
+const turnsOfInvitation = (accountSid: SidOf<'AC'>, email: string) => [
+  turnOf(limits.invitations, accountSid),
+  turnOf(limits.invitationsTo, email.toLowerCase()),
+]
 
 export const listOperators = route({
   ...common,
@@ -43,19 +65,20 @@ export const inviteOperator = route({
   action: 'sp:InviteOperator',
   summary: 'Invite an operator',
   description:
-    'Mails a link that sets the first password, once, for 7 days. Nobody can invite to a role that may do more than they may. A credential that makes or changes operators needs the role `admin`.',
+    'Mails a link that sets the first password, once, for 7 days. Nobody can invite to a role that may do more than they may; to invite an owner, a session needs a sign-in of the last 15 minutes. A credential that makes or changes operators needs the role `admin`. At most 50 invitations of an account and 3 to an address in 24 hours.',
   body: OperatorInvite,
   returns: Operator,
   status: 201,
-  problems: ['permission_ceiling_violation', 'email_taken'],
+  problems: ['permission_ceiling_violation', 'fresh_sign_in_required', 'email_taken', 'too_many_attempts'],
   load: ({ db, reach }) => ({ accounts: nameOfAccount(db, reach) }),
   async handle({ db, env, caller, body, header, loaded: { accounts }, later }) {
-    requireOperatorWithin(caller, body.role)
+    mayMake(caller, body.role)
     const accountSid = accountOf(caller)
     const sid = newSid('OP')
     const secret = makeSecret('reset')
     const subject = { operatorSid: sid, userSid: null }
     const { shown } = await together(db, {
+      ...turnsFirst(db, turnsOfInvitation(accountSid, body.email)),
       made: insertOperator(db, { ...body, sid, accountSid }),
       link: insertReset(db, subject, secret, 'invitation'),
       noted: noteEvent(db, {
@@ -71,6 +94,44 @@ export const inviteOperator = route({
   },
 })
 
+const named = { ...common, params: OperatorParams } as const
+
+export const reinviteOperator = route({
+  ...named,
+  method: 'post',
+  path: `${path}/{operatorSid}/invite`,
+  action: 'sp:ReinviteOperator',
+  summary: 'Invite an operator again',
+  description:
+    'Mails a new link to an operator who has not accepted yet; earlier links end. Counts as an invitation.',
+  body: z.strictObject({}),
+  returns: Operator,
+  problems: ['permission_ceiling_violation', 'fresh_sign_in_required', 'not_invited', 'too_many_attempts'],
+  load: ({ db, reach, params }) => ({
+    operators: findOperator(db, reach, params.operatorSid),
+    accounts: nameOfAccount(db, reach),
+  }),
+  async handle({ db, env, caller, header, loaded: { operators, accounts }, later }) {
+    const invited = found(operators)
+    mayMake(caller, invited.role)
+    const accountSid = accountOf(caller)
+    const subject = { operatorSid: invited.id, userSid: null }
+    const secret = makeSecret('reset')
+    await sendAll(db, [
+      ...requireTurns(db, turnsOfInvitation(accountSid, invited.email)),
+      ...renewInvitation(db, subject, secret),
+      noteEvent(db, {
+        event: 'operator_invited',
+        client: clientOf(header),
+        of: { ...subject, accountSid },
+        actor: actorOf(caller),
+      }),
+    ])
+    later(env.mail(invitationLetter(invited, env.baseUrl, secret, found(accounts).name)))
+    return invited
+  },
+})
+
 const onOne = {
   ...common,
   params: OperatorParams,
@@ -78,17 +139,49 @@ const onOne = {
   problems: ['permission_ceiling_violation', 'last_owner', 'edited_meanwhile'],
 } as const
 
+export const deleteOperator = route({
+  ...onOne,
+  method: 'delete',
+  path: `${path}/{operatorSid}`,
+  action: 'sp:DeleteOperator',
+  summary: 'Delete an operator',
+  description:
+    'At once: its sessions end, and its JWTs are no longer valid. Sign-in events of the operator stay. An account keeps at least one owner.',
+  returns: z.void(),
+  status: 204,
+  load: ({ db, reach, params }) => ({ operators: findOperator(db, reach, params.operatorSid) }),
+  async handle({ db, caller, header, loaded: { operators } }) {
+    const { id, role } = found(operators)
+    requireOperatorWithin(caller, role)
+    const accountSid = accountOf(caller)
+    await sendAll(db, [
+      ...removeOperator(db, accountSid, { id, role }),
+      noteEvent(db, {
+        event: 'operator_deleted',
+        client: clientOf(header),
+        of: { operatorSid: id, userSid: null, accountSid },
+        actor: actorOf(caller),
+      }),
+    ])
+  },
+})
+
 export const updateOperator = route({
   ...onOne,
   method: 'put',
   path: `${path}/{operatorSid}`,
   action: 'sp:UpdateOperator',
   summary: 'Change the name or the role of an operator',
-  description: 'Only the members that are sent change. An account keeps at least one owner.',
+  description:
+    'Only the members that are sent change. An account keeps at least one owner. To make somebody an owner, a session needs a sign-in of the last 15 minutes.',
   body: OperatorUpdate,
+  problems: [...onOne.problems, 'fresh_sign_in_required'],
   load: ({ db, reach, params }) => ({ operators: findOperator(db, reach, params.operatorSid) }),
-  handle: ({ db, caller, body, header, loaded: { operators } }) =>
-    change({ db, caller, header }, found(operators), 'operator_changed', body),
+  handle({ db, caller, body, header, loaded: { operators } }) {
+    const operator = found(operators)
+    if (body.role !== undefined && body.role !== operator.role) mayMake(caller, body.role)
+    return change({ db, caller, header }, operator, 'operator_changed', body)
+  },
 })
 
 export const disableOperator = route({

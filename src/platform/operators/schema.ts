@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { operatorRoles } from '../../../db/schema/operator.ts'
 import { listQuery, pageOf } from '../../shared/page.ts'
 import { Sid } from '../../shared/sid.ts'
-import { isStorable, Text } from '../../shared/text.ts'
+import { isStorable, LineName } from '../../shared/text.ts'
 import { EpochMs, NullableEpochMs } from '../epoch-ms.ts'
 
 /** The address of an operator; its letters' case says nothing. */
@@ -28,11 +28,11 @@ export const Operator = z
   .meta({ id: 'Operator' })
 
 export const OperatorInvite = z
-  .strictObject({ email: Email, name: Text(200), role: Role })
+  .strictObject({ email: Email, name: LineName(200), role: Role })
   .meta({ id: 'OperatorInvite' })
 
 export const OperatorUpdate = z
-  .strictObject({ name: Text(200).optional(), role: Role.optional() })
+  .strictObject({ name: LineName(200).optional(), role: Role.optional() })
   .meta({ id: 'OperatorUpdate' })
 
 export const OperatorParams = z.strictObject({ operatorSid: Sid('OP') })

@@ -32,6 +32,26 @@ export const insertReset = (db: Database, subject: Subject, secret: string, life
     expiresAt: sql`now() + ${lives[life]}`,
   })
 
+/** Unsent, for one batch: a new link for an operator who has not accepted; the earlier ones end. */
+export const renewInvitation = (
+  db: Database,
+  operatorSubject: Extract<Subject, { userSid: null }>,
+  secret: string,
+): Statement[] => [
+  lockPerson(db, operatorSubject),
+  guard(
+    db,
+    sql`exists (select from ${operator} where ${and(
+      eq(operator.sid, operatorSubject.operatorSid),
+      isNull(operator.passwordHash),
+      isNull(operator.disabledDate),
+    )})`,
+    'not_invited',
+  ),
+  db.delete(passwordReset).where(isOf(passwordReset, operatorSubject)),
+  insertReset(db, operatorSubject, secret, 'invitation'),
+]
+
 const isLive = (secret: string) =>
   and(eq(passwordReset.secretHash, hashSecret(secret)), gt(passwordReset.expiresAt, sql`now()`))
 

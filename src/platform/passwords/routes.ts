@@ -11,10 +11,19 @@ import { openRoute, ownRoute } from '../env.ts'
 import { freshPersonOf } from '../gate.ts'
 import { passwordChangedLetter, resetLetter } from '../mail/letters.ts'
 import { endSessions } from '../sessions/end.ts'
+import { idOfFresh } from '../sessions/queries.ts'
 import { findAccounts, nameOf, theOne } from '../sign-in/accounts.ts'
 import { idOf, subjectIn } from '../subject.ts'
 import { limits } from '../throttle/limits.ts'
-import { forgetTurns, requireTurns, takeTurn, turnFrom, turnOf, turnsFirst } from '../throttle/queries.ts'
+import {
+  forgetTurns,
+  orReturnTurns,
+  requireTurnOf,
+  takeTurn,
+  turnFrom,
+  turnOf,
+  turnsFirst,
+} from '../throttle/queries.ts'
 import { requireRate } from '../throttle/rate-limiter.ts'
 import { changePassword, findReset, insertReset, requireEmail, resetPassword } from './queries.ts'
 import { NewPassword, TriedPassword } from './strength.ts'
@@ -102,25 +111,26 @@ export const changeOwnPassword = ownRoute({
   tag,
   callers: ['session'],
   summary: 'Change password',
-  description: 'Every other session of the person ends. Needs a sign-in of the last 10 minutes.',
+  description: 'Every other session of the person ends. Needs a sign-in of the last 15 minutes.',
   body: z
     .strictObject({ currentPassword: TriedPassword, password: NewPassword })
     .meta({ id: 'ChangePassword' }),
   returns: z.void(),
   status: 204,
   problems: ['fresh_sign_in_required', 'invalid_credentials', 'too_many_attempts', 'too_busy'],
+  // Counted before anything is hashed.
+  load: ({ db, reach }) => ({ turn: requireTurnOf(db, limits.password, idOfFresh(reach.session)) }),
   async handle({ db, env, caller, body, header, later }) {
     const { subject, person, session, accountSid } = freshPersonOf(caller)
     const client = clientOf(header)
     const turn = turnOf(limits.password, idOf(subject))
     const seenHash = person.passwordHash ?? nobodysHash(env.PASSWORD_COST_LOG2)
-    if (!(await isPassword(body.currentPassword, seenHash))) {
-      await sendAll(db, requireTurns(db, [turn]))
-      throw new Problem('invalid_credentials', 'The current password is not right.')
-    }
-    const hash = await hashPassword(body.password, env.PASSWORD_COST_LOG2)
+    const hash = await orReturnTurns(db, [turn], async () => {
+      if (!(await isPassword(body.currentPassword, seenHash)))
+        throw new Problem('invalid_credentials', 'The current password is not right.')
+      return hashPassword(body.password, env.PASSWORD_COST_LOG2)
+    })
     await sendAll(db, [
-      ...requireTurns(db, [turn]),
       ...changePassword(db, subject, seenHash, hash),
       ...endSessions(db, subject, session.sid),
       forgetTurns(db, turn),

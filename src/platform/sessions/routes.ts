@@ -22,6 +22,7 @@ export const readSelf = ownRoute({
   tag,
   callers,
   summary: 'Current user',
+  whileEnrolling: true,
   returns: Person,
   load: ({ db, reach }) => ({
     applications: db
@@ -43,6 +44,7 @@ export const logout = ownRoute({
   tag,
   callers,
   summary: 'Logout',
+  whileEnrolling: true,
   description: 'Ends the session that calls, and takes its cookie away.',
   body: z.strictObject({}),
   returns: z.void(),

@@ -4,7 +4,7 @@ import { together } from '../../../db/client.ts'
 import { newSid } from '../../../db/sid.ts'
 import { hashPassword } from '../../shared/password.ts'
 import { found, Problem } from '../../shared/problem.ts'
-import { Text } from '../../shared/text.ts'
+import { LineName } from '../../shared/text.ts'
 import { noteEvent } from '../audit/queries.ts'
 import { clientOf } from '../client.ts'
 import { openRoute, type PlatformEnv } from '../env.ts'
@@ -36,7 +36,7 @@ export const createFirstAdmin = openRoute({
   summary: 'Create first admin',
   description:
     'Makes the first operator, an owner of the oldest account, and signs it in. Works while there are no operators. The header `X-Setup-Token` must contain the configured setup token; only a system on http works without one.',
-  body: z.strictObject({ name: Text(200), email: Email, password: NewPassword }).meta({ id: 'Setup' }),
+  body: z.strictObject({ name: LineName(200), email: Email, password: NewPassword }).meta({ id: 'Setup' }),
   returns: SignedIn,
   status: 201,
   problems: ['setup_done', 'setup_token_invalid', 'invalid_credentials', 'too_busy'],

@@ -5,6 +5,7 @@ export type Limit = { name: string; most: number; seconds: number }
 
 const minute = 60
 const hour = 60 * minute
+const day = 24 * hour
 
 export const limits = {
   /** Failed passwords of one account, known or not. */
@@ -17,6 +18,10 @@ export const limits = {
   forgot: { name: 'forgot', most: 3, seconds: hour },
   /** The same from one address. */
   forgotAddress: { name: 'forgot-address', most: 10, seconds: hour },
+  /** Invitations of one account. */
+  invitations: { name: 'invitations', most: 50, seconds: day },
+  /** Invitations to one address, of whatever account. */
+  invitationsTo: { name: 'invitations-to', most: 3, seconds: day },
   /** The first admin: of many at once, one goes on to hash a password. */
   setup: { name: 'setup', most: 1, seconds: 30 },
 } as const satisfies Record<string, Limit>

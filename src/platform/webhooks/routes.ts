@@ -6,6 +6,7 @@ import { found, Problem } from '../../shared/problem.ts'
 import { type Asking, applicationIn, readApplication, requireApplication } from '../application.ts'
 import { sweep } from '../delivery/callbacks.ts'
 import { type PlatformEnv, route } from '../env.ts'
+import { requireFresh } from '../gate.ts'
 import {
   changeWebhook,
   findWebhook,
@@ -189,11 +190,15 @@ export const rotateWebhookSecret = route({
   path: `${one}/rotate-secret`,
   action: 'sp:RotateWebhookSecret',
   summary: 'Rotate the secret of a webhook endpoint',
-  description: 'For 24 hours deliveries are signed with both secrets.',
+  description:
+    'For 24 hours deliveries are signed with both secrets. A session needs a sign-in of the last 15 minutes.',
+  problems: [...common.problems, 'fresh_sign_in_required'],
   body: SecretRotation,
   load: loadApplication,
-  handle: async ({ db, env, body, ...request }) =>
-    found(await rotateSecret(db, namedIn(request), await env.sealed.seal(body.secret))),
+  async handle({ db, env, body, ...request }) {
+    requireFresh(request.caller)
+    return found(await rotateSecret(db, namedIn(request), await env.sealed.seal(body.secret)))
+  },
 })
 
 export const testWebhook = route({

@@ -12,6 +12,7 @@ export type Asked = {
   callers?: readonly CallerKind[] | undefined
   needs?: 'account' | undefined
   roles?: readonly Role[] | undefined
+  whileEnrolling?: true | undefined
   path: string
   installSid: SidOf<'AI'> | undefined
 }
@@ -23,17 +24,22 @@ export const resourceOf = (path: string): string => path.replace(/^\/(v\d+\/)?/,
 export type Judged = Pick<Caller, 'installSid' | 'reachedSid' | 'policies'> & {
   kind: CallerKind
   role: string
+  /** Whether the caller's account requires a second factor that the caller has not. */
+  mustEnroll?: boolean
 }
 
 /**
  * Lets the caller pass or says why not. Without an action, every caller of the right kind may.
- * @throws Problem `caller_not_accepted`, `not_found` for another tenant's install, `action_not_allowed`
+ * @throws Problem `caller_not_accepted`, `mfa_required_by_account`, `not_found` for another tenant's install, `action_not_allowed`
  */
-export function authorise(caller: Judged, { action, callers, needs, roles, path, installSid }: Asked): void {
+export function authorise(caller: Judged, asked: Asked): void {
+  const { action, callers, needs, roles, whileEnrolling, path, installSid } = asked
   if (callers && !callers.includes(caller.kind))
     throw new Problem('caller_not_accepted', `This operation takes: ${callers.join(', ')}.`, {
       members: { action, resource: resourceOf(path) },
     })
+  if (caller.mustEnroll && !whileEnrolling)
+    throw new Problem('mfa_required_by_account', 'Enroll a second factor first: the account requires one.')
   if (installSid !== undefined && caller.reachedSid !== installSid) throw new Problem('not_found')
   if (!action) return
   const resource = resourceOf(path)

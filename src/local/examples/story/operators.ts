@@ -17,6 +17,7 @@ export async function tellOperators(recorder: Recorder): Promise<void> {
   await refuse('createFirstAdmin', { as: null, body: { ...grace, password } })
   const owner = made.text('sessionToken')
   await tellSecondFactor(recorder, owner)
+  await tellAccount(recorder, owner)
   await tellColleague(recorder, owner)
   await tell('listSignInEvents', { as: owner, query: { limit: '5' } })
   await tellPasswords(recorder, owner)
@@ -53,23 +54,32 @@ async function tellSecondFactor({ tell, refuse }: Recorder, owner: string): Prom
     as: owner,
     params: { sessionSid: String(other['id'] ?? other['sid']) },
   })
-  await tell('removeTheAuthenticatorApp', { as: owner })
-  await refuse('removeTheAuthenticatorApp', { as: owner })
+  await refuse('removeTheAuthenticatorApp', { as: owner, body: { code: '000000' } })
+  await tell('removeTheAuthenticatorApp', { as: owner, body: { password } })
 }
 
 async function tellColleague({ tell, refuse, scene }: Recorder, owner: string): Promise<void> {
   const colleague = { email: 'omar.haddad@azvalley.example', name: 'Omar Haddad', role: 'developer' }
   scene['operatorSid'] = (await tell('inviteOperator', { as: owner, body: colleague })).text('id')
   await refuse('inviteOperator', { as: owner, body: colleague })
+  await tell('reinviteOperator', { as: owner })
   await tell('listOperators', { as: owner, query: { role: 'developer' } })
   await tell('updateOperator', { as: owner, body: { role: 'admin' } })
   await tell('disableOperator', { as: owner })
   await tell('enableOperator', { as: owner })
+  await tell('deleteOperator', { as: owner })
+  await refuse('deleteOperator', { as: owner })
   await refuse('updateOperator', {
     as: owner,
     params: { operatorSid: nobody('OP') },
     body: { role: 'viewer' },
   })
+}
+
+async function tellAccount({ tell, refuse }: Recorder, owner: string): Promise<void> {
+  await tell('readAccount', { as: owner })
+  await tell('updateAccount', { as: owner, body: { name: 'AZ Valley' } })
+  await refuse('updateAccount', { as: owner, body: { name: 'https://azvalley.example' } })
 }
 
 async function tellPasswords({ tell, refuse, mailedTo }: Recorder, owner: string): Promise<void> {

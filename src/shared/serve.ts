@@ -154,10 +154,8 @@ async function loadAs<E extends AreaEnv, P, A, C extends Known>(
   })
   const caller = await gate.identify(env, presented, authority)
   context.set('caller', caller)
-  authorise(caller, {
-    ...{ action, callers, needs, roles, whileEnrolling },
-    ...{ installSid, path: context.req.path },
-  })
+  const asked = { action, callers, needs, roles, whileEnrolling, installSid, path: context.req.path }
+  authorise(caller, asked)
   return { loaded, caller }
 }
 

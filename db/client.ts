@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { neon, neonConfig } from '@neondatabase/serverless'
 import { drizzle, type NeonHttpDatabase } from 'drizzle-orm/neon-http'
 import type { RunnableQuery } from 'drizzle-orm/runnable-query'
-import { traced } from './traced.ts'
+import { type Settings, traced } from './traced.ts'
 
 export type Database = NeonHttpDatabase
 
@@ -18,12 +18,27 @@ export type Trips = { count: number; durationMs: number }
 type Service = { fetch(input: string, init?: RequestInit): Promise<Response> }
 
 /** What the database is asked for. `traceparent` is what the events that it writes keep of the request's trace. */
-export type Asking = { trips: Trips; traceparent?: string | undefined }
+export type Asking = Settings & { trips: Trips }
+
+/** Who writes, and by which request; the audit rows of the writes hold it (`audit_changes`). */
+export type Writer = {
+  actor: string | null
+  actorKind: string | null
+  operation: string
+  requestId: string
+  address: string | null
+}
 
 const asking = new AsyncLocalStorage<Asking>()
 
 /** Runs `work`, counts the round trips that it makes to the database, and tells it to which trace they belong. */
 export const askingFor = <T>(request: Asking, work: () => Promise<T>): Promise<T> => asking.run(request, work)
+
+/** Sets who writes for the trips that follow within `askingFor`; undefined ends it. */
+export function writeAs(writer: Writer | undefined): void {
+  const request = asking.getStore()
+  if (request) request.audit = writer && JSON.stringify(writer)
+}
 
 /**
  * How long a trip may take, in ms. Neon's proxy gives a statement up earlier and cancels it (neondatabase/neon#7031); this
@@ -53,7 +68,7 @@ const internet: Service = { fetch: (input, init) => fetch(input, init) }
  */
 export const connect = (databaseUrl: string, via: Service = internet): Database =>
   drizzle(
-    traced(neon(databaseUrl, { fetchOptions: { via } }), () => asking.getStore()?.traceparent),
+    traced(neon(databaseUrl, { fetchOptions: { via } }), () => asking.getStore()),
     { casing: 'snake_case' },
   )
 

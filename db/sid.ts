@@ -27,6 +27,7 @@ export const prefixes = {
   AN: 'annotation',
   OB: 'onboarding link',
   AK: 'API credential',
+  AU: 'audit event',
   OP: 'operator',
   SI: 'sign-in session',
   SV: 'sign-in event',

@@ -31,11 +31,14 @@ export const apiCredential = pgTable(
     createdBySid: sid('AK').references((): AnyPgColumn => apiCredential.sid),
     expiresAt: instant(),
     revokedAt: instant(),
+    /** The newest credential that a rotation made in its place. */
+    replacedBySid: sid('AK').references((): AnyPgColumn => apiCredential.sid),
     /** Raised to revoke every token that this credential created in one write. */
     stsEpoch: integer().notNull().default(0),
     createdDate: instant().notNull().defaultNow(),
   },
   table => [
+    index().on(table.accountSid, table.createdDate, table.sid),
     index().on(table.installSid, table.createdDate, table.sid),
     check('api_credential_role', sql`${table.role} in ('admin', 'instructor', 'proctor', 'learner')`),
   ],

@@ -18,3 +18,9 @@ export const NullableEpochMs = z
     encode: date => (date === null ? null : date.getTime()),
   })
   .meta({ ...documented, type: ['integer', 'null'] })
+
+/** An instant in a query string. */
+export const Milliseconds = z
+  .string()
+  .regex(/^\d{1,15}$/, 'Expected milliseconds since 1970.')
+  .transform(text => new Date(Number(text)))

@@ -74,6 +74,7 @@ export const platformGate: Gate<Presented, Rows, PlatformCaller, GateEnv> = {
     if (shown.kind === 'jwt') return toJwtCaller(await verifiedJwt(env, shown.jwt), rows as IssuerRow[])
     return apiGate.identify(env, shown, rows as ApiRows)
   },
+  actor: actorOf,
 }
 
 /** A browser sends the cookie along with what other sites ask for, but says whose page asks. */

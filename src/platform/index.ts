@@ -1,7 +1,14 @@
 // Area C: read this first.
 
 import { readAccount, updateAccount } from './account/routes.ts'
+import { listAuditEvents } from './audit/changes.ts'
 import { listSignInEvents } from './audit/routes.ts'
+import {
+  createAccountCredential,
+  listAccountCredentials,
+  revokeAccountCredential,
+  rotateAccountCredential,
+} from './credentials/routes.ts'
 import { publishEvent } from './events/routes.ts'
 import { readReadiness } from './health/readiness.ts'
 import { readHealth } from './health/routes.ts'
@@ -72,6 +79,12 @@ export const routes = [
   disableOperator,
   enableOperator,
   listSignInEvents,
+
+  listAccountCredentials,
+  createAccountCredential,
+  revokeAccountCredential,
+  rotateAccountCredential,
+  listAuditEvents,
 
   issueJwt,
   verifyJwt,

@@ -41,6 +41,7 @@ export const problems = {
   session_state_conflict: [409, 'The status of the session does not allow this'],
   slot_full: [409, 'All seats of the slot are taken'],
   token_not_active: [409, 'The token is not active'],
+  credential_not_active: [409, 'The credential is not active'],
   delivery_pending: [409, 'The delivery is under way'],
   endpoint_inactive: [409, 'The endpoint is not active'],
   body_too_slow: [408, 'The body took too long'],

@@ -7,6 +7,7 @@ import type { SidOf } from '../../db/sid.ts'
 import type { Caller } from './authority/caller.ts'
 import type { Reach } from './authority/reach.ts'
 import type { CallerKind } from './authority/secret.ts'
+import type { Later } from './later.ts'
 import type { Action } from './policy/catalogue.ts'
 import type { ProblemCode } from './problem.ts'
 
@@ -42,7 +43,7 @@ type Acting<P extends Shape, Q extends Shape, B extends z.ZodType, L extends Sta
    * Goes on with it after the answer; a failure is logged. What is given as a function begins when the answer has left,
    * so that nobody learns from when it came whether there was something to do.
    */
-  later(work: Promise<unknown> | (() => Promise<unknown>)): void
+  later(work: Later): void
 }
 
 /** What of an operation is on the wire: what the client (src/client) has its types from. */
@@ -85,6 +86,8 @@ type Deed<
   problems?: readonly ProblemCode[]
   /** Whether an operator may call who has yet to enroll the second factor that the account requires. */
   whileEnrolling?: true
+  /** Changes audited records (`audit_changes`): their audit rows name this operation and who calls it. */
+  audited?: true
   /** What must hold before anything is read or counted. */
   before?(request: { env: E; header(name: string): string | undefined }): Promise<void>
   /** Unsent statements; they travel with the one that reads the caller's authority. */

@@ -16,6 +16,7 @@ import { orNotReady } from './env.ts'
 import { failure, logFailure } from './failure.ts'
 import { faultsOf, invalid, unknownMember } from './faults.ts'
 import { guard } from './guard-headers.ts'
+import { type Later, start } from './later.ts'
 import { type Log, logOf } from './log.ts'
 import { once } from './once.ts'
 import { Problem } from './problem.ts'
@@ -23,6 +24,7 @@ import { type Operation, startRequest } from './request-log.ts'
 import { type AreaEnv, byPath, isOpen, operationIdOf, type Route, type Statements } from './route.ts'
 import { Sid } from './sid.ts'
 import { streamOf, walk, wholeOf } from './walk.ts'
+import { writing } from './writer.ts'
 
 type Variables<E, P> = { env: E; presented: P; log: Log; caller?: Known } & Noted
 /** What the request's line says of where it came. */
@@ -81,10 +83,8 @@ async function run<E extends AreaEnv, P, A, C extends Known>(
   const reach = isOpen(route) ? noReach : gate.reach(presented)
 
   const header = (name: string) => context.req.header(name)
-  const later = (work: Promise<unknown> | (() => Promise<unknown>)) => {
-    const going = typeof work === 'function' ? sleep(answerLeavesWithinMs).then(work) : work
-    context.executionCtx.waitUntil(going.catch(error => logFailure(context.var.log, error)))
-  }
+  const later = (work: Later) =>
+    context.executionCtx.waitUntil(start(work).catch(error => logFailure(context.var.log, error)))
   const answer = async (asked: Record<string, unknown>) => {
     const reading = { db: env.db, params, query: asked, body: body.data, reach, header }
     const load = body.success ? route.load?.(reading) : undefined
@@ -101,7 +101,8 @@ async function run<E extends AreaEnv, P, A, C extends Known>(
         return new URL(context.req.path + new URL(context.req.url).search, env.baseUrl)
       },
     }
-    const result = await route.handle(acting)
+    const { requestId } = context.var
+    const result = await writing(route, gate, { caller, requestId, header }, () => route.handle(acting))
     if (route.method !== 'get' && env.changed) later(env.changed())
     return { loaded, result, headers: route.headers?.({ ...acting, result }) }
   }
@@ -128,10 +129,6 @@ async function run<E extends AreaEnv, P, A, C extends Known>(
   if (route.status === 204) return context.body(null, 204, headers)
   return context.json(z.encode(route.returns, result), route.status ?? 200, headers)
 }
-
-const answerLeavesWithinMs = 10
-
-const sleep = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms))
 
 const wantsCsv = (context: Context): boolean =>
   accepts(context, { header: 'Accept', supports: [json, csv], default: json }) === csv

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { type SQL, sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import type { Database } from '../../db/client.ts'
+import { auditEvent } from '../../db/schema/audit.ts'
 import {
   mfaChallenge,
   operator,
@@ -32,7 +33,7 @@ type Status = (typeof delivery.$inferInsert)['status']
 /** Tables of the rules, by which survivors are told. */
 const keyOf: Record<string, SQL> = Object.fromEntries([
   ...['sts_token', 'sts_family', 'sts_event', 'webhook_attempt', 'webhook_delivery', 'event'].map(sidKey),
-  ...['sign_in_session', 'sign_in_event'].map(sidKey),
+  ...['sign_in_session', 'sign_in_event', 'audit_event'].map(sidKey),
   ...['mfa_challenge', 'password_reset', 'onboarding_link'].map(name => [
     name,
     sql`encode(secret_hash, 'hex')`,
@@ -221,6 +222,14 @@ function makersOf(db: Database, { tenant, operatorSid, endpointSid, sessionSid }
       const sid = sidAt('SV', createdDate)
       await db.insert(signInEvent).values({ sid, event: 'signed_in', createdDate })
       return `sign_in_event ${sid.slice(2)}`
+    },
+    async auditEvents(createdDate) {
+      const sid = sidAt('AU', createdDate)
+      await db.insert(auditEvent).values({
+        ...{ sid, accountSid: tenant.account.sid, kind: 'account', action: 'updated' },
+        ...{ recordSid: tenant.account.sid, createdDate },
+      })
+      return `audit_event ${sid.slice(2)}`
     },
     onboardingLinks: expiresAt =>
       hashed('onboarding_link', secretHash =>

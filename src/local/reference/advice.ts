@@ -59,6 +59,7 @@ export const advice: Record<ProblemCode, string> = {
   session_state_conflict:
     '`currentStatus` and `allowedActions` say what the session is and what may be done. See [the states of a session](../concepts.md#session).',
   slot_full: '`alternatives` lists the slots that have seats left.',
+  credential_not_active: 'Use its successor, or create a new credential.',
   token_not_active:
     'It was revoked, expired or replaced. When it was replaced, `replacedBy` names the successor: refresh that one, for example when an answer was lost.',
   delivery_pending: 'It will be tried again by itself. Wait until it has ended.',

@@ -33,6 +33,7 @@ export const updateAccount = route({
     'Only the members that are sent change. With `requireMfa`, an operator without a second factor can only enroll one: every other operation is refused with `mfa_required_by_account`. A session needs a sign-in of the last 15 minutes.',
   body: AccountUpdate,
   problems: ['fresh_sign_in_required'],
+  audited: true,
   async handle({ db, caller, body, header }) {
     requireFresh(caller)
     const accountSid = accountOf(caller)

@@ -33,6 +33,7 @@ const admin = [
   'sp:DisableOperator',
   'sp:EnableOperator',
   'sp:InviteOperator',
+  'sp:ListAuditEvents',
   'sp:ListSignInEvents',
   'sp:ReinviteOperator',
   'sp:UpdateOperator',

@@ -70,6 +70,7 @@ export const inviteOperator = route({
   returns: Operator,
   status: 201,
   problems: ['permission_ceiling_violation', 'fresh_sign_in_required', 'email_taken', 'too_many_attempts'],
+  audited: true,
   load: ({ db, reach }) => ({ accounts: nameOfAccount(db, reach) }),
   async handle({ db, env, caller, body, header, loaded: { accounts }, later }) {
     mayMake(caller, body.role)
@@ -149,6 +150,7 @@ export const deleteOperator = route({
     'At once: its sessions end, and its JWTs are no longer valid. Sign-in events of the operator stay. An account keeps at least one owner.',
   returns: z.void(),
   status: 204,
+  audited: true,
   load: ({ db, reach, params }) => ({ operators: findOperator(db, reach, params.operatorSid) }),
   async handle({ db, caller, header, loaded: { operators } }) {
     const { id, role } = found(operators)
@@ -176,6 +178,7 @@ export const updateOperator = route({
     'Only the members that are sent change. An account keeps at least one owner. To make somebody an owner, a session needs a sign-in of the last 15 minutes.',
   body: OperatorUpdate,
   problems: [...onOne.problems, 'fresh_sign_in_required'],
+  audited: true,
   load: ({ db, reach, params }) => ({ operators: findOperator(db, reach, params.operatorSid) }),
   handle({ db, caller, body, header, loaded: { operators } }) {
     const operator = found(operators)
@@ -191,6 +194,7 @@ export const disableOperator = route({
   action: 'sp:DisableOperator',
   summary: 'Disable an operator',
   description: 'At once: its sessions end and it cannot sign in. An account keeps at least one owner.',
+  audited: true,
   load: ({ db, reach, params }) => ({ operators: findOperator(db, reach, params.operatorSid) }),
   handle: ({ db, caller, header, loaded: { operators } }) =>
     change({ db, caller, header }, found(operators), 'operator_disabled', { isDisabled: true }),
@@ -202,6 +206,7 @@ export const enableOperator = route({
   path: `${path}/{operatorSid}/enable`,
   action: 'sp:EnableOperator',
   summary: 'Enable a disabled operator',
+  audited: true,
   load: ({ db, reach, params }) => ({ operators: findOperator(db, reach, params.operatorSid) }),
   handle: ({ db, caller, header, loaded: { operators } }) =>
     change({ db, caller, header }, found(operators), 'operator_enabled', { isDisabled: false }),

@@ -83,6 +83,7 @@ export const setForgottenPassword = openRoute({
   status: 204,
   problems: ['reset_token_invalid', 'too_many_attempts', 'too_busy'],
   before: requireRate,
+  audited: true,
   load: ({ db, body }) => ({ links: findReset(db, body.token) }),
   async handle({ db, env, body, header, loaded: { links }, later }) {
     const client = clientOf(header)
@@ -120,6 +121,7 @@ export const changeOwnPassword = ownRoute({
   problems: ['fresh_sign_in_required', 'invalid_credentials', 'too_many_attempts', 'too_busy'],
   // Counted before anything is hashed.
   load: ({ db, reach }) => ({ turn: requireTurnOf(db, limits.password, idOfFresh(reach.session)) }),
+  audited: true,
   async handle({ db, env, caller, body, header, later }) {
     const { subject, person, session, accountSid } = freshPersonOf(caller)
     const client = clientOf(header)

@@ -2,6 +2,7 @@
 
 import { sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
+import { auditEvent } from '../../../db/schema/audit.ts'
 import {
   lastTaken,
   mfaChallenge,
@@ -125,6 +126,12 @@ export function rulesOf({ eventDays, deadLetterDays, auditDays }: Periods) {
       ...{ days: auditDays, after: 'it happened' },
       table: signInEvent,
       find: made(signInEvent),
+    },
+    auditEvents: {
+      what: 'who changed which record',
+      ...{ days: auditDays, after: 'it happened' },
+      table: auditEvent,
+      find: made(auditEvent),
     },
     onboardingLinks: {
       what: 'onboarding links, used or not',

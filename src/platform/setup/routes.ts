@@ -40,6 +40,7 @@ export const createFirstAdmin = openRoute({
   returns: SignedIn,
   status: 201,
   problems: ['setup_done', 'setup_token_invalid', 'invalid_credentials', 'too_busy'],
+  audited: true,
   async handle({ db, env, body: { name, email, password }, header }) {
     requireSetupToken(env, header('x-setup-token'))
     // Hashing takes long: of many at once, one does it, and the unique index is there for the rest.

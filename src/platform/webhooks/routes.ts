@@ -104,6 +104,7 @@ export const createWebhook = route({
   body: WebhookCreate,
   returns: Webhook,
   status: 201,
+  audited: true,
   load: loadApplication,
   async handle({ db, env, body: { secret, ...body }, header, loaded: { applications } }) {
     const applicationSid = requireApplication(applications, header)
@@ -134,6 +135,7 @@ export const updateWebhook = route({
   summary: 'Update webhook endpoint',
   description: 'A secret that is sent replaces the old one at once; rotate it where receivers need time.',
   body: WebhookUpdate,
+  audited: true,
   load: loadApplication,
   async handle({ db, env, body: { secret, ...body }, ...request }) {
     const it = namedIn(request)
@@ -151,6 +153,7 @@ export const activateWebhook = route({
   summary: 'Activate webhook endpoint',
   description: 'What it has missed is not sent by itself: recover it.',
   body: z.strictObject({}),
+  audited: true,
   load: loadApplication,
   async handle({ db, env, later, ...request }) {
     const webhook = found(await switchWebhook(db, namedIn(request), { active: true }))
@@ -167,6 +170,7 @@ export const deactivateWebhook = route({
   summary: 'Deactivate webhook endpoint',
   description: 'Nothing is sent any more; what is under way is skipped, and can be recovered.',
   body: z.strictObject({}),
+  audited: true,
   load: loadApplication,
   handle: async ({ db, ...request }) => found(await switchWebhook(db, namedIn(request), { active: false })),
 })
@@ -180,6 +184,7 @@ export const deleteWebhook = route({
   description: 'The log of its deliveries stays.',
   returns: z.void(),
   status: 204,
+  audited: true,
   load: loadApplication,
   handle: async ({ db, ...request }) => void found(await removeWebhook(db, namedIn(request))),
 })
@@ -194,6 +199,7 @@ export const rotateWebhookSecret = route({
     'For 24 hours deliveries are signed with both secrets. A session needs a sign-in of the last 15 minutes.',
   problems: [...common.problems, 'fresh_sign_in_required'],
   body: SecretRotation,
+  audited: true,
   load: loadApplication,
   async handle({ db, env, body, ...request }) {
     requireFresh(request.caller)

@@ -1,20 +1,20 @@
 import * as z from 'zod'
-import { isWithinRole } from '../../shared/authority/roles.ts'
+import { together } from '../../../db/client.ts'
 import { hashSecret, makeSecret } from '../../shared/authority/secret.ts'
+import {
+  holdCreator,
+  insertCredential,
+  revokeCredential as revokeRow,
+} from '../../shared/credentials/queries.ts'
+import { grantable } from '../../shared/credentials/rules.ts'
+import { CredentialCreate } from '../../shared/credentials/schema.ts'
 import { asPage } from '../../shared/page.ts'
-import { requireKnownActions, requireWithin, storedForm } from '../../shared/policy/ceiling.ts'
-import { found, Problem } from '../../shared/problem.ts'
+import { found } from '../../shared/problem.ts'
 import { route } from '../env.ts'
 import { findInstall } from '../installs/queries.ts'
 import { InstallParams } from '../installs/schema.ts'
-import { insertCredential, listCredentialRows, revokeCredentialRow } from './queries.ts'
-import {
-  CredentialCreate,
-  CredentialCreated,
-  CredentialPage,
-  CredentialParams,
-  CredentialQuery,
-} from './schema.ts'
+import { findCredential, listCredentialRows, ofInstall } from './queries.ts'
+import { CredentialCreated, CredentialPage, CredentialParams, CredentialQuery } from './schema.ts'
 
 const tag = 'App Install'
 const path = '/v1/installs/{installSid}/credentials'
@@ -33,31 +33,25 @@ export const createCredential = route({
   returns: CredentialCreated,
   status: 201,
   problems: ['permission_ceiling_violation'],
+  audited: true,
   load: ({ db, params }) => ({ installs: findInstall(db, params) }),
   handle: async ({ db, caller, body, loaded }) => {
-    requireKnownActions(body.policy)
-    requireWithin(caller.policies, body.policy)
-    if (!isWithinRole(caller.role, body.role))
-      throw new Problem(
-        'permission_ceiling_violation',
-        `A credential of role ${caller.role} cannot make one of role ${body.role}.`,
-      )
+    const policy = grantable(caller, body)
+    const { sid: installSid, ...owner } = found(loaded.installs)
     const secret = makeSecret('credential')
-    const [, rows] = await db.batch(
-      insertCredential(
+    const { made } = await together(db, {
+      held: holdCreator(db, caller.credentialSid),
+      made: insertCredential(
         db,
-        { ...found(loaded.installs), applicationSid: caller.applicationSid },
+        { ...owner, installSid, applicationSid: caller.applicationSid },
         {
-          ...body,
-          policy: storedForm(caller.policies, body.policy),
+          ...{ ...body, policy, secretHash: hashSecret(secret) },
           expiresAt: body.expiresAt ?? null,
           createdBySid: caller.credentialSid,
-          secretHash: hashSecret(secret),
         },
       ),
-    )
-    const row = found(rows)
-    return { ...row, secret }
+    })
+    return { ...found(made), secret }
   },
 })
 
@@ -86,8 +80,11 @@ export const revokeCredential = route({
     'At once: once this has answered, neither the credential nor any token that it created is accepted. Credentials that it created stay: revoke them too.',
   params: CredentialParams,
   returns: z.string(),
-  handle: async ({ db, params }) => {
-    found(await revokeCredentialRow(db, params.installSid, params.credentialSid))
+  audited: true,
+  load: ({ db, params }) => ({ credentials: findCredential(db, params) }),
+  handle: async ({ db, params, loaded }) => {
+    found(loaded.credentials)
+    await revokeRow(db, params.credentialSid, ofInstall(params.installSid))
     return 'Credential revoked'
   },
 })

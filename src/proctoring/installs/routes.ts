@@ -28,6 +28,7 @@ export const createInstall = route({
   body: InstallCreate,
   returns: Install,
   status: 201,
+  audited: true,
   handle: async ({ db, caller, body }) => found(await insertInstall(db, caller, body.name)),
 })
 
@@ -79,6 +80,7 @@ export const updateInstallSettings = route({
   params: InstallParams,
   body: InstallSettingsUpdate,
   returns: InstallSettings,
+  audited: true,
   load: ({ db, body }) => ({ zones: findTimeZoneByName(db, body.defaultTimezone) }),
   handle: async ({ db, params, body, loaded }) => {
     requireZone('defaultTimezone', body.defaultTimezone, loaded.zones)

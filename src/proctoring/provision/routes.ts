@@ -26,6 +26,7 @@ export const provision = route({
   body: Provision,
   returns: Provisioned,
   problems: ['username_taken'],
+  audited: true,
   load: ({ db, params }) => ({ installs: findInstall(db, params) }),
   handle: async ({ db, env, caller, params, body, loaded }) => {
     const item = await itemOf(env, found(loaded.installs), body)
@@ -46,6 +47,7 @@ export const provisionBatch = route({
     'Each item by itself, in order: what does not fit what is there is reported with its item, of which then nothing is applied. A malformed body is refused as a whole.',
   body: ProvisionBatch,
   returns: ProvisionedBatch,
+  audited: true,
   load: ({ db, params }) => ({ installs: findInstall(db, params) }),
   handle: async ({ db, env, caller, params, body, loaded }) => {
     const rule = found(loaded.installs)

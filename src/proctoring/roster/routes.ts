@@ -24,6 +24,7 @@ export const importOneRoster = route({
   body: RosterBundle,
   upload: { mediaTypes: ['application/zip', 'application/x-zip-compressed'], maxBytes: 10 * 1024 * 1024 },
   returns: RosterImported,
+  audited: true,
   handle: async ({ db, caller, params: { installSid }, query: { mode, dryRun = false }, body }) => {
     const read = readBundle(body)
     const referenced = await together(db, findImported(db, installSid, referencesOf(read)))

@@ -23,6 +23,7 @@ export const updateUser = route({
   body: UserUpdate,
   returns: z.string(),
   problems: ['username_taken', 'user_erased', 'too_busy'],
+  audited: true,
   load: ({ db, params, body }) => ({
     users: findUser(db, params),
     zones: findTimeZone(db, { sid: body.timeZoneSid ?? null }),
@@ -55,6 +56,7 @@ export const eraseUser = route({
   description:
     'Removes the personal data of the user everywhere, for good: name, addresses, phones, ids, and what was written about the person in sessions and accommodations. The user and the sessions stay as numbers, so that reports count what they counted. Tokens that represent the user end.',
   returns: z.string(),
+  audited: true,
   load: ({ db, params }) => ({ users: findUser(db, params) }),
   handle: async ({ db, params, loaded }) => {
     found(loaded.users)

@@ -21,6 +21,7 @@ export const createUser = route({
   returns: User,
   status: 201,
   problems: ['username_taken', 'too_busy'],
+  audited: true,
   load: ({ db, body }) => ({ zones: findTimeZone(db, { sid: body.timeZoneSid ?? null }) }),
   handle: async ({ db, env, params, body: { password, exernalId, externalId, ...body }, loaded }) => {
     const zone = chosenZone(body.timeZoneSid, loaded.zones)
@@ -76,6 +77,7 @@ export const updateUserProfile = route({
   body: ProfileUpdate,
   returns: User,
   problems: ['user_erased'],
+  audited: true,
   load: ({ db, params, body }) => ({
     users: findUser(db, params),
     zones: findTimeZone(db, { sid: body.timeZoneSid ?? null }),

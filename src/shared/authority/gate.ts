@@ -1,7 +1,15 @@
 import type { Database, Statement } from '../../../db/client.ts'
 import type { SidOf } from '../../../db/sid.ts'
 import type { Judged } from './authorise.ts'
-import { type Bound, type Caller, type Presented, presented, readAuthority, toCaller } from './caller.ts'
+import {
+  actorOf,
+  type Bound,
+  type Caller,
+  type Presented,
+  presented,
+  readAuthority,
+  toCaller,
+} from './caller.ts'
 import { type Reach, reachOf } from './reach.ts'
 import type { CredentialRow, TokenRow } from './read.ts'
 import { noteReuse } from './reuse.ts'
@@ -27,6 +35,8 @@ export type Gate<P, A, C extends Known, E extends { db: Database } = { db: Datab
   reach(presented: P): Reach
   /** Who it is; what they may do is not asked yet. @throws Problem when nobody is known by it */
   identify(env: E, presented: P, answer: A): Promise<C> | C
+  /** The sid of the credential, operator or user that acts. */
+  actor(caller: C): string
 }
 
 /** The gate of areas A and B: API credentials and the tokens that were issued to them. */
@@ -38,4 +48,5 @@ export const apiGate: Gate<Presented, CredentialRow[] | TokenRow[], Caller> = {
     await noteReuse(db, rows)
     return toCaller(shown, rows)
   },
+  actor: actorOf,
 }

@@ -26,6 +26,7 @@ export const revokeTokens = route({
   body: Revocation,
   returns: z.void(),
   status: 204,
+  audited: true,
   load: ({ db, params, body }) => ({
     users: findUser(db, params.installSid, body.targetUserSid ?? null),
     credentials: findCredential(db, params.installSid, body.credentialSid ?? null),

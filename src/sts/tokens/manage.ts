@@ -52,6 +52,7 @@ export const revokeToken = route({
   params: TokenParams,
   returns: z.void(),
   status: 204,
+  audited: true,
   load: ({ db, params }) => ({ tokens: findToken(db, params) }),
   handle: async ({ db, caller, loaded }) => {
     const { sid, familySid, ...token } = found(loaded.tokens)

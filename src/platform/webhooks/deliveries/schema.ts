@@ -2,17 +2,11 @@ import * as z from 'zod'
 import { attemptFaults, deliveryStatuses, eventTypes } from '../../../../db/schema/webhook.ts'
 import { Flag, WholeNumber } from '../../../shared/page.ts'
 import { Sid } from '../../../shared/sid.ts'
-import { EpochMs, NullableEpochMs } from '../../epoch-ms.ts'
+import { EpochMs, Milliseconds, NullableEpochMs } from '../../epoch-ms.ts'
 
 export const DeliveryParams = z.strictObject({ deliverySid: Sid('WD') })
 
 const mostRows = 1000
-
-/** A time in a query string. */
-const Milliseconds = z
-  .string()
-  .regex(/^\d{1,15}$/, 'Expected an id of this list, or milliseconds since 1970.')
-  .transform(text => new Date(Number(text)))
 
 /** Newest first, from before a record of the list on. */
 const before = <P extends 'WT' | 'WD'>(prefix: P) => ({

@@ -1,0 +1,52 @@
+import { sql } from 'drizzle-orm'
+import { index, pgTable, text } from 'drizzle-orm/pg-core'
+import { instant, sid } from '../columns.ts'
+
+/** The kinds of record that are audited; `tokens` are all tokens of the user, credential or install that the row names. */
+export const auditedKinds = [
+  'account',
+  'credential',
+  'install',
+  'operator',
+  'token_family',
+  'tokens',
+  'user',
+  'webhook_endpoint',
+] as const
+export type AuditedKind = (typeof auditedKinds)[number]
+
+export const auditActions = ['created', 'updated', 'deleted', 'revoked', 'rotated', 'erased'] as const
+
+/**
+ * Who changed which record, when, and by which request. Triggers write it in the transaction of the change
+ * (`audit_changes`). It holds names of members and no values. The rows outlive their records, so they refer to nothing.
+ */
+export const auditEvent = pgTable(
+  'audit_event',
+  {
+    sid: sid('AU').primaryKey(),
+    accountSid: sid('AC').notNull(),
+    installSid: sid('AI'),
+    kind: text({ enum: auditedKinds }).notNull(),
+    action: text({ enum: auditActions }).notNull(),
+    recordSid: text().notNull(),
+    /** The members that changed, by the API's names. */
+    changes: text().array().notNull().default(sql`'{}'`),
+    /** The sid of the credential, operator or user; null for the system itself. */
+    actor: text(),
+    actorKind: text(),
+    /** The operationId of the request. */
+    operation: text(),
+    requestId: text(),
+    /** The address that the request came from; null for users of installs. */
+    address: text(),
+    createdDate: instant().notNull().defaultNow(),
+  },
+  table => [
+    index().on(table.accountSid, table.createdDate, table.sid),
+    index().on(table.installSid, table.createdDate, table.sid),
+    index('audit_event_record').on(table.recordSid, table.createdDate, table.sid),
+    index('audit_event_actor').on(table.accountSid, table.actor, table.createdDate, table.sid),
+    index('audit_event_kind').on(table.accountSid, table.kind, table.action, table.createdDate, table.sid),
+  ],
+)

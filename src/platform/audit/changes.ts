@@ -1,0 +1,121 @@
+// Who changed which record of the account: the rows that `audit_changes` writes.
+
+import { and, eq, gte, lt } from 'drizzle-orm'
+import * as z from 'zod'
+import type { Database } from '../../../db/client.ts'
+import { auditActions, auditEvent, auditedKinds } from '../../../db/schema/audit.ts'
+import type { Reach } from '../../shared/authority/reach.ts'
+import { equals } from '../../shared/filter.ts'
+import { asPage, listQuery, orderOf, paged, pageOf } from '../../shared/page.ts'
+import { NullableSid, Sid } from '../../shared/sid.ts'
+import { route } from '../env.ts'
+import { EpochMs, Milliseconds } from '../epoch-ms.ts'
+
+const kind = z.enum(auditedKinds)
+const action = z.enum(auditActions)
+const AnySid = z
+  .string()
+  .regex(/^[A-Z]{2}[a-f0-9]{32}$/, 'Expected a sid.')
+  .meta({ example: 'AK0199d0b8a4c27d3e9f1a2b3c4d5e6f70' })
+
+const AuditEvent = z
+  .object({
+    id: Sid('AU'),
+    installSid: NullableSid('AI'),
+    kind: kind.meta({
+      description: '`tokens`: all tokens of the user, credential or install that `recordSid` names.',
+    }),
+    action,
+    recordSid: z.string(),
+    changes: z
+      .array(z.string())
+      .meta({ description: 'The members that changed; their values are not kept.' }),
+    actor: z
+      .string()
+      .nullable()
+      .meta({ description: 'The sid of a credential, an operator or a user; null for the system itself.' }),
+    actorKind: z
+      .string()
+      .nullable()
+      .meta({ description: 'What it presented: credential, token or session.' }),
+    operation: z.string().nullable().meta({ description: 'The operationId of the request.' }),
+    requestId: z.string().nullable(),
+    address: z.string().nullable().meta({ description: 'Not kept for users of installs.' }),
+    createdAt: EpochMs,
+  })
+  .meta({ id: 'AuditEvent' })
+
+const AuditEventQuery = listQuery(
+  {
+    kind: kind.optional(),
+    action: action.optional(),
+    recordSid: AnySid.optional(),
+    actor: AnySid.optional(),
+    installSid: Sid('AI').optional(),
+    from: Milliseconds.optional().meta({
+      type: 'string',
+      description: 'Inclusive, in milliseconds since 1970.',
+    }),
+    to: Milliseconds.optional().meta({
+      type: 'string',
+      description: 'Exclusive, in milliseconds since 1970.',
+    }),
+  },
+  ['createdDate'],
+)
+
+/** Unsent: the audit of the caller's account. */
+const listRows = (db: Database, { account }: Reach, query: z.output<typeof AuditEventQuery>) =>
+  paged(
+    db,
+    ({ keys, after }) =>
+      db
+        .select({
+          id: auditEvent.sid,
+          installSid: auditEvent.installSid,
+          kind: auditEvent.kind,
+          action: auditEvent.action,
+          recordSid: auditEvent.recordSid,
+          changes: auditEvent.changes,
+          actor: auditEvent.actor,
+          actorKind: auditEvent.actorKind,
+          operation: auditEvent.operation,
+          requestId: auditEvent.requestId,
+          address: auditEvent.address,
+          createdAt: auditEvent.createdDate,
+          keys,
+        })
+        .from(auditEvent)
+        .where(
+          and(
+            eq(auditEvent.accountSid, account),
+            equals(auditEvent.kind, query.kind),
+            equals(auditEvent.action, query.action),
+            equals(auditEvent.recordSid, query.recordSid),
+            equals(auditEvent.actor, query.actor),
+            equals(auditEvent.installSid, query.installSid),
+            query.from && gte(auditEvent.createdDate, query.from),
+            query.to && lt(auditEvent.createdDate, query.to),
+            after,
+          ),
+        )
+        .$dynamic(),
+    orderOf(query, { createdDate: auditEvent.createdDate }, ['createdDate'], auditEvent.sid),
+    query,
+  )
+
+export const listAuditEvents = route({
+  method: 'get',
+  path: '/api/audit',
+  tag: 'Audit',
+  action: 'sp:ListAuditEvents',
+  callers: ['session', 'credential'],
+  needs: 'account',
+  summary: 'List the audit events of the account',
+  description:
+    'Who changed which credential, install, endpoint, operator or user, who ended which tokens, when, and by which request. The rows hold names of members and no values.',
+  query: AuditEventQuery,
+  returns: pageOf(AuditEvent, 'AuditEventPage'),
+  load: ({ db, reach, query }) => listRows(db, reach, query),
+  handle: asPage,
+})

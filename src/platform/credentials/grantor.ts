@@ -1,0 +1,52 @@
+// Who creates a credential, and what they may grant.
+
+import { eq, sql } from 'drizzle-orm'
+import type { Database, Statement } from '../../../db/client.ts'
+import { guard } from '../../../db/guard.ts'
+import { operator, signInSession } from '../../../db/schema/operator.ts'
+import type { SidOf } from '../../../db/sid.ts'
+import { holdCreator } from '../../shared/credentials/queries.ts'
+import type { Ceiling } from '../../shared/credentials/rules.ts'
+import { Problem } from '../../shared/problem.ts'
+import { freshPersonOf, type PlatformCaller } from '../gate.ts'
+
+type Grantor = {
+  accountSid: SidOf<'AC'>
+  ceiling: Ceiling
+  /** The credential that creates; null for an owner, whom the audit names. */
+  createdBySid: SidOf<'AK'> | null
+  /** Unsent: undoes the batch unless the grantor still is who it was, and makes whoever would change that wait. */
+  hold(db: Database): Statement
+}
+
+/** An owner owns the account, so it may grant everything in it, though its own policy is of area C alone. */
+const everything: Ceiling = {
+  policies: [{ version: '1', statements: [{ effect: 'Allow', actions: ['sp:*'], resources: ['*'] }] }],
+  role: 'admin',
+}
+
+/**
+ * The rights that a caller may hand on: a credential its own, an owner all.
+ * @throws Problem `caller_not_accepted` for anybody else, `fresh_sign_in_required`
+ */
+export function grantorOf(caller: PlatformCaller): Grantor {
+  if (caller.kind === 'credential') {
+    const { accountSid, policies, role, credentialSid } = caller
+    return {
+      ...{ accountSid, ceiling: { policies, role }, createdBySid: credentialSid },
+      hold: db => holdCreator(db, credentialSid),
+    }
+  }
+  const { accountSid, person, session } = freshPersonOf(caller)
+  if (person.operatorRole !== 'owner') throw new Problem('caller_not_accepted')
+  return { accountSid, ceiling: everything, createdBySid: null, hold: db => holdOwner(db, session.sid) }
+}
+
+const holdOwner = (db: Database, sid: SidOf<'SI'>): Statement =>
+  guard(
+    db,
+    sql`(select ${operator.role} = 'owner' and ${operator.disabledDate} is null
+      from ${signInSession} join ${operator} on ${operator.sid} = ${signInSession.operatorSid}
+      where ${eq(signInSession.sid, sid)} for share)`,
+    'credential_invalid',
+  )

@@ -20,6 +20,7 @@ export async function tellOperators(recorder: Recorder): Promise<void> {
   await tellAccount(recorder, owner)
   await tellColleague(recorder, owner)
   await tell('listSignInEvents', { as: owner, query: { limit: '5' } })
+  await tellCredentials(recorder, owner)
   await tellPasswords(recorder, owner)
   await tellJwt(recorder)
 }
@@ -80,6 +81,29 @@ async function tellAccount({ tell, refuse }: Recorder, owner: string): Promise<v
   await tell('readAccount', { as: owner })
   await tell('updateAccount', { as: owner, body: { name: 'AZ Valley' } })
   await refuse('updateAccount', { as: owner, body: { name: 'https://azvalley.example' } })
+}
+
+async function tellCredentials({ tell, refuse, scene }: Recorder, owner: string): Promise<void> {
+  const policy = {
+    version: '1',
+    statements: [{ effect: 'Allow', actions: ['sp:ListInstalls', 'sp:ReadInstall'], resources: ['*'] }],
+  }
+  const body = { name: 'Inventory', role: 'learner', policy }
+  const { installSid = '' } = scene
+  const made = await tell('createAccountCredential', { as: owner, body })
+  await refuse('createAccountCredential', { as: owner, body: { ...body, installSid: nobody('AI') } })
+  const rotated = await tell('rotateAccountCredential', {
+    as: owner,
+    params: { credentialSid: made.text('sid') },
+    body: { overlapSeconds: 3600 },
+  })
+  await tell('listAccountCredentials', { as: owner, query: { active: 'true', sortOrder: 'DESC', limit: '2' } })
+  const params = { credentialSid: rotated.text('sid') }
+  await tell('revokeAccountCredential', { as: owner, params })
+  await refuse('revokeAccountCredential', { as: owner, params: { credentialSid: nobody('AK') } })
+  await refuse('rotateAccountCredential', { as: owner, params })
+  await tell('listAuditEvents', { as: owner, query: { kind: 'install', installSid } })
+  await refuse('listAuditEvents', { as: owner, query: { kind: 'nothing' } })
 }
 
 async function tellPasswords({ tell, refuse, mailedTo }: Recorder, owner: string): Promise<void> {

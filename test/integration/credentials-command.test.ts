@@ -42,7 +42,12 @@ test('the credential of the bootstrap is listed, rotated and revoked by the comm
   const created = await credentials('create', '--name', 'Recovered', '--account', accountSid)
   expect(await works(created.secret)).toBe(200)
   const rows = (await callerOf(stack, created.secret)('GET', '/api/audit?kind=credential')).list('results')
-  const done = rows.map(({ action, recordSid, actor, operation }) => ({ action, recordSid, actor, operation }))
+  const done = rows.map(({ action, recordSid, actor, operation }) => ({
+    action,
+    recordSid,
+    actor,
+    operation,
+  }))
   for (const [action, recordSid] of [
     ['rotated', made.sid],
     ['revoked', successor.sid],

@@ -97,7 +97,10 @@ async function tellCredentials({ tell, refuse, scene }: Recorder, owner: string)
     params: { credentialSid: made.text('sid') },
     body: { overlapSeconds: 3600 },
   })
-  await tell('listAccountCredentials', { as: owner, query: { active: 'true', sortOrder: 'DESC', limit: '2' } })
+  await tell('listAccountCredentials', {
+    as: owner,
+    query: { active: 'true', sortOrder: 'DESC', limit: '2' },
+  })
   const params = { credentialSid: rotated.text('sid') }
   await tell('revokeAccountCredential', { as: owner, params })
   await refuse('revokeAccountCredential', { as: owner, params: { credentialSid: nobody('AK') } })

@@ -1,9 +1,19 @@
 // Events, the endpoints that hear of them, and what became of each delivery.
 
-import { type SQL, sql } from 'drizzle-orm'
-import { boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { dates, instant, sid } from '../columns.ts'
-import { application } from './tenancy.ts'
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import { dates, digest, instant, sid } from '../columns.ts'
+import { application, install } from './tenancy.ts'
 
 /** The types that an endpoint may subscribe to. */
 export const eventTypes = [
@@ -33,6 +43,8 @@ export const webhookEndpoint = pgTable(
   {
     sid: sid('WH').primaryKey(),
     applicationSid: applicationSid(),
+    /** The install whose events alone it is told; null is told those of the whole application. */
+    installSid: sid('AI').references(() => install.sid),
     url: text().notNull(),
     /** Sealed (src/shared/seal.ts). */
     secret: text().notNull(),
@@ -51,8 +63,22 @@ export const webhookEndpoint = pgTable(
     deletedDate: instant(),
     ...dates(),
   },
-  table => [index().on(table.applicationSid, table.createdDate, table.sid)],
+  table => [
+    index().on(table.applicationSid, table.createdDate, table.sid),
+    // However many were deleted, an event looks at those that live.
+    index('webhook_endpoint_live')
+      .on(table.applicationSid, table.createdDate, table.sid)
+      .where(sql`${table.deletedDate} is null`),
+  ],
 )
+
+type Published = Record<'installSid' | 'clientId', SQLWrapper>
+
+/** Published with an id: by who acts for the whole application, or for one install. In SQL, as the indexes say it. */
+export const ofApplication = ({ installSid, clientId }: Published) =>
+  sql`${installSid} is null and ${clientId} is not null`
+export const ofInstall = ({ installSid, clientId }: Published) =>
+  sql`${installSid} is not null and ${clientId} is not null`
 
 /** Something that happened, to be told to the endpoints of its application. */
 export const event = pgTable(
@@ -60,6 +86,8 @@ export const event = pgTable(
   {
     sid: sid('EV').primaryKey(),
     applicationSid: applicationSid(),
+    /** The install that it is of; null is of the application as a whole. */
+    installSid: sid('AI'),
     topic: text().notNull(),
     source: text({ enum: eventSources }).notNull(),
     type: text().$type<EventType>().notNull(),
@@ -69,14 +97,15 @@ export const event = pgTable(
     /** What changed and how, for a captured change. */
     changedTable: text(),
     operation: text({ enum: ['insert', 'update', 'delete'] }),
-    /** The id that the publisher gave, so that publishing again does nothing. */
+    /** The id that the publisher gave, so that publishing again does nothing: of each install, and of the application. */
     clientId: text(),
     /** Where in a trace it was made (W3C Trace Context), if the request said so: `db/traced.ts` sets it for each transaction. */
     traceparent: text().default(sql`nullif(current_setting('invigil.traceparent', true), '')`),
     createdDate: instant().notNull().defaultNow(),
   },
   table => [
-    uniqueIndex('event_client_id').on(table.applicationSid, table.clientId),
+    uniqueIndex('event_client_id').on(table.applicationSid, table.clientId).where(ofApplication(table)),
+    uniqueIndex('event_client_id_of_install').on(table.installSid, table.clientId).where(ofInstall(table)),
     index().on(table.applicationSid, table.createdDate, table.sid),
     index().on(table.userSid).where(sql`${table.userSid} is not null`),
     index('event_contact')
@@ -170,3 +199,10 @@ export const attempt = pgTable(
       .where(sql`not ${table.success}`),
   ],
 )
+
+/** How far something that an application does often has used up its rate: a digest says which. See `require_token`. */
+export const rate = pgTable('rate', {
+  key: digest().primaryKey(),
+  /** When all that was done would have been done at the rate: what lies ahead of now is used up. */
+  usedUntil: timestamp({ withTimezone: true }).notNull(),
+})

@@ -29,6 +29,8 @@ export type StackOptions = {
   webhookRetryBaseMs?: number
   /** What the first operator must send as `X-Setup-Token`. */
   setupToken?: string
+  /** Events that an application may publish in a minute; as in production unless given. */
+  webhookPublishPerMinute?: number
   /** From which level on the Workers print what happens; `error` unless given, so that a terminal stays readable. */
   logLevel?: string
   /** What tests do to the local QStash. */
@@ -91,6 +93,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       passwordCostLog2: options.passwordCostLog2,
       webhookRetryBaseMs: options.webhookRetryBaseMs,
       setupToken: options.setupToken,
+      webhookPublishPerMinute: options.webhookPublishPerMinute,
       logLevel: options.logLevel ?? 'error',
       qstash,
     }

@@ -8,7 +8,7 @@ import { startStack } from './stack.ts'
 const startedAt = performance.now()
 const flags = readFlags()
 const { PORT = '8787', STATE_DIR = '.local', DATABASE_URL, WEBHOOK_RETRY_BASE_MS } = process.env
-const { LOG_LEVEL, SETUP_TOKEN } = process.env
+const { WEBHOOK_PUBLISH_PER_MINUTE, LOG_LEVEL, SETUP_TOKEN } = process.env
 
 const database: DatabaseChoice = DATABASE_URL
   ? { kind: 'server', url: DATABASE_URL }
@@ -20,6 +20,7 @@ const starting = startStack({
   database,
   watch: flags.watch,
   ...(WEBHOOK_RETRY_BASE_MS && { webhookRetryBaseMs: Number(WEBHOOK_RETRY_BASE_MS) }),
+  ...(WEBHOOK_PUBLISH_PER_MINUTE && { webhookPublishPerMinute: Number(WEBHOOK_PUBLISH_PER_MINUTE) }),
   ...(LOG_LEVEL && { logLevel: LOG_LEVEL }),
   ...(SETUP_TOKEN && { setupToken: SETUP_TOKEN }),
 })

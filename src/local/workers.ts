@@ -21,6 +21,8 @@ export type Surroundings = {
   webhookRetryBaseMs?: number | undefined
   /** What the first operator must send as `X-Setup-Token`. */
   setupToken?: string | undefined
+  /** Events that an application may publish in a minute. */
+  webhookPublishPerMinute?: number | undefined
   /** From which level on they print what happens. */
   logLevel: string
   qstash: Pick<Qstash, 'url' | 'token' | 'signingKeys'>
@@ -33,7 +35,7 @@ type Bound = Omit<Surroundings, 'port' | 'neonPort' | 'localPort' | 'assets'>
 /** What production holds as variables and secrets, with the local values in their place. */
 export function bindings(around: Bound) {
   const { baseUrl, databaseUrl, signingKey, sealingKey, jwks, passwordCostLog2 } = around
-  const { webhookRetryBaseMs, setupToken, qstash } = around
+  const { webhookRetryBaseMs, webhookPublishPerMinute, setupToken, qstash } = around
   const everywhere = { BASE_URL: baseUrl, SHOW_TRIPS: 'on', LOG_LEVEL: around.logLevel }
   const passwordCost = passwordCostLog2 ? { PASSWORD_COST_LOG2: String(passwordCostLog2) } : {}
   const area = { ...everywhere, DATABASE_URL: databaseUrl }
@@ -59,6 +61,7 @@ export function bindings(around: Bound) {
       ENVIRONMENT: 'local',
       ...(setupToken && { SETUP_TOKEN: setupToken }),
       ...(webhookRetryBaseMs && { WEBHOOK_RETRY_BASE_MS: String(webhookRetryBaseMs) }),
+      ...(webhookPublishPerMinute && { WEBHOOK_PUBLISH_PER_MINUTE: String(webhookPublishPerMinute) }),
     },
   } satisfies Record<WorkerName, Record<string, string>>
 }

@@ -1,6 +1,7 @@
 // The body of a request: read within bounds of size and time, and checked.
 
 import type * as z from 'zod'
+import { isTooDeep, mostLevels } from './nesting.ts'
 import { Problem } from './problem.ts'
 import type { Route } from './route.ts'
 
@@ -42,6 +43,8 @@ export async function readBody(
 }
 
 function parseJson(bytes: Uint8Array): unknown {
+  if (isTooDeep(bytes))
+    return new Problem('invalid_request', `The body is nested deeper than ${mostLevels} levels.`)
   try {
     return JSON.parse(utf8.decode(bytes))
   } catch {

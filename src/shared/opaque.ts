@@ -1,13 +1,12 @@
 import * as z from 'zod'
+import { mostLevels } from './nesting.ts'
 import { isStorable } from './text.ts'
-
-const maxDepth = 20
 
 /** Whether all texts of a JSON value can be stored, and it is not nested deeper than anyone means. */
 function isKeepable(value: unknown, depth = 0): boolean {
   if (typeof value === 'string') return isStorable(value)
   if (typeof value !== 'object' || value === null) return true
-  if (depth === maxDepth) return false
+  if (depth === mostLevels) return false
   return Object.entries(value).every(([name, member]) => isStorable(name) && isKeepable(member, depth + 1))
 }
 
@@ -20,7 +19,7 @@ export const OpaqueObject = (maxLength: number) =>
     )
     .refine(
       value => isKeepable(value),
-      `Contains text that cannot be stored, or is nested deeper than ${maxDepth}.`,
+      `Contains text that cannot be stored, or is nested deeper than ${mostLevels} levels.`,
     )
     .refine(
       value => JSON.stringify(value).length <= maxLength,

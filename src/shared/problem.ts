@@ -44,6 +44,7 @@ export const problems = {
   credential_not_active: [409, 'The credential is not active'],
   delivery_pending: [409, 'The delivery is under way'],
   endpoint_inactive: [409, 'The endpoint is not active'],
+  too_many_endpoints: [409, 'The application has as many endpoints as it may have'],
   body_too_slow: [408, 'The body took too long'],
   body_too_large: [413, 'The body is too large'],
   unsupported_media_type: [415, 'The body is not declared as JSON'],

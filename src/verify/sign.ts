@@ -1,6 +1,7 @@
 // The sender's side: our own Workers sign with this, and so may the tests of a receiver.
 
 import { type Bytes, checkSecrets, hexSignature, hmac, type RawBody, signedContent, utf8 } from './hmac.ts'
+import { encodedKey } from './secret.ts'
 
 export type WebhookToSign = {
   /** What will be sent, byte by byte. */
@@ -56,11 +57,5 @@ function checkId(id: string): void {
   if (!/^[\w-]+$/.test(id)) throw new TypeError('An id must be letters, digits, _ and -')
 }
 
-/** `whsec_` and base64 with its padding (RFC 4648, section 4). */
-const encodedSecret = /^whsec_((?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?)$/
-
 /** A secret of Standard Webhooks' own form is the key in base64. Any other is the key itself, as it is for `v1` of ours. */
-function standardKey(secret: string): Bytes {
-  const encoded = encodedSecret.exec(secret)?.[1]
-  return encoded ? Uint8Array.from(atob(encoded), character => character.charCodeAt(0)) : utf8(secret)
-}
+const standardKey = (secret: string): Bytes => encodedKey(secret) ?? utf8(secret)

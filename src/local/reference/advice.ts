@@ -63,6 +63,8 @@ export const advice: Record<ProblemCode, string> = {
   token_not_active:
     'It was revoked, expired or replaced. When it was replaced, `replacedBy` names the successor: refresh that one, for example when an answer was lost.',
   delivery_pending: 'It will be tried again by itself. Wait until it has ended.',
+  too_many_endpoints:
+    'Delete an endpoint that is not needed any more, or change one of those that are there.',
   endpoint_inactive: 'Activate the endpoint first, with `POST /api/webhooks/{webhookSid}/activate`.',
   body_too_large: 'A body may have 1 MiB, the archive of a roster 10 MiB. Send it in parts.',
   body_too_slow:

@@ -66,6 +66,14 @@ export const meanings: Record<keyof Shape, Meaning> = {
     kind: 'variable',
     text: 'The delay before the first retry, in ms, at most 27000. Each further one is 6 times as long.',
   },
+  WEBHOOK_ENDPOINT_LIMIT: {
+    kind: 'variable',
+    text: 'Webhook endpoints that an application may have, at most 200.',
+  },
+  WEBHOOK_PUBLISH_PER_MINUTE: {
+    kind: 'variable',
+    text: 'Events that an application may publish in a minute; as many at once after a minute without any.',
+  },
   ENVIRONMENT: { kind: 'variable', text: 'What events say of where they come from.' },
   EVENT_RETENTION_DAYS: {
     kind: 'variable',
@@ -101,6 +109,7 @@ export const machine: Record<string, string> = {
     'A Postgres server: to use instead of the embedded one, to migrate, to fill with demo data, or to deploy to.',
   WEBHOOK_RETRY_BASE_MS: 'As above.',
   SETUP_TOKEN: 'As above.',
+  WEBHOOK_PUBLISH_PER_MINUTE: 'As above.',
   LOG_LEVEL: 'As above, but `error` unless it is set.',
   INVIGIL_URL: 'The system that the example embeds.',
   INVIGIL_CREDENTIAL: "The example's API credential.",

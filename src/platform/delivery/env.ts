@@ -22,6 +22,10 @@ export type DeliveryEnv = {
   targets: TargetRules & { resolve: Resolve }
   /** The base of the delays between attempts, in ms. */
   retryBaseMs: number
+  /** Endpoints that an application may have. */
+  endpointLimit: number
+  /** Events that an application may publish in a minute. */
+  publishPerMinute: number
   /** What events say of where they come from: `production` unless said otherwise. */
   environment: string
 }
@@ -31,6 +35,9 @@ export const DeliveryBindings = z.object({
   WEBHOOK_ALLOW_HOSTS: AllowHosts,
   // At most so much that the longest delay stays below a day, from which on QStash takes its own.
   WEBHOOK_RETRY_BASE_MS: z.coerce.number().int().min(1).max(27_000).default(defaultBaseMs),
+  // At most what one event is told to (0031_webhooks_sql.sql).
+  WEBHOOK_ENDPOINT_LIMIT: z.coerce.number().int().min(1).max(200).default(50),
+  WEBHOOK_PUBLISH_PER_MINUTE: z.coerce.number().int().min(1).max(1_000_000).default(600),
   ENVIRONMENT: z.string().min(1).default('production'),
 })
 
@@ -45,6 +52,8 @@ export function deliveryOf(around: Around): Omit<DeliveryEnv, 'db' | 'baseUrl' |
     publish: publisherOf(db, queue, log),
     targets: { allowHosts, ownHosts, resolve: resolverOf({ fetch: (url, init) => fetch(url, init) }) },
     retryBaseMs: around.WEBHOOK_RETRY_BASE_MS,
+    endpointLimit: around.WEBHOOK_ENDPOINT_LIMIT,
+    publishPerMinute: around.WEBHOOK_PUBLISH_PER_MINUTE,
     environment: around.ENVIRONMENT,
   }
 }

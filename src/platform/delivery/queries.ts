@@ -1,8 +1,12 @@
-import { and, between, eq, gt, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
-import type { Database } from '../../../db/client.ts'
+import { and, between, eq, exists, gt, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import type { Database, Statement } from '../../../db/client.ts'
 import { type Place, prepared, type RowOf } from '../../../db/prepared.ts'
-import { attempt, delivery, event, webhookEndpoint } from '../../../db/schema/webhook.ts'
+import { attempt, delivery, type Exchange, event, webhookEndpoint } from '../../../db/schema/webhook.ts'
 import type { SidOf } from '../../../db/sid.ts'
+
+/** How much later than it was meant to come a message is missed. */
+const lateBy = sql`interval '15 minutes'`
 
 /** Unsent: a delivery with all that an attempt needs, as it is now. */
 export const findWork = prepared((db, place: Place<{ deliverySid: SidOf<'WD'> }>) =>
@@ -13,6 +17,7 @@ export const findWork = prepared((db, place: Place<{ deliverySid: SidOf<'WD'> }>
         status: delivery.status,
         attempts: delivery.attempts,
         attemptsAllowed: delivery.attemptsAllowed,
+        dueInMs: sql<number>`(extract(epoch from ${delivery.dueDate} - ${lateBy} - now()) * 1000)::float8`,
       },
       event,
       endpoint: {
@@ -35,9 +40,6 @@ export const findWork = prepared((db, place: Place<{ deliverySid: SidOf<'WD'> }>
 
 export type Work = RowOf<typeof findWork>
 
-/** How much later than it was meant to come a message is missed. */
-const lateBy = sql`interval '15 minutes'`
-
 const ended = { finishedDate: sql`now()` }
 
 /** What becomes of a delivery after an attempt. */
@@ -52,24 +54,65 @@ const next = {
 
 export type Verdict = { kind: 'delivered' | 'dead' } | { kind: 'retried'; delayMs: number }
 
-/** Unsent: the attempt counts, and the delivery goes on or ends. */
-export const moveDelivery = (db: Database, sid: SidOf<'WD'>, verdict: Verdict) =>
+/**
+ * The attempt counts, and the delivery goes on or ends; no row when it does not count. Of calls that come at once for the
+ * same attempt one may fail, and only one. What arrived has arrived, also when another call has failed meanwhile.
+ */
+const moveDelivery = (db: Database, { sid, attempts }: Work['delivery'], verdict: Verdict) =>
   db
     .update(delivery)
     .set({
       attempts: sql`${delivery.attempts} + 1`,
       ...(verdict.kind === 'retried' ? next.retried(verdict.delayMs) : next[verdict.kind]()),
     })
-    // What arrived has arrived, also when another message of the same delivery has failed meanwhile.
     .where(
       and(
         eq(delivery.sid, sid),
-        inArray(delivery.status, verdict.kind === 'delivered' ? ['pending', 'dead'] : ['pending']),
+        verdict.kind === 'delivered'
+          ? inArray(delivery.status, ['pending', 'dead'])
+          : and(eq(delivery.status, 'pending'), eq(delivery.attempts, attempts)),
       ),
     )
+    .returning({ attempts: delivery.attempts })
 
-export const insertAttempt = (db: Database, row: typeof attempt.$inferInsert) =>
-  db.insert(attempt).values(row)
+type Result = Pick<
+  typeof attempt.$inferInsert,
+  'sid' | 'success' | 'statusCode' | 'fault' | 'durationMs' | 'request' | 'response'
+>
+
+/** What is kept of an attempt at an event whose person has been erased; as `erase_events` leaves others. */
+const erased: Exchange = { headers: {}, body: '', truncated: true }
+
+/** Unsent: the event stays as it is until the attempt is written. Only captured changes are erased. */
+export const holdEvent = (db: Database, { sid }: Work['event']) =>
+  db.select({ sid: event.sid }).from(event).where(eq(event.sid, sid)).for('share')
+
+/**
+ * Unsent: writes the attempt down and moves its delivery, both or neither; a row when it counts. Of an event that has been
+ * erased while it was sent, nothing that was said is kept.
+ */
+export const recordAttempt = (
+  db: Database,
+  { delivery: of, event: about, endpoint }: Work,
+  { verdict, ...row }: Result & { verdict: Verdict },
+) => {
+  const isErased =
+    about.changedTable === null
+      ? sql`false`
+      : sql`(select ${event.payload} @> '{"erased": true}' from ${event} where ${eq(event.sid, about.sid)})`
+  const param = <C extends PgColumn>(column: C, value: unknown) => sql.param(value, column)
+  return db.execute<{ sid: string }>(sql`
+    with moved as ${moveDelivery(db, of, verdict)}
+    insert into ${attempt} (sid, application_sid, delivery_sid, endpoint_sid, event_sid, event_type, number, url,
+      success, status_code, fault, duration_ms, request, response)
+    select ${param(attempt.sid, row.sid)}::uuid, ${param(attempt.applicationSid, about.applicationSid)}::uuid,
+      ${param(attempt.deliverySid, of.sid)}::uuid, ${param(attempt.endpointSid, endpoint.sid)}::uuid,
+      ${param(attempt.eventSid, about.sid)}::uuid, ${about.type}, moved.attempts, ${endpoint.url}, ${row.success}::boolean,
+      ${row.statusCode ?? null}::integer, ${row.fault ?? null}, ${row.durationMs}::integer,
+      case when ${isErased} then ${param(attempt.request, erased)}::jsonb else ${param(attempt.request, row.request)}::jsonb end,
+      case when not ${isErased} then ${row.response ? param(attempt.response, row.response) : null}::jsonb end
+    from moved returning sid`)
+}
 
 /** Unsent: nobody is to hear of it. */
 export const skipDelivery = (db: Database, sid: SidOf<'WD'>) =>
@@ -83,12 +126,18 @@ const isIt = (sid: SidOf<'WH'>): SQL => eq(webhookEndpoint.sid, sid)
 /** From this many failures in a row on, the messages of an endpoint are kept. */
 export const failuresUntilHeld = 10
 
+/** The seconds for which an endpoint is held because of an attempt: no row when nothing was noted. */
+type Noted = Statement<{ seconds: number }[]>
+
+const notHeld = { seconds: sql<number>`0::float8` }
+
 /** Unsent: what failed before is no longer in a row. Of an endpoint that was held, `noteWorking` decides. */
-export const noteSuccess = (db: Database, sid: SidOf<'WH'>) =>
+export const noteSuccess = (db: Database, sid: SidOf<'WH'>): Noted =>
   db
     .update(webhookEndpoint)
     .set({ failures: 0 })
     .where(and(isIt(sid), between(webhookEndpoint.failures, 1, failuresUntilHeld - 1)))
+    .returning(notHeld)
 
 /** The endpoint works again, and is not held: only the end of its time ends a hold. */
 export const noteWorking = (db: Database, sid: SidOf<'WH'>) =>
@@ -103,8 +152,8 @@ const longestHoldSeconds = 600
 const holdAfter = (failures: SQL) =>
   sql`make_interval(secs => least(${longestHoldSeconds}, ${firstHoldSeconds} * 2.0 ^ least(10, ${failures} - ${failuresUntilHeld})))`
 
-/** Unsent: the endpoint failed. Answers for how many seconds it is held because of this one; 0 when it is not. */
-export function noteFailing(db: Database, sid: SidOf<'WH'>) {
+/** Unsent: the endpoint failed, if the attempt counts. */
+export function noteFailing(db: Database, sid: SidOf<'WH'>, attemptSid: SidOf<'WT'>): Noted {
   const { failures, heldUntil } = webhookEndpoint
   const isHeld = sql`coalesce(${heldUntil} > now(), false)`
   return db
@@ -115,7 +164,7 @@ export function noteFailing(db: Database, sid: SidOf<'WH'>) {
       heldUntil: sql`case when ${isHeld} or ${failures} + 1 < ${failuresUntilHeld} then ${heldUntil}
         else now() + ${holdAfter(sql`${failures} + 1`)} end`,
     })
-    .where(isIt(sid))
+    .where(and(isIt(sid), exists(db.select().from(attempt).where(eq(attempt.sid, attemptSid)))))
     .returning({
       seconds: sql<number>`case when ${heldUntil} = (now() + ${holdAfter(sql`${failures}`)})::timestamptz(3)
         then ceil(extract(epoch from ${heldUntil} - now())) else 0 end::float8`,
@@ -123,20 +172,25 @@ export function noteFailing(db: Database, sid: SidOf<'WH'>) {
 }
 
 /** Unsent: what answers 410 has gone for good, unless its URL is another one by now. */
-export const deactivateGone = (db: Database, { sid, url }: { sid: SidOf<'WH'>; url: string }) =>
+export const deactivateGone = (db: Database, { sid, url }: { sid: SidOf<'WH'>; url: string }): Noted =>
   db
     .update(webhookEndpoint)
     .set({ active: false, editDate: sql`now()` })
     .where(and(isIt(sid), eq(webhookEndpoint.url, url)))
+    .returning(notHeld)
 
 const isOver = lte(webhookEndpoint.heldUntil, sql`now()`)
 
-/** The endpoints whose hold is over, though QStash may not have been told. */
+const mostReleased = 100 // each takes requests to QStash and a trip; the next minute takes up the rest
+
+/** The endpoints whose hold is over, though QStash may not have been told: those first that have waited longest. */
 export const findReleasable = (db: Database, which?: SidOf<'WH'>) =>
   db
     .select({ sid: webhookEndpoint.sid })
     .from(webhookEndpoint)
     .where(and(isOver, which && isIt(which)))
+    .orderBy(webhookEndpoint.heldUntil, webhookEndpoint.sid)
+    .limit(mostReleased)
 
 /** Unsent: ends the hold of an endpoint; no row when somebody else has. */
 export const endHold = (db: Database, sid: SidOf<'WH'>) =>

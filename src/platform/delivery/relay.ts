@@ -3,9 +3,9 @@
 
 import { Buffer } from 'node:buffer'
 import * as z from 'zod'
-import { sendAll, sendAllAndAsk, together } from '../../../db/client.ts'
+import { together } from '../../../db/client.ts'
 import { attemptsOfRound } from '../../../db/schema/webhook.ts'
-import { newSid } from '../../../db/sid.ts'
+import { newSid, type SidOf } from '../../../db/sid.ts'
 import { Sid } from '../../shared/sid.ts'
 import { type Span, spanOf, toTraceparent } from '../../shared/trace.ts'
 import type { Note } from '../../shared/work-log.ts'
@@ -15,11 +15,11 @@ import {
   deactivateGone,
   failuresUntilHeld,
   findWork,
-  insertAttempt,
-  moveDelivery,
+  holdEvent,
   noteFailing,
   noteSuccess,
   noteWorking,
+  recordAttempt,
   skipDelivery,
   type Verdict,
   type Work,
@@ -37,6 +37,9 @@ const done = () => new Response(null, { status: 200 })
 const comeBack = (delayMs: number) =>
   new Response(null, { status: 503, headers: { 'retry-after': `${Math.ceil(delayMs)}ms` } })
 
+/** How much earlier than it is due an attempt may be made: clocks differ. */
+const toleranceMs = 1000
+
 /** QStash is to give it up at once, and to keep it as a dead letter. */
 const never = () => new Response(null, { status: 489, headers: { 'upstash-nonretryable-error': 'true' } })
 
@@ -44,9 +47,7 @@ const never = () => new Response(null, { status: 489, headers: { 'upstash-nonret
 export async function relay({ body }: Called, env: DeliveryEnv, note: Note): Promise<Response> {
   const { deliveryId } = Message.parse(JSON.parse(body))
   note({ deliverySid: deliveryId })
-  const {
-    works: [work],
-  } = await together(env.db, { works: findWork(env.db, { deliverySid: deliveryId }) })
+  const work = await readWork(env, deliveryId)
   if (work?.delivery.status !== 'pending') {
     note({ outcome: 'ended' })
     return done()
@@ -62,18 +63,19 @@ export async function relay({ body }: Called, env: DeliveryEnv, note: Note): Pro
     note({ outcome: 'held' })
     return comeBack(endpoint.heldForSeconds * 1000)
   }
+  if (work.delivery.dueInMs > toleranceMs) {
+    note({ outcome: 'early' })
+    return comeBack(work.delivery.dueInMs)
+  }
 
   const span = spanOfAttempt(work)
   note({ ...span, flags: undefined, attempt: work.delivery.attempts + 1 })
   const { sent, outcome } = await attemptOf(work, span, env)
   const verdict = verdictOf(work, outcome, env)
-  note({
-    outcome: verdict.kind,
-    status: outcome.statusCode,
-    fault: outcome.fault,
-    endpointMs: outcome.durationMs,
-  })
-  const held = await record(work, { sent, outcome, verdict }, env)
+  note({ status: outcome.statusCode, fault: outcome.fault, endpointMs: outcome.durationMs })
+  const { counts, held } = await record(work, { sent, outcome, verdict }, env)
+  note({ outcome: counts ? verdict.kind : 'repeated' })
+  if (!counts) return asItStands(await readWork(env, deliveryId))
   if (held > 0) await env.queue.hold(endpoint.sid, held)
   else if (outcome.success && endpoint.failures >= failuresUntilHeld) {
     // In this order: what QStash refuses now is asked again after the next success.
@@ -83,6 +85,15 @@ export async function relay({ body }: Called, env: DeliveryEnv, note: Note): Pro
   if (verdict.kind === 'retried') return comeBack(verdict.delayMs)
   return verdict.kind === 'dead' ? never() : done()
 }
+
+async function readWork({ db }: DeliveryEnv, deliverySid: SidOf<'WD'>): Promise<Work | undefined> {
+  const { works } = await together(db, { works: findWork(db, { deliverySid }) })
+  return works[0]
+}
+
+/** The answer to a call whose attempt another call has made as well: that one has decided. */
+const asItStands = (work: Work | undefined): Response =>
+  work?.delivery.status === 'pending' ? comeBack(Math.max(toleranceMs, work.delivery.dueInMs)) : done()
 
 type Sent = { headers: Record<string, string>; body: string }
 
@@ -134,36 +145,23 @@ function verdictOf(
 
 type Made = { sent: Sent; outcome: Outcome; verdict: Verdict }
 
-/** Writes down what happened. @returns the seconds for which the endpoint is held because of it */
+/** Writes down what happened. @returns whether it counts, and the seconds for which the endpoint is held because of it */
 async function record(
-  { delivery, event, endpoint }: Work,
+  work: Work,
   { sent, outcome, verdict }: Made,
   { db }: DeliveryEnv,
-): Promise<number> {
+): Promise<{ counts: boolean; held: number }> {
+  const { event, endpoint } = work
+  const sid = newSid('WT')
   const { retryAfter: _, ...result } = outcome
-  const written = [
-    insertAttempt(db, {
-      ...result,
-      sid: newSid('WT'),
-      applicationSid: event.applicationSid,
-      deliverySid: delivery.sid,
-      endpointSid: endpoint.sid,
-      eventSid: event.sid,
-      eventType: event.type,
-      number: delivery.attempts + 1,
-      url: endpoint.url,
-      request: { headers: sent.headers, ...truncated(Buffer.from(sent.body)) },
-    }),
-    moveDelivery(db, delivery.sid, verdict),
-  ]
-  if (outcome.success) {
-    await sendAll(db, [...written, noteSuccess(db, endpoint.sid)])
-    return 0
-  }
-  if (outcome.statusCode === gone) {
-    await sendAll(db, [...written, deactivateGone(db, endpoint)])
-    return 0
-  }
-  const [noted] = await sendAllAndAsk(db, written, noteFailing(db, endpoint.sid))
-  return noted?.seconds ?? 0
+  const request = { headers: sent.headers, ...truncated(Buffer.from(sent.body)) }
+  const ended = () => (outcome.success ? noteSuccess(db, endpoint.sid) : deactivateGone(db, endpoint))
+  const isOver = outcome.success || outcome.statusCode === gone
+  const { recorded, noted } = await together(db, {
+    // Whoever erases it waits, and then finds the attempt; or has erased it before.
+    ...(event.changedTable !== null && { held: holdEvent(db, event) }),
+    recorded: recordAttempt(db, work, { ...result, sid, request, verdict }),
+    noted: isOver ? ended() : noteFailing(db, endpoint.sid, sid),
+  })
+  return { counts: recorded.rows.length > 0, held: noted[0]?.seconds ?? 0 }
 }

@@ -7,7 +7,7 @@ import { type Resolve, requirePublicTarget, TargetError } from '../webhooks/targ
 import type { TargetRules } from '../webhooks/target/url.ts'
 
 const timeoutMs = 15_000
-const keptBytes = 16_384
+const keptBytes = 16_384 // of a body, and of all headers together
 
 export type Outcome = {
   success: boolean
@@ -75,7 +75,20 @@ async function keep(answer: Response): Promise<Exchange> {
     isWhole = false
   }
   const { body, truncated: isCut } = truncated(Buffer.concat(chunks))
-  return { headers: Object.fromEntries(answer.headers), body, truncated: isCut || !isWhole }
+  const headers = kept(answer.headers)
+  const isAll = headers.length === [...answer.headers].length
+  return { headers: Object.fromEntries(headers), body, truncated: isCut || !isWhole || !isAll }
+}
+
+/** The headers that fit, one after the other; what is too long for the rest is left out. */
+function kept(headers: Headers): [string, string][] {
+  let left = keptBytes
+  return [...headers].filter(([name, value]) => {
+    const bytes = Buffer.byteLength(name) + Buffer.byteLength(value)
+    if (bytes > left) return false
+    left -= bytes
+    return true
+  })
 }
 
 /** The first 16 KiB as text that Postgres keeps. */

@@ -1,8 +1,13 @@
-import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
-import type { Database, Statement } from '../../../db/client.ts'
+import { and, count, eq, gt, isNull, sql } from 'drizzle-orm'
+import { type Database, type Statement, sendAllAndAsk } from '../../../db/client.ts'
+import { guard } from '../../../db/guard.ts'
+import { application, install } from '../../../db/schema/tenancy.ts'
 import { attemptsOfRound, delivery, event, webhookEndpoint } from '../../../db/schema/webhook.ts'
 import { newSid, type SidOf } from '../../../db/sid.ts'
 import { failuresUntilHeld } from '../delivery/queries.ts'
+import { madeOn } from './cursor.ts'
+import { isReached, type Reached } from './reached.ts'
+import type { WebhookQuery } from './schema.ts'
 
 const shown = {
   id: webhookEndpoint.sid,
@@ -11,33 +16,100 @@ const shown = {
   active: webhookEndpoint.active,
   filter: webhookEndpoint.filter,
   applicationId: webhookEndpoint.applicationSid,
+  installSid: webhookEndpoint.installSid,
   createdAt: webhookEndpoint.createdDate,
 }
 
-/** An endpoint of an application. */
-export type Named = { applicationSid: SidOf<'AP'>; webhookSid: SidOf<'WH'> }
+/** Unsent: the endpoints that the caller reaches, oldest first. */
+export const listWebhookRows = (db: Database, reached: Reached, { limit, after }: WebhookQuery) =>
+  db
+    .select(shown)
+    .from(webhookEndpoint)
+    .where(
+      and(
+        isReached(reached),
+        isNull(webhookEndpoint.deletedDate),
+        after instanceof Date
+          ? gt(webhookEndpoint.createdDate, after)
+          : after &&
+              sql`(${webhookEndpoint.createdDate}, ${webhookEndpoint.sid}) > (coalesce((
+                select created_date from ${webhookEndpoint} as last
+                where last.sid = ${sql.param(after, webhookEndpoint.sid)} and last.application_sid = ${reached.applicationSid}),
+                ${madeOn(after)}), ${sql.param(after, webhookEndpoint.sid)}::uuid)`,
+      ),
+    )
+    .orderBy(webhookEndpoint.createdDate, webhookEndpoint.sid)
+    .limit(limit)
 
-const isIt = ({ applicationSid, webhookSid }: Named | { applicationSid: SQL; webhookSid: SidOf<'WH'> }) =>
+/** Unsent: an endpoint that the caller reaches. */
+export const findWebhook = (db: Database, reached: Reached, webhookSid: SidOf<'WH'>) =>
+  db
+    .select(shown)
+    .from(webhookEndpoint)
+    .where(and(isReached(reached), eq(webhookEndpoint.sid, webhookSid), isNull(webhookEndpoint.deletedDate)))
+
+/** Unsent: the install of an application, if the caller reaches it. */
+export const findInstall = (
+  db: Database,
+  { applicationSid, installSid }: Reached,
+  asked: SidOf<'AI'> | undefined,
+) =>
+  db
+    .select({ sid: install.sid })
+    .from(install)
+    .where(
+      asked === undefined
+        ? sql`false`
+        : and(
+            eq(install.sid, asked),
+            eq(install.applicationSid, applicationSid),
+            sql`${install.sid} = coalesce(${installSid}, ${install.sid})`,
+          ),
+    )
+
+/** An endpoint that the caller names, and what the caller is bound to. */
+export type Named = {
+  applicationSid: SidOf<'AP'>
+  /** The one install of which the caller reaches endpoints; null reaches all. */
+  installSid: SidOf<'AI'> | null
+  webhookSid: SidOf<'WH'>
+}
+
+const isIt = ({ applicationSid, installSid, webhookSid }: Named) =>
   and(
     eq(webhookEndpoint.applicationSid, applicationSid),
     eq(webhookEndpoint.sid, webhookSid),
     isNull(webhookEndpoint.deletedDate),
+    installSid === null ? undefined : eq(webhookEndpoint.installSid, installSid),
   )
 
-/** Unsent: the endpoints of an application, oldest first. */
-export const listWebhookRows = (db: Database, applicationSid: SQL) =>
-  db
-    .select(shown)
+/**
+ * Adds an endpoint, unless there are as many as there may be. Who adds one at the same time is waited for, and publishing
+ * waits for neither.
+ */
+export async function insertWebhook(
+  db: Database,
+  row: typeof webhookEndpoint.$inferInsert,
+  { most }: { most: number },
+) {
+  const { applicationSid } = row
+  const living = db
+    .select({ count: count() })
     .from(webhookEndpoint)
     .where(and(eq(webhookEndpoint.applicationSid, applicationSid), isNull(webhookEndpoint.deletedDate)))
-    .orderBy(webhookEndpoint.createdDate, webhookEndpoint.sid)
-
-/** Unsent: an endpoint of an application. */
-export const findWebhook = (db: Database, it: { applicationSid: SQL; webhookSid: SidOf<'WH'> }) =>
-  db.select(shown).from(webhookEndpoint).where(isIt(it))
-
-export const insertWebhook = (db: Database, row: typeof webhookEndpoint.$inferInsert) =>
-  db.insert(webhookEndpoint).values(row).returning(shown)
+  return sendAllAndAsk(
+    db,
+    [
+      db
+        .select({ sid: application.sid })
+        .from(application)
+        .where(eq(application.sid, applicationSid))
+        .for('no key update'),
+      guard(db, sql`${living} < ${most}::integer`, 'too_many_endpoints'),
+    ],
+    db.insert(webhookEndpoint).values(row).returning(shown),
+  )
+}
 
 type Settable = Pick<typeof webhookEndpoint.$inferInsert, 'url' | 'secret' | 'events' | 'filter'>
 type Change = { [K in keyof Settable]?: Settable[K] | undefined }
@@ -97,14 +169,14 @@ export const rotateSecret = (db: Database, it: Named, secret: string) =>
     .where(isIt(it))
     .returning(shown)
 
-/** Topics of ours: their events go to the endpoint that they are made for, and to no other (0023_webhook_fan_out.sql). */
+/** Topics of ours: their events go to the endpoint that they are made for, and to no other (0031_webhooks_sql.sql). */
 export const ownTopics = 'invigil.'
 
 /** Unsent, for one batch: an event for this endpoint alone. */
 export function insertTest(
   db: Database,
   { applicationSid, webhookSid }: Named,
-  type: (typeof event.$inferInsert)['type'],
+  { type, installSid }: Pick<typeof event.$inferInsert, 'type' | 'installSid'>,
 ): { eventId: SidOf<'EV'>; deliveryId: SidOf<'WD'>; statements: Statement[] } {
   const [eventSid, deliverySid] = [newSid('EV'), newSid('WD')]
   return {
@@ -114,6 +186,7 @@ export function insertTest(
       db.insert(event).values({
         sid: eventSid,
         applicationSid,
+        installSid: installSid ?? null,
         topic: `${ownTopics}webhook_test`,
         source: 'sdk',
         type,
@@ -130,7 +203,11 @@ const mostRecovered = 10_000
  * Sends again what an endpoint has missed since then, oldest first: what died, was skipped, or came while it was not active.
  * The events are held meanwhile: who is deleting old ones is waited for, and what went is left out.
  */
-export const recoverMissed = (db: Database, { applicationSid, webhookSid }: Named, since: Date) =>
+export const recoverMissed = (
+  db: Database,
+  { applicationSid, webhookSid }: Omit<Named, 'installSid'>,
+  since: Date,
+) =>
   db.execute<{ sid: string }>(sql`
     with missed as materialized (
       select e.sid, e.application_sid, e.created_date, e.payload, w.sid as endpoint_sid, w.filter
@@ -138,6 +215,7 @@ export const recoverMissed = (db: Database, { applicationSid, webhookSid }: Name
         left join ${delivery} d on d.event_sid = e.sid and d.endpoint_sid = w.sid
       where e.application_sid = ${sql.param(applicationSid, event.applicationSid)}
         and w.sid = ${sql.param(webhookSid, webhookEndpoint.sid)}
+        and (w.install_sid is null or w.install_sid = e.install_sid)
         and e.created_date >= greatest(${sql.param(since, event.createdDate)}::timestamptz, w.created_date)
         and not starts_with(e.topic, ${ownTopics})
         and e.type = any (w.events)

@@ -1,24 +1,26 @@
 import * as z from 'zod'
-import { type Database, sendAll, sendAllAndAsk } from '../../../db/client.ts'
+import { sendAll, sendAllAndAsk } from '../../../db/client.ts'
 import { newSid } from '../../../db/sid.ts'
-import { invalid } from '../../shared/faults.ts'
-import { found, Problem } from '../../shared/problem.ts'
-import { type Asking, applicationIn, readApplication, requireApplication } from '../application.ts'
+import { invalid, unknownSid } from '../../shared/faults.ts'
+import { found } from '../../shared/problem.ts'
+import { requireApplication } from '../application.ts'
 import { sweep } from '../delivery/callbacks.ts'
 import { type PlatformEnv, route } from '../env.ts'
 import { requireFresh } from '../gate.ts'
+import { atRate, testRate } from '../throttle/rates.ts'
+import { activeOf, loadApplication, loadWebhook, namedIn } from './named.ts'
 import {
   changeWebhook,
-  findWebhook,
+  findInstall,
   insertTest,
   insertWebhook,
   listWebhookRows,
-  type Named,
   recoverMissed,
   removeWebhook,
   rotateSecret,
   switchWebhook,
 } from './queries.ts'
+import { reachedBy } from './reached.ts'
 import {
   Recovered,
   Recovery,
@@ -27,6 +29,7 @@ import {
   Webhook,
   WebhookCreate,
   WebhookParams,
+  WebhookQuery,
   WebhookUpdate,
 } from './schema.ts'
 import { faultOfTarget } from './target/url.ts'
@@ -40,38 +43,6 @@ const common = {
 } as const
 const ofOne = { ...common, params: WebhookParams, returns: Webhook } as const
 
-/** The `load` of what acts on an application. */
-const loadApplication = (request: Asking & { db: Database }) => ({
-  applications: readApplication(request.db, request),
-})
-
-/** The `load` of what also shows or asks the endpoint. */
-const loadWebhook = (request: Asking & { db: Database; params: Pick<Named, 'webhookSid'> }) => ({
-  ...loadApplication(request),
-  webhooks: findWebhook(request.db, {
-    ...request.params,
-    applicationSid: applicationIn(request.db, request),
-  }),
-})
-
-/** @throws Problem `not_found`, or `endpoint_inactive` for one to which nothing is sent */
-function activeOf<W extends { active: boolean }>(webhooks: readonly W[]): W {
-  const webhook = found(webhooks)
-  if (!webhook.active) throw new Problem('endpoint_inactive', 'Activate it first.')
-  return webhook
-}
-
-type Asked = {
-  params: { webhookSid: Named['webhookSid'] }
-  header: Asking['header']
-  loaded: { applications: { sid: Named['applicationSid'] }[] }
-}
-
-const namedIn = ({ params, header, loaded }: Asked): Named => ({
-  ...params,
-  applicationSid: requireApplication(loaded.applications, header),
-})
-
 const requireTarget = (env: PlatformEnv, url: string | undefined) => {
   const fault = url === undefined ? undefined : faultOfTarget(url, env.targets)
   if (fault !== undefined) throw invalid({ path: 'url', code: 'invalid_value', message: fault })
@@ -83,10 +54,12 @@ export const listWebhooks = route({
   path,
   action: 'sp:ListWebhooks',
   summary: 'List webhook endpoints',
+  description: 'Oldest first. A credential that is bound to an install has the endpoints of that one.',
+  query: WebhookQuery,
   returns: z.array(Webhook),
   load: request => ({
     ...loadApplication(request),
-    webhooks: listWebhookRows(request.db, applicationIn(request.db, request)),
+    webhooks: listWebhookRows(request.db, reachedBy(request.db, request), request.query),
   }),
   handle({ header, loaded: { applications, webhooks } }) {
     requireApplication(applications, header)
@@ -100,17 +73,28 @@ export const createWebhook = route({
   path,
   action: 'sp:CreateWebhook',
   summary: 'Create webhook endpoint',
-  description: 'It is active from the start. The URL must be https and lead to a public address.',
+  description:
+    'It is active from the start. The URL must be https and lead to a public address. An application has at most 50, unless the deployment says otherwise.',
   body: WebhookCreate,
   returns: Webhook,
   status: 201,
+  problems: [...common.problems, 'too_many_endpoints'],
   audited: true,
-  load: loadApplication,
-  async handle({ db, env, body: { secret, ...body }, header, loaded: { applications } }) {
+  load: request => ({
+    ...loadApplication(request),
+    installs: findInstall(request.db, reachedBy(request.db, request), request.body.installSid),
+  }),
+  async handle({ db, env, caller, body, header, loaded: { applications, installs } }) {
     const applicationSid = requireApplication(applications, header)
+    if (body.installSid !== undefined && installs.length === 0)
+      throw invalid(unknownSid('installSid', 'install of this application'))
     requireTarget(env, body.url)
-    const sealed = await env.sealed.seal(secret)
-    return found(await insertWebhook(db, { ...body, sid: newSid('WH'), applicationSid, secret: sealed }))
+    const row = {
+      ...{ ...body, sid: newSid('WH'), applicationSid },
+      installSid: caller.installSid ?? body.installSid ?? null,
+      secret: await env.sealed.seal(body.secret),
+    }
+    return found(await insertWebhook(db, row, { most: env.endpointLimit }))
   },
 })
 
@@ -213,18 +197,21 @@ export const testWebhook = route({
   path: `${one}/test`,
   action: 'sp:TestWebhook',
   summary: 'Send a test event to a webhook endpoint',
-  description: 'Goes to this endpoint alone, whatever its filter, as an event of its first type.',
+  description:
+    'Goes to this endpoint alone, whatever its filter, as an event of its first type. At most 30 a minute of an application.',
   params: WebhookParams,
   body: z.strictObject({}),
   returns: TestSent,
   status: 202,
-  problems: [...common.problems, 'endpoint_inactive'],
+  problems: [...common.problems, 'endpoint_inactive', 'too_many_attempts'],
   load: loadWebhook,
   async handle({ db, env, later, ...request }) {
     const it = namedIn(request)
-    const [type = 'database.event'] = activeOf(request.loaded.webhooks).events
-    const { statements, ...sent } = insertTest(db, it, type)
-    await sendAll(db, statements)
+    const { events, installSid } = activeOf(request.loaded.webhooks)
+    const [type = 'database.event'] = events
+    const { statements, ...sent } = insertTest(db, it, { type, installSid })
+    const { check, use } = atRate(db, testRate, it.applicationSid)
+    await sendAll(db, [check, ...statements, use])
     later(env.publish())
     return sent
   },

@@ -3,17 +3,30 @@ import { eventTypes } from '../../../db/schema/webhook.ts'
 import { Instant } from '../../shared/instant.ts'
 import { Sid } from '../../shared/sid.ts'
 import { Text } from '../../shared/text.ts'
+import { encodedKey, isPrefixed } from '../../verify/secret.ts'
 import { EpochMs } from '../epoch-ms.ts'
+import { Cursor, Limit } from './cursor.ts'
 
 export const WebhookParams = z.strictObject({ webhookSid: Sid('WH') })
 
-const Secret = Text(256).min(8).meta({
-  format: 'password',
-  minLength: 8,
-  maxLength: 256,
-  example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
-  description: 'The key of the signatures (HMAC-SHA256); it is never shown again.',
-})
+export const WebhookQuery = z.strictObject({ limit: Limit, after: Cursor('WH', 'newer') })
+export type WebhookQuery = z.output<typeof WebhookQuery>
+
+const leastKeyBytes = 24 // Standard Webhooks 1.0, "Signature scheme"
+
+const Secret = Text(256)
+  .min(8)
+  .refine(
+    secret => !isPrefixed(secret) || (encodedKey(secret)?.length ?? 0) >= leastKeyBytes,
+    `A secret that begins with whsec_ must go on with the base64 of at least ${leastKeyBytes} bytes.`,
+  )
+  .meta({
+    format: 'password',
+    minLength: 8,
+    maxLength: 256,
+    example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+    description: `The key of the signatures (HMAC-SHA256); it is never shown again. After \`whsec_\` follow at least ${leastKeyBytes} bytes in base64.`,
+  })
 
 const Events = z
   .array(z.enum(eventTypes))
@@ -49,11 +62,15 @@ export const WebhookCreate = z
     secret: Secret,
     events: Events,
     filter: Filter.optional(),
+    installSid: Sid('AI').optional().meta({
+      description:
+        'Of whose events alone it is told; without it, those of all installs. A credential that is bound to an install makes endpoints of that one.',
+    }),
   })
   .meta({ id: 'WebhookCreate' })
 
-/** What is sent changes, and what is not sent stays. */
-export const WebhookUpdate = WebhookCreate.partial().meta({ id: 'WebhookUpdate' })
+/** What is sent changes, and what is not sent stays. An endpoint stays with its install. */
+export const WebhookUpdate = WebhookCreate.omit({ installSid: true }).partial().meta({ id: 'WebhookUpdate' })
 
 export const SecretRotation = z.strictObject({ secret: Secret }).meta({ id: 'SecretRotation' })
 
@@ -65,6 +82,7 @@ export const Webhook = z
     active: z.boolean(),
     filter: z.record(z.string(), z.unknown()),
     applicationId: Sid('AP'),
+    installSid: Sid('AI').nullable().meta({ description: 'Null is told of all installs.' }),
     createdAt: EpochMs,
   })
   .meta({ id: 'Webhook' })

@@ -10,6 +10,8 @@ export type Reach = {
   account: SQL
   /** The sid of the caller's own application; null for who reaches several. */
   application: SQL
+  /** The sid of the one install that the caller is bound to; null for who reaches several. */
+  install: SQL
   /** Whether the caller reaches the row of `install` at hand. */
   installs: SQL
   /** The sid of the sign-in session that calls; null for others. */
@@ -20,6 +22,7 @@ export type Reach = {
 export const noReach: Reach = {
   account: sql`null::uuid`,
   application: sql`null::uuid`,
+  install: sql`null::uuid`,
   installs: sql`false`,
   session: sql`null::uuid`,
 }
@@ -33,6 +36,7 @@ export function reachOf({ kind, hash }: Presented): Reach {
       ...noReach,
       account,
       application: sql`(select ${apiCredential.applicationSid} ${caller})`,
+      install: bound,
       installs: sql`(${install.accountSid} = ${account} and ${install.sid} = coalesce(${bound}, ${install.sid}))`,
     }
   }
@@ -40,10 +44,12 @@ export function reachOf({ kind, hash }: Presented): Reach {
     join ${stsFamily} on ${stsFamily.sid} = ${stsToken.familySid}
     join ${apiCredential} on ${apiCredential.sid} = ${stsFamily.credentialSid}
     where ${stsToken.secretHash} = ${sql.param(hash, stsToken.secretHash)}`
+  const bound = sql`(select ${stsFamily.installSid} ${caller})`
   return {
     ...noReach,
     account: sql`(select ${apiCredential.accountSid} ${caller})`,
     application: sql`(select ${apiCredential.applicationSid} ${caller})`,
-    installs: sql`${install.sid} = (select ${stsFamily.installSid} ${caller})`,
+    install: bound,
+    installs: sql`${install.sid} = ${bound}`,
   }
 }

@@ -1,9 +1,11 @@
 import { and, desc, eq, inArray, isNull, lt, not, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../../../db/client.ts'
 import { attempt, delivery, event, webhookEndpoint } from '../../../../db/schema/webhook.ts'
-import { msOfSid, type SidOf } from '../../../../db/sid.ts'
+import type { SidOf } from '../../../../db/sid.ts'
 import { equals } from '../../../shared/filter.ts'
-import { sentAgain } from '../queries.ts'
+import { madeOn } from '../cursor.ts'
+import { type Named, sentAgain } from '../queries.ts'
+import { isReached, isReachedBy, type Reached } from '../reached.ts'
 import type { DeadLetterQuery, LogQuery } from './schema.ts'
 
 const logged = {
@@ -21,17 +23,15 @@ const logged = {
   durationMs: attempt.durationMs,
 }
 
-/** When a sid was made, in SQL: about when its record was, should that be gone by now. */
-const madeOn = (sid: SidOf<'WT'>): SQL => sql`to_timestamp(${msOfSid(sid)}::float8 / 1000)`
-
-/** Unsent: the attempts of an application's deliveries, newest first. */
-export const listAttempts = (db: Database, applicationSid: SQL, query: LogQuery) =>
+/** Unsent: the attempts at the endpoints that the caller reaches, newest first. */
+export const listAttempts = (db: Database, reached: Reached, query: LogQuery) =>
   db
     .select(logged)
     .from(attempt)
     .where(
       and(
-        eq(attempt.applicationSid, applicationSid),
+        eq(attempt.applicationSid, reached.applicationSid),
+        isReachedBy(attempt.endpointSid, reached),
         equals(attempt.eventType, query.event),
         equals(attempt.endpointSid, query.webhookId),
         query.success === undefined ? undefined : query.success ? attempt.success : not(attempt.success),
@@ -40,7 +40,7 @@ export const listAttempts = (db: Database, applicationSid: SQL, query: LogQuery)
           : query.before &&
               sql`(${attempt.createdDate}, ${attempt.sid}) < (coalesce((
                 select created_date from ${attempt} as last
-                where last.sid = ${sql.param(query.before, attempt.sid)} and last.application_sid = ${applicationSid}),
+                where last.sid = ${sql.param(query.before, attempt.sid)} and last.application_sid = ${reached.applicationSid}),
                 ${madeOn(query.before)}), ${sql.param(query.before, attempt.sid)}::uuid)`,
       ),
     )
@@ -65,7 +65,7 @@ const lastAttempt = <T>(column: SQL) =>
     order by ${attempt.number} desc limit 1)`
 
 /** Unsent: what was given up, newest first. */
-export const listDead = (db: Database, applicationSid: SQL, query: DeadLetterQuery) =>
+export const listDead = (db: Database, reached: Reached, query: DeadLetterQuery) =>
   db
     .select({
       ...shown,
@@ -77,7 +77,8 @@ export const listDead = (db: Database, applicationSid: SQL, query: DeadLetterQue
     .innerJoin(webhookEndpoint, eq(webhookEndpoint.sid, delivery.endpointSid))
     .where(
       and(
-        eq(delivery.applicationSid, applicationSid),
+        eq(delivery.applicationSid, reached.applicationSid),
+        isReached(reached),
         eq(delivery.status, 'dead'),
         equals(delivery.endpointSid, query.webhookId),
         query.before instanceof Date
@@ -88,8 +89,8 @@ export const listDead = (db: Database, applicationSid: SQL, query: DeadLetterQue
     .orderBy(desc(delivery.sid))
     .limit(query.limit)
 
-/** Unsent: a delivery of an application. */
-export const findDelivery = (db: Database, applicationSid: SQL, deliverySid: SidOf<'WD'>) =>
+/** Unsent: a delivery to an endpoint that the caller reaches. */
+export const findDelivery = (db: Database, reached: Reached, deliverySid: SidOf<'WD'>) =>
   db
     .select({
       ...shown,
@@ -98,18 +99,30 @@ export const findDelivery = (db: Database, applicationSid: SQL, deliverySid: Sid
     .from(delivery)
     .innerJoin(event, eq(event.sid, delivery.eventSid))
     .innerJoin(webhookEndpoint, eq(webhookEndpoint.sid, delivery.endpointSid))
-    .where(and(eq(delivery.applicationSid, applicationSid), eq(delivery.sid, deliverySid)))
+    .where(
+      and(
+        eq(delivery.applicationSid, reached.applicationSid),
+        isReached(reached),
+        eq(delivery.sid, deliverySid),
+      ),
+    )
 
 /** Unsent: its attempts with what was sent and what came back, oldest first. */
-export const listExchanges = (db: Database, applicationSid: SQL, deliverySid: SidOf<'WD'>) =>
+export const listExchanges = (db: Database, reached: Reached, deliverySid: SidOf<'WD'>) =>
   db
     .select({ ...logged, request: attempt.request, response: attempt.response })
     .from(attempt)
-    .where(and(eq(attempt.applicationSid, applicationSid), eq(attempt.deliverySid, deliverySid)))
+    .where(
+      and(
+        eq(attempt.applicationSid, reached.applicationSid),
+        isReachedBy(attempt.endpointSid, reached),
+        eq(attempt.deliverySid, deliverySid),
+      ),
+    )
     .orderBy(attempt.number, attempt.sid)
 
-/** Sends a delivery again; no row when it is under way. */
-export const sendAgain = (db: Database, applicationSid: SidOf<'AP'>, deliverySid: SidOf<'WD'>) =>
+/** Sends a delivery again, of which `findDelivery` has said that the caller reaches it; no row when it is under way. */
+export const sendAgain = (db: Database, applicationSid: Named['applicationSid'], deliverySid: SidOf<'WD'>) =>
   db.execute<{ sid: string }>(sql`
     update ${delivery} set ${sentAgain}
     where ${inArray(delivery.status, ['dead', 'skipped', 'delivered'])} and ${eq(delivery.sid, deliverySid)}

@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { found, Problem } from '../../../shared/problem.ts'
-import { applicationIn, readApplication, requireApplication } from '../../application.ts'
+import { readApplication, requireApplication } from '../../application.ts'
 import { route } from '../../env.ts'
+import { reachedBy } from '../reached.ts'
 import { findDelivery, listAttempts, listDead, listExchanges, sendAgain } from './queries.ts'
 import {
   DeadLetter,
@@ -30,7 +31,7 @@ export const listDeliveryAttempts = route({
   returns: z.array(DeliveryLog),
   load: request => ({
     applications: readApplication(request.db, request),
-    rows: listAttempts(request.db, applicationIn(request.db, request), request.query),
+    rows: listAttempts(request.db, reachedBy(request.db, request), request.query),
   }),
   handle({ header, loaded: { applications, rows } }) {
     requireApplication(applications, header)
@@ -49,7 +50,7 @@ export const listDeadLetters = route({
   returns: z.array(DeadLetter),
   load: request => ({
     applications: readApplication(request.db, request),
-    rows: listDead(request.db, applicationIn(request.db, request), request.query),
+    rows: listDead(request.db, reachedBy(request.db, request), request.query),
   }),
   handle({ header, loaded: { applications, rows } }) {
     requireApplication(applications, header)
@@ -68,11 +69,11 @@ export const readDelivery = route({
   returns: DeliveryDetail,
   load(request) {
     const { db, params } = request
-    const applicationSid = applicationIn(db, request)
+    const reached = reachedBy(db, request)
     return {
       applications: readApplication(db, request),
-      deliveries: findDelivery(db, applicationSid, params.deliverySid),
-      log: listExchanges(db, applicationSid, params.deliverySid),
+      deliveries: findDelivery(db, reached, params.deliverySid),
+      log: listExchanges(db, reached, params.deliverySid),
     }
   },
   handle({ header, loaded: { applications, deliveries, log } }) {
@@ -95,7 +96,7 @@ export const retryDelivery = route({
   problems: [...common.problems, 'delivery_pending', 'endpoint_inactive'],
   load: request => ({
     applications: readApplication(request.db, request),
-    deliveries: findDelivery(request.db, applicationIn(request.db, request), request.params.deliverySid),
+    deliveries: findDelivery(request.db, reachedBy(request.db, request), request.params.deliverySid),
   }),
   async handle({ db, env, params, header, later, loaded: { applications, deliveries } }) {
     const applicationSid = requireApplication(applications, header)

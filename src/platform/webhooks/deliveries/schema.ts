@@ -1,37 +1,26 @@
 import * as z from 'zod'
 import { attemptFaults, deliveryStatuses, eventTypes } from '../../../../db/schema/webhook.ts'
-import { Flag, WholeNumber } from '../../../shared/page.ts'
+import { Flag } from '../../../shared/page.ts'
 import { Sid } from '../../../shared/sid.ts'
-import { EpochMs, Milliseconds, NullableEpochMs } from '../../epoch-ms.ts'
+import { EpochMs, NullableEpochMs } from '../../epoch-ms.ts'
+import { Cursor, Limit } from '../cursor.ts'
 
 export const DeliveryParams = z.strictObject({ deliverySid: Sid('WD') })
-
-const mostRows = 1000
-
-/** Newest first, from before a record of the list on. */
-const before = <P extends 'WT' | 'WD'>(prefix: P) => ({
-  limit: WholeNumber.default(100)
-    .transform(limit => Math.min(limit, mostRows))
-    .meta({ type: 'integer', minimum: 0, maximum: mostRows, default: 100 }),
-  before: z
-    .union([Sid(prefix), Milliseconds])
-    .optional()
-    .meta({
-      type: 'string',
-      description:
-        'The `id` of the last record so far: what is older follows. Or a time in milliseconds since 1970.',
-    }),
-})
 
 export const LogQuery = z.strictObject({
   event: z.enum(eventTypes).optional(),
   webhookId: Sid('WH').optional(),
   success: Flag.optional(),
-  ...before('WT'),
+  limit: Limit,
+  before: Cursor('WT', 'older'),
 })
 export type LogQuery = z.output<typeof LogQuery>
 
-export const DeadLetterQuery = z.strictObject({ webhookId: Sid('WH').optional(), ...before('WD') })
+export const DeadLetterQuery = z.strictObject({
+  webhookId: Sid('WH').optional(),
+  limit: Limit,
+  before: Cursor('WD', 'older'),
+})
 export type DeadLetterQuery = z.output<typeof DeadLetterQuery>
 
 const fault = z
@@ -57,9 +46,11 @@ export const DeliveryLog = z
   .meta({ id: 'DeliveryLog' })
 
 const Exchange = z.object({
-  headers: z.record(z.string(), z.string()),
+  headers: z
+    .record(z.string(), z.string())
+    .meta({ description: 'Those that fit into 16 KiB, one after the other.' }),
   body: z.string().meta({ description: 'Its first 16 KiB.' }),
-  truncated: z.boolean(),
+  truncated: z.boolean().meta({ description: 'Whether headers or a part of the body are left out.' }),
 })
 
 const delivery = {

@@ -1,0 +1,31 @@
+// What an application may do so often, counted in the database; see 0031_webhooks_sql.sql.
+
+import { createHash } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import type { Database } from '../../../db/client.ts'
+import { world } from '../../../db/guard.ts'
+import { rate } from '../../../db/schema/webhook.ts'
+import type { SidOf } from '../../../db/sid.ts'
+
+/** At most so many a minute, and as many at once after a minute without any. */
+type Rate = { name: string; perMinute: number }
+
+/** Test events: somebody looks at what becomes of each. */
+export const testRate: Rate = { name: 'webhook-test', perMinute: 30 }
+
+/** Published events. */
+export const publishRate = (perMinute: number): Rate => ({ name: 'publish', perMinute })
+
+/**
+ * Unsent, for one batch, around its work: it uses the rate of the application once, or is undone with the problem
+ * `too_many_attempts`. `check` stands first, so that a refusal costs little, and `use` last, because others wait from
+ * there on.
+ */
+export function atRate(db: Database, { name, perMinute }: Rate, applicationSid: SidOf<'AP'>) {
+  const key = createHash('sha256').update(`${name}\n${applicationSid}`).digest('hex')
+  const given = sql`${sql.param(key, rate.key)}::bytea, ${perMinute}::integer`
+  return {
+    check: db.select({ free: sql`check_rate(${given})` }).from(world),
+    use: db.select({ used: sql`use_rate(${given})` }).from(world),
+  }
+}

@@ -20,18 +20,19 @@ beforeAll(async () => {
   const world = await makeWorld()
   await makeEndpoint(world, receiver, { events: [...eventTypes] })
   await world.user()
-  for (const type of eventTypes) {
+  // A captured change comes from the user.
+  const published = eventTypes.filter(type => type !== 'database.event')
+  for (const type of published) {
     const body = { topic: 'tests', type, payload: payloads[type] ?? {} }
     expect((await world.admin('POST', '/api/events', { body })).status).toBe(202)
   }
-  await arrived(receiver, eventTypes.length + 1)
+  await arrived(receiver, eventTypes.length)
 })
 afterAll(() => sink.close())
 
 const payloads: Record<string, object> = {
   'document.updated': { documentId: 'syllabus', version: 2, more: true },
   'socket.message': { connectionId: 'c1', data: [1, 2] },
-  'database.event': { sid: 'US1', installSid: `AI${'0'.repeat(32)}` },
 }
 
 /** What is wrong with a body of this type, by the document. */

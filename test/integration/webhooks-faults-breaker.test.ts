@@ -7,7 +7,7 @@ import { callbacks } from '../../src/platform/delivery/queue.ts'
 import { sidOf } from '../support/tokens.ts'
 import { arrivedAt, breakerWorld, close, publishMany, slowly } from '../support/webhook-breaker.ts'
 import { control, refuseRequests } from '../support/webhook-faults.ts'
-import { act, deadLettersOf, settled } from '../support/webhooks.ts'
+import { act, deadLettersOf, retriesAreDue, settled } from '../support/webhooks.ts'
 
 const breaker = breakerWorld()
 const minutePasses = () => breaker.stack.sweep()
@@ -119,7 +119,10 @@ test('a failure callback that comes late, after a retry by hand, does not send t
   await publishMany(world, 1)
   await arrivedAt(door, 1)
   await qstash.idle()
-  for (let step = 0; step < 200 && door.asked.length < 6; step++) await breaker.clock.advanceToNext()
+  for (let step = 0; step < 200 && door.asked.length < 6; step++) {
+    await retriesAreDue(breaker.stack)
+    await breaker.clock.advanceToNext()
+  }
   const { promise, resolve } = Promise.withResolvers<number>()
   door.answer = () => promise
   await settled(world)

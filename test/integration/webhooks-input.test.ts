@@ -82,6 +82,27 @@ describe.each(['create', 'update'] as const)('at %s', way => {
     expect(badMembers(await (await ways())[way]({ secret }))).toEqual(['secret'])
   })
 
+  const keyOf = (bytes: number) => `whsec_${Buffer.alloc(bytes, 7).toString('base64')}`
+
+  test.each([
+    ['nothing', 'whsec_'],
+    ['23 bytes', keyOf(23)],
+    ['less than its characters', 'whsec_12345678'],
+    ['no base64', `${keyOf(24)}!`],
+    ['base64url', `whsec_${'-_'.repeat(20)}`],
+    ['base64 without its padding', keyOf(25).replaceAll('=', '')],
+  ])('a secret that begins with whsec_ and goes on with %s is 400', async (_, secret) => {
+    expect(badMembers(await (await ways())[way]({ secret }))).toEqual(['secret'])
+  })
+
+  test.each([keyOf(24), keyOf(25), keyOf(64), 'Whsec_short', 'my whsec_ '])(
+    'a secret that is a key of at least 24 bytes, or does not begin with whsec_, is taken: %s',
+    async secret => {
+      const answer = await (await ways())[way]({ secret })
+      expect(answer.status, answer.raw).toBeLessThan(300)
+    },
+  )
+
   test('unknown members are 400, each named with its path', async () => {
     const answer = await (await ways())[way]({ name: 'x', active: false, applicationId: 'AP1' })
     expect(badMembers(answer)).toEqual(['active', 'applicationId', 'name'])
@@ -141,6 +162,7 @@ describe('rotate-secret', () => {
     [{}, ['secret']],
     [{ secret: '' }, ['secret']],
     [{ secret: null }, ['secret']],
+    [{ secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZI' }, ['secret']],
     [{ secret: 'another secret', until: 1 }, ['until']],
   ])('refuses %j', async (body, paths) => {
     const { admin } = await makeWorld()

@@ -41,9 +41,11 @@ const changes: Record<string, (world: World, headers: Record<string, string>) =>
     }),
   'a published event': ({ admin }, headers) =>
     admin('POST', '/api/events', {
-      ...{ headers, body: { topic: 'courses', type: 'database.event', payload: {} } },
+      ...{ headers, body: { topic: 'courses', type: 'document.updated', payload: {} } },
     }),
 }
+
+const types = ['database.event', 'document.updated']
 
 /** Makes a change, and gives out what came in when its delivery had ended. */
 async function received(
@@ -53,10 +55,10 @@ async function received(
 ) {
   const world = await makeWorld(system.stack)
   const { receiver } = await makeEndpoint(world, system.sink.receiver(...replies), {
-    events: ['database.event'],
+    events: [...types],
   })
   const plain = await makeWorld(system.stack)
-  await makeEndpoint(plain, system.sink.receiver(), { events: ['database.event'] })
+  await makeEndpoint(plain, system.sink.receiver(), { events: [...types] })
   const answer = await (changes[change] ?? expect.fail())(world, headers)
   expect(answer.status, answer.raw).toBeLessThan(300)
   const without = await (changes[change] ?? expect.fail())(plain, {})
@@ -111,7 +113,7 @@ test.each([
 
 test('a traceparent stays with its request: what the next one changes has another', async () => {
   const world = await makeWorld(system.stack)
-  const { receiver } = await makeEndpoint(world, system.sink.receiver(), { events: ['database.event'] })
+  const { receiver } = await makeEndpoint(world, system.sink.receiver(), { events: [...types] })
   const made = changes['a published event'] ?? expect.fail()
   await made(world, { traceparent })
   await made(world, {})

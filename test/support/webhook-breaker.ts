@@ -13,6 +13,7 @@ import {
   makeEndpoint,
   publish,
   type Receiver,
+  retriesAreDue,
   type Sink,
   settled,
   startSink,
@@ -95,7 +96,10 @@ export function breakerWorld() {
     clock,
     flowOf,
     /** Lets the time of QStash come in which whatever failed once is tried again, if it may be. */
-    retriesCome: () => clock.advance(2 * webhookRetryBaseMs),
+    async retriesCome(): Promise<void> {
+      await retriesAreDue(stack)
+      await clock.advance(2 * webhookRetryBaseMs)
+    },
 
     async makeOpen(): Promise<{ world: World; door: Door; endpoint: Endpoint }> {
       const world = await makeWorld(stack)

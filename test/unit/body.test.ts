@@ -80,10 +80,24 @@ const post = (body: string) =>
   new Request('http://any', { method: 'POST', headers: { 'content-type': 'application/json' }, body })
 const read = (body: string) => readBody({ body: z.json() }, post(body))
 
-test('a body that is nested 100,000 deep is refused for what it is, and not for how deep it goes', async () => {
-  const nested = `{"name":${'['.repeat(100_000)}${']'.repeat(100_000)}}`
-  const checked = await readBody({ body: z.strictObject({ name: z.string() }) }, post(nested))
-  expect(checked).toMatchObject({ error: { issues: [{ path: ['name'], code: 'invalid_type' }] } })
+const lists = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
+const objects = (levels: number) => '{"a":'.repeat(levels - 1) + '{}'.padEnd(levels + 1, '}')
+
+test.each([lists, objects])('a body of 100 levels is read, and one of 101 is refused: %o', async nest => {
+  expect(await read(nest(100))).toMatchObject({ success: true })
+  for (const levels of [101, 100_000])
+    expect(await read(nest(levels))).toMatchObject({ error: { code: 'invalid_request' } })
+})
+
+test('brackets in a text are no levels, whatever is escaped in it', async () => {
+  const text = JSON.stringify({ a: `${'['.repeat(200)}"\\"${'{'.repeat(200)}`, b: lists(50) })
+  expect(await read(text)).toMatchObject({ success: true, data: JSON.parse(text) })
+})
+
+test('a MiB of opening brackets is refused at once', async () => {
+  const startedAt = performance.now()
+  expect(await read('['.repeat(1024 * 1024))).toMatchObject({ error: { code: 'invalid_request' } })
+  expect(performance.now() - startedAt).toBeLessThan(100)
 })
 
 test('a bomb of brackets costs next to nothing', async () => {

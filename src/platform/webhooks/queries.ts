@@ -87,7 +87,7 @@ const isIt = ({ applicationSid, installSid, webhookSid }: Named) =>
  * Adds an endpoint, unless there are as many as there may be. Who adds one at the same time is waited for, and publishing
  * waits for neither.
  */
-export async function insertWebhook(
+export function insertWebhook(
   db: Database,
   row: typeof webhookEndpoint.$inferInsert,
   { most }: { most: number },

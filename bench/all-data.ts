@@ -7,6 +7,7 @@ import { freePort, type Started, start } from '../test/support/start.ts'
 import { credentialOf, installOf, type Place, prepared } from './all-operation.ts'
 import { type DataSet, dataSetIn } from './data-set.ts'
 import { startWithBareWrite } from './sts-system.ts'
+import { unhurried } from './webhooks-client.ts'
 import { sendAll } from './webhooks-load.ts'
 
 /** What there is: demo data of a size, or so many learners who were brought in over the API. */
@@ -21,7 +22,7 @@ export const startLarge = (directory: string, filling: Filling, keep: Keep): Pro
 
 export const startSmall = (directory: string, filling: Filling, keep: Keep): Promise<Place> =>
   filled(directory, filling, keep, async () =>
-    start(directory, await freePort(), { flags: flagsOf(filling) }),
+    start(directory, await freePort(), { flags: flagsOf(filling), env: unhurried }),
   )
 
 /** Only a real Postgres can be filled with demo data. */

@@ -4,6 +4,7 @@ import { cp, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { projectFile } from '../src/local/project.ts'
 import { freePort, type Started, start } from '../test/support/start.ts'
+import { unhurried } from './webhooks-client.ts'
 import { writeLoad } from './sts-operations.ts'
 
 const parts = ['functions', 'src', 'db', 'docs', 'wrangler.toml', 'package.json']
@@ -14,7 +15,7 @@ export async function startWithBareWrite(directory: string, flags: string[]): Pr
   for (const part of parts) await cp(projectFile(part), join(project, part), { recursive: true })
   await cp(projectFile('bench/sts-worker.ts'), join(project, 'functions/sts.ts'))
   await symlink(projectFile('node_modules'), join(project, 'node_modules'))
-  const system = await start(join(directory, 'state'), await freePort(), { project, flags })
+  const system = await start(join(directory, 'state'), await freePort(), { project, flags, env: unhurried })
   const made = await fetch(system.baseUrl + writeLoad.path, { method: 'PUT' })
   if (!made.ok) throw new Error(`Making the table answered ${made.status}: ${await made.text()}`)
   return system

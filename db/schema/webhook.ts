@@ -64,7 +64,6 @@ export const webhookEndpoint = pgTable(
     ...dates(),
   },
   table => [
-    index().on(table.applicationSid, table.createdDate, table.sid),
     // However many were deleted, an event looks at those that live.
     index('webhook_endpoint_live')
       .on(table.applicationSid, table.createdDate, table.sid)

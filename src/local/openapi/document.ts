@@ -21,6 +21,7 @@ export function problemsOf<E, C>(route: Route<E, C>): ProblemCode[] {
   if (!isOpen(route)) codes.push('credential_required', 'credential_invalid')
   if (action) codes.push('action_not_allowed')
   if (takesSessions(route) && method !== 'get') codes.push('cross_site_request')
+  if (takesSessions(route) && !route.whileEnrolling) codes.push('mfa_required_by_account')
   if (params) codes.push('not_found')
   if (callers) codes.push('caller_not_accepted')
   if (method !== 'get' && !isOpen(route)) codes.push('reference_gone')

@@ -5,14 +5,9 @@ import * as z from 'zod'
 import { msOfSid, type SidOf } from '../../../db/sid.ts'
 import { WholeNumber } from '../../shared/page.ts'
 import { Sid } from '../../shared/sid.ts'
+import { Milliseconds } from '../epoch-ms.ts'
 
 const mostRows = 1000
-
-/** A time in a query string. */
-const Milliseconds = z
-  .string()
-  .regex(/^\d{1,15}$/, 'Expected an id of this list, or milliseconds since 1970.')
-  .transform(text => new Date(Number(text)))
 
 export const Limit = WholeNumber.default(100)
   .transform(limit => Math.min(limit, mostRows))

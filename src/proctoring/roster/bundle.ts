@@ -1,7 +1,7 @@
 // A OneRoster 1.1 or 1.2 CSV bundle, read without touching the database.
 
 import type * as z from 'zod'
-import { readRows } from './csv.ts'
+import { newBudget, readRows } from './csv.ts'
 import { type Findings, noFindings, type RosterFile, rosterFiles } from './findings.ts'
 import { type DataFile, type Manifest, readManifest } from './manifest.ts'
 import {
@@ -43,11 +43,15 @@ const maxUnpackedBytes = 20 * 1024 * 1024
 export function readBundle(zip: Uint8Array): Roster {
   const entries = rosterEntries(entriesOf(zip))
   const errors = noFindings()
+  const budget = newBudget()
   const contentIn = (file: RosterFile) => {
     const entry = entries.get(file)
     return entry && contentOf(zip, entry, file)
   }
-  const manifest = readManifest(contentIn('manifest.csv'), file => entries.has(file), errors)
+  const manifest = readManifest(contentIn('manifest.csv'), file => entries.has(file), {
+    findings: errors,
+    budget,
+  })
   const { modes } = manifest
 
   const read = <S extends z.ZodObject>(file: DataFile, schema: S, alsoRequired: string[] = []) => {
@@ -55,7 +59,7 @@ export function readBundle(zip: Uint8Array): Roster {
     if (content === undefined) return []
     // In bulk the status is left empty; a delta without it would say nothing.
     const required = modes[file] === 'delta' ? ['status', ...alsoRequired] : alsoRequired
-    return readRows(schema, { file, content, findings: errors, alsoRequired: required })
+    return readRows(schema, { file, content, findings: errors, budget, alsoRequired: required })
   }
 
   const roles = rolesByUser(read('roles.csv', RoleRow))

@@ -1,14 +1,24 @@
 // A CSV file of a bundle (RFC 4180, UTF-8) as typed rows and errors with their lines.
 
-import Papa from 'papaparse'
 import type * as z from 'zod'
 import { faultsOf } from '../../shared/faults.ts'
 import { type Findings, note, type RosterFile } from './findings.ts'
+import { eachRecord } from './records.ts'
+import { refused } from './zip.ts'
+
+/** How many more records may be read. */
+export type Budget = { records: number }
+
+/** Rows of a few letters each would otherwise become ten times the memory of their text, and 20 s of checks. */
+const maxRecords = 300_000
+export const newBudget = (): Budget => ({ records: maxRecords })
 
 export type Source = {
   file: RosterFile
   content: Uint8Array
   findings: Findings
+  /** Shared by all files of a bundle. */
+  budget: Budget
   /** Columns without which this file cannot be read, besides those that the schema requires. */
   alsoRequired?: readonly string[]
 }
@@ -19,12 +29,14 @@ type RowOf<S extends z.ZodObject> = z.output<S> & { line: number }
 /**
  * The rows that the schema accepts, each with the line on which its record starts; all others are noted. The schema's
  * keys are the columns: they may stand in any order among others. Values lose the white space around them, and an
- * empty value is an absent one. A file whose text, quotes or header cannot be read yields one kind of error, no rows.
+ * empty value is an absent one. A file whose text, quotes or header cannot be read, or with a field or
+ * record that is too long, yields one kind of error, no rows.
+ * @throws Problem `invalid_request` at `body` when the bundle has more than 300,000 records
  */
 export function readRows<S extends z.ZodObject>(schema: S, source: Source): RowOf<S>[] {
   const text = textOf(source)
   if (text === undefined) return []
-  const { file, findings, alsoRequired = [] } = source
+  const { file, findings, budget, alsoRequired = [] } = source
   const rows: RowOf<S>[] = []
   const lineOfId = new Map<string, number>()
   let header: string[] | undefined
@@ -48,6 +60,9 @@ export function readRows<S extends z.ZodObject>(schema: S, source: Source): RowO
   }
 
   const fault = eachRecord(text, (fields, line) => {
+    if (budget.records === 0)
+      throw refused('body', 'too_many_records', `Expected at most ${maxRecords} records in all files.`)
+    budget.records -= 1
     if (header !== undefined) {
       readRow(fields, header.length, line)
       return true
@@ -58,7 +73,7 @@ export function readRows<S extends z.ZodObject>(schema: S, source: Source): RowO
   })
   if (header === undefined) isComplete([], [...requiredOf(schema), ...alsoRequired], [], source)
   if (fault === undefined) return rows
-  note(findings, { file, ...fault, code: 'malformed_csv' })
+  note(findings, { file, ...fault })
   return []
 }
 
@@ -70,29 +85,6 @@ function textOf({ file, content, findings }: Source): string | undefined {
     return undefined
   }
 }
-
-/** Calls `each` with every record that is not blank until it returns false; tells the first fault of quotes. */
-function eachRecord(text: string, each: (fields: string[], line: number) => boolean) {
-  let line = 1
-  let fault: { line: number; message: string } | undefined
-  Papa.parse<string[]>(text, {
-    delimiter: ',',
-    // Said rather than guessed, so that CRLF and LF may mix; a CR is white space at the end of a value.
-    newline: '\n',
-    step: ({ data, errors: [error] }, parser) => {
-      if (error !== undefined) fault = { line, message: `${error.message}.` }
-      const goesOn = error === undefined && (isBlank(data) || each(data, line))
-      if (!goesOn) parser.abort()
-      line += 1 + newlinesIn(data)
-    },
-  })
-  return fault
-}
-
-const isBlank = (fields: readonly string[]) => fields.every(field => field.trim() === '')
-
-const newlinesIn = (fields: readonly string[]) =>
-  fields.reduce((count, field) => (field.includes('\n') ? count + field.split('\n').length - 1 : count), 0)
 
 const columnsOf = (header: readonly string[], schema: z.ZodObject): Column[] =>
   header.flatMap((name, index) => (Object.hasOwn(schema.shape, name) ? { name, index } : []))

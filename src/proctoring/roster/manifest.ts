@@ -1,6 +1,6 @@
 // What a bundle's manifest.csv says about its other files, and what holds of it.
 
-import { readRows } from './csv.ts'
+import { readRows, type Source } from './csv.ts'
 import { type Findings, note, type RosterFile } from './findings.ts'
 import { ManifestRow } from './rows.ts'
 
@@ -28,9 +28,9 @@ type Property = { value: string | undefined; line: number }
 export function readManifest(
   content: Uint8Array | undefined,
   isPresent: (file: DataFile) => boolean,
-  findings: Findings,
+  { findings, budget }: Pick<Source, 'findings' | 'budget'>,
 ): Manifest {
-  const properties = content && propertiesOf(content, findings)
+  const properties = content && propertiesOf({ content, findings, budget })
   const version = properties?.get('oneroster.version')
   if (version !== undefined && !/^1\.[12](\.\d+)?$/.test(version.value ?? ''))
     noteValue(findings, version.line, 'oneroster.version', 'Expected 1.1 or 1.2.')
@@ -52,10 +52,11 @@ export function readManifest(
   }
 }
 
-function propertiesOf(content: Uint8Array, findings: Findings): Map<string, Property> {
+function propertiesOf(source: Omit<Source, 'file'>): Map<string, Property> {
+  const { findings } = source
   const file = 'manifest.csv'
   const properties = new Map<string, Property>()
-  for (const { propertyName, value, line } of readRows(ManifestRow, { file, content, findings })) {
+  for (const { propertyName, value, line } of readRows(ManifestRow, { ...source, file })) {
     const before = properties.get(propertyName)
     if (before === undefined) {
       properties.set(propertyName, { value, line })

@@ -3,14 +3,19 @@
 import type * as z from 'zod'
 import { isTooDeep, mostLevels } from './nesting.ts'
 import { Problem } from './problem.ts'
-import type { Route } from './route.ts'
+import { isOpen, type Route } from './route.ts'
 
-const MiB = 1024 * 1024
+const KiB = 1024
+const MiB = 1024 * KiB
 
 type Bounds = { maxBytes: number; withinMs: number }
 
+/** What is read for a caller who is not known yet. */
+const smallBytes = 64 * KiB
+
 // The size: decisions, section 1. A line that needs longer for it is slower than any in use.
 const jsonBounds: Bounds = { maxBytes: MiB, withinMs: 60_000 }
+const openBounds: Bounds = { ...jsonBounds, maxBytes: smallBytes }
 const uploadWithinMs = 300_000
 
 type Checked =
@@ -18,15 +23,27 @@ type Checked =
   | { success: false; data?: never; error: z.ZodError | Problem }
 
 /**
- * Checks the body that a route takes; a route that takes none leaves it unread.
+ * Whether a body may cost more than a caller who is not known yet is given: more than 64 KiB, of unannounced length, or
+ * a file. It is read only after the caller is authorised, which takes a round trip of its own.
+ */
+export function isCostly({ body, upload }: Pick<Route, 'body' | 'upload'>, { headers, body: sent }: Request) {
+  if (!(body && sent)) return false
+  if (upload || headers.has('transfer-encoding')) return true
+  const length = headers.get('content-length')
+  return length === null || Number(length) > smallBytes
+}
+
+/**
+ * Checks the body that a route takes, of at most 64 KiB where anyone may call; a route that takes none leaves it unread.
  * @throws Problem for a body that cannot be read in whole; all other faults are answered, for the caller to be known first
  */
 export async function readBody(
-  { body, upload }: Pick<Route, 'body' | 'upload'>,
+  route: Pick<Route, 'body' | 'upload' | 'action' | 'callers'>,
   request: Request,
 ): Promise<Checked> {
+  const { body, upload } = route
   if (!body) return { success: true, data: undefined }
-  const bytes = await readBytes(request, upload ? { ...upload, withinMs: uploadWithinMs } : jsonBounds)
+  const bytes = await readBytes(request, boundsOf(route))
   const mediaType = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''
   if (upload) {
     if (upload.mediaTypes.includes(mediaType)) return body.safeParse(bytes)
@@ -40,6 +57,11 @@ export async function readBody(
   return json instanceof Problem
     ? { success: false, error: json }
     : body.safeParse(json, { reportInput: true })
+}
+
+function boundsOf(route: Pick<Route, 'upload' | 'action' | 'callers'>): Bounds {
+  if (route.upload) return { ...route.upload, withinMs: uploadWithinMs }
+  return isOpen(route) ? openBounds : jsonBounds
 }
 
 function parseJson(bytes: Uint8Array): unknown {
@@ -82,7 +104,7 @@ export async function readBytes(request: Readable, { maxBytes, withinMs }: Bound
 }
 
 // What a client sends by habit, and that is there as soon as its headers are.
-const dropBounds: Bounds = { maxBytes: 64 * 1024, withinMs: 100 }
+const dropBounds: Bounds = { maxBytes: smallBytes, withinMs: 100 }
 
 /**
  * Reads a small body that nobody asked for. The runtime closes the connection of a request that was passed on to an area and
@@ -95,7 +117,9 @@ export async function dropUnread(request: Request): Promise<void> {
 type Readable = Pick<Request, 'headers' | 'body' | 'arrayBuffer'>
 
 const tooLarge = (maxBytes: number) =>
-  new Problem('body_too_large', `A body may hold at most ${maxBytes / MiB} MiB.`)
+  new Problem('body_too_large', `A body may hold at most ${sizeOf(maxBytes)}.`)
+
+const sizeOf = (bytes: number) => (bytes < MiB ? `${bytes / KiB} KiB` : `${bytes / MiB} MiB`)
 
 /** What says no length is counted as it comes. */
 async function readParts(body: ReadableStream<Uint8Array>, maxBytes: number, late: Promise<never>) {

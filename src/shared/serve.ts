@@ -11,7 +11,7 @@ import type { SidOf } from '../../db/sid.ts'
 import { authorise, requireOwn } from './authority/authorise.ts'
 import type { Gate, Known } from './authority/gate.ts'
 import { noReach } from './authority/reach.ts'
-import { dropUnread, readBody } from './body.ts'
+import { dropUnread, isCostly, readBody } from './body.ts'
 import { orNotReady } from './env.ts'
 import { failure, logFailure } from './failure.ts'
 import { faultsOf, invalid, unknownMember } from './faults.ts'
@@ -79,10 +79,13 @@ async function run<E extends AreaEnv, P, A, C extends Known>(
 ): Promise<Response> {
   const { env, presented } = context.var
   const { params, query } = validated(context)
+  const header = (name: string) => context.req.header(name)
+  await route.before?.({ env, header })
+  const installSid = InstallSid.parse(params['installSid'])
+  if (!isOpen(route) && isCostly(route, context.req.raw)) await loadAs(route, gate, context, installSid)
   const body = await readBody(route, context.req.raw)
   const reach = isOpen(route) ? noReach : gate.reach(presented)
 
-  const header = (name: string) => context.req.header(name)
   const later = (work: Later) =>
     context.executionCtx.waitUntil(start(work).catch(error => logFailure(context.var.log, error)))
   const answer = async (asked: Record<string, unknown>) => {
@@ -90,7 +93,7 @@ async function run<E extends AreaEnv, P, A, C extends Known>(
     const load = body.success ? route.load?.(reading) : undefined
     const { loaded, caller } = isOpen(route)
       ? { loaded: await together(env.db, load ?? {}), caller: undefined }
-      : await loadAs(route, gate, context, InstallSid.parse(params['installSid']), load)
+      : await loadAs(route, gate, context, installSid, load)
     if (caller) requireOwn(caller, route, context.req.path, { params, loaded })
     // Who calls is settled before the body is: whoever may not act learns nothing of what else is wrong.
     if (!body.success) throw body.error instanceof Problem ? body.error : invalid(...faultsOf(body.error))
@@ -107,7 +110,6 @@ async function run<E extends AreaEnv, P, A, C extends Known>(
     return { loaded, result, headers: route.headers?.({ ...acting, result }) }
   }
 
-  await route.before?.({ env, header })
   context.header('cache-control', 'no-store')
   if (route.csv) context.header('vary', 'accept')
   if (route.csv && wantsCsv(context)) {

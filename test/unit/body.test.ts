@@ -78,7 +78,8 @@ test('a body that stops coming before its announced length is not waited for whe
 
 const post = (body: string) =>
   new Request('http://any', { method: 'POST', headers: { 'content-type': 'application/json' }, body })
-const read = (body: string) => readBody({ body: z.json() }, post(body))
+const callers = ['credential'] as const
+const read = (body: string) => readBody({ body: z.json(), callers }, post(body))
 
 const lists = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
 const objects = (levels: number) => '{"a":'.repeat(levels - 1) + '{}'.padEnd(levels + 1, '}')
@@ -105,6 +106,15 @@ test('a bomb of brackets costs next to nothing', async () => {
   const startedAt = performance.now()
   for (let times = 0; times < 20; times++) await read(bomb)
   expect((performance.now() - startedAt) / 20).toBeLessThan(50)
+})
+
+test('a route that anyone may call takes 64 KiB of JSON, any other 1 MiB', async () => {
+  const of = (bytes: number) => post(`"${'x'.repeat(bytes - 2)}"`)
+  const body = z.string()
+  expect((await readBody({ body }, of(64 * 1024))).success).toBe(true)
+  await expect(readBody({ body }, of(64 * 1024 + 1))).rejects.toThrow('64 KiB')
+  expect((await readBody({ body, callers }, of(1024 * 1024))).success).toBe(true)
+  await expect(readBody({ body, callers }, of(1024 * 1024 + 1))).rejects.toThrow('1 MiB')
 })
 
 test('a route that takes no body leaves it unread', async () => {

@@ -66,7 +66,8 @@ export const advice: Record<ProblemCode, string> = {
   too_many_endpoints:
     'Delete an endpoint that is not needed any more, or change one of those that are there.',
   endpoint_inactive: 'Activate the endpoint first, with `POST /api/webhooks/{webhookSid}/activate`.',
-  body_too_large: 'A body may have 1 MiB, the archive of a roster 10 MiB. Send it in parts.',
+  body_too_large:
+    'A body may have 1 MiB, 64 KiB where no credential is needed, the archive of a roster 10 MiB. Send it in parts.',
   body_too_slow:
     'A body must have come within a minute, the archive of a roster within 5. Send it again over a better line, or in parts.',
   unsupported_media_type: 'Send `Content-Type: application/json`; a roster has media types of its own.',

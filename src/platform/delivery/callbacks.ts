@@ -6,6 +6,7 @@ import { sendAllAndAsk } from '../../../db/client.ts'
 import type { SidOf } from '../../../db/sid.ts'
 import { outboxPath } from '../../shared/env.ts'
 import { logFailure } from '../../shared/failure.ts'
+import { Problem, problems } from '../../shared/problem.ts'
 import { Sid } from '../../shared/sid.ts'
 import { logWork, type Note } from '../../shared/work-log.ts'
 import type { DeliveryEnv } from './env.ts'
@@ -26,16 +27,21 @@ export async function serveCallback(request: Request, env: DeliveryEnv, goOn: La
   const [message, callback] = handlers[pathname] ?? []
   if (!(message && callback) || request.method !== 'POST') return new Response(null, { status: 404 })
   const answer = async (note: Note) => {
-    const called = await env.queue.receive(request)
-    if (called) return callback({ called, env, later, note })
+    const called = await env.queue.receive(request).catch(asProblem)
+    if (called && !(called instanceof Problem)) return callback({ called, env, later, note })
     note({ outcome: 'refused' })
-    return new Response(null, { status: 401 })
+    return new Response(null, { status: called ? problems[called.code][0] : 401 })
   }
   try {
     return await logWork(env.log, message, answer)
   } catch {
     return new Response(null, { status: 500 })
   }
+}
+
+function asProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error
+  throw error
 }
 
 type Calling = { called: Called; env: DeliveryEnv; later: Later; note: Note }

@@ -4,6 +4,7 @@ import { Client, Receiver } from '@upstash/qstash'
 import * as z from 'zod'
 import { attemptsOfRound } from '../../../db/schema/webhook.ts'
 import type { SidOf } from '../../../db/sid.ts'
+import { readBytes } from '../../shared/body.ts'
 import { once } from '../../shared/once.ts'
 
 export const QueueBindings = z.object({
@@ -35,12 +36,21 @@ export type Queue = {
   release(endpointSid: SidOf<'WH'>): Promise<void>
   /** Lets them go side by side, whether they were kept or not. */
   widen(endpointSid: SidOf<'WH'>): Promise<void>
-  /** The body of a request of QStash's, and the round that its address names; undefined for one that is not. */
+  /**
+   * The body of a request of QStash's, and the round that its address names; undefined for one that is not.
+   * @throws Problem for a body of more than 64 KiB, or one that does not arrive in whole within 10 s
+   */
   receive(request: Request): Promise<Called | undefined>
 }
 
 const retries = attemptsOfRound - 1
-const maxBodyBytes = 1024 * 1024
+
+/** QStash sends ids, and with a failure our own answer, which is empty. */
+const bodyBounds = { maxBytes: 64 * 1024, withinMs: 10_000 }
+
+/** A JWT: https://upstash.com/docs/qstash/features/security. */
+const signatureShape = /^[\w-]{1,1000}\.[\w-]{1,2000}\.[\w-]{1,1000}$/
+
 const parallelism = 20 // of one endpoint: what a slow one may keep busy
 
 // Where the relay is not reached, nobody says when to try again. 10 s × 6^n, within QStash's own greatest delay.
@@ -109,9 +119,8 @@ export function queueOf(bindings: QueueBindings, baseUrl: string): Queue {
     },
     async receive(request) {
       const signature = request.headers.get('upstash-signature')
-      const bytes = Number(request.headers.get('content-length'))
-      if (!receiver || signature === null || bytes > maxBodyBytes) return undefined
-      const body = await request.text()
+      if (!(receiver && signature && signatureShape.test(signature))) return undefined
+      const body = new TextDecoder().decode(await readBytes(request, bodyBounds))
       const { pathname, search, searchParams } = new URL(request.url)
       const url = new URL(pathname + search, baseUrl).href
       return receiver.verify({ signature, body, url }).then(

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { neon, neonConfig } from '@neondatabase/serverless'
 import { drizzle, type NeonHttpDatabase } from 'drizzle-orm/neon-http'
 import type { RunnableQuery } from 'drizzle-orm/runnable-query'
+import { resending } from './resend.ts'
 import { type Settings, traced } from './traced.ts'
 
 export type Database = NeonHttpDatabase
@@ -18,7 +19,11 @@ export type Trips = { count: number; durationMs: number }
 type Service = { fetch(input: string, init?: RequestInit): Promise<Response> }
 
 /** What the database is asked for. `traceparent` is what the events that it writes keep of the request's trace. */
-export type Asking = Settings & { trips: Trips }
+export type Asking = Settings & {
+  trips: Trips
+  /** How long a trip may take, in ms; 10 s unless given. */
+  withinMs?: number
+}
 
 /** Who writes, and by which request; the audit rows of the writes hold it (`audit_changes`). */
 export type Writer = {
@@ -40,23 +45,26 @@ export function writeAs(writer: Writer | undefined): void {
   if (request) request.audit = writer && JSON.stringify(writer)
 }
 
-/**
- * How long a trip may take, in ms. Neon's proxy gives a statement up earlier and cancels it (neondatabase/neon#7031); this
- * is for when the proxy itself is silent.
- */
-const databaseWithinMs = 60_000
+/** How long a trip may take, in ms, unless the request says otherwise. Resends are part of the trip. */
+const tripWithinMs = 10_000
+
+/** Runs `work` with another limit for each trip, in ms. */
+export const withTripLimit = <T>(withinMs: number, work: () => Promise<T>): Promise<T> =>
+  asking.run({ trips: { count: 0, durationMs: 0 }, ...asking.getStore(), withinMs }, work)
 
 // The driver's only hook is global, so each client names in its options whom to ask.
 neonConfig.fetchFunction = async (input: string, { via, ...init }: RequestInit & { via: Service }) => {
-  const counter = asking.getStore()?.trips
+  const { trips, withinMs = tripWithinMs } = asking.getStore() ?? {}
   const startedAt = Date.now()
+  const signal = AbortSignal.timeout(withinMs)
+  const send = async () => {
+    if (trips) trips.count += 1
+    return await via.fetch(input, { ...init, signal })
+  }
   try {
-    return await via.fetch(input, { ...init, signal: AbortSignal.timeout(databaseWithinMs) })
+    return await resending(send)
   } finally {
-    if (counter) {
-      counter.count += 1
-      counter.durationMs += Date.now() - startedAt
-    }
+    if (trips) trips.durationMs += Date.now() - startedAt
   }
 }
 
@@ -87,20 +95,10 @@ export async function sendAllAndAsk<T>(
   return answers.at(-1) as T
 }
 
-/** Sends a batch, and once more when it was undone because another transaction waited for it (deadlock). */
+/** Sends a batch. What may be sent again, is, as every request to the database is (resend.ts). */
 async function transact(db: Database, [first, ...rest]: readonly Statement[]): Promise<readonly unknown[]> {
-  if (!first) return []
-  try {
-    return await db.batch([first, ...rest])
-  } catch (error) {
-    if (!isDeadlock(error)) throw error
-    return await db.batch([first, ...rest])
-  }
+  return first ? await db.batch([first, ...rest]) : []
 }
-
-/** SQLSTATE 40P01: nothing of the transaction is left, so it may be sent again. */
-const isDeadlock = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === '40P01'
 
 /** Sends statements as one transaction in one round trip and answers each under its name. */
 export async function together<S extends Record<string, Statement>>(

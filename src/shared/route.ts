@@ -82,6 +82,8 @@ type Deed<
   upload?: Upload
   /** 200 unless said otherwise. */
   status?: 200 | 201 | 202 | 204
+  /** How long each of its round trips may take, in ms; 10 s unless given. */
+  tripWithinMs?: number
   /** The refusals of its own, beside those that follow from its shape. */
   problems?: readonly ProblemCode[]
   /** Whether an operator may call who has yet to enroll the second factor that the account requires. */

@@ -6,7 +6,7 @@ import { accepts } from 'hono/accepts'
 import { getCookie } from 'hono/cookie'
 import { requestId } from 'hono/request-id'
 import * as z from 'zod'
-import { askingFor, together } from '../../db/client.ts'
+import { askingFor, together, withTripLimit } from '../../db/client.ts'
 import type { SidOf } from '../../db/sid.ts'
 import { authorise, requireOwn } from './authority/authorise.ts'
 import type { Gate, Known } from './authority/gate.ts'
@@ -56,7 +56,7 @@ export function serve<E extends AreaEnv, P, A, C extends Known>(
     for (const route of methods) {
       const operation = { operation: operationIdOf(route), route: path }
       app.on([route.method], [pattern], note(operation), ...checks(route, gate), context =>
-        run(route, gate, context),
+        tripLimited(route, () => run(route, gate, context)),
       )
     }
     const allow = allowedBy(methods)
@@ -71,6 +71,9 @@ export function serve<E extends AreaEnv, P, A, C extends Known>(
   app.onError(failure)
   return app
 }
+
+const tripLimited = <T>({ tripWithinMs }: { tripWithinMs?: number }, work: () => Promise<T>): Promise<T> =>
+  tripWithinMs === undefined ? work() : withTripLimit(tripWithinMs, work)
 
 async function run<E extends AreaEnv, P, A, C extends Known>(
   route: Route<E, C>,

@@ -40,9 +40,11 @@ export type TransactionMode = {
 export type Backend = {
   /**
    * Without `mode` every statement commits on its own, in order; with it they are one transaction, rolled back by the first error.
+   * @param abandoned aborts when nobody waits for the answer any more; PGlite, which runs one statement at a time to its
+   * end, ignores it
    * @throws QueryError when the database refuses a statement, and BackendLost when it cannot be reached
    */
-  run(statements: Statement[], mode?: TransactionMode): Promise<StatementResult[]>
+  run(statements: Statement[], mode?: TransactionMode, abandoned?: AbortSignal): Promise<StatementResult[]>
   /** Closes the connections, or the embedded database, after what is under way. */
   close(): Promise<void>
 }

@@ -17,6 +17,7 @@ export async function migrateUrl(url: string, migrationsFolder: string): Promise
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
+    await client.query('set statement_timeout = 0') // the role's own limit is for requests
     await client.query('select pg_advisory_lock($1)', [advisoryLock])
     await migratePostgresDatabase(drizzlePostgres({ client }), { migrationsFolder })
   } finally {

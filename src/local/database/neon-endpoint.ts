@@ -63,14 +63,16 @@ export async function startNeonEndpoint(backend: Backend): Promise<NeonEndpoint>
 }
 
 async function answer(backend: Backend, request: IncomingMessage, response: ServerResponse) {
-  const { status, body } = await respond(backend, request).catch(problem)
+  const abandoned = new AbortController()
+  response.once('close', () => abandoned.abort())
+  const { status, body } = await respond(backend, request, abandoned.signal).catch(problem)
   const text = Buffer.from(JSON.stringify(body))
   response.writeHead(status, { 'content-type': 'application/json', 'content-length': text.length })
   response.end(text)
   await finished(response).catch(() => {}) // who asked may have gone, before the answer or while it is sent
 }
 
-async function respond(backend: Backend, request: IncomingMessage) {
+async function respond(backend: Backend, request: IncomingMessage, abandoned: AbortSignal) {
   if (request.method !== 'POST' || request.url !== '/sql') throw new Refused(404, 'only POST /sql is served')
   // Neon demands it, and a web page cannot send it across origins without asking first: no page can reach the database.
   if (!request.headers['neon-connection-string']) throw new Refused(400, 'Neon-Connection-String is missing')
@@ -78,10 +80,10 @@ async function respond(backend: Backend, request: IncomingMessage) {
   const asArrays = isTrue(request, 'neon-array-mode')
   const asked = parse(await read(request))
   if (Array.isArray(asked['queries'])) {
-    const results = await backend.run(asked['queries'].map(toStatement), transactionMode(request))
+    const results = await backend.run(asked['queries'].map(toStatement), transactionMode(request), abandoned)
     return { status: 200, body: { results: results.map(result => present(result, asArrays)) } }
   }
-  const [result] = await backend.run([toStatement(asked)])
+  const [result] = await backend.run([toStatement(asked)], undefined, abandoned)
   if (!result) throw new Refused(500, 'the database gave no result')
   return { status: 200, body: present(result, asArrays) }
 }

@@ -36,10 +36,13 @@ export function postgresBackend(
   }
 
   return {
-    async run(statements, mode) {
+    async run(statements, mode, abandoned) {
       const client = await pool.connect().catch(error => {
         throw new BackendLost(error)
       })
+      const giveUp = () => abandon(url, client)
+      if (abandoned?.aborted) giveUp()
+      else abandoned?.addEventListener('abort', giveUp, { once: true })
       try {
         const results = await sessionOf(client).run(statements, mode)
         client.release()
@@ -47,10 +50,27 @@ export function postgresBackend(
       } catch (error) {
         client.release(!(error instanceof QueryError))
         throw error
+      } finally {
+        abandoned?.removeEventListener('abort', giveUp)
       }
     },
     close: () => pool.end(),
   }
+}
+
+type Connected = PoolClient & { processID: number; connection: { stream: { destroy(): void } } }
+
+/** Cancels what the session runs, as Neon's proxy does, and drops its connection: nobody knows in which state it is. */
+function abandon(url: string, client: PoolClient) {
+  const { processID, connection } = client as Connected // the types of `pg` leave both out
+  connection.stream.destroy()
+  const other = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
+  other.on('error', ignore)
+  other
+    .connect()
+    .then(() => other.query('select pg_cancel_backend($1)', [processID]))
+    .catch(ignore) // it does not answer: what it runs ends with its statement_timeout
+    .finally(() => other.end().catch(ignore))
 }
 
 /** Sends all statements in one round trip. `pg`'s own query object cannot: it syncs after each. */

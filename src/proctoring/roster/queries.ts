@@ -39,8 +39,15 @@ type Applied = {
 export const importRoster = (
   db: Database,
   installSid: SidOf<'AI'>,
-  { rows, complete, dryRun }: { rows: unknown; complete: string[]; dryRun: boolean },
+  {
+    rows,
+    complete,
+    dryRun,
+    withinMs,
+  }: { rows: unknown; complete: string[]; dryRun: boolean; withinMs: number },
 ) => ({
+  // In place of the role's own limit, for this transaction.
+  limit: db.select({ set: sql`set_config('statement_timeout', ${String(withinMs)}, true)` }).from(world),
   held: holdInstall(db, installSid),
   applied: db
     .select({

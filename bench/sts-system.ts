@@ -4,8 +4,8 @@ import { cp, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { projectFile } from '../src/local/project.ts'
 import { freePort, type Started, start } from '../test/support/start.ts'
-import { unhurried } from './webhooks-client.ts'
 import { writeLoad } from './sts-operations.ts'
+import { unhurried } from './webhooks-client.ts'
 
 const parts = ['functions', 'src', 'db', 'docs', 'wrangler.toml', 'package.json']
 

@@ -3,33 +3,22 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Answer, type Call, callerOf } from '../support/client.ts'
-import { age, type Person, signedInAs } from '../support/platform.ts'
+import {
+  create,
+  credentialsPath,
+  made,
+  remove,
+  rotate,
+  sidOfAdmin,
+  works,
+} from '../support/account-credentials.ts'
+import { callerOf } from '../support/client.ts'
+import { signedInAs } from '../support/platform.ts'
 import { problemOf } from '../support/problem.ts'
 import { ownStack } from '../support/stack.ts'
 import { changingNoRow } from '../support/tables.ts'
 import { issueApiToken } from '../support/tokens.ts'
 import { allow, makeWorld, sisterOf, type World } from '../support/world.ts'
-
-const path = '/api/credentials'
-const everything = { version: '1', statements: allow(['sp:*'], ['*']) }
-const bodyOf = (members: object = {}) => ({ name: 'Backend', role: 'admin', policy: everything, ...members })
-
-const create = (call: Call, members?: object) => call('POST', path, { body: bodyOf(members) })
-const rotate = (call: Call, sid: string, body: object = {}) => call('POST', `${path}/${sid}/rotate`, { body })
-const remove = (call: Call, sid: string) => call('DELETE', `${path}/${sid}`)
-
-function made(answer: Answer, { stack }: World) {
-  expect(answer.status, answer.raw).toBeLessThan(300)
-  const secret = answer.text('secret')
-  return { sid: answer.text('sid'), secret, call: callerOf(stack, secret) }
-}
-
-const works = async (call: Call) => (await call('GET', '/v1/installs')).status
-const sidOfAdmin = async ({ admin }: World) => {
-  const [first] = (await admin('GET', path)).list('results')
-  return String(first?.['sid'])
-}
 
 let world: World
 beforeAll(async () => {
@@ -40,7 +29,7 @@ describe('an account credential', () => {
   test('is listed with those of the installs, and no secret is', async () => {
     const own = await makeWorld()
     const bound = await own.credential(allow(['sp:ListUsers'], ['*']))
-    const answer = await own.admin('GET', path)
+    const answer = await own.admin('GET', credentialsPath)
     expect(answer.status, answer.raw).toBe(200)
     expect(answer.trips).toBe(1)
     expect(answer.body).toMatchObject({
@@ -60,7 +49,7 @@ describe('an account credential', () => {
     const gone = await sister.credential([])
     await remove(own.admin, gone.sid)
     const sids = async (query: string) =>
-      (await own.admin('GET', `${path}?${query}`)).list('results').map(({ sid }) => sid)
+      (await own.admin('GET', `${credentialsPath}?${query}`)).list('results').map(({ sid }) => sid)
     expect(await sids(`installSid=${own.installSid}`)).toEqual([bound.sid])
     expect(await sids('active=false')).toEqual([gone.sid])
     expect(await sids('active=true')).toHaveLength(2)
@@ -108,7 +97,7 @@ describe('an account credential', () => {
     const successor = made(answer, own)
     expect(answer.body).toMatchObject({ name: 'Administrator', role: 'admin', installSid: null })
     expect([await works(own.admin), await works(successor.call)]).toEqual([401, 200])
-    const [old] = (await successor.call('GET', `${path}?active=false`)).list('results')
+    const [old] = (await successor.call('GET', `${credentialsPath}?active=false`)).list('results')
     expect(old).toMatchObject({ sid, replacedBySid: successor.sid })
   })
 
@@ -127,7 +116,7 @@ describe('an account credential', () => {
     const { sid } = made(await create(world.admin, { expiresAt }), world)
     const answer = await rotate(world.admin, sid, { overlapSeconds: 86_400 })
     expect(answer.body).toMatchObject({ expiresAt })
-    const rows = (await world.admin('GET', `${path}?limit=1000`)).list('results')
+    const rows = (await world.admin('GET', `${credentialsPath}?limit=1000`)).list('results')
     expect(rows.find(row => row['sid'] === sid)).toMatchObject({ expiresAt, active: true })
   })
 
@@ -153,119 +142,11 @@ describe('an account credential', () => {
   })
 })
 
-describe('nobody gets more than they hold', () => {
-  const narrow = async (role = 'proctor') => {
-    const actions = ['sp:CreateAccountCredential', 'sp:RotateAccountCredential', 'sp:ListUsers']
-    const policy = { version: '1', statements: allow(actions, ['*']) }
-    return made(await create(world.admin, { role, policy }), world)
-  }
-
-  test('by creating: neither a wider policy, nor a higher role, nor a later end', async () => {
-    const { call } = await narrow()
-    const users = { version: '1', statements: allow(['sp:ListUsers'], ['*']) }
-    for (const members of [{ role: 'proctor' }, { policy: users }]) {
-      const refused = await create(call, members)
-      problemOf(refused, 403)
-      expect(refused.text('code')).toBe('permission_ceiling_violation')
-    }
-    expect((await create(call, { role: 'proctor', policy: users })).status).toBe(201)
-    const ending = made(await create(world.admin, { expiresAt: '2100-01-01T00:00:00.000Z' }), world)
-    expect((await create(ending.call, { expiresAt: null })).text('expiresAt')).toBe(
-      '2100-01-01T00:00:00.000Z',
-    )
-  })
-
-  test('by rotating a credential that holds more', async () => {
-    const { call, sid } = await narrow()
-    const wide = made(await create(world.admin, { role: 'learner' }), world)
-    const higher = await narrow('admin')
-    for (const target of [wide, higher]) {
-      const refused = await changingNoRow(world, () => rotate(call, target.sid))
-      problemOf(refused, 403)
-      expect(refused.text('code')).toBe('permission_ceiling_violation')
-    }
-    expect((await rotate(call, sid)).status).toBe(200)
-  })
-
-  test('by a credential of an install: it calls none of these operations', async () => {
-    const bound = await world.credential(allow(['sp:*'], ['*']))
-    const answers = [
-      await bound.call('GET', path),
-      await create(bound.call),
-      await create(bound.call, { installSid: world.installSid }),
-      await rotate(bound.call, bound.sid),
-      await remove(bound.call, bound.sid),
-    ]
-    for (const answer of answers) {
-      problemOf(answer, 403)
-      expect(answer.text('code')).toBe('action_not_allowed')
-    }
-  })
-
-  test('from another account: its credentials, installs and applications do not exist', async () => {
-    const other = await makeWorld()
-    const theirs = await sidOfAdmin(other)
-    expect((await remove(world.admin, theirs)).status).toBe(404)
-    expect((await rotate(world.admin, theirs)).status).toBe(404)
-    for (const [name, value] of Object.entries({
-      installSid: other.installSid,
-      applicationSid: other.applicationSid,
-    })) {
-      const refused = await create(world.admin, { [name]: value })
-      problemOf(refused, 400)
-      expect(refused.list('errors')).toMatchObject([{ path: name, code: 'unknown_sid' }])
-    }
-    expect(await works(other.admin)).toBe(200)
-  })
-})
-
-describe('an operator', () => {
-  const deeds = (call: Call, sid: string): (() => Promise<Answer>)[] => [
-    () => call('GET', path),
-    () => create(call),
-    () => rotate(call, sid),
-    () => remove(call, sid),
-  ]
-
-  test('of the role owner does all of it, and may grant everything', async () => {
-    const { call } = await signedInAs(world, 'owner')
-    const answer = await create(call)
-    const { sid, call: backend } = made(answer, world)
-    expect(answer.body).toMatchObject({ createdBySid: null, policy: everything, role: 'admin' })
-    expect(await works(backend)).toBe(200)
-    const statuses = []
-    for (const deed of deeds(call, sid)) statuses.push((await deed()).status)
-    expect(statuses).toEqual([200, 201, 200, 204])
-  })
-
-  test.each(['admin', 'developer', 'viewer'] as const)('of the role %s does none of it', async role => {
-    const { call } = await signedInAs(world, role)
-    const { sid } = made(await create(world.admin), world)
-    for (const deed of deeds(call, sid)) {
-      const answer = await deed()
-      problemOf(answer, 403)
-      expect(answer.text('code')).toBe('action_not_allowed')
-    }
-  })
-
-  test('creates and rotates after a recent sign-in only', async () => {
-    const { call, ...person } = await signedInAs(world, 'owner')
-    const { sid } = made(await create(world.admin), world)
-    await age(person as Person, 'sign_in_session', ['created_date'], 3600)
-    for (const answer of [await create(call), await rotate(call, sid)]) {
-      problemOf(answer, 403)
-      expect(answer.text('code')).toBe('fresh_sign_in_required')
-    }
-    expect((await call('GET', path)).status).toBe(200)
-    expect((await remove(call, sid)).status).toBe(204)
-  })
-})
-
 test('the credential of the demo account is rotated and revoked like any other', async () => {
   const stack = await ownStack({ kind: 'memory' })
   const demo = JSON.parse(await readFile(join(stack.stateDir, 'demo.json'), 'utf8'))
   const call = callerOf(stack, demo.apiCredential)
-  const [own] = (await call('GET', path)).list('results')
+  const [own] = (await call('GET', credentialsPath)).list('results')
   const answer = await rotate(call, String(own?.['sid']))
   const successor = callerOf(stack, answer.text('secret'))
   expect([await works(call), await works(successor)]).toEqual([401, 200])

@@ -4,11 +4,12 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../../db/client.ts'
 import { buildAssets } from './assets.ts'
-import { bundle, watchBundles } from './bundle.ts'
+import { type Bundles, bundle, watchBundles } from './bundle.ts'
 import { claimDirectory } from './claim.ts'
 import { startNeonEndpoint } from './database/neon-endpoint.ts'
 import { boundDatabaseUrl, connectThrough, type DatabaseChoice, openDatabase } from './database.ts'
 import { ensureDemo } from './demo.ts'
+import { drain, forgetDrain, pidFileVariable } from './drain.ts'
 import { localKeys, localSealingKey } from './keys.ts'
 import { requireFreePort } from './port.ts'
 import { type Qstash, type QstashOptions, startQstash } from './qstash/server.ts'
@@ -48,7 +49,7 @@ export type Stack = {
   qstash: Qstash
   /** What happens each minute, now or as if it were another time. */
   sweep(at?: Date): Promise<void>
-  /** Ends every process and frees every port; resolves when that is done. */
+  /** Finishes requests in progress, ends every process and frees every port; resolves when that is done. */
   close(): Promise<void>
 }
 
@@ -98,8 +99,19 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       qstash,
     }
     await builtAssets
-    const runtime = await startRuntime(await miniflareOptions(await bundles, around))
-    opened.push(() => runtime.dispose())
+    const pidFile = join(options.stateDir, 'workerd.pid')
+    forgetDrain(pidFile)
+    const atPidFile = async (made: Bundles) => ({
+      ...(await miniflareOptions(made, around)),
+      unsafeRuntimeEnv: { [pidFileVariable]: pidFile },
+    })
+    const runtime = await startRuntime(await atPidFile(await bundles))
+    opened.push(async () => {
+      await drain(pidFile)
+      // It is gone already, which Miniflare takes for a crash.
+      await runtime.dispose().catch(() => {})
+      forgetDrain(pidFile)
+    })
     const { sweep, close: endMinutes } = everyMinute(runtime)
     opened.push(
       async () => endMinutes(),
@@ -110,7 +122,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       opened.push(
         await watchBundles(async changed => {
           await buildAssets(assets, baseUrl)
-          await reload(runtime, await miniflareOptions(changed, around))
+          await reload(runtime, await atPidFile(changed))
           console.log('Reloaded.')
         }),
       )

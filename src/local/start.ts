@@ -28,7 +28,8 @@ const starting = startStack({
 // The process then ends by itself, when nothing is left to do: temporary files are removed until the last moment.
 let isStopping = false
 const stop = () => {
-  if (isStopping) return
+  // A second signal does not wait for the requests in progress.
+  if (isStopping) process.exit(1)
   isStopping = true
   starting.then(stack => stack.close()).catch(fail)
 }

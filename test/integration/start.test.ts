@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs'
+import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { isAlive } from '../support/processes.ts'
@@ -92,3 +93,49 @@ test('a stack that is killed takes its runtime along', SLOW, async () => {
   await end(system, 'SIGKILL')
   await eventually(() => !processes.some(isAlive))
 })
+
+test('SIGTERM lets a request in progress finish, and takes no other one', SLOW, async () => {
+  const [stateDir, port] = [temporaryDirectory(), await freePort()]
+  const system = await start(stateDir, port)
+  const request = slowRequest(port)
+  await request.sent
+  const ended = end(system, 'SIGTERM')
+  await sleep(500)
+  await expect(fetch(system.baseUrl, { signal: AbortSignal.timeout(300) })).rejects.toThrow()
+  request.finish()
+  expect(await request.answer).toMatch(/^HTTP\/1.1 401 /)
+  expect(await ended).toBe(0)
+  await expect(fetch(system.baseUrl)).rejects.toThrow()
+  expect(readdirSync(stateDir).filter(file => file.startsWith('workerd.pid'))).toEqual([])
+})
+
+test('a second SIGTERM cuts a request in progress', SLOW, async () => {
+  const system = await start(temporaryDirectory(), await freePort())
+  const request = slowRequest(Number(new URL(system.baseUrl).port))
+  await request.sent
+  const processes = descendants(system.child.pid)
+  const ended = end(system, 'SIGTERM')
+  await sleep(500)
+  system.child.kill('SIGTERM')
+  expect(await ended).toBe(1)
+  expect(await request.answer).toBe('')
+  await eventually(() => !processes.some(isAlive))
+})
+
+/** A request that is in progress, because the end of its body is missing, until it is finished. */
+function slowRequest(port: number) {
+  const body = JSON.stringify({ token: 'x' })
+  const socket = connect(port, '127.0.0.1')
+  const sent = new Promise<void>(resolve => {
+    const head = `POST /auth/verify HTTP/1.1\r\nhost: any\r\ncontent-type: application/json\r\ncontent-length: ${body.length}`
+    socket.write(`${head}\r\n\r\n${body.slice(0, 5)}`, () => setTimeout(resolve, 200))
+  })
+  let answer = ''
+  socket.on('data', part => {
+    answer += part
+  })
+  socket.on('error', () => {})
+  const { promise, resolve } = Promise.withResolvers<string>()
+  socket.on('close', () => resolve(answer))
+  return { sent, answer: promise, finish: () => socket.write(body.slice(5)) }
+}

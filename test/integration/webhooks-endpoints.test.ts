@@ -29,6 +29,7 @@ test('a created endpoint is answered whole, with 201, active and without its sec
     id: expect.stringMatching(/^WH[a-f0-9]{32}$/),
     active: true,
     applicationId: world.applicationSid,
+    installSid: null,
     createdAt: expect.any(Number),
   })
   const createdAt = answer.count('createdAt')

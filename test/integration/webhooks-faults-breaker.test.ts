@@ -6,8 +6,9 @@ import { delivery } from '../../db/schema/webhook.ts'
 import { callbacks } from '../../src/platform/delivery/queue.ts'
 import { sidOf } from '../support/tokens.ts'
 import { arrivedAt, breakerWorld, close, publishMany, slowly } from '../support/webhook-breaker.ts'
+import { retriesAreDue } from '../support/webhook-clock.ts'
 import { control, refuseRequests } from '../support/webhook-faults.ts'
-import { act, deadLettersOf, retriesAreDue, settled } from '../support/webhooks.ts'
+import { act, deadLettersOf, settled } from '../support/webhooks.ts'
 
 const breaker = breakerWorld()
 const minutePasses = () => breaker.stack.sweep()

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type VirtualClock, virtualClock } from '../../src/local/qstash/clock.ts'
 import type { Stack } from '../../src/local/stack.ts'
 import { verifyWebhook } from '../../src/verify/index.ts'
+import { retriesAreDue } from '../support/webhook-clock.ts'
 import {
   arrived,
   endpointSecret,
@@ -10,7 +11,6 @@ import {
   makeEndpoint,
   publish,
   type Received,
-  retriesAreDue,
   type Sink,
   settled,
   startSink,

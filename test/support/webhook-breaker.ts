@@ -6,6 +6,7 @@ import { attempt, delivery, webhookEndpoint } from '../../db/schema/webhook.ts'
 import { virtualClock } from '../../src/local/qstash/clock.ts'
 import type { Stack } from '../../src/local/stack.ts'
 import { sidOf } from './tokens.ts'
+import { retriesAreDue } from './webhook-clock.ts'
 import { type Answerer, clientOf, startAnswerer } from './webhook-faults.ts'
 import {
   arrived,
@@ -13,7 +14,6 @@ import {
   makeEndpoint,
   publish,
   type Receiver,
-  retriesAreDue,
   type Sink,
   settled,
   startSink,

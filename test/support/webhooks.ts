@@ -158,11 +158,6 @@ export const settled = ({ stack: { db }, applicationSid }: World): Promise<void>
     { timeout: 25_000, interval: 25 },
   )
 
-/** As if the time of every retry had come for the database too, where that of QStash is virtual. */
-export const retriesAreDue = ({ db }: Stack) =>
-  db.execute(sql`update webhook_delivery set due_date = least(due_date, now() + interval '15 minutes')
-    where status = 'pending'`)
-
 /** Waits until so many have come in. */
 export const arrived = ({ received }: Receiver, count: number): Promise<void> =>
   vi.waitFor(() => expect(received.length, 'deliveries').toBeGreaterThanOrEqual(count), {

@@ -57,9 +57,13 @@ neonConfig.fetchFunction = async (input: string, { via, ...init }: RequestInit &
   const { trips, withinMs = tripWithinMs } = asking.getStore() ?? {}
   const startedAt = Date.now()
   const signal = AbortSignal.timeout(withinMs)
+  // Counted at its end: work that goes on after the answer is not of the request.
   const send = async () => {
-    if (trips) trips.count += 1
-    return await via.fetch(input, { ...init, signal })
+    try {
+      return await via.fetch(input, { ...init, signal })
+    } finally {
+      if (trips) trips.count += 1
+    }
   }
   try {
     return await resending(send)

@@ -223,3 +223,17 @@ test('a JWT is bound to the install that its issuer is bound to', async () => {
   expect(await of(bound.secret)).toBe(world.installSid)
   expect(await of(world.secret)).toBe(null)
 })
+
+test('a JWT is invalid while its issuer has yet to enroll the second factor that the account requires', async () => {
+  const { call } = await signedInAs(world, 'developer')
+  const jwt = await jwtOf(call)
+  const demand = (requireMfa: boolean) => world.admin('PUT', '/api/account', { body: { requireMfa } })
+  await isValid(jwt)
+  try {
+    await demand(true)
+    await isInvalid(jwt)
+  } finally {
+    await demand(false)
+  }
+  await isValid(jwt)
+})

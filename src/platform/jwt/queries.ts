@@ -1,8 +1,8 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Database, Statement } from '../../../db/client.ts'
 import { apiCredential, type StoredPolicy } from '../../../db/schema/credential.ts'
-import { type OperatorRole, operator, signInSession } from '../../../db/schema/operator.ts'
-import { application } from '../../../db/schema/tenancy.ts'
+import { type OperatorRole, operator, signInSession, totp } from '../../../db/schema/operator.ts'
+import { account, application } from '../../../db/schema/tenancy.ts'
 import type { Prefix, SidOf } from '../../../db/sid.ts'
 import { resourceOf } from '../../shared/authority/authorise.ts'
 import { credentialIsLive } from '../../shared/authority/read.ts'
@@ -50,6 +50,7 @@ export function readIssuer(db: Database, { sub, aud, sid }: SignedClaims): State
     })
     .from(application)
     .innerJoin(operator, eq(operator.accountSid, application.accountSid))
+    .innerJoin(account, eq(account.sid, operator.accountSid))
     .innerJoin(signInSession, eq(signInSession.operatorSid, operator.sid))
     .where(
       and(
@@ -58,6 +59,9 @@ export function readIssuer(db: Database, { sub, aud, sid }: SignedClaims): State
         sid ? eq(signInSession.sid, sid) : sql`false`,
         sql`${signInSession.expiresAt} > now()`,
         isNull(operator.disabledDate),
+        // Who has yet to enroll a second factor can do nothing else (`mustEnroll`).
+        sql`(not ${account.requireMfa} or exists (select from ${totp}
+          where ${totp.operatorSid} = ${operator.sid} and ${totp.confirmedDate} is not null))`,
       ),
     )
 }

@@ -17,14 +17,8 @@ async function show(elementType) {
   const issued = await ask('/embed/token', { elementType })
   embed = Invigil.createEmbed({
     container: '#embed',
-    elementToken: issued.elementToken,
-    stsToken: issued.stsToken,
-    tokenExpiresIn: issued.expiresIn,
-    tokenAbsoluteExpiresAt: Date.parse(issued.absoluteExpiresAt),
-    async onTokenRefresh() {
-      const { stsToken, expiresIn, absoluteExpiresAt } = await ask('/embed/refresh', { sid: issued.sid })
-      return { stsToken, expiresIn, absoluteExpiresAt: Date.parse(absoluteExpiresAt) }
-    },
+    token: issued,
+    onTokenRefresh: () => ask('/embed/refresh', { sid: issued.sid }),
   })
   embed.on('ready', () => {
     log.textContent = 'Ready.'

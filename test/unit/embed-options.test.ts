@@ -16,10 +16,19 @@ const wrong: [string, object, RegExp][] = [
   ['a lifetime of nothing', { tokenExpiresIn: 0 }, /^tokenExpiresIn/],
   ['an endless lifetime', { tokenExpiresIn: Number.POSITIVE_INFINITY }, /^tokenExpiresIn/],
   [
-    'an absolute end that is a text',
+    'an absolute end without its time of day',
     { tokenAbsoluteExpiresAt: '2026-01-01' },
     /^tokenAbsolute.* milliseconds/,
   ],
+  [
+    'an absolute end without its time zone',
+    { tokenAbsoluteExpiresAt: '2026-01-01T12:00:00' },
+    /^tokenAbsolute.* ISO 8601/,
+  ],
+  ['an absolute end of digits', { tokenAbsoluteExpiresAt: '1767312000000' }, /^tokenAbsolute.* ISO 8601/],
+  ['an invalid Date as the absolute end', { tokenAbsoluteExpiresAt: new Date('soon') }, /^tokenAbsolute/],
+  ['an absolute end that is no date', { tokenAbsoluteExpiresAt: '2026-13-45T00:00:00Z' }, /^tokenAbsolute/],
+  ['a null absolute end', { tokenAbsoluteExpiresAt: null }, /^tokenAbsolute/],
   [
     'an absolute end in seconds',
     { tokenAbsoluteExpiresAt: issuedAt / 1000 },

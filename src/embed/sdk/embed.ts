@@ -23,7 +23,8 @@ export function startEmbed<Container, Frame>(
   options: EmbedOptions<Container>,
   scriptUrl: string | undefined,
 ): Embed<Frame> {
-  const claims = checkOptions(options)
+  const first = checkOptions(options)
+  const { claims } = first
   const base = baseOf(options.baseUrl, scriptUrl)
   const { on, emit, silence } = emitter(platform)
   const { container, onTokenRefresh, title = 'Exam proctoring' } = options
@@ -44,7 +45,7 @@ export function startEmbed<Container, Frame>(
       refused: error => emit('error', error),
     },
   )
-  const schedule = keepFresh(platform, firstSet(options, claims, platform), claims, {
+  const schedule = keepFresh(platform, firstSet(first, platform), claims, {
     onTokenRefresh,
     refreshed() {
       frame.update()

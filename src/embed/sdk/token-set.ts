@@ -1,9 +1,9 @@
 // A token set and its times, in milliseconds. How long it lives is counted from the server's `expiresIn` on the monotonic
 // clock; no time of the server is ever held against a clock of the client, which may be wrong.
 
-import type { ElementClaims } from './element-token.ts'
 import { readElementToken } from './element-token.ts'
-import type { EmbedOptions, TokenAnswer } from './options.ts'
+import { epochMsOf } from './instant.ts'
+import type { FirstTokens, TokenAnswer } from './options.ts'
 import type { AnyPlatform } from './platform.ts'
 
 /** Both clocks at one moment. */
@@ -30,21 +30,20 @@ const day = 86_400_000
 export const read = (platform: AnyPlatform): Reading => ({ now: platform.now(), wall: platform.wallNow() })
 
 export function firstSet(
-  options: EmbedOptions<unknown>,
-  { issuedAt }: ElementClaims,
+  { claims, elementToken, stsToken, expiresIn, absoluteExpiresAt }: FirstTokens,
   platform: AnyPlatform,
 ): TokenSet {
   const obtained = read(platform)
   return {
     generation: 0,
-    elementToken: options.elementToken,
-    stsToken: options.stsToken,
-    lifetime: options.tokenExpiresIn * 1000,
-    absoluteExpiresAt: options.tokenAbsoluteExpiresAt,
+    elementToken,
+    stsToken,
+    lifetime: expiresIn * 1000,
+    absoluteExpiresAt,
     // Both times are the server's. How old the token is already cannot be known, so the end may be late by that much.
-    absoluteEnd: obtained.now + options.tokenAbsoluteExpiresAt - issuedAt,
+    absoluteEnd: obtained.now + absoluteExpiresAt - claims.issuedAt,
     obtained,
-    refreshAge: refreshAge(options.tokenExpiresIn * 1000, platform),
+    refreshAge: refreshAge(expiresIn * 1000, platform),
   }
 }
 
@@ -53,7 +52,7 @@ export function firstSet(
  * however long the answer took or the machine slept before it came.
  */
 export function nextSet(set: TokenSet, answer: TokenAnswer, asked: Reading, platform: AnyPlatform): TokenSet {
-  const absoluteExpiresAt = answer.absoluteExpiresAt ?? set.absoluteExpiresAt
+  const absoluteExpiresAt = epochMsOf(answer.absoluteExpiresAt) ?? set.absoluteExpiresAt
   const reissued = answer.elementToken ? readElementToken(answer.elementToken) : undefined
   return {
     generation: set.generation + 1,

@@ -1,0 +1,131 @@
+// The pages that the documentation shows, unchanged but for the ports, with the backends that it shows.
+
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { BrowserContext } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { projectFile } from '../../src/local/project.ts'
+import type { Stack } from '../../src/local/stack.ts'
+import { callerOf } from '../support/client.ts'
+import { blocksOf } from '../support/docs/blocks.ts'
+import { connected } from '../support/processes.ts'
+import { ownStack, temporaryDirectory } from '../support/stack.ts'
+import { freePort, note } from '../support/start.ts'
+import { describeInBrowser } from './support/browser.ts'
+import { until } from './support/until.ts'
+
+const guide = 'docs/guides/embed-an-exam.md'
+const lifetimeSeconds = 10
+const long = { timeout: 120_000 }
+
+type Site = { origin: string; close(): Promise<void> }
+let stack: Stack
+let guideSite: Site
+let readmeSite: Site
+let exampleSite: Site
+
+/** The page of the README: its one block of HTML. */
+const readmePage = () =>
+  /```html\n(?<page>.*?)```/s.exec(readFileSync(projectFile('README.md'), 'utf8'))?.groups?.['page'] ?? ''
+
+const withPort = (text: string, port: string | number, here: string | number) =>
+  text.replaceAll(`127.0.0.1:${port}`, `127.0.0.1:${here}`).replaceAll(`listen(${port},`, `listen(${here},`)
+
+/** The guide's backend, saved and started as the guide says, with its page or with another one in its place. */
+async function openGuide(page?: string): Promise<Site> {
+  const folder = temporaryDirectory()
+  const port = await freePort()
+  symlinkSync(stack.stateDir, join(folder, '.local'))
+  for (const { purpose, text } of blocksOf(guide).filter(({ purpose }) => /^site\./.test(purpose)))
+    writeFileSync(join(folder, purpose), withPort(text, 8790, port))
+  if (page) writeFileSync(join(folder, 'site.html'), page)
+  return openSite('site.mjs', port, folder)
+}
+
+const openExample = async (): Promise<Site> =>
+  openSite('examples/host-backend/server.ts', await freePort(), projectFile(''))
+
+async function openSite(script: string, port: number, folder: string): Promise<Site> {
+  const env = { ...process.env, STATE_DIR: stack.stateDir, PORT: String(port) }
+  const child = spawn(process.execPath, [script], {
+    cwd: folder,
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const ended = note(child)
+  const closed = once(child, 'close').then(ended)
+  await until(() =>
+    connected(port).then(
+      () => true,
+      () => false,
+    ),
+  )
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    async close() {
+      child.kill()
+      await closed
+    },
+  }
+}
+
+/** Opens the page and stays for three refreshes and longer than two lifetimes. @returns what happened meanwhile */
+async function stay(context: BrowserContext, { origin }: Site, choose?: string) {
+  const page = await context.newPage()
+  let loads = 0
+  let refreshes = 0
+  const said: string[] = []
+  page.on('load', () => {
+    loads += 1
+  })
+  page.on('response', response => {
+    if (response.url() === `${origin}/embed/refresh` && response.ok()) refreshes += 1
+  })
+  page.on('console', message => said.push(message.text()))
+  page.on('pageerror', error => said.push(error.message))
+  await page.goto(origin)
+  if (choose) await page.getByRole('button', { name: choose }).click()
+  const frame = page.frameLocator('iframe')
+  await frame.locator('main:not([aria-busy]) h2').first().waitFor()
+  const since = performance.now()
+  await until(() => refreshes >= 3 && performance.now() - since > 2500 * lifetimeSeconds)
+  return { loads, said, text: await frame.locator('body').innerText() }
+}
+
+const held = { loads: 1, said: [], text: expect.not.stringContaining('This session has ended') }
+
+describeInBrowser('a documented page refreshes its tokens', newContext => {
+  beforeAll(async () => {
+    stack = await ownStack({ kind: 'memory' })
+    guideSite = await openGuide()
+    readmeSite = await openGuide(withPort(readmePage(), 8787, new URL(stack.baseUrl).port))
+    exampleSite = await openExample()
+    const demo = JSON.parse(readFileSync(join(stack.stateDir, 'demo.json'), 'utf8'))
+    const call = callerOf(stack, demo.apiCredential)
+    const body = {
+      allowedEmbedOrigins: [guideSite, readmeSite, exampleSite].map(({ origin }) => origin),
+      maxTokenTtlSeconds: lifetimeSeconds,
+    }
+    expect(await call('PUT', `/v1/installs/${demo.installSid}/settings`, { body })).toMatchObject({
+      status: 200,
+    })
+  }, 180_000)
+  afterAll(async () => {
+    await Promise.all([guideSite, readmeSite, exampleSite].map(site => site?.close()))
+    await stack?.close()
+  })
+
+  test.concurrent('the page of the guide to embedding', long, async () => {
+    expect(await stay(await newContext(), guideSite)).toEqual(held)
+  })
+
+  test.concurrent("the README's page, with the backend of the guide", long, async () => {
+    expect(await stay(await newContext(), readmeSite)).toEqual(held)
+  })
+
+  test.concurrent('examples/host-backend', long, async () => {
+    expect(await stay(await newContext(), exampleSite, 'Learner: my exam')).toEqual(held)
+  })
+})

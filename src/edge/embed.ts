@@ -1,5 +1,6 @@
 // What customers embed: the SDK for their page, and the pages that it frames.
 
+import { isEmbedOrigin } from '../shared/embed-origin.ts'
 import type { Service } from '../shared/env.ts'
 import { assetHeaders, isPage, pageHeaders, withHeaders } from './pages.ts'
 
@@ -33,5 +34,6 @@ async function ancestors(request: Request, { BASE_URL, STS }: Bindings): Promise
   const answer = await STS.fetch(new URL(`/v1/embeds/frames/${install}`, BASE_URL).href)
   if (!answer.ok) return "'none'"
   const { allowedOrigins }: { allowedOrigins: string[] } = JSON.parse(await answer.text())
-  return allowedOrigins.join(' ') || "'none'"
+  // What was stored before this rule, or past it, must not become a wildcard or a directive.
+  return allowedOrigins.filter(isEmbedOrigin).join(' ') || "'none'"
 }

@@ -44,6 +44,9 @@ test.each([
   ['allowedEmbedOrigins.0', ['http://lms.example']],
   ['allowedEmbedOrigins.0', ['http://localhost.evil.example']],
   ['allowedEmbedOrigins.0', ['*']],
+  ['allowedEmbedOrigins.0', ['https://*']],
+  ['allowedEmbedOrigins.0', ['https://a;report-uri']],
+  ['allowedEmbedOrigins.0', ['https://lms.example.']],
   ['allowedEmbedOrigins.0', ['null']],
   ['allowedEmbedOrigins', Array.from({ length: 51 }, (_, n) => `https://lms${n}.example`)],
 ])('%s of %j is refused and nothing changes', async (path, value) => {

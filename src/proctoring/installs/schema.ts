@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { isEmbedOrigin } from '../../shared/embed-origin.ts'
 import { Instant } from '../../shared/instant.ts'
 import { listQuery, pageOf } from '../../shared/page.ts'
 import { Sid } from '../../shared/sid.ts'
@@ -22,13 +23,13 @@ export const Install = z
 export const InstallQuery = listQuery({ name: Text(200).optional() }, ['createdDate', 'name'])
 export const InstallPage = pageOf(Install, 'InstallPage')
 
-/** An origin as a browser sends it: scheme, host and port, nothing else. */
-const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text
-
 const Origin = z
   .string()
   .max(300)
-  .refine(isOrigin, 'Expected an origin such as https://lms.example, in lower case and without a path.')
+  .refine(
+    isEmbedOrigin,
+    'Expected scheme://host[:port] such as https://lms.example, in lower case and without a path or a wildcard.',
+  )
   .refine(
     text => /^https:|^http:\/\/(localhost|127\.0\.0\.1)(:|$)/.test(text),
     'Expected https; http is for localhost only.',

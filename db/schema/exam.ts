@@ -12,6 +12,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { dates, foreignIds, instant, sid } from '../columns.ts'
 import { courseSid, enrollment } from './catalog.ts'
+import { sealedHead } from './sealed.ts'
 import { settings, windows } from './settings.ts'
 import { installSid } from './tenancy.ts'
 
@@ -80,6 +81,7 @@ export const examConfiguration = pgTable(
     index().on(table.installSid, table.createdDate, table.sid),
     index().on(table.enrollmentSid),
     index().on(table.referenceExamConfigurationSid),
+    index('exam_configuration_sealed').on(sealedHead(table.password)).where(sql`${table.password} <> ''`),
     check('exam_configuration_type', sql`${table.type} in ('primary', 'accommodation')`),
     check('exam_configuration_exam_dates', sql`${table.examOpenDate} <= ${table.examCloseDate}`),
     check('exam_configuration_schedule_dates', sql`${table.scheduleOpenDate} <= ${table.scheduleCloseDate}`),

@@ -3,6 +3,7 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
 import { dates, digest, instant, sid } from '../columns.ts'
+import { sealedHead } from './sealed.ts'
 import { account } from './tenancy.ts'
 import { user } from './user.ts'
 
@@ -98,6 +99,7 @@ export const totp = pgTable(
   table => [
     uniqueIndex('totp_operator').on(table.operatorSid),
     uniqueIndex('totp_user').on(table.userSid),
+    index('totp_sealed').on(sealedHead(table.secret)).where(sql`${table.secret} <> ''`),
     oneSubject('totp_subject'),
   ],
 )

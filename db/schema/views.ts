@@ -1,4 +1,4 @@
-// Views that migrations made; what they mean is said there (0004_effective_configuration.sql, 0017_adjusted_windows.sql).
+// Views that migrations made; what they mean is said there (0004_effective_configuration.sql, 0017_adjusted_windows.sql, embed_sql).
 
 import { boolean, jsonb, pgView, text } from 'drizzle-orm/pg-core'
 import { instant, sid } from '../columns.ts'
@@ -44,4 +44,6 @@ export const effectiveConfiguration = pgView('effective_configuration', {
   proctorTypes: text().array().notNull(),
   attachments: jsonb().$type<Attachment[]>().notNull(),
   instructorsOfSid: sid('EC').notNull(),
+  /** The configuration that the password is of. */
+  passwordOfSid: sid('EC').notNull(),
 }).existing()

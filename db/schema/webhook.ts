@@ -13,6 +13,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import { dates, digest, instant, sid } from '../columns.ts'
+import { sealedHead } from './sealed.ts'
 import { application, install } from './tenancy.ts'
 
 /** The types that an endpoint may subscribe to. */
@@ -68,6 +69,10 @@ export const webhookEndpoint = pgTable(
     index('webhook_endpoint_live')
       .on(table.applicationSid, table.createdDate, table.sid)
       .where(sql`${table.deletedDate} is null`),
+    index('webhook_endpoint_sealed').on(sealedHead(table.secret)).where(sql`${table.secret} <> ''`),
+    index('webhook_endpoint_previous_sealed')
+      .on(sealedHead(table.previousSecret))
+      .where(sql`${table.previousSecret} <> ''`),
   ],
 )
 

@@ -14,6 +14,7 @@ import { Problem } from '../shared/problem.ts'
 import { startRequest } from '../shared/request-log.ts'
 import { serveEmbed } from './embed.ts'
 import { publishedKeys } from './keys.ts'
+import { isOfLinkPage, onboardingLink, outcomes, serveLinkPage, submitLink } from './onboarding.ts'
 import { reference, servePage } from './pages.ts'
 import { areaOf } from './routing.ts'
 
@@ -75,8 +76,11 @@ app.get('/openapi.json', ({ req, env }) => env.ASSETS.fetch(req.raw))
 
 app.get('/embed/*', ({ req, env }) => serveEmbed(req.raw, env))
 
-const pages = ['/reset-password', reference, `${reference}/*`]
+const pages = ['/reset-password', ...Object.values(outcomes), reference, `${reference}/*`]
 app.on('GET', [...pages, '/console/*'], ({ req, env }) => servePage(req.raw, env))
+
+app.get(onboardingLink, ({ req, env }) => serveLinkPage(req.raw, env))
+app.post(onboardingLink, ({ req, env }) => submitLink(req.raw, env))
 
 for (const path of [...published, ...pages])
   app.all(path, () => {
@@ -90,7 +94,7 @@ app.onError(failure)
 
 /** Requests of an area pass untouched: the area counts its own trips and names its own requests. */
 export function serveEdge(request: Request, env: EdgeBindings): Promise<Response> {
-  const area = areaOf(new URL(request.url).pathname)
+  const area = isOfLinkPage(request) ? undefined : areaOf(new URL(request.url).pathname)
   const service = area && env[area]
   return Promise.resolve(service ? service.fetch(request) : app.fetch(request, env))
 }

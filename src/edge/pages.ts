@@ -6,20 +6,35 @@ import { Problem } from '../shared/problem.ts'
 
 type Bindings = { BASE_URL: string; ASSETS: Service }
 
-const policy = (styles: string) =>
-  `default-src 'none'; script-src 'self'; style-src ${styles}; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'`
+/** What a page may do beyond the others, in the words of `style-src` and `form-action`. */
+type Allowed = { styles?: string; forms?: string }
+
+const policy = ({ styles = "'self'", forms = "'none'" }: Allowed) =>
+  `default-src 'none'; script-src 'self'; style-src ${styles}; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action ${forms}`
 
 /** The page of the API's reference, whose library writes styles into the page. */
 export const reference = '/docs'
+
+/** The page of an onboarding link, whose button sends a form. */
+export const onboarding = '/onboarding'
+
+const allowedOn = new Map<string, Allowed>([
+  [reference, { styles: "'self' 'unsafe-inline'" }],
+  [onboarding, { forms: "'self'" }],
+])
 
 /**
  * What guards any page.
  * @param ancestors who may frame it, in the words of `frame-ancestors`
  * @param permissions the browser's features that it may use, in the words of `Permissions-Policy`
- * @param styles where its styles may come from, in the words of `style-src`
  */
-export const pageHeaders = (baseUrl: string, ancestors: string, permissions: string, styles = "'self'") => ({
-  'content-security-policy': `${policy(styles)}; frame-ancestors ${ancestors}`,
+export const pageHeaders = (
+  baseUrl: string,
+  ancestors: string,
+  permissions: string,
+  allowed: Allowed = {},
+) => ({
+  'content-security-policy': `${policy(allowed)}; frame-ancestors ${ancestors}`,
   'permissions-policy': permissions,
   'referrer-policy': 'no-referrer',
   'cache-control': 'no-store',
@@ -54,7 +69,7 @@ export async function servePage(request: Request, { BASE_URL, ASSETS }: Bindings
             BASE_URL,
             "'none'",
             'camera=(), microphone=(), geolocation=()',
-            new URL(request.url).pathname === reference ? "'self' 'unsafe-inline'" : "'self'",
+            allowedOn.get(new URL(request.url).pathname),
           ),
           'cross-origin-opener-policy': 'same-origin',
         }

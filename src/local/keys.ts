@@ -4,6 +4,7 @@
 import { randomBytes } from 'node:crypto'
 import { calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose'
 import { type PublicJwk, parseJwks } from '../shared/keys/jwks.ts'
+import { SealingKeys } from '../shared/seal.ts'
 import { readOrMake } from './state.ts'
 
 type PrivateJwk = PublicJwk & { d: string }
@@ -60,6 +61,19 @@ export async function localKeys(stateDir: string): Promise<Keys> {
 
 /** A key that seals, as the Workers take it. */
 export const makeSealingKey = (): string => randomBytes(32).toString('base64url')
+
+/**
+ * The SEALING_KEY of each step of a rotation: first every Worker can open what the new key seals, then it seals, and
+ * once nothing is left under the old one, it stays alone.
+ * @throws Error when the SEALING_KEY of now is missing, malformed, or of a rotation that is not over
+ */
+export function rotateSealing(current: string | undefined): [string, string, string] {
+  if (!SealingKeys.safeParse(current).success || current === undefined)
+    throw new Error('Set SEALING_KEY to the sealing key of the deployment.')
+  if (current.includes(',')) throw new Error('SEALING_KEY has several keys: finish that rotation first.')
+  const next = makeSealingKey()
+  return [`${current},${next}`, `${next},${current}`, next]
+}
 
 /** The sealing key of a state directory; made on first use. */
 export const localSealingKey = (stateDir: string): Promise<string> =>

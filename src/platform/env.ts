@@ -6,7 +6,7 @@ import { verifierOf } from '../shared/keys/verifier.ts'
 import { logOf } from '../shared/log.ts'
 import { PasswordCost } from '../shared/password.ts'
 import { routesOf } from '../shared/route.ts'
-import { SealingKey, sealWith } from '../shared/seal.ts'
+import { SealingKeys, sealWith } from '../shared/seal.ts'
 import { DeliveryBindings, deliveryOf } from './delivery/env.ts'
 import type { PlatformCaller } from './gate.ts'
 import { EmailBinding, senderOf } from './mail/sender.ts'
@@ -15,7 +15,7 @@ import { RateLimiter } from './throttle/rate-limiter.ts'
 
 export const Bindings = z.object({
   ...KeyBindings.shape,
-  SEALING_KEY: SealingKey,
+  SEALING_KEY: SealingKeys,
   PASSWORD_COST_LOG2: PasswordCost,
   /** What the first admin must send in `X-Setup-Token`. Without it, setup is closed where `BASE_URL` is https. */
   SETUP_TOKEN: z.string().min(1).optional(),

@@ -3,6 +3,7 @@
 import { logWork, type Note } from '../shared/work-log.ts'
 import { sweep } from './delivery/callbacks.ts'
 import type { PlatformEnv } from './env.ts'
+import { reseal } from './reseal.ts'
 import { deleteOld } from './retention/delete.ts'
 
 /** A failure is logged and keeps nothing else from being done; the next minute tries again. */
@@ -10,5 +11,6 @@ export async function everyMinute(env: PlatformEnv, now: Date): Promise<void> {
   const attempted = (message: string, work: (note: Note) => Promise<void>) =>
     logWork(env.log, message, work).catch(() => {})
   await attempted('minute', note => sweep(env, note))
+  await attempted('reseal', async note => note(await reseal(env)))
   await attempted('retention', async note => note({ deleted: await deleteOld(env.db, env.retention, now) }))
 }

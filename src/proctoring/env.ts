@@ -2,10 +2,10 @@ import * as z from 'zod'
 import { outboxPath, readBindings, Service } from '../shared/env.ts'
 import { PasswordCost } from '../shared/password.ts'
 import { routesOf } from '../shared/route.ts'
-import { SealingKey, sealWith } from '../shared/seal.ts'
+import { SealingKeys, sealWith } from '../shared/seal.ts'
 
 export const Bindings = z.object({
-  SEALING_KEY: SealingKey,
+  SEALING_KEY: SealingKeys,
   PASSWORD_COST_LOG2: PasswordCost,
   /** Delivers the events that changes make. */
   PLATFORM: Service.optional(),

@@ -9,7 +9,7 @@ const link = async (world: SessionWorld) => {
   return answer
 }
 
-const enter = (world: SessionWorld, url: string) => callerOf(world.stack)('GET', new URL(url).pathname)
+const enter = (world: SessionWorld, url: string) => callerOf(world.stack)('POST', new URL(url).pathname)
 
 const scheduled = async () => {
   const world = await makeSession()
@@ -59,6 +59,48 @@ test('the link of a session that was cancelled meanwhile leads nowhere, and only
   const refused = await world.admin('GET', world.at('/onboard'))
   expect(refused.status).toBe(409)
   expect(refused.body).toMatchObject({ code: 'session_state_conflict', currentStatus: 'Closed' })
+})
+
+test('HEAD and GET of a link use up nothing, however often: a scanner of links is answered a page', async () => {
+  const world = await scheduled()
+  const url = (await link(world)).text('url')
+  for (const method of ['HEAD', 'GET', 'HEAD', 'GET']) {
+    const answer = await fetch(url, { method })
+    expect([method, answer.status]).toEqual([method, 200])
+    expect(answer.headers.get('content-type')).toMatch(/^text\/html/)
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(answer.headers.get('content-security-policy')).toContain("form-action 'self'")
+    expect(await answer.text()).not.toContain(new URL(url).pathname)
+  }
+  expect((await world.read()).body['systemCheckStartDate']).toBeNull()
+  expect((await enter(world, url)).status).toBe(200)
+})
+
+test('the page is the same for a link that was used and for one that never was: it tells nothing', async () => {
+  const world = await scheduled()
+  const url = (await link(world)).text('url')
+  const before = await (await fetch(url)).text()
+  await enter(world, url)
+  const unknown = `${world.stack.baseUrl}/v1/onboarding/OB${'0'.repeat(32)}`
+  expect([await (await fetch(url)).text(), await (await fetch(unknown)).text()]).toEqual([before, before])
+})
+
+/** Sends the form of the page, as a browser does. */
+const press = (url: string) => fetch(url, { method: 'POST', body: new URLSearchParams(), redirect: 'manual' })
+
+test('the form of the page uses the link once, also for 20 that are sent at the same time', async () => {
+  const world = await scheduled()
+  const url = (await link(world)).text('url')
+  const answers = await Promise.all(Array.from({ length: 20 }, () => press(url)))
+  expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(303))
+  expect(answers.map(({ headers }) => headers.get('location')).toSorted()).toEqual([
+    ...Array(19).fill('/onboarding-expired'),
+    '/onboarding-started',
+  ])
+  expect((await world.read()).body['systemCheckStartDate']).not.toBeNull()
+  expect((await press(`${world.stack.baseUrl}/v1/onboarding/nothing`)).headers.get('location')).toBe(
+    '/onboarding-expired',
+  )
 })
 
 test('the secret of a link is not in the database', async () => {

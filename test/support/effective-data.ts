@@ -5,6 +5,8 @@ import { assignment, assignmentEnrollment, assignmentSection } from '../../db/sc
 import { exam, examConfiguration, instructorProctor } from '../../db/schema/exam.ts'
 import { newSid, type SidOf } from '../../db/sid.ts'
 import { effective, newest } from '../../src/proctoring/configurations/effective.ts'
+import { sealPassword } from '../../src/proctoring/configurations/password.ts'
+import type { Seal } from '../../src/shared/seal.ts'
 import { firstInstant, nextDate } from './calendar.ts'
 import { flags, texts } from './configurations.ts'
 
@@ -19,8 +21,8 @@ export type Place = {
   sections: SidOf<'SE'>[]
   otherSection: SidOf<'SE'>
   otherExam: SidOf<'EX'>
-  /** Passwords as the table holds them. */
-  sealed: string[]
+  /** What seals and opens passwords as the system does. */
+  sealed: Seal
 }
 
 const orNull = <T>(values: fc.Arbitrary<T>) => fc.option(values, { nil: null, freq: 2 })
@@ -36,14 +38,14 @@ const few = <T>(values: fc.Arbitrary<T>, maxLength = 3) => fc.array(values, { ma
 const plainTexts = texts.filter(name => name !== 'password')
 const word = fc.string({ maxLength: 4 })
 
-const configurations = (sealed: string[]) =>
+const configurations = () =>
   fc.record({
     exam: inOrder(instants),
     schedule: inOrder(instants),
     values: fc.record({
       ...Object.fromEntries(plainTexts.map(name => [name, orNull(word)])),
       ...Object.fromEntries(flags.map(name => [name, orNull(fc.boolean())])),
-      password: orNull(fc.constantFrom(...sealed)),
+      password: orNull(fc.constantFrom('one', 'two')),
       duration: orNull(fc.integer({ min: 1, max: 10_080 })),
       attempts: orNull(fc.integer({ min: 1, max: 1000 })),
       modalityOptions: orNull(few(word).map(list => (list.length ? { list } : {}))),
@@ -78,10 +80,10 @@ function assignments(zone: string) {
 
 const sectionChoices = fc.constantFrom<number[]>([0], [1], [0, 1])
 
-export const dataSets = ({ zone, sealed }: Place) =>
+export const dataSets = ({ zone }: Place) =>
   fc.record({
-    primary: configurations(sealed),
-    accommodations: few(configurations(sealed)),
+    primary: configurations(),
+    accommodations: few(configurations()),
     toEnrollment: few(assignments(zone)),
     toSections: few(fc.record({ assigned: assignments(zone), to: sectionChoices })),
   })
@@ -94,7 +96,7 @@ export type DataSet = Given<ReturnType<typeof dataSets>>
 const at = (made: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, made))
 const latest = at(100)
 
-function configurationRow(
+async function configurationRow(
   place: Place,
   examSid: SidOf<'EX'>,
   given: Configuration,
@@ -102,8 +104,9 @@ function configurationRow(
 ) {
   const [examOpenDate, examCloseDate] = given.exam
   const [scheduleOpenDate, scheduleCloseDate] = given.schedule
-  const said = { ...given.values, examOpenDate, examCloseDate, scheduleOpenDate, scheduleCloseDate }
   const sid = newSid('EC')
+  const password = await sealPassword(place, sid, given.values.password)
+  const said = { ...given.values, password, examOpenDate, examCloseDate, scheduleOpenDate, scheduleCloseDate }
   const entries = given.entries.map((location, position) => ({
     ...{ sid: newSid('IP'), configurationSid: sid, position, location },
   }))
@@ -117,7 +120,7 @@ function configurationRow(
     createdDate: row.createdDate,
     row,
     entries,
-    said: { ...said, instructorsOfSid: entries.length ? sid : null },
+    said: { ...said, instructorsOfSid: entries.length ? sid : null, passwordOfSid: password && sid },
   }
 }
 
@@ -143,10 +146,14 @@ function assignmentRow(zone: string, examSid: SidOf<'EX'>, { exam, scheduling, m
 export async function insert(db: Database, place: Place, given: DataSet) {
   const examSid = newSid('EX')
   const { zone, installSid, courseSid, enrollmentSid, otherEnrollment, otherSection } = place
-  const primary = configurationRow(place, examSid, given.primary, null)
+  const primary = await configurationRow(place, examSid, given.primary, null)
   primary.row.type = 'primary'
-  const accommodations = given.accommodations.map(one => configurationRow(place, examSid, one, enrollmentSid))
-  const others = [null, otherEnrollment].map(one => configurationRow(place, examSid, given.primary, one))
+  const accommodations = await Promise.all(
+    given.accommodations.map(one => configurationRow(place, examSid, one, enrollmentSid)),
+  )
+  const others = await Promise.all(
+    [null, otherEnrollment].map(one => configurationRow(place, examSid, given.primary, one)),
+  )
   for (const { row } of others) row.createdDate = latest
   const toEnrollment = given.toEnrollment.map(one => assignmentRow(zone, examSid, one))
   const toSections = given.toSections.map(({ assigned, to }) => ({
@@ -194,7 +201,7 @@ export async function insert(db: Database, place: Place, given: DataSet) {
     accommodation: newest(accommodations)?.said,
     assignedToEnrollment: newest(toEnrollment)?.said,
     assignedToSection: newest(toSections)?.said,
-    primary: { ...primary.said, instructorsOfSid: primary.sid },
+    primary: { ...primary.said, instructorsOfSid: primary.sid, passwordOfSid: primary.sid },
   })
   return { examSid, holds, entries }
 }

@@ -28,7 +28,7 @@ export const meanings: Record<keyof Shape, Meaning> = {
   },
   SEALING_KEY: {
     kind: 'secret',
-    text: '32 bytes in base64url. Seals what must be readable again: passwords of exams, secrets of webhook endpoints and of authenticator apps.',
+    text: '32 bytes in base64url, or several such keys separated by commas: the first one seals, all of them open. Seals what must be readable again: passwords of exams, secrets of webhook endpoints and of authenticator apps.',
   },
   PASSWORD_COST_LOG2: {
     kind: 'variable',

@@ -119,7 +119,8 @@ async function attemptOf(
     },
   })
   const sealed = [endpoint.secret, endpoint.previousSecret].filter(secret => secret !== null)
-  const secrets = await Promise.all(sealed.map(secret => env.sealed.open(secret)))
+  const of = { purpose: 'webhook-secret', sid: endpoint.sid } as const
+  const secrets = await Promise.all(sealed.map(secret => env.sealed.open(of, secret)))
   const headers = await signWebhook({ body, secrets, timestamp: Date.now(), id, endpointId: endpoint.sid })
   const ours = { 'User-Agent': 'Invigil-Webhooks', traceparent: toTraceparent(span) }
   const sent = { headers: { ...headers, ...ours }, body }

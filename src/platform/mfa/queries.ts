@@ -4,7 +4,7 @@ import { guard } from '../../../db/guard.ts'
 import { mfaChallenge, operator, recoveryCode, totp } from '../../../db/schema/operator.ts'
 import { install } from '../../../db/schema/tenancy.ts'
 import { user } from '../../../db/schema/user.ts'
-import { newSid } from '../../../db/sid.ts'
+import type { SidOf } from '../../../db/sid.ts'
 import type { Reach } from '../../shared/authority/reach.ts'
 import { hashSecret } from '../../shared/authority/secret.ts'
 import { person } from '../person.ts'
@@ -45,6 +45,7 @@ export function tryChallenge(db: Database, secret: string, code: string) {
       operatorSid: tried.operatorSid,
       userSid: tried.userSid,
       ...person,
+      totpSid: totp.sid,
       totpSecret: totp.secret,
       lastStep: totp.lastStep,
       hasCode: sql<boolean>`exists (select from ${recoveryCode}
@@ -88,13 +89,14 @@ export const useRecoveryCode = (db: Database, subject: Subject, code: string) =>
   )
 
 /** Unsent: an app that is to be confirmed, in the place of one that never was; no row when one is in force. */
-export const insertTotp = (db: Database, subject: Subject, secret: string) =>
+export const insertTotp = (db: Database, subject: Subject, sid: SidOf<'TP'>, secret: string) =>
   db
     .insert(totp)
-    .values({ sid: newSid('TP'), ...subjectOf(subject), secret })
+    .values({ sid, ...subjectOf(subject), secret })
     .onConflictDoUpdate({
       target: subject.operatorSid === null ? totp.userSid : totp.operatorSid,
-      set: { secret, createdDate: sql`now()` },
+      // The secret is sealed for the sid.
+      set: { sid, secret, createdDate: sql`now()` },
       setWhere: isNull(totp.confirmedDate),
     })
     .returning({ createdDate: totp.createdDate })
@@ -103,6 +105,7 @@ export const insertTotp = (db: Database, subject: Subject, secret: string) =>
 export const findTotp = (db: Database, { session }: Reach) =>
   db
     .select({
+      sid: totp.sid,
       secret: totp.secret,
       lastStep: totp.lastStep,
       isConfirmed: sql<boolean>`${totp.confirmedDate} is not null`,
@@ -111,20 +114,16 @@ export const findTotp = (db: Database, { session }: Reach) =>
     .from(totp)
     .where(isOfSession(totp, session))
 
-type Confirmation = { secret: string; step: number; codes: readonly string[] }
+type Confirmation = { sid: SidOf<'TP'>; step: number; codes: readonly string[] }
 
 /** Unsent, for one batch: puts the app in force, once, and its recovery codes with it. */
-export function confirmTotp(
-  db: Database,
-  subject: Subject,
-  { secret, step, codes }: Confirmation,
-): Statement[] {
+export function confirmTotp(db: Database, subject: Subject, { sid, step, codes }: Confirmation): Statement[] {
   const [first = '', ...others] = codes.map(hashRecoveryCode)
   const confirmed = db.$with('confirmed').as(
     db
       .update(totp)
       .set({ confirmedDate: sql`now()`, lastStep: step })
-      .where(and(isOf(totp, subject), isNull(totp.confirmedDate), eq(totp.secret, secret)))
+      .where(and(isOf(totp, subject), isNull(totp.confirmedDate), eq(totp.sid, sid)))
       .returning({ operatorSid: totp.operatorSid, userSid: totp.userSid }),
   )
   return [

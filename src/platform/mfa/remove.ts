@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { sendAll } from '../../../db/client.ts'
+import type { SidOf } from '../../../db/sid.ts'
 import { isPassword, nobodysHash } from '../../shared/password.ts'
 import { Problem } from '../../shared/problem.ts'
 import { noteEvent } from '../audit/queries.ts'
@@ -73,12 +74,13 @@ export const disableSecondFactor = ownRoute({
   },
 })
 
-type App = { secret: string; lastStep: number; now: Date }
+type App = { sid: SidOf<'TP'>; secret: string; lastStep: number; now: Date }
 
 /** Whether it is a code that the app shows and that was not used, or a recovery code. */
 async function isCode({ sealed }: PlatformEnv, code: string, app: App, isKnown: boolean): Promise<boolean> {
   const digits = digitsOf(code)
   if (isRecoveryCode(digits)) return isKnown
-  const step = stepOf(await sealed.open(app.secret), digits, app.now)
+  const secret = await sealed.open({ purpose: 'totp-secret', sid: app.sid }, app.secret)
+  const step = stepOf(secret, digits, app.now)
   return step !== undefined && step > app.lastStep
 }

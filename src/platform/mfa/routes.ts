@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { sendAll } from '../../../db/client.ts'
+import { newSid } from '../../../db/sid.ts'
 import { toProblem } from '../../shared/failure.ts'
 import { Problem } from '../../shared/problem.ts'
 import { Text } from '../../shared/text.ts'
@@ -47,14 +48,15 @@ export const verifySecondFactor = openRoute({
     const client = clientOf(header)
     const [challenge] = tried
     if (!challenge) throw new Problem('mfa_token_invalid', 'Sign in again: this mfaToken is over.')
-    const { email, name, accountSid, totpSecret, lastStep, hasCode, now } = challenge
+    const { email, name, accountSid, totpSid, totpSecret, lastStep, hasCode, now } = challenge
     const subject = subjectIn(challenge)
     const account = { ...subject, accountSid, email, name }
     const turn = turnOf(limits.secondFactor, idOf(subject))
 
     const digits = digitsOf(code)
     const isRecovery = isRecoveryCode(digits)
-    const step = isRecovery ? undefined : stepOf(await env.sealed.open(totpSecret), digits, now)
+    const open = () => env.sealed.open({ purpose: 'totp-secret', sid: totpSid }, totpSecret)
+    const step = isRecovery ? undefined : stepOf(await open(), digits, now)
     // What is wrong or used already is refused at once; of many at once, the statement lets one through.
     const proof = isRecovery
       ? hasCode && useRecoveryCode(db, subject, digits)
@@ -107,7 +109,9 @@ export const enrollSecondFactor = ownRoute({
   async handle({ db, env, caller }) {
     const { subject, person } = freshPersonOf(caller)
     const secret = makeTotpSecret()
-    const [enrolled] = await insertTotp(db, subject, await env.sealed.seal(secret))
+    const sid = newSid('TP')
+    const sealed = await env.sealed.seal({ purpose: 'totp-secret', sid }, secret)
+    const [enrolled] = await insertTotp(db, subject, sid, sealed)
     if (!enrolled) throw new Problem('mfa_enabled', 'Remove the app that is in force first.')
     return { secret, otpauthUrl: otpauthUrl(secret, person.email) }
   },
@@ -133,7 +137,8 @@ export const confirmSecondFactor = ownRoute({
     if (app.isConfirmed) throw new Problem('mfa_enabled')
     const client = clientOf(header)
     const turn = turnOf(limits.secondFactor, idOf(subject))
-    const step = stepOf(await env.sealed.open(app.secret), digitsOf(body.code), app.now)
+    const secret = await env.sealed.open({ purpose: 'totp-secret', sid: app.sid }, app.secret)
+    const step = stepOf(secret, digitsOf(body.code), app.now)
     if (step === undefined) {
       await sendAll(db, requireTurns(db, [turn]))
       throw wrongCode()
@@ -141,7 +146,7 @@ export const confirmSecondFactor = ownRoute({
     const recoveryCodes = makeRecoveryCodes()
     await sendAll(db, [
       ...requireTurns(db, [turn]),
-      ...confirmTotp(db, subject, { secret: app.secret, step, codes: recoveryCodes }),
+      ...confirmTotp(db, subject, { sid: app.sid, step, codes: recoveryCodes }),
       ...endSessions(db, subject, session.sid),
       forgetTurns(db, turn),
       noteEvent(db, { event: 'mfa_enabled', client, of: { ...subject, accountSid } }),

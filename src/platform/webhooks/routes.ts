@@ -89,10 +89,11 @@ export const createWebhook = route({
     if (body.installSid !== undefined && installs.length === 0)
       throw invalid(unknownSid('installSid', 'install of this application'))
     requireTarget(env, body.url)
+    const sid = newSid('WH')
     const row = {
-      ...{ ...body, sid: newSid('WH'), applicationSid },
+      ...{ ...body, sid, applicationSid },
       installSid: caller.installSid ?? body.installSid ?? null,
-      secret: await env.sealed.seal(body.secret),
+      secret: await env.sealed.seal({ purpose: 'webhook-secret', sid }, body.secret),
     }
     return found(await insertWebhook(db, row, { most: env.endpointLimit }))
   },
@@ -124,10 +125,13 @@ export const updateWebhook = route({
   async handle({ db, env, body: { secret, ...body }, ...request }) {
     const it = namedIn(request)
     requireTarget(env, body.url)
-    const sealed = secret === undefined ? {} : { secret: await env.sealed.seal(secret) }
+    const sealed = secret === undefined ? {} : { secret: await sealSecret(env, it, secret) }
     return found(await changeWebhook(db, it, { ...body, ...sealed }))
   },
 })
+
+const sealSecret = (env: PlatformEnv, { webhookSid: sid }: ReturnType<typeof namedIn>, secret: string) =>
+  env.sealed.seal({ purpose: 'webhook-secret', sid }, secret)
 
 export const activateWebhook = route({
   ...ofOne,
@@ -187,7 +191,8 @@ export const rotateWebhookSecret = route({
   load: loadApplication,
   async handle({ db, env, body, ...request }) {
     requireFresh(request.caller)
-    return found(await rotateSecret(db, namedIn(request), await env.sealed.seal(body.secret)))
+    const it = namedIn(request)
+    return found(await rotateSecret(db, it, await sealSecret(env, it, body.secret)))
   },
 })
 

@@ -1,5 +1,6 @@
 import type { Caller } from '../../shared/authority/caller.ts'
 import type { Seal } from '../../shared/seal.ts'
+import { openPassword } from './password.ts'
 import type { ConfigurationRow, EffectiveRow } from './queries.ts'
 
 type Opening = { sealed: Seal }
@@ -38,15 +39,15 @@ export const presentConfiguration = (
 })
 
 /** A password in the clear, for whoever may know it: not for learners. */
-const openPassword = async (
-  { sealed }: Opening,
+const shownPassword = async (
+  env: Opening,
   { role }: Pick<Caller, 'role'>,
-  password: string | null,
-): Promise<string | null> => (password === null || role === 'learner' ? null : sealed.open(password))
+  of: Parameters<typeof openPassword>[1],
+): Promise<string | null> => (role === 'learner' ? null : openPassword(env, of))
 
 /** The record with its password, for whoever may know it. */
 export const presentOpened = async (env: Opening, caller: Pick<Caller, 'role'>, row: ConfigurationRow) =>
-  presentConfiguration(row, await openPassword(env, caller, row.configuration.password))
+  presentConfiguration(row, await shownPassword(env, caller, row.configuration))
 
 /** What holds, without what is said to proctors where a learner asks. */
 export const presentEffective = async (
@@ -55,7 +56,10 @@ export const presentEffective = async (
   { configuration, entries, attemptsUsed }: EffectiveRow,
 ) => ({
   ...configuration,
-  password: await openPassword(env, caller, configuration.password),
+  password: await shownPassword(env, caller, {
+    sid: configuration.passwordOfSid,
+    password: configuration.password,
+  }),
   proctorNotes: caller.role === 'learner' ? null : configuration.proctorNotes,
   attemptsRemaining: remaining(configuration.attempts, attemptsUsed),
   instructorAsProctor: entries,

@@ -1,17 +1,21 @@
 import type * as z from 'zod'
+import { newSid } from '../../../db/sid.ts'
 import type { Seal } from '../../shared/seal.ts'
+import { sealPassword } from './password.ts'
 import { type ApprovalRule, approvedFromTheStart, wholeSettings } from './rules.ts'
 import type { PrimaryConfiguration } from './schema.ts'
 
 /** The configuration with which an exam begins: its row, and the instructors who proctor. */
 export async function primaryConfiguration(
-  { sealed }: { sealed: Seal },
+  env: { sealed: Seal },
   rule: ApprovalRule,
   { instructorAsProctor: entries = [], password = null, ...settings }: z.output<typeof PrimaryConfiguration>,
 ) {
+  const sid = newSid('EC')
   const values = {
+    sid,
     ...wholeSettings('primary', settings),
-    password: password && (await sealed.seal(password)),
+    password: await sealPassword(env, sid, password),
     type: 'primary',
     approved: approvedFromTheStart(rule),
   } as const

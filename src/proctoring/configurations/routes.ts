@@ -9,6 +9,7 @@ import { route } from '../env.ts'
 import { findExam } from '../exams/queries.ts'
 import { findInstall } from '../installs/queries.ts'
 import { holdCourse, settleSessions } from '../sessions/settle.ts'
+import { openPassword, sealPassword } from './password.ts'
 import { all, one, write } from './paths.ts'
 import { presentConfiguration, presentEffective, presentOpened } from './present.ts'
 import {
@@ -72,7 +73,10 @@ export const createConfiguration = route({
     const sid = newSid('EC')
     const values = {
       ...(source ? { ...source.configuration, ...settings } : wholeSettings('accommodation', settings)),
-      ...(password !== undefined && { password: password && (await env.sealed.seal(password)) }),
+      ...(password !== undefined && { password: await sealPassword(env, sid, password) }),
+      // A copy has a row of its own, so what it copies is sealed again.
+      ...(password === undefined &&
+        source && { password: await sealPassword(env, sid, await openPassword(env, source.configuration)) }),
       enrollmentSid: source ? source.configuration.enrollmentSid : enrollmentSid,
       referenceExamConfigurationSid,
       type: 'accommodation',
@@ -163,13 +167,13 @@ export const updateConfiguration = route({
 
     const before = {
       ...configuration,
-      password: configuration.password && (await env.sealed.open(configuration.password)),
+      password: await openPassword(env, configuration),
     }
     const after = { ...wholeSettings(configuration.type, settings), password }
     const lapsed = losesApproval(found(loaded.installs), caller.role, before, after)
     const values = {
       ...after,
-      password: password && (await env.sealed.seal(password)),
+      password: await sealPassword(env, configuration.sid, password),
       enrollmentSid: enrollmentAfter(configuration, { enrollmentSid }),
       referenceExamConfigurationSid: refConfigSid,
       ...(lapsed && { approved: false, approvedBy: null }),

@@ -80,7 +80,7 @@ export const loadExam = (db: Database, place: Place) => ({
 })
 
 type Configuration = {
-  values: Omit<ConfigurationValues, 'sid' | 'examSid' | 'installSid'>
+  values: Omit<ConfigurationValues, 'examSid' | 'installSid'>
   entries: EntryInput[]
 }
 
@@ -97,7 +97,7 @@ export function insertExam(
   return {
     held: holdCourse(db, installSid, courseSid),
     row: db.insert(exam).values({ ...exams, sid, installSid, courseSid }),
-    ...insertConfiguration(db, created, newSid('EC'), values, entries),
+    ...insertConfiguration(db, created, values.sid, values, entries),
     settled: settleSessions(db, created, 'other-reason'),
     ...loadExam(db, created),
   }

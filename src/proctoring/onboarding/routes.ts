@@ -19,7 +19,7 @@ export const readOnboarding = route({
   action: 'sp:ReadOnboarding',
   summary: 'Get an onboarding link',
   description:
-    'A fresh link for the learner of a scheduled session: it works once, for 15 minutes, and begins the system check. It ends with the credential, or the tokens, that requested it.',
+    'A new link for the learner of a scheduled session. It works once, for 15 minutes, and starts the system check. A browser that opens it gets a page with a button; only the `POST` of the button uses the link. The link ends with the credential, or the tokens, that requested it.',
   params: SessionParams,
   returns: OnboardingLink,
   problems: ['session_state_conflict', 'user_erased'],
@@ -37,11 +37,11 @@ export const readOnboarding = route({
 
 export const enterOnboarding = openRoute({
   tag: 'Onboarding',
-  method: 'get',
+  method: 'post',
   path: '/v1/onboarding/{onboardingSecret}',
   summary: 'Enter by an onboarding link',
   description:
-    'Uses the link up. One that is unknown, used or expired is 404, as is one of an erased learner.',
+    'Uses the link. A link that is unknown, used or expired is 404, as is one of an erased learner. `GET` and `HEAD` of the same URL use nothing: `GET` returns a page with a button that sends this request.',
   params: OnboardingParams,
   returns: Onboarding,
   handle: async ({ db, params }) => {

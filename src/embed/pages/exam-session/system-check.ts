@@ -24,7 +24,7 @@ export function systemCheck(
     attempt(async () => {
       const { url } = await api.read<{ url: string }>(`${path}/onboard`)
       // The link works once, for whoever has it: it is used here, and never shown.
-      await api.read(`onboarding/${url.slice(url.lastIndexOf('/') + 1)}`)
+      await api.write(`onboarding/${url.slice(url.lastIndexOf('/') + 1)}`)
       await begun()
       const found = await findAll()
       findings.replaceChildren(...found.map(entry))

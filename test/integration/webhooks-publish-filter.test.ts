@@ -51,6 +51,12 @@ describe('a filter', () => {
     ['takes booleans as text', { a: true }, [{ a: true }, { a: 'true' }], [{ a: 1 }, { a: 'True' }]],
     ['takes an empty list as nothing', { a: '' }, [{ a: '' }, { a: [] }, { a: [null] }], [{ a: null }, {}]],
     ['takes lists by their members', { a: '1,2' }, [{ a: [1, 2] }, { a: [[1], 2] }], [{ a: [2, 1] }]],
+    [
+      'takes lists of as many levels as a body may have',
+      { a: 7 },
+      [parsed(`{"a":${'['.repeat(98)}7${']'.repeat(98)}}`)],
+      [parsed(`{"a":${'['.repeat(98)}8${']'.repeat(98)}}`)],
+    ],
     ['takes any object as one', { a: '[object Object]' }, [{ a: {} }, { a: { b: 1 } }], [{ a: [] }]],
     ['takes zero without its sign', { a: 0 }, [{ a: -0 }, { a: '0' }], [{ a: '-0' }, { a: false }]],
     ['writes numbers as JavaScript', { a: '1e+21' }, [{ a: 1e21 }], [{ a: '1e21' }, { a: 1e20 }]],

@@ -65,6 +65,9 @@ const filling = `
   insert into throttle (key, taken) select ${hash}, array[${at}] from generate_series(1, ${count}) n;
   insert into sign_in_event (sid, event, created_date)
     select ${sid}, 'signed_in', ${at} from generate_series(1, ${count}) n;
+  truncate audit_event;
+  insert into audit_event (sid, account_sid, kind, action, record_sid, created_date)
+    select ${sid}, sid, 'account', 'updated', sid_text('AC', sid), ${at} from account, generate_series(1, ${count}) n;
   alter table onboarding_link drop constraint onboarding_link_session_sid_exam_session_sid_fk;
   insert into onboarding_link (secret_hash, session_sid, expires_at)
     select ${hash}, uuidv7(), ${at} from generate_series(1, ${count}) n`

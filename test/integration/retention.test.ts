@@ -47,6 +47,7 @@ test('an operator may choose other periods for events, dead letters and audits',
       deadLetters: 3,
       tokenEvents: 4,
       signInEvents: 4,
+      auditEvents: 4,
     },
   }
   const rows = []

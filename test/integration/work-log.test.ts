@@ -9,6 +9,7 @@ import { callbacks } from '../../src/platform/delivery/queue.ts'
 import type { PlatformEnv } from '../../src/platform/env.ts'
 import { everyMinute } from '../../src/platform/minute.ts'
 import { defaultPeriods } from '../../src/platform/retention/rules.ts'
+import { sealWith } from '../../src/shared/seal.ts'
 import { openScene, ruleNames, type Scene } from '../support/retention.ts'
 
 let scene: Scene
@@ -24,6 +25,7 @@ function environment(publish: () => Promise<number> = () => Promise.resolve(3)) 
   const lines: Line[] = []
   const env = {
     db: scene.db,
+    sealed: sealWith([new Uint8Array(32)]),
     retention: defaultPeriods,
     log: (level: string, message: string, members: object) => lines.push({ level, message, ...members }),
     publish,
@@ -59,7 +61,7 @@ test('the end of a hold has a line `release` with its endpoint, and how many hol
   expect(lines).toEqual([{ level: 'info', message: 'release', endpointSid, released: 0, ...spent }])
 })
 
-test('each minute has a line `minute` and a line `retention` with the rows of each rule that went', async () => {
+test('each minute has a line `minute`, a line `reseal` and a line `retention` with the rows of each rule that went', async () => {
   const { env, lines } = environment()
   const now = new Date()
   await scene.rowAt.signInSessions(new Date(now.getTime() - 1000 * 24 * 60 * 60 * 1000))
@@ -67,6 +69,7 @@ test('each minute has a line `minute` and a line `retention` with the rows of ea
   const none = Object.fromEntries(ruleNames.map(name => [name, 0]))
   expect(lines).toEqual([
     { level: 'info', message: 'minute', released: 0, published: 3, ...spent },
+    { level: 'info', message: 'reseal', resealed: 0, failed: 0, ...spent },
     { level: 'info', message: 'retention', deleted: { ...none, signInSessions: 1 }, ...spent },
   ])
 })
@@ -76,6 +79,7 @@ test('what fails in a minute has a line of level `error`, and the rest is done a
   await everyMinute(env, new Date())
   expect(lines).toMatchObject([
     { level: 'error', message: 'minute', released: 0, cause: { name: 'Error' } },
+    { level: 'info', message: 'reseal' },
     { level: 'info', message: 'retention' },
   ])
 })

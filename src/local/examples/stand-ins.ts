@@ -67,6 +67,10 @@ export function standIns({ texts, monday, morning, moments }: Surroundings) {
   const sinceThen = (ms: number): number | undefined =>
     ms <= Date.now() ? moments.findLast(({ to }) => to <= ms)?.shown : undefined
 
+  /** Of what was there before the first request: the account and its install. */
+  const beforeThen = (ms: number): number | undefined =>
+    Math.abs(ms - morning) < 10 * minute ? shownMorning : undefined
+
   /** Whole minutes are the story's own: of the day on which it is told, or of the weeks around its Monday. */
   const ofStory = (ms: number): number =>
     Math.abs(ms - morning) < 6 * hour ? shownMorning + ms - morning : shownMonday + ms - monday
@@ -78,7 +82,8 @@ export function standIns({ texts, monday, morning, moments }: Surroundings) {
       (ms % second === 0 ? shownOf(ms, lifetimes, second) : undefined) ??
       (ms % minute === 0 ? ofStory(ms) : undefined) ??
       shownOf(ms, longLifetimes, 1) ??
-      sinceThen(ms)
+      sinceThen(ms) ??
+      beforeThen(ms)
     if (shown === undefined)
       throw new Error(`${new Date(ms).toISOString()} is neither of the story nor of a request.`)
     return shown

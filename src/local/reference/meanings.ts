@@ -107,6 +107,7 @@ export const machine: Record<string, string> = {
   STATE_DIR: 'The folder that holds all state.',
   DATABASE_URL:
     'A Postgres server: to use instead of the embedded one, to migrate, to fill with demo data, or to deploy to.',
+  SEALING_KEY: 'The sealing key of now, for `npm run keys -- --rotate-sealing`.',
   WEBHOOK_RETRY_BASE_MS: 'As above.',
   SETUP_TOKEN: 'As above.',
   WEBHOOK_PUBLISH_PER_MINUTE: 'As above.',

@@ -83,13 +83,12 @@ async function tellAccount({ tell, refuse }: Recorder, owner: string): Promise<v
   await refuse('updateAccount', { as: owner, body: { name: 'https://azvalley.example' } })
 }
 
-async function tellCredentials({ tell, refuse, scene }: Recorder, owner: string): Promise<void> {
+async function tellCredentials({ tell, refuse }: Recorder, owner: string): Promise<void> {
   const policy = {
     version: '1',
     statements: [{ effect: 'Allow', actions: ['sp:ListInstalls', 'sp:ReadInstall'], resources: ['*'] }],
   }
   const body = { name: 'Inventory', role: 'learner', policy }
-  const { installSid = '' } = scene
   const made = await tell('createAccountCredential', { as: owner, body })
   await refuse('createAccountCredential', { as: owner, body: { ...body, installSid: nobody('AI') } })
   const rotated = await tell('rotateAccountCredential', {
@@ -105,7 +104,7 @@ async function tellCredentials({ tell, refuse, scene }: Recorder, owner: string)
   await tell('revokeAccountCredential', { as: owner, params })
   await refuse('revokeAccountCredential', { as: owner, params: { credentialSid: nobody('AK') } })
   await refuse('rotateAccountCredential', { as: owner, params })
-  await tell('listAuditEvents', { as: owner, query: { kind: 'install', installSid } })
+  await tell('listAuditEvents', { as: owner, query: { kind: 'credential', recordSid: params.credentialSid } })
   await refuse('listAuditEvents', { as: owner, query: { kind: 'nothing' } })
 }
 

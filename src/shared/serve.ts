@@ -156,8 +156,8 @@ async function loadAs<E extends AreaEnv, P, A, C extends Known>(
   })
   const caller = await gate.identify(env, presented, authority)
   context.set('caller', caller)
-  const asked = { action, callers, needs, roles, whileEnrolling, installSid, path: context.req.path }
-  authorise(caller, asked)
+  const { path } = context.req
+  authorise(caller, { action, callers, needs, roles, whileEnrolling, installSid, path })
   return { loaded, caller }
 }
 
@@ -168,13 +168,11 @@ const requireSecret =
     present,
   }: Gate<P, A, C, E>): MiddlewareHandler<Served<E, P>> =>
   async (context, next) => {
-    const {
-      req,
-      var: { env },
-    } = context
+    const { req } = context
+    const { baseUrl } = context.var.env
     const header = (name: string) => req.header(name)
     const cookie = (name: string) => getCookie(context, name)
-    context.set('presented', present({ method: req.method, header, cookie, baseUrl: env.baseUrl }))
+    context.set('presented', present({ method: req.method, header, cookie, baseUrl }))
     await next()
   }
 

@@ -2,10 +2,10 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Role, roles } from '../../db/schema/credential.ts'
+import { accountProofs, isCeiling, type Proofs } from '../support/account-proofs.ts'
 import { type Call, callerOf } from '../support/client.ts'
 import { type ExamWorld, everything, makeExam } from '../support/configurations.ts'
 import { handing } from '../support/handing.ts'
-import { makeOperator, someEmail } from '../support/platform.ts'
 import { problemOf } from '../support/problem.ts'
 import { nameOf } from '../support/routes.ts'
 import { run } from '../support/session-deeds.ts'
@@ -31,15 +31,6 @@ const giver = (role: Role = 'admin', world: World = exam): Promise<Giver> =>
 const narrow = (actions: string[]) => exam.credential(allow(actions, ['*']))
 const policy = { version: '1', statements: allow(['sp:ListUsers'], ['*']) }
 
-/** An administrator of the whole account with another role or policy: no operation makes one. */
-async function accountGiver(members: { role?: Role; actions?: string[] }): Promise<Call> {
-  const { secret, sid } = await giver(members.role)
-  const stored = JSON.stringify({ version: '1', statements: allow(members.actions ?? ['sp:*'], ['*']) })
-  await exam.stack.db.execute(sql`update api_credential set install_sid = null, policy = ${stored}::jsonb
-    where sid = ${sid.slice(2)}::uuid`)
-  return callerOf(exam.stack, secret)
-}
-
 const expire = ({ sid }: Giver) =>
   exam.stack.db.execute(sql`update api_credential set expires_at = now() where sid = ${sid.slice(2)}::uuid`)
 
@@ -64,40 +55,6 @@ async function isNoAdmin(call: Call): Promise<void> {
   for (const operation of ['unlock', 'approve'])
     problemOf(await call('POST', exam.at(configurationSid, operation)), 403)
 }
-
-const invite = (call: Call) =>
-  call('POST', '/api/operators', { body: { email: someEmail(), name: 'Joan', role: 'viewer' } })
-
-type Change = (call: Call, sid: string) => ReturnType<Call>
-const update: Change = (call, sid) => call('PUT', `/api/operators/${sid}`, { body: { role: 'developer' } })
-const enable: Change = (call, sid) => call('POST', `/api/operators/${sid}/enable`)
-const disable: Change = (call, sid) => call('POST', `/api/operators/${sid}/disable`)
-
-const isCeiling = async (answer: ReturnType<Call>) => {
-  problemOf(await answer, 403)
-  expect((await answer).text('code')).toBe('permission_ceiling_violation')
-}
-
-/** The proofs for an operation that gives, or takes, what an operator may do. */
-const ofOperators = (action: string, send: Change, given: 'viewer' | 'owner' = 'viewer') => ({
-  async role() {
-    const { id } = await makeOperator(exam, given)
-    for (const role of roles.filter(each => each !== 'admin'))
-      await isCeiling(send(await accountGiver({ role }), id))
-  },
-  async policy() {
-    const { id } = await makeOperator(exam, given)
-    await isCeiling(send(await accountGiver({ actions: [action] }), id))
-  },
-  async install() {
-    const { id } = await makeOperator(exam, given)
-    problemOf(await send((await giver()).call, id), 403)
-  },
-  expiry: 'An operator is a person of the account, and stays when whoever invited it goes.',
-})
-
-type Proof = (() => Promise<unknown>) | string
-type Proofs = Record<'role' | 'policy' | 'install' | 'expiry', Proof>
 
 const ownPassword = 'A person signs in: what is given is for the password, and no caller gives it.'
 
@@ -196,7 +153,7 @@ const proofs: Record<string, Proofs | string> = {
       const by = await giver('admin', session)
       const { pathname } = new URL((await by.call('GET', session.at('/onboard'))).text('url'))
       await expire(by)
-      problemOf(await callerOf(exam.stack)('GET', pathname), 404)
+      problemOf(await callerOf(exam.stack)('POST', pathname), 404)
     },
   },
   'POST /auth/token': {
@@ -221,10 +178,7 @@ const proofs: Record<string, Proofs | string> = {
       problemOf(await call('POST', '/api/events', event), 401)
     },
   },
-  'POST /api/operators': ofOperators('sp:InviteOperator', invite),
-  'PUT /api/operators/{operatorSid}': ofOperators('sp:UpdateOperator', update),
-  'POST /api/operators/{operatorSid}/enable': ofOperators('sp:EnableOperator', enable),
-  'POST /api/operators/{operatorSid}/disable': ofOperators('sp:DisableOperator', disable),
+  ...accountProofs(() => exam),
   'POST /api/auth/setup': 'The setup token gives it, and there is no caller yet.',
   'POST /api/auth/login': ownPassword,
   'POST /api/auth/mfa/verify': ownPassword,

@@ -1,4 +1,4 @@
-// What an application may do so often, counted in the database; see 0031_webhooks_sql.sql.
+// What an application may do so often, counted in the database; see 0033_webhooks.sql.
 
 import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'

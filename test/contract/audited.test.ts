@@ -1,0 +1,40 @@
+// Every operation that writes either leaves audit rows that name it and its caller, or changes no audited record.
+import { expect, test } from 'vitest'
+import { everyRoute, nameOf } from '../support/routes.ts'
+
+/** The catalogue, exams and sessions have histories and events of their own; sign-ins have the log of sign-in events. */
+const otherRecords = [
+  'Course',
+  'Course Offering',
+  'Exam',
+  'Exam Configuration',
+  'Exam Session',
+  'Exam Session Annotation',
+  'Exam Session Event',
+  'Onboarding',
+  'Proctor account',
+  'Sign-in',
+]
+
+/** What is in the audit of tokens or the log of deliveries, or writes nothing. */
+const others = [
+  'POST /v1/installs/{installSid}/sts/tokens',
+  'POST /v1/installs/{installSid}/sts/tokens/{tokenSid}/refresh',
+  'POST /v1/installs/{installSid}/sts/introspect',
+  'POST /v1/installs/{installSid}/sts/simulate',
+  'POST /v1/embeds/verify',
+  'POST /api/operators/{operatorSid}/invite',
+  'POST /auth/token',
+  'POST /auth/verify',
+  'POST /api/webhooks/deliveries/{deliverySid}/retry',
+  'POST /api/webhooks/{webhookSid}/test',
+  'POST /api/webhooks/{webhookSid}/recover',
+  'POST /api/events',
+]
+
+test('each operation that writes is audited, or is named here as one that changes no audited record', () => {
+  const silent = everyRoute
+    .filter(route => route.method !== 'get' && !route.audited && !otherRecords.includes(route.tag))
+    .map(nameOf)
+  expect(silent.toSorted()).toEqual(others.toSorted())
+})

@@ -48,9 +48,11 @@ export function writeAs(writer: Writer | undefined): void {
 /** How long a trip may take, in ms, unless the request says otherwise. Resends are part of the trip. */
 const tripWithinMs = 10_000
 
-/** Runs `work` with another limit for each trip, in ms. */
-export const withTripLimit = <T>(withinMs: number, work: () => Promise<T>): Promise<T> =>
-  asking.run({ trips: { count: 0, durationMs: 0 }, ...asking.getStore(), withinMs }, work)
+/** Runs `work` with another limit for each trip, in ms, if there is one. */
+export const withTripLimit = <T>(withinMs: number | undefined, work: () => T): T =>
+  withinMs === undefined
+    ? work()
+    : asking.run({ trips: { count: 0, durationMs: 0 }, ...asking.getStore(), withinMs }, work)
 
 // The driver's only hook is global, so each client names in its options whom to ask.
 neonConfig.fetchFunction = async (input: string, { via, ...init }: RequestInit & { via: Service }) => {

@@ -8,7 +8,7 @@ DROP INDEX "event_client_id";--> statement-breakpoint
 ALTER TABLE "event" ADD COLUMN "install_sid" uuid;--> statement-breakpoint
 ALTER TABLE "webhook_endpoint" ADD COLUMN "install_sid" uuid;--> statement-breakpoint
 ALTER TABLE "webhook_endpoint" ADD CONSTRAINT "webhook_endpoint_install_sid_install_sid_fk" FOREIGN KEY ("install_sid") REFERENCES "public"."install"("sid") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-CREATE UNIQUE INDEX "event_client_id_of_install" ON "event" USING btree ("install_sid","client_id") WHERE "event"."install_sid" is not null and "event"."client_id" is not null;--> statement-breakpoint
+CREATE UNIQUE INDEX "event_client_id_of_install" ON "event" USING btree ("application_sid","install_sid","client_id") WHERE "event"."install_sid" is not null and "event"."client_id" is not null;--> statement-breakpoint
 CREATE INDEX "webhook_endpoint_live" ON "webhook_endpoint" USING btree ("application_sid","created_date","sid") WHERE "webhook_endpoint"."deleted_date" is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "event_client_id" ON "event" USING btree ("application_sid","client_id") WHERE "event"."install_sid" is null and "event"."client_id" is not null;
 --> statement-breakpoint

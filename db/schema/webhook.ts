@@ -109,7 +109,9 @@ export const event = pgTable(
   },
   table => [
     uniqueIndex('event_client_id').on(table.applicationSid, table.clientId).where(ofApplication(table)),
-    uniqueIndex('event_client_id_of_install').on(table.installSid, table.clientId).where(ofInstall(table)),
+    uniqueIndex('event_client_id_of_install')
+      .on(table.applicationSid, table.installSid, table.clientId)
+      .where(ofInstall(table)),
     index().on(table.applicationSid, table.createdDate, table.sid),
     index().on(table.userSid).where(sql`${table.userSid} is not null`),
     index('event_contact')

@@ -10,8 +10,11 @@ const MiB = 1024 * KiB
 
 type Bounds = { maxBytes: number; withinMs: number }
 
-/** What is read for a caller who is not known yet. */
+/** What is read where anyone may call, and of what nobody asked for. */
 const smallBytes = 64 * KiB
+
+/** The JSON that is read before the caller is known: more is read for authorised callers alone, at one round trip more. */
+const costlyBytes = 512 * KiB
 
 // The size: decisions, section 1. A line that needs longer for it is slower than any in use.
 const jsonBounds: Bounds = { maxBytes: MiB, withinMs: 60_000 }
@@ -23,14 +26,14 @@ type Checked =
   | { success: false; data?: never; error: z.ZodError | Problem }
 
 /**
- * Whether a body may cost more than a caller who is not known yet is given: more than 64 KiB, of unannounced length, or
+ * Whether a body may cost more than a caller who is not known yet is given: more than 512 KiB, of unannounced length, or
  * a file. It is read only after the caller is authorised, which takes a round trip of its own.
  */
 export function isCostly({ body, upload }: Pick<Route, 'body' | 'upload'>, { headers, body: sent }: Request) {
   if (!(body && sent)) return false
   if (upload || headers.has('transfer-encoding')) return true
   const length = headers.get('content-length')
-  return length === null || Number(length) > smallBytes
+  return length === null || Number(length) > costlyBytes
 }
 
 /**

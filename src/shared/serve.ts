@@ -56,7 +56,7 @@ export function serve<E extends AreaEnv, P, A, C extends Known>(
     for (const route of methods) {
       const operation = { operation: operationIdOf(route), route: path }
       app.on([route.method], [pattern], note(operation), ...checks(route, gate), context =>
-        tripLimited(route, () => run(route, gate, context)),
+        run(route, gate, context),
       )
     }
     const allow = allowedBy(methods)
@@ -71,9 +71,6 @@ export function serve<E extends AreaEnv, P, A, C extends Known>(
   app.onError(failure)
   return app
 }
-
-const tripLimited = <T>({ tripWithinMs }: { tripWithinMs?: number }, work: () => Promise<T>): Promise<T> =>
-  tripWithinMs === undefined ? work() : withTripLimit(tripWithinMs, work)
 
 async function run<E extends AreaEnv, P, A, C extends Known>(
   route: Route<E, C>,
@@ -108,7 +105,8 @@ async function run<E extends AreaEnv, P, A, C extends Known>(
       },
     }
     const { requestId } = context.var
-    const result = await writing(route, gate, { caller, requestId, header }, () => route.handle(acting))
+    const handle = () => withTripLimit(route.tripWithinMs, () => route.handle(acting))
+    const result = await writing(route, gate, { caller, requestId, header }, handle)
     if (route.method !== 'get' && env.changed) later(env.changed())
     return { loaded, result, headers: route.headers?.({ ...acting, result }) }
   }

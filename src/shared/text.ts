@@ -10,20 +10,25 @@ export const optional = <T extends z.ZodType>(schema: T) => schema.nullable().op
 export const FreeText = (max: number) =>
   z.string().max(max).refine(isStorable, 'Contains characters that cannot be stored.')
 
-const lineBreaks = /[\p{Cc}\u2028\u2029]/u
-const url = /:\/\/|\bwww\.|[\p{L}\p{N}]\.\p{L}{2,}\//iu
+// Format characters (Cf) are invisible or turn the direction of what follows.
+const lineBreaks = /[\p{Cc}\p{Cf}\u2028\u2029]/u
+/** What domain names take for a dot (UTS 46), and what looks like one. */
+const dots = /[\u3002\uFF0E\uFF61\u2024]/gu
+const url = /\/\/|\b(?:https?|ftp|mailto|tel|data|javascript):|\bwww\.|[\p{L}\p{N}]\.\p{L}{2,}\//iu
 
 /** A name that appears in mails: one line, and nothing that mail programs make a link of. */
 export const LineName = (max: number) =>
   Text(max)
     .refine(text => !lineBreaks.test(text), 'Expected one line without control characters.')
-    .refine(text => !url.test(text), 'A name contains no URL.')
+    .refine(text => !url.test(text.replaceAll(dots, '.')), 'A name contains no URL.')
 
 /** A stored name as it appears in a mail: one line that mail programs make no link of, whatever was stored. */
 export const inMail = (name: string): string =>
   name
+    .replaceAll(/\p{Cf}/gu, '')
     .replaceAll(/[\p{Cc}\u2028\u2029\s]+/gu, ' ')
-    .replaceAll('://', ' ')
+    .replaceAll(dots, '.')
+    .replaceAll(/:?\/\//g, ' ')
     .replaceAll(/\.(?=\S)/g, '. ')
     .trim()
 

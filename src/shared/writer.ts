@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { writeAs } from '../../db/client.ts'
 import { operationIdOf, type Route } from './route.ts'
 
@@ -27,4 +28,4 @@ export async function writing<C extends { kind: string }, T>(
   }
 }
 
-const addressIn = (text = ''): string | null => (/^[\da-f.:]{2,45}$/i.test(text) ? text : null)
+const addressIn = (text = ''): string | null => (isIP(text) === 0 ? null : text)

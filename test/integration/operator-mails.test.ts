@@ -39,6 +39,10 @@ describe('a name in a mail', () => {
     'Click https://evil.example now',
     'www.evil.example',
     'Win at evil.example/prize',
+    'Win at evil。com/x',
+    '//evil.example',
+    'javascript:alert(1)',
+    'Joan\u202emoc.live',
   ]
 
   test.each(bad)('that is %j is refused for an operator and for an account', async name => {

@@ -120,7 +120,7 @@ describe('of a user who is erased', () => {
 
   test('an onboarding link leads nowhere, and no new one is made', async () => {
     await changingNoRow(own, async () => {
-      problemOf(await callerOf(own.stack)('GET', new URL(link).pathname), 404)
+      problemOf(await callerOf(own.stack)('POST', new URL(link).pathname), 404)
       const answer = await own.admin('GET', session.at('/onboard'))
       problemOf(answer, 409)
       expect(answer.text('code')).toBe('user_erased')
@@ -129,7 +129,7 @@ describe('of a user who is erased', () => {
 })
 
 describe('an onboarding link ends', () => {
-  const entering = (url: string) => callerOf(own.stack)('GET', new URL(url).pathname)
+  const entering = (url: string) => callerOf(own.stack)('POST', new URL(url).pathname)
   const linkBy = async (call: Issued['call'], session: SessionWorld) => {
     const answer = await call('GET', session.at('/onboard'))
     expect(answer.status, answer.raw).toBe(200)

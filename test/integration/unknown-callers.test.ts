@@ -38,7 +38,7 @@ test.each([
   ['an upload of 1 KiB', '/provision/oneroster', { ...zip, 'content-length': KiB }],
   ['an upload of unannounced length', '/provision/oneroster', { ...zip, ...chunked }],
   ['JSON of 1 MiB', '/users', { ...json, 'content-length': MiB }],
-  ['JSON of more than 64 KiB', '/users', { ...json, 'content-length': 64 * KiB + 1 }],
+  ['JSON of more than 512 KiB', '/users', { ...json, 'content-length': 512 * KiB + 1 }],
   ['JSON of unannounced length', '/users', { ...json, ...chunked }],
 ])(
   '%s is answered 401 before its body is read, when the credential is not valid',
@@ -101,7 +101,7 @@ async function tripsOfUser(body: NonNullable<RequestInit['body']>, init: Request
 test('a write takes a third trip only when its body is large or of unannounced length', async () => {
   const small = await tripsOfUser(newUser())
   expect(small).toBeLessThanOrEqual(2)
-  const padding = 64 * KiB - newUser().length
+  const padding = 512 * KiB - newUser().length
   expect(await tripsOfUser(newUser(padding))).toBe(small)
   expect(await tripsOfUser(newUser(padding + 1))).toBe(small + 1)
   const stream = new Blob([newUser()]).stream()

@@ -30,10 +30,10 @@ const AuditEvent = z
     changes: z
       .array(z.string())
       .meta({ description: 'The members that changed; their values are not kept.' }),
-    actor: z
-      .string()
-      .nullable()
-      .meta({ description: 'The sid of a credential, an operator or a user; null for the system itself.' }),
+    actor: z.string().nullable().meta({
+      description:
+        'The sid of a credential, an operator or a user: of an api token the credential that holds it. Null for the system itself, the setup and mailed links.',
+    }),
     actorKind: z
       .string()
       .nullable()

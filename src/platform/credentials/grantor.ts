@@ -9,21 +9,21 @@ import { holdCreator } from '../../shared/credentials/queries.ts'
 import type { Ceiling } from '../../shared/credentials/rules.ts'
 import { Problem } from '../../shared/problem.ts'
 import { freshPersonOf, type PlatformCaller } from '../gate.ts'
+import { everything } from '../operators/ceiling.ts'
 
 type Grantor = {
   accountSid: SidOf<'AC'>
   ceiling: Ceiling
+  /** The one application that it may grant; null grants every one of the account. */
+  applicationSid: SidOf<'AP'> | null
   /** The credential that creates; null for an owner, whom the audit names. */
   createdBySid: SidOf<'AK'> | null
   /** Unsent: undoes the batch unless the grantor still is who it was, and makes whoever would change that wait. */
   hold(db: Database): Statement
 }
 
-/** An owner owns the account, so it may grant everything in it, though its own policy is of area C alone. */
-const everything: Ceiling = {
-  policies: [{ version: '1', statements: [{ effect: 'Allow', actions: ['sp:*'], resources: ['*'] }] }],
-  role: 'admin',
-}
+/** An owner may grant everything in its account, though its own policy is of area C alone. */
+const ofOwner: Ceiling = { policies: [everything], role: 'admin' }
 
 /**
  * The rights that a caller may hand on: a credential its own, an owner all.
@@ -31,15 +31,18 @@ const everything: Ceiling = {
  */
 export function grantorOf(caller: PlatformCaller): Grantor {
   if (caller.kind === 'credential') {
-    const { accountSid, policies, role, credentialSid } = caller
+    const { accountSid, applicationSid, policies, role, credentialSid } = caller
     return {
-      ...{ accountSid, ceiling: { policies, role }, createdBySid: credentialSid },
+      ...{ accountSid, applicationSid, ceiling: { policies, role }, createdBySid: credentialSid },
       hold: db => holdCreator(db, credentialSid),
     }
   }
   const { accountSid, person, session } = freshPersonOf(caller)
   if (person.operatorRole !== 'owner') throw new Problem('caller_not_accepted')
-  return { accountSid, ceiling: everything, createdBySid: null, hold: db => holdOwner(db, session.sid) }
+  return {
+    ...{ accountSid, applicationSid: null, ceiling: ofOwner, createdBySid: null },
+    hold: db => holdOwner(db, session.sid),
+  }
 }
 
 const holdOwner = (db: Database, sid: SidOf<'SI'>): Statement =>

@@ -44,7 +44,7 @@ export const createAccountCredential = route({
   path,
   action: 'sp:CreateAccountCredential',
   summary: 'Create an API credential of the account',
-  description: `Of all its installs, or of one. Its policy must lie inside the caller's, its role at or below it, its expiry at or before it; an owner may grant everything, within 15 minutes of signing in. The secret is shown in this response only. ${ofOwners}`,
+  description: `Of all its installs, or of one. Its policy must lie inside the caller's, its role at or below it, its expiry at or before it; it belongs to the application of a calling credential. An owner may grant everything, within 15 minutes of signing in. The secret is shown in this response only. ${ofOwners}`,
   body: AccountCredentialCreate,
   returns: AccountCredentialCreated,
   status: 201,
@@ -55,9 +55,10 @@ export const createAccountCredential = route({
     applications: findApplications(db, reach, body.applicationSid),
   }),
   handle: async ({ db, caller, body, loaded }) => {
-    const { accountSid, ceiling, createdBySid, hold } = grantorOf(caller)
+    const grantor = grantorOf(caller)
+    const { accountSid, ceiling, createdBySid, hold } = grantor
     const policy = grantable(ceiling, body)
-    const place = { accountSid, ...placeOf(body, loaded) }
+    const place = { accountSid, ...placeOf(body, grantor, loaded) }
     const secret = makeSecret('credential')
     const { made } = await together(db, {
       held: hold(db),
@@ -76,7 +77,7 @@ export const revokeAccountCredential = route({
   path: `${path}/{credentialSid}`,
   action: 'sp:RevokeAccountCredential',
   summary: 'Revoke an API credential of the account',
-  description: `At once: once this has answered, neither the credential nor any token that it created is accepted. The caller may revoke itself, and the last one. Credentials that it created stay: revoke them too. ${ofOwners}`,
+  description: `At once: once this has answered, neither the credential nor any token that it created is accepted. The caller may revoke itself, and the last one. Credentials and webhook endpoints that it created stay: the audit names them. ${ofOwners}`,
   params: CredentialParams,
   returns: z.void(),
   status: 204,
@@ -93,7 +94,7 @@ export const rotateAccountCredential = route({
   path: `${path}/{credentialSid}/rotate`,
   action: 'sp:RotateAccountCredential',
   summary: 'Rotate an API credential of the account',
-  description: `Makes a successor with the same name, role, policy, install, application and expiry, and shows its secret in this response only. The old credential is revoked at once, or is accepted for \`overlapSeconds\` more; its tokens end with it. It must lie within the caller's rights; an owner may rotate all, within 15 minutes of signing in. ${ofOwners}`,
+  description: `Makes a successor with the same name, role, policy, install and application, an expiry that is neither after the old one nor after the calling credential's, and shows its secret in this response only. The old credential is revoked at once, or is accepted for \`overlapSeconds\` more; its tokens end with it. It must lie within the caller's rights; an owner may rotate all, within 15 minutes of signing in. ${ofOwners}`,
   params: CredentialParams,
   body: CredentialRotate,
   returns: AccountCredentialCreated,
@@ -102,7 +103,9 @@ export const rotateAccountCredential = route({
   load: ({ db, reach, params }) => ({ credentials: findCredential(db, reach, params.credentialSid) }),
   handle: async ({ db, caller, body: { overlapSeconds }, loaded: { credentials } }) => {
     const old = found(credentials)
-    const { ceiling, createdBySid, hold } = grantorOf(caller)
+    const { ceiling, applicationSid, createdBySid, hold } = grantorOf(caller)
+    if (applicationSid && applicationSid !== old.applicationSid)
+      throw new Problem('permission_ceiling_violation', 'It belongs to another application.')
     if (!old.active) throw new Problem('credential_not_active', 'It was revoked, or has expired.')
     const policy = grantable(ceiling, old)
     const secret = makeSecret('credential')
@@ -126,9 +129,15 @@ type Found = {
 /** @throws Problem `invalid_request` for what the account does not have, `application_required` */
 function placeOf(
   { installSid = null, applicationSid }: z.output<typeof AccountCredentialCreate>,
+  { applicationSid: granted }: Pick<ReturnType<typeof grantorOf>, 'applicationSid'>,
   { installs: [install], applications: [application, another] }: Found,
 ) {
   if (installSid && !install) throw invalid(unknownSid('installSid', 'install'))
+  if (granted) {
+    if (applicationSid && applicationSid !== granted)
+      throw invalid(unknownSid('applicationSid', 'application'))
+    return { installSid, applicationSid: granted }
+  }
   if (applicationSid && !(application && (!install || install.applicationSid === application.sid)))
     throw invalid(unknownSid('applicationSid', 'application'))
   if (install) return { installSid, applicationSid: install.applicationSid }

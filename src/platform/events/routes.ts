@@ -33,7 +33,7 @@ export const publishEvent = route({
   }) {
     const applicationSid = requireApplication(applications, header)
     const { installSid } = caller
-    const { check, use } = atRate(db, publishRate(env.publishPerMinute), applicationSid)
+    const { check, use } = atRate(db, publishRate(env.publishPerMinute), { applicationSid, installSid })
     const insert = db
       .insert(event)
       .values({
@@ -44,7 +44,10 @@ export const publishEvent = route({
         // Each install has ids of its own: what another one publishes does not exist.
         ...(installSid === null
           ? { target: [event.applicationSid, event.clientId], targetWhere: ofApplication(event) }
-          : { target: [event.installSid, event.clientId], targetWhere: ofInstall(event) }),
+          : {
+              target: [event.applicationSid, event.installSid, event.clientId],
+              targetWhere: ofInstall(event),
+            }),
         // To change nothing is how the row that is there is answered.
         set: { clientId: sql`${event.clientId}` },
       })

@@ -10,7 +10,14 @@ const maxPayload = 262_144 // characters of JSON: receivers have limits, and 256
 // The spec of realtime, section 1: what is told there is told by nobody else.
 const ourPrefixes = [ownTopics, 'proctoring.', 'documents.', 'monitor.']
 const ourTopics = [...ourPrefixes.map(prefix => `${prefix}*`), 'sockets']
-const isOurs = (topic: string) => topic === 'sockets' || ourPrefixes.some(prefix => topic.startsWith(prefix))
+/** Also in another spelling: receivers may compare loosely. */
+const isOurs = (topic: string): boolean => {
+  const plain = topic
+    .normalize('NFKC')
+    .replaceAll(/[\s\p{Cf}]/gu, '')
+    .toLowerCase()
+  return plain === 'sockets' || ourPrefixes.some(prefix => `${plain}.`.startsWith(prefix))
+}
 
 /** What is captured nobody publishes. */
 const published = eventTypes.filter(type => type !== 'database.event')

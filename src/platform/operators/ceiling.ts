@@ -1,8 +1,35 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { Database, Statement } from '../../../db/client.ts'
+import { guard } from '../../../db/guard.ts'
+import { apiCredential, type StoredPolicy } from '../../../db/schema/credential.ts'
 import type { OperatorRole } from '../../../db/schema/operator.ts'
 import { requireWithin } from '../../shared/policy/ceiling.ts'
 import { Problem } from '../../shared/problem.ts'
 import type { PlatformCaller } from '../gate.ts'
 import { policyOf } from './roles.ts'
+
+/** An owner owns the account, so what it may do is everything in it, also outside of area C. */
+export const everything: StoredPolicy = {
+  version: '1',
+  statements: [{ effect: 'Allow', actions: ['sp:*'], resources: ['*'] }],
+}
+
+/** What somebody of the role may do, or can give themselves. */
+const reachOf = (role: OperatorRole): StoredPolicy => (role === 'owner' ? everything : policyOf(role))
+
+/**
+ * Unsent, for the batch that gives an operator something: a credential that expires would give it for longer than it has it.
+ */
+export const requireLasting = (db: Database, caller: PlatformCaller): Statement[] =>
+  caller.kind === 'credential'
+    ? [
+        guard(
+          db,
+          sql`exists (select from ${apiCredential} where ${and(eq(apiCredential.sid, caller.credentialSid), isNull(apiCredential.expiresAt), isNull(apiCredential.revokedAt))} for share)`,
+          'permission_ceiling_violation',
+        ),
+      ]
+    : []
 
 /**
  * Holds that the caller may give, or change, an operator of the role. Operators run the account, so a credential needs the
@@ -15,5 +42,6 @@ export function requireOperatorWithin(caller: PlatformCaller, role: OperatorRole
       'permission_ceiling_violation',
       `A credential of role ${caller.role} cannot make or change an operator.`,
     )
-  requireWithin(caller.policies, policyOf(role))
+  if (caller.kind === 'session' && caller.person.operatorRole === 'owner') return
+  requireWithin(caller.policies, reachOf(role))
 }

@@ -4,30 +4,36 @@ import { found } from '../../shared/problem.ts'
 import { noteEvent } from '../audit/queries.ts'
 import { clientOf } from '../client.ts'
 import { accountOf, actorOf, type PlatformCaller } from '../gate.ts'
+import { endLinks } from '../passwords/queries.ts'
 import { endSessions } from '../sessions/end.ts'
-import { requireOperatorWithin } from './ceiling.ts'
+import { requireLasting, requireOperatorWithin } from './ceiling.ts'
 import { changeOperator, type findOperator, showOperator } from './queries.ts'
 
 type Request = { db: Database; caller: PlatformCaller; header(name: string): string | undefined }
 type Shown = Awaited<ReturnType<typeof findOperator>>[number]
 
+type Change = Parameters<typeof changeOperator>[3]
+
+const gives = ({ role, isDisabled }: Change): boolean => role !== undefined || isDisabled === false
+
 /**
- * Changes an operator, notes it, and answers what it is now; of a disabled one, every session ends with it.
+ * Changes an operator, notes it, and answers what it is now; of a disabled one, every session and mailed link ends with it.
  * @throws Problem `permission_ceiling_violation` where its role, old or new, may do more than the caller
  */
 export async function change(
   { db, caller, header }: Request,
   before: Shown,
   event: SignInEventName,
-  what: Parameters<typeof changeOperator>[3],
+  what: Change,
 ): Promise<Shown> {
   requireOperatorWithin(caller, before.role)
   requireOperatorWithin(caller, what.role ?? before.role)
   const accountSid = accountOf(caller)
   const subject = { operatorSid: before.id, userSid: null }
   const statements = [
+    ...(gives(what) ? requireLasting(db, caller) : []),
     ...changeOperator(db, accountSid, before, what),
-    ...(what.isDisabled ? endSessions(db, subject) : []),
+    ...(what.isDisabled ? [...endSessions(db, subject), endLinks(db, subject)] : []),
     noteEvent(db, {
       ...{ event, client: clientOf(header), actor: actorOf(caller) },
       of: { ...subject, accountSid },

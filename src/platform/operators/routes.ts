@@ -13,7 +13,7 @@ import { invitationLetter } from '../mail/letters.ts'
 import { insertReset, renewInvitation } from '../passwords/queries.ts'
 import { limits } from '../throttle/limits.ts'
 import { requireTurns, turnOf, turnsFirst } from '../throttle/queries.ts'
-import { requireOperatorWithin } from './ceiling.ts'
+import { requireLasting, requireOperatorWithin } from './ceiling.ts'
 import { change } from './change.ts'
 import {
   findOperator,
@@ -80,6 +80,7 @@ export const inviteOperator = route({
     const subject = { operatorSid: sid, userSid: null }
     const { shown } = await together(db, {
       ...turnsFirst(db, turnsOfInvitation(accountSid, body.email)),
+      ...Object.fromEntries(requireLasting(db, caller).map(held => ['held', held])),
       made: insertOperator(db, { ...body, sid, accountSid }),
       link: insertReset(db, subject, secret, 'invitation'),
       noted: noteEvent(db, {
@@ -120,6 +121,7 @@ export const reinviteOperator = route({
     const secret = makeSecret('reset')
     await sendAll(db, [
       ...requireTurns(db, turnsOfInvitation(accountSid, invited.email)),
+      ...requireLasting(db, caller),
       ...renewInvitation(db, subject, secret),
       noteEvent(db, {
         event: 'operator_invited',
@@ -193,7 +195,8 @@ export const disableOperator = route({
   path: `${path}/{operatorSid}/disable`,
   action: 'sp:DisableOperator',
   summary: 'Disable an operator',
-  description: 'At once: its sessions end and it cannot sign in. An account keeps at least one owner.',
+  description:
+    'At once: its sessions and mailed links end, and it cannot sign in. An account keeps at least one owner.',
   audited: true,
   load: ({ db, reach, params }) => ({ operators: findOperator(db, reach, params.operatorSid) }),
   handle: ({ db, caller, header, loaded: { operators } }) =>
@@ -206,8 +209,13 @@ export const enableOperator = route({
   path: `${path}/{operatorSid}/enable`,
   action: 'sp:EnableOperator',
   summary: 'Enable a disabled operator',
+  description: 'One that has not accepted an invitation needs another one.',
+  problems: [...onOne.problems, 'fresh_sign_in_required'],
   audited: true,
   load: ({ db, reach, params }) => ({ operators: findOperator(db, reach, params.operatorSid) }),
-  handle: ({ db, caller, header, loaded: { operators } }) =>
-    change({ db, caller, header }, found(operators), 'operator_enabled', { isDisabled: false }),
+  handle({ db, caller, header, loaded: { operators } }) {
+    const operator = found(operators)
+    mayMake(caller, operator.role)
+    return change({ db, caller, header }, operator, 'operator_enabled', { isDisabled: false })
+  },
 })

@@ -78,6 +78,10 @@ export const findReset = (db: Database, secret: string) =>
 const keepSignIns = (db: Database): Statement =>
   db.select({ kept: sql<string>`set_config('invigil.keeps_sign_ins', 'on', true)` }).from(world)
 
+/** Unsent: the links that were mailed to the subject end. */
+export const endLinks = (db: Database, subject: Subject) =>
+  db.delete(passwordReset).where(isOf(passwordReset, subject))
+
 /** Sets the hash where the condition holds, in the row of whoever it is. */
 function setPassword(db: Database, subject: Subject, hash: string, condition?: SQL): Statement {
   const { operatorSid, userSid } = subject
@@ -111,7 +115,7 @@ export function resetPassword(db: Database, subject: Subject, secret: string, ha
     lockPerson(db, subject),
     setPassword(db, subject, hash, link),
     guardPassword(db, subject, hash, 'reset_token_invalid'),
-    db.delete(passwordReset).where(isOf(passwordReset, subject)),
+    endLinks(db, subject),
   ]
 }
 
@@ -136,7 +140,7 @@ export const changePassword = (
   keepSignIns(db),
   setPassword(db, subject, hash, hasPassword(subject, seenHash)),
   guardPassword(db, subject, hash, 'invalid_credentials'),
-  db.delete(passwordReset).where(isOf(passwordReset, subject)),
+  endLinks(db, subject),
 ]
 
 /** Puts a hash of other parameters in the place of the one of the same password. */

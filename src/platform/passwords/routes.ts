@@ -12,7 +12,7 @@ import { freshPersonOf } from '../gate.ts'
 import { passwordChangedLetter, resetLetter } from '../mail/letters.ts'
 import { endSessions } from '../sessions/end.ts'
 import { idOfFresh } from '../sessions/queries.ts'
-import { findAccounts, nameOf, theOne } from '../sign-in/accounts.ts'
+import { findAccounts, idOfNamed, nameOf, theOne } from '../sign-in/accounts.ts'
 import { idOf, subjectIn } from '../subject.ts'
 import { limits } from '../throttle/limits.ts'
 import {
@@ -20,6 +20,7 @@ import {
   orReturnTurns,
   requireTurnOf,
   takeTurn,
+  takeTurnOf,
   turnFrom,
   turnOf,
   turnsFirst,
@@ -51,12 +52,14 @@ export const forgotPassword = openRoute({
     ...turnsFirst(db, turnFrom(clientOf(header), limits.forgotAddress)),
     accounts: findAccounts(db, body),
     mails: takeTurn(db, turnOf(limits.forgot, nameOf(body))),
+    // An account may have several names and spellings of them.
+    mailsOfAccount: takeTurnOf(db, limits.forgot, idOfNamed(body)),
   }),
   handle({ db, env, body, header, loaded, later }) {
     const client = clientOf(header)
     const account = theOne(loaded.accounts, body)
     // Whoever it is for, the answer does not wait: neither what it says nor when tells who has an account.
-    if (account && found(loaded.mails).seconds === 0) {
+    if (account && found(loaded.mails).seconds === 0 && found(loaded.mailsOfAccount).seconds === 0) {
       later(async () => {
         const secret = makeSecret('reset')
         await sendAll(db, [

@@ -52,6 +52,12 @@ export const requireTurnOf = (db: Database, limit: Limit, who: SQL) =>
     .select({ taken: sql`require_turn(${argumentsOf(limit, keyIn(limit, sql`who.id`))})` })
     .from(sql`(${who}) as who (id)`)
 
+/** Unsent: the same without undoing anything. The answer is 0, or the seconds until there is a turn. */
+export const takeTurnOf = (db: Database, limit: Limit, who: SQL) =>
+  db
+    .select({ seconds: sql<number>`take_turn(${argumentsOf(limit, keyIn(limit, sql`who.id`))})` })
+    .from(sql`(${who}) as who (id)`)
+
 /** Unsent: forgets what was counted, because who it was counted against has proved to be right. */
 export const forgetTurns = (db: Database, turn: Turn) => db.delete(throttle).where(eq(throttle.key, turn.key))
 

@@ -2,6 +2,7 @@
 
 import type { Database } from '../../../db/client.ts'
 import { found, Problem } from '../../shared/problem.ts'
+import type { Seal } from '../../shared/seal.ts'
 import { type Asking, readApplication, requireApplication } from '../application.ts'
 import type { PlatformCaller } from '../gate.ts'
 import { findWebhook, type Named } from './queries.ts'
@@ -37,3 +38,7 @@ export const namedIn = ({ params, header, caller, loaded }: Asked): Named => ({
   installSid: caller.installSid,
   applicationSid: requireApplication(loaded.applications, header),
 })
+
+/** A secret as it is stored: sealed for its endpoint. */
+export const sealSecret = ({ sealed }: { sealed: Seal }, { webhookSid: sid }: Named, secret: string) =>
+  sealed.seal({ purpose: 'webhook-secret', sid }, secret)

@@ -1,7 +1,6 @@
-import { and, count, eq, gt, isNull, sql } from 'drizzle-orm'
-import { type Database, type Statement, sendAllAndAsk } from '../../../db/client.ts'
-import { guard } from '../../../db/guard.ts'
-import { application, install } from '../../../db/schema/tenancy.ts'
+import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import type { Database, Statement } from '../../../db/client.ts'
+import { install } from '../../../db/schema/tenancy.ts'
 import { attemptsOfRound, delivery, event, webhookEndpoint } from '../../../db/schema/webhook.ts'
 import { newSid, type SidOf } from '../../../db/sid.ts'
 import { failuresUntilHeld } from '../delivery/queries.ts'
@@ -9,7 +8,7 @@ import { madeOn } from './cursor.ts'
 import { isReached, type Reached } from './reached.ts'
 import type { WebhookQuery } from './schema.ts'
 
-const shown = {
+export const shown = {
   id: webhookEndpoint.sid,
   url: webhookEndpoint.url,
   events: webhookEndpoint.events,
@@ -82,34 +81,6 @@ const isIt = ({ applicationSid, installSid, webhookSid }: Named) =>
     isNull(webhookEndpoint.deletedDate),
     installSid === null ? undefined : eq(webhookEndpoint.installSid, installSid),
   )
-
-/**
- * Adds an endpoint, unless there are as many as there may be. Who adds one at the same time is waited for, and publishing
- * waits for neither.
- */
-export function insertWebhook(
-  db: Database,
-  row: typeof webhookEndpoint.$inferInsert,
-  { most }: { most: number },
-) {
-  const { applicationSid } = row
-  const living = db
-    .select({ count: count() })
-    .from(webhookEndpoint)
-    .where(and(eq(webhookEndpoint.applicationSid, applicationSid), isNull(webhookEndpoint.deletedDate)))
-  return sendAllAndAsk(
-    db,
-    [
-      db
-        .select({ sid: application.sid })
-        .from(application)
-        .where(eq(application.sid, applicationSid))
-        .for('no key update'),
-      guard(db, sql`${living} < ${most}::integer`, 'too_many_endpoints'),
-    ],
-    db.insert(webhookEndpoint).values(row).returning(shown),
-  )
-}
 
 type Settable = Pick<typeof webhookEndpoint.$inferInsert, 'url' | 'secret' | 'events' | 'filter'>
 type Change = { [K in keyof Settable]?: Settable[K] | undefined }

@@ -7,13 +7,13 @@ import { requireApplication } from '../application.ts'
 import { sweep } from '../delivery/callbacks.ts'
 import { type PlatformEnv, route } from '../env.ts'
 import { requireFresh } from '../gate.ts'
-import { atRate, testRate } from '../throttle/rates.ts'
-import { activeOf, loadApplication, loadWebhook, namedIn } from './named.ts'
+import { atRate, recoverRate, testRate } from '../throttle/rates.ts'
+import { insertWebhook } from './insert.ts'
+import { activeOf, loadApplication, loadWebhook, namedIn, sealSecret } from './named.ts'
 import {
   changeWebhook,
   findInstall,
   insertTest,
-  insertWebhook,
   listWebhookRows,
   recoverMissed,
   removeWebhook,
@@ -95,7 +95,9 @@ export const createWebhook = route({
       installSid: caller.installSid ?? body.installSid ?? null,
       secret: await env.sealed.seal({ purpose: 'webhook-secret', sid }, body.secret),
     }
-    return found(await insertWebhook(db, row, { most: env.endpointLimit }))
+    return found(
+      await insertWebhook(db, row, { most: env.endpointLimit, isBound: caller.installSid !== null }),
+    )
   },
 })
 
@@ -118,20 +120,20 @@ export const updateWebhook = route({
   path: one,
   action: 'sp:UpdateWebhook',
   summary: 'Update webhook endpoint',
-  description: 'A secret that is sent replaces the old one at once; rotate it where receivers need time.',
+  description:
+    'A secret that is sent replaces the old one at once, and a session needs a sign-in of the last 15 minutes; rotate it where receivers need time.',
+  problems: [...common.problems, 'fresh_sign_in_required'],
   body: WebhookUpdate,
   audited: true,
   load: loadApplication,
   async handle({ db, env, body: { secret, ...body }, ...request }) {
+    if (secret !== undefined) requireFresh(request.caller)
     const it = namedIn(request)
     requireTarget(env, body.url)
     const sealed = secret === undefined ? {} : { secret: await sealSecret(env, it, secret) }
     return found(await changeWebhook(db, it, { ...body, ...sealed }))
   },
 })
-
-const sealSecret = (env: PlatformEnv, { webhookSid: sid }: ReturnType<typeof namedIn>, secret: string) =>
-  env.sealed.seal({ purpose: 'webhook-secret', sid }, secret)
 
 export const activateWebhook = route({
   ...ofOne,
@@ -215,7 +217,7 @@ export const testWebhook = route({
     const { events, installSid } = activeOf(request.loaded.webhooks)
     const [type = 'database.event'] = events
     const { statements, ...sent } = insertTest(db, it, { type, installSid })
-    const { check, use } = atRate(db, testRate, it.applicationSid)
+    const { check, use } = atRate(db, testRate, it)
     await sendAll(db, [check, ...statements, use])
     later(env.publish())
     return sent
@@ -229,18 +231,19 @@ export const recoverDeliveries = route({
   action: 'sp:RecoverDeliveries',
   summary: 'Send again what a webhook endpoint has missed',
   description:
-    'Every event since then that matches the endpoint and has not been delivered to it: what died, what was skipped, and what came while it was not active. At most 10,000 at once, oldest first.',
+    'Every event since then that matches the endpoint and has not been delivered to it: what died, what was skipped, and what came while it was not active. At most 10,000 at once, oldest first, and 10 times a minute.',
   params: WebhookParams,
   body: Recovery,
   returns: Recovered,
   status: 202,
-  problems: [...common.problems, 'endpoint_inactive'],
+  problems: [...common.problems, 'endpoint_inactive', 'too_many_attempts'],
   load: loadWebhook,
   async handle({ db, env, body, later, ...request }) {
     const it = namedIn(request)
     activeOf(request.loaded.webhooks)
     // Sent again after a deadlock: the publisher takes the same deliveries in another order.
-    const { rows } = await sendAllAndAsk(db, [], recoverMissed(db, it, body.since))
+    const { check, use } = atRate(db, recoverRate, it)
+    const { rows } = await sendAllAndAsk(db, [check, use], recoverMissed(db, it, body.since))
     later(env.publish())
     return { recovered: rows.length }
   },

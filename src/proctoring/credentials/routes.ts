@@ -77,7 +77,7 @@ export const revokeCredential = route({
   callers: ['credential'],
   summary: 'Revoke an API credential',
   description:
-    'At once: once this has answered, neither the credential nor any token that it created is accepted. Credentials that it created stay: revoke them too.',
+    'At once: once this has answered, neither the credential nor any token that it created is accepted. Credentials and webhook endpoints that it created stay: the audit names them.',
   params: CredentialParams,
   returns: z.string(),
   audited: true,

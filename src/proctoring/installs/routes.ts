@@ -81,6 +81,8 @@ export const updateInstallSettings = route({
   body: InstallSettingsUpdate,
   returns: InstallSettings,
   audited: true,
+  // Another time zone moves the windows of every session of the install.
+  tripWithinMs: 30_000,
   load: ({ db, body }) => ({ zones: findTimeZoneByName(db, body.defaultTimezone) }),
   handle: async ({ db, params, body, loaded }) => {
     requireZone('defaultTimezone', body.defaultTimezone, loaded.zones)

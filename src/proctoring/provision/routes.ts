@@ -48,6 +48,8 @@ export const provisionBatch = route({
   body: ProvisionBatch,
   returns: ProvisionedBatch,
   audited: true,
+  // 500 items, each with what follows from it.
+  tripWithinMs: 60_000,
   load: ({ db, params }) => ({ installs: findInstall(db, params) }),
   handle: async ({ db, env, caller, params, body, loaded }) => {
     const rule = found(loaded.installs)

@@ -1,3 +1,5 @@
+import { invalid } from '../../shared/faults.ts'
+
 /** The files of a bundle that are read; every other file is left packed. */
 export const rosterFiles = [
   'manifest.csv',
@@ -33,8 +35,20 @@ export const listedErrors = 1000
 
 export const noFindings = (): Findings => ({ total: 0, listed: [], perFile: {} })
 
-/** Counts an error, and lists it while there is room. */
+/** From so many errors on, a bundle is no roster: reading on would only cost. */
+const mostErrors = 10_000
+
+/**
+ * Counts an error, and lists it while there is room.
+ * @throws Problem `invalid_request` at `body` for more than 10,000
+ */
 export function note(findings: Findings, error: RowError) {
+  if (findings.total === mostErrors)
+    throw invalid({
+      path: 'body',
+      code: 'too_many_errors',
+      message: `Has more than ${mostErrors} errors; the first: line ${findings.listed[0]?.line} of ${findings.listed[0]?.file}: ${findings.listed[0]?.message}`,
+    })
   findings.total += 1
   findings.perFile[error.file] = (findings.perFile[error.file] ?? 0) + 1
   if (findings.listed.length < listedErrors) findings.listed.push(error)

@@ -35,8 +35,15 @@ const termOf = (...terms: string[]) =>
     `Expected ${terms.join(', ')} or ext:….`,
   )
 
+/** A class has a few terms. The bound is asked before the list is split: a cell may hold 64 Ki characters. */
+const mostIds = 100
+
 const SourcedIds = z
   .string()
+  .refine(list => list.split(',', mostIds + 1).length <= mostIds, {
+    message: `Expected at most ${mostIds} ids.`,
+    abort: true,
+  })
   .transform(list => list.split(',').flatMap(id => id.trim() || []))
   .pipe(z.array(SourcedId))
 

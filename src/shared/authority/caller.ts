@@ -108,3 +108,10 @@ export function actorOf({ token, credentialSid }: Pick<Caller, 'token' | 'creden
   const isTaken = elementType === null && holderSid !== credentialSid
   return isTaken ? holderSid : (targetUserSid ?? credentialSid)
 }
+
+/**
+ * Who answers for a change in the audit. The credential that holds an api token chose the user that it stands for, so the
+ * audit names the credential; an element acts for its user.
+ */
+export const auditActorOf = (caller: Pick<Caller, 'token' | 'credentialSid'>): string =>
+  caller.token?.elementType === null ? caller.token.holderSid : actorOf(caller)

@@ -2,7 +2,7 @@ import type { Database, Statement } from '../../../db/client.ts'
 import type { SidOf } from '../../../db/sid.ts'
 import type { Judged } from './authorise.ts'
 import {
-  actorOf,
+  auditActorOf,
   type Bound,
   type Caller,
   type Presented,
@@ -48,5 +48,5 @@ export const apiGate: Gate<Presented, CredentialRow[] | TokenRow[], Caller> = {
     await noteReuse(db, rows)
     return toCaller(shown, rows)
   },
-  actor: actorOf,
+  actor: auditActorOf,
 }

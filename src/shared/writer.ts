@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { writeAs } from '../../db/client.ts'
+import type { Bound } from './authority/caller.ts'
 import { operationIdOf, type Route } from './route.ts'
 
 type Acting<C> = {
@@ -10,7 +11,7 @@ type Acting<C> = {
 }
 
 /** Runs the handler of an operation. The audit rows of what an audited one writes name it and its caller. */
-export async function writing<C extends { kind: string }, T>(
+export async function writing<C extends Bound & { kind: string }, T>(
   route: Pick<Route, 'audited' | 'action' | 'summary'>,
   gate: { actor(caller: C): string },
   { caller, requestId, header }: Acting<C>,
@@ -19,7 +20,8 @@ export async function writing<C extends { kind: string }, T>(
   if (!route.audited) return handle()
   const actor = caller ? gate.actor(caller) : null
   // The address of a user is personal data, which erasing the user would have to find here.
-  const address = actor?.startsWith('US') === false ? addressIn(header('cf-connecting-ip')) : null
+  const isOfUser = actor === null || actor.startsWith('US') || Boolean(caller?.token?.targetUserSid)
+  const address = isOfUser ? null : addressIn(header('cf-connecting-ip'))
   writeAs({ actor, actorKind: caller?.kind ?? null, operation: operationIdOf(route), requestId, address })
   try {
     return await handle()

@@ -160,7 +160,7 @@ test('what an operator does names the operator and the address of the request', 
   expect(added[0]?.['address']).toMatch(/^10\./)
 })
 
-test('what a user does names the user and no address', async () => {
+test('what is done by an api token of a user names the credential that holds it, and no address', async () => {
   const targetUserSid = await world.user()
   const statements = allow(['sp:UpdateUserProfile'], ['*'])
   const { secret } = await issueToken(world, {
@@ -173,7 +173,7 @@ test('what a user does names the user and no address', async () => {
     call('PUT', world.path(`/users/${targetUserSid}/profile`), { body }),
   )
   expect(added).toMatchObject([
-    { actor: targetUserSid, actorKind: 'token', address: null, changes: ['mobilePhone'] },
+    { actor: expect.stringMatching(/^AK/), actorKind: 'token', address: null, changes: ['mobilePhone'] },
   ])
 })
 

@@ -40,7 +40,9 @@ test('hyphens and blanks in it do not matter', async () => {
 
 test('one of 20 uses at once of it signs in', async () => {
   const { person, first } = await protectedPerson()
-  const tokens = await Promise.all(Array.from({ length: 20 }, () => askedForCode(moved(person))))
+  // One after the other: passwords are counted before they are tried.
+  const tokens: string[] = []
+  for (let times = 0; times < 20; times += 1) tokens.push(await askedForCode(moved(person)))
   const answers = await Promise.all(tokens.map(token => verifyCode(moved(person), token, first)))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   for (const { status } of answers) expect([200, 401, 429]).toContain(status)

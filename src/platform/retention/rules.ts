@@ -117,7 +117,8 @@ export function rulesOf({ eventDays, deadLetterDays, auditDays }: Periods) {
     },
     turns: {
       what: 'counts of what is limited',
-      ...{ days: endedDays, after: 'the last time' },
+      // Longer than the longest window, which is a day.
+      ...{ days: 2, after: 'the last time' },
       table: throttle,
       find: ended({ table: throttle, end: lastTaken(throttle.taken) }),
     },

@@ -36,11 +36,11 @@ export const listedErrors = 1000
 export const noFindings = (): Findings => ({ total: 0, listed: [], perFile: {} })
 
 /** From so many errors on, a bundle is no roster: reading on would only cost. */
-const mostErrors = 10_000
+const mostErrors = 100_000
 
 /**
  * Counts an error, and lists it while there is room.
- * @throws Problem `invalid_request` at `body` for more than 10,000
+ * @throws Problem `invalid_request` at `body` for more than 100,000
  */
 export function note(findings: Findings, error: RowError) {
   if (findings.total === mostErrors)

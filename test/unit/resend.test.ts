@@ -13,7 +13,7 @@ const success = () => Response.json({ results: [result] })
 function answering(...turns: (() => Turn)[]) {
   const trips = { count: 0, durationMs: 0 }
   const fetch = () => {
-    const turn = (turns[trips.count - 1] ?? turns.at(-1))?.()
+    const turn = (turns[trips.count] ?? turns.at(-1))?.()
     return turn instanceof Response ? Promise.resolve(turn) : Promise.reject(turn)
   }
   const db = connect('postgres://a:b@db.localhost/x', { fetch })

@@ -2,8 +2,8 @@
 
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import type { SizeName } from '../src/local/demo-data/sizes.ts'
 import { freePort, type Started, start } from '../test/support/start.ts'
+import type { SizeName } from '../tools/demo-data/sizes.ts'
 import { credentialOf, installOf, type Place, prepared } from './all-operation.ts'
 import { type DataSet, dataSetIn } from './data-set.ts'
 import { startWithBareWrite } from './sts-system.ts'

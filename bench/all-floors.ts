@@ -1,6 +1,6 @@
 // What should hold of the numbers, and whether it does.
 
-import { budgets } from '../src/local/worker-size.ts'
+import { budgets } from '../tools/build/worker-size.ts'
 import type { Row } from './all-rounds.ts'
 import type { ColdStart } from './cold-start.ts'
 import { median } from './latency.ts'

@@ -1,6 +1,6 @@
 // Signing in, which is slow on purpose: a password costs one scrypt, and an answer without it would say too much.
 
-import { hashPassword } from '../src/shared/password.ts'
+import { hashPassword } from '../src/shared/crypto/password.ts'
 import { type Place, prepared } from './all-operation.ts'
 import { textOf } from './ask.ts'
 import { senderOf } from './load.ts'

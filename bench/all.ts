@@ -6,9 +6,9 @@ import { execFile } from 'node:child_process'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
-import { type Bundles, bundle } from '../src/local/bundle.ts'
-import { projectFile, type WorkerName, workerNames } from '../src/local/project.ts'
 import { end, type Started } from '../test/support/start.ts'
+import { type Bundles, bundle } from '../tools/build/bundle.ts'
+import { projectFile, type WorkerName, workerNames } from '../tools/project.ts'
 import { type Filling, startLarge, startSmall } from './all-data.ts'
 import { type Extent, measureDeliveries } from './all-deliveries.ts'
 import { floorsOf } from './all-floors.ts'
@@ -156,7 +156,7 @@ const repeatable = async (place: Place): Promise<Part[]> => [
 
 /** As `npm run build` leaves them. */
 async function bundlesToDeploy(): Promise<Bundles> {
-  await promisify(execFile)(process.execPath, [projectFile('src/local/build.ts')])
+  await promisify(execFile)(process.execPath, [projectFile('tools/build/build.ts')])
   const sources = workerNames.map(
     async (name): Promise<[WorkerName, string]> => [
       name,

@@ -7,12 +7,12 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
-import type { Bundles } from '../src/local/bundle.ts'
-import { boundDatabaseUrl } from '../src/local/database.ts'
-import { localKeys, localSealingKey } from '../src/local/keys.ts'
-import { type WorkerName, workerNames } from '../src/local/project.ts'
-import { bindings, compatibilityDate } from '../src/local/workers.ts'
 import { freePort } from '../test/support/start.ts'
+import type { Bundles } from '../tools/build/bundle.ts'
+import { boundDatabaseUrl } from '../tools/neon/database.ts'
+import { type WorkerName, workerNames } from '../tools/project.ts'
+import { localKeys, localSealingKey } from '../tools/stack/local-keys.ts'
+import { bindings, compatibilityDate } from '../tools/stack/workers.ts'
 
 export type ColdStart = {
   worker: WorkerName

@@ -5,10 +5,10 @@ import { once } from 'node:events'
 import { text as textFrom } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod'
-import type { SizeName } from '../src/local/demo-data/sizes.ts'
-import { projectFile } from '../src/local/project.ts'
-import { readState, writeState } from '../src/local/state.ts'
 import { descendants } from '../test/support/start.ts'
+import type { SizeName } from '../tools/demo-data/sizes.ts'
+import { projectFile } from '../tools/project.ts'
+import { readState, writeState } from '../tools/stack/state.ts'
 
 /** What loading a data set prints. */
 const DataSet = z.object({
@@ -36,7 +36,7 @@ export async function dataSetIn(stateDir: string, size: SizeName, stop: AbortSig
 async function load(stateDir: string, size: SizeName, stop: AbortSignal): Promise<string> {
   stop.throwIfAborted()
   console.log(`Loading ${size} ...`)
-  const child = spawn(process.execPath, [projectFile('src/local/demo-data/index.ts'), '--size', size], {
+  const child = spawn(process.execPath, [projectFile('tools/demo-data/index.ts'), '--size', size], {
     env: { ...process.env, STATE_DIR: stateDir, DATABASE_URL: '' },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { arch, cpus, loadavg, release, totalmem, type } from 'node:os'
-import { projectFile } from '../src/local/project.ts'
+import { projectFile } from '../tools/project.ts'
 
 /** Starts to watch the cores; what it answers is how many of them were busy since, whoever kept them so. */
 export function watchCores(): () => string {

@@ -1,8 +1,8 @@
 // A Worker with nothing in it: what an answer costs in this runtime, and what a signature adds to it.
 
-import { makeRing } from '../src/local/keys.ts'
-import { startRuntime } from '../src/local/runtime.ts'
 import { freePort } from '../test/support/start.ts'
+import { makeRing } from '../tools/stack/local-keys.ts'
+import { startRuntime } from '../tools/stack/runtime.ts'
 
 // 400 bytes: about what the header and the claims of an element token make.
 const script = `

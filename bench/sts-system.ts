@@ -2,8 +2,8 @@
 
 import { cp, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { projectFile } from '../src/local/project.ts'
 import { freePort, type Started, start } from '../test/support/start.ts'
+import { projectFile } from '../tools/project.ts'
 import { writeLoad } from './sts-operations.ts'
 import { unhurried } from './webhooks-client.ts'
 

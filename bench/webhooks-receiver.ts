@@ -3,7 +3,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { projectFile } from '../src/local/project.ts'
+import { projectFile } from '../tools/project.ts'
 import type { Arrived } from './webhooks-sink.ts'
 
 export type Receiver = {

@@ -1,8 +1,8 @@
 // How often a delivery asks the database.
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Stack, startStack } from '../src/local/stack.ts'
-import { readState } from '../src/local/state.ts'
+import { type Stack, startStack } from '../tools/stack/stack.ts'
+import { readState } from '../tools/stack/state.ts'
 import { inDirectory } from './directory.ts'
 import { type Client, clientOf, publishing, silence } from './webhooks-client.ts'
 import { sendAll } from './webhooks-load.ts'

@@ -1,10 +1,10 @@
-import { serveCallback } from '../src/platform/delivery/callbacks.ts'
+import { platformGate } from '../src/platform/auth/authenticator.ts'
 import { readEnv } from '../src/platform/env.ts'
-import { platformGate } from '../src/platform/gate.ts'
 import { routes } from '../src/platform/index.ts'
-import { everyMinute } from '../src/platform/minute.ts'
+import { everyMinute } from '../src/platform/scheduled.ts'
+import { serveCallback } from '../src/platform/webhooks/delivery/callbacks.ts'
+import { serve } from '../src/shared/http/serve.ts'
 import { once } from '../src/shared/once.ts'
-import { serve } from '../src/shared/serve.ts'
 
 const environment = once(readEnv)
 const app = serve('platform', routes, environment, platformGate)

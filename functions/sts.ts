@@ -1,5 +1,5 @@
-import { apiGate } from '../src/shared/authority/gate.ts'
-import { serve } from '../src/shared/serve.ts'
+import { apiGate } from '../src/shared/auth/authenticator.ts'
+import { serve } from '../src/shared/http/serve.ts'
 import { readEnv } from '../src/sts/env.ts'
 import { routes } from '../src/sts/index.ts'
 

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startStack } from '../src/local/stack.ts'
+import { startStack } from '../tools/stack/stack.ts'
 
 /** A system for one tour alone: on a free port, its database in memory. Close it. */
 export async function startOwnSystem(): Promise<{ stateDir: string; close(): Promise<void> }> {

@@ -6,7 +6,7 @@ import { account, application, install } from './tenancy.ts'
 export const roles = ['admin', 'instructor', 'proctor', 'learner'] as const
 export type Role = (typeof roles)[number]
 
-/** A policy as it is stored: checked and parsed by src/shared/policy before it gets here. */
+/** A policy as it is stored: checked and parsed by src/shared/auth/policy before it gets here. */
 export type StoredPolicy = {
   version: '1'
   statements: { sid?: string | undefined; effect: 'Allow'; actions: string[]; resources: string[] }[]

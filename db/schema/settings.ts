@@ -14,7 +14,7 @@ export const windows = () => ({
 
 /** How an exam is taken, beside its windows. */
 export const settings = () => ({
-  /** Sealed (src/shared/seal.ts). */
+  /** Sealed (src/shared/crypto/seal.ts). */
   password: text(),
   url: text(),
   requiredSoftware: text(),

@@ -47,7 +47,7 @@ export const webhookEndpoint = pgTable(
     /** The install whose events alone it is told; null is told those of the whole application. */
     installSid: sid('AI').references(() => install.sid),
     url: text().notNull(),
-    /** Sealed (src/shared/seal.ts). */
+    /** Sealed (src/shared/crypto/seal.ts). */
     secret: text().notNull(),
     /** The one before, sealed, which signs too until then. */
     previousSecret: text(),

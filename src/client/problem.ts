@@ -1,4 +1,4 @@
-import type { Fault, ProblemCode } from '../shared/problem.ts'
+import type { Fault, ProblemCode } from '../shared/http/problem.ts'
 
 /** A request that was refused, or failed on the other side. */
 export class ApiProblem extends Error {

@@ -1,7 +1,7 @@
 // What customers embed: the SDK for their page, and the pages that it frames.
 
-import { isEmbedOrigin } from '../shared/embed-origin.ts'
 import type { Service } from '../shared/env.ts'
+import { isEmbedOrigin } from '../shared/values/embed-origin.ts'
 import { assetHeaders, isPage, pageHeaders, withHeaders } from './pages.ts'
 
 type Bindings = { BASE_URL: string; ASSETS: Service; STS: Service }

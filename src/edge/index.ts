@@ -6,12 +6,12 @@ import { etag, RETAINED_304_HEADERS } from 'hono/etag'
 import { requestId } from 'hono/request-id'
 import { routePath } from 'hono/route'
 import type { Service } from '../shared/env.ts'
-import { failure } from '../shared/failure.ts'
-import { guard } from '../shared/guard-headers.ts'
-import { logOf } from '../shared/log.ts'
+import { failure } from '../shared/http/failure.ts'
+import { Problem } from '../shared/http/problem.ts'
+import { guard } from '../shared/http/security-headers.ts'
+import { logOf } from '../shared/logging/log.ts'
+import { startRequest } from '../shared/logging/request-log.ts'
 import { once } from '../shared/once.ts'
-import { Problem } from '../shared/problem.ts'
-import { startRequest } from '../shared/request-log.ts'
 import { serveEmbed } from './embed.ts'
 import { publishedKeys } from './keys.ts'
 import { isOfLinkPage, onboardingLink, outcomes, serveLinkPage, submitLink } from './onboarding.ts'
@@ -30,7 +30,7 @@ export type EdgeBindings = {
   /** The catcher of mails and the like; bound by the local stack. */
   LOCAL?: Service
   SHOW_TRIPS?: 'on'
-  /** `info` unless said otherwise (src/shared/log.ts). */
+  /** `info` unless said otherwise (src/shared/logging/log.ts). */
   LOG_LEVEL?: string
 }
 

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { keysAt, parseJwks } from '../shared/keys/jwks.ts'
+import { keysAt, parseJwks } from '../shared/crypto/keys/jwks.ts'
 
 /** What verifiers are sent, and the times in ms from which and until which it is so. */
 type Published = { jwks: string; since: number; until: number; body: string; etag: string }

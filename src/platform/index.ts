@@ -1,20 +1,22 @@
 // Area C: read this first.
 
-import { readAccount, updateAccount } from './account/routes.ts'
-import { listAuditEvents } from './audit/changes.ts'
-import { listSignInEvents } from './audit/routes.ts'
 import {
   createAccountCredential,
   listAccountCredentials,
   revokeAccountCredential,
   rotateAccountCredential,
-} from './credentials/routes.ts'
-import { publishEvent } from './events/routes.ts'
+} from './account/credentials/routes.ts'
+import { readAccount, updateAccount } from './account/settings/routes.ts'
+import { listAuditEvents } from './audit/changes.ts'
+import { listSignInEvents } from './audit/routes.ts'
+import { issueJwt, verifyJwt } from './auth/jwt/routes.ts'
+import { disableSecondFactor } from './auth/mfa/remove.ts'
+import { confirmSecondFactor, enrollSecondFactor, verifySecondFactor } from './auth/mfa/routes.ts'
+import { changeOwnPassword, forgotPassword, setForgottenPassword } from './auth/passwords/routes.ts'
+import { endOwnSession, listOwnSessions, logout, readSelf } from './auth/sessions/routes.ts'
+import { login } from './auth/sign-in/routes.ts'
 import { readReadiness } from './health/readiness.ts'
 import { readHealth } from './health/routes.ts'
-import { issueJwt, verifyJwt } from './jwt/routes.ts'
-import { disableSecondFactor } from './mfa/remove.ts'
-import { confirmSecondFactor, enrollSecondFactor, verifySecondFactor } from './mfa/routes.ts'
 import {
   deleteOperator,
   disableOperator,
@@ -24,10 +26,7 @@ import {
   reinviteOperator,
   updateOperator,
 } from './operators/routes.ts'
-import { changeOwnPassword, forgotPassword, setForgottenPassword } from './passwords/routes.ts'
-import { endOwnSession, listOwnSessions, logout, readSelf } from './sessions/routes.ts'
 import { createFirstAdmin, readSetupStatus } from './setup/routes.ts'
-import { login } from './sign-in/routes.ts'
 import {
   listDeadLetters,
   listDeliveryAttempts,
@@ -45,7 +44,8 @@ import {
   rotateWebhookSecret,
   testWebhook,
   updateWebhook,
-} from './webhooks/routes.ts'
+} from './webhooks/endpoints/routes.ts'
+import { publishEvent } from './webhooks/events/routes.ts'
 
 export const routes = [
   readHealth,

@@ -1,8 +1,8 @@
 import * as z from 'zod'
+import { PasswordCost } from '../shared/crypto/password.ts'
+import { SealingKeys, sealWith } from '../shared/crypto/seal.ts'
 import { outboxPath, readBindings, Service } from '../shared/env.ts'
-import { PasswordCost } from '../shared/password.ts'
-import { routesOf } from '../shared/route.ts'
-import { SealingKeys, sealWith } from '../shared/seal.ts'
+import { routesOf } from '../shared/http/route.ts'
 
 export const Bindings = z.object({
   SEALING_KEY: SealingKeys,

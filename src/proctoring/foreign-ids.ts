@@ -1,8 +1,8 @@
 // The names that other systems know a record by: in bodies, in records, and as filters of lists.
 
 import { and, type Column } from 'drizzle-orm'
-import { equals } from '../shared/filter.ts'
-import { NullableText, optional, Text } from '../shared/text.ts'
+import { equals } from '../shared/http/filter.ts'
+import { NullableText, optional, Text } from '../shared/values/text.ts'
 
 const Id = Text(255)
 

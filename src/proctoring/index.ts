@@ -1,32 +1,35 @@
 // Area A, in the order in which an institution is brought in: read this first.
 
-import { createAnnotation, listAnnotations } from './annotations/routes.ts'
-import { listAssignments, updateAssignments } from './assignments/routes.ts'
-import { approveConfiguration, lockConfiguration, unlockConfiguration } from './configurations/flags.ts'
-import {
-  createConfiguration,
-  deleteConfiguration,
-  listConfigurations,
-  readConfiguration,
-  readEffectiveConfiguration,
-  updateConfiguration,
-} from './configurations/routes.ts'
 import {
   createCourseOffering,
   deleteCourseOffering,
   listCourseOfferings,
   readCourseOffering,
   updateCourseOffering,
-} from './course-offerings/routes.ts'
-import { createCourse, deleteCourse, listCourses, readCourse, updateCourse } from './courses/routes.ts'
-import { createCredential, listCredentials, revokeCredential } from './credentials/routes.ts'
+} from './catalog/course-offerings/routes.ts'
+import {
+  createCourse,
+  deleteCourse,
+  listCourses,
+  readCourse,
+  updateCourse,
+} from './catalog/courses/routes.ts'
 import {
   createEnrollment,
   deleteEnrollment,
   listEnrollments,
   readEnrollment,
   updateEnrollment,
-} from './enrollments/routes.ts'
+} from './catalog/enrollments/routes.ts'
+import {
+  createSection,
+  deleteSection,
+  listSections,
+  readSection,
+  updateSection,
+} from './catalog/sections/routes.ts'
+import { listTimeZones } from './catalog/time-zones/routes.ts'
+import { createAnnotation, listAnnotations } from './events/annotations/routes.ts'
 import {
   createEvent,
   createEventType,
@@ -35,7 +38,22 @@ import {
   readEvent,
   updateEvent,
 } from './events/routes.ts'
+import { listAssignments, updateAssignments } from './exams/assignments/routes.ts'
+import {
+  approveConfiguration,
+  lockConfiguration,
+  unlockConfiguration,
+} from './exams/configurations/approval.ts'
+import {
+  createConfiguration,
+  deleteConfiguration,
+  listConfigurations,
+  readConfiguration,
+  readEffectiveConfiguration,
+  updateConfiguration,
+} from './exams/configurations/routes.ts'
 import { createExam, deleteExam, listExams, readExam, updateExam } from './exams/routes.ts'
+import { createCredential, listCredentials, revokeCredential } from './installs/credentials/routes.ts'
 import {
   createInstall,
   listInstalls,
@@ -43,9 +61,10 @@ import {
   readSettings,
   updateInstallSettings,
 } from './installs/routes.ts'
-import { enterOnboarding, readOnboarding } from './onboarding/routes.ts'
-import { createProctor, listProctors, readProctor, updateProctor } from './proctors/routes.ts'
-import { provision, provisionBatch } from './provision/routes.ts'
+import { createProctor, listProctors, readProctor, updateProctor } from './people/proctors/routes.ts'
+import { eraseUser, updateUser } from './people/users/admin.ts'
+import { createUser, listUsers, readUserProfile, updateUserProfile } from './people/users/routes.ts'
+import { provision, provisionBatch } from './provisioning/routes.ts'
 import { readAppointmentVolume } from './reports/appointment-volume.ts'
 import { readAudit } from './reports/audit.ts'
 import { readChurn } from './reports/churn.ts'
@@ -53,7 +72,6 @@ import { readExamList } from './reports/exam-list.ts'
 import { readSessionEvents } from './reports/session-events.ts'
 import { readUnscheduledLearners } from './reports/unscheduled-learners.ts'
 import { importOneRoster } from './roster/routes.ts'
-import { createSection, deleteSection, listSections, readSection, updateSection } from './sections/routes.ts'
 import {
   approveSession,
   cancelSession,
@@ -61,12 +79,15 @@ import {
   endSession,
   reviewSession,
   startSession,
-} from './sessions/actions.ts'
-import { listEnrollmentExamSessions, listExamSessions, readSession } from './sessions/routes.ts'
-import { createSession, readAvailability, rescheduleSession, scheduleSession } from './sessions/scheduling.ts'
-import { listTimeZones } from './time-zones/routes.ts'
-import { eraseUser, updateUser } from './users/admin.ts'
-import { createUser, listUsers, readUserProfile, updateUserProfile } from './users/routes.ts'
+} from './sessions/lifecycle/routes.ts'
+import { enterOnboarding, readOnboarding } from './sessions/onboarding/routes.ts'
+import { listEnrollmentExamSessions, listExamSessions, readSession } from './sessions/read/routes.ts'
+import {
+  createSession,
+  readAvailability,
+  rescheduleSession,
+  scheduleSession,
+} from './sessions/scheduling/routes.ts'
 
 export const routes = [
   createInstall,

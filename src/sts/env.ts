@@ -1,8 +1,8 @@
+import { KeyBindings } from '../shared/crypto/keys/bindings.ts'
+import { signerOf } from '../shared/crypto/keys/signer.ts'
+import { verifierOf } from '../shared/crypto/keys/verifier.ts'
 import { readBindings } from '../shared/env.ts'
-import { KeyBindings } from '../shared/keys/bindings.ts'
-import { signerOf } from '../shared/keys/signer.ts'
-import { verifierOf } from '../shared/keys/verifier.ts'
-import { routesOf } from '../shared/route.ts'
+import { routesOf } from '../shared/http/route.ts'
 
 /** The environment of area B. @throws ZodError for a binding that is missing or malformed */
 export function readEnv(bindings: unknown) {

@@ -5,7 +5,7 @@ import { readFrame, verifyEmbed } from './embeds/routes.ts'
 import { introspectToken } from './introspection/routes.ts'
 import { simulatePolicy } from './policies/routes.ts'
 import { revokeTokens } from './revocations/routes.ts'
-import { listTokens, readToken, revokeToken } from './tokens/manage.ts'
+import { listTokens, readToken, revokeToken } from './tokens/list-and-revoke.ts'
 import { issueToken, refreshToken } from './tokens/routes.ts'
 
 export const routes = [

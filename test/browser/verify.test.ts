@@ -1,6 +1,6 @@
 import { build } from 'esbuild'
 import { expect, test } from 'vitest'
-import { projectFile } from '../../src/local/project.ts'
+import { projectFile } from '../../tools/project.ts'
 import { sharedStack } from '../support/stack.ts'
 import { vectorsOf } from '../support/webhook-vectors.ts'
 import { describeInBrowser } from './support/browser.ts'

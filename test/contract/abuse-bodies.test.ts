@@ -1,7 +1,7 @@
 // Every body that nobody means, to every operation that takes one, from a caller who may do it.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Stack } from '../../src/local/stack.ts'
-import { isOpen } from '../../src/shared/route.ts'
+import { isOpen } from '../../src/shared/http/route.ts'
+import type { Stack } from '../../tools/stack/stack.ts'
 import { inTurns } from '../support/abuse/in-turns.ts'
 import { contentsAtRest, isCivil, makeTarget, type Target } from '../support/abuse/target.ts'
 import { strangeTexts, values, wholes } from '../support/abuse/values.ts'

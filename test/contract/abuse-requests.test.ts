@@ -1,6 +1,6 @@
 // Every path, query, header and method that nobody means, to every operation, from a caller who may do it.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Stack } from '../../src/local/stack.ts'
+import type { Stack } from '../../tools/stack/stack.ts'
 import { inTurns } from '../support/abuse/in-turns.ts'
 import { askBytes, askRaw } from '../support/abuse/raw.ts'
 import { contentsAtRest, isCivil, makeTarget, type Target, targetIn } from '../support/abuse/target.ts'

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import type { Stack } from '../../src/local/stack.ts'
+import type { Stack } from '../../tools/stack/stack.ts'
 import { everyRoute, fill, guardedRoutes, nameOf } from '../support/routes.ts'
 import { makeWorld } from '../support/world.ts'
 

@@ -1,6 +1,6 @@
 // What every answer tells browsers, whoever asks and whatever comes of it.
 import { expect, test } from 'vitest'
-import { guard } from '../../src/shared/guard-headers.ts'
+import { guard } from '../../src/shared/http/security-headers.ts'
 import { callerOf } from '../support/client.ts'
 import { signedInAs } from '../support/platform.ts'
 import { everyRoute, fill, nameOf } from '../support/routes.ts'

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { expect, test } from 'vitest'
-import { projectFile } from '../../src/local/project.ts'
+import { projectFile } from '../../tools/project.ts'
 
 const root = projectFile('')
-const sources = ['functions', 'src', 'db', 'test', 'bench', 'tour'].flatMap(folder => filesBelow(folder))
+const sources = ['functions', 'src', 'db', 'test', 'tools', 'bench', 'tour'].flatMap(folder => filesBelow(folder))
 
 function filesBelow(folder: string): string[] {
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
@@ -70,7 +70,7 @@ test('one file meets the web framework in the areas', () => {
   const meeting = sources.filter(
     file => (layerOf(file) === 'src/shared' || areaOf(file)) && /from 'hono/.test(read(file)),
   )
-  expect(meeting.toSorted()).toEqual(['src/edge/index.ts', 'src/shared/serve.ts'])
+  expect(meeting.toSorted()).toEqual(['src/edge/index.ts', 'src/shared/http/serve.ts'])
 })
 
 test('the client has types of the areas, and runs nothing but itself', () => {

@@ -1,9 +1,9 @@
 import { validate } from '@readme/openapi-parser'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
-import { jsonSchemaOf } from '../../src/local/openapi/schema.ts'
-import { NullableInstant } from '../../src/shared/instant.ts'
-import { NullableSid } from '../../src/shared/sid.ts'
+import { NullableInstant } from '../../src/shared/values/instant.ts'
+import { NullableSid } from '../../src/shared/values/sid.ts'
+import { jsonSchemaOf } from '../../tools/openapi/schema.ts'
 import { everyRoute } from '../support/routes.ts'
 import { sharedStack } from '../support/stack.ts'
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { measureAll, quick } from '../../bench/all.ts'
 import { operationNames } from '../../bench/all-operation.ts'
 import { pageOf } from '../../bench/all-page.ts'
-import { projectFile, workerNames } from '../../src/local/project.ts'
+import { projectFile, workerNames } from '../../tools/project.ts'
 
 const columns = [
   ...['operation', 'trips', 'req/s', 'p50 ms', 'p99 ms'],

@@ -3,15 +3,15 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { projectFile, workerNames } from '../../src/local/project.ts'
-import { webhooks } from '../../src/platform/events/webhooks.ts'
+import { webhooks } from '../../src/platform/webhooks/events/webhooks.ts'
+import { projectFile, workerNames } from '../../tools/project.ts'
 import { blocksOf, kindOf, pages, placeOf, readPage } from '../support/docs/blocks.ts'
 import { anchorsOf, linksOf } from '../support/docs/links.ts'
 import { everyRoute, nameOf } from '../support/routes.ts'
 
 /** Pages whose blocks another test tries, all of them. */
 const elsewhere: Record<string, string> = {
-  'docs/webhooks.md': 'test/integration/webhook-receiver.test.ts',
+  'docs/webhooks.md': 'test/integration/webhooks/receiver.test.ts',
   'docs/client.md': 'test/docs/client.test.ts',
 }
 

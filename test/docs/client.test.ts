@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { beforeAll, expect, test } from 'vitest'
-import { projectFile } from '../../src/local/project.ts'
+import { projectFile } from '../../tools/project.ts'
 import { makeWorld, type World } from '../support/world.ts'
 
 const guide = readFileSync(projectFile('docs/client.md'), 'utf8')

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { packages, pageOf } from '../../src/local/licences.ts'
-import { projectFile } from '../../src/local/project.ts'
+import { packages, pageOf } from '../../tools/build/licences.ts'
+import { projectFile } from '../../tools/project.ts'
 
 // Licences under which code may be handed on within Apache-2.0 code, with attribution at most.
 const permissive = [

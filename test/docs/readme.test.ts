@@ -3,7 +3,7 @@ import { readFileSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
-import { projectFile } from '../../src/local/project.ts'
+import { projectFile } from '../../tools/project.ts'
 import { ownStack, temporaryDirectory } from '../support/stack.ts'
 
 const readme = readFileSync(projectFile('README.md'), 'utf8')

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs'
 import { getTableName } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { projectFile } from '../../src/local/project.ts'
 import { periodsOf, RetentionBindings } from '../../src/platform/retention/env.ts'
 import { rulesOf } from '../../src/platform/retention/rules.ts'
+import { projectFile } from '../../tools/project.ts'
 import { ruleNames, rules } from '../support/retention.ts'
 
 const page = (name: string) => readFileSync(projectFile(name), 'utf8')

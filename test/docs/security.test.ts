@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { projectFile } from '../../src/local/project.ts'
+import { projectFile } from '../../tools/project.ts'
 import { readPage } from '../support/docs/blocks.ts'
 
 const promised = readPage('docs/security.md').split(/^## /m)[1] ?? ''

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { documentationPages, sources } from '../../src/local/docs/pages.ts'
-import { problems } from '../../src/shared/problem.ts'
+import { problems } from '../../src/shared/http/problem.ts'
+import { documentationPages, sources } from '../../tools/docs/site/pages.ts'
 import { sharedStack } from '../support/stack.ts'
 
 const pages = documentationPages()

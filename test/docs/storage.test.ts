@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs'
 import type { PGlite } from '@electric-sql/pglite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { migratedPglite } from '../../src/local/database/snapshot.ts'
-import { cacheFolder, migrationsFolder, projectFile } from '../../src/local/project.ts'
+import { migratedPglite } from '../../tools/neon/snapshot.ts'
+import { cacheFolder, migrationsFolder, projectFile } from '../../tools/project.ts'
 import { everyRoute } from '../support/routes.ts'
 
 const page = readFileSync(projectFile('docs/storage.md'), 'utf8')

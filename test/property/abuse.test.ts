@@ -1,7 +1,7 @@
 // What chance makes of right bodies: fast-check prints the seed of what it finds.
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Stack } from '../../src/local/stack.ts'
+import type { Stack } from '../../tools/stack/stack.ts'
 import { isCivil, makeTarget, type Target } from '../support/abuse/target.ts'
 import { everyRoute, nameOf } from '../support/routes.ts'
 import { ownStack } from '../support/stack.ts'

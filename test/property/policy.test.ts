@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { allows, violations } from '../../src/shared/policy/decide.ts'
-import { contains, matches } from '../../src/shared/policy/pattern.ts'
-import type { Policy, PolicyStatement } from '../../src/shared/policy/policy.ts'
+import { allows, violations } from '../../src/shared/auth/policy/decide.ts'
+import { contains, matches } from '../../src/shared/auth/policy/pattern.ts'
+import type { Policy, PolicyStatement } from '../../src/shared/auth/policy/policy.ts'
 import {
   hasStray,
   isInLanguage,

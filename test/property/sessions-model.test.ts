@@ -1,7 +1,7 @@
 // Whatever several clients do at once to twenty sessions, what is stored and what they were told follows the table.
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Stack } from '../../src/local/stack.ts'
+import type { Stack } from '../../tools/stack/stack.ts'
 import { triggerOf } from '../support/session-deeds.ts'
 import {
   type Model,

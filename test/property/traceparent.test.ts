@@ -1,7 +1,7 @@
 // The header `traceparent`, as W3C Trace Context (https://www.w3.org/TR/trace-context/, section 3.2) has it.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parseTraceparent, spanOf, toTraceparent } from '../../src/shared/trace.ts'
+import { parseTraceparent, spanOf, toTraceparent } from '../../src/shared/logging/trace.ts'
 
 const hex = (length: number) =>
   fc

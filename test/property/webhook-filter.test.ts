@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../db/client.ts'
 import { delivery, type EventType, event, eventTypes, webhookEndpoint } from '../../db/schema/webhook.ts'
 import { newSid } from '../../db/sid.ts'
-import { startNeonEndpoint } from '../../src/local/database/neon-endpoint.ts'
-import { connectThrough, openDatabase } from '../../src/local/database.ts'
-import { insertTenant, newTenant } from '../../src/local/tenant.ts'
+import { connectThrough, openDatabase } from '../../tools/neon/database.ts'
+import { startNeonEndpoint } from '../../tools/neon/neon-endpoint.ts'
+import { insertTenant, newTenant } from '../../tools/ops/tenant.ts'
 
 const slow = { timeout: 120_000 }
 

@@ -1,5 +1,5 @@
 import { type Client, createClient } from '../../src/client/index.ts'
-import type { Stack } from '../../src/local/stack.ts'
+import type { Stack } from '../../tools/stack/stack.ts'
 import { conforms } from './conformance.ts'
 
 /** An answer with its parsed body. A member is taken out by `text`, `count` or `list`, which fail when it is something else. */

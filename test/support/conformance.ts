@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import { documentFor } from '../../src/local/openapi/tables.ts'
 import { once } from '../../src/shared/once.ts'
+import { documentFor } from '../../tools/openapi/tables.ts'
 import type { Answer } from './client.ts'
 
 // Every answer that any test gets is held against the published document: its status and code are listed, its body fits.

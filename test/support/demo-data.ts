@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { Batch, Row, TableName } from '../../src/local/demo-data/batch.ts'
-import { copyOf } from '../../src/local/demo-data/copy.ts'
-import { dataSet } from '../../src/local/demo-data/data-set.ts'
-import { newTenant } from '../../src/local/tenant.ts'
+import type { Batch, Row, TableName } from '../../tools/demo-data/batch.ts'
+import { copyOf } from '../../tools/demo-data/copy.ts'
+import { dataSet } from '../../tools/demo-data/data-set.ts'
+import { newTenant } from '../../tools/ops/tenant.ts'
 
 /** The reference date of the sets. */
 export const reference = new Date('2026-11-21T00:00:00Z')

@@ -1,5 +1,5 @@
 import { newSid } from '../../db/sid.ts'
-import type { Stack } from '../../src/local/stack.ts'
+import type { Stack } from '../../tools/stack/stack.ts'
 import { makeSession, type SessionWorld, soon } from './sessions.ts'
 import { issueToken } from './tokens.ts'
 

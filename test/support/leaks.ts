@@ -1,7 +1,7 @@
 // Looks for secrets where they must not be.
 import { sql } from 'drizzle-orm'
 import { Secret } from 'otpauth'
-import type { Stack } from '../../src/local/stack.ts'
+import type { Stack } from '../../tools/stack/stack.ts'
 
 /** Secrets by what they are, for whoever reads of a leak. */
 export type Secrets = Map<string, string>

@@ -1,4 +1,4 @@
-import type { Stack } from '../../src/local/stack.ts'
+import type { Stack } from '../../tools/stack/stack.ts'
 
 type Part = Pick<Stack, 'baseUrl' | 'stateDir' | 'db' | 'trips' | 'close'>
 

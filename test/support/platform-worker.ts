@@ -1,11 +1,11 @@
 // The Worker of area C alone, in the runtime that production has, with whatever it is to be configured with.
 import type { Readable } from 'node:stream'
-import { bundle } from '../../src/local/bundle.ts'
-import { startNeonEndpoint } from '../../src/local/database/neon-endpoint.ts'
-import { boundDatabaseUrl, connectThrough, openDatabase } from '../../src/local/database.ts'
-import { keysOf, makeRing, makeSealingKey } from '../../src/local/keys.ts'
-import { startRuntime } from '../../src/local/runtime.ts'
-import type { Stack } from '../../src/local/stack.ts'
+import { bundle } from '../../tools/build/bundle.ts'
+import { boundDatabaseUrl, connectThrough, openDatabase } from '../../tools/neon/database.ts'
+import { startNeonEndpoint } from '../../tools/neon/neon-endpoint.ts'
+import { keysOf, makeRing, makeSealingKey } from '../../tools/stack/local-keys.ts'
+import { startRuntime } from '../../tools/stack/runtime.ts'
+import type { Stack } from '../../tools/stack/stack.ts'
 import { partOfStack } from './part-of-stack.ts'
 import { freePort } from './start.ts'
 

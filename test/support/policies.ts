@@ -1,4 +1,4 @@
-import type { Policy } from '../../src/shared/policy/policy.ts'
+import type { Policy } from '../../src/shared/auth/policy/policy.ts'
 
 export const catalogue = ['sp:ListUsers', 'sp:ReadSession', 'sp:ReadUser', 'sp:CreateStsToken']
 

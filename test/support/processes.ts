@@ -77,9 +77,9 @@ export async function writeMigrations(folder: string, migrations: string[]) {
   for (const [idx, sql] of migrations.entries()) await writeFile(join(folder, `000${idx}.sql`), sql)
 }
 
-/** A module of `src/local/database`, quoted for the import of a program that runs on its own. */
+/** A module of `tools/neon`, quoted for the import of a program that runs on its own. */
 export const databaseModule = (name: string) =>
-  JSON.stringify(new URL(`../../src/local/database/${name}`, import.meta.url).href)
+  JSON.stringify(new URL(`../../tools/neon/${name}`, import.meta.url).href)
 
 /** The rest of a program that has a `backend` and a `start`: inserts items without end and prints each one answered. */
 export const insertingItems = `

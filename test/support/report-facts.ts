@@ -1,5 +1,5 @@
 // What the reference of the reports (report-reference.ts) asks of rows in memory.
-import { effective, newest } from '../../src/proctoring/configurations/effective.ts'
+import { effective, newest } from '../../src/proctoring/exams/configurations/effective-configuration.ts'
 import { firstInstant, nextDate } from './calendar.ts'
 import type { Rows } from './report-rows.ts'
 

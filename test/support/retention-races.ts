@@ -1,8 +1,8 @@
 // A run of retention that is stopped in the middle, so that what it meets there can be chosen.
 import pg from 'pg'
 import { expect } from 'vitest'
-import { startEmbeddedPostgres } from '../../src/local/database/embedded.ts'
 import { deleteRows } from '../../src/platform/retention/delete.ts'
+import { startEmbeddedPostgres } from '../../tools/neon/embedded.ts'
 import { openScene, ruleNames, rules } from './retention.ts'
 import { temporaryDirectory } from './stack.ts'
 

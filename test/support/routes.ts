@@ -1,6 +1,6 @@
 import { routes as platform } from '../../src/platform/index.ts'
 import { routes as proctoring } from '../../src/proctoring/index.ts'
-import type { Route } from '../../src/shared/route.ts'
+import type { Route } from '../../src/shared/http/route.ts'
 import { routes as sts } from '../../src/sts/index.ts'
 
 /** Every operation of the system. */

@@ -1,11 +1,11 @@
 // The system as a process of its own, on a real Postgres, with a way to its tables.
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { startEmbeddedPostgres } from '../../src/local/database/embedded.ts'
-import { startNeonEndpoint } from '../../src/local/database/neon-endpoint.ts'
-import { postgresBackend } from '../../src/local/database/postgres.ts'
-import { connectThrough } from '../../src/local/database.ts'
-import type { Stack } from '../../src/local/stack.ts'
+import { connectThrough } from '../../tools/neon/database.ts'
+import { startEmbeddedPostgres } from '../../tools/neon/embedded.ts'
+import { startNeonEndpoint } from '../../tools/neon/neon-endpoint.ts'
+import { postgresBackend } from '../../tools/neon/postgres.ts'
+import type { Stack } from '../../tools/stack/stack.ts'
 import { partOfStack } from './part-of-stack.ts'
 import { end, freePort, type Started, start } from './start.ts'
 

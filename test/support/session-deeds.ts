@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { examSession, sessionTransition } from '../../db/schema/session.ts'
-import type { Stack } from '../../src/local/stack.ts'
+import type { Stack } from '../../tools/stack/stack.ts'
 import type { Answer } from './client.ts'
 import type { StateName, TriggerName } from './session-table.ts'
 import { makeSession, type SessionWorld, soon } from './sessions.ts'

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { SidOf } from '../../db/sid.ts'
 import type { RequestOf } from '../../src/client/index.ts'
-import type { Stack } from '../../src/local/stack.ts'
+import type { Stack } from '../../tools/stack/stack.ts'
 import type { Answer } from './client.ts'
 import { sidOf } from './tokens.ts'
 import { makeWorld, type World } from './world.ts'

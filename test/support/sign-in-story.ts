@@ -1,6 +1,6 @@
 // All that people do to sign in and what goes wrong with it, with every secret that comes up noted.
 import { expect } from 'vitest'
-import type { Stack } from '../../src/local/stack.ts'
+import type { Stack } from '../../tools/stack/stack.ts'
 import type { Answer, Call } from './client.ts'
 import type { Secrets } from './leaks.ts'
 import {

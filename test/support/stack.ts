@@ -1,8 +1,8 @@
 import { chmodSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { DatabaseChoice } from '../../src/local/database.ts'
-import { type Stack, startStack } from '../../src/local/stack.ts'
+import type { DatabaseChoice } from '../../tools/neon/database.ts'
+import { type Stack, startStack } from '../../tools/stack/stack.ts'
 
 declare global {
   var invigilStack: Promise<Stack> | undefined

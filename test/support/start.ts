@@ -2,8 +2,8 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isFree } from '../../src/local/port.ts'
-import { projectFile } from '../../src/local/project.ts'
+import { projectFile } from '../../tools/project.ts'
+import { isFree } from '../../tools/stack/port.ts'
 import { type Call, callerOf } from './client.ts'
 
 /** The system as `npm start` runs it, in a process of its own. */
@@ -34,7 +34,7 @@ type StartOptions = {
 /** Starts the system and waits until it is ready. @throws Error with what it printed when it ends instead */
 export async function start(stateDir: string, port: number, options: StartOptions = {}): Promise<Started> {
   const { flags = [], env = {}, project = projectFile('') } = options
-  const child = spawn(process.execPath, [join(project, 'src/local/start.ts'), ...flags], {
+  const child = spawn(process.execPath, [join(project, 'tools/stack/start.ts'), ...flags], {
     env: { ...process.env, STATE_DIR: stateDir, PORT: String(port), DATABASE_URL: '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -10,7 +10,7 @@ import {
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { JWK } from 'jose'
-import type { Stack } from '../../src/local/stack.ts'
+import type { Stack } from '../../tools/stack/stack.ts'
 
 type Members = Record<string, unknown>
 type Header = Members | string

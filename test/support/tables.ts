@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type SQL, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
-import type { Stack } from '../../src/local/stack.ts'
+import type { Stack } from '../../tools/stack/stack.ts'
 import type { World } from './world.ts'
 
 type Database = Stack['db']

@@ -2,7 +2,7 @@ import { eq, inArray } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { stsFamily, stsToken } from '../../db/schema/sts.ts'
 import type { Prefix, SidOf } from '../../db/sid.ts'
-import type { Stack } from '../../src/local/stack.ts'
+import type { Stack } from '../../tools/stack/stack.ts'
 import { type Answer, type Call, callerOf } from './client.ts'
 import type { World } from './world.ts'
 

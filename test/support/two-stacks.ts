@@ -1,8 +1,8 @@
 // Two instances of the system on one real Postgres, with the same keys: what two Workers of a deployment are.
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { startEmbeddedPostgres } from '../../src/local/database/embedded.ts'
-import { type Stack, startStack } from '../../src/local/stack.ts'
+import { startEmbeddedPostgres } from '../../tools/neon/embedded.ts'
+import { type Stack, startStack } from '../../tools/stack/stack.ts'
 import { ownStack, temporaryDirectory } from './stack.ts'
 
 export type TwoStacks = {

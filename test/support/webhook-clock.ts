@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Stack } from '../../src/local/stack.ts'
+import type { Stack } from '../../tools/stack/stack.ts'
 
 /** As if the time of every retry had come for the database too, where that of QStash is virtual. */
 export const retriesAreDue = ({ db }: Stack) =>

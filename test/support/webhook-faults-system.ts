@@ -1,6 +1,6 @@
 // The whole system as a process that a test kills: on a real Postgres, with the controls of its QStash, which calls the
 // relay by way of RELAY_PROXY. It says where its QStash is, and does what a minute brings when it is sent a message.
-import { startStack } from '../../src/local/stack.ts'
+import { startStack } from '../../tools/stack/stack.ts'
 import { divertRequests, isRelay } from './webhook-faults.ts'
 
 const { PORT, STATE_DIR = '', RELAY_PROXY, WEBHOOK_RETRY_BASE_MS } = process.env

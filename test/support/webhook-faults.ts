@@ -4,7 +4,7 @@ import { EventEmitter, once } from 'node:events'
 import http, { createServer, IncomingMessage, Server, ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { Client } from '@upstash/qstash'
-import { callbacks } from '../../src/platform/delivery/queue.ts'
+import { callbacks } from '../../src/platform/webhooks/delivery/queue.ts'
 
 export const isRelay = ({ pathname }: URL): boolean => pathname === callbacks.relay
 
@@ -42,7 +42,7 @@ type Served = { url: string; token: string }
 export const clientOf = ({ url, token }: Served): Client =>
   new Client({ baseUrl: url, token, retry: false, enableTelemetry: false })
 
-/** Asks the controls of a local QStash (src/local/qstash/api/controls.ts). @throws Error when they refuse */
+/** Asks the controls of a local QStash (tools/qstash/api/controls.ts). @throws Error when they refuse */
 export async function control(
   { url, token }: Served,
   method: 'GET' | 'POST',

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { buffer } from 'node:stream/consumers'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, vi } from 'vitest'
-import { type Stack, type StackOptions, startStack } from '../../src/local/stack.ts'
+import { type Stack, type StackOptions, startStack } from '../../tools/stack/stack.ts'
 import type { Answer, Call } from './client.ts'
 import { badPaths } from './problem.ts'
 import { racing, temporaryDirectory } from './stack.ts'

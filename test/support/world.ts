@@ -1,8 +1,8 @@
 import type { Role, StoredPolicy } from '../../db/schema/credential.ts'
 import type { SidOf } from '../../db/sid.ts'
 import type { Client, RequestOf } from '../../src/client/index.ts'
-import type { Stack } from '../../src/local/stack.ts'
-import { insertTenant, newTenant } from '../../src/local/tenant.ts'
+import { insertTenant, newTenant } from '../../tools/ops/tenant.ts'
+import type { Stack } from '../../tools/stack/stack.ts'
 import { type Call, callerOf, clientOf } from './client.ts'
 import { sharedStack } from './stack.ts'
 

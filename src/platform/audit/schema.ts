@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { signInEvents } from '../../../db/schema/operator.ts'
-import { listQuery, pageOf } from '../../shared/page.ts'
-import { NullableSid, Sid } from '../../shared/sid.ts'
+import { listQuery, pageOf } from '../../shared/http/page.ts'
+import { NullableSid, Sid } from '../../shared/values/sid.ts'
 import { EpochMs } from '../epoch-ms.ts'
 
 const SignInEvent = z

@@ -11,9 +11,9 @@ import {
 } from '../../../db/schema/operator.ts'
 import { account } from '../../../db/schema/tenancy.ts'
 import type { SidOf } from '../../../db/sid.ts'
-import type { Reach } from '../../shared/authority/reach.ts'
-import { equals } from '../../shared/filter.ts'
-import { orderOf, paged } from '../../shared/page.ts'
+import type { Reach } from '../../shared/auth/caller-scope.ts'
+import { equals } from '../../shared/http/filter.ts'
+import { orderOf, paged } from '../../shared/http/page.ts'
 import type { OperatorQuery } from './schema.ts'
 
 type New = typeof operator.$inferInsert

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { operatorRoles } from '../../../db/schema/operator.ts'
-import { listQuery, pageOf } from '../../shared/page.ts'
-import { Sid } from '../../shared/sid.ts'
-import { isStorable, LineName } from '../../shared/text.ts'
+import { listQuery, pageOf } from '../../shared/http/page.ts'
+import { Sid } from '../../shared/values/sid.ts'
+import { isStorable, LineName } from '../../shared/values/text.ts'
 import { EpochMs, NullableEpochMs } from '../epoch-ms.ts'
 
 /** The address of an operator; its letters' case says nothing. */

@@ -5,8 +5,8 @@ import { eq, type SQL, sql } from 'drizzle-orm'
 import { type Database, type Statement, sendAll } from '../../../db/client.ts'
 import { world } from '../../../db/guard.ts'
 import { throttle } from '../../../db/schema/operator.ts'
-import { toProblem } from '../../shared/failure.ts'
-import { type Client, networkOf } from '../client.ts'
+import { toProblem } from '../../shared/http/failure.ts'
+import { type Client, networkOf } from '../identity/client.ts'
 import { type Limit, limits } from './limits.ts'
 
 /** A turn at something that is limited, by whom or from where. */

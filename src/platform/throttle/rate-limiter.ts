@@ -2,8 +2,8 @@
 // is counted in the database.
 
 import * as z from 'zod'
-import { tooManyAttempts } from '../../shared/problem.ts'
-import { clientOf, networkOf } from '../client.ts'
+import { tooManyAttempts } from '../../shared/http/problem.ts'
+import { clientOf, networkOf } from '../identity/client.ts'
 
 type RateLimiter = { limit(options: { key: string }): Promise<{ success: boolean }> }
 

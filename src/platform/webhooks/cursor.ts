@@ -3,8 +3,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { msOfSid, type SidOf } from '../../../db/sid.ts'
-import { WholeNumber } from '../../shared/page.ts'
-import { Sid } from '../../shared/sid.ts'
+import { WholeNumber } from '../../shared/http/page.ts'
+import { Sid } from '../../shared/values/sid.ts'
 import { Milliseconds } from '../epoch-ms.ts'
 
 const mostRows = 1000

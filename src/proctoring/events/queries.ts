@@ -4,9 +4,9 @@ import type { Database } from '../../../db/client.ts'
 import { eventType, sessionEvent } from '../../../db/schema/event.ts'
 import { examSession, ofWhomIn } from '../../../db/schema/session.ts'
 import { newSid, type SidOf } from '../../../db/sid.ts'
-import { contains, equals } from '../../shared/filter.ts'
-import { orderOf, paged } from '../../shared/page.ts'
-import { type Place, theSession } from '../sessions/queries.ts'
+import { contains, equals } from '../../shared/http/filter.ts'
+import { orderOf, paged } from '../../shared/http/page.ts'
+import { type Place, theSession } from '../sessions/read/queries.ts'
 import type { EventCreate, EventQuery, EventTypeCreate, EventTypeQuery, EventUpdate } from './schema.ts'
 
 export const insertEventType = (

@@ -1,12 +1,12 @@
 import { newSid } from '../../../db/sid.ts'
-import { invalid, unknownSid } from '../../shared/faults.ts'
-import { asPage, asPageBelow } from '../../shared/page.ts'
-import { found } from '../../shared/problem.ts'
+import { invalid, unknownSid } from '../../shared/http/field-errors.ts'
+import { asPage, asPageBelow } from '../../shared/http/page.ts'
+import { found } from '../../shared/http/problem.ts'
 import { route } from '../env.ts'
 import { InstallParams } from '../installs/schema.ts'
-import { changeSession } from '../sessions/change.ts'
-import { findSession, findSessionSid } from '../sessions/queries.ts'
-import { SessionParams } from '../sessions/schema.ts'
+import { changeSession } from '../sessions/lifecycle/change.ts'
+import { findSession, findSessionSid } from '../sessions/read/queries.ts'
+import { SessionParams } from '../sessions/read/schema.ts'
 import {
   findEvent,
   findEventType,

@@ -3,8 +3,8 @@
 import { sql } from 'drizzle-orm'
 import { examSession } from '../../../db/schema/session.ts'
 import type { SidOf } from '../../../db/sid.ts'
-import type { Change } from '../sessions/change.ts'
-import type { SessionRow } from '../sessions/queries.ts'
+import type { Change } from '../sessions/lifecycle/change.ts'
+import type { SessionRow } from '../sessions/read/queries.ts'
 
 type Event = { sid: SidOf<'ER'>; opensIncident: boolean }
 

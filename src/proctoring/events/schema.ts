@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { eventStatuses } from '../../../db/schema/event.ts'
-import { Instant } from '../../shared/instant.ts'
-import { Flag, listQuery, pageOf, repeatable } from '../../shared/page.ts'
-import { Sid } from '../../shared/sid.ts'
-import { FreeText, NullableText, optional, Text } from '../../shared/text.ts'
-import { SessionParams } from '../sessions/schema.ts'
+import { Flag, listQuery, pageOf, repeatable } from '../../shared/http/page.ts'
+import { Instant } from '../../shared/values/instant.ts'
+import { Sid } from '../../shared/values/sid.ts'
+import { FreeText, NullableText, optional, Text } from '../../shared/values/text.ts'
+import { SessionParams } from '../sessions/read/schema.ts'
 
 export const EventTypeCreate = z
   .strictObject({

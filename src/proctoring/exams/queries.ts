@@ -4,16 +4,16 @@ import type { Database } from '../../../db/client.ts'
 import { course } from '../../../db/schema/catalog.ts'
 import { exam, examConfiguration } from '../../../db/schema/exam.ts'
 import { newSid, type SidOf } from '../../../db/sid.ts'
-import { contains, equals } from '../../shared/filter.ts'
-import { orderOf, paged } from '../../shared/page.ts'
-import type { EntryInput } from '../configurations/entries.ts'
+import { contains, equals } from '../../shared/http/filter.ts'
+import { orderOf, paged } from '../../shared/http/page.ts'
+import { ofForeignIds } from '../foreign-ids.ts'
+import { holdCourse, settleSessions } from '../reconcile/sessions.ts'
+import type { EntryInput } from './configurations/entries.ts'
 import {
   type ConfigurationValues,
   findPrimaryConfiguration,
   insertConfiguration,
-} from '../configurations/queries.ts'
-import { ofForeignIds } from '../foreign-ids.ts'
-import { holdCourse, settleSessions } from '../sessions/settle.ts'
+} from './configurations/queries.ts'
 import type { ExamCreate, ExamQuery, ExamUpdate } from './schema.ts'
 
 type Course = { installSid: SidOf<'AI'>; courseSid: SidOf<'CU'> }

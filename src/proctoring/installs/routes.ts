@@ -1,6 +1,6 @@
 import { together } from '../../../db/client.ts'
-import { asPage } from '../../shared/page.ts'
-import { found } from '../../shared/problem.ts'
+import { asPage } from '../../shared/http/page.ts'
+import { found } from '../../shared/http/problem.ts'
 import { route } from '../env.ts'
 import { findInstall, findTimeZoneByName, insertInstall, listInstallRows, updateSettings } from './queries.ts'
 import { requireZone } from './rules.ts'

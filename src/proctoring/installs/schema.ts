@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { isEmbedOrigin } from '../../shared/embed-origin.ts'
-import { Instant } from '../../shared/instant.ts'
-import { listQuery, pageOf } from '../../shared/page.ts'
-import { Sid } from '../../shared/sid.ts'
-import { Text } from '../../shared/text.ts'
+import { listQuery, pageOf } from '../../shared/http/page.ts'
+import { isEmbedOrigin } from '../../shared/values/embed-origin.ts'
+import { Instant } from '../../shared/values/instant.ts'
+import { Sid } from '../../shared/values/sid.ts'
+import { Text } from '../../shared/values/text.ts'
 
 export const InstallParams = z.strictObject({ installSid: Sid('AI') })
 

@@ -4,7 +4,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type * as z from 'zod'
 import { examConfiguration } from '../../../db/schema/exam.ts'
-import { Instant } from '../../shared/instant.ts'
+import { Instant } from '../../shared/values/instant.ts'
 
 /** The range that an exam's window must overlap: opens before its end, closes at or after its start; null is unbounded. */
 export const examWindow = {

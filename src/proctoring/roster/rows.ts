@@ -4,7 +4,7 @@
 import * as z from 'zod'
 import type { enrollmentRoles } from '../../../db/schema/catalog.ts'
 import type { Role } from '../../../db/schema/credential.ts'
-import { Text } from '../../shared/text.ts'
+import { Text } from '../../shared/values/text.ts'
 
 type EnrollmentRole = (typeof enrollmentRoles)[number]
 /** A role of OneRoster that nobody here has: the row is counted, not imported. */

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Flag } from '../../shared/page.ts'
+import { Flag } from '../../shared/http/page.ts'
 
 export const RosterQuery = z.strictObject({
   mode: z.enum(['delta', 'full']).default('delta').meta({

@@ -3,8 +3,8 @@ import type * as z from 'zod'
 import type { Database } from '../../../db/client.ts'
 import { stsEvent } from '../../../db/schema/sts.ts'
 import { newSid, type SidOf } from '../../../db/sid.ts'
-import { equals } from '../../shared/filter.ts'
-import { orderOf, paged } from '../../shared/page.ts'
+import { equals } from '../../shared/http/filter.ts'
+import { orderOf, paged } from '../../shared/http/page.ts'
 import type { AuditQuery } from './schema.ts'
 
 type Values = Omit<typeof stsEvent.$inferInsert, 'sid' | 'createdDate'>

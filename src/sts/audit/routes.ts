@@ -1,4 +1,4 @@
-import { asPage } from '../../shared/page.ts'
+import { asPage } from '../../shared/http/page.ts'
 import { route } from '../env.ts'
 import { tag } from '../tokens/routes.ts'
 import { InstallParams } from '../tokens/schema.ts'

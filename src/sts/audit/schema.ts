@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { tokenEvents } from '../../../db/schema/sts.ts'
-import { Instant } from '../../shared/instant.ts'
-import { listQuery, pageOf } from '../../shared/page.ts'
-import { NullableSid, Sid } from '../../shared/sid.ts'
+import { listQuery, pageOf } from '../../shared/http/page.ts'
+import { Instant } from '../../shared/values/instant.ts'
+import { NullableSid, Sid } from '../../shared/values/sid.ts'
 
 const TokenEvent = z
   .object({

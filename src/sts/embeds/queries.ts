@@ -10,7 +10,7 @@ import { tokenState } from '../../../db/schema/sts.ts'
 import { install } from '../../../db/schema/tenancy.ts'
 import { user } from '../../../db/schema/user.ts'
 import type { SidOf } from '../../../db/sid.ts'
-import { tokenColumns } from '../../shared/authority/read.ts'
+import { tokenColumns } from '../../shared/auth/credential-lookup.ts'
 
 const mostSessions = 100
 const mostEventTypes = 100

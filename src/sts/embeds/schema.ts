@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { sessionStatuses } from '../../../db/schema/session.ts'
 import { elementTypes } from '../../../db/schema/sts.ts'
-import { Instant, NullableInstant } from '../../shared/instant.ts'
-import { Sid } from '../../shared/sid.ts'
+import { Instant, NullableInstant } from '../../shared/values/instant.ts'
+import { Sid } from '../../shared/values/sid.ts'
 
 export const EmbedVerify = z.strictObject({ elementToken: z.string().max(8192) }).meta({ id: 'EmbedVerify' })
 

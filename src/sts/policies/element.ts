@@ -1,7 +1,7 @@
 import type { elementTypes } from '../../../db/schema/sts.ts'
 import type { Prefix, SidOf } from '../../../db/sid.ts'
-import type { Action } from '../../shared/policy/catalogue.ts'
-import type { Policy } from '../../shared/policy/policy.ts'
+import type { Action } from '../../shared/auth/policy/actions.ts'
+import type { Policy } from '../../shared/auth/policy/policy.ts'
 
 type ElementType = (typeof elementTypes)[number]
 
@@ -36,7 +36,7 @@ const where = (prefix: Prefix, resource: string, grant: Grant): Grant[] =>
 
 /**
  * What each kind of element may do; `installs/{installSid}/` leads each of its resources. An exam-session, and an
- * assessment-viewer without a resource, reach only their user's own records besides (src/shared/authority/authorise.ts).
+ * assessment-viewer without a resource, reach only their user's own records besides (src/shared/auth/authorize.ts).
  */
 const grants: Record<ElementType, (target: Target) => Grant[]> = {
   'exam-session': ({ targetUserSid, resource }) => [

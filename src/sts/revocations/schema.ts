@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Sid } from '../../shared/sid.ts'
+import { Sid } from '../../shared/values/sid.ts'
 
 /** Whose tokens are revoked. */
 export const Revocation = z

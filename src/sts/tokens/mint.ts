@@ -10,8 +10,8 @@ import { stsFamily, stsToken } from '../../../db/schema/sts.ts'
 import { install } from '../../../db/schema/tenancy.ts'
 import { user } from '../../../db/schema/user.ts'
 import { newSid, type SidOf } from '../../../db/sid.ts'
-import { credentialIsLive, isLive } from '../../shared/authority/read.ts'
-import { freshOf, inSeconds, minted, recordOf, type Stored, tokenOf, typed } from './fresh.ts'
+import { credentialIsLive, isLive } from '../../shared/auth/credential-lookup.ts'
+import { freshOf, inSeconds, minted, recordOf, type Stored, tokenOf, typed } from './new-token.ts'
 
 // Seconds; the interface, section Limits.
 const defaultTtl = 900

@@ -7,8 +7,8 @@ import { apiCredential } from '../../../db/schema/credential.ts'
 import { stsFamily, stsToken, tokenState } from '../../../db/schema/sts.ts'
 import { user } from '../../../db/schema/user.ts'
 import type { SidOf } from '../../../db/sid.ts'
-import { equals } from '../../shared/filter.ts'
-import { orderOf, paged } from '../../shared/page.ts'
+import { equals } from '../../shared/http/filter.ts'
+import { orderOf, paged } from '../../shared/http/page.ts'
 import type { TokenQuery } from './schema.ts'
 
 type TokenOfInstall = { installSid: SidOf<'AI'>; tokenSid: SidOf<'TA'> }

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { deadBecause, elementTypes, tokenTypes } from '../../../db/schema/sts.ts'
-import { Instant } from '../../shared/instant.ts'
-import { Flag, listQuery, pageOf } from '../../shared/page.ts'
-import { Policy } from '../../shared/policy/policy.ts'
-import { NullableSid, Sid } from '../../shared/sid.ts'
+import { Policy } from '../../shared/auth/policy/policy.ts'
+import { Flag, listQuery, pageOf } from '../../shared/http/page.ts'
+import { Instant } from '../../shared/values/instant.ts'
+import { NullableSid, Sid } from '../../shared/values/sid.ts'
 
 export const InstallParams = z.strictObject({ installSid: Sid('AI') })
 export const TokenParams = z.strictObject({ installSid: Sid('AI'), tokenSid: Sid('TA') })

@@ -1,6 +1,6 @@
 import { build } from 'esbuild'
 import type { BrowserContext, Frame, Page } from 'playwright-core'
-import { projectFile } from '../../../src/local/project.ts'
+import { projectFile } from '../../../tools/project.ts'
 import type { Site } from './site.ts'
 import { until } from './until.ts'
 

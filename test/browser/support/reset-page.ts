@@ -2,7 +2,7 @@
 
 import { build } from 'esbuild'
 import type { Page, Route } from 'playwright-core'
-import { projectFile } from '../../../src/local/project.ts'
+import { projectFile } from '../../../tools/project.ts'
 import { sharedStack } from '../../support/stack.ts'
 import type { NewContext } from './browser.ts'
 

@@ -1,7 +1,7 @@
 // Requests that `fetch` would mend or refuse to send.
 import { request } from 'node:http'
 import { connect } from 'node:net'
-import type { Stack } from '../../../src/local/stack.ts'
+import type { Stack } from '../../../tools/stack/stack.ts'
 import { Answer } from '../client.ts'
 
 type Asked = { headers?: Record<string, string>; body?: readonly (Uint8Array | string)[] }

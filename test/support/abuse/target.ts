@@ -1,7 +1,7 @@
 // An operation with a caller who may do it, real sids for its path, and a right body.
 import { expect, vi } from 'vitest'
-import type { Stack } from '../../../src/local/stack.ts'
-import { isOpen, type Route } from '../../../src/shared/route.ts'
+import { isOpen, type Route } from '../../../src/shared/http/route.ts'
+import type { Stack } from '../../../tools/stack/stack.ts'
 import { type Answer, type Call, callerOf } from '../client.ts'
 import { bodies, type Everything, makeEverything } from '../everything.ts'
 import { makeOperator, signedInAs, someAddress, someEmail } from '../platform.ts'

@@ -1,7 +1,7 @@
 // The fenced blocks of the documentation, and what each kind of them is held to.
 
 import { globSync, readFileSync } from 'node:fs'
-import { projectFile } from '../../../src/local/project.ts'
+import { projectFile } from '../../../tools/project.ts'
 
 export type Block = {
   /** The page, from the project's root on. */

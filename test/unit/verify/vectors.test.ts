@@ -8,10 +8,10 @@
 import { Buffer } from 'node:buffer'
 import { build } from 'esbuild'
 import { describe, expect, test } from 'vitest'
-import { projectFile } from '../../../src/local/project.ts'
-import { startRuntime } from '../../../src/local/runtime.ts'
 import { verifyWebhook } from '../../../src/verify/index.ts'
 import { signWebhook } from '../../../src/verify/sign.ts'
+import { projectFile } from '../../../tools/project.ts'
+import { startRuntime } from '../../../tools/stack/runtime.ts'
 import { refusal, signatureHeader, type Vector, vector, vectorsOf } from '../../support/webhook-vectors.ts'
 
 const events = vectorsOf('event', 'spaced event', 'unicode event')

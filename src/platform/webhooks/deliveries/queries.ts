@@ -2,10 +2,10 @@ import { and, desc, eq, inArray, isNull, lt, not, type SQL, sql } from 'drizzle-
 import type { Database } from '../../../../db/client.ts'
 import { attempt, delivery, event, webhookEndpoint } from '../../../../db/schema/webhook.ts'
 import type { SidOf } from '../../../../db/sid.ts'
-import { equals } from '../../../shared/filter.ts'
+import { equals } from '../../../shared/http/filter.ts'
 import { madeOn } from '../cursor.ts'
-import { type Named, sentAgain } from '../queries.ts'
-import { isReached, isReachedBy, type Reached } from '../reached.ts'
+import { type Named, sentAgain } from '../endpoints/queries.ts'
+import { isReached, isReachedBy, type Reached } from '../scope.ts'
 import type { DeadLetterQuery, LogQuery } from './schema.ts'
 
 const logged = {

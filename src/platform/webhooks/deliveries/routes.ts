@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { found, Problem } from '../../../shared/problem.ts'
-import { readApplication, requireApplication } from '../../application.ts'
+import { found, Problem } from '../../../shared/http/problem.ts'
 import { route } from '../../env.ts'
-import { reachedBy } from '../reached.ts'
+import { readApplication, requireApplication } from '../application.ts'
+import { reachedBy } from '../scope.ts'
 import { findDelivery, listAttempts, listDead, listExchanges, sendAgain } from './queries.ts'
 import {
   DeadLetter,

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { attemptFaults, deliveryStatuses, eventTypes } from '../../../../db/schema/webhook.ts'
-import { Flag } from '../../../shared/page.ts'
-import { Sid } from '../../../shared/sid.ts'
+import { Flag } from '../../../shared/http/page.ts'
+import { Sid } from '../../../shared/values/sid.ts'
 import { EpochMs, NullableEpochMs } from '../../epoch-ms.ts'
 import { Cursor, Limit } from '../cursor.ts'
 

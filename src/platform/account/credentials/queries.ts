@@ -1,0 +1,65 @@
+import { and, eq, isNull, not, or, type SQL, sql } from 'drizzle-orm'
+import type { Database } from '../../../../db/client.ts'
+import { apiCredential } from '../../../../db/schema/credential.ts'
+import { application, install } from '../../../../db/schema/tenancy.ts'
+import type { SidOf } from '../../../../db/sid.ts'
+import type { Reach } from '../../../shared/auth/caller-scope.ts'
+import { credentialIsLive } from '../../../shared/auth/credential-lookup.ts'
+import { credentialColumns } from '../../../shared/auth/credentials/queries.ts'
+import { equals } from '../../../shared/http/filter.ts'
+import { orderOf, paged } from '../../../shared/http/page.ts'
+import type { AccountCredentialQuery } from './schema.ts'
+
+const sortColumns = { createdDate: apiCredential.createdDate, name: apiCredential.name }
+
+/** Unsent: the credentials of the caller's account, those of its installs too. */
+export const listCredentialRows = (db: Database, { account }: Reach, query: AccountCredentialQuery) =>
+  paged(
+    db,
+    () =>
+      db
+        .select(credentialColumns)
+        .from(apiCredential)
+        .where(
+          and(
+            eq(apiCredential.accountSid, account),
+            equals(apiCredential.installSid, query.installSid),
+            query.active === undefined ? undefined : query.active ? credentialIsLive : not(credentialIsLive),
+          ),
+        )
+        .$dynamic(),
+    orderOf(query, sortColumns, ['createdDate'], apiCredential.sid),
+    query,
+  )
+
+/** Unsent: one credential of the caller's account. */
+export const findCredential = (db: Database, { account }: Reach, sid: SidOf<'AK'>) =>
+  db
+    .select(credentialColumns)
+    .from(apiCredential)
+    .where(and(eq(apiCredential.accountSid, account), eq(apiCredential.sid, sid)))
+
+/** Unsent: an install of the caller's account; null finds none. */
+export const findInstall = (db: Database, { account }: Reach, sid: SidOf<'AI'> | null) =>
+  db
+    .select({ sid: install.sid, applicationSid: install.applicationSid })
+    .from(install)
+    .where(and(eq(install.accountSid, account), isIt(install.sid, sid)))
+
+/** Unsent: the application that is asked for, else the caller's own; two when it is not clear which. */
+export const findApplications = (db: Database, reach: Reach, sid: SidOf<'AP'> | undefined) =>
+  db
+    .select({ sid: application.sid })
+    .from(application)
+    .where(
+      and(
+        eq(application.accountSid, reach.account),
+        sid
+          ? eq(application.sid, sid)
+          : or(isNull(reach.application), eq(application.sid, reach.application)),
+      ),
+    )
+    .limit(2)
+
+const isIt = (column: typeof install.sid, sid: SidOf<'AI'> | null): SQL =>
+  sql`${column} = ${sql.param(sid, column)}`

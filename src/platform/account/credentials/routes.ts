@@ -1,0 +1,150 @@
+import { eq } from 'drizzle-orm'
+import * as z from 'zod'
+import { together } from '../../../../db/client.ts'
+import { apiCredential } from '../../../../db/schema/credential.ts'
+import {
+  insertCredential,
+  revokeCredential,
+  rotateCredential,
+} from '../../../shared/auth/credentials/queries.ts'
+import { grantable } from '../../../shared/auth/credentials/rules.ts'
+import { hashSecret, makeSecret } from '../../../shared/auth/secret.ts'
+import { invalid, unknownSid } from '../../../shared/http/field-errors.ts'
+import { asPage } from '../../../shared/http/page.ts'
+import { found, Problem } from '../../../shared/http/problem.ts'
+import { accountOf } from '../../auth/authenticator.ts'
+import { route } from '../../env.ts'
+import { grantorOf } from './grantor.ts'
+import { findApplications, findCredential, findInstall, listCredentialRows } from './queries.ts'
+import {
+  AccountCredentialCreate,
+  AccountCredentialCreated,
+  AccountCredentialPage,
+  AccountCredentialQuery,
+  CredentialParams,
+  CredentialRotate,
+} from './schema.ts'
+
+const path = '/api/credentials'
+const common = { tag: 'Credentials', callers: ['session', 'credential'], needs: 'account' } as const
+const ofOwners = 'Of operators, owners alone may.'
+
+export const listAccountCredentials = route({
+  ...common,
+  method: 'get',
+  path,
+  action: 'sp:ListAccountCredentials',
+  summary: 'List the API credentials of the account',
+  description: `Those of its installs too. ${ofOwners}`,
+  query: AccountCredentialQuery,
+  returns: AccountCredentialPage,
+  load: ({ db, reach, query }) => listCredentialRows(db, reach, query),
+  handle: asPage,
+})
+
+export const createAccountCredential = route({
+  ...common,
+  method: 'post',
+  path,
+  action: 'sp:CreateAccountCredential',
+  summary: 'Create an API credential of the account',
+  description: `Of all its installs, or of one. Its policy must lie inside the caller's, its role at or below it, its expiry at or before it; it belongs to the application of a calling credential. An owner may grant everything, within 15 minutes of signing in. The secret is shown in this response only. ${ofOwners}`,
+  body: AccountCredentialCreate,
+  returns: AccountCredentialCreated,
+  status: 201,
+  problems: ['permission_ceiling_violation', 'application_required', 'fresh_sign_in_required'],
+  audited: true,
+  load: ({ db, reach, body }) => ({
+    installs: findInstall(db, reach, body.installSid ?? null),
+    applications: findApplications(db, reach, body.applicationSid),
+  }),
+  handle: async ({ db, caller, body, loaded }) => {
+    const grantor = grantorOf(caller)
+    const { accountSid, ceiling, createdBySid, hold } = grantor
+    const policy = grantable(ceiling, body)
+    const place = { accountSid, ...placeOf(body, grantor, loaded) }
+    const secret = makeSecret('credential')
+    const { made } = await together(db, {
+      held: hold(db),
+      made: insertCredential(db, place, {
+        ...{ ...body, policy, createdBySid, secretHash: hashSecret(secret) },
+        expiresAt: body.expiresAt ?? null,
+      }),
+    })
+    return { ...found(made), secret }
+  },
+})
+
+export const revokeAccountCredential = route({
+  ...common,
+  method: 'delete',
+  path: `${path}/{credentialSid}`,
+  action: 'sp:RevokeAccountCredential',
+  summary: 'Revoke an API credential of the account',
+  description: `At once: once this has answered, neither the credential nor any token that it created is accepted. The caller may revoke itself, and the last one. Credentials and webhook endpoints that it created stay: the audit names them. ${ofOwners}`,
+  params: CredentialParams,
+  returns: z.void(),
+  status: 204,
+  audited: true,
+  load: ({ db, reach, params }) => ({ credentials: findCredential(db, reach, params.credentialSid) }),
+  handle: async ({ db, caller, loaded: { credentials } }) => {
+    await revokeCredential(db, found(credentials).sid, eq(apiCredential.accountSid, accountOf(caller)))
+  },
+})
+
+export const rotateAccountCredential = route({
+  ...common,
+  method: 'post',
+  path: `${path}/{credentialSid}/rotate`,
+  action: 'sp:RotateAccountCredential',
+  summary: 'Rotate an API credential of the account',
+  description: `Makes a successor with the same name, role, policy, install and application, an expiry that is neither after the old one nor after the calling credential's, and shows its secret in this response only. The old credential is revoked at once, or is accepted for \`overlapSeconds\` more; its tokens end with it. It must lie within the caller's rights; an owner may rotate all, within 15 minutes of signing in. ${ofOwners}`,
+  params: CredentialParams,
+  body: CredentialRotate,
+  returns: AccountCredentialCreated,
+  problems: ['permission_ceiling_violation', 'credential_not_active', 'fresh_sign_in_required'],
+  audited: true,
+  load: ({ db, reach, params }) => ({ credentials: findCredential(db, reach, params.credentialSid) }),
+  handle: async ({ db, caller, body: { overlapSeconds }, loaded: { credentials } }) => {
+    const old = found(credentials)
+    const { ceiling, applicationSid, createdBySid, hold } = grantorOf(caller)
+    if (applicationSid && applicationSid !== old.applicationSid)
+      throw new Problem('permission_ceiling_violation', 'It belongs to another application.')
+    if (!old.active) throw new Problem('credential_not_active', 'It was revoked, or has expired.')
+    const policy = grantable(ceiling, old)
+    const secret = makeSecret('credential')
+    const secretHash = hashSecret(secret)
+    const { held, ...rotation } = rotateCredential(
+      db,
+      { ...old, policy },
+      { secretHash, overlapSeconds, createdBySid },
+    )
+    // The old one first, which may be the caller: whoever holds a shared lock on it already would wait for the other who does.
+    const { made } = await together(db, { held, creator: hold(db), ...rotation })
+    return { ...found(made), secret }
+  },
+})
+
+type Found = {
+  installs: Awaited<ReturnType<typeof findInstall>>
+  applications: Awaited<ReturnType<typeof findApplications>>
+}
+
+/** @throws Problem `invalid_request` for what the account does not have, `application_required` */
+function placeOf(
+  { installSid = null, applicationSid }: z.output<typeof AccountCredentialCreate>,
+  { applicationSid: granted }: Pick<ReturnType<typeof grantorOf>, 'applicationSid'>,
+  { installs: [install], applications: [application, another] }: Found,
+) {
+  if (installSid && !install) throw invalid(unknownSid('installSid', 'install'))
+  if (granted) {
+    if (applicationSid && applicationSid !== granted)
+      throw invalid(unknownSid('applicationSid', 'application'))
+    return { installSid, applicationSid: granted }
+  }
+  if (applicationSid && !(application && (!install || install.applicationSid === application.sid)))
+    throw invalid(unknownSid('applicationSid', 'application'))
+  if (install) return { installSid, applicationSid: install.applicationSid }
+  if (!application || another) throw new Problem('application_required', 'Send applicationSid.')
+  return { installSid, applicationSid: application.sid }
+}

@@ -1,0 +1,50 @@
+import * as z from 'zod'
+import { Credential, CredentialCreate, secret } from '../../../shared/auth/credentials/schema.ts'
+import { Flag, listQuery, pageOf } from '../../../shared/http/page.ts'
+import { NullableSid, Sid } from '../../../shared/values/sid.ts'
+
+export const CredentialParams = z.strictObject({ credentialSid: Sid('AK') })
+
+export const AccountCredential = Credential.extend({
+  applicationSid: Sid('AP'),
+  replacedBySid: NullableSid('AK').meta({
+    description: 'The newest credential that a rotation made in its place.',
+  }),
+  active: z.boolean().meta({ description: 'Whether it is accepted now: neither revoked nor expired.' }),
+}).meta({ id: 'AccountCredential' })
+
+export const AccountCredentialCreated = AccountCredential.extend({ secret }).meta({
+  id: 'AccountCredentialCreated',
+})
+
+export const AccountCredentialCreate = z
+  .strictObject({
+    ...CredentialCreate.shape,
+    installSid: NullableSid('AI')
+      .optional()
+      .meta({ description: 'The one install that it reaches; absent: all of the account.' }),
+    applicationSid: Sid('AP')
+      .optional()
+      .meta({ description: "Absent: the install's application, else the caller's own." }),
+  })
+  .meta({ id: 'AccountCredentialCreate' })
+
+const maxOverlapSeconds = 86_400
+
+export const CredentialRotate = z
+  .strictObject({
+    overlapSeconds: z
+      .int()
+      .min(0)
+      .max(maxOverlapSeconds)
+      .default(0)
+      .meta({ description: 'How long the old secret is accepted beside the new one; 0 revokes it at once.' }),
+  })
+  .meta({ id: 'CredentialRotate' })
+
+export const AccountCredentialQuery = listQuery(
+  { installSid: Sid('AI').optional(), active: Flag.optional() },
+  ['createdDate', 'name'],
+)
+export type AccountCredentialQuery = z.output<typeof AccountCredentialQuery>
+export const AccountCredentialPage = pageOf(AccountCredential, 'AccountCredentialPage')

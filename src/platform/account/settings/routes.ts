@@ -1,0 +1,49 @@
+import { sendAllAndAsk } from '../../../../db/client.ts'
+import { found } from '../../../shared/http/problem.ts'
+import { noteEvent } from '../../audit/queries.ts'
+import { accountOf, actorOf, requireFresh } from '../../auth/authenticator.ts'
+import { route } from '../../env.ts'
+import { clientOf } from '../../identity/client.ts'
+import { changeAccount, findAccount } from './queries.ts'
+import { Account, AccountUpdate } from './schema.ts'
+
+const common = {
+  tag: 'Operators',
+  path: '/api/account',
+  callers: ['session', 'credential'],
+  needs: 'account',
+  returns: Account,
+} as const
+
+export const readAccount = route({
+  ...common,
+  method: 'get',
+  action: 'sp:ReadAccount',
+  summary: 'Read the account',
+  load: ({ db, reach }) => ({ accounts: findAccount(db, reach.account) }),
+  handle: ({ loaded: { accounts } }) => found(accounts),
+})
+
+export const updateAccount = route({
+  ...common,
+  method: 'put',
+  action: 'sp:UpdateAccount',
+  summary: 'Change the account',
+  description:
+    'Only the members that are sent change. With `requireMfa`, an operator without a second factor can only enroll one: every other operation is refused with `mfa_required_by_account`. A session needs a sign-in of the last 15 minutes.',
+  body: AccountUpdate,
+  problems: ['fresh_sign_in_required'],
+  audited: true,
+  async handle({ db, caller, body, header }) {
+    requireFresh(caller)
+    const accountSid = accountOf(caller)
+    const noted = noteEvent(db, {
+      event: 'account_changed',
+      client: clientOf(header),
+      of: { accountSid, operatorSid: null, userSid: null },
+      actor: actorOf(caller),
+    })
+    const statements = [changeAccount(db, accountSid, body), noted]
+    return found(await sendAllAndAsk(db, statements, findAccount(db, accountSid)))
+  },
+})

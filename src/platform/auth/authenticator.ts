@@ -1,0 +1,163 @@
+// Who calls area C: a person who has signed in, by bearer or cookie, or an API credential.
+
+import { sql } from 'drizzle-orm'
+import { application } from '../../../db/schema/tenancy.ts'
+import type { SidOf } from '../../../db/sid.ts'
+import { apiGate, type Gate } from '../../shared/auth/authenticator.ts'
+import type { Judged } from '../../shared/auth/authorize.ts'
+import { type Bound, type Caller, presented, secretOf, unauthenticated } from '../../shared/auth/caller.ts'
+import { noReach, type Reach } from '../../shared/auth/caller-scope.ts'
+import type { CredentialRow, TokenRow } from '../../shared/auth/credential-lookup.ts'
+import { hashSecret, secretKind } from '../../shared/auth/secret.ts'
+import { Problem } from '../../shared/http/problem.ts'
+import { policyOf } from '../identity/roles.ts'
+import { idOf, type Subject, subjectIn } from '../identity/subject.ts'
+import {
+  type GateEnv,
+  policyOfPermissions,
+  type SignedClaims,
+  type UnverifiedJwt,
+  unverifiedJwt,
+  verifiedJwt,
+} from './jwt/claims.ts'
+import { type IssuerRow, issuerIn, readIssuer } from './jwt/queries.ts'
+import { cookieName } from './sessions/cookie.ts'
+import { accountOfSession, readSession, type SessionRow, sidOfSession } from './sessions/queries.ts'
+
+/** Who it is, as the session's row tells it. */
+type Person = Omit<SessionRow, 'session' | 'isLive' | 'isFresh' | 'accountSid'>
+
+/** A person who has signed in. */
+type SessionCaller = Judged &
+  Bound & {
+    kind: 'session'
+    subject: Subject
+    session: SessionRow['session']
+    /** Whether the sign-in is of the last 15 minutes. */
+    isFresh: boolean
+    accountSid: SessionRow['accountSid']
+    person: Person
+  }
+
+/** Who holds a JWT of ours. */
+type JwtCaller = Judged & Bound & { kind: 'jwt'; subject: string; applicationSid: SidOf<'AP'> }
+
+export type PlatformCaller = SessionCaller | JwtCaller | Caller
+
+type ApiPresented = Parameters<typeof apiGate.reach>[0]
+type Presented = ApiPresented | { kind: 'session'; hash: string } | (UnverifiedJwt & { kind: 'jwt' })
+type Rows = SessionRow[] | CredentialRow[] | TokenRow[] | IssuerRow[]
+
+export const platformGate: Gate<Presented, Rows, PlatformCaller, GateEnv> = {
+  present({ method, header, cookie, baseUrl }) {
+    const [token, authorization] = [header('token'), header('authorization')]
+    const shown = secretOf(token, authorization)
+    const jwt = shown === undefined ? undefined : unverifiedJwt(shown)
+    if (jwt) return { kind: 'jwt', ...jwt }
+    const secret = shown ?? cookie(cookieName(baseUrl))
+    if (!(secret && secretKind(secret) === 'session')) return presented(token, authorization)
+    if (!(shown || ['GET', 'HEAD'].includes(method))) requireOurOrigin(header('origin'), baseUrl)
+    return { kind: 'session', hash: hashSecret(secret) }
+  },
+  read(db, shown, installSid) {
+    if (shown.kind === 'session') return readSession(db, { secretHash: shown.hash })
+    if (shown.kind === 'jwt') return readIssuer(db, shown.claims)
+    return apiGate.read(db, shown, installSid)
+  },
+  reach(shown) {
+    if (shown.kind === 'session') return reachOfSession(shown.hash)
+    if (shown.kind === 'jwt') return reachOfAudience(shown.claims.aud)
+    return apiGate.reach(shown)
+  },
+  async identify(env, shown, rows) {
+    if (shown.kind === 'session') return toSessionCaller(rows.find(isSession))
+    if (shown.kind === 'jwt') return toJwtCaller(await verifiedJwt(env, shown.jwt), rows as IssuerRow[])
+    return apiGate.identify(env, shown, rows as ApiRows)
+  },
+  actor: actorOf,
+}
+
+/** A browser sends the cookie along with what other sites ask for, but says whose page asks. */
+function requireOurOrigin(origin: string | undefined, baseUrl: string): void {
+  if (origin !== new URL(baseUrl).origin)
+    throw new Problem('cross_site_request', 'With the cookie, a change needs an Origin header of ours.')
+}
+
+const reachOfSession = (hash: string): Reach => ({
+  ...noReach,
+  account: accountOfSession(hash),
+  session: sidOfSession(hash),
+})
+
+/** What a JWT says of itself is believed once it is verified; until then it only says what to read. */
+const reachOfAudience = (applicationSid: SidOf<'AP'>): Reach => ({
+  ...noReach,
+  application: sql`${sql.param(applicationSid, application.sid)}::uuid`,
+})
+
+/** What `read` asked the API's gate for, it answers of the API. */
+type ApiRows = CredentialRow[] | TokenRow[]
+
+const isSession = (row: Rows[number]): row is SessionRow => 'session' in row
+
+function toSessionCaller(row: SessionRow | undefined): SessionCaller {
+  if (!row?.isLive) throw unauthenticated('credential_invalid', 'The session has ended.')
+  const { session, isFresh, accountSid, isLive: _, ...person } = row
+  return {
+    kind: 'session',
+    subject: subjectIn(session),
+    ...{ session, isFresh, accountSid, person },
+    installSid: null,
+    reachedSid: undefined,
+    role: person.role,
+    mustEnroll: person.requireMfa && !person.mfaEnabled,
+    policies: [policyOf(person.operatorRole)],
+  }
+}
+
+/** A JWT may do what its permissions name and its issuer may do now; it is bound to the install that its issuer is bound to. */
+function toJwtCaller(claims: SignedClaims | undefined, rows: readonly IssuerRow[]): JwtCaller {
+  const issuer = issuerIn(rows)
+  if (!(claims && issuer))
+    throw unauthenticated('credential_invalid', 'The JWT is none of ours, or not any more.')
+  return {
+    kind: 'jwt',
+    subject: claims.sub,
+    applicationSid: claims.aud,
+    installSid: issuer.installSid,
+    reachedSid: undefined,
+    role: 'jwt',
+    policies: [policyOfPermissions(claims.permissions), issuer.policy],
+  }
+}
+
+/** The person who calls an operation that takes sessions alone. */
+export function personOf(caller: PlatformCaller): SessionCaller {
+  if (caller.kind !== 'session') throw new Problem('caller_not_accepted')
+  return caller
+}
+
+/** The same, for what only a recent sign-in may do. @throws Problem `fresh_sign_in_required` */
+export function freshPersonOf(caller: PlatformCaller): SessionCaller {
+  const person = personOf(caller)
+  requireFresh(person)
+  return person
+}
+
+/** Holds a person who has signed in to a recent sign-in; other callers have no sign-in. @throws Problem `fresh_sign_in_required` */
+export function requireFresh(caller: PlatformCaller): void {
+  if (caller.kind === 'session' && !caller.isFresh)
+    throw new Problem('fresh_sign_in_required', 'Sign in again: this needs a sign-in of the last 15 minutes.')
+}
+
+/** The account of a caller who has one. */
+export function accountOf(caller: PlatformCaller): SidOf<'AC'> {
+  if (caller.kind === 'jwt') throw new Problem('caller_not_accepted')
+  return caller.accountSid
+}
+
+/** Who acts, for the record. */
+export function actorOf(caller: PlatformCaller): string {
+  if (caller.kind === 'session') return idOf(caller.subject)
+  return caller.kind === 'jwt' ? caller.subject : caller.credentialSid
+}

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto'
+import { and, eq, sql } from 'drizzle-orm'
+import * as z from 'zod'
+import { together } from '../../../../db/client.ts'
+import { application } from '../../../../db/schema/tenancy.ts'
+import { invalid, unknownSid } from '../../../shared/http/field-errors.ts'
+import { Problem } from '../../../shared/http/problem.ts'
+import { Sid } from '../../../shared/values/sid.ts'
+import { Text } from '../../../shared/values/text.ts'
+import { openRoute, route } from '../../env.ts'
+import { EpochMs } from '../../epoch-ms.ts'
+import { actorOf } from '../authenticator.ts'
+import { JwtClaims, jwtType, verifiedJwt } from './claims.ts'
+import { issuePath, issuerIn, readIssuer } from './queries.ts'
+
+const tag = 'JWT'
+
+const lifeSeconds = 60 * 60
+
+export const issueJwt = route({
+  method: 'post',
+  path: issuePath,
+  tag,
+  action: 'sp:IssueJwt',
+  callers: ['session', 'credential'],
+  summary: 'Issue JWT',
+  description:
+    'Signs a JWT (RS256, one hour) for an application. Its permissions must be among those of the application. The JWT ' +
+    'allows what both its permissions and its issuer allow at the time of each request. It ends when the issuer is ' +
+    'revoked or disabled, or may not issue JWTs any more. A JWT that a session issued also ends when the session is ' +
+    'signed out or reaches its absolute end of 12 hours; a session that only idles does not end it.',
+  body: z
+    .strictObject({ applicationId: Sid('AP'), permissions: z.array(Text(100)).max(50) })
+    .meta({ id: 'JwtRequest' }),
+  returns: z.object({ token: z.string(), expiresAt: EpochMs }).meta({ id: 'IssuedJwt' }),
+  problems: ['permission_ceiling_violation'],
+  load: ({ db, reach, body }) => ({
+    applications: db
+      .select({
+        sid: application.sid,
+        permissions: application.permissions,
+        now: sql<Date>`now()`.mapWith(application.createdDate),
+      })
+      .from(application)
+      .where(and(eq(application.sid, body.applicationId), eq(application.accountSid, reach.account))),
+  }),
+  async handle({ env, caller, body, loaded: { applications } }) {
+    const [known] = applications
+    const isOwn = caller.kind !== 'credential' || caller.applicationSid === body.applicationId
+    if (!(known && isOwn)) throw invalid(unknownSid('applicationId', 'application'))
+    const permissions = [...new Set(body.permissions)]
+    const beyond = permissions.filter(permission => !known.permissions.includes(permission))
+    if (beyond.length > 0)
+      throw new Problem('permission_ceiling_violation', `The application has not: ${beyond.join(', ')}.`, {
+        members: { permissions: beyond },
+      })
+    const iat = Math.floor(known.now.getTime() / 1000)
+    const exp = iat + lifeSeconds
+    const claims = {
+      ...{ iss: env.baseUrl, sub: actorOf(caller), aud: known.sid, iat, exp, jti: randomUUID(), permissions },
+      ...(caller.kind === 'session' && { sid: caller.session.sid }),
+    }
+    return { token: await env.sign(jwtType, claims), expiresAt: new Date(exp * 1000) }
+  },
+})
+
+export const verifyJwt = openRoute({
+  method: 'post',
+  path: '/auth/verify',
+  tag,
+  summary: 'Verify JWT',
+  description:
+    'Returns the claims of a JWT of ours. One that is altered, expired or of another kind is 401. So is one whose issuer is revoked, disabled or signed out, or may not issue JWTs any more.',
+  body: z.strictObject({ token: Text(8192) }).meta({ id: 'JwtCheck' }),
+  returns: z.object({ valid: z.literal(true), claims: JwtClaims }).meta({ id: 'VerifiedJwt' }),
+  problems: ['jwt_invalid'],
+  async handle({ db, env, body }) {
+    const invalidJwt = () => new Problem('jwt_invalid', 'The token is none of ours, or not any more.')
+    const claims = await verifiedJwt(env, body.token)
+    if (!claims) throw invalidJwt()
+    const { issuers } = await together(db, { issuers: readIssuer(db, claims) })
+    if (!issuerIn(issuers)) throw invalidJwt()
+    return { valid: true as const, claims }
+  },
+})

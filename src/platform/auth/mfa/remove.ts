@@ -1,0 +1,86 @@
+import * as z from 'zod'
+import { sendAll } from '../../../../db/client.ts'
+import type { SidOf } from '../../../../db/sid.ts'
+import { isPassword, nobodysHash } from '../../../shared/crypto/password.ts'
+import { Problem } from '../../../shared/http/problem.ts'
+import { noteEvent } from '../../audit/queries.ts'
+import { ownRoute, type PlatformEnv } from '../../env.ts'
+import { clientOf } from '../../identity/client.ts'
+import { idOf } from '../../identity/subject.ts'
+import { mfaDisabledLetter } from '../../mail/email-templates.ts'
+import { limits } from '../../throttle/limits.ts'
+import { forgetTurns, orReturnTurns, requireTurnOf, returnTurn, turnOf } from '../../throttle/queries.ts'
+import { freshPersonOf } from '../authenticator.ts'
+import { requirePassword } from '../passwords/queries.ts'
+import { idOfFresh } from '../sessions/queries.ts'
+import { deleteTotp, findRecoveryCode, findTotp } from './queries.ts'
+import { digitsOf, isRecoveryCode } from './recovery.ts'
+import { Removal, wrongCode } from './schema.ts'
+import { stepOf } from './totp.ts'
+
+const limitOf = ({ password }: z.output<typeof Removal>) =>
+  password === undefined ? limits.secondFactor : limits.password
+
+export const disableSecondFactor = ownRoute({
+  method: 'delete',
+  path: '/api/auth/mfa',
+  tag: 'Sign-in',
+  callers: ['session'],
+  summary: 'Remove the authenticator app',
+  description:
+    'Deletes the app and its recovery codes, and mails the person. Needs the current password or a code, and a sign-in of the last 15 minutes.',
+  body: Removal,
+  returns: z.void(),
+  status: 204,
+  problems: [
+    'fresh_sign_in_required',
+    'mfa_not_enrolled',
+    'invalid_credentials',
+    'code_invalid',
+    'too_many_attempts',
+    'too_busy',
+  ],
+  // Counted before anything is tried.
+  load: ({ db, reach, body }) => ({
+    turn: requireTurnOf(db, limitOf(body), idOfFresh(reach.session)),
+    apps: findTotp(db, reach),
+    codes: findRecoveryCode(db, reach, digitsOf(body.code ?? '')),
+  }),
+  async handle({ db, env, caller, body, header, later, loaded: { apps, codes } }) {
+    const { subject, person, accountSid } = freshPersonOf(caller)
+    const turn = turnOf(limitOf(body), idOf(subject))
+    const [app] = apps
+    if (!app?.isConfirmed) {
+      await sendAll(db, [returnTurn(db, turn)])
+      throw new Problem('mfa_not_enrolled', 'There is none to remove.')
+    }
+    const { password, code } = body
+    const seenHash = person.passwordHash ?? nobodysHash(env.PASSWORD_COST_LOG2)
+    if (password !== undefined) {
+      const isRight = await orReturnTurns(db, [turn], () => isPassword(password, seenHash))
+      if (!isRight) throw new Problem('invalid_credentials', 'The current password is not right.')
+    } else if (!(await isCode(env, code ?? '', app, codes.length > 0))) throw wrongCode()
+    await sendAll(db, [
+      ...(password === undefined ? [] : requirePassword(db, subject, seenHash)),
+      ...deleteTotp(db, subject),
+      forgetTurns(db, turn),
+      noteEvent(db, {
+        event: 'mfa_disabled',
+        client: clientOf(header),
+        of: { ...subject, accountSid },
+      }),
+    ])
+    later(env.mail(mfaDisabledLetter(person)))
+  },
+})
+
+type App = { sid: SidOf<'TP'>; secret: string; lastStep: number; now: Date }
+
+/** Whether it is a code that the app shows and that was not used, or a recovery code. */
+async function isCode({ sealed }: PlatformEnv, code: string, app: App, isKnown: boolean): Promise<boolean> {
+  const digits = digitsOf(code)
+  if (isRecoveryCode(digits)) return isKnown
+  const secret = await sealed.open({ purpose: 'totp-secret', sid: app.sid }, app.secret)
+  const step = stepOf(secret, digits, app.now)
+  return step !== undefined && step > app.lastStep
+}

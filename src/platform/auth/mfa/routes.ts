@@ -1,0 +1,157 @@
+import * as z from 'zod'
+import { sendAll } from '../../../../db/client.ts'
+import { newSid } from '../../../../db/sid.ts'
+import { toProblem } from '../../../shared/http/failure.ts'
+import { Problem } from '../../../shared/http/problem.ts'
+import { Text } from '../../../shared/values/text.ts'
+import { noteEvent } from '../../audit/queries.ts'
+import { openRoute, ownRoute } from '../../env.ts'
+import { clientOf } from '../../identity/client.ts'
+import { idOf, subjectIn } from '../../identity/subject.ts'
+import { mfaEnabledLetter, recoveryCodeLetter } from '../../mail/email-templates.ts'
+import { limits } from '../../throttle/limits.ts'
+import { forgetTurns, requireTurns, turnFrom, turnOf } from '../../throttle/queries.ts'
+import { requireRate } from '../../throttle/rate-limiter.ts'
+import { freshPersonOf, personOf } from '../authenticator.ts'
+import { endSessions } from '../sessions/end.ts'
+import { openSession } from '../sessions/open.ts'
+import { SignedIn } from '../sign-in/schema.ts'
+import { cookieOf, signIn } from '../sign-in/signed-in.ts'
+import {
+  confirmTotp,
+  findTotp,
+  insertTotp,
+  tryChallenge,
+  useChallenge,
+  useRecoveryCode,
+  useStep,
+} from './queries.ts'
+import { digitsOf, isRecoveryCode, makeRecoveryCodes } from './recovery.ts'
+import { Code, wrongCode } from './schema.ts'
+import { makeTotpSecret, otpauthUrl, stepOf } from './totp.ts'
+
+const tag = 'Sign-in'
+
+export const verifySecondFactor = openRoute({
+  method: 'post',
+  path: '/api/auth/mfa/verify',
+  tag,
+  summary: 'MFA verify',
+  description:
+    'The second step of a sign-in: a code of the app, or a recovery code. Each counts once. An `mfaToken` lives 5 minutes and takes 5 tries.',
+  body: z.strictObject({ mfaToken: Text(200), code: Code }).meta({ id: 'SecondFactor' }),
+  returns: SignedIn,
+  problems: ['mfa_token_invalid', 'code_invalid', 'too_many_attempts'],
+  before: requireRate,
+  load: ({ db, body }) => ({ tried: tryChallenge(db, body.mfaToken, digitsOf(body.code)) }),
+  async handle({ db, env, body: { mfaToken, code }, header, later, loaded: { tried } }) {
+    const client = clientOf(header)
+    const [challenge] = tried
+    if (!challenge) throw new Problem('mfa_token_invalid', 'Sign in again: this mfaToken is over.')
+    const { email, name, accountSid, totpSid, totpSecret, lastStep, hasCode, now } = challenge
+    const subject = subjectIn(challenge)
+    const account = { ...subject, accountSid, email, name }
+    const turn = turnOf(limits.secondFactor, idOf(subject))
+
+    const digits = digitsOf(code)
+    const isRecovery = isRecoveryCode(digits)
+    const open = () => env.sealed.open({ purpose: 'totp-secret', sid: totpSid }, totpSecret)
+    const step = isRecovery ? undefined : stepOf(await open(), digits, now)
+    // What is wrong or used already is refused at once; of many at once, the statement lets one through.
+    const proof = isRecovery
+      ? hasCode && useRecoveryCode(db, subject, digits)
+      : step !== undefined && step > lastStep && useStep(db, subject, step)
+    const refused = () =>
+      sendAll(db, [
+        ...requireTurns(db, [turn, ...turnFrom(client)]),
+        noteEvent(db, { event: 'second_factor_failed', client, of: account }),
+      ])
+    if (!proof) {
+      await refused()
+      throw wrongCode()
+    }
+    const proofs = [proof, useChallenge(db, mfaToken)]
+    const opening = openSession(db, { subject, client, proofs, problem: 'code_invalid' })
+    try {
+      const signedIn = await signIn(db, account, opening, {
+        first: requireTurns(db, [turn]),
+        follow: [
+          forgetTurns(db, turn),
+          ...(isRecovery ? [noteEvent(db, { event: 'recovery_code_used', client, of: account })] : []),
+          noteEvent(db, { event: 'signed_in', client, of: account }),
+        ],
+      })
+      if (isRecovery) later(env.mail(recoveryCodeLetter(account)))
+      return signedIn
+    } catch (error) {
+      if (isUndone(error)) await refused()
+      throw error
+    }
+  },
+  headers: cookieOf,
+})
+
+/** Whether a proof of the batch did not hold: a code that was used before is a failed try too. */
+const isUndone = (error: unknown) => toProblem(error).code === 'code_invalid'
+
+export const enrollSecondFactor = ownRoute({
+  method: 'post',
+  path: '/api/auth/mfa/enroll',
+  tag,
+  callers: ['session'],
+  summary: 'Enroll an authenticator app',
+  whileEnrolling: true,
+  description:
+    'Makes a secret for an app; it is in force once a code of it is confirmed. Needs a sign-in of the last 15 minutes.',
+  body: z.strictObject({}),
+  returns: z.object({ secret: z.string(), otpauthUrl: z.string() }).meta({ id: 'TotpEnrollment' }),
+  problems: ['fresh_sign_in_required', 'mfa_enabled'],
+  async handle({ db, env, caller }) {
+    const { subject, person } = freshPersonOf(caller)
+    const secret = makeTotpSecret()
+    const sid = newSid('TP')
+    const sealed = await env.sealed.seal({ purpose: 'totp-secret', sid }, secret)
+    const [enrolled] = await insertTotp(db, subject, sid, sealed)
+    if (!enrolled) throw new Problem('mfa_enabled', 'Remove the app that is in force first.')
+    return { secret, otpauthUrl: otpauthUrl(secret, person.email) }
+  },
+})
+
+export const confirmSecondFactor = ownRoute({
+  method: 'post',
+  path: '/api/auth/mfa/confirm',
+  tag,
+  callers: ['session'],
+  summary: 'Confirm the authenticator app',
+  whileEnrolling: true,
+  description:
+    'Puts the app in force and answers ten recovery codes, in this answer only. Other sessions of the person end.',
+  body: z.strictObject({ code: Code }).meta({ id: 'TotpConfirmation' }),
+  returns: z.object({ recoveryCodes: z.array(z.string()) }).meta({ id: 'RecoveryCodes' }),
+  problems: ['mfa_not_enrolled', 'mfa_enabled', 'code_invalid', 'too_many_attempts'],
+  load: ({ db, reach }) => ({ apps: findTotp(db, reach) }),
+  async handle({ db, env, caller, body, header, later, loaded: { apps } }) {
+    const { subject, person, session, accountSid } = personOf(caller)
+    const [app] = apps
+    if (!app) throw new Problem('mfa_not_enrolled', 'Enroll an app first.')
+    if (app.isConfirmed) throw new Problem('mfa_enabled')
+    const client = clientOf(header)
+    const turn = turnOf(limits.secondFactor, idOf(subject))
+    const secret = await env.sealed.open({ purpose: 'totp-secret', sid: app.sid }, app.secret)
+    const step = stepOf(secret, digitsOf(body.code), app.now)
+    if (step === undefined) {
+      await sendAll(db, requireTurns(db, [turn]))
+      throw wrongCode()
+    }
+    const recoveryCodes = makeRecoveryCodes()
+    await sendAll(db, [
+      ...requireTurns(db, [turn]),
+      ...confirmTotp(db, subject, { sid: app.sid, step, codes: recoveryCodes }),
+      ...endSessions(db, subject, session.sid),
+      forgetTurns(db, turn),
+      noteEvent(db, { event: 'mfa_enabled', client, of: { ...subject, accountSid } }),
+    ])
+    later(env.mail(mfaEnabledLetter(person)))
+    return { recoveryCodes }
+  },
+})

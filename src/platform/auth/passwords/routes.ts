@@ -1,0 +1,146 @@
+import * as z from 'zod'
+import { sendAll } from '../../../../db/client.ts'
+import { makeSecret } from '../../../shared/auth/secret.ts'
+import { hashPassword, isPassword, nobodysHash } from '../../../shared/crypto/password.ts'
+import { found, Problem } from '../../../shared/http/problem.ts'
+import { Sid } from '../../../shared/values/sid.ts'
+import { Text } from '../../../shared/values/text.ts'
+import { noteEvent } from '../../audit/queries.ts'
+import { openRoute, ownRoute } from '../../env.ts'
+import { clientOf } from '../../identity/client.ts'
+import { idOf, subjectIn } from '../../identity/subject.ts'
+import { passwordChangedLetter, resetLetter } from '../../mail/email-templates.ts'
+import { limits } from '../../throttle/limits.ts'
+import {
+  forgetTurns,
+  orReturnTurns,
+  requireTurnOf,
+  takeTurn,
+  takeTurnOf,
+  turnFrom,
+  turnOf,
+  turnsFirst,
+} from '../../throttle/queries.ts'
+import { requireRate } from '../../throttle/rate-limiter.ts'
+import { freshPersonOf } from '../authenticator.ts'
+import { endSessions } from '../sessions/end.ts'
+import { idOfFresh } from '../sessions/queries.ts'
+import { findAccounts, idOfNamed, nameOf, theOne } from '../sign-in/accounts.ts'
+import { changePassword, findReset, insertReset, requireEmail, resetPassword } from './queries.ts'
+import { NewPassword, TriedPassword } from './strength.ts'
+
+const tag = 'Sign-in'
+
+export const forgotPassword = openRoute({
+  method: 'post',
+  path: '/api/auth/forgot-password',
+  tag,
+  summary: 'Forgot password',
+  description:
+    'Mails a link that sets a new password, if there is such an account. The answer is the same if there is none. At most 3 mails to an account in an hour.',
+  body: z
+    .strictObject({
+      email: Text(254).meta({ example: 'ada@university.example' }),
+      installSid: Sid('AI').optional(),
+    })
+    .meta({ id: 'ForgotPassword' }),
+  returns: z.object({}),
+  status: 202,
+  problems: ['too_many_attempts'],
+  before: requireRate,
+  load: ({ db, body, header }) => ({
+    ...turnsFirst(db, turnFrom(clientOf(header), limits.forgotAddress)),
+    accounts: findAccounts(db, body),
+    mails: takeTurn(db, turnOf(limits.forgot, nameOf(body))),
+    // An account may have several names and spellings of them.
+    mailsOfAccount: takeTurnOf(db, limits.forgot, idOfNamed(body)),
+  }),
+  handle({ db, env, body, header, loaded, later }) {
+    const client = clientOf(header)
+    const account = theOne(loaded.accounts, body)
+    // Whoever it is for, the answer does not wait: neither what it says nor when tells who has an account.
+    if (account && found(loaded.mails).seconds === 0 && found(loaded.mailsOfAccount).seconds === 0) {
+      later(async () => {
+        const secret = makeSecret('reset')
+        await sendAll(db, [
+          ...requireEmail(db, account, account.email),
+          insertReset(db, account, secret, 'reset'),
+          noteEvent(db, { event: 'password_forgotten', client, of: account }),
+        ])
+        await env.mail(resetLetter(account, env.baseUrl, secret))
+      })
+    }
+    return {}
+  },
+})
+
+export const setForgottenPassword = openRoute({
+  method: 'post',
+  path: '/api/auth/reset-password',
+  tag,
+  summary: 'Reset password',
+  description:
+    'Sets a password by the token of a mailed link, once. Every session of the person ends; the second factor stays.',
+  body: z.strictObject({ token: Text(200), password: NewPassword }).meta({ id: 'ResetPassword' }),
+  returns: z.void(),
+  status: 204,
+  problems: ['reset_token_invalid', 'too_many_attempts', 'too_busy'],
+  before: requireRate,
+  audited: true,
+  load: ({ db, body }) => ({ links: findReset(db, body.token) }),
+  async handle({ db, env, body, header, loaded: { links }, later }) {
+    const client = clientOf(header)
+    const [link] = links
+    if (!link) throw new Problem('reset_token_invalid', 'The link was used or is too old. Ask for a new one.')
+    const { accountSid, username, email, installSid } = link
+    const subject = subjectIn(link)
+    const hash = await hashPassword(body.password, env.PASSWORD_COST_LOG2)
+    const install = installSid === null ? {} : { installSid }
+    const named = [{ email }, ...(username === null ? [] : [{ username }])]
+    const names = [idOf(subject), ...named.map(name => nameOf({ ...name, ...install }))]
+    await sendAll(db, [
+      ...resetPassword(db, subject, body.token, hash),
+      ...endSessions(db, subject),
+      // Whoever reads the mail is let in again, whatever others have tried.
+      ...names.map(name => forgetTurns(db, turnOf(limits.password, name))),
+      noteEvent(db, { event: 'password_reset', client, of: { ...subject, accountSid } }),
+    ])
+    later(env.mail(passwordChangedLetter(link)))
+  },
+})
+
+export const changeOwnPassword = ownRoute({
+  method: 'post',
+  path: '/api/auth/change-password',
+  tag,
+  callers: ['session'],
+  summary: 'Change password',
+  description: 'Every other session of the person ends. Needs a sign-in of the last 15 minutes.',
+  body: z
+    .strictObject({ currentPassword: TriedPassword, password: NewPassword })
+    .meta({ id: 'ChangePassword' }),
+  returns: z.void(),
+  status: 204,
+  problems: ['fresh_sign_in_required', 'invalid_credentials', 'too_many_attempts', 'too_busy'],
+  // Counted before anything is hashed.
+  load: ({ db, reach }) => ({ turn: requireTurnOf(db, limits.password, idOfFresh(reach.session)) }),
+  audited: true,
+  async handle({ db, env, caller, body, header, later }) {
+    const { subject, person, session, accountSid } = freshPersonOf(caller)
+    const client = clientOf(header)
+    const turn = turnOf(limits.password, idOf(subject))
+    const seenHash = person.passwordHash ?? nobodysHash(env.PASSWORD_COST_LOG2)
+    const hash = await orReturnTurns(db, [turn], async () => {
+      if (!(await isPassword(body.currentPassword, seenHash)))
+        throw new Problem('invalid_credentials', 'The current password is not right.')
+      return hashPassword(body.password, env.PASSWORD_COST_LOG2)
+    })
+    await sendAll(db, [
+      ...changePassword(db, subject, seenHash, hash),
+      ...endSessions(db, subject, session.sid),
+      forgetTurns(db, turn),
+      noteEvent(db, { event: 'password_changed', client, of: { ...subject, accountSid } }),
+    ])
+    later(env.mail(passwordChangedLetter(person)))
+  },
+})

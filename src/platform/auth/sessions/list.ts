@@ -1,0 +1,30 @@
+import { and } from 'drizzle-orm'
+import type { Database } from '../../../../db/client.ts'
+import { signInSession } from '../../../../db/schema/operator.ts'
+import type { Reach } from '../../../shared/auth/caller-scope.ts'
+import { orderOf, type Position, paged } from '../../../shared/http/page.ts'
+import { isInTime, isOfSession } from './queries.ts'
+
+type Asked = Position & { sortKeys?: readonly 'createdDate'[] | undefined; sortOrder: 'ASC' | 'DESC' }
+
+/** Unsent: the living sessions of the person whose session calls. */
+export const listSessionRows = (db: Database, { session }: Reach, query: Asked) =>
+  paged(
+    db,
+    ({ keys, after }) =>
+      db
+        .select({
+          id: signInSession.sid,
+          createdAt: signInSession.createdDate,
+          lastSeenAt: signInSession.lastSeenDate,
+          expiresAt: signInSession.expiresAt,
+          userAgent: signInSession.userAgent,
+          address: signInSession.address,
+          keys,
+        })
+        .from(signInSession)
+        .where(and(isOfSession(signInSession, session), isInTime, after))
+        .$dynamic(),
+    orderOf(query, { createdDate: signInSession.createdDate }, ['createdDate'], signInSession.sid),
+    query,
+  )

@@ -1,0 +1,95 @@
+import { eq } from 'drizzle-orm'
+import * as z from 'zod'
+import { sendAll } from '../../../../db/client.ts'
+import { application } from '../../../../db/schema/tenancy.ts'
+import { asPage } from '../../../shared/http/page.ts'
+import { noteEvent } from '../../audit/queries.ts'
+import { ownRoute } from '../../env.ts'
+import { clientOf } from '../../identity/client.ts'
+import { idOf } from '../../identity/subject.ts'
+import { personOf } from '../authenticator.ts'
+import { clearCookie } from './cookie.ts'
+import { endSession, requireSession } from './end.ts'
+import { listSessionRows } from './list.ts'
+import { Person, SessionPage, SessionParams, SessionQuery } from './schema.ts'
+
+const tag = 'Sign-in'
+const callers = ['session'] as const
+
+export const readSelf = ownRoute({
+  method: 'get',
+  path: '/api/auth/me',
+  tag,
+  callers,
+  summary: 'Current user',
+  whileEnrolling: true,
+  returns: Person,
+  load: ({ db, reach }) => ({
+    applications: db
+      .select({ id: application.sid, name: application.name })
+      .from(application)
+      .where(eq(application.accountSid, reach.account))
+      .orderBy(application.sid),
+  }),
+  handle({ caller, loaded: { applications } }) {
+    const { subject, person } = personOf(caller)
+    const { createdDate: createdAt, lastLoginDate: lastLoginAt, ...shown } = person
+    return { id: idOf(subject), ...shown, createdAt, lastLoginAt, applications }
+  },
+})
+
+export const logout = ownRoute({
+  method: 'post',
+  path: '/api/auth/logout',
+  tag,
+  callers,
+  summary: 'Logout',
+  whileEnrolling: true,
+  description: 'Ends the session that calls, and takes its cookie away.',
+  body: z.strictObject({}),
+  returns: z.void(),
+  status: 204,
+  async handle({ db, caller, header }) {
+    const { subject, session, accountSid } = personOf(caller)
+    await sendAll(db, [
+      endSession(db, subject, session.sid),
+      noteEvent(db, { event: 'signed_out', client: clientOf(header), of: { ...subject, accountSid } }),
+    ])
+  },
+  headers: ({ env }) => clearCookie(env.baseUrl),
+})
+
+export const listOwnSessions = ownRoute({
+  method: 'get',
+  path: '/api/auth/sessions',
+  tag,
+  callers,
+  summary: "List one's own sessions",
+  query: SessionQuery,
+  returns: SessionPage,
+  load: ({ db, reach, query }) => listSessionRows(db, reach, query),
+  handle: ({ caller, loaded: { rows, counted }, ...request }) => {
+    const { session } = personOf(caller)
+    const shown = rows.map(row => ({ ...row, current: row.id === session.sid }))
+    return asPage({ ...request, loaded: { rows: shown, counted } })
+  },
+})
+
+export const endOwnSession = ownRoute({
+  method: 'delete',
+  path: '/api/auth/sessions/{sessionSid}',
+  tag,
+  callers,
+  summary: "End one of one's own sessions",
+  params: SessionParams,
+  returns: z.void(),
+  status: 204,
+  async handle({ db, caller, params, header }) {
+    const { subject, accountSid } = personOf(caller)
+    await sendAll(db, [
+      requireSession(db, subject, params.sessionSid),
+      endSession(db, subject, params.sessionSid),
+      noteEvent(db, { event: 'session_ended', client: clientOf(header), of: { ...subject, accountSid } }),
+    ])
+  },
+})

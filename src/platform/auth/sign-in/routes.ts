@@ -1,0 +1,94 @@
+import { sendAll } from '../../../../db/client.ts'
+import { makeSecret } from '../../../shared/auth/secret.ts'
+import { hashPassword, isOutdated, isPassword, nobodysHash } from '../../../shared/crypto/password.ts'
+import { Problem } from '../../../shared/http/problem.ts'
+import { noteEvent } from '../../audit/queries.ts'
+import { openRoute } from '../../env.ts'
+import { clientOf } from '../../identity/client.ts'
+import { idOf } from '../../identity/subject.ts'
+import { limits } from '../../throttle/limits.ts'
+import {
+  forgetTurns,
+  orReturnTurns,
+  requireTurnOf,
+  returnTurn,
+  turnFrom,
+  turnOf,
+  turnsFirst,
+} from '../../throttle/queries.ts'
+import { requireRate } from '../../throttle/rate-limiter.ts'
+import { insertChallenge } from '../mfa/queries.ts'
+import { rehash, requirePassword } from '../passwords/queries.ts'
+import { openSession } from '../sessions/open.ts'
+import { type Account, findAccounts, idOfNamed, idOfNobody, type Named, nameOf, theOne } from './accounts.ts'
+import { Login, LoginAnswer } from './schema.ts'
+import { cookieOf, signIn } from './signed-in.ts'
+
+/** Tries are counted by the name, whether it is anybody's or not ... */
+const turnOfName = (named: Named) => turnOf(limits.password, nameOf(named))
+
+/** ... and by whom it names, who may have two names. */
+const turnsOf = (named: Named, account: Account | undefined) => [
+  turnOfName(named),
+  turnOf(limits.password, account ? idOf(account) : idOfNobody(named)),
+]
+
+export const login = openRoute({
+  method: 'post',
+  path: '/api/auth/login',
+  tag: 'Sign-in',
+  summary: 'Login',
+  description:
+    'Signs an operator in, or with `installSid` an enabled user of the install. Who has a second factor gets an `mfaToken` to show with a code. The answer also sets the cookie `session`.',
+  body: Login,
+  returns: LoginAnswer,
+  problems: ['invalid_credentials', 'too_many_attempts', 'too_busy'],
+  before: requireRate,
+  // Counted before anything is hashed; what succeeds gives its turns back.
+  load: ({ db, body, header }) => ({
+    ...turnsFirst(db, [turnOfName(body)]),
+    turnOfAccount: requireTurnOf(db, limits.password, idOfNamed(body)),
+    ...turnsFirst(db, turnFrom(clientOf(header)), 'turnOfAddress'),
+    accounts: findAccounts(db, body),
+  }),
+  async handle({ db, env, body, header, loaded, later }) {
+    const client = clientOf(header)
+    const account = theOne(loaded.accounts, body)
+    const turns = turnsOf(body, account)
+    const fromAddress = turnFrom(client)
+    const costLog2 = env.PASSWORD_COST_LOG2
+    // The password of nobody is checked too: how long an answer takes must not tell who has an account.
+    const passwordHash = account?.passwordHash ?? nobodysHash(costLog2)
+    const isRight = await orReturnTurns(db, [...turns, ...fromAddress], () =>
+      isPassword(body.password, passwordHash),
+    )
+    if (!(isRight && account)) {
+      await sendAll(db, [noteEvent(db, { event: 'sign_in_failed', client, of: account })])
+      throw new Problem('invalid_credentials', 'The account or the password is not right.')
+    }
+    if (isOutdated(passwordHash, costLog2))
+      later(hashPassword(body.password, costLog2).then(hash => rehash(db, account, passwordHash, hash)))
+
+    const forgotten = [
+      ...turns.map(turn => forgetTurns(db, turn)),
+      ...fromAddress.map(turn => returnTurn(db, turn)),
+    ]
+    if (account.hasSecondFactor) {
+      const mfaToken = makeSecret('challenge')
+      await sendAll(db, [
+        ...requirePassword(db, account, passwordHash),
+        insertChallenge(db, account, mfaToken),
+        ...forgotten,
+        noteEvent(db, { event: 'second_factor_asked', client, of: account }),
+      ])
+      return { mfaRequired: true as const, mfaToken }
+    }
+    return signIn(
+      db,
+      account,
+      openSession(db, { subject: account, client, passwordHash, problem: 'invalid_credentials' }),
+      { follow: [...forgotten, noteEvent(db, { event: 'signed_in', client, of: account })] },
+    )
+  },
+  headers: cookieOf,
+})

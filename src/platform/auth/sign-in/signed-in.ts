@@ -1,0 +1,44 @@
+// What every way of signing in answers.
+
+import { eq } from 'drizzle-orm'
+import type { Database, Statement } from '../../../../db/client.ts'
+import { sendAllAndAsk } from '../../../../db/client.ts'
+import { signInSession } from '../../../../db/schema/operator.ts'
+import { found } from '../../../shared/http/problem.ts'
+import { idOf, type Subject } from '../../identity/subject.ts'
+import { setCookie } from '../sessions/cookie.ts'
+import type { openSession } from '../sessions/open.ts'
+
+type Person = Subject & { email: string; name: string }
+
+/** Sends the batch of a sign-in: what must hold first, then the session, then what follows from it. */
+export async function signIn(
+  db: Database,
+  person: Person,
+  { secret, sid, statements }: ReturnType<typeof openSession>,
+  { first = [], follow = [] }: { first?: readonly Statement[]; follow?: readonly Statement[] },
+) {
+  const opened = await sendAllAndAsk(
+    db,
+    [...first, ...statements, ...follow],
+    db.select({ expiresAt: signInSession.expiresAt }).from(signInSession).where(eq(signInSession.sid, sid)),
+  )
+  const { email, name } = person
+  return {
+    sessionToken: secret,
+    expiresAt: found(opened).expiresAt,
+    user: { id: idOf(person), email, name },
+  }
+}
+
+/** The cookie of an answer that signs somebody in. */
+export const cookieOf = ({
+  result,
+  env,
+}: {
+  result: object
+  env: { baseUrl: string }
+}): Record<string, string> =>
+  'sessionToken' in result && typeof result.sessionToken === 'string'
+    ? setCookie(env.baseUrl, result.sessionToken)
+    : {}

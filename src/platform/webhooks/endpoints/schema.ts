@@ -1,0 +1,93 @@
+import * as z from 'zod'
+import { eventTypes } from '../../../../db/schema/webhook.ts'
+import { Instant } from '../../../shared/values/instant.ts'
+import { Sid } from '../../../shared/values/sid.ts'
+import { Text } from '../../../shared/values/text.ts'
+import { encodedKey, isPrefixed } from '../../../verify/secret.ts'
+import { EpochMs } from '../../epoch-ms.ts'
+import { Cursor, Limit } from '../cursor.ts'
+
+export const WebhookParams = z.strictObject({ webhookSid: Sid('WH') })
+
+export const WebhookQuery = z.strictObject({ limit: Limit, after: Cursor('WH', 'newer') })
+export type WebhookQuery = z.output<typeof WebhookQuery>
+
+const leastKeyBytes = 24 // Standard Webhooks 1.0, "Signature scheme"
+
+const Secret = Text(256)
+  .min(8)
+  .refine(
+    secret => !isPrefixed(secret) || (encodedKey(secret)?.length ?? 0) >= leastKeyBytes,
+    `A secret that begins with whsec_ must go on with the base64 of at least ${leastKeyBytes} bytes.`,
+  )
+  .meta({
+    format: 'password',
+    minLength: 8,
+    maxLength: 256,
+    example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+    description: `The key of the signatures (HMAC-SHA256); it is never shown again. After \`whsec_\` follow at least ${leastKeyBytes} bytes in base64.`,
+  })
+
+const Events = z
+  .array(z.enum(eventTypes))
+  .min(1)
+  .max(100)
+  .transform(types => [...new Set(types)])
+  .meta({ type: 'array', items: { type: 'string', enum: [...eventTypes] }, minItems: 1 })
+
+const maxFilterKeys = 50
+
+// A record of zod's drops this key in silence, and a filter without it would take more.
+const isNamed = (filter: unknown) =>
+  !(typeof filter === 'object' && filter !== null && Object.hasOwn(filter, '__proto__'))
+
+const FilterMembers = z
+  .record(Text(200), z.union([Text(2000).or(z.literal('')), z.number(), z.boolean(), z.null()]))
+  .refine(filter => Object.keys(filter).length <= maxFilterKeys, `Has more than ${maxFilterKeys} keys.`)
+
+const Filter = z
+  .custom<Record<string, unknown>>(isNamed, 'May not have a key named __proto__.')
+  .pipe(FilterMembers)
+  .meta({
+    type: 'object',
+    additionalProperties: { type: ['string', 'number', 'boolean', 'null'] },
+    example: { installSid: 'AI0199d0b8a4c27d3e9f1a2b3c4d5e6f70' },
+    description:
+      'Each key must be a member of the payload, with a value that is the same as a string. `{}` takes every event.',
+  })
+
+export const WebhookCreate = z
+  .strictObject({
+    url: Text(2048).meta({ format: 'uri', example: 'https://lms.example.com/webhooks' }),
+    secret: Secret,
+    events: Events,
+    filter: Filter.optional(),
+    installSid: Sid('AI').optional().meta({
+      description:
+        'Of whose events alone it is told; without it, those of all installs. A credential that is bound to an install makes endpoints of that one.',
+    }),
+  })
+  .meta({ id: 'WebhookCreate' })
+
+/** What is sent changes, and what is not sent stays. An endpoint stays with its install. */
+export const WebhookUpdate = WebhookCreate.omit({ installSid: true }).partial().meta({ id: 'WebhookUpdate' })
+
+export const SecretRotation = z.strictObject({ secret: Secret }).meta({ id: 'SecretRotation' })
+
+export const Webhook = z
+  .object({
+    id: Sid('WH'),
+    url: z.string(),
+    events: z.array(z.enum(eventTypes)),
+    active: z.boolean(),
+    filter: z.record(z.string(), z.unknown()),
+    applicationId: Sid('AP'),
+    installSid: Sid('AI').nullable().meta({ description: 'Null is told of all installs.' }),
+    createdAt: EpochMs,
+  })
+  .meta({ id: 'Webhook' })
+
+export const TestSent = z.object({ eventId: Sid('EV'), deliveryId: Sid('WD') }).meta({ id: 'WebhookTest' })
+
+export const Recovery = z.strictObject({ since: Instant }).meta({ id: 'Recovery' })
+export const Recovered = z.object({ recovered: z.int() }).meta({ id: 'Recovered' })

@@ -1,0 +1,59 @@
+import { sql } from 'drizzle-orm'
+import { together } from '../../../../db/client.ts'
+import { event, ofApplication, ofInstall } from '../../../../db/schema/webhook.ts'
+import { newSid } from '../../../../db/sid.ts'
+import { found } from '../../../shared/http/problem.ts'
+import { route } from '../../env.ts'
+import { atRate, publishRate } from '../../throttle/rates.ts'
+import { readApplication, requireApplication } from '../application.ts'
+import { EventPublish, PublishedEvent } from './schema.ts'
+
+export const publishEvent = route({
+  method: 'post',
+  path: '/api/events',
+  tag: 'Events',
+  action: 'sp:PublishEvent',
+  callers: ['jwt', 'session', 'credential'],
+  summary: 'Publish an event',
+  description:
+    'Goes to every endpoint of the application that matches it; what is published for one install goes to the endpoints of that one, and to those that are told of all. A JWT needs the permission `publish`. At most 600 a minute of an application, unless the deployment says otherwise.',
+  body: EventPublish,
+  returns: PublishedEvent,
+  status: 202,
+  problems: ['application_required', 'too_many_attempts'],
+  load: request => ({ applications: readApplication(request.db, request) }),
+  async handle({
+    db,
+    env,
+    caller,
+    body: { id: clientId, ...body },
+    header,
+    later,
+    loaded: { applications },
+  }) {
+    const applicationSid = requireApplication(applications, header)
+    const { installSid } = caller
+    const { check, use } = atRate(db, publishRate(env.publishPerMinute), { applicationSid, installSid })
+    const insert = db
+      .insert(event)
+      .values({
+        ...{ ...body, sid: newSid('EV'), applicationSid, installSid },
+        ...{ clientId: clientId ?? null, source: 'sdk' },
+      })
+      .onConflictDoUpdate({
+        // Each install has ids of its own: what another one publishes does not exist.
+        ...(installSid === null
+          ? { target: [event.applicationSid, event.clientId], targetWhere: ofApplication(event) }
+          : {
+              target: [event.applicationSid, event.installSid, event.clientId],
+              targetWhere: ofInstall(event),
+            }),
+        // To change nothing is how the row that is there is answered.
+        set: { clientId: sql`${event.clientId}` },
+      })
+      .returning({ id: event.sid })
+    const { published } = await together(db, { check, published: insert, use })
+    later(env.publish())
+    return found(published)
+  },
+})

@@ -1,0 +1,76 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type * as z from 'zod'
+import type { Database } from '../../../../db/client.ts'
+import { course, courseOffering } from '../../../../db/schema/catalog.ts'
+import { newSid, type SidOf } from '../../../../db/sid.ts'
+import { contains } from '../../../shared/http/filter.ts'
+import { orderOf, paged } from '../../../shared/http/page.ts'
+import { ofForeignIds } from '../../foreign-ids.ts'
+import type { CourseOfferingCreate, CourseOfferingQuery, CourseOfferingUpdate } from './schema.ts'
+
+type Query = z.output<typeof CourseOfferingQuery>
+
+const sortColumns = { createdDate: courseOffering.createdDate, title: courseOffering.title }
+
+const theOne = (installSid: SidOf<'AI'>, sid: SidOf<'CO'>) =>
+  and(eq(courseOffering.installSid, installSid), eq(courseOffering.sid, sid))
+
+export const listCourseOfferingRows = (db: Database, installSid: SidOf<'AI'>, query: Query) =>
+  paged(
+    db,
+    () =>
+      db
+        .select()
+        .from(courseOffering)
+        .where(
+          and(
+            eq(courseOffering.installSid, installSid),
+            contains(courseOffering.title, query.title),
+            ofForeignIds(courseOffering, query),
+          ),
+        )
+        .$dynamic(),
+    orderOf(query, sortColumns, ['createdDate'], courseOffering.sid),
+    query,
+  )
+
+/** Those of the named ones that the install has. */
+export const findCourseOfferings = (db: Database, installSid: SidOf<'AI'>, sids: SidOf<'CO'>[]) =>
+  db
+    .select()
+    .from(courseOffering)
+    .where(and(eq(courseOffering.installSid, installSid), inArray(courseOffering.sid, sids)))
+
+export const insertCourseOffering = (
+  db: Database,
+  installSid: SidOf<'AI'>,
+  values: z.output<typeof CourseOfferingCreate>,
+) =>
+  db
+    .insert(courseOffering)
+    .values({ ...values, sid: newSid('CO'), installSid })
+    .returning()
+
+export const updateCourseOfferingRow = (
+  db: Database,
+  installSid: SidOf<'AI'>,
+  sid: SidOf<'CO'>,
+  values: z.output<typeof CourseOfferingUpdate>,
+) =>
+  db
+    .update(courseOffering)
+    .set({ ...values, editDate: sql`now()` })
+    .where(theOne(installSid, sid))
+    .returning()
+
+/** Its courses stay, without an offering. */
+export const deleteCourseOfferingRow = (db: Database, installSid: SidOf<'AI'>, sid: SidOf<'CO'>) => ({
+  // In the order in which everybody holds several courses.
+  held: db
+    .select({ sid: course.sid })
+    .from(course)
+    .where(and(eq(course.installSid, installSid), eq(course.courseOfferingSid, sid)))
+    .orderBy(course.sid)
+    .for('no key update'),
+  offering: db.delete(courseOffering).where(theOne(installSid, sid)).returning({ sid: courseOffering.sid }),
+})

@@ -1,0 +1,88 @@
+import * as z from 'zod'
+import { together } from '../../../../db/client.ts'
+import { asPage } from '../../../shared/http/page.ts'
+import { found } from '../../../shared/http/problem.ts'
+import { route } from '../../env.ts'
+import { InstallParams } from '../../installs/schema.ts'
+import {
+  deleteCourseOfferingRow,
+  findCourseOfferings,
+  insertCourseOffering,
+  listCourseOfferingRows,
+  updateCourseOfferingRow,
+} from './queries.ts'
+import {
+  CourseOffering,
+  CourseOfferingCreate,
+  CourseOfferingPage,
+  CourseOfferingParams,
+  CourseOfferingQuery,
+  CourseOfferingUpdate,
+} from './schema.ts'
+
+const tag = 'Course Offering'
+const all = { tag, path: '/v1/installs/{installSid}/courseOfferings', params: InstallParams } as const
+const one = { tag, path: `${all.path}/{courseOfferingSid}`, params: CourseOfferingParams } as const
+
+export const createCourseOffering = route({
+  ...all,
+  method: 'post',
+  action: 'sp:CreateCourseOffering',
+  summary: 'Create a course offering',
+  body: CourseOfferingCreate,
+  returns: CourseOffering,
+  status: 201,
+  handle: async ({ db, params, body }) => found(await insertCourseOffering(db, params.installSid, body)),
+})
+
+export const listCourseOfferings = route({
+  ...all,
+  method: 'get',
+  action: 'sp:ListCourseOfferings',
+  summary: 'List course offerings',
+  query: CourseOfferingQuery,
+  returns: CourseOfferingPage,
+  load: ({ db, params, query }) => listCourseOfferingRows(db, params.installSid, query),
+  handle: asPage,
+})
+
+export const readCourseOffering = route({
+  ...one,
+  method: 'get',
+  action: 'sp:ReadCourseOffering',
+  summary: 'Get course offering',
+  returns: CourseOffering,
+  load: ({ db, params }) => ({
+    offerings: findCourseOfferings(db, params.installSid, [params.courseOfferingSid]),
+  }),
+  handle: ({ loaded }) => found(loaded.offerings),
+})
+
+export const updateCourseOffering = route({
+  ...one,
+  method: 'put',
+  action: 'sp:UpdateCourseOffering',
+  summary: 'Update a course offering',
+  description: 'What is sent changes, `null` clears, and what is not sent stays.',
+  body: CourseOfferingUpdate,
+  returns: CourseOffering,
+  handle: async ({ db, params, body }) =>
+    found(await updateCourseOfferingRow(db, params.installSid, params.courseOfferingSid, body)),
+})
+
+export const deleteCourseOffering = route({
+  ...one,
+  method: 'delete',
+  action: 'sp:DeleteCourseOffering',
+  summary: 'Delete a course offering',
+  description: 'Its courses stay, without an offering.',
+  returns: z.string(),
+  handle: async ({ db, params }) => {
+    const { offering } = await together(
+      db,
+      deleteCourseOfferingRow(db, params.installSid, params.courseOfferingSid),
+    )
+    found(offering)
+    return 'Course offering deleted'
+  },
+})

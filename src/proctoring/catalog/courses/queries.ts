@@ -1,0 +1,82 @@
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import type * as z from 'zod'
+import type { Database } from '../../../../db/client.ts'
+import { course, enrollment } from '../../../../db/schema/catalog.ts'
+import { exam } from '../../../../db/schema/exam.ts'
+import { newSid, type SidOf } from '../../../../db/sid.ts'
+import { contains, equals } from '../../../shared/http/filter.ts'
+import { orderOf, paged } from '../../../shared/http/page.ts'
+import { ofForeignIds } from '../../foreign-ids.ts'
+import { holdCourse, settleSessions } from '../../reconcile/sessions.ts'
+import type { CourseCreate, CourseQuery, CourseUpdate } from './schema.ts'
+
+type Place = { installSid: SidOf<'AI'>; courseSid: SidOf<'CU'> }
+type Query = z.output<typeof CourseQuery>
+
+const sortColumns = { createdDate: course.createdDate, title: course.title, code: course.code }
+
+const live = (installSid: SidOf<'AI'>, more?: SQL) =>
+  and(eq(course.installSid, installSid), isNull(course.deletedDate), more)
+
+export const listCourseRows = (db: Database, installSid: SidOf<'AI'>, query: Query) =>
+  paged(
+    db,
+    () =>
+      db
+        .select()
+        .from(course)
+        .where(
+          and(
+            live(installSid),
+            contains(course.title, query.title),
+            contains(course.code, query.code),
+            equals(course.courseOfferingSid, query.courseOfferingSid),
+            ofForeignIds(course, query),
+          ),
+        )
+        .$dynamic(),
+    orderOf(query, sortColumns, ['createdDate'], course.sid),
+    query,
+  )
+
+/** Unsent: a course of the install that is not deleted. */
+export const findCourse = (db: Database, { installSid, courseSid }: Place) =>
+  db
+    .select()
+    .from(course)
+    .where(live(installSid, eq(course.sid, courseSid)))
+
+export const insertCourse = (db: Database, installSid: SidOf<'AI'>, values: z.output<typeof CourseCreate>) =>
+  db
+    .insert(course)
+    .values({ ...values, sid: newSid('CU'), installSid })
+    .returning()
+
+export const updateCourseRow = (
+  db: Database,
+  { installSid, courseSid }: Place,
+  values: z.output<typeof CourseUpdate>,
+) =>
+  db
+    .update(course)
+    .set({ ...values, editDate: sql`now()` })
+    .where(live(installSid, eq(course.sid, courseSid)))
+    .returning()
+
+/** Unsent, for one batch: the course goes, its exams with it, its people leave, and their sessions close. */
+export const deleteCourseRow = (db: Database, { installSid, courseSid }: Place) => ({
+  held: holdCourse(db, installSid, courseSid),
+  course: db
+    .update(course)
+    .set({ deletedDate: sql`now()`, editDate: sql`now()` })
+    .where(eq(course.sid, courseSid)),
+  exams: db
+    .update(exam)
+    .set({ status: 'deleted', editDate: sql`now()` })
+    .where(eq(exam.courseSid, courseSid)),
+  enrollments: db
+    .update(enrollment)
+    .set({ status: 'withdrawn', editDate: sql`now()` })
+    .where(eq(enrollment.courseSid, courseSid)),
+  settled: settleSessions(db, { courseSid }, 'withdrawn'),
+})

@@ -1,0 +1,95 @@
+import * as z from 'zod'
+import { type Database, together } from '../../../../db/client.ts'
+import type { SidOf } from '../../../../db/sid.ts'
+import { invalid, unknownSid } from '../../../shared/http/field-errors.ts'
+import { asPage } from '../../../shared/http/page.ts'
+import { found } from '../../../shared/http/problem.ts'
+import { route } from '../../env.ts'
+import { InstallParams } from '../../installs/schema.ts'
+import { findCourseOfferings } from '../course-offerings/queries.ts'
+import { deleteCourseRow, findCourse, insertCourse, listCourseRows, updateCourseRow } from './queries.ts'
+import { Course, CourseCreate, CoursePage, CourseParams, CourseQuery, CourseUpdate } from './schema.ts'
+
+const tag = 'Course'
+const all = { tag, path: '/v1/installs/{installSid}/courses', params: InstallParams } as const
+const one = { tag, path: `${all.path}/{courseSid}`, params: CourseParams } as const
+
+export const createCourse = route({
+  ...all,
+  method: 'post',
+  action: 'sp:CreateCourse',
+  summary: 'Create a course',
+  body: CourseCreate,
+  returns: Course,
+  status: 201,
+  load: ({ db, params, body }) => ({ offerings: namedOffering(db, params.installSid, body) }),
+  handle: async ({ db, params, body, loaded }) => {
+    requireOffering(body, loaded)
+    return found(await insertCourse(db, params.installSid, body))
+  },
+})
+
+export const listCourses = route({
+  ...all,
+  method: 'get',
+  action: 'sp:ListCourses',
+  summary: 'List courses',
+  query: CourseQuery,
+  returns: CoursePage,
+  load: ({ db, params, query }) => listCourseRows(db, params.installSid, query),
+  handle: asPage,
+})
+
+export const readCourse = route({
+  ...one,
+  method: 'get',
+  action: 'sp:ReadCourse',
+  summary: 'Get course',
+  returns: Course,
+  load: ({ db, params }) => ({ courses: findCourse(db, params) }),
+  handle: ({ loaded }) => found(loaded.courses),
+})
+
+export const updateCourse = route({
+  ...one,
+  method: 'put',
+  action: 'sp:UpdateCourse',
+  summary: 'Update a course',
+  description: 'What is sent changes, `null` clears, and what is not sent stays.',
+  body: CourseUpdate,
+  returns: Course,
+  load: ({ db, params, body }) => ({
+    courses: findCourse(db, params),
+    offerings: namedOffering(db, params.installSid, body),
+  }),
+  handle: async ({ db, params, body, loaded }) => {
+    found(loaded.courses)
+    requireOffering(body, loaded)
+    return found(await updateCourseRow(db, params, body))
+  },
+})
+
+export const deleteCourse = route({
+  ...one,
+  method: 'delete',
+  action: 'sp:DeleteCourse',
+  summary: 'Delete a course',
+  description:
+    'Its exams go with it, its enrollments are withdrawn and their sessions closed; what has happened stays in the reports.',
+  returns: z.string(),
+  handle: async ({ db, params }) => {
+    await together(db, deleteCourseRow(db, params))
+    return 'Course deleted'
+  },
+})
+
+type Body = { courseOfferingSid?: SidOf<'CO'> | null | undefined }
+
+const namedOffering = (db: Database, installSid: SidOf<'AI'>, { courseOfferingSid }: Body) =>
+  findCourseOfferings(db, installSid, courseOfferingSid ? [courseOfferingSid] : [])
+
+/** @throws Problem `invalid_request` when the body names an offering that the install has not */
+function requireOffering({ courseOfferingSid }: Body, { offerings }: { offerings: unknown[] }): void {
+  if (courseOfferingSid && offerings.length === 0)
+    throw invalid(unknownSid('courseOfferingSid', 'course offering'))
+}

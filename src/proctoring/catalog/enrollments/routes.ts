@@ -1,0 +1,127 @@
+import * as z from 'zod'
+import { together } from '../../../../db/client.ts'
+import { refuse, unknownSid, unknownSids } from '../../../shared/http/field-errors.ts'
+import { asPageBelow } from '../../../shared/http/page.ts'
+import { found, Problem } from '../../../shared/http/problem.ts'
+import { route } from '../../env.ts'
+import { findCourse } from '../courses/queries.ts'
+import { CourseParams } from '../courses/schema.ts'
+import { findSections } from '../sections/queries.ts'
+import {
+  enroll,
+  findEnrollable,
+  findEnrollments,
+  listEnrollmentRows,
+  updateEnrollmentRow,
+  withdraw,
+} from './queries.ts'
+import {
+  Enrollment,
+  EnrollmentCreate,
+  EnrollmentPage,
+  EnrollmentParams,
+  EnrollmentQuery,
+  EnrollmentUpdate,
+} from './schema.ts'
+
+const tag = 'Course'
+const all = {
+  tag,
+  path: '/v1/installs/{installSid}/courses/{courseSid}/enrollments',
+  params: CourseParams,
+} as const
+const one = { tag, path: `${all.path}/{enrollmentSid}`, params: EnrollmentParams } as const
+
+export const createEnrollment = route({
+  ...all,
+  method: 'post',
+  action: 'sp:CreateEnrollment',
+  summary: 'Enroll a user in a course',
+  description:
+    'Makes a session for each open exam of the course that is for all its learners. Who had withdrawn comes back with the enrollment of then, and with the attempts that were used.',
+  body: EnrollmentCreate,
+  returns: Enrollment,
+  status: 201,
+  problems: ['already_enrolled', 'user_erased'],
+  load: ({ db, params, body }) => ({
+    courses: findCourse(db, params),
+    users: findEnrollable(db, params.installSid, body.userSid),
+    sections: findSections(db, params, body.sectionSids ?? []),
+  }),
+  handle: async ({ db, params, body, loaded }) => {
+    found(loaded.courses)
+    refuse([
+      ...(loaded.users.length === 0 ? [unknownSid('userSid', 'user')] : []),
+      ...unknownSids('sectionSids', body.sectionSids ?? [], loaded.sections, 'section'),
+    ])
+    const { enrollment } = await together(db, enroll(db, params, body))
+    return found(enrollment)
+  },
+})
+
+export const listEnrollments = route({
+  ...all,
+  method: 'get',
+  action: 'sp:ListEnrollments',
+  summary: 'List the enrollments of a course',
+  query: EnrollmentQuery,
+  returns: EnrollmentPage,
+  load: ({ db, params, query }) => ({
+    courses: findCourse(db, params),
+    ...listEnrollmentRows(db, params, query),
+  }),
+  handle: asPageBelow('courses'),
+})
+
+export const readEnrollment = route({
+  ...one,
+  method: 'get',
+  action: 'sp:ReadEnrollment',
+  summary: 'Get enrollment',
+  returns: Enrollment,
+  load: ({ db, params }) => ({
+    courses: findCourse(db, params),
+    enrollments: findEnrollments(db, params, [params.enrollmentSid]),
+  }),
+  handle: ({ loaded }) => {
+    found(loaded.courses)
+    return found(loaded.enrollments)
+  },
+})
+
+export const updateEnrollment = route({
+  ...one,
+  method: 'put',
+  action: 'sp:UpdateEnrollment',
+  summary: 'Update an enrollment',
+  description:
+    'What is sent changes, `null` clears, and what is not sent stays; `sectionSids` replaces them all. Sessions follow.',
+  body: EnrollmentUpdate,
+  returns: Enrollment,
+  problems: ['user_erased'],
+  load: ({ db, params, body }) => ({
+    enrollments: findEnrollments(db, params, [params.enrollmentSid]),
+    sections: findSections(db, params, body.sectionSids ?? []),
+  }),
+  handle: async ({ db, params, body, loaded }) => {
+    if (found(loaded.enrollments).isErased) throw new Problem('user_erased')
+    refuse(unknownSids('sectionSids', body.sectionSids ?? [], loaded.sections, 'section'))
+    const { enrollment } = await together(db, updateEnrollmentRow(db, params, body))
+    return found(enrollment)
+  },
+})
+
+export const deleteEnrollment = route({
+  ...one,
+  method: 'delete',
+  action: 'sp:DeleteEnrollment',
+  summary: 'Withdraw an enrollment',
+  description:
+    'Its sessions are closed as `withdrawn`, unless they run. The enrollment stays, with its history, and can be made again.',
+  returns: z.string(),
+  handle: async ({ db, params }) => {
+    const { row } = await together(db, withdraw(db, params))
+    found(row)
+    return 'Enrollment withdrawn'
+  },
+})

@@ -1,0 +1,96 @@
+import * as z from 'zod'
+import { together } from '../../../../db/client.ts'
+import { asPageBelow } from '../../../shared/http/page.ts'
+import { found } from '../../../shared/http/problem.ts'
+import { route } from '../../env.ts'
+import { findCourse } from '../courses/queries.ts'
+import { CourseParams } from '../courses/schema.ts'
+import {
+  deleteSectionRow,
+  findSections,
+  insertSection,
+  listSectionRows,
+  updateSectionRow,
+} from './queries.ts'
+import { Section, SectionCreate, SectionPage, SectionParams, SectionQuery, SectionUpdate } from './schema.ts'
+
+const tag = 'Course'
+const all = {
+  tag,
+  path: '/v1/installs/{installSid}/courses/{courseSid}/sections',
+  params: CourseParams,
+} as const
+const one = { tag, path: `${all.path}/{sectionSid}`, params: SectionParams } as const
+
+export const createSection = route({
+  ...all,
+  method: 'post',
+  action: 'sp:CreateSection',
+  summary: 'Create a section of a course',
+  body: SectionCreate,
+  returns: Section,
+  status: 201,
+  handle: async ({ db, params, body }) => {
+    const { section } = await together(db, insertSection(db, params, body))
+    return found(section)
+  },
+})
+
+export const listSections = route({
+  ...all,
+  method: 'get',
+  action: 'sp:ListSections',
+  summary: 'List the sections of a course',
+  query: SectionQuery,
+  returns: SectionPage,
+  load: ({ db, params, query }) => ({
+    courses: findCourse(db, params),
+    ...listSectionRows(db, params, query),
+  }),
+  handle: asPageBelow('courses'),
+})
+
+export const readSection = route({
+  ...one,
+  method: 'get',
+  action: 'sp:ReadSection',
+  summary: 'Get section',
+  returns: Section,
+  load: ({ db, params }) => ({
+    courses: findCourse(db, params),
+    sections: findSections(db, params, [params.sectionSid]),
+  }),
+  handle: ({ loaded }) => {
+    found(loaded.courses)
+    return found(loaded.sections)
+  },
+})
+
+export const updateSection = route({
+  ...one,
+  method: 'put',
+  action: 'sp:UpdateSection',
+  summary: 'Update a section',
+  description: 'What is sent changes, `null` clears, and what is not sent stays.',
+  body: SectionUpdate,
+  returns: Section,
+  handle: async ({ db, params, body }) => {
+    const { section } = await together(db, updateSectionRow(db, params, body))
+    return found(section)
+  },
+})
+
+export const deleteSection = route({
+  ...one,
+  method: 'delete',
+  action: 'sp:DeleteSection',
+  summary: 'Delete a section',
+  description:
+    'Its learners stay in the course. Sessions that they had only as members of the section are closed, unless they run.',
+  returns: z.string(),
+  handle: async ({ db, params }) => {
+    const { section } = await together(db, deleteSectionRow(db, params))
+    found(section)
+    return 'Section deleted'
+  },
+})

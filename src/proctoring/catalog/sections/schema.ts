@@ -1,0 +1,34 @@
+import * as z from 'zod'
+import { listQuery, pageOf } from '../../../shared/http/page.ts'
+import { Instant } from '../../../shared/values/instant.ts'
+import { Sid } from '../../../shared/values/sid.ts'
+import { Text } from '../../../shared/values/text.ts'
+import { foreignIdFilter, foreignIdInput, foreignIdOutput } from '../../foreign-ids.ts'
+import { CourseParams } from '../courses/schema.ts'
+
+export const SectionParams = CourseParams.extend({ sectionSid: Sid('SE') })
+
+export const SectionCreate = z
+  .strictObject({ title: Text(200), ...foreignIdInput })
+  .meta({ id: 'SectionCreate' })
+
+/** What is sent changes, `null` clears, and what is not sent stays. */
+export const SectionUpdate = SectionCreate.partial().meta({ id: 'SectionUpdate' })
+
+export const Section = z
+  .object({
+    sid: Sid('SE'),
+    installSid: Sid('AI'),
+    courseSid: Sid('CU'),
+    title: z.string(),
+    ...foreignIdOutput,
+    createdDate: Instant,
+    editDate: Instant,
+  })
+  .meta({ id: 'Section' })
+
+export const SectionQuery = listQuery({ title: Text(200).optional(), ...foreignIdFilter }, [
+  'createdDate',
+  'title',
+])
+export const SectionPage = pageOf(Section, 'SectionPage')

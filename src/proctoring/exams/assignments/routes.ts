@@ -1,0 +1,118 @@
+import * as z from 'zod'
+import { sendAll } from '../../../../db/client.ts'
+import { refuse, unknownSids } from '../../../shared/http/field-errors.ts'
+import { asPage } from '../../../shared/http/page.ts'
+import { type Fault, found, Problem } from '../../../shared/http/problem.ts'
+import { route } from '../../env.ts'
+import { findExamOfInstall } from '../queries.ts'
+import {
+  type Changes,
+  changeAssignments,
+  findAssignments,
+  findTargetEnrollments,
+  findTargetSections,
+  listAssignmentRows,
+} from './queries.ts'
+import { AssignmentChanges, AssignmentPage, AssignmentParams, AssignmentQuery } from './schema.ts'
+
+const common = {
+  tag: 'Exam',
+  path: '/v1/installs/{installSid}/exams/{examSid}/assignments',
+  params: AssignmentParams,
+} as const
+
+export const listAssignments = route({
+  ...common,
+  method: 'get',
+  action: 'sp:ListExamAssignments',
+  summary: 'List the assignments of an exam',
+  query: AssignmentQuery,
+  returns: AssignmentPage,
+  load: ({ db, params, query }) => ({
+    exams: findExamOfInstall(db, params),
+    ...listAssignmentRows(db, params, query),
+  }),
+  handle: ({ loaded: { exams, rows, counted }, ...request }) => {
+    found(exams)
+    const results = rows.map(({ enrollmentSids, sectionSids, ...row }) => ({
+      ...row,
+      targets: { enrollmentSids, sectionSids },
+    }))
+    return asPage({ ...request, loaded: { rows: results, counted } })
+  },
+})
+
+export const updateAssignments = route({
+  ...common,
+  method: 'put',
+  action: 'sp:UpdateExamAssignments',
+  summary: 'Update exam assignments',
+  description:
+    'All of it happens or nothing. Dates are calendar dates in the zone of the install: a window opens with the first instant of its date and closes with the last. In an exam of limited scope, who is assigned gets a session, and who is not any more loses it, unless it runs.',
+  body: AssignmentChanges,
+  returns: z.string(),
+  load: ({ db, params: { installSid, examSid }, body }) => {
+    const targets = Object.values(targetsOf(body))
+    return {
+      exams: findExamOfInstall(db, { installSid, examSid }),
+      assignments: findAssignments(db, examSid, changedBy(body)),
+      enrollments: findTargetEnrollments(
+        db,
+        examSid,
+        targets.flatMap(({ enrollmentSids = [] }) => enrollmentSids),
+      ),
+      sections: findTargetSections(
+        db,
+        examSid,
+        targets.flatMap(({ sectionSids = [] }) => sectionSids),
+      ),
+    }
+  },
+  handle: async ({ db, params, body, loaded }) => {
+    const { courseSid } = found(loaded.exams)
+    if (loaded.assignments.length < changedBy(body).length)
+      throw new Problem('not_found', 'The exam has no such assignment.')
+    refuse(windowFaults(body, loaded.assignments))
+    refuse(
+      Object.entries(targetsOf(body)).flatMap(([path, { enrollmentSids = [], sectionSids = [] }]) => [
+        ...unknownSids(`${path}.enrollmentSids`, enrollmentSids, loaded.enrollments, 'enrollment'),
+        ...unknownSids(`${path}.sectionSids`, sectionSids, loaded.sections, 'section'),
+      ]),
+    )
+    await sendAll(db, changeAssignments(db, { ...params, courseSid }, body))
+    return 'Assignments updated'
+  },
+})
+
+/** The assignments that must be there. */
+const changedBy = ({ removed = [], updated = [] }: Changes) => [...removed, ...updated.map(({ sid }) => sid)]
+
+type Dates = Record<(typeof windows)[number][number], string | null | undefined>
+
+const windows = [
+  ['examOpenDate', 'examCloseDate'],
+  ['schedulingOpenDate', 'schedulingCloseDate'],
+] as const
+
+/** The windows that an update closes before they open, given what it does not send. */
+const windowFaults = ({ updated = [] }: Changes, rows: ({ sid: string } & Dates)[]): Fault[] =>
+  updated.flatMap(({ targets: _, ...changes }, at) => {
+    const before = rows.find(({ sid }) => sid === changes.sid)
+    if (!before) return []
+    const after: Dates = { ...before, ...changes }
+    return windows.flatMap(([open, close]) => {
+      const [from, to] = [after[open], after[close]]
+      if (!(from && to && from > to)) return []
+      return { path: `updated.${at}.${close}`, code: 'invalid_value', message: `Lies before ${open}.` }
+    })
+  })
+
+/** All targets of a body under their paths. */
+const targetsOf = ({ added = [], updated = [] }: Changes) =>
+  Object.fromEntries([
+    ...added.map(({ targets = {} }, at) => [`added.${at}.targets`, targets] as const),
+    ...updated.flatMap(({ targets: { added: more = {}, removed: fewer = {} } = {} }, at) => [
+      [`updated.${at}.targets.added`, more] as const,
+      [`updated.${at}.targets.removed`, fewer] as const,
+    ]),
+  ])

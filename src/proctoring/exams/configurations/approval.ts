@@ -1,0 +1,57 @@
+import type * as z from 'zod'
+import { type Database, together } from '../../../../db/client.ts'
+import { actorOf, type Caller } from '../../../shared/auth/caller.ts'
+import type { Seal } from '../../../shared/crypto/seal.ts'
+import { found } from '../../../shared/http/problem.ts'
+import { route } from '../../env.ts'
+import { manage, one } from './paths.ts'
+import { presentOpened } from './present.ts'
+import { setFlags } from './queries.ts'
+import { Configuration, type ConfigurationParams } from './schema.ts'
+
+type Request = {
+  db: Database
+  env: { sealed: Seal }
+  caller: Caller
+  params: z.output<typeof ConfigurationParams>
+}
+
+/** Sets flags of a configuration, and answers what it is now. */
+async function flag({ db, env, caller, params }: Request, flags: Parameters<typeof setFlags>[2]) {
+  const { record } = await together(db, setFlags(db, params, flags))
+  return presentOpened(env, caller, found(record))
+}
+
+export const approveConfiguration = route({
+  ...one,
+  ...manage,
+  method: 'post',
+  path: `${one.path}/approve`,
+  action: 'sp:ApproveExamConfiguration',
+  summary: 'Approve exam configuration',
+  returns: Configuration,
+  handle: request => flag(request, { approved: true, approvedBy: actorOf(request.caller) }),
+})
+
+export const lockConfiguration = route({
+  ...one,
+  ...manage,
+  method: 'post',
+  path: `${one.path}/lock`,
+  action: 'sp:LockExamConfiguration',
+  summary: 'Lock exam configuration',
+  description: 'Instructors may not touch it from then on.',
+  returns: Configuration,
+  handle: request => flag(request, { locked: true }),
+})
+
+export const unlockConfiguration = route({
+  ...one,
+  ...manage,
+  method: 'post',
+  path: `${one.path}/unlock`,
+  action: 'sp:UnlockExamConfiguration',
+  summary: 'Unlock exam configuration',
+  returns: Configuration,
+  handle: request => flag(request, { locked: false }),
+})

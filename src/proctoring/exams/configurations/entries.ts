@@ -1,0 +1,76 @@
+// The instructors who proctor: rows of their own, because seats refer to them.
+
+import { and, eq, inArray, not, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import type { Database } from '../../../../db/client.ts'
+import { instructorProctor } from '../../../../db/schema/exam.ts'
+import { newSid, type SidOf, sidFromUuid } from '../../../../db/sid.ts'
+
+export type EntryInput = {
+  sid?: SidOf<'IP'> | undefined
+  location?: string | null | undefined
+  startTime?: Date | null | undefined
+  endTime?: Date | null | undefined
+  capacity?: number | null | undefined
+}
+
+type Entry = {
+  sid: SidOf<'IP'>
+  location: string | null
+  startTime: Date | null
+  endTime: Date | null
+  capacity: number | null
+}
+
+type JsonEntry = { [K in keyof Entry]: Entry[K] extends Date | null ? string | null : Entry[K] }
+
+const date = (text: string | null) => (text === null ? null : new Date(text))
+
+/** The entries of a configuration as a column of a select. */
+export const entriesOf = (configurationSid: PgColumn): SQL<Entry[]> =>
+  sql`(
+    select coalesce(json_agg(json_build_object(
+      'sid', ${instructorProctor.sid}, 'location', ${instructorProctor.location},
+      'startTime', ${instructorProctor.startTime}, 'endTime', ${instructorProctor.endTime},
+      'capacity', ${instructorProctor.capacity}) order by ${instructorProctor.position}), '[]')
+    from ${instructorProctor} where ${instructorProctor.configurationSid} = ${configurationSid})`.mapWith(
+    (entries: JsonEntry[]): Entry[] =>
+      entries.map(({ sid, startTime, endTime, ...entry }) => ({
+        ...entry,
+        sid: sidFromUuid('IP', sid),
+        startTime: date(startTime),
+        endTime: date(endTime),
+      })),
+  )
+
+/** Unsent: these entries in place of those of before; an entry that comes with its sid stays what it was. */
+export const replaceEntries = (db: Database, configurationSid: SidOf<'EC'>, entries: EntryInput[]) => {
+  const kept = entries.flatMap(({ sid }) => sid ?? [])
+  const theirs = eq(instructorProctor.configurationSid, configurationSid)
+  const rows = entries.map(({ sid = newSid('IP'), ...entry }, position) => ({
+    ...{ location: null, startTime: null, endTime: null, capacity: null },
+    ...entry,
+    ...{ sid, configurationSid, position },
+  }))
+  return {
+    dropped: db
+      .delete(instructorProctor)
+      .where(and(theirs, kept.length > 0 ? not(inArray(instructorProctor.sid, kept)) : undefined)),
+    ...(rows.length > 0 && {
+      entries: db
+        .insert(instructorProctor)
+        .values(rows)
+        .onConflictDoUpdate({
+          target: instructorProctor.sid,
+          set: {
+            position: sql`excluded.position`,
+            location: sql`excluded.location`,
+            startTime: sql`excluded.start_time`,
+            endTime: sql`excluded.end_time`,
+            capacity: sql`excluded.capacity`,
+          },
+          setWhere: theirs,
+        }),
+    }),
+  }
+}

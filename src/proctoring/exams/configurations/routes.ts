@@ -1,0 +1,246 @@
+import * as z from 'zod'
+import { together } from '../../../../db/client.ts'
+import { newSid } from '../../../../db/sid.ts'
+import { invalid, refuse, unknownSid, unknownSids } from '../../../shared/http/field-errors.ts'
+import { asPage } from '../../../shared/http/page.ts'
+import { type Fault, found, Problem } from '../../../shared/http/problem.ts'
+import { findEnrollments } from '../../catalog/enrollments/queries.ts'
+import { route } from '../../env.ts'
+import { findInstall } from '../../installs/queries.ts'
+import { holdCourse, settleSessions } from '../../reconcile/sessions.ts'
+import { findExam } from '../queries.ts'
+import { openPassword, sealPassword } from './password.ts'
+import { all, one, write } from './paths.ts'
+import { presentConfiguration, presentEffective, presentOpened } from './present.ts'
+import {
+  deleteConfigurationRow,
+  findConfiguration,
+  findEffectiveConfiguration,
+  findReferenced,
+  insertConfiguration,
+  listConfigurationRows,
+  replaceConfiguration,
+  unchangedSince,
+} from './queries.ts'
+import {
+  approvedFromTheStart,
+  enrollmentAfter,
+  losesApproval,
+  requireUnlocked,
+  wholeSettings,
+} from './rules.ts'
+import {
+  Configuration,
+  ConfigurationCreate,
+  ConfigurationPage,
+  ConfigurationQuery,
+  ConfigurationReplace,
+  EffectiveConfiguration,
+  EffectiveParams,
+} from './schema.ts'
+
+export const createConfiguration = route({
+  ...all,
+  ...write,
+  method: 'post',
+  action: 'sp:CreateExamConfiguration',
+  summary: 'Create exam configuration',
+  description:
+    'With `enrollmentSid` an accommodation: what it says wins over what holds for everyone. With `referenceExamConfigurationSid` a copy of that configuration; a copy of the primary one is in force for nobody until it is given an enrollment.',
+  body: ConfigurationCreate,
+  returns: Configuration,
+  status: 201,
+  problems: ['user_erased'],
+  load: ({ db, params, body }) => ({
+    installs: findInstall(db, params),
+    exams: findExam(db, params),
+    enrollments: findEnrollments(db, params, body.enrollmentSid ? [body.enrollmentSid] : []),
+    referenced: findReferenced(db, params, body.referenceExamConfigurationSid),
+  }),
+  handle: async ({ db, env, caller, params, loaded, body, url }) => {
+    requireUnlocked(
+      caller,
+      { locked: found(loaded.exams).isLocked ?? false },
+      'sp:CreateExamConfiguration',
+      url,
+    )
+    const { instructorAsProctor, password, enrollmentSid, referenceExamConfigurationSid, ...settings } = body
+    const [source] = loaded.referenced
+    refuse(enrollmentFaults(enrollmentSid, loaded.enrollments))
+    if (referenceExamConfigurationSid && !source)
+      throw invalid(unknownSid('referenceExamConfigurationSid', 'exam configuration'))
+
+    const sid = newSid('EC')
+    const values = {
+      ...(source ? { ...source.configuration, ...settings } : wholeSettings('accommodation', settings)),
+      ...(password !== undefined && { password: await sealPassword(env, sid, password) }),
+      // A copy has a row of its own, so what it copies is sealed again.
+      ...(password === undefined &&
+        source && { password: await sealPassword(env, sid, await openPassword(env, source.configuration)) }),
+      enrollmentSid: source ? source.configuration.enrollmentSid : enrollmentSid,
+      referenceExamConfigurationSid,
+      type: 'accommodation',
+      locked: false,
+      approved: approvedFromTheStart(found(loaded.installs)),
+      approvedBy: null,
+      createdDate: undefined,
+      editDate: undefined,
+    } as const
+    const entries = instructorAsProctor ?? source?.entries.map(entry => ({ ...entry, sid: undefined })) ?? []
+    const { record } = await together(db, {
+      held: holdCourse(db, params.installSid, params.courseSid),
+      ...insertConfiguration(db, params, sid, values, entries),
+      settled: settleSessions(db, params, 'other-reason'),
+      record: findConfiguration(db, { ...params, examConfigurationSid: sid }),
+    })
+    return presentOpened(env, caller, found(record))
+  },
+})
+
+export const listConfigurations = route({
+  ...all,
+  method: 'get',
+  action: 'sp:ListExamConfigurations',
+  summary: 'List the configurations of an exam',
+  query: ConfigurationQuery,
+  returns: ConfigurationPage,
+  load: ({ db, params, query }) => ({
+    exams: findExam(db, params),
+    ...listConfigurationRows(db, params, query),
+  }),
+  handle: ({ loaded: { exams, rows, counted }, ...request }) => {
+    found(exams)
+    return asPage({ ...request, loaded: { rows: rows.map(row => presentConfiguration(row)), counted } })
+  },
+})
+
+export const readConfiguration = route({
+  ...one,
+  method: 'get',
+  action: 'sp:ReadExamConfiguration',
+  summary: 'Get exam configuration',
+  returns: Configuration,
+  load: ({ db, params }) => ({ configurations: findConfiguration(db, params) }),
+  handle: ({ env, caller, loaded }) => presentOpened(env, caller, found(loaded.configurations)),
+})
+
+export const updateConfiguration = route({
+  ...one,
+  ...write,
+  method: 'put',
+  action: 'sp:UpdateExamConfiguration',
+  summary: 'Replace exam configuration',
+  description:
+    'What is not sent becomes null, false or empty; an accommodation keeps its enrollment. An instructor may not touch a locked configuration, and where the install requires approval, its change of windows, duration, password or proctor types takes the approval away.',
+  body: ConfigurationReplace,
+  returns: Configuration,
+  problems: ['edited_meanwhile', 'user_erased'],
+  load: ({ db, params, body }) => ({
+    installs: findInstall(db, params),
+    configurations: findConfiguration(db, params),
+    enrollments: findEnrollments(db, params, body.enrollmentSid ? [body.enrollmentSid] : []),
+    referenced: findReferenced(db, params, body.refConfigSid),
+  }),
+  handle: async ({ db, env, caller, params, loaded, body, url }) => {
+    const { configuration, entries, version } = found(loaded.configurations)
+    requireUnlocked(caller, configuration, 'sp:UpdateExamConfiguration', url)
+    const {
+      instructorAsProctor = [],
+      password = null,
+      enrollmentSid,
+      refConfigSid = null,
+      ...settings
+    } = body
+    const kept = instructorAsProctor.map(({ sid }) => sid ?? '')
+    const known = [...entries, { sid: '' }]
+    refuse([
+      ...(enrollmentSid && configuration.type === 'primary' ? [primaryIsEveryones] : []),
+      ...enrollmentFaults(enrollmentSid, loaded.enrollments),
+      ...(refConfigSid && (loaded.referenced.length === 0 || refConfigSid === configuration.sid)
+        ? [unknownSid('refConfigSid', 'exam configuration')]
+        : []),
+      ...unknownSids('instructorAsProctor', kept, known, 'entry').map(({ path, ...fault }) => ({
+        ...fault,
+        path: `${path}.sid`,
+      })),
+    ])
+
+    const before = {
+      ...configuration,
+      password: await openPassword(env, configuration),
+    }
+    const after = { ...wholeSettings(configuration.type, settings), password }
+    const lapsed = losesApproval(found(loaded.installs), caller.role, before, after)
+    const values = {
+      ...after,
+      password: await sealPassword(env, configuration.sid, password),
+      enrollmentSid: enrollmentAfter(configuration, { enrollmentSid }),
+      referenceExamConfigurationSid: refConfigSid,
+      ...(lapsed && { approved: false, approvedBy: null }),
+    }
+    const { record } = await together(db, {
+      held: holdCourse(db, params.installSid, params.courseSid),
+      ...replaceConfiguration(db, params, version, values, instructorAsProctor),
+      settled: settleSessions(db, params, 'other-reason'),
+      record: findConfiguration(db, params),
+    })
+    return presentOpened(env, caller, found(record))
+  },
+})
+
+/** An accommodation is a learner's. @throws Problem `user_erased`: of whom nothing is written again */
+function enrollmentFaults(
+  sid: string | null | undefined,
+  [enrollment]: { role: string; isErased: boolean }[],
+): Fault[] {
+  if (!sid) return []
+  if (!enrollment) return [unknownSid('enrollmentSid', 'enrollment')]
+  if (enrollment.isErased) throw new Problem('user_erased')
+  if (enrollment.role === 'learner') return []
+  return [{ path: 'enrollmentSid', code: 'invalid_value', message: 'Not the enrollment of a learner.' }]
+}
+
+const primaryIsEveryones = {
+  path: 'enrollmentSid',
+  code: 'invalid_value',
+  message: 'The primary configuration is for everyone.',
+}
+
+export const deleteConfiguration = route({
+  ...one,
+  ...write,
+  method: 'delete',
+  action: 'sp:DeleteExamConfiguration',
+  summary: 'Delete an accommodation',
+  description: 'The primary configuration stays with its exam.',
+  returns: z.string(),
+  problems: ['primary_configuration', 'edited_meanwhile'],
+  load: ({ db, params }) => ({ configurations: findConfiguration(db, params) }),
+  handle: async ({ db, caller, params, loaded, url }) => {
+    const { configuration, version } = found(loaded.configurations)
+    requireUnlocked(caller, configuration, 'sp:DeleteExamConfiguration', url)
+    if (configuration.type === 'primary') throw new Problem('primary_configuration')
+    await together(db, {
+      held: holdCourse(db, params.installSid, params.courseSid),
+      unchanged: unchangedSince(db, params, version),
+      configuration: deleteConfigurationRow(db, params),
+      settled: settleSessions(db, params, 'other-reason'),
+    })
+    return 'Exam configuration deleted'
+  },
+})
+
+export const readEffectiveConfiguration = route({
+  tag: all.tag,
+  method: 'get',
+  path: '/v1/installs/{installSid}/enrollments/{enrollmentSid}/exams/{examSid}/configuration',
+  action: 'sp:ReadEffectiveExamConfiguration',
+  summary: 'Get what holds for a learner in an exam',
+  description:
+    'Field by field: what the newest accommodation says, else the newest assignment to the enrollment, else the newest assignment to one of its sections, else the primary configuration.',
+  params: EffectiveParams,
+  returns: EffectiveConfiguration,
+  load: ({ db, params }) => ({ configurations: findEffectiveConfiguration(db, params) }),
+  ownedBy: ({ loaded: { configurations } }) => configurations[0]?.configuration.userSid,
+  handle: ({ env, caller, loaded }) => presentEffective(env, caller, found(loaded.configurations)),
+})

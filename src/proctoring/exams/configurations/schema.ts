@@ -1,0 +1,198 @@
+import * as z from 'zod'
+import { configurationTypes } from '../../../../db/schema/exam.ts'
+import { listQuery, pageOf } from '../../../shared/http/page.ts'
+import { Instant, NullableInstant } from '../../../shared/values/instant.ts'
+import { NullableOpaqueObject } from '../../../shared/values/opaque.ts'
+import { NullableSid, Sid } from '../../../shared/values/sid.ts'
+import { FreeText, isStorable, NullableText, optional, Text } from '../../../shared/values/text.ts'
+import { inOrder } from '../../windows.ts'
+import { permittedItems, permittedItemsInput } from './permitted-items.ts'
+
+export const ExamPath = z.strictObject({
+  installSid: Sid('AI'),
+  courseSid: Sid('CU'),
+  examSid: Sid('EX'),
+})
+export const ConfigurationParams = ExamPath.extend({ examConfigurationSid: Sid('EC') })
+
+const WebUrl = z
+  .url({ protocol: /^https?$/ })
+  .max(2000)
+  .refine(isStorable, 'Contains characters that cannot be stored.')
+const Minutes = z.int().min(1).max(10_080) // a week, as Canvas bounds extra time
+const Attempts = z.int().min(1).max(1000)
+
+const Instructor = z.strictObject({
+  location: optional(Text(500)),
+  startTime: NullableInstant.optional(),
+  endTime: NullableInstant.optional(),
+  capacity: optional(z.int().min(0).max(100_000)),
+})
+
+/** An instructor who proctors: a place, a time and a number of seats. */
+const InstructorCreate = Instructor.superRefine(inOrder('startTime', 'endTime')).meta({
+  id: 'InstructorAsProctorCreate',
+})
+const InstructorReplace = Instructor.extend({
+  sid: Sid('IP').optional().meta({ description: 'Keeps the entry, and with it the seats that are taken.' }),
+})
+  .superRefine(inOrder('startTime', 'endTime'))
+  .meta({ id: 'InstructorAsProctorReplace' })
+
+const maxInstructors = 500
+
+/** What every body that sets a configuration may hold. */
+const settings = {
+  instructorAsProctor: z.array(InstructorCreate).max(maxInstructors).optional(),
+  examOpenDate: NullableInstant.optional(),
+  examCloseDate: NullableInstant.optional(),
+  scheduleOpenDate: NullableInstant.optional(),
+  scheduleCloseDate: NullableInstant.optional(),
+  duration: optional(Minutes).meta({ description: 'Minutes.', example: 90 }),
+  attempts: optional(Attempts).meta({ description: 'Without it there is no limit.', example: 2 }),
+  requiredSoftware: optional(FreeText(2000)),
+  studentNotes: optional(FreeText(10_000)),
+  proctorNotes: optional(FreeText(10_000)),
+  ...permittedItemsInput,
+  url: optional(WebUrl),
+  password: optional(Text(100)).meta({ description: 'What opens the exam; kept sealed.' }),
+  virtualCalculatorType: optional(Text(100)),
+  proctorTypes: z.array(Text(100)).max(50).optional(),
+  modalityOptions: NullableOpaqueObject.optional(),
+}
+
+type Windows = { [K in `${'exam' | 'schedule'}${'Open' | 'Close'}Date`]?: Date | null | undefined }
+
+const windowsInOrder = (body: Windows, context: z.core.$RefinementCtx) => {
+  inOrder('examOpenDate', 'examCloseDate')(body, context)
+  inOrder('scheduleOpenDate', 'scheduleCloseDate')(body, context)
+}
+
+/** The primary configuration, which comes with its exam. */
+export const PrimaryConfiguration = z
+  .strictObject(settings)
+  .superRefine(windowsInOrder)
+  .meta({ id: 'PrimaryConfigurationCreate' })
+
+export const ConfigurationCreate = z
+  .strictObject({
+    ...settings,
+    enrollmentSid: NullableSid('EN').optional().meta({ description: 'Makes an accommodation for it.' }),
+    referenceExamConfigurationSid: NullableSid('EC')
+      .optional()
+      .meta({ description: 'Makes a copy of it, on which the members of the body win.' }),
+  })
+  .superRefine(windowsInOrder)
+  .refine(body => Boolean(body.enrollmentSid) !== Boolean(body.referenceExamConfigurationSid), {
+    path: ['enrollmentSid'],
+    message: 'Send exactly one of enrollmentSid and referenceExamConfigurationSid.',
+  })
+  .meta({ id: 'ExamConfigurationCreate' })
+
+/** Replaces the whole: what is not sent becomes null, false or empty. */
+export const ConfigurationReplace = z
+  .strictObject({
+    ...settings,
+    instructorAsProctor: z
+      .array(InstructorReplace)
+      .max(maxInstructors)
+      .refine(entries => {
+        const sids = entries.flatMap(({ sid }) => sid ?? [])
+        return new Set(sids).size === sids.length
+      }, 'Names a sid twice.')
+      .optional(),
+    enrollmentSid: NullableSid('EN').optional().meta({
+      description: 'For an accommodation: whom it is for; without it that stays.',
+    }),
+    refConfigSid: NullableSid('EC').optional().meta({
+      description: 'The configuration that this one refers to, shown as referenceExamConfigurationSid.',
+    }),
+    attachments: z
+      .array(
+        z.strictObject({ attachmentUrl: WebUrl, attachmentAwsTitle: Text(500).nullable().default(null) }),
+      )
+      .max(100)
+      .optional(),
+  })
+  .superRefine(windowsInOrder)
+  .meta({ id: 'ExamConfigurationReplace' })
+
+const CourseInstructor = z
+  .object({ sid: Sid('US'), firstName: z.string(), lastName: z.string(), email: z.string() })
+  .meta({ id: 'CourseInstructor' })
+
+/** What is in force and what is set have these members in common. */
+const shared = {
+  examSid: Sid('EX'),
+  examOpenDate: NullableInstant,
+  examCloseDate: NullableInstant,
+  scheduleOpenDate: NullableInstant,
+  scheduleCloseDate: NullableInstant,
+  password: NullableText.meta({ description: 'null in lists, and for learners.' }),
+  url: NullableText,
+  requiredSoftware: NullableText,
+  virtualCalculatorType: NullableText,
+  duration: z.number().nullable().meta({ description: 'Minutes.' }),
+  attempts: z.number().nullable().meta({ description: 'null is without limit.' }),
+  attemptsRemaining: z.number().nullable(),
+  studentNotes: NullableText,
+  proctorNotes: NullableText,
+  ...permittedItems,
+  proctorTypes: z.array(z.string()),
+  instructorAsProctor: z.array(
+    z
+      .object({
+        sid: Sid('IP'),
+        location: NullableText,
+        startTime: NullableInstant,
+        endTime: NullableInstant,
+        capacity: z.number().nullable(),
+      })
+      .meta({ id: 'InstructorAsProctor' }),
+  ),
+  modalityOptions: NullableOpaqueObject,
+  attachments: z.array(z.object({ attachmentUrl: NullableText, attachmentAwsTitle: NullableText })),
+}
+
+export const Configuration = z
+  .object({
+    sid: Sid('EC'),
+    enrollmentSid: NullableSid('EN'),
+    referenceExamConfigurationSid: NullableSid('EC'),
+    type: z.enum(configurationTypes),
+    apiExamId: NullableText,
+    examSyncStatus: NullableText,
+    synchronization: NullableText,
+    ...shared,
+    locked: z.boolean(),
+    approved: z.boolean(),
+    approvedBy: NullableText.meta({ description: 'The sid of the credential or user that approved.' }),
+    updatedAutomatedSessions: NullableText,
+    examFiles: z.array(z.object({})),
+    exam: z.object({ sid: Sid('EX'), title: z.string(), type: z.string(), status: z.string() }),
+    course: z.object({ sid: Sid('CU'), title: z.string(), code: NullableText }),
+    enrollment: z
+      .object({ sid: Sid('EN'), userSid: Sid('US'), role: z.string(), status: z.string() })
+      .nullable(),
+    instructor: CourseInstructor.nullable(),
+    createdDate: Instant,
+    editDate: Instant,
+  })
+  .meta({ id: 'ExamConfiguration' })
+
+/** What holds for one learner, field by field. */
+export const EffectiveConfiguration = z
+  .object({ enrollmentSid: Sid('EN'), courseSid: Sid('CU'), userSid: Sid('US'), ...shared })
+  .meta({ id: 'EffectiveExamConfiguration' })
+
+export const EffectiveParams = z.strictObject({
+  installSid: Sid('AI'),
+  enrollmentSid: Sid('EN'),
+  examSid: Sid('EX'),
+})
+
+export const ConfigurationQuery = listQuery(
+  { type: z.enum(configurationTypes).optional(), enrollmentSid: Sid('EN').optional() },
+  ['createdDate'],
+)
+export const ConfigurationPage = pageOf(Configuration, 'ExamConfigurationPage')

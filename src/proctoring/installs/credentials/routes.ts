@@ -1,0 +1,90 @@
+import * as z from 'zod'
+import { together } from '../../../../db/client.ts'
+import {
+  holdCreator,
+  insertCredential,
+  revokeCredential as revokeRow,
+} from '../../../shared/auth/credentials/queries.ts'
+import { grantable } from '../../../shared/auth/credentials/rules.ts'
+import { CredentialCreate } from '../../../shared/auth/credentials/schema.ts'
+import { hashSecret, makeSecret } from '../../../shared/auth/secret.ts'
+import { asPage } from '../../../shared/http/page.ts'
+import { found } from '../../../shared/http/problem.ts'
+import { route } from '../../env.ts'
+import { findInstall } from '../queries.ts'
+import { InstallParams } from '../schema.ts'
+import { findCredential, listCredentialRows, ofInstall } from './queries.ts'
+import { CredentialCreated, CredentialPage, CredentialParams, CredentialQuery } from './schema.ts'
+
+const tag = 'App Install'
+const path = '/v1/installs/{installSid}/credentials'
+
+export const createCredential = route({
+  method: 'post',
+  path,
+  tag,
+  action: 'sp:CreateCredential',
+  callers: ['credential'],
+  summary: 'Create an API credential of the install',
+  description:
+    "Its policy must lie inside the caller's, its role at or below it, its expiry at or before it; it belongs to the application of the caller. The secret is shown in this answer only.",
+  params: InstallParams,
+  body: CredentialCreate,
+  returns: CredentialCreated,
+  status: 201,
+  problems: ['permission_ceiling_violation'],
+  audited: true,
+  load: ({ db, params }) => ({ installs: findInstall(db, params) }),
+  handle: async ({ db, caller, body, loaded }) => {
+    const policy = grantable(caller, body)
+    const { sid: installSid, ...owner } = found(loaded.installs)
+    const secret = makeSecret('credential')
+    const { made } = await together(db, {
+      held: holdCreator(db, caller.credentialSid),
+      made: insertCredential(
+        db,
+        { ...owner, installSid, applicationSid: caller.applicationSid },
+        {
+          ...{ ...body, policy, secretHash: hashSecret(secret) },
+          expiresAt: body.expiresAt ?? null,
+          createdBySid: caller.credentialSid,
+        },
+      ),
+    })
+    return { ...found(made), secret }
+  },
+})
+
+export const listCredentials = route({
+  method: 'get',
+  path,
+  tag,
+  action: 'sp:ListCredentials',
+  callers: ['credential'],
+  summary: 'List the API credentials of the install',
+  params: InstallParams,
+  query: CredentialQuery,
+  returns: CredentialPage,
+  load: ({ db, params, query }) => listCredentialRows(db, params.installSid, query),
+  handle: asPage,
+})
+
+export const revokeCredential = route({
+  method: 'delete',
+  path: `${path}/{credentialSid}`,
+  tag,
+  action: 'sp:RevokeCredential',
+  callers: ['credential'],
+  summary: 'Revoke an API credential',
+  description:
+    'At once: once this has answered, neither the credential nor any token that it created is accepted. Credentials and webhook endpoints that it created stay: the audit names them.',
+  params: CredentialParams,
+  returns: z.string(),
+  audited: true,
+  load: ({ db, params }) => ({ credentials: findCredential(db, params) }),
+  handle: async ({ db, params, loaded }) => {
+    found(loaded.credentials)
+    await revokeRow(db, params.credentialSid, ofInstall(params.installSid))
+    return 'Credential revoked'
+  },
+})

@@ -1,0 +1,91 @@
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import type * as z from 'zod'
+import type { Database } from '../../../../db/client.ts'
+import { install, proctorAccount, proctorAccountInstall } from '../../../../db/schema/tenancy.ts'
+import { type SidOf, sidFromUuid } from '../../../../db/sid.ts'
+import type { Reach } from '../../../shared/auth/caller-scope.ts'
+import { contains } from '../../../shared/http/filter.ts'
+import { orderOf, paged } from '../../../shared/http/page.ts'
+import type { ProctorQuery } from './schema.ts'
+
+type Query = z.output<typeof ProctorQuery>
+type Proctor = { sid: SidOf<'PA'>; accountSid: SidOf<'AC'>; name: string }
+
+const links = proctorAccountInstall
+
+const installSids = sql<SidOf<'AI'>[]>`array(
+  select ${links.installSid} from ${links} where ${links.proctorSid} = ${proctorAccount.sid} order by 1)`.mapWith(
+  (uuids: string[]) => uuids.map(uuid => sidFromUuid('AI', uuid)),
+)
+
+const columns = {
+  sid: proctorAccount.sid,
+  name: proctorAccount.name,
+  installSids,
+  createdDate: proctorAccount.createdDate,
+  editDate: proctorAccount.editDate,
+}
+
+const ofAccount = ({ account }: Reach, more?: SQL): SQL | undefined =>
+  and(sql`${proctorAccount.accountSid} = ${account}`, more)
+
+const sortColumns = { createdDate: proctorAccount.createdDate, name: proctorAccount.name }
+
+export const listProctorRows = (db: Database, reach: Reach, query: Query) =>
+  paged(
+    db,
+    () =>
+      db
+        .select(columns)
+        .from(proctorAccount)
+        .where(ofAccount(reach, contains(proctorAccount.name, query.name)))
+        .$dynamic(),
+    orderOf(query, sortColumns, ['createdDate'], proctorAccount.sid),
+    query,
+  )
+
+/** Unsent: a proctor account of the account that the caller belongs to. */
+export const findProctor = (db: Database, reach: Reach, sid: SidOf<'PA'>) =>
+  db
+    .select(columns)
+    .from(proctorAccount)
+    .where(ofAccount(reach, eq(proctorAccount.sid, sid)))
+
+/** Those of the named installs that the caller reaches. */
+export const findInstalls = (db: Database, reach: Reach, sids: SidOf<'AI'>[]) =>
+  db
+    .select({ sid: install.sid })
+    .from(install)
+    .where(and(reach.installs, inArray(install.sid, sids)))
+
+/** Unsent, for one batch: the account with its links, and then the record as it is read. */
+export const insertProctor = (db: Database, reach: Reach, proctor: Proctor, sids: SidOf<'AI'>[]) =>
+  [
+    db.insert(proctorAccount).values(proctor),
+    linkInstalls(db, proctor.sid, sids),
+    findProctor(db, reach, proctor.sid),
+  ] as const
+
+/** Unsent, for one batch: the new name, the new links in place of the old, and then the record as it is read. */
+export const replaceProctor = (db: Database, reach: Reach, proctor: Proctor, sids: SidOf<'AI'>[]) =>
+  [
+    db
+      .update(proctorAccount)
+      .set({ name: proctor.name, editDate: sql`now()` })
+      .where(and(eq(proctorAccount.accountSid, proctor.accountSid), eq(proctorAccount.sid, proctor.sid))),
+    db.delete(links).where(eq(links.proctorSid, proctor.sid)),
+    linkInstalls(db, proctor.sid, sids),
+    findProctor(db, reach, proctor.sid),
+  ] as const
+
+/** From a select, because a list of values may not be empty. */
+const linkInstalls = (db: Database, proctorSid: SidOf<'PA'>, sids: SidOf<'AI'>[]) =>
+  db.insert(links).select(
+    db
+      .select({
+        proctorSid: sql<SidOf<'PA'>>`${sql.param(proctorSid, proctorAccount.sid)}::uuid`.as('proctor_sid'),
+        installSid: install.sid,
+      })
+      .from(install)
+      .where(inArray(install.sid, sids)),
+  )

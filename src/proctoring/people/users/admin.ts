@@ -1,0 +1,66 @@
+// What an administrator does to a user: change everything, or erase the person.
+
+import * as z from 'zod'
+import { sendAll, together } from '../../../../db/client.ts'
+import { hashPassword } from '../../../shared/crypto/password.ts'
+import { found } from '../../../shared/http/problem.ts'
+import { route } from '../../env.ts'
+import { actAs } from '../../sessions/lifecycle/change.ts'
+import { eraseUserRows } from './erase.ts'
+import { findTimeZone, findUser, updateUser as updateUserRow } from './queries.ts'
+import { chosenZone, notErased, stillThere } from './rules.ts'
+import { UserParams, UserUpdate } from './schema.ts'
+
+const common = { tag: 'User', path: '/v1/installs/{installSid}/users/{userSid}', params: UserParams } as const
+
+export const updateUser = route({
+  ...common,
+  method: 'put',
+  action: 'sp:UpdateUser',
+  summary: 'Update a user',
+  description:
+    'What is sent changes, `null` clears, and what is not sent stays. Another password or email, and `enabled: false`, end the sign-ins of the user at once.',
+  body: UserUpdate,
+  returns: z.string(),
+  problems: ['username_taken', 'user_erased', 'too_busy'],
+  audited: true,
+  load: ({ db, params, body }) => ({
+    users: findUser(db, params),
+    zones: findTimeZone(db, { sid: body.timeZoneSid ?? null }),
+  }),
+  handle: async ({ db, env, caller, params, body: { password, exernalId, enabled, ...body }, loaded }) => {
+    notErased(found(loaded.users))
+    chosenZone(body.timeZoneSid, loaded.zones)
+    const changes = {
+      ...body,
+      ...(exernalId !== undefined && { externalId: exernalId }),
+      ...(enabled !== undefined && { enabled: enabled ?? false }),
+      ...(password !== undefined && {
+        passwordHash: password && (await hashPassword(password, env.PASSWORD_COST_LOG2)),
+      }),
+    }
+    const { rows } = await together(db, {
+      actor: actAs(db, caller),
+      rows: updateUserRow(db, params.installSid, params.userSid, changes),
+    })
+    stillThere(rows)
+    return 'User updated'
+  },
+})
+
+export const eraseUser = route({
+  ...common,
+  method: 'delete',
+  action: 'sp:EraseUser',
+  summary: 'Erase a user',
+  description:
+    'Removes the personal data of the user everywhere, for good: name, addresses, phones, ids, and what was written about the person in sessions and accommodations. The user and the sessions stay as numbers, so that reports count what they counted. Tokens that represent the user end.',
+  returns: z.string(),
+  audited: true,
+  load: ({ db, params }) => ({ users: findUser(db, params) }),
+  handle: async ({ db, params, loaded }) => {
+    found(loaded.users)
+    await sendAll(db, eraseUserRows(db, params))
+    return 'User erased'
+  },
+})

@@ -1,0 +1,16 @@
+import type { timeZone, user } from '../../../../db/schema/user.ts'
+
+type UserRow = typeof user.$inferSelect
+type ZoneRow = typeof timeZone.$inferSelect
+
+/** The user record: the row, and the objects that the interface hangs on it. */
+export const presentUser = (row: UserRow, zone: ZoneRow | null) => ({
+  ...row,
+  timezone: zone,
+  authentication: { username: row.username, passwordSet: row.passwordHash !== null },
+  svcId: row.svcSid && { sid: row.svcSid },
+  identity:
+    row.svcSid || row.svcIdEnrollmentSid ? { sid: row.svcSid, enrollmentSid: row.svcIdEnrollmentSid } : null,
+  course: null,
+  exam: null,
+})

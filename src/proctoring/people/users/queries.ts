@@ -1,0 +1,82 @@
+import { and, eq, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import type * as z from 'zod'
+import type { Database } from '../../../../db/client.ts'
+import { type Place, prepared } from '../../../../db/prepared.ts'
+import { timeZone, user } from '../../../../db/schema/user.ts'
+import { newSid, type SidOf } from '../../../../db/sid.ts'
+import { contains } from '../../../shared/http/filter.ts'
+import { orderOf, paged } from '../../../shared/http/page.ts'
+import { ofForeignIds } from '../../foreign-ids.ts'
+import type { UserQuery } from './schema.ts'
+
+type Query = z.output<typeof UserQuery>
+type UserValues = Omit<typeof user.$inferInsert, 'sid' | 'installSid'>
+
+const sortColumns = { createdDate: user.createdDate, lastName: user.lastName, firstName: user.firstName }
+
+const matching = (installSid: SidOf<'AI'>, query: Query): SQL | undefined =>
+  and(
+    eq(user.installSid, installSid),
+    contains(user.firstName, query.firstName),
+    contains(user.lastName, query.lastName),
+    ofForeignIds(user, query),
+    query.adminUsers === undefined ? undefined : (query.adminUsers ? eq : ne)(user.role, 'admin'),
+  )
+
+export const listUserItems = (db: Database, installSid: SidOf<'AI'>, query: Query) =>
+  paged(
+    db,
+    () =>
+      db
+        .select({
+          sid: user.sid,
+          firstName: user.firstName,
+          lastName: user.lastName,
+          email: user.email,
+          username: user.username,
+        })
+        .from(user)
+        .where(matching(installSid, query))
+        .$dynamic(),
+    orderOf(query, sortColumns, ['createdDate'], user.sid),
+    query,
+  )
+
+export const findUser = prepared((db, place: Place<{ installSid: SidOf<'AI'>; userSid: SidOf<'US'> }>) =>
+  db
+    .select({ user, zone: timeZone })
+    .from(user)
+    .leftJoin(timeZone, eq(timeZone.sid, user.timeZoneSid))
+    .where(
+      and(
+        eq(user.installSid, place('installSid', user.installSid)),
+        eq(user.sid, place('userSid', user.sid)),
+      ),
+    ),
+)
+
+/** A zone is not a tenant's, so it is looked up by its sid alone; null finds none. */
+export const findTimeZone = prepared((db, place: Place<{ sid: SidOf<'TZ'> | null }>) =>
+  db
+    .select()
+    .from(timeZone)
+    .where(eq(timeZone.sid, place('sid', timeZone.sid))),
+)
+
+export const insertUser = (db: Database, installSid: SidOf<'AI'>, values: UserValues) =>
+  db
+    .insert(user)
+    .values({ ...values, sid: newSid('US'), installSid })
+    .returning()
+
+export const updateUser = (
+  db: Database,
+  installSid: SidOf<'AI'>,
+  sid: SidOf<'US'>,
+  values: { [K in keyof UserValues]?: UserValues[K] | undefined },
+) =>
+  db
+    .update(user)
+    .set({ ...values, editDate: sql`now()` })
+    .where(and(eq(user.installSid, installSid), eq(user.sid, sid), isNull(user.erasedDate)))
+    .returning()

@@ -1,0 +1,91 @@
+import { hashPassword } from '../../../shared/crypto/password.ts'
+import { asPage } from '../../../shared/http/page.ts'
+import { found } from '../../../shared/http/problem.ts'
+import { route } from '../../env.ts'
+import { InstallParams } from '../../installs/schema.ts'
+import { presentUser } from './present.ts'
+import { findTimeZone, findUser, insertUser, listUserItems, updateUser } from './queries.ts'
+import { chosenZone, notErased, stillThere } from './rules.ts'
+import { ProfileUpdate, User, UserCreate, UserPage, UserParams, UserQuery } from './schema.ts'
+
+const tag = 'User'
+
+export const createUser = route({
+  method: 'post',
+  path: '/v1/installs/{installSid}/users',
+  tag,
+  action: 'sp:CreateUser',
+  summary: 'Create a user',
+  params: InstallParams,
+  body: UserCreate,
+  returns: User,
+  status: 201,
+  problems: ['username_taken', 'too_busy'],
+  audited: true,
+  load: ({ db, body }) => ({ zones: findTimeZone(db, { sid: body.timeZoneSid ?? null }) }),
+  handle: async ({ db, env, params, body: { password, exernalId, externalId, ...body }, loaded }) => {
+    const zone = chosenZone(body.timeZoneSid, loaded.zones)
+    const row = found(
+      await insertUser(db, params.installSid, {
+        ...body,
+        enabled: body.enabled ?? false,
+        externalId: externalId ?? exernalId,
+        passwordHash: password ? await hashPassword(password, env.PASSWORD_COST_LOG2) : null,
+      }),
+    )
+    return presentUser(row, zone)
+  },
+})
+
+export const listUsers = route({
+  method: 'get',
+  path: '/v1/installs/{installSid}/users',
+  tag,
+  action: 'sp:ListUsers',
+  summary: 'List users',
+  params: InstallParams,
+  query: UserQuery,
+  returns: UserPage,
+  load: ({ db, params, query }) => listUserItems(db, params.installSid, query),
+  handle: asPage,
+})
+
+export const readUserProfile = route({
+  method: 'get',
+  path: '/v1/installs/{installSid}/users/{userSid}/profile',
+  tag,
+  action: 'sp:ReadUserProfile',
+  summary: 'Get user profile',
+  params: UserParams,
+  returns: User,
+  load: ({ db, params }) => ({ users: findUser(db, params) }),
+  ownedBy: ({ params }) => params.userSid,
+  handle: ({ loaded }) => {
+    const { user, zone } = found(loaded.users)
+    return presentUser(user, zone)
+  },
+})
+
+export const updateUserProfile = route({
+  method: 'put',
+  path: '/v1/installs/{installSid}/users/{userSid}/profile',
+  tag,
+  action: 'sp:UpdateUserProfile',
+  summary: 'Update user profile',
+  description: 'What is sent changes, `null` clears, and what is not sent stays.',
+  params: UserParams,
+  body: ProfileUpdate,
+  returns: User,
+  problems: ['user_erased'],
+  audited: true,
+  load: ({ db, params, body }) => ({
+    users: findUser(db, params),
+    zones: findTimeZone(db, { sid: body.timeZoneSid ?? null }),
+  }),
+  handle: async ({ db, params, body: { svcId, ...body }, loaded }) => {
+    const before = notErased(found(loaded.users))
+    const zone = body.timeZoneSid === undefined ? before.zone : chosenZone(body.timeZoneSid, loaded.zones)
+    const changes = svcId === undefined ? body : { ...body, svcSid: svcId }
+    return presentUser(stillThere(await updateUser(db, params.installSid, params.userSid, changes)), zone)
+  },
+})

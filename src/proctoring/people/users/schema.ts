@@ -1,0 +1,141 @@
+import * as z from 'zod'
+import { roles } from '../../../../db/schema/credential.ts'
+import { distanceUnits } from '../../../../db/schema/user.ts'
+import { Flag, listQuery, pageOf } from '../../../shared/http/page.ts'
+import { Instant, NullableInstant } from '../../../shared/values/instant.ts'
+import { NullableSid, Sid } from '../../../shared/values/sid.ts'
+import { NullableText, optional, Text } from '../../../shared/values/text.ts'
+import { foreignIdFilter, foreignIdInput, foreignIdOutput } from '../../foreign-ids.ts'
+
+export const UserParams = z.strictObject({ installSid: Sid('AI'), userSid: Sid('US') })
+
+const Name = Text(100)
+const Email = z.email().max(254) // RFC 5321, section 4.5.3.1
+const Phone = Text(40)
+const CurrencyCode = z.string().regex(/^[A-Z]{3}$/, 'Expected an ISO 4217 code such as USD.')
+const Latitude = z.number().min(-90).max(90)
+const Longitude = z.number().min(-180).max(180)
+
+/** The interface's rule: 8 to 30 of letters, digits and `#$@!%&*?`, each kind at least once. */
+const Password = z
+  .string()
+  .regex(
+    /^(?=.*[a-z])(?=.*[A-Z])(?=.*[0-9])(?=.*[#$@!%&*?])[A-Za-z0-9#$@!%&*?]{8,30}$/,
+    'Expected 8 to 30 letters, digits and #$@!%&*?, with a lowercase and an uppercase letter, a digit and one of #$@!%&*?.',
+  )
+  .meta({ format: 'password', minLength: 8, maxLength: 30, example: 'Correct4horse!' })
+
+const account = z.strictObject({
+  firstName: Name,
+  lastName: Name,
+  email: Email,
+  preferredEmail: optional(Email),
+  homePhone: optional(Phone),
+  mobilePhone: optional(Phone),
+  currencyCode: optional(CurrencyCode),
+  timeZoneSid: NullableSid('TZ').optional(),
+  latitude: optional(Latitude),
+  longitude: optional(Longitude),
+  username: optional(Text(100)),
+  password: optional(Password),
+  enabled: optional(z.boolean()).meta({
+    description: 'Whether the user may log in; false unless said.',
+  }),
+  lmsId: foreignIdInput.lmsId,
+  sisId: foreignIdInput.sisId,
+  exernalId: foreignIdInput.externalId.meta({
+    description: 'The external id, in the spelling of the interface.',
+  }),
+  externalId: foreignIdInput.externalId.meta({
+    description: 'The same as `exernalId`; send one of the two.',
+  }),
+})
+
+const eitherExternalId = ({
+  exernalId,
+  externalId,
+}: {
+  exernalId?: string | null | undefined
+  externalId?: string | null | undefined
+}) => exernalId === undefined || externalId === undefined
+
+const notBoth = { path: ['externalId'], message: 'Send either exernalId or externalId, not both.' }
+
+export const UserCreate = account.refine(eitherExternalId, notBoth).meta({ id: 'UserCreate' })
+
+/** All that an administrator may say of a user. */
+export const UserMembers = account
+  .extend({ role: z.enum(roles), apiId: foreignIdInput.apiId, address: optional(Text(1000)) })
+  .partial()
+
+/** What is sent changes, `null` clears, and what is not sent stays. */
+export const UserUpdate = UserMembers.refine(eitherExternalId, notBoth).meta({ id: 'UserUpdate' })
+
+/** What is sent changes, `null` clears, and what is not sent stays. */
+export const ProfileUpdate = z
+  .strictObject({
+    currencyCode: optional(CurrencyCode),
+    timeZoneSid: NullableSid('TZ').optional(),
+    maxTravelDistanceUnits: optional(z.enum(distanceUnits)),
+    mobilePhone: optional(Phone),
+    preferredEmail: optional(Email),
+    latitude: optional(Latitude),
+    longitude: optional(Longitude),
+    maxTravelDistance: optional(z.number().min(0).max(100_000)),
+    homePhone: optional(Phone),
+    address: optional(Text(1000)),
+    svcId: NullableSid('IU').optional(),
+    svcIdEnrollmentSid: NullableSid('IE').optional(),
+  })
+  .meta({ id: 'UserProfileUpdate' })
+
+const UserItem = z
+  .object({
+    sid: Sid('US'),
+    firstName: z.string(),
+    lastName: z.string(),
+    email: z.string(),
+    username: z.string().nullable(),
+  })
+  .meta({ id: 'UserItem' })
+
+const number = z.number().nullable()
+
+export const User = UserItem.extend({
+  preferredEmail: NullableText,
+  svcIdEnrollmentSid: NullableSid('IE'),
+  mobilePhone: NullableText,
+  homePhone: NullableText,
+  address: NullableText,
+  ...foreignIdOutput,
+  latitude: number,
+  longitude: number,
+  lastEnrollmentSync: NullableInstant,
+  createdDate: Instant,
+  editDate: Instant,
+  currencyCode: NullableText,
+  timeZoneSid: NullableSid('TZ'),
+  timezone: z.object({ sid: Sid('TZ'), name: z.string() }).nullable(),
+  maxTravelDistance: number,
+  maxTravelDistanceUnits: z.enum(distanceUnits).nullable(),
+  helpdeskUserId: NullableText,
+  role: z.string(),
+  enabled: z.boolean().meta({ description: 'Whether login as this user is enabled.' }),
+  authentication: z.object({ username: NullableText, passwordSet: z.boolean() }),
+  svcId: z.object({ sid: Sid('IU') }).nullable(),
+  course: z.null().meta({ description: 'Filled where a user is shown within a course.' }),
+  exam: z.null().meta({ description: 'Filled where a user is shown within an exam.' }),
+  identity: z.object({ sid: NullableSid('IU'), enrollmentSid: NullableSid('IE') }).nullable(),
+}).meta({ id: 'User' })
+
+export const UserQuery = listQuery(
+  {
+    firstName: Text(100).optional(),
+    lastName: Text(100).optional(),
+    ...foreignIdFilter,
+    adminUsers: Flag.optional().meta({ description: 'true: administrators only; false: all others.' }),
+  },
+  ['createdDate', 'lastName', 'firstName'],
+)
+
+export const UserPage = pageOf(UserItem, 'UserPage')

@@ -1,0 +1,80 @@
+import { together } from '../../../db/client.ts'
+import { type Prefix, sidFromUuid } from '../../../db/sid.ts'
+import { provisionFault } from '../../shared/http/field-errors.ts'
+import { found } from '../../shared/http/problem.ts'
+import { route } from '../env.ts'
+import { findInstall } from '../installs/queries.ts'
+import { InstallParams } from '../installs/schema.ts'
+import { actAs } from '../sessions/lifecycle/change.ts'
+import { itemOf } from './item.ts'
+import { type BatchRow, type ProvisionedRow, provisionMany, provisionOne } from './queries.ts'
+import { Provision, ProvisionBatch, Provisioned, ProvisionedBatch } from './schema.ts'
+
+const common = {
+  tag: 'Provision',
+  method: 'post',
+  path: '/v1/installs/{installSid}/provision',
+  params: InstallParams,
+} as const
+
+export const provision = route({
+  ...common,
+  action: 'sp:Provision',
+  summary: 'Bring in a course, a user, the enrollment and an exam at once',
+  description:
+    'Each is found by any of its ids, or made; what is sent of it holds afterwards, and what is not sent stays. All of it happens or nothing, and doing it again changes nothing.',
+  body: Provision,
+  returns: Provisioned,
+  problems: ['username_taken'],
+  audited: true,
+  load: ({ db, params }) => ({ installs: findInstall(db, params) }),
+  handle: async ({ db, env, caller, params, body, loaded }) => {
+    const item = await itemOf(env, found(loaded.installs), body)
+    const { provisioned } = await together(db, {
+      actor: actAs(db, caller),
+      ...provisionOne(db, params.installSid, item),
+    })
+    return present(found(provisioned).row)
+  },
+})
+
+export const provisionBatch = route({
+  ...common,
+  path: `${common.path}/batch`,
+  action: 'sp:ProvisionBatch',
+  summary: 'Bring in up to 500 of them',
+  description:
+    'Each item by itself, in order: what does not fit what is there is reported with its item, of which then nothing is applied. A malformed body is refused as a whole.',
+  body: ProvisionBatch,
+  returns: ProvisionedBatch,
+  audited: true,
+  // 500 items, each with what follows from it.
+  tripWithinMs: 60_000,
+  load: ({ db, params }) => ({ installs: findInstall(db, params) }),
+  handle: async ({ db, env, caller, params, body, loaded }) => {
+    const rule = found(loaded.installs)
+    const items = await Promise.all(body.items.map(item => itemOf(env, rule, item)))
+    const { provisioned } = await together(db, {
+      actor: actAs(db, caller),
+      ...provisionMany(db, params.installSid, items),
+    })
+    return { results: provisioned.map(({ row }) => presentResult(row)) }
+  },
+})
+
+const entity = <P extends Prefix, R>(prefix: P, row: { sid: string; result: R }) => ({
+  ...row,
+  sid: sidFromUuid(prefix, row.sid),
+})
+
+const present = ({ course, user, enrollment, exam }: ProvisionedRow) => ({
+  course: entity('CU', course),
+  user: user && entity('US', user),
+  enrollment: enrollment && entity('EN', enrollment),
+  exam: exam && entity('EX', exam),
+})
+
+const nothing = { course: null, user: null, enrollment: null, exam: null }
+
+const presentResult = (row: BatchRow) =>
+  'fault' in row ? { ...nothing, error: provisionFault(row.fault) } : { ...present(row), error: null }

@@ -1,0 +1,110 @@
+import * as z from 'zod'
+import { enrollmentRoles } from '../../../db/schema/catalog.ts'
+import type { Prefix } from '../../../db/sid.ts'
+import { Sid } from '../../shared/values/sid.ts'
+import { Text } from '../../shared/values/text.ts'
+import { CourseCreate } from '../catalog/courses/schema.ts'
+import { ExamCreate } from '../exams/schema.ts'
+import { UserMembers } from '../people/users/schema.ts'
+
+const Id = Text(255)
+
+/** By what a record is found: any one of them is enough, and those that are new to the record are added to it. */
+const Ids = <P extends Prefix>(prefix: P) =>
+  z
+    .strictObject({
+      sid: Sid(prefix).optional(),
+      lms: Id.optional(),
+      api: Id.optional(),
+      external: Id.optional(),
+    })
+    .refine(ids => Object.keys(ids).length > 0, 'Name at least one id.')
+
+const inIds = { lmsId: true, apiId: true, externalId: true } as const
+
+const ProvisionCourse = CourseCreate.omit(inIds)
+  .partial()
+  .extend({ ids: Ids('CU') })
+  .superRefine(needs('title'))
+  .meta({ id: 'ProvisionCourse' })
+
+const ProvisionUser = UserMembers.omit({ ...inIds, exernalId: true, password: true })
+  .extend({ ids: Ids('US'), enabled: z.boolean().optional() })
+  .superRefine(needs('firstName', 'lastName', 'email'))
+  .meta({ id: 'ProvisionUser' })
+
+const ProvisionExam = ExamCreate.omit(inIds)
+  .partial()
+  .extend({
+    ids: Ids('EX'),
+    configuration: ExamCreate.shape.configuration.meta({
+      description: 'The primary configuration of an exam that is created; one that is there stays as it is.',
+    }),
+  })
+  .superRefine(needs('title'))
+  .meta({ id: 'ProvisionExam' })
+
+export const Provision = z
+  .strictObject({
+    course: ProvisionCourse,
+    user: ProvisionUser.optional(),
+    enrollment: z
+      .strictObject({ role: z.enum(enrollmentRoles).optional() })
+      .optional()
+      .meta({ description: 'Enrolls the user in the course, as a learner unless said otherwise.' }),
+    exam: ProvisionExam.optional(),
+  })
+  .refine(({ enrollment, user }) => !enrollment || user, {
+    path: ['user'],
+    message: 'Name the user who is to be enrolled.',
+  })
+  .meta({ id: 'Provision' })
+export type Provision = z.output<typeof Provision>
+
+export const ProvisionBatch = z
+  .strictObject({ items: z.array(Provision).min(1).max(500) })
+  .meta({ id: 'ProvisionBatch' })
+
+const Entity = <P extends Prefix>(prefix: P) =>
+  z.object({ sid: Sid(prefix), result: z.enum(['Created', 'Found Existing', 'Updated']) })
+
+const entities = {
+  course: Entity('CU'),
+  user: Entity('US').nullable(),
+  enrollment: Entity('EN').nullable(),
+  exam: Entity('EX').nullable(),
+}
+
+export const Provisioned = z.object(entities).meta({ id: 'Provisioned' })
+
+export const ProvisionedBatch = z
+  .object({
+    results: z
+      .array(
+        z
+          .object({
+            ...entities,
+            course: entities.course.nullable(),
+            error: z
+              .object({ path: z.string(), code: z.string(), message: z.string() })
+              .nullable()
+              .meta({ description: 'Why nothing of the item was applied.' }),
+          })
+          .meta({ id: 'ProvisionBatchResult' }),
+      )
+      .meta({ description: 'One for each item, in the order of the items.' }),
+  })
+  .meta({ id: 'ProvisionedBatch' })
+
+/** A refinement: what a record needs to be made must be there, unless `ids.sid` says that it is there already. */
+function needs<N extends string>(...names: N[]) {
+  return (
+    record: { ids: { sid?: string | undefined } } & { [K in N]?: unknown },
+    context: z.core.$RefinementCtx,
+  ) => {
+    if (record.ids.sid) return
+    for (const name of names)
+      if (record[name] === undefined)
+        context.addIssue({ code: 'invalid_type', expected: 'string', path: [name], input: undefined })
+  }
+}

@@ -1,0 +1,122 @@
+// What moves a session along once it has an appointment. Each deed is one trigger of the table in transitions.ts.
+
+import { sql } from 'drizzle-orm'
+import { examSession } from '../../../../db/schema/session.ts'
+import { Problem } from '../../../shared/http/problem.ts'
+import { holdCourse } from '../../reconcile/sessions.ts'
+import type { SessionRow } from '../read/queries.ts'
+import { Cancellation, Denial, Review } from '../read/schema.ts'
+import { earlyStartMs, reviewMs } from '../scheduling/appointment.ts'
+import { followUp } from './change.ts'
+import { deed, one } from './transition-route.ts'
+import { isRunning } from './transitions.ts'
+
+export const approveSession = deed({
+  ...one,
+  method: 'post',
+  path: `${one.path}/approve`,
+  action: 'sp:ApproveSession',
+  summary: 'Approve an appointment',
+  change: () => ({ trigger: 'approve', values: () => ({}) }),
+})
+
+export const denySession = deed({
+  ...one,
+  method: 'post',
+  path: `${one.path}/deny`,
+  action: 'sp:DenySession',
+  summary: 'Deny an appointment',
+  description: 'Its seat is free again, and the learner may ask for another time.',
+  body: Denial,
+  change: (_, { reason }) => ({
+    trigger: 'deny',
+    values: () => ({ statusReason: reason, instructorProctorSid: null }),
+  }),
+})
+
+export const startSession = deed({
+  ...one,
+  method: 'post',
+  path: `${one.path}/start`,
+  action: 'sp:StartSession',
+  summary: 'Start a session',
+  description: 'From 15 minutes before its appointment on. The first start counts; repeats change nothing.',
+  problems: ['outside_window'],
+  change: (row, _, { now }) => ({
+    trigger: 'start',
+    values: () => {
+      if (isRunning(row.session)) return undefined
+      requireNear(row, now)
+      return { inProgressDate: sql`coalesce(${examSession.inProgressDate}, now())` }
+    },
+  }),
+})
+
+export const endSession = deed({
+  ...one,
+  method: 'post',
+  path: `${one.path}/end`,
+  action: 'sp:EndSession',
+  summary: 'End a session',
+  description: 'It is closed, or goes to review where one is required.',
+  change: ({ session }, _, { now }) => ({
+    trigger: 'end',
+    values: () => (session.reviewRequired ? { reviewByDate: new Date(now.getTime() + reviewMs) } : {}),
+  }),
+})
+
+export const cancelSession = deed({
+  ...one,
+  method: 'delete',
+  action: 'sp:CancelSession',
+  summary: 'Cancel a session',
+  description:
+    'Its seat is free again. While the learner is still to take the exam, its window is open and attempts are left, a fresh session of the same series takes its place.',
+  body: Cancellation,
+  change: ({ session }, { reason }, { db }) => ({
+    trigger: 'cancel',
+    // Or the learner could be withdrawn between the question who is still to take the exam and the fresh session.
+    before: { held: holdCourse(db, session.installSid, session.courseSid) },
+    values: () => ({
+      cancelledDate: sql`now()`,
+      statusReason: reason,
+      series: session.series ?? session.sid,
+    }),
+  }),
+  alongside: (db, place) => ({ fresh: followUp(db, place) }),
+})
+
+export const reviewSession = deed({
+  ...one,
+  method: 'post',
+  path: `${one.path}/review`,
+  action: 'sp:ReviewSession',
+  summary: 'Review a session',
+  description: '`passed` closes it; `violation` and `suspicious` make it an incident.',
+  body: Review,
+  problems: ['session_active'],
+  change: (_, { outcome, notes }, { caller }) => {
+    const reviewed = {
+      reviewed: true,
+      reviewCompletedDate: sql`coalesce(${examSession.reviewCompletedDate}, now())`,
+      reviewByUserSid: caller.token?.targetUserSid ?? null,
+      ...(notes !== undefined && { notes }),
+    }
+    if (outcome === 'passed') return { trigger: 'pass', values: () => reviewed }
+    const sessionReportCount = sql`${examSession.sessionReportCount} + 1`
+    return {
+      trigger: 'report',
+      values: () => ({ ...reviewed, sessionReportCount, statusReason: outcome, auditStatus: 'Open' }),
+    }
+  },
+})
+
+/** @throws Problem `outside_window` when the appointment is more than 15 minutes ahead */
+function requireNear({ session: { status, appointmentDate } }: SessionRow, now: Date): void {
+  if (status !== 'Scheduled' || !appointmentDate) return
+  const opens = new Date(appointmentDate.getTime() - earlyStartMs)
+  if (now < opens)
+    throw new Problem('outside_window', `The session can be started from ${opens.toISOString()} on.`, {
+      members: { window: { start: opens, end: null } },
+    })
+}

@@ -1,0 +1,96 @@
+import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import type { Database } from '../../../../db/client.ts'
+import { guard } from '../../../../db/guard.ts'
+import { course } from '../../../../db/schema/catalog.ts'
+import { apiCredential } from '../../../../db/schema/credential.ts'
+import { exam } from '../../../../db/schema/exam.ts'
+import { examSession, onboardingLink } from '../../../../db/schema/session.ts'
+import { tokenState } from '../../../../db/schema/sts.ts'
+import { user } from '../../../../db/schema/user.ts'
+import type { SidOf } from '../../../../db/sid.ts'
+import type { Caller } from '../../../shared/auth/caller.ts'
+import { credentialIsLive } from '../../../shared/auth/credential-lookup.ts'
+
+type Requester = Pick<Caller, 'credentialSid' | 'token'>
+
+/** Inserts a link of the session; no row when its learner has been erased. */
+export const insertLink = (
+  db: Database,
+  sessionSid: SidOf<'ES'>,
+  secretHash: string,
+  lifetimeMinutes: number,
+  { credentialSid, token }: Requester,
+) => {
+  const value = (column: PgColumn, given: unknown) =>
+    sql`${sql.param(given, column)}::${sql.raw(column.getSQLType())}`
+  return db
+    .insert(onboardingLink)
+    .select(
+      db
+        .select({
+          secretHash: value(onboardingLink.secretHash, secretHash).as('secret_hash'),
+          sessionSid: examSession.sid,
+          expiresAt: sql`now() + ${lifetimeMinutes}::int * interval '1 minute'`.as('expires_at'),
+          usedAt: sql`null::timestamptz`.as('used_at'),
+          credentialSid: value(onboardingLink.credentialSid, credentialSid).as('credential_sid'),
+          familySid: value(onboardingLink.familySid, token?.familySid ?? null).as('family_sid'),
+        })
+        .from(examSession)
+        .innerJoin(user, eq(user.sid, examSession.userSid))
+        .where(and(eq(examSession.sid, sessionSid), isNull(user.erasedDate))),
+    )
+    .returning()
+}
+
+/** Whether the credential that requested the link is live, and so is a token of the family that it used, if any. */
+const hasLivingRequester = sql`(${onboardingLink.credentialSid} is null or exists (
+    select from ${apiCredential} where ${apiCredential.sid} = ${onboardingLink.credentialSid} and ${credentialIsLive})
+  and (${onboardingLink.familySid} is null or exists (
+    select from ${tokenState} where ${tokenState.familySid} = ${onboardingLink.familySid} and ${tokenState.whyDead} is null)))`
+
+const hasLearner = sql`exists (select from ${examSession} join ${user} on ${user.sid} = ${examSession.userSid}
+  where ${examSession.sid} = ${onboardingLink.sessionSid} and ${user.erasedDate} is null)`
+
+/**
+ * Unsent, for one batch: uses the link up, and begins the system check of its session; the first time stands.
+ * @throws Problem `not_found` for a link that is unknown, used or expired, for one whose credential or token has ended,
+ *   for a session that is closed, and for a learner who was erased
+ */
+export function useLink(db: Database, secretHash: string) {
+  const link = eq(onboardingLink.secretHash, secretHash)
+  const unused = and(
+    link,
+    isNull(onboardingLink.usedAt),
+    gt(onboardingLink.expiresAt, sql`now()`),
+    hasLivingRequester,
+    hasLearner,
+  )
+  const session = db.select({ sid: onboardingLink.sessionSid }).from(onboardingLink).where(link)
+  return {
+    // The row is held, so that of two who come at once the second finds it used.
+    unused: guard(db, sql`(select true from ${onboardingLink} where ${unused} for update)`, 'not_found'),
+    used: db.update(onboardingLink).set({ usedAt: sql`now()` }).where(link),
+    begun: db
+      .update(examSession)
+      .set({
+        systemCheckStartDate: sql`coalesce(${examSession.systemCheckStartDate}, now())`,
+        editDate: sql`now()`,
+      })
+      .where(and(inArray(examSession.sid, session), eq(examSession.status, 'Scheduled'))),
+    sessions: db
+      .select({
+        sessionSid: examSession.sid,
+        courseTitle: course.title,
+        examTitle: exam.title,
+        appointmentDate: examSession.appointmentDate,
+        appointmentEndDate: examSession.appointmentEndDate,
+        duration: examSession.duration,
+        systemCheckStartDate: examSession.systemCheckStartDate,
+      })
+      .from(examSession)
+      .innerJoin(exam, eq(exam.sid, examSession.examSid))
+      .innerJoin(course, eq(course.sid, examSession.courseSid))
+      .where(and(inArray(examSession.sid, session), eq(examSession.status, 'Scheduled'))),
+  }
+}

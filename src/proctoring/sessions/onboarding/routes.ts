@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto'
+import { together } from '../../../../db/client.ts'
+import { hashSecret } from '../../../shared/auth/secret.ts'
+import { found } from '../../../shared/http/problem.ts'
+import { openRoute, route } from '../../env.ts'
+import { stillThere } from '../../people/users/rules.ts'
+import { stateConflict } from '../lifecycle/change.ts'
+import { findSession } from '../read/queries.ts'
+import { SessionParams } from '../read/schema.ts'
+import { insertLink, useLink } from './queries.ts'
+import { Onboarding, OnboardingLink, OnboardingParams } from './schema.ts'
+
+const lifetimeMinutes = 15
+
+export const readOnboarding = route({
+  tag: 'Onboarding',
+  method: 'get',
+  path: '/v1/installs/{installSid}/exams/{examSid}/sessions/{sessionSid}/onboard',
+  action: 'sp:ReadOnboarding',
+  summary: 'Get an onboarding link',
+  description:
+    'A new link for the learner of a scheduled session. It works once, for 15 minutes, and starts the system check. A browser that opens it gets a page with a button; only the `POST` of the button uses the link. The link ends with the credential, or the tokens, that requested it.',
+  params: SessionParams,
+  returns: OnboardingLink,
+  problems: ['session_state_conflict', 'user_erased'],
+  load: ({ db, params }) => ({ sessions: findSession(db, params) }),
+  ownedBy: ({ loaded: { sessions } }) => sessions[0]?.session.userSid,
+  handle: async ({ db, env, caller, params, loaded }) => {
+    const row = found(loaded.sessions)
+    if (row.session.status !== 'Scheduled') throw stateConflict(row)
+    const secret = `OB${randomBytes(16).toString('hex')}`
+    const links = await insertLink(db, params.sessionSid, hashSecret(secret), lifetimeMinutes, caller)
+    const { expiresAt } = stillThere(links)
+    return { url: new URL(`/v1/onboarding/${secret}`, env.baseUrl).href, expiresAt }
+  },
+})
+
+export const enterOnboarding = openRoute({
+  tag: 'Onboarding',
+  method: 'post',
+  path: '/v1/onboarding/{onboardingSecret}',
+  summary: 'Enter by an onboarding link',
+  description:
+    'Uses the link. A link that is unknown, used or expired is 404, as is one of an erased learner. `GET` and `HEAD` of the same URL use nothing: `GET` returns a page with a button that sends this request.',
+  params: OnboardingParams,
+  returns: Onboarding,
+  handle: async ({ db, params }) => {
+    const { sessions } = await together(db, useLink(db, hashSecret(params.onboardingSecret)))
+    return found(sessions)
+  },
+})

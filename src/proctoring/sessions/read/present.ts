@@ -1,0 +1,57 @@
+import { allowedActions, isCancelled, isRunning } from '../lifecycle/transitions.ts'
+import type { SessionRow } from './queries.ts'
+
+/** The parts of the record that no part of the system fills yet. */
+const unused = {
+  cancellationPolicySid: null,
+  cancellationPolicyVersionSid: null,
+  schedulingModule: null,
+  proctorReviewProcessSid: null,
+  workflowModule: null,
+  externalAppointmentId: null,
+  externalReservedAppointmentId: null,
+  externalReservedAppointmentExpires: null,
+  externalAppointmentSyncDate: null,
+  reviewCompleteNotificationUrl: null,
+  examLocale: null,
+  platformVersion: null,
+  partnerProvisionedExamUrl: null,
+  proctorGroupSid: null,
+  messagingConfirmations: [],
+  proctorGroups: null,
+  examFile: null,
+  returnedFile: null,
+  photos: null,
+  automated: null,
+}
+
+/** The full record of a session. */
+export function presentSession({ session, configuration, entry, muted, ...row }: SessionRow) {
+  return {
+    ...unused,
+    ...session,
+    URL: null,
+    series: session.series ?? session.sid,
+    account: row.account,
+    install: row.install,
+    deployment: row.install,
+    exam: row.exam,
+    enrollment: row.enrollment,
+    course: row.course,
+    modalityOptions: configuration?.modalityOptions ?? null,
+    examConfiguration: configuration,
+    sessionInfo: {
+      running: isRunning(session),
+      cancelled: isCancelled(session),
+      allowedActions: allowedActions(session),
+    },
+    proctor: entry,
+    location: entry?.location ? { name: entry.location } : null,
+    appointment: session.appointmentDate && {
+      startDateTime: session.appointmentDate,
+      endDateTime: session.appointmentEndDate,
+      timeZone: row.install.defaultTimezone,
+    },
+    mutedAnnotations: muted === 0 ? null : { count: muted },
+  }
+}

@@ -1,0 +1,166 @@
+import { and, eq, getTableColumns, gte, inArray, lt, ne, or, type SQL, sql } from 'drizzle-orm'
+import type * as z from 'zod'
+import type { Database } from '../../../../db/client.ts'
+import { course, enrollment } from '../../../../db/schema/catalog.ts'
+import { annotation, eventType, sessionEvent } from '../../../../db/schema/event.ts'
+import { exam, instructorProctor } from '../../../../db/schema/exam.ts'
+import { examSession } from '../../../../db/schema/session.ts'
+import { account, install } from '../../../../db/schema/tenancy.ts'
+import { effectiveConfiguration } from '../../../../db/schema/views.ts'
+import { type SidOf, sidFromUuid } from '../../../../db/sid.ts'
+import { equals } from '../../../shared/http/filter.ts'
+import { orderOf, paged } from '../../../shared/http/page.ts'
+import type { EnrollmentSessionQuery, ExamSessionQuery } from './schema.ts'
+
+type Exam = { installSid: SidOf<'AI'>; examSid: SidOf<'EX'> }
+export type Place = Exam & { sessionSid: SidOf<'ES'> }
+
+export type SessionRow = Awaited<ReturnType<typeof findSession>>[number]
+
+const effective = effectiveConfiguration
+
+/** The one session that a path names, in its install and under its exam. */
+export const theSession = ({ installSid, examSid, sessionSid }: Place) =>
+  and(
+    eq(examSession.installSid, installSid),
+    eq(examSession.examSid, examSid),
+    eq(examSession.sid, sessionSid),
+  )
+
+const muted = sql<number>`(
+  select count(*)::int from ${annotation} where ${annotation.sessionSid} = ${examSession.sid} and ${annotation.muted})`
+
+/** The open events of kinds that open an incident. */
+const openIncidents = sql<SidOf<'ER'>[]>`array(
+  select ${sessionEvent.sid} from ${sessionEvent}
+  join ${eventType} on ${eventType.sid} = ${sessionEvent.eventTypeSid}
+  where ${sessionEvent.sessionSid} = ${examSession.sid} and ${sessionEvent.status} = 'Open'
+    and ${eventType.opensIncident})`.mapWith((uuids: string[]) => uuids.map(uuid => sidFromUuid('ER', uuid)))
+
+/** Sessions with all that their record shows and that their transitions ask. */
+export const findSession = (db: Database, place: Place) =>
+  db
+    .select({
+      session: getTableColumns(examSession),
+      version: sql<string>`${examSession}.xmin::text`,
+      account,
+      install,
+      exam,
+      course,
+      enrollment,
+      configuration: {
+        // First one that is never null: by it drizzle tells whether the join found anything.
+        instructorsOfSid: effective.instructorsOfSid,
+        examOpenDate: effective.examOpenDate,
+        examCloseDate: effective.examCloseDate,
+        scheduleOpenDate: effective.scheduleOpenDate,
+        scheduleCloseDate: effective.scheduleCloseDate,
+        duration: effective.duration,
+        attempts: effective.attempts,
+        proctorTypes: effective.proctorTypes,
+        modalityOptions: effective.modalityOptions,
+      },
+      entry: instructorProctor,
+      muted,
+      openIncidents,
+    })
+    .from(examSession)
+    .innerJoin(install, eq(install.sid, examSession.installSid))
+    .innerJoin(account, eq(account.sid, install.accountSid))
+    .innerJoin(exam, eq(exam.sid, examSession.examSid))
+    .innerJoin(course, eq(course.sid, examSession.courseSid))
+    .innerJoin(enrollment, eq(enrollment.sid, examSession.enrollmentSid))
+    .leftJoin(
+      effective,
+      and(eq(effective.enrollmentSid, examSession.enrollmentSid), eq(effective.examSid, examSession.examSid)),
+    )
+    .leftJoin(instructorProctor, eq(instructorProctor.sid, examSession.instructorProctorSid))
+    .where(theSession(place))
+
+/** The session alone, for operations that only ask whether it is there, and whose it is. */
+export const findSessionSid = (db: Database, place: Place) =>
+  db.select({ sid: examSession.sid, userSid: examSession.userSid }).from(examSession).where(theSession(place))
+
+const itemColumns = {
+  sid: examSession.sid,
+  status: examSession.status,
+  sessionType: examSession.sessionType,
+  appointmentDate: examSession.appointmentDate,
+  createdDate: examSession.createdDate,
+  editDate: examSession.editDate,
+}
+
+type OfEnrollment = Exam & { enrollmentSid: SidOf<'EN'> }
+
+/** With `includeActive` the one session that is not closed is listed whatever its status. */
+const inStatus = ({ status, includeActive }: z.output<typeof EnrollmentSessionQuery>): SQL | undefined =>
+  status &&
+  or(inArray(examSession.status, status), includeActive ? ne(examSession.status, 'Closed') : undefined)
+
+export const listEnrollmentSessions = (
+  db: Database,
+  { installSid, examSid, enrollmentSid }: OfEnrollment,
+  query: z.output<typeof EnrollmentSessionQuery>,
+) =>
+  paged(
+    db,
+    () =>
+      db
+        .select(itemColumns)
+        .from(examSession)
+        .where(
+          and(
+            eq(examSession.installSid, installSid),
+            eq(examSession.enrollmentSid, enrollmentSid),
+            eq(examSession.examSid, examSid),
+            inStatus(query),
+          ),
+        )
+        .$dynamic(),
+    orderOf(query, { createdDate: examSession.createdDate }, ['createdDate'], examSession.sid),
+    query,
+  )
+
+const sortColumns = { createdDate: examSession.createdDate, appointmentDate: examSession.appointmentDate }
+
+export const listExamSessionRows = (
+  db: Database,
+  { installSid, examSid }: Exam,
+  query: z.output<typeof ExamSessionQuery>,
+) =>
+  paged(
+    db,
+    () =>
+      db
+        .select({ ...itemColumns, enrollmentSid: examSession.enrollmentSid, userSid: examSession.userSid })
+        .from(examSession)
+        .where(
+          and(
+            eq(examSession.installSid, installSid),
+            eq(examSession.examSid, examSid),
+            query.status && inArray(examSession.status, query.status),
+            equals(examSession.enrollmentSid, query.enrollmentSid),
+            equals(examSession.userSid, query.userSid),
+            query.appointmentDateAfter && gte(examSession.appointmentDate, query.appointmentDateAfter),
+            query.appointmentDateBefore && lt(examSession.appointmentDate, query.appointmentDateBefore),
+          ),
+        )
+        .$dynamic(),
+    orderOf(query, sortColumns, ['createdDate'], examSession.sid),
+    query,
+  )
+
+/** The exam and the enrollment of a path, when they are of one course of the install. */
+export const findPair = (db: Database, { installSid, examSid, enrollmentSid }: OfEnrollment) =>
+  db
+    .select({ examSid: exam.sid, courseSid: exam.courseSid, userSid: enrollment.userSid })
+    .from(enrollment)
+    .innerJoin(exam, eq(exam.courseSid, enrollment.courseSid))
+    .where(
+      and(
+        eq(enrollment.installSid, installSid),
+        eq(enrollment.sid, enrollmentSid),
+        eq(exam.installSid, installSid),
+        eq(exam.sid, examSid),
+      ),
+    )

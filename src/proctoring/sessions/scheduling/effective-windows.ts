@@ -1,0 +1,37 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Database } from '../../../../db/client.ts'
+import { guard } from '../../../../db/guard.ts'
+import { course } from '../../../../db/schema/catalog.ts'
+import { effectiveConfiguration as effective } from '../../../../db/schema/views.ts'
+import type { SessionRow } from '../read/queries.ts'
+
+type Windows = Pick<
+  NonNullable<SessionRow['configuration']>,
+  'examOpenDate' | 'examCloseDate' | 'scheduleOpenDate' | 'scheduleCloseDate' | 'duration'
+>
+
+/**
+ * Unsent, before an appointment is made: what holds for the learner is still what the appointment was judged by. Changes
+ * of it hold the course, so they wait until the appointment stands; appointments do not wait for each other.
+ * @throws Problem `session_changed`
+ */
+export const stillInForce = (db: Database, { session }: SessionRow, windows: Windows) => ({
+  shared: guard(
+    db,
+    sql`(select true from ${course} where ${eq(course.sid, session.courseSid)} for share)`,
+    'session_changed',
+  ),
+  inForce: guard(
+    db,
+    sql`(select ${effective.examOpenDate} is not distinct from ${sql.param(windows.examOpenDate, effective.examOpenDate)}::timestamptz
+      and ${effective.examCloseDate} is not distinct from ${sql.param(windows.examCloseDate, effective.examCloseDate)}::timestamptz
+      and ${effective.scheduleOpenDate} is not distinct from ${sql.param(windows.scheduleOpenDate, effective.scheduleOpenDate)}::timestamptz
+      and ${effective.scheduleCloseDate} is not distinct from ${sql.param(windows.scheduleCloseDate, effective.scheduleCloseDate)}::timestamptz
+      and ${effective.duration} is not distinct from ${windows.duration}::int
+      from ${effective} where ${and(
+        eq(effective.enrollmentSid, session.enrollmentSid),
+        eq(effective.examSid, session.examSid),
+      )})`,
+    'session_changed',
+  ),
+})

@@ -1,0 +1,206 @@
+// Making sessions, and giving them an appointment and a seat.
+
+import { sql } from 'drizzle-orm'
+import * as z from 'zod'
+import { type Answers, type Database, together } from '../../../../db/client.ts'
+import { examSession } from '../../../../db/schema/session.ts'
+import { newSid } from '../../../../db/sid.ts'
+import type { Caller } from '../../../shared/auth/caller.ts'
+import { toProblem } from '../../../shared/http/failure.ts'
+import { invalid, unknownSid } from '../../../shared/http/field-errors.ts'
+import { found, Problem } from '../../../shared/http/problem.ts'
+import { NullableInstant } from '../../../shared/values/instant.ts'
+import { NullableSid } from '../../../shared/values/sid.ts'
+import { route } from '../../env.ts'
+import { findExamOfInstall } from '../../exams/queries.ts'
+import { actAs, type Change, changeSession } from '../lifecycle/change.ts'
+import { one } from '../lifecycle/transition-route.ts'
+import { presentSession } from '../read/present.ts'
+import { findPair, findSession, type Place, type SessionRow } from '../read/queries.ts'
+import { Session } from '../read/record.ts'
+import { Appointment, ExamParams, SessionCreate, SessionParams } from '../read/schema.ts'
+import { appointmentEnd } from './appointment.ts'
+import { insertSession } from './create.ts'
+import { stillInForce } from './effective-windows.ts'
+import { findSlots, seatsLeft, takeSeat } from './seats.ts'
+
+export const createSession = route({
+  tag: one.tag,
+  method: 'post',
+  path: '/v1/installs/{installSid}/exams/{examSid}/sessions',
+  action: 'sp:CreateSession',
+  summary: 'Create the next session of a learner',
+  description: 'For another attempt: the first session is made by enrolling or assigning.',
+  params: ExamParams,
+  body: SessionCreate,
+  returns: Session,
+  status: 201,
+  problems: ['not_assigned', 'no_attempts_left', 'session_active'],
+  load: ({ db, params, body }) => ({
+    exams: findExamOfInstall(db, params),
+    pairs: findPair(db, { ...params, ...body }),
+  }),
+  handle: async ({ db, params, caller, body, loaded }) => {
+    found(loaded.exams)
+    const [pair] = loaded.pairs
+    if (!pair) throw invalid(unknownSid('enrollmentSid', 'enrollment'))
+    const sessionSid = newSid('ES')
+    const { record } = await together(db, {
+      actor: actAs(db, caller),
+      ...insertSession(db, { ...params, ...pair, ...body, sessionSid }),
+      record: findSession(db, { ...params, sessionSid }),
+    })
+    return presentSession(found(record))
+  },
+})
+
+const Slot = z
+  .object({
+    instructorProctorSid: NullableSid('IP'),
+    location: z.string().nullable(),
+    startDateTime: NullableInstant,
+    endDateTime: NullableInstant,
+    capacity: z.number().nullable(),
+    remaining: z.number().nullable().meta({ description: 'null is without limit.' }),
+  })
+  .meta({ id: 'AvailableSlot' })
+
+export const readAvailability = route({
+  ...one,
+  method: 'get',
+  path: `${one.path}/availability`,
+  action: 'sp:ReadAvailability',
+  summary: 'When the session can be scheduled',
+  description:
+    'The slots of instructors who proctor, with the seats that are left, or else the window of the exam.',
+  params: SessionParams,
+  returns: z.array(Slot),
+  load: ({ db, params }) => loadSlots(db, params),
+  handle: ({ loaded }) => {
+    const { configuration } = found(loaded.sessions)
+    if (loaded.slots.length > 0) return loaded.slots.map(presentSlot)
+    return [
+      {
+        instructorProctorSid: null,
+        location: null,
+        startDateTime: configuration?.examOpenDate ?? null,
+        endDateTime: configuration?.examCloseDate ?? null,
+        capacity: null,
+        remaining: null,
+      },
+    ]
+  },
+})
+
+const appointment = {
+  ...one,
+  params: SessionParams,
+  body: Appointment,
+  returns: Session,
+  problems: ['session_state_conflict', 'session_changed', 'outside_window', 'slot_full'],
+} as const
+
+export const scheduleSession = route({
+  ...appointment,
+  method: 'post',
+  action: 'sp:ScheduleSession',
+  summary: 'Schedule a session',
+  description:
+    'Takes a seat where a slot is named. The appointment lasts as long as the duration in force, but not past the close of the exam.',
+  load: ({ db, params }) => loadSlots(db, params),
+  handle: request => appoint('schedule', request),
+})
+
+export const rescheduleSession = route({
+  ...appointment,
+  method: 'put',
+  action: 'sp:RescheduleSession',
+  summary: 'Reschedule a session',
+  description: 'The old seat is free again in the same transaction.',
+  load: ({ db, params }) => loadSlots(db, params),
+  handle: request => appoint('reschedule', request),
+})
+
+const loadSlots = (db: Database, params: Place) => ({
+  sessions: findSession(db, params),
+  slots: findSlots(db, params.sessionSid),
+})
+
+type Asked = {
+  db: Database
+  params: Place
+  caller: Caller
+  body: z.output<typeof Appointment>
+  loaded: Answers<ReturnType<typeof loadSlots>>
+}
+
+async function appoint(trigger: 'schedule' | 'reschedule', { db, params, caller, body, loaded }: Asked) {
+  const row = found(loaded.sessions)
+  const { appointmentDate, instructorProctorSid = null } = body
+  const slot = loaded.slots.find(({ sid }) => sid === instructorProctorSid)
+  if (instructorProctorSid && !slot) throw invalid(unknownSid('instructorProctorSid', 'slot of this exam'))
+
+  const decide = (current: SessionRow): Change => {
+    const { session, configuration } = current
+    const windows = { ...anyTime, ...configuration }
+    const requireFit = () => appointmentEnd(appointmentDate, windows, slot, new Date())
+    return {
+      trigger,
+      values: () => ({
+        appointmentDate,
+        appointmentEndDate: requireFit(),
+        instructorProctorSid,
+        duration: windows.duration,
+        sessionType: windows.proctorTypes[0] ?? session.sessionType,
+        reviewRequired: windows.proctorTypes.some(isReviewed),
+        statusReason: null,
+        dateScheduled: sql`coalesce(${examSession.dateScheduled}, now())`,
+      }),
+      before: {
+        ...stillInForce(db, current, windows),
+        ...(instructorProctorSid && takeSeat(db, instructorProctorSid, params.sessionSid)),
+      },
+    }
+  }
+  try {
+    const { sessions } = await changeSession(db, { place: params, caller, row, alongside: {} }, decide)
+    return presentSession(found(sessions))
+  } catch (error) {
+    if (toProblem(error).code !== 'slot_full') throw error
+    // As they were when the request was read: another trip would not make them certain either.
+    throw slotFull(loaded.slots.filter(({ sid }) => sid !== instructorProctorSid))
+  }
+}
+
+const anyTime = {
+  examOpenDate: null,
+  examCloseDate: null,
+  scheduleOpenDate: null,
+  scheduleCloseDate: null,
+  duration: null,
+  proctorTypes: [],
+}
+
+/** A proctor type that is named so is reviewed after the session. */
+const isReviewed = (proctorType: string): boolean => /review/i.test(proctorType)
+
+const slotFull = (slots: Parameters<typeof presentSlot>[0][]) =>
+  new Problem('slot_full', 'All seats of the slot are taken.', {
+    members: { alternatives: slots.map(presentSlot).filter(({ remaining }) => remaining !== 0) },
+  })
+
+const presentSlot = ({
+  sid,
+  location,
+  startTime,
+  endTime,
+  capacity,
+  taken,
+}: Answers<ReturnType<typeof loadSlots>>['slots'][number]) => ({
+  instructorProctorSid: sid,
+  location,
+  startDateTime: startTime,
+  endDateTime: endTime,
+  capacity,
+  remaining: seatsLeft({ capacity, taken }),
+})

@@ -1,0 +1,70 @@
+// Seats of the instructors who proctor. A session that is not cancelled holds its seat.
+
+import { and, eq, isNull, ne, sql } from 'drizzle-orm'
+import type { Database } from '../../../../db/client.ts'
+import { guard } from '../../../../db/guard.ts'
+import { instructorProctor } from '../../../../db/schema/exam.ts'
+import { examSession } from '../../../../db/schema/session.ts'
+import { effectiveConfiguration } from '../../../../db/schema/views.ts'
+import type { SidOf } from '../../../../db/sid.ts'
+
+const param = (sid: SidOf<'IP'>) => sql.param(sid, instructorProctor.sid)
+
+/**
+ * Unsent, before the session takes the seat: holds the slot, so that seats are counted one request at a time.
+ * @throws Problem `slot_full`
+ */
+export const takeSeat = (db: Database, sid: SidOf<'IP'>, sessionSid: SidOf<'ES'>) => ({
+  // Two statements: the second counts what those before it have taken while this one waited.
+  slot: guard(
+    db,
+    sql`(select true from ${instructorProctor} where ${instructorProctor.sid} = ${param(sid)} for update)`,
+    'slot_full',
+  ),
+  seat: guard(
+    db,
+    sql`(select ${instructorProctor.capacity} is null or ${instructorProctor.capacity} > (
+        select count(*) from ${examSession}
+        where ${and(
+          eq(examSession.instructorProctorSid, sid),
+          isNull(examSession.cancelledDate),
+          ne(examSession.sid, sessionSid),
+        )})
+      from ${instructorProctor} where ${instructorProctor.sid} = ${param(sid)})`,
+    'slot_full',
+  ),
+})
+
+/** The slots that hold for the learner of a session, with the number of seats that are taken. */
+export const findSlots = (db: Database, sessionSid: SidOf<'ES'>) =>
+  db
+    .select({
+      sid: instructorProctor.sid,
+      location: instructorProctor.location,
+      startTime: instructorProctor.startTime,
+      endTime: instructorProctor.endTime,
+      capacity: instructorProctor.capacity,
+      taken: sql<number>`(
+        select count(*)::int from ${examSession} other
+        where other.instructor_proctor_sid = ${instructorProctor.sid} and other.cancelled_date is null)`,
+    })
+    .from(examSession)
+    .innerJoin(
+      effectiveConfiguration,
+      and(
+        eq(effectiveConfiguration.enrollmentSid, examSession.enrollmentSid),
+        eq(effectiveConfiguration.examSid, examSession.examSid),
+      ),
+    )
+    .innerJoin(
+      instructorProctor,
+      eq(instructorProctor.configurationSid, effectiveConfiguration.instructorsOfSid),
+    )
+    .where(eq(examSession.sid, sessionSid))
+    .orderBy(instructorProctor.position)
+
+type Slot = { capacity: number | null; taken: number }
+
+/** The seats that are left; null is without limit. */
+export const seatsLeft = ({ capacity, taken }: Slot): number | null =>
+  capacity === null ? null : Math.max(0, capacity - taken)

@@ -1,0 +1,87 @@
+import type { Role } from '../../../db/schema/credential.ts'
+import type { SidOf } from '../../../db/sid.ts'
+import { Problem } from '../http/problem.ts'
+import type { Bound, Caller, TokenBinding } from './caller.ts'
+import type { Action } from './policy/actions.ts'
+import { allows } from './policy/decide.ts'
+import type { CallerKind } from './secret.ts'
+
+/** What is asked: an action on the resource that a path names, in the install that the path names, if any. */
+export type Asked = {
+  action?: Action | undefined
+  callers?: readonly CallerKind[] | undefined
+  needs?: 'account' | undefined
+  roles?: readonly Role[] | undefined
+  whileEnrolling?: true | undefined
+  path: string
+  installSid: SidOf<'AI'> | undefined
+}
+
+/** The resource that policies name: the path without its version. */
+export const resourceOf = (path: string): string => path.replace(/^\/(v\d+\/)?/, '')
+
+/** What is judged of a caller. */
+export type Judged = Pick<Caller, 'installSid' | 'reachedSid' | 'policies'> & {
+  kind: CallerKind
+  role: string
+  /** Whether the caller's account requires a second factor that the caller has not. */
+  mustEnroll?: boolean
+}
+
+/**
+ * Lets the caller pass or says why not. Without an action, every caller of the right kind may.
+ * @throws Problem `caller_not_accepted`, `mfa_required_by_account`, `not_found` for another tenant's install, `action_not_allowed`
+ */
+export function authorise(caller: Judged, asked: Asked): void {
+  const { action, callers, needs, roles, whileEnrolling, path, installSid } = asked
+  if (callers && !callers.includes(caller.kind))
+    throw new Problem('caller_not_accepted', `This operation takes: ${callers.join(', ')}.`, {
+      members: { action, resource: resourceOf(path) },
+    })
+  if (caller.mustEnroll && !whileEnrolling)
+    throw new Problem('mfa_required_by_account', 'Enroll a second factor first: the account requires one.')
+  if (installSid !== undefined && caller.reachedSid !== installSid) throw new Problem('not_found')
+  if (!action) return
+  const resource = resourceOf(path)
+  if (needs === 'account' && caller.installSid !== null)
+    throw notAllowed(action, resource, 'It is bound to one install.')
+  if (roles && !roles.some(role => role === caller.role))
+    throw notAllowed(action, resource, `It takes the role ${roles.join(' or ')}.`)
+  if (!allows(caller.policies, action, resource)) throw notAllowed(action, resource)
+}
+
+/** The refusal of an action on a resource, which it names. `because` is for the cases that no policy would settle. */
+export const notAllowed = (action: Action, resource: string, because = 'Its policy does not allow it.') =>
+  new Problem('action_not_allowed', `The credential may not do ${action} on ${resource}. ${because}`, {
+    members: { action, resource },
+  })
+
+type Owned = {
+  action?: Action | undefined
+  ownedBy?(request: {
+    params: Record<string, unknown>
+    loaded: Record<string, unknown>
+  }): string | null | undefined
+}
+
+/**
+ * Holds an element that is bound to its user to what is that user's own.
+ * @throws Problem `not_found` for what is somebody else's, `action_not_allowed` where nobody says whose it is
+ */
+export function requireOwn(
+  { token }: Bound,
+  { action, ownedBy }: Owned,
+  path: string,
+  request: { params: Record<string, unknown>; loaded: Record<string, unknown> },
+): void {
+  if (!(action && token && isOwnElement(token))) return
+  if (!ownedBy) throw notAllowed(action, resourceOf(path), "It is bound to its user's own records.")
+  if (ownedBy(request) !== token.targetUserSid) throw new Problem('not_found')
+}
+
+/**
+ * Whether an element is bound to its user: an exam-session always, an assessment-viewer unless it names the one session
+ * or exam that it shows.
+ */
+const isOwnElement = ({ elementType, resource }: TokenBinding): boolean =>
+  elementType === 'exam-session' || (elementType === 'assessment-viewer' && resource === '*')

@@ -1,0 +1,248 @@
+// The only file that meets Hono: it turns a table of routes into an app.
+
+import { zValidator } from '@hono/zod-validator'
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
+import { accepts } from 'hono/accepts'
+import { getCookie } from 'hono/cookie'
+import { requestId } from 'hono/request-id'
+import * as z from 'zod'
+import { askingFor, together, withTripLimit } from '../../../db/client.ts'
+import type { SidOf } from '../../../db/sid.ts'
+import type { Gate, Known } from '../auth/authenticator.ts'
+import { authorise, requireOwn } from '../auth/authorize.ts'
+import { noReach } from '../auth/caller-scope.ts'
+import { orNotReady } from '../env.ts'
+import { type Log, logOf } from '../logging/log.ts'
+import { type Operation, startRequest } from '../logging/request-log.ts'
+import { once } from '../once.ts'
+import { Sid } from '../values/sid.ts'
+import { writing } from './audit-context.ts'
+import { dropUnread, isCostly, readBody } from './body.ts'
+import { failure, logFailure } from './failure.ts'
+import { faultsOf, invalid, unknownMember } from './field-errors.ts'
+import { streamOf, walk, wholeOf } from './paginate.ts'
+import { Problem } from './problem.ts'
+import { type AreaEnv, byPath, isOpen, operationIdOf, type Route, type Statements } from './route.ts'
+import { guard } from './security-headers.ts'
+import { type Later, start } from './wait-until.ts'
+
+type Variables<E, P> = { env: E; presented: P; log: Log; caller?: Known } & Noted
+/** What the request's line says of where it came. */
+type Noted = { operation?: Operation; installSid?: string | undefined }
+type Served<E, P> = { Bindings: Record<string, unknown>; Variables: Variables<E, P> }
+
+/**
+ * Serves a table of routes.
+ * @param worker what the log calls it
+ * @param readEnv turns a Worker's raw bindings into the area's environment, once per isolate
+ * @param gate how the area learns who calls
+ * @throws Error at start when two routes share a method and a path
+ */
+export function serve<E extends AreaEnv, P, A, C extends Known>(
+  worker: string,
+  routes: readonly Route<E, C>[],
+  readEnv: (bindings: unknown) => E,
+  gate: Gate<P, A, C, NoInfer<E>>,
+) {
+  const app = new Hono<Served<E, P>>()
+  const environment = once(orNotReady(readEnv))
+  app.use(requestId(), logged(worker), finished, async (context, next) => {
+    context.set('env', environment(context.env))
+    await next()
+  })
+
+  for (const [path, methods] of byPath(routes)) {
+    const pattern = path.replaceAll(/\{(\w+)\}/g, ':$1')
+    for (const route of methods) {
+      const operation = { operation: operationIdOf(route), route: path }
+      app.on([route.method], [pattern], note(operation), ...checks(route, gate), context =>
+        run(route, gate, context),
+      )
+    }
+    const allow = allowedBy(methods)
+    app.all(pattern, note({ route: path }), () => {
+      throw new Problem('method_not_allowed', `Allowed here: ${allow}.`, { headers: { allow } })
+    })
+  }
+  app.notFound(context => {
+    context.error = new Problem('not_found', 'There is no such path.')
+    return failure(context.error, context)
+  })
+  app.onError(failure)
+  return app
+}
+
+async function run<E extends AreaEnv, P, A, C extends Known>(
+  route: Route<E, C>,
+  gate: Gate<P, A, C, E>,
+  context: Context<Served<E, P>>,
+): Promise<Response> {
+  const { env, presented } = context.var
+  const { params, query } = validated(context)
+  const header = (name: string) => context.req.header(name)
+  await route.before?.({ env, header })
+  const installSid = InstallSid.parse(params['installSid'])
+  if (!isOpen(route) && isCostly(route, context.req.raw)) await loadAs(route, gate, context, installSid)
+  const body = await readBody(route, context.req.raw)
+  const reach = isOpen(route) ? noReach : gate.reach(presented)
+
+  const later = (work: Later) =>
+    context.executionCtx.waitUntil(start(work).catch(error => logFailure(context.var.log, error)))
+  const answer = async (asked: Record<string, unknown>) => {
+    const reading = { db: env.db, params, query: asked, body: body.data, reach, header }
+    const load = body.success ? route.load?.(reading) : undefined
+    const { loaded, caller } = isOpen(route)
+      ? { loaded: await together(env.db, load ?? {}), caller: undefined }
+      : await loadAs(route, gate, context, installSid, load)
+    if (caller) requireOwn(caller, route, context.req.path, { params, loaded })
+    // Who calls is settled before the body is: whoever may not act learns nothing of what else is wrong.
+    if (!body.success) throw body.error instanceof Problem ? body.error : invalid(...faultsOf(body.error))
+    const acting = {
+      ...{ ...reading, loaded, caller, env, later },
+      // Only lists ask for it.
+      get url() {
+        return new URL(context.req.path + new URL(context.req.url).search, env.baseUrl)
+      },
+    }
+    const { requestId } = context.var
+    const handle = () => withTripLimit(route.tripWithinMs, () => route.handle(acting))
+    const result = await writing(route, gate, { caller, requestId, header }, handle)
+    if (route.method !== 'get' && env.changed) later(env.changed())
+    return { loaded, result, headers: route.headers?.({ ...acting, result }) }
+  }
+
+  context.header('cache-control', 'no-store')
+  if (route.csv) context.header('vary', 'accept')
+  if (route.csv && wantsCsv(context)) {
+    // A limit asks for a page; without one, a file holds all that there is.
+    const asked = context.req.query('limit') === undefined ? wholeOf(query) : query
+    const first = await answer(asked)
+    const text = route.csv(walk(first, asked, answer))
+    return context.body(
+      streamOf(text, error => logFailure(context.var.log, error)),
+      200,
+      {
+        ...first.headers,
+        'content-type': `${csv}; charset=utf-8`,
+        'content-disposition': `attachment; filename="${route.path.split('/').at(-1)}.csv"`,
+      },
+    )
+  }
+  const { result, headers } = await answer(query)
+  if (route.status === 204) return context.body(null, 204, headers)
+  return context.json(z.encode(route.returns, result), route.status ?? 200, headers)
+}
+
+const wantsCsv = (context: Context): boolean =>
+  accepts(context, { header: 'Accept', supports: [json, csv], default: json }) === csv
+
+const json = 'application/json'
+const csv = 'text/csv'
+
+/** Reads the caller's authority and the route's data in one trip, and lets go of the data only to who may have it. */
+async function loadAs<E extends AreaEnv, P, A, C extends Known>(
+  { action, callers, needs, roles, whileEnrolling }: Route<E, C>,
+  gate: Gate<P, A, C, E>,
+  context: Context<Served<E, P>>,
+  installSid: SidOf<'AI'> | undefined,
+  load: Statements = {},
+) {
+  const { env, presented } = context.var
+  const { authority, ...loaded } = await together(env.db, {
+    authority: gate.read(env.db, presented, installSid),
+    ...load,
+  })
+  const caller = await gate.identify(env, presented, authority)
+  context.set('caller', caller)
+  const { path } = context.req
+  authorise(caller, { action, callers, needs, roles, whileEnrolling, installSid, path })
+  return { loaded, caller }
+}
+
+const InstallSid = Sid('AI').optional()
+
+const requireSecret =
+  <E extends AreaEnv, P, A, C extends Known>({
+    present,
+  }: Gate<P, A, C, E>): MiddlewareHandler<Served<E, P>> =>
+  async (context, next) => {
+    const { req } = context
+    const { baseUrl } = context.var.env
+    const header = (name: string) => req.header(name)
+    const cookie = (name: string) => getCookie(context, name)
+    context.set('presented', present({ method: req.method, header, cookie, baseUrl }))
+    await next()
+  }
+
+/** What is settled before the database is asked: the shape of the secret, of the path and of the query. */
+const checks = <E extends AreaEnv, P, A, C extends Known>(
+  { params = noMembers, query = noMembers, ...access }: Route<E, C>,
+  gate: Gate<P, A, C, E>,
+): MiddlewareHandler<Served<E, P>>[] => [
+  ...(isOpen(access) ? [] : [requireSecret<E, P, A, C>(gate)]),
+  zValidator('param', params, refuse()),
+  refuseLost(Object.keys(query.shape)),
+  zValidator('query', query, refuse(Object.keys(query.shape))),
+]
+
+/** Hono loses parameters without a name and those named `__proto__`; what we do not know must not pass in silence. */
+const refuseLost =
+  (known: readonly string[]): MiddlewareHandler =>
+  async ({ req }, next) => {
+    const kept = req.queries()
+    const names = req.url.includes('?') ? [...new URL(req.url).searchParams.keys()] : []
+    const lost = names.filter(name => !Object.hasOwn(kept, name))
+    if (lost.length > 0) throw invalid(...lost.map(name => unknownMember([name], known)))
+    await next()
+  }
+
+const noMembers = z.strictObject({})
+
+const refuse =
+  (known?: readonly string[]) =>
+  (result: { success: boolean; error?: z.core.$ZodError }): void => {
+    if (result.error) throw invalid(...faultsOf(result.error, known))
+  }
+
+const validated = (
+  context: Context,
+): { params: Record<string, unknown>; query: Record<string, unknown> } => ({
+  params: context.req.valid('param' as never),
+  query: context.req.valid('query' as never),
+})
+
+/** Where there is GET, Hono answers HEAD with the same headers. */
+const allowedBy = (routes: readonly { method: string }[]): string =>
+  routes.map(({ method }) => (method === 'get' ? 'GET, HEAD' : method.toUpperCase())).join(', ')
+
+/** What every answer has: its headers, and a request that was read to its end. */
+async function finished(context: Context, next: () => Promise<void>): Promise<void> {
+  await next()
+  guard(context.res.headers, context.req.url)
+  await dropUnread(context.req.raw)
+}
+
+const note =
+  <E, P>(operation: Operation): MiddlewareHandler<Served<E, P>> =>
+  (context, next) => {
+    context.set('operation', operation)
+    context.set('installSid', context.req.param('installSid'))
+    return next()
+  }
+
+/** Logs the request; in the local stack the answer tells what it spent on the database. */
+function logged<E extends AreaEnv, P>(worker: string): MiddlewareHandler<Served<E, P>> {
+  const logs = once(bindings => logOf(worker, bindings))
+  return async (context, next) => {
+    const { method } = context.req
+    const traceparent = context.req.header('traceparent')
+    const request = startRequest(logs(context.env), { ...context.var, method, traceparent })
+    context.set('log', request.log)
+    await askingFor(request.asking, next)
+    const { count, durationMs } = request.trips
+    const { status, headers } = context.res
+    // Not `context.header`, which would make the response anew.
+    if (context.var.env?.showTrips) headers.set('server-timing', `db;dur=${durationMs};desc="${count} trips"`)
+    request.end({ ...context.var, status, error: context.error })
+  }
+}

@@ -1,0 +1,81 @@
+// What may be known of tokens, and how one of them is ended.
+
+import * as z from 'zod'
+import { together } from '../../../db/client.ts'
+import type { tokenState } from '../../../db/schema/sts.ts'
+import { asPage } from '../../shared/http/page.ts'
+import { found } from '../../shared/http/problem.ts'
+import { record } from '../audit/queries.ts'
+import { route } from '../env.ts'
+import { findToken, listTokenRows, revokeFamily } from './queries.ts'
+import { path, tag } from './routes.ts'
+import { InstallParams, TokenPage, TokenParams, TokenQuery, TokenRecord } from './schema.ts'
+
+export const listTokens = route({
+  method: 'get',
+  path,
+  tag,
+  action: 'sp:ListStsTokens',
+  callers: ['credential'],
+  summary: 'List the tokens of the install',
+  description: 'Replaced tokens too: each refresh makes one.',
+  params: InstallParams,
+  query: TokenQuery,
+  returns: TokenPage,
+  load: ({ db, params, query }) => listTokenRows(db, params.installSid, query),
+  handle: ({ loaded: { rows, counted }, ...request }) =>
+    asPage({ ...request, loaded: { rows: rows.map(present), counted } }),
+})
+
+export const readToken = route({
+  method: 'get',
+  path: `${path}/{tokenSid}`,
+  tag,
+  action: 'sp:ReadStsToken',
+  callers: ['credential'],
+  summary: 'Token details',
+  params: TokenParams,
+  returns: TokenRecord,
+  load: ({ db, params }) => ({ tokens: findToken(db, params) }),
+  handle: ({ loaded }) => present(found(loaded.tokens)),
+})
+
+export const revokeToken = route({
+  method: 'delete',
+  path: `${path}/{tokenSid}`,
+  tag,
+  action: 'sp:RevokeStsToken',
+  callers: ['credential'],
+  summary: 'Revoke a token and its family',
+  description:
+    'At once: no request that begins after this has answered is accepted. What was refreshed from the token, or it from, ends with it.',
+  params: TokenParams,
+  returns: z.void(),
+  status: 204,
+  audited: true,
+  load: ({ db, params }) => ({ tokens: findToken(db, params) }),
+  handle: async ({ db, caller, loaded }) => {
+    const { sid, familySid, ...token } = found(loaded.tokens)
+    await together(db, {
+      revoked: revokeFamily(db, familySid),
+      record: record(db, {
+        ...token,
+        event: 'revoked',
+        tokenSid: sid,
+        familySid,
+        actorSid: caller.credentialSid,
+      }),
+    })
+  },
+})
+
+const present = ({
+  familySid,
+  whyDead,
+  ...token
+}: typeof tokenState.$inferSelect): z.output<typeof TokenRecord> => ({
+  ...token,
+  rootSid: familySid,
+  active: whyDead === null,
+  reason: whyDead,
+})

@@ -1,0 +1,203 @@
+// What a second reader proved against the running system: ways from what a caller holds to what it does not.
+import { sql } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { application, install } from '../../../../db/schema/tenancy.ts'
+import { newSid } from '../../../../db/sid.ts'
+import { type Call, callerOf } from '../../../support/client.ts'
+import {
+  age,
+  callFrom,
+  linkMailsTo,
+  login,
+  makeInstallUser,
+  makeOperator,
+  resetLink,
+  resetPassword,
+  signedInAs,
+  someAddress,
+  someEmail,
+} from '../../../support/platform.ts'
+import { problemOf } from '../../../support/problem.ts'
+import { sidOf } from '../../../support/tokens.ts'
+import { allow, makeWorld, type World } from '../../../support/world.ts'
+
+let world: World
+beforeEach(async () => {
+  world = await makeWorld()
+})
+
+const policyOf = (actions: string[], resources = ['*']) => ({
+  version: '1',
+  statements: allow(actions, resources),
+})
+
+/** A credential of the account. */
+async function accountCredential(members: object): Promise<Call> {
+  const body = { name: 'Narrow', role: 'admin', policy: policyOf(['sp:*']), ...members }
+  const answer = await world.admin('POST', '/api/credentials', { body })
+  expect(answer.status, answer.raw).toBe(201)
+  return callerOf(world.stack, answer.text('secret'))
+}
+
+const refused = async (answer: ReturnType<Call>, code: string) => {
+  expect((await answer).body).toMatchObject({ code })
+}
+
+const invite = (role: string) => ({ body: { email: someEmail(), name: 'Joan', role } })
+
+describe('operators', () => {
+  test('a credential of area C alone makes no owner, who may grant everything', async () => {
+    const call = await accountCredential({ policy: policyOf(['sp:*'], ['api/*', 'auth/*']) })
+    await refused(call('POST', '/api/operators', invite('owner')), 'permission_ceiling_violation')
+    expect((await call('POST', '/api/operators', invite('admin'))).status).toBe(201)
+  })
+
+  test('a credential that expires makes, promotes and enables no operator', async () => {
+    const call = await accountCredential({ expiresAt: '2100-01-01T00:00:00.000Z' })
+    const { id } = await makeOperator(world, 'viewer')
+    const given = 'permission_ceiling_violation'
+    await refused(call('POST', '/api/operators', invite('viewer')), given)
+    await refused(call('PUT', `/api/operators/${id}`, { body: { role: 'developer' } }), given)
+    expect((await call('POST', `/api/operators/${id}/disable`)).status).toBe(200)
+    await refused(call('POST', `/api/operators/${id}/enable`), given)
+  })
+})
+
+/** A second application of the account, with an install. */
+async function otherApplication() {
+  const applicationSid = newSid('AP')
+  const installSid = newSid('AI')
+  const accountSid = sidOf('AC', world.accountSid)
+  await world.stack.db.insert(application).values({ sid: applicationSid, accountSid, name: 'Other' })
+  await world.stack.db
+    .insert(install)
+    .values({ sid: installSid, accountSid, applicationSid, name: 'Of the other' })
+  return { applicationSid, installSid }
+}
+
+describe('applications', () => {
+  test('a credential makes credentials of its own application alone, also for an install of another', async () => {
+    const { applicationSid, installSid } = await otherApplication()
+    const body = { name: 'Heir', role: 'admin', policy: policyOf(['sp:ListWebhooks']) }
+    const named = await world.admin('POST', '/api/credentials', { body: { ...body, applicationSid } })
+    problemOf(named, 400)
+    const ofInstall = await world.admin('POST', '/api/credentials', { body: { ...body, installSid } })
+    expect(ofInstall.body).toMatchObject({ applicationSid: world.applicationSid, installSid })
+  })
+
+  test('a credential rotates no credential of another application; an owner does', async () => {
+    const { applicationSid } = await otherApplication()
+    const { call: owner } = await signedInAs(world, 'owner')
+    const body = { name: 'Theirs', role: 'learner', policy: policyOf(['sp:ListWebhooks']), applicationSid }
+    const sid = (await owner('POST', '/api/credentials', { body })).text('sid')
+    const rotate = (call: Call) => call('POST', `/api/credentials/${sid}/rotate`, { body: {} })
+    await refused(rotate(world.admin), 'permission_ceiling_violation')
+    expect((await rotate(owner)).body).toMatchObject({ applicationSid })
+  })
+
+  test('ids of events are of an application and an install: another one’s event does not exist', async () => {
+    const { applicationSid } = await otherApplication()
+    const ours = await world.credential(allow(['sp:PublishEvent'], ['*']))
+    const theirs = await world.credential(allow(['sp:PublishEvent'], ['*']))
+    await world.stack.db.execute(sql`update api_credential
+      set application_sid = ${applicationSid.slice(2)}::uuid where sid = ${theirs.sid.slice(2)}::uuid`)
+    const event = { topic: 'orders', type: 'document.updated', payload: {}, id: 'order-1' }
+    const published = async ({ call }: { call: Call }) =>
+      (await call('POST', '/api/events', { body: event })).text('id')
+    const first = await published(ours)
+    expect(await published(ours)).toBe(first)
+    expect(await published(theirs)).not.toBe(first)
+  })
+})
+
+test('the audit names the credential that holds an api token, whomever the token stands for', async () => {
+  const userSid = await world.user()
+  const maker = await world.credential(allow(['sp:CreateStsToken', 'sp:UpdateUser'], ['*']), 'learner')
+  const body = { tokenType: 'api', targetUserSid: await world.user(), policy: policyOf(['sp:UpdateUser']) }
+  const issued = await maker.call('POST', world.path('/sts/tokens'), { body })
+  const token = callerOf(world.stack, issued.text('stsToken'))
+  const change = { body: { lastName: 'Changed' } }
+  expect((await token('PUT', world.path(`/users/${userSid}`), change)).status).toBe(200)
+  const audit = await world.admin('GET', `/api/audit?recordSid=${userSid}&action=updated`)
+  expect(audit.list('results')).toMatchObject([
+    { actor: maker.sid, actorKind: 'token', changes: ['lastName'] },
+  ])
+})
+
+describe('a sign-in of more than 15 minutes', () => {
+  test('replaces no secret of an endpoint, however it asks', async () => {
+    const operator = await signedInAs(world, 'owner')
+    const create = {
+      url: 'https://127.0.0.1:9/hook',
+      secret: 'a secret of ours',
+      events: ['document.updated'],
+    }
+    const made = await operator.call('POST', '/api/webhooks', { body: create })
+    expect(made.status, made.raw).toBe(201)
+    await age(operator, 'sign_in_session', ['created_date'], 16 * 60)
+    const at = `/api/webhooks/${made.text('id')}`
+    const body = { secret: 'another secret' }
+    await refused(operator.call('PUT', at, { body }), 'fresh_sign_in_required')
+    await refused(operator.call('POST', `${at}/rotate-secret`, { body }), 'fresh_sign_in_required')
+    expect((await operator.call('PUT', at, { body: { events: ['socket.message'] } })).status).toBe(200)
+  })
+
+  test('enables no owner', async () => {
+    const operator = await signedInAs(world, 'owner')
+    const { id } = await makeOperator(world, 'owner')
+    expect((await operator.call('POST', `/api/operators/${id}/disable`)).status).toBe(200)
+    await age(operator, 'sign_in_session', ['created_date'], 16 * 60)
+    await refused(operator.call('POST', `/api/operators/${id}/enable`), 'fresh_sign_in_required')
+  })
+})
+
+test('a caller that is bound to one install takes at most a fifth of the endpoints, and no rate of the others', async () => {
+  const bound = await world.credential(allow(['sp:*'], ['*']))
+  const body = { url: 'https://127.0.0.1:9/hook', secret: 'a secret of ours', events: ['document.updated'] }
+  const statuses = []
+  for (let times = 0; times < 12; times += 1)
+    statuses.push((await bound.call('POST', '/api/webhooks', { body })).status)
+  expect(statuses).toEqual([...Array(10).fill(201), 409, 409])
+  const ours = await world.admin('POST', '/api/webhooks', { body })
+  expect(ours.status).toBe(201)
+  const [first] = (await bound.call('GET', '/api/webhooks')).json as { id: string }[]
+  for (let times = 0; times < 31; times += 1) await bound.call('POST', `/api/webhooks/${first?.id}/test`)
+  expect((await bound.call('POST', `/api/webhooks/${first?.id}/test`)).status).toBe(429)
+  expect((await world.admin('POST', `/api/webhooks/${ours.text('id')}/test`)).status).toBe(202)
+})
+
+test.each(['Proctoring.user', 'proctoring', 'PROCTORING.exam', 'Sockets', 'documents'])(
+  'the topic %s is reserved',
+  async topic => {
+    const body = { topic, type: 'document.updated', payload: {} }
+    problemOf(await world.admin('POST', '/api/events', { body }), 400)
+  },
+)
+
+describe('mailed links', () => {
+  test('an account gets 3 in an hour, by whatever name and spelling it is asked for', async () => {
+    const email = `ii.${someEmail()}`
+    const person = await makeInstallUser(world, { email, username: `user-${email}` })
+    const ask = (name: string) => {
+      const body = { email: name, installSid: world.installSid }
+      return callFrom(world.stack, someAddress())('POST', '/api/auth/forgot-password', { body })
+    }
+    const names = [email, email.toUpperCase(), `user-${email}`, email.replace('ii', 'iİ')]
+    for (const name of names)
+      for (let times = 0; times < 2; times += 1) expect((await ask(name)).status).toBe(202)
+    await linkMailsTo(world.stack, email, 3)
+    const { rows } = await world.stack.db.execute<{ links: number }>(
+      sql`select count(*)::int as links from password_reset where user_sid = ${person.id.slice(2)}::uuid`,
+    )
+    expect(rows).toEqual([{ links: 3 }])
+  })
+
+  test('those of an operator end when it is disabled, and do not live again when it is enabled', async () => {
+    const person = await makeOperator(world, 'viewer')
+    const token = await resetLink(person)
+    for (const change of ['disable', 'enable'])
+      expect((await world.admin('POST', `/api/operators/${person.id}/${change}`)).status).toBe(200)
+    await refused(resetPassword(person, token), 'reset_token_invalid')
+    expect((await login(person)).status).toBe(200)
+  })
+})

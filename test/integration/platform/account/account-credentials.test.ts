@@ -1,0 +1,156 @@
+// The credentials of an account: listed, created, rotated and revoked over the API, by who reaches the account.
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import {
+  create,
+  credentialsPath,
+  made,
+  remove,
+  rotate,
+  sidOfAdmin,
+  works,
+} from '../../../support/account-credentials.ts'
+import { callerOf } from '../../../support/client.ts'
+import { signedInAs } from '../../../support/platform.ts'
+import { problemOf } from '../../../support/problem.ts'
+import { ownStack } from '../../../support/stack.ts'
+import { changingNoRow } from '../../../support/tables.ts'
+import { issueApiToken } from '../../../support/tokens.ts'
+import { allow, makeWorld, sisterOf, type World } from '../../../support/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await makeWorld()
+})
+
+describe('an account credential', () => {
+  test('is listed with those of the installs, and no secret is', async () => {
+    const own = await makeWorld()
+    const bound = await own.credential(allow(['sp:ListUsers'], ['*']))
+    const answer = await own.admin('GET', credentialsPath)
+    expect(answer.status, answer.raw).toBe(200)
+    expect(answer.trips).toBe(1)
+    expect(answer.body).toMatchObject({
+      total: 2,
+      results: [
+        { name: 'Administrator', installSid: null, active: true, revokedAt: null, createdBySid: null },
+        { sid: bound.sid, installSid: own.installSid, active: true, applicationSid: own.applicationSid },
+      ],
+    })
+    for (const text of [own.secret, bound.secret, 'secret']) expect(answer.raw).not.toContain(text)
+  })
+
+  test('is found by its install and by whether it is active', async () => {
+    const own = await makeWorld()
+    const sister = await sisterOf(own)
+    const bound = await own.credential([])
+    const gone = await sister.credential([])
+    await remove(own.admin, gone.sid)
+    const sids = async (query: string) =>
+      (await own.admin('GET', `${credentialsPath}?${query}`)).list('results').map(({ sid }) => sid)
+    expect(await sids(`installSid=${own.installSid}`)).toEqual([bound.sid])
+    expect(await sids('active=false')).toEqual([gone.sid])
+    expect(await sids('active=true')).toHaveLength(2)
+  })
+
+  test('is created for the account or for one install, and its secret works at once', async () => {
+    const account = made(await create(world.admin), world)
+    const bound = made(await create(world.admin, { installSid: world.installSid }), world)
+    const sister = await sisterOf(world)
+    expect((await account.call('GET', sister.path('/users'))).status).toBe(200)
+    expect((await bound.call('GET', world.path('/users'))).status).toBe(200)
+    expect((await bound.call('GET', sister.path('/users'))).status).toBe(404)
+  })
+
+  test('is revoked at once, and revoking it again changes nothing', async () => {
+    const { sid, call } = made(await create(world.admin), world)
+    expect(await works(call)).toBe(200)
+    expect((await remove(world.admin, sid)).status).toBe(204)
+    expect(await works(call)).toBe(401)
+    const again = await changingNoRow(world, () => remove(world.admin, sid))
+    expect(again.status).toBe(204)
+  })
+
+  test('ends its tokens when it is revoked', async () => {
+    const holder = made(await create(world.admin), world)
+    const { call } = await issueApiToken(world, allow(['sp:ListUsers'], ['*']), holder.call)
+    const users = () => call('GET', world.path('/users'))
+    expect((await users()).status).toBe(200)
+    await remove(world.admin, holder.sid)
+    expect((await users()).status).toBe(401)
+  })
+
+  test('revokes itself, the last one of its account too, and an owner makes a new one', async () => {
+    const own = await makeWorld()
+    const { call } = await signedInAs(own, 'owner')
+    expect((await remove(own.admin, await sidOfAdmin(own))).status).toBe(204)
+    expect(await works(own.admin)).toBe(401)
+    expect(await works(made(await create(call), own).call)).toBe(200)
+  })
+
+  test('is rotated: a successor with the same rights, and without an overlap the old one ends at once', async () => {
+    const own = await makeWorld()
+    const sid = await sidOfAdmin(own)
+    const answer = await rotate(own.admin, sid)
+    const successor = made(answer, own)
+    expect(answer.body).toMatchObject({ name: 'Administrator', role: 'admin', installSid: null })
+    expect([await works(own.admin), await works(successor.call)]).toEqual([401, 200])
+    const [old] = (await successor.call('GET', `${credentialsPath}?active=false`)).list('results')
+    expect(old).toMatchObject({ sid, replacedBySid: successor.sid })
+  })
+
+  test('that was rotated with an overlap works until the overlap ends', async () => {
+    const own = await makeWorld()
+    const sid = await sidOfAdmin(own)
+    const successor = made(await rotate(own.admin, sid, { overlapSeconds: 3600 }), own)
+    expect([await works(own.admin), await works(successor.call)]).toEqual([200, 200])
+    await own.stack.db.execute(sql`update api_credential set expires_at = expires_at - interval '1 hour'
+      where sid = ${sid.slice(2)}::uuid`)
+    expect([await works(own.admin), await works(successor.call)]).toEqual([401, 200])
+  })
+
+  test('keeps its earlier expiry when it is rotated, and so does its successor', async () => {
+    const expiresAt = new Date(Date.now() + 60_000).toISOString()
+    const { sid } = made(await create(world.admin, { expiresAt }), world)
+    const answer = await rotate(world.admin, sid, { overlapSeconds: 86_400 })
+    expect(answer.body).toMatchObject({ expiresAt })
+    const rows = (await world.admin('GET', `${credentialsPath}?limit=1000`)).list('results')
+    expect(rows.find(row => row['sid'] === sid)).toMatchObject({ expiresAt, active: true })
+  })
+
+  test('that has ended is not rotated', async () => {
+    const { sid } = made(await create(world.admin), world)
+    await remove(world.admin, sid)
+    const refused = await changingNoRow(world, () => rotate(world.admin, sid))
+    problemOf(refused, 409)
+    expect(refused.text('code')).toBe('credential_not_active')
+  })
+
+  test.each([-1, 0.5, 86_401, '60'])('is not rotated with an overlap of %s seconds', async overlapSeconds => {
+    const { sid } = made(await create(world.admin), world)
+    expect((await rotate(world.admin, sid, { overlapSeconds })).status).toBe(400)
+  })
+
+  test('is written in at most two round trips', async () => {
+    const answer = await create(world.admin)
+    const { sid } = made(answer, world)
+    const rotated = await rotate(world.admin, sid)
+    const removed = await remove(world.admin, rotated.text('sid'))
+    for (const { trips } of [answer, rotated, removed]) expect(trips).toBeLessThanOrEqual(2)
+  })
+})
+
+test('the credential of the demo account is rotated and revoked like any other', async () => {
+  const stack = await ownStack({ kind: 'memory' })
+  const demo = JSON.parse(await readFile(join(stack.stateDir, 'demo.json'), 'utf8'))
+  const call = callerOf(stack, demo.apiCredential)
+  const [own] = (await call('GET', credentialsPath)).list('results')
+  const answer = await rotate(call, String(own?.['sid']))
+  const successor = callerOf(stack, answer.text('secret'))
+  expect([await works(call), await works(successor)]).toEqual([401, 200])
+  expect((await remove(successor, answer.text('sid'))).status).toBe(204)
+  expect(await works(successor)).toBe(401)
+  await stack.close()
+})

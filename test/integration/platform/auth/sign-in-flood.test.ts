@@ -1,0 +1,96 @@
+// A flood of sign-ins, with passwords that cost what they cost in production.
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { throttle } from '../../../../db/schema/operator.ts'
+import { turnFrom } from '../../../../src/platform/throttle/queries.ts'
+import { type Stack, startStack } from '../../../../tools/stack/stack.ts'
+import type { Answer } from '../../../support/client.ts'
+import { callFrom, login, makeOperator, signIn, someAddress, someEmail } from '../../../support/platform.ts'
+import { problemOf } from '../../../support/problem.ts'
+import { temporaryDirectory } from '../../../support/stack.ts'
+import { makeWorld } from '../../../support/world.ts'
+
+let stack: Stack
+beforeAll(async () => {
+  const stateDir = temporaryDirectory()
+  stack = await startStack({ port: 0, stateDir, database: { kind: 'memory' }, passwordCostLog2: 15 })
+}, 60_000)
+afterAll(() => stack.close())
+
+const password = 'a wrong password'
+const attempt = (email: string, address = someAddress()) =>
+  callFrom(stack, address)('POST', '/api/auth/login', { body: { email, password } })
+
+/** The answers in the order in which they came. */
+async function inOrder(requests: Promise<Answer>[]): Promise<Answer[]> {
+  const answers: Answer[] = []
+  await Promise.all(requests.map(request => request.then(answer => answers.push(answer))))
+  return answers
+}
+
+const isHashed = ({ status }: Answer) => status === 401
+
+test('of 40 sign-ins of unknown names at once, few are hashed and the others are 503 with Retry-After', {
+  timeout: 60_000,
+}, async () => {
+  const world = await makeWorld(stack)
+  const flood = Array.from({ length: 40 }, () => attempt(someEmail()))
+  const done: Answer[] = []
+  for (const request of flood) request.then(answer => done.push(answer)).catch(() => {})
+  await Promise.race(flood)
+  const before = done.filter(isHashed).length
+  expect((await world.admin('GET', '/v1/installs')).status).toBe(200)
+  // Area A shares its process with the hashing here: it does not wait until all of them are done.
+  expect(done.filter(isHashed).length - before).toBeLessThanOrEqual(10)
+
+  const answers = await Promise.all(flood)
+  const refused = answers.filter(each => !isHashed(each))
+  // How many exactly follows from how fast they come: test/unit/shared/bounded.test.ts counts them.
+  expect(refused.length).toBeGreaterThan(0)
+  for (const answer of refused) {
+    problemOf(answer, 503)
+    expect(answer.text('code')).toBe('too_busy')
+    expect(answer.headers.get('retry-after')).toBe('1')
+  }
+})
+
+test('a sign-in that came when all was busy does not count as a failure', { timeout: 60_000 }, async () => {
+  const person = await makeOperator(await makeWorld(stack))
+  const flood = Array.from({ length: 20 }, () => attempt(someEmail()))
+  const refused = await Promise.all(Array.from({ length: 9 }, () => login(person)))
+  await Promise.all(flood)
+  expect(refused.some(({ status }) => status === 503)).toBe(true)
+  for (const { status } of refused) expect([200, 503]).toContain(status)
+  for (let n = 0; n < 9; n += 1) expect((await login(person, { password })).status).toBe(401)
+  expect((await login(person)).status).toBe(200)
+})
+
+test('sign-ins are counted before they are hashed: the 429s of 30 at once come before the 401s', {
+  timeout: 60_000,
+}, async () => {
+  const email = someEmail()
+  const answers = await inOrder(Array.from({ length: 30 }, () => attempt(email)))
+  expect(answers.filter(isHashed)).toHaveLength(10)
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(20)
+  expect(answers.slice(0, 22).filter(({ status }) => status === 429)).toHaveLength(20)
+})
+
+test('a sign-in that succeeds gives the turn of its address back, and of no other', async () => {
+  const address = someAddress()
+  const anyone = callFrom(stack, address)
+  const person = { ...(await makeOperator(await makeWorld(stack))), anyone }
+  const [turn] = turnFrom({ address, userAgent: null })
+  const counted = async () => {
+    const rows = await stack.db
+      .select()
+      .from(throttle)
+      .where(eq(throttle.key, turn?.key ?? ''))
+    return rows[0]?.taken.length ?? 0
+  }
+  await signIn(person)
+  expect(await counted()).toBe(0)
+  expect((await login(person, { password })).status).toBe(401)
+  expect(await counted()).toBe(1)
+  await signIn(person)
+  expect(await counted()).toBe(1)
+})

@@ -1,0 +1,173 @@
+// How often a sign-in may fail, by account and by address.
+import { randomInt } from 'node:crypto'
+import { expect, test } from 'vitest'
+import type { Answer } from '../../../support/client.ts'
+import {
+  addMfa,
+  ageThrottles,
+  alike,
+  askedForCode,
+  callFrom,
+  codeOf,
+  forgetCodes,
+  login,
+  makeInstallUser,
+  makeOperator,
+  moved,
+  type Person,
+  resetLink,
+  resetPassword,
+  signIn,
+  someAddress,
+  someEmail,
+  verifyCode,
+  wrongCode,
+} from '../../../support/platform.ts'
+import { problemOf } from '../../../support/problem.ts'
+import { makeWorld } from '../../../support/world.ts'
+
+const minutes = 60
+
+const wrong = (person: Person) => login(moved(person), { password: 'wrong password' })
+
+/** Fails so often, one after another. */
+async function fail(person: Person, times: number): Promise<void> {
+  for (let n = 0; n < times; n++) expect((await wrong(person)).status).toBe(401)
+}
+
+function limited(answer: Answer, seconds: number): void {
+  problemOf(answer, 429)
+  expect(answer.text('code')).toBe('too_many_attempts')
+  const wait = answer.headers.get('retry-after') ?? ''
+  expect(wait).toMatch(/^[1-9]\d*$/)
+  expect(Number(wait)).toBeLessThanOrEqual(seconds)
+}
+
+test.each([
+  ['an operator', makeOperator],
+  ['a user', makeInstallUser],
+] as const)('the eleventh failure of %s in 15 minutes is 429, from whatever address', async (_, make) => {
+  const person = await make(await makeWorld())
+  await fail(person, 10)
+  limited(await wrong(person), 15 * minutes)
+})
+
+test('the right password does not help while the account is limited, and nobody else is', async () => {
+  const world = await makeWorld()
+  const person = await makeOperator(world)
+  await fail(person, 10)
+  limited(await login(moved(person)), 15 * minutes)
+  expect((await login(await makeOperator(world))).status).toBe(200)
+})
+
+test('who does not exist is limited as who does', async () => {
+  const person = await makeOperator(await makeWorld())
+  const nobody = { ...person, names: { email: someEmail() } }
+  await fail(person, 10)
+  await fail(nobody, 10)
+  const [known, unknown] = [await wrong(person), await wrong(nobody)]
+  limited(known, 15 * minutes)
+  limited(unknown, 15 * minutes)
+  // The detail may name the seconds to wait.
+  expect({ ...alike(unknown), detail: '' }).toEqual({ ...alike(known), detail: '' })
+})
+
+test('the email in another case is the same account', async () => {
+  const person = await makeOperator(await makeWorld())
+  await fail(person, 5)
+  await fail({ ...person, names: { email: person.email.toUpperCase() } }, 5)
+  limited(await wrong(person), 15 * minutes)
+})
+
+test('a user is one account by email and by username', async () => {
+  const world = await makeWorld()
+  const person = await makeInstallUser(world, { username: 'ada' })
+  const byName = { ...person, names: { username: 'ada', installSid: world.installSid } }
+  await fail(person, 5)
+  await fail(byName, 5)
+  limited(await wrong(person), 15 * minutes)
+  limited(await wrong(byName), 15 * minutes)
+})
+
+test('of 30 failures at once, ten are told that the password is wrong', async () => {
+  const person = await makeOperator(await makeWorld())
+  const answers = await Promise.all(Array.from({ length: 30 }, () => wrong(person)))
+  const statuses = answers.map(({ status }) => status)
+  expect(statuses.filter(status => status === 401)).toHaveLength(10)
+  expect(statuses.filter(status => status === 429)).toHaveLength(20)
+})
+
+test('the 15 minutes slide: a failure counts until it is as old, and a refusal counts for nothing', async () => {
+  const person = await makeOperator(await makeWorld())
+  const { stack } = person.world
+  await fail(person, 5)
+  await ageThrottles(stack, 10 * minutes)
+  await fail(person, 5)
+  limited(await wrong(person), 5 * minutes)
+  limited(await wrong(person), 5 * minutes)
+  await ageThrottles(stack, 5 * minutes + 1)
+  await fail(person, 5)
+  limited(await wrong(person), 10 * minutes)
+  await ageThrottles(stack, 15 * minutes + 1)
+  expect((await login(moved(person))).status).toBe(200)
+})
+
+test('signing in is no failure', async () => {
+  const person = await makeOperator(await makeWorld())
+  for (let n = 0; n < 12; n++) await signIn(moved(person))
+})
+
+test('a new password by mail lifts the limit of the account', async () => {
+  const person = await makeOperator(await makeWorld())
+  const token = await resetLink(person)
+  await fail(person, 10)
+  limited(await login(moved(person)), 15 * minutes)
+  expect((await resetPassword(person, token, 'Quiet otters swim 9')).status).toBe(204)
+  expect((await login(moved(person), { password: 'Quiet otters swim 9' })).status).toBe(200)
+})
+
+test('wrong codes are limited by account too, over however many sign-ins', async () => {
+  const person = await makeOperator(await makeWorld())
+  const { secret } = await addMfa((await signIn(person)).call)
+  for (let n = 0; n < 5; n++) {
+    const mfaToken = await askedForCode(moved(person))
+    for (let tries = 0; tries < 2; tries++)
+      problemOf(await verifyCode(moved(person), mfaToken, wrongCode(secret)), 401)
+  }
+  await forgetCodes(person)
+  const answer = await login(moved(person))
+  const last =
+    answer.status === 429 ? answer : await verifyCode(moved(person), answer.text('mfaToken'), codeOf(secret))
+  limited(last, 15 * minutes)
+})
+
+/** A hundred sign-ins that fail, of a hundred accounts, from what `address` gives out. */
+async function hundredFailures(call: (n: number) => ReturnType<typeof callFrom>): Promise<void> {
+  const numbers = Array.from({ length: 100 }, (_, n) => n)
+  while (numbers.length > 0) {
+    const some = numbers.splice(0, 10)
+    const answers = some.map(n =>
+      call(n)('POST', '/api/auth/login', { body: { email: someEmail(), password: 'wrong password' } }),
+    )
+    for (const { status } of await Promise.all(answers)) expect(status).toBe(401)
+  }
+}
+
+test('the 101st failure of an address is 429, of whatever account, and another address goes on', async () => {
+  const person = await makeOperator(await makeWorld())
+  const call = callFrom(person.world.stack, someAddress())
+  await hundredFailures(() => call)
+  limited(await login({ ...person, anyone: call }, { password: 'wrong password' }), 15 * minutes)
+  expect((await login(person)).status).toBe(200)
+})
+
+test('of IPv6, the first 64 bits are the address', async () => {
+  const { stack } = await makeWorld()
+  const net = `2001:db8:${randomInt(0xffff).toString(16)}:${randomInt(0xffff).toString(16)}`
+  await hundredFailures(n => callFrom(stack, `${net}:${n.toString(16)}::${(n + 1).toString(16)}`))
+  const body = { email: someEmail(), password: 'wrong password' }
+  limited(await callFrom(stack, `${net}:ffff::1`)('POST', '/api/auth/login', { body }), 15 * minutes)
+  const [a, b, c] = net.split(':')
+  const beside = `${a}:${b}:${c}:${((Number.parseInt(net.split(':')[3] ?? '', 16) + 1) % 0xffff).toString(16)}::1`
+  expect((await callFrom(stack, beside)('POST', '/api/auth/login', { body })).status).toBe(401)
+})

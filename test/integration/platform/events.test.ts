@@ -1,0 +1,195 @@
+// GET /api/auth/events, and that what is secret stands nowhere.
+import { describe, expect, test } from 'vitest'
+import type { Answer } from '../../support/client.ts'
+import {
+  addMfa,
+  askedForCode,
+  callFrom,
+  codeOf,
+  forgetCodes,
+  forgot,
+  login,
+  mailedToken,
+  makeInstallUser,
+  makeOperator,
+  type Person,
+  resetLink,
+  resetPassword,
+  signedInAs,
+  signIn,
+  signInByCode,
+  someAddress,
+  someEmail,
+  somePassword,
+  verifyCode,
+  wrongCode,
+} from '../../support/platform.ts'
+import { badPaths } from '../../support/problem.ts'
+import { tablesWith } from '../../support/tables.ts'
+import { makeWorld, type World } from '../../support/world.ts'
+
+/** Does everything that a person can do to sign in, and gives out every secret of it, each only if it was there. */
+async function wholeStory(person: Person): Promise<string[]> {
+  const { world } = person
+  const [wrong, middle, last] = [somePassword(), somePassword(), somePassword()]
+  await login(person, { password: wrong })
+  const first = await signIn(person)
+  const other = await signIn(person)
+  const sessions = (await first.call('GET', '/api/auth/sessions')).list('results')
+  const id = sessions.find(({ current }) => current === false)?.['id']
+  expect((await first.call('DELETE', `/api/auth/sessions/${id}`)).status).toBe(204)
+  const factor = await addMfa(first.call)
+  await forgetCodes(person)
+  const code = codeOf(factor.secret)
+  const mfaToken = await askedForCode(person)
+  await verifyCode(person, mfaToken, wrongCode(factor.secret))
+  const byCode = (await verifyCode(person, mfaToken, code)).text('sessionToken')
+  const [recovery = ''] = factor.recoveryCodes
+  const byRecovery = await verifyCode(person, await askedForCode(person), recovery)
+  const second = await signInByCode(person, factor)
+  const change = { currentPassword: person.password, password: middle }
+  expect((await second.call('POST', '/api/auth/change-password', { body: change })).status).toBe(204)
+  const link = await resetLink(person)
+  expect((await resetPassword(person, link, last)).status).toBe(204)
+  const changed = { ...person, password: last }
+  const third = await signInByCode(changed, factor)
+  const removal = { body: { password: last } }
+  expect((await third.call('DELETE', '/api/auth/mfa', removal)).status).toBe(204)
+  expect((await third.call('POST', '/api/auth/logout')).status).toBe(204)
+  const living = await signIn(changed)
+  const unused = await resetLink(person, 2)
+  const pending = (await living.call('POST', '/api/auth/mfa/enroll')).text('secret')
+  const jwt = await world.admin('POST', '/auth/token', {
+    body: { applicationId: world.applicationSid, permissions: ['subscribe'] },
+  })
+  return [
+    ...[person.password, middle, last, wrong, factor.secret, pending, code, mfaToken],
+    ...[first.token, other.token, byCode, byRecovery.text('sessionToken'), second.token, third.token],
+    ...[living.token, link, unused, jwt.text('token')],
+    ...factor.recoveryCodes.flatMap(each => [each, each.replaceAll(/[- ]/g, '')]),
+  ]
+}
+
+const named = (answer: Answer) => new Set(answer.list('results').map(({ event }) => event))
+
+const ofPeople = [
+  ...['signed_in', 'sign_in_failed', 'second_factor_asked', 'second_factor_failed', 'signed_out'],
+  ...['session_ended', 'password_forgotten', 'password_reset', 'password_changed', 'mfa_enabled'],
+  ...['mfa_disabled', 'recovery_code_used'],
+]
+
+describe.each([
+  ['an operator', makeOperator],
+  ['a user of an install', makeInstallUser],
+] as const)('of the whole story of %s', (_, make) => {
+  test('every event is told, and no secret stands in any table', async () => {
+    const world = await makeWorld()
+    const person = await make(world)
+    for (const secret of await wholeStory(person)) {
+      // A code of six digits may stand in a row of numbers by chance: it is looked for as a value of its own.
+      const shapes = /^\d{6}$/.test(secret)
+        ? [`,${secret},`, `(${secret},`, `,${secret})`, `"${secret}"`]
+        : [secret, Buffer.from(secret).toString('hex'), Buffer.from(secret).toString('base64url')]
+      for (const shape of shapes) expect(await tablesWith(world, shape), shape).toEqual([])
+    }
+    const answer = await world.admin('GET', '/api/auth/events?limit=1000')
+    expect(answer.status, answer.raw).toBe(200)
+    expect([...named(answer)]).toEqual(expect.arrayContaining(ofPeople))
+    const mine = person.id.startsWith('OP')
+      ? { operatorId: person.id, userId: null }
+      : { operatorId: null, userId: person.id }
+    for (const row of answer.list('results')) expect(row).toMatchObject(mine)
+  })
+})
+
+test('an event says what, of whom, from where, with what and when', async () => {
+  const world = await makeWorld()
+  const person = await makeOperator(world)
+  const address = someAddress()
+  const answer = await callFrom(world.stack, address)('POST', '/api/auth/login', {
+    body: { ...person.names, password: person.password },
+    headers: { 'user-agent': 'Lynx/2.9' },
+  })
+  const call = callFrom(world.stack, address, answer.text('sessionToken'))
+  const list = await call('GET', '/api/auth/events')
+  expect(list.body).toMatchObject({ total: 1, count: 1, offset: 0, next: null, prev: null })
+  expect(list.list('results')).toEqual([
+    {
+      id: expect.stringMatching(/^SV[a-f0-9]{32}$/),
+      event: 'signed_in',
+      operatorId: person.id,
+      userId: null,
+      actor: null,
+      address,
+      userAgent: 'Lynx/2.9',
+      createdAt: expect.any(Number),
+    },
+  ])
+})
+
+test('what is done to an operator says who did it', async () => {
+  const world = await makeWorld()
+  const boss = await signedInAs(world, 'owner')
+  const body = { email: someEmail(), name: 'Joan', role: 'viewer' }
+  const id = (await boss.call('POST', '/api/operators', { body })).text('id')
+  await mailedToken(world.stack, body.email)
+  await boss.call('PUT', `/api/operators/${id}`, { body: { role: 'developer' } })
+  await boss.call('POST', `/api/operators/${id}/disable`)
+  await world.admin('POST', `/api/operators/${id}/enable`)
+  const rows = (await boss.call('GET', `/api/auth/events?operatorSid=${id}`)).list('results')
+  const actors = Object.fromEntries(rows.map(({ event, actor }) => [event, actor]))
+  expect(actors).toEqual({
+    operator_invited: boss.id,
+    operator_changed: boss.id,
+    operator_disabled: boss.id,
+    operator_enabled: expect.stringMatching(/^AK[a-f0-9]{32}$/),
+  })
+})
+
+test('events are asked for by name and by operator, a page at a time', async () => {
+  const world = await makeWorld()
+  const { call, id } = await signedInAs(world, 'owner')
+  const other = await makeOperator(world)
+  await login(other, { password: 'wrong password' })
+  await login(other)
+  const total = async (query: string) => (await call('GET', `/api/auth/events?${query}`)).count('total')
+  expect(await total('')).toBe(3)
+  expect(await total('event=signed_in')).toBe(2)
+  expect(await total(`event=signed_in&operatorSid=${other.id}`)).toBe(1)
+  expect(await total(`operatorSid=${id}`)).toBe(1)
+  const page = await call('GET', '/api/auth/events?limit=1&offset=1')
+  expect(page.body).toMatchObject({ total: 3, count: 1, offset: 1 })
+  expect(page.body['next']).toContain('offset=2')
+  expect(badPaths(await call('GET', '/api/auth/events?event=nothing'))).toEqual(['event'])
+  expect(badPaths(await call('GET', '/api/auth/events?operator=x'))).toEqual(['operator'])
+})
+
+test('events of another account are not told, though one asks for its operator', async () => {
+  const world = await makeWorld()
+  const stranger = await signedInAs(await makeWorld(world.stack), 'owner')
+  const user = await makeInstallUser(stranger.world)
+  await signIn(user)
+  await forgot(user)
+  const { call } = await signedInAs(world, 'owner')
+  for (const query of ['', `?operatorSid=${stranger.id}`]) {
+    const rows = (await call('GET', `/api/auth/events${query}`)).list('results')
+    for (const row of rows) expect([row['operatorId'], row['userId']]).not.toContain(stranger.id)
+    expect(rows.filter(({ userId }) => userId !== null)).toEqual([])
+  }
+  expect((await stranger.call('GET', `/api/auth/events?operatorSid=${stranger.id}`)).count('total')).toBe(1)
+})
+
+const traces = async (world: World, texts: string[]) =>
+  (await Promise.all(texts.map(text => tablesWith(world, text)))).flat()
+
+test('of a user who is erased neither the address nor the browser nor a session is left', async () => {
+  const world = await makeWorld()
+  const user = await makeInstallUser(world)
+  const [address, browser] = [someAddress(), `Lynx/${someEmail()}`]
+  const call = callFrom(world.stack, address)
+  const send = { body: { ...user.names, password: user.password }, headers: { 'user-agent': browser } }
+  expect((await call('POST', '/api/auth/login', send)).status).toBe(200)
+  expect(await traces(world, [address, browser])).not.toEqual([])
+  expect((await world.admin('DELETE', world.path(`/users/${user.id}`))).status).toBe(200)
+  expect(await traces(world, [address, browser, user.email])).toEqual([])
+})

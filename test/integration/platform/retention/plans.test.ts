@@ -1,0 +1,132 @@
+// Each rule of retention finds its rows by an index, whether few have run out or nearly all: it is asked every minute.
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { connect } from '../../../../db/client.ts'
+import { deleteRows } from '../../../../src/platform/retention/delete.ts'
+import { batch } from '../../../../src/platform/retention/find.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../../tools/neon/embedded.ts'
+import { migrateUrl } from '../../../../tools/neon/migrate.ts'
+import { migrationsFolder } from '../../../../tools/project.ts'
+import { serverDirectory } from '../../../support/processes.ts'
+import { dayMs, ruleNames, rules } from '../../../support/retention.ts'
+
+type Node = { 'Node Type': string; 'Relation Name'?: string; 'Actual Rows'?: number; Plans?: Node[] }
+
+// Nothing is sent to it: statements are taken as they are and explained by the server of this file.
+const db = connect('postgres://user:password@ep-local.example.com/db')
+let directory: string | undefined
+let server: EmbeddedPostgres | undefined
+let client: pg.Client
+const now = new Date('2031-05-04T03:02:01.000Z')
+
+const count = 40_000
+/** 500 days before the moment of the test, evenly: for each rule some are old enough, and some are not. */
+const at = `timestamptz '${now.toISOString()}' - n * interval '500 days' / ${count}`
+const sid = `uuidv7(${at} - clock_timestamp())`
+const hash = `sha256(n::text::bytea)`
+
+/** Of everything as much, a family with one token and a delivery with one attempt; of the deliveries, a tenth is dead. */
+const filling = `
+  insert into account (sid, name) values (uuidv7(), 'a');
+  insert into application (sid, account_sid, name) select uuidv7(), sid, 'a' from account;
+  insert into install (sid, account_sid, application_sid, name) select uuidv7(), account_sid, sid, 'a' from application;
+  insert into api_credential (sid, account_sid, application_sid, name, role, policy, secret_hash)
+    select uuidv7(), account_sid, sid, 'a', 'admin', '{}', sha256('') from application;
+  insert into operator (sid, account_sid, email, name, role) select uuidv7(), sid, 'a', 'a', 'owner' from account;
+  insert into webhook_endpoint (sid, application_sid, url, secret, events, active)
+    select uuidv7(), sid, '', '', '{}', false from application;
+  insert into sts_family (sid, install_sid, credential_sid, holder_sid, token_type, resource, policy, install_epoch,
+      credential_epoch, holder_epoch, absolute_expires_at)
+    select uuidv7(), i.sid, c.sid, c.sid, 'api', '*', '{}', 0, 0, 0, ${at}
+    from install i, api_credential c, generate_series(1, ${count}) n;
+  insert into sts_token (sid, family_sid, generation, secret_hash, expires_at)
+    select uuidv7(), sid, 0, sha256(sid::text::bytea), absolute_expires_at from sts_family;
+  insert into sts_event (sid, install_sid, event, created_date)
+    select ${sid}, sid, 'issued', ${at} from install, generate_series(1, ${count}) n;
+  insert into event (sid, application_sid, topic, source, type, payload, created_date)
+    select ${sid}, sid, 'a', 'sdk', 'document.updated', '{}', ${at} from application, generate_series(1, ${count}) n;
+  insert into webhook_delivery (sid, application_sid, event_sid, endpoint_sid, status, created_date, finished_date)
+    select uuidv7(), e.application_sid, e.sid, w.sid,
+      (array['dead', 'skipped', 'delivered'])[least(3, 1 + row_number() over (order by e.sid) % 10)],
+      e.created_date, e.created_date
+    from event e, webhook_endpoint w;
+  insert into webhook_attempt (sid, application_sid, delivery_sid, endpoint_sid, event_sid, event_type, number, url,
+      success, duration_ms, request)
+    select uuidv7(), application_sid, sid, endpoint_sid, event_sid, 'document.updated', 1, '', true, 1, '{}'
+    from webhook_delivery;
+  insert into sign_in_session (sid, operator_sid, secret_hash, expires_at)
+    select uuidv7(), sid, ${hash}, ${at} from operator, generate_series(1, ${count}) n;
+  insert into mfa_challenge (secret_hash, operator_sid, expires_at)
+    select ${hash}, sid, ${at} from operator, generate_series(1, ${count}) n;
+  insert into password_reset (secret_hash, operator_sid, expires_at)
+    select ${hash}, sid, ${at} from operator, generate_series(1, ${count}) n;
+  insert into throttle (key, taken) select ${hash}, array[${at}] from generate_series(1, ${count}) n;
+  insert into sign_in_event (sid, event, created_date)
+    select ${sid}, 'signed_in', ${at} from generate_series(1, ${count}) n;
+  truncate audit_event;
+  insert into audit_event (sid, account_sid, kind, action, record_sid, created_date)
+    select ${sid}, sid, 'account', 'updated', sid_text('AC', sid), ${at} from account, generate_series(1, ${count}) n;
+  alter table onboarding_link drop constraint onboarding_link_session_sid_exam_session_sid_fk;
+  insert into onboarding_link (secret_hash, session_sid, expires_at)
+    select ${hash}, uuidv7(), ${at} from generate_series(1, ${count}) n`
+
+beforeAll(async () => {
+  directory = await serverDirectory('retention-plans-')
+  server = await startEmbeddedPostgres(join(directory, 'postgres'), { fsync: false })
+  await migrateUrl(server.url, migrationsFolder)
+  client = new pg.Client({ connectionString: server.url })
+  await client.connect()
+  await client.query(filling)
+  await client.query('vacuum analyze')
+}, 240_000)
+
+afterAll(async () => {
+  await client?.end()
+  await server?.stop()
+  if (directory) await rm(directory, { recursive: true })
+})
+
+const nodes = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodes)]
+
+/** The plan as it runs; what it deletes is there again afterwards. */
+async function planOf(name: (typeof ruleNames)[number], at: Date): Promise<Node[]> {
+  const { sql, params } = deleteRows(db, rules[name], at).toSQL()
+  await client.query('begin')
+  const { rows } = await client.query(`explain (analyze, format json) ${sql}`, params)
+  await client.query('rollback')
+  return nodes(rows[0]['QUERY PLAN'][0].Plan)
+}
+
+const outline = (plan: Node[]) =>
+  plan.map(node => `${node['Node Type']} ${node['Relation Name'] ?? ''} ${node['Actual Rows']}`).join('\n')
+
+test('a plan that goes through a table is recognised', async () => {
+  const { rows } = await client.query(
+    'explain (format json) select from throttle where cardinality(taken) = 2',
+  )
+  expect(nodes(rows[0]['QUERY PLAN'][0].Plan).map(node => node['Node Type'])).toContain('Seq Scan')
+})
+
+const times = {
+  'nothing is old': new Date(now.getTime() - 600 * dayMs),
+  'some is old': now,
+  'everything is old': new Date(now.getTime() + 600 * dayMs),
+}
+/** What other rows may still refer to: how much of it goes depends on them. */
+const parents = ['families', 'deliveries', 'deadLetters', 'events']
+
+describe.each(Object.entries(times))('when %s', (when, at) => {
+  test.each(ruleNames)('the rows of %s are found by an index, and few are looked at', async name => {
+    const plan = await planOf(name, at)
+    const types = plan.map(node => node['Node Type'])
+    expect(types, outline(plan)).not.toContain('Seq Scan')
+    expect(types, outline(plan)).not.toContain('Sort')
+    // Of events the oldest are looked at, and as many others.
+    const most = name === 'events' ? 2 * batch : batch
+    expect(Math.max(...plan.map(node => node['Actual Rows'] ?? 0)), outline(plan)).toBeLessThanOrEqual(most)
+    if (when === 'everything is old' && !parents.includes(name))
+      expect(plan.at(-1)?.['Actual Rows'], outline(plan)).toBe(batch)
+  })
+})

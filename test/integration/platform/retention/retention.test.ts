@@ -1,0 +1,174 @@
+// What is deleted and what stays, by a clock that is moved.
+import { getTableName, sql } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { deleteOld } from '../../../../src/platform/retention/delete.ts'
+import { batch } from '../../../../src/platform/retention/find.ts'
+import { defaultPeriods, type RuleName } from '../../../../src/platform/retention/rules.ts'
+import { limits } from '../../../../src/platform/throttle/limits.ts'
+import { dayMs, deleteAllOld, openScene, ruleNames, rules, type Scene } from '../../../support/retention.ts'
+import { contentsOf } from '../../../support/tables.ts'
+
+const now = new Date('2031-05-04T03:02:01.000Z')
+const daysBefore = (days: number, ms = 0) => new Date(now.getTime() - days * dayMs + ms)
+
+let scene: Scene
+beforeAll(async () => {
+  scene = await openScene({ kind: 'postgres' })
+})
+afterAll(() => scene?.close())
+afterEach(() => deleteAllOld(scene.db, new Date(now.getTime() + 36_500 * dayMs)))
+
+const run = (at = now, periods = defaultPeriods) => deleteOld(scene.db, periods, at)
+const total = (counts: number[]) => counts.reduce((sum, count) => sum + count, 0)
+
+test.each(
+  ruleNames.map(
+    name => [`${rules[name].what}: ${rules[name].days} days after ${rules[name].after}`, name] as const,
+  ),
+)('%s, to the millisecond', async (_, name) => {
+  const { days } = rules[name]
+  const at = await scene.rowAt[name](daysBefore(days))
+  const inside = await scene.rowAt[name](daysBefore(days, 1))
+  const outside = await scene.rowAt[name](daysBefore(days, -1))
+  const counts = await run()
+  expect(counts[name]).toBe(1)
+  const left = await scene.survivors()
+  expect([at, inside, outside].map(row => left.has(row))).toEqual([true, true, false])
+})
+
+test('an operator may choose other periods for events, dead letters and audits', async () => {
+  const chosen = { eventDays: 2, deadLetterDays: 3, auditDays: 4 }
+  const days: Partial<Record<RuleName, number>> = {
+    ...{
+      attempts: 2,
+      deliveries: 2,
+      events: 2,
+      deadAttempts: 3,
+      deadLetters: 3,
+      tokenEvents: 4,
+      signInEvents: 4,
+      auditEvents: 4,
+    },
+  }
+  const rows = []
+  for (const name of ruleNames)
+    for (const ms of [1, -1])
+      rows.push(await scene.rowAt[name](daysBefore(days[name] ?? rules[name].days, ms)))
+  await run(now, chosen)
+  const left = await scene.survivors()
+  expect(rows.map(row => left.has(row))).toEqual(rows.map((_, at) => at % 2 === 0))
+})
+
+describe('what is still needed stays, however old it is', () => {
+  test('tokens of a family that lives, with what was replaced long ago', async () => {
+    const family = await scene.family(new Date(now.getTime() + 1000))
+    const chain = [
+      await scene.token(family, 0, daysBefore(300)),
+      await scene.token(family, 1, daysBefore(200)),
+      await scene.token(family, 2, new Date(now.getTime() + 1000)),
+    ]
+    await run()
+    const left = await scene.survivors()
+    expect(chain.filter(row => !left.has(row))).toEqual([])
+    expect(left).toContain(`sts_family ${family.slice(2)}`)
+  })
+
+  test('a delivery that is pending, with its attempts and its event', async () => {
+    const { sid, eventSid } = await scene.aDelivery('pending', daysBefore(1000))
+    const attempt = await scene.anAttempt(sid, eventSid)
+    await run()
+    const left = await scene.survivors()
+    for (const row of [attempt, `webhook_delivery ${sid.slice(2)}`, `event ${eventSid.slice(2)}`])
+      expect(left).toContain(row)
+  })
+
+  test('a dead letter, with its attempts and its event, for as long as it may be sent again', async () => {
+    const { sid, eventSid } = await scene.aDelivery('dead', daysBefore(89))
+    const attempt = await scene.anAttempt(sid, eventSid)
+    const rows = [attempt, `webhook_delivery ${sid.slice(2)}`, `event ${eventSid.slice(2)}`]
+    await run()
+    const left = await scene.survivors()
+    expect(rows.filter(row => !left.has(row))).toEqual([])
+    await run(new Date(now.getTime() + 2 * dayMs))
+    const later = await scene.survivors()
+    expect(rows.filter(row => later.has(row))).toEqual([])
+  })
+
+  test('a count of what is limited, longer than the longest window', () => {
+    const longest = Math.max(...Object.values(limits).map(({ seconds }) => seconds))
+    expect(rules.turns.days * dayMs).toBeGreaterThan(longest * 1000)
+  })
+
+  test('every row of every table that no rule names', async () => {
+    const named = new Set(ruleNames.map(name => `public.${getTableName(rules[name].table)}`))
+    const others = async () =>
+      Object.entries(await contentsOf(scene.db)).filter(([table]) => !named.has(table))
+    const before = await others()
+    expect(before.map(([table]) => table)).toContain('public.exam_session')
+    expect(before).toHaveLength(Object.keys(await contentsOf(scene.db)).length - named.size)
+    await run(new Date(now.getTime() + 36_500 * dayMs))
+    expect(await others()).toEqual(before)
+  })
+})
+
+/** Adds sign-ins of one moment to the audit. */
+const signIns = (at: Date, count: number) =>
+  scene.db.execute(sql`insert into sign_in_event (sid, event, created_date)
+    select uuidv7(at - clock_timestamp()), 'signed_in', at
+    from (select ${at.toISOString()}::timestamptz as at) as given, generate_series(1, ${count})`)
+
+describe('a run is bounded', () => {
+  test('by one trip, and by a number of rows of each rule', async () => {
+    await signIns(daysBefore(500), 2 * batch + 500)
+    const deleted: number[] = []
+    for (let runs = 0; runs < 4; runs++) {
+      const before = scene.trips()
+      deleted.push((await run()).signInEvents)
+      expect(scene.trips() - before).toBe(1)
+    }
+    expect(deleted).toEqual([batch, batch, 500, 0])
+  })
+
+  test('and takes the oldest first', async () => {
+    const newer = await scene.rowAt.signInEvents(daysBefore(500))
+    const oldest = await scene.rowAt.signInEvents(daysBefore(502))
+    await signIns(daysBefore(501), batch - 1)
+    await run()
+    const left = await scene.survivors()
+    expect([oldest, newer].map(row => left.has(row))).toEqual([false, true])
+  })
+
+  test('for a family with more tokens than that, which goes with the last of them', async () => {
+    const family = await scene.family(daysBefore(8))
+    await scene.db.execute(sql`
+      insert into sts_token (sid, family_sid, generation, secret_hash, expires_at)
+      select uuidv7(), ${family.slice(2)}::uuid, n, sha256(n::text::bytea), now()
+      from generate_series(1, ${batch + 1}) n`)
+    expect(await run()).toMatchObject({ tokens: batch, families: 0 })
+    expect(await run()).toMatchObject({ tokens: 1, families: 1 })
+  })
+
+  test('and takes a delivery and its event with their last attempt', async () => {
+    const { sid, eventSid } = await scene.aDelivery('delivered', daysBefore(31))
+    for (const number of [1, 2, 3]) await scene.anAttempt(sid, eventSid, number)
+    expect(await run()).toMatchObject({ attempts: 3, deliveries: 1, events: 1 })
+  })
+
+  test('and finds an event that may go behind any number of older ones that may not', async () => {
+    await scene.db.execute(sql`
+      with told as (
+        insert into event (sid, application_sid, topic, source, type, payload, created_date)
+        select uuidv7(at - clock_timestamp()), ${scene.tenant.application.sid.slice(2)}::uuid,
+          'a', 'sdk', 'document.updated', '{}', at
+        from generate_series(1, ${2 * batch}) n,
+          lateral (select ${daysBefore(80).toISOString()}::timestamptz + n * interval '34 minutes') as given (at)
+        returning sid, application_sid, created_date)
+      insert into webhook_delivery (sid, application_sid, event_sid, endpoint_sid, status, finished_date)
+      select uuidv7(), t.application_sid, t.sid, w.sid, 'dead', t.created_date from told t, webhook_endpoint w`)
+    const event = await scene.rowAt.events(daysBefore(31))
+    const counts: number[] = []
+    while (total(counts) === 0 && counts.length < 100) counts.push((await run()).events)
+    expect(total(counts)).toBe(1)
+    expect(await scene.survivors()).not.toContain(event)
+  })
+})

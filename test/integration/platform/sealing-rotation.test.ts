@@ -1,0 +1,166 @@
+// The key that seals is rotated while the system runs.
+
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import { CompactEncrypt } from 'jose'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { examConfiguration } from '../../../db/schema/exam.ts'
+import { totp } from '../../../db/schema/operator.ts'
+import { event, webhookEndpoint } from '../../../db/schema/webhook.ts'
+import { reseal } from '../../../src/platform/retention/reseal.ts'
+import { type Seal, SealingKeys, sealWith } from '../../../src/shared/crypto/seal.ts'
+import { makeSealingKey, rotateSealing } from '../../../tools/stack/local-keys.ts'
+import { type Stack, startStack } from '../../../tools/stack/stack.ts'
+import { callerOf } from '../../support/client.ts'
+import { type ExamWorld, makeExam } from '../../support/configurations.ts'
+import { addMfa, makeOperator, signIn, signInByCode } from '../../support/platform.ts'
+import { temporaryDirectory } from '../../support/stack.ts'
+import { makeWorld } from '../../support/world.ts'
+
+const old = makeSealingKey()
+const [, steps, next] = rotateSealing(old)
+const sealOf = (keys: string): Seal => sealWith(SealingKeys.parse(keys))
+const both = sealOf(steps)
+
+/** The second step of a rotation: the new key seals, and the old one opens. */
+let stack: Stack
+beforeAll(async () => {
+  const stateDir = temporaryDirectory()
+  writeFileSync(join(stateDir, 'sealing-key'), steps)
+  stack = await startStack({ port: 0, stateDir, database: { kind: 'memory' }, passwordCostLog2: 10 })
+}, 180_000)
+afterAll(() => stack?.close())
+
+const passwordsOf = (exam: ExamWorld) =>
+  stack.db
+    .select({ sid: examConfiguration.sid, password: examConfiguration.password })
+    .from(examConfiguration)
+    .where(
+      and(
+        isNotNull(examConfiguration.password),
+        eq(examConfiguration.examSid, exam.examSid as `EX${string}`),
+      ),
+    )
+    .orderBy(examConfiguration.sid)
+
+const shown = async (exam: ExamWorld, sid: string) => (await exam.read(sid))['password']
+const unnamed = (clear: string) =>
+  new CompactEncrypt(new TextEncoder().encode(clear))
+    .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
+    .encrypt(new Uint8Array(Buffer.from(old, 'base64url')))
+
+/** An exam whose passwords the old key has sealed: one in the form of now, the other as before rows were named. */
+async function makeOld() {
+  const exam = await makeExam({ password: 'of everyone' }, { world: await makeWorld(stack) })
+  await exam.accommodate({ password: 'of one' })
+  const [primary, accommodation] = await passwordsOf(exam)
+  if (!(primary && accommodation)) throw new Error('There are no passwords.')
+  const write = (sid: typeof primary.sid, password: string) =>
+    stack.db.update(examConfiguration).set({ password }).where(eq(examConfiguration.sid, sid))
+  const of = { purpose: 'exam-password', sid: primary.sid } as const
+  await write(primary.sid, await sealOf(old).seal(of, 'of everyone'))
+  await write(accommodation.sid, await unnamed('of one'))
+  return { exam, primary, accommodation, write }
+}
+
+test('what the old key has sealed opens, is sealed again by sweeps, and then the old key can go', async () => {
+  const { exam, primary, accommodation } = await makeOld()
+  const admin = callerOf(
+    stack,
+    JSON.parse(readFileSync(join(stack.stateDir, 'demo.json'), 'utf8')).apiCredential,
+  )
+  const made = await admin('POST', '/api/webhooks', {
+    body: {
+      url: 'https://hooks.example/',
+      secret: 'correct horse battery staple',
+      events: ['database.event'],
+    },
+  })
+  expect(made.status, made.raw).toBe(201)
+  const [endpoint] = await stack.db.select().from(webhookEndpoint)
+  if (!endpoint) throw new Error('There is no endpoint.')
+  const ofEndpoint = { purpose: 'webhook-secret', sid: endpoint.sid } as const
+  await stack.db.update(webhookEndpoint).set({
+    secret: await unnamed('current secret'),
+    previousSecret: await sealOf(old).seal(ofEndpoint, 'before'),
+  })
+  const person = await makeOperator(exam.world)
+  const factor = await addMfa((await signIn(person)).call)
+  const apps = await stack.db.select().from(totp)
+  for (const { sid, secret } of apps) {
+    const clear = await both.open({ purpose: 'totp-secret', sid }, secret)
+    await stack.db
+      .update(totp)
+      .set({ secret: await unnamed(clear) })
+      .where(eq(totp.sid, sid))
+  }
+
+  expect(await shown(exam, primary.sid)).toBe('of everyone')
+  expect(await shown(exam, accommodation.sid)).toBe('of one')
+  await signInByCode(person, factor)
+
+  const before = await stack.db.select().from(examConfiguration)
+  const events = await stack.db.$count(event)
+  expect(await reseal({ db: stack.db, sealed: both })).toEqual({ resealed: 4 + apps.length, failed: 0 })
+  expect(await reseal({ db: stack.db, sealed: both })).toEqual({ resealed: 0, failed: 0 })
+  expect(await stack.db.$count(event), 'a sweep is no change that anybody hears of').toBe(events)
+  const dates = (rows: typeof before) =>
+    rows.map(({ sid, editDate }) => `${sid} ${editDate.toISOString()}`).toSorted()
+  expect(dates(await stack.db.select().from(examConfiguration))).toEqual(dates(before))
+
+  const alone = sealOf(next)
+  for (const { sid, password } of await passwordsOf(exam))
+    expect(await alone.open({ purpose: 'exam-password', sid }, password ?? '')).toMatch(/^of (everyone|one)$/)
+  const [swept] = await stack.db.select().from(webhookEndpoint)
+  expect(await alone.open(ofEndpoint, swept?.secret ?? '')).toBe('current secret')
+  expect(await alone.open(ofEndpoint, swept?.previousSecret ?? '')).toBe('before')
+  for (const { sid, secret } of await stack.db.select().from(totp))
+    expect(await alone.open({ purpose: 'totp-secret', sid }, secret)).toMatch(/^[A-Z2-7]+$/)
+  expect(await shown(exam, primary.sid)).toBe('of everyone')
+})
+
+test('a password that is changed during a sweep stays changed', async () => {
+  const { exam, primary, write } = await makeOld()
+  const changed = await both.seal({ purpose: 'exam-password', sid: primary.sid }, 'changed meanwhile')
+  const racing: Seal = {
+    ...both,
+    open: async (of, sealed) => {
+      if (of.sid === primary.sid) await write(primary.sid, changed)
+      return both.open(of, sealed)
+    },
+  }
+  await reseal({ db: stack.db, sealed: racing })
+  expect(await shown(exam, primary.sid)).toBe('changed meanwhile')
+})
+
+test('a text that does not open is counted, stays as it is, and keeps no other from being sealed again', async () => {
+  const { exam, primary, accommodation, write } = await makeOld()
+  const elsewhere = await sealOf(old).seal({ purpose: 'exam-password', sid: accommodation.sid }, 'moved')
+  await write(primary.sid, elsewhere)
+  expect(await reseal({ db: stack.db, sealed: both })).toEqual({ resealed: 1, failed: 1 })
+  const [first] = await passwordsOf(exam)
+  expect(first?.password).toBe(elsewhere)
+  await write(primary.sid, await both.seal({ purpose: 'exam-password', sid: primary.sid }, 'mended'))
+})
+
+test('what is stale is found by an index', async () => {
+  const { rows } = await stack.db.execute<{ indexname: string }>(
+    sql`select indexname from pg_indexes where indexname like '%\\_sealed' order by indexname`,
+  )
+  expect(rows.map(({ indexname }) => indexname)).toEqual([
+    'exam_configuration_sealed',
+    'totp_sealed',
+    'webhook_endpoint_previous_sealed',
+    'webhook_endpoint_sealed',
+  ])
+})
+
+test('a rotation begins with one key and has three steps', () => {
+  const [first, second, third] = rotateSealing(old)
+  expect(first.split(',')[0]).toBe(old)
+  expect(second.split(',')).toEqual(first.split(',').toReversed())
+  expect(second.split(',')[0]).toBe(third)
+  for (const wrong of [undefined, '', 'short', first])
+    expect(() => rotateSealing(wrong)).toThrow('SEALING_KEY')
+})

@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'vitest'
+import { newSid } from '../../../../db/sid.ts'
+import { kinds, listOf, make, membersOf, type Query, scene, sidsOf } from '../../../support/catalog.ts'
+import { badPaths } from '../../../support/problem.ts'
+
+const ids = ['lmsId', 'sisId', 'apiId', 'externalId']
+const filters: Record<string, string[]> = {
+  courseOfferings: ['title'],
+  courses: ['title', 'code', 'courseOfferingSid'],
+  sections: ['title'],
+  enrollments: ['userSid', 'sectionSid', 'role', 'status'],
+  exams: ['title', 'type', 'limitedScope', 'status'],
+}
+const sorts: Record<string, string[]> = {
+  courseOfferings: ['createdDate', 'title'],
+  courses: ['createdDate', 'title', 'code'],
+  sections: ['createdDate', 'title'],
+  enrollments: ['createdDate'],
+  exams: ['createdDate', 'title'],
+}
+
+describe.each(kinds)('$kind', of => {
+  const { kind } = of
+
+  test.each(ids)('%s matches exactly', async id => {
+    const { course, world, place } = await scene(kind)
+    const made: Record<string, string> = {}
+    for (const value of ['Ab_1', 'Ab_12', 'xAb_1', 'ab_1', 'AbX1'])
+      made[value] = (await make(world, place, { ...(await of.minimal(course)), [id]: value })).text('sid')
+    expect(sidsOf(await listOf(course, place, { [id]: 'Ab_1' }))).toEqual([made['Ab_1']])
+    for (const value of ['Ab', '%', 'Ab_1 ', 'AB_1'])
+      expect(sidsOf(await listOf(course, place, { [id]: value }))).toEqual([])
+  })
+
+  test('the envelope is whole, and first, next, prev and last repeat the filters', async () => {
+    const { course, world, place } = await scene(kind)
+    for (let made = 0; made < 5; made += 1)
+      await make(world, place, { ...(await of.minimal(course)), lmsId: 'a&b=%_ +é' })
+    const query = { lmsId: 'a&b=%_ +é', sortKeys: 'createdDate', sortOrder: 'DESC', limit: '1' }
+    const answer = await world.admin(
+      'GET',
+      world.path(`${place}?${new URLSearchParams({ ...query, offset: '2' })}`),
+    )
+    expect(answer.body).toEqual({
+      ...{ total: 5, count: 1, offset: 2, results: [expect.any(Object)] },
+      ...{
+        first: expect.any(String),
+        next: expect.any(String),
+        prev: expect.any(String),
+        last: expect.any(String),
+      },
+    })
+    for (const [member, offset] of Object.entries({ first: 0, next: 3, prev: 1, last: 4 })) {
+      const url = new URL(answer.text(member))
+      expect(`${url.origin}${url.pathname}`).toBe(`${world.stack.baseUrl}${world.path(place)}`)
+      expect(Object.fromEntries(url.searchParams)).toEqual({ ...query, offset: String(offset) })
+    }
+  })
+
+  test('limit 0 answers no rows and the right total, and an offset beyond them none', async () => {
+    const { course, world, place } = await scene(kind)
+    for (let made = 0; made < 2; made += 1)
+      await make(world, place, { ...(await of.minimal(course)), sisId: 'S' })
+    for (const page of ['limit=0', 'offset=2', 'offset=3000000000']) {
+      const answer = await world.admin('GET', world.path(`${place}?sisId=S&${page}`))
+      expect(answer).toMatchObject({ status: 200, trips: 1 })
+      expect(answer.body).toMatchObject({ total: 2, count: 0, results: [], next: null })
+    }
+  })
+
+  test('an unknown query parameter is 400 that names it and lists the known ones', async () => {
+    const { world, place } = await scene(kind)
+    const known = [...(filters[kind] ?? []), ...ids, 'offset', 'limit', 'sortKeys', 'sortOrder']
+    for (const name of ['titel', 'page', 'LMSID']) {
+      const answer = await world.admin('GET', world.path(`${place}?${name}=x`))
+      expect(badPaths(answer)).toEqual([name])
+      for (const parameter of known) expect(answer.raw).toMatch(new RegExp(`\\b${parameter}\\b`))
+    }
+  })
+
+  test('a wrong value of a query parameter is 400 and is named', async () => {
+    const { world, place } = await scene(kind)
+    const wrong = [
+      'limit=-1',
+      'limit=1.5',
+      'offset=x',
+      'sortKeys=sid',
+      'sortOrder=down',
+      'lmsId=',
+      'lmsId=a%00b',
+    ]
+    const own: Record<string, string[]> = {
+      courseOfferings: ['title='],
+      courses: ['code=', 'courseOfferingSid=CO1', `courseOfferingSid=${newSid('CU')}`],
+      sections: [`title=${'x'.repeat(201)}`],
+      enrollments: [
+        'userSid=me',
+        `sectionSid=${newSid('CU')}`,
+        'role=Learner',
+        'status=gone',
+        'sortKeys=title',
+      ],
+      exams: ['type=online', 'limitedScope=maybe', 'status=open', 'sortKeys=createdDate,type'],
+    }
+    for (const query of [...wrong, ...(own[kind] ?? [])]) {
+      const [name = ''] = query.split('=')
+      const paths = badPaths(await world.admin('GET', world.path(`${place}?${query}`))).join()
+      expect(paths, query).toMatch(new RegExp(`^${name}`))
+    }
+  })
+
+  test.each(sorts[kind] ?? [])(
+    'sorts by %s, upwards unless DESC, and downwards the other way round',
+    async key => {
+      const { course, world, place } = await scene(kind)
+      for (const value of ['M', 'C', 'X', 'A', 'Q']) {
+        const texts = key === 'createdDate' ? {} : { [key]: value }
+        await make(world, place, { ...(await of.minimal(course)), ...texts, sisId: 'sorted' })
+      }
+      const query = { sisId: 'sorted', sortKeys: key }
+      const up = await listOf(course, place, query)
+      expect(up.list('results')).toHaveLength(5)
+      expect(membersOf(up, key)).toEqual(membersOf(up, key).toSorted())
+      expect(sidsOf(await listOf(course, place, { ...query, sortOrder: 'ASC' }))).toEqual(sidsOf(up))
+      expect(sidsOf(await listOf(course, place, { ...query, sortOrder: 'DESC' }))).toEqual(
+        sidsOf(up).toReversed(),
+      )
+    },
+  )
+})
+
+test('sort keys work one after the other, comma-separated or repeated', async () => {
+  const { course, world, place } = await scene('courses')
+  for (const [title, code] of [
+    ['B', '1'],
+    ['A', '2'],
+    ['B', '0'],
+    ['A', '9'],
+  ])
+    await make(world, place, { title, code, lmsId: 'L' })
+  const codes = async (query: Query) =>
+    membersOf(await listOf(course, place, [...Object.entries(query), ['lmsId', 'L']]), 'code')
+  expect(await codes({ sortKeys: 'title,code' })).toEqual(['2', '9', '0', '1'])
+  const repeated: [string, string][] = [
+    ['sortKeys', 'title'],
+    ['sortKeys', 'code'],
+    ['lmsId', 'L'],
+  ]
+  expect(membersOf(await listOf(course, place, repeated), 'code')).toEqual(['2', '9', '0', '1'])
+  expect(await codes({ sortKeys: 'title,code', sortOrder: 'DESC' })).toEqual(['1', '0', '9', '2'])
+})

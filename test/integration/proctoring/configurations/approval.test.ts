@@ -1,0 +1,183 @@
+// `approved`: where the install requires a manager's approval, an instructor's change takes it away.
+import { setTimeout } from 'node:timers/promises'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Call } from '../../../support/client.ts'
+import {
+  caller,
+  type ExamWorld,
+  everything,
+  flags,
+  type Members,
+  makeExam,
+} from '../../../support/configurations.ts'
+import { issueApiToken } from '../../../support/tokens.ts'
+import { allow, makeWorld } from '../../../support/world.ts'
+
+let exam: ExamWorld
+let admin: { call: Call; sid: string }
+let instructor: { call: Call; sid: string }
+beforeAll(async () => {
+  const world = await makeWorld()
+  await world.admin('PUT', world.path('/settings'), { body: { requireManagerExamApproval: true } })
+  exam = await makeExam(everything, { world })
+  admin = await caller(world, 'admin')
+  instructor = await caller(world, 'instructor')
+})
+
+const { instructorAsProctor: _, ...replaceable } = everything
+
+/** An approved configuration that says everything but who proctors where. */
+async function approved(): Promise<string> {
+  const sid = (await exam.accommodate(replaceable)).text('sid')
+  await exam.admin('POST', exam.at(sid, 'approve'))
+  return sid
+}
+
+describe('a new configuration', () => {
+  test.each(['admin', 'instructor'])('of an %s is not approved where approval is required', async role => {
+    const { call } = role === 'admin' ? admin : instructor
+    expect((await exam.accommodate({}, call)).body).toMatchObject({ approved: false, approvedBy: null })
+  })
+
+  test('that is a copy of an approved one is not approved itself', async () => {
+    const copy = await exam.add({ referenceExamConfigurationSid: await approved() })
+    expect(copy.body).toMatchObject({ approved: false, approvedBy: null })
+  })
+
+  test('that is an exam’s primary one is not approved', async () => {
+    expect(await exam.read()).toMatchObject({ approved: false, approvedBy: null })
+  })
+
+  test('is approved by nobody where no approval is required', async () => {
+    const free = await makeExam()
+    const copy = await free.add({ referenceExamConfigurationSid: free.primarySid })
+    const { call } = await caller(free.world, 'instructor')
+    for (const record of [await free.read(), (await free.accommodate({}, call)).body, copy.body])
+      expect(record).toMatchObject({ approved: true, approvedBy: null })
+  })
+})
+
+describe('approve', () => {
+  test('sets approved, and approvedBy to the sid of the credential, in at most 2 trips', async () => {
+    const created = (await exam.accommodate(everything)).body
+    const sid = String(created['sid'])
+    await setTimeout(5)
+    const answer = await admin.call('POST', exam.at(sid, 'approve'))
+    expect(answer.status).toBe(200)
+    expect(answer.trips).toBeLessThanOrEqual(2)
+    expect(answer.body).toEqual({
+      ...created,
+      approved: true,
+      approvedBy: admin.sid,
+      editDate: answer.text('editDate'),
+    })
+    expect(await exam.read(sid)).toEqual(answer.body)
+  })
+
+  test('by a token sets the sid of the credential that issued it', async () => {
+    const everywhere = allow(['sp:*'], [`installs/${exam.installSid}/*`])
+    const { call } = await issueApiToken(exam.world, everywhere, admin.call)
+    const sid = (await exam.accommodate()).text('sid')
+    expect((await call('POST', exam.at(sid, 'approve'))).body).toMatchObject({ approvedBy: admin.sid })
+  })
+
+  test('may be repeated', async () => {
+    const again = await admin.call('POST', exam.at(await approved(), 'approve'))
+    expect(again.status).toBe(200)
+    expect(again.body).toMatchObject({ approved: true })
+  })
+
+  test('works for the primary one', async () => {
+    const own = await makeExam({}, exam)
+    expect((await admin.call('POST', own.at(own.primarySid, 'approve'))).body).toMatchObject({
+      type: 'primary',
+      approved: true,
+      approvedBy: admin.sid,
+    })
+  })
+})
+
+const substantial: [what: string, change: Members][] = [
+  ['examOpenDate', { examOpenDate: '2027-03-01T08:00:00.001Z' }],
+  ['examCloseDate', { examCloseDate: '2027-03-06T17:00:00Z' }],
+  ['scheduleOpenDate', { scheduleOpenDate: '2027-01-01T00:00:00Z' }],
+  ['scheduleCloseDate', { scheduleCloseDate: '2027-02-28T00:00:00Z' }],
+  ['duration', { duration: 91 }],
+  ['password', { password: 'changed' }],
+  ['proctorTypes', { proctorTypes: ['live'] }],
+  ['proctorTypes to none', { proctorTypes: [] }],
+  ...['examOpenDate', 'examCloseDate', 'scheduleOpenDate', 'scheduleCloseDate', 'duration', 'password'].map(
+    (field): [string, Members] => [`${field} to null`, { [field]: null }],
+  ),
+]
+const unsubstantial: [what: string, change: Members][] = [
+  ['nothing', {}],
+  ['a date written otherwise', { examOpenDate: '2027-03-01T08:00:00Z' }],
+  ['attempts', { attempts: 7 }],
+  ['url', { url: 'https://other.example/' }],
+  ['requiredSoftware', { requiredSoftware: 'None' }],
+  ['virtualCalculatorType', { virtualCalculatorType: null }],
+  ['notes', { studentNotes: 'New', proctorNotes: null }],
+  ['permitted items', { ...Object.fromEntries(flags.map(flag => [flag, null])), permittedOtherItems: 'Tea' }],
+  ['modalityOptions', { modalityOptions: { other: 1 } }],
+  ['instructorAsProctor', { instructorAsProctor: [{ location: 'Elsewhere' }] }],
+  ['attachments', { attachments: [{ attachmentUrl: 'https://files.example/a' }] }],
+]
+
+describe('an instructor’s PUT that changes', () => {
+  test.each(substantial)('%s takes the approval away, and the answer shows it', async (_, change) => {
+    const sid = await approved()
+    const { body } = await exam.replace(sid, { ...replaceable, ...change }, instructor.call)
+    expect(body).toMatchObject({ approved: false, approvedBy: null })
+    expect(await exam.read(sid)).toEqual(body)
+  })
+
+  test.each(unsubstantial)('%s leaves it approved', async (_, change) => {
+    const sid = await approved()
+    const { approvedBy } = await exam.read(sid)
+    const { body } = await exam.replace(sid, { ...replaceable, ...change }, instructor.call)
+    expect(body).toMatchObject({ approved: true, approvedBy })
+  })
+
+  test('the duration from null takes the approval away', async () => {
+    const sid = (await exam.accommodate()).text('sid')
+    await exam.admin('POST', exam.at(sid, 'approve'))
+    expect((await exam.replace(sid, {}, instructor.call)).body).toHaveProperty('approved', true)
+    expect((await exam.replace(sid, { duration: 5 }, instructor.call)).body).toHaveProperty('approved', false)
+  })
+
+  test('the primary one takes its approval away, too', async () => {
+    const own = await makeExam({ duration: 60 }, exam)
+    await own.admin('POST', own.at(own.primarySid, 'approve'))
+    const { body } = await own.replace(own.primarySid, { duration: 61 }, instructor.call)
+    expect(body).toMatchObject({ approved: false, approvedBy: null })
+  })
+
+  test('one that is not approved leaves it so', async () => {
+    const sid = (await exam.accommodate({ duration: 5 })).text('sid')
+    for (const duration of [5, 6, 5])
+      expect((await exam.replace(sid, { duration }, instructor.call)).body).toHaveProperty('approved', false)
+  })
+})
+
+describe('the approval stays', () => {
+  test.each(substantial)('when an admin changes %s', async (_, change) => {
+    const sid = await approved()
+    const { approvedBy } = await exam.read(sid)
+    const { body } = await exam.replace(sid, { ...replaceable, ...change })
+    expect(body).toMatchObject({ approved: true, approvedBy })
+  })
+
+  test.each(substantial)('when an instructor changes %s where none is required', async (_, change) => {
+    const free = await makeExam()
+    const { call } = await caller(free.world, 'instructor')
+    const sid = (await free.accommodate(replaceable)).text('sid')
+    const { body } = await free.replace(sid, { ...replaceable, ...change }, call)
+    expect(body).toMatchObject({ approved: true })
+  })
+})
+
+test('an admin’s PUT does not approve either', async () => {
+  const sid = (await exam.accommodate()).text('sid')
+  expect((await exam.replace(sid, everything)).body).toMatchObject({ approved: false, approvedBy: null })
+})

@@ -1,0 +1,146 @@
+// A7 with enrollmentSid: an accommodation.
+import { beforeAll, expect, test } from 'vitest'
+import { newSid } from '../../../../db/sid.ts'
+import {
+  changingNothing,
+  type ExamWorld,
+  enroll,
+  everything,
+  makeExam,
+} from '../../../support/configurations.ts'
+import { badPaths, problemOf } from '../../../support/problem.ts'
+import { sisterOf } from '../../../support/world.ts'
+
+let exam: ExamWorld
+beforeAll(async () => {
+  exam = await makeExam(everything)
+})
+
+/** The paths for which A7 is refused, which must change nothing. */
+const refused = (body: unknown, by = exam) =>
+  changingNothing(by, async () => badPaths(await by.admin('POST', by.at(), { body })))
+
+test('with enrollmentSid it makes an accommodation for the enrollment, 201, in at most 2 trips', async () => {
+  const { enrollmentSid, examSid } = exam
+  const created = await exam.accommodate({ duration: 120 })
+  expect(created.status).toBe(201)
+  expect(created.trips).toBeLessThanOrEqual(2)
+  expect(created.body).toMatchObject({
+    type: 'accommodation',
+    enrollmentSid,
+    examSid,
+    duration: 120,
+    referenceExamConfigurationSid: null,
+    locked: false,
+    approved: true,
+    approvedBy: null,
+  })
+})
+
+test('what is read afterwards is what A7 answered, in exactly 1 trip', async () => {
+  const created = await exam.accommodate(everything)
+  const read = await exam.admin('GET', exam.at(created.text('sid')))
+  expect(read).toMatchObject({ status: 200, trips: 1 })
+  expect(read.body).toEqual(created.body)
+})
+
+test('an accommodation changes neither the primary one nor another accommodation', async () => {
+  const other = await exam.accommodate({ duration: 5 })
+  const before = [await exam.read(), await exam.read(other.text('sid'))]
+  await exam.accommodate(everything)
+  expect([await exam.read(), await exam.read(other.text('sid'))]).toEqual(before)
+})
+
+test('a learner may have several accommodations', async () => {
+  const own = await makeExam()
+  const sids = [(await own.accommodate()).text('sid'), (await own.accommodate()).text('sid')]
+  expect(new Set(sids).size).toBe(2)
+})
+
+test('a referenceExamConfigurationSid of null counts as absent', async () => {
+  const created = await exam.accommodate({ referenceExamConfigurationSid: null })
+  expect(created.body).toMatchObject({
+    enrollmentSid: exam.enrollmentSid,
+    referenceExamConfigurationSid: null,
+  })
+})
+
+test('neither enrollmentSid nor referenceExamConfigurationSid is 400 at enrollmentSid', async () => {
+  expect(await refused({ duration: 5 })).toEqual(['enrollmentSid'])
+  expect(await refused({})).toEqual(['enrollmentSid'])
+})
+
+test('null for both is as neither', async () => {
+  expect(await refused({ enrollmentSid: null })).toEqual(['enrollmentSid'])
+  expect(await refused({ enrollmentSid: null, referenceExamConfigurationSid: null })).toEqual([
+    'enrollmentSid',
+  ])
+})
+
+test('both enrollmentSid and referenceExamConfigurationSid are 400 at enrollmentSid', async () => {
+  const { enrollmentSid, primarySid } = exam
+  expect(await refused({ enrollmentSid, referenceExamConfigurationSid: primarySid })).toEqual([
+    'enrollmentSid',
+  ])
+})
+
+test('an unknown enrollmentSid is 400 and named', async () => {
+  expect(await refused({ enrollmentSid: newSid('EN') })).toEqual(['enrollmentSid'])
+})
+
+test('an enrollmentSid of another course is 400 and named, and no other answer than for an unknown one', async () => {
+  const other = await makeExam({}, { world: exam.world })
+  expect(await refused({ enrollmentSid: other.enrollmentSid })).toEqual(['enrollmentSid'])
+  const answers = [other.enrollmentSid, newSid('EN')].map(enrollmentSid =>
+    exam.admin('POST', exam.at(), { body: { enrollmentSid } }),
+  )
+  const [foreign, unknown] = await Promise.all(answers)
+  expect(foreign?.body['errors']).toEqual(unknown?.body['errors'])
+})
+
+test('an enrollmentSid of another install is 400 and named', async () => {
+  const other = await makeExam()
+  expect(await refused({ enrollmentSid: other.enrollmentSid })).toEqual(['enrollmentSid'])
+})
+
+test('an enrollmentSid of another install of the account is 400 and named', async () => {
+  const sister = await sisterOf(exam.world)
+  const { enrollmentSid } = await makeExam({}, { world: sister })
+  expect(await refused({ enrollmentSid })).toEqual(['enrollmentSid'])
+})
+
+test('an accommodation of a second exam of the course is not one of the first', async () => {
+  const second = await makeExam({}, exam)
+  const sid = (await second.add({ enrollmentSid: exam.enrollmentSid })).text('sid')
+  problemOf(await exam.admin('GET', exam.at(sid)), 404)
+})
+
+test.each(['refConfigSid', 'attachments', 'locked', 'approved', 'approvedBy', 'type', 'sid', 'examSid'])(
+  '%s is no member of A7: 400 unknown_member',
+  async name => {
+    const body = { enrollmentSid: exam.enrollmentSid, [name]: null }
+    const answer = await changingNothing(exam, () => exam.admin('POST', exam.at(), { body }))
+    expect(problemOf(answer, 400)).toEqual([
+      { path: name, code: 'unknown_member', message: expect.any(String) },
+    ])
+  },
+)
+
+test('an exam’s configuration takes neither enrollmentSid nor referenceExamConfigurationSid', async () => {
+  const { admin, path, courseSid } = exam
+  for (const name of ['enrollmentSid', 'referenceExamConfigurationSid']) {
+    const body = { title: 'Final', configuration: { [name]: newSid(name === 'enrollmentSid' ? 'EN' : 'EC') } }
+    const answer = await changingNothing(exam, () =>
+      admin('POST', path(`/courses/${courseSid}/exams`), { body }),
+    )
+    expect(badPaths(answer)).toEqual([`configuration.${name}`])
+  }
+})
+
+test('a withdrawn learner’s accommodations stay', async () => {
+  const { admin, path, courseSid } = exam
+  const enrollmentSid = await enroll(exam.world, courseSid)
+  const sid = (await exam.add({ enrollmentSid })).text('sid')
+  await admin('DELETE', path(`/courses/${courseSid}/enrollments/${enrollmentSid}`))
+  expect(await exam.read(sid)).toMatchObject({ enrollmentSid, enrollment: { status: 'withdrawn' } })
+})

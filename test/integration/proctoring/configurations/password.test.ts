@@ -1,0 +1,140 @@
+// `password` opens the exam: sealed in the table, and shown only one at a time to those who run the exam.
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Call } from '../../../support/client.ts'
+import {
+  caller,
+  type ExamWorld,
+  everyField,
+  freeElement,
+  makeExam,
+  stored,
+} from '../../../support/configurations.ts'
+import { issueApiToken } from '../../../support/tokens.ts'
+import { allow } from '../../../support/world.ts'
+
+const password = 'open-sésame-🔑'
+const ofCopy = 'another-sesame'
+
+let exam: ExamWorld
+let sids: Record<string, string>
+const calls = new Map<string, Call>()
+beforeAll(async () => {
+  exam = await makeExam({ password })
+  const accommodation = (await exam.accommodate({ password })).text('sid')
+  const copy = (await exam.add({ referenceExamConfigurationSid: accommodation })).text('sid')
+  const replaced = (await exam.accommodate()).text('sid')
+  await exam.replace(replaced, { password })
+  sids = { primary: exam.primarySid, accommodation, copy, replaced }
+  const everywhere = allow(['sp:*'], [`installs/${exam.installSid}/*`])
+  for (const role of ['admin', 'instructor', 'proctor', 'learner'] as const) {
+    const { call } = await caller(exam.world, role)
+    calls.set(role, call)
+    calls.set(`${role}'s api token`, (await issueApiToken(exam.world, everywhere, call)).call)
+  }
+  for (const element of ['assessment-viewer', 'proctoring-session'])
+    calls.set(element, (await freeElement(exam, element)).call)
+})
+
+const shown = async (who: string, path: string) => {
+  const answer = await calls.get(who)?.('GET', path)
+  expect(answer).toMatchObject({ status: 200, trips: 1 })
+  return answer?.body['password']
+}
+
+test('it is never in the clear in the table, and no two are sealed alike', async () => {
+  const { configurations } = await stored(exam)
+  const sealed = configurations.map(row => row.password)
+  expect(sealed).toHaveLength(4)
+  for (const text of sealed) {
+    expect(text).toMatch(/./)
+    for (const clear of [
+      password,
+      Buffer.from(password).toString('base64url'),
+      Buffer.from(password).toString('hex'),
+    ])
+      expect(text).not.toContain(clear)
+  }
+  expect(new Set([sealed[0], sealed[1], sealed[3]]).size).toBe(3)
+})
+
+test('no password is null in the table', async () => {
+  const own = await makeExam()
+  const sid = (await own.accommodate({ password })).text('sid')
+  await own.replace(sid, {})
+  expect((await stored(own)).configurations.map(row => row.password)).toEqual([null, null])
+})
+
+const staff = ['admin', 'instructor', 'proctor', "admin's api token", "instructor's api token"]
+const eyes = [...staff, "proctor's api token", 'proctoring-session']
+const learners = ['learner', "learner's api token", 'assessment-viewer']
+
+describe.each(eyes)('%s', who => {
+  test.each(['primary', 'accommodation', 'copy', 'replaced'])('is shown that of the %s one', async which => {
+    expect(await shown(who, exam.at(sids[which]))).toBe(password)
+  })
+
+  test('is shown that which holds for a learner', async () => {
+    expect((await exam.effective(calls.get(who))).body).toHaveProperty('password', password)
+  })
+})
+
+describe.each(learners)('%s', who => {
+  test.each(['primary', 'accommodation', 'copy', 'replaced'])(
+    'is not shown that of the %s one',
+    async which => {
+      expect(await shown(who, exam.at(sids[which]))).toBe(null)
+    },
+  )
+
+  test('is not shown that which holds for a learner, only all else', async () => {
+    const answer = await exam.effective(calls.get(who))
+    expect(answer.status).toBe(200)
+    expect(answer.raw).not.toContain(password)
+    expect(answer.body).toEqual({ ...(await exam.effective()).body, password: null })
+  })
+
+  test('is not shown the notes to the proctor in what holds', async () => {
+    const noted = await makeExam({ proctorNotes: 'Watch the door.' })
+    expect((await noted.effective()).body).toHaveProperty('proctorNotes', 'Watch the door.')
+    const { call } = await caller(noted.world, 'learner')
+    expect((await noted.effective(call)).body).toHaveProperty('proctorNotes', null)
+  })
+
+  test('is shown all else of a configuration', async () => {
+    const answer = await calls.get(who)?.('GET', exam.at())
+    for (const record of answer?.list('results') ?? [])
+      expect(Object.keys(record).toSorted()).toEqual(everyField.toSorted())
+  })
+})
+
+test.each([...eyes, ...learners])('no list shows %s any', async who => {
+  const answer = await calls.get(who)?.('GET', exam.at())
+  expect(answer?.list('results').map(record => record['password'])).toEqual([null, null, null, null])
+  expect(answer?.raw).not.toContain(password)
+})
+
+test('the answers of A7, A8, approve, lock and unlock show it', async () => {
+  const created = await exam.accommodate({ password })
+  const at = (deed?: string) => exam.at(created.text('sid'), deed)
+  const replaced = await exam.replace(created.text('sid'), { password: ofCopy })
+  expect([created.body['password'], replaced.body['password']]).toEqual([password, ofCopy])
+  for (const deed of ['approve', 'lock', 'unlock'])
+    expect((await exam.admin('POST', at(deed))).body).toHaveProperty('password', ofCopy)
+})
+
+test('an accommodation’s own wins over that of the primary one, and only for its learner', async () => {
+  const own = await makeExam({ password })
+  await own.accommodate({ password: ofCopy })
+  expect((await own.effective()).body).toHaveProperty('password', ofCopy)
+  expect(await own.read()).toHaveProperty('password', password)
+})
+
+test('the exam shows its password to nobody: who may read an exam may not yet read how to open it', async () => {
+  const path = exam.path(`/courses/${exam.courseSid}/exams/${exam.examSid}`)
+  const [ours, theirs] = await Promise.all([
+    calls.get('instructor')?.('GET', path),
+    calls.get('learner')?.('GET', path),
+  ])
+  expect(ours?.raw).not.toContain(password)
+  expect(theirs?.raw).not.toContain(password)
+})

@@ -1,0 +1,88 @@
+// What races an erasure, on a real Postgres, leaves nothing of the person behind; and a username has one winner.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Stack } from '../../../../tools/stack/stack.ts'
+import { makeKnown, remaining } from '../../../support/personal-data.ts'
+import { itemOf, send, sendBatch } from '../../../support/provision.ts'
+import { ownStack } from '../../../support/stack.ts'
+import { tablesWith } from '../../../support/tables.ts'
+import { makeWorld } from '../../../support/world.ts'
+
+const rounds = 10
+
+let stack: Stack
+beforeAll(async () => {
+  stack = await ownStack({ kind: 'postgres' })
+}, 180_000)
+afterAll(() => stack.close())
+
+/** Updates of every kind that race two erasures, some of them sent before these. */
+async function raceErasure(round: number) {
+  const world = await makeWorld(stack)
+  const person = await makeKnown(world)
+  const path = world.path(`/users/${person.userSid}`)
+  const late = `lateof${round}x`
+  const members = { firstName: late, lastName: late, email: `${late}@school.example` }
+  const item = itemOf(late, { user: { ...members, ids: { sid: person.userSid } } })
+  const updates = [
+    () => world.admin('PUT', path, { body: members }),
+    () =>
+      world.admin('PUT', path, { body: { username: late, externalId: late, password: 'Correct4horse!' } }),
+    () => world.admin('PUT', `${path}/profile`, { body: { address: late, preferredEmail: members.email } }),
+  ]
+  const early = updates.slice(round % 2).map(update => update())
+  const provisioning = Promise.all([send(world, item), send(world, item), sendBatch(world, [item])])
+  const erasing = Promise.all([world.admin('DELETE', path), world.admin('DELETE', path)])
+  const updated = await Promise.all([...early, ...updates.map(update => update())])
+  return { world, person, late, updated, erased: await erasing, provisioned: await provisioning }
+}
+
+test(`what races an erasure leaves nothing of the person in any table, ${rounds} times over`, async () => {
+  for (let round = 0; round < rounds; round += 1) {
+    const { world, person, late } = await raceErasure(round)
+    const ofUser = Object.entries(person.marks).filter(([place]) => place.startsWith('user.'))
+    expect(await remaining(world, { ...person, marks: Object.fromEntries(ofUser) })).toEqual([])
+    const notAboutPersons = ['public.course', 'public.exam']
+    const tables = await tablesWith(world, late)
+    expect(tables.filter(table => !notAboutPersons.includes(table))).toEqual([])
+  }
+}, 180_000)
+
+test(`what races an erasure is granted before it or told user_erased after it, ${rounds} times over`, async () => {
+  for (let round = 0; round < rounds; round += 1) {
+    const { updated, erased, provisioned } = await raceErasure(rounds + round)
+    for (const { status } of erased) expect(status).toBe(200)
+    for (const { status } of provisioned) expect([200, 400, 409]).toContain(status)
+    const outcomes = updated.map(answer => (answer.status === 200 ? 'granted' : answer.text('code')))
+    expect(new Set([...outcomes, 'granted', 'user_erased'])).toEqual(new Set(['granted', 'user_erased']))
+  }
+}, 180_000)
+
+test(`of ten updates at once to the same username one is granted and the others are 409, ${rounds} times over`, async () => {
+  const world = await makeWorld(stack)
+  for (let round = 0; round < rounds; round += 1) {
+    const users = await Promise.all(Array.from({ length: 10 }, () => world.user()))
+    const username = `ada${round}`
+    const answers = await Promise.all(
+      users.map(sid => world.admin('PUT', world.path(`/users/${sid}`), { body: { username } })),
+    )
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(409)])
+  }
+}, 60_000)
+
+test(`provisions that race an erasure do not bring the person back, and make one new user of the ids or none, ${rounds} times over`, async () => {
+  for (let round = 0; round < rounds; round += 1) {
+    const world = await makeWorld(stack)
+    const item = itemOf('one')
+    const userSid = await world.user({ lmsId: item.user.ids.lms })
+    const answers = await Promise.all([
+      world.admin('DELETE', world.path(`/users/${userSid}`)),
+      ...Array.from({ length: 5 }, () => send(world, item)),
+      ...Array.from({ length: 5 }, () => sendBatch(world, [item])),
+    ])
+    for (const { status, raw } of answers) expect(status, raw.slice(0, 300)).toBe(200)
+    const query = new URLSearchParams({ lmsId: item.user.ids.lms })
+    const users = (await world.admin('GET', world.path(`/users?${query}`))).list('results')
+    expect(users.map(({ sid }) => sid)).not.toContain(userSid)
+    expect(users.length).toBeLessThanOrEqual(1)
+  }
+}, 180_000)

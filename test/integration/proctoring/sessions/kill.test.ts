@@ -1,0 +1,243 @@
+// Whatever is killed and when: a session is as its last answered request left it, or as the one under way would have.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { startEmbeddedPostgres } from '../../../../tools/neon/embedded.ts'
+import type { Answer } from '../../../support/client.ts'
+import { randomFrom } from '../../../support/session-crowd.ts'
+import type { Slot } from '../../../support/session-deeds.ts'
+import { soon } from '../../../support/sessions.ts'
+import { temporaryDirectory } from '../../../support/stack.ts'
+import { end, freePort, type Started, start } from '../../../support/start.ts'
+
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 })
+
+let stateDir: string
+let port: number
+let system: Started
+const startAgain = async () => {
+  system = await start(stateDir, port, { flags: ['--postgres'] })
+}
+beforeAll(async () => {
+  stateDir = temporaryDirectory()
+  port = await freePort()
+  await startAgain()
+})
+afterAll(async () => {
+  const { exitCode, signalCode } = system.child
+  if (exitCode === null && signalCode === null) await end(system, 'SIGTERM')
+  else await (await startEmbeddedPostgres(join(stateDir, 'postgres'))).stop() // what a killed system has left
+})
+
+const stored = (name: string) => readFileSync(join(stateDir, 'postgres', name), 'utf8')
+const postmaster = () => stored('data/postmaster.pid').split('\n')
+const killPostgres = () => process.kill(Number(postmaster()[0]), 'SIGKILL')
+
+/** Asks the system's own server, past the system. */
+async function rows<R extends pg.QueryResultRow>(query: string, values: unknown[] = []): Promise<R[]> {
+  const [, , , serverPort] = postmaster()
+  const client = new pg.Client(`postgres://postgres:${stored('password')}@127.0.0.1:${serverPort}/postgres`)
+  await client.connect()
+  try {
+    return (await client.query<R>(query, values)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** What is known of a session: the steps that it took, and what they came to. */
+type Known = { steps: string[]; appointment: string | null; slot: string | null }
+type Deed = { step: 'schedule' | 'reschedule' | 'cancel'; appointment: string; slot: string | null }
+/** All sessions that a learner knows of, and what was asked for the last one and is not answered. */
+type Learner = { enrollmentSid: string; sessionSid: string; known: Map<string, Known>; underWay?: Deed }
+
+const fresh: Known = { steps: ['made'], appointment: null, slot: null }
+const after = (known: Known, { step, appointment, slot }: Deed): Known => ({
+  ...(step === 'cancel' ? known : { appointment, slot }),
+  steps: [...known.steps, step],
+})
+const statusOf = ({ steps }: Known) =>
+  ({ made: 'Needs Proctor', cancel: 'Closed' })[String(steps.at(-1))] ?? 'Scheduled'
+
+const path = (rest: string) => `/v1/installs/${system.demo['installSid']}${rest}`
+let exams = 0
+
+/** An exam with slots of 5 and 9 seats and 30 learners, each with a session. */
+async function makeExam() {
+  exams += 1
+  const ids = (name: string) => ({ ids: { lms: `${name} of exam ${exams}` } })
+  const instructorAsProctor = [5, 9].map(capacity => ({
+    ...{ capacity, startTime: soon(-60), endTime: soon(10_000) },
+  }))
+  const items = Array.from({ length: 30 }, (_, at) => ({
+    course: { ...ids('course'), title: 'Biology' },
+    user: { ...ids(`user ${at}`), firstName: 'Ada', lastName: `${at}`, email: `ada${at}@school.example` },
+    enrollment: {},
+    exam: { ...ids('exam'), title: 'Midterm', configuration: { duration: 60, instructorAsProctor } },
+  }))
+  const made = await system.call('POST', path('/provision/batch'), { body: { items } })
+  const at = (rest: string) => path(`/exams/${/EX\w+/.exec(made.raw)}/sessions${rest}`)
+  const list = async () => (await system.call('GET', at('?limit=1000'))).list('results')
+  const learners = (await list()).map(({ sid, enrollmentSid }): Learner => {
+    const known = new Map([[String(sid), fresh]])
+    return { enrollmentSid: String(enrollmentSid), sessionSid: String(sid), known }
+  })
+  expect(learners, made.raw).toHaveLength(30)
+  const slots = async (): Promise<Slot[]> =>
+    JSON.parse((await system.call('GET', at(`/${learners[0]?.sessionSid}/availability`))).raw)
+  return { at, list, learners, slots }
+}
+type Exam = Awaited<ReturnType<typeof makeExam>>
+
+/** The answer, or nothing from a system that is gone or says that its database is. */
+const heard = async (request: Promise<Answer>): Promise<Answer | undefined> => {
+  try {
+    const answer = await request
+    return answer.status === 503 ? undefined : answer
+  } catch (error) {
+    if (error instanceof TypeError) return undefined // what fetch throws when a connection breaks
+    throw error
+  }
+}
+
+const requestOf = ({ step, appointment, slot }: Deed): [string, object] => {
+  if (step === 'cancel') return ['DELETE', { reason: 'changed-time' }]
+  const body = { appointmentDate: appointment, ...(slot !== null && { instructorProctorSid: slot }) }
+  return [step === 'schedule' ? 'POST' : 'PUT', body]
+}
+
+/** Schedules, reschedules and cancels, one after the other, until nobody answers any more. */
+async function keepAsking(exam: Exam, learner: Learner, choose: (known: Known) => Deed, tell: () => void) {
+  const { call } = system
+  for (;;) {
+    const known = learner.known.get(learner.sessionSid) ?? fresh
+    const deed = choose(known)
+    learner.underWay = deed
+    const [method, body] = requestOf(deed)
+    const answer = await heard(call(method, exam.at(`/${learner.sessionSid}`), { body }))
+    if (!answer) return
+    delete learner.underWay
+    tell()
+    expect([200, 'slot_full'], answer.raw).toContain(answer.status === 200 ? 200 : answer.text('code'))
+    if (answer.status !== 200) continue
+    learner.known.set(learner.sessionSid, after(known, deed))
+    if (deed.step !== 'cancel') continue
+    const active = `?enrollmentSid=${learner.enrollmentSid}&status=Needs Proctor`
+    const list = await heard(call('GET', exam.at(active)))
+    if (!list) return
+    learner.sessionSid = String(list.list('results')[0]?.['sid'])
+    learner.known.set(learner.sessionSid, fresh)
+  }
+}
+
+/** What finds, in the whole database, what must not be. */
+const faults = {
+  'half an appointment': `select sid from exam_session
+    where num_nonnulls(appointment_date, appointment_end_date, date_scheduled, date_approved) not in (0, 4)
+      or status <> 'Closed' and (status = 'Scheduled') <> (appointment_date is not null)`,
+  'half a cancellation': `select sid from exam_session
+    where num_nonnulls(cancelled_date, status_reason) <> case status when 'Closed' then 2 else 0 end`,
+  'an overfull slot': `select sid from instructor_proctor p where capacity <
+    (select count(*) from exam_session s where s.instructor_proctor_sid = p.sid and s.cancelled_date is null)`,
+  'a seat without an appointment': `select sid from exam_session where instructor_proctor_sid is not null
+    and cancelled_date is null and status not in ('Scheduled', 'Pending Approval')`,
+  'a history that ends elsewhere': `select sid from exam_session s
+    where (status, cancelled_date is not null) is distinct from (select (to_status, cancelled)
+      from session_transition t where t.session_sid = s.sid order by id desc limit 1)`,
+  'a history with a gap': `select id from (
+      select *, lag(to_status) over (partition by session_sid order by id) before from session_transition) step
+    where from_status is distinct from before`,
+  'a pair that says otherwise': `select * from session_pair p full join (
+      select enrollment_sid, exam_sid, count(in_progress_date), bool_or(cancelled_date is not null) cancelled,
+        bool_or(status = 'Closed' and cancelled_date is null) closed,
+        (array_agg((sid, status, cancelled_date is not null, created_date)
+          order by cancelled_date is null desc, created_date desc, sid desc))[1] newest
+      from exam_session group by enrollment_sid, exam_sid) s using (enrollment_sid, exam_sid)
+    where (attempts_used, had_cancelled, had_closed) is distinct from (count, cancelled, closed)
+      or (session_sid, status, is_cancelled, created_date) is distinct from newest`,
+  'other than one active session, the newest, after those that were cancelled': `select from exam_session
+    group by enrollment_sid, exam_sid having count(*) filter (where status <> 'Closed') <> 1
+      or count(cancelled_date) <> count(*) - 1 or (array_agg(status order by sid desc))[1] = 'Closed'
+      or count(*) > 1 and (count(series) < count(*) or max(series::text) <> min(sid::text)
+        or count(distinct series) > 1)`,
+}
+
+const sidAs = (prefix: string, column: string) => `'${prefix}' || replace(${column}::text, '-', '')`
+const sessionsOf = `select ${sidAs('ES', 's.sid')} sid, status, ${sidAs('IP', 'instructor_proctor_sid')} slot,
+    (select array_agg(coalesce(trigger, 'made') order by id) from session_transition where session_sid = s.sid) steps,
+    to_char(appointment_date at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') appointment
+  from exam_session s where ${sidAs('EN', 'enrollment_sid')} = $1`
+type Row = Known & { sid: string; status: string }
+
+/** Holds that what was answered stands, and that of what was not answered all is there or nothing. */
+async function requireKnown({ enrollmentSid, sessionSid, known, underWay }: Learner): Promise<Row[]> {
+  const sessions = await rows<Row>(sessionsOf, [enrollmentSid])
+  expect(sessions.map(({ sid }) => sid)).toEqual(expect.arrayContaining([...known.keys()]))
+  for (const { sid, status, ...now } of sessions) {
+    const sure = known.get(sid) ?? fresh // one that nobody knows of yet follows one that was cancelled
+    const maybe = sid === sessionSid && underWay ? [after(sure, underWay)] : []
+    expect([sure, ...maybe]).toContainEqual(now)
+    expect(status).toBe(statusOf(now))
+  }
+  return sessions
+}
+
+const kills = {
+  'the system with its Postgres': () => {
+    killPostgres()
+    return end(system, 'SIGKILL')
+  },
+  'the system': () => end(system, 'SIGKILL'),
+  'its Postgres': async () => {
+    killPostgres()
+    await expect.poll(async () => (await system.call('GET', '/healthz')).status).toBe(503)
+    expect(await end(system, 'SIGTERM')).toBe(0)
+  },
+}
+
+test.each([
+  ['the system with its Postgres', 10, 3],
+  ['its Postgres', 40, 7],
+  ['the system', 80, 0],
+  ['the system with its Postgres', 60, 1],
+] as const)('a kill of %s %d answers and %d ms on leaves nothing half done', async (what, answers, ms) => {
+  const exam = await makeExam()
+  const [slot, ...others] = (await exam.slots()).map(({ instructorProctorSid }) => instructorProctorSid)
+  const random = randomFrom(answers)
+  const choose = (known: Known): Deed => ({
+    step: random(4) === 0 ? 'cancel' : statusOf(known) === 'Scheduled' ? 'reschedule' : 'schedule',
+    appointment: soon(60 + random(5000)),
+    slot: [slot, ...others][random(3)] ?? null,
+  })
+  let told = 0
+  const enough = Promise.withResolvers<void>()
+  const tell = () => {
+    told += 1
+    if (told === answers) enough.resolve()
+  }
+  const asking = Promise.all(exam.learners.map(learner => keepAsking(exam, learner, choose, tell)))
+  await Promise.race([enough.promise, asking])
+  await sleep(ms)
+  await kills[what]()
+  await asking
+  expect(exam.learners.some(({ underWay }) => underWay)).toBe(true)
+
+  await startAgain()
+  for (const [fault, query] of Object.entries(faults)) expect([fault, await rows(query)]).toEqual([fault, []])
+  const sessions = (await Promise.all(exam.learners.map(requireKnown))).flat()
+  const shown = (await exam.list()).map(row => [row['sid'], row['status'], row['appointmentDate']])
+  expect(shown.toSorted()).toEqual(sessions.map(row => [row.sid, row.status, row.appointment]).toSorted())
+  const free = await exam.slots()
+  for (const { instructorProctorSid: sid, capacity, remaining } of free) {
+    const held = sessions.filter(row => row.slot === sid && row.status === 'Scheduled')
+    expect(remaining).toBe(Number(capacity) - held.length)
+  }
+
+  const waiting = sessions.filter(({ status }) => status === 'Needs Proctor')
+  const body = { appointmentDate: soon(60), instructorProctorSid: slot }
+  const asked = await Promise.all(waiting.map(({ sid }) => system.call('POST', exam.at(`/${sid}`), { body })))
+  const due = waiting.map((_, at) => (at < Number(free[0]?.remaining) ? 200 : 409))
+  expect(asked.map(({ status }) => status).toSorted()).toEqual(due)
+})

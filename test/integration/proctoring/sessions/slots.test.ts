@@ -1,0 +1,192 @@
+// Slots of instructors who proctor: their times, their seats, and who frees one.
+import { describe, expect, test } from 'vitest'
+import { make } from '../../../support/catalog.ts'
+import { problemOf } from '../../../support/problem.ts'
+import {
+  another,
+  ask,
+  type Deed,
+  type Members,
+  refused,
+  run,
+  type Slot,
+  slotsOf,
+} from '../../../support/session-deeds.ts'
+import { makeSession, type SessionWorld, soon } from '../../../support/sessions.ts'
+
+const minute = 60_000
+const times = { startTime: soon(-60), endTime: soon(600) }
+const withSlots = (slots: object[], exam = {}) =>
+  makeSession({ exam, configuration: { duration: 60, instructorAsProctor: slots } })
+const seat = (slot: Slot | undefined) => ({ instructorProctorSid: slot?.instructorProctorSid })
+const remainingIn = async (world: SessionWorld) => (await slotsOf(world)).map(({ remaining }) => remaining)
+
+describe('availability', () => {
+  test('shows each slot in its place with its location, times, capacity and what remains', async () => {
+    const slots = [
+      { location: 'B', capacity: 2, ...times },
+      { location: null, capacity: null, startTime: null, endTime: null },
+      { location: 'A', capacity: 0, ...times },
+    ]
+    const world = await withSlots(slots)
+    const { startTime: startDateTime, endTime: endDateTime } = times
+    const sid = { instructorProctorSid: expect.stringMatching(/^IP[a-f0-9]{32}$/) }
+    expect(await slotsOf(world)).toEqual([
+      { ...sid, location: 'B', capacity: 2, remaining: 2, startDateTime, endDateTime },
+      { ...sid, location: null, capacity: null, remaining: null, startDateTime: null, endDateTime: null },
+      { ...sid, location: 'A', capacity: 0, remaining: 0, startDateTime, endDateTime },
+    ])
+  })
+
+  test('shows the slots of the learner’s accommodation where it has some', async () => {
+    const world = await withSlots([{ location: 'All', capacity: 9, ...times }])
+    const other = await another(world)
+    await make(world, `/courses/${world.courseSid}/exams/${world.examSid}/configurations`, {
+      enrollmentSid: world.enrollmentSid,
+      instructorAsProctor: [{ location: 'Quiet', capacity: 1, ...times }],
+    })
+    expect(await slotsOf(world)).toMatchObject([{ location: 'Quiet', remaining: 1 }])
+    expect(await slotsOf(other)).toMatchObject([{ location: 'All', remaining: 9 }])
+    const [quiet] = await slotsOf(world)
+    const [all] = await slotsOf(other)
+    for (const [one, slot] of [
+      [world, all],
+      [other, quiet],
+    ] as const) {
+      const answer = await ask(one, 'schedule', 30, seat(slot))
+      expect(problemOf(answer, 400).map(({ path }) => path)).toEqual(['instructorProctorSid'])
+    }
+    await run(world, 'schedule', 30, seat(quiet))
+    await run(other, 'schedule', 30, seat(all))
+  })
+})
+
+describe('the times of a slot', () => {
+  test('bound the appointment: from the first instant on, and not before or after', async () => {
+    const [startTime, endTime] = [soon(60), soon(180)]
+    const world = await withSlots([{ capacity: 5, startTime, endTime }])
+    const [slot] = await slotsOf(world)
+    const at = (from: string, by: number) => new Date(Date.parse(from) + by).toISOString()
+    const send = (appointmentDate: string, method = 'POST') =>
+      world.admin(method, world.at(), { body: { appointmentDate, ...seat(slot) } })
+    for (const date of [
+      at(startTime, -1),
+      at(startTime, -minute),
+      at(endTime, 1),
+      at(endTime, 1000 * minute),
+    ])
+      await refused(world, 'outside_window', () => send(date))
+    expect(await remainingIn(world)).toEqual([5])
+    expect((await send(startTime)).status).toBe(200)
+    for (const date of [at(startTime, -1), at(endTime, 1)])
+      await refused(world, 'outside_window', () => send(date, 'PUT'))
+    expect(await remainingIn(world)).toEqual([4])
+    expect((await send(at(startTime, minute), 'PUT')).status).toBe(200)
+    expect(await remainingIn(world)).toEqual([4])
+  })
+
+  test('that are not given do not bound it', async () => {
+    const world = await withSlots([{ capacity: 5, startTime: null, endTime: null }])
+    const [slot] = await slotsOf(world)
+    await run(world, 'schedule', 10_000, seat(slot))
+  })
+})
+
+describe('seats', () => {
+  test('without a capacity never run out, and of capacity 0 there is none', async () => {
+    const world = await withSlots([
+      { capacity: null, ...times },
+      { capacity: 0, ...times },
+    ])
+    const [free, none] = await slotsOf(world)
+    const full = await refused(world, 'slot_full', () => ask(world, 'schedule', 30, seat(none)))
+    expect(full.list('alternatives')).toMatchObject([{ ...seat(free), remaining: null }])
+    for (const one of [world, await another(world), await another(world)])
+      await run(one, 'schedule', 30, seat(free))
+    expect(await remainingIn(world)).toEqual([null, 0])
+  })
+
+  test('in a full slot are refused, and the alternatives are the slots in which some remain', async () => {
+    const world = await withSlots([2, 1, 0, 3, 1].map(capacity => ({ capacity, ...times })))
+    const slots = await slotsOf(world)
+    const [ada, bo] = [await another(world), await another(world)]
+    await run(ada, 'schedule', 30, seat(slots[1]))
+    await run(bo, 'schedule', 30, seat(slots[0]))
+    const full = await refused(world, 'slot_full', () => ask(world, 'schedule', 30, seat(slots[1])))
+    const shown = await slotsOf(world)
+    expect(shown.map(({ remaining }) => remaining)).toEqual([1, 0, 0, 3, 1])
+    expect(full.body['alternatives']).toEqual(shown.filter(({ remaining }) => remaining !== 0))
+  })
+
+  test('in a full exam have no alternatives', async () => {
+    const world = await withSlots([{ capacity: 0, ...times }])
+    const [slot] = await slotsOf(world)
+    const full = await refused(world, 'slot_full', () => ask(world, 'schedule', 30, seat(slot)))
+    expect(full.body['alternatives']).toEqual([])
+  })
+
+  test('are refused in at most two trips', async () => {
+    const world = await withSlots([
+      { capacity: 0, ...times },
+      { capacity: 1, ...times },
+    ])
+    const [none, some] = await slotsOf(world)
+    const refusal = await ask(world, 'schedule', 30, seat(none))
+    await run(world, 'schedule', 30, seat(some))
+    const moving = await ask(world, 'reschedule', 40, seat(none))
+    for (const { status, trips } of [refusal, moving]) expect([status, trips]).toEqual([409, 2])
+  })
+
+  test('are not taken by an appointment without a slot', async () => {
+    const world = await withSlots([{ capacity: 1, ...times }])
+    expect((await run(world, 'schedule', 30)).body).toMatchObject({ instructorProctorSid: null })
+    expect(await remainingIn(world)).toEqual([1])
+  })
+
+  test('are held while an appointment waits for approval, and free when it is denied', async () => {
+    const world = await withSlots([{ capacity: 1, ...times }], { requireApproval: true })
+    const other = await another(world)
+    const [slot] = await slotsOf(world)
+    await run(world, 'schedule', 30, seat(slot))
+    await refused(other, 'slot_full', () => ask(other, 'schedule', 30, seat(slot)))
+    await run(world, 'deny')
+    expect(await remainingIn(world)).toEqual([1])
+    await run(other, 'schedule', 30, seat(slot))
+    await refused(world, 'slot_full', () => ask(world, 'schedule', 30, seat(slot)))
+    await run(other, 'approve')
+    expect(await remainingIn(world)).toEqual([0])
+  })
+
+  const freeing: [string, Deed, (slots: Slot[]) => Members, number[]][] = [
+    ['cancelling frees it', 'cancel', () => ({}), [1, 1]],
+    ['rescheduling to another slot frees it and takes the other', 'reschedule', ([, to]) => seat(to), [1, 0]],
+    ['rescheduling to no slot frees it', 'reschedule', () => ({}), [1, 1]],
+    ['rescheduling in the same full slot keeps it', 'reschedule', ([same]) => seat(same), [0, 1]],
+    ['starting keeps it', 'start', () => ({}), [0, 1]],
+  ]
+  test.each(freeing)('%s', async (_, deed, more, remaining) => {
+    const world = await withSlots([
+      { capacity: 1, ...times },
+      { capacity: 1, ...times },
+    ])
+    const slots = await slotsOf(world)
+    await run(world, 'schedule', 10, seat(slots[0]))
+    expect(await remainingIn(world)).toEqual([0, 1])
+    await run(world, deed, 12, more(slots))
+    expect(await remainingIn(world)).toEqual(remaining)
+  })
+
+  test('a reschedule into a full slot is refused and leaves the old seat taken', async () => {
+    const world = await withSlots([
+      { capacity: 1, ...times },
+      { capacity: 1, ...times },
+    ])
+    const other = await another(world)
+    const [first, second] = await slotsOf(world)
+    await run(world, 'schedule', 30, seat(first))
+    await run(other, 'schedule', 30, seat(second))
+    const full = await refused(world, 'slot_full', () => ask(world, 'reschedule', 40, seat(second)))
+    expect(full.body['alternatives']).toEqual([])
+    expect(await remainingIn(world)).toEqual([0, 0])
+  })
+})

@@ -1,0 +1,223 @@
+// What follows a session: a fresh one after a cancellation, another attempt after its end, and nothing for who has left.
+import { describe, expect, test } from 'vitest'
+import { newSid } from '../../../../db/sid.ts'
+import { assign, change } from '../../../support/catalog.ts'
+import { badPaths } from '../../../support/problem.ts'
+import {
+  another,
+  ask,
+  deedNames,
+  inState,
+  listed,
+  ofSession,
+  refused,
+  rowOf,
+  run,
+  setRow,
+  slotsOf,
+  stepsOf,
+  storedOf,
+} from '../../../support/session-deeds.ts'
+import { makeSession, type SessionWorld, soon } from '../../../support/sessions.ts'
+
+const statusesOf = async (world: SessionWorld) => (await listed(world)).map(({ status }) => status)
+const last = async (world: SessionWorld) => ofSession(world, String((await listed(world)).at(-1)?.['sid']))
+const primaryOf = async (world: SessionWorld) => {
+  const exam = world.path(`/courses/${world.courseSid}/exams/${world.examSid}`)
+  return `${exam}/configurations/${(await world.admin('GET', exam)).text('examConfigurationSid')}`
+}
+const configure = async (world: SessionWorld, body: object) => {
+  const answer = await world.admin('PUT', await primaryOf(world), { body })
+  expect(answer.status, answer.raw).toBe(200)
+}
+const next = (world: SessionWorld, enrollmentSid = world.enrollmentSid) =>
+  world.admin('POST', world.path(`/exams/${world.examSid}/sessions`), { body: { enrollmentSid } })
+
+describe('after a cancellation', () => {
+  test.each(['no-show', 'changed-time', 'technical-issue', 'other-reason'])(
+    'for %s a fresh session of the same series waits for a proctor',
+    async reason => {
+      const world = await makeSession()
+      await run(world, 'schedule', 60)
+      const cancelled = await world.act('DELETE', '', { reason })
+      const info = { running: false, cancelled: true, allowedActions: [] }
+      expect(cancelled.body).toMatchObject({ status: 'Closed', statusReason: reason, sessionInfo: info })
+      expect(await statusesOf(world)).toEqual(['Closed', 'Needs Proctor'])
+      const fresh = await (await last(world)).read()
+      expect(fresh.body).toMatchObject({ series: world.sessionSid, duration: 60, appointmentDate: null })
+      expect(fresh.body).toMatchObject({ dateScheduled: null, dateApproved: null, statusReason: null })
+      expect(fresh.text('accessKey')).not.toBe(cancelled.text('accessKey'))
+      const [step, ...others] = await stepsOf(world, fresh.text('sid'))
+      expect([step, others]).toMatchObject([{ fromStatus: null, toStatus: 'Needs Proctor' }, []])
+    },
+  )
+
+  test('of each session of a chain the series is the first one’s sid', async () => {
+    const world = await makeSession()
+    let current = world
+    for (let round = 0; round < 4; round += 1) {
+      await run(current, 'cancel')
+      current = await last(world)
+    }
+    const series = await Promise.all(
+      (await listed(world)).map(async ({ sid }) =>
+        (await ofSession(world, String(sid)).read()).text('series'),
+      ),
+    )
+    expect(series).toEqual(Array(5).fill(world.sessionSid))
+  })
+
+  test('the fresh session has the duration that holds now', async () => {
+    const world = await makeSession()
+    await run(world, 'schedule', 60)
+    await configure(world, { duration: 45 })
+    await run(world, 'cancel')
+    expect((await (await last(world)).read()).body).toMatchObject({ duration: 45 })
+  })
+
+  test('none follows when the exam’s window is over', async () => {
+    const world = await makeSession()
+    await run(world, 'schedule', 60)
+    await configure(world, { examOpenDate: soon(-60), examCloseDate: soon(-1) })
+    await run(world, 'cancel')
+    expect(await statusesOf(world)).toEqual(['Closed'])
+  })
+
+  test('one follows when the exam’s window is still to open', async () => {
+    const world = await makeSession({ configuration: { examOpenDate: soon(600), examCloseDate: soon(900) } })
+    await run(world, 'cancel')
+    expect(await statusesOf(world)).toEqual(['Closed', 'Needs Proctor'])
+  })
+
+  test('none follows when the attempts are used, and one does while they are not', async () => {
+    for (const attempts of [1, 2]) {
+      const world = await makeSession({ configuration: { duration: 60, attempts } })
+      for (const deed of ['schedule', 'start', 'report', 'cancel'] as const) await run(world, deed)
+      expect(await statusesOf(world)).toEqual(attempts === 1 ? ['Closed'] : ['Closed', 'Needs Proctor'])
+    }
+  })
+
+  test('a cancelled session that was never started uses no attempt', async () => {
+    const world = await makeSession({ configuration: { attempts: 1 } })
+    for (const deed of ['schedule', 'cancel'] as const) await run(world, deed)
+    expect(await statusesOf(world)).toEqual(['Closed', 'Needs Proctor'])
+  })
+
+  test('none follows for who is no longer assigned, and one does for who is', async () => {
+    for (const assigned of [false, true]) {
+      const world = await inState('Processing')
+      const exam = `/courses/${world.courseSid}/exams/${world.examSid}`
+      if (assigned) await assign(world, world.examSid, world.enrollmentSid)
+      await change(world, 'PUT', exam, { limitedScope: true })
+      // The narrowing may have closed it; one that was left open, say by a race, is cancelled here.
+      await setRow(world, world.sessionSid, { status: 'Processing', cancelledDate: null, statusReason: null })
+      await run(world, 'cancel')
+      expect(await statusesOf(world)).toEqual(assigned ? ['Closed', 'Needs Proctor'] : ['Closed'])
+    }
+  })
+})
+
+describe('another attempt', () => {
+  test('is a fresh session of its own after the last one has ended', async () => {
+    const world = await inState('Closed')
+    const made = await next(world)
+    expect([made.status, made.trips <= 2], made.raw).toEqual([201, true])
+    expect(made.body).toMatchObject({
+      status: 'Needs Proctor',
+      enrollmentSid: world.enrollmentSid,
+      duration: 60,
+    })
+    expect(made.body).toMatchObject({
+      series: made.text('sid'),
+      inProgressDate: null,
+      examSid: world.examSid,
+    })
+    const [step] = await stepsOf(world, made.text('sid'))
+    expect(step).toMatchObject({ fromStatus: null, actor: expect.stringMatching(/^AK[a-f0-9]{32}$/) })
+    expect(await statusesOf(world)).toEqual(['Closed', 'Needs Proctor'])
+  })
+
+  test.each(['Needs Proctor', 'Scheduled', 'running', 'Processing', 'Incident', 'Approval Denied'] as const)(
+    'is 409 session_active while one is in %s',
+    async state => {
+      const world = await inState(state)
+      await refused(world, 'session_active', () => next(world))
+    },
+  )
+
+  test('is 409 no_attempts_left when as many were started as are allowed', async () => {
+    const world = await makeSession({ configuration: { duration: 60, attempts: 2 } })
+    for (const deed of ['schedule', 'start', 'end'] as const) await run(world, deed)
+    const second = ofSession(world, (await next(world)).text('sid'))
+    for (const deed of ['schedule', 'start', 'end'] as const) await run(second, deed)
+    await refused(world, 'no_attempts_left', () => next(world))
+    await configure(world, { duration: 60, attempts: 3 })
+    expect((await next(world)).status).toBe(201)
+  })
+
+  test('is 409 not_assigned in an exam of limited scope that is not assigned', async () => {
+    const world = await makeSession()
+    await change(world, 'PUT', `/courses/${world.courseSid}/exams/${world.examSid}`, { limitedScope: true })
+    await refused(world, 'not_assigned', () => next(world))
+  })
+
+  test('is 400 for an enrollment that does not exist, or is of another install', async () => {
+    const world = await inState('Closed')
+    const stranger = await makeSession()
+    for (const enrollmentSid of [newSid('EN'), stranger.enrollmentSid])
+      expect(badPaths(await next(world, enrollmentSid))).toEqual(['enrollmentSid'])
+    expect(await statusesOf(world)).toEqual(['Closed'])
+    expect(await statusesOf(stranger)).toEqual(['Needs Proctor'])
+  })
+})
+
+describe('a learner who leaves', () => {
+  test.each(['Needs Proctor', 'Pending Approval', 'Approval Denied', 'Scheduled'] as const)(
+    'in %s has the session closed as withdrawn, by one step, and no other follows',
+    async state => {
+      const world = await inState(state)
+      const before = await stepsOf(world, world.sessionSid)
+      const path = world.path(`/courses/${world.courseSid}/enrollments/${world.enrollmentSid}`)
+      expect((await world.admin('DELETE', path)).status).toBe(200)
+      expect(await rowOf(world, world.sessionSid)).toMatchObject({
+        status: 'Closed',
+        statusReason: 'withdrawn',
+      })
+      const steps = await stepsOf(world, world.sessionSid)
+      expect(steps).toHaveLength(before.length + 1)
+      expect(steps.at(-1)).toMatchObject({ toStatus: 'Closed', cancelled: true, reason: 'withdrawn' })
+      for (const deed of deedNames) await refused(world, 'session_state_conflict', () => ask(world, deed))
+      expect(await statusesOf(world)).toEqual(['Closed'])
+    },
+  )
+
+  test('and is erased leaves the session, its steps and its instants, but no name', async () => {
+    const world = await inState('Closed')
+    const names = { firstName: 'Zebedee', lastName: 'Quux', email: 'zebedee@school.example' }
+    const path = world.path(`/users/${world.userSid}`)
+    expect((await world.admin('PUT', path, { body: names })).status).toBe(200)
+    const before = await storedOf(world, world.sessionSid)
+    expect((await world.admin('DELETE', path)).status).toBe(200)
+    const after = await storedOf(world, world.sessionSid)
+    expect(after.steps).toEqual(before.steps)
+    const { status, inProgressDate, dateScheduled, dateApproved, createdDate } = before.row
+    expect(after.row).toMatchObject({ status, inProgressDate, dateScheduled, dateApproved, createdDate })
+    const read = await world.read()
+    expect(read.status).toBe(200)
+    expect(read.raw).not.toMatch(/Zebedee|Quux/)
+  })
+
+  test('frees the seat, and leaves the others’', async () => {
+    const slot = { capacity: 2, startTime: soon(-60), endTime: soon(300) }
+    const world = await makeSession({ configuration: { duration: 60, instructorAsProctor: [slot] } })
+    const other = await another(world)
+    const [entry] = await slotsOf(world)
+    const more = { instructorProctorSid: entry?.instructorProctorSid }
+    await run(world, 'schedule', 30, more)
+    await run(other, 'schedule', 30, more)
+    expect(await slotsOf(other)).toMatchObject([{ remaining: 0 }])
+    const path = world.path(`/courses/${world.courseSid}/enrollments/${world.enrollmentSid}`)
+    expect((await world.admin('DELETE', path)).status).toBe(200)
+    expect(await slotsOf(other)).toMatchObject([{ remaining: 1 }])
+  })
+})

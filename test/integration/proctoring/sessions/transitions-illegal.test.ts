@@ -1,0 +1,89 @@
+// What the table does not know is refused, and leaves the session as it was.
+import { describe, expect, test } from 'vitest'
+import { badPaths } from '../../../support/problem.ts'
+import { ask, deedNames, inState, refused, run, storedOf, triggerOf } from '../../../support/session-deeds.ts'
+import { actionsIn, everyGiven, reference, stateNames, statusOf } from '../../../support/session-table.ts'
+import { makeSession } from '../../../support/sessions.ts'
+
+/** Each state with the deeds that are not possible in it. */
+const illegal = stateNames.map(state => ({
+  state,
+  deeds: deedNames.filter(deed =>
+    everyGiven.every(given => reference(state, triggerOf(deed), given) === undefined),
+  ),
+}))
+
+test('of the 90 pairs of a state and a deed 68 are illegal', () => {
+  expect(illegal.flatMap(({ deeds }) => deeds)).toHaveLength(68)
+})
+
+test.each(illegal)(
+  'in $state each of $deeds is 409 with the status and what is allowed, and changes nothing',
+  async ({ state, deeds }) => {
+    const world = await inState(state)
+    for (const deed of deeds) {
+      const answer = await refused(world, 'session_state_conflict', () => ask(world, deed))
+      expect(answer.body, deed).toMatchObject({ currentStatus: statusOf(state) })
+      const actions: unknown = answer.body['allowedActions']
+      if (!Array.isArray(actions)) throw new Error(answer.raw)
+      expect(new Set(actions), deed).toEqual(actionsIn(state))
+      expect(actions).toHaveLength(new Set(actions).size)
+    }
+  },
+)
+
+test.each(stateNames)('the record of a session in %s names what is allowed and what it is', async state => {
+  const world = await inState(state)
+  const { sessionInfo } = (await world.read()).body
+  expect(sessionInfo).toMatchObject({ running: state === 'running', cancelled: state === 'cancelled' })
+  const { allowedActions } = Object.assign({ allowedActions: [] as unknown[] }, sessionInfo)
+  expect(new Set(allowedActions)).toEqual(actionsIn(state))
+})
+
+describe('a body that is not allowed is 400, names the member and changes nothing', () => {
+  const reasons = ['', 'No-Show', 'no-show ', 'NO-SHOW', 'because', 'no_show', 1, null, ['no-show'], {}]
+  test.each(reasons.map(reason => ({ reason })))('cancelling with %o', async body => {
+    const world = await makeSession()
+    await run(world, 'schedule')
+    const before = await storedOf(world, world.sessionSid)
+    const answer = await world.admin('DELETE', world.at(), { body })
+    expect(badPaths(answer)).toEqual(['reason'])
+    expect(await storedOf(world, world.sessionSid)).toEqual(before)
+  })
+
+  const bodies: [string, string, object, string][] = [
+    ['DELETE', '', {}, 'reason'],
+    ['DELETE', '', { reason: 'no-show', note: 'x' }, 'note'],
+    ['POST', '/deny', {}, 'reason'],
+    ['POST', '/deny', { reason: '' }, 'reason'],
+    ['POST', '/deny', { reason: 7 }, 'reason'],
+    ['POST', '/deny', { reason: 'x', other: 1 }, 'other'],
+    ['POST', '/review', {}, 'outcome'],
+    ['POST', '/review', { outcome: 'Passed', notes: 'x' }, 'outcome'],
+    ['POST', '/review', { outcome: 'incident', notes: 'x' }, 'outcome'],
+    ['POST', '/review', { outcome: 'passed', notes: 7 }, 'notes'],
+    ['POST', '/review', { outcome: 'passed', notes: 'x', by: 'me' }, 'by'],
+    ['POST', '', {}, 'appointmentDate'],
+    ['PUT', '', {}, 'appointmentDate'],
+    ['POST', '', { appointmentDate: null }, 'appointmentDate'],
+    ['POST', '', { appointmentDate: '2027-01-01' }, 'appointmentDate'],
+    ['POST', '', { appointmentDate: '2027-01-01T10:00:00' }, 'appointmentDate'],
+    ['POST', '', { appointmentDate: '2027-01-01T10:00:00+01:00' }, 'appointmentDate'],
+    ['POST', '', { appointmentDate: '2027-02-30T10:00:00Z' }, 'appointmentDate'],
+    ['PUT', '', { appointmentDate: 1_800_000_000_000 }, 'appointmentDate'],
+    ['POST', '', { appointmentDate: '2027-01-01T10:00:00Z', duration: 5 }, 'duration'],
+    ['PUT', '', { appointmentDate: '2027-01-01T10:00:00Z', status: 'Scheduled' }, 'status'],
+    [
+      'POST',
+      '',
+      { appointmentDate: '2027-01-01T10:00:00Z', instructorProctorSid: 'x' },
+      'instructorProctorSid',
+    ],
+  ]
+  test.each(bodies)('%s …%s with %o', async (method, rest, body, path) => {
+    const world = await makeSession()
+    const before = await storedOf(world, world.sessionSid)
+    expect(badPaths(await world.admin(method, world.at(rest), { body }))).toEqual([path])
+    expect(await storedOf(world, world.sessionSid)).toEqual(before)
+  })
+})

@@ -1,0 +1,232 @@
+// When a session can be scheduled and started, and how long its appointment lasts.
+import { describe, expect, test } from 'vitest'
+import { make } from '../../../support/catalog.ts'
+import { ask, refused, rowOf, run, setRow } from '../../../support/session-deeds.ts'
+import { makeSession, type SessionWorld, soon } from '../../../support/sessions.ts'
+
+const minute = 60_000
+const within = (configuration: object) => makeSession({ configuration: { duration: 60, ...configuration } })
+
+const scheduleAt = (world: SessionWorld, appointmentDate: string, method = 'POST') =>
+  world.admin(method, world.at(), { body: { appointmentDate } })
+const primaryOf = async (world: SessionWorld) => {
+  const exam = `/courses/${world.courseSid}/exams/${world.examSid}`
+  return `${exam}/configurations/${(await world.admin('GET', world.path(exam))).text('examConfigurationSid')}`
+}
+/** Replaces the primary configuration. */
+async function configure(world: SessionWorld, body: object) {
+  const answer = await world.admin('PUT', world.path(await primaryOf(world)), {
+    body: { duration: 60, ...body },
+  })
+  expect(answer.status, answer.raw).toBe(200)
+}
+const accommodate = (world: SessionWorld, members: object) =>
+  make(world, `/courses/${world.courseSid}/exams/${world.examSid}/configurations`, {
+    enrollmentSid: world.enrollmentSid,
+    ...members,
+  })
+
+const shut = {
+  'has not begun': { scheduleOpenDate: soon(10) },
+  'is over': { scheduleCloseDate: soon(-10) },
+  'lies ahead': { scheduleOpenDate: soon(60), scheduleCloseDate: soon(120) },
+  'lies behind': { scheduleOpenDate: soon(-120), scheduleCloseDate: soon(-60) },
+}
+const open = {
+  'is open': { scheduleOpenDate: soon(-60), scheduleCloseDate: soon(60) },
+  'has only begun': { scheduleOpenDate: soon(-1) },
+  'only ends later': { scheduleCloseDate: soon(10) },
+}
+
+describe('the scheduling window', () => {
+  test.each(Object.entries(shut))(
+    'that %s lets nobody schedule, even for a time in it',
+    async (_, window) => {
+      const world = await within(window)
+      for (const minutes of [5, 90, 1000])
+        await refused(world, 'outside_window', () => scheduleAt(world, soon(minutes)))
+    },
+  )
+
+  test.each(Object.entries(shut))('that %s lets nobody reschedule', async (_, window) => {
+    const world = await within({})
+    await run(world, 'schedule', 60)
+    await configure(world, window)
+    await refused(world, 'outside_window', () => scheduleAt(world, soon(90), 'PUT'))
+  })
+
+  test.each(Object.entries(open))(
+    'that %s bounds when one asks, not what one asks for',
+    async (_, window) => {
+      const world = await within(window)
+      expect((await scheduleAt(world, soon(1000))).status).toBe(200)
+      expect((await scheduleAt(world, soon(2000), 'PUT')).status).toBe(200)
+    },
+  )
+
+  test('is the accommodation’s for who has one', async () => {
+    const world = await within({ scheduleCloseDate: soon(-10) })
+    await accommodate(world, { scheduleCloseDate: soon(10) })
+    expect((await scheduleAt(world, soon(60))).status).toBe(200)
+    const other = await within({ scheduleCloseDate: soon(10) })
+    await accommodate(other, { scheduleCloseDate: soon(-10) })
+    await refused(other, 'outside_window', () => scheduleAt(other, soon(60)))
+  })
+
+  test('does not keep from cancelling or starting', async () => {
+    const world = await within({})
+    await run(world, 'schedule', 5)
+    await configure(world, shut['is over'])
+    await run(world, 'start')
+    const other = await within({})
+    await run(other, 'schedule', 60)
+    await configure(other, shut['is over'])
+    await run(other, 'cancel')
+  })
+})
+
+describe('the exam window', () => {
+  test('takes appointments from its first instant on, and none before', async () => {
+    const examOpenDate = soon(60)
+    const world = await within({ examOpenDate, examCloseDate: soon(600) })
+    const before = new Date(Date.parse(examOpenDate) - 1).toISOString()
+    for (const date of [before, soon(1)])
+      await refused(world, 'outside_window', () => scheduleAt(world, date))
+    expect((await scheduleAt(world, examOpenDate)).status).toBe(200)
+  })
+
+  test('takes appointments until before its close, and none after', async () => {
+    const examCloseDate = soon(600)
+    const world = await within({ examOpenDate: soon(-60), examCloseDate })
+    const shift = (by: number) => new Date(Date.parse(examCloseDate) + by).toISOString()
+    for (const date of [shift(1), shift(minute), soon(100_000)])
+      await refused(world, 'outside_window', () => scheduleAt(world, date))
+    expect((await scheduleAt(world, shift(-minute))).status).toBe(200)
+    await refused(world, 'outside_window', () => scheduleAt(world, shift(1), 'PUT'))
+  })
+
+  test('is the accommodation’s for who has one', async () => {
+    const world = await within({ examCloseDate: soon(60) })
+    await refused(world, 'outside_window', () => scheduleAt(world, soon(90)))
+    await accommodate(world, { examCloseDate: soon(120) })
+    expect((await scheduleAt(world, soon(90))).status).toBe(200)
+  })
+
+  test('is an assignment’s for who is assigned', async () => {
+    const world = await within({})
+    const day = (days: number) => soon(days * 24 * 60).slice(0, 10)
+    const body = {
+      added: [
+        {
+          examOpenDate: day(3),
+          examCloseDate: day(5),
+          targets: { enrollmentSids: [world.enrollmentSid] },
+        },
+      ],
+    }
+    const put = await world.admin('PUT', world.path(`/exams/${world.examSid}/assignments`), { body })
+    expect(put.status, put.raw).toBe(200)
+    for (const days of [1, 7])
+      await refused(world, 'outside_window', () => scheduleAt(world, soon(days * 1440)))
+    // The close is the first instant after the last day.
+    expect((await scheduleAt(world, `${day(5)}T23:30:00.000Z`)).text('appointmentEndDate')).toBe(
+      `${day(6)}T00:00:00.000Z`,
+    )
+  })
+})
+
+describe('the past', () => {
+  test.each([-6, -60, -10_000])('an appointment %d minutes from now is refused', async minutes => {
+    const world = await within({})
+    await refused(world, 'outside_window', () => scheduleAt(world, soon(minutes)))
+    await run(world, 'schedule', 60)
+    await refused(world, 'outside_window', () => scheduleAt(world, soon(minutes), 'PUT'))
+  })
+
+  test.each([-4, 0])('an appointment %d minutes from now is taken', async minutes => {
+    const world = await within({})
+    expect((await scheduleAt(world, soon(minutes))).status).toBe(200)
+    expect((await scheduleAt(world, soon(minutes), 'PUT')).status).toBe(200)
+  })
+})
+
+describe('the end of an appointment', () => {
+  const ends: [string, object, object | undefined, number][] = [
+    ['the duration after its beginning', { duration: 75 }, undefined, 75],
+    ['the close of the exam where that is sooner', { duration: 75, examCloseDate: soon(130) }, undefined, 70],
+    [
+      'the duration after its beginning, up to the close',
+      { duration: 70, examCloseDate: soon(130) },
+      undefined,
+      70,
+    ],
+    ['after an accommodation’s duration', { duration: 60 }, { duration: 120 }, 120],
+    ['after an accommodation’s shorter duration', { duration: 60 }, { duration: 20 }, 20],
+    ['clamped for an accommodation too', { duration: 60, examCloseDate: soon(130) }, { duration: 120 }, 70],
+    [
+      'clamped by the close of the accommodation',
+      { duration: 60, examCloseDate: soon(130) },
+      { duration: 120, examCloseDate: soon(160) },
+      100,
+    ],
+    ['after the primary duration where the accommodation has none', { duration: 60 }, { attempts: 3 }, 60],
+  ]
+  test.each(ends)('is %s', async (_, configuration, accommodation, minutes) => {
+    const world = await makeSession({ configuration })
+    if (accommodation) await accommodate(world, accommodation)
+    const at = soon(60)
+    for (const method of ['POST', 'PUT']) {
+      const answer = await scheduleAt(world, at, method)
+      const length = Date.parse(answer.text('appointmentEndDate')) - Date.parse(at)
+      // The tables of the cases were written when the file was loaded, the appointment a little later.
+      expect(Math.abs(length - minutes * minute), String(length / minute)).toBeLessThan(minute)
+      if (!answer.raw.includes('examCloseDate":"')) expect(length).toBe(minutes * minute)
+    }
+  })
+
+  test('of a rescheduled appointment follows the duration of now', async () => {
+    const world = await within({})
+    await run(world, 'schedule', 60)
+    await configure(world, { duration: 30 })
+    const at = soon(90)
+    const moved = await scheduleAt(world, at, 'PUT')
+    expect(Date.parse(moved.text('appointmentEndDate')) - Date.parse(at)).toBe(30 * minute)
+  })
+})
+
+describe('starting', () => {
+  test.each([15.5, 60, 10_000])('%d minutes before the appointment is refused', async minutes => {
+    const world = await within({})
+    await run(world, 'schedule', minutes)
+    await refused(world, 'outside_window', () => ask(world, 'start'))
+    expect((await rowOf(world, world.sessionSid)).inProgressDate).toBeNull()
+  })
+
+  test.each([14.9, 1, 0, -4])('%d minutes before the appointment is granted', async minutes => {
+    const world = await within({})
+    await run(world, 'schedule', minutes)
+    expect((await run(world, 'start')).body).toMatchObject({ sessionInfo: { running: true } })
+  })
+
+  test('has no other guard: neither after the appointment’s end nor after the exam’s close', async () => {
+    const world = await within({})
+    await run(world, 'schedule', 5)
+    const [appointmentDate, appointmentEndDate] = [-3000, -2940].map(
+      ago => new Date(Date.now() + ago * minute),
+    )
+    await setRow(world, world.sessionSid, {
+      ...(appointmentDate && { appointmentDate }),
+      ...(appointmentEndDate && { appointmentEndDate }),
+    })
+    await run(world, 'start')
+  })
+
+  test('a rescheduled session waits for its new appointment', async () => {
+    const world = await within({})
+    await run(world, 'schedule', 5)
+    await run(world, 'reschedule', 60)
+    await refused(world, 'outside_window', () => ask(world, 'start'))
+    await run(world, 'reschedule', 5)
+    await run(world, 'start')
+  })
+})

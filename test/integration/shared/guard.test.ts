@@ -1,0 +1,47 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { guard } from '../../../db/guard.ts'
+import { account } from '../../../db/schema/tenancy.ts'
+import { newSid } from '../../../db/sid.ts'
+import { toProblem } from '../../../src/shared/http/failure.ts'
+import type { Stack } from '../../../tools/stack/stack.ts'
+import { ownStack } from '../../support/stack.ts'
+
+describe.each(['memory', 'postgres'] as const)('guard on %s', kind => {
+  let stack: Stack
+  beforeAll(async () => {
+    stack = await ownStack({ kind })
+  })
+  afterAll(() => stack.close())
+
+  /** Inserts an account in one batch with a guard, and says what came of it. */
+  async function insertUnder(condition: ReturnType<typeof sql>, code: string) {
+    const { db } = stack
+    const sid = newSid('AC')
+    const failure = await db
+      .batch([db.insert(account).values({ sid, name: 'Guarded' }), guard(db, condition, code)])
+      .then(() => undefined, toProblem)
+    return { failure, rows: await db.select().from(account).where(eq(account.sid, sid)) }
+  }
+
+  test('a guard that holds lets its batch through', async () => {
+    const { failure, rows } = await insertUnder(sql`1 = 1`, 'not_found')
+    expect(failure).toBeUndefined()
+    expect(rows).toHaveLength(1)
+  })
+
+  test.each(['1 = 2', 'null::boolean'])(
+    'a guard of %s undoes its batch and names the problem',
+    async condition => {
+      const { failure, rows } = await insertUnder(sql.raw(condition), 'token_not_active')
+      expect(failure?.code).toBe('token_not_active')
+      expect(rows).toEqual([])
+    },
+  )
+
+  test('a guard with a code that is not in the catalogue is our own mistake', async () => {
+    const { failure, rows } = await insertUnder(sql`false`, 'no_such_code')
+    expect(failure?.code).toBe('internal')
+    expect(rows).toEqual([])
+  })
+})

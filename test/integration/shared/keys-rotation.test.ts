@@ -1,0 +1,250 @@
+// Rotations as verifiers meet them: a drill over days in fake time, and the real stack over restarts.
+import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createAdaptorServer } from '@hono/node-server'
+import { createRemoteJWKSet, decodeProtectedHeader, jwtVerify } from 'jose'
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { user } from '../../../db/schema/user.ts'
+import { newSid } from '../../../db/sid.ts'
+import { type EdgeBindings, serveEdge } from '../../../src/edge/index.ts'
+import { apiGate } from '../../../src/shared/auth/authenticator.ts'
+import { signerOf } from '../../../src/shared/crypto/keys/signer.ts'
+import { serve } from '../../../src/shared/http/serve.ts'
+import { readEnv } from '../../../src/sts/env.ts'
+import { routes } from '../../../src/sts/index.ts'
+import { boundDatabaseUrl, connectThrough, openDatabase } from '../../../tools/neon/database.ts'
+import { startNeonEndpoint } from '../../../tools/neon/neon-endpoint.ts'
+import { insertTenant, newTenant } from '../../../tools/ops/tenant.ts'
+import { projectFile } from '../../../tools/project.ts'
+import { type KeyRing, keysOf, makeRing, rotate } from '../../../tools/stack/local-keys.ts'
+import { startStack } from '../../../tools/stack/stack.ts'
+import { temporaryDirectory } from '../../support/stack.ts'
+import { freePort } from '../../support/start.ts'
+import { issueToken } from '../../support/tokens.ts'
+import { makeWorld } from '../../support/world.ts'
+
+const path = '/.well-known/jwks.json'
+const [second, minute] = [1000, 60_000]
+const hour = 60 * minute
+const day = 24 * hour
+const start = Date.UTC(2031, 0, 6, 12) + 500
+const issuer = 'https://invigil.example'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const unbound = { fetch: () => Promise.reject(new Error('The edge answers for its keys alone.')) }
+/** The edge with the keys of a ring. */
+const edgeOf = (ring: KeyRing): EdgeBindings => ({
+  ...{ BASE_URL: issuer, JWKS: keysOf(ring).jwks },
+  ...{ PROCTORING: unbound, STS: unbound, PLATFORM: unbound, ASSETS: unbound },
+})
+
+/** A server on loopback; it goes with the block that it is used in. */
+async function listening(fetch: (request: Request) => Promise<Response>) {
+  const server = createAdaptorServer({ fetch, hostname: '127.0.0.1' })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+  return {
+    url: new URL(path, `http://127.0.0.1:${port}`),
+    async [Symbol.asyncDispose]() {
+      const closed = once(server, 'close')
+      server.close()
+      if ('closeAllConnections' in server) server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+/** The worst cache between us and a verifier: it keeps each answer for as long as the answer allows, and a bit. */
+function slowestCache(ask: () => Promise<Response>): () => Promise<Response> {
+  let kept: { response: Response; until: number } | undefined
+  return async () => {
+    if (!kept || Date.now() >= kept.until) {
+      const response = await ask()
+      const control = response.headers.get('cache-control') ?? ''
+      const [, fresh, stale] = /max-age=(\d+), stale-while-revalidate=(\d+)/.exec(control) ?? []
+      kept = { response, until: Date.now() + (Number(fresh) + Number(stale)) * second }
+    }
+    return kept.response.clone()
+  }
+}
+
+type Event = { at: number; happens: () => void | Promise<void> }
+type Drill = { rotations: number; every: number; tokensEach: number }
+
+/**
+ * Rotates as README says: the new set first, the new key to sign with some minutes later. Half of the tokens are signed
+ * around each rotation, the others until the next one. Each is verified as it is made, by a verifier that is asked all
+ * the time and by a new one, and at the end of its hour, by the first and by one that meets only old tokens.
+ */
+async function drill({ rotations, every, tokensEach }: Drill) {
+  let ring = await makeRing()
+  let sign = signerOf(keysOf(ring).signingKey)
+  const cached = slowestCache(() => serveEdge(new Request(new URL(path, issuer)), edgeOf(ring)))
+  await using server = await listening(cached)
+  const [busy, late] = [createRemoteJWKSet(server.url), createRemoteJWKSet(server.url)]
+  const seen = { tokens: 0, verified: 0, failed: 0, whileRetiring: 0, signers: new Set<string>() }
+
+  const verify = async (jwt: string, verifiers: ReturnType<typeof createRemoteJWKSet>[]) => {
+    const { kid = '' } = decodeProtectedHeader(jwt)
+    seen.signers.add(kid)
+    if (ring.retiring.some(key => key.kid === kid)) seen.whileRetiring += 1
+    for (const verifier of verifiers) {
+      const verified = await jwtVerify(jwt, verifier, { issuer, algorithms: ['RS256'] }).catch(
+        () => undefined,
+      )
+      seen[verified ? 'verified' : 'failed'] += 1
+    }
+  }
+  const events: Event[] = []
+  const plan = (at: number, happens: Event['happens']) => events.push({ at, happens })
+
+  for (let round = 0; round < rotations; round++) {
+    const rotation = start + round * every
+    plan(rotation, async () => {
+      ring = await rotate(ring, Date.now())
+    })
+    plan(rotation + (round % 2) * Math.min(10 * minute, every / 4), () => {
+      sign = signerOf(keysOf(ring).signingKey)
+    })
+    for (let n = 0; n < tokensEach; n++) {
+      const around = rotation + (n - tokensEach / 4) * 20 * second
+      const at = n < tokensEach / 2 ? around : rotation + (n / tokensEach - 0.5) * every
+      plan(at, async () => {
+        const iat = Math.floor(Date.now() / 1000)
+        const jwt = await sign('element+jwt', { iss: issuer, iat, exp: iat + 3600 })
+        seen.tokens += 1
+        await verify(jwt, [busy, createRemoteJWKSet(server.url)])
+        plan(at + hour - second, () => verify(jwt, [busy, late]))
+      })
+    }
+  }
+  vi.useFakeTimers({ toFake: ['Date'] })
+  for (;;) {
+    const due = events.sort((a, b) => a.at - b.at).shift()
+    if (!due) return seen
+    vi.setSystemTime(due.at)
+    await due.happens()
+  }
+}
+
+describe('a verifier with the defaults of jose, behind a cache that keeps what it may,', () => {
+  test('verifies each of 500 tokens over five rotations, a day apart', async () => {
+    const seen = await drill({ rotations: 5, every: day, tokensEach: 100 })
+    expect(seen).toMatchObject({ tokens: 500, verified: 2000, failed: 0 })
+    expect(seen.signers.size).toBe(6)
+    expect(seen.whileRetiring).toBeGreaterThan(100)
+  })
+
+  test('would do so with 17 minutes between rotations, but not with one: hence the day', async () => {
+    expect((await drill({ rotations: 4, every: 17 * minute, tokensEach: 40 })).failed).toBe(0)
+    expect((await drill({ rotations: 4, every: minute, tokensEach: 40 })).failed).toBeGreaterThan(0)
+  })
+})
+
+describe('the published set', () => {
+  test('changes its ETag with a rotation and with a deadline, and is 304 to whoever has the same', async () => {
+    const first = await makeRing()
+    const second = await rotate(first, start)
+    const get = (ring: KeyRing, etag = '"none"') =>
+      serveEdge(new Request(new URL(path, issuer), { headers: { 'if-none-match': etag } }), edgeOf(ring))
+    const tagOf = async (ring: KeyRing) => (await get(ring)).headers.get('etag') ?? ''
+    vi.useFakeTimers({ toFake: ['Date'], now: start })
+    const tags = [await tagOf(first), await tagOf(second)]
+    const deadline = (second.retiring[0]?.exp ?? 0) * 1000
+    vi.setSystemTime(deadline - 1)
+    expect(await tagOf(second)).toBe(tags[1])
+    vi.setSystemTime(deadline)
+    tags.push(await tagOf(second))
+    expect(new Set(tags).size).toBe(3)
+
+    for (const stale of tags.slice(0, 2)) expect((await get(second, stale)).status).toBe(200)
+    const same = await get(second, tags[2])
+    expect({ status: same.status, body: await same.text() }).toEqual({ status: 304, body: '' })
+    expect(same.headers.get('access-control-allow-origin')).toBe('*')
+    expect(same.headers.get('cache-control')).toContain('max-age=300')
+  })
+})
+
+test('POST /v1/embeds/verify accepts a retired key until its deadline and refuses it from that second on', async () => {
+  const database = await openDatabase({ kind: 'memory' }, '')
+  const endpoint = await startNeonEndpoint(database.backend)
+  try {
+    const db = connectThrough(endpoint)
+    const tenant = newTenant('Test account', 'Test install')
+    const [installSid, targetUserSid] = [tenant.install.sid, newSid('US')]
+    const learner = { firstName: 'Ada', lastName: 'Learner', email: 'ada@school.example', installSid }
+    await db.batch([...insertTenant(db, tenant), db.insert(user).values({ ...learner, sid: targetUserSid })])
+
+    const NEON = { fetch: (_: string, init?: RequestInit) => fetch(endpoint.url, init) }
+    const bound = { DATABASE_URL: boundDatabaseUrl, BASE_URL: issuer, LOG_LEVEL: 'off', NEON }
+    // The Worker in this process: it and PGlite then share its clock.
+    const workerOf = (ring: KeyRing) => {
+      const { signingKey, jwks } = keysOf(ring)
+      const env = { ...bound, SIGNING_KEY: signingKey, JWKS: jwks }
+      const worker = serve('sts', routes, readEnv, apiGate)
+      return async (to: string, secret: string, body: object) => {
+        const headers = { token: secret, 'content-type': 'application/json', origin: issuer }
+        const answer = await worker.request(to, { method: 'POST', headers, body: JSON.stringify(body) }, env)
+        const read: Record<string, string> = JSON.parse(await answer.text())
+        return { status: answer.status, body: read }
+      }
+    }
+    const ring = await makeRing()
+    const retireSoon = await rotate(ring, start - 7 * day + minute)
+    vi.useFakeTimers({ toFake: ['Date'], now: start })
+    const ask = { tokenType: 'element', elementType: 'exam-session', targetUserSid }
+    const issue = async (by: KeyRing) =>
+      (await workerOf(by)(`/v1/installs/${installSid}/sts/tokens`, tenant.secret, ask)).body
+    const [old, young] = [await issue(ring), await issue(retireSoon)]
+    const verify = workerOf(retireSoon)
+    const verified = ({ stsToken, elementToken }: Record<string, string>) =>
+      verify('/v1/embeds/verify', stsToken ?? '', { elementToken })
+
+    const deadline = (retireSoon.retiring[0]?.exp ?? 0) * 1000
+    expect(deadline).toBe(Math.floor(start / 1000) * 1000 + minute)
+    vi.setSystemTime(deadline - 1)
+    expect(await verified(old)).toMatchObject({ status: 200, body: { sid: old['sid'] } })
+    vi.setSystemTime(deadline)
+    expect(await verified(old)).toMatchObject({ status: 401, body: { code: 'element_token_invalid' } })
+    expect(await verified(young)).toMatchObject({ status: 200, body: { sid: young['sid'] } })
+  } finally {
+    vi.useRealTimers()
+    await endpoint.close()
+    await database.close()
+  }
+})
+
+test('a stack that starts again on a rotated ring takes the pairs of before, and verifiers that know its old set take all', async () => {
+  const [stateDir, port] = [temporaryDirectory(), await freePort()]
+  const open = async () => {
+    const stack = await startStack({ port, stateDir, database: { kind: 'pglite' } })
+    onTestFinished(stack.close)
+    return stack
+  }
+  const first = await open()
+  const world = await makeWorld(first)
+  const targetUserSid = await world.user()
+  const known = createRemoteJWKSet(new URL(path, first.baseUrl))
+  const pairs = [await issueToken(world, { targetUserSid })]
+  await known.reload()
+  await first.close()
+
+  const rotation = [projectFile('tools/ops/make-keys.ts'), '--ring', join(stateDir, 'keys.json'), '--rotate']
+  expect(spawnSync(process.execPath, rotation).status).toBe(0)
+  const again = await open()
+  pairs.push(await issueToken(world, { targetUserSid }))
+  for (const { answer, call } of pairs) {
+    const elementToken = answer.text('elementToken')
+    await expect(jwtVerify(elementToken, known)).resolves.toBeDefined()
+    const headers = { origin: again.baseUrl }
+    expect((await call('POST', '/v1/embeds/verify', { headers, body: { elementToken } })).status).toBe(200)
+  }
+  const [before, after] = pairs.map(({ answer }) => decodeProtectedHeader(answer.text('elementToken')).kid)
+  expect(after).not.toBe(before)
+})

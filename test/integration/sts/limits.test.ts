@@ -1,0 +1,248 @@
+// How long tokens live, whatever is asked and however time passes, and what they leave behind.
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { StoredPolicy } from '../../../db/schema/credential.ts'
+import { callerOf } from '../../support/client.ts'
+import { problemOf } from '../../support/problem.ts'
+import { randomFrom } from '../../support/session-crowd.ts'
+import {
+  age,
+  askRefresh,
+  backend,
+  dumpOf,
+  grant,
+  ofInstall,
+  refresh,
+  revoke,
+  setInstall,
+} from '../../support/sts.ts'
+import { holderOf, type Issued, issueToken, mintingNothing } from '../../support/tokens.ts'
+import { allow, makeWorld, type World } from '../../support/world.ts'
+
+const absoluteSeconds = 28_800
+/** Requests are on their way for a while, in which the absolute end comes nearer. */
+const slack = 9
+
+let world: World
+let userSid: string
+beforeAll(async () => {
+  world = await makeWorld()
+  userSid = await world.user()
+})
+
+const issue = (members: Record<string, unknown> = {}, of = world, targetUserSid = userSid) =>
+  issueToken(of, { targetUserSid, ...members })
+const secondsUntil = (instant: string) => (Date.parse(instant) - Date.now()) / 1000
+
+/** Holds that the token lives as long as is wanted, but not beyond its absolute end, which is so far away. */
+function lives({ answer }: Issued, wanted: number, left = absoluteSeconds) {
+  const granted = answer.count('expiresIn')
+  if (wanted <= left - slack) expect(granted).toBe(wanted)
+  expect(granted).toBeLessThanOrEqual(Math.min(wanted, left))
+  expect(granted).toBeGreaterThan(Math.min(wanted, left) - slack)
+  expect(secondsUntil(answer.text('expiresAt'))).toBeLessThanOrEqual(granted + 1)
+  expect(Date.parse(answer.text('expiresAt'))).toBeLessThanOrEqual(
+    Date.parse(answer.text('absoluteExpiresAt')),
+  )
+}
+
+describe('the lifetime is the least of what is asked, an hour, what the install allows and what is left of 8 hours', () => {
+  const random = randomFrom(20_261_121)
+  const oneOf = (values: number[]): number => values[random(values.length)] ?? 900
+  const cases = Array.from({ length: 40 }, () => ({
+    asked: oneOf([1, 59, 900, 3599, 3600, 3601, 86_400, Number.MAX_SAFE_INTEGER]),
+    most: oneOf([1, 60, 899, 900, 901, 3599, 3600]),
+    aged: oneOf([0, 1000, 25_199, 25_201, 28_000, 28_790]),
+  }))
+
+  test.each(cases)('asked $asked, allowed $most, after $aged s', async ({ asked, most, aged }) => {
+    const own = await makeWorld()
+    const user = await own.user()
+    await setInstall(own, { maxTokenTtlSeconds: most })
+    const body = { expiresIn: asked }
+    const wanted = Math.min(asked, 3600, most)
+    lives(await issue(body, own, user), wanted)
+
+    await setInstall(own, { maxTokenTtlSeconds: 3600 })
+    let current = await issue({ expiresIn: 3600 }, own, user)
+    const root = current
+    for (let passed = 0; passed < aged; ) {
+      const step = Math.min(3500, aged - passed)
+      await age(own, root, step)
+      passed += step
+      if (passed < aged)
+        current = holderOf(own.stack, await askRefresh(own, current, { body: { expiresIn: 3600 } }))
+    }
+    await setInstall(own, { maxTokenTtlSeconds: most })
+    const answer = await askRefresh(own, current, { body })
+    expect(answer.status, answer.raw).toBe(200)
+    lives(holderOf(own.stack, answer), wanted, absoluteSeconds - aged)
+  })
+})
+
+describe('a chain of refreshes', () => {
+  test.each([60, 900, 3600])(
+    'of %i s each, at four fifths of the life, ends 8 hours after its root',
+    async expiresIn => {
+      const root = await issue({ expiresIn })
+      let last = root
+      let passed = 0
+      let end = expiresIn
+      // From near the end on, where each step counts.
+      const start = absoluteSeconds - 5 * expiresIn
+      for (let refreshes = 0; refreshes < 60; refreshes += 1) {
+        const step = Math.max(1, Math.floor((end - passed) * 0.8))
+        await age(world, root, step)
+        passed += step
+        const answer = await askRefresh(world, last, {
+          body: { expiresIn: passed < start ? 3600 : expiresIn },
+        })
+        if (answer.status !== 200) {
+          problemOf(answer, 409)
+          break
+        }
+        last = holderOf(world.stack, answer)
+        end = passed + answer.count('expiresIn')
+        expect(end).toBeLessThanOrEqual(absoluteSeconds)
+      }
+      expect(end).toBeGreaterThan(absoluteSeconds - 30)
+      await age(world, root, absoluteSeconds - passed)
+      problemOf(await askRefresh(world, last), 409)
+      problemOf(await last.call('GET', world.path(`/users/${userSid}/profile`)), 401)
+    },
+  )
+})
+
+describe('no refresh comes', () => {
+  const refused = (token: Issued, code: string, status: number) =>
+    mintingNothing(world, async () => {
+      const answer = await askRefresh(world, token)
+      problemOf(answer, status)
+      expect(answer.text('code')).toBe(code)
+    })
+
+  test.each([900, 901, 10_000])('of a token of 900 s after %i s', async seconds => {
+    const token = await issue()
+    await age(world, token, seconds)
+    await refused(token, 'token_not_active', 409)
+  })
+
+  test('of a revoked one', async () => {
+    const token = await issue()
+    await revoke(world, token)
+    await refused(token, 'token_not_active', 409)
+  })
+
+  test.each<[string, () => StoredPolicy['statements']]>([
+    ['nothing', () => []],
+    ['but to issue and refresh', () => allow(['sp:CreateStsToken', 'sp:RefreshStsToken'], ['*'])],
+    ['another install', () => allow(['sp:*'], [`installs/AI${'0'.repeat(32)}/*`])],
+    ['the same on one user', () => allow(['sp:*'], [`installs/${world.installSid}/users/${userSid}/*`])],
+  ])('of a token whose creator holds meanwhile %s, whoever asks', async (_, statementsOf) => {
+    const creator = await backend(world)
+    const token = await issueToken(world, { targetUserSid: userSid }, creator.call)
+    await grant(world, creator, statementsOf())
+    await refused(token, 'permission_ceiling_violation', 403)
+    await grant(world, creator, ofInstall(world))
+    await refresh(world, token)
+  })
+
+  test('by a credential that holds less than the token grants, though its creator holds all', async () => {
+    const token = await issue()
+    const { call: by } = await world.credential(allow(['sp:RefreshStsToken'], ['*']))
+    const answer = await mintingNothing(world, () => askRefresh(world, token, { by }))
+    problemOf(answer, 403)
+    expect((await askRefresh(world, token)).status).toBe(200)
+  })
+
+  test('of a token that a narrower credential has refreshed: it gives what the narrower holds now', async () => {
+    const [creator, other] = [await backend(world), await backend(world)]
+    const root = await issueToken(world, { targetUserSid: userSid }, creator.call)
+    const { call } = await refresh(world, root, other.call)
+    const read = () => call('GET', world.path(`/users/${userSid}/profile`))
+    expect((await read()).status).toBe(200)
+    await grant(world, other, [])
+    problemOf(await read(), 403)
+  })
+})
+
+const junkCount = Number(process.env['STS_JUNK'] ?? 2000)
+
+test(`${junkCount} junk tokens of many shapes are 401 and cause no trip to the database`, async () => {
+  const { secret } = await issue()
+  const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+  const random = randomFrom(7)
+  const word = (length: number) => Array.from({ length }, () => letters[random(62)]).join('')
+  const prefix = secret.slice(0, secret.lastIndexOf('_') + 1)
+  const shapes = [
+    () => prefix + word(49),
+    () => secret.slice(0, -6) + word(6),
+    () => prefix + word(43) + secret.slice(-6),
+    () => secret.slice(0, -1 - random(40)),
+    () => secret + word(1 + random(5)),
+    () => secret.replace(prefix, `${word(4)}_`),
+    () => secret.toLowerCase(),
+    () => word(1 + random(200)),
+    () => `${word(20)}.${word(40)}.${word(342)}`,
+    () => `' or 1=1 -- ${word(5)}`,
+  ]
+  const startedAt = Date.now()
+  let disturbed = 0
+  const path = world.path('/users')
+  for (let sent = 0; sent < junkCount; sent += 50) {
+    const before = world.stack.trips()
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, n) => {
+        const junk = shapes[(sent + n) % shapes.length]?.() ?? ''
+        const bearer = { authorization: `Bearer ${junk}` }
+        return n % 2 === 0
+          ? callerOf(world.stack, junk)('GET', path)
+          : callerOf(world.stack)('GET', path, { headers: bearer })
+      }),
+    )
+    expect(new Set(answers.map(({ status, trips }) => `${status} ${trips}`))).toEqual(new Set(['401 0']))
+    if (world.stack.trips() !== before) disturbed += 1
+  }
+  // The job of each minute may come between, and over the end of one batch into the next.
+  expect(disturbed).toBeLessThanOrEqual(2 * Math.ceil((Date.now() - startedAt) / 60_000))
+}, 120_000)
+
+const secretCount = Number(process.env['STS_SECRETS'] ?? 200)
+
+test(`after ${secretCount} issues and as many refreshes no table holds a secret of theirs in any encoding`, async () => {
+  const secrets: string[] = []
+  for (let made = 0; made < secretCount; made += 20)
+    await Promise.all(
+      Array.from({ length: 20 }, async () => {
+        const root = await issue()
+        const next = await refresh(world, root)
+        await root.call('GET', world.path(`/users/${userSid}/profile`))
+        await world.admin('POST', world.path('/sts/introspect'), { body: { token: next.secret } })
+        secrets.push(root.secret, next.secret, root.answer.text('elementToken'))
+      }),
+    )
+  const dump = await dumpOf(world.stack)
+  expect(dump).toContain(userSid.slice(2, 10))
+  const encodings = secrets.flatMap(secret => {
+    const body = secret.slice(secret.startsWith('ey') ? -300 : -49)
+    const bytes = Buffer.from(body)
+    return [
+      body,
+      bytes.toString('base64'),
+      bytes.toString('base64url'),
+      bytes.toString('hex'),
+      body.slice(0, 43),
+    ]
+  })
+  expect(new Set(secrets).size).toBe(3 * secretCount)
+  // An encoding of the whole secret shifts the bytes of its body in base64 by what stands before it.
+  const whole = secrets.flatMap(secret =>
+    ['base64', 'base64url', 'hex'].map(encoding => encodedOf(secret, encoding)),
+  )
+  const found = [...encodings, ...whole].filter(text => dump.includes(text.toLowerCase()))
+  expect(found).toEqual([])
+}, 180_000)
+
+const encodedOf = (secret: string, encoding: string): string =>
+  Buffer.from(secret)
+    .toString(encoding === 'hex' ? 'hex' : encoding === 'base64' ? 'base64' : 'base64url')
+    .replace(/=+$/, '')

@@ -1,0 +1,57 @@
+// Tokens are in the hands of those who asked for them, and in nothing that we print or store.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { allRows, leaksIn, type Secrets } from '../../support/leaks.ts'
+import { type Running, startRunning } from '../../support/running.ts'
+import { temporaryDirectory } from '../../support/stack.ts'
+import { askRefresh, introspect } from '../../support/sts.ts'
+import { issueToken } from '../../support/tokens.ts'
+import { makeWorld, type World } from '../../support/world.ts'
+
+const issues = 1000
+const atOnce = 20
+
+let running: Running
+const secrets: Secrets = new Map()
+let printed = ''
+let rows = ''
+
+beforeAll(async () => {
+  running = await startRunning(temporaryDirectory())
+  const world = await makeWorld(running.stack)
+  secrets.set('credential', world.secret)
+  const userSid = await world.user()
+  for (let done = 0; done < issues; done += atOnce)
+    await Promise.all(Array.from({ length: atOnce }, (_, at) => tellToken(world, userSid, done + at)))
+  rows = await allRows(running.stack)
+  printed = await running.stop()
+}, 180_000)
+afterAll(() => running.stop())
+
+/** Issues one; every tenth is also used, introspected, refreshed, and used again though it was replaced. */
+async function tellToken(world: World, targetUserSid: string, number: number): Promise<void> {
+  const token = await issueToken(world, { targetUserSid })
+  secrets
+    .set(`stsToken ${number}`, token.secret)
+    .set(`elementToken ${number}`, token.answer.text('elementToken'))
+  if (number % 10 > 0) return
+  expect((await token.call('GET', world.path(`/users/${targetUserSid}/profile`))).status).toBeLessThan(404)
+  expect((await introspect(world, token.secret)).status).toBe(200)
+  const next = await askRefresh(world, token)
+  expect(next.status).toBe(200)
+  secrets.set(`refreshed ${number}`, next.text('stsToken'))
+  expect((await token.call('GET', world.path(`/users/${targetUserSid}/profile`))).status).toBe(401)
+}
+
+test('after 1,000 issues there is something to search', () => {
+  expect(secrets.size).toBe(2 * issues + issues / 10 + 1)
+  expect(rows.split('\n').filter(row => row.startsWith('sts_token ')).length).toBe(issues + issues / 10)
+  expect(printed).toContain('Ready on ')
+})
+
+test('after 1,000 issues no table holds a secret', () => {
+  expect(leaksIn(rows, secrets)).toEqual([])
+})
+
+test('after 1,000 issues nothing that was printed holds a secret', () => {
+  expect(leaksIn(printed, secrets)).toEqual([])
+})

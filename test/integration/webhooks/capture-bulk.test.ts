@@ -1,0 +1,109 @@
+// Many rows that are written at once make one event each, and each is delivered once.
+import { sql } from 'drizzle-orm'
+import { beforeAll, expect, test } from 'vitest'
+import type { WebhookEvent } from '../../../src/verify/index.ts'
+import { bundle, type Tables } from '../../support/one-roster.ts'
+import { itemOf, provisionAll } from '../../support/provision.ts'
+import { deedsOf, expectCaptured, type Listener, listen } from '../../support/webhook-events.ts'
+import { stackWithSink } from '../../support/webhooks.ts'
+import { makeWorld, type World } from '../../support/world.ts'
+
+const slow = 90_000
+
+const system = stackWithSink()
+let world: World
+let listener: Listener
+beforeAll(async () => {
+  world = await makeWorld(system.stack)
+  listener = await listen(world, system.sink)
+})
+
+const tables = { user: 'users', enrollment: 'enrollment', exam: 'exam', exam_session: 'exam_session' }
+
+/** The sids of all rows of the install, by the name that events have for the table. */
+async function rowsOf({ installSid }: World): Promise<Record<string, string[]>> {
+  const found: Record<string, string[]> = {}
+  for (const [name, table] of Object.entries(tables)) {
+    const { rows } = await system.stack.db.execute<{ sid: string }>(sql`
+      select replace(sid::text, '-', '') as sid from ${sql.identifier(table)}
+      where install_sid = ${installSid.slice(2)}::uuid order by 1`)
+    found[name] = rows.map(({ sid }) => sid)
+  }
+  return found
+}
+
+/** The sids that events tell of, by table, each as often as it is told. */
+const sidsOf = (events: WebhookEvent[]): Record<string, string[]> =>
+  Object.fromEntries(
+    Object.keys(tables).map(name => [
+      name,
+      events
+        .filter(({ metadata }) => metadata.table === name)
+        .map(({ payload }) => String(payload['sid']).slice(2))
+        .toSorted(),
+    ]),
+  )
+
+const countsOf = (events: WebhookEvent[]): Record<string, number> => {
+  const counts: Record<string, number> = {}
+  for (const deed of deedsOf(events)) counts[deed] = (counts[deed] ?? 0) + 1
+  return counts
+}
+
+test('a batch of 100 items is told row by row, and the same again not at all', {
+  timeout: slow,
+}, async () => {
+  const own = await makeWorld(system.stack)
+  const ear = await listen(own, system.sink)
+  const items = Array.from({ length: 100 }, (_, n) => itemOf(`n${n}`))
+  const events = await ear.told(() => provisionAll(own, items))
+  for (const event of events) expectCaptured(event, own.installSid)
+  expect(countsOf(events)).toMatchObject({
+    ...{ 'insert user': 100, 'insert enrollment': 100, 'insert exam': 100, 'insert exam_session': 100 },
+  })
+
+  expect(sidsOf(events)).toEqual(await rowsOf(own))
+  expect(await ear.told(() => provisionAll(own, items))).toEqual([])
+})
+
+const learners = 120
+
+const school = (givenName: string): Tables => ({
+  academicSessions: [{ title: 'Fall 2026' }],
+  courses: [{ title: 'Biology', courseCode: 'BIOL' }],
+  classes: [{ title: 'Biology 001' }],
+  users: Array.from({ length: learners }, (_, n) => (n === 7 ? { givenName } : {})),
+  enrollments: Array.from({ length: learners }, (_, n) => ({ userSourcedId: `user-${n + 1}` })),
+})
+
+test('an import is told row by row, and afterwards only what has changed', { timeout: slow }, async () => {
+  const send = (tables: Tables) => async () => {
+    const answer = await world.admin('POST', world.path('/provision/oneroster'), {
+      body: new Blob([bundle(tables)]),
+      headers: { 'content-type': 'application/zip' },
+    })
+    expect(answer.status, answer.raw).toBe(200)
+  }
+  const events = await listener.told(send(school('Ada')))
+  expect(countsOf(events)).toEqual({ 'insert user': learners, 'insert enrollment': learners })
+  expect(sidsOf(events)).toEqual(await rowsOf(world))
+  expect(await listener.told(send(school('Ada')))).toEqual([])
+  const [changed, ...more] = await listener.told(send(school('Grace')))
+  expect(more).toEqual([])
+  expect(changed?.metadata).toMatchObject({ table: 'user', operation: 'update' })
+  expect(changed?.payload['firstName']).toBe('Grace')
+})
+
+test('an exam that is added to a course is told with a session for each learner', {
+  timeout: slow,
+}, async () => {
+  const { admin, path } = world
+  const courses = (await admin('GET', path('/courses'))).list('results')
+  const body = { title: 'Midterm' }
+  const events = await listener.told(() =>
+    admin('POST', path(`/courses/${courses[0]?.['sid']}/exams`), { body }),
+  )
+  expect(countsOf(events)).toEqual({
+    ...{ 'insert exam': 1, 'insert exam_configuration': 1, 'insert exam_session': learners },
+  })
+})

@@ -1,0 +1,117 @@
+// Calls of the relay that are repeated, early or at once, and what is kept of an answer.
+import { Buffer } from 'node:buffer'
+import { eq, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { attempt, delivery } from '../../../db/schema/webhook.ts'
+import { callbacks } from '../../../src/platform/webhooks/delivery/queue.ts'
+import { makeSigner } from '../../../tools/qstash/signature.ts'
+import { sidOf } from '../../support/tokens.ts'
+import {
+  arrived,
+  logOf,
+  makeEndpoint,
+  publish,
+  type Reply,
+  rowsOf,
+  settled,
+  stackWithSink,
+} from '../../support/webhooks.ts'
+import { makeWorld, type World } from '../../support/world.ts'
+
+// QStash itself comes back after that long: only what a test sends comes in the meantime.
+const retryBaseMs = 20_000
+
+const system = stackWithSink({ webhookRetryBaseMs: retryBaseMs }, 240_000)
+
+/** Calls the relay as QStash does. */
+async function callRelay(deliverySid: string): Promise<Response> {
+  const { baseUrl, qstash } = system.stack
+  const url = baseUrl + callbacks.relay
+  const body = JSON.stringify({ deliveryId: deliverySid })
+  const sign = await makeSigner(qstash.signingKeys.current)
+  const signature = await sign({ url, body: Buffer.from(body), now: Date.now() })
+  return fetch(url, { method: 'POST', body, headers: { 'upstash-signature': signature } })
+}
+
+const ofWorld = ({ applicationSid }: World) => eq(delivery.applicationSid, sidOf('AP', applicationSid))
+
+/** The one delivery of the world. */
+async function rowOf(world: World) {
+  const [row, ...more] = await system.stack.db.select().from(delivery).where(ofWorld(world))
+  if (!row || more.length > 0) throw new Error('There is no delivery, or more than one.')
+  return row
+}
+
+/** An event whose first attempt is over and was written down. */
+async function tried(...replies: Reply[]) {
+  const world = await makeWorld(system.stack)
+  const { receiver } = await makeEndpoint(world, system.sink.receiver(...replies))
+  await publish(world)
+  await expect.poll(() => logOf(world), { timeout: 30_000 }).toHaveLength(1)
+  return { world, receiver, row: await rowOf(world) }
+}
+
+/** As if the time of the next attempt had come. */
+const passTime = (world: World) =>
+  system.stack.db.update(delivery).set({ dueDate: sql`now() + interval '15 minutes'` }).where(ofWorld(world))
+
+test('a call before an attempt is due uses up no retry: it is told when to come back, and nothing changes', async () => {
+  const { world, receiver, row } = await tried({ status: 500 })
+  for (let times = 0; times < 10; times++) {
+    const answer = await callRelay(row.sid)
+    expect(answer.status).toBe(503)
+    const waitMs = Number(/^(\d+)ms$/.exec(answer.headers.get('retry-after') ?? '')?.[1])
+    expect(waitMs).toBeGreaterThan(1000)
+    expect(waitMs).toBeLessThanOrEqual(1.2 * retryBaseMs)
+  }
+  expect(receiver.received).toHaveLength(1)
+  expect(await rowOf(world)).toEqual(row)
+
+  await passTime(world)
+  receiver.replies = [{ status: 204 }]
+  expect((await callRelay(row.sid)).status).toBe(200)
+  expect(receiver.received).toHaveLength(2)
+  expect(await rowOf(world)).toMatchObject({ status: 'delivered', attempts: 2 })
+  expect((await callRelay(row.sid)).status).toBe(200)
+  expect(receiver.received).toHaveLength(2)
+})
+
+test('of calls that come at once for the same attempt one counts, and the others are told to come back', async () => {
+  const { world, receiver, row } = await tried({ status: 500 })
+  await passTime(world)
+  const answers = await Promise.all(Array.from({ length: 8 }, () => callRelay(row.sid)))
+  for (const { status } of answers) expect(status).toBe(503)
+  expect(await rowOf(world)).toMatchObject({ status: 'pending', attempts: 2 })
+  const log = await logOf(world)
+  expect(log.map(({ attempts }) => attempts)).toEqual([2, 1])
+  expect(receiver.received.length).toBeGreaterThanOrEqual(2)
+})
+
+test('a retry that somebody asks for is made at once, whenever the next attempt was due', async () => {
+  const { world, receiver, row } = await tried({ status: 410 })
+  await system.stack.db.execute(
+    sql`update webhook_endpoint set active = true where application_sid = ${world.applicationSid.slice(2)}::uuid`,
+  )
+  receiver.replies = [{ status: 204 }]
+  expect((await world.admin('POST', `/api/webhooks/deliveries/${row.sid}/retry`)).status).toBe(202)
+  await arrived(receiver, 2)
+  await settled(world)
+  expect(await rowOf(world)).toMatchObject({ status: 'delivered', attempts: 2 })
+})
+
+test('of the headers of an answer 16 KiB are kept, and the answer is marked as truncated', async () => {
+  const big = Object.fromEntries(Array.from({ length: 6 }, (_, at) => [`x-big-${at}`, 'h'.repeat(2000)]))
+  const huge = { 'x-huge': 'h'.repeat(9000), 'x-small': 'kept' }
+  const { world } = await tried({ status: 200, headers: { ...big, ...huge }, body: 'short' })
+  const [row] = rowsOf(await world.admin('GET', '/api/webhooks/logs'))
+  const detail = await world.admin('GET', `/api/webhooks/deliveries/${row?.['deliveryId']}`)
+  expect(detail.body['log']).toMatchObject([{ response: { body: 'short', truncated: true } }])
+  const [kept] = await system.stack.db
+    .select()
+    .from(attempt)
+    .where(eq(attempt.applicationSid, sidOf('AP', world.applicationSid)))
+  const headers = Object.entries(kept?.response?.headers ?? {})
+  const bytes = headers.reduce((sum, [name, value]) => sum + name.length + value.length, 0)
+  expect(bytes).toBeLessThanOrEqual(16_384)
+  expect(Object.fromEntries(headers)).toMatchObject({ ...big, 'x-small': 'kept' })
+})

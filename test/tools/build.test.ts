@@ -1,0 +1,38 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { appendFile, cp, readFile, symlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { budgets } from '../../tools/build/worker-size.ts'
+import { projectFile } from '../../tools/project.ts'
+import { temporaryDirectory } from '../support/stack.ts'
+
+test('npm run build says what each Worker weighs, and fails when one is above its budget', {
+  timeout: 120_000,
+}, async () => {
+  expect(budgets).toEqual({ edge: 60, proctoring: 300, sts: 300, platform: 300 })
+  const project = temporaryDirectory()
+  for (const part of ['functions', 'src', 'db', 'docs', 'wrangler.toml', 'package.json'])
+    await cp(projectFile(part), join(project, part), { recursive: true })
+  await symlink(projectFile('node_modules'), join(project, 'node_modules'))
+
+  const good = await build(project)
+  expect(good.code).toBe(0)
+  for (const [name, budget] of Object.entries(budgets))
+    expect(good.stdout).toMatch(new RegExp(`^${name} +[\\d.]+ of ${budget} kB gzipped$`, 'm'))
+  const document = JSON.parse(await readFile(join(project, 'dist/assets/openapi.json'), 'utf8'))
+  expect(document.servers).toEqual([{ url: 'https://api.invigil.example' }])
+
+  const ballast = randomBytes(50_000).toString('hex')
+  await appendFile(join(project, 'functions/edge.ts'), `\nexport const ballast = '${ballast}'\n`)
+  const bad = await build(project)
+  expect(bad.code).toBe(1)
+  expect(bad.stdout).toMatch(/^edge .+: too large$/m)
+})
+
+const build = (project: string) =>
+  new Promise<{ code: number | null; stdout: string }>(resolve => {
+    const child = execFile(process.execPath, ['tools/build/build.ts'], { cwd: project }, (_, stdout) =>
+      resolve({ code: child.exitCode, stdout }),
+    )
+  })

@@ -1,0 +1,165 @@
+// The demo data as pure rows: how many, how spread, and the edge cases among them.
+import { expect, test } from 'vitest'
+import type { TableName } from '../../tools/demo-data/batch.ts'
+import { dayMs, hourMs, localDay, offsetAt, weekdayOf } from '../../tools/demo-data/calendar.ts'
+import { sizes } from '../../tools/demo-data/sizes.ts'
+import { oddZones, zoneSid } from '../../tools/demo-data/users.ts'
+import { digestOf, reference, rowsOf, small } from '../support/demo-data.ts'
+
+const share = <R>(rows: readonly R[], holds: (row: R) => boolean) => rows.filter(holds).length / rows.length
+
+test('the same size, seed and date make the same rows, in less than two seconds', () => {
+  const started = performance.now()
+  const first = digestOf(small())
+  expect(performance.now() - started).toBeLessThan(2_000)
+  expect(digestOf(small())).toBe(first)
+})
+
+test('another seed makes a tenant of which no sid is known', () => {
+  const known = new Set(rowsOf(small(1), 'user').map(({ sid }) => sid))
+  expect(rowsOf(small(2), 'user').filter(({ sid }) => known.has(sid))).toEqual([])
+  expect(rowsOf(small(2), 'account')[0]?.sid).not.toBe(rowsOf(small(1), 'account')[0]?.sid)
+})
+
+test('size S has as many of everything as its table says', () => {
+  const batches = small()
+  const count = (table: TableName) => rowsOf(batches, table).length
+  expect(rowsOf(batches, 'user').filter(({ role }) => role === 'learner')).toHaveLength(200)
+  expect(rowsOf(batches, 'user').filter(({ role }) => role === 'instructor')).toHaveLength(12)
+  expect(rowsOf(batches, 'enrollment').filter(({ role }) => role === 'learner')).toHaveLength(800)
+  const catalogue = ['course', 'section', 'exam', 'examConfiguration'] as const
+  expect(catalogue.map(count)).toEqual([12, 20, 30, 45])
+  const { sessions, events, annotations } = sizes.S
+  expect(Math.abs(count('examSession') / sessions - 1)).toBeLessThan(0.1)
+  expect(Math.abs(count('sessionEvent') / events - 1)).toBeLessThan(0.4)
+  expect(Math.abs(count('annotation') / annotations - 1)).toBeLessThan(0.25)
+})
+
+// Size S is too small to show a distribution; many of it are not, and no later change of a draw can upset them.
+const sets = Array.from({ length: 20 }, (_, seed) => small(seed + 100))
+const sessions = sets.flatMap(batches => rowsOf(batches, 'examSession'))
+const attempts = sessions.filter(({ statusReason }) => statusReason !== 'withdrawn')
+const near = (value: number, expected: number, tolerance: number) =>
+  expect(Math.abs(value - expected)).toBeLessThan(tolerance)
+
+test('exams are written and limited, and attempts cancelled, missed, moved, denied and reported, as often as assumed', () => {
+  const exams = sets.flatMap(batches => rowsOf(batches, 'exam'))
+  near(
+    share(exams, ({ type }) => type === 'Written'),
+    0.15,
+    0.08,
+  )
+  near(
+    share(exams, ({ limitedScope }) => limitedScope === true),
+    0.25,
+    0.06,
+  )
+  const chains = sessions.filter(({ sid, series }) => !series || series === sid)
+  const cancelled = ['changed-time', 'technical-issue', 'other-reason']
+  const ofReason = (rows: typeof sessions, reasons: string[]) =>
+    share(rows, ({ statusReason }) => reasons.includes(statusReason ?? ''))
+  const ofStatus = (sought: string) => share(attempts, ({ status }) => status === sought)
+  near(ofReason(chains, cancelled), 0.12, 0.02)
+  near(ofReason(attempts, ['no-show']), 0.04, 0.01)
+  near(ofStatus('Approval Denied'), 0.015, 0.008)
+  near(ofStatus('Incident'), 0.02, 0.006)
+  const isMoved = ({ notes }: (typeof sessions)[number]) => notes?.startsWith('Rescheduled') === true
+  near(share(attempts, isMoved), 0.09, 0.025)
+  const isOverdue = ({ status, reviewByDate }: (typeof sessions)[number]) =>
+    status === 'Processing' && (reviewByDate ?? reference) < reference
+  near(share(sessions, isOverdue), 0.03, 0.012)
+})
+
+test('appointments are at the hours and on the weekdays that learners like, and made four days before', () => {
+  const zones = new Map(['America/New_York', 'America/Los_Angeles'].map(zone => [zoneSid(zone), zone]))
+  const users = sets.flatMap(batches => rowsOf(batches, 'user'))
+  const zoneOf = new Map(users.map(({ sid, timeZoneSid }) => [sid, zones.get(timeZoneSid ?? 'TZ')]))
+  const local = sessions.flatMap(({ userSid, appointmentDate }) => {
+    const zone = zoneOf.get(userSid)
+    if (!(zone && appointmentDate)) return []
+    const instant = appointmentDate.getTime()
+    const hour = Math.floor(((instant + offsetAt(zone, instant)) % dayMs) / hourMs)
+    return [{ hour, weekday: weekdayOf(localDay(zone, instant)) }]
+  })
+  const between = (first: number, last: number) => share(local, ({ hour }) => hour >= first && hour <= last)
+  near(between(10, 12), 0.26, 0.05)
+  near(between(18, 21), 0.34, 0.06)
+  near(between(1, 5), 0, 0.02)
+  for (const [weekday, percent] of [15, 17, 17, 16, 12, 10, 13].entries()) {
+    const part = share(local, day => day.weekday === weekday)
+    near(part, percent / 100, 0.04)
+  }
+  const leads = attempts.flatMap(({ dateScheduled, appointmentDate }) =>
+    dateScheduled && appointmentDate ? [appointmentDate.getTime() - dateScheduled.getTime()] : [],
+  )
+  const median = leads.toSorted((a, b) => a - b)[leads.length >> 1] ?? 0
+  near(median / dayMs, 4, 0.8)
+})
+
+test('every status is there, running and cancelled too, whatever the reference date', () => {
+  for (const date of ['2026-11-21', '2026-01-03', '2027-05-30', '2026-08-15']) {
+    const sessions = rowsOf(small(1, new Date(`${date}T00:00:00Z`)), 'examSession')
+    const seen = new Set(
+      sessions.map(row =>
+        row.inProgressDate && row.status === 'Scheduled'
+          ? 'Running'
+          : row.statusReason === 'no-show'
+            ? 'No-show'
+            : row.status,
+      ),
+    )
+    for (const status of [
+      'Needs Proctor',
+      'Pending Approval',
+      'Approval Denied',
+      'Scheduled',
+      'Running',
+      'Incident',
+      'Processing',
+      'Closed',
+      'No-show',
+    ])
+      expect(seen, date).toContain(status)
+    const days = sessions
+      .flatMap(({ appointmentDate }) => appointmentDate ?? [])
+      .toSorted((a, b) => a.getTime() - b.getTime())
+    // A year holds both days on which the clocks change.
+    expect(Number(days.at(-1)) - Number(days[0])).toBeGreaterThan(365 * dayMs)
+  }
+})
+
+test('the edge cases are there', () => {
+  const batches = small()
+  const users = rowsOf(batches, 'user')
+  const names = users.map(({ firstName, lastName }) => `${firstName} ${lastName}`)
+  for (const pattern of [
+    /'/,
+    /’/,
+    /\p{Script=Arabic}/u,
+    /\p{Script=Hebrew}/u,
+    /\p{Extended_Pictographic}/u,
+    /\p{M}/u,
+  ])
+    expect(
+      names.some(name => pattern.test(name)),
+      String(pattern),
+    ).toBe(true)
+  for (const zone of oddZones)
+    expect(users.filter(({ timeZoneSid }) => timeZoneSid === zoneSid(zone))).not.toEqual([])
+  const made = Map.groupBy(users, ({ createdDate }) => createdDate?.getTime())
+  expect(Math.max(...[...made.values()].map(group => group.length))).toBe(sizes.S.bulkImport)
+  const installsOf = Map.groupBy(users, ({ email }) => email)
+  expect([...installsOf.values()].filter(same => same.length > 1)).not.toEqual([])
+  const taught = new Set(
+    rowsOf(batches, 'enrollment').flatMap(({ role, courseSid }) => (role === 'instructor' ? courseSid : [])),
+  )
+  expect(
+    rowsOf(batches, 'exam').filter(({ type, courseSid }) => type === 'Written' && !taught.has(courseSid)),
+  ).not.toEqual([])
+  const erased = users.filter(({ erasedDate }) => erasedDate)
+  const taking = new Set(rowsOf(batches, 'examSession').map(({ userSid }) => userSid))
+  expect(erased.map(({ sid, firstName, mobilePhone }) => [firstName, mobilePhone, taking.has(sid)])).toEqual(
+    erased.map(() => ['Erased', undefined, true]),
+  )
+  expect(erased).not.toEqual([])
+})

@@ -1,0 +1,119 @@
+// The embedded Postgres as processes and files: it survives kill -9, ends with its owner, and leaves nothing behind.
+import { execFileSync, spawn } from 'node:child_process'
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { describe, expect, test } from 'vitest'
+import { startEmbeddedPostgres } from '../../tools/neon/embedded.ts'
+import { migrateUrl } from '../../tools/neon/migrate.ts'
+import { connected, databaseModule, insertingItems, isAlive, processWorld } from '../support/processes.ts'
+
+const world = processWorld()
+
+describe('embedded Postgres', () => {
+  test('stopping leaves no process, no port, no shared memory and no file outside its directory', {
+    timeout: 90_000,
+  }, async () => {
+    const outside = () =>
+      [tmpdir(), ...(existsSync('/dev/shm') ? ['/dev/shm'] : [])]
+        .flatMap(folder => readdirSync(folder))
+        .filter(ofPostgres)
+    const before = outside()
+    const server = await startEmbeddedPostgres(world.path('stopped'), { fsync: false })
+    const client = new pg.Client(server.url)
+    await client.connect()
+    const { rows } = await client.query(
+      `select current_setting('unix_socket_directories') sockets, current_setting('listen_addresses') listen`,
+    )
+    expect(rows).toEqual([{ sockets: '', listen: '127.0.0.1' }])
+    await client.end()
+    await server.stop()
+    expect(isAlive(server.pid)).toBe(false)
+    await expect(connected(server.port)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+    // Servers of other files come and go meanwhile; what this one left behind would stay.
+    await expect.poll(() => outside().filter(name => !before.includes(name)), { timeout: 60_000 }).toEqual([])
+    expect(readdirSync(world.path('stopped')).sort()).toEqual(['data', 'password', 'postgres.log'])
+    expect(existsSync(world.path('stopped', 'data', 'postmaster.pid'))).toBe(false)
+  })
+
+  test('only who knows the password gets in', async () => {
+    const server = await startEmbeddedPostgres(world.path('locked'), { fsync: false })
+    const guess = new pg.Client(`postgres://postgres:postgres@127.0.0.1:${server.port}/postgres`)
+    await expect(guess.connect()).rejects.toMatchObject({ code: '28P01' })
+    await server.stop()
+    expect(statSync(world.path('locked', 'password')).mode & 0o777).toBe(0o600)
+  })
+
+  test('a server that a killed process left is stopped and loses no answered commit', async () => {
+    const directory = world.path('orphaned')
+    const writer = await world.run(`
+      import { startEmbeddedPostgres } from ${databaseModule('embedded.ts')}
+      import { migrateUrl } from ${databaseModule('migrate.ts')}
+      import { postgresBackend } from ${databaseModule('postgres.ts')}
+      const server = await startEmbeddedPostgres(${JSON.stringify(directory)})
+      console.log(server.pid)
+      await migrateUrl(server.url, ${JSON.stringify(world.folders.migrationsFolder)})
+      const backend = postgresBackend(server.url)
+      const start = 0
+      ${insertingItems}`)
+    await expect.poll(() => writer.printed().length, { timeout: 20_000 }).toBeGreaterThan(20)
+    await expect(startEmbeddedPostgres(directory)).rejects.toThrow('is in use by process')
+    const orphan = Number(writer.printed()[0])
+    await writer.kill()
+    expect(isAlive(orphan)).toBe(true)
+
+    const server = await startEmbeddedPostgres(directory)
+    expect(isAlive(orphan)).toBe(false)
+    const client = new pg.Client(server.url)
+    await client.connect()
+    const { rows } = await client.query('select max(n) max, count(*)::int count from item')
+    await client.end()
+    await server.stop()
+    const committed = Number(writer.printed().at(-1))
+    expect(rows[0].count).toBe(rows[0].max + 1)
+    expect(rows[0].max).toBeGreaterThanOrEqual(committed)
+  }, 30_000)
+
+  test('a stale pid file that names somebody else costs them nothing', async () => {
+    const directory = world.path('recycled')
+    await (await startEmbeddedPostgres(directory, { fsync: false })).stop()
+    const bystander = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)'])
+    world.children.push(bystander)
+    await writeFile(
+      join(directory, 'data', 'postmaster.pid'),
+      `${bystander.pid}\n${join(directory, 'data')}\n`,
+    )
+    const server = await startEmbeddedPostgres(directory, { fsync: false })
+    expect(bystander.exitCode ?? bystander.signalCode).toBeNull()
+    await server.stop()
+  })
+
+  test('a process that ends without stopping takes its server with it', async () => {
+    const program = `
+      import { startEmbeddedPostgres } from ${databaseModule('embedded.ts')}
+      console.log((await startEmbeddedPostgres(${JSON.stringify(world.path('left'))}, { fsync: false })).pid)`
+    const pid = Number(
+      execFileSync(process.execPath, ['--input-type=module-typescript', '--eval', program], {
+        encoding: 'utf8',
+      }),
+    )
+    await expect.poll(() => isAlive(pid)).toBe(false)
+  })
+
+  test('starters that migrate at the same time take turns', async () => {
+    const server = await startEmbeddedPostgres(world.path('migrated'), { fsync: false })
+    await Promise.all(Array.from({ length: 5 }, () => migrateUrl(server.url, world.folders.migrationsFolder)))
+    const client = new pg.Client(server.url)
+    await client.connect()
+    const { rows } = await client.query('select count(*)::int n from drizzle.__drizzle_migrations')
+    await client.end()
+    await server.stop()
+    expect(rows).toEqual([{ n: 1 }])
+  })
+})
+
+function ofPostgres(name: string) {
+  return /postgres|pgsql|^pg-/i.test(name)
+}

@@ -1,0 +1,63 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { startEmbeddedPostgres } from '../../tools/neon/embedded.ts'
+import { projectFile } from '../../tools/project.ts'
+import { callerOf } from '../support/client.ts'
+import { ownStack, temporaryDirectory } from '../support/stack.ts'
+import { end, freePort, start } from '../support/start.ts'
+
+const migrate = (env: Record<string, string>) =>
+  promisify(execFile)(process.execPath, [projectFile('tools/ops/migrate.ts')], {
+    env: { ...process.env, DATABASE_URL: '', ...env },
+  })
+
+test('npm run db:migrate brings any Postgres to the newest schema, again and again', async () => {
+  const server = await startEmbeddedPostgres(temporaryDirectory(), { fsync: false })
+  for (let round = 0; round < 2; round += 1) await migrate({ DATABASE_URL: server.url })
+  const client = new pg.Client({ connectionString: server.url })
+  await client.connect()
+  const { rows } = await client.query('select count(*)::int as zones from time_zone')
+  expect(rows).toEqual([{ zones: 597 }])
+  await client.end()
+  await server.stop()
+})
+
+test('npm run db:migrate brings the local stack to the newest schema, but not while the stack runs', async () => {
+  const stateDir = temporaryDirectory()
+  await migrate({ STATE_DIR: stateDir })
+  const system = await start(stateDir, await freePort())
+  await expect(migrate({ STATE_DIR: stateDir })).rejects.toThrow(/Another process uses/)
+  await end(system, 'SIGTERM')
+})
+
+test('npm start with DATABASE_URL serves from that server, migrated, with the demo account in it', async () => {
+  const server = await startEmbeddedPostgres(temporaryDirectory(), { fsync: false })
+  const stateDir = temporaryDirectory()
+  const system = await start(stateDir, await freePort(), { env: { DATABASE_URL: server.url } })
+  const client = new pg.Client({ connectionString: server.url })
+  await client.connect()
+  const { rows } = await client.query('select count(*)::int as installs from install')
+  expect(rows).toEqual([{ installs: 2 }])
+  await client.end()
+  expect(await end(system, 'SIGTERM')).toBe(0)
+  await server.stop()
+})
+
+test('npm run bootstrap makes the first account of a server and prints a secret that works and a setup token', async () => {
+  const server = await startEmbeddedPostgres(temporaryDirectory(), { fsync: false })
+  const env = { ...process.env, DATABASE_URL: server.url }
+  const bootstrap = promisify(execFile)(process.execPath, [projectFile('tools/ops/bootstrap.ts'), 'First'], {
+    env,
+  })
+  const { stdout, stderr } = await bootstrap
+  const made = JSON.parse(stdout)
+  expect(made.setupToken).toMatch(/^[\w-]{43}$/)
+  expect(stderr).toContain('wrangler secret put SETUP_TOKEN --env platform')
+  const stack = await ownStack({ kind: 'server', url: server.url })
+  const answer = await callerOf(stack, made.apiCredential)('GET', `/v1/installs/${made.installSid}`)
+  expect(answer.text('name')).toBe('First')
+  await stack.close()
+  await server.stop()
+})

@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest'
+import { makeFaults, noFaults } from '../../../tools/qstash/faults.ts'
+import { makeQstash, type QstashWorld } from './world.ts'
+
+const setFaults = async ({ call }: QstashWorld, faults: object): Promise<void> => {
+  expect((await call('POST', '/__test/faults', { body: faults })).status).toBe(200)
+}
+
+/** Publishes one after the other and answers what came of each. */
+async function publishMany({ call, sink }: QstashWorld, count: number): Promise<string[]> {
+  const outcomes: string[] = []
+  for (let at = 0; at < count; at++)
+    outcomes.push(
+      await call('POST', `/v2/publish/${sink.at(`/${at}`)}`).then(
+        ({ status }) => `status ${status}`,
+        () => 'cut',
+      ),
+    )
+  return outcomes
+}
+
+test('a publish that fails is answered 500 and stores nothing', async () => {
+  const world = await makeQstash()
+  await setFaults(world, { failPublish: 1 })
+  expect(await publishMany(world, 2)).toEqual(['status 500', 'status 500'])
+  await setFaults(world, {})
+  expect(await publishMany(world, 1)).toEqual(['status 200'])
+  expect((await world.client.logs({ filter: { state: 'CREATED' } })).logs).toHaveLength(1)
+})
+
+test('a publish whose answer is lost is delivered', async () => {
+  const world = await makeQstash()
+  await setFaults(world, { loseAnswer: 1 })
+  expect(await publishMany(world, 2)).toEqual(['cut', 'cut'])
+  await world.advance(0)
+  expect(world.sink.received().map(({ path }) => path)).toEqual(['/0', '/1'])
+})
+
+test('a duplicate is the same message twice, each with a signature that holds', async () => {
+  const world = await makeQstash()
+  await setFaults(world, { duplicate: 1 })
+  await publishMany(world, 1)
+  await world.advance(0)
+  const received = world.sink.received()
+  expect(new Set(received.map(({ headers }) => headers['upstash-message-id'])).size).toBe(1)
+  expect(received.map(({ headers }) => headers['upstash-retried'])).toEqual(['0', '0'])
+  for (const { headers } of received)
+    expect(await world.receiver.verify({ signature: String(headers['upstash-signature']), body: '' })).toBe(
+      true,
+    )
+  const attempts = await world.read<{ duplicate: boolean }[]>('GET', '/__test/attempts')
+  expect(attempts.map(({ duplicate }) => duplicate).sort()).toEqual([false, true])
+})
+
+test('a duplicate burns no retry', async () => {
+  const world = await makeQstash()
+  world.sink.answer('/0', () => ({ status: 500 }))
+  await setFaults(world, { duplicate: 1 })
+  await publishMany(world, 1)
+  await world.advance(30 * 86_400_000)
+  const retries = world.sink.received().map(({ headers }) => headers['upstash-retried'])
+  expect(retries).toEqual([...'00112233'])
+})
+
+test('callbacks may be late', async () => {
+  const world = await makeQstash()
+  await setFaults(world, { callbackDelayMs: 5000 })
+  await world.client.publish({ url: world.sink.at('/'), callback: world.sink.at('/told') })
+  await world.advance(4999)
+  expect(world.sink.received('/told')).toEqual([])
+  await world.advance(1)
+  expect(world.sink.received('/told')).toHaveLength(1)
+})
+
+test('faults strike as often as is said, the same ones for the same seed and others for another', () => {
+  const faults = makeFaults()
+  const strikes = (seed: number, failPublish: number) => {
+    faults.set({ ...noFaults, failPublish, duplicate: 0.5, seed })
+    return Array.from({ length: 10_000 }, (_, at) => {
+      if (at % 3 === 0) faults.strikes('duplicate') // what else strikes makes no difference
+      return faults.strikes('failPublish')
+    })
+  }
+  const count = (struck: boolean[]) => struck.filter(Boolean).length
+  for (const often of [0.01, 0.3, 0.9]) expect(count(strikes(1, often)) / 10_000).toBeCloseTo(often, 1)
+  expect([count(strikes(1, 0)), count(strikes(1, 1))]).toEqual([0, 10_000])
+  expect(strikes(7, 0.3)).toEqual(strikes(7, 0.3))
+  expect(strikes(7, 0.3)).not.toEqual(strikes(8, 0.3))
+})
+
+test('faults are set within their bounds, and only where there are controls', async () => {
+  const world = await makeQstash()
+  for (const faults of [{ failPublish: 2 }, { unknown: 1 }, 'all'])
+    expect((await world.call('POST', '/__test/faults', { body: faults })).status).toBe(400)
+  const plain = await makeQstash({ controls: false })
+  expect((await plain.call('POST', '/__test/faults', { body: {} })).status).toBe(404)
+  expect((await plain.call('GET', '/__test/attempts')).status).toBe(404)
+})

@@ -1,0 +1,27 @@
+import { cp, readFile, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { projectFile } from '../../tools/project.ts'
+import { temporaryDirectory } from '../support/stack.ts'
+import { end, freePort, start } from '../support/start.ts'
+
+test('npm run dev serves a changed source without a restart, and outlives one that does not compile', {
+  timeout: 60_000,
+}, async () => {
+  const project = temporaryDirectory()
+  for (const part of ['functions', 'src', 'db', 'docs', 'wrangler.toml', 'package.json'])
+    await cp(projectFile(part), join(project, part), { recursive: true })
+  await symlink(projectFile('node_modules'), join(project, 'node_modules'))
+  const source = join(project, 'src/shared/http/problem.ts')
+  const original = await readFile(source, 'utf8')
+
+  const system = await start(join(project, 'state'), await freePort(), { project, flags: ['--watch'] })
+  const title = async () => (await system.call('GET', '/v1/nowhere')).text('title')
+  expect(await title()).toBe('There is no such thing')
+
+  await writeFile(source, 'this does not compile')
+  await writeFile(source, original.replace('There is no such thing', 'Nothing here'))
+  await expect.poll(title, { timeout: 15_000 }).toBe('Nothing here')
+  expect((await system.call('GET', '/openapi.json')).raw).toContain('Nothing here')
+  expect(await end(system, 'SIGTERM')).toBe(0)
+})

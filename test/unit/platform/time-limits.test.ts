@@ -1,0 +1,75 @@
+// Nothing that we wait for may keep us waiting for ever.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { afterEach, expect, test, vi } from 'vitest'
+import { connect } from '../../../db/client.ts'
+import { senderOf } from '../../../src/platform/mail/sender.ts'
+import { toProblem } from '../../../src/shared/http/failure.ts'
+import { projectFile } from '../../../tools/project.ts'
+
+afterEach(() => vi.restoreAllMocks())
+
+/** A service that never answers, but hears when it is let go of. Time limits pass at once, and are written down. */
+function silence() {
+  const limits: number[] = []
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation(ms => {
+    limits.push(ms)
+    return AbortSignal.abort(new DOMException('late', 'TimeoutError'))
+  })
+  const via = {
+    fetch: (_: unknown, init?: RequestInit) =>
+      new Promise<Response>((_resolve, reject) => {
+        if (init?.signal?.aborted) reject(init.signal.reason)
+      }),
+  }
+  return { limits, via }
+}
+
+test('a database that does not answer is given up after 10 seconds, and the client may come again', async () => {
+  const { limits, via } = silence()
+  const db = connect('postgres://a:b@db.localhost/x', via)
+  const failed = await db.execute(sql`select 1`).catch(toProblem)
+  expect(failed).toMatchObject({ code: 'database_unavailable', headers: { 'retry-after': '1' } })
+  expect(limits).toEqual([10_000])
+})
+
+test('a mail provider that does not answer is given up after 15 seconds', async () => {
+  const { limits, via } = silence()
+  const mail = { to: 'ada@school.example', subject: 'Hello', text: 'Hello' }
+  await expect(senderOf({ MAIL_CATCHER: via })(mail)).rejects.toThrow('late')
+  expect(limits).toEqual([15_000])
+})
+
+/** The calls of `fetch` in what the Workers run, with the lines around them. */
+function fetches() {
+  return ['db', 'src/edge', 'src/platform', 'src/proctoring', 'src/shared', 'src/sts'].flatMap(folder =>
+    readdirSync(projectFile(folder), { recursive: true, encoding: 'utf8' })
+      .filter(name => name.endsWith('.ts'))
+      .flatMap(name => {
+        const text = readFileSync(projectFile(join(folder, name)), 'utf8')
+        return [...text.matchAll(/await (?:(\w+)\.)?fetch\((?:[^()]|\([^()]*\))*\)/g)].map(
+          ([call, whom = '']) => ({
+            file: join(folder, name),
+            call,
+            whom,
+          }),
+        )
+      }),
+  )
+}
+
+// What answers from this very system, and is bound by its own limits.
+const within = ['ASSETS', 'STS', 'PLATFORM', 'PROCTORING']
+
+test('whatever leaves the system has a time limit', () => {
+  const outgoing = fetches().filter(({ whom }) => !within.includes(whom))
+  expect(outgoing.map(({ file }) => file).toSorted()).toEqual([
+    'db/client.ts',
+    'src/platform/webhooks/delivery/send.ts',
+    'src/platform/mail/sender.ts',
+    'src/platform/webhooks/target/resolve.ts',
+  ])
+  for (const { file, call } of outgoing)
+    expect([file, call]).toEqual([file, expect.stringContaining('signal')])
+})

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest'
+import {
+  after,
+  allowedActions,
+  isCancelled,
+  isRunning,
+  type State,
+  triggers,
+} from '../../../src/proctoring/sessions/lifecycle/transitions.ts'
+import {
+  actionsIn,
+  everyGiven,
+  reference,
+  stateOf,
+  statuses,
+  statusOf,
+  triggerNames,
+} from '../../support/session-table.ts'
+
+const moment = new Date('2026-11-01T09:00:00.000Z')
+
+/** Every status with and without a beginning and a cancellation, whether or not a session ever is so. */
+const everyState: State[] = statuses.flatMap(status =>
+  [null, moment].flatMap(inProgressDate =>
+    [null, moment].map(cancelledDate => ({ status, inProgressDate, cancelledDate })),
+  ),
+)
+const named = (state: State) =>
+  stateOf(state.status, { begun: state.inProgressDate !== null, cancelled: state.cancelledDate !== null })
+
+test('the triggers are those of the table', () => {
+  expect(everyState).toHaveLength(28)
+  expect(triggers.toSorted()).toEqual(triggerNames.toSorted())
+})
+
+describe.each(triggerNames)('%s', trigger => {
+  test.each(everyState)('leads from %o exactly where the table says, whatever is given', state => {
+    for (const given of everyGiven) {
+      const expected = reference(named(state), trigger, given)
+      expect(after(state, trigger, given), JSON.stringify(given)).toBe(expected && statusOf(expected))
+    }
+  })
+})
+
+test.each(everyState)('of %o the allowed actions are named once each', state => {
+  const actions = allowedActions(state)
+  expect(new Set(actions)).toEqual(actionsIn(named(state)))
+  expect(actions).toHaveLength(new Set(actions).size)
+})
+
+test('running is scheduled and begun, and cancelled is marked so', () => {
+  for (const state of everyState) expect(isRunning(state)).toBe(named(state) === 'running')
+  for (const state of everyState) expect(isCancelled(state)).toBe(state.cancelledDate !== null)
+})
+
+test('a decision leaves what it looked at as it was', () => {
+  const state = Object.freeze({ status: 'Scheduled' as const, inProgressDate: moment, cancelledDate: null })
+  for (const trigger of triggers) for (const given of everyGiven) after(state, trigger, Object.freeze(given))
+  expect(state).toEqual({ status: 'Scheduled', inProgressDate: moment, cancelledDate: null })
+})

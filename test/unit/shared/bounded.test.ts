@@ -1,0 +1,46 @@
+// At most so many pieces of work at once, and a short queue for them.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { boundedBy } from '../../../src/shared/crypto/concurrency-limit.ts'
+import { hashPassword } from '../../../src/shared/crypto/password.ts'
+import { Problem } from '../../../src/shared/http/problem.ts'
+
+/** Work that notes how many of it run at once. */
+function counted() {
+  let running = 0
+  const seen = { most: 0, done: [] as number[] }
+  const work = (id: number) => async () => {
+    running += 1
+    seen.most = Math.max(seen.most, running)
+    await sleep(20)
+    running -= 1
+    seen.done.push(id)
+  }
+  return { work, seen }
+}
+
+const codeOf = (error: unknown) =>
+  error instanceof Problem ? [error.code, error.headers['retry-after']] : error
+
+test('two run at once, the queue goes on in order, and what does not fit is refused as too_busy', async () => {
+  const inTurn = boundedBy({ atOnce: 2, waiting: 8 })
+  const { work, seen } = counted()
+  const ended = await Promise.allSettled(Array.from({ length: 40 }, (_, id) => inTurn(work(id))))
+  const refused = ended.flatMap(each => (each.status === 'rejected' ? [codeOf(each.reason)] : []))
+  expect(seen.most).toBe(2)
+  expect(seen.done).toEqual(Array.from({ length: 10 }, (_, id) => id))
+  expect(refused).toEqual(Array(30).fill(['too_busy', '1']))
+})
+
+test('work that fails leaves its place to others', async () => {
+  const inTurn = boundedBy({ atOnce: 1, waiting: 1 })
+  for (let n = 0; n < 3; n += 1)
+    await expect(inTurn(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed')
+  expect(await inTurn(async () => 'done')).toBe('done')
+})
+
+test('passwords are hashed within such bounds', async () => {
+  const ended = await Promise.allSettled(Array.from({ length: 40 }, () => hashPassword('a password', 10)))
+  const refused = ended.flatMap(each => (each.status === 'rejected' ? [codeOf(each.reason)] : []))
+  expect(refused).toEqual(Array(28).fill(['too_busy', '1']))
+})

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import * as z from 'zod'
+import { failure, failureMembers } from '../../../src/shared/http/failure.ts'
+import { Problem } from '../../../src/shared/http/problem.ts'
+
+const request = {
+  var: { requestId: 'r-1' },
+  newResponse: (body: string, init: { status: number; headers: Record<string, string> }) =>
+    new Response(body, init),
+}
+
+const logged = (error: unknown): string => JSON.stringify(failureMembers(error))
+
+/** An error as Neon's driver throws it, with what must not be told. */
+const databaseError = (members: object) =>
+  Object.assign(new Error('insert failed: ada@school.example'), { name: 'NeonDbError', ...members })
+
+test('what we broke is answered without a word of the cause, and logged by its place without its message', async () => {
+  const broken = new Error('secret in a message')
+  const response = failure(broken, request)
+  expect(response.status).toBe(500)
+  expect(await response.text()).not.toContain('secret')
+  expect(logged(broken)).toContain('failure.test.ts')
+  expect(logged(broken)).not.toContain('secret')
+})
+
+test('an unforeseen database error is logged by its codes only', async () => {
+  const broken = databaseError({ code: '22012', routine: 'int4div' })
+  const response = failure(broken, request)
+  expect(response.status).toBe(500)
+  expect(logged(broken)).toContain('"sqlstate":"22012"')
+  expect(logged(broken) + (await response.text())).not.toContain('ada@school.example')
+})
+
+test.each([undefined, '08006', '53300', '57P01'])(
+  'a database error of code %s is 503 with Retry-After',
+  code => {
+    const response = failure(databaseError({ code }), request)
+    expect(response.status).toBe(503)
+    expect(response.headers.get('retry-after')).toBe('1')
+  },
+)
+
+test('a binding that is missing is named in the log', () => {
+  expect(logged(z.object({ DATABASE_URL: z.string() }).safeParse({}).error)).toContain('DATABASE_URL')
+})
+
+test('of what a client did wrong, the log tells the code and nothing that was sent', () => {
+  expect(failureMembers(new Problem('not_found', 'No Ada.', { members: { name: 'Ada' } }))).toEqual({
+    code: 'not_found',
+  })
+})

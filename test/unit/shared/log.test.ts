@@ -1,0 +1,50 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { logOf } from '../../../src/shared/logging/log.ts'
+import { logWork } from '../../../src/shared/logging/work-log.ts'
+
+const printed: string[] = []
+const print = (line: unknown) => void printed.push(String(line))
+vi.spyOn(console, 'log').mockImplementation(print)
+vi.spyOn(console, 'error').mockImplementation(print)
+afterEach(() => void printed.splice(0))
+
+/** What a Worker prints whose binding is this, when it says one thing of each level. */
+function printedAt(level: unknown) {
+  const log = logOf('sts', { LOG_LEVEL: level })
+  log('info', 'request', {})
+  log('error', 'failure', {})
+  return printed.map(line => JSON.parse(line).level)
+}
+
+test.each([
+  ['info', ['info', 'error']],
+  ['error', ['error']],
+  ['off', []],
+  [undefined, ['info', 'error']],
+  ['debug', ['info', 'error']],
+])('LOG_LEVEL %s prints %j', (level, expected) => {
+  expect(printedAt(level)).toEqual(expected)
+})
+
+test('without any bindings everything is printed: what fails for them is logged too', () => {
+  logOf('sts', undefined)('error', 'request', {})
+  expect(printed).toHaveLength(1)
+})
+
+test('work has one line with what was noted, also when it fails in the midst of it', async () => {
+  const log = logOf('platform', {})
+  expect(await logWork(log, 'minute', async note => note({ released: 1 }))).toBeUndefined()
+  const failing = logWork(log, 'minute', note => {
+    note({ released: 2 })
+    return Promise.reject(new Error('secret in a message'))
+  })
+  await expect(failing).rejects.toThrow('secret')
+  const spent = { durationMs: expect.any(Number), trips: 0, dbMs: 0 }
+  const lines = printed.map(line => JSON.parse(line))
+  expect(lines).toMatchObject([
+    { level: 'info', worker: 'platform', message: 'minute', released: 1, ...spent },
+    { level: 'error', message: 'minute', released: 2, code: 'internal', cause: { name: 'Error' }, ...spent },
+  ])
+  expect(lines[0]).not.toHaveProperty('code')
+  expect(printed.join()).not.toContain('secret')
+})

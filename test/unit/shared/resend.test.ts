@@ -1,0 +1,104 @@
+// Which requests to the database are sent again: those of which nothing was committed, for certain.
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { askingFor, connect, sendAll, together } from '../../../db/client.ts'
+import { toProblem } from '../../../src/shared/http/failure.ts'
+
+type Turn = Response | Error
+const refusal = (code: string) => Response.json({ message: 'refused', code }, { status: 400 })
+const result = { command: 'SELECT', rowCount: 0, rows: [], fields: [] }
+const success = () => Response.json({ results: [result] })
+
+/** A database that answers in these turns, the last one for ever, and how often it was asked. */
+function answering(...turns: (() => Turn)[]) {
+  const trips = { count: 0, durationMs: 0 }
+  const fetch = () => {
+    const turn = (turns[trips.count] ?? turns.at(-1))?.()
+    return turn instanceof Response ? Promise.resolve(turn) : Promise.reject(turn)
+  }
+  const db = connect('postgres://a:b@db.localhost/x', { fetch })
+  const statement = db.execute(sql`insert into t values (1)`)
+  return { trips, send: () => askingFor({ trips }, () => sendAll(db, [statement])), db, statement }
+}
+
+test.each([
+  ['40001', 'serialization_failure'],
+  ['40P01', 'deadlock_detected'],
+  ['08001', 'sqlclient_unable_to_establish_sqlconnection'],
+  ['08004', 'sqlserver_rejected_establishment_of_sqlconnection'],
+  ['53300', 'too_many_connections'],
+  ['57P03', 'cannot_connect_now'],
+])('%s (%s) committed nothing: it is sent again', async code => {
+  const { send, trips } = answering(
+    () => refusal(code),
+    () => refusal(code),
+    success,
+  )
+  await send()
+  expect(trips.count).toBe(3)
+})
+
+test.each([
+  ['08000', 'connection_exception'],
+  ['08006', 'connection_failure'],
+  ['08007', 'transaction_resolution_unknown'],
+  ['40002', 'transaction_integrity_constraint_violation'],
+  ['40003', 'statement_completion_unknown'],
+  ['53100', 'disk_full'],
+  ['57014', 'query_canceled'],
+  ['57P01', 'admin_shutdown'],
+  ['57P02', 'crash_shutdown'],
+  ['23505', 'unique_violation'],
+  ['IV001', 'a refusal of guard()'],
+])('%s (%s) is not sent again', async code => {
+  const { send, trips } = answering(() => refusal(code), success)
+  await expect(send()).rejects.toMatchObject({ code })
+  expect(trips.count).toBe(1)
+})
+
+test.each<[string, () => Turn]>([
+  [
+    'that is lost',
+    () => new TypeError('fetch failed', { cause: Object.assign(new Error(), { code: 'ECONNRESET' }) }),
+  ],
+  ['that workerd lost', () => new Error('Network connection lost.')],
+  ['that is late', () => new DOMException('late', 'TimeoutError')],
+  ['of a proxy', () => new Response('upstream', { status: 502 })],
+  ['of a server that went down', () => Response.json({ message: 'lost', code: '40001' }, { status: 503 })],
+])('an answer %s may have been a commit: it is never sent again', async (_, turn) => {
+  const { send, trips } = answering(turn, success)
+  expect(await send().catch(toProblem)).toMatchObject({
+    code: 'database_unavailable',
+    headers: { 'retry-after': '1' },
+  })
+  expect(trips.count).toBe(1)
+})
+
+test('a refused connection carried nothing: it is tried again', async () => {
+  const refused = () =>
+    new TypeError('fetch failed', { cause: Object.assign(new Error(), { code: 'ECONNREFUSED' }) })
+  const { send, trips } = answering(refused, success)
+  await send()
+  expect(trips.count).toBe(2)
+})
+
+test('after three resends the refusal stands, and the client may come again', async () => {
+  const { send, trips } = answering(() => refusal('40P01'))
+  expect(await send().catch(toProblem)).toMatchObject({
+    code: 'database_busy',
+    headers: { 'retry-after': '1' },
+  })
+  expect(trips.count).toBe(4)
+})
+
+test('a single statement and a batch of named ones are sent again just so', async () => {
+  const alone = answering(
+    () => refusal('40P01'),
+    () => Response.json(result),
+  )
+  await askingFor({ trips: alone.trips }, async () => alone.statement)
+  expect(alone.trips.count).toBe(2)
+  const named = answering(() => refusal('40001'), success)
+  await askingFor({ trips: named.trips }, () => together(named.db, { one: named.statement }))
+  expect(named.trips.count).toBe(2)
+})

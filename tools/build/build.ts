@@ -1,0 +1,17 @@
+// `npm run build`: bundles each Worker as it would be deployed, offline, and prints its size. Fails when one is too large.
+
+import { unstable_readConfig } from 'wrangler'
+import { projectFile, quietWrangler, workerNames } from '../project.ts'
+import { buildAssets } from './assets.ts'
+import { bundleWorker, describeSize, fits } from './worker-size.ts'
+
+Object.assign(process.env, quietWrangler)
+const { vars } = unstable_readConfig({ config: projectFile('wrangler.toml'), env: 'edge' })
+await buildAssets(projectFile('dist/assets'), String(vars['BASE_URL']))
+await Promise.all(
+  workerNames.map(async name => {
+    const size = await bundleWorker(name, projectFile(`dist/${name}`))
+    console.log(describeSize(name, size))
+    if (!fits(name, size)) process.exitCode = 1
+  }),
+)

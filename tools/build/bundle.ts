@@ -1,0 +1,59 @@
+import { type BuildOptions, type BuildResult, build, context } from 'esbuild'
+import { projectFile, type WorkerName, workerNames } from '../project.ts'
+
+/** The source of each Worker as one ES module. */
+export type Bundles = Record<WorkerName, string>
+
+/** How a Worker is bundled on this machine. */
+export const bundleOptions: BuildOptions & { write: false } = {
+  entryPoints: workerNames.map(name => projectFile(`functions/${name}.ts`)),
+  outdir: projectFile('dist/local'),
+  bundle: true,
+  format: 'esm',
+  target: 'es2024',
+  conditions: ['workerd', 'worker', 'browser'],
+  mainFields: ['module', 'browser', 'main'],
+  external: ['node:*', 'cloudflare:*'],
+  sourcemap: 'inline',
+  logLevel: 'error',
+  write: false,
+}
+
+/** Bundles the four Workers in memory. */
+export const bundle = async (): Promise<Bundles> => toBundles(await build(bundleOptions))
+
+/** Bundles again whenever a source changes, until `dispose` is called. A bundle that fails is reported and skipped. */
+export async function watchBundles(
+  changed: (bundles: Bundles) => Promise<void>,
+): Promise<() => Promise<void>> {
+  let isFirst = true
+  const watcher = await context({
+    ...bundleOptions,
+    plugins: [
+      {
+        name: 'reload',
+        setup: ({ onEnd }) =>
+          onEnd(async result => {
+            if (!isFirst && result.errors.length === 0) await changed(toBundles(result))
+            isFirst = false
+          }),
+      },
+    ],
+  })
+  await watcher.watch()
+  return () => watcher.dispose()
+}
+
+function toBundles({ outputFiles = [] }: BuildResult): Bundles {
+  const source = (name: WorkerName) => {
+    const file = outputFiles.find(({ path }) => path.endsWith(`/${name}.js`) || path.endsWith(`\\${name}.js`))
+    if (!file) throw new Error(`The bundle has no ${name}.`)
+    return file.text
+  }
+  return {
+    edge: source('edge'),
+    proctoring: source('proctoring'),
+    sts: source('sts'),
+    platform: source('platform'),
+  }
+}

@@ -1,0 +1,30 @@
+// How large each Worker is as it would be deployed, and how large it may be: Cloudflare loads a small one sooner.
+
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { projectFile, quietWrangler, type WorkerName } from '../project.ts'
+
+const run = promisify(execFile)
+
+/** The greatest size of each Worker in kB, gzipped. */
+export const budgets: Record<WorkerName, number> = { edge: 60, proctoring: 300, sts: 300, platform: 300 }
+
+/**
+ * Bundles a Worker into the folder, offline, and resolves to its size in kB, gzipped.
+ * @throws Error when wrangler fails, or does not tell the size
+ */
+export async function bundleWorker(name: WorkerName, outDir: string): Promise<number> {
+  const { stdout } = await run('wrangler', ['deploy', '--dry-run', '--env', name, '--outdir', outDir], {
+    cwd: projectFile(''),
+    env: { ...process.env, ...quietWrangler },
+  })
+  const kibibytes = /gzip: ([\d.]+) KiB/.exec(stdout)?.[1]
+  if (kibibytes === undefined) throw new Error(`Wrangler does not tell the size of ${name}.`)
+  return (Number(kibibytes) * 1024) / 1000
+}
+
+/** What `npm run build` says of a Worker of this size. */
+export const describeSize = (name: WorkerName, size: number): string =>
+  `${name.padEnd(12)}${size.toFixed(1).padStart(6)} of ${budgets[name]} kB gzipped${fits(name, size) ? '' : ': too large'}`
+
+export const fits = (name: WorkerName, size: number): boolean => size <= budgets[name]

@@ -1,0 +1,79 @@
+// What the generators of one install know, and what they hand on to each other. Instants are milliseconds since 1970.
+
+import type { SidOf } from '../../db/sid.ts'
+import type { Random } from './random.ts'
+import type { Counts } from './sizes.ts'
+
+export type Place = {
+  name: string
+  domain: string
+  zone: string
+  currency: string
+  latitude: number
+  longitude: number
+}
+
+export type Context = {
+  random: Random
+  /** The reference date: nothing was made after it. */
+  now: number
+  counts: Counts
+  place: Place
+  installSid: SidOf<'AI'>
+  credentialSid: SidOf<'AK'>
+}
+
+export type Person = { firstName: string; lastName: string; email: string; mobilePhone: string }
+
+export type Learner = { sid: SidOf<'US'>; created: number; zone: string }
+
+export type Course = {
+  sid: SidOf<'CU'>
+  code: string
+  created: number
+  /** The first day, by the install's calendar, and those on which mid-terms and finals end. None when self-paced. */
+  term: { start: number; midterm: number; end: number } | undefined
+  sections: SidOf<'SE'>[]
+  learners: Enrollment[]
+  instructors: SidOf<'US'>[]
+  examCount: number
+}
+
+export type Enrollment = {
+  sid: SidOf<'EN'>
+  learner: Learner
+  section: SidOf<'SE'>
+  created: number
+  withdrawn: number | undefined
+}
+
+export const proctorTypes = ['automated', 'automated-review', 'live', 'onsite', 'instructor'] as const
+export type ProctorType = (typeof proctorTypes)[number]
+
+/** The ways of proctoring that leave a recording. */
+export const recordedTypes: ReadonlySet<ProctorType> = new Set(['automated', 'automated-review', 'live'])
+
+export type Exam = {
+  sid: SidOf<'EX'>
+  course: Course
+  configurationSid: SidOf<'EC'>
+  created: number
+  proctorType: ProctorType
+  limitedScope: boolean
+  requireApproval: boolean
+  taken: boolean
+  scheduleOpen: number
+  open: number
+  close: number
+  /** Minutes. */
+  duration: number
+  attempts: number
+  /** Minutes, of the learners with an accommodation. */
+  accommodated: Map<SidOf<'EN'>, number>
+  /** Those who are to take it. */
+  learners: Enrollment[]
+  slots: Slot[]
+}
+
+/** When an instructor proctors. */
+export type Slot = { sid: SidOf<'IP'>; start: number; end: number }

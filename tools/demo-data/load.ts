@@ -1,0 +1,43 @@
+// Puts a data set into a Postgres: all of it or nothing.
+
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import { uuidFromSid } from '../../db/sid.ts'
+import type { Batch } from './batch.ts'
+import { copyOf } from './copy.ts'
+import type { DataSetChoice } from './data-set.ts'
+import { tenancyOf } from './tenancy.ts'
+
+/** Whether the database holds the data set of this size and seed, of whatever reference date. */
+export async function isLoaded(client: pg.Client, { size, seed }: DataSetChoice): Promise<boolean> {
+  const sid = uuidFromSid(tenancyOf(size, seed).accountSid)
+  const { rowCount } = await client.query('select from account where sid = $1', [sid])
+  return rowCount === 1
+}
+
+/**
+ * Copies the batches in one transaction, then has the server look at the tables as autovacuum would in time.
+ * @param onRows is told after each batch how many rows it had
+ */
+export async function load(
+  client: pg.Client,
+  batches: Iterable<Batch>,
+  onRows: (count: number) => void,
+): Promise<void> {
+  await client.query('begin')
+  try {
+    for (const batch of batches) {
+      if (batch.rows.length === 0) continue
+      const { statement, text } = copyOf(batch)
+      await pipeline(Readable.from([text]), client.query(copyFrom(statement)))
+      onRows(batch.rows.length)
+    }
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  }
+  await client.query('vacuum analyze')
+}

@@ -1,0 +1,141 @@
+// One learner's sessions of one exam: an attempt and, when it was cancelled in time, those that follow it.
+
+import type { SidOf } from '../../db/sid.ts'
+import { drawAppointment, drawLead } from './appointments.ts'
+import type { Row } from './batch.ts'
+import { dayMs, hourMs, minuteMs } from './calendar.ts'
+import type { Context, Enrollment, Exam, Slot } from './context.ts'
+import { outcomeOf } from './outcomes.ts'
+import { drawFate, type Fate, type Shown } from './session-outcomes.ts'
+
+export type SessionRow = Row<'examSession'>
+
+export type Pair = {
+  exam: Exam
+  enrollment: Enrollment
+  slot: Slot | undefined
+  /** Minutes. */
+  duration: number
+  reviewers: readonly SidOf<'US'>[]
+}
+
+/** What became of an attempt; `ended` is when a running one came to its end. */
+export type Attempt = { row: SessionRow; ended: number | undefined; openIncident: boolean }
+
+const followUpsAtMost = 3
+
+/** The sessions of a pair, oldest first; they share `series` when there is more than one. */
+export function chainOf(context: Context, pair: Pair, shown: Shown | undefined): Attempt[] {
+  const { random, now } = context
+  const { exam, enrollment } = pair
+  const known = Math.max(enrollment.created, exam.created, exam.scheduleOpen)
+  const created = Math.floor(Math.min(known + random.between(0, 2) * dayMs, now - minuteMs))
+  if (enrollment.withdrawn !== undefined && enrollment.withdrawn < exam.close) {
+    if (enrollment.withdrawn <= created) return []
+    return [given(withdrawnAt(newSession(context, pair, created), enrollment.withdrawn))]
+  }
+  const chain = [attempt(context, pair, created, shown ?? { fate: drawFate(context, exam) })]
+  for (let cancelled = cancelledOf(chain); cancelled !== undefined; cancelled = cancelledOf(chain)) {
+    const tooLate = exam.close - pair.duration * minuteMs - hourMs
+    if (!exam.taken || cancelled > tooLate || chain.length > followUpsAtMost) break
+    chain.push(attempt(context, pair, cancelled, { fate: drawFate(context, exam) }))
+  }
+  const [first] = chain
+  if (first && chain.length > 1) for (const { row } of chain) row.series = first.row.sid
+  return chain
+}
+
+const given = (row: SessionRow): Attempt => ({ row, ended: undefined, openIncident: false })
+
+const cancelledOf = (chain: readonly Attempt[]): number | undefined =>
+  chain.at(-1)?.row.cancelledDate?.getTime()
+
+/** Letters and digits that nobody takes for each other. */
+const keyAlphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
+
+function newSession({ random, installSid }: Context, pair: Pair, created: number): SessionRow {
+  const { exam, enrollment, duration } = pair
+  const createdDate = new Date(created)
+  const accessKey = Array.from({ length: 8 }, () => keyAlphabet[random.below(keyAlphabet.length)]).join('')
+  return {
+    sid: random.sid('ES', created),
+    installSid,
+    courseSid: exam.course.sid,
+    examSid: exam.sid,
+    enrollmentSid: enrollment.sid,
+    userSid: enrollment.learner.sid,
+    status: 'Needs Proctor',
+    accessKey,
+    duration,
+    sessionReportCount: 0,
+    reviewRequired: exam.proctorType === 'automated-review' || exam.proctorType === 'live',
+    mandatoryRoomScanVideo: exam.proctorType === 'automated-review',
+    reviewed: false,
+    createdDate,
+    editDate: createdDate,
+  }
+}
+
+const withdrawnAt = (row: SessionRow, instant: number): SessionRow => ({
+  ...row,
+  status: 'Closed',
+  statusReason: 'withdrawn',
+  cancelledDate: new Date(instant),
+  editDate: new Date(instant),
+})
+
+/** A session of someone who was assigned to an exam of limited scope for a while. */
+export function unassigned(context: Context, pair: Pair): Attempt | undefined {
+  const { random, now } = context
+  const created = Math.max(pair.enrollment.created, pair.exam.created, pair.exam.scheduleOpen)
+  const removed = Math.floor(created + random.between(0.1, 5) * dayMs)
+  if (removed > now) return undefined
+  const row = withdrawnAt(newSession(context, pair, created), removed)
+  return given({ ...row, statusReason: 'removed-by-limited-scope' })
+}
+
+function attempt(context: Context, pair: Pair, created: number, { fate, appointmentIn }: Shown): Attempt {
+  const { random, now } = context
+  const { exam, enrollment, slot, duration } = pair
+  const row = newSession(context, pair, created)
+  const bounds = { open: exam.open, latest: exam.close - duration * minuteMs, earliest: created + 2 * hourMs }
+  const appointment =
+    appointmentIn === undefined
+      ? (slotIn(slot, bounds.earliest) ??
+        (slot ? undefined : drawAppointment(random, enrollment.learner.zone, bounds)))
+      : now + appointmentIn
+  if (appointment === undefined || fate === 'idle') return given(row)
+  const wanted = appointment - drawLead(random)
+  // What is shown has been scheduled, however late people usually do that.
+  const latest = appointmentIn === undefined ? wanted : Math.min(wanted, now - hourMs)
+  const scheduled = Math.floor(Math.max(latest, created + 10 * minuteMs))
+  if (scheduled > now) return given(row) // they have not come round to it yet
+  const booked = { ...row, ...booking(pair, appointment, scheduled) }
+  return outcomeOf(context, pair, { row: booked, appointment, scheduled, fate: possible(fate, row) })
+}
+
+const slotIn = (slot: Slot | undefined, earliest: number) =>
+  slot && slot.start >= earliest ? slot.start : undefined
+
+/** Only what is reviewed can be overdue. */
+const possible = (fate: Fate, { reviewRequired }: SessionRow): Fate =>
+  fate === 'overdue' && !reviewRequired ? 'usual' : fate
+
+/** The sids of the proctor types: the product's own, the same in every install. */
+const proctorTypeSids = {
+  automated: `TS${'0'.repeat(31)}1`,
+  'automated-review': `TS${'0'.repeat(31)}2`,
+  live: `TS${'0'.repeat(31)}3`,
+  onsite: `TS${'0'.repeat(31)}4`,
+  instructor: `TS${'0'.repeat(31)}5`,
+} as const
+
+const booking = ({ exam, slot, duration }: Pair, appointment: number, scheduled: number) => ({
+  sessionType: exam.proctorType,
+  proctorTypeSid: proctorTypeSids[exam.proctorType],
+  instructorProctorSid: slot?.sid ?? null,
+  appointmentDate: new Date(appointment),
+  appointmentEndDate: new Date(appointment + duration * minuteMs),
+  dateScheduled: new Date(scheduled),
+  editDate: new Date(scheduled),
+})

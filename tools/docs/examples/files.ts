@@ -1,0 +1,32 @@
+// The examples of each operation as a file, `docs/examples/<operationId>.json`.
+
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { projectFile } from '../../project.ts'
+import type { Example, Examples } from './recorder.ts'
+
+/** The origin in the examples, until the document puts its own in its place. */
+export const shownOrigin = 'https://api.invigil.example'
+
+export const examplesFolder = projectFile('docs/examples')
+
+/** The text of each file by its name: what succeeds comes first. */
+export const toFiles = (examples: Examples): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(examples).map(([operationId, named]) => [
+      `${operationId}.json`,
+      `${JSON.stringify(Object.fromEntries(inOrder(named)), null, 1)}\n`,
+    ]),
+  )
+
+const inOrder = (named: Record<string, Example>) =>
+  Object.entries(named).toSorted(([, one], [, other]) => one.response.status - other.response.status)
+
+/** What the files hold. */
+export const readExamples = (): Examples =>
+  Object.fromEntries(
+    readdirSync(examplesFolder).map(name => [
+      name.replace(/\.json$/, ''),
+      JSON.parse(readFileSync(join(examplesFolder, name), 'utf8')),
+    ]),
+  )

@@ -1,0 +1,40 @@
+import { isProblemCode, type ProblemCode, problems } from '../../../src/shared/http/problem.ts'
+import { problemsOf } from '../../openapi/document.ts'
+import { advice } from './descriptions-of-errors.ts'
+import { everyRoute, nameOf } from './operations.ts'
+import { code, heading, table } from './table.ts'
+
+const intro = `
+Every refusal is \`application/problem+json\` ([RFC 9457](https://www.rfc-editor.org/rfc/rfc9457)): \`type\` points here, \`title\` says what it is,
+\`detail\` what it is in this case, \`code\` is what programs go by, \`requestId\` is what to tell us. An invalid request also lists its faults in \`errors\`.
+
+\`title\` and \`detail\` may change, a \`code\` keeps its meaning. Try again what has status 429 or 503, after the seconds of \`Retry-After\` where
+it is given; try 500 again at most once, and only what is safe to repeat. Anything else comes back the same until the request changes.
+`
+
+export function errorsPage(): string {
+  const known = Object.keys(problems).filter(isProblemCode)
+  return [
+    heading('Errors', 'src/shared/http/problem.ts'),
+    intro,
+    `\n${table(
+      ['code', 'status', 'title'],
+      known.map(each => [`[${code(each)}](#${each})`, String(problems[each][0]), `${problems[each][1]}.`]),
+    )}`,
+    ...known.map(section),
+  ].join('')
+}
+
+function section(each: ProblemCode): string {
+  const [status, title] = problems[each]
+  const refusing = everyRoute.filter(route => problemsOf(route).includes(each)).map(nameOf)
+  return `\n## ${each}\n\n**${status}** ${title}. ${advice[each]}\n${answeredBy(refusing)}`
+}
+
+const most = 8 // names; more say nothing
+
+function answeredBy(names: readonly string[]): string {
+  if (names.length === 0) return ''
+  const which = names.length > most ? `${names.length} operations` : names.map(code).join(', ')
+  return `\nAnswered by ${which}.\n`
+}

@@ -1,0 +1,80 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { webhooks } from '../../../src/platform/webhooks/events/webhooks.ts'
+import { openApi } from '../../openapi/document.ts'
+import { migrationsFolder } from '../../project.ts'
+import { examples } from './examples.ts'
+import { code, codes, heading, table } from './table.ts'
+
+type Schema = { type?: string; description?: string; enum?: string[]; properties?: Record<string, Schema> }
+
+const intro = `
+What endpoints may subscribe to. Each event arrives as told in [Webhooks](../webhooks.md): its members are \`id\`, \`topic\`, \`source\`,
+\`type\`, \`payload\` and \`metadata\`. Members may be added to any of them.
+`
+
+export function eventsPage(): string {
+  const { components } = openApi([], webhooks, {}, '')
+  const schemas = components.schemas as Record<string, Schema>
+  return [
+    heading('Events', 'src/platform/webhooks/events/webhooks.ts and db/migrations'),
+    intro,
+    '\n## metadata\n\n',
+    members(schemas['EventMetadata']),
+    ...webhooks.map(({ name, summary }) => {
+      const payload = schemas[`${pascal(name)}Payload`]
+      return `\n## ${name}\n\n${summary}.\n\n${members(payload)}${more(name)}${example(name)}`
+    }),
+  ].join('')
+}
+
+const members = (schema: Schema | undefined): string =>
+  table(
+    ['member', 'type', ''],
+    Object.entries(schema?.properties ?? {}).map(([name, { type, enum: values, description = '' }]) => [
+      code(name),
+      values ? values.map(value => code(value || '""')).join(', ') : (type ?? 'any'),
+      description,
+    ]),
+  )
+
+const pascal = (name: string): string =>
+  name
+    .split('.')
+    .map(word => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('')
+
+const example = (name: string): string =>
+  `\n\`\`\`json\n${JSON.stringify(examples[name as keyof typeof examples], null, 2)}\n\`\`\`\n`
+
+function more(name: string): string {
+  if (name !== 'database.event')
+    return '\nPublished by your own backends (`POST /api/events`), which may say more or less than this.\n'
+  return `\nA change of these, in the transaction that makes it. Names and values are the API's; \`previousStatus\` is there where a record
+has a status. Passwords, secrets and access keys are never told. Once a person has been erased, the payloads about them hold \`sid\`, \`installSid\`
+and \`"erased": true\`.\n\n${table(
+    ['topic', 'payload'],
+    captured().map(({ topic, told }) => [code(topic), codes(told)]),
+  )}`
+}
+
+/** What the migrations tell of each table, as the last of them says. */
+export function captured(): { topic: string; told: string[] }[] {
+  const sql = readdirSync(migrationsFolder)
+    .filter(name => name.endsWith('.sql'))
+    .toSorted()
+    .map(name => readFileSync(join(migrationsFolder, name), 'utf8'))
+    .join('\n')
+  const payloads = new Map(
+    [...sql.matchAll(/FUNCTION event_payload\(r "?(\w+)"?\).*?AS \$\$(.*?)\$\$/gs)].map(
+      ([, name = '', body = '']) => [name, toldIn(body)],
+    ),
+  )
+  const triggers = sql.matchAll(/ ON "?(\w+)"?\s+FOR EACH ROW EXECUTE FUNCTION capture_change\('(\w+)'\)/g)
+  const topics = new Map([...triggers].map(([, name = '', topic = '']) => [topic, payloads.get(name) ?? []]))
+  return [...topics].map(([topic, told]) => ({ topic: `proctoring.${topic}`, told }))
+}
+
+/** The names of `jsonb_build_object`: a text that a value follows, where an argument begins. */
+const toldIn = (body: string): string[] =>
+  [...body.matchAll(/(?<=jsonb_build_object\(|,)\s*'(\w+)',/g)].map(([, name = '']) => name)

@@ -1,0 +1,12 @@
+// `npm run docs`: writes the pages of the reference, which are made of the code.
+
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { projectFile } from '../../project.ts'
+import { referencePages } from './pages.ts'
+
+for (const [path, text] of Object.entries(referencePages())) {
+  mkdirSync(dirname(projectFile(path)), { recursive: true })
+  writeFileSync(projectFile(path), text)
+  console.log(path)
+}

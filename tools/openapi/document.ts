@@ -1,0 +1,191 @@
+import * as z from 'zod'
+import type { Webhook } from '../../src/platform/webhooks/events/webhooks.ts'
+import { type ProblemCode, problems } from '../../src/shared/http/problem.ts'
+import { type Access, isOpen, operationIdOf, type Route } from '../../src/shared/http/route.ts'
+import type { Examples } from '../docs/examples/recorder.ts'
+import { examples as sent } from '../docs/reference/examples.ts'
+import { addExamples, type Operation } from './examples.ts'
+import { type Components, type Json, jsonSchemaOf } from './schema.ts'
+
+/** What a route may refuse with: what every route may, what follows from its shape, and its own. */
+export function problemsOf<E, C>(route: Route<E, C>): ProblemCode[] {
+  const { method, action, params, body, upload, callers, problems: own = [] } = route
+  const codes: ProblemCode[] = [
+    'invalid_request',
+    'internal',
+    'not_ready',
+    'database_unavailable',
+    'database_busy',
+    ...own,
+  ]
+  if (!isOpen(route)) codes.push('credential_required', 'credential_invalid')
+  if (action) codes.push('action_not_allowed')
+  if (takesSessions(route) && method !== 'get') codes.push('cross_site_request')
+  if (takesSessions(route) && !route.whileEnrolling) codes.push('mfa_required_by_account')
+  if (params) codes.push('not_found')
+  if (callers) codes.push('caller_not_accepted')
+  if (method !== 'get' && !isOpen(route)) codes.push('reference_gone')
+  if (body) codes.push('body_too_large', 'body_too_slow', 'unsupported_media_type')
+  if (body && !upload) codes.push('malformed_json')
+  return [...new Set(codes)]
+}
+
+/** What every failure looks like on the wire (RFC 9457). */
+const ProblemBody = z
+  .object({
+    type: z.string().meta({ example: '/docs/errors#not_found' }),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string(),
+    code: z.enum(Object.keys(problems)).meta({ example: 'not_found' }),
+    requestId: z.string(),
+    errors: z
+      .array(z.object({ path: z.string(), code: z.string(), message: z.string() }))
+      .optional()
+      .meta({ description: 'Each fault of an invalid request.' }),
+  })
+  .meta({ id: 'Problem', description: 'RFC 9457 problem details.' })
+
+type Documented = Route<never, never>
+
+/** The OpenAPI 3.1 document of all routes and of what is sent to clients, with examples by operation, for an origin. */
+export function openApi(
+  routes: readonly Documented[],
+  webhooks: readonly Webhook[],
+  examples: Examples,
+  baseUrl: string,
+) {
+  const schemas: Components = {}
+  const paths: Record<string, Json> = {}
+  for (const route of routes) {
+    const operation = describe(route, schemas)
+    addExamples(operation, route.path, examples[operationIdOf(route)] ?? {})
+    paths[route.path] = { ...paths[route.path], [route.method]: operation }
+  }
+  return {
+    openapi: '3.1.0',
+    info,
+    servers: [{ url: baseUrl }],
+    paths,
+    webhooks: Object.fromEntries(
+      webhooks.map(webhook => [webhook.name, { post: describeSent(webhook, schemas) }]),
+    ),
+    components: { schemas, securitySchemes },
+  }
+}
+
+const securitySchemes = {
+  token: { type: 'apiKey', in: 'header', name: 'token' },
+  bearer: { type: 'http', scheme: 'bearer' },
+  session: { type: 'apiKey', in: 'cookie', name: 'session' },
+}
+
+const describeSent = ({ name, summary, body }: Webhook, schemas: Components): Json => ({
+  tags: ['Webhooks'],
+  summary,
+  operationId: name,
+  parameters: [
+    {
+      ...{ name: 'traceparent', in: 'header', required: true, schema: { type: 'string' } },
+      description:
+        'W3C Trace Context: the trace of the request that made the event, if it carried one; else one of the delivery.',
+    },
+  ],
+  requestBody: {
+    required: true,
+    content: { 'application/json': { schema: jsonSchemaOf(body, schemas), example: sent[name] } },
+  },
+  responses: { '2XX': { description: 'Received. Any other answer is tried again.' } },
+})
+
+const info = {
+  title: 'Invigil',
+  version: '3.0.3',
+  description: 'Exam proctoring for learning platforms.',
+  license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+}
+
+function describe(route: Documented, schemas: Components): Operation & Json {
+  const { tag, summary, action, roles, params, query, body, upload, returns, csv, status = 200 } = route
+  const needs =
+    action && `Needs the action \`${action}\`${roles ? ` and the role ${roles.join(' or ')}` : ''}.`
+  const parameters = [...parametersOf('path', params, schemas), ...parametersOf('query', query, schemas)]
+  return {
+    tags: [tag],
+    summary,
+    description: [route.description, needs].filter(Boolean).join(' '),
+    operationId: operationIdOf(route),
+    ...(action && { 'x-action': action }),
+    ...(!isOpen(route) && { security: securityOf(route) }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && {
+      requestBody: {
+        required: true,
+        content: contentOf(upload ? file : jsonSchemaOf(body, schemas), upload?.mediaTypes),
+      },
+    }),
+    responses: {
+      [status]:
+        status === 204
+          ? { description: 'Done.' }
+          : {
+              description: 'Success.',
+              content: { ...contentOf(jsonSchemaOf(returns, schemas)), ...(csv && table) },
+            },
+      ...refusals(route, schemas),
+    },
+  }
+}
+
+const file = { type: 'string', format: 'binary' }
+
+const contentOf = (schema: Json, mediaTypes: readonly string[] = ['application/json']) =>
+  Object.fromEntries(mediaTypes.map(mediaType => [mediaType, { schema }]))
+
+const table = contentOf(
+  {
+    type: 'string',
+    description:
+      'The same rows as a table with a header: all of them from the offset on, or a page where a limit is given.',
+  },
+  ['text/csv'],
+)
+
+function parametersOf(place: 'path' | 'query', members: z.ZodObject = z.object(), schemas: Components) {
+  const { properties = {}, required = [] } = jsonSchemaOf(members, schemas) as {
+    properties?: Record<string, Json>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, { description, ...schema }]) => ({
+    name,
+    in: place,
+    required: required.includes(name),
+    ...(description !== undefined && { description }),
+    schema,
+  }))
+}
+
+const takesSessions = ({ callers }: Partial<Access>) => callers?.includes('session') ?? false
+
+/** The ways to say who calls: a session's secret is a bearer or a cookie, the others are a bearer or the header. */
+const securityOf = (access: Partial<Access>) => [
+  ...(access.callers?.every(kind => kind === 'session') ? [] : [{ token: [] }]),
+  { bearer: [] },
+  ...(takesSessions(access) ? [{ session: [] }] : []),
+]
+
+/** One answer per status: several codes may share it. */
+function refusals(route: Documented, schemas: Components): Operation['responses'] {
+  const byStatus = Map.groupBy(problemsOf(route), code => problems[code][0])
+  return Object.fromEntries(
+    [...byStatus].map(([status, shared]) => [
+      status,
+      {
+        description: shared
+          .map(code => `[\`${code}\`](/docs/errors#${code}): ${problems[code][1]}.`)
+          .join(' '),
+        content: contentOf(jsonSchemaOf(ProblemBody, schemas), ['application/problem+json']),
+      },
+    ]),
+  )
+}

@@ -1,0 +1,151 @@
+// `npm run credentials -- list|create|rotate|revoke`: the API credentials of a database, for who has lost theirs.
+
+import { parseArgs } from 'node:util'
+import { and, asc, eq } from 'drizzle-orm'
+import * as z from 'zod'
+import { type Database, together } from '../../db/client.ts'
+import { apiCredential, roles } from '../../db/schema/credential.ts'
+import { account, application, install } from '../../db/schema/tenancy.ts'
+import {
+  credentialColumns,
+  insertCredential,
+  revokeCredential,
+  rotateCredential,
+} from '../../src/shared/auth/credentials/queries.ts'
+import { grantable } from '../../src/shared/auth/credentials/rules.ts'
+import { Policy } from '../../src/shared/auth/policy/policy.ts'
+import { hashSecret, makeSecret } from '../../src/shared/auth/secret.ts'
+import { Sid } from '../../src/shared/values/sid.ts'
+import { connectThrough, openServer } from '../neon/database.ts'
+import { startNeonEndpoint } from '../neon/neon-endpoint.ts'
+
+const usage = `Usage: DATABASE_URL=<direct URL> npm run credentials -- <command>
+
+  list   [--account AC…]
+  create --name <text> [--role admin] [--policy <JSON>] [--expires <ISO time>] [--install AI…] [--account AC…]
+  rotate AK… [--overlap-seconds 0]
+  revoke AK…
+
+Without --policy a credential may do everything. --account is needed where the database has several.`
+
+const everything = {
+  version: '1' as const,
+  statements: [{ effect: 'Allow' as const, actions: ['sp:*'], resources: ['*'] }],
+}
+
+const optional = { type: 'string' } as const
+const options = {
+  ...{ name: optional, role: optional, policy: optional, expires: optional },
+  ...{ install: optional, account: optional, 'overlap-seconds': optional },
+}
+
+const Options = z.strictObject({
+  name: z.string().min(1).max(200).optional(),
+  role: z.enum(roles).default('admin'),
+  policy: z
+    .string()
+    .transform(text => JSON.parse(text))
+    .pipe(Policy)
+    .optional(),
+  expires: z.iso
+    .datetime()
+    .transform(text => new Date(text))
+    .optional(),
+  install: Sid('AI').optional(),
+  account: Sid('AC').optional(),
+  'overlap-seconds': z.coerce.number().int().min(0).max(86_400).default(0),
+})
+type Options = z.output<typeof Options>
+
+const commands: Record<string, (db: Database, options: Options, sid?: string) => Promise<unknown>> = {
+  async list(db, given) {
+    const accountSid = await accountOf(db, given)
+    return db
+      .select(credentialColumns)
+      .from(apiCredential)
+      .where(eq(apiCredential.accountSid, accountSid))
+      .orderBy(asc(apiCredential.createdDate), asc(apiCredential.sid))
+  },
+  async create(db, { name, role, policy = everything, expires, ...given }) {
+    if (name === undefined) throw new Error('--name is needed.')
+    const place = await placeOf(db, given)
+    const secret = makeSecret('credential')
+    const [made] = await insertCredential(db, place, {
+      ...{ name, role, createdBySid: null, secretHash: hashSecret(secret) },
+      policy: grantable({ policies: [everything], role: 'admin' }, { policy, role }),
+      expiresAt: expires ?? null,
+    })
+    return { ...made, secret }
+  },
+  async rotate(db, { 'overlap-seconds': overlapSeconds }, sid) {
+    const secret = makeSecret('credential')
+    const rotation = { secretHash: hashSecret(secret), overlapSeconds, createdBySid: null }
+    const { made } = await together(db, rotateCredential(db, await credentialOf(db, sid), rotation))
+    return { ...made[0], secret }
+  },
+  async revoke(db, _, sid) {
+    const { sid: credentialSid, accountSid } = await credentialOf(db, sid)
+    await revokeCredential(db, credentialSid, eq(apiCredential.accountSid, accountSid))
+    return { sid: credentialSid, active: false }
+  },
+}
+
+async function credentialOf(db: Database, text: string | undefined) {
+  const sid = Sid('AK').parse(text)
+  const [found] = await db.select(credentialColumns).from(apiCredential).where(eq(apiCredential.sid, sid))
+  if (!found) throw new Error(`There is no credential ${sid}.`)
+  return found
+}
+
+async function accountOf(db: Database, { account: sid }: Pick<Options, 'account'>) {
+  const [found, another] = await db
+    .select({ sid: account.sid })
+    .from(account)
+    .where(sid && eq(account.sid, sid))
+    .limit(2)
+  if (!found) throw new Error('There is no such account.')
+  if (another) throw new Error('The database has several accounts: name one with --account.')
+  return found.sid
+}
+
+async function placeOf(db: Database, given: Pick<Options, 'account' | 'install'>) {
+  const accountSid = await accountOf(db, given)
+  if (given.install === undefined) {
+    const [first] = await db
+      .select({ sid: application.sid })
+      .from(application)
+      .where(eq(application.accountSid, accountSid))
+      .orderBy(asc(application.createdDate), asc(application.sid))
+      .limit(1)
+    if (!first) throw new Error('The account has no application.')
+    return { accountSid, applicationSid: first.sid, installSid: null }
+  }
+  const [found] = await db
+    .select({ installSid: install.sid, applicationSid: install.applicationSid })
+    .from(install)
+    .where(and(eq(install.accountSid, accountSid), eq(install.sid, given.install)))
+  if (!found) throw new Error('The account has no such install.')
+  return { accountSid, ...found }
+}
+
+const { DATABASE_URL } = process.env
+const { positionals, values } = parseArgs({ options, allowPositionals: true })
+const [name = '', sid] = positionals
+const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+if (!(command && DATABASE_URL)) {
+  console.error(usage)
+  process.exit(1)
+}
+
+const given = Options.parse(values)
+const database = await openServer(DATABASE_URL)
+const endpoint = await startNeonEndpoint(database.backend)
+try {
+  console.log(JSON.stringify(await command(connectThrough(endpoint), given, sid), null, 2))
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+} finally {
+  await endpoint.close()
+  await database.close()
+}

@@ -1,0 +1,29 @@
+// `npm run deploy`: checks, migrates the production database, then deploys the areas before the door that leads to them.
+
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { projectFile, quietWrangler, workerNames } from '../project.ts'
+
+if (!process.env['DATABASE_URL']) {
+  console.error(
+    'Set DATABASE_URL to the production database: it is migrated before the Workers are deployed.',
+  )
+  process.exit(1)
+}
+const configuration = readFileSync(projectFile('wrangler.toml'), 'utf8')
+if (configuration.includes('invigil.example') || configuration.includes('\'{"keys":[]}\'')) {
+  console.error(
+    'Set BASE_URL and JWKS in wrangler.toml first: with the examples nobody could verify a token.',
+  )
+  process.exit(1)
+}
+const run = (command: string, ...args: string[]) =>
+  execFileSync(command, args, {
+    cwd: projectFile(''),
+    stdio: 'inherit',
+    env: { ...process.env, ...quietWrangler },
+  })
+
+run('npm', 'run', 'check')
+run('node', 'tools/ops/migrate.ts')
+for (const name of workerNames.toReversed()) run('wrangler', 'deploy', '--env', name)

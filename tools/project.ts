@@ -1,0 +1,17 @@
+import { fileURLToPath } from 'node:url'
+
+/** A file of this project by its path from the root. */
+export const projectFile = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url))
+
+export const workerNames = ['edge', 'proctoring', 'sts', 'platform'] as const
+export type WorkerName = (typeof workerNames)[number]
+
+export const migrationsFolder = projectFile('db/migrations')
+export const cacheFolder = projectFile('node_modules/.cache/invigil')
+
+/** Wrangler neither reports what it is used for nor looks for updates: everything here works offline. */
+export const quietWrangler = {
+  WRANGLER_SEND_METRICS: 'false',
+  WRANGLER_HIDE_BANNER: 'true',
+  CLOUDFLARE_CF_FETCH_ENABLED: 'false',
+}

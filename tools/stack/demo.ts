@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import type { Database } from '../../db/client.ts'
+import { course, courseOffering, enrollment } from '../../db/schema/catalog.ts'
+import { apiCredential } from '../../db/schema/credential.ts'
+import { eventType } from '../../db/schema/event.ts'
+import { exam, examConfiguration } from '../../db/schema/exam.ts'
+import { examSession } from '../../db/schema/session.ts'
+import { proctorAccount, proctorAccountInstall } from '../../db/schema/tenancy.ts'
+import { timeZone, user } from '../../db/schema/user.ts'
+import { newSid, type SidOf } from '../../db/sid.ts'
+import { hashSecret } from '../../src/shared/auth/secret.ts'
+import { insertTenant, newTenant } from '../ops/tenant.ts'
+import { readState, writeState } from './state.ts'
+
+const file = 'demo.json'
+
+/**
+ * Makes the demo account of an empty state and writes what scripts need to `demo.json`; a demo that is there is kept.
+ * The file comes first, the rows second: a start that is killed between the two finds no rows and begins again.
+ */
+export async function ensureDemo(db: Database, stateDir: string, baseUrl: string): Promise<void> {
+  const known = JSON.parse((await readState(stateDir, file)) ?? 'null')
+  if (known && (await holds(db, known.apiCredential))) {
+    if (known.baseUrl !== baseUrl) await writeState(stateDir, file, toText({ ...known, baseUrl }))
+    return
+  }
+  const [zone] = await db.select().from(timeZone).where(eq(timeZone.name, 'America/New_York'))
+  const ours = newTenant('Demo University', 'Demo LMS')
+  const other = newTenant('Other College', 'Other LMS')
+  const proctor = { sid: newSid('PA'), accountSid: ours.account.sid, name: 'Demo Proctoring' }
+  const learner = person(ours.install.sid, 'Lena', 'Lopez', 'learner')
+  const instructor = person(ours.install.sid, 'Ivan', 'Ito', 'instructor')
+  const taught = courseOf(ours.install.sid, learner.sid, instructor.sid, new Date())
+
+  await writeState(
+    stateDir,
+    file,
+    toText({
+      baseUrl,
+      apiCredential: ours.secret,
+      installSid: ours.install.sid,
+      otherInstallSid: other.install.sid,
+      otherCredential: other.secret,
+      proctorSid: proctor.sid,
+      applicationId: ours.application.sid,
+      courseSid: taught.course.sid,
+      courseOfferingSid: taught.offering.sid,
+      examSid: taught.exams.online.sid,
+      writtenExamSid: taught.exams.written.sid,
+      enrollmentSid: taught.enrollments.learner.sid,
+      userSid: learner.sid,
+      instructorSid: instructor.sid,
+      sessionSid: taught.sessions.online.sid,
+      eventTypeSid: taught.eventType.sid,
+      timeZoneSid: zone?.sid,
+    }),
+  )
+  await db.batch([
+    ...insertTenant(db, ours),
+    ...insertTenant(db, other),
+    db.insert(proctorAccount).values(proctor),
+    db.insert(proctorAccountInstall).values({ proctorSid: proctor.sid, installSid: ours.install.sid }),
+    db.insert(user).values([learner, instructor]),
+    db.insert(courseOffering).values(taught.offering),
+    db.insert(course).values(taught.course),
+    db.insert(enrollment).values(Object.values(taught.enrollments)),
+    db.insert(exam).values(Object.values(taught.exams)),
+    db.insert(examConfiguration).values(Object.values(taught.configurations)),
+    db.insert(examSession).values(Object.values(taught.sessions)),
+    db.insert(eventType).values(taught.eventType),
+  ])
+}
+
+const toText = (demo: Record<string, unknown>) => `${JSON.stringify(demo, null, 2)}\n`
+
+const holds = async (db: Database, secret: string): Promise<boolean> => {
+  const rows = await db
+    .select()
+    .from(apiCredential)
+    .where(eq(apiCredential.secretHash, hashSecret(secret)))
+  return rows.length > 0
+}
+
+const person = (
+  installSid: SidOf<'AI'>,
+  firstName: string,
+  lastName: string,
+  role: 'learner' | 'instructor',
+) => {
+  const email = `${firstName}.${lastName}@demo.example`.toLowerCase()
+  return { sid: newSid('US'), installSid, firstName, lastName, role, email, username: email }
+}
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/** A course with a learner, an instructor, and two open exams: as the operations would have made them. */
+function courseOf(installSid: SidOf<'AI'>, learnerSid: SidOf<'US'>, instructorSid: SidOf<'US'>, now: Date) {
+  const offering = { sid: newSid('CO'), installSid, title: 'Demo term', matchStrings: ['BIOL'] }
+  const taught = {
+    sid: newSid('CU'),
+    installSid,
+    courseOfferingSid: offering.sid,
+    title: 'Cell Biology',
+    code: 'BIOL 210',
+  }
+  const courseSid = taught.sid
+  const place = (userSid: SidOf<'US'>, role: 'learner' | 'instructor') => ({
+    sid: newSid('EN'),
+    installSid,
+    courseSid,
+    userSid,
+    role,
+  })
+  const enrollments = {
+    learner: place(learnerSid, 'learner'),
+    instructor: place(instructorSid, 'instructor'),
+  }
+  const examOf = (title: string, type: 'Online' | 'Written') => ({
+    sid: newSid('EX'),
+    installSid,
+    courseSid,
+    title,
+    type,
+  })
+  const exams = { online: examOf('Midterm', 'Online'), written: examOf('Final', 'Written') }
+  const opens = new Date(now.getTime() - dayMs)
+  const closes = new Date(now.getTime() + 365 * dayMs)
+  const primary = (examSid: SidOf<'EX'>) => ({
+    sid: newSid('EC'),
+    installSid,
+    examSid,
+    type: 'primary' as const,
+    approved: true,
+    examOpenDate: opens,
+    examCloseDate: closes,
+    scheduleOpenDate: opens,
+    scheduleCloseDate: closes,
+    duration,
+    attempts: 3,
+  })
+  const sessionOf = (examSid: SidOf<'EX'>) => ({
+    sid: newSid('ES'),
+    installSid,
+    courseSid,
+    examSid,
+    duration,
+    enrollmentSid: enrollments.learner.sid,
+    userSid: learnerSid,
+    accessKey: randomUUID().replaceAll('-', ''),
+  })
+  return {
+    offering,
+    course: taught,
+    enrollments,
+    exams,
+    configurations: { online: primary(exams.online.sid), written: primary(exams.written.sid) },
+    sessions: { online: sessionOf(exams.online.sid), written: sessionOf(exams.written.sid) },
+    eventType: { sid: newSid('ET'), installSid, name: 'Suspicious behaviour', opensIncident: true },
+  }
+}
+
+const duration = 60 // minutes

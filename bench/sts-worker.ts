@@ -4,14 +4,14 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { pgTable } from 'drizzle-orm/pg-core'
 import * as z from 'zod'
-import { type Database, together } from '../db/client.ts'
+import { batch, type Database } from '../db/client.ts'
 import { instant, sid } from '../db/columns.ts'
-import { world } from '../db/guard.ts'
-import { type Place, prepared } from '../db/prepared.ts'
+import { noTable } from '../db/guard.ts'
+import { type Parameter, prepared } from '../db/prepared.ts'
 import { stsEvent, stsToken } from '../db/schema/sts.ts'
 import { newSid, type SidOf } from '../db/sid.ts'
-import { apiGate } from '../src/shared/auth/authenticator.ts'
-import { found } from '../src/shared/http/problem.ts'
+import { apiAuthenticator } from '../src/shared/auth/authenticator.ts'
+import { firstOr404 } from '../src/shared/http/problem.ts'
 import { serve } from '../src/shared/http/serve.ts'
 import { Sid } from '../src/shared/values/sid.ts'
 import { openRoute, readEnv } from '../src/sts/env.ts'
@@ -21,7 +21,7 @@ import { elementPolicy } from '../src/sts/policies/element.ts'
 /** One index and no reference: the least that a row costs which can be found again. */
 const bareRow = pgTable('bare_row', { sid: sid('TR').primaryKey(), createdDate: instant().notNull() })
 
-const insertRow = prepared((db, place: Place<{ sid: SidOf<'TR'> }>) =>
+const insertRow = prepared((db, place: Parameter<{ sid: SidOf<'TR'> }>) =>
   db
     .insert(bareRow)
     .values({ sid: sql`${place('sid', bareRow.sid)}`, createdDate: sql`now()` })
@@ -31,7 +31,7 @@ const insertRow = prepared((db, place: Place<{ sid: SidOf<'TR'> }>) =>
 type Refresh = Record<'familySid' | 'tokenSid', SidOf<'TA'>> & { recordSid: SidOf<'TR'>; secretHash: string }
 
 /** What a refresh must write, in tables of the same columns and keys; nothing is checked, and nothing refers to another. */
-const insertRefresh = prepared((db, place: Place<Refresh>) => {
+const insertRefresh = prepared((db, place: Parameter<Refresh>) => {
   const family = db.$with('family', {}).as(sql`
     update bare_family set generation = generation + 1 where sid = ${place('familySid', stsToken.sid)}
     returning sid, install_sid, credential_sid, holder_sid, target_user_sid, generation`)
@@ -81,7 +81,7 @@ const makeRows = openRoute({
 })
 
 const selectNothing = ({ db }: { db: Database }) => ({
-  alive: db.select({ alive: sql<string>`1` }).from(world),
+  alive: db.select({ alive: sql<string>`1` }).from(noTable),
 })
 
 /** The select of `/healthz`, then a second trip, which commits as the transactions of issue and refresh do. */
@@ -90,7 +90,7 @@ const writeRow = openRoute({
   returns: Done,
   load: selectNothing,
   handle: async ({ db }) => {
-    await together(db, { written: insertRow(db, { sid: newSid('TR') }) })
+    await batch(db, { written: insertRow(db, { sid: newSid('TR') }) })
     return { status: 'ok' as const }
   },
 })
@@ -109,12 +109,12 @@ const writeRefresh = openRoute({
   load: selectNothing,
   handle: async ({ db, params }) => {
     const sids = { tokenSid: newSid('TA'), recordSid: newSid('TR') }
-    const { written } = await together(db, {
+    const { written } = await batch(db, {
       written: insertRefresh(db, { ...params, ...sids, secretHash: secretHash() }),
     })
-    found(written)
+    firstOr404(written)
     return { status: 'ok' as const }
   },
 })
 
-export default serve('sts', [...routes, makeRows, writeRow, writeRefresh], readEnv, apiGate)
+export default serve('sts', [...routes, makeRows, writeRow, writeRefresh], readEnv, apiAuthenticator)

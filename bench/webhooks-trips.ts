@@ -33,11 +33,11 @@ async function count(stack: Stack, client: Client, receiver: Receiver, backlog: 
     { deliveries, requests }: { deliveries: number; requests: number },
     work: () => Promise<unknown>,
   ) => {
-    const before = stack.trips()
+    const before = stack.roundTrips()
     await work()
     await receiver.all(group, deliveries)
     await sleep(settleMs) // what is written down after the answer of the sink
-    return (stack.trips() - before - requests * requestTrips) / deliveries
+    return (stack.roundTrips() - before - requests * requestTrips) / deliveries
   }
   const ofBacklog = await tripsOf('trips-backlog', { deliveries: backlog, requests: 2 }, () =>
     client.catchUp(late, {}, since),

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { neon, neonConfig } from '@neondatabase/serverless'
 import { drizzle, type NeonHttpDatabase } from 'drizzle-orm/neon-http'
 import type { RunnableQuery } from 'drizzle-orm/runnable-query'
-import { resending } from './resend.ts'
+import { withResends } from './resend.ts'
 import { type Settings, traced } from './traced.ts'
 
 export type Database = NeonHttpDatabase
@@ -11,22 +11,22 @@ export type Database = NeonHttpDatabase
 export type Statement<T = unknown> = RunnableQuery<T, 'pg'>
 
 /** What the statements of a record answer, under the same names. */
-export type Answers<S extends Record<string, Statement>> = { [K in keyof S]: S[K]['_']['result'] }
+export type StatementResults<S extends Record<string, Statement>> = { [K in keyof S]: S[K]['_']['result'] }
 
 /** What a request spent on the database. */
-export type Trips = { count: number; durationMs: number }
+export type RoundTrips = { count: number; durationMs: number }
 
 type Service = { fetch(input: string, init?: RequestInit): Promise<Response> }
 
 /** What the database is asked for. `traceparent` is what the events that it writes keep of the request's trace. */
-export type Asking = Settings & {
-  trips: Trips
+export type RequestContext = Settings & {
+  roundTrips: RoundTrips
   /** How long a trip may take, in ms; 10 s unless given. */
-  withinMs?: number
+  timeoutMs?: number
 }
 
 /** Who writes, and by which request; the audit rows of the writes hold it (`audit_changes`). */
-export type Writer = {
+export type AuditContext = {
   actor: string | null
   actorKind: string | null
   operation: string
@@ -34,43 +34,47 @@ export type Writer = {
   address: string | null
 }
 
-const asking = new AsyncLocalStorage<Asking>()
+const requestContext = new AsyncLocalStorage<RequestContext>()
 
 /** Runs `work`, counts the round trips that it makes to the database, and tells it to which trace they belong. */
-export const askingFor = <T>(request: Asking, work: () => Promise<T>): Promise<T> => asking.run(request, work)
+export const runWithRequestContext = <T>(request: RequestContext, work: () => Promise<T>): Promise<T> =>
+  requestContext.run(request, work)
 
-/** Sets who writes for the trips that follow within `askingFor`; undefined ends it. */
-export function writeAs(writer: Writer | undefined): void {
-  const request = asking.getStore()
+/** Sets who writes for the trips that follow within `runWithRequestContext`; undefined ends it. */
+export function setAuditContext(writer: AuditContext | undefined): void {
+  const request = requestContext.getStore()
   if (request) request.audit = writer && JSON.stringify(writer)
 }
 
 /** How long a trip may take, in ms, unless the request says otherwise. Resends are part of the trip. */
-const tripWithinMs = 10_000
+const roundTripTimeoutMs = 10_000
 
 /** Runs `work` with another limit for each trip, in ms, if there is one. */
-export const withTripLimit = <T>(withinMs: number | undefined, work: () => T): T =>
-  withinMs === undefined
+export const withRoundTripTimeout = <T>(timeoutMs: number | undefined, work: () => T): T =>
+  timeoutMs === undefined
     ? work()
-    : asking.run({ trips: { count: 0, durationMs: 0 }, ...asking.getStore(), withinMs }, work)
+    : requestContext.run(
+        { roundTrips: { count: 0, durationMs: 0 }, ...requestContext.getStore(), timeoutMs },
+        work,
+      )
 
 // The driver's only hook is global, so each client names in its options whom to ask.
 neonConfig.fetchFunction = async (input: string, { via, ...init }: RequestInit & { via: Service }) => {
-  const { trips, withinMs = tripWithinMs } = asking.getStore() ?? {}
+  const { roundTrips, timeoutMs = roundTripTimeoutMs } = requestContext.getStore() ?? {}
   const startedAt = Date.now()
-  const signal = AbortSignal.timeout(withinMs)
+  const signal = AbortSignal.timeout(timeoutMs)
   // Counted at its end: work that goes on after the answer is not of the request.
   const send = async () => {
     try {
       return await via.fetch(input, { ...init, signal })
     } finally {
-      if (trips) trips.count += 1
+      if (roundTrips) roundTrips.count += 1
     }
   }
   try {
-    return await resending(send)
+    return await withResends(send)
   } finally {
-    if (trips) trips.durationMs += Date.now() - startedAt
+    if (roundTrips) roundTrips.durationMs += Date.now() - startedAt
   }
 }
 
@@ -82,7 +86,7 @@ const internet: Service = { fetch: (input, init) => fetch(input, init) }
  */
 export const connect = (databaseUrl: string, via: Service = internet): Database =>
   drizzle(
-    traced(neon(databaseUrl, { fetchOptions: { via } }), () => asking.getStore()),
+    traced(neon(databaseUrl, { fetchOptions: { via } }), () => requestContext.getStore()),
     { casing: 'snake_case' },
   )
 
@@ -107,11 +111,11 @@ async function transact(db: Database, [first, ...rest]: readonly Statement[]): P
 }
 
 /** Sends statements as one transaction in one round trip and answers each under its name. */
-export async function together<S extends Record<string, Statement>>(
+export async function batch<S extends Record<string, Statement>>(
   db: Database,
   statements: S,
-): Promise<Answers<S>> {
+): Promise<StatementResults<S>> {
   const names = Object.keys(statements)
   const answers = await transact(db, Object.values(statements))
-  return Object.fromEntries(names.map((name, at) => [name, answers[at]])) as Answers<S>
+  return Object.fromEntries(names.map((name, at) => [name, answers[at]])) as StatementResults<S>
 }

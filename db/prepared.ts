@@ -7,9 +7,9 @@ type Compiled = { getQuery(): { sql: string; params: unknown[] } }
 type Query<T> = Statement<T> & { prepare(name: string): Compiled }
 
 /** The place of a value that each use of the statement fills in, stored as the column stores it. */
-export type Place<V> = (name: keyof V & string, column: PgColumn) => Param
+export type Parameter<V> = (name: keyof V & string, column: PgColumn) => Param
 
-const place = (name: string, column: PgColumn): Param =>
+const parameter = (name: string, column: PgColumn): Param =>
   sql.param(sql.placeholder(name), {
     mapToDriverValue: (value: unknown) => (value === null ? null : column.mapToDriverValue(value)),
   })
@@ -19,11 +19,11 @@ const place = (name: string, column: PgColumn): Param =>
  * more than anything else that a Worker does for a read: use this for what many requests ask.
  */
 export function prepared<V extends Record<string, unknown>, T>(
-  build: (db: Database, place: Place<V>) => Query<T>,
+  build: (db: Database, place: Parameter<V>) => Query<T>,
 ): (db: Database, values: V) => Statement<T> {
   let compiled: Compiled | undefined
   return (db, values) => {
-    compiled ??= build(db, place).prepare('')
+    compiled ??= build(db, parameter).prepare('')
     const query = compiled.getQuery()
     const filled: Compiled = Object.create(compiled, {
       getQuery: { value: () => ({ ...query, params: fillPlaceholders(query.params, values) }) },

@@ -28,7 +28,7 @@ const firstDelayMs = 25
  * Sends a request to the database, and up to 3 times more while it is certain that nothing of it was committed. An answer
  * that is lost, late or broken off is not asked for again, not even of a `select`: it may call a function that writes.
  */
-export async function resending(send: () => Promise<Response>): Promise<Response> {
+export async function withResends(send: () => Promise<Response>): Promise<Response> {
   for (let resends = 0; ; resends += 1) {
     const { isResendable, result } = await send().then(answered, failed)
     if (!isResendable || resends === resendsAtMost) return result()

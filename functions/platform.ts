@@ -1,13 +1,13 @@
-import { platformGate } from '../src/platform/auth/authenticator.ts'
+import { platformAuthenticator } from '../src/platform/auth/authenticator.ts'
 import { readEnv } from '../src/platform/env.ts'
 import { routes } from '../src/platform/index.ts'
-import { everyMinute } from '../src/platform/scheduled.ts'
+import { scheduled } from '../src/platform/scheduled.ts'
 import { serveCallback } from '../src/platform/webhooks/delivery/callbacks.ts'
 import { serve } from '../src/shared/http/serve.ts'
 import { once } from '../src/shared/once.ts'
 
 const environment = once(readEnv)
-const app = serve('platform', routes, environment, platformGate)
+const app = serve('platform', routes, environment, platformAuthenticator)
 
 type Context = Parameters<typeof app.fetch>[2] & { waitUntil(work: Promise<unknown>): void }
 
@@ -17,5 +17,5 @@ export default {
     return serveCallback(request, environment(bindings), work => context.waitUntil(work))
   },
   scheduled: ({ scheduledTime }: { scheduledTime: number }, bindings: Record<string, unknown>) =>
-    everyMinute(environment(bindings), new Date(scheduledTime)),
+    scheduled(environment(bindings), new Date(scheduledTime)),
 }

@@ -1,6 +1,6 @@
-import { apiGate } from '../src/shared/auth/authenticator.ts'
+import { apiAuthenticator } from '../src/shared/auth/authenticator.ts'
 import { serve } from '../src/shared/http/serve.ts'
 import { readEnv } from '../src/sts/env.ts'
 import { routes } from '../src/sts/index.ts'
 
-export default serve('sts', routes, readEnv, apiGate)
+export default serve('sts', routes, readEnv, apiAuthenticator)

@@ -1,4 +1,4 @@
-import type { Fault, ProblemCode } from '../shared/http/problem.ts'
+import type { FieldError, ProblemCode } from '../shared/http/problem.ts'
 
 /** A request that was refused, or failed on the other side. */
 export class ApiProblem extends Error {
@@ -9,7 +9,7 @@ export class ApiProblem extends Error {
   /** A sentence for people. */
   readonly detail: string
   /** Each fault of a request that is invalid. */
-  readonly errors: readonly Fault[]
+  readonly errors: readonly FieldError[]
   /** What our support asks for. */
   readonly requestId: string | undefined
   /** After how many seconds the same request may succeed, where the answer says so. */
@@ -30,7 +30,7 @@ export class ApiProblem extends Error {
   }
 }
 
-type Body = { code: ProblemCode; detail: string; requestId: string; errors: Fault[] }
+type Body = { code: ProblemCode; detail: string; requestId: string; errors: FieldError[] }
 
 /** Our own answers say seconds; a date of something between is as good as nothing. */
 export const secondsOf = (retryAfter: string | null): number | undefined =>

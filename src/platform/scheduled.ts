@@ -7,7 +7,7 @@ import { reseal } from './retention/reseal.ts'
 import { sweep } from './webhooks/delivery/callbacks.ts'
 
 /** A failure is logged and keeps nothing else from being done; the next minute tries again. */
-export async function everyMinute(env: PlatformEnv, now: Date): Promise<void> {
+export async function scheduled(env: PlatformEnv, now: Date): Promise<void> {
   const attempted = (message: string, work: (note: Note) => Promise<void>) =>
     logWork(env.log, message, work).catch(() => {})
   await attempted('minute', note => sweep(env, note))

@@ -33,7 +33,7 @@ export function readBindings<S extends z.ZodRawShape>(extra: z.ZodObject<S>, bin
     ...extra.parse(bindings),
     db: connect(DATABASE_URL, NEON),
     baseUrl: BASE_URL,
-    showTrips: SHOW_TRIPS === 'on',
+    showRoundTrips: SHOW_TRIPS === 'on',
   }
 }
 

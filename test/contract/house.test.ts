@@ -4,7 +4,9 @@ import { expect, test } from 'vitest'
 import { projectFile } from '../../tools/project.ts'
 
 const root = projectFile('')
-const sources = ['functions', 'src', 'db', 'test', 'tools', 'bench', 'tour'].flatMap(folder => filesBelow(folder))
+const sources = ['functions', 'src', 'db', 'test', 'tools', 'bench', 'tour'].flatMap(folder =>
+  filesBelow(folder),
+)
 
 function filesBelow(folder: string): string[] {
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })

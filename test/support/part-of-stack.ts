@@ -1,6 +1,6 @@
 import type { Stack } from '../../tools/stack/stack.ts'
 
-type Part = Pick<Stack, 'baseUrl' | 'stateDir' | 'db' | 'trips' | 'close'>
+type Part = Pick<Stack, 'baseUrl' | 'stateDir' | 'db' | 'roundTrips' | 'close'>
 
 /** A stack of which this process holds a part only, for what needs no more. Whoever asks for the rest is told. */
 export const partOfStack = (part: Part): Stack => ({

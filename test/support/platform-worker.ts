@@ -78,7 +78,7 @@ export async function platformDatabase(): Promise<PlatformDatabase> {
       ],
     })
     const close = () => runtime.dispose()
-    const stack = partOfStack({ baseUrl, stateDir: '', db, trips: endpoint.trips, close })
+    const stack = partOfStack({ baseUrl, stateDir: '', db, roundTrips: endpoint.roundTrips, close })
     const started = { stack, logged: () => log.join(''), close }
     workers.push(started)
     return started

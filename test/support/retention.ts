@@ -80,7 +80,7 @@ export async function openScene(choice: DatabaseChoice) {
   const sessionSid = session?.sid ?? newSid('ES')
   return {
     db,
-    trips: endpoint.trips,
+    trips: endpoint.roundTrips,
     ...makersOf(db, { tenant, operatorSid, endpointSid, sessionSid }),
     /** The rows of the rules' tables that are there, as the makers name them. */
     async survivors(): Promise<Set<string>> {

@@ -56,7 +56,7 @@ export async function startRunning(directory: string): Promise<Running> {
     return stopped
   }
   const stack = partOfStack({
-    ...{ baseUrl: system.baseUrl, stateDir, db: connectThrough(endpoint), trips: endpoint.trips },
+    ...{ baseUrl: system.baseUrl, stateDir, db: connectThrough(endpoint), roundTrips: endpoint.roundTrips },
     close: async () => void (await stop()),
   })
   return { system, stack, printed: () => printed.join(''), stopDatabase, stop }

@@ -11,12 +11,12 @@ import type { World } from './world.ts'
 export type Members = Record<string, unknown>
 
 /** What a client can ask for: the triggers that have an operation, and a review that is suspicious. */
-export type Deed = Exclude<TriggerName, 'settle'> | 'suspect'
+export type SessionTransition = Exclude<TriggerName, 'settle'> | 'suspect'
 
 export type Request = { method: string; rest: string; body?: Members }
 
 /** The request of each deed, when its appointment is so many minutes from now. */
-export const requestOf = (deed: Deed, minutes = 5, more: Members = {}): Request =>
+export const requestOf = (deed: SessionTransition, minutes = 5, more: Members = {}): Request =>
   ({
     schedule: { method: 'POST', rest: '', body: { appointmentDate: soon(minutes), ...more } },
     reschedule: { method: 'PUT', rest: '', body: { appointmentDate: soon(minutes), ...more } },
@@ -30,22 +30,27 @@ export const requestOf = (deed: Deed, minutes = 5, more: Members = {}): Request 
     suspect: { method: 'POST', rest: '/review', body: { outcome: 'suspicious', notes: 'A voice' } },
   })[deed]
 
-export const deedNames: Deed[] = [
+export const transitionNames: SessionTransition[] = [
   ...(['schedule', 'reschedule', 'approve', 'deny', 'start', 'end', 'cancel'] as const),
   ...(['pass', 'report', 'suspect'] as const),
 ]
 
 /** The trigger of the table that the deed is. */
-export const triggerOf = (deed: Deed): TriggerName => (deed === 'suspect' ? 'report' : deed)
+export const triggerOf = (deed: SessionTransition): TriggerName => (deed === 'suspect' ? 'report' : deed)
 
 /** Asks for the deed, whatever comes of it. A body is sent only where the operation has one. */
-export const ask = (world: SessionWorld, deed: Deed, minutes?: number, more?: Members): Promise<Answer> => {
+export const ask = (
+  world: SessionWorld,
+  deed: SessionTransition,
+  minutes?: number,
+  more?: Members,
+): Promise<Answer> => {
   const { method, rest, body } = requestOf(deed, minutes, more)
   return world.admin(method, world.at(rest), body ? { body } : {})
 }
 
 /** Does what must be granted, in at most two trips. */
-export async function run(world: SessionWorld, deed: Deed, minutes?: number, more?: Members) {
+export async function run(world: SessionWorld, deed: SessionTransition, minutes?: number, more?: Members) {
   const answer = await ask(world, deed, minutes, more)
   expect(answer.status, `${deed}: ${answer.raw}`).toBe(200)
   expect(answer.trips).toBeLessThanOrEqual(2)
@@ -58,7 +63,10 @@ export const needsReview = {
 }
 
 /** The exam and the deeds that lead to each state. */
-export const ways: Record<StateName, { exam?: Parameters<typeof makeSession>[0]; deeds: Deed[] }> = {
+export const ways: Record<
+  StateName,
+  { exam?: Parameters<typeof makeSession>[0]; deeds: SessionTransition[] }
+> = {
   'Needs Proctor': { deeds: [] },
   'Pending Approval': { exam: needsApproval, deeds: ['schedule'] },
   'Approval Denied': { exam: needsApproval, deeds: ['schedule', 'deny'] },

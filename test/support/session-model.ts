@@ -5,7 +5,7 @@ import { examSession, sessionTransition } from '../../db/schema/session.ts'
 import type { Stack } from '../../tools/stack/stack.ts'
 import { type Course, makeCourse } from './catalog.ts'
 import type { Answer, Call } from './client.ts'
-import { type Deed, deedNames, requestOf } from './session-deeds.ts'
+import { requestOf, type SessionTransition, transitionNames } from './session-deeds.ts'
 import { sidOf } from './tokens.ts'
 import { allow, makeWorld, type World } from './world.ts'
 
@@ -13,7 +13,7 @@ import { allow, makeWorld, type World } from './world.ts'
 export type Operation = {
   client: number
   pair: number
-  deed: Deed | 'next' | 'read'
+  deed: SessionTransition | 'next' | 'read'
   /** Near enough to be started at once, or not. */
   startable: boolean
   /** Which slot is asked for, where the exam has some; the third is none. */
@@ -135,7 +135,7 @@ function sensibleDeed({ allowed }: Pair, choice: number): Operation['deed'] {
   const action = actions[choice % actions.length]
   if (action === undefined || (action === 'review' && choice > 7)) return 'next'
   if (action === 'review') return reviews[choice % reviews.length] ?? 'pass'
-  return deedNames.find(deed => deed === action) ?? 'cancel'
+  return transitionNames.find(deed => deed === action) ?? 'cancel'
 }
 
 let asked = 0

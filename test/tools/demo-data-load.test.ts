@@ -8,7 +8,7 @@ import { uuidFromSid } from '../../db/sid.ts'
 import { load } from '../../tools/demo-data/load.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../tools/neon/embedded.ts'
 import { projectFile } from '../../tools/project.ts'
-import { claimDirectory } from '../../tools/stack/lockfile.ts'
+import { lockDirectory } from '../../tools/stack/lockfile.ts'
 import { callerOf } from '../support/client.ts'
 import { rowsOf, small } from '../support/demo-data.ts'
 import { ownStack, temporaryDirectory } from '../support/stack.ts'
@@ -54,7 +54,7 @@ test('the same data set is not loaded twice, whatever its date', async () => {
 })
 
 test('a directory that a running system holds is left alone', async () => {
-  const claim = await claimDirectory(stateDir)
+  const claim = await lockDirectory(stateDir)
   await expect(run(['--seed', '2'])).rejects.toThrow(/Another process uses/)
   await claim.close()
 })

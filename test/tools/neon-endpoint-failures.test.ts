@@ -151,7 +151,7 @@ async function endpointThatWaits() {
 test('closing answers what is under way first', async () => {
   const { endpoint, answer } = await endpointThatWaits()
   const underWay = neon(connectionString)`select`.then(rows => rows) // the driver sends nothing before
-  await expect.poll(() => endpoint.trips()).toBe(1)
+  await expect.poll(() => endpoint.roundTrips()).toBe(1)
   const closed = endpoint.close()
   answer()
   expect(await underWay).toEqual([])
@@ -164,7 +164,7 @@ test('closing does not wait for who has gone before the answer', async () => {
   const underWay = neon(connectionString, { fetchOptions: { signal: caller.signal } })`select`.catch(
     () => 'gone',
   )
-  await expect.poll(() => endpoint.trips()).toBe(1)
+  await expect.poll(() => endpoint.roundTrips()).toBe(1)
   caller.abort()
   expect(await underWay).toBe('gone')
   await sleep(100) // until the endpoint has seen it too

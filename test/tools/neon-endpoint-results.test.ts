@@ -157,7 +157,7 @@ describe.each(databaseKinds)('%s behind the Neon endpoint', kind => {
   })
 
   test('200 concurrent requests are each answered, and counted as one trip', async () => {
-    const before = endpoint().trips()
+    const before = endpoint().roundTrips()
     const answers = await Promise.all(
       Array.from({ length: 200 }, async (_, i) => {
         if (i % 10 === 0) return (await problemOf(sql`select ${i}::int / 0`)).code
@@ -167,7 +167,7 @@ describe.each(databaseKinds)('%s behind the Neon endpoint', kind => {
       }),
     )
     expect(answers).toEqual(Array.from({ length: 200 }, (_, i) => (i % 10 === 0 ? '22012' : i)))
-    expect(endpoint().trips() - before).toBe(200)
+    expect(endpoint().roundTrips() - before).toBe(200)
   })
 
   test('drizzle inserts, reads, batches and reports errors', async () => {

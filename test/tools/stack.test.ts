@@ -33,10 +33,10 @@ test('every answer of the local stack tells its trips to the database, and they 
     ['GET', '/.well-known/jwks.json'],
     ['GET', '/nowhere'],
   ] as const) {
-    const before = stack.trips()
+    const before = stack.roundTrips()
     const answer = await admin(method, target)
     expect(answer.headers.get('server-timing')).toMatch(/^db;dur=\d+;desc="\d+ trips"$/)
-    expect(stack.trips() - before).toBe(answer.trips)
+    expect(stack.roundTrips() - before).toBe(answer.trips)
   }
 })
 

@@ -9,7 +9,7 @@ import { startEmbeddedPostgres } from '../neon/embedded.ts'
 import { migrateUrl } from '../neon/migrate.ts'
 import { newTenant } from '../ops/tenant.ts'
 import { migrationsFolder } from '../project.ts'
-import { claimDirectory } from '../stack/lockfile.ts'
+import { lockDirectory } from '../stack/lockfile.ts'
 import { dayMs, isoDay } from './calendar.ts'
 import { type DataSetChoice, dataSet } from './data-set.ts'
 import { isLoaded, load } from './load.ts'
@@ -40,7 +40,7 @@ async function openServer(): Promise<{ url: string; close(): Promise<void> }> {
   const { DATABASE_URL, STATE_DIR = '.local' } = process.env
   if (DATABASE_URL) return { url: DATABASE_URL, close: () => Promise.resolve() }
   const stateDir = resolve(STATE_DIR)
-  const claim = await claimDirectory(stateDir)
+  const claim = await lockDirectory(stateDir)
   const server = await startEmbeddedPostgres(join(stateDir, 'postgres'))
   const close = async () => {
     await server.stop()

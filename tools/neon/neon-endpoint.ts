@@ -18,7 +18,7 @@ export type NeonEndpoint = {
   url: string
   port: number
   /** How many requests came so far: one request is one round trip of the Workers to the database. */
-  trips(): number
+  roundTrips(): number
   /** Answers what is under way, then frees the port. The backend stays open. */
   close(): Promise<void>
 }
@@ -36,10 +36,10 @@ class Refused extends Error {
 
 /** Serves `backend` on a free port of 127.0.0.1. */
 export async function startNeonEndpoint(backend: Backend): Promise<NeonEndpoint> {
-  let trips = 0
+  let roundTrips = 0
   const underWay = new Set<Promise<void>>()
   const server = createServer((request, response) => {
-    trips++
+    roundTrips++
     const done = answer(backend, request, response).finally(() => underWay.delete(done))
     underWay.add(done)
   })
@@ -52,7 +52,7 @@ export async function startNeonEndpoint(backend: Backend): Promise<NeonEndpoint>
   return {
     url: `http://127.0.0.1:${port}/sql`,
     port,
-    trips: () => trips,
+    roundTrips: () => roundTrips,
     async close() {
       const closed = new Promise<void>(resolve => server.close(() => resolve()))
       await Promise.all(underWay)

@@ -3,7 +3,7 @@
 import { parseArgs } from 'node:util'
 import { and, asc, eq } from 'drizzle-orm'
 import * as z from 'zod'
-import { type Database, together } from '../../db/client.ts'
+import { batch, type Database } from '../../db/client.ts'
 import { apiCredential, roles } from '../../db/schema/credential.ts'
 import { account, application, install } from '../../db/schema/tenancy.ts'
 import {
@@ -80,7 +80,7 @@ const commands: Record<string, (db: Database, options: Options, sid?: string) =>
   async rotate(db, { 'overlap-seconds': overlapSeconds }, sid) {
     const secret = makeSecret('credential')
     const rotation = { secretHash: hashSecret(secret), overlapSeconds, createdBySid: null }
-    const { made } = await together(db, rotateCredential(db, await credentialOf(db, sid), rotation))
+    const { made } = await batch(db, rotateCredential(db, await credentialOf(db, sid), rotation))
     return { ...made[0], secret }
   },
   async revoke(db, _, sid) {

@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { openDatabase } from '../neon/database.ts'
 import { migrateUrl } from '../neon/migrate.ts'
 import { migrationsFolder } from '../project.ts'
-import { claimDirectory } from '../stack/lockfile.ts'
+import { lockDirectory } from '../stack/lockfile.ts'
 
 const { DATABASE_URL, STATE_DIR = '.local' } = process.env
 if (DATABASE_URL) {
@@ -12,7 +12,7 @@ if (DATABASE_URL) {
   console.log('The database of DATABASE_URL is up to date.')
 } else {
   const stateDir = resolve(STATE_DIR)
-  const claim = await claimDirectory(stateDir)
+  const claim = await lockDirectory(stateDir)
   const database = await openDatabase({ kind: 'pglite' }, stateDir)
   await database.close()
   await claim.close()

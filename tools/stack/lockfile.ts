@@ -4,16 +4,16 @@ import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-type Claim = { close(): Promise<void> }
+type Lock = { close(): Promise<void> }
 
 /**
  * Claims a state directory for this process: PGlite does not notice a second one, which would ruin it. The claim is a
  * socket that only a living process answers, so that one killed in the midst of its work leaves no claim behind.
  * @throws Error when a living process holds the directory
  */
-export async function claimDirectory(directory: string): Promise<Claim> {
+export async function lockDirectory(directory: string): Promise<Lock> {
   mkdirSync(directory, { recursive: true })
-  const path = claimPath(directory)
+  const path = lockPath(directory)
   const server = createServer(socket => socket.end()).unref()
   if (!(await listens(server, path))) {
     if (await answers(path)) throw new Error(`Another process uses ${directory}; stop it or set STATE_DIR.`)
@@ -31,7 +31,7 @@ export async function claimDirectory(directory: string): Promise<Claim> {
 }
 
 /** The socket of a directory. Not in the directory itself: a socket's path may hold about a hundred characters only. */
-function claimPath(directory: string): string {
+function lockPath(directory: string): string {
   const name = createHash('sha256').update(realpathSync(directory)).digest('hex').slice(0, 16)
   return join(tmpdir(), `invigil-${name}.sock`)
 }

@@ -11,7 +11,7 @@ import { type Qstash, type QstashOptions, startQstash } from '../qstash/server.t
 import { ensureDemo } from './demo.ts'
 import { drain, forgetDrain, pidFileVariable } from './drain.ts'
 import { localKeys, localSealingKey } from './local-keys.ts'
-import { claimDirectory } from './lockfile.ts'
+import { lockDirectory } from './lockfile.ts'
 import { requireFreePort } from './port.ts'
 import { everyMinute, reload, startRuntime } from './runtime.ts'
 import { startLocalServices } from './services.ts'
@@ -45,7 +45,7 @@ export type Stack = {
   /** The stack's own way to its database. */
   db: Database
   /** Round trips to the database since the start. */
-  trips(): number
+  roundTrips(): number
   qstash: Qstash
   /** What happens each minute, now or as if it were another time. */
   sweep(at?: Date): Promise<void>
@@ -68,7 +68,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     return resource
   }
   try {
-    keep(await claimDirectory(options.stateDir))
+    keep(await lockDirectory(options.stateDir))
     const port = await requireFreePort(options.port)
     const baseUrl = `http://127.0.0.1:${port}`
     const bundles = bundle()
@@ -133,7 +133,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       databaseName: database.name,
       stateDir: options.stateDir,
       db,
-      trips: endpoint.trips,
+      roundTrips: endpoint.roundTrips,
       qstash,
       sweep,
       close: closeAll,

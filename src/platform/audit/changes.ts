@@ -4,7 +4,7 @@ import { and, eq, gte, lt } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Database } from '../../../db/client.ts'
 import { auditActions, auditEvent, auditedKinds } from '../../../db/schema/audit.ts'
-import type { Reach } from '../../shared/auth/caller-scope.ts'
+import type { CallerScope } from '../../shared/auth/caller-scope.ts'
 import { equals } from '../../shared/http/filter.ts'
 import { asPage, listQuery, orderOf, paged, pageOf } from '../../shared/http/page.ts'
 import { NullableSid, Sid } from '../../shared/values/sid.ts'
@@ -65,7 +65,7 @@ const AuditEventQuery = listQuery(
 )
 
 /** Unsent: the audit of the caller's account. */
-const listRows = (db: Database, { account }: Reach, query: z.output<typeof AuditEventQuery>) =>
+const listRows = (db: Database, { account }: CallerScope, query: z.output<typeof AuditEventQuery>) =>
   paged(
     db,
     ({ keys, after }) =>
@@ -116,6 +116,6 @@ export const listAuditEvents = route({
     'Who changed which credential, install, endpoint, operator or user, who ended which tokens, when, and by which request. The rows hold names of members and no values.',
   query: AuditEventQuery,
   returns: pageOf(AuditEvent, 'AuditEventPage'),
-  load: ({ db, reach, query }) => listRows(db, reach, query),
+  load: ({ db, callerScope, query }) => listRows(db, callerScope, query),
   handle: asPage,
 })

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Database } from '../../../db/client.ts'
 import { type SignInEventName, signInEvent } from '../../../db/schema/operator.ts'
 import { newSid, type SidOf } from '../../../db/sid.ts'
-import type { Reach } from '../../shared/auth/caller-scope.ts'
+import type { CallerScope } from '../../shared/auth/caller-scope.ts'
 import { equals } from '../../shared/http/filter.ts'
 import { orderOf, paged } from '../../shared/http/page.ts'
 import type { Client } from '../identity/client.ts'
@@ -27,7 +27,7 @@ export const noteEvent = (db: Database, { event, client, of, actor }: Noted) =>
   })
 
 /** Unsent: what happened in the caller's account. */
-export const listEventRows = (db: Database, { account }: Reach, query: EventQuery) =>
+export const listEventRows = (db: Database, { account }: CallerScope, query: EventQuery) =>
   paged(
     db,
     ({ keys, after }) =>

@@ -14,6 +14,6 @@ export const listSignInEvents = route({
   description: 'Who signed in, tried to, or changed who may: of operators, and of the users of its installs.',
   query: EventQuery,
   returns: SignInEventPage,
-  load: ({ db, reach, query }) => listEventRows(db, reach, query),
+  load: ({ db, callerScope, query }) => listEventRows(db, callerScope, query),
   handle: asPage,
 })

@@ -3,17 +3,23 @@
 import { sql } from 'drizzle-orm'
 import { application } from '../../../db/schema/tenancy.ts'
 import type { SidOf } from '../../../db/sid.ts'
-import { apiGate, type Gate } from '../../shared/auth/authenticator.ts'
-import type { Judged } from '../../shared/auth/authorize.ts'
-import { type Bound, type Caller, presented, secretOf, unauthenticated } from '../../shared/auth/caller.ts'
-import { noReach, type Reach } from '../../shared/auth/caller-scope.ts'
+import { type Authenticator, apiAuthenticator } from '../../shared/auth/authenticator.ts'
+import type { AuthorizedPrincipal } from '../../shared/auth/authorize.ts'
+import {
+  type Caller,
+  parseRequestCredentials,
+  secretOf,
+  type TokenBound,
+  unauthenticated,
+} from '../../shared/auth/caller.ts'
+import { type CallerScope, emptyScope } from '../../shared/auth/caller-scope.ts'
 import type { CredentialRow, TokenRow } from '../../shared/auth/credential-lookup.ts'
 import { hashSecret, secretKind } from '../../shared/auth/secret.ts'
 import { Problem } from '../../shared/http/problem.ts'
 import { policyOf } from '../identity/roles.ts'
 import { idOf, type Subject, subjectIn } from '../identity/subject.ts'
 import {
-  type GateEnv,
+  type AuthenticatorEnv,
   policyOfPermissions,
   type SignedClaims,
   type UnverifiedJwt,
@@ -28,8 +34,8 @@ import { accountOfSession, readSession, type SessionRow, sidOfSession } from './
 type Person = Omit<SessionRow, 'session' | 'isLive' | 'isFresh' | 'accountSid'>
 
 /** A person who has signed in. */
-type SessionCaller = Judged &
-  Bound & {
+type SessionCaller = AuthorizedPrincipal &
+  TokenBound & {
     kind: 'session'
     subject: Subject
     session: SessionRow['session']
@@ -40,39 +46,40 @@ type SessionCaller = Judged &
   }
 
 /** Who holds a JWT of ours. */
-type JwtCaller = Judged & Bound & { kind: 'jwt'; subject: string; applicationSid: SidOf<'AP'> }
+type JwtCaller = AuthorizedPrincipal &
+  TokenBound & { kind: 'jwt'; subject: string; applicationSid: SidOf<'AP'> }
 
 export type PlatformCaller = SessionCaller | JwtCaller | Caller
 
-type ApiPresented = Parameters<typeof apiGate.reach>[0]
+type ApiPresented = Parameters<typeof apiAuthenticator.scope>[0]
 type Presented = ApiPresented | { kind: 'session'; hash: string } | (UnverifiedJwt & { kind: 'jwt' })
 type Rows = SessionRow[] | CredentialRow[] | TokenRow[] | IssuerRow[]
 
-export const platformGate: Gate<Presented, Rows, PlatformCaller, GateEnv> = {
-  present({ method, header, cookie, baseUrl }) {
+export const platformAuthenticator: Authenticator<Presented, Rows, PlatformCaller, AuthenticatorEnv> = {
+  parseCredentials({ method, header, cookie, baseUrl }) {
     const [token, authorization] = [header('token'), header('authorization')]
     const shown = secretOf(token, authorization)
     const jwt = shown === undefined ? undefined : unverifiedJwt(shown)
     if (jwt) return { kind: 'jwt', ...jwt }
     const secret = shown ?? cookie(cookieName(baseUrl))
-    if (!(secret && secretKind(secret) === 'session')) return presented(token, authorization)
+    if (!(secret && secretKind(secret) === 'session')) return parseRequestCredentials(token, authorization)
     if (!(shown || ['GET', 'HEAD'].includes(method))) requireOurOrigin(header('origin'), baseUrl)
     return { kind: 'session', hash: hashSecret(secret) }
   },
-  read(db, shown, installSid) {
+  lookup(db, shown, installSid) {
     if (shown.kind === 'session') return readSession(db, { secretHash: shown.hash })
     if (shown.kind === 'jwt') return readIssuer(db, shown.claims)
-    return apiGate.read(db, shown, installSid)
+    return apiAuthenticator.lookup(db, shown, installSid)
   },
-  reach(shown) {
+  scope(shown) {
     if (shown.kind === 'session') return reachOfSession(shown.hash)
     if (shown.kind === 'jwt') return reachOfAudience(shown.claims.aud)
-    return apiGate.reach(shown)
+    return apiAuthenticator.scope(shown)
   },
-  async identify(env, shown, rows) {
+  async authenticate(env, shown, rows) {
     if (shown.kind === 'session') return toSessionCaller(rows.find(isSession))
     if (shown.kind === 'jwt') return toJwtCaller(await verifiedJwt(env, shown.jwt), rows as IssuerRow[])
-    return apiGate.identify(env, shown, rows as ApiRows)
+    return apiAuthenticator.authenticate(env, shown, rows as ApiRows)
   },
   actor: actorOf,
 }
@@ -83,15 +90,15 @@ function requireOurOrigin(origin: string | undefined, baseUrl: string): void {
     throw new Problem('cross_site_request', 'With the cookie, a change needs an Origin header of ours.')
 }
 
-const reachOfSession = (hash: string): Reach => ({
-  ...noReach,
+const reachOfSession = (hash: string): CallerScope => ({
+  ...emptyScope,
   account: accountOfSession(hash),
   session: sidOfSession(hash),
 })
 
 /** What a JWT says of itself is believed once it is verified; until then it only says what to read. */
-const reachOfAudience = (applicationSid: SidOf<'AP'>): Reach => ({
-  ...noReach,
+const reachOfAudience = (applicationSid: SidOf<'AP'>): CallerScope => ({
+  ...emptyScope,
   application: sql`${sql.param(applicationSid, application.sid)}::uuid`,
 })
 
@@ -138,14 +145,14 @@ export function personOf(caller: PlatformCaller): SessionCaller {
 }
 
 /** The same, for what only a recent sign-in may do. @throws Problem `fresh_sign_in_required` */
-export function freshPersonOf(caller: PlatformCaller): SessionCaller {
+export function recentlySignedInPersonOf(caller: PlatformCaller): SessionCaller {
   const person = personOf(caller)
-  requireFresh(person)
+  requireRecentSignIn(person)
   return person
 }
 
 /** Holds a person who has signed in to a recent sign-in; other callers have no sign-in. @throws Problem `fresh_sign_in_required` */
-export function requireFresh(caller: PlatformCaller): void {
+export function requireRecentSignIn(caller: PlatformCaller): void {
   if (caller.kind === 'session' && !caller.isFresh)
     throw new Problem('fresh_sign_in_required', 'Sign in again: this needs a sign-in of the last 15 minutes.')
 }

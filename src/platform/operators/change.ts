@@ -1,6 +1,6 @@
 import { type Database, sendAllAndAsk } from '../../../db/client.ts'
 import type { SignInEventName } from '../../../db/schema/operator.ts'
-import { found } from '../../shared/http/problem.ts'
+import { firstOr404 } from '../../shared/http/problem.ts'
 import { noteEvent } from '../audit/queries.ts'
 import { accountOf, actorOf, type PlatformCaller } from '../auth/authenticator.ts'
 import { endLinks } from '../auth/passwords/queries.ts'
@@ -39,5 +39,5 @@ export async function change(
       of: { ...subject, accountSid },
     }),
   ]
-  return found(await sendAllAndAsk(db, statements, showOperator(db, before.id)))
+  return firstOr404(await sendAllAndAsk(db, statements, showOperator(db, before.id)))
 }

@@ -11,7 +11,7 @@ import {
 } from '../../../db/schema/operator.ts'
 import { account } from '../../../db/schema/tenancy.ts'
 import type { SidOf } from '../../../db/sid.ts'
-import type { Reach } from '../../shared/auth/caller-scope.ts'
+import type { CallerScope } from '../../shared/auth/caller-scope.ts'
 import { equals } from '../../shared/http/filter.ts'
 import { orderOf, paged } from '../../shared/http/page.ts'
 import type { OperatorQuery } from './schema.ts'
@@ -35,33 +35,33 @@ const shown = {
 }
 
 /** Unsent: the operators of the caller's account. */
-export const listOperatorRows = (db: Database, reach: Reach, query: OperatorQuery) =>
+export const listOperatorRows = (db: Database, callerScope: CallerScope, query: OperatorQuery) =>
   paged(
     db,
     ({ keys, after }) =>
       db
         .select({ ...shown, keys })
         .from(operator)
-        .where(and(eq(operator.accountSid, reach.account), equals(operator.role, query.role), after))
+        .where(and(eq(operator.accountSid, callerScope.account), equals(operator.role, query.role), after))
         .$dynamic(),
     orderOf(query, { createdDate: operator.createdDate }, ['createdDate'], operator.sid),
     query,
   )
 
 /** Unsent: one operator of the caller's account. */
-export const findOperator = (db: Database, reach: Reach, sid: SidOf<'OP'>) =>
+export const findOperator = (db: Database, callerScope: CallerScope, sid: SidOf<'OP'>) =>
   db
     .select(shown)
     .from(operator)
-    .where(and(eq(operator.accountSid, reach.account), eq(operator.sid, sid)))
+    .where(and(eq(operator.accountSid, callerScope.account), eq(operator.sid, sid)))
 
 /** Unsent: the same, after a write that was in the caller's account. */
 export const showOperator = (db: Database, sid: SidOf<'OP'>) =>
   db.select(shown).from(operator).where(eq(operator.sid, sid))
 
 /** Unsent: the name of the caller's account. */
-export const nameOfAccount = (db: Database, reach: Reach) =>
-  db.select({ name: account.name }).from(account).where(eq(account.sid, reach.account))
+export const nameOfAccount = (db: Database, callerScope: CallerScope) =>
+  db.select({ name: account.name }).from(account).where(eq(account.sid, callerScope.account))
 
 export const insertOperator = (db: Database, values: New) => db.insert(operator).values(values)
 

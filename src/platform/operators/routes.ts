@@ -1,18 +1,18 @@
 import * as z from 'zod'
-import { sendAll, together } from '../../../db/client.ts'
+import { batch, sendAll } from '../../../db/client.ts'
 import type { OperatorRole } from '../../../db/schema/operator.ts'
 import { newSid, type SidOf } from '../../../db/sid.ts'
 import { makeSecret } from '../../shared/auth/secret.ts'
 import { asPage } from '../../shared/http/page.ts'
-import { found } from '../../shared/http/problem.ts'
+import { firstOr404 } from '../../shared/http/problem.ts'
 import { noteEvent } from '../audit/queries.ts'
-import { accountOf, actorOf, type PlatformCaller, requireFresh } from '../auth/authenticator.ts'
+import { accountOf, actorOf, type PlatformCaller, requireRecentSignIn } from '../auth/authenticator.ts'
 import { insertReset, renewInvitation } from '../auth/passwords/queries.ts'
 import { route } from '../env.ts'
 import { clientOf } from '../identity/client.ts'
 import { invitationLetter } from '../mail/email-templates.ts'
 import { limits } from '../throttle/limits.ts'
-import { requireTurns, turnOf, turnsFirst } from '../throttle/queries.ts'
+import { attemptBy, attemptsFirst, requireAttempts } from '../throttle/queries.ts'
 import { requireLasting, requireOperatorWithin } from './ceiling.ts'
 import { change } from './change.ts'
 import {
@@ -38,12 +38,12 @@ const common = { tag: 'Operators', callers: ['session', 'credential'], needs: 'a
 /** @throws Problem `permission_ceiling_violation`; for an owner also `fresh_sign_in_required` */
 function mayMake(caller: PlatformCaller, role: OperatorRole): void {
   requireOperatorWithin(caller, role)
-  if (role === 'owner') requireFresh(caller)
+  if (role === 'owner') requireRecentSignIn(caller)
 }
 
 const turnsOfInvitation = (accountSid: SidOf<'AC'>, email: string) => [
-  turnOf(limits.invitations, accountSid),
-  turnOf(limits.invitationsTo, email.toLowerCase()),
+  attemptBy(limits.invitations, accountSid),
+  attemptBy(limits.invitationsTo, email.toLowerCase()),
 ]
 
 export const listOperators = route({
@@ -54,7 +54,7 @@ export const listOperators = route({
   summary: 'List the operators of the account',
   query: OperatorQuery,
   returns: OperatorPage,
-  load: ({ db, reach, query }) => listOperatorRows(db, reach, query),
+  load: ({ db, callerScope, query }) => listOperatorRows(db, callerScope, query),
   handle: asPage,
 })
 
@@ -71,15 +71,15 @@ export const inviteOperator = route({
   status: 201,
   problems: ['permission_ceiling_violation', 'fresh_sign_in_required', 'email_taken', 'too_many_attempts'],
   audited: true,
-  load: ({ db, reach }) => ({ accounts: nameOfAccount(db, reach) }),
-  async handle({ db, env, caller, body, header, loaded: { accounts }, later }) {
+  load: ({ db, callerScope }) => ({ accounts: nameOfAccount(db, callerScope) }),
+  async handle({ db, env, caller, body, header, loaded: { accounts }, waitUntil }) {
     mayMake(caller, body.role)
     const accountSid = accountOf(caller)
     const sid = newSid('OP')
     const secret = makeSecret('reset')
     const subject = { operatorSid: sid, userSid: null }
-    const { shown } = await together(db, {
-      ...turnsFirst(db, turnsOfInvitation(accountSid, body.email)),
+    const { shown } = await batch(db, {
+      ...attemptsFirst(db, turnsOfInvitation(accountSid, body.email)),
       ...Object.fromEntries(requireLasting(db, caller).map(held => ['held', held])),
       made: insertOperator(db, { ...body, sid, accountSid }),
       link: insertReset(db, subject, secret, 'invitation'),
@@ -91,8 +91,8 @@ export const inviteOperator = route({
       }),
       shown: showOperator(db, sid),
     })
-    later(env.mail(invitationLetter(body, env.baseUrl, secret, found(accounts).name)))
-    return found(shown)
+    waitUntil(env.mail(invitationLetter(body, env.baseUrl, secret, firstOr404(accounts).name)))
+    return firstOr404(shown)
   },
 })
 
@@ -109,18 +109,18 @@ export const reinviteOperator = route({
   body: z.strictObject({}),
   returns: Operator,
   problems: ['permission_ceiling_violation', 'fresh_sign_in_required', 'not_invited', 'too_many_attempts'],
-  load: ({ db, reach, params }) => ({
-    operators: findOperator(db, reach, params.operatorSid),
-    accounts: nameOfAccount(db, reach),
+  load: ({ db, callerScope, params }) => ({
+    operators: findOperator(db, callerScope, params.operatorSid),
+    accounts: nameOfAccount(db, callerScope),
   }),
-  async handle({ db, env, caller, header, loaded: { operators, accounts }, later }) {
-    const invited = found(operators)
+  async handle({ db, env, caller, header, loaded: { operators, accounts }, waitUntil }) {
+    const invited = firstOr404(operators)
     mayMake(caller, invited.role)
     const accountSid = accountOf(caller)
     const subject = { operatorSid: invited.id, userSid: null }
     const secret = makeSecret('reset')
     await sendAll(db, [
-      ...requireTurns(db, turnsOfInvitation(accountSid, invited.email)),
+      ...requireAttempts(db, turnsOfInvitation(accountSid, invited.email)),
       ...requireLasting(db, caller),
       ...renewInvitation(db, subject, secret),
       noteEvent(db, {
@@ -130,7 +130,7 @@ export const reinviteOperator = route({
         actor: actorOf(caller),
       }),
     ])
-    later(env.mail(invitationLetter(invited, env.baseUrl, secret, found(accounts).name)))
+    waitUntil(env.mail(invitationLetter(invited, env.baseUrl, secret, firstOr404(accounts).name)))
     return invited
   },
 })
@@ -153,9 +153,9 @@ export const deleteOperator = route({
   returns: z.void(),
   status: 204,
   audited: true,
-  load: ({ db, reach, params }) => ({ operators: findOperator(db, reach, params.operatorSid) }),
+  load: ({ db, callerScope, params }) => ({ operators: findOperator(db, callerScope, params.operatorSid) }),
   async handle({ db, caller, header, loaded: { operators } }) {
-    const { id, role } = found(operators)
+    const { id, role } = firstOr404(operators)
     requireOperatorWithin(caller, role)
     const accountSid = accountOf(caller)
     await sendAll(db, [
@@ -181,9 +181,9 @@ export const updateOperator = route({
   body: OperatorUpdate,
   problems: [...onOne.problems, 'fresh_sign_in_required'],
   audited: true,
-  load: ({ db, reach, params }) => ({ operators: findOperator(db, reach, params.operatorSid) }),
+  load: ({ db, callerScope, params }) => ({ operators: findOperator(db, callerScope, params.operatorSid) }),
   handle({ db, caller, body, header, loaded: { operators } }) {
-    const operator = found(operators)
+    const operator = firstOr404(operators)
     if (body.role !== undefined && body.role !== operator.role) mayMake(caller, body.role)
     return change({ db, caller, header }, operator, 'operator_changed', body)
   },
@@ -198,9 +198,9 @@ export const disableOperator = route({
   description:
     'At once: its sessions and mailed links end, and it cannot sign in. An account keeps at least one owner.',
   audited: true,
-  load: ({ db, reach, params }) => ({ operators: findOperator(db, reach, params.operatorSid) }),
+  load: ({ db, callerScope, params }) => ({ operators: findOperator(db, callerScope, params.operatorSid) }),
   handle: ({ db, caller, header, loaded: { operators } }) =>
-    change({ db, caller, header }, found(operators), 'operator_disabled', { isDisabled: true }),
+    change({ db, caller, header }, firstOr404(operators), 'operator_disabled', { isDisabled: true }),
 })
 
 export const enableOperator = route({
@@ -212,9 +212,9 @@ export const enableOperator = route({
   description: 'One that has not accepted an invitation needs another one.',
   problems: [...onOne.problems, 'fresh_sign_in_required'],
   audited: true,
-  load: ({ db, reach, params }) => ({ operators: findOperator(db, reach, params.operatorSid) }),
+  load: ({ db, callerScope, params }) => ({ operators: findOperator(db, callerScope, params.operatorSid) }),
   handle({ db, caller, header, loaded: { operators } }) {
-    const operator = found(operators)
+    const operator = firstOr404(operators)
     mayMake(caller, operator.role)
     return change({ db, caller, header }, operator, 'operator_enabled', { isDisabled: false })
   },

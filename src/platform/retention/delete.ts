@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type Database, together } from '../../../db/client.ts'
+import { batch, type Database } from '../../../db/client.ts'
 import { type Periods, type Rule, type RuleName, rulesOf } from './rules.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -19,7 +19,7 @@ export async function deleteOld(
 ): Promise<Record<RuleName, number>> {
   const rules: Record<RuleName, Rule> = rulesOf(periods)
   const statements = mapped(rules, rule => deleteRows(db, rule, now))
-  return mapped(await together(db, statements), ({ rowCount }) => rowCount)
+  return mapped(await batch(db, statements), ({ rowCount }) => rowCount)
 }
 
 const mapped = <K extends string, A, B>(record: Record<K, A>, change: (value: A) => B): Record<K, B> =>

@@ -3,8 +3,8 @@
 
 import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import { type Database, type Statement, sendAll, together } from '../../../db/client.ts'
-import { world } from '../../../db/guard.ts'
+import { batch, type Database, type Statement, sendAll } from '../../../db/client.ts'
+import { noTable } from '../../../db/guard.ts'
 import { examConfiguration } from '../../../db/schema/exam.ts'
 import { totp } from '../../../db/schema/operator.ts'
 import { sealedHead } from '../../../db/schema/sealed.ts'
@@ -92,9 +92,9 @@ const staleOf = ({
 
 /** Unsent, first in a batch that changes no record for anybody: `audit_changes` leaves it alone. */
 const unaudited = (db: Database): Statement =>
-  db.select({ set: sql<string>`set_config('invigil.unaudited', 'on', true)` }).from(world)
+  db.select({ set: sql<string>`set_config('invigil.unaudited', 'on', true)` }).from(noTable)
 
-const read = (db: Database, heads: readonly string[]) => together(db, find(db, heads))
+const read = (db: Database, heads: readonly string[]) => batch(db, find(db, heads))
 
 /**
  * Seals a part again.

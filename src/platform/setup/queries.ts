@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Statement } from '../../../db/client.ts'
-import { guard, world } from '../../../db/guard.ts'
+import { guard, noTable } from '../../../db/guard.ts'
 import { operator } from '../../../db/schema/operator.ts'
 import { account, application } from '../../../db/schema/tenancy.ts'
 import { newSid, type SidOf } from '../../../db/sid.ts'
 
 /** Unsent: whether there is no operator yet. */
 export const isSetupDue = (db: Database) =>
-  db.select({ isDue: sql<boolean>`not exists (select from ${operator})` }).from(world)
+  db.select({ isDue: sql<boolean>`not exists (select from ${operator})` }).from(noTable)
 
 /** Unsent: the account that the first admin will own, if there is one already. */
 export const oldestAccount = (db: Database) =>

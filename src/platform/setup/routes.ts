@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import * as z from 'zod'
-import { together } from '../../../db/client.ts'
+import { batch } from '../../../db/client.ts'
 import { newSid } from '../../../db/sid.ts'
 import { hashPassword } from '../../shared/crypto/password.ts'
-import { found, Problem } from '../../shared/http/problem.ts'
+import { firstOr404, Problem } from '../../shared/http/problem.ts'
 import { LineName } from '../../shared/values/text.ts'
 import { noteEvent } from '../audit/queries.ts'
 import { NewPassword } from '../auth/passwords/strength.ts'
@@ -14,7 +14,7 @@ import { openRoute, type PlatformEnv } from '../env.ts'
 import { clientOf } from '../identity/client.ts'
 import { Email } from '../operators/schema.ts'
 import { limits } from '../throttle/limits.ts'
-import { takeTurn, turnOf } from '../throttle/queries.ts'
+import { attemptBy, countAttempt } from '../throttle/queries.ts'
 import { insertAccount, insertFirst, isSetupDue, oldestAccount } from './queries.ts'
 
 const tag = 'Setup'
@@ -26,7 +26,7 @@ export const readSetupStatus = openRoute({
   summary: 'Setup status',
   returns: z.object({ setupRequired: z.boolean() }).meta({ id: 'SetupStatus' }),
   load: ({ db }) => ({ setup: isSetupDue(db) }),
-  handle: ({ loaded: { setup } }) => ({ setupRequired: found(setup).isDue }),
+  handle: ({ loaded: { setup } }) => ({ setupRequired: firstOr404(setup).isDue }),
 })
 
 export const createFirstAdmin = openRoute({
@@ -44,12 +44,12 @@ export const createFirstAdmin = openRoute({
   async handle({ db, env, body: { name, email, password }, header }) {
     requireSetupToken(env, header('x-setup-token'))
     // Hashing takes long: of many at once, one does it, and the unique index is there for the rest.
-    const { setup, turn, accounts } = await together(db, {
+    const { setup, turn, accounts } = await batch(db, {
       setup: isSetupDue(db),
-      turn: takeTurn(db, turnOf(limits.setup, 'platform')),
+      turn: countAttempt(db, attemptBy(limits.setup, 'platform')),
       accounts: oldestAccount(db),
     })
-    if (!found(setup).isDue || found(turn).seconds > 0)
+    if (!firstOr404(setup).isDue || firstOr404(turn).seconds > 0)
       throw new Problem('setup_done', 'There are operators already: sign in.')
 
     const [account] = accounts

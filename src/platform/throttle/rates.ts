@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../../db/client.ts'
-import { world } from '../../../db/guard.ts'
+import { noTable } from '../../../db/guard.ts'
 import { rate } from '../../../db/schema/webhook.ts'
 import type { SidOf } from '../../../db/sid.ts'
 
@@ -33,7 +33,7 @@ export function atRate(db: Database, { name, perMinute }: Rate, { applicationSid
     .digest('hex')
   const given = sql`${sql.param(key, rate.key)}::bytea, ${perMinute}::integer`
   return {
-    check: db.select({ free: sql`check_rate(${given})` }).from(world),
-    use: db.select({ used: sql`use_rate(${given})` }).from(world),
+    check: db.select({ free: sql`check_rate(${given})` }).from(noTable),
+    use: db.select({ used: sql`use_rate(${given})` }).from(noTable),
   }
 }

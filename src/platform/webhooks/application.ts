@@ -5,12 +5,12 @@ import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../../db/client.ts'
 import { application } from '../../../db/schema/tenancy.ts'
 import type { SidOf } from '../../../db/sid.ts'
-import type { Reach } from '../../shared/auth/caller-scope.ts'
+import type { CallerScope } from '../../shared/auth/caller-scope.ts'
 import { invalid, unknownSid } from '../../shared/http/field-errors.ts'
 import { Problem } from '../../shared/http/problem.ts'
 import { Sid } from '../../shared/values/sid.ts'
 
-export type Asking = { reach: Reach; header(name: string): string | undefined }
+export type Asking = { callerScope: CallerScope; header(name: string): string | undefined }
 
 const headerName = 'X-Application-Id'
 
@@ -24,14 +24,14 @@ function named(header: Asking['header']): SidOf<'AP'> | undefined {
 }
 
 /** The applications that may be meant, at most so many. */
-const meant = (db: Database, { reach, header }: Asking, most: number) => {
+const meant = (db: Database, { callerScope, header }: Asking, most: number) => {
   const asked = named(header)
   return db
     .select({ sid: application.sid })
     .from(application)
     .where(
       and(
-        sql`(${application.sid} = ${reach.application} or ${reach.application} is null and ${application.accountSid} = ${reach.account})`,
+        sql`(${application.sid} = ${callerScope.application} or ${callerScope.application} is null and ${application.accountSid} = ${callerScope.account})`,
         asked && eq(application.sid, asked),
       ),
     )

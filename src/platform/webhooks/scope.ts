@@ -6,23 +6,23 @@ import type { Database } from '../../../db/client.ts'
 import { webhookEndpoint } from '../../../db/schema/webhook.ts'
 import { type Asking, applicationIn } from './application.ts'
 
-export type Reached = {
+export type EndpointScope = {
   applicationSid: SQL
   /** The one install of which the caller reaches endpoints; null reaches all. */
   installSid: SQL
 }
 
-export const reachedBy = (db: Database, asking: Asking): Reached => ({
+export const reachedBy = (db: Database, asking: Asking): EndpointScope => ({
   applicationSid: applicationIn(db, asking),
-  installSid: asking.reach.install,
+  installSid: asking.callerScope.install,
 })
 
 /** Whether the caller reaches the row of `webhook_endpoint` at hand. */
-export const isReached = ({ applicationSid, installSid }: Reached): SQL =>
+export const isInScope = ({ applicationSid, installSid }: EndpointScope): SQL =>
   sql`(${webhookEndpoint.applicationSid} = ${applicationSid} and ${isOfInstall(installSid)})`
 
 /** The same of an application's row that names an endpoint. */
-export const isReachedBy = (endpointSid: PgColumn, { installSid }: Reached): SQL =>
+export const isInScopeOf = (endpointSid: PgColumn, { installSid }: EndpointScope): SQL =>
   sql`(${installSid} is null or exists (select from ${webhookEndpoint}
     where ${webhookEndpoint.sid} = ${endpointSid} and ${webhookEndpoint.installSid} = ${installSid}))`
 

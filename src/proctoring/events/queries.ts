@@ -6,7 +6,7 @@ import { examSession, ofWhomIn } from '../../../db/schema/session.ts'
 import { newSid, type SidOf } from '../../../db/sid.ts'
 import { contains, equals } from '../../shared/http/filter.ts'
 import { orderOf, paged } from '../../shared/http/page.ts'
-import { type Place, theSession } from '../sessions/read/queries.ts'
+import { type SessionPath, theSession } from '../sessions/read/queries.ts'
 import type { EventCreate, EventQuery, EventTypeCreate, EventTypeQuery, EventUpdate } from './schema.ts'
 
 export const insertEventType = (
@@ -54,7 +54,7 @@ export const findEventType = (db: Database, installSid: SidOf<'AI'>, sid: SidOf<
     .from(eventType)
     .where(and(eq(eventType.installSid, installSid), eq(eventType.sid, sid)))
 
-export const listEventRows = (db: Database, place: Place, query: z.output<typeof EventQuery>) =>
+export const listEventRows = (db: Database, place: SessionPath, query: z.output<typeof EventQuery>) =>
   paged(
     db,
     () =>
@@ -80,7 +80,7 @@ export const listEventRows = (db: Database, place: Place, query: z.output<typeof
   )
 
 /** An event with its kind. */
-export const findEvent = (db: Database, { eventSid, ...place }: Place & { eventSid: SidOf<'ER'> }) =>
+export const findEvent = (db: Database, { eventSid, ...place }: SessionPath & { eventSid: SidOf<'ER'> }) =>
   db
     .select({ event: sessionEvent, type: eventType })
     .from(sessionEvent)

@@ -1,7 +1,7 @@
 import { newSid } from '../../../db/sid.ts'
 import { invalid, unknownSid } from '../../shared/http/field-errors.ts'
 import { asPage, asPageBelow } from '../../shared/http/page.ts'
-import { found } from '../../shared/http/problem.ts'
+import { firstOr404 } from '../../shared/http/problem.ts'
 import { route } from '../env.ts'
 import { InstallParams } from '../installs/schema.ts'
 import { changeSession } from '../sessions/lifecycle/change.ts'
@@ -47,7 +47,7 @@ export const createEventType = route({
   body: EventTypeCreate,
   returns: EventType,
   status: 201,
-  handle: async ({ db, params, body }) => found(await insertEventType(db, params.installSid, body)),
+  handle: async ({ db, params, body }) => firstOr404(await insertEventType(db, params.installSid, body)),
 })
 
 export const listEventTypes = route({
@@ -77,7 +77,7 @@ export const createEvent = route({
     types: findEventType(db, params.installSid, body.eventTypeSid),
   }),
   handle: async ({ db, params, caller, body, loaded }) => {
-    const row = found(loaded.sessions)
+    const row = firstOr404(loaded.sessions)
     const [type] = loaded.types
     if (!type) throw invalid(unknownSid('eventTypeSid', 'event type'))
     const sid = newSid('ER')
@@ -88,7 +88,7 @@ export const createEvent = route({
     const { events } = await changeSession(db, { place: params, caller, row, alongside }, ({ session }) =>
       onNewEvent(session, type),
     )
-    return found(events).event
+    return firstOr404(events).event
   },
 })
 
@@ -115,7 +115,7 @@ export const readEvent = route({
   returns: Event,
   load: ({ db, params }) => ({ events: findEvent(db, params) }),
   ownedBy: ({ loaded: { events } }) => events[0]?.event.userSid,
-  handle: ({ loaded }) => found(loaded.events).event,
+  handle: ({ loaded }) => firstOr404(loaded.events).event,
 })
 
 export const updateEvent = route({
@@ -130,13 +130,13 @@ export const updateEvent = route({
   problems: ['session_state_conflict', 'session_changed', 'session_active'],
   load: ({ db, params }) => ({ sessions: findSession(db, params), events: findEvent(db, params) }),
   handle: async ({ db, params, caller, body, loaded }) => {
-    const row = found(loaded.sessions)
-    const { event, type } = found(loaded.events)
+    const row = firstOr404(loaded.sessions)
+    const { event, type } = firstOr404(loaded.events)
     const alongside = { event: updateEventRow(db, event.sid, body), events: findEvent(db, params) }
     const incident = { sid: event.sid, opensIncident: type.opensIncident }
     const { events } = await changeSession(db, { place: params, caller, row, alongside }, current =>
       onEventStatus(current, incident, body.status),
     )
-    return found(events).event
+    return firstOr404(events).event
   },
 })

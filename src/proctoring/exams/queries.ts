@@ -7,7 +7,7 @@ import { newSid, type SidOf } from '../../../db/sid.ts'
 import { contains, equals } from '../../shared/http/filter.ts'
 import { orderOf, paged } from '../../shared/http/page.ts'
 import { ofForeignIds } from '../foreign-ids.ts'
-import { holdCourse, settleSessions } from '../reconcile/sessions.ts'
+import { lockCourse, reconcileSessions } from '../reconcile/sessions.ts'
 import type { EntryInput } from './configurations/entries.ts'
 import {
   type ConfigurationValues,
@@ -95,10 +95,10 @@ export function insertExam(
   const sid = newSid('EX')
   const created = { ...place, examSid: sid }
   return {
-    held: holdCourse(db, installSid, courseSid),
+    held: lockCourse(db, installSid, courseSid),
     row: db.insert(exam).values({ ...exams, sid, installSid, courseSid }),
     ...insertConfiguration(db, created, values.sid, values, entries),
-    settled: settleSessions(db, created, 'other-reason'),
+    settled: reconcileSessions(db, created, 'other-reason'),
     ...loadExam(db, created),
   }
 }
@@ -109,13 +109,13 @@ export const updateExamRow = (
   { examSid, ...place }: Place,
   values: z.output<typeof ExamUpdate>,
 ) => ({
-  held: holdCourse(db, place.installSid, place.courseSid),
+  held: lockCourse(db, place.installSid, place.courseSid),
   row: db
     .update(exam)
     .set({ ...values, editDate: sql`now()` })
     .where(ofCourse(place, eq(exam.sid, examSid)))
     .returning({ sid: exam.sid }),
-  settled: settleSessions(
+  settled: reconcileSessions(
     db,
     { courseSid: place.courseSid, examSid },
     values.limitedScope && values.status === undefined ? 'removed-by-limited-scope' : 'other-reason',

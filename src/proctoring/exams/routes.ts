@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { type Answers, together } from '../../../db/client.ts'
+import { batch, type StatementResults } from '../../../db/client.ts'
 import { asPageBelow } from '../../shared/http/page.ts'
-import { found } from '../../shared/http/problem.ts'
+import { firstOr404 } from '../../shared/http/problem.ts'
 import { findCourse } from '../catalog/courses/queries.ts'
 import { CourseParams } from '../catalog/courses/schema.ts'
 import { route } from '../env.ts'
@@ -32,8 +32,8 @@ export const createExam = route({
   status: 201,
   load: ({ db, params }) => ({ installs: findInstall(db, params) }),
   handle: async ({ db, env, params, body: { configuration = {}, ...exam }, loaded }) => {
-    const primary = await primaryConfiguration(env, found(loaded.installs), configuration)
-    const made = await together(db, insertExam(db, params, exam, primary))
+    const primary = await primaryConfiguration(env, firstOr404(loaded.installs), configuration)
+    const made = await batch(db, insertExam(db, params, exam, primary))
     return presentExam(made)
   },
 })
@@ -69,7 +69,7 @@ export const updateExam = route({
     'What is sent changes, `null` clears, and what is not sent stays. Sessions follow: who is not to take the exam any more loses the session, unless it runs.',
   body: ExamUpdate,
   returns: Exam,
-  handle: async ({ db, params, body }) => presentExam(await together(db, updateExamRow(db, params, body))),
+  handle: async ({ db, params, body }) => presentExam(await batch(db, updateExamRow(db, params, body))),
 })
 
 export const deleteExam = route({
@@ -80,15 +80,15 @@ export const deleteExam = route({
   description: 'Its status becomes `deleted`, and its sessions are closed, unless they run.',
   returns: z.string(),
   handle: async ({ db, params }) => {
-    found((await together(db, updateExamRow(db, params, { status: 'deleted' }))).row)
+    firstOr404((await batch(db, updateExamRow(db, params, { status: 'deleted' }))).row)
     return 'Exam deleted'
   },
 })
 
-type Read = Pick<Answers<ReturnType<typeof loadExam>>, 'exam' | 'configurations'>
+type Read = Pick<StatementResults<ReturnType<typeof loadExam>>, 'exam' | 'configurations'>
 
 /** Without the password: that is for who may read the configuration itself. */
 function presentExam({ exam, configurations }: Read) {
   const [primary] = configurations
-  return { ...found(exam), configuration: primary ? presentConfiguration(primary) : null }
+  return { ...firstOr404(exam), configuration: primary ? presentConfiguration(primary) : null }
 }

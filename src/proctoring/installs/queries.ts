@@ -1,14 +1,14 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type * as z from 'zod'
 import type { Database } from '../../../db/client.ts'
-import { type Place, prepared } from '../../../db/prepared.ts'
+import { type Parameter, prepared } from '../../../db/prepared.ts'
 import { install } from '../../../db/schema/tenancy.ts'
 import { timeZone } from '../../../db/schema/user.ts'
 import { newSid, type SidOf } from '../../../db/sid.ts'
-import type { Reach } from '../../shared/auth/caller-scope.ts'
+import type { CallerScope } from '../../shared/auth/caller-scope.ts'
 import { contains } from '../../shared/http/filter.ts'
 import { orderOf, paged } from '../../shared/http/page.ts'
-import { settlingDates } from '../reconcile/sessions.ts'
+import { reconcileDatedCourses } from '../reconcile/sessions.ts'
 import type { InstallQuery, InstallSettingsUpdate } from './schema.ts'
 
 type Owner = { accountSid: SidOf<'AC'>; applicationSid: SidOf<'AP'> }
@@ -22,20 +22,20 @@ export const insertInstall = (db: Database, { accountSid, applicationSid }: Owne
     .values({ sid: newSid('AI'), accountSid, applicationSid, name })
     .returning()
 
-export const listInstallRows = (db: Database, { installs }: Reach, query: Query) =>
+export const listInstallRows = (db: Database, { includesInstall }: CallerScope, query: Query) =>
   paged(
     db,
     () =>
       db
         .select()
         .from(install)
-        .where(and(installs, contains(install.name, query.name)))
+        .where(and(includesInstall, contains(install.name, query.name)))
         .$dynamic(),
     orderOf(query, sortColumns, ['createdDate'], install.sid),
     query,
   )
 
-export const findInstall = prepared((db, place: Place<{ installSid: SidOf<'AI'> }>) =>
+export const findInstall = prepared((db, place: Parameter<{ installSid: SidOf<'AI'> }>) =>
   db
     .select()
     .from(install)
@@ -54,7 +54,7 @@ export function updateSettings(
     .where(eq(install.sid, installSid))
     .returning()
   if (settings.defaultTimezone === undefined) return { installs }
-  const { held, settled } = settlingDates(db, installSid)
+  const { held, settled } = reconcileDatedCourses(db, installSid)
   return { held, installs, settled }
 }
 

@@ -1,6 +1,6 @@
-import { together } from '../../../db/client.ts'
+import { batch } from '../../../db/client.ts'
 import { asPage } from '../../shared/http/page.ts'
-import { found } from '../../shared/http/problem.ts'
+import { firstOr404 } from '../../shared/http/problem.ts'
 import { route } from '../env.ts'
 import { findInstall, findTimeZoneByName, insertInstall, listInstallRows, updateSettings } from './queries.ts'
 import { requireZone } from './rules.ts'
@@ -29,7 +29,7 @@ export const createInstall = route({
   returns: Install,
   status: 201,
   audited: true,
-  handle: async ({ db, caller, body }) => found(await insertInstall(db, caller, body.name)),
+  handle: async ({ db, caller, body }) => firstOr404(await insertInstall(db, caller, body.name)),
 })
 
 export const listInstalls = route({
@@ -41,7 +41,7 @@ export const listInstalls = route({
   description: 'Those that the caller reaches: all of the account, or the one that it is bound to.',
   query: InstallQuery,
   returns: InstallPage,
-  load: ({ db, reach, query }) => listInstallRows(db, reach, query),
+  load: ({ db, callerScope, query }) => listInstallRows(db, callerScope, query),
   handle: asPage,
 })
 
@@ -54,7 +54,7 @@ export const readInstall = route({
   params: InstallParams,
   returns: Install,
   load: ({ db, params }) => ({ installs: findInstall(db, params) }),
-  handle: ({ loaded }) => found(loaded.installs),
+  handle: ({ loaded }) => firstOr404(loaded.installs),
 })
 
 export const readSettings = route({
@@ -66,7 +66,7 @@ export const readSettings = route({
   params: InstallParams,
   returns: InstallSettings,
   load: ({ db, params }) => ({ installs: findInstall(db, params) }),
-  handle: ({ loaded }) => found(loaded.installs),
+  handle: ({ loaded }) => firstOr404(loaded.installs),
 })
 
 export const updateInstallSettings = route({
@@ -82,11 +82,11 @@ export const updateInstallSettings = route({
   returns: InstallSettings,
   audited: true,
   // Another time zone moves the windows of every session of the install.
-  tripWithinMs: 30_000,
+  roundTripTimeoutMs: 30_000,
   load: ({ db, body }) => ({ zones: findTimeZoneByName(db, body.defaultTimezone) }),
   handle: async ({ db, params, body, loaded }) => {
     requireZone('defaultTimezone', body.defaultTimezone, loaded.zones)
-    const { installs } = await together(db, updateSettings(db, params.installSid, body))
-    return found(installs)
+    const { installs } = await batch(db, updateSettings(db, params.installSid, body))
+    return firstOr404(installs)
   },
 })

@@ -1,7 +1,7 @@
-import { together } from '../../../db/client.ts'
+import { batch } from '../../../db/client.ts'
 import { type Prefix, sidFromUuid } from '../../../db/sid.ts'
-import { provisionFault } from '../../shared/http/field-errors.ts'
-import { found } from '../../shared/http/problem.ts'
+import { provisionFieldError } from '../../shared/http/field-errors.ts'
+import { firstOr404 } from '../../shared/http/problem.ts'
 import { route } from '../env.ts'
 import { findInstall } from '../installs/queries.ts'
 import { InstallParams } from '../installs/schema.ts'
@@ -29,12 +29,12 @@ export const provision = route({
   audited: true,
   load: ({ db, params }) => ({ installs: findInstall(db, params) }),
   handle: async ({ db, env, caller, params, body, loaded }) => {
-    const item = await itemOf(env, found(loaded.installs), body)
-    const { provisioned } = await together(db, {
+    const item = await itemOf(env, firstOr404(loaded.installs), body)
+    const { provisioned } = await batch(db, {
       actor: actAs(db, caller),
       ...provisionOne(db, params.installSid, item),
     })
-    return present(found(provisioned).row)
+    return present(firstOr404(provisioned).row)
   },
 })
 
@@ -49,12 +49,12 @@ export const provisionBatch = route({
   returns: ProvisionedBatch,
   audited: true,
   // 500 items, each with what follows from it.
-  tripWithinMs: 60_000,
+  roundTripTimeoutMs: 60_000,
   load: ({ db, params }) => ({ installs: findInstall(db, params) }),
   handle: async ({ db, env, caller, params, body, loaded }) => {
-    const rule = found(loaded.installs)
+    const rule = firstOr404(loaded.installs)
     const items = await Promise.all(body.items.map(item => itemOf(env, rule, item)))
-    const { provisioned } = await together(db, {
+    const { provisioned } = await batch(db, {
       actor: actAs(db, caller),
       ...provisionMany(db, params.installSid, items),
     })
@@ -77,4 +77,4 @@ const present = ({ course, user, enrollment, exam }: ProvisionedRow) => ({
 const nothing = { course: null, user: null, enrollment: null, exam: null }
 
 const presentResult = (row: BatchRow) =>
-  'fault' in row ? { ...nothing, error: provisionFault(row.fault) } : { ...present(row), error: null }
+  'fault' in row ? { ...nothing, error: provisionFieldError(row.fault) } : { ...present(row), error: null }

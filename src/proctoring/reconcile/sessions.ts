@@ -2,7 +2,7 @@
 
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../../db/client.ts'
-import { guard, world } from '../../../db/guard.ts'
+import { guard, noTable } from '../../../db/guard.ts'
 import { assignment } from '../../../db/schema/assignment.ts'
 import { course } from '../../../db/schema/catalog.ts'
 import { exam } from '../../../db/schema/exam.ts'
@@ -19,7 +19,7 @@ type Scope = { courseSid: SidOf<'CU'>; examSid?: SidOf<'EX'>; enrollmentSid?: Si
  * Unsent, first in a batch: holds the course, so that of two changes that concern the same sessions the second sees
  * what the first has done. @throws Problem `not_found` when the install has no such course
  */
-export const holdCourse = (db: Database, installSid: SidOf<'AI'>, courseSid: SidOf<'CU'>) =>
+export const lockCourse = (db: Database, installSid: SidOf<'AI'>, courseSid: SidOf<'CU'>) =>
   guard(
     db,
     sql`(select true from ${course} where ${course.sid} = ${sql.param(courseSid, course.sid)}
@@ -29,26 +29,30 @@ export const holdCourse = (db: Database, installSid: SidOf<'AI'>, courseSid: Sid
   )
 
 /**
- * Unsent, last in a batch that began with `holdCourse`: closes the sessions that nobody is to take any more, unless they
+ * Unsent, last in a batch that began with `lockCourse`: closes the sessions that nobody is to take any more, unless they
  * run, gives those without an appointment the duration that is in force, and makes those that are missing for exams
  * whose window is not over (0006_provisioning.sql). Running it again changes nothing.
  */
-export const settleSessions = (db: Database, { courseSid, examSid, enrollmentSid }: Scope, reason: Reason) =>
+export const reconcileSessions = (
+  db: Database,
+  { courseSid, examSid, enrollmentSid }: Scope,
+  reason: Reason,
+) =>
   db
     .select({
       settled: sql<string>`settle_sessions(array[${sql.param(courseSid, examSession.courseSid)}::uuid],
         ${examSid ? sql.param(examSid, examSession.examSid) : null}::uuid,
         ${typeof enrollmentSid === 'string' ? sql.param(enrollmentSid, examSession.enrollmentSid) : (enrollmentSid ?? null)}::uuid, ${reason})`,
     })
-    .from(world)
+    .from(noTable)
 
 /** The courses of an install in which calendar dates are given, which a change of its zone moves. */
 const dated = (installSid: SidOf<'AI'>) => sql`select distinct ${exam.courseSid} from ${assignment}
   join ${exam} on ${exam.sid} = ${assignment.examSid}
   where ${exam.installSid} = ${sql.param(installSid, exam.installSid)}`
 
-/** Unsent, around a change of an install's zone: what `holdCourse` and `settleSessions` are for one course. */
-export const settlingDates = (db: Database, installSid: SidOf<'AI'>) => ({
+/** Unsent, around a change of an install's zone: what `lockCourse` and `reconcileSessions` are for one course. */
+export const reconcileDatedCourses = (db: Database, installSid: SidOf<'AI'>) => ({
   held: db
     .select({ sid: course.sid })
     .from(course)
@@ -59,5 +63,5 @@ export const settlingDates = (db: Database, installSid: SidOf<'AI'>) => ({
     .select({
       settled: sql<string>`settle_sessions(array(${dated(installSid)}), null, null, 'other-reason')`,
     })
-    .from(world),
+    .from(noTable),
 })

@@ -3,7 +3,7 @@
 import { and, eq, gte, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Database } from '../../../db/client.ts'
-import { world } from '../../../db/guard.ts'
+import { noTable } from '../../../db/guard.ts'
 import { course } from '../../../db/schema/catalog.ts'
 import { appointedStatuses, examSession } from '../../../db/schema/session.ts'
 import { install } from '../../../db/schema/tenancy.ts'
@@ -112,7 +112,7 @@ const findRange = (db: Database, installSid: SidOf<'AI'>, query: Query) => {
       first: dayAt(after, sql`interval '0'`),
       last: dayAt(before, sql`interval '1 millisecond'`),
     })
-    .from(world)
+    .from(noTable)
 }
 
 export const readAppointmentVolume = route({

@@ -7,7 +7,7 @@ import { course } from '../../../db/schema/catalog.ts'
 import { exam, examConfiguration } from '../../../db/schema/exam.ts'
 import type { SidOf } from '../../../db/sid.ts'
 import { equals } from '../../shared/http/filter.ts'
-import { asPage, listQuery, orderOf, paged, pageOf, type Walk } from '../../shared/http/page.ts'
+import { asPage, type Keyset, listQuery, orderOf, paged, pageOf } from '../../shared/http/page.ts'
 import { NullableInstant } from '../../shared/values/instant.ts'
 import { NullableSid, Sid } from '../../shared/values/sid.ts'
 import { NullableText } from '../../shared/values/text.ts'
@@ -45,7 +45,7 @@ type Query = z.output<typeof AuditQuery>
 /** The configurations that are asked for. */
 const configurations =
   (db: Database, installSid: SidOf<'AI'>, query: Query) =>
-  ({ keys, after }: Walk) =>
+  ({ keys, after }: Keyset) =>
     db
       .select({ ...keys, sid: examConfiguration.sid })
       .from(examConfiguration)

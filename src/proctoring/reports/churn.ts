@@ -9,7 +9,7 @@ import { sessionPair } from '../../../db/schema/session.ts'
 import { user } from '../../../db/schema/user.ts'
 import type { SidOf } from '../../../db/sid.ts'
 import { contains, equals } from '../../shared/http/filter.ts'
-import { asPage, Flag, listQuery, orderOf, paged, pageOf, type Walk } from '../../shared/http/page.ts'
+import { asPage, Flag, type Keyset, listQuery, orderOf, paged, pageOf } from '../../shared/http/page.ts'
 import { Sid } from '../../shared/values/sid.ts'
 import { NullableText, Text } from '../../shared/values/text.ts'
 import { route } from '../env.ts'
@@ -93,7 +93,7 @@ const sortColumns = {
  */
 const pairs =
   (db: Database, installSid: SidOf<'AI'>, query: Query) =>
-  ({ keys, after }: Walk) => {
+  ({ keys, after }: Keyset) => {
     const byUser = and(
       contains(user.email, query.studentEmail),
       contains(user.firstName, query.studentFirstName),

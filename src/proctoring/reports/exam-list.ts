@@ -7,10 +7,10 @@ import { course } from '../../../db/schema/catalog.ts'
 import { exam, examConfiguration } from '../../../db/schema/exam.ts'
 import { account, install, proctorAccountInstall } from '../../../db/schema/tenancy.ts'
 import type { SidOf } from '../../../db/sid.ts'
-import type { Reach } from '../../shared/auth/caller-scope.ts'
+import type { CallerScope } from '../../shared/auth/caller-scope.ts'
 import { contains, equals } from '../../shared/http/filter.ts'
-import { asPage, listQuery, orderOf, paged, pageOf, type Walk } from '../../shared/http/page.ts'
-import { found } from '../../shared/http/problem.ts'
+import { asPage, type Keyset, listQuery, orderOf, paged, pageOf } from '../../shared/http/page.ts'
+import { firstOr404 } from '../../shared/http/problem.ts'
 import { NullableInstant } from '../../shared/values/instant.ts'
 import { Sid } from '../../shared/values/sid.ts'
 import { NullableText, Text } from '../../shared/values/text.ts'
@@ -72,8 +72,8 @@ const sortColumns = {
 
 /** The exams that are asked for. Postgres leaves out left joins that no filter and no order needs. */
 const exams =
-  (db: Database, { installs }: Reach, proctorSid: SidOf<'PA'>, query: Query) =>
-  ({ keys, after }: Walk) =>
+  (db: Database, { includesInstall }: CallerScope, proctorSid: SidOf<'PA'>, query: Query) =>
+  ({ keys, after }: Keyset) =>
     db
       .select({ ...keys, sid: exam.sid })
       .from(proctorAccountInstall)
@@ -85,7 +85,7 @@ const exams =
       .where(
         and(
           eq(proctorAccountInstall.proctorSid, proctorSid),
-          installs,
+          includesInstall,
           ne(exam.status, 'deleted'),
           equals(install.sid, query.installSid),
           contains(course.title, query.courseTitle),
@@ -98,9 +98,9 @@ const exams =
 
 const isPrimary = and(eq(examConfiguration.examSid, exam.sid), eq(examConfiguration.type, 'primary'))
 
-function examList(db: Database, reach: Reach, proctorSid: SidOf<'PA'>, query: Query) {
+function examList(db: Database, callerScope: CallerScope, proctorSid: SidOf<'PA'>, query: Query) {
   const order = orderOf(query, sortColumns, ['accountName', 'courseTitle', 'examTitle'], exam.sid)
-  const { rows, counted } = paged(db, exams(db, reach, proctorSid, query), order, query)
+  const { rows, counted } = paged(db, exams(db, callerScope, proctorSid, query), order, query)
   const page = rows.as('page')
   return {
     counted,
@@ -139,12 +139,12 @@ export const readExamList = route({
   params: ProctorParams,
   query: ExamListQuery,
   returns: pageOf(ExamDetails, 'ExamListPage'),
-  load: ({ db, reach, params, query }) => ({
-    proctors: findProctor(db, reach, params.proctorSid),
-    ...examList(db, reach, params.proctorSid, query),
+  load: ({ db, callerScope, params, query }) => ({
+    proctors: findProctor(db, callerScope, params.proctorSid),
+    ...examList(db, callerScope, params.proctorSid, query),
   }),
   handle: ({ loaded: { proctors, rows, counted }, ...request }) => {
-    found(proctors)
+    firstOr404(proctors)
     const results = rows.map(row => ({ ...row, primaryInstructorSid: row.primaryInstructor?.sid ?? null }))
     return asPage({ ...request, loaded: { rows: results, counted } })
   },

@@ -11,7 +11,7 @@ import { examSession } from '../../../db/schema/session.ts'
 import { user } from '../../../db/schema/user.ts'
 import type { SidOf } from '../../../db/sid.ts'
 import { contains, equals } from '../../shared/http/filter.ts'
-import { asPage, listQuery, orderOf, paged, pageOf, type Walk } from '../../shared/http/page.ts'
+import { asPage, type Keyset, listQuery, orderOf, paged, pageOf } from '../../shared/http/page.ts'
 import { Instant, NullableInstant } from '../../shared/values/instant.ts'
 import { Sid } from '../../shared/values/sid.ts'
 import { NullableText, Text } from '../../shared/values/text.ts'
@@ -96,7 +96,7 @@ function instructedBy({ instructorFirstName, instructorLastName }: Query): SQL |
 /** The events that are asked for. Postgres leaves out left joins that no filter needs. */
 const events =
   (db: Database, installSid: SidOf<'AI'>, query: Query) =>
-  ({ keys, after }: Walk) =>
+  ({ keys, after }: Keyset) =>
     joinWindow(
       db
         .select({ ...keys, sid: sessionEvent.sid })

@@ -3,7 +3,7 @@
 import { and, type Column, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type * as z from 'zod'
 import type { Database } from '../../../db/client.ts'
-import { world } from '../../../db/guard.ts'
+import { noTable } from '../../../db/guard.ts'
 import { course } from '../../../db/schema/catalog.ts'
 import { exam, examConfiguration } from '../../../db/schema/exam.ts'
 import { sessionPair } from '../../../db/schema/session.ts'
@@ -158,7 +158,7 @@ function unscheduled(db: Database, installSid: SidOf<'AI'>, query: Query & Posit
   return db
     .with(all)
     .select({ total, learner: user, keys: order.keys })
-    .from(world)
+    .from(noTable)
     .leftJoin(page, sql`true`)
     .leftJoin(user, eq(user.sid, page.sid))
     .orderBy(...order.by)

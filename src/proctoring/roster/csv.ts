@@ -1,7 +1,7 @@
 // A CSV file of a bundle (RFC 4180, UTF-8) as typed rows and errors with their lines.
 
 import type * as z from 'zod'
-import { faultsOf } from '../../shared/http/field-errors.ts'
+import { fieldErrorsOf } from '../../shared/http/field-errors.ts'
 import { type Findings, note, type RosterFile } from './findings.ts'
 import { eachRecord } from './records.ts'
 import { refused } from './zip.ts'
@@ -131,7 +131,7 @@ function parsed<S extends z.ZodObject>(
 ): z.output<S> | undefined {
   const { success, data, error } = schema.safeParse(values, { reportInput: true })
   if (success) return data
-  for (const { path, code, message } of faultsOf(error)) {
+  for (const { path, code, message } of fieldErrorsOf(error)) {
     const [column = path] = path.split('.')
     note(findings, { file, line, column, code, message })
   }

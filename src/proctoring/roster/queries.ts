@@ -1,11 +1,11 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Database } from '../../../db/client.ts'
-import { world } from '../../../db/guard.ts'
+import { noTable } from '../../../db/guard.ts'
 import { course, courseOffering, section } from '../../../db/schema/catalog.ts'
 import { install } from '../../../db/schema/tenancy.ts'
 import { user } from '../../../db/schema/user.ts'
 import type { SidOf } from '../../../db/sid.ts'
-import { holdInstall } from '../provisioning/queries.ts'
+import { lockInstall } from '../provisioning/queries.ts'
 import type { referencesOf } from './import.ts'
 import type { RosterImported } from './schema.ts'
 
@@ -47,12 +47,12 @@ export const importRoster = (
   }: { rows: unknown; complete: string[]; dryRun: boolean; withinMs: number },
 ) => ({
   // In place of the role's own limit, for this transaction.
-  limit: db.select({ set: sql`set_config('statement_timeout', ${String(withinMs)}, true)` }).from(world),
-  held: holdInstall(db, installSid),
+  limit: db.select({ set: sql`set_config('statement_timeout', ${String(withinMs)}, true)` }).from(noTable),
+  held: lockInstall(db, installSid),
   applied: db
     .select({
       row: sql<Applied>`import_roster(${sql.param(installSid, install.sid)}, ${JSON.stringify(rows)}::jsonb,
         ${JSON.stringify(complete)}::jsonb, ${dryRun})`,
     })
-    .from(world),
+    .from(noTable),
 })

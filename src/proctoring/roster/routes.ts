@@ -1,6 +1,6 @@
-import { together } from '../../../db/client.ts'
-import { provisionFault } from '../../shared/http/field-errors.ts'
-import { found } from '../../shared/http/problem.ts'
+import { batch } from '../../../db/client.ts'
+import { provisionFieldError } from '../../shared/http/field-errors.ts'
+import { firstOr404 } from '../../shared/http/problem.ts'
 import { route } from '../env.ts'
 import { InstallParams } from '../installs/schema.ts'
 import { actAs } from '../sessions/lifecycle/change.ts'
@@ -28,10 +28,10 @@ export const importOneRoster = route({
   upload: { mediaTypes: ['application/zip', 'application/x-zip-compressed'], maxBytes: 10 * 1024 * 1024 },
   returns: RosterImported,
   audited: true,
-  tripWithinMs: importWithinMs,
+  roundTripTimeoutMs: importWithinMs,
   handle: async ({ db, caller, params: { installSid }, query: { mode, dryRun = false }, body }) => {
     const read = readBundle(body)
-    const referenced = await together(db, findImported(db, installSid, referencesOf(read)))
+    const referenced = await batch(db, findImported(db, installSid, referencesOf(read)))
     const { roster, errors: dangling } = unresolved(read, {
       academicSessions: idsOf(referenced.academicSessions),
       courses: idsOf(referenced.courses),
@@ -40,11 +40,11 @@ export const importOneRoster = route({
     })
     const findings = [read.errors, dangling]
     const complete = mode === 'full' ? completeKinds(roster, findings) : []
-    const { applied } = await together(db, {
+    const { applied } = await batch(db, {
       actor: actAs(db, caller),
       ...importRoster(db, installSid, { rows: rowsOf(roster), complete, dryRun, withinMs: importWithinMs }),
     })
-    const { counts, faults } = found(applied).row
+    const { counts, faults } = firstOr404(applied).row
     const errors: RowError[] = [
       ...findings.flatMap(({ listed }) => listed),
       ...faults.map(({ line, column, code }) => ({
@@ -53,7 +53,7 @@ export const importOneRoster = route({
         column,
         ...{
           code,
-          message: code === 'required' ? 'Required.' : provisionFault({ path: column, code }).message,
+          message: code === 'required' ? 'Required.' : provisionFieldError({ path: column, code }).message,
         },
       })),
     ]

@@ -1,21 +1,21 @@
 import type { Database, Statement } from '../../../db/client.ts'
 import type { SidOf } from '../../../db/sid.ts'
-import type { Judged } from './authorize.ts'
+import type { AuthorizedPrincipal } from './authorize.ts'
 import {
   auditActorOf,
-  type Bound,
   type Caller,
-  type Presented,
-  presented,
+  parseRequestCredentials,
+  type RequestCredentials,
   readAuthority,
+  type TokenBound,
   toCaller,
 } from './caller.ts'
-import { type Reach, reachOf } from './caller-scope.ts'
+import { type CallerScope, callerScopeOf } from './caller-scope.ts'
 import type { CredentialRow, TokenRow } from './credential-lookup.ts'
-import { noteReuse } from './token-reuse.ts'
+import { recordReuse } from './token-reuse.ts'
 
 /** What a request says of who sent it. */
-export type Introduction = {
+export type CredentialSource = {
   method: string
   header(name: string): string | undefined
   cookie(name: string): string | undefined
@@ -24,28 +24,29 @@ export type Introduction = {
 }
 
 /** A caller as every area knows it: by what it is judged, to what it is bound and whose it is. */
-export type Known = Judged & Bound & { accountSid?: SidOf<'AC'>; applicationSid?: SidOf<'AP'> }
+export type Principal = AuthorizedPrincipal &
+  TokenBound & { accountSid?: SidOf<'AC'>; applicationSid?: SidOf<'AP'> }
 
 /** How an area learns who calls: `P` is what was presented, `A` what the database knows of it, `C` the caller. */
-export type Gate<P, A, C extends Known, E extends { db: Database } = { db: Database }> = {
+export type Authenticator<P, A, C extends Principal, E extends { db: Database } = { db: Database }> = {
   /** From the request alone. @throws Problem for what cannot be a secret; it costs no trip */
-  present(introduction: Introduction): P
+  parseCredentials(introduction: CredentialSource): P
   /** Unsent: it travels with what the route reads. */
-  read(db: Database, presented: P, installSid: SidOf<'AI'> | undefined): Statement<A>
-  reach(presented: P): Reach
+  lookup(db: Database, presented: P, installSid: SidOf<'AI'> | undefined): Statement<A>
+  scope(presented: P): CallerScope
   /** Who it is; what they may do is not asked yet. @throws Problem when nobody is known by it */
-  identify(env: E, presented: P, answer: A): Promise<C> | C
+  authenticate(env: E, presented: P, answer: A): Promise<C> | C
   /** The sid of the credential, operator or user that acts. */
   actor(caller: C): string
 }
 
 /** The gate of areas A and B: API credentials and the tokens that were issued to them. */
-export const apiGate: Gate<Presented, CredentialRow[] | TokenRow[], Caller> = {
-  present: ({ header }) => presented(header('token'), header('authorization')),
-  read: readAuthority,
-  reach: reachOf,
-  identify: async ({ db }, shown, rows) => {
-    await noteReuse(db, rows)
+export const apiAuthenticator: Authenticator<RequestCredentials, CredentialRow[] | TokenRow[], Caller> = {
+  parseCredentials: ({ header }) => parseRequestCredentials(header('token'), header('authorization')),
+  lookup: readAuthority,
+  scope: callerScopeOf,
+  authenticate: async ({ db }, shown, rows) => {
+    await recordReuse(db, rows)
     return toCaller(shown, rows)
   },
   actor: auditActorOf,

@@ -1,13 +1,13 @@
 import type { Role } from '../../../db/schema/credential.ts'
 import type { SidOf } from '../../../db/sid.ts'
 import { Problem } from '../http/problem.ts'
-import type { Bound, Caller, TokenBinding } from './caller.ts'
+import type { Caller, TokenBinding, TokenBound } from './caller.ts'
 import type { Action } from './policy/actions.ts'
 import { allows } from './policy/decide.ts'
 import type { CallerKind } from './secret.ts'
 
 /** What is asked: an action on the resource that a path names, in the install that the path names, if any. */
-export type Asked = {
+export type AuthorizationRequest = {
   action?: Action | undefined
   callers?: readonly CallerKind[] | undefined
   needs?: 'account' | undefined
@@ -21,7 +21,7 @@ export type Asked = {
 export const resourceOf = (path: string): string => path.replace(/^\/(v\d+\/)?/, '')
 
 /** What is judged of a caller. */
-export type Judged = Pick<Caller, 'installSid' | 'reachedSid' | 'policies'> & {
+export type AuthorizedPrincipal = Pick<Caller, 'installSid' | 'reachedSid' | 'policies'> & {
   kind: CallerKind
   role: string
   /** Whether the caller's account requires a second factor that the caller has not. */
@@ -32,7 +32,7 @@ export type Judged = Pick<Caller, 'installSid' | 'reachedSid' | 'policies'> & {
  * Lets the caller pass or says why not. Without an action, every caller of the right kind may.
  * @throws Problem `caller_not_accepted`, `mfa_required_by_account`, `not_found` for another tenant's install, `action_not_allowed`
  */
-export function authorise(caller: Judged, asked: Asked): void {
+export function authorize(caller: AuthorizedPrincipal, asked: AuthorizationRequest): void {
   const { action, callers, needs, roles, whileEnrolling, path, installSid } = asked
   if (callers && !callers.includes(caller.kind))
     throw new Problem('caller_not_accepted', `This operation takes: ${callers.join(', ')}.`, {
@@ -69,7 +69,7 @@ type Owned = {
  * @throws Problem `not_found` for what is somebody else's, `action_not_allowed` where nobody says whose it is
  */
 export function requireOwn(
-  { token }: Bound,
+  { token }: TokenBound,
   { action, ownedBy }: Owned,
   path: string,
   request: { params: Record<string, unknown>; loaded: Record<string, unknown> },

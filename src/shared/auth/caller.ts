@@ -33,10 +33,10 @@ export type TokenBinding = Pick<
 >
 
 /** What may be bound to one token. */
-export type Bound = { token?: TokenBinding | undefined }
+export type TokenBound = { token?: TokenBinding | undefined }
 
 /** A secret that has the right shape, kept only as its hash. */
-export type Presented = { kind: ApiSecret; hash: string }
+export type RequestCredentials = { kind: ApiSecret; hash: string }
 
 const challenge = { 'www-authenticate': 'Bearer realm="invigil"' }
 
@@ -48,7 +48,10 @@ export const unauthenticated = (code: 'credential_required' | 'credential_invali
  * Takes the secret from the header `token` or from `Authorization: Bearer`.
  * @throws Problem `credential_required`, or `credential_invalid` for what cannot be a secret; neither costs a trip
  */
-export function presented(token: string | undefined, authorization: string | undefined): Presented {
+export function parseRequestCredentials(
+  token: string | undefined,
+  authorization: string | undefined,
+): RequestCredentials {
   const secret = secretOf(token, authorization)
   if (!secret)
     throw unauthenticated('credential_required', 'Send a credential in the header "token" or as a bearer.')
@@ -72,7 +75,7 @@ export function secretOf(token: string | undefined, authorization: string | unde
 /** Unsent: what the database knows of the presented secret, and of the install at hand. */
 export const readAuthority = (
   db: Database,
-  { kind, hash }: Presented,
+  { kind, hash }: RequestCredentials,
   installSid: SidOf<'AI'> | undefined,
 ): Statement<CredentialRow[] | TokenRow[]> =>
   kind === 'credential'
@@ -83,7 +86,7 @@ export const readAuthority = (
  * Turns what `readAuthority` found into the caller.
  * @throws Problem `credential_invalid`: unknown, expired and revoked look the same from outside
  */
-export function toCaller({ kind }: Presented, rows: readonly (CredentialRow | TokenRow)[]): Caller {
+export function toCaller({ kind }: RequestCredentials, rows: readonly (CredentialRow | TokenRow)[]): Caller {
   const [row] = rows
   const isAlive = row && ('token' in row ? row.token.whyDead === null : row.live)
   if (!isAlive) throw unauthenticated('credential_invalid', 'The credential is unknown, expired or revoked.')

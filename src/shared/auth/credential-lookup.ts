@@ -1,6 +1,6 @@
 import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import { type Place, prepared, type RowOf } from '../../../db/prepared.ts'
+import { type Parameter, prepared, type RowOf } from '../../../db/prepared.ts'
 import { apiCredential } from '../../../db/schema/credential.ts'
 import { tokenState } from '../../../db/schema/sts.ts'
 import { install } from '../../../db/schema/tenancy.ts'
@@ -24,7 +24,7 @@ const credentialColumns = {
 
 /** Unsent: the credential behind a secret, and the install at hand where the credential reaches it. */
 export const readCredential = prepared(
-  (db, place: Place<{ secretHash: string; installSid: SidOf<'AI'> | null }>) =>
+  (db, place: Parameter<{ secretHash: string; installSid: SidOf<'AI'> | null }>) =>
     db
       .select({ live: credentialIsLive, credential: credentialColumns, reachedSid: install.sid })
       .from(apiCredential)
@@ -59,7 +59,7 @@ export const tokenColumns = {
 }
 
 /** Unsent: the token behind a secret with what bounds it. */
-export const readToken = prepared((db, place: Place<{ secretHash: string }>) =>
+export const readToken = prepared((db, place: Parameter<{ secretHash: string }>) =>
   db
     .select({ token: tokenColumns })
     .from(tokenState)

@@ -1,9 +1,9 @@
 import { isIP } from 'node:net'
-import { writeAs } from '../../../db/client.ts'
-import type { Bound } from '../auth/caller.ts'
+import { setAuditContext } from '../../../db/client.ts'
+import type { TokenBound } from '../auth/caller.ts'
 import { operationIdOf, type Route } from './route.ts'
 
-type Acting<C> = {
+type AuditedRequest<C> = {
   /** Undefined for an open operation. */
   caller: C | undefined
   requestId: string
@@ -11,10 +11,10 @@ type Acting<C> = {
 }
 
 /** Runs the handler of an operation. The audit rows of what an audited one writes name it and its caller. */
-export async function writing<C extends Bound & { kind: string }, T>(
+export async function withAuditContext<C extends TokenBound & { kind: string }, T>(
   route: Pick<Route, 'audited' | 'action' | 'summary'>,
   gate: { actor(caller: C): string },
-  { caller, requestId, header }: Acting<C>,
+  { caller, requestId, header }: AuditedRequest<C>,
   handle: () => Promise<T> | T,
 ): Promise<T> {
   if (!route.audited) return handle()
@@ -22,11 +22,17 @@ export async function writing<C extends Bound & { kind: string }, T>(
   // The address of a user is personal data, which erasing the user would have to find here.
   const isOfUser = actor === null || actor.startsWith('US') || Boolean(caller?.token?.targetUserSid)
   const address = isOfUser ? null : addressIn(header('cf-connecting-ip'))
-  writeAs({ actor, actorKind: caller?.kind ?? null, operation: operationIdOf(route), requestId, address })
+  setAuditContext({
+    actor,
+    actorKind: caller?.kind ?? null,
+    operation: operationIdOf(route),
+    requestId,
+    address,
+  })
   try {
     return await handle()
   } finally {
-    writeAs(undefined)
+    setAuditContext(undefined)
   }
 }
 

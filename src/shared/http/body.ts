@@ -1,7 +1,7 @@
 // The body of a request: read within bounds of size and time, and checked.
 
 import type * as z from 'zod'
-import { isTooDeep, mostLevels } from './json-depth.ts'
+import { exceedsMaxDepth, maxJsonDepth } from './json-depth.ts'
 import { Problem } from './problem.ts'
 import { isOpen, type Route } from './route.ts'
 
@@ -68,8 +68,8 @@ function boundsOf(route: Pick<Route, 'upload' | 'action' | 'callers'>): Bounds {
 }
 
 function parseJson(bytes: Uint8Array): unknown {
-  if (isTooDeep(bytes))
-    return new Problem('invalid_request', `The body is nested deeper than ${mostLevels} levels.`)
+  if (exceedsMaxDepth(bytes))
+    return new Problem('invalid_request', `The body is nested deeper than ${maxJsonDepth} levels.`)
   try {
     return JSON.parse(utf8.decode(bytes))
   } catch {

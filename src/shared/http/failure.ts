@@ -1,5 +1,5 @@
 import type { Log } from '../logging/log.ts'
-import { invalid, provisionFault } from './field-errors.ts'
+import { invalid, provisionFieldError } from './field-errors.ts'
 import { isProblemCode, Problem, type ProblemStatus, tooManyAttempts } from './problem.ts'
 
 /** What breaking a constraint means to a client. Constraints that are not here can only be broken by our own mistake. */
@@ -50,7 +50,7 @@ export function toProblem(error: unknown): Problem {
   if (failed.code === 'IV001' && isProblemCode(failed.message)) return new Problem(failed.message)
   // provision() raises IV002 with a fault's code as its message and the path as its detail.
   if (failed.code === 'IV002')
-    return invalid(provisionFault({ path: failed.detail ?? '', code: failed.message }))
+    return invalid(provisionFieldError({ path: failed.detail ?? '', code: failed.message }))
   // require_turn() raises IV003 with the seconds until the next turn as its message.
   if (failed.code === 'IV003') return tooManyAttempts(Number(failed.message))
   if (isUnavailable(failed))

@@ -1,14 +1,14 @@
 import type * as z from 'zod'
-import { type Fault, Problem } from './problem.ts'
+import { type FieldError, Problem } from './problem.ts'
 
 type Issue = z.core.$ZodIssue
 
 /** Refuses a request, naming the path of each fault. */
-export const invalid = (...errors: Fault[]) =>
-  new Problem('invalid_request', summary(errors), { members: { errors: errors.slice(0, listedFaults) } })
+export const invalid = (...errors: FieldError[]) =>
+  new Problem('invalid_request', summary(errors), { members: { errors: errors.slice(0, maxFieldErrors) } })
 
 /** A body names something that is not there, or that is another tenant's. */
-export const unknownSid = (path: string, thing: string): Fault => ({
+export const unknownSid = (path: string, thing: string): FieldError => ({
   path,
   code: 'unknown_sid',
   message: `There is no such ${thing}.`,
@@ -22,7 +22,7 @@ const provisionMessages: Record<string, string> = {
 }
 
 /** A fault that only the database could find, in words. */
-export const provisionFault = ({ path, code }: Pick<Fault, 'path' | 'code'>): Fault => ({
+export const provisionFieldError = ({ path, code }: Pick<FieldError, 'path' | 'code'>): FieldError => ({
   path,
   code,
   message: provisionMessages[code] ?? 'Does not fit what is there.',
@@ -43,23 +43,23 @@ export function unknownSids(
 }
 
 /** @throws Problem `invalid_request` when there are faults */
-export function refuse(faults: readonly Fault[]): void {
+export function throwIfAny(faults: readonly FieldError[]): void {
   if (faults.length > 0) throw invalid(...faults)
 }
 
 /** A body of 1 MiB can hold a hundred thousand faults; nobody reads more than this. */
-const listedFaults = 100
+const maxFieldErrors = 100
 
 /** Zod's findings as the faults that a client reads: one for each unknown member, with the path of that member. */
-export function faultsOf(error: z.core.$ZodError, known: readonly string[] = []): Fault[] {
+export function fieldErrorsOf(error: z.core.$ZodError, known: readonly string[] = []): FieldError[] {
   return error.issues.flatMap(issue =>
     issue.code === 'unrecognized_keys'
-      ? issue.keys.map(key => unknownMember([...issue.path, key], known))
+      ? issue.keys.map(key => unknownField([...issue.path, key], known))
       : { path: dotted(issue.path), code: codeOf(issue), message: messageOf(issue) },
   )
 }
 
-export const unknownMember = (path: readonly PropertyKey[], known: readonly string[]): Fault => ({
+export const unknownField = (path: readonly PropertyKey[], known: readonly string[]): FieldError => ({
   path: dotted(path),
   code: 'unknown_member',
   message: known.length > 0 ? `Not known here. Known: ${known.join(', ')}.` : 'Not known here.',
@@ -76,7 +76,7 @@ const messageOf = (issue: Issue) => (isMissing(issue) ? 'Required.' : issue.mess
 
 const dotted = (path: readonly PropertyKey[]) => path.map(String).join('.')
 
-const summary = (errors: readonly Fault[]) =>
+const summary = (errors: readonly FieldError[]) =>
   errors
     .slice(0, 3)
     .map(({ path, message }) => (path === '' ? message : `${path}: ${message}`))

@@ -1,7 +1,7 @@
 // How deep JSON may be nested.
 
 /** The most levels of a body, and of an object that is kept as it came. */
-export const mostLevels = 100
+export const maxJsonDepth = 100
 
 const [quote, backslash] = [0x22, 0x5c]
 
@@ -13,12 +13,12 @@ for (const [open, close] of ['[]', '{}']) {
 }
 
 /** Whether JSON in UTF-8 has more levels than it may; read once from the beginning, and no further than that. */
-export function isTooDeep(json: Uint8Array): boolean {
+export function exceedsMaxDepth(json: Uint8Array): boolean {
   let levels = 0
   for (let at = 0; at < json.length; at += 1) {
     if (json[at] === quote) at = endOfText(json, at)
     levels += steps[json[at] ?? 0] ?? 0
-    if (levels > mostLevels) return true
+    if (levels > maxJsonDepth) return true
   }
   return false
 }

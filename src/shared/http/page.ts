@@ -2,7 +2,7 @@ import { asc, count, desc, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgSelect } from 'drizzle-orm/pg-core'
 import * as z from 'zod'
 import type { Database } from '../../../db/client.ts'
-import { found } from './problem.ts'
+import { firstOr404 } from './problem.ts'
 
 /** The greatest page. */
 export const maxLimit = 1000
@@ -86,12 +86,12 @@ function toPage<T>(results: T[], total: number, { offset, limit }: Position, url
 }
 
 /** Of a list that can be walked: the keys that each row shows, and the condition that a row comes after the last so far. */
-export type Walk = { keys: Record<string, PgColumn>; after: SQL | undefined }
+export type Keyset = { keys: Record<string, PgColumn>; after: SQL | undefined }
 
 /** Unsent, for `load`: one page of a query, and the number of all that the query finds. `matching` builds it twice. */
 export function paged<Q extends PgSelect>(
   db: Database,
-  matching: (walk: Walk) => Q,
+  matching: (walk: Keyset) => Q,
   order: Order,
   { offset, limit, after }: Position,
 ) {
@@ -108,13 +108,13 @@ type Listing<T> = { loaded: { rows: T[]; counted: { total: number }[] }; query: 
 
 /** The `handle` of a list: what it loaded as `rows`, with the number of all that match as `counted`. */
 export const asPage = <T>({ loaded: { rows, counted }, query, url }: Listing<T>) =>
-  toPage(rows, found(counted).total, query, url)
+  toPage(rows, firstOr404(counted).total, query, url)
 
 /** The same for a list below something that must be there: what was loaded of it under this name. */
 export const asPageBelow =
   <K extends string>(parent: K) =>
   <T>(listing: Listing<T> & { loaded: Record<K, readonly unknown[]> }) => {
-    found(listing.loaded[parent])
+    firstOr404(listing.loaded[parent])
     return asPage<T>(listing)
   }
 

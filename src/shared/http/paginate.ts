@@ -14,7 +14,7 @@ const isWhole = (query: Query) => query['after'] !== undefined
  * All answers of a walk that has begun with `first`, each read in its own trip and under the authority of its moment.
  * A page goes on after the last row, so that a row that is there all the while comes once, whatever comes and goes.
  */
-export async function* walk<R>(
+export async function* paginate<R>(
   first: Answered<R>,
   query: Query,
   answer: (query: Query) => Promise<Answered<R>>,

@@ -63,7 +63,7 @@ export type ProblemStatus = (typeof problems)[ProblemCode][0]
 export const isProblemCode = (code: string): code is ProblemCode => Object.hasOwn(problems, code)
 
 /** One fault of a request: where, what kind, and a sentence for a stranger. */
-export type Fault = { path: string; code: string; message: string }
+export type FieldError = { path: string; code: string; message: string }
 
 type ProblemOptions = {
   /** More members of the body, such as `errors` or `violations`. */
@@ -111,7 +111,7 @@ export class Problem extends Error {
 }
 
 /** The one place where absence becomes a 404: the first row, or the row itself. */
-export function found<T>(rows: readonly T[]): T {
+export function firstOr404<T>(rows: readonly T[]): T {
   const [row] = rows
   if (row === undefined) throw new Problem('not_found')
   return row

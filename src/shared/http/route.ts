@@ -1,15 +1,15 @@
 // What a route is. How it is served is in serve.ts; the tables of routes are each area's index.ts.
 
 import type * as z from 'zod'
-import type { Answers, Database, Statement } from '../../../db/client.ts'
+import type { Database, Statement, StatementResults } from '../../../db/client.ts'
 import type { Role } from '../../../db/schema/credential.ts'
 import type { SidOf } from '../../../db/sid.ts'
 import type { Caller } from '../auth/caller.ts'
-import type { Reach } from '../auth/caller-scope.ts'
+import type { CallerScope } from '../auth/caller-scope.ts'
 import type { Action } from '../auth/policy/actions.ts'
 import type { CallerKind } from '../auth/secret.ts'
 import type { ProblemCode } from './problem.ts'
-import type { Later } from './wait-until.ts'
+import type { DeferredWork } from './wait-until.ts'
 
 type Shape = z.ZodObject
 export type Statements = Record<string, Statement>
@@ -17,24 +17,27 @@ export type Statements = Record<string, Statement>
 type Upload = { mediaTypes: readonly [string, ...string[]]; maxBytes: number }
 
 /** What a route reads before it decides: validated input, and nothing of the world yet. */
-type Reading<P extends Shape, Q extends Shape, B extends z.ZodType> = {
+type OperationInput<P extends Shape, Q extends Shape, B extends z.ZodType> = {
   db: Database
   params: z.output<P>
   query: z.output<Q>
   body: z.output<B>
   /** What belongs to the caller, for statements of paths that name no install. */
-  reach: Reach
+  callerScope: CallerScope
   /** A header of the request. */
   header(name: string): string | undefined
 }
 
 /** What a route acts on: its input, what `load` found, who calls, and the outside world as arguments. */
-type Acting<P extends Shape, Q extends Shape, B extends z.ZodType, L extends Statements, E, C> = Reading<
-  P,
-  Q,
-  B
-> & {
-  loaded: Answers<L>
+type HandlerInput<
+  P extends Shape,
+  Q extends Shape,
+  B extends z.ZodType,
+  L extends Statements,
+  E,
+  C,
+> = OperationInput<P, Q, B> & {
+  loaded: StatementResults<L>
   caller: C
   env: E
   /** The request's public URL, for links to other pages of the answer. */
@@ -43,7 +46,7 @@ type Acting<P extends Shape, Q extends Shape, B extends z.ZodType, L extends Sta
    * Goes on with it after the answer; a failure is logged. What is given as a function begins when the answer has left,
    * so that nobody learns from when it came whether there was something to do.
    */
-  later(work: Later): void
+  waitUntil(work: DeferredWork): void
 }
 
 /** What of an operation is on the wire: what the client (src/client) has its types from. */
@@ -66,7 +69,7 @@ type Wire<
 }
 
 /** What an operation is, what it reads and who is refused; then the deed. */
-type Deed<
+type Operation<
   P extends Shape,
   Q extends Shape,
   B extends z.ZodType,
@@ -83,7 +86,7 @@ type Deed<
   /** 200 unless said otherwise. */
   status?: 200 | 201 | 202 | 204
   /** How long each of its round trips may take, in ms; 10 s unless given. */
-  tripWithinMs?: number
+  roundTripTimeoutMs?: number
   /** The refusals of its own, beside those that follow from its shape. */
   problems?: readonly ProblemCode[]
   /** Whether an operator may call who has yet to enroll the second factor that the account requires. */
@@ -93,15 +96,15 @@ type Deed<
   /** What must hold before anything is read or counted. */
   before?(request: { env: E; header(name: string): string | undefined }): Promise<void>
   /** Unsent statements; they travel with the one that reads the caller's authority. */
-  load?(request: Reading<P, Q, B>): L
+  load?(request: OperationInput<P, Q, B>): L
   /**
    * Whose record it is. An element that is bound to its user reaches nothing of anybody else, and no operation that
    * does not say whose record it is.
    */
-  ownedBy?(request: { params: z.output<P>; loaded: Answers<L> }): SidOf<'US'> | null | undefined
-  handle(request: Acting<P, Q, B, L, E, C>): Promise<z.output<R>> | z.output<R>
+  ownedBy?(request: { params: z.output<P>; loaded: StatementResults<L> }): SidOf<'US'> | null | undefined
+  handle(request: HandlerInput<P, Q, B, L, E, C>): Promise<z.output<R>> | z.output<R>
   /** What the answer says in headers of its own. */
-  headers?(request: Acting<P, Q, B, L, E, C> & { result: z.output<R> }): Record<string, string>
+  headers?(request: HandlerInput<P, Q, B, L, E, C> & { result: z.output<R> }): Record<string, string>
   /** Writes the answer for those who ask for `text/csv`: one answer, or all pages of a list one after another. */
   csv?(answers: AsyncIterable<z.output<R>>): AsyncIterable<string>
 }
@@ -120,7 +123,7 @@ export type Access = {
 
 /** An operation as a table of routes holds it: its own types are closed over, but for those of the wire. */
 export type Route<E = unknown, C = Caller, W extends Wire = Wire> = W &
-  Deed<Shape, Shape, z.ZodType, z.ZodType, Statements, E, C | undefined> &
+  Operation<Shape, Shape, z.ZodType, z.ZodType, Statements, E, C | undefined> &
   Partial<Access>
 
 /** Whether anyone may call: neither an action is asked for nor a kind of caller. */
@@ -148,7 +151,7 @@ export function byPath<E, C>(routes: readonly Route<E, C>[]): Map<string, Route<
 export type AreaEnv = {
   db: Database
   baseUrl: string
-  showTrips: boolean
+  showRoundTrips: boolean
   /** Told after each write: there may be events to deliver. */
   changed?: (() => Promise<unknown>) | undefined
 }
@@ -168,7 +171,7 @@ export const routesOf = <E extends AreaEnv, C = Caller>() => {
       B extends z.ZodType = z.ZodUndefined,
       L extends Statements = None,
     >(
-      spec: Wire<M, At, P, Q, B, R> & Deed<P, Q, B, R, L, E, By> & A,
+      spec: Wire<M, At, P, Q, B, R> & Operation<P, Q, B, R, L, E, By> & A,
     ): Route<E, C, Wire<M, At, P, Q, B, R>> =>
       spec
   return {

@@ -6,29 +6,29 @@ import { accepts } from 'hono/accepts'
 import { getCookie } from 'hono/cookie'
 import { requestId } from 'hono/request-id'
 import * as z from 'zod'
-import { askingFor, together, withTripLimit } from '../../../db/client.ts'
+import { batch, runWithRequestContext, withRoundTripTimeout } from '../../../db/client.ts'
 import type { SidOf } from '../../../db/sid.ts'
-import type { Gate, Known } from '../auth/authenticator.ts'
-import { authorise, requireOwn } from '../auth/authorize.ts'
-import { noReach } from '../auth/caller-scope.ts'
+import type { Authenticator, Principal } from '../auth/authenticator.ts'
+import { authorize, requireOwn } from '../auth/authorize.ts'
+import { emptyScope } from '../auth/caller-scope.ts'
 import { orNotReady } from '../env.ts'
 import { type Log, logOf } from '../logging/log.ts'
-import { type Operation, startRequest } from '../logging/request-log.ts'
+import { type LoggedOperation, startRequest } from '../logging/request-log.ts'
 import { once } from '../once.ts'
 import { Sid } from '../values/sid.ts'
-import { writing } from './audit-context.ts'
+import { withAuditContext } from './audit-context.ts'
 import { dropUnread, isCostly, readBody } from './body.ts'
 import { failure, logFailure } from './failure.ts'
-import { faultsOf, invalid, unknownMember } from './field-errors.ts'
-import { streamOf, walk, wholeOf } from './paginate.ts'
+import { fieldErrorsOf, invalid, unknownField } from './field-errors.ts'
+import { paginate, streamOf, wholeOf } from './paginate.ts'
 import { Problem } from './problem.ts'
 import { type AreaEnv, byPath, isOpen, operationIdOf, type Route, type Statements } from './route.ts'
 import { guard } from './security-headers.ts'
-import { type Later, start } from './wait-until.ts'
+import { type DeferredWork, startDeferred } from './wait-until.ts'
 
-type Variables<E, P> = { env: E; presented: P; log: Log; caller?: Known } & Noted
+type Variables<E, P> = { env: E; presented: P; log: Log; caller?: Principal } & Noted
 /** What the request's line says of where it came. */
-type Noted = { operation?: Operation; installSid?: string | undefined }
+type Noted = { operation?: LoggedOperation; installSid?: string | undefined }
 type Served<E, P> = { Bindings: Record<string, unknown>; Variables: Variables<E, P> }
 
 /**
@@ -38,11 +38,11 @@ type Served<E, P> = { Bindings: Record<string, unknown>; Variables: Variables<E,
  * @param gate how the area learns who calls
  * @throws Error at start when two routes share a method and a path
  */
-export function serve<E extends AreaEnv, P, A, C extends Known>(
+export function serve<E extends AreaEnv, P, A, C extends Principal>(
   worker: string,
   routes: readonly Route<E, C>[],
   readEnv: (bindings: unknown) => E,
-  gate: Gate<P, A, C, NoInfer<E>>,
+  gate: Authenticator<P, A, C, NoInfer<E>>,
 ) {
   const app = new Hono<Served<E, P>>()
   const environment = once(orNotReady(readEnv))
@@ -72,9 +72,9 @@ export function serve<E extends AreaEnv, P, A, C extends Known>(
   return app
 }
 
-async function run<E extends AreaEnv, P, A, C extends Known>(
+async function run<E extends AreaEnv, P, A, C extends Principal>(
   route: Route<E, C>,
-  gate: Gate<P, A, C, E>,
+  gate: Authenticator<P, A, C, E>,
   context: Context<Served<E, P>>,
 ): Promise<Response> {
   const { env, presented } = context.var
@@ -84,30 +84,31 @@ async function run<E extends AreaEnv, P, A, C extends Known>(
   const installSid = InstallSid.parse(params['installSid'])
   if (!isOpen(route) && isCostly(route, context.req.raw)) await loadAs(route, gate, context, installSid)
   const body = await readBody(route, context.req.raw)
-  const reach = isOpen(route) ? noReach : gate.reach(presented)
+  const callerScope = isOpen(route) ? emptyScope : gate.scope(presented)
 
-  const later = (work: Later) =>
-    context.executionCtx.waitUntil(start(work).catch(error => logFailure(context.var.log, error)))
+  const waitUntil = (work: DeferredWork) =>
+    context.executionCtx.waitUntil(startDeferred(work).catch(error => logFailure(context.var.log, error)))
   const answer = async (asked: Record<string, unknown>) => {
-    const reading = { db: env.db, params, query: asked, body: body.data, reach, header }
-    const load = body.success ? route.load?.(reading) : undefined
+    const input = { db: env.db, params, query: asked, body: body.data, callerScope, header }
+    const load = body.success ? route.load?.(input) : undefined
     const { loaded, caller } = isOpen(route)
-      ? { loaded: await together(env.db, load ?? {}), caller: undefined }
+      ? { loaded: await batch(env.db, load ?? {}), caller: undefined }
       : await loadAs(route, gate, context, installSid, load)
     if (caller) requireOwn(caller, route, context.req.path, { params, loaded })
     // Who calls is settled before the body is: whoever may not act learns nothing of what else is wrong.
-    if (!body.success) throw body.error instanceof Problem ? body.error : invalid(...faultsOf(body.error))
+    if (!body.success)
+      throw body.error instanceof Problem ? body.error : invalid(...fieldErrorsOf(body.error))
     const acting = {
-      ...{ ...reading, loaded, caller, env, later },
+      ...{ ...input, loaded, caller, env, waitUntil },
       // Only lists ask for it.
       get url() {
         return new URL(context.req.path + new URL(context.req.url).search, env.baseUrl)
       },
     }
     const { requestId } = context.var
-    const handle = () => withTripLimit(route.tripWithinMs, () => route.handle(acting))
-    const result = await writing(route, gate, { caller, requestId, header }, handle)
-    if (route.method !== 'get' && env.changed) later(env.changed())
+    const handle = () => withRoundTripTimeout(route.roundTripTimeoutMs, () => route.handle(acting))
+    const result = await withAuditContext(route, gate, { caller, requestId, header }, handle)
+    if (route.method !== 'get' && env.changed) waitUntil(env.changed())
     return { loaded, result, headers: route.headers?.({ ...acting, result }) }
   }
 
@@ -117,7 +118,7 @@ async function run<E extends AreaEnv, P, A, C extends Known>(
     // A limit asks for a page; without one, a file holds all that there is.
     const asked = context.req.query('limit') === undefined ? wholeOf(query) : query
     const first = await answer(asked)
-    const text = route.csv(walk(first, asked, answer))
+    const text = route.csv(paginate(first, asked, answer))
     return context.body(
       streamOf(text, error => logFailure(context.var.log, error)),
       200,
@@ -140,44 +141,44 @@ const json = 'application/json'
 const csv = 'text/csv'
 
 /** Reads the caller's authority and the route's data in one trip, and lets go of the data only to who may have it. */
-async function loadAs<E extends AreaEnv, P, A, C extends Known>(
+async function loadAs<E extends AreaEnv, P, A, C extends Principal>(
   { action, callers, needs, roles, whileEnrolling }: Route<E, C>,
-  gate: Gate<P, A, C, E>,
+  gate: Authenticator<P, A, C, E>,
   context: Context<Served<E, P>>,
   installSid: SidOf<'AI'> | undefined,
   load: Statements = {},
 ) {
   const { env, presented } = context.var
-  const { authority, ...loaded } = await together(env.db, {
-    authority: gate.read(env.db, presented, installSid),
+  const { authority, ...loaded } = await batch(env.db, {
+    authority: gate.lookup(env.db, presented, installSid),
     ...load,
   })
-  const caller = await gate.identify(env, presented, authority)
+  const caller = await gate.authenticate(env, presented, authority)
   context.set('caller', caller)
   const { path } = context.req
-  authorise(caller, { action, callers, needs, roles, whileEnrolling, installSid, path })
+  authorize(caller, { action, callers, needs, roles, whileEnrolling, installSid, path })
   return { loaded, caller }
 }
 
 const InstallSid = Sid('AI').optional()
 
 const requireSecret =
-  <E extends AreaEnv, P, A, C extends Known>({
-    present,
-  }: Gate<P, A, C, E>): MiddlewareHandler<Served<E, P>> =>
+  <E extends AreaEnv, P, A, C extends Principal>({
+    parseCredentials,
+  }: Authenticator<P, A, C, E>): MiddlewareHandler<Served<E, P>> =>
   async (context, next) => {
     const { req } = context
     const { baseUrl } = context.var.env
     const header = (name: string) => req.header(name)
     const cookie = (name: string) => getCookie(context, name)
-    context.set('presented', present({ method: req.method, header, cookie, baseUrl }))
+    context.set('presented', parseCredentials({ method: req.method, header, cookie, baseUrl }))
     await next()
   }
 
 /** What is settled before the database is asked: the shape of the secret, of the path and of the query. */
-const checks = <E extends AreaEnv, P, A, C extends Known>(
+const checks = <E extends AreaEnv, P, A, C extends Principal>(
   { params = noMembers, query = noMembers, ...access }: Route<E, C>,
-  gate: Gate<P, A, C, E>,
+  gate: Authenticator<P, A, C, E>,
 ): MiddlewareHandler<Served<E, P>>[] => [
   ...(isOpen(access) ? [] : [requireSecret<E, P, A, C>(gate)]),
   zValidator('param', params, refuse()),
@@ -192,7 +193,7 @@ const refuseLost =
     const kept = req.queries()
     const names = req.url.includes('?') ? [...new URL(req.url).searchParams.keys()] : []
     const lost = names.filter(name => !Object.hasOwn(kept, name))
-    if (lost.length > 0) throw invalid(...lost.map(name => unknownMember([name], known)))
+    if (lost.length > 0) throw invalid(...lost.map(name => unknownField([name], known)))
     await next()
   }
 
@@ -201,7 +202,7 @@ const noMembers = z.strictObject({})
 const refuse =
   (known?: readonly string[]) =>
   (result: { success: boolean; error?: z.core.$ZodError }): void => {
-    if (result.error) throw invalid(...faultsOf(result.error, known))
+    if (result.error) throw invalid(...fieldErrorsOf(result.error, known))
   }
 
 const validated = (
@@ -223,7 +224,7 @@ async function finished(context: Context, next: () => Promise<void>): Promise<vo
 }
 
 const note =
-  <E, P>(operation: Operation): MiddlewareHandler<Served<E, P>> =>
+  <E, P>(operation: LoggedOperation): MiddlewareHandler<Served<E, P>> =>
   (context, next) => {
     context.set('operation', operation)
     context.set('installSid', context.req.param('installSid'))
@@ -238,11 +239,12 @@ function logged<E extends AreaEnv, P>(worker: string): MiddlewareHandler<Served<
     const traceparent = context.req.header('traceparent')
     const request = startRequest(logs(context.env), { ...context.var, method, traceparent })
     context.set('log', request.log)
-    await askingFor(request.asking, next)
-    const { count, durationMs } = request.trips
+    await runWithRequestContext(request.requestContext, next)
+    const { count, durationMs } = request.roundTrips
     const { status, headers } = context.res
     // Not `context.header`, which would make the response anew.
-    if (context.var.env?.showTrips) headers.set('server-timing', `db;dur=${durationMs};desc="${count} trips"`)
+    if (context.var.env?.showRoundTrips)
+      headers.set('server-timing', `db;dur=${durationMs};desc="${count} trips"`)
     request.end({ ...context.var, status, error: context.error })
   }
 }

@@ -19,7 +19,7 @@ type Caller = {
 type Outcome = {
   status: number
   /** Undefined for a path that no route has. */
-  operation?: Operation | undefined
+  operation?: LoggedOperation | undefined
   /** Undefined as long as nobody is known by what was presented. */
   caller?: Caller | undefined
   /** What the path names as the install, whatever it is. */
@@ -29,12 +29,12 @@ type Outcome = {
 }
 
 /** An operation and its path as the route table has them: a path with its values tells of people. */
-export type Operation = { operation?: string; route: string }
+export type LoggedOperation = { operation?: string; route: string }
 
 /** Begins to tell of a request: a log for what happens within it, what the database is told, and an end. */
 export function startRequest(log: Log, { requestId, method, traceparent }: Incoming) {
   const startedAt = Date.now()
-  const trips = { count: 0, durationMs: 0 }
+  const roundTrips = { count: 0, durationMs: 0 }
   const span = spanOf(traceparent)
   const { traceId, spanId, parentSpanId } = span
   const within: Log = (level, message, members) =>
@@ -42,13 +42,13 @@ export function startRequest(log: Log, { requestId, method, traceparent }: Incom
   const mayWrite = parentSpanId !== undefined && method !== 'GET' && method !== 'HEAD'
   return {
     log: within,
-    trips,
-    asking: { trips, ...(mayWrite && { traceparent: toTraceparent(span) }) },
+    roundTrips,
+    requestContext: { roundTrips, ...(mayWrite && { traceparent: toTraceparent(span) }) },
     /** Writes the line. What goes on after the answer is not in it. */
     end({ status, operation, caller, installSid, error }: Outcome): void {
       within(status < 500 ? 'info' : 'error', 'request', {
         ...{ ...operation, method, status, durationMs: Date.now() - startedAt },
-        ...{ trips: trips.count, dbMs: trips.durationMs },
+        ...{ trips: roundTrips.count, dbMs: roundTrips.durationMs },
         caller: caller?.kind,
         credentialSid: caller?.credentialSid,
         tokenSid: caller?.token?.sid,

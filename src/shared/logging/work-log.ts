@@ -1,6 +1,6 @@
 // The line that is written of work that is no client's request (docs/observability.md).
 
-import { askingFor } from '../../../db/client.ts'
+import { runWithRequestContext } from '../../../db/client.ts'
 import { failureMembers } from '../http/failure.ts'
 import type { Log } from './log.ts'
 
@@ -10,11 +10,17 @@ export type Note = (members: Record<string, unknown>) => void
 /** Does the work and writes its line: what was noted, how long it took, and why it failed if it did. */
 export async function logWork<T>(log: Log, message: string, work: (note: Note) => Promise<T>): Promise<T> {
   const startedAt = Date.now()
-  const trips = { count: 0, durationMs: 0 }
+  const roundTrips = { count: 0, durationMs: 0 }
   const noted: Record<string, unknown> = {}
-  const spent = () => ({ durationMs: Date.now() - startedAt, trips: trips.count, dbMs: trips.durationMs })
+  const spent = () => ({
+    durationMs: Date.now() - startedAt,
+    trips: roundTrips.count,
+    dbMs: roundTrips.durationMs,
+  })
   try {
-    const result = await askingFor({ trips }, () => work(members => void Object.assign(noted, members)))
+    const result = await runWithRequestContext({ roundTrips }, () =>
+      work(members => void Object.assign(noted, members)),
+    )
     log('info', message, { ...noted, ...spent() })
     return result
   } catch (error) {

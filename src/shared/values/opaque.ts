@@ -1,12 +1,12 @@
 import * as z from 'zod'
-import { mostLevels } from '../http/json-depth.ts'
+import { maxJsonDepth } from '../http/json-depth.ts'
 import { isStorable } from './text.ts'
 
 /** Whether all texts of a JSON value can be stored, and it is not nested deeper than anyone means. */
 function isKeepable(value: unknown, depth = 0): boolean {
   if (typeof value === 'string') return isStorable(value)
   if (typeof value !== 'object' || value === null) return true
-  if (depth === mostLevels) return false
+  if (depth === maxJsonDepth) return false
   return Object.entries(value).every(([name, member]) => isStorable(name) && isKeepable(member, depth + 1))
 }
 
@@ -19,7 +19,7 @@ export const OpaqueObject = (maxLength: number) =>
     )
     .refine(
       value => isKeepable(value),
-      `Contains text that cannot be stored, or is nested deeper than ${mostLevels} levels.`,
+      `Contains text that cannot be stored, or is nested deeper than ${maxJsonDepth} levels.`,
     )
     .refine(
       value => JSON.stringify(value).length <= maxLength,

@@ -2,7 +2,7 @@
 
 import { and, desc, eq, or, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../../db/client.ts'
-import { type Place, prepared } from '../../../db/prepared.ts'
+import { type Parameter, prepared } from '../../../db/prepared.ts'
 import { eventType } from '../../../db/schema/event.ts'
 import { exam } from '../../../db/schema/exam.ts'
 import { examSession } from '../../../db/schema/session.ts'
@@ -42,7 +42,7 @@ const isShown = and(
 )
 
 /** The token behind a secret, as every request knows it, and what its embed is told beside that. */
-export const findEmbed = prepared((db, place: Place<{ secretHash: string }>) =>
+export const findEmbed = prepared((db, place: Parameter<{ secretHash: string }>) =>
   db
     .select({
       token: {

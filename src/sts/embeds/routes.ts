@@ -1,9 +1,9 @@
-import { presented } from '../../shared/auth/caller.ts'
+import { parseRequestCredentials } from '../../shared/auth/caller.ts'
 import type { TokenRow } from '../../shared/auth/credential-lookup.ts'
 import { type Action, catalogue } from '../../shared/auth/policy/actions.ts'
 import { allows, violations } from '../../shared/auth/policy/decide.ts'
-import { noteReuse } from '../../shared/auth/token-reuse.ts'
-import { found, Problem } from '../../shared/http/problem.ts'
+import { recordReuse } from '../../shared/auth/token-reuse.ts'
+import { firstOr404, Problem } from '../../shared/http/problem.ts'
 import { openRoute } from '../env.ts'
 import { tag } from '../tokens/routes.ts'
 import { findEmbed, findFrame, listShownEventTypes, listShownSessions } from './queries.ts'
@@ -29,7 +29,7 @@ export const verifyEmbed = openRoute({
     'origin_not_allowed',
   ],
   load: ({ db, header }) => {
-    const { kind, hash } = presented(header('token'), header('authorization'))
+    const { kind, hash } = parseRequestCredentials(header('token'), header('authorization'))
     if (kind !== 'token') throw new Problem('caller_not_accepted', 'This operation takes: token.')
     return {
       tokens: findEmbed(db, { secretHash: hash }),
@@ -38,7 +38,7 @@ export const verifyEmbed = openRoute({
     }
   },
   handle: async ({ db, env, body, header, loaded: { tokens, sessions, eventTypes } }) => {
-    await noteReuse(db, tokens)
+    await recordReuse(db, tokens)
     const [row] = tokens
     if (row?.token.whyDead !== null)
       throw new Problem('credential_invalid', 'The stsToken is expired or revoked.')
@@ -93,5 +93,5 @@ export const readFrame = openRoute({
   params: FrameParams,
   returns: Frame,
   load: ({ db, params }) => ({ frames: findFrame(db, params.installSid) }),
-  handle: ({ loaded }) => found(loaded.frames),
+  handle: ({ loaded }) => firstOr404(loaded.frames),
 })

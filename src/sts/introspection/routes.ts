@@ -8,7 +8,7 @@ import { Sid } from '../../shared/values/sid.ts'
 import { route } from '../env.ts'
 import { tag } from '../tokens/routes.ts'
 import { InstallParams } from '../tokens/schema.ts'
-import { findBySecret, type Presented } from './queries.ts'
+import { findBySecret, type PresentedToken } from './queries.ts'
 
 const Introspection = z
   .object({
@@ -62,7 +62,7 @@ export const introspectToken = route({
 
 type Between = { iss: string; aud: SidOf<'AI'> }
 
-const claimsOf = (token: Presented, { iss, aud }: Between): z.output<typeof Introspection> => ({
+const claimsOf = (token: PresentedToken, { iss, aud }: Between): z.output<typeof Introspection> => ({
   active: true,
   token_type: token.tokenType,
   iss,

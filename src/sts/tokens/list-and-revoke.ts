@@ -1,10 +1,10 @@
 // What may be known of tokens, and how one of them is ended.
 
 import * as z from 'zod'
-import { together } from '../../../db/client.ts'
+import { batch } from '../../../db/client.ts'
 import type { tokenState } from '../../../db/schema/sts.ts'
 import { asPage } from '../../shared/http/page.ts'
-import { found } from '../../shared/http/problem.ts'
+import { firstOr404 } from '../../shared/http/problem.ts'
 import { record } from '../audit/queries.ts'
 import { route } from '../env.ts'
 import { findToken, listTokenRows, revokeFamily } from './queries.ts'
@@ -37,7 +37,7 @@ export const readToken = route({
   params: TokenParams,
   returns: TokenRecord,
   load: ({ db, params }) => ({ tokens: findToken(db, params) }),
-  handle: ({ loaded }) => present(found(loaded.tokens)),
+  handle: ({ loaded }) => present(firstOr404(loaded.tokens)),
 })
 
 export const revokeToken = route({
@@ -55,8 +55,8 @@ export const revokeToken = route({
   audited: true,
   load: ({ db, params }) => ({ tokens: findToken(db, params) }),
   handle: async ({ db, caller, loaded }) => {
-    const { sid, familySid, ...token } = found(loaded.tokens)
-    await together(db, {
+    const { sid, familySid, ...token } = firstOr404(loaded.tokens)
+    await batch(db, {
       revoked: revokeFamily(db, familySid),
       record: record(db, {
         ...token,

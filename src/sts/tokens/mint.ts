@@ -3,15 +3,15 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import type { Database } from '../../../db/client.ts'
-import { world } from '../../../db/guard.ts'
-import { type Place, prepared, type RowOf } from '../../../db/prepared.ts'
+import { noTable } from '../../../db/guard.ts'
+import { type Parameter, prepared, type RowOf } from '../../../db/prepared.ts'
 import { apiCredential } from '../../../db/schema/credential.ts'
 import { stsFamily, stsToken } from '../../../db/schema/sts.ts'
 import { install } from '../../../db/schema/tenancy.ts'
 import { user } from '../../../db/schema/user.ts'
 import { newSid, type SidOf } from '../../../db/sid.ts'
 import { credentialIsLive, isLive } from '../../shared/auth/credential-lookup.ts'
-import { freshOf, inSeconds, minted, recordOf, type Stored, tokenOf, typed } from './new-token.ts'
+import { inSeconds, minted, type NewToken, newTokenColumns, recordOf, tokenOf, typed } from './new-token.ts'
 
 // Seconds; the interface, section Limits.
 const defaultTtl = 900
@@ -53,8 +53,8 @@ const stored = ({ secretHash, expiresIn = defaultTtl }: Fresh) => ({
   recordSid: newSid('TR'),
 })
 
-const insertRoot = prepared((db, place: Place<Root & Stored>) => {
-  const value = <T>(name: keyof (Root & Stored) & string, column: PgColumn): SQL.Aliased<T> =>
+const insertRoot = prepared((db, place: Parameter<Root & NewToken>) => {
+  const value = <T>(name: keyof (Root & NewToken) & string, column: PgColumn): SQL.Aliased<T> =>
     typed<T>(place(name, column), column)
   const target = place('targetUserSid', user.sid)
   const longest = db
@@ -96,7 +96,7 @@ const insertRoot = prepared((db, place: Place<Root & Stored>) => {
             ),
           ),
       )
-      .returning(freshOf(place, longest)),
+      .returning(newTokenColumns(place, longest)),
   )
   return db
     .with(fresh, tokenOf(db, fresh, place), recordOf(db, 'issued', fresh, place))
@@ -104,13 +104,13 @@ const insertRoot = prepared((db, place: Place<Root & Stored>) => {
     .from(fresh)
 })
 
-type Succession = Stored & { replacedSid: SidOf<'TA'>; holderSid: SidOf<'AK'> }
+type Succession = NewToken & { replacedSid: SidOf<'TA'>; holderSid: SidOf<'AK'> }
 
 /** Who got the secret that is replaced, and who gets the next. */
 const holder = alias(apiCredential, 'holder')
 const refresher = alias(apiCredential, 'refresher')
 
-const insertSuccessor = prepared((db, place: Place<Succession>) => {
+const insertSuccessor = prepared((db, place: Parameter<Succession>) => {
   const replaced = place('replacedSid', stsToken.sid)
   const userEpoch = db
     .select({ epoch: user.stsEpoch })
@@ -142,7 +142,7 @@ const insertSuccessor = prepared((db, place: Place<Succession>) => {
           sql`why_dead(${stsToken}, ${stsFamily}, ${install}, ${apiCredential}, ${holder}, ${userEpoch}) is null`,
         ),
       )
-      .returning(freshOf(place, install.maxTokenTtlSeconds)),
+      .returning(newTokenColumns(place, install.maxTokenTtlSeconds)),
   )
   return db
     .with(fresh, tokenOf(db, fresh, place), recordOf(db, 'refreshed', fresh, place))
@@ -152,6 +152,6 @@ const insertSuccessor = prepared((db, place: Place<Succession>) => {
         .mapWith(stsToken.sid)
         .as('replaced_by'),
     })
-    .from(world)
+    .from(noTable)
     .leftJoin(fresh, sql`true`)
 })

@@ -3,19 +3,19 @@
 import { type Param, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Database } from '../../../db/client.ts'
-import type { Place } from '../../../db/prepared.ts'
+import type { Parameter } from '../../../db/prepared.ts'
 import { stsEvent, stsFamily, stsToken } from '../../../db/schema/sts.ts'
 import { install } from '../../../db/schema/tenancy.ts'
 import type { SidOf } from '../../../db/sid.ts'
 
 /** A token to be: its sid, the digest of its secret, the lifetime in seconds that is asked for, and its record's sid. */
-export type Stored = { sid: SidOf<'TA'>; secretHash: string; ttl: number; recordSid: SidOf<'TR'> }
+export type NewToken = { sid: SidOf<'TA'>; secretHash: string; ttl: number; recordSid: SidOf<'TR'> }
 
 /**
  * What the row of a family answers when it is written, with what its new token adds: all the rest is read from here.
  * @param longest the seconds that the install lets a token live
  */
-export const freshOf = (place: Place<Stored>, longest: SQLWrapper) => ({
+export const newTokenColumns = (place: Parameter<NewToken>, longest: SQLWrapper) => ({
   familySid: sql<SidOf<'TA'>>`${stsFamily.sid}`.as('family_sid'),
   installSid: stsFamily.installSid,
   credentialSid: stsFamily.credentialSid,
@@ -33,12 +33,12 @@ export const freshOf = (place: Place<Stored>, longest: SQLWrapper) => ({
     .as('expires_at'),
 })
 
-const freshCte = (db: Database, columns: ReturnType<typeof freshOf>) =>
+const newTokenCte = (db: Database, columns: ReturnType<typeof newTokenColumns>) =>
   db.$with('fresh').as(db.update(stsFamily).set({}).returning(columns))
 
-type FreshCte = ReturnType<typeof freshCte>
+type NewTokenCte = ReturnType<typeof newTokenCte>
 
-export const tokenOf = (db: Database, fresh: FreshCte, place: Place<Stored>) =>
+export const tokenOf = (db: Database, fresh: NewTokenCte, place: Parameter<NewToken>) =>
   db.$with('token').as(
     db.insert(stsToken).select(
       db
@@ -58,8 +58,8 @@ export const tokenOf = (db: Database, fresh: FreshCte, place: Place<Stored>) =>
 export const recordOf = (
   db: Database,
   event: 'issued' | 'refreshed',
-  fresh: FreshCte,
-  place: Place<Stored>,
+  fresh: NewTokenCte,
+  place: Parameter<NewToken>,
 ) =>
   db.$with('record').as(
     db.insert(stsEvent).select(
@@ -79,7 +79,7 @@ export const recordOf = (
     ),
   )
 
-export const minted = (fresh: FreshCte) => ({
+export const minted = (fresh: NewTokenCte) => ({
   sid: fresh.tokenSid,
   createdDate: fresh.createdDate,
   expiresAt: fresh.expiresAt,
@@ -90,7 +90,7 @@ export const minted = (fresh: FreshCte) => ({
 })
 
 /** The lifetime in seconds: what was asked within the interface's limit, and the install's. */
-const ttl = (place: Place<Stored>, longest: SQLWrapper) =>
+const ttl = (place: Parameter<NewToken>, longest: SQLWrapper) =>
   sql`least(${place('ttl', install.maxTokenTtlSeconds)}::int, ${longest})`
 
 export const inSeconds = (count: SQL): SQL<Date> => sql`now() + make_interval(secs => ${count})`

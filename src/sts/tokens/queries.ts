@@ -2,7 +2,7 @@ import { and, eq, isNotNull, isNull, type Param, type SQL, sql } from 'drizzle-o
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type * as z from 'zod'
 import type { Database } from '../../../db/client.ts'
-import { type Place, prepared } from '../../../db/prepared.ts'
+import { type Parameter, prepared } from '../../../db/prepared.ts'
 import { apiCredential } from '../../../db/schema/credential.ts'
 import { stsFamily, stsToken, tokenState } from '../../../db/schema/sts.ts'
 import { user } from '../../../db/schema/user.ts'
@@ -29,7 +29,7 @@ export const findUser = (db: Database, installSid: SidOf<'AI'>, sid: SidOf<'US'>
 
 /** A user of the install, to stand behind a token; null finds none, and an erased user is not found. */
 export const findTarget = prepared(
-  (db, place: Place<{ installSid: SidOf<'AI'>; userSid: SidOf<'US'> | null }>) =>
+  (db, place: Parameter<{ installSid: SidOf<'AI'>; userSid: SidOf<'US'> | null }>) =>
     db
       .select({ sid: user.sid })
       .from(user)
@@ -43,7 +43,7 @@ export const findTarget = prepared(
 )
 
 /** A token of the install, and why it does not live. */
-export const findToken = prepared((db, place: Place<TokenOfInstall>) =>
+export const findToken = prepared((db, place: Parameter<TokenOfInstall>) =>
   db
     .select()
     .from(tokenState)
@@ -56,7 +56,7 @@ export const findToken = prepared((db, place: Place<TokenOfInstall>) =>
 )
 
 /** What bounds a token of the install; whether it lives is for the statement that replaces it to say. */
-export const findBounds = prepared((db, place: Place<TokenOfInstall>) =>
+export const findBounds = prepared((db, place: Parameter<TokenOfInstall>) =>
   db
     .select({
       policy: stsFamily.policy,

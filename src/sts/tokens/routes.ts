@@ -1,12 +1,12 @@
 import type * as z from 'zod'
-import { together } from '../../../db/client.ts'
+import { batch } from '../../../db/client.ts'
 import type { SidOf } from '../../../db/sid.ts'
 import { catalogue } from '../../shared/auth/policy/actions.ts'
 import { requireKnownActions, requireWithin } from '../../shared/auth/policy/ceiling.ts'
 import { expandActions } from '../../shared/auth/policy/decide.ts'
 import { hashSecret, makeSecret } from '../../shared/auth/secret.ts'
 import { invalid, unknownSid } from '../../shared/http/field-errors.ts'
-import { found, Problem } from '../../shared/http/problem.ts'
+import { firstOr404, Problem } from '../../shared/http/problem.ts'
 import { route } from '../env.ts'
 import { elementPolicy } from '../policies/element.ts'
 import { type Minted, mintRoot, mintSuccessor } from './mint.ts'
@@ -60,7 +60,7 @@ export const issueToken = route({
       targetUserSid: body.targetUserSid ?? null,
     }
     const fresh = { secretHash: hashSecret(stsToken), expiresIn: body.expiresIn }
-    const { minted } = await together(db, { minted: mintRoot(db, root, fresh) })
+    const { minted } = await batch(db, { minted: mintRoot(db, root, fresh) })
     const [token] = minted
     if (!token)
       throw new Problem('credential_invalid', 'The credential was revoked, or the user erased, meanwhile.')
@@ -97,16 +97,16 @@ export const refreshToken = route({
   problems: ['permission_ceiling_violation', 'token_not_active'],
   load: ({ db, params }) => ({ tokens: findBounds(db, params) }),
   handle: async ({ db, caller, params, body, loaded }) => {
-    const token = found(loaded.tokens)
+    const token = firstOr404(loaded.tokens)
     // Whoever refreshes gets the new secret, so the scope must lie inside the caller's policy as well as the creator's.
     requireWithin([...caller.policies, token.creatorPolicy], token.policy)
 
     const stsToken = makeSecret('token')
     const fresh = { secretHash: hashSecret(stsToken), expiresIn: body.expiresIn }
-    const { refreshes } = await together(db, {
+    const { refreshes } = await batch(db, {
       refreshes: mintSuccessor(db, params.tokenSid, caller.credentialSid, fresh),
     })
-    const { minted, replacedBy } = found(refreshes)
+    const { minted, replacedBy } = firstOr404(refreshes)
     if (!minted) throw notActive(replacedBy)
     return { ...tokenSet(minted, stsToken), previousSid: params.tokenSid }
   },

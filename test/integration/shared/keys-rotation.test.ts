@@ -8,7 +8,7 @@ import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { user } from '../../../db/schema/user.ts'
 import { newSid } from '../../../db/sid.ts'
 import { type EdgeBindings, serveEdge } from '../../../src/edge/index.ts'
-import { apiGate } from '../../../src/shared/auth/authenticator.ts'
+import { apiAuthenticator } from '../../../src/shared/auth/authenticator.ts'
 import { signerOf } from '../../../src/shared/crypto/keys/signer.ts'
 import { serve } from '../../../src/shared/http/serve.ts'
 import { readEnv } from '../../../src/sts/env.ts'
@@ -187,7 +187,7 @@ test('POST /v1/embeds/verify accepts a retired key until its deadline and refuse
     const workerOf = (ring: KeyRing) => {
       const { signingKey, jwks } = keysOf(ring)
       const env = { ...bound, SIGNING_KEY: signingKey, JWKS: jwks }
-      const worker = serve('sts', routes, readEnv, apiGate)
+      const worker = serve('sts', routes, readEnv, apiAuthenticator)
       return async (to: string, secret: string, body: object) => {
         const headers = { token: secret, 'content-type': 'application/json', origin: issuer }
         const answer = await worker.request(to, { method: 'POST', headers, body: JSON.stringify(body) }, env)

@@ -57,13 +57,13 @@ describe('each published key', () => {
 
 describe('the answer', () => {
   test('is JSON for anyone, from any origin, without a trip to the database', async () => {
-    const before = world.stack.trips()
+    const before = world.stack.roundTrips()
     const answer = await nobody('GET', path, { headers: { origin: 'https://lms.example' } })
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-type')).toMatch(/^application\/(jwk-set\+)?json\b/)
     expect(answer.headers.get('access-control-allow-origin')).toBe('*')
     expect(answer.trips).toBe(0)
-    expect(world.stack.trips()).toBe(before)
+    expect(world.stack.roundTrips()).toBe(before)
   })
 
   test('may be kept for five minutes, and for a day when we are down', async () => {

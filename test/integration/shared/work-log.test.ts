@@ -6,7 +6,7 @@ import { delivery } from '../../../db/schema/webhook.ts'
 import { newSid } from '../../../db/sid.ts'
 import type { PlatformEnv } from '../../../src/platform/env.ts'
 import { defaultPeriods } from '../../../src/platform/retention/rules.ts'
-import { everyMinute } from '../../../src/platform/scheduled.ts'
+import { scheduled } from '../../../src/platform/scheduled.ts'
 import { serveCallback } from '../../../src/platform/webhooks/delivery/callbacks.ts'
 import { callbacks } from '../../../src/platform/webhooks/delivery/queue.ts'
 import { sealWith } from '../../../src/shared/crypto/seal.ts'
@@ -65,7 +65,7 @@ test('each minute has a line `minute`, a line `reseal` and a line `retention` wi
   const { env, lines } = environment()
   const now = new Date()
   await scene.rowAt.signInSessions(new Date(now.getTime() - 1000 * 24 * 60 * 60 * 1000))
-  await everyMinute(env, now)
+  await scheduled(env, now)
   const none = Object.fromEntries(ruleNames.map(name => [name, 0]))
   expect(lines).toEqual([
     { level: 'info', message: 'minute', released: 0, published: 3, ...spent },
@@ -76,7 +76,7 @@ test('each minute has a line `minute`, a line `reseal` and a line `retention` wi
 
 test('what fails in a minute has a line of level `error`, and the rest is done all the same', async () => {
   const { env, lines } = environment(() => Promise.reject(new Error('QStash is away')))
-  await everyMinute(env, new Date())
+  await scheduled(env, new Date())
   expect(lines).toMatchObject([
     { level: 'error', message: 'minute', released: 0, cause: { name: 'Error' } },
     { level: 'info', message: 'reseal' },

@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { together } from '../../../db/client.ts'
+import { batch } from '../../../db/client.ts'
 import { apiCredential } from '../../../db/schema/credential.ts'
 import { stsFamily, stsToken } from '../../../db/schema/sts.ts'
-import { found } from '../../../src/shared/http/problem.ts'
+import { firstOr404 } from '../../../src/shared/http/problem.ts'
 import { mintRoot, mintSuccessor } from '../../../src/sts/tokens/mint.ts'
 import { issueToken, sidOf } from '../../support/tokens.ts'
 import { allow, makeWorld, type World } from '../../support/world.ts'
@@ -15,14 +15,14 @@ const api = { tokenType: 'api', policy: { version: '1', statements: narrow } }
 
 async function successorOf(world: World, sid: string) {
   const { db } = world.stack
-  const { token, holderSid } = found(
+  const { token, holderSid } = firstOr404(
     await db
       .select({ token: stsToken, holderSid: stsFamily.holderSid })
       .from(stsToken)
       .innerJoin(stsFamily, eq(stsFamily.sid, stsToken.familySid))
       .where(eq(stsToken.sid, sidOf('TA', sid))),
   )
-  const { refreshes } = await together(db, {
+  const { refreshes } = await batch(db, {
     refreshes: mintSuccessor(db, token.sid, holderSid, { secretHash: token.secretHash.replace(/./g, 'a') }),
   })
   // They have none that replaced them either.
@@ -68,7 +68,7 @@ test('no root is minted for a credential that is revoked, or a user that is gone
     policy: { version: '1' as const, statements: narrow },
   }
   const mint = async (members: Partial<typeof root> | { targetUserSid: `US${string}` }, digit: string) => {
-    const { minted } = await together(db, {
+    const { minted } = await batch(db, {
       minted: mintRoot(db, { ...root, ...members }, { secretHash: digit.repeat(64) }),
     })
     return minted.length

@@ -1,7 +1,7 @@
 // Which requests to the database are sent again: those of which nothing was committed, for certain.
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { askingFor, connect, sendAll, together } from '../../../db/client.ts'
+import { batch, connect, runWithRequestContext, sendAll } from '../../../db/client.ts'
 import { toProblem } from '../../../src/shared/http/failure.ts'
 
 type Turn = Response | Error
@@ -11,14 +11,19 @@ const success = () => Response.json({ results: [result] })
 
 /** A database that answers in these turns, the last one for ever, and how often it was asked. */
 function answering(...turns: (() => Turn)[]) {
-  const trips = { count: 0, durationMs: 0 }
+  const roundTrips = { count: 0, durationMs: 0 }
   const fetch = () => {
-    const turn = (turns[trips.count] ?? turns.at(-1))?.()
+    const turn = (turns[roundTrips.count] ?? turns.at(-1))?.()
     return turn instanceof Response ? Promise.resolve(turn) : Promise.reject(turn)
   }
   const db = connect('postgres://a:b@db.localhost/x', { fetch })
   const statement = db.execute(sql`insert into t values (1)`)
-  return { trips, send: () => askingFor({ trips }, () => sendAll(db, [statement])), db, statement }
+  return {
+    roundTrips,
+    send: () => runWithRequestContext({ roundTrips }, () => sendAll(db, [statement])),
+    db,
+    statement,
+  }
 }
 
 test.each([
@@ -29,13 +34,13 @@ test.each([
   ['53300', 'too_many_connections'],
   ['57P03', 'cannot_connect_now'],
 ])('%s (%s) committed nothing: it is sent again', async code => {
-  const { send, trips } = answering(
+  const { send, roundTrips } = answering(
     () => refusal(code),
     () => refusal(code),
     success,
   )
   await send()
-  expect(trips.count).toBe(3)
+  expect(roundTrips.count).toBe(3)
 })
 
 test.each([
@@ -51,9 +56,9 @@ test.each([
   ['23505', 'unique_violation'],
   ['IV001', 'a refusal of guard()'],
 ])('%s (%s) is not sent again', async code => {
-  const { send, trips } = answering(() => refusal(code), success)
+  const { send, roundTrips } = answering(() => refusal(code), success)
   await expect(send()).rejects.toMatchObject({ code })
-  expect(trips.count).toBe(1)
+  expect(roundTrips.count).toBe(1)
 })
 
 test.each<[string, () => Turn]>([
@@ -66,29 +71,29 @@ test.each<[string, () => Turn]>([
   ['of a proxy', () => new Response('upstream', { status: 502 })],
   ['of a server that went down', () => Response.json({ message: 'lost', code: '40001' }, { status: 503 })],
 ])('an answer %s may have been a commit: it is never sent again', async (_, turn) => {
-  const { send, trips } = answering(turn, success)
+  const { send, roundTrips } = answering(turn, success)
   expect(await send().catch(toProblem)).toMatchObject({
     code: 'database_unavailable',
     headers: { 'retry-after': '1' },
   })
-  expect(trips.count).toBe(1)
+  expect(roundTrips.count).toBe(1)
 })
 
 test('a refused connection carried nothing: it is tried again', async () => {
   const refused = () =>
     new TypeError('fetch failed', { cause: Object.assign(new Error(), { code: 'ECONNREFUSED' }) })
-  const { send, trips } = answering(refused, success)
+  const { send, roundTrips } = answering(refused, success)
   await send()
-  expect(trips.count).toBe(2)
+  expect(roundTrips.count).toBe(2)
 })
 
 test('after three resends the refusal stands, and the client may come again', async () => {
-  const { send, trips } = answering(() => refusal('40P01'))
+  const { send, roundTrips } = answering(() => refusal('40P01'))
   expect(await send().catch(toProblem)).toMatchObject({
     code: 'database_busy',
     headers: { 'retry-after': '1' },
   })
-  expect(trips.count).toBe(4)
+  expect(roundTrips.count).toBe(4)
 })
 
 test('a single statement and a batch of named ones are sent again just so', async () => {
@@ -96,9 +101,11 @@ test('a single statement and a batch of named ones are sent again just so', asyn
     () => refusal('40P01'),
     () => Response.json(result),
   )
-  await askingFor({ trips: alone.trips }, async () => alone.statement)
-  expect(alone.trips.count).toBe(2)
+  await runWithRequestContext({ roundTrips: alone.roundTrips }, async () => alone.statement)
+  expect(alone.roundTrips.count).toBe(2)
   const named = answering(() => refusal('40001'), success)
-  await askingFor({ trips: named.trips }, () => together(named.db, { one: named.statement }))
-  expect(named.trips.count).toBe(2)
+  await runWithRequestContext({ roundTrips: named.roundTrips }, () =>
+    batch(named.db, { one: named.statement }),
+  )
+  expect(named.roundTrips.count).toBe(2)
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { maxLimit } from '../../../src/shared/http/page.ts'
-import { streamOf, walk, wholeOf } from '../../../src/shared/http/paginate.ts'
+import { paginate, streamOf, wholeOf } from '../../../src/shared/http/paginate.ts'
 
 type Query = Record<string, unknown>
 
@@ -31,7 +31,7 @@ test.each([0, 1, maxLimit - 1, maxLimit, maxLimit + 1, 2 * maxLimit, 2 * maxLimi
   async total => {
     const { asked, answer } = listOf(total)
     const query = wholeOf({ offset: 0, limit: 25, courseTitle: 'x' })
-    const pages = await all(walk(await answer(query), query, answer))
+    const pages = await all(paginate(await answer(query), query, answer))
     expect(pages.flat()).toEqual(rows(0, total).map(({ keys }) => keys.sid))
     expect(asked).toHaveLength(Math.floor(total / maxLimit) + 1)
     expect(asked.every(({ courseTitle, limit }) => courseTitle === 'x' && limit === maxLimit)).toBe(true)
@@ -41,7 +41,7 @@ test.each([0, 1, maxLimit - 1, maxLimit, maxLimit + 1, 2 * maxLimit, 2 * maxLimi
 test('a walk begins at the offset, and goes on from its last row, not from the offset', async () => {
   const { asked, answer } = listOf(2500)
   const query = wholeOf({ offset: 700 })
-  expect((await all(walk(await answer(query), query, answer))).flat()).toHaveLength(1800)
+  expect((await all(paginate(await answer(query), query, answer))).flat()).toHaveLength(1800)
   expect(asked.map(({ offset, after }) => [offset, after])).toEqual([
     [700, null],
     [0, { sid: 1699 }],
@@ -51,14 +51,14 @@ test('a walk begins at the offset, and goes on from its last row, not from the o
 test('the query of one page is asked once, though the page be full', async () => {
   const { asked, answer } = listOf(5000)
   const query = { offset: 0, limit: maxLimit }
-  expect(await all(walk(await answer(query), query, answer))).toHaveLength(1)
+  expect(await all(paginate(await answer(query), query, answer))).toHaveLength(1)
   expect(asked).toHaveLength(1)
 })
 
 test('what is no list is read once', async () => {
   const answer = () => Promise.resolve({ loaded: { counts: [] }, result: 'volume' })
   const query = wholeOf({})
-  expect(await all(walk(await answer(), query, answer))).toEqual(['volume'])
+  expect(await all(paginate(await answer(), query, answer))).toEqual(['volume'])
 })
 
 test('a page that is refused breaks the stream off and is told of, so that nobody takes a part for the whole', async () => {

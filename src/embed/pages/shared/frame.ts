@@ -4,7 +4,7 @@
 import { type Api, apiWith, Failure } from './api.ts'
 import { aheadBy, type Clock } from './clock.ts'
 import type { Embed } from './records.ts'
-import { holdTokens, type TokenPair } from './tokens.ts'
+import { keepTokens, type TokenPair } from './tokens.ts'
 import { button, element, focusOn, part } from './view.ts'
 
 export type Frame = {
@@ -28,7 +28,7 @@ const patience = 15_000 // milliseconds in which a page that frames us answers
 
 /** Opens the page of an element type; `show` is called once its tokens are verified. */
 export function openFrame(elementType: string, show: (frame: Frame) => void | Promise<void>): void {
-  const tokens = holdTokens()
+  const tokens = keepTokens()
   const over = new AbortController()
   const { signal } = over
   const main = part('main')

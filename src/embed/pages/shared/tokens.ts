@@ -11,7 +11,7 @@ export type Tokens = {
   drop(): void
 }
 
-export function holdTokens(): Tokens {
+export function keepTokens(): Tokens {
   let pair: TokenPair | undefined
   let waiting: (() => void)[] = []
   return {

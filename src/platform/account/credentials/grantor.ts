@@ -5,10 +5,10 @@ import type { Database, Statement } from '../../../../db/client.ts'
 import { guard } from '../../../../db/guard.ts'
 import { operator, signInSession } from '../../../../db/schema/operator.ts'
 import type { SidOf } from '../../../../db/sid.ts'
-import { holdCreator } from '../../../shared/auth/credentials/queries.ts'
+import { lockCreator } from '../../../shared/auth/credentials/queries.ts'
 import type { Ceiling } from '../../../shared/auth/credentials/rules.ts'
 import { Problem } from '../../../shared/http/problem.ts'
-import { freshPersonOf, type PlatformCaller } from '../../auth/authenticator.ts'
+import { type PlatformCaller, recentlySignedInPersonOf } from '../../auth/authenticator.ts'
 import { everything } from '../../operators/ceiling.ts'
 
 type Grantor = {
@@ -34,10 +34,10 @@ export function grantorOf(caller: PlatformCaller): Grantor {
     const { accountSid, applicationSid, policies, role, credentialSid } = caller
     return {
       ...{ accountSid, applicationSid, ceiling: { policies, role }, createdBySid: credentialSid },
-      hold: db => holdCreator(db, credentialSid),
+      hold: db => lockCreator(db, credentialSid),
     }
   }
-  const { accountSid, person, session } = freshPersonOf(caller)
+  const { accountSid, person, session } = recentlySignedInPersonOf(caller)
   if (person.operatorRole !== 'owner') throw new Problem('caller_not_accepted')
   return {
     ...{ accountSid, applicationSid: null, ceiling: ofOwner, createdBySid: null },

@@ -3,7 +3,7 @@ import type { Database } from '../../../../db/client.ts'
 import { apiCredential } from '../../../../db/schema/credential.ts'
 import { application, install } from '../../../../db/schema/tenancy.ts'
 import type { SidOf } from '../../../../db/sid.ts'
-import type { Reach } from '../../../shared/auth/caller-scope.ts'
+import type { CallerScope } from '../../../shared/auth/caller-scope.ts'
 import { credentialIsLive } from '../../../shared/auth/credential-lookup.ts'
 import { credentialColumns } from '../../../shared/auth/credentials/queries.ts'
 import { equals } from '../../../shared/http/filter.ts'
@@ -13,7 +13,7 @@ import type { AccountCredentialQuery } from './schema.ts'
 const sortColumns = { createdDate: apiCredential.createdDate, name: apiCredential.name }
 
 /** Unsent: the credentials of the caller's account, those of its installs too. */
-export const listCredentialRows = (db: Database, { account }: Reach, query: AccountCredentialQuery) =>
+export const listCredentialRows = (db: Database, { account }: CallerScope, query: AccountCredentialQuery) =>
   paged(
     db,
     () =>
@@ -33,30 +33,30 @@ export const listCredentialRows = (db: Database, { account }: Reach, query: Acco
   )
 
 /** Unsent: one credential of the caller's account. */
-export const findCredential = (db: Database, { account }: Reach, sid: SidOf<'AK'>) =>
+export const findCredential = (db: Database, { account }: CallerScope, sid: SidOf<'AK'>) =>
   db
     .select(credentialColumns)
     .from(apiCredential)
     .where(and(eq(apiCredential.accountSid, account), eq(apiCredential.sid, sid)))
 
 /** Unsent: an install of the caller's account; null finds none. */
-export const findInstall = (db: Database, { account }: Reach, sid: SidOf<'AI'> | null) =>
+export const findInstall = (db: Database, { account }: CallerScope, sid: SidOf<'AI'> | null) =>
   db
     .select({ sid: install.sid, applicationSid: install.applicationSid })
     .from(install)
     .where(and(eq(install.accountSid, account), isIt(install.sid, sid)))
 
 /** Unsent: the application that is asked for, else the caller's own; two when it is not clear which. */
-export const findApplications = (db: Database, reach: Reach, sid: SidOf<'AP'> | undefined) =>
+export const findApplications = (db: Database, callerScope: CallerScope, sid: SidOf<'AP'> | undefined) =>
   db
     .select({ sid: application.sid })
     .from(application)
     .where(
       and(
-        eq(application.accountSid, reach.account),
+        eq(application.accountSid, callerScope.account),
         sid
           ? eq(application.sid, sid)
-          : or(isNull(reach.application), eq(application.sid, reach.application)),
+          : or(isNull(callerScope.application), eq(application.sid, callerScope.application)),
       ),
     )
     .limit(2)

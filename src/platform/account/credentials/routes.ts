@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import * as z from 'zod'
-import { together } from '../../../../db/client.ts'
+import { batch } from '../../../../db/client.ts'
 import { apiCredential } from '../../../../db/schema/credential.ts'
 import {
   insertCredential,
@@ -11,7 +11,7 @@ import { grantable } from '../../../shared/auth/credentials/rules.ts'
 import { hashSecret, makeSecret } from '../../../shared/auth/secret.ts'
 import { invalid, unknownSid } from '../../../shared/http/field-errors.ts'
 import { asPage } from '../../../shared/http/page.ts'
-import { found, Problem } from '../../../shared/http/problem.ts'
+import { firstOr404, Problem } from '../../../shared/http/problem.ts'
 import { accountOf } from '../../auth/authenticator.ts'
 import { route } from '../../env.ts'
 import { grantorOf } from './grantor.ts'
@@ -38,7 +38,7 @@ export const listAccountCredentials = route({
   description: `Those of its installs too. ${ofOwners}`,
   query: AccountCredentialQuery,
   returns: AccountCredentialPage,
-  load: ({ db, reach, query }) => listCredentialRows(db, reach, query),
+  load: ({ db, callerScope, query }) => listCredentialRows(db, callerScope, query),
   handle: asPage,
 })
 
@@ -54,9 +54,9 @@ export const createAccountCredential = route({
   status: 201,
   problems: ['permission_ceiling_violation', 'application_required', 'fresh_sign_in_required'],
   audited: true,
-  load: ({ db, reach, body }) => ({
-    installs: findInstall(db, reach, body.installSid ?? null),
-    applications: findApplications(db, reach, body.applicationSid),
+  load: ({ db, callerScope, body }) => ({
+    installs: findInstall(db, callerScope, body.installSid ?? null),
+    applications: findApplications(db, callerScope, body.applicationSid),
   }),
   handle: async ({ db, caller, body, loaded }) => {
     const grantor = grantorOf(caller)
@@ -64,14 +64,14 @@ export const createAccountCredential = route({
     const policy = grantable(ceiling, body)
     const place = { accountSid, ...placeOf(body, grantor, loaded) }
     const secret = makeSecret('credential')
-    const { made } = await together(db, {
+    const { made } = await batch(db, {
       held: hold(db),
       made: insertCredential(db, place, {
         ...{ ...body, policy, createdBySid, secretHash: hashSecret(secret) },
         expiresAt: body.expiresAt ?? null,
       }),
     })
-    return { ...found(made), secret }
+    return { ...firstOr404(made), secret }
   },
 })
 
@@ -86,9 +86,11 @@ export const revokeAccountCredential = route({
   returns: z.void(),
   status: 204,
   audited: true,
-  load: ({ db, reach, params }) => ({ credentials: findCredential(db, reach, params.credentialSid) }),
+  load: ({ db, callerScope, params }) => ({
+    credentials: findCredential(db, callerScope, params.credentialSid),
+  }),
   handle: async ({ db, caller, loaded: { credentials } }) => {
-    await revokeCredential(db, found(credentials).sid, eq(apiCredential.accountSid, accountOf(caller)))
+    await revokeCredential(db, firstOr404(credentials).sid, eq(apiCredential.accountSid, accountOf(caller)))
   },
 })
 
@@ -104,9 +106,11 @@ export const rotateAccountCredential = route({
   returns: AccountCredentialCreated,
   problems: ['permission_ceiling_violation', 'credential_not_active', 'fresh_sign_in_required'],
   audited: true,
-  load: ({ db, reach, params }) => ({ credentials: findCredential(db, reach, params.credentialSid) }),
+  load: ({ db, callerScope, params }) => ({
+    credentials: findCredential(db, callerScope, params.credentialSid),
+  }),
   handle: async ({ db, caller, body: { overlapSeconds }, loaded: { credentials } }) => {
-    const old = found(credentials)
+    const old = firstOr404(credentials)
     const { ceiling, applicationSid, createdBySid, hold } = grantorOf(caller)
     if (applicationSid && applicationSid !== old.applicationSid)
       throw new Problem('permission_ceiling_violation', 'It belongs to another application.')
@@ -120,8 +124,8 @@ export const rotateAccountCredential = route({
       { secretHash, overlapSeconds, createdBySid },
     )
     // The old one first, which may be the caller: whoever holds a shared lock on it already would wait for the other who does.
-    const { made } = await together(db, { held, creator: hold(db), ...rotation })
-    return { ...found(made), secret }
+    const { made } = await batch(db, { held, creator: hold(db), ...rotation })
+    return { ...firstOr404(made), secret }
   },
 })
 

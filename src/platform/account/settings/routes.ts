@@ -1,7 +1,7 @@
 import { sendAllAndAsk } from '../../../../db/client.ts'
-import { found } from '../../../shared/http/problem.ts'
+import { firstOr404 } from '../../../shared/http/problem.ts'
 import { noteEvent } from '../../audit/queries.ts'
-import { accountOf, actorOf, requireFresh } from '../../auth/authenticator.ts'
+import { accountOf, actorOf, requireRecentSignIn } from '../../auth/authenticator.ts'
 import { route } from '../../env.ts'
 import { clientOf } from '../../identity/client.ts'
 import { changeAccount, findAccount } from './queries.ts'
@@ -20,8 +20,8 @@ export const readAccount = route({
   method: 'get',
   action: 'sp:ReadAccount',
   summary: 'Read the account',
-  load: ({ db, reach }) => ({ accounts: findAccount(db, reach.account) }),
-  handle: ({ loaded: { accounts } }) => found(accounts),
+  load: ({ db, callerScope }) => ({ accounts: findAccount(db, callerScope.account) }),
+  handle: ({ loaded: { accounts } }) => firstOr404(accounts),
 })
 
 export const updateAccount = route({
@@ -35,7 +35,7 @@ export const updateAccount = route({
   problems: ['fresh_sign_in_required'],
   audited: true,
   async handle({ db, caller, body, header }) {
-    requireFresh(caller)
+    requireRecentSignIn(caller)
     const accountSid = accountOf(caller)
     const noted = noteEvent(db, {
       event: 'account_changed',
@@ -44,6 +44,6 @@ export const updateAccount = route({
       actor: actorOf(caller),
     })
     const statements = [changeAccount(db, accountSid, body), noted]
-    return found(await sendAllAndAsk(db, statements, findAccount(db, accountSid)))
+    return firstOr404(await sendAllAndAsk(db, statements, findAccount(db, accountSid)))
   },
 })

@@ -23,11 +23,11 @@ export const JwtClaims = z
 const SignedClaims = JwtClaims.extend({ sid: Sid('SI').optional() })
 export type SignedClaims = z.output<typeof SignedClaims>
 
-export type GateEnv = { db: Database; baseUrl: string; verify: Verify }
+export type AuthenticatorEnv = { db: Database; baseUrl: string; verify: Verify }
 
 /** The claims of a JWT of ours; undefined when it is none, whatever is wrong with it. */
 export async function verifiedJwt(
-  { verify, baseUrl }: GateEnv,
+  { verify, baseUrl }: AuthenticatorEnv,
   jwt: string,
 ): Promise<SignedClaims | undefined> {
   return SignedClaims.safeParse(await verify(jwtType, jwt, { issuer: baseUrl })).data

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { together } from '../../../../db/client.ts'
+import { batch } from '../../../../db/client.ts'
 import { application } from '../../../../db/schema/tenancy.ts'
 import { invalid, unknownSid } from '../../../shared/http/field-errors.ts'
 import { Problem } from '../../../shared/http/problem.ts'
@@ -34,7 +34,7 @@ export const issueJwt = route({
     .meta({ id: 'JwtRequest' }),
   returns: z.object({ token: z.string(), expiresAt: EpochMs }).meta({ id: 'IssuedJwt' }),
   problems: ['permission_ceiling_violation'],
-  load: ({ db, reach, body }) => ({
+  load: ({ db, callerScope, body }) => ({
     applications: db
       .select({
         sid: application.sid,
@@ -42,7 +42,7 @@ export const issueJwt = route({
         now: sql<Date>`now()`.mapWith(application.createdDate),
       })
       .from(application)
-      .where(and(eq(application.sid, body.applicationId), eq(application.accountSid, reach.account))),
+      .where(and(eq(application.sid, body.applicationId), eq(application.accountSid, callerScope.account))),
   }),
   async handle({ env, caller, body, loaded: { applications } }) {
     const [known] = applications
@@ -78,7 +78,7 @@ export const verifyJwt = openRoute({
     const invalidJwt = () => new Problem('jwt_invalid', 'The token is none of ours, or not any more.')
     const claims = await verifiedJwt(env, body.token)
     if (!claims) throw invalidJwt()
-    const { issuers } = await together(db, { issuers: readIssuer(db, claims) })
+    const { issuers } = await batch(db, { issuers: readIssuer(db, claims) })
     if (!issuerIn(issuers)) throw invalidJwt()
     return { valid: true as const, claims }
   },

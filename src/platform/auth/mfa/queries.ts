@@ -5,7 +5,7 @@ import { mfaChallenge, operator, recoveryCode, totp } from '../../../../db/schem
 import { install } from '../../../../db/schema/tenancy.ts'
 import { user } from '../../../../db/schema/user.ts'
 import type { SidOf } from '../../../../db/sid.ts'
-import type { Reach } from '../../../shared/auth/caller-scope.ts'
+import type { CallerScope } from '../../../shared/auth/caller-scope.ts'
 import { hashSecret } from '../../../shared/auth/secret.ts'
 import { person } from '../../identity/person.ts'
 import { isOf, type Subject, subjectOf } from '../../identity/subject.ts'
@@ -102,7 +102,7 @@ export const insertTotp = (db: Database, subject: Subject, sid: SidOf<'TP'>, sec
     .returning({ createdDate: totp.createdDate })
 
 /** Unsent: the app of the person whose session it is, with what codes are judged by. */
-export const findTotp = (db: Database, { session }: Reach) =>
+export const findTotp = (db: Database, { session }: CallerScope) =>
   db
     .select({
       sid: totp.sid,
@@ -143,7 +143,7 @@ export function confirmTotp(db: Database, subject: Subject, { sid, step, codes }
 }
 
 /** Unsent: whether the code is a recovery code of the person whose session it is: a row, if so. */
-export const findRecoveryCode = (db: Database, { session }: Reach, code: string) =>
+export const findRecoveryCode = (db: Database, { session }: CallerScope, code: string) =>
   db
     .select({ codeHash: recoveryCode.codeHash })
     .from(recoveryCode)

@@ -9,8 +9,14 @@ import { clientOf } from '../../identity/client.ts'
 import { idOf } from '../../identity/subject.ts'
 import { mfaDisabledLetter } from '../../mail/email-templates.ts'
 import { limits } from '../../throttle/limits.ts'
-import { forgetTurns, orReturnTurns, requireTurnOf, returnTurn, turnOf } from '../../throttle/queries.ts'
-import { freshPersonOf } from '../authenticator.ts'
+import {
+  attemptBy,
+  forgetAttempts,
+  orUndoAttempts,
+  requireAttemptOf,
+  undoAttempt,
+} from '../../throttle/queries.ts'
+import { recentlySignedInPersonOf } from '../authenticator.ts'
 import { requirePassword } from '../passwords/queries.ts'
 import { idOfFresh } from '../sessions/queries.ts'
 import { deleteTotp, findRecoveryCode, findTotp } from './queries.ts'
@@ -41,36 +47,36 @@ export const disableSecondFactor = ownRoute({
     'too_busy',
   ],
   // Counted before anything is tried.
-  load: ({ db, reach, body }) => ({
-    turn: requireTurnOf(db, limitOf(body), idOfFresh(reach.session)),
-    apps: findTotp(db, reach),
-    codes: findRecoveryCode(db, reach, digitsOf(body.code ?? '')),
+  load: ({ db, callerScope, body }) => ({
+    turn: requireAttemptOf(db, limitOf(body), idOfFresh(callerScope.session)),
+    apps: findTotp(db, callerScope),
+    codes: findRecoveryCode(db, callerScope, digitsOf(body.code ?? '')),
   }),
-  async handle({ db, env, caller, body, header, later, loaded: { apps, codes } }) {
-    const { subject, person, accountSid } = freshPersonOf(caller)
-    const turn = turnOf(limitOf(body), idOf(subject))
+  async handle({ db, env, caller, body, header, waitUntil, loaded: { apps, codes } }) {
+    const { subject, person, accountSid } = recentlySignedInPersonOf(caller)
+    const turn = attemptBy(limitOf(body), idOf(subject))
     const [app] = apps
     if (!app?.isConfirmed) {
-      await sendAll(db, [returnTurn(db, turn)])
+      await sendAll(db, [undoAttempt(db, turn)])
       throw new Problem('mfa_not_enrolled', 'There is none to remove.')
     }
     const { password, code } = body
     const seenHash = person.passwordHash ?? nobodysHash(env.PASSWORD_COST_LOG2)
     if (password !== undefined) {
-      const isRight = await orReturnTurns(db, [turn], () => isPassword(password, seenHash))
+      const isRight = await orUndoAttempts(db, [turn], () => isPassword(password, seenHash))
       if (!isRight) throw new Problem('invalid_credentials', 'The current password is not right.')
     } else if (!(await isCode(env, code ?? '', app, codes.length > 0))) throw wrongCode()
     await sendAll(db, [
       ...(password === undefined ? [] : requirePassword(db, subject, seenHash)),
       ...deleteTotp(db, subject),
-      forgetTurns(db, turn),
+      forgetAttempts(db, turn),
       noteEvent(db, {
         event: 'mfa_disabled',
         client: clientOf(header),
         of: { ...subject, accountSid },
       }),
     ])
-    later(env.mail(mfaDisabledLetter(person)))
+    waitUntil(env.mail(mfaDisabledLetter(person)))
   },
 })
 

@@ -10,9 +10,9 @@ import { clientOf } from '../../identity/client.ts'
 import { idOf, subjectIn } from '../../identity/subject.ts'
 import { mfaEnabledLetter, recoveryCodeLetter } from '../../mail/email-templates.ts'
 import { limits } from '../../throttle/limits.ts'
-import { forgetTurns, requireTurns, turnFrom, turnOf } from '../../throttle/queries.ts'
+import { attemptBy, attemptFrom, forgetAttempts, requireAttempts } from '../../throttle/queries.ts'
 import { requireRate } from '../../throttle/rate-limiter.ts'
-import { freshPersonOf, personOf } from '../authenticator.ts'
+import { personOf, recentlySignedInPersonOf } from '../authenticator.ts'
 import { endSessions } from '../sessions/end.ts'
 import { openSession } from '../sessions/open.ts'
 import { SignedIn } from '../sign-in/schema.ts'
@@ -44,14 +44,14 @@ export const verifySecondFactor = openRoute({
   problems: ['mfa_token_invalid', 'code_invalid', 'too_many_attempts'],
   before: requireRate,
   load: ({ db, body }) => ({ tried: tryChallenge(db, body.mfaToken, digitsOf(body.code)) }),
-  async handle({ db, env, body: { mfaToken, code }, header, later, loaded: { tried } }) {
+  async handle({ db, env, body: { mfaToken, code }, header, waitUntil, loaded: { tried } }) {
     const client = clientOf(header)
     const [challenge] = tried
     if (!challenge) throw new Problem('mfa_token_invalid', 'Sign in again: this mfaToken is over.')
     const { email, name, accountSid, totpSid, totpSecret, lastStep, hasCode, now } = challenge
     const subject = subjectIn(challenge)
     const account = { ...subject, accountSid, email, name }
-    const turn = turnOf(limits.secondFactor, idOf(subject))
+    const turn = attemptBy(limits.secondFactor, idOf(subject))
 
     const digits = digitsOf(code)
     const isRecovery = isRecoveryCode(digits)
@@ -63,7 +63,7 @@ export const verifySecondFactor = openRoute({
       : step !== undefined && step > lastStep && useStep(db, subject, step)
     const refused = () =>
       sendAll(db, [
-        ...requireTurns(db, [turn, ...turnFrom(client)]),
+        ...requireAttempts(db, [turn, ...attemptFrom(client)]),
         noteEvent(db, { event: 'second_factor_failed', client, of: account }),
       ])
     if (!proof) {
@@ -74,14 +74,14 @@ export const verifySecondFactor = openRoute({
     const opening = openSession(db, { subject, client, proofs, problem: 'code_invalid' })
     try {
       const signedIn = await signIn(db, account, opening, {
-        first: requireTurns(db, [turn]),
+        first: requireAttempts(db, [turn]),
         follow: [
-          forgetTurns(db, turn),
+          forgetAttempts(db, turn),
           ...(isRecovery ? [noteEvent(db, { event: 'recovery_code_used', client, of: account })] : []),
           noteEvent(db, { event: 'signed_in', client, of: account }),
         ],
       })
-      if (isRecovery) later(env.mail(recoveryCodeLetter(account)))
+      if (isRecovery) waitUntil(env.mail(recoveryCodeLetter(account)))
       return signedIn
     } catch (error) {
       if (isUndone(error)) await refused()
@@ -107,7 +107,7 @@ export const enrollSecondFactor = ownRoute({
   returns: z.object({ secret: z.string(), otpauthUrl: z.string() }).meta({ id: 'TotpEnrollment' }),
   problems: ['fresh_sign_in_required', 'mfa_enabled'],
   async handle({ db, env, caller }) {
-    const { subject, person } = freshPersonOf(caller)
+    const { subject, person } = recentlySignedInPersonOf(caller)
     const secret = makeTotpSecret()
     const sid = newSid('TP')
     const sealed = await env.sealed.seal({ purpose: 'totp-secret', sid }, secret)
@@ -129,29 +129,29 @@ export const confirmSecondFactor = ownRoute({
   body: z.strictObject({ code: Code }).meta({ id: 'TotpConfirmation' }),
   returns: z.object({ recoveryCodes: z.array(z.string()) }).meta({ id: 'RecoveryCodes' }),
   problems: ['mfa_not_enrolled', 'mfa_enabled', 'code_invalid', 'too_many_attempts'],
-  load: ({ db, reach }) => ({ apps: findTotp(db, reach) }),
-  async handle({ db, env, caller, body, header, later, loaded: { apps } }) {
+  load: ({ db, callerScope }) => ({ apps: findTotp(db, callerScope) }),
+  async handle({ db, env, caller, body, header, waitUntil, loaded: { apps } }) {
     const { subject, person, session, accountSid } = personOf(caller)
     const [app] = apps
     if (!app) throw new Problem('mfa_not_enrolled', 'Enroll an app first.')
     if (app.isConfirmed) throw new Problem('mfa_enabled')
     const client = clientOf(header)
-    const turn = turnOf(limits.secondFactor, idOf(subject))
+    const turn = attemptBy(limits.secondFactor, idOf(subject))
     const secret = await env.sealed.open({ purpose: 'totp-secret', sid: app.sid }, app.secret)
     const step = stepOf(secret, digitsOf(body.code), app.now)
     if (step === undefined) {
-      await sendAll(db, requireTurns(db, [turn]))
+      await sendAll(db, requireAttempts(db, [turn]))
       throw wrongCode()
     }
     const recoveryCodes = makeRecoveryCodes()
     await sendAll(db, [
-      ...requireTurns(db, [turn]),
+      ...requireAttempts(db, [turn]),
       ...confirmTotp(db, subject, { sid: app.sid, step, codes: recoveryCodes }),
       ...endSessions(db, subject, session.sid),
-      forgetTurns(db, turn),
+      forgetAttempts(db, turn),
       noteEvent(db, { event: 'mfa_enabled', client, of: { ...subject, accountSid } }),
     ])
-    later(env.mail(mfaEnabledLetter(person)))
+    waitUntil(env.mail(mfaEnabledLetter(person)))
     return { recoveryCodes }
   },
 })

@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
 import { type Database, type Statement, sendAll } from '../../../../db/client.ts'
-import { guard, world } from '../../../../db/guard.ts'
+import { guard, noTable } from '../../../../db/guard.ts'
 import { operator, passwordReset } from '../../../../db/schema/operator.ts'
 import { install } from '../../../../db/schema/tenancy.ts'
 import { user } from '../../../../db/schema/user.ts'
@@ -76,7 +76,7 @@ export const findReset = (db: Database, secret: string) =>
  * leaves the batch alone.
  */
 const keepSignIns = (db: Database): Statement =>
-  db.select({ kept: sql<string>`set_config('invigil.keeps_sign_ins', 'on', true)` }).from(world)
+  db.select({ kept: sql<string>`set_config('invigil.keeps_sign_ins', 'on', true)` }).from(noTable)
 
 /** Unsent: the links that were mailed to the subject end. */
 export const endLinks = (db: Database, subject: Subject) =>

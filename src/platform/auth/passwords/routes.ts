@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { sendAll } from '../../../../db/client.ts'
 import { makeSecret } from '../../../shared/auth/secret.ts'
 import { hashPassword, isPassword, nobodysHash } from '../../../shared/crypto/password.ts'
-import { found, Problem } from '../../../shared/http/problem.ts'
+import { firstOr404, Problem } from '../../../shared/http/problem.ts'
 import { Sid } from '../../../shared/values/sid.ts'
 import { Text } from '../../../shared/values/text.ts'
 import { noteEvent } from '../../audit/queries.ts'
@@ -12,17 +12,17 @@ import { idOf, subjectIn } from '../../identity/subject.ts'
 import { passwordChangedLetter, resetLetter } from '../../mail/email-templates.ts'
 import { limits } from '../../throttle/limits.ts'
 import {
-  forgetTurns,
-  orReturnTurns,
-  requireTurnOf,
-  takeTurn,
-  takeTurnOf,
-  turnFrom,
-  turnOf,
-  turnsFirst,
+  attemptBy,
+  attemptFrom,
+  attemptsFirst,
+  countAttempt,
+  countAttemptOf,
+  forgetAttempts,
+  orUndoAttempts,
+  requireAttemptOf,
 } from '../../throttle/queries.ts'
 import { requireRate } from '../../throttle/rate-limiter.ts'
-import { freshPersonOf } from '../authenticator.ts'
+import { recentlySignedInPersonOf } from '../authenticator.ts'
 import { endSessions } from '../sessions/end.ts'
 import { idOfFresh } from '../sessions/queries.ts'
 import { findAccounts, idOfNamed, nameOf, theOne } from '../sign-in/accounts.ts'
@@ -49,18 +49,22 @@ export const forgotPassword = openRoute({
   problems: ['too_many_attempts'],
   before: requireRate,
   load: ({ db, body, header }) => ({
-    ...turnsFirst(db, turnFrom(clientOf(header), limits.forgotAddress)),
+    ...attemptsFirst(db, attemptFrom(clientOf(header), limits.forgotAddress)),
     accounts: findAccounts(db, body),
-    mails: takeTurn(db, turnOf(limits.forgot, nameOf(body))),
+    mails: countAttempt(db, attemptBy(limits.forgot, nameOf(body))),
     // An account may have several names and spellings of them.
-    mailsOfAccount: takeTurnOf(db, limits.forgot, idOfNamed(body)),
+    mailsOfAccount: countAttemptOf(db, limits.forgot, idOfNamed(body)),
   }),
-  handle({ db, env, body, header, loaded, later }) {
+  handle({ db, env, body, header, loaded, waitUntil }) {
     const client = clientOf(header)
     const account = theOne(loaded.accounts, body)
     // Whoever it is for, the answer does not wait: neither what it says nor when tells who has an account.
-    if (account && found(loaded.mails).seconds === 0 && found(loaded.mailsOfAccount).seconds === 0) {
-      later(async () => {
+    if (
+      account &&
+      firstOr404(loaded.mails).seconds === 0 &&
+      firstOr404(loaded.mailsOfAccount).seconds === 0
+    ) {
+      waitUntil(async () => {
         const secret = makeSecret('reset')
         await sendAll(db, [
           ...requireEmail(db, account, account.email),
@@ -88,7 +92,7 @@ export const setForgottenPassword = openRoute({
   before: requireRate,
   audited: true,
   load: ({ db, body }) => ({ links: findReset(db, body.token) }),
-  async handle({ db, env, body, header, loaded: { links }, later }) {
+  async handle({ db, env, body, header, loaded: { links }, waitUntil }) {
     const client = clientOf(header)
     const [link] = links
     if (!link) throw new Problem('reset_token_invalid', 'The link was used or is too old. Ask for a new one.')
@@ -102,10 +106,10 @@ export const setForgottenPassword = openRoute({
       ...resetPassword(db, subject, body.token, hash),
       ...endSessions(db, subject),
       // Whoever reads the mail is let in again, whatever others have tried.
-      ...names.map(name => forgetTurns(db, turnOf(limits.password, name))),
+      ...names.map(name => forgetAttempts(db, attemptBy(limits.password, name))),
       noteEvent(db, { event: 'password_reset', client, of: { ...subject, accountSid } }),
     ])
-    later(env.mail(passwordChangedLetter(link)))
+    waitUntil(env.mail(passwordChangedLetter(link)))
   },
 })
 
@@ -123,14 +127,16 @@ export const changeOwnPassword = ownRoute({
   status: 204,
   problems: ['fresh_sign_in_required', 'invalid_credentials', 'too_many_attempts', 'too_busy'],
   // Counted before anything is hashed.
-  load: ({ db, reach }) => ({ turn: requireTurnOf(db, limits.password, idOfFresh(reach.session)) }),
+  load: ({ db, callerScope }) => ({
+    turn: requireAttemptOf(db, limits.password, idOfFresh(callerScope.session)),
+  }),
   audited: true,
-  async handle({ db, env, caller, body, header, later }) {
-    const { subject, person, session, accountSid } = freshPersonOf(caller)
+  async handle({ db, env, caller, body, header, waitUntil }) {
+    const { subject, person, session, accountSid } = recentlySignedInPersonOf(caller)
     const client = clientOf(header)
-    const turn = turnOf(limits.password, idOf(subject))
+    const turn = attemptBy(limits.password, idOf(subject))
     const seenHash = person.passwordHash ?? nobodysHash(env.PASSWORD_COST_LOG2)
-    const hash = await orReturnTurns(db, [turn], async () => {
+    const hash = await orUndoAttempts(db, [turn], async () => {
       if (!(await isPassword(body.currentPassword, seenHash)))
         throw new Problem('invalid_credentials', 'The current password is not right.')
       return hashPassword(body.password, env.PASSWORD_COST_LOG2)
@@ -138,9 +144,9 @@ export const changeOwnPassword = ownRoute({
     await sendAll(db, [
       ...changePassword(db, subject, seenHash, hash),
       ...endSessions(db, subject, session.sid),
-      forgetTurns(db, turn),
+      forgetAttempts(db, turn),
       noteEvent(db, { event: 'password_changed', client, of: { ...subject, accountSid } }),
     ])
-    later(env.mail(passwordChangedLetter(person)))
+    waitUntil(env.mail(passwordChangedLetter(person)))
   },
 })

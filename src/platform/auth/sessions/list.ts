@@ -1,14 +1,14 @@
 import { and } from 'drizzle-orm'
 import type { Database } from '../../../../db/client.ts'
 import { signInSession } from '../../../../db/schema/operator.ts'
-import type { Reach } from '../../../shared/auth/caller-scope.ts'
+import type { CallerScope } from '../../../shared/auth/caller-scope.ts'
 import { orderOf, type Position, paged } from '../../../shared/http/page.ts'
 import { isInTime, isOfSession } from './queries.ts'
 
 type Asked = Position & { sortKeys?: readonly 'createdDate'[] | undefined; sortOrder: 'ASC' | 'DESC' }
 
 /** Unsent: the living sessions of the person whose session calls. */
-export const listSessionRows = (db: Database, { session }: Reach, query: Asked) =>
+export const listSessionRows = (db: Database, { session }: CallerScope, query: Asked) =>
   paged(
     db,
     ({ keys, after }) =>

@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import { type Place, prepared, type RowOf } from '../../../../db/prepared.ts'
+import { type Parameter, prepared, type RowOf } from '../../../../db/prepared.ts'
 import { operator, signInSession, totp } from '../../../../db/schema/operator.ts'
 import { account, install } from '../../../../db/schema/tenancy.ts'
 import { user } from '../../../../db/schema/user.ts'
@@ -27,7 +27,7 @@ export const idOfFresh = (session: SQL): SQL => sql`
   where ${signInSession.sid} = ${session} and ${signInSession.createdDate} > now() - ${freshness}`
 
 /** Unsent: the session behind a secret with whose it is; noted as seen, at most once a minute. */
-export const readSession = prepared((db, place: Place<{ secretHash: string }>) => {
+export const readSession = prepared((db, place: Parameter<{ secretHash: string }>) => {
   const isIt = eq(signInSession.secretHash, place('secretHash', signInSession.secretHash))
   const seen = db.$with('seen').as(
     db

@@ -24,11 +24,11 @@ export const readSelf = ownRoute({
   summary: 'Current user',
   whileEnrolling: true,
   returns: Person,
-  load: ({ db, reach }) => ({
+  load: ({ db, callerScope }) => ({
     applications: db
       .select({ id: application.sid, name: application.name })
       .from(application)
-      .where(eq(application.accountSid, reach.account))
+      .where(eq(application.accountSid, callerScope.account))
       .orderBy(application.sid),
   }),
   handle({ caller, loaded: { applications } }) {
@@ -67,7 +67,7 @@ export const listOwnSessions = ownRoute({
   summary: "List one's own sessions",
   query: SessionQuery,
   returns: SessionPage,
-  load: ({ db, reach, query }) => listSessionRows(db, reach, query),
+  load: ({ db, callerScope, query }) => listSessionRows(db, callerScope, query),
   handle: ({ caller, loaded: { rows, counted }, ...request }) => {
     const { session } = personOf(caller)
     const shown = rows.map(row => ({ ...row, current: row.id === session.sid }))

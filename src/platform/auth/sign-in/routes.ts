@@ -8,13 +8,13 @@ import { clientOf } from '../../identity/client.ts'
 import { idOf } from '../../identity/subject.ts'
 import { limits } from '../../throttle/limits.ts'
 import {
-  forgetTurns,
-  orReturnTurns,
-  requireTurnOf,
-  returnTurn,
-  turnFrom,
-  turnOf,
-  turnsFirst,
+  attemptBy,
+  attemptFrom,
+  attemptsFirst,
+  forgetAttempts,
+  orUndoAttempts,
+  requireAttemptOf,
+  undoAttempt,
 } from '../../throttle/queries.ts'
 import { requireRate } from '../../throttle/rate-limiter.ts'
 import { insertChallenge } from '../mfa/queries.ts'
@@ -25,12 +25,12 @@ import { Login, LoginAnswer } from './schema.ts'
 import { cookieOf, signIn } from './signed-in.ts'
 
 /** Tries are counted by the name, whether it is anybody's or not ... */
-const turnOfName = (named: Named) => turnOf(limits.password, nameOf(named))
+const turnOfName = (named: Named) => attemptBy(limits.password, nameOf(named))
 
 /** ... and by whom it names, who may have two names. */
 const turnsOf = (named: Named, account: Account | undefined) => [
   turnOfName(named),
-  turnOf(limits.password, account ? idOf(account) : idOfNobody(named)),
+  attemptBy(limits.password, account ? idOf(account) : idOfNobody(named)),
 ]
 
 export const login = openRoute({
@@ -46,20 +46,20 @@ export const login = openRoute({
   before: requireRate,
   // Counted before anything is hashed; what succeeds gives its turns back.
   load: ({ db, body, header }) => ({
-    ...turnsFirst(db, [turnOfName(body)]),
-    turnOfAccount: requireTurnOf(db, limits.password, idOfNamed(body)),
-    ...turnsFirst(db, turnFrom(clientOf(header)), 'turnOfAddress'),
+    ...attemptsFirst(db, [turnOfName(body)]),
+    turnOfAccount: requireAttemptOf(db, limits.password, idOfNamed(body)),
+    ...attemptsFirst(db, attemptFrom(clientOf(header)), 'turnOfAddress'),
     accounts: findAccounts(db, body),
   }),
-  async handle({ db, env, body, header, loaded, later }) {
+  async handle({ db, env, body, header, loaded, waitUntil }) {
     const client = clientOf(header)
     const account = theOne(loaded.accounts, body)
     const turns = turnsOf(body, account)
-    const fromAddress = turnFrom(client)
+    const fromAddress = attemptFrom(client)
     const costLog2 = env.PASSWORD_COST_LOG2
     // The password of nobody is checked too: how long an answer takes must not tell who has an account.
     const passwordHash = account?.passwordHash ?? nobodysHash(costLog2)
-    const isRight = await orReturnTurns(db, [...turns, ...fromAddress], () =>
+    const isRight = await orUndoAttempts(db, [...turns, ...fromAddress], () =>
       isPassword(body.password, passwordHash),
     )
     if (!(isRight && account)) {
@@ -67,11 +67,11 @@ export const login = openRoute({
       throw new Problem('invalid_credentials', 'The account or the password is not right.')
     }
     if (isOutdated(passwordHash, costLog2))
-      later(hashPassword(body.password, costLog2).then(hash => rehash(db, account, passwordHash, hash)))
+      waitUntil(hashPassword(body.password, costLog2).then(hash => rehash(db, account, passwordHash, hash)))
 
     const forgotten = [
-      ...turns.map(turn => forgetTurns(db, turn)),
-      ...fromAddress.map(turn => returnTurn(db, turn)),
+      ...turns.map(turn => forgetAttempts(db, turn)),
+      ...fromAddress.map(turn => undoAttempt(db, turn)),
     ]
     if (account.hasSecondFactor) {
       const mfaToken = makeSecret('challenge')

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import type { Database, Statement } from '../../../../db/client.ts'
 import { sendAllAndAsk } from '../../../../db/client.ts'
 import { signInSession } from '../../../../db/schema/operator.ts'
-import { found } from '../../../shared/http/problem.ts'
+import { firstOr404 } from '../../../shared/http/problem.ts'
 import { idOf, type Subject } from '../../identity/subject.ts'
 import { setCookie } from '../sessions/cookie.ts'
 import type { openSession } from '../sessions/open.ts'
@@ -26,7 +26,7 @@ export async function signIn(
   const { email, name } = person
   return {
     sessionToken: secret,
-    expiresAt: found(opened).expiresAt,
+    expiresAt: firstOr404(opened).expiresAt,
     user: { id: idOf(person), email, name },
   }
 }

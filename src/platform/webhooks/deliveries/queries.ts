@@ -5,7 +5,7 @@ import type { SidOf } from '../../../../db/sid.ts'
 import { equals } from '../../../shared/http/filter.ts'
 import { madeOn } from '../cursor.ts'
 import { type Named, sentAgain } from '../endpoints/queries.ts'
-import { isReached, isReachedBy, type Reached } from '../scope.ts'
+import { type EndpointScope, isInScope, isInScopeOf } from '../scope.ts'
 import type { DeadLetterQuery, LogQuery } from './schema.ts'
 
 const logged = {
@@ -24,14 +24,14 @@ const logged = {
 }
 
 /** Unsent: the attempts at the endpoints that the caller reaches, newest first. */
-export const listAttempts = (db: Database, reached: Reached, query: LogQuery) =>
+export const listAttempts = (db: Database, reached: EndpointScope, query: LogQuery) =>
   db
     .select(logged)
     .from(attempt)
     .where(
       and(
         eq(attempt.applicationSid, reached.applicationSid),
-        isReachedBy(attempt.endpointSid, reached),
+        isInScopeOf(attempt.endpointSid, reached),
         equals(attempt.eventType, query.event),
         equals(attempt.endpointSid, query.webhookId),
         query.success === undefined ? undefined : query.success ? attempt.success : not(attempt.success),
@@ -65,7 +65,7 @@ const lastAttempt = <T>(column: SQL) =>
     order by ${attempt.number} desc limit 1)`
 
 /** Unsent: what was given up, newest first. */
-export const listDead = (db: Database, reached: Reached, query: DeadLetterQuery) =>
+export const listDead = (db: Database, reached: EndpointScope, query: DeadLetterQuery) =>
   db
     .select({
       ...shown,
@@ -78,7 +78,7 @@ export const listDead = (db: Database, reached: Reached, query: DeadLetterQuery)
     .where(
       and(
         eq(delivery.applicationSid, reached.applicationSid),
-        isReached(reached),
+        isInScope(reached),
         eq(delivery.status, 'dead'),
         equals(delivery.endpointSid, query.webhookId),
         query.before instanceof Date
@@ -90,7 +90,7 @@ export const listDead = (db: Database, reached: Reached, query: DeadLetterQuery)
     .limit(query.limit)
 
 /** Unsent: a delivery to an endpoint that the caller reaches. */
-export const findDelivery = (db: Database, reached: Reached, deliverySid: SidOf<'WD'>) =>
+export const findDelivery = (db: Database, reached: EndpointScope, deliverySid: SidOf<'WD'>) =>
   db
     .select({
       ...shown,
@@ -102,20 +102,20 @@ export const findDelivery = (db: Database, reached: Reached, deliverySid: SidOf<
     .where(
       and(
         eq(delivery.applicationSid, reached.applicationSid),
-        isReached(reached),
+        isInScope(reached),
         eq(delivery.sid, deliverySid),
       ),
     )
 
 /** Unsent: its attempts with what was sent and what came back, oldest first. */
-export const listExchanges = (db: Database, reached: Reached, deliverySid: SidOf<'WD'>) =>
+export const listExchanges = (db: Database, reached: EndpointScope, deliverySid: SidOf<'WD'>) =>
   db
     .select({ ...logged, request: attempt.request, response: attempt.response })
     .from(attempt)
     .where(
       and(
         eq(attempt.applicationSid, reached.applicationSid),
-        isReachedBy(attempt.endpointSid, reached),
+        isInScopeOf(attempt.endpointSid, reached),
         eq(attempt.deliverySid, deliverySid),
       ),
     )

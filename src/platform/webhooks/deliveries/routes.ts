@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { found, Problem } from '../../../shared/http/problem.ts'
+import { firstOr404, Problem } from '../../../shared/http/problem.ts'
 import { route } from '../../env.ts'
 import { readApplication, requireApplication } from '../application.ts'
 import { reachedBy } from '../scope.ts'
@@ -78,7 +78,7 @@ export const readDelivery = route({
   },
   handle({ header, loaded: { applications, deliveries, log } }) {
     requireApplication(applications, header)
-    return { ...found(deliveries), log }
+    return { ...firstOr404(deliveries), log }
   },
 })
 
@@ -98,13 +98,13 @@ export const retryDelivery = route({
     applications: readApplication(request.db, request),
     deliveries: findDelivery(request.db, reachedBy(request.db, request), request.params.deliverySid),
   }),
-  async handle({ db, env, params, header, later, loaded: { applications, deliveries } }) {
+  async handle({ db, env, params, header, waitUntil, loaded: { applications, deliveries } }) {
     const applicationSid = requireApplication(applications, header)
-    const delivery = found(deliveries)
+    const delivery = firstOr404(deliveries)
     if (!delivery.isOpen) throw new Problem('endpoint_inactive', 'Its endpoint is deleted or not active.')
     const { rows } = await sendAgain(db, applicationSid, params.deliverySid)
     // Also when another request was first: the publisher passes by what this one had locked.
-    later(env.publish())
+    waitUntil(env.publish())
     if (rows.length === 0) throw new Problem('delivery_pending', 'It is under way already.')
     return { ...delivery, status: 'pending' as const, finishedAt: null }
   },

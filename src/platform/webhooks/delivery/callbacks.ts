@@ -10,7 +10,7 @@ import { Problem, problems } from '../../../shared/http/problem.ts'
 import { logWork, type Note } from '../../../shared/logging/work-log.ts'
 import { Sid } from '../../../shared/values/sid.ts'
 import type { DeliveryEnv } from './env.ts'
-import { endHold, findReleasable, letGo, noteGivenUp } from './queries.ts'
+import { endPause, findReleasable, makePausedDue, recordGivenUp } from './queries.ts'
 import { type Called, callbacks } from './queue.ts'
 import { relay } from './relay.ts'
 
@@ -64,7 +64,7 @@ async function giveUp({ called: { body, round }, env, later, note }: Calling): P
   const { sourceBody } = Failure.parse(JSON.parse(body))
   const { deliveryId } = Source.parse(JSON.parse(Buffer.from(sourceBody, 'base64').toString()))
   note({ deliverySid: deliveryId })
-  await noteGivenUp(env.db, { sid: deliveryId, round })
+  await recordGivenUp(env.db, { sid: deliveryId, round })
   later(env.publish())
   return done()
 }
@@ -86,9 +86,9 @@ async function releaseHeld(env: DeliveryEnv, which?: SidOf<'WH'>): Promise<numbe
   for (const { sid } of releasable) {
     try {
       await env.queue.release(sid)
-      const ended = await sendAllAndAsk(env.db, [letGo(env.db, sid)], endHold(env.db, sid))
+      const ended = await sendAllAndAsk(env.db, [makePausedDue(env.db, sid)], endPause(env.db, sid))
       // Somebody else has ended it, and the first message may have come and widened it before it was narrowed here.
-      if (ended.length === 0) await env.queue.widen(sid)
+      if (ended.length === 0) await env.queue.unthrottle(sid)
     } catch (error) {
       failures.push(error)
     }

@@ -1,7 +1,7 @@
 import { and, between, eq, exists, gt, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Database, Statement } from '../../../../db/client.ts'
-import { type Place, prepared, type RowOf } from '../../../../db/prepared.ts'
+import { type Parameter, prepared, type RowOf } from '../../../../db/prepared.ts'
 import { attempt, delivery, type Exchange, event, webhookEndpoint } from '../../../../db/schema/webhook.ts'
 import type { SidOf } from '../../../../db/sid.ts'
 
@@ -9,7 +9,7 @@ import type { SidOf } from '../../../../db/sid.ts'
 const lateBy = sql`interval '15 minutes'`
 
 /** Unsent: a delivery with all that an attempt needs, as it is now. */
-export const findWork = prepared((db, place: Place<{ deliverySid: SidOf<'WD'> }>) =>
+export const findWork = prepared((db, place: Parameter<{ deliverySid: SidOf<'WD'> }>) =>
   db
     .select({
       delivery: {
@@ -84,7 +84,7 @@ type Result = Pick<
 const erased: Exchange = { headers: {}, body: '', truncated: true }
 
 /** Unsent: the event stays as it is until the attempt is written. Only captured changes are erased. */
-export const holdEvent = (db: Database, { sid }: Work['event']) =>
+export const lockEvent = (db: Database, { sid }: Work['event']) =>
   db.select({ sid: event.sid }).from(event).where(eq(event.sid, sid)).for('share')
 
 /**
@@ -124,23 +124,23 @@ export const skipDelivery = (db: Database, sid: SidOf<'WD'>) =>
 const isIt = (sid: SidOf<'WH'>): SQL => eq(webhookEndpoint.sid, sid)
 
 /** From this many failures in a row on, the messages of an endpoint are kept. */
-export const failuresUntilHeld = 10
+export const failuresUntilPaused = 10
 
 /** The seconds for which an endpoint is held because of an attempt: no row when nothing was noted. */
 type Noted = Statement<{ seconds: number }[]>
 
 const notHeld = { seconds: sql<number>`0::float8` }
 
-/** Unsent: what failed before is no longer in a row. Of an endpoint that was held, `noteWorking` decides. */
-export const noteSuccess = (db: Database, sid: SidOf<'WH'>): Noted =>
+/** Unsent: what failed before is no longer in a row. Of an endpoint that was held, `recordRecovered` decides. */
+export const recordSuccess = (db: Database, sid: SidOf<'WH'>): Noted =>
   db
     .update(webhookEndpoint)
     .set({ failures: 0 })
-    .where(and(isIt(sid), between(webhookEndpoint.failures, 1, failuresUntilHeld - 1)))
+    .where(and(isIt(sid), between(webhookEndpoint.failures, 1, failuresUntilPaused - 1)))
     .returning(notHeld)
 
 /** The endpoint works again, and is not held: only the end of its time ends a hold. */
-export const noteWorking = (db: Database, sid: SidOf<'WH'>) =>
+export const recordRecovered = (db: Database, sid: SidOf<'WH'>) =>
   db
     .update(webhookEndpoint)
     .set({ failures: 0 })
@@ -150,10 +150,10 @@ const firstHoldSeconds = 30
 const longestHoldSeconds = 600
 
 const holdAfter = (failures: SQL) =>
-  sql`make_interval(secs => least(${longestHoldSeconds}, ${firstHoldSeconds} * 2.0 ^ least(10, ${failures} - ${failuresUntilHeld})))`
+  sql`make_interval(secs => least(${longestHoldSeconds}, ${firstHoldSeconds} * 2.0 ^ least(10, ${failures} - ${failuresUntilPaused})))`
 
 /** Unsent: the endpoint failed, if the attempt counts. */
-export function noteFailing(db: Database, sid: SidOf<'WH'>, attemptSid: SidOf<'WT'>): Noted {
+export function recordFailure(db: Database, sid: SidOf<'WH'>, attemptSid: SidOf<'WT'>): Noted {
   const { failures, heldUntil } = webhookEndpoint
   const isHeld = sql`coalesce(${heldUntil} > now(), false)`
   return db
@@ -161,7 +161,7 @@ export function noteFailing(db: Database, sid: SidOf<'WH'>, attemptSid: SidOf<'W
     .set({
       // What was under way when the hold began says nothing new.
       failures: sql`${failures} + case when ${isHeld} then 0 else 1 end`,
-      heldUntil: sql`case when ${isHeld} or ${failures} + 1 < ${failuresUntilHeld} then ${heldUntil}
+      heldUntil: sql`case when ${isHeld} or ${failures} + 1 < ${failuresUntilPaused} then ${heldUntil}
         else now() + ${holdAfter(sql`${failures} + 1`)} end`,
     })
     .where(and(isIt(sid), exists(db.select().from(attempt).where(eq(attempt.sid, attemptSid)))))
@@ -193,7 +193,7 @@ export const findReleasable = (db: Database, which?: SidOf<'WH'>) =>
     .limit(mostReleased)
 
 /** Unsent: ends the hold of an endpoint; no row when somebody else has. */
-export const endHold = (db: Database, sid: SidOf<'WH'>) =>
+export const endPause = (db: Database, sid: SidOf<'WH'>) =>
   db
     .update(webhookEndpoint)
     .set({ heldUntil: null })
@@ -201,7 +201,7 @@ export const endHold = (db: Database, sid: SidOf<'WH'>) =>
     .returning({ sid: webhookEndpoint.sid })
 
 /** Unsent: what came while the endpoint was held is due now. */
-export const letGo = (db: Database, sid: SidOf<'WH'>) =>
+export const makePausedDue = (db: Database, sid: SidOf<'WH'>) =>
   db
     .update(delivery)
     .set({ dueDate: sql`now()` })
@@ -221,7 +221,7 @@ const mostRounds = 12
  * QStash has given the message of a round up, and the delivery still has attempts: it becomes due again when its next one
  * was meant to be. Nothing changes for a delivery that has ended, or has a later message.
  */
-export const noteGivenUp = (db: Database, { sid, round }: { sid: SidOf<'WD'>; round: number }) =>
+export const recordGivenUp = (db: Database, { sid, round }: { sid: SidOf<'WD'>; round: number }) =>
   db
     .update(delivery)
     .set({

@@ -31,11 +31,11 @@ export type Queue = {
   /** Stores all messages or says that it did not. What it stored and did not say is dropped when it is published again. */
   publish(messages: readonly Message[]): Promise<void>
   /** Keeps the messages of an endpoint, and calls `release` after so many seconds. */
-  hold(endpointSid: SidOf<'WH'>, seconds: number): Promise<void>
+  pause(endpointSid: SidOf<'WH'>, seconds: number): Promise<void>
   /** Lets the messages of the endpoint go one after the other. */
   release(endpointSid: SidOf<'WH'>): Promise<void>
   /** Lets them go side by side, whether they were kept or not. */
-  widen(endpointSid: SidOf<'WH'>): Promise<void>
+  unthrottle(endpointSid: SidOf<'WH'>): Promise<void>
   /**
    * The body of a request of QStash's, and the round that its address names; undefined for one that is not.
    * @throws Problem for a body of more than 64 KiB, or one that does not arrive in whole within 10 s
@@ -98,7 +98,7 @@ export function queueOf(bindings: QueueBindings, baseUrl: string): Queue {
         })),
       )
     },
-    async hold(endpointSid, seconds) {
+    async pause(endpointSid, seconds) {
       await client().flowControl.pause(flowKey(endpointSid))
       await client().publishJSON({
         url: urlOf('release'),
@@ -111,7 +111,7 @@ export function queueOf(bindings: QueueBindings, baseUrl: string): Queue {
       await client().flowControl.pin(flowKey(endpointSid), { parallelism: 1 })
       await client().flowControl.resume(flowKey(endpointSid))
     },
-    async widen(endpointSid) {
+    async unthrottle(endpointSid) {
       // Unpinned alone, a key keeps its last limit until another message comes.
       await client().flowControl.pin(flowKey(endpointSid), { parallelism })
       await client().flowControl.unpin(flowKey(endpointSid), { parallelism: true })

@@ -3,7 +3,7 @@
 
 import { Buffer } from 'node:buffer'
 import * as z from 'zod'
-import { together } from '../../../../db/client.ts'
+import { batch } from '../../../../db/client.ts'
 import { attemptsOfRound } from '../../../../db/schema/webhook.ts'
 import { newSid, type SidOf } from '../../../../db/sid.ts'
 import { type Span, spanOf, toTraceparent } from '../../../shared/logging/trace.ts'
@@ -13,13 +13,13 @@ import { signWebhook } from '../../../verify/sign.ts'
 import type { DeliveryEnv } from './env.ts'
 import {
   deactivateGone,
-  failuresUntilHeld,
+  failuresUntilPaused,
   findWork,
-  holdEvent,
-  noteFailing,
-  noteSuccess,
-  noteWorking,
+  lockEvent,
   recordAttempt,
+  recordFailure,
+  recordRecovered,
+  recordSuccess,
   skipDelivery,
   type Verdict,
   type Work,
@@ -76,18 +76,18 @@ export async function relay({ body }: Called, env: DeliveryEnv, note: Note): Pro
   const { counts, held } = await record(work, { sent, outcome, verdict }, env)
   note({ outcome: counts ? verdict.kind : 'repeated' })
   if (!counts) return asItStands(await readWork(env, deliveryId))
-  if (held > 0) await env.queue.hold(endpoint.sid, held)
-  else if (outcome.success && endpoint.failures >= failuresUntilHeld) {
+  if (held > 0) await env.queue.pause(endpoint.sid, held)
+  else if (outcome.success && endpoint.failures >= failuresUntilPaused) {
     // In this order: what QStash refuses now is asked again after the next success.
-    await env.queue.widen(endpoint.sid)
-    await noteWorking(env.db, endpoint.sid)
+    await env.queue.unthrottle(endpoint.sid)
+    await recordRecovered(env.db, endpoint.sid)
   }
   if (verdict.kind === 'retried') return comeBack(verdict.delayMs)
   return verdict.kind === 'dead' ? never() : done()
 }
 
 async function readWork({ db }: DeliveryEnv, deliverySid: SidOf<'WD'>): Promise<Work | undefined> {
-  const { works } = await together(db, { works: findWork(db, { deliverySid }) })
+  const { works } = await batch(db, { works: findWork(db, { deliverySid }) })
   return works[0]
 }
 
@@ -156,13 +156,13 @@ async function record(
   const sid = newSid('WT')
   const { retryAfter: _, ...result } = outcome
   const request = { headers: sent.headers, ...truncated(Buffer.from(sent.body)) }
-  const ended = () => (outcome.success ? noteSuccess(db, endpoint.sid) : deactivateGone(db, endpoint))
+  const ended = () => (outcome.success ? recordSuccess(db, endpoint.sid) : deactivateGone(db, endpoint))
   const isOver = outcome.success || outcome.statusCode === gone
-  const { recorded, noted } = await together(db, {
+  const { recorded, noted } = await batch(db, {
     // Whoever erases it waits, and then finds the attempt; or has erased it before.
-    ...(event.changedTable !== null && { held: holdEvent(db, event) }),
+    ...(event.changedTable !== null && { held: lockEvent(db, event) }),
     recorded: recordAttempt(db, work, { ...result, sid, request, verdict }),
-    noted: isOver ? ended() : noteFailing(db, endpoint.sid, sid),
+    noted: isOver ? ended() : recordFailure(db, endpoint.sid, sid),
   })
   return { counts: recorded.rows.length > 0, held: noted[0]?.seconds ?? 0 }
 }

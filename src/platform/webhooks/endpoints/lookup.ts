@@ -2,7 +2,7 @@
 
 import type { Database } from '../../../../db/client.ts'
 import type { Seal } from '../../../shared/crypto/seal.ts'
-import { found, Problem } from '../../../shared/http/problem.ts'
+import { firstOr404, Problem } from '../../../shared/http/problem.ts'
 import type { PlatformCaller } from '../../auth/authenticator.ts'
 import { type Asking, readApplication, requireApplication } from '../application.ts'
 import { reachedBy } from '../scope.ts'
@@ -21,7 +21,7 @@ export const loadWebhook = (request: Asking & { db: Database; params: Pick<Named
 
 /** @throws Problem `not_found`, or `endpoint_inactive` for one to which nothing is sent */
 export function activeOf<W extends { active: boolean }>(webhooks: readonly W[]): W {
-  const webhook = found(webhooks)
+  const webhook = firstOr404(webhooks)
   if (!webhook.active) throw new Problem('endpoint_inactive', 'Activate it first.')
   return webhook
 }

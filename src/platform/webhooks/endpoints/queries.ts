@@ -4,8 +4,8 @@ import { install } from '../../../../db/schema/tenancy.ts'
 import { attemptsOfRound, delivery, event, webhookEndpoint } from '../../../../db/schema/webhook.ts'
 import { newSid, type SidOf } from '../../../../db/sid.ts'
 import { madeOn } from '../cursor.ts'
-import { failuresUntilHeld } from '../delivery/queries.ts'
-import { isReached, type Reached } from '../scope.ts'
+import { failuresUntilPaused } from '../delivery/queries.ts'
+import { type EndpointScope, isInScope } from '../scope.ts'
 import type { WebhookQuery } from './schema.ts'
 
 export const shown = {
@@ -20,13 +20,13 @@ export const shown = {
 }
 
 /** Unsent: the endpoints that the caller reaches, oldest first. */
-export const listWebhookRows = (db: Database, reached: Reached, { limit, after }: WebhookQuery) =>
+export const listWebhookRows = (db: Database, reached: EndpointScope, { limit, after }: WebhookQuery) =>
   db
     .select(shown)
     .from(webhookEndpoint)
     .where(
       and(
-        isReached(reached),
+        isInScope(reached),
         isNull(webhookEndpoint.deletedDate),
         after instanceof Date
           ? gt(webhookEndpoint.createdDate, after)
@@ -41,16 +41,16 @@ export const listWebhookRows = (db: Database, reached: Reached, { limit, after }
     .limit(limit)
 
 /** Unsent: an endpoint that the caller reaches. */
-export const findWebhook = (db: Database, reached: Reached, webhookSid: SidOf<'WH'>) =>
+export const findWebhook = (db: Database, reached: EndpointScope, webhookSid: SidOf<'WH'>) =>
   db
     .select(shown)
     .from(webhookEndpoint)
-    .where(and(isReached(reached), eq(webhookEndpoint.sid, webhookSid), isNull(webhookEndpoint.deletedDate)))
+    .where(and(isInScope(reached), eq(webhookEndpoint.sid, webhookSid), isNull(webhookEndpoint.deletedDate)))
 
 /** Unsent: the install of an application, if the caller reaches it. */
 export const findInstall = (
   db: Database,
-  { applicationSid, installSid }: Reached,
+  { applicationSid, installSid }: EndpointScope,
   asked: SidOf<'AI'> | undefined,
 ) =>
   db
@@ -107,7 +107,7 @@ export const switchWebhook = (db: Database, it: Named, { active }: { active: boo
     .set({
       active,
       ...(active && {
-        failures: sql`case when ${webhookEndpoint.failures} < ${failuresUntilHeld} then 0 else ${failuresUntilHeld} end`,
+        failures: sql`case when ${webhookEndpoint.failures} < ${failuresUntilPaused} then 0 else ${failuresUntilPaused} end`,
         heldUntil: sql`case when ${webhookEndpoint.heldUntil} is not null then now() end`,
       }),
       editDate: sql`now()`,

@@ -2,8 +2,8 @@ import * as z from 'zod'
 import { sendAll, sendAllAndAsk } from '../../../../db/client.ts'
 import { newSid } from '../../../../db/sid.ts'
 import { invalid, unknownSid } from '../../../shared/http/field-errors.ts'
-import { found } from '../../../shared/http/problem.ts'
-import { requireFresh } from '../../auth/authenticator.ts'
+import { firstOr404 } from '../../../shared/http/problem.ts'
+import { requireRecentSignIn } from '../../auth/authenticator.ts'
 import { type PlatformEnv, route } from '../../env.ts'
 import { atRate, recoverRate, testRate } from '../../throttle/rates.ts'
 import { requireApplication } from '../application.ts'
@@ -95,7 +95,7 @@ export const createWebhook = route({
       installSid: caller.installSid ?? body.installSid ?? null,
       secret: await env.sealed.seal({ purpose: 'webhook-secret', sid }, body.secret),
     }
-    return found(
+    return firstOr404(
       await insertWebhook(db, row, { most: env.endpointLimit, isBound: caller.installSid !== null }),
     )
   },
@@ -110,7 +110,7 @@ export const readWebhook = route({
   load: loadWebhook,
   handle({ header, loaded: { applications, webhooks } }) {
     requireApplication(applications, header)
-    return found(webhooks)
+    return firstOr404(webhooks)
   },
 })
 
@@ -127,11 +127,11 @@ export const updateWebhook = route({
   audited: true,
   load: loadApplication,
   async handle({ db, env, body: { secret, ...body }, ...request }) {
-    if (secret !== undefined) requireFresh(request.caller)
+    if (secret !== undefined) requireRecentSignIn(request.caller)
     const it = namedIn(request)
     requireTarget(env, body.url)
     const sealed = secret === undefined ? {} : { secret: await sealSecret(env, it, secret) }
-    return found(await changeWebhook(db, it, { ...body, ...sealed }))
+    return firstOr404(await changeWebhook(db, it, { ...body, ...sealed }))
   },
 })
 
@@ -145,9 +145,9 @@ export const activateWebhook = route({
   body: z.strictObject({}),
   audited: true,
   load: loadApplication,
-  async handle({ db, env, later, ...request }) {
-    const webhook = found(await switchWebhook(db, namedIn(request), { active: true }))
-    later(sweep(env))
+  async handle({ db, env, waitUntil, ...request }) {
+    const webhook = firstOr404(await switchWebhook(db, namedIn(request), { active: true }))
+    waitUntil(sweep(env))
     return webhook
   },
 })
@@ -162,7 +162,8 @@ export const deactivateWebhook = route({
   body: z.strictObject({}),
   audited: true,
   load: loadApplication,
-  handle: async ({ db, ...request }) => found(await switchWebhook(db, namedIn(request), { active: false })),
+  handle: async ({ db, ...request }) =>
+    firstOr404(await switchWebhook(db, namedIn(request), { active: false })),
 })
 
 export const deleteWebhook = route({
@@ -176,7 +177,7 @@ export const deleteWebhook = route({
   status: 204,
   audited: true,
   load: loadApplication,
-  handle: async ({ db, ...request }) => void found(await removeWebhook(db, namedIn(request))),
+  handle: async ({ db, ...request }) => void firstOr404(await removeWebhook(db, namedIn(request))),
 })
 
 export const rotateWebhookSecret = route({
@@ -192,9 +193,9 @@ export const rotateWebhookSecret = route({
   audited: true,
   load: loadApplication,
   async handle({ db, env, body, ...request }) {
-    requireFresh(request.caller)
+    requireRecentSignIn(request.caller)
     const it = namedIn(request)
-    return found(await rotateSecret(db, it, await sealSecret(env, it, body.secret)))
+    return firstOr404(await rotateSecret(db, it, await sealSecret(env, it, body.secret)))
   },
 })
 
@@ -212,14 +213,14 @@ export const testWebhook = route({
   status: 202,
   problems: [...common.problems, 'endpoint_inactive', 'too_many_attempts'],
   load: loadWebhook,
-  async handle({ db, env, later, ...request }) {
+  async handle({ db, env, waitUntil, ...request }) {
     const it = namedIn(request)
     const { events, installSid } = activeOf(request.loaded.webhooks)
     const [type = 'database.event'] = events
     const { statements, ...sent } = insertTest(db, it, { type, installSid })
     const { check, use } = atRate(db, testRate, it)
     await sendAll(db, [check, ...statements, use])
-    later(env.publish())
+    waitUntil(env.publish())
     return sent
   },
 })
@@ -238,13 +239,13 @@ export const recoverDeliveries = route({
   status: 202,
   problems: [...common.problems, 'endpoint_inactive', 'too_many_attempts'],
   load: loadWebhook,
-  async handle({ db, env, body, later, ...request }) {
+  async handle({ db, env, body, waitUntil, ...request }) {
     const it = namedIn(request)
     activeOf(request.loaded.webhooks)
     // Sent again after a deadlock: the publisher takes the same deliveries in another order.
     const { check, use } = atRate(db, recoverRate, it)
     const { rows } = await sendAllAndAsk(db, [check, use], recoverMissed(db, it, body.since))
-    later(env.publish())
+    waitUntil(env.publish())
     return { recovered: rows.length }
   },
 })

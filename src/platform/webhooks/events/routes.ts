@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { together } from '../../../../db/client.ts'
+import { batch } from '../../../../db/client.ts'
 import { event, ofApplication, ofInstall } from '../../../../db/schema/webhook.ts'
 import { newSid } from '../../../../db/sid.ts'
-import { found } from '../../../shared/http/problem.ts'
+import { firstOr404 } from '../../../shared/http/problem.ts'
 import { route } from '../../env.ts'
 import { atRate, publishRate } from '../../throttle/rates.ts'
 import { readApplication, requireApplication } from '../application.ts'
@@ -28,7 +28,7 @@ export const publishEvent = route({
     caller,
     body: { id: clientId, ...body },
     header,
-    later,
+    waitUntil,
     loaded: { applications },
   }) {
     const applicationSid = requireApplication(applications, header)
@@ -52,8 +52,8 @@ export const publishEvent = route({
         set: { clientId: sql`${event.clientId}` },
       })
       .returning({ id: event.sid })
-    const { published } = await together(db, { check, published: insert, use })
-    later(env.publish())
-    return found(published)
+    const { published } = await batch(db, { check, published: insert, use })
+    waitUntil(env.publish())
+    return firstOr404(published)
   },
 })

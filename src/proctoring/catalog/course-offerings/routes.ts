@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { together } from '../../../../db/client.ts'
+import { batch } from '../../../../db/client.ts'
 import { asPage } from '../../../shared/http/page.ts'
-import { found } from '../../../shared/http/problem.ts'
+import { firstOr404 } from '../../../shared/http/problem.ts'
 import { route } from '../../env.ts'
 import { InstallParams } from '../../installs/schema.ts'
 import {
@@ -32,7 +32,7 @@ export const createCourseOffering = route({
   body: CourseOfferingCreate,
   returns: CourseOffering,
   status: 201,
-  handle: async ({ db, params, body }) => found(await insertCourseOffering(db, params.installSid, body)),
+  handle: async ({ db, params, body }) => firstOr404(await insertCourseOffering(db, params.installSid, body)),
 })
 
 export const listCourseOfferings = route({
@@ -55,7 +55,7 @@ export const readCourseOffering = route({
   load: ({ db, params }) => ({
     offerings: findCourseOfferings(db, params.installSid, [params.courseOfferingSid]),
   }),
-  handle: ({ loaded }) => found(loaded.offerings),
+  handle: ({ loaded }) => firstOr404(loaded.offerings),
 })
 
 export const updateCourseOffering = route({
@@ -67,7 +67,7 @@ export const updateCourseOffering = route({
   body: CourseOfferingUpdate,
   returns: CourseOffering,
   handle: async ({ db, params, body }) =>
-    found(await updateCourseOfferingRow(db, params.installSid, params.courseOfferingSid, body)),
+    firstOr404(await updateCourseOfferingRow(db, params.installSid, params.courseOfferingSid, body)),
 })
 
 export const deleteCourseOffering = route({
@@ -78,11 +78,11 @@ export const deleteCourseOffering = route({
   description: 'Its courses stay, without an offering.',
   returns: z.string(),
   handle: async ({ db, params }) => {
-    const { offering } = await together(
+    const { offering } = await batch(
       db,
       deleteCourseOfferingRow(db, params.installSid, params.courseOfferingSid),
     )
-    found(offering)
+    firstOr404(offering)
     return 'Course offering deleted'
   },
 })

@@ -7,7 +7,7 @@ import { newSid, type SidOf } from '../../../../db/sid.ts'
 import { contains, equals } from '../../../shared/http/filter.ts'
 import { orderOf, paged } from '../../../shared/http/page.ts'
 import { ofForeignIds } from '../../foreign-ids.ts'
-import { holdCourse, settleSessions } from '../../reconcile/sessions.ts'
+import { lockCourse, reconcileSessions } from '../../reconcile/sessions.ts'
 import type { CourseCreate, CourseQuery, CourseUpdate } from './schema.ts'
 
 type Place = { installSid: SidOf<'AI'>; courseSid: SidOf<'CU'> }
@@ -65,7 +65,7 @@ export const updateCourseRow = (
 
 /** Unsent, for one batch: the course goes, its exams with it, its people leave, and their sessions close. */
 export const deleteCourseRow = (db: Database, { installSid, courseSid }: Place) => ({
-  held: holdCourse(db, installSid, courseSid),
+  held: lockCourse(db, installSid, courseSid),
   course: db
     .update(course)
     .set({ deletedDate: sql`now()`, editDate: sql`now()` })
@@ -78,5 +78,5 @@ export const deleteCourseRow = (db: Database, { installSid, courseSid }: Place) 
     .update(enrollment)
     .set({ status: 'withdrawn', editDate: sql`now()` })
     .where(eq(enrollment.courseSid, courseSid)),
-  settled: settleSessions(db, { courseSid }, 'withdrawn'),
+  settled: reconcileSessions(db, { courseSid }, 'withdrawn'),
 })

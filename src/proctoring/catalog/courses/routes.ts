@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { type Database, together } from '../../../../db/client.ts'
+import { batch, type Database } from '../../../../db/client.ts'
 import type { SidOf } from '../../../../db/sid.ts'
 import { invalid, unknownSid } from '../../../shared/http/field-errors.ts'
 import { asPage } from '../../../shared/http/page.ts'
-import { found } from '../../../shared/http/problem.ts'
+import { firstOr404 } from '../../../shared/http/problem.ts'
 import { route } from '../../env.ts'
 import { InstallParams } from '../../installs/schema.ts'
 import { findCourseOfferings } from '../course-offerings/queries.ts'
@@ -25,7 +25,7 @@ export const createCourse = route({
   load: ({ db, params, body }) => ({ offerings: namedOffering(db, params.installSid, body) }),
   handle: async ({ db, params, body, loaded }) => {
     requireOffering(body, loaded)
-    return found(await insertCourse(db, params.installSid, body))
+    return firstOr404(await insertCourse(db, params.installSid, body))
   },
 })
 
@@ -47,7 +47,7 @@ export const readCourse = route({
   summary: 'Get course',
   returns: Course,
   load: ({ db, params }) => ({ courses: findCourse(db, params) }),
-  handle: ({ loaded }) => found(loaded.courses),
+  handle: ({ loaded }) => firstOr404(loaded.courses),
 })
 
 export const updateCourse = route({
@@ -63,9 +63,9 @@ export const updateCourse = route({
     offerings: namedOffering(db, params.installSid, body),
   }),
   handle: async ({ db, params, body, loaded }) => {
-    found(loaded.courses)
+    firstOr404(loaded.courses)
     requireOffering(body, loaded)
-    return found(await updateCourseRow(db, params, body))
+    return firstOr404(await updateCourseRow(db, params, body))
   },
 })
 
@@ -78,7 +78,7 @@ export const deleteCourse = route({
     'Its exams go with it, its enrollments are withdrawn and their sessions closed; what has happened stays in the reports.',
   returns: z.string(),
   handle: async ({ db, params }) => {
-    await together(db, deleteCourseRow(db, params))
+    await batch(db, deleteCourseRow(db, params))
     return 'Course deleted'
   },
 })

@@ -8,7 +8,7 @@ import { newSid, type SidOf, sidFromUuid } from '../../../../db/sid.ts'
 import { equals } from '../../../shared/http/filter.ts'
 import { orderOf, paged } from '../../../shared/http/page.ts'
 import { ofForeignIds } from '../../foreign-ids.ts'
-import { holdCourse, settleSessions } from '../../reconcile/sessions.ts'
+import { lockCourse, reconcileSessions } from '../../reconcile/sessions.ts'
 import type { EnrollmentCreate, EnrollmentQuery, EnrollmentUpdate } from './schema.ts'
 
 type Course = { installSid: SidOf<'AI'>; courseSid: SidOf<'CU'> }
@@ -84,7 +84,7 @@ export function enroll(
   const enrollmentSid = sql`(select ${enrollment.sid} from ${enrollment} where ${theirs})`
   const present = { ...values, role: values.role ?? 'learner', status: 'active' } as const
   return {
-    held: holdCourse(db, course.installSid, course.courseSid),
+    held: lockCourse(db, course.installSid, course.courseSid),
     person: guard(
       db,
       sql`(select ${user.erasedDate} is null from ${user}
@@ -104,7 +104,7 @@ export function enroll(
         set: { ...present, editDate: sql`now()` },
       }),
     ...setSections(db, theirs, sections),
-    settled: settleSessions(db, { courseSid: course.courseSid, enrollmentSid }, 'withdrawn'),
+    settled: reconcileSessions(db, { courseSid: course.courseSid, enrollmentSid }, 'withdrawn'),
     enrollment: db.select(columns).from(enrollment).where(theirs),
   }
 }
@@ -118,26 +118,26 @@ export function updateEnrollmentRow(
   const theOne = ofCourse(course, eq(enrollment.sid, enrollmentSid))
   const reason = values.role === 'instructor' ? 'withdrawn' : 'removed-by-limited-scope'
   return {
-    held: holdCourse(db, course.installSid, course.courseSid),
+    held: lockCourse(db, course.installSid, course.courseSid),
     row: db
       .update(enrollment)
       .set({ ...values, editDate: sql`now()` })
       .where(theOne),
     ...(sections ? setSections(db, theOne, sections) : {}),
-    settled: settleSessions(db, { courseSid: course.courseSid, enrollmentSid }, reason),
+    settled: reconcileSessions(db, { courseSid: course.courseSid, enrollmentSid }, reason),
     enrollment: db.select(columns).from(enrollment).where(theOne),
   }
 }
 
 /** Unsent, for one batch: the enrollment stays, with its history, and its sessions close. */
 export const withdraw = (db: Database, { enrollmentSid, ...course }: Place) => ({
-  held: holdCourse(db, course.installSid, course.courseSid),
+  held: lockCourse(db, course.installSid, course.courseSid),
   row: db
     .update(enrollment)
     .set({ status: 'withdrawn', editDate: sql`now()` })
     .where(ofCourse(course, eq(enrollment.sid, enrollmentSid)))
     .returning({ sid: enrollment.sid }),
-  settled: settleSessions(db, { courseSid: course.courseSid, enrollmentSid }, 'withdrawn'),
+  settled: reconcileSessions(db, { courseSid: course.courseSid, enrollmentSid }, 'withdrawn'),
 })
 
 /** Unsent: the sections of the one enrollment that the condition finds, in place of those of before. */

@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { together } from '../../../../db/client.ts'
-import { refuse, unknownSid, unknownSids } from '../../../shared/http/field-errors.ts'
+import { batch } from '../../../../db/client.ts'
+import { throwIfAny, unknownSid, unknownSids } from '../../../shared/http/field-errors.ts'
 import { asPageBelow } from '../../../shared/http/page.ts'
-import { found, Problem } from '../../../shared/http/problem.ts'
+import { firstOr404, Problem } from '../../../shared/http/problem.ts'
 import { route } from '../../env.ts'
 import { findCourse } from '../courses/queries.ts'
 import { CourseParams } from '../courses/schema.ts'
@@ -49,13 +49,13 @@ export const createEnrollment = route({
     sections: findSections(db, params, body.sectionSids ?? []),
   }),
   handle: async ({ db, params, body, loaded }) => {
-    found(loaded.courses)
-    refuse([
+    firstOr404(loaded.courses)
+    throwIfAny([
       ...(loaded.users.length === 0 ? [unknownSid('userSid', 'user')] : []),
       ...unknownSids('sectionSids', body.sectionSids ?? [], loaded.sections, 'section'),
     ])
-    const { enrollment } = await together(db, enroll(db, params, body))
-    return found(enrollment)
+    const { enrollment } = await batch(db, enroll(db, params, body))
+    return firstOr404(enrollment)
   },
 })
 
@@ -84,8 +84,8 @@ export const readEnrollment = route({
     enrollments: findEnrollments(db, params, [params.enrollmentSid]),
   }),
   handle: ({ loaded }) => {
-    found(loaded.courses)
-    return found(loaded.enrollments)
+    firstOr404(loaded.courses)
+    return firstOr404(loaded.enrollments)
   },
 })
 
@@ -104,10 +104,10 @@ export const updateEnrollment = route({
     sections: findSections(db, params, body.sectionSids ?? []),
   }),
   handle: async ({ db, params, body, loaded }) => {
-    if (found(loaded.enrollments).isErased) throw new Problem('user_erased')
-    refuse(unknownSids('sectionSids', body.sectionSids ?? [], loaded.sections, 'section'))
-    const { enrollment } = await together(db, updateEnrollmentRow(db, params, body))
-    return found(enrollment)
+    if (firstOr404(loaded.enrollments).isErased) throw new Problem('user_erased')
+    throwIfAny(unknownSids('sectionSids', body.sectionSids ?? [], loaded.sections, 'section'))
+    const { enrollment } = await batch(db, updateEnrollmentRow(db, params, body))
+    return firstOr404(enrollment)
   },
 })
 
@@ -120,8 +120,8 @@ export const deleteEnrollment = route({
     'Its sessions are closed as `withdrawn`, unless they run. The enrollment stays, with its history, and can be made again.',
   returns: z.string(),
   handle: async ({ db, params }) => {
-    const { row } = await together(db, withdraw(db, params))
-    found(row)
+    const { row } = await batch(db, withdraw(db, params))
+    firstOr404(row)
     return 'Enrollment withdrawn'
   },
 })

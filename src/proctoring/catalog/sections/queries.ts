@@ -6,7 +6,7 @@ import { newSid, type SidOf } from '../../../../db/sid.ts'
 import { contains } from '../../../shared/http/filter.ts'
 import { orderOf, paged } from '../../../shared/http/page.ts'
 import { ofForeignIds } from '../../foreign-ids.ts'
-import { holdCourse, settleSessions } from '../../reconcile/sessions.ts'
+import { lockCourse, reconcileSessions } from '../../reconcile/sessions.ts'
 import type { SectionCreate, SectionQuery, SectionUpdate } from './schema.ts'
 
 type Course = { installSid: SidOf<'AI'>; courseSid: SidOf<'CU'> }
@@ -44,7 +44,7 @@ export const insertSection = (
   { installSid, courseSid }: Course,
   values: z.output<typeof SectionCreate>,
 ) => ({
-  held: holdCourse(db, installSid, courseSid),
+  held: lockCourse(db, installSid, courseSid),
   section: db
     .insert(section)
     .values({ ...values, sid: newSid('SE'), installSid, courseSid })
@@ -57,7 +57,7 @@ export const updateSectionRow = (
   { sectionSid, ...course }: Place,
   values: z.output<typeof SectionUpdate>,
 ) => ({
-  held: holdCourse(db, course.installSid, course.courseSid),
+  held: lockCourse(db, course.installSid, course.courseSid),
   section: db
     .update(section)
     .set({ ...values, editDate: sql`now()` })
@@ -67,10 +67,10 @@ export const updateSectionRow = (
 
 /** Unsent, for one batch: its learners stay in the course, and lose what was assigned to them as members of it. */
 export const deleteSectionRow = (db: Database, { sectionSid, ...course }: Place) => ({
-  held: holdCourse(db, course.installSid, course.courseSid),
+  held: lockCourse(db, course.installSid, course.courseSid),
   section: db
     .delete(section)
     .where(ofCourse(course, eq(section.sid, sectionSid)))
     .returning({ sid: section.sid }),
-  settled: settleSessions(db, { courseSid: course.courseSid }, 'removed-by-limited-scope'),
+  settled: reconcileSessions(db, { courseSid: course.courseSid }, 'removed-by-limited-scope'),
 })

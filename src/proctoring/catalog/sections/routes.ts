@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { together } from '../../../../db/client.ts'
+import { batch } from '../../../../db/client.ts'
 import { asPageBelow } from '../../../shared/http/page.ts'
-import { found } from '../../../shared/http/problem.ts'
+import { firstOr404 } from '../../../shared/http/problem.ts'
 import { route } from '../../env.ts'
 import { findCourse } from '../courses/queries.ts'
 import { CourseParams } from '../courses/schema.ts'
@@ -31,8 +31,8 @@ export const createSection = route({
   returns: Section,
   status: 201,
   handle: async ({ db, params, body }) => {
-    const { section } = await together(db, insertSection(db, params, body))
-    return found(section)
+    const { section } = await batch(db, insertSection(db, params, body))
+    return firstOr404(section)
   },
 })
 
@@ -61,8 +61,8 @@ export const readSection = route({
     sections: findSections(db, params, [params.sectionSid]),
   }),
   handle: ({ loaded }) => {
-    found(loaded.courses)
-    return found(loaded.sections)
+    firstOr404(loaded.courses)
+    return firstOr404(loaded.sections)
   },
 })
 
@@ -75,8 +75,8 @@ export const updateSection = route({
   body: SectionUpdate,
   returns: Section,
   handle: async ({ db, params, body }) => {
-    const { section } = await together(db, updateSectionRow(db, params, body))
-    return found(section)
+    const { section } = await batch(db, updateSectionRow(db, params, body))
+    return firstOr404(section)
   },
 })
 
@@ -89,8 +89,8 @@ export const deleteSection = route({
     'Its learners stay in the course. Sessions that they had only as members of the section are closed, unless they run.',
   returns: z.string(),
   handle: async ({ db, params }) => {
-    const { section } = await together(db, deleteSectionRow(db, params))
-    found(section)
+    const { section } = await batch(db, deleteSectionRow(db, params))
+    firstOr404(section)
     return 'Section deleted'
   },
 })

@@ -1,5 +1,5 @@
 import { asPageBelow } from '../../../shared/http/page.ts'
-import { found } from '../../../shared/http/problem.ts'
+import { firstOr404 } from '../../../shared/http/problem.ts'
 import { route } from '../../env.ts'
 import { findSessionSid } from '../../sessions/read/queries.ts'
 import { SessionParams } from '../../sessions/read/schema.ts'
@@ -22,8 +22,8 @@ export const createAnnotation = route({
   status: 201,
   load: ({ db, params }) => ({ sessions: findSessionSid(db, params) }),
   handle: async ({ db, params, body, loaded }) => {
-    found(loaded.sessions)
-    return found(await insertAnnotation(db, params.sessionSid, body))
+    firstOr404(loaded.sessions)
+    return firstOr404(await insertAnnotation(db, params.sessionSid, body))
   },
 })
 

@@ -8,7 +8,7 @@ import { enrollment, section } from '../../../../db/schema/catalog.ts'
 import { exam } from '../../../../db/schema/exam.ts'
 import { newSid, type Prefix, type SidOf, sidFromUuid } from '../../../../db/sid.ts'
 import { orderOf, paged } from '../../../shared/http/page.ts'
-import { holdCourse, settleSessions } from '../../reconcile/sessions.ts'
+import { lockCourse, reconcileSessions } from '../../reconcile/sessions.ts'
 import type { AssignmentChanges, AssignmentQuery } from './schema.ts'
 
 type Exam = { installSid: SidOf<'AI'>; courseSid: SidOf<'CU'>; examSid: SidOf<'EX'> }
@@ -91,7 +91,7 @@ export function changeAssignments(
   const created = added.map(({ targets = {}, ...dates }) => ({ ...dates, targets, sid: newSid('EA') }))
   const changed = [...removed, ...updated.map(({ sid }) => sid)]
   return [
-    holdCourse(db, place.installSid, place.courseSid),
+    lockCourse(db, place.installSid, place.courseSid),
     guard(
       db,
       sql`${changed.length} = (select count(*) from ${assignment}
@@ -115,7 +115,7 @@ export function changeAssignments(
         ]
       : []),
     ...created.flatMap(({ sid, targets }) => addTargets(db, sid, targets)),
-    settleSessions(db, place, 'removed-by-limited-scope'),
+    reconcileSessions(db, place, 'removed-by-limited-scope'),
   ]
 }
 

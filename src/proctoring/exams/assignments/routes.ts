@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { sendAll } from '../../../../db/client.ts'
-import { refuse, unknownSids } from '../../../shared/http/field-errors.ts'
+import { throwIfAny, unknownSids } from '../../../shared/http/field-errors.ts'
 import { asPage } from '../../../shared/http/page.ts'
-import { type Fault, found, Problem } from '../../../shared/http/problem.ts'
+import { type FieldError, firstOr404, Problem } from '../../../shared/http/problem.ts'
 import { route } from '../../env.ts'
 import { findExamOfInstall } from '../queries.ts'
 import {
@@ -33,7 +33,7 @@ export const listAssignments = route({
     ...listAssignmentRows(db, params, query),
   }),
   handle: ({ loaded: { exams, rows, counted }, ...request }) => {
-    found(exams)
+    firstOr404(exams)
     const results = rows.map(({ enrollmentSids, sectionSids, ...row }) => ({
       ...row,
       targets: { enrollmentSids, sectionSids },
@@ -69,11 +69,11 @@ export const updateAssignments = route({
     }
   },
   handle: async ({ db, params, body, loaded }) => {
-    const { courseSid } = found(loaded.exams)
+    const { courseSid } = firstOr404(loaded.exams)
     if (loaded.assignments.length < changedBy(body).length)
       throw new Problem('not_found', 'The exam has no such assignment.')
-    refuse(windowFaults(body, loaded.assignments))
-    refuse(
+    throwIfAny(windowFaults(body, loaded.assignments))
+    throwIfAny(
       Object.entries(targetsOf(body)).flatMap(([path, { enrollmentSids = [], sectionSids = [] }]) => [
         ...unknownSids(`${path}.enrollmentSids`, enrollmentSids, loaded.enrollments, 'enrollment'),
         ...unknownSids(`${path}.sectionSids`, sectionSids, loaded.sections, 'section'),
@@ -95,7 +95,7 @@ const windows = [
 ] as const
 
 /** The windows that an update closes before they open, given what it does not send. */
-const windowFaults = ({ updated = [] }: Changes, rows: ({ sid: string } & Dates)[]): Fault[] =>
+const windowFaults = ({ updated = [] }: Changes, rows: ({ sid: string } & Dates)[]): FieldError[] =>
   updated.flatMap(({ targets: _, ...changes }, at) => {
     const before = rows.find(({ sid }) => sid === changes.sid)
     if (!before) return []

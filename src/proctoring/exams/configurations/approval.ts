@@ -1,8 +1,8 @@
 import type * as z from 'zod'
-import { type Database, together } from '../../../../db/client.ts'
+import { batch, type Database } from '../../../../db/client.ts'
 import { actorOf, type Caller } from '../../../shared/auth/caller.ts'
 import type { Seal } from '../../../shared/crypto/seal.ts'
-import { found } from '../../../shared/http/problem.ts'
+import { firstOr404 } from '../../../shared/http/problem.ts'
 import { route } from '../../env.ts'
 import { manage, one } from './paths.ts'
 import { presentOpened } from './present.ts'
@@ -18,8 +18,8 @@ type Request = {
 
 /** Sets flags of a configuration, and answers what it is now. */
 async function flag({ db, env, caller, params }: Request, flags: Parameters<typeof setFlags>[2]) {
-  const { record } = await together(db, setFlags(db, params, flags))
-  return presentOpened(env, caller, found(record))
+  const { record } = await batch(db, setFlags(db, params, flags))
+  return presentOpened(env, caller, firstOr404(record))
 }
 
 export const approveConfiguration = route({

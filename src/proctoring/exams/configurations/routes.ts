@@ -1,13 +1,13 @@
 import * as z from 'zod'
-import { together } from '../../../../db/client.ts'
+import { batch } from '../../../../db/client.ts'
 import { newSid } from '../../../../db/sid.ts'
-import { invalid, refuse, unknownSid, unknownSids } from '../../../shared/http/field-errors.ts'
+import { invalid, throwIfAny, unknownSid, unknownSids } from '../../../shared/http/field-errors.ts'
 import { asPage } from '../../../shared/http/page.ts'
-import { type Fault, found, Problem } from '../../../shared/http/problem.ts'
+import { type FieldError, firstOr404, Problem } from '../../../shared/http/problem.ts'
 import { findEnrollments } from '../../catalog/enrollments/queries.ts'
 import { route } from '../../env.ts'
 import { findInstall } from '../../installs/queries.ts'
-import { holdCourse, settleSessions } from '../../reconcile/sessions.ts'
+import { lockCourse, reconcileSessions } from '../../reconcile/sessions.ts'
 import { findExam } from '../queries.ts'
 import { openPassword, sealPassword } from './password.ts'
 import { all, one, write } from './paths.ts'
@@ -60,13 +60,13 @@ export const createConfiguration = route({
   handle: async ({ db, env, caller, params, loaded, body, url }) => {
     requireUnlocked(
       caller,
-      { locked: found(loaded.exams).isLocked ?? false },
+      { locked: firstOr404(loaded.exams).isLocked ?? false },
       'sp:CreateExamConfiguration',
       url,
     )
     const { instructorAsProctor, password, enrollmentSid, referenceExamConfigurationSid, ...settings } = body
     const [source] = loaded.referenced
-    refuse(enrollmentFaults(enrollmentSid, loaded.enrollments))
+    throwIfAny(enrollmentFaults(enrollmentSid, loaded.enrollments))
     if (referenceExamConfigurationSid && !source)
       throw invalid(unknownSid('referenceExamConfigurationSid', 'exam configuration'))
 
@@ -81,19 +81,19 @@ export const createConfiguration = route({
       referenceExamConfigurationSid,
       type: 'accommodation',
       locked: false,
-      approved: approvedFromTheStart(found(loaded.installs)),
+      approved: approvedFromTheStart(firstOr404(loaded.installs)),
       approvedBy: null,
       createdDate: undefined,
       editDate: undefined,
     } as const
     const entries = instructorAsProctor ?? source?.entries.map(entry => ({ ...entry, sid: undefined })) ?? []
-    const { record } = await together(db, {
-      held: holdCourse(db, params.installSid, params.courseSid),
+    const { record } = await batch(db, {
+      held: lockCourse(db, params.installSid, params.courseSid),
       ...insertConfiguration(db, params, sid, values, entries),
-      settled: settleSessions(db, params, 'other-reason'),
+      settled: reconcileSessions(db, params, 'other-reason'),
       record: findConfiguration(db, { ...params, examConfigurationSid: sid }),
     })
-    return presentOpened(env, caller, found(record))
+    return presentOpened(env, caller, firstOr404(record))
   },
 })
 
@@ -109,7 +109,7 @@ export const listConfigurations = route({
     ...listConfigurationRows(db, params, query),
   }),
   handle: ({ loaded: { exams, rows, counted }, ...request }) => {
-    found(exams)
+    firstOr404(exams)
     return asPage({ ...request, loaded: { rows: rows.map(row => presentConfiguration(row)), counted } })
   },
 })
@@ -121,7 +121,7 @@ export const readConfiguration = route({
   summary: 'Get exam configuration',
   returns: Configuration,
   load: ({ db, params }) => ({ configurations: findConfiguration(db, params) }),
-  handle: ({ env, caller, loaded }) => presentOpened(env, caller, found(loaded.configurations)),
+  handle: ({ env, caller, loaded }) => presentOpened(env, caller, firstOr404(loaded.configurations)),
 })
 
 export const updateConfiguration = route({
@@ -142,7 +142,7 @@ export const updateConfiguration = route({
     referenced: findReferenced(db, params, body.refConfigSid),
   }),
   handle: async ({ db, env, caller, params, loaded, body, url }) => {
-    const { configuration, entries, version } = found(loaded.configurations)
+    const { configuration, entries, version } = firstOr404(loaded.configurations)
     requireUnlocked(caller, configuration, 'sp:UpdateExamConfiguration', url)
     const {
       instructorAsProctor = [],
@@ -153,7 +153,7 @@ export const updateConfiguration = route({
     } = body
     const kept = instructorAsProctor.map(({ sid }) => sid ?? '')
     const known = [...entries, { sid: '' }]
-    refuse([
+    throwIfAny([
       ...(enrollmentSid && configuration.type === 'primary' ? [primaryIsEveryones] : []),
       ...enrollmentFaults(enrollmentSid, loaded.enrollments),
       ...(refConfigSid && (loaded.referenced.length === 0 || refConfigSid === configuration.sid)
@@ -170,7 +170,7 @@ export const updateConfiguration = route({
       password: await openPassword(env, configuration),
     }
     const after = { ...wholeSettings(configuration.type, settings), password }
-    const lapsed = losesApproval(found(loaded.installs), caller.role, before, after)
+    const lapsed = losesApproval(firstOr404(loaded.installs), caller.role, before, after)
     const values = {
       ...after,
       password: await sealPassword(env, configuration.sid, password),
@@ -178,13 +178,13 @@ export const updateConfiguration = route({
       referenceExamConfigurationSid: refConfigSid,
       ...(lapsed && { approved: false, approvedBy: null }),
     }
-    const { record } = await together(db, {
-      held: holdCourse(db, params.installSid, params.courseSid),
+    const { record } = await batch(db, {
+      held: lockCourse(db, params.installSid, params.courseSid),
       ...replaceConfiguration(db, params, version, values, instructorAsProctor),
-      settled: settleSessions(db, params, 'other-reason'),
+      settled: reconcileSessions(db, params, 'other-reason'),
       record: findConfiguration(db, params),
     })
-    return presentOpened(env, caller, found(record))
+    return presentOpened(env, caller, firstOr404(record))
   },
 })
 
@@ -192,7 +192,7 @@ export const updateConfiguration = route({
 function enrollmentFaults(
   sid: string | null | undefined,
   [enrollment]: { role: string; isErased: boolean }[],
-): Fault[] {
+): FieldError[] {
   if (!sid) return []
   if (!enrollment) return [unknownSid('enrollmentSid', 'enrollment')]
   if (enrollment.isErased) throw new Problem('user_erased')
@@ -217,14 +217,14 @@ export const deleteConfiguration = route({
   problems: ['primary_configuration', 'edited_meanwhile'],
   load: ({ db, params }) => ({ configurations: findConfiguration(db, params) }),
   handle: async ({ db, caller, params, loaded, url }) => {
-    const { configuration, version } = found(loaded.configurations)
+    const { configuration, version } = firstOr404(loaded.configurations)
     requireUnlocked(caller, configuration, 'sp:DeleteExamConfiguration', url)
     if (configuration.type === 'primary') throw new Problem('primary_configuration')
-    await together(db, {
-      held: holdCourse(db, params.installSid, params.courseSid),
+    await batch(db, {
+      held: lockCourse(db, params.installSid, params.courseSid),
       unchanged: unchangedSince(db, params, version),
       configuration: deleteConfigurationRow(db, params),
-      settled: settleSessions(db, params, 'other-reason'),
+      settled: reconcileSessions(db, params, 'other-reason'),
     })
     return 'Exam configuration deleted'
   },
@@ -242,5 +242,5 @@ export const readEffectiveConfiguration = route({
   returns: EffectiveConfiguration,
   load: ({ db, params }) => ({ configurations: findEffectiveConfiguration(db, params) }),
   ownedBy: ({ loaded: { configurations } }) => configurations[0]?.configuration.userSid,
-  handle: ({ env, caller, loaded }) => presentEffective(env, caller, found(loaded.configurations)),
+  handle: ({ env, caller, loaded }) => presentEffective(env, caller, firstOr404(loaded.configurations)),
 })

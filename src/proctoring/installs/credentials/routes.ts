@@ -1,15 +1,15 @@
 import * as z from 'zod'
-import { together } from '../../../../db/client.ts'
+import { batch } from '../../../../db/client.ts'
 import {
-  holdCreator,
   insertCredential,
+  lockCreator,
   revokeCredential as revokeRow,
 } from '../../../shared/auth/credentials/queries.ts'
 import { grantable } from '../../../shared/auth/credentials/rules.ts'
 import { CredentialCreate } from '../../../shared/auth/credentials/schema.ts'
 import { hashSecret, makeSecret } from '../../../shared/auth/secret.ts'
 import { asPage } from '../../../shared/http/page.ts'
-import { found } from '../../../shared/http/problem.ts'
+import { firstOr404 } from '../../../shared/http/problem.ts'
 import { route } from '../../env.ts'
 import { findInstall } from '../queries.ts'
 import { InstallParams } from '../schema.ts'
@@ -37,10 +37,10 @@ export const createCredential = route({
   load: ({ db, params }) => ({ installs: findInstall(db, params) }),
   handle: async ({ db, caller, body, loaded }) => {
     const policy = grantable(caller, body)
-    const { sid: installSid, ...owner } = found(loaded.installs)
+    const { sid: installSid, ...owner } = firstOr404(loaded.installs)
     const secret = makeSecret('credential')
-    const { made } = await together(db, {
-      held: holdCreator(db, caller.credentialSid),
+    const { made } = await batch(db, {
+      held: lockCreator(db, caller.credentialSid),
       made: insertCredential(
         db,
         { ...owner, installSid, applicationSid: caller.applicationSid },
@@ -51,7 +51,7 @@ export const createCredential = route({
         },
       ),
     })
-    return { ...found(made), secret }
+    return { ...firstOr404(made), secret }
   },
 })
 
@@ -83,7 +83,7 @@ export const revokeCredential = route({
   audited: true,
   load: ({ db, params }) => ({ credentials: findCredential(db, params) }),
   handle: async ({ db, params, loaded }) => {
-    found(loaded.credentials)
+    firstOr404(loaded.credentials)
     await revokeRow(db, params.credentialSid, ofInstall(params.installSid))
     return 'Credential revoked'
   },

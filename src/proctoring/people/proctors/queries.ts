@@ -3,7 +3,7 @@ import type * as z from 'zod'
 import type { Database } from '../../../../db/client.ts'
 import { install, proctorAccount, proctorAccountInstall } from '../../../../db/schema/tenancy.ts'
 import { type SidOf, sidFromUuid } from '../../../../db/sid.ts'
-import type { Reach } from '../../../shared/auth/caller-scope.ts'
+import type { CallerScope } from '../../../shared/auth/caller-scope.ts'
 import { contains } from '../../../shared/http/filter.ts'
 import { orderOf, paged } from '../../../shared/http/page.ts'
 import type { ProctorQuery } from './schema.ts'
@@ -26,48 +26,58 @@ const columns = {
   editDate: proctorAccount.editDate,
 }
 
-const ofAccount = ({ account }: Reach, more?: SQL): SQL | undefined =>
+const ofAccount = ({ account }: CallerScope, more?: SQL): SQL | undefined =>
   and(sql`${proctorAccount.accountSid} = ${account}`, more)
 
 const sortColumns = { createdDate: proctorAccount.createdDate, name: proctorAccount.name }
 
-export const listProctorRows = (db: Database, reach: Reach, query: Query) =>
+export const listProctorRows = (db: Database, callerScope: CallerScope, query: Query) =>
   paged(
     db,
     () =>
       db
         .select(columns)
         .from(proctorAccount)
-        .where(ofAccount(reach, contains(proctorAccount.name, query.name)))
+        .where(ofAccount(callerScope, contains(proctorAccount.name, query.name)))
         .$dynamic(),
     orderOf(query, sortColumns, ['createdDate'], proctorAccount.sid),
     query,
   )
 
 /** Unsent: a proctor account of the account that the caller belongs to. */
-export const findProctor = (db: Database, reach: Reach, sid: SidOf<'PA'>) =>
+export const findProctor = (db: Database, callerScope: CallerScope, sid: SidOf<'PA'>) =>
   db
     .select(columns)
     .from(proctorAccount)
-    .where(ofAccount(reach, eq(proctorAccount.sid, sid)))
+    .where(ofAccount(callerScope, eq(proctorAccount.sid, sid)))
 
 /** Those of the named installs that the caller reaches. */
-export const findInstalls = (db: Database, reach: Reach, sids: SidOf<'AI'>[]) =>
+export const findInstalls = (db: Database, callerScope: CallerScope, sids: SidOf<'AI'>[]) =>
   db
     .select({ sid: install.sid })
     .from(install)
-    .where(and(reach.installs, inArray(install.sid, sids)))
+    .where(and(callerScope.includesInstall, inArray(install.sid, sids)))
 
 /** Unsent, for one batch: the account with its links, and then the record as it is read. */
-export const insertProctor = (db: Database, reach: Reach, proctor: Proctor, sids: SidOf<'AI'>[]) =>
+export const insertProctor = (
+  db: Database,
+  callerScope: CallerScope,
+  proctor: Proctor,
+  sids: SidOf<'AI'>[],
+) =>
   [
     db.insert(proctorAccount).values(proctor),
     linkInstalls(db, proctor.sid, sids),
-    findProctor(db, reach, proctor.sid),
+    findProctor(db, callerScope, proctor.sid),
   ] as const
 
 /** Unsent, for one batch: the new name, the new links in place of the old, and then the record as it is read. */
-export const replaceProctor = (db: Database, reach: Reach, proctor: Proctor, sids: SidOf<'AI'>[]) =>
+export const replaceProctor = (
+  db: Database,
+  callerScope: CallerScope,
+  proctor: Proctor,
+  sids: SidOf<'AI'>[],
+) =>
   [
     db
       .update(proctorAccount)
@@ -75,7 +85,7 @@ export const replaceProctor = (db: Database, reach: Reach, proctor: Proctor, sid
       .where(and(eq(proctorAccount.accountSid, proctor.accountSid), eq(proctorAccount.sid, proctor.sid))),
     db.delete(links).where(eq(links.proctorSid, proctor.sid)),
     linkInstalls(db, proctor.sid, sids),
-    findProctor(db, reach, proctor.sid),
+    findProctor(db, callerScope, proctor.sid),
   ] as const
 
 /** From a select, because a list of values may not be empty. */

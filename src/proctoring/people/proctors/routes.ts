@@ -1,7 +1,7 @@
 import { newSid } from '../../../../db/sid.ts'
-import { refuse, unknownSids } from '../../../shared/http/field-errors.ts'
+import { throwIfAny, unknownSids } from '../../../shared/http/field-errors.ts'
 import { asPage } from '../../../shared/http/page.ts'
-import { found } from '../../../shared/http/problem.ts'
+import { firstOr404 } from '../../../shared/http/problem.ts'
 import { route } from '../../env.ts'
 import { findInstalls, findProctor, insertProctor, listProctorRows, replaceProctor } from './queries.ts'
 import { Proctor, ProctorCreate, ProctorPage, ProctorParams, ProctorQuery, ProctorReplace } from './schema.ts'
@@ -17,12 +17,12 @@ export const createProctor = route({
   body: ProctorCreate,
   returns: Proctor,
   status: 201,
-  load: ({ db, reach, body }) => ({ installs: findInstalls(db, reach, body.installSids) }),
-  handle: async ({ db, reach, caller: { accountSid }, body: { name, installSids }, loaded }) => {
-    refuse(unknownSids('installSids', installSids, loaded.installs, 'install'))
+  load: ({ db, callerScope, body }) => ({ installs: findInstalls(db, callerScope, body.installSids) }),
+  handle: async ({ db, callerScope, caller: { accountSid }, body: { name, installSids }, loaded }) => {
+    throwIfAny(unknownSids('installSids', installSids, loaded.installs, 'install'))
     const proctor = { sid: newSid('PA'), accountSid, name }
-    const [, , records] = await db.batch(insertProctor(db, reach, proctor, installSids))
-    return found(records)
+    const [, , records] = await db.batch(insertProctor(db, callerScope, proctor, installSids))
+    return firstOr404(records)
   },
 })
 
@@ -34,7 +34,7 @@ export const listProctors = route({
   summary: 'List proctor accounts',
   query: ProctorQuery,
   returns: ProctorPage,
-  load: ({ db, reach, query }) => listProctorRows(db, reach, query),
+  load: ({ db, callerScope, query }) => listProctorRows(db, callerScope, query),
   handle: asPage,
 })
 
@@ -46,8 +46,8 @@ export const readProctor = route({
   summary: 'Get proctor account',
   params: ProctorParams,
   returns: Proctor,
-  load: ({ db, reach, params }) => ({ proctors: findProctor(db, reach, params.proctorSid) }),
-  handle: ({ loaded }) => found(loaded.proctors),
+  load: ({ db, callerScope, params }) => ({ proctors: findProctor(db, callerScope, params.proctorSid) }),
+  handle: ({ loaded }) => firstOr404(loaded.proctors),
 })
 
 export const updateProctor = route({
@@ -59,14 +59,16 @@ export const updateProctor = route({
   params: ProctorParams,
   body: ProctorReplace,
   returns: Proctor,
-  load: ({ db, reach, params, body }) => ({
-    proctors: findProctor(db, reach, params.proctorSid),
-    installs: findInstalls(db, reach, body.installSids),
+  load: ({ db, callerScope, params, body }) => ({
+    proctors: findProctor(db, callerScope, params.proctorSid),
+    installs: findInstalls(db, callerScope, body.installSids),
   }),
-  handle: async ({ db, reach, caller: { accountSid }, body: { name, installSids }, loaded }) => {
-    const { sid } = found(loaded.proctors)
-    refuse(unknownSids('installSids', installSids, loaded.installs, 'install'))
-    const [, , , records] = await db.batch(replaceProctor(db, reach, { sid, accountSid, name }, installSids))
-    return found(records)
+  handle: async ({ db, callerScope, caller: { accountSid }, body: { name, installSids }, loaded }) => {
+    const { sid } = firstOr404(loaded.proctors)
+    throwIfAny(unknownSids('installSids', installSids, loaded.installs, 'install'))
+    const [, , , records] = await db.batch(
+      replaceProctor(db, callerScope, { sid, accountSid, name }, installSids),
+    )
+    return firstOr404(records)
   },
 })

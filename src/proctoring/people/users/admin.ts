@@ -1,9 +1,9 @@
 // What an administrator does to a user: change everything, or erase the person.
 
 import * as z from 'zod'
-import { sendAll, together } from '../../../../db/client.ts'
+import { batch, sendAll } from '../../../../db/client.ts'
 import { hashPassword } from '../../../shared/crypto/password.ts'
-import { found } from '../../../shared/http/problem.ts'
+import { firstOr404 } from '../../../shared/http/problem.ts'
 import { route } from '../../env.ts'
 import { actAs } from '../../sessions/lifecycle/change.ts'
 import { eraseUserRows } from './erase.ts'
@@ -29,7 +29,7 @@ export const updateUser = route({
     zones: findTimeZone(db, { sid: body.timeZoneSid ?? null }),
   }),
   handle: async ({ db, env, caller, params, body: { password, exernalId, enabled, ...body }, loaded }) => {
-    notErased(found(loaded.users))
+    notErased(firstOr404(loaded.users))
     chosenZone(body.timeZoneSid, loaded.zones)
     const changes = {
       ...body,
@@ -39,7 +39,7 @@ export const updateUser = route({
         passwordHash: password && (await hashPassword(password, env.PASSWORD_COST_LOG2)),
       }),
     }
-    const { rows } = await together(db, {
+    const { rows } = await batch(db, {
       actor: actAs(db, caller),
       rows: updateUserRow(db, params.installSid, params.userSid, changes),
     })
@@ -59,7 +59,7 @@ export const eraseUser = route({
   audited: true,
   load: ({ db, params }) => ({ users: findUser(db, params) }),
   handle: async ({ db, params, loaded }) => {
-    found(loaded.users)
+    firstOr404(loaded.users)
     await sendAll(db, eraseUserRows(db, params))
     return 'User erased'
   },

@@ -1,7 +1,7 @@
 import { and, eq, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type * as z from 'zod'
 import type { Database } from '../../../../db/client.ts'
-import { type Place, prepared } from '../../../../db/prepared.ts'
+import { type Parameter, prepared } from '../../../../db/prepared.ts'
 import { timeZone, user } from '../../../../db/schema/user.ts'
 import { newSid, type SidOf } from '../../../../db/sid.ts'
 import { contains } from '../../../shared/http/filter.ts'
@@ -42,7 +42,7 @@ export const listUserItems = (db: Database, installSid: SidOf<'AI'>, query: Quer
     query,
   )
 
-export const findUser = prepared((db, place: Place<{ installSid: SidOf<'AI'>; userSid: SidOf<'US'> }>) =>
+export const findUser = prepared((db, place: Parameter<{ installSid: SidOf<'AI'>; userSid: SidOf<'US'> }>) =>
   db
     .select({ user, zone: timeZone })
     .from(user)
@@ -56,7 +56,7 @@ export const findUser = prepared((db, place: Place<{ installSid: SidOf<'AI'>; us
 )
 
 /** A zone is not a tenant's, so it is looked up by its sid alone; null finds none. */
-export const findTimeZone = prepared((db, place: Place<{ sid: SidOf<'TZ'> | null }>) =>
+export const findTimeZone = prepared((db, place: Parameter<{ sid: SidOf<'TZ'> | null }>) =>
   db
     .select()
     .from(timeZone)

@@ -1,6 +1,6 @@
 import { hashPassword } from '../../../shared/crypto/password.ts'
 import { asPage } from '../../../shared/http/page.ts'
-import { found } from '../../../shared/http/problem.ts'
+import { firstOr404 } from '../../../shared/http/problem.ts'
 import { route } from '../../env.ts'
 import { InstallParams } from '../../installs/schema.ts'
 import { presentUser } from './present.ts'
@@ -25,7 +25,7 @@ export const createUser = route({
   load: ({ db, body }) => ({ zones: findTimeZone(db, { sid: body.timeZoneSid ?? null }) }),
   handle: async ({ db, env, params, body: { password, exernalId, externalId, ...body }, loaded }) => {
     const zone = chosenZone(body.timeZoneSid, loaded.zones)
-    const row = found(
+    const row = firstOr404(
       await insertUser(db, params.installSid, {
         ...body,
         enabled: body.enabled ?? false,
@@ -61,7 +61,7 @@ export const readUserProfile = route({
   load: ({ db, params }) => ({ users: findUser(db, params) }),
   ownedBy: ({ params }) => params.userSid,
   handle: ({ loaded }) => {
-    const { user, zone } = found(loaded.users)
+    const { user, zone } = firstOr404(loaded.users)
     return presentUser(user, zone)
   },
 })
@@ -83,7 +83,7 @@ export const updateUserProfile = route({
     zones: findTimeZone(db, { sid: body.timeZoneSid ?? null }),
   }),
   handle: async ({ db, params, body: { svcId, ...body }, loaded }) => {
-    const before = notErased(found(loaded.users))
+    const before = notErased(firstOr404(loaded.users))
     const zone = body.timeZoneSid === undefined ? before.zone : chosenZone(body.timeZoneSid, loaded.zones)
     const changes = svcId === undefined ? body : { ...body, svcSid: svcId }
     return presentUser(stillThere(await updateUser(db, params.installSid, params.userSid, changes)), zone)

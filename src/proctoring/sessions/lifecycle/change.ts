@@ -2,14 +2,14 @@
 
 import type { SQL } from 'drizzle-orm'
 import { and, eq, sql } from 'drizzle-orm'
-import { type Database, type Statement, together } from '../../../../db/client.ts'
-import { guard, world } from '../../../../db/guard.ts'
+import { batch, type Database, type Statement } from '../../../../db/client.ts'
+import { guard, noTable } from '../../../../db/guard.ts'
 import { examSession, sessionPair } from '../../../../db/schema/session.ts'
 import { assignedExam, effectiveConfiguration } from '../../../../db/schema/views.ts'
 import { actorOf, type Caller } from '../../../shared/auth/caller.ts'
 import { toProblem } from '../../../shared/http/failure.ts'
-import { found, Problem } from '../../../shared/http/problem.ts'
-import { findSession, type Place, type SessionRow } from '../read/queries.ts'
+import { firstOr404, Problem } from '../../../shared/http/problem.ts'
+import { findSession, type SessionPath, type SessionRow } from '../read/queries.ts'
 import { after, allowedActions, type Status, type Trigger } from './transitions.ts'
 
 type Values = {
@@ -27,7 +27,7 @@ export type Change = {
 
 /** What a change is about, and what is to happen in the same transaction. */
 type Subject<A extends Record<string, Statement>> = {
-  place: Place
+  place: SessionPath
   caller: Caller
   row: SessionRow
   alongside: A
@@ -68,7 +68,7 @@ export async function changeSession<A extends Record<string, Statement>>(
     if (status === undefined) throw stateConflict(current)
     const changes = values()
     try {
-      return await together(db, {
+      return await batch(db, {
         actor: actAs(db, caller, trigger),
         // What others lock before sessions is locked before this one.
         ...before,
@@ -80,7 +80,7 @@ export async function changeSession<A extends Record<string, Statement>>(
     } catch (error) {
       if (toProblem(error).code !== 'session_changed' || times === most) throw error
       await new Promise(resolve => setTimeout(resolve, Math.random() * pauseMs * times))
-      current = found(await findSession(db, place))
+      current = firstOr404(await findSession(db, place))
     }
   }
 }
@@ -92,19 +92,19 @@ export const actAs = (db: Database, caller: Caller, trigger?: Trigger) =>
       actor: sql<string>`set_config('invigil.actor', ${actorOf(caller)}, true)`,
       trigger: sql<string>`set_config('invigil.trigger', ${trigger ?? ''}, true)`,
     })
-    .from(world)
+    .from(noTable)
 
 /** An appointment is approved when it is scheduled, at once or later; the first time stands. */
 const approval = (status: Status): Values =>
   status === 'Scheduled' ? { dateApproved: sql`coalesce(${examSession.dateApproved}, now())` } : {}
 
-const update = (db: Database, { installSid, sessionSid }: Place, values: Values & { status: Status }) =>
+const update = (db: Database, { installSid, sessionSid }: SessionPath, values: Values & { status: Status }) =>
   db
     .update(examSession)
     .set({ ...values, editDate: sql`now()` })
     .where(and(eq(examSession.installSid, installSid), eq(examSession.sid, sessionSid)))
 
-const unchangedSince = (db: Database, { sessionSid }: Place, version: string) =>
+const unchangedSince = (db: Database, { sessionSid }: SessionPath, version: string) =>
   guard(
     db,
     sql`(select ${examSession}.xmin::text = ${version} from ${examSession}
@@ -116,7 +116,7 @@ const unchangedSince = (db: Database, { sessionSid }: Place, version: string) =>
  * Unsent: a fresh session in place of a cancelled one, if the learner is still to take the exam, its window is open and
  * attempts are left. The two share their series.
  */
-export const followUp = (db: Database, { sessionSid }: Place): Statement =>
+export const followUp = (db: Database, { sessionSid }: SessionPath): Statement =>
   db.execute(sql`
     insert into ${examSession}
       (sid, install_sid, course_sid, exam_sid, enrollment_sid, user_sid, access_key, duration, series)

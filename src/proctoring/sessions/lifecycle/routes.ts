@@ -3,15 +3,15 @@
 import { sql } from 'drizzle-orm'
 import { examSession } from '../../../../db/schema/session.ts'
 import { Problem } from '../../../shared/http/problem.ts'
-import { holdCourse } from '../../reconcile/sessions.ts'
+import { lockCourse } from '../../reconcile/sessions.ts'
 import type { SessionRow } from '../read/queries.ts'
 import { Cancellation, Denial, Review } from '../read/schema.ts'
 import { earlyStartMs, reviewMs } from '../scheduling/appointment.ts'
 import { followUp } from './change.ts'
-import { deed, one } from './transition-route.ts'
+import { one, transitionRoute } from './transition-route.ts'
 import { isRunning } from './transitions.ts'
 
-export const approveSession = deed({
+export const approveSession = transitionRoute({
   ...one,
   method: 'post',
   path: `${one.path}/approve`,
@@ -20,7 +20,7 @@ export const approveSession = deed({
   change: () => ({ trigger: 'approve', values: () => ({}) }),
 })
 
-export const denySession = deed({
+export const denySession = transitionRoute({
   ...one,
   method: 'post',
   path: `${one.path}/deny`,
@@ -34,7 +34,7 @@ export const denySession = deed({
   }),
 })
 
-export const startSession = deed({
+export const startSession = transitionRoute({
   ...one,
   method: 'post',
   path: `${one.path}/start`,
@@ -52,7 +52,7 @@ export const startSession = deed({
   }),
 })
 
-export const endSession = deed({
+export const endSession = transitionRoute({
   ...one,
   method: 'post',
   path: `${one.path}/end`,
@@ -65,7 +65,7 @@ export const endSession = deed({
   }),
 })
 
-export const cancelSession = deed({
+export const cancelSession = transitionRoute({
   ...one,
   method: 'delete',
   action: 'sp:CancelSession',
@@ -76,7 +76,7 @@ export const cancelSession = deed({
   change: ({ session }, { reason }, { db }) => ({
     trigger: 'cancel',
     // Or the learner could be withdrawn between the question who is still to take the exam and the fresh session.
-    before: { held: holdCourse(db, session.installSid, session.courseSid) },
+    before: { held: lockCourse(db, session.installSid, session.courseSid) },
     values: () => ({
       cancelledDate: sql`now()`,
       statusReason: reason,
@@ -86,7 +86,7 @@ export const cancelSession = deed({
   alongside: (db, place) => ({ fresh: followUp(db, place) }),
 })
 
-export const reviewSession = deed({
+export const reviewSession = transitionRoute({
   ...one,
   method: 'post',
   path: `${one.path}/review`,

@@ -4,10 +4,10 @@ import type * as z from 'zod'
 import type { Database, Statement } from '../../../../db/client.ts'
 import type { Caller } from '../../../shared/auth/caller.ts'
 import type { Action } from '../../../shared/auth/policy/actions.ts'
-import { found, type ProblemCode } from '../../../shared/http/problem.ts'
+import { firstOr404, type ProblemCode } from '../../../shared/http/problem.ts'
 import { route } from '../../env.ts'
 import { presentSession } from '../read/present.ts'
-import { findSession, type Place, type SessionRow } from '../read/queries.ts'
+import { findSession, type SessionPath, type SessionRow } from '../read/queries.ts'
 import { Session } from '../read/record.ts'
 import { SessionParams } from '../read/schema.ts'
 import { type Change, changeSession } from './change.ts'
@@ -20,7 +20,7 @@ export const one = {
 /** What else a deed may need to know. */
 type Around = { db: Database; caller: Caller; now: Date }
 
-type Deed<M extends string, At extends string, B extends z.ZodType> = {
+type TransitionRoute<M extends string, At extends string, B extends z.ZodType> = {
   tag: string
   method: M
   path: At
@@ -32,11 +32,11 @@ type Deed<M extends string, At extends string, B extends z.ZodType> = {
   /** Decides; called again when the session changed meanwhile. */
   change(row: SessionRow, body: z.output<B>, around: Around): Change
   /** What happens in the same transaction. */
-  alongside?(db: Database, place: Place): Record<string, Statement>
+  alongside?(db: Database, place: SessionPath): Record<string, Statement>
 }
 
 /** The route of a deed. Where its status does not allow it, it answers 409 with the status and what is allowed. */
-export const deed = <
+export const transitionRoute = <
   M extends 'post' | 'put' | 'delete',
   At extends `/${string}`,
   B extends z.ZodType = z.ZodUndefined,
@@ -45,7 +45,7 @@ export const deed = <
   problems = [],
   alongside = () => ({}),
   ...spec
-}: Deed<M, At, B>) =>
+}: TransitionRoute<M, At, B>) =>
   route({
     ...spec,
     params: SessionParams,
@@ -55,9 +55,9 @@ export const deed = <
     ownedBy: ({ loaded: { sessions } }) => sessions[0]?.session.userSid,
     handle: async ({ db, params, caller, loaded, body }) => {
       const around = { db, caller, now: new Date() }
-      const row = found(loaded.sessions)
+      const row = firstOr404(loaded.sessions)
       const subject = { place: params, caller, row, alongside: alongside(db, params) }
       const { sessions } = await changeSession(db, subject, current => change(current, body, around))
-      return presentSession(found(sessions))
+      return presentSession(firstOr404(sessions))
     },
   })

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { together } from '../../../../db/client.ts'
+import { batch } from '../../../../db/client.ts'
 import { hashSecret } from '../../../shared/auth/secret.ts'
-import { found } from '../../../shared/http/problem.ts'
+import { firstOr404 } from '../../../shared/http/problem.ts'
 import { openRoute, route } from '../../env.ts'
 import { stillThere } from '../../people/users/rules.ts'
 import { stateConflict } from '../lifecycle/change.ts'
@@ -26,7 +26,7 @@ export const readOnboarding = route({
   load: ({ db, params }) => ({ sessions: findSession(db, params) }),
   ownedBy: ({ loaded: { sessions } }) => sessions[0]?.session.userSid,
   handle: async ({ db, env, caller, params, loaded }) => {
-    const row = found(loaded.sessions)
+    const row = firstOr404(loaded.sessions)
     if (row.session.status !== 'Scheduled') throw stateConflict(row)
     const secret = `OB${randomBytes(16).toString('hex')}`
     const links = await insertLink(db, params.sessionSid, hashSecret(secret), lifetimeMinutes, caller)
@@ -45,7 +45,7 @@ export const enterOnboarding = openRoute({
   params: OnboardingParams,
   returns: Onboarding,
   handle: async ({ db, params }) => {
-    const { sessions } = await together(db, useLink(db, hashSecret(params.onboardingSecret)))
-    return found(sessions)
+    const { sessions } = await batch(db, useLink(db, hashSecret(params.onboardingSecret)))
+    return firstOr404(sessions)
   },
 })

@@ -13,14 +13,14 @@ import { orderOf, paged } from '../../../shared/http/page.ts'
 import type { EnrollmentSessionQuery, ExamSessionQuery } from './schema.ts'
 
 type Exam = { installSid: SidOf<'AI'>; examSid: SidOf<'EX'> }
-export type Place = Exam & { sessionSid: SidOf<'ES'> }
+export type SessionPath = Exam & { sessionSid: SidOf<'ES'> }
 
 export type SessionRow = Awaited<ReturnType<typeof findSession>>[number]
 
 const effective = effectiveConfiguration
 
 /** The one session that a path names, in its install and under its exam. */
-export const theSession = ({ installSid, examSid, sessionSid }: Place) =>
+export const theSession = ({ installSid, examSid, sessionSid }: SessionPath) =>
   and(
     eq(examSession.installSid, installSid),
     eq(examSession.examSid, examSid),
@@ -38,7 +38,7 @@ const openIncidents = sql<SidOf<'ER'>[]>`array(
     and ${eventType.opensIncident})`.mapWith((uuids: string[]) => uuids.map(uuid => sidFromUuid('ER', uuid)))
 
 /** Sessions with all that their record shows and that their transitions ask. */
-export const findSession = (db: Database, place: Place) =>
+export const findSession = (db: Database, place: SessionPath) =>
   db
     .select({
       session: getTableColumns(examSession),
@@ -78,7 +78,7 @@ export const findSession = (db: Database, place: Place) =>
     .where(theSession(place))
 
 /** The session alone, for operations that only ask whether it is there, and whose it is. */
-export const findSessionSid = (db: Database, place: Place) =>
+export const findSessionSid = (db: Database, place: SessionPath) =>
   db.select({ sid: examSession.sid, userSid: examSession.userSid }).from(examSession).where(theSession(place))
 
 const itemColumns = {

@@ -1,5 +1,5 @@
 import { asPageBelow } from '../../../shared/http/page.ts'
-import { found } from '../../../shared/http/problem.ts'
+import { firstOr404 } from '../../../shared/http/problem.ts'
 import { route } from '../../env.ts'
 import { findExamOfInstall } from '../../exams/queries.ts'
 import { presentSession } from './present.ts'
@@ -27,7 +27,7 @@ export const readSession = route({
   returns: Session,
   load: ({ db, params }) => ({ sessions: findSession(db, params) }),
   ownedBy: ({ loaded: { sessions } }) => sessions[0]?.session.userSid,
-  handle: ({ loaded }) => presentSession(found(loaded.sessions)),
+  handle: ({ loaded }) => presentSession(firstOr404(loaded.sessions)),
 })
 
 export const listEnrollmentExamSessions = route({

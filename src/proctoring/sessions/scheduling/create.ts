@@ -4,7 +4,7 @@ import { guard } from '../../../../db/guard.ts'
 import { examSession, sessionPair } from '../../../../db/schema/session.ts'
 import { assignedExam, effectiveConfiguration } from '../../../../db/schema/views.ts'
 import type { SidOf } from '../../../../db/sid.ts'
-import { holdCourse } from '../../reconcile/sessions.ts'
+import { lockCourse } from '../../reconcile/sessions.ts'
 
 type NewSession = {
   installSid: SidOf<'AI'>
@@ -26,7 +26,7 @@ export function insertSession(
     ${view.enrollmentSid} = ${sql.param(enrollmentSid, view.enrollmentSid)}
     and ${view.examSid} = ${sql.param(examSid, view.examSid)}`
   return {
-    held: holdCourse(db, installSid, courseSid),
+    held: lockCourse(db, installSid, courseSid),
     assigned: guard(
       db,
       sql`exists (select from ${assignedExam} where ${pair(assignedExam)})`,

@@ -15,7 +15,7 @@ type Windows = Pick<
  * of it hold the course, so they wait until the appointment stands; appointments do not wait for each other.
  * @throws Problem `session_changed`
  */
-export const stillInForce = (db: Database, { session }: SessionRow, windows: Windows) => ({
+export const windowsUnchanged = (db: Database, { session }: SessionRow, windows: Windows) => ({
   shared: guard(
     db,
     sql`(select true from ${course} where ${eq(course.sid, session.courseSid)} for share)`,

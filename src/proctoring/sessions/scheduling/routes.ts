@@ -2,13 +2,13 @@
 
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { type Answers, type Database, together } from '../../../../db/client.ts'
+import { batch, type Database, type StatementResults } from '../../../../db/client.ts'
 import { examSession } from '../../../../db/schema/session.ts'
 import { newSid } from '../../../../db/sid.ts'
 import type { Caller } from '../../../shared/auth/caller.ts'
 import { toProblem } from '../../../shared/http/failure.ts'
 import { invalid, unknownSid } from '../../../shared/http/field-errors.ts'
-import { found, Problem } from '../../../shared/http/problem.ts'
+import { firstOr404, Problem } from '../../../shared/http/problem.ts'
 import { NullableInstant } from '../../../shared/values/instant.ts'
 import { NullableSid } from '../../../shared/values/sid.ts'
 import { route } from '../../env.ts'
@@ -16,12 +16,12 @@ import { findExamOfInstall } from '../../exams/queries.ts'
 import { actAs, type Change, changeSession } from '../lifecycle/change.ts'
 import { one } from '../lifecycle/transition-route.ts'
 import { presentSession } from '../read/present.ts'
-import { findPair, findSession, type Place, type SessionRow } from '../read/queries.ts'
+import { findPair, findSession, type SessionPath, type SessionRow } from '../read/queries.ts'
 import { Session } from '../read/record.ts'
 import { Appointment, ExamParams, SessionCreate, SessionParams } from '../read/schema.ts'
 import { appointmentEnd } from './appointment.ts'
 import { insertSession } from './create.ts'
-import { stillInForce } from './effective-windows.ts'
+import { windowsUnchanged } from './effective-windows.ts'
 import { findSlots, seatsLeft, takeSeat } from './seats.ts'
 
 export const createSession = route({
@@ -41,16 +41,16 @@ export const createSession = route({
     pairs: findPair(db, { ...params, ...body }),
   }),
   handle: async ({ db, params, caller, body, loaded }) => {
-    found(loaded.exams)
+    firstOr404(loaded.exams)
     const [pair] = loaded.pairs
     if (!pair) throw invalid(unknownSid('enrollmentSid', 'enrollment'))
     const sessionSid = newSid('ES')
-    const { record } = await together(db, {
+    const { record } = await batch(db, {
       actor: actAs(db, caller),
       ...insertSession(db, { ...params, ...pair, ...body, sessionSid }),
       record: findSession(db, { ...params, sessionSid }),
     })
-    return presentSession(found(record))
+    return presentSession(firstOr404(record))
   },
 })
 
@@ -77,7 +77,7 @@ export const readAvailability = route({
   returns: z.array(Slot),
   load: ({ db, params }) => loadSlots(db, params),
   handle: ({ loaded }) => {
-    const { configuration } = found(loaded.sessions)
+    const { configuration } = firstOr404(loaded.sessions)
     if (loaded.slots.length > 0) return loaded.slots.map(presentSlot)
     return [
       {
@@ -121,21 +121,21 @@ export const rescheduleSession = route({
   handle: request => appoint('reschedule', request),
 })
 
-const loadSlots = (db: Database, params: Place) => ({
+const loadSlots = (db: Database, params: SessionPath) => ({
   sessions: findSession(db, params),
   slots: findSlots(db, params.sessionSid),
 })
 
 type Asked = {
   db: Database
-  params: Place
+  params: SessionPath
   caller: Caller
   body: z.output<typeof Appointment>
-  loaded: Answers<ReturnType<typeof loadSlots>>
+  loaded: StatementResults<ReturnType<typeof loadSlots>>
 }
 
 async function appoint(trigger: 'schedule' | 'reschedule', { db, params, caller, body, loaded }: Asked) {
-  const row = found(loaded.sessions)
+  const row = firstOr404(loaded.sessions)
   const { appointmentDate, instructorProctorSid = null } = body
   const slot = loaded.slots.find(({ sid }) => sid === instructorProctorSid)
   if (instructorProctorSid && !slot) throw invalid(unknownSid('instructorProctorSid', 'slot of this exam'))
@@ -157,14 +157,14 @@ async function appoint(trigger: 'schedule' | 'reschedule', { db, params, caller,
         dateScheduled: sql`coalesce(${examSession.dateScheduled}, now())`,
       }),
       before: {
-        ...stillInForce(db, current, windows),
+        ...windowsUnchanged(db, current, windows),
         ...(instructorProctorSid && takeSeat(db, instructorProctorSid, params.sessionSid)),
       },
     }
   }
   try {
     const { sessions } = await changeSession(db, { place: params, caller, row, alongside: {} }, decide)
-    return presentSession(found(sessions))
+    return presentSession(firstOr404(sessions))
   } catch (error) {
     if (toProblem(error).code !== 'slot_full') throw error
     // As they were when the request was read: another trip would not make them certain either.
@@ -196,7 +196,7 @@ const presentSlot = ({
   endTime,
   capacity,
   taken,
-}: Answers<ReturnType<typeof loadSlots>>['slots'][number]) => ({
+}: StatementResults<ReturnType<typeof loadSlots>>['slots'][number]) => ({
   instructorProctorSid: sid,
   location,
   startDateTime: startTime,

@@ -39,7 +39,7 @@ const expiryOf = (sid: SidOf<'AK'>): SQL => sql`(select ${apiCredential.expiresA
  * Unsent: undoes the batch unless the credential that creates another is still live. The lock makes a revocation wait, so
  * that none that has answered is followed by an heir.
  */
-export const holdCreator = (db: Database, sid: SidOf<'AK'>): Statement =>
+export const lockCreator = (db: Database, sid: SidOf<'AK'>): Statement =>
   guard(db, sql`(select ${credentialIsLive} ${of(sid)} for share)`, 'credential_invalid')
 
 type NewCredential = Rights & {

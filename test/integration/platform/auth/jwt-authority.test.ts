@@ -1,10 +1,10 @@
 // What a JWT may do: its permissions, and no more than its issuer may do now. Asked of every operation that takes JWTs.
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { together } from '../../../../db/client.ts'
+import { batch } from '../../../../db/client.ts'
 import type { OperatorRole } from '../../../../db/schema/operator.ts'
 import { newSid } from '../../../../db/sid.ts'
-import { platformGate } from '../../../../src/platform/auth/authenticator.ts'
+import { platformAuthenticator } from '../../../../src/platform/auth/authenticator.ts'
 import { routes } from '../../../../src/platform/index.ts'
 import { verifierOf } from '../../../../src/shared/crypto/keys/verifier.ts'
 import type { Route } from '../../../../src/shared/http/route.ts'
@@ -207,17 +207,17 @@ test('an operator who was promoted gains nothing by an older JWT but what its pe
 test('a JWT is bound to the install that its issuer is bound to', async () => {
   const of = async (secret: string) => {
     const jwt = await jwtOf(callerOf(world.stack, secret), [])
-    const shown = platformGate.present({
+    const shown = platformAuthenticator.parseCredentials({
       method: 'POST',
       header: name => (name === 'token' ? jwt : undefined),
       cookie: () => undefined,
       baseUrl: world.stack.baseUrl,
     })
     const { db } = world.stack
-    const { rows } = await together(db, { rows: platformGate.read(db, shown, undefined) })
+    const { rows } = await batch(db, { rows: platformAuthenticator.lookup(db, shown, undefined) })
     const keys = await callerOf(world.stack)('GET', '/.well-known/jwks.json')
     const env = { db, baseUrl: world.stack.baseUrl, verify: verifierOf(keys.raw) }
-    return (await platformGate.identify(env, shown, rows)).installSid
+    return (await platformAuthenticator.authenticate(env, shown, rows)).installSid
   }
   const bound = await world.credential(allow(['sp:IssueJwt'], ['*']))
   expect(await of(bound.secret)).toBe(world.installSid)

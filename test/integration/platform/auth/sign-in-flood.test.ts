@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { throttle } from '../../../../db/schema/operator.ts'
-import { turnFrom } from '../../../../src/platform/throttle/queries.ts'
+import { attemptFrom } from '../../../../src/platform/throttle/queries.ts'
 import { type Stack, startStack } from '../../../../tools/stack/stack.ts'
 import type { Answer } from '../../../support/client.ts'
 import { callFrom, login, makeOperator, signIn, someAddress, someEmail } from '../../../support/platform.ts'
@@ -79,7 +79,7 @@ test('a sign-in that succeeds gives the turn of its address back, and of no othe
   const address = someAddress()
   const anyone = callFrom(stack, address)
   const person = { ...(await makeOperator(await makeWorld(stack))), anyone }
-  const [turn] = turnFrom({ address, userAgent: null })
+  const [turn] = attemptFrom({ address, userAgent: null })
   const counted = async () => {
     const rows = await stack.db
       .select()

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect, type Statement } from '../../../../db/client.ts'
 import { sidFromUuid } from '../../../../db/sid.ts'
 import { routes } from '../../../../src/proctoring/index.ts'
-import { noReach, reachOf } from '../../../../src/shared/auth/caller-scope.ts'
+import { callerScopeOf, emptyScope } from '../../../../src/shared/auth/caller-scope.ts'
 import { dataSet } from '../../../../tools/demo-data/data-set.ts'
 import { load } from '../../../../tools/demo-data/load.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../../tools/neon/embedded.ts'
@@ -134,7 +134,7 @@ const compiled = (statement: Statement): [string, unknown[]] => {
 
 const cases = held.flatMap(casesOf)
 const tenant = newTenant('Demo data', '')
-const ofCredential = reachOf({ kind: 'credential', hash: tenant.credential.secretHash })
+const ofCredential = callerScopeOf({ kind: 'credential', hash: tenant.credential.secretHash })
 // Nothing is sent to it: statements are taken as they are and explained by the server of this file.
 const db = connect('postgres://user:password@ep-local.example.com/db')
 let directory: string | undefined
@@ -189,7 +189,7 @@ test.each(cases.map(one => [one.title, one] as const))('%s', async (_, { route, 
     query: route.query?.parse(query(named)) ?? {},
     body: undefined,
     header: () => undefined,
-    reach: route.path.startsWith('/v1/proctors/') ? ofCredential : noReach,
+    callerScope: route.path.startsWith('/v1/proctors/') ? ofCredential : emptyScope,
   })
   const plan: string[] = []
   for (const statement of Object.values(statements ?? {}))

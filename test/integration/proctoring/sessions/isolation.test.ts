@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newSid } from '../../../../db/sid.ts'
 import { badPaths, problemOf } from '../../../support/problem.ts'
-import { deedNames, requestOf, run, slotsOf, storedOf } from '../../../support/session-deeds.ts'
+import { requestOf, run, slotsOf, storedOf, transitionNames } from '../../../support/session-deeds.ts'
 import { makeSession, type SessionWorld, soon } from '../../../support/sessions.ts'
 import { allow } from '../../../support/world.ts'
 
@@ -57,7 +57,7 @@ describe.each(places)('a session %s', name => {
     const [, place, owner] = wrong().find(([known]) => known === name) ?? ['', '', own]
     const before = await storedOf(owner, owner.sessionSid)
     for (const rest of ['', '/availability']) problemOf(await own.admin('GET', `${place}${rest}`), 404)
-    for (const deed of deedNames) {
+    for (const deed of transitionNames) {
       const { method, rest, body } = requestOf(deed)
       const answer = await own.admin(method, `${place}${rest}`, body ? { body } : {})
       expect([name, deed, answer.status, answer.text('code')]).toEqual([name, deed, 404, 'not_found'])
@@ -137,7 +137,7 @@ test('a credential may do to a session what its policy names, and nothing else',
   const resource = `installs/${world.installSid}/exams/${world.examSid}/sessions/${world.sessionSid}`
   const reader = await world.credential(allow(['sp:ReadSession'], [resource]))
   expect((await reader.call('GET', world.at())).status).toBe(200)
-  for (const deed of deedNames) {
+  for (const deed of transitionNames) {
     const { method, rest, body } = requestOf(deed)
     const answer = await reader.call(method, world.at(rest), body ? { body } : {})
     expect([deed, answer.status]).toEqual([deed, 403])

@@ -5,10 +5,10 @@ import { problemOf } from '../../../support/problem.ts'
 import {
   another,
   ask,
-  type Deed,
   type Members,
   refused,
   run,
+  type SessionTransition,
   type Slot,
   slotsOf,
 } from '../../../support/session-deeds.ts'
@@ -157,7 +157,7 @@ describe('seats', () => {
     expect(await remainingIn(world)).toEqual([0])
   })
 
-  const freeing: [string, Deed, (slots: Slot[]) => Members, number[]][] = [
+  const freeing: [string, SessionTransition, (slots: Slot[]) => Members, number[]][] = [
     ['cancelling frees it', 'cancel', () => ({}), [1, 1]],
     ['rescheduling to another slot frees it and takes the other', 'reschedule', ([, to]) => seat(to), [1, 0]],
     ['rescheduling to no slot frees it', 'reschedule', () => ({}), [1, 1]],

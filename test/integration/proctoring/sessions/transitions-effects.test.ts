@@ -4,13 +4,13 @@ import { make } from '../../../support/catalog.ts'
 import type { Answer } from '../../../support/client.ts'
 import {
   ask,
-  type Deed,
   inState,
   needsApproval,
   needsReview,
   ofSession,
   refused,
   run,
+  type SessionTransition,
 } from '../../../support/session-deeds.ts'
 import { makeSession, soon } from '../../../support/sessions.ts'
 
@@ -125,7 +125,7 @@ test('every further step leaves the instants that are written', async () => {
   expect(instantsOf(moved)).toEqual(instantsOf(scheduled))
   const started = await run(world, 'start')
   expect(instantsOf(started).slice(0, 3)).toEqual(instantsOf(scheduled).slice(0, 3))
-  for (const deed of ['start', 'end', 'report', 'cancel'] satisfies Deed[])
+  for (const deed of ['start', 'end', 'report', 'cancel'] satisfies SessionTransition[])
     expect(instantsOf(await run(world, deed)), deed).toEqual(instantsOf(started))
 })
 

@@ -6,7 +6,6 @@ import { badPaths } from '../../../support/problem.ts'
 import {
   another,
   ask,
-  deedNames,
   inState,
   listed,
   ofSession,
@@ -17,6 +16,7 @@ import {
   slotsOf,
   stepsOf,
   storedOf,
+  transitionNames,
 } from '../../../support/session-deeds.ts'
 import { makeSession, type SessionWorld, soon } from '../../../support/sessions.ts'
 
@@ -186,7 +186,8 @@ describe('a learner who leaves', () => {
       const steps = await stepsOf(world, world.sessionSid)
       expect(steps).toHaveLength(before.length + 1)
       expect(steps.at(-1)).toMatchObject({ toStatus: 'Closed', cancelled: true, reason: 'withdrawn' })
-      for (const deed of deedNames) await refused(world, 'session_state_conflict', () => ask(world, deed))
+      for (const deed of transitionNames)
+        await refused(world, 'session_state_conflict', () => ask(world, deed))
       expect(await statusesOf(world)).toEqual(['Closed'])
     },
   )

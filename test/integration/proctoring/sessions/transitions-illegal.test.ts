@@ -1,14 +1,22 @@
 // What the table does not know is refused, and leaves the session as it was.
 import { describe, expect, test } from 'vitest'
 import { badPaths } from '../../../support/problem.ts'
-import { ask, deedNames, inState, refused, run, storedOf, triggerOf } from '../../../support/session-deeds.ts'
+import {
+  ask,
+  inState,
+  refused,
+  run,
+  storedOf,
+  transitionNames,
+  triggerOf,
+} from '../../../support/session-deeds.ts'
 import { actionsIn, everyGiven, reference, stateNames, statusOf } from '../../../support/session-table.ts'
 import { makeSession } from '../../../support/sessions.ts'
 
 /** Each state with the deeds that are not possible in it. */
 const illegal = stateNames.map(state => ({
   state,
-  deeds: deedNames.filter(deed =>
+  deeds: transitionNames.filter(deed =>
     everyGiven.every(given => reference(state, triggerOf(deed), given) === undefined),
   ),
 }))

@@ -1,15 +1,15 @@
 // Each row of the table through the API: where it leads, what it sets, what it leaves, and the one step it records.
 import { expect, test } from 'vitest'
 import {
-  type Deed,
-  deedNames,
   inState,
   run,
   type SessionRow,
+  type SessionTransition,
   setRow,
   slotsOf,
   stepsOf,
   storedOf,
+  transitionNames,
   triggerOf,
 } from '../../../support/session-deeds.ts'
 import { reference, stateNames, statusOf } from '../../../support/session-table.ts'
@@ -17,7 +17,7 @@ import { makeSession, soon } from '../../../support/sessions.ts'
 import { allow } from '../../../support/world.ts'
 
 /** What each deed sets, and what it may set besides. */
-const effects: Record<Deed, { sets: string[]; maySet?: string[] }> = {
+const effects: Record<SessionTransition, { sets: string[]; maySet?: string[] }> = {
   schedule: {
     sets: ['status', 'appointmentDate', 'appointmentEndDate'],
     maySet: ['dateScheduled', 'dateApproved', 'statusReason', 'instructorProctorSid', 'duration'],
@@ -51,7 +51,7 @@ const changedIn = (before: SessionRow, after: SessionRow): string[] => {
 
 /** Every pair that is legal; in the exams of the tests approval is required where the session waits for one. */
 const pairs = stateNames.flatMap(state =>
-  deedNames.flatMap(deed => {
+  transitionNames.flatMap(deed => {
     const approvalRequired = state === 'Pending Approval' || state === 'Approval Denied'
     const given = { approvalRequired, reviewRequired: false, reviewDone: true }
     const to = reference(state, triggerOf(deed), given)

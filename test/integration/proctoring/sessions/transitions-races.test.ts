@@ -2,13 +2,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Stack } from '../../../../tools/stack/stack.ts'
 import type { Answer } from '../../../support/client.ts'
-import { ask, type Deed, inState, listed, rowOf, stepsOf } from '../../../support/session-deeds.ts'
+import {
+  ask,
+  inState,
+  listed,
+  rowOf,
+  type SessionTransition,
+  stepsOf,
+} from '../../../support/session-deeds.ts'
 import { pathOf } from '../../../support/session-path.ts'
 import type { StateName } from '../../../support/session-table.ts'
 import { makeSession, type SessionWorld } from '../../../support/sessions.ts'
 import { ownStack, sharedStack } from '../../../support/stack.ts'
 
-const races: { state: StateName; deeds: Deed[] }[] = [
+const races: { state: StateName; deeds: SessionTransition[] }[] = [
   { state: 'Needs Proctor', deeds: ['schedule'] },
   { state: 'Needs Proctor', deeds: ['schedule', 'cancel'] },
   { state: 'Pending Approval', deeds: ['approve', 'deny'] },
@@ -31,12 +38,12 @@ describe.each(['memory', 'postgres'] as const)('on %s', { timeout: 60_000 }, kin
   afterAll(() => close())
 
   /** Asks for each deed five times, all at once. */
-  const askAll = (world: SessionWorld, deeds: Deed[]): Promise<[Deed, Answer][]> =>
+  const askAll = (world: SessionWorld, deeds: SessionTransition[]): Promise<[SessionTransition, Answer][]> =>
     Promise.all(
       deeds.flatMap(deed =>
         Array.from(
           { length: 5 },
-          async (_, at): Promise<[Deed, Answer]> => [deed, await ask(world, deed, at)],
+          async (_, at): Promise<[SessionTransition, Answer]> => [deed, await ask(world, deed, at)],
         ),
       ),
     )

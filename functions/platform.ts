@@ -1,6 +1,6 @@
-import { platformAuthenticator } from '../src/platform/auth/authenticator.ts'
 import { readEnv } from '../src/platform/env.ts'
 import { routes } from '../src/platform/index.ts'
+import { platformAuthenticator } from '../src/platform/principal/authenticator.ts'
 import { scheduled } from '../src/platform/scheduled.ts'
 import { serveCallback } from '../src/platform/webhooks/delivery/callbacks.ts'
 import { serve } from '../src/shared/http/serve.ts'

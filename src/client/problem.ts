@@ -1,4 +1,4 @@
-import type { FieldError, ProblemCode } from '../shared/http/problem.ts'
+import type { FieldError, ProblemCode } from '../shared/problems/problem.ts'
 
 /** A request that was refused, or failed on the other side. */
 export class ApiProblem extends Error {

@@ -1,8 +1,8 @@
 // The pages of this origin, what they load, and the headers that guard every page that the edge serves.
 
 import type { Service } from '../shared/env.ts'
-import { Problem } from '../shared/http/problem.ts'
 import { transportSecurity } from '../shared/http/security-headers.ts'
+import { Problem } from '../shared/problems/problem.ts'
 
 type Bindings = { BASE_URL: string; ASSETS: Service }
 

@@ -35,14 +35,16 @@ import {
 } from './webhooks/deliveries/routes.ts'
 import {
   activateWebhook,
-  createWebhook,
   deactivateWebhook,
-  deleteWebhook,
-  listWebhooks,
-  readWebhook,
   recoverDeliveries,
   rotateWebhookSecret,
   testWebhook,
+} from './webhooks/endpoints/actions.ts'
+import {
+  createWebhook,
+  deleteWebhook,
+  listWebhooks,
+  readWebhook,
   updateWebhook,
 } from './webhooks/endpoints/routes.ts'
 import { publishEvent } from './webhooks/events/routes.ts'

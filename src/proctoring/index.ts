@@ -52,7 +52,7 @@ import {
   readEffectiveConfiguration,
   updateConfiguration,
 } from './exams/configurations/routes.ts'
-import { createExam, deleteExam, listExams, readExam, updateExam } from './exams/routes.ts'
+import { createExam, deleteExam, listExams, readExam, updateExam } from './exams/exam/routes.ts'
 import { createCredential, listCredentials, revokeCredential } from './installs/credentials/routes.ts'
 import {
   createInstall,

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { connect } from '../../db/client.ts'
-import { Problem } from './http/problem.ts'
+import { Problem } from './problems/problem.ts'
 
 /** Another Worker, or the local stack, bound as a service. */
 export type Service = { fetch(input: string | Request, init?: RequestInit): Promise<Response> }

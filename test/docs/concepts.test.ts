@@ -5,7 +5,7 @@ import {
   isRunning,
   type State,
   triggers,
-} from '../../src/proctoring/sessions/lifecycle/transitions.ts'
+} from '../../src/proctoring/sessions/transitions.ts'
 import { blocksOf, readPage } from '../support/docs/blocks.ts'
 import { everyGiven, type StateName, stateNames, statusOf } from '../support/session-table.ts'
 

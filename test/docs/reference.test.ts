@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { catalogue } from '../../src/shared/auth/policy/actions.ts'
-import { problems } from '../../src/shared/http/problem.ts'
+import { problems } from '../../src/shared/problems/problem.ts'
 import { advice } from '../../tools/docs/reference/descriptions-of-errors.ts'
 import { machineRows, workerRows } from '../../tools/docs/reference/environment.ts'
 import { machine } from '../../tools/docs/reference/event-descriptions.ts'

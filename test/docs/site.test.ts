@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { problems } from '../../src/shared/http/problem.ts'
+import { problems } from '../../src/shared/problems/problem.ts'
 import { documentationPages, sources } from '../../tools/docs/site/pages.ts'
 import { sharedStack } from '../support/stack.ts'
 

@@ -9,7 +9,7 @@ import {
   type State,
   type Trigger,
   triggers,
-} from '../../src/proctoring/sessions/lifecycle/transitions.ts'
+} from '../../src/proctoring/sessions/transitions.ts'
 import { actionOf, everyGiven, stateOf, stepsBetween } from '../support/session-table.ts'
 
 const runs = { numRuns: 2000 }

@@ -2,7 +2,7 @@
 
 import { expect } from 'vitest'
 import { readBundle } from '../../src/proctoring/roster/bundle.ts'
-import { Problem } from '../../src/shared/http/problem.ts'
+import { Problem } from '../../src/shared/problems/problem.ts'
 import { bundle, headers, type Tables } from './one-roster.ts'
 
 export const school: Tables = {

@@ -12,7 +12,7 @@ test('npm run dev serves a changed source without a restart, and outlives one th
   for (const part of ['functions', 'src', 'db', 'docs', 'wrangler.toml', 'package.json'])
     await cp(projectFile(part), join(project, part), { recursive: true })
   await symlink(projectFile('node_modules'), join(project, 'node_modules'))
-  const source = join(project, 'src/shared/http/problem.ts')
+  const source = join(project, 'src/shared/problems/problem.ts')
   const original = await readFile(source, 'utf8')
 
   const system = await start(join(project, 'state'), await freePort(), { project, flags: ['--watch'] })

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Database } from '../../../db/client.ts'
 import { newestMigration } from '../../../db/newest-migration.ts'
-import { toProblem } from '../../shared/http/failure.ts'
-import { Problem } from '../../shared/http/problem.ts'
+import { toProblem } from '../../shared/problems/failure.ts'
+import { Problem } from '../../shared/problems/problem.ts'
 import { openRoute, type PlatformEnv } from '../env.ts'
 
 const Readiness = z.object({ status: z.literal('ready') }).meta({ id: 'Readiness' })

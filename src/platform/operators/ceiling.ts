@@ -4,9 +4,9 @@ import { guard } from '../../../db/guard.ts'
 import { apiCredential, type StoredPolicy } from '../../../db/schema/credential.ts'
 import type { OperatorRole } from '../../../db/schema/operator.ts'
 import { requireWithin } from '../../shared/auth/policy/ceiling.ts'
-import { Problem } from '../../shared/http/problem.ts'
-import type { PlatformCaller } from '../auth/authenticator.ts'
+import { Problem } from '../../shared/problems/problem.ts'
 import { policyOf } from '../identity/roles.ts'
+import type { PlatformCaller } from '../principal/authenticator.ts'
 
 /** An owner owns the account, so what it may do is everything in it, also outside of area C. */
 export const everything: StoredPolicy = {

@@ -1,11 +1,11 @@
 import { type Database, sendAllAndAsk } from '../../../db/client.ts'
 import type { SignInEventName } from '../../../db/schema/operator.ts'
-import { firstOr404 } from '../../shared/http/problem.ts'
+import { firstOr404 } from '../../shared/problems/problem.ts'
 import { noteEvent } from '../audit/queries.ts'
-import { accountOf, actorOf, type PlatformCaller } from '../auth/authenticator.ts'
 import { endLinks } from '../auth/passwords/queries.ts'
 import { endSessions } from '../auth/sessions/end.ts'
 import { clientOf } from '../identity/client.ts'
+import { accountOf, actorOf, type PlatformCaller } from '../principal/authenticator.ts'
 import { requireLasting, requireOperatorWithin } from './ceiling.ts'
 import { changeOperator, type findOperator, showOperator } from './queries.ts'
 

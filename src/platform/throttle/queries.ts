@@ -5,7 +5,7 @@ import { eq, type SQL, sql } from 'drizzle-orm'
 import { type Database, type Statement, sendAll } from '../../../db/client.ts'
 import { noTable } from '../../../db/guard.ts'
 import { throttle } from '../../../db/schema/operator.ts'
-import { toProblem } from '../../shared/http/failure.ts'
+import { toProblem } from '../../shared/problems/failure.ts'
 import { type Client, networkOf } from '../identity/client.ts'
 import { type Limit, limits } from './limits.ts'
 

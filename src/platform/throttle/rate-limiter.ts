@@ -2,7 +2,7 @@
 // is counted in the database.
 
 import * as z from 'zod'
-import { tooManyAttempts } from '../../shared/http/problem.ts'
+import { tooManyAttempts } from '../../shared/problems/problem.ts'
 import { clientOf, networkOf } from '../identity/client.ts'
 
 type RateLimiter = { limit(options: { key: string }): Promise<{ success: boolean }> }

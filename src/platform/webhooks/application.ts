@@ -6,8 +6,8 @@ import type { Database } from '../../../db/client.ts'
 import { application } from '../../../db/schema/tenancy.ts'
 import type { SidOf } from '../../../db/sid.ts'
 import type { CallerScope } from '../../shared/auth/caller-scope.ts'
-import { invalid, unknownSid } from '../../shared/http/field-errors.ts'
-import { Problem } from '../../shared/http/problem.ts'
+import { invalid, unknownSid } from '../../shared/problems/field-errors.ts'
+import { Problem } from '../../shared/problems/problem.ts'
 import { Sid } from '../../shared/values/sid.ts'
 
 export type Asking = { callerScope: CallerScope; header(name: string): string | undefined }

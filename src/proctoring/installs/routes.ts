@@ -1,6 +1,6 @@
 import { batch } from '../../../db/client.ts'
 import { asPage } from '../../shared/http/page.ts'
-import { firstOr404 } from '../../shared/http/problem.ts'
+import { firstOr404 } from '../../shared/problems/problem.ts'
 import { route } from '../env.ts'
 import { findInstall, findTimeZoneByName, insertInstall, listInstallRows, updateSettings } from './queries.ts'
 import { requireZone } from './rules.ts'

@@ -1,4 +1,4 @@
-import { invalid } from '../../shared/http/field-errors.ts'
+import { invalid } from '../../shared/problems/field-errors.ts'
 
 /** @throws Problem `invalid_request` at `path` for the name of a zone of which `zones`, what was found by it, has none */
 export function requireZone(path: string, name: string | undefined, zones: readonly unknown[]): void {

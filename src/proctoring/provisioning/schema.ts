@@ -4,7 +4,7 @@ import type { Prefix } from '../../../db/sid.ts'
 import { Sid } from '../../shared/values/sid.ts'
 import { Text } from '../../shared/values/text.ts'
 import { CourseCreate } from '../catalog/courses/schema.ts'
-import { ExamCreate } from '../exams/schema.ts'
+import { ExamCreate } from '../exams/exam/schema.ts'
 import { UserMembers } from '../people/users/schema.ts'
 
 const Id = Text(255)

@@ -1,7 +1,7 @@
 // A CSV file of a bundle (RFC 4180, UTF-8) as typed rows and errors with their lines.
 
 import type * as z from 'zod'
-import { fieldErrorsOf } from '../../shared/http/field-errors.ts'
+import { fieldErrorsOf } from '../../shared/problems/field-errors.ts'
 import { type Findings, note, type RosterFile } from './findings.ts'
 import { eachRecord } from './records.ts'
 import { refused } from './zip.ts'

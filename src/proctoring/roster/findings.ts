@@ -1,4 +1,4 @@
-import { invalid } from '../../shared/http/field-errors.ts'
+import { invalid } from '../../shared/problems/field-errors.ts'
 
 /** The files of a bundle that are read; every other file is left packed. */
 export const rosterFiles = [

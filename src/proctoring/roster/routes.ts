@@ -1,6 +1,6 @@
 import { batch } from '../../../db/client.ts'
-import { provisionFieldError } from '../../shared/http/field-errors.ts'
-import { firstOr404 } from '../../shared/http/problem.ts'
+import { provisionFieldError } from '../../shared/problems/field-errors.ts'
+import { firstOr404 } from '../../shared/problems/problem.ts'
 import { route } from '../env.ts'
 import { InstallParams } from '../installs/schema.ts'
 import { actAs } from '../sessions/lifecycle/change.ts'

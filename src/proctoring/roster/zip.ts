@@ -4,7 +4,7 @@
 
 import { crc32 } from 'node:zlib'
 import { Inflate } from 'fflate'
-import { invalid } from '../../shared/http/field-errors.ts'
+import { invalid } from '../../shared/problems/field-errors.ts'
 
 export type ZipEntry = {
   /** With `/` between folders, whatever wrote the zip. */

@@ -1,6 +1,6 @@
 import type { Role } from '../../../db/schema/credential.ts'
 import type { SidOf } from '../../../db/sid.ts'
-import { Problem } from '../http/problem.ts'
+import { Problem } from '../problems/problem.ts'
 import type { Caller, TokenBinding, TokenBound } from './caller.ts'
 import type { Action } from './policy/actions.ts'
 import { allows } from './policy/decide.ts'

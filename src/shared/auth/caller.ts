@@ -1,7 +1,7 @@
 import type { Database, Statement } from '../../../db/client.ts'
 import type { Role, StoredPolicy } from '../../../db/schema/credential.ts'
 import type { SidOf } from '../../../db/sid.ts'
-import { Problem } from '../http/problem.ts'
+import { Problem } from '../problems/problem.ts'
 import { type CredentialRow, readCredential, readToken, type TokenRow } from './credential-lookup.ts'
 import { roleOfToken } from './roles.ts'
 import { hashSecret, secretKind } from './secret.ts'

@@ -1,6 +1,6 @@
 // At most so many pieces of work at once in an isolate, and a short queue for them.
 
-import { Problem } from '../http/problem.ts'
+import { Problem } from '../problems/problem.ts'
 
 type Bounds = {
   /** How many run at once. */

@@ -1,8 +1,8 @@
 // The body of a request: read within bounds of size and time, and checked.
 
 import type * as z from 'zod'
-import { exceedsMaxDepth, maxJsonDepth } from './json-depth.ts'
-import { Problem } from './problem.ts'
+import { Problem } from '../problems/problem.ts'
+import { exceedsMaxDepth, maxJsonDepth } from '../values/json-depth.ts'
 import { isOpen, type Route } from './route.ts'
 
 const KiB = 1024

@@ -2,7 +2,7 @@ import { asc, count, desc, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgSelect } from 'drizzle-orm/pg-core'
 import * as z from 'zod'
 import type { Database } from '../../../db/client.ts'
-import { firstOr404 } from './problem.ts'
+import { firstOr404 } from '../problems/problem.ts'
 
 /** The greatest page. */
 export const maxLimit = 1000

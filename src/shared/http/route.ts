@@ -8,7 +8,7 @@ import type { Caller } from '../auth/caller.ts'
 import type { CallerScope } from '../auth/caller-scope.ts'
 import type { Action } from '../auth/policy/actions.ts'
 import type { CallerKind } from '../auth/secret.ts'
-import type { ProblemCode } from './problem.ts'
+import type { ProblemCode } from '../problems/problem.ts'
 import type { DeferredWork } from './wait-until.ts'
 
 type Shape = z.ZodObject

@@ -1,6 +1,6 @@
 // The line that a Worker writes of each request (docs/observability.md).
 
-import { failureMembers } from '../http/failure.ts'
+import { failureMembers } from './failure.ts'
 import type { Log } from './log.ts'
 import { spanOf, toTraceparent } from './trace.ts'
 

@@ -1,7 +1,7 @@
 // The line that is written of work that is no client's request (docs/observability.md).
 
 import { runWithRequestContext } from '../../../db/client.ts'
-import { failureMembers } from '../http/failure.ts'
+import { failureMembers } from './failure.ts'
 import type { Log } from './log.ts'
 
 /** Adds to what the line says. */

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { maxJsonDepth } from '../http/json-depth.ts'
+import { maxJsonDepth } from './json-depth.ts'
 import { isStorable } from './text.ts'
 
 /** Whether all texts of a JSON value can be stored, and it is not nested deeper than anyone means. */

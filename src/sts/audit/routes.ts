@@ -1,7 +1,6 @@
 import { asPage } from '../../shared/http/page.ts'
 import { route } from '../env.ts'
-import { tag } from '../tokens/routes.ts'
-import { InstallParams } from '../tokens/schema.ts'
+import { InstallParams, tag } from '../paths.ts'
 import { listRecords } from './queries.ts'
 import { AuditPage, AuditQuery } from './schema.ts'
 

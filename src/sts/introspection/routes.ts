@@ -6,8 +6,7 @@ import type { SidOf } from '../../../db/sid.ts'
 import { hashSecret, secretKind } from '../../shared/auth/secret.ts'
 import { Sid } from '../../shared/values/sid.ts'
 import { route } from '../env.ts'
-import { tag } from '../tokens/routes.ts'
-import { InstallParams } from '../tokens/schema.ts'
+import { InstallParams, tag } from '../paths.ts'
 import { findBySecret, type PresentedToken } from './queries.ts'
 
 const Introspection = z

@@ -4,8 +4,7 @@ import { listedViolations, requireKnownActions } from '../../shared/auth/policy/
 import { violations } from '../../shared/auth/policy/decide.ts'
 import { Policy } from '../../shared/auth/policy/policy.ts'
 import { route } from '../env.ts'
-import { tag } from '../tokens/routes.ts'
-import { InstallParams } from '../tokens/schema.ts'
+import { InstallParams, tag } from '../paths.ts'
 
 const Simulation = z
   .object({

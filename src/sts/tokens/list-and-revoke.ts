@@ -4,12 +4,12 @@ import * as z from 'zod'
 import { batch } from '../../../db/client.ts'
 import type { tokenState } from '../../../db/schema/sts.ts'
 import { asPage } from '../../shared/http/page.ts'
-import { firstOr404 } from '../../shared/http/problem.ts'
+import { firstOr404 } from '../../shared/problems/problem.ts'
 import { record } from '../audit/queries.ts'
 import { route } from '../env.ts'
+import { InstallParams, path, tag } from '../paths.ts'
 import { findToken, listTokenRows, revokeFamily } from './queries.ts'
-import { path, tag } from './routes.ts'
-import { InstallParams, TokenPage, TokenParams, TokenQuery, TokenRecord } from './schema.ts'
+import { TokenPage, TokenParams, TokenQuery, TokenRecord } from './schema.ts'
 
 export const listTokens = route({
   method: 'get',

@@ -5,23 +5,14 @@ import { catalogue } from '../../shared/auth/policy/actions.ts'
 import { requireKnownActions, requireWithin } from '../../shared/auth/policy/ceiling.ts'
 import { expandActions } from '../../shared/auth/policy/decide.ts'
 import { hashSecret, makeSecret } from '../../shared/auth/secret.ts'
-import { invalid, unknownSid } from '../../shared/http/field-errors.ts'
-import { firstOr404, Problem } from '../../shared/http/problem.ts'
+import { invalid, unknownSid } from '../../shared/problems/field-errors.ts'
+import { firstOr404, Problem } from '../../shared/problems/problem.ts'
 import { route } from '../env.ts'
+import { InstallParams, path, tag } from '../paths.ts'
 import { elementPolicy } from '../policies/element.ts'
 import { type Minted, mintRoot, mintSuccessor } from './mint.ts'
 import { findBounds, findTarget } from './queries.ts'
-import {
-  InstallParams,
-  IssuedToken,
-  RefreshedToken,
-  TokenIssue,
-  TokenParams,
-  TokenRefresh,
-} from './schema.ts'
-
-export const tag = 'Token service'
-export const path = '/v1/installs/{installSid}/sts/tokens'
+import { IssuedToken, RefreshedToken, TokenIssue, TokenParams, TokenRefresh } from './schema.ts'
 
 export const issueToken = route({
   method: 'post',

@@ -5,7 +5,6 @@ import { Flag, listQuery, pageOf } from '../../shared/http/page.ts'
 import { Instant } from '../../shared/values/instant.ts'
 import { NullableSid, Sid } from '../../shared/values/sid.ts'
 
-export const InstallParams = z.strictObject({ installSid: Sid('AI') })
 export const TokenParams = z.strictObject({ installSid: Sid('AI'), tokenSid: Sid('TA') })
 
 const expiresIn = z.number().min(1).refine(Number.isInteger, 'Expected whole seconds.').optional().meta({

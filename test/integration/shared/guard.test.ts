@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { guard } from '../../../db/guard.ts'
 import { account } from '../../../db/schema/tenancy.ts'
 import { newSid } from '../../../db/sid.ts'
-import { toProblem } from '../../../src/shared/http/failure.ts'
+import { toProblem } from '../../../src/shared/problems/failure.ts'
 import type { Stack } from '../../../tools/stack/stack.ts'
 import { ownStack } from '../../support/stack.ts'
 

@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm'
 import { afterEach, expect, test, vi } from 'vitest'
 import { connect } from '../../../db/client.ts'
 import { senderOf } from '../../../src/platform/mail/sender.ts'
-import { toProblem } from '../../../src/shared/http/failure.ts'
+import { toProblem } from '../../../src/shared/problems/failure.ts'
 import { projectFile } from '../../../tools/project.ts'
 
 afterEach(() => vi.restoreAllMocks())

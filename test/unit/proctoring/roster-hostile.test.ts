@@ -5,7 +5,7 @@ import Papa from 'papaparse'
 import { describe, expect, test } from 'vitest'
 import { readBundle } from '../../../src/proctoring/roster/bundle.ts'
 import { eachRecord, maxFieldLength, maxFields } from '../../../src/proctoring/roster/records.ts'
-import { Problem } from '../../../src/shared/http/problem.ts'
+import { Problem } from '../../../src/shared/problems/problem.ts'
 import { bundle, zipOf } from '../../support/one-roster.ts'
 import { errorsOf, refusal, refusalOf } from '../../support/roster.ts'
 

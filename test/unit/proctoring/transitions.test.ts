@@ -6,7 +6,7 @@ import {
   isRunning,
   type State,
   triggers,
-} from '../../../src/proctoring/sessions/lifecycle/transitions.ts'
+} from '../../../src/proctoring/sessions/transitions.ts'
 import {
   actionsIn,
   everyGiven,

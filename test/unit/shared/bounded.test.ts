@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { boundedBy } from '../../../src/shared/crypto/concurrency-limit.ts'
 import { hashPassword } from '../../../src/shared/crypto/password.ts'
-import { Problem } from '../../../src/shared/http/problem.ts'
+import { Problem } from '../../../src/shared/problems/problem.ts'
 
 /** Work that notes how many of it run at once. */
 function counted() {

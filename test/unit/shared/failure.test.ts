@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod'
-import { failure, failureMembers } from '../../../src/shared/http/failure.ts'
-import { Problem } from '../../../src/shared/http/problem.ts'
+import { failureMembers } from '../../../src/shared/logging/failure.ts'
+import { failure } from '../../../src/shared/problems/failure.ts'
+import { Problem } from '../../../src/shared/problems/problem.ts'
 
 const request = {
   var: { requestId: 'r-1' },

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { batch, connect, runWithRequestContext, sendAll } from '../../../db/client.ts'
-import { toProblem } from '../../../src/shared/http/failure.ts'
+import { toProblem } from '../../../src/shared/problems/failure.ts'
 
 type Turn = Response | Error
 const refusal = (code: string) => Response.json({ message: 'refused', code }, { status: 400 })

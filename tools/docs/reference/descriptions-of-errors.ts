@@ -1,4 +1,4 @@
-import type { ProblemCode } from '../../../src/shared/http/problem.ts'
+import type { ProblemCode } from '../../../src/shared/problems/problem.ts'
 
 /** What each problem means for who gets it, and what to do. */
 export const advice: Record<ProblemCode, string> = {

@@ -1,4 +1,4 @@
-import { isProblemCode, type ProblemCode, problems } from '../../../src/shared/http/problem.ts'
+import { isProblemCode, type ProblemCode, problems } from '../../../src/shared/problems/problem.ts'
 import { problemsOf } from '../../openapi/document.ts'
 import { advice } from './descriptions-of-errors.ts'
 import { everyRoute, nameOf } from './operations.ts'
@@ -15,7 +15,7 @@ it is given; try 500 again at most once, and only what is safe to repeat. Anythi
 export function errorsPage(): string {
   const known = Object.keys(problems).filter(isProblemCode)
   return [
-    heading('Errors', 'src/shared/http/problem.ts'),
+    heading('Errors', 'src/shared/problems/problem.ts'),
     intro,
     `\n${table(
       ['code', 'status', 'title'],

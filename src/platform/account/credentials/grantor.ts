@@ -7,9 +7,9 @@ import { operator, signInSession } from '../../../../db/schema/operator.ts'
 import type { SidOf } from '../../../../db/sid.ts'
 import { lockCreator } from '../../../shared/auth/credentials/queries.ts'
 import type { Ceiling } from '../../../shared/auth/credentials/rules.ts'
-import { Problem } from '../../../shared/http/problem.ts'
-import { type PlatformCaller, recentlySignedInPersonOf } from '../../auth/authenticator.ts'
+import { Problem } from '../../../shared/problems/problem.ts'
 import { everything } from '../../operators/ceiling.ts'
+import { type PlatformCaller, recentlySignedInPersonOf } from '../../principal/authenticator.ts'
 
 type Grantor = {
   accountSid: SidOf<'AC'>

@@ -1,9 +1,9 @@
 import { sendAllAndAsk } from '../../../../db/client.ts'
-import { firstOr404 } from '../../../shared/http/problem.ts'
+import { firstOr404 } from '../../../shared/problems/problem.ts'
 import { noteEvent } from '../../audit/queries.ts'
-import { accountOf, actorOf, requireRecentSignIn } from '../../auth/authenticator.ts'
 import { route } from '../../env.ts'
 import { clientOf } from '../../identity/client.ts'
+import { accountOf, actorOf, requireRecentSignIn } from '../../principal/authenticator.ts'
 import { changeAccount, findAccount } from './queries.ts'
 import { Account, AccountUpdate } from './schema.ts'
 

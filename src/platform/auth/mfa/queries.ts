@@ -9,7 +9,7 @@ import type { CallerScope } from '../../../shared/auth/caller-scope.ts'
 import { hashSecret } from '../../../shared/auth/secret.ts'
 import { person } from '../../identity/person.ts'
 import { isOf, type Subject, subjectOf } from '../../identity/subject.ts'
-import { isOfSession } from '../sessions/queries.ts'
+import { isOfSession } from '../../principal/session.ts'
 import { hashRecoveryCode } from './recovery.ts'
 
 const challengeTries = 5

@@ -2,12 +2,14 @@ import * as z from 'zod'
 import { sendAll } from '../../../../db/client.ts'
 import type { SidOf } from '../../../../db/sid.ts'
 import { isPassword, nobodysHash } from '../../../shared/crypto/password.ts'
-import { Problem } from '../../../shared/http/problem.ts'
+import { Problem } from '../../../shared/problems/problem.ts'
 import { noteEvent } from '../../audit/queries.ts'
 import { ownRoute, type PlatformEnv } from '../../env.ts'
 import { clientOf } from '../../identity/client.ts'
 import { idOf } from '../../identity/subject.ts'
 import { mfaDisabledLetter } from '../../mail/email-templates.ts'
+import { recentlySignedInPersonOf } from '../../principal/authenticator.ts'
+import { idOfFresh } from '../../principal/session.ts'
 import { limits } from '../../throttle/limits.ts'
 import {
   attemptBy,
@@ -16,9 +18,7 @@ import {
   requireAttemptOf,
   undoAttempt,
 } from '../../throttle/queries.ts'
-import { recentlySignedInPersonOf } from '../authenticator.ts'
 import { requirePassword } from '../passwords/queries.ts'
-import { idOfFresh } from '../sessions/queries.ts'
 import { deleteTotp, findRecoveryCode, findTotp } from './queries.ts'
 import { digitsOf, isRecoveryCode } from './recovery.ts'
 import { Removal, wrongCode } from './schema.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Problem } from '../../../shared/http/problem.ts'
+import { Problem } from '../../../shared/problems/problem.ts'
 import { Text } from '../../../shared/values/text.ts'
 import { TriedPassword } from '../passwords/strength.ts'
 

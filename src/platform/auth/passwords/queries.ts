@@ -5,7 +5,7 @@ import { operator, passwordReset } from '../../../../db/schema/operator.ts'
 import { install } from '../../../../db/schema/tenancy.ts'
 import { user } from '../../../../db/schema/user.ts'
 import { hashSecret } from '../../../shared/auth/secret.ts'
-import type { ProblemCode } from '../../../shared/http/problem.ts'
+import type { ProblemCode } from '../../../shared/problems/problem.ts'
 import { person } from '../../identity/person.ts'
 import { isOf, type Subject, subjectOf } from '../../identity/subject.ts'
 

@@ -3,7 +3,7 @@ import type { Database } from '../../../../db/client.ts'
 import { signInSession } from '../../../../db/schema/operator.ts'
 import type { CallerScope } from '../../../shared/auth/caller-scope.ts'
 import { orderOf, type Position, paged } from '../../../shared/http/page.ts'
-import { isInTime, isOfSession } from './queries.ts'
+import { isInTime, isOfSession } from '../../principal/session.ts'
 
 type Asked = Position & { sortKeys?: readonly 'createdDate'[] | undefined; sortOrder: 'ASC' | 'DESC' }
 

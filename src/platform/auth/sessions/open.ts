@@ -7,7 +7,7 @@ import { operator, signInSession } from '../../../../db/schema/operator.ts'
 import { user } from '../../../../db/schema/user.ts'
 import { newSid, type SidOf } from '../../../../db/sid.ts'
 import { hashSecret, makeSecret } from '../../../shared/auth/secret.ts'
-import type { ProblemCode } from '../../../shared/http/problem.ts'
+import type { ProblemCode } from '../../../shared/problems/problem.ts'
 import type { Client } from '../../identity/client.ts'
 import type { Subject } from '../../identity/subject.ts'
 

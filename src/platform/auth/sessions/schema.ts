@@ -16,6 +16,14 @@ export const Person = z
   })
   .meta({ id: 'Person' })
 
+export const SignedIn = z
+  .object({
+    sessionToken: z.string(),
+    expiresAt: EpochMs,
+    user: z.object({ id: z.string(), email: z.string(), name: z.string() }),
+  })
+  .meta({ id: 'SignedIn' })
+
 const SignInSession = z
   .object({
     id: Sid('SI'),

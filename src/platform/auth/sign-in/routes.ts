@@ -1,9 +1,18 @@
 import { sendAll } from '../../../../db/client.ts'
 import { makeSecret } from '../../../shared/auth/secret.ts'
 import { hashPassword, isOutdated, isPassword, nobodysHash } from '../../../shared/crypto/password.ts'
-import { Problem } from '../../../shared/http/problem.ts'
+import { Problem } from '../../../shared/problems/problem.ts'
 import { noteEvent } from '../../audit/queries.ts'
 import { openRoute } from '../../env.ts'
+import {
+  type Account,
+  findAccounts,
+  idOfNamed,
+  idOfNobody,
+  type Named,
+  nameOf,
+  theOne,
+} from '../../identity/accounts.ts'
 import { clientOf } from '../../identity/client.ts'
 import { idOf } from '../../identity/subject.ts'
 import { limits } from '../../throttle/limits.ts'
@@ -20,9 +29,8 @@ import { requireRate } from '../../throttle/rate-limiter.ts'
 import { insertChallenge } from '../mfa/queries.ts'
 import { rehash, requirePassword } from '../passwords/queries.ts'
 import { openSession } from '../sessions/open.ts'
-import { type Account, findAccounts, idOfNamed, idOfNobody, type Named, nameOf, theOne } from './accounts.ts'
+import { cookieOf, signIn } from '../sessions/sign-in.ts'
 import { Login, LoginAnswer } from './schema.ts'
-import { cookieOf, signIn } from './signed-in.ts'
 
 /** Tries are counted by the name, whether it is anybody's or not ... */
 const turnOfName = (named: Named) => attemptBy(limits.password, nameOf(named))

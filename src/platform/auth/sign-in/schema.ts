@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { Sid } from '../../../shared/values/sid.ts'
 import { Text } from '../../../shared/values/text.ts'
-import { EpochMs } from '../../epoch-ms.ts'
 import { TriedPassword } from '../passwords/strength.ts'
+import { SignedIn } from '../sessions/schema.ts'
 
 export const Login = z
   .strictObject({
@@ -21,14 +21,6 @@ export const Login = z
       context.addIssue({ code: 'custom', path: ['email'], message: 'Give either an email or a username.' })
   })
   .meta({ id: 'Login' })
-
-export const SignedIn = z
-  .object({
-    sessionToken: z.string(),
-    expiresAt: EpochMs,
-    user: z.object({ id: z.string(), email: z.string(), name: z.string() }),
-  })
-  .meta({ id: 'SignedIn' })
 
 const SecondFactorAsked = z
   .object({ mfaRequired: z.literal(true), mfaToken: z.string() })

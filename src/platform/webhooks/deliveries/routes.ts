@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { firstOr404, Problem } from '../../../shared/http/problem.ts'
+import { firstOr404, Problem } from '../../../shared/problems/problem.ts'
 import { route } from '../../env.ts'
 import { readApplication, requireApplication } from '../application.ts'
 import { reachedBy } from '../scope.ts'

@@ -2,8 +2,8 @@
 
 import type { Database } from '../../../../db/client.ts'
 import type { Seal } from '../../../shared/crypto/seal.ts'
-import { firstOr404, Problem } from '../../../shared/http/problem.ts'
-import type { PlatformCaller } from '../../auth/authenticator.ts'
+import { firstOr404, Problem } from '../../../shared/problems/problem.ts'
+import type { PlatformCaller } from '../../principal/authenticator.ts'
 import { type Asking, readApplication, requireApplication } from '../application.ts'
 import { reachedBy } from '../scope.ts'
 import { findWebhook, type Named } from './queries.ts'

@@ -1,47 +1,17 @@
 import * as z from 'zod'
-import { sendAll, sendAllAndAsk } from '../../../../db/client.ts'
 import { newSid } from '../../../../db/sid.ts'
-import { invalid, unknownSid } from '../../../shared/http/field-errors.ts'
-import { firstOr404 } from '../../../shared/http/problem.ts'
-import { requireRecentSignIn } from '../../auth/authenticator.ts'
+import { invalid, unknownSid } from '../../../shared/problems/field-errors.ts'
+import { firstOr404 } from '../../../shared/problems/problem.ts'
 import { type PlatformEnv, route } from '../../env.ts'
-import { atRate, recoverRate, testRate } from '../../throttle/rates.ts'
+import { requireRecentSignIn } from '../../principal/authenticator.ts'
 import { requireApplication } from '../application.ts'
-import { sweep } from '../delivery/callbacks.ts'
 import { reachedBy } from '../scope.ts'
 import { faultOfTarget } from '../target/url.ts'
 import { insertWebhook } from './insert.ts'
-import { activeOf, loadApplication, loadWebhook, namedIn, sealSecret } from './lookup.ts'
-import {
-  changeWebhook,
-  findInstall,
-  insertTest,
-  listWebhookRows,
-  recoverMissed,
-  removeWebhook,
-  rotateSecret,
-  switchWebhook,
-} from './queries.ts'
-import {
-  Recovered,
-  Recovery,
-  SecretRotation,
-  TestSent,
-  Webhook,
-  WebhookCreate,
-  WebhookParams,
-  WebhookQuery,
-  WebhookUpdate,
-} from './schema.ts'
-
-const path = '/api/webhooks'
-const one = `${path}/{webhookSid}` as const
-const common = {
-  tag: 'Webhooks',
-  callers: ['session', 'credential'],
-  problems: ['application_required'],
-} as const
-const ofOne = { ...common, params: WebhookParams, returns: Webhook } as const
+import { loadApplication, loadWebhook, namedIn, sealSecret } from './lookup.ts'
+import { common, ofOne, one, path } from './paths.ts'
+import { changeWebhook, findInstall, listWebhookRows, removeWebhook } from './queries.ts'
+import { Webhook, WebhookCreate, WebhookQuery, WebhookUpdate } from './schema.ts'
 
 const requireTarget = (env: PlatformEnv, url: string | undefined) => {
   const fault = url === undefined ? undefined : faultOfTarget(url, env.targets)
@@ -135,37 +105,6 @@ export const updateWebhook = route({
   },
 })
 
-export const activateWebhook = route({
-  ...ofOne,
-  method: 'post',
-  path: `${one}/activate`,
-  action: 'sp:ActivateWebhook',
-  summary: 'Activate webhook endpoint',
-  description: 'What it has missed is not sent by itself: recover it.',
-  body: z.strictObject({}),
-  audited: true,
-  load: loadApplication,
-  async handle({ db, env, waitUntil, ...request }) {
-    const webhook = firstOr404(await switchWebhook(db, namedIn(request), { active: true }))
-    waitUntil(sweep(env))
-    return webhook
-  },
-})
-
-export const deactivateWebhook = route({
-  ...ofOne,
-  method: 'post',
-  path: `${one}/deactivate`,
-  action: 'sp:DeactivateWebhook',
-  summary: 'Deactivate webhook endpoint',
-  description: 'Nothing is sent any more; what is under way is skipped, and can be recovered.',
-  body: z.strictObject({}),
-  audited: true,
-  load: loadApplication,
-  handle: async ({ db, ...request }) =>
-    firstOr404(await switchWebhook(db, namedIn(request), { active: false })),
-})
-
 export const deleteWebhook = route({
   ...ofOne,
   method: 'delete',
@@ -178,74 +117,4 @@ export const deleteWebhook = route({
   audited: true,
   load: loadApplication,
   handle: async ({ db, ...request }) => void firstOr404(await removeWebhook(db, namedIn(request))),
-})
-
-export const rotateWebhookSecret = route({
-  ...ofOne,
-  method: 'post',
-  path: `${one}/rotate-secret`,
-  action: 'sp:RotateWebhookSecret',
-  summary: 'Rotate the secret of a webhook endpoint',
-  description:
-    'For 24 hours deliveries are signed with both secrets. A session needs a sign-in of the last 15 minutes.',
-  problems: [...common.problems, 'fresh_sign_in_required'],
-  body: SecretRotation,
-  audited: true,
-  load: loadApplication,
-  async handle({ db, env, body, ...request }) {
-    requireRecentSignIn(request.caller)
-    const it = namedIn(request)
-    return firstOr404(await rotateSecret(db, it, await sealSecret(env, it, body.secret)))
-  },
-})
-
-export const testWebhook = route({
-  ...common,
-  method: 'post',
-  path: `${one}/test`,
-  action: 'sp:TestWebhook',
-  summary: 'Send a test event to a webhook endpoint',
-  description:
-    'Goes to this endpoint alone, whatever its filter, as an event of its first type. At most 30 a minute of an application.',
-  params: WebhookParams,
-  body: z.strictObject({}),
-  returns: TestSent,
-  status: 202,
-  problems: [...common.problems, 'endpoint_inactive', 'too_many_attempts'],
-  load: loadWebhook,
-  async handle({ db, env, waitUntil, ...request }) {
-    const it = namedIn(request)
-    const { events, installSid } = activeOf(request.loaded.webhooks)
-    const [type = 'database.event'] = events
-    const { statements, ...sent } = insertTest(db, it, { type, installSid })
-    const { check, use } = atRate(db, testRate, it)
-    await sendAll(db, [check, ...statements, use])
-    waitUntil(env.publish())
-    return sent
-  },
-})
-
-export const recoverDeliveries = route({
-  ...common,
-  method: 'post',
-  path: `${one}/recover`,
-  action: 'sp:RecoverDeliveries',
-  summary: 'Send again what a webhook endpoint has missed',
-  description:
-    'Every event since then that matches the endpoint and has not been delivered to it: what died, what was skipped, and what came while it was not active. At most 10,000 at once, oldest first, and 10 times a minute.',
-  params: WebhookParams,
-  body: Recovery,
-  returns: Recovered,
-  status: 202,
-  problems: [...common.problems, 'endpoint_inactive', 'too_many_attempts'],
-  load: loadWebhook,
-  async handle({ db, env, body, waitUntil, ...request }) {
-    const it = namedIn(request)
-    activeOf(request.loaded.webhooks)
-    // Sent again after a deadlock: the publisher takes the same deliveries in another order.
-    const { check, use } = atRate(db, recoverRate, it)
-    const { rows } = await sendAllAndAsk(db, [check, use], recoverMissed(db, it, body.since))
-    waitUntil(env.publish())
-    return { recovered: rows.length }
-  },
 })

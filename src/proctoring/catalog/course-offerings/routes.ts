@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { batch } from '../../../../db/client.ts'
 import { asPage } from '../../../shared/http/page.ts'
-import { firstOr404 } from '../../../shared/http/problem.ts'
+import { firstOr404 } from '../../../shared/problems/problem.ts'
 import { route } from '../../env.ts'
 import { InstallParams } from '../../installs/schema.ts'
 import {

@@ -1,5 +1,5 @@
 import { asPageBelow } from '../../../shared/http/page.ts'
-import { firstOr404 } from '../../../shared/http/problem.ts'
+import { firstOr404 } from '../../../shared/problems/problem.ts'
 import { route } from '../../env.ts'
 import { findSessionSid } from '../../sessions/read/queries.ts'
 import { SessionParams } from '../../sessions/read/schema.ts'

@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { sendAll } from '../../../../db/client.ts'
-import { throwIfAny, unknownSids } from '../../../shared/http/field-errors.ts'
 import { asPage } from '../../../shared/http/page.ts'
-import { type FieldError, firstOr404, Problem } from '../../../shared/http/problem.ts'
+import { throwIfAny, unknownSids } from '../../../shared/problems/field-errors.ts'
+import { type FieldError, firstOr404, Problem } from '../../../shared/problems/problem.ts'
 import { route } from '../../env.ts'
-import { findExamOfInstall } from '../queries.ts'
+import { findExamOfInstall } from '../lookup.ts'
 import {
   type Changes,
   changeAssignments,

@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import { batch, sendAll } from '../../../../db/client.ts'
 import { hashPassword } from '../../../shared/crypto/password.ts'
-import { firstOr404 } from '../../../shared/http/problem.ts'
+import { firstOr404 } from '../../../shared/problems/problem.ts'
 import { route } from '../../env.ts'
 import { actAs } from '../../sessions/lifecycle/change.ts'
 import { eraseUserRows } from './erase.ts'

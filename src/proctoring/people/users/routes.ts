@@ -1,6 +1,6 @@
 import { hashPassword } from '../../../shared/crypto/password.ts'
 import { asPage } from '../../../shared/http/page.ts'
-import { firstOr404 } from '../../../shared/http/problem.ts'
+import { firstOr404 } from '../../../shared/problems/problem.ts'
 import { route } from '../../env.ts'
 import { InstallParams } from '../../installs/schema.ts'
 import { presentUser } from './present.ts'

@@ -1,5 +1,5 @@
-import { invalid, unknownSid } from '../../../shared/http/field-errors.ts'
-import { Problem } from '../../../shared/http/problem.ts'
+import { invalid, unknownSid } from '../../../shared/problems/field-errors.ts'
+import { Problem } from '../../../shared/problems/problem.ts'
 
 /** The zone that a body names. @throws Problem `invalid_request` when there is no such zone */
 export function chosenZone<T>(sid: string | null | undefined, [zone]: readonly T[]): T | null {

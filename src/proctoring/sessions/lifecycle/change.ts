@@ -7,10 +7,10 @@ import { guard, noTable } from '../../../../db/guard.ts'
 import { examSession, sessionPair } from '../../../../db/schema/session.ts'
 import { assignedExam, effectiveConfiguration } from '../../../../db/schema/views.ts'
 import { actorOf, type Caller } from '../../../shared/auth/caller.ts'
-import { toProblem } from '../../../shared/http/failure.ts'
-import { firstOr404, Problem } from '../../../shared/http/problem.ts'
+import { toProblem } from '../../../shared/problems/failure.ts'
+import { firstOr404, Problem } from '../../../shared/problems/problem.ts'
 import { findSession, type SessionPath, type SessionRow } from '../read/queries.ts'
-import { after, allowedActions, type Status, type Trigger } from './transitions.ts'
+import { after, allowedActions, type Status, type Trigger } from '../transitions.ts'
 
 type Values = {
   [K in keyof typeof examSession.$inferInsert]?: (typeof examSession.$inferInsert)[K] | SQL | undefined

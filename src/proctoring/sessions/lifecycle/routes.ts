@@ -2,14 +2,14 @@
 
 import { sql } from 'drizzle-orm'
 import { examSession } from '../../../../db/schema/session.ts'
-import { Problem } from '../../../shared/http/problem.ts'
+import { Problem } from '../../../shared/problems/problem.ts'
 import { lockCourse } from '../../reconcile/sessions.ts'
 import type { SessionRow } from '../read/queries.ts'
 import { Cancellation, Denial, Review } from '../read/schema.ts'
-import { earlyStartMs, reviewMs } from '../scheduling/appointment.ts'
+import { isRunning } from '../transitions.ts'
+import { earlyStartMs, reviewMs } from './appointment.ts'
 import { followUp } from './change.ts'
 import { one, transitionRoute } from './transition-route.ts'
-import { isRunning } from './transitions.ts'
 
 export const approveSession = transitionRoute({
   ...one,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { batch } from '../../../../db/client.ts'
 import { hashSecret } from '../../../shared/auth/secret.ts'
-import { firstOr404 } from '../../../shared/http/problem.ts'
+import { firstOr404 } from '../../../shared/problems/problem.ts'
 import { openRoute, route } from '../../env.ts'
 import { stillThere } from '../../people/users/rules.ts'
 import { stateConflict } from '../lifecycle/change.ts'

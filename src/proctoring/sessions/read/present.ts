@@ -1,4 +1,4 @@
-import { allowedActions, isCancelled, isRunning } from '../lifecycle/transitions.ts'
+import { allowedActions, isCancelled, isRunning } from '../transitions.ts'
 import type { SessionRow } from './queries.ts'
 
 /** The parts of the record that no part of the system fills yet. */

@@ -1,5 +1,5 @@
 import type { Role, StoredPolicy } from '../../../../db/schema/credential.ts'
-import { Problem } from '../../http/problem.ts'
+import { Problem } from '../../problems/problem.ts'
 import { requireKnownActions, requireWithin, storedForm } from '../policy/ceiling.ts'
 import type { Policy } from '../policy/policy.ts'
 import { isWithinRole } from '../roles.ts'

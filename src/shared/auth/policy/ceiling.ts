@@ -1,5 +1,5 @@
-import { invalid } from '../../http/field-errors.ts'
-import { Problem } from '../../http/problem.ts'
+import { invalid } from '../../problems/field-errors.ts'
+import { Problem } from '../../problems/problem.ts'
 import { catalogue } from './actions.ts'
 import { expandActions, unknownActions, violations } from './decide.ts'
 import type { Policy } from './policy.ts'

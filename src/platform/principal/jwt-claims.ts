@@ -2,10 +2,10 @@
 
 import { decodeJwt } from 'jose'
 import * as z from 'zod'
-import type { Database } from '../../../../db/client.ts'
-import type { StoredPolicy } from '../../../../db/schema/credential.ts'
-import type { Verify } from '../../../shared/crypto/keys/verifier.ts'
-import { Sid } from '../../../shared/values/sid.ts'
+import type { Database } from '../../../db/client.ts'
+import type { StoredPolicy } from '../../../db/schema/credential.ts'
+import type { Verify } from '../../shared/crypto/keys/verifier.ts'
+import { Sid } from '../../shared/values/sid.ts'
 
 /** What a JWT of ours says it is (RFC 9068, section 2.1): an element token says otherwise, so neither passes for the other. */
 export const jwtType = 'at+jwt'

@@ -15,7 +15,7 @@ import {
 import { type CallerScope, emptyScope } from '../../shared/auth/caller-scope.ts'
 import type { CredentialRow, TokenRow } from '../../shared/auth/credential-lookup.ts'
 import { hashSecret, secretKind } from '../../shared/auth/secret.ts'
-import { Problem } from '../../shared/http/problem.ts'
+import { Problem } from '../../shared/problems/problem.ts'
 import { policyOf } from '../identity/roles.ts'
 import { idOf, type Subject, subjectIn } from '../identity/subject.ts'
 import {
@@ -25,10 +25,10 @@ import {
   type UnverifiedJwt,
   unverifiedJwt,
   verifiedJwt,
-} from './jwt/claims.ts'
-import { type IssuerRow, issuerIn, readIssuer } from './jwt/queries.ts'
-import { cookieName } from './sessions/cookie.ts'
-import { accountOfSession, readSession, type SessionRow, sidOfSession } from './sessions/queries.ts'
+} from './jwt-claims.ts'
+import { type IssuerRow, issuerIn, readIssuer } from './jwt-issuer.ts'
+import { accountOfSession, readSession, type SessionRow, sidOfSession } from './session.ts'
+import { cookieName } from './session-cookie.ts'
 
 /** Who it is, as the session's row tells it. */
 type Person = Omit<SessionRow, 'session' | 'isLive' | 'isFresh' | 'accountSid'>

@@ -1,10 +1,10 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import { type Parameter, prepared, type RowOf } from '../../../../db/prepared.ts'
-import { operator, signInSession, totp } from '../../../../db/schema/operator.ts'
-import { account, install } from '../../../../db/schema/tenancy.ts'
-import { user } from '../../../../db/schema/user.ts'
-import { person } from '../../identity/person.ts'
+import { type Parameter, prepared, type RowOf } from '../../../db/prepared.ts'
+import { operator, signInSession, totp } from '../../../db/schema/operator.ts'
+import { account, install } from '../../../db/schema/tenancy.ts'
+import { user } from '../../../db/schema/user.ts'
+import { person } from '../identity/person.ts'
 
 // The decisions, section 5; ASVS 7.5.1 asks for a fresh sign-in and leaves the time open.
 const idle = sql`interval '30 minutes'`

@@ -1,6 +1,6 @@
 // Whether an appointment fits, and when it ends: pure decisions.
 
-import { Problem } from '../../../shared/http/problem.ts'
+import { Problem } from '../../../shared/problems/problem.ts'
 
 const minuteMs = 60_000
 

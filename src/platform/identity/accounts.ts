@@ -1,13 +1,13 @@
 // Whom a sign-in names.
 
 import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
-import type { Database } from '../../../../db/client.ts'
-import { operator, totp } from '../../../../db/schema/operator.ts'
-import { install } from '../../../../db/schema/tenancy.ts'
-import { user } from '../../../../db/schema/user.ts'
-import type { SidOf } from '../../../../db/sid.ts'
-import { nameOfUser } from '../../identity/person.ts'
-import type { Subject } from '../../identity/subject.ts'
+import type { Database } from '../../../db/client.ts'
+import { operator, totp } from '../../../db/schema/operator.ts'
+import { install } from '../../../db/schema/tenancy.ts'
+import { user } from '../../../db/schema/user.ts'
+import type { SidOf } from '../../../db/sid.ts'
+import { nameOfUser } from './person.ts'
+import type { Subject } from './subject.ts'
 
 /** What a person gives to say who it is: of an operator the email, of an install's user that or the username. */
 export type Named = {

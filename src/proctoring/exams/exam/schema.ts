@@ -1,11 +1,11 @@
 import * as z from 'zod'
-import { examStatuses, examTypes } from '../../../db/schema/exam.ts'
-import { Flag, listQuery, pageOf, repeatable } from '../../shared/http/page.ts'
-import { Instant } from '../../shared/values/instant.ts'
-import { NullableSid, Sid } from '../../shared/values/sid.ts'
-import { Text } from '../../shared/values/text.ts'
-import { foreignIdFilter, foreignIdInput, foreignIdOutput } from '../foreign-ids.ts'
-import { Configuration, PrimaryConfiguration } from './configurations/schema.ts'
+import { examStatuses, examTypes } from '../../../../db/schema/exam.ts'
+import { Flag, listQuery, pageOf, repeatable } from '../../../shared/http/page.ts'
+import { Instant } from '../../../shared/values/instant.ts'
+import { NullableSid, Sid } from '../../../shared/values/sid.ts'
+import { Text } from '../../../shared/values/text.ts'
+import { foreignIdFilter, foreignIdInput, foreignIdOutput } from '../../foreign-ids.ts'
+import { Configuration, PrimaryConfiguration } from '../configurations/schema.ts'
 
 export const ExamCreate = z
   .strictObject({

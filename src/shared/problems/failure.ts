@@ -1,4 +1,3 @@
-import type { Log } from '../logging/log.ts'
 import { invalid, provisionFieldError } from './field-errors.ts'
 import { isProblemCode, Problem, type ProblemStatus, tooManyAttempts } from './problem.ts'
 
@@ -29,7 +28,7 @@ type DatabaseError = {
 }
 
 /** A statement alone wraps the driver's error, a batch does not. */
-const databaseError = (error: unknown): DatabaseError | undefined => {
+export const databaseError = (error: unknown): DatabaseError | undefined => {
   const inner = error instanceof Error && error.cause instanceof Error ? error.cause : error
   return inner instanceof Error && inner.name === 'NeonDbError' ? inner : undefined
 }
@@ -73,35 +72,4 @@ type Request = {
 export function failure(error: unknown, request: Request): Response {
   const { body, ...init } = toProblem(error).toAnswer(request.var.requestId)
   return request.newResponse(body, init)
-}
-
-/**
- * What the log says of what was thrown: the problem's code, and the cause of what is ours to mend. It names codes and
- * places only: a driver's message holds the statement's parameters, and with them personal data and hashes.
- */
-export function failureMembers(error: unknown): Record<string, unknown> {
-  const { code, cause } = toProblem(error)
-  return { code, ...(cause !== undefined && { cause: whereIn(cause) }) }
-}
-
-/** Logs what was thrown where no request answers with it. */
-export const logFailure = (log: Log, error: unknown): void => log('error', 'failure', failureMembers(error))
-
-/** The cause without its message, which may hold what was sent. */
-function whereIn(cause: unknown): Record<string, unknown> {
-  const failed = databaseError(cause)
-  if (failed)
-    return {
-      name: failed.name,
-      sqlstate: failed.code,
-      constraint: failed.constraint,
-      routine: failed.routine,
-    }
-  if (!(cause instanceof Error)) return { name: typeof cause }
-  return {
-    name: cause.name,
-    // A binding that is missing, or a row that does not fit what a route returns: where, not what.
-    ...('issues' in cause && Array.isArray(cause.issues) && { paths: cause.issues.map(({ path }) => path) }),
-    stack: cause.stack?.split('\n').filter(line => line.startsWith('    at ')),
-  }
 }

@@ -1,54 +1,30 @@
-import { and, eq, getTableColumns, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type * as z from 'zod'
-import type { Database } from '../../../db/client.ts'
-import { course } from '../../../db/schema/catalog.ts'
-import { exam, examConfiguration } from '../../../db/schema/exam.ts'
-import { newSid, type SidOf } from '../../../db/sid.ts'
-import { contains, equals } from '../../shared/http/filter.ts'
-import { orderOf, paged } from '../../shared/http/page.ts'
-import { ofForeignIds } from '../foreign-ids.ts'
-import { lockCourse, reconcileSessions } from '../reconcile/sessions.ts'
-import type { EntryInput } from './configurations/entries.ts'
+import type { Database } from '../../../../db/client.ts'
+import { exam } from '../../../../db/schema/exam.ts'
+import { newSid } from '../../../../db/sid.ts'
+import { contains, equals } from '../../../shared/http/filter.ts'
+import { orderOf, paged } from '../../../shared/http/page.ts'
+import { ofForeignIds } from '../../foreign-ids.ts'
+import { lockCourse, reconcileSessions } from '../../reconcile/sessions.ts'
+import type { EntryInput } from '../configurations/entries.ts'
 import {
   type ConfigurationValues,
   findPrimaryConfiguration,
   insertConfiguration,
-} from './configurations/queries.ts'
+} from '../configurations/queries.ts'
+import { type CoursePath, type ExamPath, findExam, ofCourse, selectExams } from '../lookup.ts'
 import type { ExamCreate, ExamQuery, ExamUpdate } from './schema.ts'
 
-type Course = { installSid: SidOf<'AI'>; courseSid: SidOf<'CU'> }
-type Place = Course & { examSid: SidOf<'EX'> }
 type Query = z.output<typeof ExamQuery>
 
 const sortColumns = { createdDate: exam.createdDate, title: exam.title }
 
-const columns = {
-  ...getTableColumns(exam),
-  examConfigurationSid: examConfiguration.sid,
-  isLocked: examConfiguration.locked,
-}
-
-/** Exams of courses that are there, with their primary configuration. */
-const select = (db: Database, condition: SQL | undefined) =>
-  db
-    .select(columns)
-    .from(exam)
-    .innerJoin(course, eq(course.sid, exam.courseSid))
-    .leftJoin(
-      examConfiguration,
-      and(eq(examConfiguration.examSid, exam.sid), eq(examConfiguration.type, 'primary')),
-    )
-    .where(and(isNull(course.deletedDate), condition))
-    .$dynamic()
-
-const ofCourse = ({ installSid, courseSid }: Course, more?: SQL) =>
-  and(eq(exam.installSid, installSid), eq(exam.courseSid, courseSid), more)
-
-export const listExamRows = (db: Database, place: Course, query: Query) =>
+export const listExamRows = (db: Database, place: CoursePath, query: Query) =>
   paged(
     db,
     () =>
-      select(
+      selectExams(
         db,
         ofCourse(
           place,
@@ -65,16 +41,8 @@ export const listExamRows = (db: Database, place: Course, query: Query) =>
     query,
   )
 
-/** Unsent: an exam of a course that is there; deleted exams too. */
-export const findExam = (db: Database, { examSid, ...place }: Place) =>
-  select(db, ofCourse(place, eq(exam.sid, examSid)))
-
-/** An exam by its sid alone, for paths that name no course. */
-export const findExamOfInstall = (db: Database, { installSid, examSid }: Omit<Place, 'courseSid'>) =>
-  select(db, and(eq(exam.installSid, installSid), eq(exam.sid, examSid)))
-
 /** Unsent, for `load` or last in a batch: the record. */
-export const loadExam = (db: Database, place: Place) => ({
+export const loadExam = (db: Database, place: ExamPath) => ({
   exam: findExam(db, place),
   configurations: findPrimaryConfiguration(db, place),
 })
@@ -87,7 +55,7 @@ type Configuration = {
 /** Unsent, for one batch: the exam with its primary configuration, and a session for each of its learners. */
 export function insertExam(
   db: Database,
-  place: Course,
+  place: CoursePath,
   exams: Omit<z.output<typeof ExamCreate>, 'configuration'>,
   { values, entries }: Configuration,
 ) {
@@ -106,7 +74,7 @@ export function insertExam(
 /** Unsent, for one batch: the changes, and what they mean for the sessions. */
 export const updateExamRow = (
   db: Database,
-  { examSid, ...place }: Place,
+  { examSid, ...place }: ExamPath,
   values: z.output<typeof ExamUpdate>,
 ) => ({
   held: lockCourse(db, place.installSid, place.courseSid),

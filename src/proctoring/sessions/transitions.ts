@@ -1,6 +1,6 @@
 // What may become of a session: the table of the states, as a pure function. There is no other way from one to another.
 
-import type { sessionStatuses } from '../../../../db/schema/session.ts'
+import type { sessionStatuses } from '../../../db/schema/session.ts'
 
 export type Status = (typeof sessionStatuses)[number]
 

@@ -4,10 +4,10 @@ import { eq } from 'drizzle-orm'
 import type { Database, Statement } from '../../../../db/client.ts'
 import { sendAllAndAsk } from '../../../../db/client.ts'
 import { signInSession } from '../../../../db/schema/operator.ts'
-import { firstOr404 } from '../../../shared/http/problem.ts'
+import { firstOr404 } from '../../../shared/problems/problem.ts'
 import { idOf, type Subject } from '../../identity/subject.ts'
-import { setCookie } from '../sessions/cookie.ts'
-import type { openSession } from '../sessions/open.ts'
+import { setCookie } from '../../principal/session-cookie.ts'
+import type { openSession } from './open.ts'
 
 type Person = Subject & { email: string; name: string }
 

@@ -68,13 +68,12 @@ describe('a refresh', () => {
   })
 
   test('has no elementToken, which belongs to the issue', async () => {
-    const { answer } = await refresh(await issue())
-    expect(answer.body['elementToken'] ?? null).toBeNull()
+    expect((await refresh(await issue())).answer.body['elementToken'] ?? null).toBeNull()
   })
 
   test.each([undefined, '{}'])('takes the body %s', async body => {
-    const answer = await ask((await issue()).sid, body)
-    expect(answer.status, answer.raw).toBe(200)
+    const path = world.path(`/sts/tokens/${(await issue()).sid}/refresh`)
+    expect((await world.admin('POST', path, { body })).status).toBe(200)
   })
 
   test('ends the old token at once, and the new one works', async () => {
@@ -85,9 +84,8 @@ describe('a refresh', () => {
   })
 
   test('keeps the scope of an element: its own user and nobody else', async () => {
-    const otherSid = await world.user()
     const { call } = await refresh(await issue())
-    problemOf(await read(call, otherSid), 403)
+    problemOf(await read(call, await world.user()), 403)
     problemOf(await call('GET', world.path('/users')), 403)
   })
 

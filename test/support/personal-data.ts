@@ -7,7 +7,7 @@ import { user } from '../../db/schema/user.ts'
 import { newSid } from '../../db/sid.ts'
 import { make, makeCourse } from './catalog.ts'
 import { flags } from './configurations.ts'
-import { tablesWith } from './tables.ts'
+import { tablesOf } from './tables.ts'
 import { sidOf } from './tokens.ts'
 import type { World } from './world.ts'
 
@@ -129,10 +129,8 @@ export async function makeKnown(world: World): Promise<Known> {
 
 /** The places whose mark still stands in some table, with the tables. */
 export async function remaining(world: World, { marks }: Known): Promise<string[]> {
-  const found: string[] = []
-  for (const [place, text] of Object.entries(marks)) {
-    const tables = await tablesWith(world, text)
-    if (tables.length > 0) found.push(`${place} in ${tables.join(', ')}`)
-  }
-  return found
+  const found = await tablesOf(world, Object.values(marks))
+  return Object.entries(marks).flatMap(([place, text]) =>
+    found[text] ? [`${place} in ${found[text].join(', ')}`] : [],
+  )
 }

@@ -49,12 +49,27 @@ export const contentsOfInstall = ({ stack: { db }, installSid }: World): Promise
       and (c.table_schema, c.table_name) = (tables.table_schema, tables.table_name))`,
   )
 
-/** The tables in which a text stands, in any column of whatever type. */
-export async function tablesWith({ stack: { db } }: World, text: string): Promise<string[]> {
-  const quoted = text.toLowerCase().replaceAll("'", "''")
-  const found = await ofEach(db, `count(*) filter (where position('${quoted}' in lower(t::text)) > 0)::int`)
-  return Object.entries(found).flatMap(([table, count]) => (count === 0 ? [] : [table]))
+const literal = (text: string) => `'${text.replaceAll("'", "''")}'`
+const pattern = (text: string) => literal(`%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`)
+
+/**
+ * For each text that stands in some table, the tables: in any column of whatever type, in any case. One statement reads
+ * each row once, however many texts there are.
+ */
+export async function tablesOf({ stack: { db } }: World, texts: string[]): Promise<Record<string, string[]>> {
+  const lower = texts.map(text => text.toLowerCase())
+  if (lower.length === 0) return {}
+  const isHit = `lower(t::text) like any (array[${lower.map(pattern).join(', ')}])`
+  const hits = await ofEach(db, `coalesce(string_agg(lower(t::text), E'\\n') filter (where ${isHit}), '')`)
+  const tables = (text: string) => Object.keys(hits).filter(table => String(hits[table]).includes(text))
+  return Object.fromEntries(
+    texts.map(text => [text, tables(text.toLowerCase())] as const).filter(([, found]) => found.length > 0),
+  )
 }
+
+/** The tables in which a text stands. */
+export const tablesWith = async (world: World, text: string): Promise<string[]> =>
+  (await tablesOf(world, [text]))[text] ?? []
 
 const goingOn = ['public.webhook_attempt', 'public.webhook_delivery', 'public.webhook_endpoint']
 

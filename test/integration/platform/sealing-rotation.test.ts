@@ -2,12 +2,13 @@
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { CompactEncrypt } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { examConfiguration } from '../../../db/schema/exam.ts'
 import { totp } from '../../../db/schema/operator.ts'
 import { event, webhookEndpoint } from '../../../db/schema/webhook.ts'
+import { newSid } from '../../../db/sid.ts'
 import { reseal } from '../../../src/platform/retention/reseal.ts'
 import { type Seal, SealingKeys, sealWith } from '../../../src/shared/crypto/seal.ts'
 import { makeSealingKey, rotateSealing } from '../../../tools/stack/local-keys.ts'
@@ -142,6 +143,40 @@ test('a text that does not open is counted, stays as it is, and keeps no other f
   const [first] = await passwordsOf(exam)
   expect(first?.password).toBe(elsewhere)
   await write(primary.sid, await both.seal({ purpose: 'exam-password', sid: primary.sid }, 'mended'))
+})
+
+test('more texts that do not open than are read at once keep no later one from being sealed again', async () => {
+  const [one] = await stack.db.select().from(webhookEndpoint)
+  if (!one) throw new Error('There is no endpoint.')
+  const { sid: _, previousSecret: __, ...members } = one
+  const damaged = await sealOf(old).seal({ purpose: 'webhook-secret', sid: newSid('WH') }, 'of another row')
+  const rows = Array.from({ length: 250 }, () => ({ ...members, sid: newSid('WH'), secret: damaged }))
+  const last = { ...members, sid: newSid('WH'), secret: await unnamed('of the last row') }
+  await stack.db.insert(webhookEndpoint).values([...rows, last])
+  const sids = [...rows, last].map(({ sid }) => sid)
+  expect(sids.toSorted().at(-1)).toBe(last.sid)
+
+  expect(await reseal({ db: stack.db, sealed: both })).toEqual({ resealed: 1, failed: 250 })
+  const [after] = await stack.db.select().from(webhookEndpoint).where(eq(webhookEndpoint.sid, last.sid))
+  expect(await sealOf(next).open({ purpose: 'webhook-secret', sid: last.sid }, after?.secret ?? '')).toBe(
+    'of the last row',
+  )
+  await stack.db.delete(webhookEndpoint).where(inArray(webhookEndpoint.sid, sids))
+})
+
+test('at most 100 texts of a column are sealed again at once, however many could not be opened', async () => {
+  const [one] = await stack.db.select().from(webhookEndpoint)
+  if (!one) throw new Error('There is no endpoint.')
+  const { sid: _, previousSecret: __, ...members } = one
+  const damaged = await sealOf(old).seal({ purpose: 'webhook-secret', sid: newSid('WH') }, 'of another row')
+  const rows = []
+  for (let n = 0; n < 200; n += 1)
+    rows.push({ ...members, sid: newSid('WH'), secret: n < 50 ? damaged : await unnamed(`secret ${n}`) })
+  await stack.db.insert(webhookEndpoint).values(rows)
+  expect(await reseal({ db: stack.db, sealed: both })).toEqual({ resealed: 100, failed: 50 })
+  expect(await reseal({ db: stack.db, sealed: both })).toEqual({ resealed: 50, failed: 50 })
+  const sids = rows.map(({ sid }) => sid)
+  await stack.db.delete(webhookEndpoint).where(inArray(webhookEndpoint.sid, sids))
 })
 
 test('what is stale is found by an index', async () => {

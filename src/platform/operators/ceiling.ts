@@ -1,8 +1,9 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, ne, sql } from 'drizzle-orm'
 import type { Database, Statement } from '../../../db/client.ts'
 import { guard } from '../../../db/guard.ts'
 import { apiCredential, type StoredPolicy } from '../../../db/schema/credential.ts'
 import type { OperatorRole } from '../../../db/schema/operator.ts'
+import { application } from '../../../db/schema/tenancy.ts'
 import { requireWithin } from '../../shared/auth/policy/ceiling.ts'
 import { Problem } from '../../shared/problems/problem.ts'
 import { policyOf } from '../identity/roles.ts'
@@ -18,18 +19,27 @@ export const everything: StoredPolicy = {
 const reachOf = (role: OperatorRole): StoredPolicy => (role === 'owner' ? everything : policyOf(role))
 
 /**
- * Unsent, for the batch that gives an operator something: a credential that expires would give it for longer than it has it.
+ * Unsent, for the batch that gives an operator something. An operator lasts and reaches every application of the account:
+ * a credential that expires, or whose account has another application, would give more than it holds.
  */
-export const requireLasting = (db: Database, caller: PlatformCaller): Statement[] =>
-  caller.kind === 'credential'
-    ? [
-        guard(
-          db,
-          sql`exists (select from ${apiCredential} where ${and(eq(apiCredential.sid, caller.credentialSid), isNull(apiCredential.expiresAt), isNull(apiCredential.revokedAt))} for share)`,
-          'permission_ceiling_violation',
-        ),
-      ]
-    : []
+export function requireHeld(db: Database, caller: PlatformCaller): Statement[] {
+  if (caller.kind !== 'credential') return []
+  const { credentialSid, accountSid, applicationSid } = caller
+  const lasts = and(
+    eq(apiCredential.sid, credentialSid),
+    isNull(apiCredential.expiresAt),
+    isNull(apiCredential.revokedAt),
+  )
+  const isOther = and(eq(application.accountSid, accountSid), ne(application.sid, applicationSid))
+  return [
+    guard(
+      db,
+      sql`exists (select from ${apiCredential} where ${lasts} for share)
+        and not exists (select from ${application} where ${isOther})`,
+      'permission_ceiling_violation',
+    ),
+  ]
+}
 
 /**
  * Holds that the caller may give, or change, an operator of the role. Operators run the account, so a credential needs the

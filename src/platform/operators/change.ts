@@ -6,7 +6,7 @@ import { endLinks } from '../auth/passwords/queries.ts'
 import { endSessions } from '../auth/sessions/end.ts'
 import { clientOf } from '../identity/client.ts'
 import { accountOf, actorOf, type PlatformCaller } from '../principal/authenticator.ts'
-import { requireLasting, requireOperatorWithin } from './ceiling.ts'
+import { requireHeld, requireOperatorWithin } from './ceiling.ts'
 import { changeOperator, type findOperator, showOperator } from './queries.ts'
 
 type Request = { db: Database; caller: PlatformCaller; header(name: string): string | undefined }
@@ -31,7 +31,7 @@ export async function change(
   const accountSid = accountOf(caller)
   const subject = { operatorSid: before.id, userSid: null }
   const statements = [
-    ...(gives(what) ? requireLasting(db, caller) : []),
+    ...(gives(what) ? requireHeld(db, caller) : []),
     ...changeOperator(db, accountSid, before, what),
     ...(what.isDisabled ? [...endSessions(db, subject), endLinks(db, subject)] : []),
     noteEvent(db, {

@@ -59,6 +59,10 @@ export const findOperator = (db: Database, callerScope: CallerScope, sid: SidOf<
 export const showOperator = (db: Database, sid: SidOf<'OP'>) =>
   db.select(shown).from(operator).where(eq(operator.sid, sid))
 
+/** Unsent: finds a row where an operator of any account has the address, in any case. */
+export const findTaken = (db: Database, email: string) =>
+  db.select({ sid: operator.sid }).from(operator).where(sql`lower(${operator.email}) = lower(${email})`)
+
 /** Unsent: the name of the caller's account. */
 export const nameOfAccount = (db: Database, callerScope: CallerScope) =>
   db.select({ name: account.name }).from(account).where(eq(account.sid, callerScope.account))

@@ -4,7 +4,7 @@ import type { OperatorRole } from '../../../db/schema/operator.ts'
 import { newSid, type SidOf } from '../../../db/sid.ts'
 import { makeSecret } from '../../shared/auth/secret.ts'
 import { asPage } from '../../shared/http/page.ts'
-import { firstOr404 } from '../../shared/problems/problem.ts'
+import { firstOr404, Problem } from '../../shared/problems/problem.ts'
 import { noteEvent } from '../audit/queries.ts'
 import { insertReset, renewInvitation } from '../auth/passwords/queries.ts'
 import { route } from '../env.ts'
@@ -13,10 +13,11 @@ import { invitationLetter } from '../mail/email-templates.ts'
 import { accountOf, actorOf, type PlatformCaller, requireRecentSignIn } from '../principal/authenticator.ts'
 import { limits } from '../throttle/limits.ts'
 import { attemptBy, attemptsFirst, requireAttempts } from '../throttle/queries.ts'
-import { requireLasting, requireOperatorWithin } from './ceiling.ts'
+import { requireHeld, requireOperatorWithin } from './ceiling.ts'
 import { change } from './change.ts'
 import {
   findOperator,
+  findTaken,
   insertOperator,
   listOperatorRows,
   nameOfAccount,
@@ -65,22 +66,31 @@ export const inviteOperator = route({
   action: 'sp:InviteOperator',
   summary: 'Invite an operator',
   description:
-    'Mails a link that sets the first password, once, for 7 days. Nobody can invite to a role that may do more than they may; to invite an owner, a session needs a sign-in of the last 15 minutes. A credential that makes or changes operators needs the role `admin`. At most 50 invitations of an account and 3 to an address in 24 hours.',
+    'Mails a link that sets the first password, once, for 7 days. Nobody can invite to a role that may do more than they may; to invite an owner, a session needs a sign-in of the last 15 minutes. A credential that makes or changes operators needs the role `admin`; one that expires, or whose account has other applications than its own, makes and promotes none. At most 50 invitations of an account and 3 to an address in 24 hours; one that is refused with `email_taken` counts.',
   body: OperatorInvite,
   returns: Operator,
   status: 201,
   problems: ['permission_ceiling_violation', 'fresh_sign_in_required', 'email_taken', 'too_many_attempts'],
   audited: true,
-  load: ({ db, callerScope }) => ({ accounts: nameOfAccount(db, callerScope) }),
-  async handle({ db, env, caller, body, header, loaded: { accounts }, waitUntil }) {
+  load: ({ db, callerScope, body }) => ({
+    accounts: nameOfAccount(db, callerScope),
+    taken: findTaken(db, body.email),
+  }),
+  async handle({ db, env, caller, body, header, loaded: { accounts, taken }, waitUntil }) {
     mayMake(caller, body.role)
     const accountSid = accountOf(caller)
+    const attempts = turnsOfInvitation(accountSid, body.email)
+    if (taken.length > 0) {
+      // The batch below would be rolled back with its attempts, and addresses could be probed without limit.
+      await sendAll(db, [...requireAttempts(db, attempts), ...requireHeld(db, caller)])
+      throw new Problem('email_taken', 'An operator has this address already.')
+    }
     const sid = newSid('OP')
     const secret = makeSecret('reset')
     const subject = { operatorSid: sid, userSid: null }
     const { shown } = await batch(db, {
-      ...attemptsFirst(db, turnsOfInvitation(accountSid, body.email)),
-      ...Object.fromEntries(requireLasting(db, caller).map(held => ['held', held])),
+      ...attemptsFirst(db, attempts),
+      ...Object.fromEntries(requireHeld(db, caller).map(held => ['held', held])),
       made: insertOperator(db, { ...body, sid, accountSid }),
       link: insertReset(db, subject, secret, 'invitation'),
       noted: noteEvent(db, {
@@ -121,7 +131,7 @@ export const reinviteOperator = route({
     const secret = makeSecret('reset')
     await sendAll(db, [
       ...requireAttempts(db, turnsOfInvitation(accountSid, invited.email)),
-      ...requireLasting(db, caller),
+      ...requireHeld(db, caller),
       ...renewInvitation(db, subject, secret),
       noteEvent(db, {
         event: 'operator_invited',

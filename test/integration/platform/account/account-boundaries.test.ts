@@ -45,6 +45,18 @@ const refused = async (answer: ReturnType<Call>, code: string) => {
 
 const invite = (role: string) => ({ body: { email: someEmail(), name: 'Joan', role } })
 
+/** A second application of the account, with an install. */
+async function otherApplication() {
+  const applicationSid = newSid('AP')
+  const installSid = newSid('AI')
+  const accountSid = sidOf('AC', world.accountSid)
+  await world.stack.db.insert(application).values({ sid: applicationSid, accountSid, name: 'Other' })
+  await world.stack.db
+    .insert(install)
+    .values({ sid: installSid, accountSid, applicationSid, name: 'Of the other' })
+  return { applicationSid, installSid }
+}
+
 describe('operators', () => {
   test('a credential of area C alone makes no owner, who may grant everything', async () => {
     const call = await accountCredential({ policy: policyOf(['sp:*'], ['api/*', 'auth/*']) })
@@ -61,19 +73,23 @@ describe('operators', () => {
     expect((await call('POST', `/api/operators/${id}/disable`)).status).toBe(200)
     await refused(call('POST', `/api/operators/${id}/enable`), given)
   })
-})
 
-/** A second application of the account, with an install. */
-async function otherApplication() {
-  const applicationSid = newSid('AP')
-  const installSid = newSid('AI')
-  const accountSid = sidOf('AC', world.accountSid)
-  await world.stack.db.insert(application).values({ sid: applicationSid, accountSid, name: 'Other' })
-  await world.stack.db
-    .insert(install)
-    .values({ sid: installSid, accountSid, applicationSid, name: 'Of the other' })
-  return { applicationSid, installSid }
-}
+  test('a credential makes, promotes and enables no operator where the account has another application', async () => {
+    const call = world.admin
+    const { id } = await makeOperator(world, 'viewer')
+    const invited = await call('POST', '/api/operators', invite('viewer'))
+    expect(invited.status, invited.raw).toBe(201)
+    await otherApplication()
+    const given = 'permission_ceiling_violation'
+    await refused(call('POST', '/api/operators', invite('viewer')), given)
+    await refused(call('POST', `/api/operators/${invited.text('id')}/invite`), given)
+    await refused(call('PUT', `/api/operators/${id}`, { body: { role: 'developer' } }), given)
+    expect((await call('POST', `/api/operators/${id}/disable`)).status).toBe(200)
+    await refused(call('POST', `/api/operators/${id}/enable`), given)
+    const { call: owner } = await signedInAs(world, 'owner')
+    expect((await owner('POST', '/api/operators', invite('viewer'))).status).toBe(201)
+  })
+})
 
 describe('applications', () => {
   test('a credential makes credentials of its own application alone, also for an install of another', async () => {

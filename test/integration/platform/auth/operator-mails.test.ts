@@ -1,8 +1,10 @@
 // What stands in mails to operators, and how many of them are sent.
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { operator } from '../../../../db/schema/operator.ts'
+import { operator, throttle } from '../../../../db/schema/operator.ts'
 import { account } from '../../../../db/schema/tenancy.ts'
+import { limits } from '../../../../src/platform/throttle/limits.ts'
+import { attemptBy } from '../../../../src/platform/throttle/queries.ts'
 import type { Call } from '../../../support/client.ts'
 import {
   addMfa,
@@ -108,6 +110,23 @@ describe('invitations', () => {
     for (const old of [first, second]) problemOf(await resetPassword(person, old), 400)
     expect((await resetPassword(person, third)).status).toBe(204)
     expect(await linkMailsTo(world.stack, email, 3)).toHaveLength(3)
+  })
+
+  test('that are refused because the address is taken count too, for the address and for the account', async () => {
+    const world = await makeWorld()
+    const { email } = await makeOperator(await makeWorld(world.stack))
+    const codes = []
+    for (let n = 0; n < 5; n += 1) codes.push((await invite(world.admin, { email })).text('code'))
+    const [taken, limited] = ['email_taken', 'too_many_attempts']
+    expect(codes).toEqual([taken, taken, taken, limited, limited])
+    const sister = await makeWorld(world.stack)
+    expect((await invite(sister.admin, { email: email.toUpperCase() })).text('code')).toBe(limited)
+    // The account has used 3 of its 50 invitations; 46 more leave one.
+    const more = sql`${throttle.taken} || array(select clock_timestamp() from generate_series(1, 46))`
+    const { key } = attemptBy(limits.invitations, world.accountSid)
+    await world.stack.db.update(throttle).set({ taken: more }).where(eq(throttle.key, key))
+    expect((await invite(world.admin)).status).toBe(201)
+    problemOf(await invite(world.admin), 429)
   })
 
   test.each(['accepted', 'disabled'])('of an operator who has %s are not renewed', async state => {

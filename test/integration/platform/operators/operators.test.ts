@@ -99,7 +99,9 @@ describe('who is invited', () => {
     const email = someEmail()
     const answers = await Promise.all(Array.from({ length: 10 }, () => invite(world.admin, { email })))
     const statuses = answers.map(({ answer }) => answer.status)
-    expect(statuses.toSorted()).toEqual([201, ...Array(9).fill(409)])
+    expect(statuses.filter(status => status === 201)).toHaveLength(1)
+    // What finds the address taken counts as an invitation, of which an address gets three.
+    for (const status of statuses) expect([201, 409, 429]).toContain(status)
     expect(await linkMailsTo(world.stack, email, 1)).toHaveLength(1)
   })
 

@@ -10,11 +10,12 @@ const maxPayload = 262_144 // characters of JSON: receivers have limits, and 256
 // The spec of realtime, section 1: what is told there is told by nobody else.
 const ourPrefixes = [ownTopics, 'proctoring.', 'documents.', 'monitor.']
 const ourTopics = [...ourPrefixes.map(prefix => `${prefix}*`), 'sockets']
-/** Also in another spelling: receivers may compare loosely. */
+/** Also in another spelling: receivers may compare loosely, without invisible characters and in upper or lower case. */
 const isOurs = (topic: string): boolean => {
   const plain = topic
     .normalize('NFKC')
-    .replaceAll(/[\s\p{Cf}]/gu, '')
+    .replaceAll(/[\s\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
+    .toUpperCase()
     .toLowerCase()
   return plain === 'sockets' || ourPrefixes.some(prefix => `${plain}.`.startsWith(prefix))
 }

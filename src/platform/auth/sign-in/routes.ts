@@ -1,7 +1,7 @@
 import { sendAll } from '../../../../db/client.ts'
 import { makeSecret } from '../../../shared/auth/secret.ts'
 import { hashPassword, isOutdated, isPassword, nobodysHash } from '../../../shared/crypto/password.ts'
-import { Problem } from '../../../shared/problems/problem.ts'
+import { firstOr404, Problem } from '../../../shared/problems/problem.ts'
 import { noteEvent } from '../../audit/queries.ts'
 import { openRoute } from '../../env.ts'
 import {
@@ -20,9 +20,9 @@ import {
   attemptBy,
   attemptFrom,
   attemptsFirst,
+  countAttemptOf,
   forgetAttempts,
   orUndoAttempts,
-  requireAttemptOf,
   undoAttempt,
 } from '../../throttle/queries.ts'
 import { requireRate } from '../../throttle/rate-limiter.ts'
@@ -35,11 +35,9 @@ import { Login, LoginAnswer } from './schema.ts'
 /** Tries are counted by the name, whether it is anybody's or not ... */
 const turnOfName = (named: Named) => attemptBy(limits.password, nameOf(named))
 
-/** ... and by whom it names, who may have two names. */
-const turnsOf = (named: Named, account: Account | undefined) => [
-  turnOfName(named),
-  attemptBy(limits.password, account ? idOf(account) : idOfNobody(named)),
-]
+/** ... and by the account that it names, which may have two names and several spellings of them. */
+const attemptOfAccount = (named: Named, account: Account | undefined) =>
+  attemptBy(limits.password, account ? idOf(account) : idOfNobody(named))
 
 export const login = openRoute({
   method: 'post',
@@ -55,14 +53,16 @@ export const login = openRoute({
   // Counted before anything is hashed; what succeeds gives its turns back.
   load: ({ db, body, header }) => ({
     ...attemptsFirst(db, [turnOfName(body)]),
-    turnOfAccount: requireAttemptOf(db, limits.password, idOfNamed(body)),
+    // Not required: if failures by one name made another name 429, that would show that both are names of one account.
+    ofAccount: countAttemptOf(db, limits.password, idOfNamed(body)),
     ...attemptsFirst(db, attemptFrom(clientOf(header)), 'turnOfAddress'),
     accounts: findAccounts(db, body),
   }),
   async handle({ db, env, body, header, loaded, waitUntil }) {
     const client = clientOf(header)
     const account = theOne(loaded.accounts, body)
-    const turns = turnsOf(body, account)
+    const isOpen = firstOr404(loaded.ofAccount).seconds === 0
+    const turns = [turnOfName(body), ...(isOpen ? [attemptOfAccount(body, account)] : [])]
     const fromAddress = attemptFrom(client)
     const costLog2 = env.PASSWORD_COST_LOG2
     // The password of nobody is checked too: how long an answer takes must not tell who has an account.
@@ -70,7 +70,7 @@ export const login = openRoute({
     const isRight = await orUndoAttempts(db, [...turns, ...fromAddress], () =>
       isPassword(body.password, passwordHash),
     )
-    if (!(isRight && account)) {
+    if (!(isRight && account && isOpen)) {
       await sendAll(db, [noteEvent(db, { event: 'sign_in_failed', client, of: account })])
       throw new Problem('invalid_credentials', 'The account or the password is not right.')
     }

@@ -85,8 +85,41 @@ test('a user is one account by email and by username', async () => {
   const byName = { ...person, names: { username: 'ada', installSid: world.installSid } }
   await fail(person, 5)
   await fail(byName, 5)
-  limited(await wrong(person), 15 * minutes)
-  limited(await wrong(byName), 15 * minutes)
+  for (const name of [person, byName]) {
+    problemOf(await login(moved(name)), 401)
+    problemOf(await wrong(name), 401)
+  }
+  await ageThrottles(world.stack, 15 * minutes + 1)
+  for (const name of [person, byName]) expect((await login(moved(name))).status).toBe(200)
+})
+
+/** The statuses of a failure by each name, after ten by the first. */
+async function afterTen(person: Person, names: Person['names'][]): Promise<number[]> {
+  const [first = {}] = names
+  await fail({ ...person, names: first }, 10)
+  const statuses = []
+  for (const each of names) statuses.push((await wrong({ ...person, names: each })).status)
+  return statuses
+}
+
+test('failures by one name of an account do not show that another name, or spelling, is of the same one', async () => {
+  const world = await makeWorld()
+  const { installSid } = world
+  const email = `ii${someEmail()}`
+  const user = await makeInstallUser(world, { email, username: `user-${email}` })
+  const ofInstall = (of: string) => [
+    { installSid, email: of },
+    { installSid, username: `user-${of}` },
+  ]
+  const asOperator = (of: string) => [{ email: of }, { email: of.replace('ii', 'iİ') }]
+  const body = { email, name: 'Joan', role: 'viewer' }
+  expect((await world.admin('POST', '/api/operators', { body })).status).toBe(201)
+  const nobody = `ii${someEmail()}`
+  for (const namesOf of [ofInstall, asOperator]) {
+    const unknown = await afterTen(user, namesOf(nobody))
+    expect(await afterTen(user, namesOf(email))).toEqual(unknown)
+    expect(unknown).toEqual([429, 401])
+  }
 })
 
 test('of 30 failures at once, ten are told that the password is wrong', async () => {

@@ -1,4 +1,4 @@
-// A client of the HTTP interface for any runtime that has fetch. What it knows of operations are types; none of it runs.
+// A typed client of the HTTP API for any runtime with fetch. It imports operations as types only.
 
 import type {
   AnswerOf,
@@ -11,34 +11,34 @@ import type {
   RequestOf,
 } from './operations.ts'
 import { ApiProblem, problemOf, secondsOf } from './problem.ts'
-import { type Asked, bodyOf, urlOf } from './request.ts'
+import { bodyOf, type ClientRequest, urlOf } from './request.ts'
 import { sid } from './sid.ts'
 
 export type { AnswerOf, ItemOf, ListPath, Method, PathOf, ReportPath, RequestOf }
 export { ApiProblem, sid }
 
 export type ClientOptions<Install extends string | undefined = string | undefined> = {
-  /** Where the API is: `https://invigil.example`. */
+  /** The base URL of the API, for example `https://invigil.example`. */
   baseUrl: string
-  /** Whose requests they are: the secret of an API credential, a token or a session, or a JWT. Nobody's without one. */
+  /** The secret of an API credential, a token or a session, or a JWT. Without one, requests are unauthenticated. */
   token?: string | undefined
-  /** Named in every path that has an `installSid`, unless the request says another. */
+  /** The default `installSid` of paths. A request may override it. */
   installSid?: Install
-  /** Sent with every request, such as `X-Application-Id` of an operator who has several. */
+  /** Headers of every request, for example `X-Application-Id` for an operator with several applications. */
   headers?: Record<string, string>
-  /** How long an answer may take: 30,000 unless said otherwise. */
+  /** The timeout of a request in milliseconds. Default: 30,000. */
   timeoutMs?: number
-  /** How often a read is sent again that the API was too busy for (503): 2 times unless said otherwise. */
+  /** How often a GET request is retried after a 503 response. Default: 2. */
   retries?: number
-  /** Told of each answer, a refusal too: for logs and measurements. */
+  /** Called with each response, refusals included. Use it for logs and measurements. */
   onAnswer?(answer: Answered): void
-  /** In place of the runtime's own. */
+  /** Replaces the runtime's `fetch`. */
   fetch?(url: URL, init: RequestInit): Promise<Response>
 }
 
 export type Answered = {
   method: Method
-  /** As the table of routes writes it, with `{userSid}` and not anybody's. */
+  /** The path template of the operation, for example `/v1/installs/{installSid}/users/{userSid}`. */
   path: string
   status: number
   headers: Headers
@@ -51,78 +51,78 @@ type Call<M extends Method, Bound extends string> = <At extends PathOf<M>>(
 ) => Promise<AnswerOf<M, At>>
 
 /**
- * Each call answers the body of the answer, and throws ApiProblem for a refusal. What fetch throws, it throws: a
- * `TypeError` when nobody answers, a `TimeoutError` when the answer takes too long.
+ * Each call returns the body of the response and throws ApiProblem for a refusal. Errors of fetch are thrown as they
+ * are: `TypeError` when the connection fails, `TimeoutError` after `timeoutMs`.
  */
 export type Client<Bound extends string = never> = { [M in Method]: Call<M, Bound> } & {
-  /** The pages of a list, each asked for when the one before it is done with; of 1,000 unless the query has a limit. */
+  /** Yields the pages of a list, one request at a time. A page has 1,000 items unless the query has a limit. */
   pages<At extends ListPath>(
     path: At,
     ...given: Given<RequestOf<'get', At, Bound>>
   ): AsyncGenerator<AnswerOf<'get', At>, void>
-  /** What these pages list, one after another. */
+  /** Yields the items of a list, over all its pages. */
   items<At extends ListPath>(
     path: At,
     ...given: Given<RequestOf<'get', At, Bound>>
   ): AsyncGenerator<ItemOf<At>, void>
-  /** A report as a file (RFC 4180): all of it, or a page where the query has a limit. It takes as long as it takes. */
+  /** Requests a report as CSV (RFC 4180): all rows, or one page when the query has a limit. It has no timeout. */
   csv<At extends ReportPath>(path: At, ...given: Given<RequestOf<'get', At, Bound>>): Promise<Response>
 }
 
 type Page = { next: string | null; results: unknown[] }
 
-/** @throws TypeError when the `installSid` is none */
+/** @throws TypeError when `installSid` is not a sid of an install */
 export function createClient<Install extends string | undefined = undefined>(
   options: ClientOptions<Install>,
 ): Client<Install extends string ? 'installSid' : never> {
   const { timeoutMs = 30_000 } = options
   const installSid = options.installSid === undefined ? undefined : sid('AI', options.installSid)
 
-  const send = (method: Method, path: string, asked: Asked = {}) =>
-    sendUntilServed(options, method, path, { ...asked, params: { installSid, ...asked.params } })
+  const send = (method: Method, path: string, request: ClientRequest = {}) =>
+    sendWithRetries(options, method, path, { ...request, params: { installSid, ...request.params } })
 
   const call =
     (method: Method) =>
-    async (path: string, asked: Asked = {}): Promise<unknown> =>
-      contentOf(`${method.toUpperCase()} ${path}`, await send(method, path, { timeoutMs, ...asked }))
+    async (path: string, request: ClientRequest = {}): Promise<unknown> =>
+      contentOf(`${method.toUpperCase()} ${path}`, await send(method, path, { timeoutMs, ...request }))
 
-  async function* pages(path: string, asked: Asked = {}): AsyncGenerator<Page, void> {
-    let query: Asked['query'] = { limit: 1000, ...asked.query }
+  async function* pages(path: string, request: ClientRequest = {}): AsyncGenerator<Page, void> {
+    let query: ClientRequest['query'] = { limit: 1000, ...request.query }
     for (;;) {
-      const page = (await call('get')(path, { ...asked, query })) as Page
+      const page = (await call('get')(path, { ...request, query })) as Page
       yield page
       if (page.next === null) return
-      // Of the link, only where it goes on: the credential goes nowhere but to `baseUrl`.
+      // Only the offset of the link is used, so that the credential is sent to `baseUrl` alone.
       const offset = Number(new URL(page.next).searchParams.get('offset'))
-      if (!(offset > Number(query['offset'] ?? 0))) throw new Error(`The pages of ${path} lead nowhere`)
+      if (!(offset > Number(query['offset'] ?? 0))) throw new Error(`The next page of ${path} does not advance`)
       query = { ...query, offset }
     }
   }
 
-  async function* items(path: string, asked?: Asked) {
-    for await (const { results } of pages(path, asked)) yield* results
+  async function* items(path: string, request?: ClientRequest) {
+    for await (const { results } of pages(path, request)) yield* results
   }
 
-  const csv = (path: string, asked: Asked = {}) =>
-    send('get', path, { ...asked, headers: { ...asked.headers, accept: 'text/csv' } })
+  const csv = (path: string, request: ClientRequest = {}) =>
+    send('get', path, { ...request, headers: { ...request.headers, accept: 'text/csv' } })
 
   const calls = { get: call('get'), post: call('post'), put: call('put'), delete: call('delete') }
-  // The types are those of the tables; what is above is the same for every operation.
+  // The route tables give the types. The code is the same for every operation.
   return { ...calls, pages, items, csv } as Client<Install extends string ? 'installSid' : never>
 }
 
 const longestPauseSeconds = 10
 
-/** Sends the request; a read is sent again when the API says that it is busy, and for how long. */
-async function sendUntilServed(
+/** Sends the request. Retries a GET request after a 503 response, when `Retry-After` has passed. */
+async function sendWithRetries(
   options: ClientOptions,
   method: Method,
   path: string,
-  asked: Asked,
+  request: ClientRequest,
 ): Promise<Response> {
   const { retries = 2 } = options
   for (let left = method === 'get' ? retries : 0; ; left--) {
-    const answer = await sendOnce(options, method, path, asked)
+    const answer = await sendOnce(options, method, path, request)
     if (answer.ok) return answer
     if (answer.status !== 503 || left <= 0) throw await problemOf(`${method.toUpperCase()} ${path}`, answer)
     const pauseSeconds = secondsOf(answer.headers.get('retry-after')) ?? 1
@@ -135,22 +135,22 @@ async function sendOnce(
   options: ClientOptions,
   method: Method,
   path: string,
-  asked: Asked,
+  request: ClientRequest,
 ): Promise<Response> {
   const { baseUrl, token, onAnswer, fetch = globalThis.fetch } = options
-  const { body = null, headers } = bodyOf(asked)
+  const { body = null, headers } = bodyOf(request)
   const signals = [
-    ...(asked.signal ? [asked.signal] : []),
-    ...(asked.timeoutMs === undefined ? [] : [AbortSignal.timeout(asked.timeoutMs)]),
+    ...(request.signal ? [request.signal] : []),
+    ...(request.timeoutMs === undefined ? [] : [AbortSignal.timeout(request.timeoutMs)]),
   ]
   const startedAt = performance.now()
-  const answer = await fetch(urlOf(baseUrl, path, asked), {
+  const answer = await fetch(urlOf(baseUrl, path, request), {
     method: method.toUpperCase(),
     headers: {
       ...headers,
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
       ...options.headers,
-      ...asked.headers,
+      ...request.headers,
     },
     body,
     signal: AbortSignal.any(signals),
@@ -160,7 +160,7 @@ async function sendOnce(
   return answer
 }
 
-/** What an answer that is no refusal says; nothing when it is empty. */
+/** Returns the parsed body of a successful response, or undefined when it is empty. */
 async function contentOf(operation: string, answer: Response): Promise<unknown> {
   const text = await answer.text()
   if (text === '') return undefined

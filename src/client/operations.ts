@@ -1,4 +1,4 @@
-// What each operation takes and answers, from the tables that serve it: types alone, and none written twice.
+// The request and response types of each operation, derived from the route tables.
 
 import type * as z from 'zod'
 import type { routes as platform } from '../platform/index.ts'
@@ -10,35 +10,35 @@ type Operations = { [R in Route as `${R['method']} ${R['path']}`]: R }
 
 export type Method = Route['method']
 
-/** The paths that have an operation of the method, as the table writes them: `/v1/installs/{installSid}/users`. */
+/** The path templates of the operations with this method, for example `/v1/installs/{installSid}/users`. */
 export type PathOf<M extends Method> = Extract<Route, { method: M }>['path']
 
-/** The paths of lists, which `pages` and `items` walk through. */
+/** The paths of lists, for `pages` and `items`. */
 export type ListPath = Extract<
   Route,
   { method: 'get'; returns: { shape: { next: z.ZodType; results: z.ZodType } } }
 >['path']
 
-/** The paths of reports, which also come as files. */
+/** The paths of reports, for `csv`. */
 export type ReportPath = Extract<PathOf<'get'>, `${string}/reports/${string}`>
 
 type Operation<M extends Method, At extends string> = Operations[`${M} ${At}` & keyof Operations]
 
-/** What the operation answers, as it is on the wire: an instant is text such as `2026-11-21T09:30:00.000Z`. */
+/** The response body of the operation, as on the wire: an instant is a string such as `2026-11-21T09:30:00.000Z`. */
 export type AnswerOf<M extends Method, At extends string> = z.input<Operation<M, At>['returns']>
 
-/** One of what a list lists. */
+/** One item of a list. */
 export type ItemOf<At extends ListPath> =
   AnswerOf<'get', At> extends { results: (infer Item)[] } ? Item : never
 
-/** A member that is not to be given where the operation takes nothing there, and may be left out where nothing is required. */
+/** A member of a request: absent when the operation has none, optional when all its own members are optional. */
 type Member<Name extends string, T> = string extends keyof T
   ? { [K in Name]?: never }
   : Record<never, never> extends T
     ? { [K in Name]?: T }
     : { [K in Name]: T }
 
-/** What a query may be given: its values as code has them. A list of values may be one. */
+/** A query with typed values. A member that takes a list also takes a single value. */
 type Query<Q extends z.ZodType> = {
   [K in keyof z.input<Q>]: K extends keyof z.output<Q> ? Written<z.output<Q>[K]> : never
 }
@@ -56,19 +56,19 @@ type Params<P, Bound extends string> = string extends keyof P
   ? P
   : Omit<P, Bound> & Partial<Pick<P, Bound & keyof P>>
 
-/** What the operation takes: what its path names, its query, its body. `Bound` is what the client knows already. */
+/** The request of the operation: path parameters, query and body. `Bound` names the parameters with a default. */
 export type RequestOf<M extends Method, At extends string, Bound extends string> = Common &
   Member<'params', Params<z.input<NonNullable<Operation<M, At>['params']>>, Bound>> &
   Member<'query', Query<NonNullable<Operation<M, At>['query']>>> &
   Body<M, z.input<NonNullable<Operation<M, At>['body']>>>
 
 type Common = {
-  /** Beside those of the client, or instead of them. */
+  /** Added to the client's headers; a header of the same name replaces it. */
   headers?: Record<string, string>
   signal?: AbortSignal
-  /** In place of the client's. */
+  /** Replaces the client's timeout. */
   timeoutMs?: number
 }
 
-/** The request as an argument, which may be left out where nothing is required. */
+/** The request as an argument, optional when all its members are optional. */
 export type Given<R> = Record<never, never> extends R ? [request?: R] : [request: R]

@@ -1,24 +1,24 @@
 import type { FieldError, ProblemCode } from '../shared/problems/problem.ts'
 
-/** A request that was refused, or failed on the other side. */
+/** The API refused the request or failed to handle it. */
 export class ApiProblem extends Error {
   override readonly name = 'ApiProblem'
   readonly status: number
-  /** `unexpected_answer` when something between answered in place of the API: a proxy, say. */
+  /** The error code of the API, or `unexpected_answer` when the response is not from the API, but from a proxy. */
   readonly code: ProblemCode | 'unexpected_answer'
   /** A sentence for people. */
   readonly detail: string
-  /** Each fault of a request that is invalid. */
+  /** The field errors of an invalid request. */
   readonly errors: readonly FieldError[]
-  /** What our support asks for. */
+  /** The id of the request, for support. */
   readonly requestId: string | undefined
-  /** After how many seconds the same request may succeed, where the answer says so. */
+  /** The seconds after which the request may be retried, from `Retry-After`. */
   readonly retryAfterSeconds: number | undefined
-  /** All that the answer says: some codes have more members, such as the `alternatives` of `slot_full`. */
+  /** The whole response body. Some codes have more members, for example the `alternatives` of `slot_full`. */
   readonly body: Readonly<Record<string, unknown>>
 
   constructor(operation: string, { status, headers }: Response, body: Partial<Body> = {}) {
-    const { code = 'unexpected_answer', detail = 'The answer is not one of the API.' } = body
+    const { code = 'unexpected_answer', detail = 'The response is not from the API.' } = body
     super(`${operation}: ${status} ${code}. ${detail}`)
     this.status = status
     this.code = code
@@ -32,11 +32,11 @@ export class ApiProblem extends Error {
 
 type Body = { code: ProblemCode; detail: string; requestId: string; errors: FieldError[] }
 
-/** Our own answers say seconds; a date of something between is as good as nothing. */
+/** Parses `Retry-After` in seconds. Ignores the date format, which only proxies send. */
 export const secondsOf = (retryAfter: string | null): number | undefined =>
   retryAfter !== null && /^\d+$/.test(retryAfter) ? Number(retryAfter) : undefined
 
-/** The problem that an answer is. */
+/** Returns the problem of a response that is not successful. */
 export async function problemOf(operation: string, answer: Response): Promise<ApiProblem> {
   const isProblem = answer.headers.get('content-type')?.startsWith('application/problem+json')
   return new ApiProblem(operation, answer, isProblem ? JSON.parse(await answer.text()) : {})

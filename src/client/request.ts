@@ -1,9 +1,9 @@
-// From what is asked for to what fetch takes.
+// Builds the URL, headers and body of a request for fetch.
 
 type Value = string | number | boolean | Date
 
-/** What the types of operations.ts have checked. */
-export type Asked = {
+/** A request without its operation's types, which operations.ts checks. */
+export type ClientRequest = {
   params?: Record<string, string | undefined>
   query?: Record<string, Value | readonly Value[] | undefined>
   body?: unknown
@@ -13,23 +13,23 @@ export type Asked = {
   timeoutMs?: number | undefined
 }
 
-/** The address of an operation. @throws TypeError when a member of its path is not given */
-export function urlOf(baseUrl: string, path: string, { params = {}, query = {} }: Asked): URL {
+/** Returns the URL of an operation. @throws TypeError when a path parameter is missing */
+export function urlOf(baseUrl: string, path: string, { params = {}, query = {} }: ClientRequest): URL {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name]
-    if (value === undefined) throw new TypeError(`${name} of ${path} is not given`)
+    if (value === undefined) throw new TypeError(`${name} of ${path} is missing`)
     return encodeURIComponent(value)
   })
   const url = new URL(baseUrl.replace(/\/+$/, '') + filled)
-  for (const [name, given] of Object.entries(query))
-    for (const value of [given].flat()) if (value !== undefined) url.searchParams.append(name, written(value))
+  for (const [name, values] of Object.entries(query))
+    for (const value of [values].flat()) if (value !== undefined) url.searchParams.append(name, toText(value))
   return url
 }
 
-const written = (value: Value): string => (value instanceof Date ? value.toISOString() : String(value))
+const toText = (value: Value): string => (value instanceof Date ? value.toISOString() : String(value))
 
-/** The body of a request and the header that says what it is. */
-export function bodyOf({ body, mediaType }: Asked): {
+/** Returns the encoded body of a request and its `content-type`. */
+export function bodyOf({ body, mediaType }: ClientRequest): {
   body?: RequestInit['body']
   headers: Record<string, string>
 } {

@@ -1,8 +1,8 @@
 import type { Prefix, SidOf } from '../../db/sid.ts'
 
 /**
- * The text as a sid of its kind, for what comes out of a database or an environment: `sid('US', row.learner)`.
- * @throws TypeError when it is none
+ * Checks a text and types it as a sid, for values from a database or an environment: `sid('US', row.learner)`.
+ * @throws TypeError when the text is not a sid with this prefix
  */
 export function sid<P extends Prefix>(prefix: P, text: string | undefined): SidOf<P> {
   if (!(text?.startsWith(prefix) && /^[A-Z]{2}[a-f0-9]{32}$/.test(text)))

@@ -1,15 +1,15 @@
-/** What a delivery tells. Members that are not listed here may be added. */
+/** The event that a delivery carries. Later versions may add members. */
 export type WebhookEvent = {
-  /** The same in all deliveries of the event: what was seen before is a repetition. */
+  /** Identical in all deliveries of the event. Use it to detect duplicates. */
   id: string
   topic: string
-  /** What noticed it: `capture`, `sync`, `socket` or `sdk`. */
+  /** What produced the event: `capture`, `sync`, `socket` or `sdk`. */
   source: string
-  /** The event type that the endpoint subscribed to, as `database.event`. */
+  /** The event type that the endpoint subscribed to, for example `database.event`. */
   type: string
   payload: Record<string, unknown>
   metadata: {
-    /** When it happened, in epoch milliseconds. */
+    /** When the event happened, in epoch milliseconds. */
     timestamp: number
     table?: string
     operation?: string
@@ -17,7 +17,7 @@ export type WebhookEvent = {
   }
 }
 
-/** The event that the bytes are; undefined when they are none. */
+/** Parses the body of a delivery. Returns undefined when it is not an event. */
 export function parseEvent(body: Uint8Array): WebhookEvent | undefined {
   const value = parseJson(body)
   return isEvent(value) ? value : undefined
@@ -25,10 +25,10 @@ export function parseEvent(body: Uint8Array): WebhookEvent | undefined {
 
 function parseJson(body: Uint8Array): unknown {
   try {
-    // A byte order mark is no JSON (RFC 8259, section 8.1), so the decoder must not drop it.
+    // JSON has no byte order mark (RFC 8259, section 8.1), so the decoder must not remove one.
     return JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body))
   } catch {
-    return undefined // The cause would quote the body.
+    return undefined // The error of JSON.parse quotes the body.
   }
 }
 

@@ -1,8 +1,8 @@
-/** What a signature header says. */
+/** A parsed `X-Webhook-Signature` header. */
 export type SignatureHeader = {
   /** Epoch milliseconds. */
   timestamp: number
-  /** One at least; each 64 hex digits, lower case. */
+  /** At least one. Each has 64 lower-case hex digits. */
   signatures: string[]
 }
 
@@ -11,15 +11,15 @@ const milliseconds = /^(0|[1-9]\d*)$/
 const hexSha256 = /^[\da-f]{64}$/
 
 /**
- * Parses `t=<ms>,v1=<hex>[,v1=<hex>]`. Members of other names are ignored, because schemes may be added.
- * Undefined when anything is odd: a part that is missing, a member other than `v1` twice, white space.
+ * Parses `t=<ms>,v1=<hex>[,v1=<hex>]`. Ignores members with other names, because later schemes add some.
+ * Returns undefined for a missing part, a repeated member other than `v1`, or white space.
  */
 export function parseSignatureHeader(text: string): SignatureHeader | undefined {
   const members = text.split(',').map(part => member.exec(part))
   const others = new Map<string, string>()
   const signatures: string[] = []
-  for (const found of members) {
-    const [, name = '', value = ''] = found ?? []
+  for (const match of members) {
+    const [, name = '', value = ''] = match ?? []
     if (name === '' || others.has(name)) return undefined
     if (name === 'v1') signatures.push(value)
     else others.set(name, value)
@@ -34,10 +34,10 @@ function parseMilliseconds(text = ''): number | undefined {
   return Number.isSafeInteger(value) ? value : undefined
 }
 
-/** Headers as the web, Node and most frameworks have them. */
+/** Headers in the form of the Fetch API, of Node or of most frameworks. */
 export type WebhookHeaders = Headers | Record<string, string | readonly string[] | undefined>
 
-/** All values of a header, whatever the case of its name. */
+/** Returns all values of a header. The case of its name does not matter. */
 export function headerValues(headers: WebhookHeaders, name: string): string[] {
   if (isHeaders(headers)) return [headers.get(name) ?? []].flat()
   return Object.entries(headers)
@@ -45,5 +45,5 @@ export function headerValues(headers: WebhookHeaders, name: string): string[] {
     .flatMap(([, value]) => value ?? [])
 }
 
-// Not instanceof: frameworks bring a Headers of their own.
+// `instanceof` fails for frameworks that have their own Headers class.
 const isHeaders = (headers: WebhookHeaders): headers is Headers => typeof headers.get === 'function'

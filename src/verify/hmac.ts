@@ -1,15 +1,15 @@
-// What signer and verifier share: the bytes that are signed, and HMAC-SHA256 (RFC 2104) over them.
+// Shared by signer and verifier: the signed content and its HMAC-SHA256 (RFC 2104).
 
 export type Bytes = Uint8Array<ArrayBuffer>
 
-/** A body as it was received or will be sent, never parsed and written again. */
+/** The exact bytes of a body, before parsing or after serialization. */
 export type RawBody = string | Uint8Array | ArrayBuffer
 
 export const utf8 = (text: string): Bytes => new TextEncoder().encode(text)
 
 /**
- * The prefix and the body in one array of its own: what a caller does to the body later does not reach it.
- * @throws TypeError when the body is no raw body
+ * Copies the prefix and the body into a new array, so that later changes of the body have no effect.
+ * @throws TypeError when the body is not a RawBody
  */
 export function signedContent(prefix: string, body: RawBody): { content: Bytes; body: Bytes } {
   const start = utf8(prefix)
@@ -22,15 +22,15 @@ export function signedContent(prefix: string, body: RawBody): { content: Bytes; 
 
 function bytesOf(body: RawBody): Uint8Array {
   if (typeof body === 'string') return utf8(body)
-  // Not instanceof, which fails for what another realm made: test runners have several.
+  // `instanceof` fails for objects of another realm. Test runners use several.
   if (ArrayBuffer.isView(body)) return new Uint8Array(body.buffer, body.byteOffset, body.byteLength)
   if (Object.prototype.toString.call(body) === '[object ArrayBuffer]') return new Uint8Array(body)
   throw new TypeError(
-    'The body must be raw: a string, a Uint8Array or an ArrayBuffer, not what was parsed of it',
+    'The body must be raw: a string, a Uint8Array or an ArrayBuffer, not a parsed value',
   )
 }
 
-/** @throws TypeError when there is no secret, or one is empty or no text: anyone could sign with that */
+/** @throws TypeError when there is no secret, or when one is empty or not a string */
 export function checkSecrets(secrets: readonly string[]): void {
   if (secrets.length === 0 || !secrets.every(secret => typeof secret === 'string' && secret !== ''))
     throw new TypeError('A secret must be a string that is not empty')
@@ -42,7 +42,7 @@ export async function hmac(key: Bytes, content: Bytes): Promise<Bytes> {
   return new Uint8Array(await crypto.subtle.sign(algorithm.name, imported, content))
 }
 
-/** The signature of the scheme `v1`: 64 hex digits, lower case. The key is the secret's UTF-8 bytes. */
+/** Returns the `v1` signature: 64 lower-case hex digits. The key is the secret in UTF-8. */
 export async function hexSignature(secret: string, content: Bytes): Promise<string> {
   const bytes = await hmac(utf8(secret), content)
   return Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')

@@ -1,4 +1,4 @@
-// The receiver's side of a webhook delivery, for any runtime that has WebCrypto.
+// Verifies webhook deliveries on the receiver's side, in any runtime with WebCrypto.
 
 import { parseEvent, type WebhookEvent } from './event.ts'
 import { headerValues, parseSignatureHeader, type SignatureHeader, type WebhookHeaders } from './header.ts'
@@ -7,17 +7,17 @@ import { checkSecrets, hexSignature, type RawBody, signedContent } from './hmac.
 export type { RawBody, WebhookEvent, WebhookHeaders }
 
 const messages = {
-  missing_header: 'There is no X-Webhook-Signature header',
+  missing_header: 'The X-Webhook-Signature header is missing',
   malformed_header: 'The X-Webhook-Signature header is not t=<milliseconds>,v1=<hex>',
-  timestamp_out_of_tolerance: 'The signature was made too long ago, or in the future',
-  no_matching_signature: 'No signature is of this body and secret',
-  malformed_body: 'The body is signed, but no event',
+  timestamp_out_of_tolerance: 'The timestamp of the signature is too old or in the future',
+  no_matching_signature: 'No signature matches the body and the secret',
+  malformed_body: 'The signature is valid, but the body is not an event',
 }
 
-/** Why a delivery was refused. */
+/** The reason of a refusal. */
 export type WebhookVerificationCode = keyof typeof messages
 
-/** A delivery that must not be trusted. It quotes neither the secret nor the delivery. */
+/** The delivery is not authentic. The message contains neither the secret nor the body. */
 export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError'
   readonly code: WebhookVerificationCode
@@ -29,18 +29,18 @@ export class WebhookVerificationError extends Error {
 }
 
 export type VerifyOptions = {
-  /** How far the signature's time may lie from now, both ways, in milliseconds: 300,000 unless said otherwise. */
+  /** The greatest difference between the signature's timestamp and the current time, in milliseconds. Default: 300,000. */
   toleranceMs?: number
-  /** Epoch milliseconds. */
+  /** Returns the current time in epoch milliseconds. Default: `Date.now`. */
   now?: () => number
 }
 
 /**
- * The event of a delivery, once its signature is verified.
- * @param rawBody the body as it was received: what was parsed and written again has other bytes
- * @param secret the endpoint's secret; while the receiver changes from one to another, both
- * @throws WebhookVerificationError whose `code` says why the delivery is refused
- * @throws TypeError when an argument is unusable: the receiver is at fault, not the delivery
+ * Verifies the signature of a delivery and returns its event.
+ * @param rawBody the bytes of the body as received; a body that was parsed and serialized again does not match
+ * @param secret the secret of the endpoint, or both secrets during a rotation
+ * @throws WebhookVerificationError when the delivery is refused; its `code` is the reason
+ * @throws TypeError when an argument is invalid
  */
 export async function verifyWebhook(
   rawBody: RawBody,
@@ -51,7 +51,7 @@ export async function verifyWebhook(
   const secrets = [secret].flat()
   checkSecrets(secrets)
   const header = readHeader(headers)
-  // Written so that NaN is out of tolerance.
+  // The negation also refuses NaN.
   if (!(Math.abs(now() - header.timestamp) <= toleranceMs))
     throw new WebhookVerificationError('timestamp_out_of_tolerance')
   const { content, body } = signedContent(`${header.timestamp}.`, rawBody)
@@ -70,13 +70,13 @@ function readHeader(headers: WebhookHeaders): SignatureHeader {
   return header
 }
 
-/** Whether any is among the others. The time that it takes does not tell which, nor how far two agree. */
+/** Returns whether the two lists share a signature, in a time that does not depend on their content. */
 function anyEqual(expected: readonly string[], given: readonly string[]): boolean {
   const differences = expected.flatMap(one => given.map(other => difference(one, other)))
   return differences.includes(0)
 }
 
-/** Zero when the two are equal. All 64 digits are compared, wherever they differ first. */
+/** Returns 0 when the two are equal. Always compares all digits. */
 function difference(expected: string, given: string): number {
   let bits = 0
   for (let at = 0; at < expected.length; at++) bits |= expected.charCodeAt(at) ^ given.charCodeAt(at)

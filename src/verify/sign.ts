@@ -1,16 +1,16 @@
-// The sender's side: our own Workers sign with this, and so may the tests of a receiver.
+// Signs webhook deliveries. The Workers use it, and tests of receivers can use it too.
 
 import { type Bytes, checkSecrets, hexSignature, hmac, type RawBody, signedContent, utf8 } from './hmac.ts'
 import { encodedKey } from './secret.ts'
 
 export type WebhookToSign = {
-  /** What will be sent, byte by byte. */
+  /** The exact bytes that are sent. */
   body: RawBody
-  /** One, or several while a secret is rotated. Each signs. */
+  /** One secret, or several during a rotation. Each adds a signature. */
   secrets: readonly string[]
-  /** When this attempt is signed, in epoch milliseconds: receivers refuse signatures that are 5 minutes old. */
+  /** The time of this attempt in epoch milliseconds. Receivers refuse signatures older than 5 minutes. */
   timestamp: number
-  /** The event's id: the same in all attempts. */
+  /** The id of the event, identical in all attempts. */
   id: string
   endpointId: string
 }
@@ -26,8 +26,8 @@ export type SignedHeaders = {
 }
 
 /**
- * All headers of one attempt: ours, and those of Standard Webhooks 1.0, so that stock verifiers work too.
- * @throws TypeError when there is nothing to sign with, or an id or the timestamp cannot stand in a header
+ * Returns all headers of one attempt: our own and those of Standard Webhooks 1.0, for its verifiers.
+ * @throws TypeError when a secret is missing, or an id or the timestamp is not valid in a header
  */
 export async function signWebhook(webhook: WebhookToSign): Promise<SignedHeaders> {
   const { body, secrets, timestamp, id, endpointId } = webhook
@@ -35,7 +35,7 @@ export async function signWebhook(webhook: WebhookToSign): Promise<SignedHeaders
   checkId(id)
   checkId(endpointId)
   if (!Number.isSafeInteger(timestamp) || timestamp < 0)
-    throw new TypeError('The timestamp must be whole milliseconds of the epoch')
+    throw new TypeError('The timestamp must be an integer of epoch milliseconds')
   const seconds = Math.floor(timestamp / 1000)
   const ours = signedContent(`${timestamp}.`, body).content
   const standard = signedContent(`${id}.${seconds}.`, body).content
@@ -52,10 +52,10 @@ export async function signWebhook(webhook: WebhookToSign): Promise<SignedHeaders
   }
 }
 
-/** A dot would make the signed content ambiguous, and a line break would start a header. */
+/** A dot makes the signed content ambiguous, and a line break starts another header. */
 function checkId(id: string): void {
-  if (!/^[\w-]+$/.test(id)) throw new TypeError('An id must be letters, digits, _ and -')
+  if (!/^[\w-]+$/.test(id)) throw new TypeError('An id contains only letters, digits, _ and -')
 }
 
-/** A secret of Standard Webhooks' own form is the key in base64. Any other is the key itself, as it is for `v1` of ours. */
+/** A `whsec_` secret contains the key in base64. Any other secret is the key itself, as in our `v1` scheme. */
 const standardKey = (secret: string): Bytes => encodedKey(secret) ?? utf8(secret)

@@ -1,6 +1,6 @@
 import type { Platform } from './platform.ts'
 
-/** The browser that this script runs in. */
+/** The Platform of a real browser. */
 export const browser: Platform<HTMLElement | string, HTMLIFrameElement> = {
   now: () => performance.now(),
   wallNow: () => Date.now(),
@@ -9,7 +9,7 @@ export const browser: Platform<HTMLElement | string, HTMLIFrameElement> = {
     const timer = setTimeout(run, milliseconds)
     return () => clearTimeout(timer)
   },
-  // Only where the page's context is secure. A server that renders pages has no navigator to load this with.
+  // Web Locks need a secure context. Server-side rendering has no navigator.
   lock:
     globalThis.navigator?.locks && ((name, signal, run) => navigator.locks.request(name, { signal }, run)),
   channel:
@@ -26,7 +26,7 @@ export const browser: Platform<HTMLElement | string, HTMLIFrameElement> = {
   mount(container, attributes) {
     const parent = typeof container === 'string' ? document.querySelector(container) : container
     if (!(parent instanceof Element))
-      throw new TypeError('container must be an element, or a selector of one')
+      throw new TypeError('container must be an element or a selector that matches one')
     const element = document.createElement('iframe')
     for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)
     parent.append(element)

@@ -1,20 +1,20 @@
-/** What the SDK reads of an element token. It verifies nothing: the server does, asked by the frame. */
+/** The claims that the SDK reads from an element token, without verification. The frame has the server verify it. */
 export type ElementClaims = {
   installSid: string
   elementType: string
-  /** Epoch milliseconds on the server's clock. */
+  /** Issue time in epoch milliseconds of the server's clock. */
   issuedAt: number
-  /** Names what the token and all its successors share; the tabs that hold the same token meet under it. */
+  /** Identifies the token family. Tabs with the same family share refreshes. */
   family: string
 }
 
-/** The claims of an element token; undefined when it is none. */
+/** Returns the claims of an element token, or undefined when the value is not one. */
 export function readElementToken(token: unknown): ElementClaims | undefined {
   if (typeof token !== 'string') return
   const claims = payloadOf(token)
   const { iss, aud, sub, elementType, resource, jti, iat } = claims
   if (typeof aud !== 'string' || typeof iat !== 'number' || typeof elementType !== 'string') return
-  // It becomes a part of the frame's path, so it must not lead out of there.
+  // The element type becomes a path segment of the frame's URL.
   if (!/^[a-z][a-z0-9-]*$/.test(elementType)) return
   return {
     installSid: aud,
@@ -25,7 +25,7 @@ export function readElementToken(token: unknown): ElementClaims | undefined {
 }
 
 type Claims = Partial<
-  Record<'iss' | 'aud' | 'sub' | 'elementType' | 'resource' | 'jti' | 'iat', unknown> // of a stranger, so unknown
+  Record<'iss' | 'aud' | 'sub' | 'elementType' | 'resource' | 'jti' | 'iat', unknown> // unverified input
 >
 
 function payloadOf(token: string): Claims {
@@ -34,6 +34,6 @@ function payloadOf(token: string): Claims {
     const bytes = Uint8Array.from(atob(base64), character => character.charCodeAt(0))
     return JSON.parse(new TextDecoder().decode(bytes)) ?? {}
   } catch {
-    return {} // The cause would quote the token.
+    return {} // The error of JSON.parse quotes the token.
   }
 }

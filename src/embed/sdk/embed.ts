@@ -2,21 +2,21 @@ import { emitter, type On } from './events.ts'
 import { openFrame } from './frame.ts'
 import { baseOf, checkOptions, type EmbedOptions } from './options.ts'
 import type { Platform } from './platform.ts'
-import { keepFresh } from './schedule.ts'
+import { scheduleRefreshes } from './schedule.ts'
 import { endOf, firstSet } from './token-set.ts'
 
-/** An embedded frame whose tokens are kept fresh. */
+/** An embedded frame with automatic token refresh. */
 export type Embed<Frame> = {
   readonly frame: Frame
   on: On
-  /** Removes the frame and stops everything; no event follows. */
+  /** Removes the frame, its timers and listeners. No event follows. */
   destroy(): void
 }
 
 /**
- * Puts a frame into the page, hands it the tokens and keeps them fresh: see `EmbedOptions`.
- * @param scriptUrl where this script was served, if known
- * @throws TypeError that says which option is wrong
+ * Adds a frame to the page, passes the tokens to it and refreshes them. See `EmbedOptions`.
+ * @param scriptUrl the URL of this script, if known
+ * @throws TypeError that names an invalid option
  */
 export function startEmbed<Container, Frame>(
   platform: Platform<Container, Frame>,
@@ -45,7 +45,7 @@ export function startEmbed<Container, Frame>(
       refused: error => emit('error', error),
     },
   )
-  const schedule = keepFresh(platform, firstSet(first, platform), claims, {
+  const schedule = scheduleRefreshes(platform, firstSet(first, platform), claims, {
     onTokenRefresh,
     refreshed() {
       frame.update()

@@ -1,6 +1,6 @@
 import type { AnyPlatform, Stop } from './platform.ts'
 
-/** Why the frame refused the tokens, or could not have them verified. */
+/** The frame refused the tokens, or their verification failed. */
 export type EmbedError = { code: string; message: string }
 
 type Details = {
@@ -8,7 +8,7 @@ type Details = {
   ready: undefined
   /** A new token set has been applied. */
   tokenRefreshed: undefined
-  /** The session of the embed has ended. Once at most. */
+  /** The embed has ended. Emitted at most once. */
   tokenExpired: undefined
   error: EmbedError
 }
@@ -16,12 +16,12 @@ type Details = {
 export type EmbedEvent = keyof Details
 export type Listener<Event extends EmbedEvent> = (detail: Details[Event]) => void
 
-/** Calls the listener at each event until the returned function is called. @throws TypeError when there is no such event */
+/** Adds a listener and returns a function that removes it. @throws TypeError for an unknown event */
 export type On = <Event extends EmbedEvent>(event: Event, listener: Listener<Event>) => Stop
 
 type Emit = <Event extends EmbedEvent>(event: Event, detail: Details[Event]) => void
 
-/** Listeners, how to call them, and how to forget them. One that throws harms neither the others nor the embed. */
+/** Creates the listeners of an embed. An error of a listener is reported and does not affect the others. */
 export function emitter(platform: AnyPlatform): { on: On; emit: Emit; silence: Stop } {
   const listeners: { [Event in EmbedEvent]: Set<Listener<Event>> } = {
     ready: new Set(),
@@ -31,7 +31,7 @@ export function emitter(platform: AnyPlatform): { on: On; emit: Emit; silence: S
   }
   return {
     on(event, listener) {
-      if (!Object.hasOwn(listeners, event)) throw new TypeError('There is no such event')
+      if (!Object.hasOwn(listeners, event)) throw new TypeError('Unknown event')
       if (typeof listener !== 'function') throw new TypeError('The listener must be a function')
       listeners[event].add(listener)
       return () => {

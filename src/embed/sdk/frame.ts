@@ -1,21 +1,21 @@
-// The frame and what is said to it. A message holds tokens only once the frame's own script has said hello, and goes
-// only to the frame's window while that shows a page of Invigil's origin.
+// The frame and its messages. Tokens are sent only after the frame's script has sent `hello`, and only to the frame's
+// window while it shows a page of Invigil's origin.
 
 import type { EmbedError } from './events.ts'
 import type { Message, Platform, Stop } from './platform.ts'
 
-/** What the frame is given; times as the interface has them. */
+/** The tokens as the frame receives them. */
 export type FrameTokens = {
   elementToken: string
   stsToken: string
-  /** Whole seconds that are left. */
+  /** The remaining lifetime in whole seconds. */
   expiresIn: number
   /** Epoch milliseconds. */
   absoluteExpiresAt: number
 }
 
 type Host = {
-  /** What to answer a frame that says hello with; undefined once the session has ended. */
+  /** Returns the current tokens, or undefined when the embed has ended. */
   tokens(): FrameTokens | undefined
   ready(): void
   refused(error: EmbedError): void
@@ -23,7 +23,7 @@ type Host = {
 
 export type Frame<Element> = {
   readonly element: Element
-  /** Tells the frame how things stand now, if it has said hello. */
+  /** Sends the current state to the frame, if the frame has sent `hello`. */
   update: Stop
   remove: Stop
 }
@@ -39,8 +39,8 @@ export function openFrame<Container, Element>(
   }: Record<'elementType' | 'installSid' | 'title', string> & { base: URL },
   host: Host,
 ): Frame<Element> {
-  let saidHello = false
-  let toldReady = false
+  let isConnected = false
+  let isReady = false
   const path = `${base.pathname.replace(/\/$/, '')}/embed/${elementType}`
   const frame = platform.mount(container, {
     src: `${base.origin}${path}?install=${encodeURIComponent(installSid)}`,
@@ -48,16 +48,16 @@ export function openFrame<Container, Element>(
     referrerpolicy: 'origin',
     allow: 'camera; microphone; display-capture; fullscreen',
   })
-  const stopHearing = platform.onMessage(receive)
+  const stopListening = platform.onMessage(receive)
 
   function receive({ data, origin, source }: Message): void {
     if (origin !== base.origin || !frame.isSource(source) || !isOurs(data)) return
     if (data.type === 'hello') {
-      saidHello = true
-      toldReady = false // it has been loaded again
+      isConnected = true
+      isReady = false // the frame has reloaded
       update()
-    } else if (data.type === 'ready' && !toldReady) {
-      toldReady = true
+    } else if (data.type === 'ready' && !isReady) {
+      isReady = true
       host.ready()
     } else if (data.type === 'error') {
       host.refused({ code: String(data.code), message: String(data.message) })
@@ -65,7 +65,7 @@ export function openFrame<Container, Element>(
   }
 
   function update(): void {
-    if (!saidHello) return
+    if (!isConnected) return
     const tokens = host.tokens()
     const message = tokens ? { type: 'tokens', ...tokens } : { type: 'expired' }
     frame.post({ invigil: 1, ...message }, base.origin)
@@ -75,7 +75,7 @@ export function openFrame<Container, Element>(
     element: frame.element,
     update,
     remove: () => {
-      stopHearing()
+      stopListening()
       frame.remove()
     },
   }

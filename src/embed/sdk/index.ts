@@ -1,4 +1,4 @@
-// The SDK as an ES module. `classic.ts` is the same for a page without modules.
+// The SDK as an ES module. `classic.ts` is the version for pages without modules.
 
 import { browser } from './browser.ts'
 import { type Embed as AnyEmbed, startEmbed } from './embed.ts'
@@ -8,8 +8,8 @@ export type EmbedOptions = AnyOptions<HTMLElement | string>
 export type Embed = AnyEmbed<HTMLIFrameElement>
 
 /**
- * Puts a frame of Invigil into the page, hands it the tokens and keeps them fresh until their absolute end.
- * The tokens stay in memory: they reach neither an address, a store, an attribute nor the console.
- * @throws TypeError that says which option is wrong
+ * Adds a frame of Invigil to the page, passes the tokens to it and refreshes them until their absolute expiry.
+ * The tokens stay in memory. They are not written to URLs, storage, attributes or the console.
+ * @throws TypeError that names an invalid option
  */
 export const createEmbed = (options: EmbedOptions): Embed => startEmbed(browser, options, import.meta.url)

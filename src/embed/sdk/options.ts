@@ -1,46 +1,46 @@
 import { type ElementClaims, readElementToken } from './element-token.ts'
 import { epochMsOf, type Instant } from './instant.ts'
 
-/** What the host's callback resolves with: the whole response of a refresh (B2), or these members of it. */
+/** The result of `onTokenRefresh`: the whole response of a refresh (B2), or these members of it. */
 export type TokenAnswer = {
   stsToken: string
   /** Seconds. */
   expiresIn: number
-  /** Absent or null normally: a refresh makes none. */
+  /** Normally absent or null, because a refresh issues no element token. */
   elementToken?: string | null | undefined
   absoluteExpiresAt?: Instant | null | undefined
 }
 
-/** What the API has issued: the whole response of B1, or these members of it. */
+/** The issued tokens: the whole response of B1, or these members of it. */
 export type IssuedTokens = {
   elementToken: string
   stsToken: string
   /** Seconds. */
   expiresIn: number
-  /** No refresh goes beyond it. */
+  /** The absolute expiry. No refresh extends it. */
   absoluteExpiresAt: Instant
 }
 
-/** The first tokens are given as `token`, or as the four options after it. */
+/** Options of `createEmbed`. Pass the first tokens as `token`, or as the four options after it. */
 export type EmbedOptions<Container> = {
-  /** Where the frame is put: an element, or a selector of one. */
+  /** The parent of the frame: an element or a selector. */
   container: Container
   token?: IssuedTokens | undefined
   elementToken?: string | undefined
   stsToken?: string | undefined
   /** Seconds. */
   tokenExpiresIn?: number | undefined
-  /** No refresh goes beyond it. */
+  /** The absolute expiry. No refresh extends it. */
   tokenAbsoluteExpiresAt?: Instant | undefined
-  /** Asks the host's backend for the next token set. Without it the embed ends with its first token. */
+  /** Requests the next token set from the host's backend. Without it, the embed ends with its first token. */
   onTokenRefresh?: (() => TokenAnswer | Promise<TokenAnswer>) | undefined
-  /** Where Invigil is served; the origin that served this script unless said otherwise. */
+  /** The base URL of Invigil. Default: the origin of this script. */
   baseUrl?: string | undefined
   /** The accessible name of the frame. */
   title?: string | undefined
 }
 
-/** The first tokens of checked options. */
+/** The first tokens, validated. */
 export type FirstTokens = {
   elementToken: string
   claims: ElementClaims
@@ -54,26 +54,26 @@ export type FirstTokens = {
 const separate = ['elementToken', 'stsToken', 'tokenExpiresIn', 'tokenAbsoluteExpiresAt'] as const
 const anInstant = 'epoch milliseconds, an ISO 8601 string with its time zone, or a Date'
 
-// The texts name what is wrong and never show it: it may be a secret.
+// Messages name an invalid option and never contain its value, which may be a secret.
 
 /**
- * The first tokens of the options.
- * @throws TypeError that says which option is wrong
+ * Validates the options and returns the first tokens.
+ * @throws TypeError that names an invalid option
  */
 export function checkOptions(options: EmbedOptions<unknown>): FirstTokens {
   require(isObject(options), 'createEmbed needs options')
   const { token } = options
   if (token === undefined) {
     const { elementToken, stsToken, tokenExpiresIn, tokenAbsoluteExpiresAt } = options
-    const given = {
+    const tokens = {
       elementToken,
       stsToken,
       expiresIn: tokenExpiresIn,
       absoluteExpiresAt: tokenAbsoluteExpiresAt,
     }
-    return checkTokens(given, separate, options)
+    return checkTokens(tokens, separate, options)
   }
-  require(isObject(token), 'token must be what the API answered when it issued the tokens')
+  require(isObject(token), 'token must be the response of the API that issued the tokens')
   require(separate.every(
     name => options[name] === undefined,
   ), `token must be given without ${separate.join(', ')}`)
@@ -95,7 +95,7 @@ function checkTokens(
 ): FirstTokens {
   const claims = readElementToken(elementToken)
   if (!(claims && isText(elementToken)))
-    throw new TypeError(`${elementName} must be the element token that the API has issued`)
+    throw new TypeError(`${elementName} must be an element token that the API issued`)
   if (!isText(stsToken)) throw new TypeError(`${stsName} must be a non-empty string`)
   if (!isPositive(expiresIn)) throw new TypeError(`${expiresName} must be a positive number of seconds`)
   const end = epochMsOf(absoluteExpiresAt)
@@ -108,8 +108,8 @@ function checkTokens(
 }
 
 /**
- * Where Invigil is served.
- * @throws TypeError when neither the option nor the script's own address says where Invigil is served
+ * Returns the base URL of Invigil.
+ * @throws TypeError when neither the option nor the script's URL is an http or https URL
  */
 export function baseOf(baseUrl: string | undefined, scriptUrl: string | undefined): URL {
   const base = parse(baseUrl ?? parse(scriptUrl)?.origin)
@@ -117,15 +117,15 @@ export function baseOf(baseUrl: string | undefined, scriptUrl: string | undefine
   return base
 }
 
-/** What is wrong with an answer of the host's callback; undefined when it is right. */
-export function faultOf(
+/** Validates a result of `onTokenRefresh`. Returns what is expected, or undefined when the result is valid. */
+export function expectedOf(
   answer: TokenAnswer,
   { installSid, elementType, issuedAt }: ElementClaims,
 ): string | undefined {
   if (!isObject(answer)) return 'an object'
   if (!isText(answer.stsToken)) return 'stsToken, a non-empty string'
   if (!isPositive(answer.expiresIn)) return 'expiresIn, a positive number of seconds'
-  // `null` is how JSON tells of what is absent.
+  // JSON uses `null` for absent members.
   if (answer.elementToken != null) {
     const claims = readElementToken(answer.elementToken)
     if (claims?.installSid !== installSid || claims.elementType !== elementType)

@@ -1,6 +1,6 @@
-// What the SDK needs of a browser. `browser.ts` is the real one; tests have a world of their own, with its own time.
+// The browser features that the SDK uses. `browser.ts` implements them; tests use a simulation with its own clock.
 
-/** Stops what was started. May be called again, then without effect. */
+/** Stops or removes something. Further calls have no effect. */
 export type Stop = () => void
 
 export type FrameAttributes = {
@@ -13,44 +13,44 @@ export type FrameAttributes = {
 /** A frame in the page. */
 export type MountedFrame<Frame> = {
   readonly element: Frame
-  /** Whether a message came from this frame's window. */
+  /** Returns whether the source of a message is this frame's window. */
   isSource(source: unknown): boolean
-  /** Delivers to the frame's window only, and only while it shows a page of this origin. */
+  /** Posts to the frame's window, if it shows a page of the target origin. */
   post(message: object, targetOrigin: string): void
   remove(): void
 }
 
 export type Message = { data: unknown; origin: string; source: unknown }
 
-/** A channel to the other tabs of the page's origin. */
+/** A broadcast channel to the other tabs of the same origin. */
 export type Channel = { post(message: object): void; close(): void }
 
 export type Platform<Container, Frame> = {
-  /** Milliseconds on a clock that nobody sets. It may stand still while the machine sleeps. */
+  /** Monotonic milliseconds. The clock may stop while the machine sleeps. */
   now(): number
-  /** Milliseconds on the clock on the wall. It may be wrong and may be set at any time. */
+  /** Epoch milliseconds of the system clock, which may be wrong and may be changed. */
   wallNow(): number
-  /** At least 0, less than 1. */
+  /** Returns a number from 0 inclusive to 1 exclusive. */
   random(): number
   setTimer(run: () => void, milliseconds: number): Stop
-  /** Runs it while no other tab runs under this name. Rejects when aborted before its turn. Absent in old browsers. */
+  /** Runs the function with an exclusive lock across tabs. Rejects when aborted first. Absent in old browsers. */
   lock?: ((name: string, signal: AbortSignal, run: () => Promise<void>) => Promise<unknown>) | undefined
   /** Absent in old browsers. */
   channel?: ((name: string, receive: (message: unknown) => void) => Channel) | undefined
-  /** @throws TypeError when there is no such container */
+  /** Adds the frame. @throws TypeError when the container does not exist */
   mount(container: Container, attributes: FrameAttributes): MountedFrame<Frame>
   onMessage(receive: (message: Message) => void): Stop
-  /** When the page is shown again or the network is back: timers may have slept. */
+  /** Called when the page becomes visible or the network returns, because timers may have been suspended. */
   onWake(wake: () => void): Stop
-  /** Tells the host's developer of a mistake. */
+  /** Logs a warning for the developer of the host page. */
   warn(message: string): void
-  /** Hands on what a listener of the host has thrown. */
+  /** Reports an error that a listener of the host page threw. */
   report(error: unknown): void
 }
 
 export type AnyPlatform = Platform<never, unknown>
 
-/** A wait that `end` cuts short; `over` resolves either way. */
+/** Starts a timer. `over` resolves when it elapses or when `end` is called. */
 export function wait(platform: AnyPlatform, milliseconds: number): { over: Promise<void>; end: Stop } {
   let end: Stop = () => {}
   const over = new Promise<void>(resolve => {

@@ -1,35 +1,35 @@
-// When to refresh and when to end. One timer, one refresh at a time.
+// Schedules refreshes and the end of an embed, with one timer and one refresh at a time.
 
 import type { ElementClaims } from './element-token.ts'
-import { faultOf, type TokenAnswer } from './options.ts'
+import { expectedOf, type TokenAnswer } from './options.ts'
 import { type AnyPlatform, type Stop, wait } from './platform.ts'
 import { joinTabs } from './tabs.ts'
 import { canBeOutlived, endOf, isDue, nextSet, type Reading, read, type TokenSet } from './token-set.ts'
 
 // Milliseconds.
-const answerTime = 30_000
-const longestBackOff = 30_000
-const longestTurn = 35_000 // an answer's time, and some more: what another tab may need
-const glance = 30_000 // between two looks at the clocks: timers sleep with the machine, and waking is not always told
-const shortestRetry = 1_000
+const callbackTimeout = 30_000
+const maxBackOff = 30_000
+const maxLockWait = 35_000 // callbackTimeout and some reserve, for the refresh of another tab
+const pollInterval = 30_000 // timers stop while the machine sleeps, and not every wake-up is signalled
+const minRetryDelay = 1_000
 
 export type Schedule = { current(): TokenSet; stop: Stop }
 
-type AskHost = () => TokenAnswer | Promise<TokenAnswer>
+type Callback = () => TokenAnswer | Promise<TokenAnswer>
 
-/** A throw becomes a rejection like any other. */
-const call = async (ask: AskHost) => ({ answer: await ask() })
+/** Turns a synchronous error of the callback into a rejection. */
+const call = async (callback: Callback) => ({ answer: await callback() })
 
 type Events = {
-  onTokenRefresh: AskHost | undefined
-  /** A new set is the current one. */
+  onTokenRefresh: Callback | undefined
+  /** A new token set is current. */
   refreshed(): void
-  /** The current set has ended, and nothing follows; the schedule has stopped. */
+  /** The last token set has expired, and the schedule has stopped. */
   ended(): void
 }
 
-/** Keeps a token set fresh from now on, until it ends or is stopped. */
-export function keepFresh(
+/** Refreshes a token set until its absolute expiry, or until `stop`. */
+export function scheduleRefreshes(
   platform: AnyPlatform,
   first: TokenSet,
   claims: ElementClaims,
@@ -46,8 +46,8 @@ export function keepFresh(
 
   const tabs = joinTabs(platform, claims.family, () => set, adopt)
   const stopWaking = platform.onWake(() => {
-    // Whatever failed may have failed for want of a network.
-    retryAt = Math.min(retryAt, failedAt + shortestRetry)
+    // The failures may have had no network connection.
+    retryAt = Math.min(retryAt, failedAt + minRetryDelay)
     check()
   })
 
@@ -59,7 +59,7 @@ export function keepFresh(
     tabs.leave()
   }
 
-  /** Does what is due, and comes back for the next. */
+  /** Ends or refreshes the set if that is due, and sets the timer again. */
   function check(): void {
     if (isStopped) return
     const at = read(platform)
@@ -70,7 +70,7 @@ export function keepFresh(
     }
     if (shouldRefresh(at)) void refresh()
     stopTimer()
-    stopTimer = platform.setTimer(check, Math.ceil(nextLook() - at.now))
+    stopTimer = platform.setTimer(check, Math.ceil(nextCheck() - at.now))
   }
 
   function shouldRefresh(at: Reading): boolean {
@@ -78,32 +78,32 @@ export function keepFresh(
     return failures > 0 ? at.now >= retryAt : isDue(set, at)
   }
 
-  function nextLook(): number {
+  function nextCheck(): number {
     const now = platform.now()
     const refreshAt = failures > 0 ? retryAt : set.obtained.now + set.refreshAge
-    return Math.min(endOf(set), now + glance, refreshAt > now ? refreshAt : Number.POSITIVE_INFINITY)
+    return Math.min(endOf(set), now + pollInterval, refreshAt > now ? refreshAt : Number.POSITIVE_INFINITY)
   }
 
   async function refresh(): Promise<void> {
     isRefreshing = true
-    // Whoever waits longer than half of what is left risks that nothing is left.
-    const patience = Math.min(longestTurn, (endOf(set) - platform.now()) / 2)
-    await tabs.inTurn(patience, askHost)
+    // Waiting for more than half of the remaining lifetime risks the end of the embed.
+    const timeout = Math.min(maxLockWait, (endOf(set) - platform.now()) / 2)
+    await tabs.withLock(timeout, callHost)
     isRefreshing = false
     check()
   }
 
-  async function askHost(): Promise<void> {
-    const asked = read(platform)
-    const isLate = asked.now >= endOf(set)
-    // Another tab may have refreshed while this one waited for its turn.
-    if (isLate || !onTokenRefresh || (failures === 0 && !isDue(set, asked))) return
+  async function callHost(): Promise<void> {
+    const calledAt = read(platform)
+    const isLate = calledAt.now >= endOf(set)
+    // Another tab may have refreshed while this one waited for the lock.
+    if (isLate || !onTokenRefresh || (failures === 0 && !isDue(set, calledAt))) return
     const before = set.generation
-    const answer = await answerOf(onTokenRefresh)
+    const answer = await resultOf(onTokenRefresh)
     if (isStopped) return
-    const next = answer && nextSet(set, answer, asked, platform)
+    const next = answer && nextSet(set, answer, calledAt, platform)
     if (!next || platform.now() >= endOf(next)) {
-      // Without locks another tab may have been given a set meanwhile, and so this failure does not matter.
+      // Without locks, another tab may have shared a new set meanwhile. Then this failure does not count.
       if (set.generation === before) fail()
       return
     }
@@ -111,20 +111,20 @@ export function keepFresh(
     tabs.share()
   }
 
-  /** The answer of the host; undefined when it fails, has the wrong shape or takes too long. */
-  async function answerOf(ask: AskHost): Promise<TokenAnswer | undefined> {
-    const patience = wait(platform, answerTime)
-    stopAnswer = patience.end
+  /** Calls the host's callback. Returns undefined when it fails, times out or returns an invalid result. */
+  async function resultOf(callback: Callback): Promise<TokenAnswer | undefined> {
+    const timeout = wait(platform, callbackTimeout)
+    stopAnswer = timeout.end
     try {
-      const came = await Promise.race([call(ask), patience.over])
-      if (!came) return undefined
-      const fault = faultOf(came.answer, claims)
-      if (!fault) return came.answer
-      platform.warn(`Invigil: onTokenRefresh must resolve with ${fault}.`)
+      const result = await Promise.race([call(callback), timeout.over])
+      if (!result) return undefined
+      const expected = expectedOf(result.answer, claims)
+      if (!expected) return result.answer
+      platform.warn(`Invigil: onTokenRefresh must resolve with ${expected}.`)
     } catch {
-      // The cause is the host's own and may hold what the host sent.
+      // The error is not logged, because it may contain data of the host page.
     } finally {
-      patience.end()
+      timeout.end()
     }
     return undefined
   }
@@ -132,7 +132,7 @@ export function keepFresh(
   function fail(): void {
     failures += 1
     failedAt = platform.now()
-    retryAt = failedAt + Math.min(1000 * 2 ** (failures - 1), longestBackOff)
+    retryAt = failedAt + Math.min(1000 * 2 ** (failures - 1), maxBackOff)
   }
 
   function adopt(next: TokenSet): void {

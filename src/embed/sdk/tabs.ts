@@ -1,29 +1,30 @@
-// Tabs of one origin that hold the same element token refresh it once for all: the Web Locks API lets one of them ask the
-// host at a time, and a BroadcastChannel carries the new set to the others. Nothing is stored.
+// Tabs of one origin with the same element token share one refresh. A Web Lock lets one tab at a time call the host, and a
+// BroadcastChannel sends the new set to the others. Nothing is stored.
 
 import { type AnyPlatform, wait } from './platform.ts'
 import type { TokenSet } from './token-set.ts'
 
 export type Tabs = {
-  /** Runs it while no other tab runs, after hearing of any newer set; alone when the others block for `patience` ms. */
-  inTurn(patience: number, run: () => Promise<void>): Promise<void>
-  /** Hands a new set to the other tabs. */
+  /** Runs the function with the lock, after receiving any newer set. Runs it without the lock after `timeout` ms. */
+  withLock(timeout: number, run: () => Promise<void>): Promise<void>
+  /** Sends the current set to the other tabs. */
   share(): void
   leave(): void
 }
 
-/** A question for a newer set than this, or the newest set as its sender knows it, with what is relative to its clock. */
+/** A request for a set newer than this generation, or the sender's current set with times relative to its clock. */
 type TabMessage =
   | { type: 'ask'; generation: number }
   | ({ type: 'set'; age: number; absoluteLeft: number } & Omit<TokenSet, 'absoluteEnd'>)
 
-// Milliseconds. A tab that lives answers in a few; it is also what a lone tab waits in vain, once per refresh.
-const answerTime = 200
+// Milliseconds. An active tab replies in a few. A single tab waits for this time once per refresh.
+const replyTimeout = 200
 
 /**
- * @param family names what is shared
- * @param current the set of this tab
- * @param adopt called with a set that is newer
+ * Connects this tab with the other tabs of its token family.
+ * @param family the name of the lock and of the channel
+ * @param current returns the set of this tab
+ * @param adopt called with a newer set
  */
 export function joinTabs(
   platform: AnyPlatform,
@@ -32,7 +33,7 @@ export function joinTabs(
   adopt: (set: TokenSet) => void,
 ): Tabs {
   let left = false
-  let stopHearing = () => {}
+  let stopWaiting = () => {}
   let stopQueueing = () => {}
   const channel = platform.channel?.(family, message => receive(message as TabMessage))
 
@@ -63,54 +64,54 @@ export function joinTabs(
     const own = current()
     adopt({
       ...set,
-      // Each tab's estimate can only be late, so the earlier is the better.
+      // Each estimate can only be too late, so the earlier one is better.
       absoluteEnd: Math.min(
         own.absoluteEnd + set.absoluteExpiresAt - own.absoluteExpiresAt,
         now + absoluteLeft,
       ),
-      // The wall is the same for both, so it also tells how long the message has lain before a tab that slept.
+      // Both tabs share the system clock, which also counts the time while this tab was suspended.
       obtained: { now: now - age, wall: set.obtained.wall },
     })
-    stopHearing()
+    stopWaiting()
   }
 
-  /** Hears of what a tab before us has got: its message may be slower than the lock. */
-  async function hear(): Promise<void> {
+  /** Waits for a set that another tab has just received, because its message may be slower than the lock. */
+  async function receiveNewer(): Promise<void> {
     if (!channel || left) return
-    const answer = wait(platform, answerTime)
-    stopHearing = answer.end
+    const reply = wait(platform, replyTimeout)
+    stopWaiting = reply.end
     ask()
-    await answer.over
+    await reply.over
   }
 
-  async function inTurn(patience: number, run: () => Promise<void>): Promise<void> {
-    let begun = false
+  async function withLock(timeout: number, run: () => Promise<void>): Promise<void> {
+    let hasStarted = false
     const giveUp = new AbortController()
-    const queue = wait(platform, patience)
+    const queue = wait(platform, timeout)
     stopQueueing = queue.end
-    void queue.over.then(() => giveUp.abort()) // which a turn that has begun does not heed
-    const begin = async () => {
-      begun = true
-      await hear()
+    void queue.over.then(() => giveUp.abort()) // has no effect after the lock is granted
+    const start = async () => {
+      hasStarted = true
+      await receiveNewer()
       if (!left) await run()
     }
     try {
-      await platform.lock?.(family, giveUp.signal, begin)
+      await platform.lock?.(family, giveUp.signal, start)
     } catch {
-      // Refused, or not given in time: a tab that hangs must not end the others.
+      // The lock was refused or not granted in time. A tab that hangs must not stop the others.
     }
-    if (!(begun || left)) await begin()
+    if (!(hasStarted || left)) await start()
     queue.end()
   }
 
   ask()
   return {
-    inTurn,
+    withLock,
     share,
     leave: () => {
       left = true
       stopQueueing()
-      stopHearing()
+      stopWaiting()
       channel?.close()
     },
   }

@@ -1,26 +1,26 @@
-// A token set and its times, in milliseconds. How long it lives is counted from the server's `expiresIn` on the monotonic
-// clock; no time of the server is ever held against a clock of the client, which may be wrong.
+// A token set and its times in milliseconds. The lifetime is the server's `expiresIn`, measured on the monotonic clock.
+// Server times are never compared with the client's system clock, which may be wrong.
 
 import { readElementToken } from './element-token.ts'
 import { epochMsOf } from './instant.ts'
 import type { FirstTokens, TokenAnswer } from './options.ts'
 import type { AnyPlatform } from './platform.ts'
 
-/** Both clocks at one moment. */
+/** Both clocks at the same time. */
 export type Reading = { now: number; wall: number }
 
 export type TokenSet = {
-  /** How many refreshes came before it: of two sets of one family the higher is the newer. */
+  /** The number of refreshes before this set. Within a family, the higher number is newer. */
   generation: number
   elementToken: string
   stsToken: string
   lifetime: number
-  /** Epoch milliseconds of the server; only handed on. */
+  /** Epoch milliseconds of the server's clock, passed on unchanged. */
   absoluteExpiresAt: number
-  /** The absolute end on the monotonic clock. */
+  /** The absolute expiry on the monotonic clock. */
   absoluteEnd: number
   obtained: Reading
-  /** The age at which it is due for a refresh. */
+  /** The age at which a refresh is due. */
   refreshAge: number
 }
 
@@ -40,7 +40,7 @@ export function firstSet(
     stsToken,
     lifetime: expiresIn * 1000,
     absoluteExpiresAt,
-    // Both times are the server's. How old the token is already cannot be known, so the end may be late by that much.
+    // Both times are of the server's clock. The token's age is unknown here, so the end may be late by that age.
     absoluteEnd: obtained.now + absoluteExpiresAt - claims.issuedAt,
     obtained,
     refreshAge: refreshAge(expiresIn * 1000, platform),
@@ -48,10 +48,15 @@ export function firstSet(
 }
 
 /**
- * The set of an answer to a question that was asked at `asked`. It counts from the question: the token cannot be older,
- * however long the answer took or the machine slept before it came.
+ * Returns the token set of a refresh that was called at `calledAt`. The lifetime starts there, because the token cannot
+ * be older, no matter how long the call took.
  */
-export function nextSet(set: TokenSet, answer: TokenAnswer, asked: Reading, platform: AnyPlatform): TokenSet {
+export function nextSet(
+  set: TokenSet,
+  answer: TokenAnswer,
+  calledAt: Reading,
+  platform: AnyPlatform,
+): TokenSet {
   const absoluteExpiresAt = epochMsOf(answer.absoluteExpiresAt) ?? set.absoluteExpiresAt
   const reissued = answer.elementToken ? readElementToken(answer.elementToken) : undefined
   return {
@@ -61,29 +66,29 @@ export function nextSet(set: TokenSet, answer: TokenAnswer, asked: Reading, plat
     lifetime: answer.expiresIn * 1000,
     absoluteExpiresAt,
     absoluteEnd: reissued
-      ? asked.now + absoluteExpiresAt - reissued.issuedAt
+      ? calledAt.now + absoluteExpiresAt - reissued.issuedAt
       : set.absoluteEnd + absoluteExpiresAt - set.absoluteExpiresAt,
-    obtained: asked,
+    obtained: calledAt,
     refreshAge: refreshAge(answer.expiresIn * 1000, platform),
   }
 }
 
-/** At 80 % of the lifetime or up to 5 % before it, so that embeds that were made together do not refresh together. */
+/** Returns 75 to 80 % of the lifetime. The random part spreads the refreshes of embeds that started together. */
 const refreshAge = (lifetime: number, platform: AnyPlatform) =>
   Math.max(shortestRefresh, lifetime * (0.8 - 0.05 * platform.random()))
 
-/** When the set ends, on the monotonic clock. */
+/** Returns the expiry of the set on the monotonic clock. */
 export const endOf = ({ obtained, lifetime, absoluteEnd }: TokenSet): number =>
   Math.min(obtained.now + lifetime, absoluteEnd)
 
-/** Whether a later set could live noticeably longer; one that ends with its family is not worth a refresh. */
+/** Returns whether a new set would expire noticeably later. A set that expires with its family needs no refresh. */
 export const canBeOutlived = ({ obtained, lifetime, absoluteEnd }: TokenSet): boolean =>
   absoluteEnd - (obtained.now + lifetime) >= shortestRefresh
 
 /**
- * Whether it is time to refresh the set. The monotonic clock may stand still while the machine sleeps, so the clock on
- * the wall is heard too, where what it says is plausible. It may have been set, so that is all that it decides: a refresh
- * is tried early, and the server's answer counts. Only the monotonic clock ends an embed.
+ * Returns whether a refresh is due. The monotonic clock may stop while the machine sleeps, so a plausible difference of
+ * the system clock counts too. A changed system clock only causes an early refresh. Only the monotonic clock ends an
+ * embed.
  */
 export function isDue({ obtained, refreshAge }: TokenSet, { now, wall }: Reading): boolean {
   const byWall = wall - obtained.wall

@@ -1,14 +1,14 @@
-// Shows /openapi.json. Nothing comes from elsewhere, and nothing goes there.
+// Shows /openapi.json. The page loads nothing from other origins and sends nothing to them.
 
 type Operation = { 'x-action'?: string; 'x-badges'?: { name: string }[] }
 type Document = { paths: Record<string, Record<string, Operation>> }
 
 declare const Scalar: { createApiReference(place: string, configuration: object): unknown }
 
-// The library checks values with zod, which would try whether it may make code of texts. It may not.
+// The library validates with zod, which tests whether `eval` is allowed. The Content-Security-Policy forbids it.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 
-// When the library is there.
+// Runs when the library is loaded.
 addEventListener('DOMContentLoaded', () => {
   show().catch(() => {
     const place = document.getElementById('reference')

@@ -1,5 +1,5 @@
-// What a mailed password link opens. The secret comes in the fragment, which no server sees, and leaves the address bar
-// and the history before anything else happens.
+// The page that a mailed password link opens. The secret is in the URL fragment, which is not sent to servers, and is
+// removed from the address bar and the history first.
 
 import { focusOn, part, pressOnce } from '../../embed/pages/shared/view.ts'
 import { type Answer, post } from './reset-password/post.ts'
@@ -12,7 +12,7 @@ const email = input('email')
 let token: string | undefined
 
 takeToken()
-// A link that is opened where the page is open already loads nothing.
+// A second link in the same tab only changes the fragment and does not reload the page.
 addEventListener('hashchange', takeToken)
 shown.addEventListener('change', () => showPasswords(shown.checked))
 onSubmit('choose', setPassword)
@@ -35,7 +35,7 @@ async function setPassword(): Promise<void> {
   if (password.value === '') return refuse(password, 'Please choose a password.')
   if (repeated.value !== password.value)
     return refuse(repeated, 'This is another password than the one above.')
-  hidePasswords() // a browser remembers what is sent from a field of text
+  hidePasswords() // browsers store the values of text fields on submit
   const answer = await post('/api/auth/reset-password', { token, password: password.value })
   if (answer.status === 204) {
     leavePasswords()
@@ -56,11 +56,11 @@ async function askForLink(): Promise<void> {
   else explain(answer, email)
 }
 
-/** A token that cannot be one is of no more use than one that was used. */
+/** Treats a malformed token like a used one. */
 const isOfLink = ({ code, fault }: Answer): boolean =>
   code === 'reset_token_invalid' || (code === 'invalid_request' && fault?.path === 'token')
 
-/** Says at the field what is wrong with it, or else why nothing came of it. The form stays as it is, to send again. */
+/** Shows the error at its field, or above the form. The form keeps its values for another attempt. */
 function explain({ status, code, fault }: Answer, control: HTMLInputElement): void {
   if (code === 'invalid_request' && fault) refuse(control, fault.message)
   else if (status === undefined)
@@ -69,7 +69,7 @@ function explain({ status, code, fault }: Answer, control: HTMLInputElement): vo
   else warn('Something failed on our side. Please try again.')
 }
 
-/** Forgets what was typed and the link, which is of no more use. */
+/** Clears the form and the token, which is used up. */
 function leavePasswords(): void {
   token = undefined
   part('choose').hidden = true
@@ -111,7 +111,7 @@ function say(text: string): void {
   part('notice').textContent = text
 }
 
-/** Says it and leads there, as what had the focus may be gone. */
+/** Shows a message and moves the focus to it, because the focused element may be gone. */
 function tell(text: string): void {
   say(text)
   focusOn(part('notice'))

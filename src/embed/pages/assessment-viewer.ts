@@ -1,4 +1,4 @@
-// A session as it was, to read only: this page holds no control that writes.
+// Shows a past session. The page has no control that writes.
 
 import { browse } from './shared/browse.ts'
 import { nothingToShow } from './shared/empty.ts'

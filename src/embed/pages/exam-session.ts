@@ -1,4 +1,4 @@
-// A learner's exam: when it is, what is allowed, and what can be done about it now.
+// The learner's page: appointment, permitted items and available actions of an exam session.
 
 import { prepare } from './exam-session/prepare.ts'
 import { sessionCard } from './exam-session/session-card.ts'
@@ -10,7 +10,7 @@ import { type Frame, openFrame } from './shared/frame.ts'
 import { configurationPath } from './shared/paths.ts'
 import type { Configuration, ShownSession, Status } from './shared/records.ts'
 
-const glance = 60_000 // milliseconds between two looks at what has changed
+const pollInterval = 60_000 // milliseconds
 
 openFrame('exam-session', async frame => {
   const { sessions } = frame.embed
@@ -28,13 +28,13 @@ openFrame('exam-session', async frame => {
   )
   await browser.open(first)
   const look = async () => {
-    await frame.verify() // also sets the clock by which time runs out
+    await frame.verify() // also synchronizes the clock
     await browser.refresh()
   }
-  repeat(frame.signal, glance, () => void frame.quietly(look))
+  repeat(frame.signal, pollInterval, () => void frame.quietly(look))
 })
 
-/** What a learner wants to see first. */
+/** The order in which sessions are shown first. */
 const order: readonly Status[] = [
   'Scheduled',
   'Pending Approval',
@@ -45,7 +45,7 @@ const order: readonly Status[] = [
   'Closed',
 ]
 
-/** The session that comes next: of the first status there is the one that is soonest. */
+/** Returns the next session: the earliest one with the first status of the order. */
 const nextOf = (sessions: readonly ShownSession[]): ShownSession | undefined =>
   [...sessions].sort(
     (one, other) =>
@@ -53,7 +53,7 @@ const nextOf = (sessions: readonly ShownSession[]): ShownSession | undefined =>
       (one.appointmentDate ?? '').localeCompare(other.appointmentDate ?? ''),
   )[0]
 
-/** What is allowed and needed; undefined when the token is for the session alone. */
+/** Reads the effective configuration. Returns undefined when the token covers only the session. */
 async function readConfiguration(
   { api, embed }: Frame,
   shown: ShownSession,

@@ -1,4 +1,4 @@
-// A proctor's sessions: each with what happened in it, and forms to note more.
+// The proctor's page: assigned sessions with their records, and forms that add events and annotations.
 
 import { canBeNoted, noteForms } from './proctoring-session/note-forms.ts'
 import { browse, type Shown } from './shared/browse.ts'
@@ -8,7 +8,7 @@ import { recordDetail } from './shared/record-view.ts'
 import type { ShownSession } from './shared/records.ts'
 import { button, element } from './shared/view.ts'
 
-const glance = 30_000 // milliseconds between two looks at what has changed
+const pollInterval = 30_000 // milliseconds
 
 openFrame('proctoring-session', async frame => {
   const { sessions } = frame.embed
@@ -23,7 +23,7 @@ openFrame('proctoring-session', async frame => {
     await browser.refresh()
     browser.update(now.sessions)
   }
-  repeat(frame.signal, glance, () => void frame.quietly(look))
+  repeat(frame.signal, pollInterval, () => void frame.quietly(look))
 })
 
 async function detailOf(frame: Frame, shown: ShownSession, again: () => Promise<void>): Promise<Shown> {
@@ -33,7 +33,7 @@ async function detailOf(frame: Frame, shown: ShownSession, again: () => Promise<
     if (await frame.attempt(again)) frame.say('The session is up to date.')
   })
 
-  /** Once they are there they stay: somebody may be writing. */
+  /** The forms stay once they are shown, because the proctor may be typing. */
   function showForms(): void {
     if (forms.childElementCount === 0 && canBeNoted(record.current()))
       forms.replaceChildren(...noteForms(frame, shown, record.current, again))

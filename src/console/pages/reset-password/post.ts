@@ -1,16 +1,16 @@
-const patience = 30_000 // milliseconds until an answer is not waited for any more
+const timeout = 30_000 // milliseconds
 
-/** What the service said; no status when it could not be reached. */
+/** The response of the service. `status` is absent when it could not be reached. */
 export type Answer = {
   status?: number
   code?: string | undefined
-  /** The first fault of the request. */
+  /** The first field error of the request. */
   fault?: { path: string; message: string } | undefined
 }
 
 type Problem = { code?: string; errors?: NonNullable<Answer['fault']>[] }
 
-/** Sends a body to this origin, without cookies: what is asked here holds its own proof. */
+/** Sends a body to this origin without cookies, because the body contains the token. */
 export async function post(path: string, body: unknown): Promise<Answer> {
   try {
     const response = await fetch(path, {
@@ -19,7 +19,7 @@ export async function post(path: string, body: unknown): Promise<Answer> {
       body: JSON.stringify(body),
       cache: 'no-store',
       credentials: 'omit',
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(timeout),
     })
     const { code, errors } = await problemOf(response)
     return { status: response.status, code, fault: errors?.[0] }
@@ -33,6 +33,6 @@ async function problemOf(response: Response): Promise<Problem> {
   try {
     return (await response.json()) ?? {}
   } catch {
-    return {} // what stands between us and the service answers in its own words
+    return {} // a proxy responded in another format
   }
 }

@@ -1,6 +1,6 @@
 import { element, uniqueId } from '../shared/view.ts'
 
-/** Asks before what cannot be undone: the browser's own question is not allowed in a frame. */
+/** Asks for confirmation of an action that cannot be undone. Browsers block `confirm()` in frames. */
 export function confirmed(title: string, text: string, yes: string, no: string): Promise<boolean> {
   const heading = element('h2', { id: uniqueId() }, title)
   const keep = element('button', { type: 'button' }, no)

@@ -1,4 +1,4 @@
-// What a learner may have at hand, and what is needed.
+// Permitted items and requirements of an exam.
 
 import type { Configuration } from '../shared/records.ts'
 import { element, facts, section } from '../shared/view.ts'
@@ -15,7 +15,7 @@ const items = [
   ['Websites', 'Websites'],
 ] as const
 
-/** The sections on the preparations for an exam; the one on what is needed stands there only when something is. */
+/** Returns the preparation sections. The section on requirements is absent when there are none. */
 export function prepare(configuration: Configuration): HTMLElement[] {
   const { requiredSoftware, virtualCalculatorType, studentNotes, attachments, permittedOtherItems } =
     configuration
@@ -65,11 +65,11 @@ const group = (title: string, entries: HTMLElement[]) =>
     ? []
     : [element('div', { class: 'flow' }, element('h4', {}, title), element('ul', {}, ...entries))]
 
-/** A link out of the frame: a page of its own, which learns nothing of this one. */
+/** Returns a link that opens a new page without a referrer or an opener. */
 export const link = (url: string, text: string, attributes: Record<string, string> = {}) =>
   element(
     'a',
-    // Only what a browser opens as a page: the address was typed in by somebody.
+    // The URL is user input, so only http and https are linked.
     {
       href: /^https?:/.test(url) ? url : undefined,
       target: '_blank',

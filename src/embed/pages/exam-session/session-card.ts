@@ -1,4 +1,4 @@
-// The part of a learner's page that changes with the session and with the time.
+// The part of the learner's page that depends on the session's status and on the time.
 
 import { countdown } from '../shared/countdown.ts'
 import type { Frame } from '../shared/frame.ts'
@@ -21,11 +21,11 @@ type Card = {
   leave(): void
 }
 
-const longestTimer = 2 ** 31 - 1 // milliseconds; a browser runs a longer one at once
+const maxTimer = 2 ** 31 - 1 // milliseconds; browsers run a longer timer at once
 
 /**
- * @param examUrl where the exam itself is
- * @param changed told of the session whenever it was read
+ * @param examUrl the URL of the exam
+ * @param changed called with the session after each read
  */
 export async function sessionCard(
   frame: Frame,
@@ -44,7 +44,7 @@ export async function sessionCard(
 
   async function refresh(): Promise<void> {
     const next = await api.read<Session>(path)
-    // What is the same is not said again to who listens.
+    // An unchanged text is not set again, so that screen readers do not repeat it.
     if (JSON.stringify(next) !== JSON.stringify(session)) show(next)
   }
 
@@ -121,7 +121,7 @@ export async function sessionCard(
   function renderAgainAt(instant: number, signal: AbortSignal): void {
     const ahead = instant - clock()
     if (!(ahead > 0 && Number.isFinite(ahead))) return
-    const timer = setTimeout(render, Math.min(ahead + 1, longestTimer))
+    const timer = setTimeout(render, Math.min(ahead + 1, maxTimer))
     signal.addEventListener('abort', () => clearTimeout(timer))
   }
 
@@ -131,7 +131,7 @@ export async function sessionCard(
   return { element: card, current: () => session, refresh, leave }
 }
 
-/** Whoever was on a control is on it again, or where it was said what has become of it. */
+/** Restores the focus to the same control, or moves it to the status text when the control is gone. */
 function keepFocus(card: HTMLElement, line: HTMLElement, render: () => void): void {
   const focused = card.contains(document.activeElement) ? document.activeElement : null
   const control = focused?.getAttribute('data-control')

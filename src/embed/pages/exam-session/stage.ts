@@ -1,4 +1,4 @@
-// Where a learner's session stands, in words. Pure.
+// Pure functions that derive the displayed stage of a session.
 
 import type { Session } from '../shared/records.ts'
 import { reasonOf } from '../shared/status.ts'
@@ -6,23 +6,23 @@ import { durationOf, hourOf } from '../shared/times.ts'
 
 const minute = 60_000
 
-/** As the API has it: a session may begin so long before its appointment. */
+/** The same limit as in the API: how long before its appointment a session may start. */
 const early = 15 * minute
 
-/** When the session can be started, in epoch milliseconds; infinite when it has no appointment to start. */
+/** Returns the earliest start in epoch milliseconds, or Infinity when the session has no appointment. */
 export function opensAt({ status, appointmentDate, inProgressDate }: Session): number {
   if (status !== 'Scheduled' || inProgressDate !== null) return Number.POSITIVE_INFINITY
   return appointmentDate === null ? 0 : Date.parse(appointmentDate) - early
 }
 
-/** When a running session should end; undefined when nothing bounds it. */
+/** Returns the end of a running session in epoch milliseconds, or undefined when it has no time limit. */
 export function endOf({ appointmentEndDate, inProgressDate, duration }: Session): number | undefined {
   if (appointmentEndDate !== null) return Date.parse(appointmentEndDate)
   if (inProgressDate === null || duration === null) return undefined
   return Date.parse(inProgressDate) + duration * minute
 }
 
-/** Whether the learner is at it: also while somebody has reported something. */
+/** Returns whether the session is in progress, including sessions with a reported event. */
 export const isTaking = (session: Session, now: number): boolean =>
   session.sessionInfo.running ||
   (session.status === 'Incident' && session.inProgressDate !== null && (endOf(session) ?? 0) > now)

@@ -1,4 +1,4 @@
-// The system check: begun on the server by the onboarding link, and then made here.
+// The system check. The onboarding link starts it on the server, and this page runs it.
 
 import type { Frame } from '../shared/frame.ts'
 import type { Session } from '../shared/records.ts'
@@ -12,20 +12,20 @@ type SystemCheck = {
   element(session: Session): HTMLElement
 }
 
-/** @param begun called when the session has changed */
+/** @param started called when the session has changed */
 export function systemCheck(
   { api, embed, attempt, say }: Frame,
   path: string,
-  begun: () => Promise<void>,
+  started: () => Promise<void>,
 ): SystemCheck {
   const findings = element('ul', { class: 'findings' })
 
   const check = () =>
     attempt(async () => {
       const { url } = await api.read<{ url: string }>(`${path}/onboard`)
-      // The link works once, for whoever has it: it is used here, and never shown.
+      // The link is a secret that works once, so it is used here and never displayed.
       await api.write(`onboarding/${url.slice(url.lastIndexOf('/') + 1)}`)
-      await begun()
+      await started()
       const found = await findAll()
       findings.replaceChildren(...found.map(entry))
       const faults = found.filter(({ works }) => !works).length
@@ -64,7 +64,7 @@ const entry = ({ what, works, advice }: Finding) =>
   )
 
 async function findAll(): Promise<Finding[]> {
-  // One after the other: a browser shows one question at a time.
+  // One after the other, because browsers show one permission prompt at a time.
   const camera = await opens({ video: true })
   const microphone = await opens({ audio: true })
   const devices: Partial<MediaDevices> = navigator.mediaDevices ?? {}
@@ -80,13 +80,13 @@ async function findAll(): Promise<Finding[]> {
   ]
 }
 
-/** Whether the device opens; it is closed again at once. */
+/** Returns whether the device can be opened, and closes it again. */
 async function opens(wanted: MediaStreamConstraints): Promise<boolean> {
   try {
     const stream = await navigator.mediaDevices.getUserMedia(wanted)
     for (const track of stream.getTracks()) track.stop()
     return true
   } catch {
-    return false // refused, absent, or not allowed in this frame
+    return false // permission refused, device missing, or blocked in this frame
   }
 }

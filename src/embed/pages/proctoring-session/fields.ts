@@ -1,11 +1,11 @@
-// Forms whose faults are said where they are: at the field, in words, and with the focus on the first of them.
+// Forms that show errors at their fields and move the focus to the first one.
 
 import { Failure } from '../shared/api.ts'
 import { type Child, element, pressOnce, uniqueId } from '../shared/view.ts'
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
-/** What a field holds: a value for the API (undefined: nothing to send), or what is wrong with it. */
+/** The content of a field: a value for the API, undefined when the field is not sent, or an error text. */
 type Content = { value: unknown } | { fault: string }
 
 export type Field = {
@@ -14,10 +14,10 @@ export type Field = {
   label: string
   hint?: string
   isRequired?: boolean
-  /** What to send when nothing is written. */
+  /** The value of an empty field. */
   whenEmpty?: () => unknown
   control: Control
-  /** What the text means; the text itself unless said otherwise. */
+  /** Parses the text. Default: the text itself. */
   parse?: (text: string) => Content
 }
 
@@ -51,9 +51,9 @@ function row({ label, hint, isRequired, control }: Field) {
 }
 
 /**
- * A form that sends the values of its fields by the names of the API, and is empty again when that went well.
+ * Creates a form that sends its fields under their API names, and clears it after success.
  * @param send throws the API's Failure
- * @param attempt shows the failures that no field can show
+ * @param attempt runs the request and shows failures that belong to no field
  */
 export function form(
   heading: HTMLHeadingElement,
@@ -72,7 +72,7 @@ export function form(
     element('button', { type: 'submit', class: 'primary' }, submit),
   )
 
-  /** Shows the faults by name, and answers whether there are any that a field can show. */
+  /** Shows the errors at their fields. Returns whether any of them belongs to a field. */
   function showFaults(faults: ReadonlyMap<string, string>): boolean {
     for (const { field, show } of rows) show(faults.get(field.name) ?? '')
     const first = rows.find(({ field }) => faults.has(field.name))

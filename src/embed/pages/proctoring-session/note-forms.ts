@@ -1,4 +1,4 @@
-// What a proctor writes about a session: a mark on its recording, or a report of what happened.
+// The proctor's forms: an annotation on the recording, and an event report.
 
 import type { Clock } from '../shared/clock.ts'
 import type { Frame } from '../shared/frame.ts'
@@ -10,11 +10,11 @@ import { choice, type Field, form, textArea, textInput } from './fields.ts'
 
 const taken: ReadonlySet<Session['status']> = new Set(['Scheduled', 'Processing', 'Incident', 'Closed'])
 
-/** Before it has an appointment, and after it was cancelled, there is nothing to note. */
+/** The statuses without an appointment, in which nothing can be reported. */
 export const canBeNoted = ({ status, sessionInfo }: Session): boolean =>
   taken.has(status) && !sessionInfo.cancelled
 
-/** The forms that the token may send. */
+/** Returns the forms that the token permits. */
 export function noteForms(
   { api, embed, clock, attempt, say }: Frame,
   shown: ShownSession,
@@ -24,7 +24,7 @@ export function noteForms(
   const path = sessionPath(embed, shown)
   const may = (action: string) => embed.actions.includes(action)
 
-  /** Faults of fields are thrown on to the form; what fails afterwards is not the form's. */
+  /** Field errors are thrown to the form. Failures of the refresh that follows are not. */
   const sending = (what: string, done: string) => async (values: Record<string, unknown>) => {
     await api.write(`${path}/${what}`, () => values)
     say(done)
@@ -61,7 +61,7 @@ const place = (text: string) => {
     : { value }
 }
 
-/** How far the recording of a running session is, in milliseconds. */
+/** Returns the current position in the recording of a running session, in milliseconds. */
 function elapsed(
   { recordingStartDate, inProgressDate, sessionInfo }: Session,
   now: number,

@@ -1,9 +1,9 @@
 import type { Tokens } from './tokens.ts'
 
-/** One fault of a request, with the path of the member that it is about. */
+/** One field error of a request, with the path of its member. */
 export type Fault = { path: string; message: string }
 
-/** Why a request failed, in words for the person who sees the page. */
+/** A failed request, with a message for the user. */
 export class Failure extends Error {
   readonly code: string
   readonly faults: readonly Fault[]
@@ -15,17 +15,17 @@ export class Failure extends Error {
   }
 }
 
-/** The operations of the API, below `/v1/`. They throw a Failure, or an AbortError once the session has ended. */
+/** Sends requests to the API below `/v1/`. Throws a Failure, or an AbortError when the embed has ended. */
 export type Api = {
   read<T>(path: string): Promise<T>
-  /** The body is asked for anew when the request is sent again with the next tokens. */
+  /** `body` is called again when the request is retried with the next tokens. */
   write<T>(path: string, body?: () => unknown): Promise<T>
 }
 
 /**
- * The API with the stsToken as bearer. A token that is refused between two refreshes is no failure: the request waits
- * for the next one and is sent once more.
- * @param waiting told whether anything waits for tokens
+ * Calls the API with the stsToken as bearer. After a 401 response, the request waits for the next token and is retried
+ * once.
+ * @param waiting called with true while a request waits for tokens
  */
 export function apiWith(tokens: Tokens, signal: AbortSignal, waiting: (isWaiting: boolean) => void): Api {
   const base = new URL('../v1/', location.href)
@@ -74,7 +74,7 @@ const parsed = async (response: Response): Promise<unknown> => {
   try {
     return await response.json()
   } catch {
-    return undefined // what stands between us and the service answers in its own words
+    return undefined // a proxy responded in another format
   }
 }
 

@@ -3,36 +3,36 @@ import type { Frame } from './frame.ts'
 import type { Session, ShownSession } from './records.ts'
 import { element, focusOn, section } from './view.ts'
 
-/** What a page shows of one session. */
+/** The view of one session. */
 export type Shown = {
   content: Node[]
-  /** The session as it was read last. */
+  /** The session at the last read. */
   current(): Session
   refresh(): Promise<void>
-  /** Called when another session takes its place. */
+  /** Called when another session is opened. */
   leave?(): void
 }
 
 export type Browser = {
-  /** Opens a session. @throws Failure, and shows what was shown before */
+  /** Opens a session. @throws Failure, and keeps the previous view */
   open(session: ShownSession): Promise<void>
   /** Reads the open session again. @throws Failure */
   refresh(): Promise<void>
-  /** The sessions as they are now. */
+  /** Replaces the list of sessions. */
   update(sessions: readonly ShownSession[]): void
-  /** Says how a session stands now. */
+  /** Updates the list entry of a session. */
   mark(session: Session): void
 }
 
 type Options = {
   invitation: string
-  /** What tells a session from the others. */
+  /** The lines of a list entry, which distinguish it from others. */
   linesOf?: (session: ShownSession) => readonly string[]
-  /** Whether there is a choice; one session alone needs none, unless others may come. */
+  /** Whether the list is shown. A single session needs none, unless more sessions can appear. */
   isChoice?: boolean
 }
 
-/** The sessions of the embed to choose from, and beside them the chosen one. */
+/** Shows the list of sessions and the selected one beside it. */
 export function browse(
   { main, embed: { sessions }, attempt }: Frame,
   show: (session: ShownSession) => Promise<Shown>,
@@ -55,7 +55,7 @@ export function browse(
     main.setAttribute('aria-busy', 'true')
     try {
       const shown = await show(session)
-      if (turn !== opened) return shown.leave?.() // somebody has chosen another one meanwhile
+      if (turn !== opened) return shown.leave?.() // another session was selected meanwhile
       current?.leave?.()
       current = shown
       detail.replaceChildren(section(element('h2', {}, session.examTitle), ...shown.content))

@@ -5,15 +5,15 @@ import { button, element, focusOn, section } from './view.ts'
 
 type Chooser = {
   element: HTMLElement
-  /** Marks the entry as the one that is shown. */
+  /** Marks the entry of the open session. */
   choose(sid: string): void
-  /** Says how a session stands now; it was read whole, so it is better known than by the list. */
+  /** Updates an entry from a full read of its session, which is newer than the list. */
   mark(session: Session): void
-  /** The entries as they are now; the focus stays where it is. */
+  /** Replaces the entries and keeps the focus. */
   update(sessions: readonly ShownSession[]): void
 }
 
-/** The sessions to choose from, each by the lines that tell it from the others. */
+/** The list of sessions to select from. */
 export function chooser(
   sessions: readonly ShownSession[],
   linesOf: (session: ShownSession) => readonly string[],

@@ -4,18 +4,18 @@ import { element } from './view.ts'
 
 const minute = 60_000
 
-/** When what is left is said aloud, in minutes. */
+/** The remaining minutes that screen readers announce. */
 const milestones = [60, 30, 15, 10, 5, 1]
 
-// Seconds that count down are motion to some.
+// A countdown of seconds counts as motion for users who prefer reduced motion.
 const isCalm = matchMedia('(prefers-reduced-motion: reduce)')
 
 const minutesOf = (left: number): string =>
   left < minute ? 'less than a minute' : durationOf(left - (left % minute))
 
 /**
- * What is left until an instant, in words. It changes each second in the last hour, and each minute before; who listens
- * instead of looking is told at the milestones only.
+ * Shows the time until an instant. Updates each second in the last hour and each minute before. Screen readers announce
+ * only the milestones.
  * @param reached called once, at the instant
  */
 export function countdown(

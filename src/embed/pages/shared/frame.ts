@@ -1,5 +1,5 @@
-// The page's side of the frame protocol: it says hello, is given tokens by the page around it, has them verified, and
-// shows nothing to a page that is not allowed to show it.
+// The page's side of the frame protocol: it sends `hello` to the embedding page, receives tokens, has them verified, and
+// shows nothing unless the embedding page's origin is allowed.
 
 import { type Api, apiWith, Failure } from './api.ts'
 import { aheadBy, type Clock } from './clock.ts'
@@ -10,23 +10,23 @@ import { button, element, focusOn, part } from './view.ts'
 export type Frame = {
   embed: Embed
   api: Api
-  /** Has the tokens verified again, sets the clock, and answers what may be shown now. */
+  /** Verifies the tokens again, synchronizes the clock and returns what may be shown. */
   verify(): Promise<Embed>
   clock: Clock
-  /** Aborted when the session has ended. */
+  /** Aborted when the embed has ended. */
   signal: AbortSignal
   main: HTMLElement
-  /** Says it to everybody, also to who does not look. */
+  /** Shows a notice that screen readers announce. */
   say(text: string): void
-  /** Runs it, and shows why it failed if it did. Answers whether it went well. */
+  /** Runs an action and shows its failure. Returns whether it succeeded. */
   attempt(run: () => Promise<void>): Promise<boolean>
-  /** Runs what nobody has asked for; its failure is said beside what is shown, which is then old. */
+  /** Runs a background update. Its failure is shown beside the content, which is then outdated. */
   quietly(run: () => Promise<void>): Promise<void>
 }
 
-const patience = 15_000 // milliseconds in which a page that frames us answers
+const replyTimeout = 15_000 // milliseconds until the embedding page must reply
 
-/** Opens the page of an element type; `show` is called once its tokens are verified. */
+/** Starts the page of an element type. Calls `show` when its tokens are verified. */
 export function openFrame(elementType: string, show: (frame: Frame) => void | Promise<void>): void {
   const tokens = keepTokens()
   const over = new AbortController()
@@ -46,11 +46,11 @@ export function openFrame(elementType: string, show: (frame: Frame) => void | Pr
     end('This page works inside the page of a learning platform.')
     return
   }
-  // Nothing secret: only whoever answers is known.
+  // `hello` contains no secret, because the receiver's origin is not known yet.
   parent.postMessage({ invigil: 1, type: 'hello' }, '*')
   unanswered = setTimeout(() => {
     fail(new Failure('unanswered', 'The page around this one does not answer. Please reload it.'))
-  }, patience)
+  }, replyTimeout)
 
   function receive({ data, origin, source }: MessageEvent): void {
     if (source !== parent || !isOurs(data) || (host !== undefined && origin !== host)) return
@@ -93,11 +93,11 @@ export function openFrame(elementType: string, show: (frame: Frame) => void | Pr
   }
 
   function tell(message: { type: string; code?: string; message?: string }): void {
-    // A page without an origin of its own cannot be named; it has been told nothing secret.
+    // An opaque origin cannot be addressed. It has received no secret.
     parent.postMessage({ invigil: 1, ...message }, host === undefined || host === 'null' ? '*' : host)
   }
 
-  /** Whether it was a failure that no second try mends; then all is over. */
+  /** Returns whether the failure is final. Then the embed has ended. */
   function isOver(error: unknown): boolean {
     if (signal.aborted) return true
     if (!(error instanceof Failure && finalCodes.has(error.code))) return false
@@ -106,7 +106,7 @@ export function openFrame(elementType: string, show: (frame: Frame) => void | Pr
     return true
   }
 
-  /** Forgets the tokens and what was shown, and does nothing any more. */
+  /** Removes the tokens and the content, and stops all work. */
   function end(text: string): void {
     tokens.drop()
     clearTimeout(unanswered)
@@ -118,7 +118,7 @@ export function openFrame(elementType: string, show: (frame: Frame) => void | Pr
     main.className = ''
     main.replaceChildren(message)
     main.removeAttribute('aria-busy')
-    part('notice').className = 'visually-hidden' // it says aloud what the page shows
+    part('notice').className = 'visually-hidden' // announces what the page shows
     part('notice').textContent = text
     if (hadFocus) focusOn(message)
   }

@@ -1,4 +1,4 @@
-// A session with what happened in it, for who proctors it or looks at it later.
+// Shows a session with its events and annotations, for proctors and reviewers.
 
 import type { Frame } from './frame.ts'
 import { readList, sessionPath } from './paths.ts'
@@ -7,13 +7,13 @@ import { badge, reasonOf } from './status.ts'
 import { briefTimeOf, durationOf, offsetOf, timeOf } from './times.ts'
 import { element, facts, section } from './view.ts'
 
-/** A session with its events and annotations, as the token may see them. */
+/** A session with the events and annotations that the token permits. */
 type Detail = {
   head: HTMLElement
   marks: HTMLElement
-  /** The session as it was read last. */
+  /** The session at the last read. */
   current(): Session
-  /** Reads all of it again; what is not of the record, such as a form, is left alone. */
+  /** Reads the record again. Other elements of the page, such as forms, do not change. */
   refresh(): Promise<void>
 }
 
@@ -39,7 +39,7 @@ export async function recordDetail({ api, embed }: Frame, shown: ShownSession): 
   return { head, marks, refresh, current: () => session }
 }
 
-/** The head of a session: who, what, and how things stand. */
+/** Returns the heading of a session: learner, exam and status. */
 function sessionHead({ learner }: ShownSession, session: Session): HTMLElement[] {
   const reason = reasonOf(session)
   return [
@@ -61,11 +61,11 @@ function sessionHead({ learner }: ShownSession, session: Session): HTMLElement[]
   ]
 }
 
-/** The course of a session by its title, with its code where it has one. */
+/** Returns the title of the session's course, with its code if it has one. */
 export const courseOf = ({ course: { title, code } }: Session): string =>
   code === null ? title : `${title} (${code})`
 
-/** What was reported. Types have names where the embed knows them. */
+/** Lists the events. Known event types have labels. */
 function eventList(
   { results, total }: Page<SessionEvent>,
   types: readonly { sid: string; name: string }[],
@@ -91,7 +91,7 @@ function eventList(
   return listed('Events', items, total, 'No events were reported.')
 }
 
-/** What was marked on the recording. */
+/** Lists the annotations. */
 function annotationList({ results, total }: Page<Annotation>): HTMLElement {
   const items = results.map(({ type, startOffsetMs, endOffsetMs, severity, source, text, muted }) => {
     const end = endOffsetMs === null ? '' : ` to ${offsetOf(endOffsetMs)}`

@@ -1,4 +1,4 @@
-// What the pages read of the API's records. /openapi.json documents them whole. Instants are ISO 8601 texts.
+// The members of API records that the pages read. /openapi.json has the whole schemas. Instants are ISO 8601 strings.
 
 export type Status =
   | 'Needs Proctor'
@@ -9,7 +9,7 @@ export type Status =
   | 'Incident'
   | 'Closed'
 
-/** One of the sessions that an embed may show. */
+/** A session that the embed may show. */
 export type ShownSession = {
   sid: string
   examSid: string
@@ -20,7 +20,7 @@ export type ShownSession = {
   appointmentDate: string | null
 }
 
-/** The answer of `POST /v1/embeds/verify`. */
+/** The response of `POST /v1/embeds/verify`. */
 export type Embed = {
   installSid: string
   elementType: string
@@ -58,7 +58,7 @@ export type Session = {
   } | null
 }
 
-/** What holds for the learner; besides, `permitted<Item>` and `permitted<Item>Information` of each item. */
+/** The effective configuration. It also has `permitted<Item>` and `permitted<Item>Information` for each item. */
 export type Configuration = {
   url: string | null
   requiredSoftware: string | null

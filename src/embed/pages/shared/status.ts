@@ -1,4 +1,4 @@
-// The status of a session in words.
+// Labels of session statuses.
 
 import type { Session, ShownSession } from './records.ts'
 import { element } from './view.ts'
@@ -24,7 +24,7 @@ function statusWord({
   return words[status]
 }
 
-/** The status as a badge: its word says it, its colour repeats it. */
+/** Returns the status as a badge with a text and a colour. */
 export function badge(session: Session | ShownSession): HTMLElement {
   const [word, tone] = statusWord(session)
   return element('span', { class: `badge ${tone}` }, word)
@@ -39,7 +39,7 @@ const reasons: Record<string, string> = {
   'removed-by-limited-scope': 'the exam is no longer assigned',
 }
 
-/** Why the session is where it is, as a sentence; undefined when nothing is known. */
+/** Returns the reason of the status as a sentence, or undefined when there is none. */
 export function reasonOf({ statusReason, sessionInfo, status }: Session): string | undefined {
   if (!statusReason) return undefined
   if (sessionInfo.cancelled) return `It was cancelled because ${reasons[statusReason] ?? statusReason}.`

@@ -1,4 +1,4 @@
-// Times and durations in words: in the page's language as the viewer's region writes it, and in the viewer's zone.
+// Formats times and durations in the page's language, with the viewer's regional format and time zone.
 
 import { element } from './view.ts'
 
@@ -35,7 +35,7 @@ const units = [
   [1, unit('second')],
 ] as const
 
-/** A length of time by its two greatest units, such as "2 hours 5 minutes". */
+/** Formats a duration by its two largest units, for example "2 hours 5 minutes". */
 export function durationOf(milliseconds: number): string {
   let seconds = Math.floor(milliseconds / 1000)
   const first = units.findIndex(([size]) => seconds >= size)
@@ -51,14 +51,14 @@ export function durationOf(milliseconds: number): string {
     .join(' ')
 }
 
-/** A place in a recording, such as `1:05:09`. */
+/** Formats a position in a recording, for example `1:05:09`. */
 export function offsetOf(milliseconds: number): string {
   const seconds = Math.floor(milliseconds / 1000)
   const two = (count: number) => String(count % 60).padStart(2, '0')
   return `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60))}:${two(seconds)}`
 }
 
-/** The milliseconds of `1:05:09`, `65:09` or `3909`; undefined when it is none of them. */
+/** Parses `1:05:09`, `65:09` or `3909` to milliseconds. Returns undefined for another format. */
 export function parseOffset(text: string): number | undefined {
   const match = /^(?:(?:(\d{1,3}):)?(\d{1,4}):)?(\d{1,6})$/.exec(text.trim())
   if (!match) return undefined

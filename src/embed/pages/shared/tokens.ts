@@ -1,11 +1,11 @@
-// The tokens of the page, in this closure and nowhere else.
+// Keeps the page's tokens in a closure. They are stored nowhere else.
 
 export type TokenPair = { elementToken: string; stsToken: string }
 
 export type Tokens = {
-  /** Throws when they were dropped: nothing may be asked any more. */
+  /** Returns the current tokens. Throws when they were removed, because no request may follow. */
   current(): TokenPair
-  /** The pair that follows the one with this stsToken; at once when it is here already. */
+  /** Resolves with the tokens after this stsToken, immediately when they are present. */
   after(stsToken: string): Promise<void>
   set(pair: TokenPair): void
   drop(): void
@@ -34,7 +34,7 @@ export function keepTokens(): Tokens {
     },
     drop() {
       pair = undefined
-      waiting = [] // for ever: who waits has nothing to do any more
+      waiting = [] // these promises never settle, because the embed has ended
     },
   }
 }

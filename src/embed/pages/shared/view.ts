@@ -1,8 +1,8 @@
-// The page's elements. Text goes in as text, never as HTML.
+// Creates elements. Text is always set as text, never as HTML.
 
 export type Child = Node | string | undefined
 
-/** An element. An attribute that is undefined or false is left out. */
+/** Creates an element. Attributes that are undefined or false are omitted. */
 export function element<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   attributes: Record<string, string | boolean | undefined> = {},
@@ -16,14 +16,14 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   return made
 }
 
-/** A part that the page's HTML holds. */
+/** Returns an element of the page's HTML by its id. */
 export function part(id: string): HTMLElement {
   const found = document.getElementById(id)
   if (!found) throw new Error(`The page has no ${id}.`)
   return found
 }
 
-/** A button that is pressed once at a time. */
+/** Creates a button that ignores clicks while its action runs. */
 export function button(
   label: string,
   press: () => void | Promise<void>,
@@ -34,7 +34,7 @@ export function button(
   return made
 }
 
-/** Runs what a control does, and lets nobody do it twice meanwhile. `disabled` would take the focus away. */
+/** Runs the action of a control once at a time. `disabled` would move the focus. */
 export async function pressOnce(control: HTMLElement, press: () => void | Promise<void>): Promise<void> {
   if (control.getAttribute('aria-disabled') === 'true') return
   control.setAttribute('aria-disabled', 'true')
@@ -45,13 +45,13 @@ export async function pressOnce(control: HTMLElement, press: () => void | Promis
   }
 }
 
-/** Moves the focus to an element, also to one that is no control. */
+/** Moves the focus to an element, which need not be focusable by itself. */
 export function focusOn(target: HTMLElement): void {
   if (target.tabIndex < 0) target.tabIndex = -1
   target.focus()
 }
 
-/** A section under a heading that names it. */
+/** Creates a section with a heading. */
 export function section(heading: HTMLHeadingElement, ...children: Child[]): HTMLElement {
   heading.id ||= uniqueId()
   return element('section', { 'aria-labelledby': heading.id }, heading, ...children)
@@ -59,13 +59,13 @@ export function section(heading: HTMLHeadingElement, ...children: Child[]): HTML
 
 let ids = 0
 
-/** An id that no other element of the page has. */
+/** Returns a unique element id. */
 export function uniqueId(): string {
   ids += 1
   return `part-${ids}`
 }
 
-/** Terms and what is known of them; what is not known is left out. */
+/** Creates a description list. Terms without a value are omitted. */
 export function facts(rows: readonly (readonly [string, Child | null])[]): HTMLElement {
   const known = rows.filter(([, value]) => value !== undefined && value !== null && value !== '')
   return element(

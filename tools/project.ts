@@ -6,7 +6,8 @@ export const projectFile = (path: string): string => fileURLToPath(new URL(`../$
 export const workerNames = ['edge', 'proctoring', 'sts', 'platform'] as const
 export type WorkerName = (typeof workerNames)[number]
 
-export const migrationsFolder = projectFile('db/migrations')
+/** Holds `migrations/` and `sql/`. */
+export const schemaFolder = projectFile('db')
 export const cacheFolder = projectFile('node_modules/.cache/invigil')
 
 /** Wrangler neither reports what it is used for nor looks for updates: everything here works offline. */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { PGlite } from '@electric-sql/pglite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { migratedPglite } from '../../tools/neon/snapshot.ts'
-import { cacheFolder, migrationsFolder, projectFile } from '../../tools/project.ts'
+import { cacheFolder, projectFile, schemaFolder } from '../../tools/project.ts'
 import { everyRoute } from '../support/routes.ts'
 
 const page = readFileSync(projectFile('docs/storage.md'), 'utf8')
@@ -44,7 +44,7 @@ function columnsOf(definition: string): string {
 let db: PGlite
 
 beforeAll(async () => {
-  db = await migratedPglite(undefined, { migrationsFolder, cacheFolder })
+  db = await migratedPglite(undefined, { schemaFolder, cacheFolder })
 })
 afterAll(() => db.close())
 

@@ -4,8 +4,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, open, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
+import { manifestFile, manifestOf, readSqlObjects } from '../../tools/migrator/sql-set.ts'
 
 /** An empty directory that an embedded Postgres may enter: as root, it runs as another user. */
 export async function serverDirectory(prefix: string) {
@@ -14,7 +15,7 @@ export async function serverDirectory(prefix: string) {
   return directory
 }
 
-/** A directory with migrations, and the processes that work in it: hooks of the calling file make it and end them with it. */
+/** A directory with a schema, and the processes that work in it: hooks of the calling file make it and end them with it. */
 export function processWorld() {
   let directory: string
   const children: ChildProcess[] = []
@@ -22,7 +23,7 @@ export function processWorld() {
   const world = {
     path,
     get folders() {
-      return { migrationsFolder: path('migrations'), cacheFolder: path('cache') }
+      return { schemaFolder: path('schema'), cacheFolder: path('cache') }
     },
     /** Killed after the file. */
     children,
@@ -47,9 +48,7 @@ export function processWorld() {
 
   beforeAll(async () => {
     directory = await serverDirectory('local-database-')
-    await writeMigrations(world.folders.migrationsFolder, [
-      'create table item (n int primary key, filler text)',
-    ])
+    await writeSchema(world.folders.schemaFolder, ['create table item (n int primary key, filler text)'])
   })
 
   afterAll(async () => {
@@ -60,9 +59,10 @@ export function processWorld() {
   return world
 }
 
-/** Writes a folder of migrations as drizzle-kit does. */
-export async function writeMigrations(folder: string, migrations: string[]) {
-  await mkdir(join(folder, 'meta'), { recursive: true })
+/** Writes a folder like `db`: the migrations as drizzle-kit does, and the texts of `sql` by their ids. */
+export async function writeSchema(folder: string, migrations: string[], sql: Record<string, string> = {}) {
+  const to = join(folder, 'migrations')
+  await mkdir(join(to, 'meta'), { recursive: true })
   const entries = migrations.map((_, idx) => ({
     idx,
     version: '7',
@@ -71,10 +71,23 @@ export async function writeMigrations(folder: string, migrations: string[]) {
     breakpoints: true,
   }))
   await writeFile(
-    join(folder, 'meta', '_journal.json'),
+    join(to, 'meta', '_journal.json'),
     JSON.stringify({ version: '7', dialect: 'postgresql', entries }),
   )
-  for (const [idx, sql] of migrations.entries()) await writeFile(join(folder, `000${idx}.sql`), sql)
+  for (const [idx, text] of migrations.entries()) await writeFile(join(to, `000${idx}.sql`), text)
+  for (const [id, text] of Object.entries(sql)) {
+    const file = join(folder, 'sql', `${id}.sql`)
+    await mkdir(dirname(file), { recursive: true })
+    await writeFile(file, text)
+  }
+  await writeManifest(join(folder, 'sql'))
+}
+
+/** Writes the manifest of a folder like `db/sql`, as `npm run db:generate` does. */
+export async function writeManifest(folder: string) {
+  await mkdir(folder, { recursive: true })
+  const manifest = manifestOf(readSqlObjects(folder), undefined, Date.now)
+  await writeFile(manifestFile(folder), JSON.stringify(manifest))
 }
 
 /** A module of `tools/neon`, quoted for the import of a program that runs on its own. */

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { migratedPglite, migratedSnapshot } from '../../tools/neon/snapshot.ts'
-import { databaseModule, insertingItems, processWorld, writeMigrations } from '../support/processes.ts'
+import { databaseModule, insertingItems, processWorld, writeSchema } from '../support/processes.ts'
 
 const world = processWorld()
 
@@ -70,14 +70,14 @@ describe('PGlite', () => {
     expect(readdirSync(folders.cacheFolder)).toHaveLength(1)
   }, 60_000)
 
-  test('other migrations have another snapshot; one that nobody used for an hour is removed', async () => {
+  test('another schema has another snapshot; one that nobody used for an hour is removed', async () => {
     const folder = world.path('evolving')
-    const folders = { migrationsFolder: folder, cacheFolder: world.path('evolving-cache') }
+    const folders = { schemaFolder: folder, cacheFolder: world.path('evolving-cache') }
     const recent = join(folders.cacheFolder, 'pglite-recent')
     const old = join(folders.cacheFolder, 'pglite-old.new-1-x')
     for (const it of [recent, old]) await mkdir(it, { recursive: true })
     await utimes(old, 0, 0)
-    await writeMigrations(folder, ['create table item (n int)'])
+    await writeSchema(folder, ['create table item (n int)'])
     const first = await migratedSnapshot(folders)
     expect([existsSync(recent), existsSync(old)]).toEqual([true, false])
 
@@ -85,10 +85,7 @@ describe('PGlite', () => {
     const before = await migratedPglite(dataDir, folders)
     await before.query('insert into item values (1)')
     await before.close()
-    await writeMigrations(folder, [
-      'create table item (n int)',
-      `alter table item add note text default 'added'`,
-    ])
+    await writeSchema(folder, ['create table item (n int)', `alter table item add note text default 'added'`])
     const after = await migratedPglite(dataDir, folders)
     expect((await after.query('select * from item')).rows).toEqual([{ n: 1, note: 'added' }])
     await after.close()
@@ -100,8 +97,8 @@ describe('PGlite', () => {
 
   test('a failing migration leaves the database as it was, and no snapshot', async () => {
     const folder = world.path('failing')
-    const folders = { migrationsFolder: folder, cacheFolder: world.path('failing-cache') }
-    await writeMigrations(folder, ['create table item (n int)', 'alter table nowhere add x int'])
+    const folders = { schemaFolder: folder, cacheFolder: world.path('failing-cache') }
+    await writeSchema(folder, ['create table item (n int)', 'alter table nowhere add x int'])
     await expect(migratedPglite(undefined, folders)).rejects.toThrow()
     expect(readdirSync(folders.cacheFolder)).toEqual([])
   }, 30_000)

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
+import { migrateUrl } from '../../tools/migrator/migrate.ts'
 import { startEmbeddedPostgres } from '../../tools/neon/embedded.ts'
-import { migrateUrl } from '../../tools/neon/migrate.ts'
 import { connected, databaseModule, insertingItems, isAlive, processWorld } from '../support/processes.ts'
 
 const world = processWorld()
@@ -50,11 +50,11 @@ describe('embedded Postgres', () => {
     const directory = world.path('orphaned')
     const writer = await world.run(`
       import { startEmbeddedPostgres } from ${databaseModule('embedded.ts')}
-      import { migrateUrl } from ${databaseModule('migrate.ts')}
+      import { migrateUrl } from ${databaseModule('../migrator/migrate.ts')}
       import { postgresBackend } from ${databaseModule('postgres.ts')}
       const server = await startEmbeddedPostgres(${JSON.stringify(directory)})
       console.log(server.pid)
-      await migrateUrl(server.url, ${JSON.stringify(world.folders.migrationsFolder)})
+      await migrateUrl(server.url, ${JSON.stringify(world.folders.schemaFolder)})
       const backend = postgresBackend(server.url)
       const start = 0
       ${insertingItems}`)
@@ -104,7 +104,7 @@ describe('embedded Postgres', () => {
 
   test('starters that migrate at the same time take turns', async () => {
     const server = await startEmbeddedPostgres(world.path('migrated'), { fsync: false })
-    await Promise.all(Array.from({ length: 5 }, () => migrateUrl(server.url, world.folders.migrationsFolder)))
+    await Promise.all(Array.from({ length: 5 }, () => migrateUrl(server.url, world.folders.schemaFolder)))
     const client = new pg.Client(server.url)
     await client.connect()
     const { rows } = await client.query('select count(*)::int n from drizzle.__drizzle_migrations')

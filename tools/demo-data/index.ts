@@ -5,10 +5,10 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { SingleBar } from 'cli-progress'
 import pg from 'pg'
+import { migrateUrl } from '../migrator/migrate.ts'
 import { startEmbeddedPostgres } from '../neon/embedded.ts'
-import { migrateUrl } from '../neon/migrate.ts'
 import { newTenant } from '../ops/tenant.ts'
-import { migrationsFolder } from '../project.ts'
+import { schemaFolder } from '../project.ts'
 import { lockDirectory } from '../stack/lockfile.ts'
 import { dayMs, isoDay } from './calendar.ts'
 import { type DataSetChoice, dataSet } from './data-set.ts'
@@ -50,7 +50,7 @@ async function openServer(): Promise<{ url: string; close(): Promise<void> }> {
 }
 
 async function fill(url: string, choice: DataSetChoice): Promise<void> {
-  await migrateUrl(url, migrationsFolder)
+  await migrateUrl(url, schemaFolder)
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {

@@ -33,7 +33,7 @@ export const erasedFrom = edgeNames.length
 /** How many learners of an install with so many had their data erased. */
 export const erasedCount = (learners: number): number => Math.ceil(learners / 1_000)
 
-/** A zone has one sid everywhere (db/migrations/0002_time_zones.sql). */
+/** A zone has one sid everywhere (db/migrations/0000_baseline.sql). */
 const zoneSids = new Map<string, SidOf<'TZ'>>()
 export function zoneSid(name: string): SidOf<'TZ'> {
   const known = zoneSids.get(name)

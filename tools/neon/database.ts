@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { connect, type Database } from '../../db/client.ts'
-import { cacheFolder, migrationsFolder } from '../project.ts'
+import { migrateUrl } from '../migrator/migrate.ts'
+import { cacheFolder, schemaFolder } from '../project.ts'
 import type { Backend } from './backend.ts'
 import { startEmbeddedPostgres } from './embedded.ts'
-import { migrateUrl } from './migrate.ts'
 import type { NeonEndpoint } from './neon-endpoint.ts'
 import { pgliteBackend } from './pglite.ts'
 import { postgresBackend } from './postgres.ts'
@@ -29,11 +29,11 @@ export const connectThrough = ({ url }: NeonEndpoint): Database =>
 
 type LocalDatabase = { name: string; backend: Backend; close(): Promise<void> }
 
-/** Opens the chosen database with all migrations applied. `stateDir` holds its files, if it has any. */
+/** Opens the chosen database with the current schema. `stateDir` holds its files, if it has any. */
 export async function openDatabase(choice: DatabaseChoice, stateDir: string): Promise<LocalDatabase> {
   if (choice.kind === 'pglite' || choice.kind === 'memory') {
     const dataDir = choice.kind === 'pglite' ? join(stateDir, 'pglite') : undefined
-    const backend = pgliteBackend(await migratedPglite(dataDir, { migrationsFolder, cacheFolder }))
+    const backend = pgliteBackend(await migratedPglite(dataDir, { schemaFolder, cacheFolder }))
     return { name: 'PGlite', backend, close: () => backend.close() }
   }
   if (choice.kind === 'server') return openServer(choice.url)
@@ -54,7 +54,7 @@ export async function openServer(
   url: string,
   { name = 'the server of DATABASE_URL', connections }: { name?: string; connections?: number } = {},
 ): Promise<LocalDatabase> {
-  await migrateUrl(url, migrationsFolder)
+  await migrateUrl(url, schemaFolder)
   const backend = postgresBackend(url, { connections })
   return { name, backend, close: () => backend.close() }
 }

@@ -1,15 +1,16 @@
-// A migrated PGlite in 0.4 s: initdb takes 2.5 s, so it runs once per set of migrations and is copied from then on.
+// A migrated PGlite in 0.4 s: initdb takes 2.5 s, so it runs once per schema and is copied from then on.
 
 import { createHash, randomUUID } from 'node:crypto'
 import { constants, cpSync, existsSync, openAsBlob, readFileSync } from 'node:fs'
 import { mkdir, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
-import { readMigrationFiles } from 'drizzle-orm/migrator'
-import { migratePglite } from './migrate.ts'
+import { migratePglite } from '../migrator/migrate.ts'
+import { readMigrations } from '../migrator/migrations.ts'
+import { readSqlSet } from '../migrator/sql-set.ts'
 
 type SnapshotFolders = {
-  migrationsFolder: string
+  schemaFolder: string
   /** Snapshots are kept here (80 MB each); those that nobody used for an hour make room for a new one. */
   cacheFolder: string
 }
@@ -17,7 +18,7 @@ type SnapshotFolders = {
 const unusedAfterMs = 60 * 60 * 1000
 
 /**
- * Opens the database in `dataDir`, or one in memory, with all migrations applied. A killed process loses no answered commit,
+ * Opens the database in `dataDir`, or one in memory, with the current schema. A killed process loses no answered commit,
  * and a directory that is being made is complete or absent. One process at a time may hold a `dataDir`: PGlite does not check.
  */
 export async function migratedPglite(dataDir: string | undefined, folders: SnapshotFolders): Promise<PGlite> {
@@ -27,7 +28,7 @@ export async function migratedPglite(dataDir: string | undefined, folders: Snaps
   }
   if (holdsDatabase(dataDir)) {
     const db = await PGlite.create(dataDir)
-    await migratePglite(db, folders.migrationsFolder).catch(closing(db))
+    await migratePglite(db, folders.schemaFolder).catch(closing(db))
     return db
   }
   const snapshot = await migratedSnapshot(folders)
@@ -37,9 +38,9 @@ export async function migratedPglite(dataDir: string | undefined, folders: Snaps
   return await PGlite.create(dataDir)
 }
 
-/** The folder with the snapshot of these migrations: `data/`, and the same as `data.tar`. Made when absent, by whoever comes first. */
-export async function migratedSnapshot({ migrationsFolder, cacheFolder }: SnapshotFolders): Promise<string> {
-  const snapshot = join(cacheFolder, `pglite-${snapshotKey(migrationsFolder)}`)
+/** The folder with the snapshot of this schema: `data/`, and the same as `data.tar`. Made when absent, by whoever comes first. */
+export async function migratedSnapshot({ schemaFolder, cacheFolder }: SnapshotFolders): Promise<string> {
+  const snapshot = join(cacheFolder, `pglite-${snapshotKey(schemaFolder)}`)
   if (existsSync(snapshot)) {
     await utimes(snapshot, new Date(), new Date())
     return snapshot
@@ -47,18 +48,18 @@ export async function migratedSnapshot({ migrationsFolder, cacheFolder }: Snapsh
   await mkdir(cacheFolder, { recursive: true })
   await removeUnused(cacheFolder)
   try {
-    await completeOrAbsent(snapshot, fresh => makeSnapshot(fresh, migrationsFolder))
+    await completeOrAbsent(snapshot, fresh => makeSnapshot(fresh, schemaFolder))
   } catch (error) {
     if (!existsSync(snapshot)) throw error // otherwise another maker was faster, and its snapshot is as good
   }
   return snapshot
 }
 
-async function makeSnapshot(folder: string, migrationsFolder: string) {
+async function makeSnapshot(folder: string, schemaFolder: string) {
   await mkdir(folder)
   const db = await PGlite.create(join(folder, 'data'))
   try {
-    await migratePglite(db, migrationsFolder)
+    await migratePglite(db, schemaFolder)
     await db.exec('checkpoint') // so that no copy has anything to recover
     const tar = await db.dumpDataDir('none')
     await writeFile(join(folder, 'data.tar'), tar.stream())
@@ -67,15 +68,13 @@ async function makeSnapshot(folder: string, migrationsFolder: string) {
   }
 }
 
-/** Same migrations (their text and order) and same PGlite: same database. */
-function snapshotKey(migrationsFolder: string) {
+/** Same migrations (their text and order), same db/sql and same PGlite: same database. */
+function snapshotKey(schemaFolder: string) {
   const manifest = new URL('../package.json', import.meta.resolve('@electric-sql/pglite'))
   const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }
-  const migrations = readMigrationFiles({ migrationsFolder }).map(({ hash, folderMillis }) => [
-    hash,
-    folderMillis,
-  ])
-  return createHash('sha256').update(JSON.stringify({ version, migrations })).digest('hex').slice(0, 16)
+  const migrations = readMigrations(join(schemaFolder, 'migrations')).map(({ hash, when }) => [hash, when])
+  const { hash } = readSqlSet(join(schemaFolder, 'sql'))
+  return createHash('sha256').update(JSON.stringify({ version, migrations, hash })).digest('hex').slice(0, 16)
 }
 
 function holdsDatabase(dataDir: string) {

@@ -1,21 +1,26 @@
 // `npm run db:migrate`: brings the database of DATABASE_URL, or else of the local stack, to the newest schema.
 
 import { resolve } from 'node:path'
+import { migrateUrl } from '../migrator/migrate.ts'
 import { openDatabase } from '../neon/database.ts'
-import { migrateUrl } from '../neon/migrate.ts'
-import { migrationsFolder } from '../project.ts'
+import { schemaFolder } from '../project.ts'
 import { lockDirectory } from '../stack/lockfile.ts'
 
 const { DATABASE_URL, STATE_DIR = '.local' } = process.env
-if (DATABASE_URL) {
-  await migrateUrl(DATABASE_URL, migrationsFolder)
-  console.log('The database of DATABASE_URL is up to date.')
-} else {
-  const stateDir = resolve(STATE_DIR)
-  const claim = await lockDirectory(stateDir)
+
+async function migrateState(stateDir: string): Promise<void> {
+  const lock = await lockDirectory(stateDir)
   const database = await openDatabase({ kind: 'pglite' }, stateDir)
   await database.close()
-  await claim.close()
-  console.log(`The database in ${stateDir} is up to date.`)
+  await lock.close()
 }
+
+try {
+  if (DATABASE_URL) await migrateUrl(DATABASE_URL, schemaFolder)
+  else await migrateState(resolve(STATE_DIR))
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exit(1)
+}
+console.log(`The database ${DATABASE_URL ? 'of DATABASE_URL' : `in ${resolve(STATE_DIR)}`} is up to date.`)
 process.exit(0)

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Database } from '../../../db/client.ts'
-import { newestMigration } from '../../../db/newest-migration.ts'
+import { newestMigration, sqlSet } from '../../../db/schema-version.ts'
 import { toProblem } from '../../shared/problems/failure.ts'
 import { Problem } from '../../shared/problems/problem.ts'
 import { openRoute, type PlatformEnv } from '../env.ts'
@@ -14,7 +14,7 @@ export const readReadiness = openRoute({
   tag: 'Health',
   summary: 'Read readiness',
   description:
-    'Answers 200 when all that serving takes is there, and 503 when it is not. The member `check` of `not_ready` says what is missing: `bindings` that are missing or not valid, `migrations` that have not been applied, or `keys` that do not fit together.',
+    'Answers 200 when all that serving takes is there, and 503 when it is not. The member `check` of `not_ready` says what is missing: `bindings` that are missing or not valid, `migrations`, functions or views that have not been applied, or `keys` that do not fit together.',
   returns: Readiness,
   async handle({ db, env }) {
     await requireMigrations(db)
@@ -23,19 +23,31 @@ export const readReadiness = openRoute({
   },
 })
 
-/** Where drizzle's migrator notes what it has applied. */
-const appliedUntil = sql<{
-  at: string | null
-}>`select max(created_at) as at from drizzle.__drizzle_migrations`
+type Applied = {
+  /** The time of the newest migration that was applied. */
+  until: string | null
+  /** The set of functions, views and triggers that was applied last, and the time of its last change. */
+  hash: string | null
+  writtenAt: string | null
+}
+
+/** What the migrator has recorded (tools/migrator/migrate.ts). */
+const applied = sql<Applied>`select max(created_at) as until,
+  (select hash from drizzle.__sql_set) as hash, (select written_at from drizzle.__sql_set) as "writtenAt"
+  from drizzle.__drizzle_migrations`
 
 async function requireMigrations(db: Database): Promise<void> {
-  const { rows } = await db.execute<{ at: string | null }>(appliedUntil).catch(error => {
+  const { rows } = await db.execute<Applied>(applied).catch(error => {
     const problem = toProblem(error)
-    // The database answers, but that it has no such table.
+    // The database was reached, and has no such table.
     throw problem.code === 'internal' ? notReady('migrations', error) : problem
   })
-  if (Number(rows[0]?.at) < newestMigration) throw notReady('migrations')
+  if (!(rows[0] && serves(rows[0]))) throw notReady('migrations')
 }
+
+/** A database that a newer build has migrated serves this one too: it is migrated before the Workers are deployed. */
+const serves = ({ until, hash, writtenAt }: Applied): boolean =>
+  Number(until) >= newestMigration && (hash === sqlSet.hash || Number(writtenAt) > sqlSet.writtenAt)
 
 const type = 'readiness+jwt'
 

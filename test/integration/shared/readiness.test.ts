@@ -50,6 +50,18 @@ test('a database that lacks the newest migration is not ready, though it is heal
   expect((await ask()).status).toBe(200)
 })
 
+test('a database that has the functions and views of another build is not ready, unless that build is newer', async () => {
+  const { stack, ask } = await readiness()
+  const recorded = sql`drizzle.__sql_set`
+  await stack.db.execute(sql`update ${recorded} set hash = 'another'`)
+  expect((await ask()).status).toBe(503)
+  await stack.db.execute(sql`update ${recorded} set written_at = written_at - 1`)
+  const { status, text, trips } = await ask()
+  expect([status, refusal(text), trips]).toEqual([503, { code: 'not_ready', check: 'migrations' }, 1])
+  await stack.db.execute(sql`update ${recorded} set written_at = written_at + 2`)
+  expect((await ask()).status).toBe(200)
+})
+
 test('a database that was never migrated is not ready', async () => {
   const { stack, ask } = await readiness()
   await stack.db.execute(sql`alter schema drizzle rename to hidden`)

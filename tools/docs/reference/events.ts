@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { webhooks } from '../../../src/platform/webhooks/events/webhooks.ts'
 import { openApi } from '../../openapi/document.ts'
-import { migrationsFolder } from '../../project.ts'
+import { schemaFolder } from '../../project.ts'
 import { examples } from './examples.ts'
 import { code, codes, heading, table } from './table.ts'
 
@@ -17,7 +17,7 @@ export function eventsPage(): string {
   const { components } = openApi([], webhooks, {}, '')
   const schemas = components.schemas as Record<string, Schema>
   return [
-    heading('Events', 'src/platform/webhooks/events/webhooks.ts and db/migrations'),
+    heading('Events', 'src/platform/webhooks/events/webhooks.ts and db/sql'),
     intro,
     '\n## metadata\n\n',
     members(schemas['EventMetadata']),
@@ -58,13 +58,9 @@ and \`"erased": true\`.\n\n${table(
   )}`
 }
 
-/** What the migrations tell of each table, as the last of them says. */
+/** The members of the payload of each captured table. */
 export function captured(): { topic: string; told: string[] }[] {
-  const sql = readdirSync(migrationsFolder)
-    .filter(name => name.endsWith('.sql'))
-    .toSorted()
-    .map(name => readFileSync(join(migrationsFolder, name), 'utf8'))
-    .join('\n')
+  const sql = ['functions', 'triggers'].flatMap(textsOf).join('\n')
   const payloads = new Map(
     [...sql.matchAll(/FUNCTION event_payload\(r "?(\w+)"?\).*?AS \$\$(.*?)\$\$/gs)].map(
       ([, name = '', body = '']) => [name, toldIn(body)],
@@ -73,6 +69,12 @@ export function captured(): { topic: string; told: string[] }[] {
   const triggers = sql.matchAll(/ ON "?(\w+)"?\s+FOR EACH ROW EXECUTE FUNCTION capture_change\('(\w+)'\)/g)
   const topics = new Map([...triggers].map(([, name = '', topic = '']) => [topic, payloads.get(name) ?? []]))
   return [...topics].map(([topic, told]) => ({ topic: `proctoring.${topic}`, told }))
+}
+
+function textsOf(kind: string): string[] {
+  const folder = join(schemaFolder, 'sql', kind)
+  const files = readdirSync(folder).toSorted()
+  return files.map(file => readFileSync(join(folder, file), 'utf8'))
 }
 
 /** The names of `jsonb_build_object`: a text that a value follows, where an argument begins. */

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connect } from '../../../../db/client.ts'
 import { deleteRows } from '../../../../src/platform/retention/delete.ts'
 import { batch } from '../../../../src/platform/retention/find.ts'
+import { migrateUrl } from '../../../../tools/migrator/migrate.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../../tools/neon/embedded.ts'
-import { migrateUrl } from '../../../../tools/neon/migrate.ts'
-import { migrationsFolder } from '../../../../tools/project.ts'
+import { schemaFolder } from '../../../../tools/project.ts'
 import { serverDirectory } from '../../../support/processes.ts'
 import { dayMs, ruleNames, rules } from '../../../support/retention.ts'
 
@@ -75,7 +75,7 @@ const filling = `
 beforeAll(async () => {
   directory = await serverDirectory('retention-plans-')
   server = await startEmbeddedPostgres(join(directory, 'postgres'), { fsync: false })
-  await migrateUrl(server.url, migrationsFolder)
+  await migrateUrl(server.url, schemaFolder)
   client = new pg.Client({ connectionString: server.url })
   await client.connect()
   await client.query(filling)

@@ -9,10 +9,10 @@ import { routes } from '../../../../src/proctoring/index.ts'
 import { callerScopeOf, emptyScope } from '../../../../src/shared/auth/caller-scope.ts'
 import { dataSet } from '../../../../tools/demo-data/data-set.ts'
 import { load } from '../../../../tools/demo-data/load.ts'
+import { migrateUrl } from '../../../../tools/migrator/migrate.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../../tools/neon/embedded.ts'
-import { migrateUrl } from '../../../../tools/neon/migrate.ts'
 import { newTenant } from '../../../../tools/ops/tenant.ts'
-import { migrationsFolder } from '../../../../tools/project.ts'
+import { schemaFolder } from '../../../../tools/project.ts'
 import { serverDirectory } from '../../../support/processes.ts'
 
 type Route = (typeof routes)[number]
@@ -145,7 +145,7 @@ let named: Query
 beforeAll(async () => {
   directory = await serverDirectory('report-plans-')
   server = await startEmbeddedPostgres(join(directory, 'postgres'), { fsync: false })
-  await migrateUrl(server.url, migrationsFolder)
+  await migrateUrl(server.url, schemaFolder)
   client = new pg.Client({ connectionString: server.url })
   await client.connect()
   await load(client, dataSet({ size: 'M', seed: 1, reference }, tenant), () => {})

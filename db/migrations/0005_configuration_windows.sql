@@ -1,2 +1,0 @@
-ALTER TABLE "exam_configuration" ADD CONSTRAINT "exam_configuration_exam_dates" CHECK ("exam_configuration"."exam_open_date" <= "exam_configuration"."exam_close_date");--> statement-breakpoint
-ALTER TABLE "exam_configuration" ADD CONSTRAINT "exam_configuration_schedule_dates" CHECK ("exam_configuration"."schedule_open_date" <= "exam_configuration"."schedule_close_date");

@@ -1,1 +1,0 @@
-ALTER TABLE "session_transition" ADD COLUMN "trigger" text;

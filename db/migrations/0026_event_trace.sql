@@ -1,1 +1,0 @@
-ALTER TABLE "event" ADD COLUMN "traceparent" text DEFAULT nullif(current_setting('invigil.traceparent', true), '');

@@ -1,0 +1,28 @@
+-- A changed password or email address of a user, and a user who is disabled: every sign-in of the user ends in the same
+-- transaction, with what could still become one. This covers every writer: the API, provisioning and rosters. The
+-- platform sets `invigil.keeps_sign_ins` for its own statements, which end what is to end themselves.
+-- `openSession` locks the row of the user, so that a sign-in is either ended here or sees the change.
+CREATE OR REPLACE FUNCTION end_sign_ins() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  changed uuid[];
+BEGIN
+  IF current_setting('invigil.keeps_sign_ins', true) = 'on' THEN RETURN NULL; END IF;
+  SELECT array_agg(a.sid) INTO changed FROM after a JOIN before b ON b.sid = a.sid
+  WHERE (a.password_hash, a.email) IS DISTINCT FROM (b.password_hash, b.email) OR (b.enabled AND NOT a.enabled);
+  IF changed IS NULL THEN RETURN NULL; END IF;
+  DELETE FROM mfa_challenge WHERE user_sid = ANY (changed);
+  DELETE FROM password_reset WHERE user_sid = ANY (changed);
+  DELETE FROM sign_in_session WHERE user_sid = ANY (changed);
+  -- Who can neither sign in nor have a link mailed has no sign-in to tell of; an erasure leaves no event of the person.
+  INSERT INTO sign_in_event (sid, account_sid, user_sid, event, actor)
+  SELECT uuid_v7(), i.account_sid, a.sid, change.event, nullif(current_setting('invigil.actor', true), '')
+  FROM after a JOIN before b ON b.sid = a.sid JOIN install i ON i.sid = a.install_sid
+  CROSS JOIN LATERAL (VALUES
+    ('password_changed', a.password_hash IS DISTINCT FROM b.password_hash),
+    ('email_changed', a.email IS DISTINCT FROM b.email),
+    ('user_disabled', b.enabled AND NOT a.enabled)) AS change (event, happened)
+  WHERE a.sid = ANY (changed) AND change.happened AND a.erased_date IS NULL
+    AND (b.enabled OR a.password_hash IS NOT NULL OR b.password_hash IS NOT NULL);
+  RETURN NULL;
+END
+$$;

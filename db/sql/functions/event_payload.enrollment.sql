@@ -1,0 +1,8 @@
+CREATE OR REPLACE FUNCTION event_payload(r enrollment) RETURNS jsonb LANGUAGE sql STABLE AS $$
+  SELECT jsonb_build_object(
+    'sid', sid_text('EN', r.sid), 'installSid', sid_text('AI', r.install_sid),
+    'courseSid', sid_text('CU', r.course_sid), 'userSid', sid_text('US', r.user_sid),
+    'role', r.role, 'status', r.status,
+    'lmsId', r.lms_id, 'sisId', r.sis_id, 'apiId', r.api_id, 'externalId', r.external_id,
+    'createdDate', instant_text(r.created_date), 'editDate', instant_text(r.edit_date))
+$$;

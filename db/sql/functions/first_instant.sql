@@ -1,0 +1,9 @@
+-- The first instant of a date in a zone. Where a date has no midnight, AT TIME ZONE takes its first valid instant; where
+-- it has two, because clocks go back, it takes the later one, so the earlier is looked for.
+CREATE OR REPLACE FUNCTION first_instant(day date, zone text) RETURNS timestamptz LANGUAGE sql STABLE AS $$
+  SELECT (day::timestamp AT TIME ZONE zone) - CASE day
+    WHEN (((day::timestamp AT TIME ZONE zone) - interval '2 hours') AT TIME ZONE zone)::date THEN interval '2 hours'
+    WHEN (((day::timestamp AT TIME ZONE zone) - interval '1 hour') AT TIME ZONE zone)::date THEN interval '1 hour'
+    WHEN (((day::timestamp AT TIME ZONE zone) - interval '30 minutes') AT TIME ZONE zone)::date THEN interval '30 minutes'
+    ELSE interval '0' END
+$$;

@@ -1,0 +1,3 @@
+CREATE OR REPLACE FUNCTION instant_text(instant timestamptz) RETURNS text LANGUAGE sql STABLE STRICT AS $$
+  SELECT to_char(instant AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+$$;

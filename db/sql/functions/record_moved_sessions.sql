@@ -1,0 +1,13 @@
+CREATE OR REPLACE FUNCTION record_moved_sessions() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO session_transition (session_sid, from_status, to_status, running, cancelled, reason, trigger, actor)
+  SELECT n.sid, o.status, n.status, n.status = 'Scheduled' AND n.in_progress_date IS NOT NULL,
+    n.cancelled_date IS NOT NULL, n.status_reason, nullif(current_setting('invigil.trigger', true), ''),
+    nullif(current_setting('invigil.actor', true), '')
+  FROM after n JOIN before o ON o.sid = n.sid
+  WHERE o.status <> n.status OR (o.in_progress_date IS NULL AND n.in_progress_date IS NOT NULL)
+    OR o.appointment_date IS DISTINCT FROM n.appointment_date
+    OR nullif(current_setting('invigil.trigger', true), '') IS NOT NULL;
+  RETURN NULL;
+END
+$$;

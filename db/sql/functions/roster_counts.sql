@@ -1,0 +1,5 @@
+CREATE OR REPLACE FUNCTION roster_counts(file text, listed int, created int, updated int, deleted int) RETURNS jsonb
+LANGUAGE sql IMMUTABLE AS $$
+  SELECT jsonb_build_object(file, jsonb_build_object('created', created, 'updated', updated,
+    'unchanged', listed - created - updated, 'deleted', deleted))
+$$;

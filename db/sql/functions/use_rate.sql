@@ -1,0 +1,15 @@
+-- Uses the rate once, or undoes the batch that it stands in. Who comes at the same time waits for the end of the
+-- transaction, so it stands last.
+CREATE OR REPLACE FUNCTION use_rate(rate_key bytea, per_minute integer) RETURNS void
+LANGUAGE plpgsql AS $$
+DECLARE
+  gap interval := interval '1 minute' / per_minute;
+BEGIN
+  INSERT INTO rate AS r (key, used_until) VALUES (rate_key, clock_timestamp() + gap)
+  ON CONFLICT (key) DO UPDATE SET used_until = greatest(r.used_until, clock_timestamp()) + gap
+    WHERE r.used_until + gap <= clock_timestamp() + interval '1 minute';
+  IF NOT FOUND THEN
+    RAISE EXCEPTION USING ERRCODE = 'IV003', MESSAGE = greatest(1, rate_wait(rate_key, per_minute))::text;
+  END IF;
+END
+$$;

@@ -1,0 +1,13 @@
+-- Fresh UUIDv7 (RFC 9562): 48 bits of milliseconds, then random bits, with the version 7 in its place. For rows that
+-- statements make from other rows; src makes its own (db/sid.ts).
+CREATE OR REPLACE FUNCTION uuid_v7() RETURNS uuid LANGUAGE sql VOLATILE AS $$
+  SELECT encode(
+    set_bit(
+      set_bit(
+        overlay(uuid_send(gen_random_uuid())
+          PLACING substring(int8send((extract(epoch FROM clock_timestamp()) * 1000)::bigint) FROM 3)
+          FROM 1 FOR 6),
+        52, 1),
+      53, 1),
+    'hex')::uuid
+$$;

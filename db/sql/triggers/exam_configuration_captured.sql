@@ -1,0 +1,2 @@
+CREATE OR REPLACE TRIGGER exam_configuration_captured AFTER INSERT OR UPDATE OR DELETE ON exam_configuration
+FOR EACH ROW EXECUTE FUNCTION capture_change('exam_configuration');

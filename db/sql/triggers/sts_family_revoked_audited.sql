@@ -1,0 +1,2 @@
+CREATE OR REPLACE TRIGGER sts_family_revoked_audited AFTER UPDATE OF revoked_at ON sts_family
+FOR EACH ROW WHEN (OLD.revoked_at IS NULL AND NEW.revoked_at IS NOT NULL) EXECUTE FUNCTION audit_revoked_family();

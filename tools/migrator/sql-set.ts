@@ -1,0 +1,84 @@
+// The functions, views and triggers of the database: the files of db/sql, one object each.
+
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const kinds = ['functions', 'views', 'triggers'] as const
+
+/** One file of db/sql. `id` is its path there without `.sql`; a name of an overloaded function ends in `.<argument>`. */
+export type SqlObject = { id: string; kind: (typeof kinds)[number]; name: string; text: string; hash: string }
+
+/** What `manifest.json` holds: the hashes by id, in the order of creation, and the time at which the set last changed. */
+export type Manifest = { hash: string; writtenAt: number; objects: Record<string, string> }
+
+export type SqlSet = Omit<Manifest, 'objects'> & { objects: SqlObject[] }
+
+/** The objects in the order in which they can be created. */
+export function readSqlObjects(folder: string): SqlObject[] {
+  const objects = kinds.flatMap(kind =>
+    filesOf(join(folder, kind)).map(file => {
+      const [name = ''] = file.split('.')
+      const text = readFileSync(join(folder, kind, file), 'utf8')
+      return { id: `${kind}/${file.slice(0, -'.sql'.length)}`, kind, name, text, hash: sha256(text) }
+    }),
+  )
+  return inOrder(objects)
+}
+
+const filesOf = (folder: string): string[] =>
+  existsSync(folder)
+    ? readdirSync(folder)
+        .filter(file => file.endsWith('.sql'))
+        .toSorted()
+    : []
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+/** Each object after those that its text names. */
+function inOrder(objects: SqlObject[]): SqlObject[] {
+  const ordered = new Set<SqlObject>()
+  const visit = (object: SqlObject, path: SqlObject[]) => {
+    if (ordered.has(object)) return
+    const through = [...path, object]
+    if (path.includes(object)) throw new Error(`Circular: ${through.map(({ id }) => id).join(' -> ')}`)
+    for (const other of objects) if (uses(object, other)) visit(other, through)
+    ordered.add(object)
+  }
+  for (const object of objects) visit(object, [])
+  return [...ordered]
+}
+
+/** Whether the text of an object names another one: a function where it is called, a view by its name. */
+export function uses(object: SqlObject, other: SqlObject): boolean {
+  if (other.kind === 'triggers' || other.name === object.name) return false
+  const code = object.text.replaceAll(/--.*$/gm, '')
+  return new RegExp(`\\b${other.name}\\b${other.kind === 'functions' ? '\\s*\\(' : ''}`).test(code)
+}
+
+/** The manifest of the objects: the previous one while they are the same. */
+export function manifestOf(
+  objects: SqlObject[],
+  previous: Manifest | undefined,
+  now: () => number,
+): Manifest {
+  const hashes = Object.fromEntries(objects.map(({ id, hash }) => [id, hash]))
+  const hash = sha256(JSON.stringify(hashes))
+  return previous?.hash === hash ? previous : { hash, writtenAt: now(), objects: hashes }
+}
+
+export const manifestFile = (folder: string): string => join(folder, 'manifest.json')
+
+export function readManifest(folder: string): Manifest | undefined {
+  const file = manifestFile(folder)
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
+}
+
+/** The objects with their manifest. @throws Error when the manifest is not theirs */
+export function readSqlSet(folder: string): SqlSet {
+  const objects = readSqlObjects(folder)
+  const manifest = readManifest(folder)
+  const current = manifestOf(objects, manifest, () => 0)
+  if (current !== manifest) throw new Error(`${folder} has changed. Update its manifest: npm run db:generate`)
+  return { ...manifest, objects }
+}

@@ -61,7 +61,7 @@ export const assignmentSection = pgTable(
 
 /**
  * What is said of one enrollment beside an exam's primary configuration: the newest accommodation, the newest assignment
- * to the enrollment, and the newest to one of its sections. Triggers keep it (0017_adjusted_windows.sql), for readers
+ * to the enrollment, and the newest to one of its sections. Triggers keep it (`refresh_adjustments`), for readers
  * that would have to sort all that was ever said.
  */
 export const adjustment = pgTable(

@@ -135,7 +135,7 @@ export const passwordReset = pgTable(
 /** The last of the turns of a row of `throttle`, in SQL. */
 export const lastTaken = (taken: SQLWrapper): SQL => sql`(${taken}[cardinality(${taken})])`
 
-/** When something that is limited was done last, by whom or from where: a digest says which. See `take_turn`. */
+/** When something that is limited was done last, by whom or from where: a digest says which. See `rate_limit_attempt`. */
 export const throttle = pgTable(
   'throttle',
   {

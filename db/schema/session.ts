@@ -121,7 +121,7 @@ export const examSession = pgTable(
 
 /**
  * A learner and an exam of which there are sessions: the current one, which is the newest that is not cancelled or else
- * the newest, and what their history holds. Triggers keep it (0011_session_pairs.sql), for reports that would have to
+ * the newest, and what their history holds. Triggers keep it (`refresh_session_pairs`), for reports that would have to
  * sort all sessions.
  */
 export const sessionPair = pgTable(
@@ -145,7 +145,7 @@ export const sessionPair = pgTable(
   ],
 )
 
-/** A step of a session from one status to another; triggers write it (0009_session_history.sql). */
+/** A step of a session from one status to another; triggers write it (`record_session_transitions`). */
 export const sessionTransition = pgTable(
   'session_transition',
   {

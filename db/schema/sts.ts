@@ -113,7 +113,7 @@ export const deadBecause = [
   'credential_revoked',
 ] as const
 
-/** A token with its family, what bounds it, and whether it lives; what that means is said in 0029_why_dead.sql. */
+/** A token with its family, what bounds it, and whether it lives (db/sql/functions/token_inactive_reason.sql). */
 export const tokenState = pgView('token_state', {
   sid: sid('TA').notNull(),
   familySid: sid('TA').notNull(),
@@ -136,7 +136,7 @@ export const tokenState = pgView('token_state', {
   role: text({ enum: roles }).notNull(),
   creatorPolicy: jsonb().$type<StoredPolicy>().notNull(),
   holderPolicy: jsonb().$type<StoredPolicy>().notNull(),
-  whyDead: text({ enum: deadBecause }),
+  whyDead: text('inactive_reason', { enum: deadBecause }),
   /** The role of the credential that refreshed last; `role` is the creator's. */
   holderRole: text({ enum: roles }).notNull(),
 }).existing()

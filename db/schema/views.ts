@@ -1,4 +1,4 @@
-// Views that migrations made; what they mean is said there (0004_effective_configuration.sql, 0017_adjusted_windows.sql, 0035_embed.sql).
+// The views of db/sql/views, which describe them.
 
 import { boolean, jsonb, pgView, text } from 'drizzle-orm/pg-core'
 import { instant, sid } from '../columns.ts'

@@ -53,7 +53,7 @@ export const webhookEndpoint = pgTable(
     previousSecret: text(),
     previousSecretUntil: instant(),
     events: text().array().$type<EventType[]>().notNull(),
-    /** Each member must equal the payload's, as strings (`js_string`, 0023_webhook_fan_out.sql). */
+    /** Each member must equal the payload's, as strings (`js_string`). */
     filter: jsonb().$type<Record<string, unknown>>().notNull().default({}),
     active: boolean().notNull().default(true),
     /** Attempts that failed since the last one that did not. */
@@ -206,7 +206,7 @@ export const attempt = pgTable(
   ],
 )
 
-/** How far something that an application does often has used up its rate: a digest says which. See `require_token`. */
+/** How far something that an application does often has used up its rate: a digest says which. See `use_rate`. */
 export const rate = pgTable('rate', {
   key: digest().primaryKey(),
   /** When all that was done would have been done at the rate: what lies ahead of now is used up. */

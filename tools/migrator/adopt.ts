@@ -47,4 +47,10 @@ export async function adoptBaseline(connection: Connection, [baseline]: Migratio
  * Drops what the earlier migrations made under names that db/sql does not have, before db/sql is applied for the first
  * time. The triggers are dropped with their functions.
  */
-export const retire = ''
+export const retire = `
+  drop view if exists token_state, effective_configuration, adjusted_window, assigned_exam, assignment_window;
+  drop function if exists record_made_sessions, record_moved_sessions, refresh_session_pairs, adjust_by_accommodation,
+    adjust_by_accommodation_given, adjust_by_assignment, adjust_by_section_assignment, adjust_by_section, fan_out_events
+    cascade;
+  drop function if exists settle_sessions, settle_provisioned, why_dead, take_turn, require_turn, return_turn, turn_wait,
+    provision_row`

@@ -1,3 +1,6 @@
+-- Refreshes the adjustments of the pairs that a statement concerns by its assignments to sections that were inserted or
+-- deleted. The writer has locked the course. Rows that a cascade deletes arrive as the deletion of their own table.
+-- Called by: the triggers assignment_section_insert_adjusts and assignment_section_delete_adjusts.
 CREATE OR REPLACE FUNCTION adjust_by_section_assignment() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM refresh_adjustments(array_agg(p.enrollment_sid), array_agg(p.exam_sid))

@@ -1,6 +1,10 @@
--- The arguments: the kind of record, the letters of its sids, and the columns that are not audited. `tokens` of a record end
--- when its sts_epoch is raised. The full join cannot become a nested loop, which 10,000 rows would take minutes in. A plan for
--- each statement would cost more than the rest: 500 updates of one row take 0.4 s instead of 0.8.
+-- Inserts a row into audit_event for each change of an audited record, in the transaction of the change. The row has
+-- the names of the members that changed and no values. db/traced.ts sets `invigil.audit`: the actor and the request.
+-- Arguments: the kind of record, the prefix of its sids, and the columns that are not audited. The action `revoked` of
+-- the kind `tokens` is a raised sts_epoch. The full join cannot become a nested loop, which takes minutes for 10,000
+-- rows. Planning each statement costs more than the rest: with one generic plan 500 updates of one row take 0.4 s
+-- instead of 0.8.
+-- Called by: the triggers *_audited, but for sts_family_revoked_audited.
 CREATE OR REPLACE FUNCTION audit_changes() RETURNS trigger LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
   request jsonb := nullif(current_setting('invigil.audit', true), '')::jsonb;
@@ -8,7 +12,7 @@ DECLARE
   prefix text := TG_ARGV[1];
   ignored text[] := TG_ARGV[2:] || '{created_date,edit_date}';
 BEGIN
-  -- Sealing a text again under another key changes no record (src/platform/reseal.ts).
+  -- Sealing a text under another key changes no record (src/platform/reseal.ts).
   IF current_setting('invigil.unaudited', true) = 'on' THEN RETURN NULL; END IF;
   IF TG_OP <> 'UPDATE' THEN
     INSERT INTO audit_event (sid, account_sid, install_sid, kind, action, record_sid, actor, actor_kind, operation,
@@ -24,7 +28,7 @@ BEGIN
     RETURN NULL;
   END IF;
 
-  -- Many statements of provisioning write no row: they do not pay for what follows.
+  -- Many statements of provisioning write no row.
   IF NOT EXISTS (SELECT FROM new_rows) THEN RETURN NULL; END IF;
   INSERT INTO audit_event (sid, account_sid, install_sid, kind, action, record_sid, changes, actor, actor_kind, operation,
     request_id, address)

@@ -1,4 +1,6 @@
--- A refresh writes the family too, but not this column: it does not pay for the audit.
+-- Inserts a row into audit_event for a revoked family of tokens. A refresh also writes the family, but not
+-- `revoked_at`, and causes no audit.
+-- Called by: the trigger sts_family_revoked_audited.
 CREATE OR REPLACE FUNCTION audit_revoked_family() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   request jsonb := nullif(current_setting('invigil.audit', true), '')::jsonb;

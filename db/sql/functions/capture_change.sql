@@ -1,24 +1,26 @@
--- As before, and the event says of which install it is. What no endpoint of the application or of the install may hear
--- of is not noted.
+-- Inserts an event for a changed row, in the transaction of the change, when an endpoint of the application can receive
+-- it. An update that changes no published member is no event. Without endpoints a change costs one look at an empty
+-- table.
+-- Arguments: the record's name in the topic.
+-- Called by: the triggers *_captured.
 CREATE OR REPLACE FUNCTION capture_change() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   before jsonb;
   payload jsonb;
-  home uuid;
+  install uuid;
   application uuid;
   person uuid;
 BEGIN
   IF NOT EXISTS (SELECT FROM webhook_endpoint WHERE deleted_date IS NULL) THEN RETURN NULL; END IF;
   IF TG_OP = 'DELETE' THEN payload := event_payload(OLD); ELSE payload := event_payload(NEW); END IF;
-  home := substr(payload ->> 'installSid', 3)::uuid;
+  install := substr(payload ->> 'installSid', 3)::uuid;
   SELECT i.application_sid INTO application FROM install i
-  WHERE i.sid = home
+  WHERE i.sid = install
     AND EXISTS (SELECT FROM webhook_endpoint w WHERE w.application_sid = i.application_sid AND w.deleted_date IS NULL
       AND (w.install_sid IS NULL OR w.install_sid = i.sid));
   IF NOT FOUND THEN RETURN NULL; END IF;
   IF TG_OP = 'UPDATE' THEN
     before := event_payload(OLD);
-    -- What nobody is told of has not changed for anybody.
     IF payload - 'editDate' = before - 'editDate' THEN RETURN NULL; END IF;
     IF payload ? 'status' THEN
       payload := payload || jsonb_build_object('previousStatus', before -> 'status');
@@ -29,7 +31,7 @@ BEGIN
     SELECT e.user_sid INTO person FROM enrollment e WHERE e.sid = substr(payload ->> 'enrollmentSid', 3)::uuid;
   END IF;
   INSERT INTO event (sid, application_sid, install_sid, topic, source, type, payload, user_sid, changed_table, operation)
-  VALUES (uuid_v7(), application, home, 'proctoring.' || TG_ARGV[0], 'capture', 'database.event', payload, person,
+  VALUES (uuid_v7(), application, install, 'proctoring.' || TG_ARGV[0], 'capture', 'database.event', payload, person,
     TG_ARGV[0], lower(TG_OP));
   RETURN NULL;
 END

@@ -1,11 +1,14 @@
--- Undoes the batch that it stands in when the rate is used up, without using it: for the beginning of what is costly.
+-- Undoes the batch when the rate is used up, and does not use it: stands before costly work.
+-- Parameters: see rate_wait.
+-- Raises: IV003 with the seconds to wait as its message (src/shared/failure.ts).
+-- Called by: src/platform/throttle/rates.ts.
 CREATE OR REPLACE FUNCTION check_rate(rate_key bytea, per_minute integer) RETURNS void
 LANGUAGE plpgsql STABLE AS $$
 DECLARE
-  waiting integer := rate_wait(rate_key, per_minute);
+  wait_seconds integer := rate_wait(rate_key, per_minute);
 BEGIN
-  IF waiting > 0 THEN
-    RAISE EXCEPTION USING ERRCODE = 'IV003', MESSAGE = waiting::text;
+  IF wait_seconds > 0 THEN
+    RAISE EXCEPTION USING ERRCODE = 'IV003', MESSAGE = wait_seconds::text;
   END IF;
 END
 $$;

@@ -1,3 +1,6 @@
+-- Returns the payload of the event of a changed row of enrollment, by the API's names. A column that is not listed here
+-- is never published, so that no secret is.
+-- Called by: capture_change.
 CREATE OR REPLACE FUNCTION event_payload(r enrollment) RETURNS jsonb LANGUAGE sql STABLE AS $$
   SELECT jsonb_build_object(
     'sid', sid_text('EN', r.sid), 'installSid', sid_text('AI', r.install_sid),

@@ -1,5 +1,8 @@
--- The first instant of a date in a zone. Where a date has no midnight, AT TIME ZONE takes its first valid instant; where
--- it has two, because clocks go back, it takes the later one, so the earlier is looked for.
+-- Returns the first instant of a date in a time zone. Where a date has no midnight, AT TIME ZONE takes its first valid
+-- instant. Where it has two, because clocks go back, AT TIME ZONE takes the later one, so this looks for the earlier
+-- one.
+-- Parameters: day, and zone: an IANA name. Null gives null.
+-- Called by: assignment_window, apply_roster_offerings.
 CREATE OR REPLACE FUNCTION first_instant(day date, zone text) RETURNS timestamptz LANGUAGE sql STABLE AS $$
   SELECT (day::timestamp AT TIME ZONE zone) - CASE day
     WHEN (((day::timestamp AT TIME ZONE zone) - interval '2 hours') AT TIME ZONE zone)::date THEN interval '2 hours'

@@ -1,5 +1,7 @@
--- A statement of a batch that undoes the whole batch unless the world is as the writer believed.
--- The message is a problem code; src/shared/problem.ts recognises the SQLSTATE. Null counts as false.
+-- Undoes the batch unless a condition holds: a batch checks and writes at once.
+-- Parameters: condition: null counts as false. problem_code: the code of the problem that the request fails with.
+-- Raises: IV001 with the code as its message.
+-- Called by: db/guard.ts.
 CREATE OR REPLACE FUNCTION guard(condition boolean, problem_code text) RETURNS void
 LANGUAGE plpgsql AS $$
 BEGIN

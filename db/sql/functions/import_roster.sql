@@ -1,8 +1,12 @@
--- A dry run does all of it and takes it back, so that it tells what would be.
+-- Applies a OneRoster roster to an install. A dry run applies all of it, rolls it back and returns what it would
+-- change.
+-- Parameters: install: the caller has locked it. roster, complete: see apply_roster. dry: whether it is a dry run.
+-- Returns: as apply_roster.
+-- Called by: POST .../provision/oneroster.
 CREATE OR REPLACE FUNCTION import_roster(install uuid, roster jsonb, complete jsonb, dry boolean) RETURNS jsonb
 LANGUAGE plpgsql AS $$
 DECLARE
-  told text;
+  result text;
 BEGIN
   IF NOT dry THEN
     RETURN apply_roster(install, roster, complete);
@@ -10,8 +14,8 @@ BEGIN
   BEGIN
     RAISE EXCEPTION USING ERRCODE = 'IV003', MESSAGE = apply_roster(install, roster, complete)::text;
   EXCEPTION WHEN SQLSTATE 'IV003' THEN
-    GET STACKED DIAGNOSTICS told = MESSAGE_TEXT;
-    RETURN told::jsonb;
+    GET STACKED DIAGNOSTICS result = MESSAGE_TEXT;
+    RETURN result::jsonb;
   END;
 END
 $$;

@@ -1,10 +1,13 @@
--- One item, all of it or nothing. The caller holds the install.
+-- Provisions one item, all of it or nothing, and reconciles the sessions.
+-- Parameters: install: the caller has locked it (src/proctoring/provision/queries.ts). item: see provision_item.
+-- Returns and raises: as provision_item.
+-- Called by: POST .../provision.
 CREATE OR REPLACE FUNCTION provision(install uuid, item jsonb) RETURNS jsonb
 LANGUAGE plpgsql AS $$
 DECLARE
   result jsonb := provision_item(install, item);
 BEGIN
-  PERFORM settle_provisioned(ARRAY[result]);
+  PERFORM reconcile_provisioned(ARRAY[result]);
   RETURN result;
 END
 $$;

@@ -1,11 +1,14 @@
--- Each item by itself: what fails leaves nothing of its item and all of the others. The caller holds the install.
+-- Provisions items, each all or nothing: an item that fails leaves nothing of itself and all of the others.
+-- Parameters: install: the caller has locked it. items: an array of items; see provision_item.
+-- Returns: for each item in order what provision_item returns, or `fault` with its `path` and `code`.
+-- Called by: POST .../provision/batch.
 CREATE OR REPLACE FUNCTION provision_batch(install uuid, items jsonb) RETURNS SETOF jsonb
 LANGUAGE plpgsql AS $$
 DECLARE
   item jsonb;
   results jsonb[] := '{}';
   fault_path text;
-  broken text;
+  violated text;
 BEGIN
   FOR item IN SELECT jsonb_array_elements(items) LOOP
     BEGIN
@@ -17,13 +20,13 @@ BEGIN
       WHEN foreign_key_violation THEN
         results := results || jsonb_build_object('fault', jsonb_build_object('path', '', 'code', 'reference_gone'));
       WHEN unique_violation THEN
-        GET STACKED DIAGNOSTICS broken = CONSTRAINT_NAME;
-        IF broken <> 'users_username' THEN RAISE; END IF;
+        GET STACKED DIAGNOSTICS violated = CONSTRAINT_NAME;
+        IF violated <> 'users_username' THEN RAISE; END IF;
         results := results || jsonb_build_object(
           'fault', jsonb_build_object('path', 'user.username', 'code', 'username_taken'));
     END;
   END LOOP;
-  PERFORM settle_provisioned(results);
+  PERFORM reconcile_provisioned(results);
   RETURN QUERY SELECT unnest(results);
 END
 $$;

@@ -1,7 +1,8 @@
--- Rates, by the generic cell rate algorithm (ITU-T I.371): what was not used in a minute may be used at once, and then
--- one comes after the other. A row holds one time, so that using a rate costs the same at every rate.
-
--- Seconds until the rate allows another one; 0 when it does now.
+-- Returns the seconds until a rate allows another use; 0 when it allows one now. Rates follow the generic cell rate
+-- algorithm (ITU-T I.371): what was not used in a minute may be used at once, then uses are spaced evenly. A row of
+-- `rate` has one time, so a use costs the same at every rate.
+-- Parameters: rate_key: a digest. per_minute: the rate.
+-- Called by: check_rate, use_rate.
 CREATE OR REPLACE FUNCTION rate_wait(rate_key bytea, per_minute integer) RETURNS integer
 LANGUAGE sql STABLE AS $$
   SELECT coalesce((

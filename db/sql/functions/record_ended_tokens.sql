@@ -1,5 +1,7 @@
--- The tokens of an install that end because a credential is revoked or a user is erased: a row of sts_event. The argument is
--- the event. A credential without an install has the audit row alone.
+-- Inserts a row into sts_event for the tokens of an install that end because a credential is revoked or a user is
+-- erased. A credential without an install has only its row in audit_event.
+-- Arguments: the event: `credential_revoked` or `user_revoked`.
+-- Called by: the triggers api_credential_ends_tokens and users_ends_tokens.
 CREATE OR REPLACE FUNCTION record_ended_tokens() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   actor text := nullif(current_setting('invigil.audit', true), '')::jsonb->>'actor';

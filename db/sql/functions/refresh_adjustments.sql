@@ -1,4 +1,7 @@
--- Finds the newest of what is said of the pairs, and keeps what there is.
+-- Updates `adjustment` for pairs of an enrollment and an exam: the newest accommodation, the newest assignment to the
+-- enrollment and the newest to one of its sections. A pair without any has no row.
+-- Parameters: enrollments, exams: the pairs, by position.
+-- Called by: the functions adjust_by_*.
 CREATE OR REPLACE FUNCTION refresh_adjustments(enrollments uuid[], exams uuid[]) RETURNS void LANGUAGE sql AS $$
   WITH newest AS (
     SELECT p.enrollment_sid, p.exam_sid, x.install_sid,
@@ -15,7 +18,7 @@ CREATE OR REPLACE FUNCTION refresh_adjustments(enrollments uuid[], exams uuid[])
        ORDER BY a.created_date DESC, a.sid DESC LIMIT 1) AS section_assignment_sid
     FROM (SELECT DISTINCT * FROM unnest(enrollments, exams) AS pair(enrollment_sid, exam_sid)) p
     JOIN exam x ON x.sid = p.exam_sid
-  ), gone AS (
+  ), deleted AS (
     DELETE FROM adjustment j USING newest n
     WHERE j.enrollment_sid = n.enrollment_sid AND j.exam_sid = n.exam_sid
       AND coalesce(n.accommodation_sid, n.assignment_sid, n.section_assignment_sid) IS NULL

@@ -1,5 +1,6 @@
--- Changes of the proctoring data become events in the transaction that makes them, whoever makes them. What is told is
--- listed here, by the API's names: a column that is added is told when it is added here, so that no secret ever is.
+-- Returns a sid as the API shows it.
+-- Parameters: prefix: the two letters of its kind. id: null gives null.
+-- Called by: event_payload, audit_changes, audit_revoked_family, and statements of src.
 CREATE OR REPLACE FUNCTION sid_text(prefix text, id uuid) RETURNS text LANGUAGE sql IMMUTABLE STRICT AS $$
   SELECT prefix || replace(id::text, '-', '')
 $$;

@@ -1,5 +1,8 @@
--- The token that follows one in its family. Volatile, so that it looks with a snapshot of its own: who has waited for a
--- refresh that won is told of the token that this one made, which the snapshot of the waiting statement does not have.
+-- Returns the token that replaced a token in its family; null while there is none. Volatile, so that it reads with a
+-- snapshot of its own: a refresh that waited for another one then sees the token of that one, which is not in its own
+-- snapshot.
+-- Parameters: replaced: the sid of the token.
+-- Called by: src/sts/tokens/mint.ts.
 CREATE OR REPLACE FUNCTION token_successor(replaced uuid) RETURNS uuid LANGUAGE sql VOLATILE AS $$
   SELECT replaced_by_sid FROM token_state WHERE sid = replaced
 $$;

@@ -1,5 +1,7 @@
--- Uses the rate once, or undoes the batch that it stands in. Who comes at the same time waits for the end of the
--- transaction, so it stands last.
+-- Uses the rate once, or undoes the batch. Simultaneous uses wait for the end of the transaction, so it stands last.
+-- Parameters: see rate_wait.
+-- Raises: IV003 with the seconds to wait as its message (src/shared/failure.ts).
+-- Called by: src/platform/throttle/rates.ts.
 CREATE OR REPLACE FUNCTION use_rate(rate_key bytea, per_minute integer) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE

@@ -1,5 +1,6 @@
--- The windows that adjustments give: the accommodation's, field by field else those of the assignment to the enrollment,
--- else those of the one to a section.
+-- One row for each adjustment, with the windows that it gives: field by field those of the accommodation, else of the
+-- assignment to the enrollment, else of the assignment to a section.
+-- Read by: effective_configuration, the reports churn and examSessionEvents.
 CREATE VIEW adjusted_window AS
 SELECT j.install_sid, j.enrollment_sid, j.exam_sid, j.accommodation_sid,
   coalesce(j.assignment_sid, j.section_assignment_sid) IS NOT NULL AS is_assigned,

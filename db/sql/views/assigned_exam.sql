@@ -1,4 +1,5 @@
--- The exams that learners are to take now.
+-- One row for each exam that a learner is assigned now.
+-- Read by: reconcile_sessions, and the creation of sessions (src/proctoring/sessions).
 CREATE VIEW assigned_exam AS
 SELECT e.sid AS enrollment_sid, x.sid AS exam_sid, e.user_sid, e.course_sid, e.install_sid
 FROM enrollment e

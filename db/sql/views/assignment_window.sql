@@ -1,5 +1,6 @@
--- The windows of an assignment as instants: a date opens with its first instant in the install's zone, and closes with
--- the first instant of the next date.
+-- One row for each assignment, with its windows as instants: a date opens with its first instant in the time zone of the
+-- install, and closes with the first instant of the next date.
+-- Read by: adjusted_window, the report unscheduledLearners.
 CREATE VIEW assignment_window AS
 SELECT a.sid, a.exam_sid, a.created_date,
   first_instant(a.exam_open_date, i.default_timezone) AS exam_open_date,

@@ -1,11 +1,14 @@
--- Adds the role of the holder, the credential that refreshed last. A token acts with the lowest of the roles of its element,
--- its creator and its holder. The new column is the last one, as CREATE OR REPLACE VIEW requires.
+-- One row for each token, with its family, the policies and roles that bound it, and why it is inactive. A token acts with
+-- the lowest of the roles of its element, its creator and its holder, and within the policies of its creator and its holder:
+-- the holder is the credential that refreshed last. A query that does not read replaced_by_sid does not join the successor,
+-- because generations of a family are unique.
+-- Read by: requests that present a token, GET .../sts/tokens, introspection, token_successor.
 CREATE VIEW token_state AS
 SELECT t.sid, t.family_sid, t.generation, t.secret_hash, t.expires_at, s.sid AS replaced_by_sid, t.created_date,
   f.install_sid, f.credential_sid, f.holder_sid, f.target_user_sid, f.token_type, f.element_type, f.resource, f.policy,
   f.absolute_expires_at,
   c.account_sid, c.application_sid, c.role, c.policy AS creator_policy, h.policy AS holder_policy,
-  why_dead(t, f, i, c, h, u.sts_epoch) AS why_dead,
+  token_inactive_reason(t, f, i, c, h, u.sts_epoch) AS inactive_reason,
   h.role AS holder_role
 FROM sts_token t
 JOIN sts_family f ON f.sid = t.family_sid

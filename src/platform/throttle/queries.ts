@@ -1,4 +1,4 @@
-// Turns are counted in the database, so that they hold across Workers; see 0021_throttle.sql.
+// Turns are counted in the database, so that they hold across Workers (db/sql/functions/rate_limit_attempt.sql).
 
 import { createHash } from 'node:crypto'
 import { eq, type SQL, sql } from 'drizzle-orm'
@@ -32,11 +32,11 @@ const keyIn = ({ name }: Limit, who: SQL): SQL => sql`sha256(convert_to(${`${nam
 
 /** Unsent: takes the turn. The answer is 0, or the seconds until there is one. */
 export const countAttempt = (db: Database, turn: RateLimitAttempt) =>
-  db.select({ seconds: sql<number>`take_turn(${argumentsOf(turn, keyOf(turn))})` }).from(noTable)
+  db.select({ seconds: sql<number>`rate_limit_attempt(${argumentsOf(turn, keyOf(turn))})` }).from(noTable)
 
 /** Unsent, for a batch: takes the turns, or undoes the batch with the problem `too_many_attempts`. */
 export const requireAttempts = (db: Database, turns: readonly RateLimitAttempt[]) =>
-  turns.map(turn => db.select({ taken: sql`require_turn(${argumentsOf(turn, keyOf(turn))})` }).from(noTable))
+  turns.map(turn => db.select({ taken: sql`require_rate_limit_attempt(${argumentsOf(turn, keyOf(turn))})` }).from(noTable))
 
 /** The same for `load`, under names that begin alike: spread it first, because it undoes the rest. */
 export const attemptsFirst = (
@@ -49,13 +49,13 @@ export const attemptsFirst = (
 /** Unsent, for a batch: takes the turn of whoever has the id that `who` selects; no turn without a row. */
 export const requireAttemptOf = (db: Database, limit: Limit, who: SQL) =>
   db
-    .select({ taken: sql`require_turn(${argumentsOf(limit, keyIn(limit, sql`who.id`))})` })
+    .select({ taken: sql`require_rate_limit_attempt(${argumentsOf(limit, keyIn(limit, sql`who.id`))})` })
     .from(sql`(${who}) as who (id)`)
 
 /** Unsent: the same without undoing anything. The answer is 0, or the seconds until there is a turn. */
 export const countAttemptOf = (db: Database, limit: Limit, who: SQL) =>
   db
-    .select({ seconds: sql<number>`take_turn(${argumentsOf(limit, keyIn(limit, sql`who.id`))})` })
+    .select({ seconds: sql<number>`rate_limit_attempt(${argumentsOf(limit, keyIn(limit, sql`who.id`))})` })
     .from(sql`(${who}) as who (id)`)
 
 /** Unsent: forgets what was counted, because who it was counted against has proved to be right. */
@@ -64,7 +64,7 @@ export const forgetAttempts = (db: Database, turn: RateLimitAttempt) =>
 
 /** Unsent: gives one turn back, of what turned out to be no failure. */
 export const undoAttempt = (db: Database, turn: RateLimitAttempt) =>
-  db.select({ returned: sql`return_turn(${keyOf(turn)})` }).from(noTable)
+  db.select({ returned: sql`return_rate_limit_attempt(${keyOf(turn)})` }).from(noTable)
 
 /** Does what the turns were taken for; gives them back where it was too busy to be tried. */
 export async function orUndoAttempts<T>(

@@ -1,4 +1,4 @@
-// What an application may do so often, counted in the database; see 0033_webhooks.sql.
+// What an application may do so often, counted in the database (db/sql/functions/use_rate.sql).
 
 import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'

@@ -31,7 +31,7 @@ export const lockCourse = (db: Database, installSid: SidOf<'AI'>, courseSid: Sid
 /**
  * Unsent, last in a batch that began with `lockCourse`: closes the sessions that nobody is to take any more, unless they
  * run, gives those without an appointment the duration that is in force, and makes those that are missing for exams
- * whose window is not over (0006_provisioning.sql). Running it again changes nothing.
+ * whose window is not over (db/sql/functions/reconcile_sessions.sql). Running it again changes nothing.
  */
 export const reconcileSessions = (
   db: Database,
@@ -40,7 +40,7 @@ export const reconcileSessions = (
 ) =>
   db
     .select({
-      settled: sql<string>`settle_sessions(array[${sql.param(courseSid, examSession.courseSid)}::uuid],
+      settled: sql<string>`reconcile_sessions(array[${sql.param(courseSid, examSession.courseSid)}::uuid],
         ${examSid ? sql.param(examSid, examSession.examSid) : null}::uuid,
         ${typeof enrollmentSid === 'string' ? sql.param(enrollmentSid, examSession.enrollmentSid) : (enrollmentSid ?? null)}::uuid, ${reason})`,
     })
@@ -61,7 +61,7 @@ export const reconcileDatedCourses = (db: Database, installSid: SidOf<'AI'>) => 
     .for('no key update'),
   settled: db
     .select({
-      settled: sql<string>`settle_sessions(array(${dated(installSid)}), null, null, 'other-reason')`,
+      settled: sql<string>`reconcile_sessions(array(${dated(installSid)}), null, null, 'other-reason')`,
     })
     .from(noTable),
 })

@@ -50,7 +50,7 @@ export function toProblem(error: unknown): Problem {
   // provision() raises IV002 with a fault's code as its message and the path as its detail.
   if (failed.code === 'IV002')
     return invalid(provisionFieldError({ path: failed.detail ?? '', code: failed.message }))
-  // require_turn() raises IV003 with the seconds until the next turn as its message.
+  // require_rate_limit_attempt() and the rates raise IV003 with the seconds to wait as their message.
   if (failed.code === 'IV003') return tooManyAttempts(Number(failed.message))
   if (isUnavailable(failed))
     return new Problem('database_unavailable', undefined, { cause: error, headers: { 'retry-after': '1' } })

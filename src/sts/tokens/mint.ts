@@ -139,7 +139,7 @@ const insertSuccessor = prepared((db, place: Parameter<Succession>) => {
           eq(holder.sid, stsFamily.holderSid),
           isLive(refresher),
           // Of the family it is asked anew after waiting for the row's lock, of the others as they were before.
-          sql`why_dead(${stsToken}, ${stsFamily}, ${install}, ${apiCredential}, ${holder}, ${userEpoch}) is null`,
+          sql`token_inactive_reason(${stsToken}, ${stsFamily}, ${install}, ${apiCredential}, ${holder}, ${userEpoch}) is null`,
         ),
       )
       .returning(newTokenColumns(place, install.maxTokenTtlSeconds)),

@@ -35,7 +35,7 @@ export const DeliveryBindings = z.object({
   WEBHOOK_ALLOW_HOSTS: AllowHosts,
   // At most so much that the longest delay stays below a day, from which on QStash takes its own.
   WEBHOOK_RETRY_BASE_MS: z.coerce.number().int().min(1).max(27_000).default(defaultBaseMs),
-  // At most what one event is told to (0033_webhooks.sql).
+  // At most what one event is told to (db/sql/functions/fan_out_events.sql).
   WEBHOOK_ENDPOINT_LIMIT: z.coerce.number().int().min(1).max(200).default(50),
   WEBHOOK_PUBLISH_PER_MINUTE: z.coerce.number().int().min(1).max(1_000_000).default(600),
   ENVIRONMENT: z.string().min(1).default('production'),

@@ -140,7 +140,7 @@ export const rotateSecret = (db: Database, it: Named, secret: string) =>
     .where(isIt(it))
     .returning(shown)
 
-/** Topics of ours: their events go to the endpoint that they are made for, and to no other (0033_webhooks.sql). */
+/** Topics of ours: their events go to the endpoint that they are made for, and to no other (db/sql/functions/fan_out_events.sql). */
 export const ownTopics = 'invigil.'
 
 /** Unsent, for one batch: an event for this endpoint alone. */

@@ -84,9 +84,9 @@ describe('of 50 first admins at once', () => {
   test('one is made though all of them pass the limit', async () => {
     const { db } = stacks.first
     const { rows } = await db.execute<{ source: string }>(
-      sql`select pg_get_functiondef('take_turn'::regproc) as source`,
+      sql`select pg_get_functiondef('rate_limit_attempt'::regproc) as source`,
     )
-    await db.execute(sql`create or replace function take_turn(turn_key bytea, most integer, per interval)
+    await db.execute(sql`create or replace function rate_limit_attempt(limit_key bytea, max_attempts integer, per interval)
       returns integer language sql as 'select 0'`)
     try {
       // As many as find room to hash a password in each instance.

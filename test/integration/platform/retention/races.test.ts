@@ -23,7 +23,7 @@ beforeAll(async () => {
   await scene.db.execute(sql`
     update webhook_endpoint set events = '{document.updated}', active = true, created_date = '2020-01-01'`)
   // What these tests publish has the deliveries that they say, and no other.
-  await scene.db.execute(sql`alter table event disable trigger event_made`)
+  await scene.db.execute(sql`alter table event disable trigger event_insert_fans_out`)
 }, 120_000)
 afterAll(() => races?.close())
 afterEach(async () => {

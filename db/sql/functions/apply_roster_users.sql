@@ -1,0 +1,43 @@
+-- Applies users.csv to the users of an install.
+-- Parameters: roster_rows: `id`, `gone` (the row deletes), `line`, and the members of the user by column. is_complete:
+-- whether the rows are all.
+-- Returns: counts; faults: the rows that are not applied, see stage_roster_users; changed: the courses that users left.
+-- Leaves the rows in the temporary table roster_user.
+-- Called by: apply_roster.
+CREATE OR REPLACE FUNCTION apply_roster_users(install uuid, roster_rows jsonb, is_complete boolean,
+  OUT counts jsonb, OUT faults jsonb, OUT changed uuid[])
+LANGUAGE plpgsql AS $$
+DECLARE
+  listed int;
+  updated int;
+  created int;
+  deleted int;
+BEGIN
+  PERFORM stage_roster_users(install, roster_rows);
+  SELECT coalesce(jsonb_agg(jsonb_build_object('line', line, 'code', fault,
+      'column', CASE fault WHEN 'required' THEN 'email' ELSE 'username' END) ORDER BY line), '[]')
+  FROM roster_user WHERE fault IS NOT NULL INTO faults;
+  SELECT count(*) FROM roster_user WHERE NOT gone AND fault IS NULL INTO listed;
+
+  UPDATE users u
+  SET username = r.username, first_name = r.first_name, last_name = r.last_name, email = coalesce(r.email, u.email),
+    home_phone = coalesce(r.home_phone, u.home_phone), mobile_phone = coalesce(r.mobile_phone, u.mobile_phone),
+    role = coalesce(r.role, u.role), enabled = r.enabled, edit_date = now()
+  FROM roster_user r
+  WHERE NOT r.gone AND r.fault IS NULL AND u.sid = r.sid
+    AND (u.username, u.first_name, u.last_name, u.email, u.home_phone, u.mobile_phone, u.role, u.enabled)
+      IS DISTINCT FROM (r.username, r.first_name, r.last_name, coalesce(r.email, u.email),
+        coalesce(r.home_phone, u.home_phone), coalesce(r.mobile_phone, u.mobile_phone), coalesce(r.role, u.role), r.enabled);
+  GET DIAGNOSTICS updated = ROW_COUNT;
+
+  INSERT INTO users
+    (sid, install_sid, sis_id, username, first_name, last_name, email, home_phone, mobile_phone, role, enabled)
+  SELECT uuid_v7(), install, r.id, r.username, r.first_name, r.last_name, r.email, r.home_phone, r.mobile_phone,
+    coalesce(r.role, 'learner'), r.enabled
+  FROM roster_user r WHERE NOT r.gone AND r.fault IS NULL AND r.sid IS NULL;
+  GET DIAGNOSTICS created = ROW_COUNT;
+
+  SELECT d.deleted, d.courses INTO deleted, changed FROM disable_roster_users(install, is_complete) d;
+  counts := roster_counts('users', listed, created, updated, deleted);
+END
+$$;

@@ -1,0 +1,23 @@
+-- Enrolls the members of sections in their courses: inserts the enrollment, or activates it and sets its role. A person
+-- in several sections of a course is an instructor if any of them says so.
+-- Returns: courses: those of the enrollments that changed; updated: how many of these had a section before.
+-- Called by: apply_roster_enrollments.
+CREATE OR REPLACE FUNCTION enroll_roster_members(install uuid, OUT courses uuid[], OUT updated int)
+LANGUAGE plpgsql AS $$
+BEGIN
+  WITH wanted AS (
+    SELECT course, person, min(role) AS role FROM roster_member WHERE NOT gone GROUP BY course, person
+  ), changed AS (
+    INSERT INTO enrollment AS e (sid, install_sid, course_sid, user_sid, role)
+    SELECT uuid_v7(), install, course, person, role FROM wanted
+    ON CONFLICT (course_sid, user_sid) DO UPDATE SET status = 'active', role = excluded.role, edit_date = now()
+    WHERE (e.status, e.role) IS DISTINCT FROM ('active', excluded.role)
+    RETURNING e.course_sid, e.user_sid
+  )
+  SELECT coalesce(array_agg(course_sid), '{}'),
+    count(*) FILTER (WHERE EXISTS (
+      SELECT FROM enrollment_section m JOIN enrollment e ON e.sid = m.enrollment_sid
+      WHERE e.course_sid = changed.course_sid AND e.user_sid = changed.user_sid))
+  FROM changed INTO courses, updated;
+END
+$$;

@@ -1,0 +1,25 @@
+-- Removes the members of sections that roster_member deletes or, when it is complete, does not list. An enrollment that
+-- loses its last section is withdrawn.
+-- Returns: courses: those of the sections; deleted: how many members were removed.
+-- Called by: apply_roster_enrollments, after join_roster_sections.
+CREATE OR REPLACE FUNCTION leave_roster_sections(install uuid, is_complete boolean, OUT courses uuid[], OUT deleted int)
+LANGUAGE plpgsql AS $$
+BEGIN
+  WITH removed AS (
+    DELETE FROM enrollment_section m USING section s, enrollment e, users u
+    WHERE s.sid = m.section_sid AND s.install_sid = install AND s.sis_id IS NOT NULL
+      AND e.sid = m.enrollment_sid AND u.sid = e.user_sid AND u.sis_id IS NOT NULL
+      AND (EXISTS (SELECT FROM roster_member r WHERE r.section = s.sid AND r.person = u.sid AND r.gone)
+        OR (is_complete
+          AND NOT EXISTS (SELECT FROM roster_member r WHERE r.section = s.sid AND r.person = u.sid)))
+    RETURNING e.sid, e.course_sid
+  ), withdrawn AS (
+    UPDATE enrollment e SET status = 'withdrawn', edit_date = now()
+    WHERE e.sid IN (SELECT sid FROM removed) AND e.status = 'active'
+      -- This statement sees the members as they were before it.
+      AND (SELECT count(*) FROM enrollment_section m WHERE m.enrollment_sid = e.sid)
+        = (SELECT count(*) FROM removed r WHERE r.sid = e.sid)
+  )
+  SELECT coalesce(array_agg(course_sid), '{}'), count(*) FROM removed INTO courses, deleted;
+END
+$$;

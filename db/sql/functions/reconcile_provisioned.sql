@@ -1,0 +1,19 @@
+-- Reconciles the sessions that provisioned items concern.
+-- Parameters: results: what provision_item returned for each item, or its fault.
+-- Called by: provision, provision_batch.
+CREATE OR REPLACE FUNCTION reconcile_provisioned(results jsonb[]) RETURNS void
+LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM reconcile_sessions(ARRAY[x.course_sid], x.sid, NULL,
+    CASE WHEN x.status = 'active' THEN 'removed-by-limited-scope' ELSE 'other-reason' END)
+  FROM exam x
+  WHERE x.sid IN (SELECT (r->'exam'->>'sid')::uuid FROM unnest(results) r WHERE r->'exam'->>'result' = 'Updated');
+
+  -- One learner is reconciled alone; several are reconciled by course in one call.
+  PERFORM reconcile_sessions(array_agg(DISTINCT (r->'course'->>'sid')::uuid), NULL,
+    CASE WHEN cardinality(results) = 1 AND results[1]->'exam'->>'result' IS DISTINCT FROM 'Created'
+      THEN (results[1]->'enrollment'->>'sid')::uuid END, 'withdrawn')
+  FROM unnest(results) r
+  WHERE r->'enrollment'->>'result' <> 'Found Existing' OR r->'exam'->>'result' <> 'Found Existing';
+END
+$$;

@@ -1,0 +1,25 @@
+-- Puts the rows of users.csv into the temporary table roster_user, each with the user that it matches (`sid`) and with
+-- the reason for which it is not applied (`fault`): `required` for a new user without an email address,
+-- `username_taken` for a username that an earlier row or another user has.
+-- Called by: apply_roster_users.
+CREATE OR REPLACE FUNCTION stage_roster_users(install uuid, roster_rows jsonb) RETURNS void
+LANGUAGE plpgsql AS $$
+BEGIN
+  CREATE TEMPORARY TABLE roster_user ON COMMIT DROP AS
+  SELECT r.*, u.sid, CASE
+      WHEN r.gone THEN NULL
+      WHEN u.sid IS NULL AND r.email IS NULL THEN 'required'
+      WHEN row_number() OVER (PARTITION BY r.gone, lower(r.username) ORDER BY r.line) > 1
+        OR EXISTS (
+          SELECT FROM users o WHERE o.install_sid = install AND lower(o.username) = lower(r.username)
+            AND o.sid IS DISTINCT FROM u.sid) THEN 'username_taken'
+    END AS fault
+  FROM jsonb_to_recordset(roster_rows) AS r(id text, gone boolean, line int, username text, first_name text,
+    last_name text, email text, home_phone text, mobile_phone text, role text, enabled boolean)
+  LEFT JOIN LATERAL (
+    SELECT u.sid FROM users u WHERE u.install_sid = install AND u.sis_id = r.id AND u.erased_date IS NULL
+    ORDER BY u.created_date, u.sid LIMIT 1) u ON true;
+  CREATE INDEX ON roster_user (id);
+  ANALYZE roster_user;
+END
+$$;

@@ -1,2 +1,0 @@
-CREATE OR REPLACE TRIGGER assignment_enrollment_adjusted AFTER DELETE ON assignment_enrollment
-REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION adjust_by_assignment();

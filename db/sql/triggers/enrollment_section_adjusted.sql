@@ -1,2 +1,0 @@
-CREATE OR REPLACE TRIGGER enrollment_section_adjusted AFTER DELETE ON enrollment_section
-REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION adjust_by_section();

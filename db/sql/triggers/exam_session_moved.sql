@@ -1,2 +1,0 @@
-CREATE OR REPLACE TRIGGER exam_session_moved AFTER UPDATE ON exam_session
-REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION record_moved_sessions();

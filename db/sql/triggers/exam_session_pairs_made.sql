@@ -1,2 +1,0 @@
-CREATE OR REPLACE TRIGGER exam_session_pairs_made AFTER INSERT ON exam_session
-REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION refresh_session_pairs();

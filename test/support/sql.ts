@@ -1,0 +1,83 @@
+// SQL functions, called as SQL: on a PGlite of the file, each test in a transaction that is rolled back.
+
+import type { PGlite } from '@electric-sql/pglite'
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
+import { migratedPglite } from '../../tools/neon/snapshot.ts'
+import { cacheFolder, schemaFolder } from '../../tools/project.ts'
+
+type Row = Record<string, unknown>
+type Refused = { code: string; message: string; detail: string | undefined }
+
+/** The uuid of a number, for the rows of a test. */
+export const id = (n: number): string => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`
+
+/** Rows that most tests start from: one of each, by the names of their tables. */
+export const sids = {
+  account: id(1),
+  application: id(2),
+  install: id(3),
+  credential: id(4),
+  course: id(5),
+  users: id(6),
+  enrollment: id(7),
+  exam: id(8),
+  configuration: id(9),
+  session: id(10),
+}
+
+const scene = `
+  insert into account (sid, name) values ('${id(1)}', 'Account');
+  insert into application (sid, account_sid, name) values ('${id(2)}', '${id(1)}', 'Application');
+  insert into install (sid, account_sid, application_sid, name) values ('${id(3)}', '${id(1)}', '${id(2)}', 'Install');
+  insert into api_credential (sid, account_sid, application_sid, install_sid, name, role, policy, secret_hash)
+    values ('${id(4)}', '${id(1)}', '${id(2)}', '${id(3)}', 'Credential', 'admin', '{}', '\\x01');
+  insert into course (sid, install_sid, title) values ('${id(5)}', '${id(3)}', 'Course');
+  insert into users (sid, install_sid, first_name, last_name, email, enabled)
+    values ('${id(6)}', '${id(3)}', 'Ada', 'Learner', 'ada@school.example', true);
+  insert into enrollment (sid, install_sid, course_sid, user_sid) values ('${id(7)}', '${id(3)}', '${id(5)}', '${id(6)}');
+  insert into exam (sid, install_sid, course_sid, title) values ('${id(8)}', '${id(3)}', '${id(5)}', 'Exam');
+  insert into exam_configuration (sid, install_sid, exam_sid, type, approved, duration)
+    values ('${id(9)}', '${id(3)}', '${id(8)}', 'primary', true, 60);`
+
+/** What inserts the session of the learner in the exam. */
+export const insertSession = `
+  insert into exam_session (sid, install_sid, course_sid, exam_sid, enrollment_sid, user_sid, access_key)
+    values ('${id(10)}', '${id(3)}', '${id(5)}', '${id(8)}', '${id(7)}', '${id(6)}', 'key')`
+
+/** Opens the database with the rows above for the tests of a file. */
+export function sqlDatabase() {
+  let db: PGlite
+  beforeAll(async () => {
+    db = await migratedPglite(undefined, { schemaFolder, cacheFolder })
+    await db.exec(scene)
+  }, 120_000)
+  afterAll(() => db?.close())
+  beforeEach(() => db.exec('begin'))
+  afterEach(() => db.exec('rollback'))
+
+  const rows = async (query: string, values: unknown[] = []): Promise<Row[]> =>
+    (await db.query<Row>(query, values)).rows
+
+  return {
+    rows,
+    /** Executes one or more statements. */
+    run: (statements: string) => db.exec(statements),
+    /** The one value of a query. */
+    async value(query: string, values: unknown[] = []): Promise<unknown> {
+      const [row = {}] = await rows(query, values)
+      return Object.values(row)[0]
+    },
+    /** The error of a statement that must fail; what it did is rolled back. */
+    async refused(query: string, values: unknown[] = []): Promise<Refused> {
+      await db.exec('savepoint before')
+      try {
+        await db.query(query, values)
+      } catch (error) {
+        await db.exec('rollback to before')
+        const { code, message, detail } = error as Refused
+        return { code, message, detail }
+      }
+      throw new Error(`Not refused: ${query}`)
+    },
+  }
+}

@@ -1,5 +1,5 @@
 // db/sql: one object per file, applied when its text changes, in one transaction, in the order of use.
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sqlSet } from '../../db/schema-version.ts'
 import { migratePglite } from '../../tools/migrator/migrate.ts'
 import { manifestOf, readManifest, readSqlObjects, readSqlSet, uses } from '../../tools/migrator/sql-set.ts'
-import { schemaFolder } from '../../tools/project.ts'
+import { projectFile, schemaFolder } from '../../tools/project.ts'
 import { processWorld, writeSchema } from '../support/processes.ts'
 
 const folder = join(schemaFolder, 'sql')
@@ -46,6 +46,14 @@ test('the comment of a function names its callers, and of a view its readers', (
     ({ kind, text }) => kind !== 'triggers' && !/^-- (Called|Read) by: \S/m.test(text),
   )
   expect(silent.map(({ id }) => id)).toEqual([])
+})
+
+test('the files that comments name exist', () => {
+  const named = objects.flatMap(({ id, text }) =>
+    [...text.matchAll(/(?:src|db)\/[\w/.-]+\.ts/g)].map(([path]) => ({ id, path })),
+  )
+  expect(named.length).toBeGreaterThan(10)
+  expect(named.filter(({ path }) => !existsSync(projectFile(path)))).toEqual([])
 })
 
 test('an object comes after those that it uses', () => {

@@ -37,7 +37,7 @@ export const record = (connection: Connection, { hash, when }: Migration): Promi
 
 /**
  * Applies a migration in a transaction of its own. One with a CONCURRENTLY statement, which Postgres refuses in a
- * transaction, is applied statement by statement: it may hold no other statement, and must bear to be applied again.
+ * transaction, is applied statement by statement: it has no other statement, and it may be applied again after a failure.
  */
 export async function applyMigration(connection: Connection, migration: Migration): Promise<void> {
   const { tag, statements } = migration

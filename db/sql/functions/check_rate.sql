@@ -1,6 +1,6 @@
 -- Undoes the batch when the rate is used up, and does not use it: stands before costly work.
 -- Parameters: see rate_wait.
--- Raises: IV003 with the seconds to wait as its message (src/shared/failure.ts).
+-- Raises: IV003 with the seconds to wait as its message (src/shared/problems/failure.ts).
 -- Called by: src/platform/throttle/rates.ts.
 CREATE OR REPLACE FUNCTION check_rate(rate_key bytea, per_minute integer) RETURNS void
 LANGUAGE plpgsql STABLE AS $$

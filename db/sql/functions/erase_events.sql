@@ -1,7 +1,7 @@
 -- Removes a person from the events about them and from the requests and responses of their deliveries. Runs before the
 -- person's row is erased: its addresses identify the events in which the person is a contact.
 -- Parameters: person: the sid of the user.
--- Called by: DELETE .../users/{} (src/proctoring/users/erase.ts).
+-- Called by: DELETE .../users/{} (src/proctoring/people/users/erase.ts).
 CREATE OR REPLACE FUNCTION erase_events(person uuid) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   events uuid[];

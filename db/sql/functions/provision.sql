@@ -1,5 +1,5 @@
 -- Provisions one item, all of it or nothing, and reconciles the sessions.
--- Parameters: install: the caller has locked it (src/proctoring/provision/queries.ts). item: see provision_item.
+-- Parameters: install: the caller has locked it (src/proctoring/provisioning/queries.ts). item: see provision_item.
 -- Returns and raises: as provision_item.
 -- Called by: POST .../provision.
 CREATE OR REPLACE FUNCTION provision(install uuid, item jsonb) RETURNS jsonb

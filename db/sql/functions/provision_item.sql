@@ -1,6 +1,6 @@
 -- Provisions a course, a user, the user's enrollment in the course and an exam of it, each as far as the item has it.
 -- Sessions do not change.
--- Parameters: item: made by src/proctoring/provision/item.ts.
+-- Parameters: item: made by src/proctoring/provisioning/item.ts.
 -- Returns: the sid and the result of each by name: `course`, `user`, `enrollment`, `exam`.
 -- Raises: as provision_references and provision_match.
 -- Called by: provision, provision_batch.

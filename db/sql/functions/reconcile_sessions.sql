@@ -5,7 +5,7 @@
 -- again changes nothing. Each statement is planned for its scope: a plan for all scopes would read whole tables.
 -- Parameters: courses: the caller has locked them. exam, enrollment: limit the sessions; null for all of the courses.
 -- reason: the status_reason of the sessions that it closes.
--- Called by: reconcile_provisioned, apply_roster, src/proctoring/sessions/settle.ts.
+-- Called by: reconcile_provisioned, apply_roster, src/proctoring/reconcile/sessions.ts.
 CREATE OR REPLACE FUNCTION reconcile_sessions(courses uuid[], exam uuid, enrollment uuid, reason text) RETURNS void
 LANGUAGE plpgsql SET plan_cache_mode = force_custom_plan AS $$
 BEGIN

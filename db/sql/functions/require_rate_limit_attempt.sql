@@ -1,6 +1,6 @@
 -- Counts an attempt of a key, or undoes the batch when it is not allowed.
 -- Parameters: see rate_limit_wait.
--- Raises: IV003 with the seconds to wait as its message (src/shared/failure.ts).
+-- Raises: IV003 with the seconds to wait as its message (src/shared/problems/failure.ts).
 -- Called by: src/platform/throttle/queries.ts.
 CREATE OR REPLACE FUNCTION require_rate_limit_attempt(limit_key bytea, max_attempts integer, per interval) RETURNS void
 LANGUAGE plpgsql AS $$

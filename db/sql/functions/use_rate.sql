@@ -1,6 +1,6 @@
 -- Uses the rate once, or undoes the batch. Simultaneous uses wait for the end of the transaction, so it stands last.
 -- Parameters: see rate_wait.
--- Raises: IV003 with the seconds to wait as its message (src/shared/failure.ts).
+-- Raises: IV003 with the seconds to wait as its message (src/shared/problems/failure.ts).
 -- Called by: src/platform/throttle/rates.ts.
 CREATE OR REPLACE FUNCTION use_rate(rate_key bytea, per_minute integer) RETURNS void
 LANGUAGE plpgsql AS $$

@@ -36,7 +36,9 @@ export const countAttempt = (db: Database, turn: RateLimitAttempt) =>
 
 /** Unsent, for a batch: takes the turns, or undoes the batch with the problem `too_many_attempts`. */
 export const requireAttempts = (db: Database, turns: readonly RateLimitAttempt[]) =>
-  turns.map(turn => db.select({ taken: sql`require_rate_limit_attempt(${argumentsOf(turn, keyOf(turn))})` }).from(noTable))
+  turns.map(turn =>
+    db.select({ taken: sql`require_rate_limit_attempt(${argumentsOf(turn, keyOf(turn))})` }).from(noTable),
+  )
 
 /** The same for `load`, under names that begin alike: spread it first, because it undoes the rest. */
 export const attemptsFirst = (

@@ -72,7 +72,7 @@ const tag = 'Bench'
 const Done = z.object({ status: z.literal('ok') }).meta({ id: 'Done' })
 
 const makeRows = openRoute({
-  ...{ method: 'put', path, tag, summary: 'Make the tables' },
+  ...{ method: 'put', path, operationId: 'createTables', tag, summary: 'Create the tables' },
   returns: Done,
   handle: async ({ db }) => {
     for (const statement of makeTables) await db.execute(statement)
@@ -86,7 +86,7 @@ const selectNothing = ({ db }: { db: Database }) => ({
 
 /** The select of `/healthz`, then a second trip, which commits as the transactions of issue and refresh do. */
 const writeRow = openRoute({
-  ...{ method: 'post', path, tag, summary: 'Select, then write one row' },
+  ...{ method: 'post', path, operationId: 'writeRow', tag, summary: 'Select, then write one row' },
   returns: Done,
   load: selectNothing,
   handle: async ({ db }) => {
@@ -101,6 +101,7 @@ const writeRefresh = openRoute({
   ...{
     method: 'post',
     path: `${path}/{familySid}`,
+    operationId: 'writeRefresh',
     tag,
     summary: 'Select, then write the rows of a refresh',
   },

@@ -35,7 +35,7 @@ describeInBrowser('the documentation', newContext => {
     const main = page.getByRole('main')
     await main.getByRole('heading', { name: 'Create a user', exact: true }).waitFor()
     expect(await page.title()).toBe('API reference · Invigil')
-    const operation = main.locator('section', { hasText: 'Needs the action sp:CreateUser' }).last()
+    const operation = main.locator('section', { hasText: 'Requires the action sp:CreateUser' }).last()
     await operation.getByText('maya.okafor@azvalley.example').first().waitFor()
     await operation.getByRole('tab', { name: '409' }).click()
     await operation.getByText('username_taken').first().waitFor()

@@ -17,10 +17,10 @@ test('npm run dev serves a changed source without a restart, and outlives one th
 
   const system = await start(join(project, 'state'), await freePort(), { project, flags: ['--watch'] })
   const title = async () => (await system.call('GET', '/v1/nowhere')).text('title')
-  expect(await title()).toBe('There is no such thing')
+  expect(await title()).toBe('Not found')
 
   await writeFile(source, 'this does not compile')
-  await writeFile(source, original.replace('There is no such thing', 'Nothing here'))
+  await writeFile(source, original.replace('Not found', 'Nothing here'))
   await expect.poll(title, { timeout: 15_000 }).toBe('Nothing here')
   expect((await system.call('GET', '/openapi.json')).raw).toContain('Nothing here')
   expect(await end(system, 'SIGTERM')).toBe(0)

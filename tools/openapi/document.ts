@@ -42,7 +42,7 @@ const ProblemBody = z
     errors: z
       .array(z.object({ path: z.string(), code: z.string(), message: z.string() }))
       .optional()
-      .meta({ description: 'Each fault of an invalid request.' }),
+      .meta({ description: 'The errors of an invalid request.' }),
   })
   .meta({ id: 'Problem', description: 'RFC 9457 problem details.' })
 
@@ -88,14 +88,14 @@ const describeSent = ({ name, summary, body }: Webhook, schemas: Components): Js
     {
       ...{ name: 'traceparent', in: 'header', required: true, schema: { type: 'string' } },
       description:
-        'W3C Trace Context: the trace of the request that made the event, if it carried one; else one of the delivery.',
+        'W3C Trace Context: the trace of the request that caused the event, if it had one; else a trace of the delivery.',
     },
   ],
   requestBody: {
     required: true,
     content: { 'application/json': { schema: jsonSchemaOf(body, schemas), example: sent[name] } },
   },
-  responses: { '2XX': { description: 'Received. Any other answer is tried again.' } },
+  responses: { '2XX': { description: 'Received. Any other response is retried.' } },
 })
 
 const info = {
@@ -108,7 +108,7 @@ const info = {
 function describe(route: Documented, schemas: Components): Operation & Json {
   const { tag, summary, action, roles, params, query, body, upload, returns, csv, status = 200 } = route
   const needs =
-    action && `Needs the action \`${action}\`${roles ? ` and the role ${roles.join(' or ')}` : ''}.`
+    action && `Requires the action \`${action}\`${roles ? ` and the role ${roles.join(' or ')}` : ''}.`
   const parameters = [...parametersOf('path', params, schemas), ...parametersOf('query', query, schemas)]
   return {
     tags: [tag],
@@ -146,7 +146,7 @@ const table = contentOf(
   {
     type: 'string',
     description:
-      'The same rows as a table with a header: all of them from the offset on, or a page where a limit is given.',
+      'The same rows as a table with a header: all rows from the offset, or one page if a limit is given.',
   },
   ['text/csv'],
 )

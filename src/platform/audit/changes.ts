@@ -29,18 +29,18 @@ const AuditEvent = z
     recordSid: z.string(),
     changes: z
       .array(z.string())
-      .meta({ description: 'The members that changed; their values are not kept.' }),
+      .meta({ description: 'The names of the changed members; their values are not stored.' }),
     actor: z.string().nullable().meta({
       description:
-        'The sid of a credential, an operator or a user: of an api token the credential that holds it. Null for the system itself, the setup and mailed links.',
+        'The sid of a credential, an operator or a user; for an api token, the credential that holds it. Null for the system itself, the setup and mailed links.',
     }),
     actorKind: z
       .string()
       .nullable()
-      .meta({ description: 'What it presented: credential, token or session.' }),
+      .meta({ description: 'The type of its credentials: credential, token or session.' }),
     operation: z.string().nullable().meta({ description: 'The operationId of the request.' }),
     requestId: z.string().nullable(),
-    address: z.string().nullable().meta({ description: 'Not kept for users of installs.' }),
+    address: z.string().nullable().meta({ description: 'Not stored for users of installs.' }),
     createdAt: EpochMs,
   })
   .meta({ id: 'AuditEvent' })
@@ -113,7 +113,7 @@ export const listAuditEvents = route({
   needs: 'account',
   summary: 'List the audit events of the account',
   description:
-    'Who changed which credential, install, endpoint, operator or user, who ended which tokens, when, and by which request. The rows hold names of members and no values.',
+    'Lists changes of credentials, installs, endpoints, operators and users, and revocations of tokens, each with its actor, time and request. The rows contain the names of changed members, not their values.',
   query: AuditEventQuery,
   returns: pageOf(AuditEvent, 'AuditEventPage'),
   load: ({ db, callerScope, query }) => listRows(db, callerScope, query),

@@ -11,7 +11,8 @@ export const listSignInEvents = route({
   callers: ['session', 'credential'],
   needs: 'account',
   summary: 'List the sign-in events of the account',
-  description: 'Who signed in, tried to, or changed who may: of operators, and of the users of its installs.',
+  description:
+    'Lists sign-ins, failed sign-ins and changes of sign-in settings, of operators and of the users of its installs.',
   query: EventQuery,
   returns: SignInEventPage,
   load: ({ db, callerScope, query }) => listEventRows(db, callerScope, query),

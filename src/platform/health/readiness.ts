@@ -11,10 +11,11 @@ const Readiness = z.object({ status: z.literal('ready') }).meta({ id: 'Readiness
 export const readReadiness = openRoute({
   method: 'get',
   path: '/readyz',
+  operationId: 'readReadiness',
   tag: 'Health',
-  summary: 'Read readiness',
+  summary: 'Get readiness',
   description:
-    'Answers 200 when all that serving takes is there, and 503 when it is not. The member `check` of `not_ready` says what is missing: `bindings` that are missing or not valid, `migrations`, functions or views that have not been applied, or `keys` that do not fit together.',
+    'Responds with 200 when everything needed to serve is in place, and with 503 otherwise. The member `check` of `not_ready` contains the failed check: `bindings` that are missing or invalid, `migrations`, functions or views that have not been applied, or `keys` that do not match each other.',
   returns: Readiness,
   async handle({ db, env }) {
     await requireMigrations(db)

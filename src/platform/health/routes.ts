@@ -8,9 +8,10 @@ const Health = z.object({ status: z.literal('ok') }).meta({ id: 'Health' })
 export const readHealth = openRoute({
   method: 'get',
   path: '/healthz',
+  operationId: 'readHealth',
   tag: 'Health',
-  summary: 'Read health',
-  description: 'Answers 200 when the database answers, 503 when it does not.',
+  summary: 'Get health',
+  description: 'Responds with 200 when the database responds, and with 503 otherwise.',
   returns: Health,
   load: ({ db }) => ({ alive: db.select({ alive: sql<string>`1` }).from(noTable) }),
   handle: () => ({ status: 'ok' as const }),

@@ -66,7 +66,7 @@ export const inviteOperator = route({
   action: 'sp:InviteOperator',
   summary: 'Invite an operator',
   description:
-    'Mails a link that sets the first password, once, for 7 days. Nobody can invite to a role that may do more than they may; to invite an owner, a session needs a sign-in of the last 15 minutes. A credential that makes or changes operators needs the role `admin`; one that expires, or whose account has other applications than its own, makes and promotes none. At most 50 invitations of an account and 3 to an address in 24 hours; one that is refused with `email_taken` counts.',
+    'Mails a single-use link that sets the first password and is valid for 7 days. A caller cannot invite to a role above their own; to invite an owner, a session requires a sign-in within the last 15 minutes. A credential that creates or changes operators requires the role `admin`; a credential that expires, or whose account has other applications than its own, cannot invite or promote. Limits per 24 hours: 50 invitations by an account and 3 to an address; an invitation that is refused with `email_taken` counts.',
   body: OperatorInvite,
   returns: Operator,
   status: 201,
@@ -115,7 +115,7 @@ export const reinviteOperator = route({
   action: 'sp:ReinviteOperator',
   summary: 'Invite an operator again',
   description:
-    'Mails a new link to an operator who has not accepted yet; earlier links end. Counts as an invitation.',
+    'Mails a new link to an operator who has not accepted yet and invalidates earlier links. Counts as an invitation.',
   body: z.strictObject({}),
   returns: Operator,
   problems: ['permission_ceiling_violation', 'fresh_sign_in_required', 'not_invited', 'too_many_attempts'],
@@ -159,7 +159,7 @@ export const deleteOperator = route({
   action: 'sp:DeleteOperator',
   summary: 'Delete an operator',
   description:
-    'At once: its sessions end, and its JWTs are no longer valid. Sign-in events of the operator stay. An account keeps at least one owner.',
+    'Effective immediately: ends its sessions and invalidates its JWTs. Sign-in events of the operator remain. An account requires at least one owner.',
   returns: z.void(),
   status: 204,
   audited: true,
@@ -185,9 +185,9 @@ export const updateOperator = route({
   method: 'put',
   path: `${path}/{operatorSid}`,
   action: 'sp:UpdateOperator',
-  summary: 'Change the name or the role of an operator',
+  summary: 'Update an operator',
   description:
-    'Only the members that are sent change. An account keeps at least one owner. To make somebody an owner, a session needs a sign-in of the last 15 minutes.',
+    'Changes only the members that are sent. An account requires at least one owner. To make an operator an owner, a session requires a sign-in within the last 15 minutes.',
   body: OperatorUpdate,
   problems: [...onOne.problems, 'fresh_sign_in_required'],
   audited: true,
@@ -206,7 +206,7 @@ export const disableOperator = route({
   action: 'sp:DisableOperator',
   summary: 'Disable an operator',
   description:
-    'At once: its sessions and mailed links end, and it cannot sign in. An account keeps at least one owner.',
+    'Effective immediately: ends its sessions, invalidates its mailed links and prevents further sign-ins. An account requires at least one owner.',
   audited: true,
   load: ({ db, callerScope, params }) => ({ operators: findOperator(db, callerScope, params.operatorSid) }),
   handle: ({ db, caller, header, loaded: { operators } }) =>
@@ -219,7 +219,7 @@ export const enableOperator = route({
   path: `${path}/{operatorSid}/enable`,
   action: 'sp:EnableOperator',
   summary: 'Enable a disabled operator',
-  description: 'One that has not accepted an invitation needs another one.',
+  description: 'An operator who has not accepted an invitation needs a new invitation.',
   problems: [...onOne.problems, 'fresh_sign_in_required'],
   audited: true,
   load: ({ db, callerScope, params }) => ({ operators: findOperator(db, callerScope, params.operatorSid) }),

@@ -22,8 +22,9 @@ const tag = 'Setup'
 export const readSetupStatus = openRoute({
   method: 'get',
   path: '/api/auth/setup-status',
+  operationId: 'readSetupStatus',
   tag,
-  summary: 'Setup status',
+  summary: 'Get setup status',
   returns: z.object({ setupRequired: z.boolean() }).meta({ id: 'SetupStatus' }),
   load: ({ db }) => ({ setup: isSetupDue(db) }),
   handle: ({ loaded: { setup } }) => ({ setupRequired: firstOr404(setup).isDue }),
@@ -32,10 +33,11 @@ export const readSetupStatus = openRoute({
 export const createFirstAdmin = openRoute({
   method: 'post',
   path: '/api/auth/setup',
+  operationId: 'createFirstAdmin',
   tag,
-  summary: 'Create first admin',
+  summary: 'Create the first admin',
   description:
-    'Makes the first operator, an owner of the oldest account, and signs it in. Works while there are no operators. The header `X-Setup-Token` must contain the configured setup token; only a system on http works without one.',
+    'Creates the first operator, an owner of the oldest account, and signs the operator in. Possible only while there are no operators. The header `X-Setup-Token` must contain the configured setup token; only a system on http works without one.',
   body: z.strictObject({ name: LineName(200), email: Email, password: NewPassword }).meta({ id: 'Setup' }),
   returns: SignedIn,
   status: 201,

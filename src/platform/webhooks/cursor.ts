@@ -20,7 +20,7 @@ export const Cursor = <P extends 'WH' | 'WT' | 'WD'>(prefix: P, follows: 'older'
     .optional()
     .meta({
       type: 'string',
-      description: `The \`id\` of the last record so far: what is ${follows} follows. Or a time in milliseconds since 1970.`,
+      description: `The \`id\` of the last record of the previous page: ${follows} records follow. Or a time in milliseconds since 1970.`,
     })
 
 /** When a sid was made, in SQL: about when its record was, should that be gone by now. */

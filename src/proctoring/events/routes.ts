@@ -67,7 +67,7 @@ export const createEvent = route({
   action: 'sp:CreateSessionEvent',
   summary: 'Record an event of a session',
   description:
-    'An event of a type that opens incidents makes a session that runs or has run an incident, until its last open event is resolved or dismissed.',
+    'An event whose type opens incidents turns a started session into an incident, until its last open event is resolved or dismissed.',
   body: EventCreate,
   returns: Event,
   status: 201,
@@ -124,7 +124,7 @@ export const updateEvent = route({
   action: 'sp:UpdateSessionEvent',
   summary: 'Update a session event',
   description:
-    'What is sent changes, `null` clears, and what is not sent stays. With the last open event the incident ends.',
+    'Changes only the members that are sent; `null` clears a member. The incident ends when its last open event is resolved or dismissed.',
   body: EventUpdate,
   returns: Event,
   problems: ['session_state_conflict', 'session_changed', 'session_active'],

@@ -9,7 +9,7 @@ import { SessionParams } from '../sessions/read/schema.ts'
 export const EventTypeCreate = z
   .strictObject({
     name: Text(200),
-    opensIncident: z.boolean().optional().meta({ description: 'false unless said.' }),
+    opensIncident: z.boolean().optional().meta({ description: 'false by default.' }),
   })
   .meta({ id: 'EventTypeCreate' })
 
@@ -46,13 +46,13 @@ const details = {
 export const EventCreate = z
   .strictObject({
     eventTypeSid: Sid('ET'),
-    eventTime: Instant.optional().meta({ description: 'Now unless said otherwise.' }),
+    eventTime: Instant.optional().meta({ description: 'Now by default.' }),
     title: Text(200),
     ...details,
   })
   .meta({ id: 'SessionEventCreate' })
 
-/** What is sent changes, `null` clears, and what is not sent stays. */
+/** Changes only the members that are sent; `null` clears a member. */
 export const EventUpdate = z
   .strictObject({
     status: z.enum(eventStatuses).optional(),

@@ -38,7 +38,8 @@ export const listInstalls = route({
   tag,
   action: 'sp:ListInstalls',
   summary: 'List installs',
-  description: 'Those that the caller reaches: all of the account, or the one that it is bound to.',
+  description:
+    'The installs in scope of the caller: all installs of the account, or the one install that the caller is bound to.',
   query: InstallQuery,
   returns: InstallPage,
   load: ({ db, callerScope, query }) => listInstallRows(db, callerScope, query),
@@ -76,7 +77,7 @@ export const updateInstallSettings = route({
   action: 'sp:UpdateInstallSettings',
   callers: ['credential'],
   summary: 'Update the deployment settings of an install',
-  description: 'What is sent changes, and what is not sent stays.',
+  description: 'Changes only the members that are sent.',
   params: InstallParams,
   body: InstallSettingsUpdate,
   returns: InstallSettings,

@@ -45,7 +45,7 @@ export const InstallSettings = z
   })
   .meta({ id: 'InstallSettings' })
 
-/** What is sent changes, and what is not sent stays. */
+/** Changes only the members that are sent. */
 export const InstallSettingsUpdate = z
   .strictObject({
     maxTokenTtlSeconds: z.int().min(1).max(3600).optional(),

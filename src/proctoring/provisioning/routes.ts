@@ -20,9 +20,9 @@ const common = {
 export const provision = route({
   ...common,
   action: 'sp:Provision',
-  summary: 'Bring in a course, a user, the enrollment and an exam at once',
+  summary: 'Provision a course, a user, an enrollment and an exam',
   description:
-    'Each is found by any of its ids, or made; what is sent of it holds afterwards, and what is not sent stays. All of it happens or nothing, and doing it again changes nothing.',
+    'Finds each record by any of its ids, or creates it. Members that are sent are updated; others remain unchanged. Applies all changes or none, and is idempotent.',
   body: Provision,
   returns: Provisioned,
   problems: ['username_taken'],
@@ -42,9 +42,9 @@ export const provisionBatch = route({
   ...common,
   path: `${common.path}/batch`,
   action: 'sp:ProvisionBatch',
-  summary: 'Bring in up to 500 of them',
+  summary: 'Provision a batch of up to 500 items',
   description:
-    'Each item by itself, in order: what does not fit what is there is reported with its item, of which then nothing is applied. A malformed body is refused as a whole.',
+    'Applies each item separately, in order. An item that conflicts with existing records is reported with its error and not applied. A malformed body is refused as a whole.',
   body: ProvisionBatch,
   returns: ProvisionedBatch,
   audited: true,

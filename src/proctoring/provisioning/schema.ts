@@ -38,7 +38,7 @@ const ProvisionExam = ExamCreate.omit(inIds)
   .extend({
     ids: Ids('EX'),
     configuration: ExamCreate.shape.configuration.meta({
-      description: 'The primary configuration of an exam that is created; one that is there stays as it is.',
+      description: 'The primary configuration of a new exam; that of an existing exam does not change.',
     }),
   })
   .superRefine(needs('title'))
@@ -51,7 +51,7 @@ export const Provision = z
     enrollment: z
       .strictObject({ role: z.enum(enrollmentRoles).optional() })
       .optional()
-      .meta({ description: 'Enrolls the user in the course, as a learner unless said otherwise.' }),
+      .meta({ description: 'Enrolls the user in the course, as a learner by default.' }),
     exam: ProvisionExam.optional(),
   })
   .refine(({ enrollment, user }) => !enrollment || user, {
@@ -88,11 +88,11 @@ export const ProvisionedBatch = z
             error: z
               .object({ path: z.string(), code: z.string(), message: z.string() })
               .nullable()
-              .meta({ description: 'Why nothing of the item was applied.' }),
+              .meta({ description: 'Why the item was not applied.' }),
           })
           .meta({ id: 'ProvisionBatchResult' }),
       )
-      .meta({ description: 'One for each item, in the order of the items.' }),
+      .meta({ description: 'One per item, in the order of the items.' }),
   })
   .meta({ id: 'ProvisionedBatch' })
 

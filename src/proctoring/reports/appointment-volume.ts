@@ -30,9 +30,7 @@ const VolumeQuery = z
       description: 'Inclusive; with appointmentDateBefore.',
     }),
     appointmentDateBefore: Instant.optional().meta({ description: 'Exclusive.' }),
-    timeZone: Text(64)
-      .optional()
-      .meta({ description: "An IANA time zone; the install's unless said otherwise." }),
+    timeZone: Text(64).optional().meta({ description: 'An IANA time zone; that of the install by default.' }),
   })
   .superRefine(pair('appointmentDateAfter', 'appointmentDateBefore'))
 
@@ -122,7 +120,7 @@ export const readAppointmentVolume = route({
   action: 'sp:ReadAppointmentVolume',
   summary: 'Appointment volume report',
   description:
-    'Counts the appointments of sessions that are scheduled, taken or in review, by the wall clock of the zone.',
+    'Counts the appointments of sessions that are scheduled, taken or in review, by local time in the time zone.',
   params: InstallParams,
   query: VolumeQuery,
   returns: AppointmentVolume,

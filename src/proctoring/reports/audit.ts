@@ -98,7 +98,7 @@ export const readAudit = route({
   action: 'sp:ReadAuditReport',
   summary: 'Written exam audit report',
   description:
-    'A row for each configuration of a written exam that is not deleted, also where nobody instructs.',
+    'One row for each configuration of a written exam that is not deleted, including exams without an instructor.',
   params: InstallParams,
   query: AuditQuery,
   returns: pageOf(AuditRow, 'WrittenExamAuditPage'),

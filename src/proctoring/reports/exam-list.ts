@@ -135,7 +135,7 @@ export const readExamList = route({
   action: 'sp:ReadExamList',
   summary: 'Exam details report',
   description:
-    'The exams of the installs that the proctor account is linked to and the caller reaches. The window is that of the primary configuration.',
+    'The exams of installs that are linked to the proctor account and in scope of the caller. The window is that of the primary configuration.',
   params: ProctorParams,
   query: ExamListQuery,
   returns: pageOf(ExamDetails, 'ExamListPage'),

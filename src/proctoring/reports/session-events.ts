@@ -64,7 +64,7 @@ const SessionEventsQuery = listQuery(
     eventTypeSid: Sid('ET').optional(),
     eventStatus: z.enum(eventStatuses).optional(),
     eventWindowStart: Instant.optional().meta({
-      description: 'With eventWindowEnd: the event lies in it.',
+      description: 'With eventWindowEnd: the event is within the window.',
     }),
     eventWindowEnd: Instant.optional(),
     ...examDates,

@@ -171,7 +171,7 @@ export const readUnscheduledLearners = route({
   action: 'sp:ReadUnscheduledLearners',
   summary: 'Unscheduled learners report',
   description:
-    'The learners with an exam to take that has attempts left, whose windows are not over, and for which there is no appointment: no session, a cancelled one, or one that needs a proctor or was denied.',
+    'Learners without an appointment for an exam that applies to them, that has attempts left and whose windows are not over. Their session is missing, cancelled, denied or needs a proctor.',
   params: InstallParams,
   query: UnscheduledQuery,
   returns: pageOf(UnscheduledLearner, 'UnscheduledLearnerPage'),

@@ -17,7 +17,7 @@ export const examWindow = {
 /** The range in which an exam's window must lie whole; a missing bound lies in none. */
 export const examDates = {
   examOpenDate: Instant.optional().meta({
-    description: 'With examCloseDate: the window of the exam lies within.',
+    description: 'With examCloseDate: the window of the exam is within the range.',
   }),
   examCloseDate: Instant.optional(),
 }

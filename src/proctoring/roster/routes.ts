@@ -21,7 +21,7 @@ export const importOneRoster = route({
   action: 'sp:ImportRoster',
   summary: 'Import a OneRoster bundle',
   description:
-    'A OneRoster 1.1 or 1.2 CSV zip: academicSessions become course offerings, courses courses, classes their sections, and enrollments members of these. Records are known by their sourcedId, kept as sisId. Rows that cannot be imported are reported by file and line, and all others are imported in one transaction. Four round trips: who calls, who calls when its bytes have come, what the rows refer to, the import.',
+    'A OneRoster 1.1 or 1.2 CSV zip: academicSessions become course offerings, courses courses, classes their sections, and enrollments members of these. Records are matched by their sourcedId, which is stored as sisId. Rows that cannot be imported are reported by file and line; all other rows are imported in one transaction. Takes four round trips: authorization, authorization after the upload, the records that the rows refer to, the import.',
   params: InstallParams,
   query: RosterQuery,
   body: RosterBundle,

@@ -4,9 +4,11 @@ import { Flag } from '../../shared/http/page.ts'
 export const RosterQuery = z.strictObject({
   mode: z.enum(['delta', 'full']).default('delta').meta({
     description:
-      'delta: what the bundle does not list stays. full: what a bulk file without errors does not list goes, if it is known by a sourcedId (`sisId`).',
+      'delta: records that the bundle does not list remain. full: records with a sourcedId (`sisId`) that a bulk file without errors does not list are deleted.',
   }),
-  dryRun: Flag.optional().meta({ description: 'true: tells what would happen, and nothing happens.' }),
+  dryRun: Flag.optional().meta({
+    description: 'true: reports what would change, without changing anything.',
+  }),
 })
 
 const isBytes = (value: unknown): boolean => value instanceof Uint8Array
@@ -44,7 +46,7 @@ export const RosterImported = z
           })
           .meta({ id: 'RosterError' }),
       )
-      .meta({ description: 'Rows that were left out; at most 1,000 are listed. The header is line 1.' }),
+      .meta({ description: 'Rows that were not imported; at most 1,000 are listed. The header is line 1.' }),
   })
   .meta({ id: 'RosterImported' })
 export type RosterImported = z.output<typeof RosterImported>

@@ -79,6 +79,8 @@ type Operation<
   C,
 > = {
   tag: string
+  /** The id of an operation without an action; an action contains the id already. */
+  operationId?: string
   summary: string
   description?: string
   /** For a body that is a file and no JSON: its media types and its greatest size. `body` then takes its bytes. */
@@ -129,14 +131,12 @@ export type Route<E = unknown, C = Caller, W extends Wire = Wire> = W &
 /** Whether anyone may call: neither an action is asked for nor a kind of caller. */
 export const isOpen = ({ action, callers }: Partial<Access>): boolean => !(action || callers)
 
-/** `sp:ListUsers` is the operation `listUsers`; one without an action is named by its summary. */
-export const operationIdOf = ({ action, summary }: Pick<Route, 'action' | 'summary'>): string => {
-  const name =
-    action?.slice('sp:'.length) ?? summary.replaceAll("'", '').split(/\W+/).map(capitalised).join('')
-  return name.charAt(0).toLowerCase() + name.slice(1)
+/** The id of an operation: `listUsers` for the action `sp:ListUsers`, else its declared `operationId`. */
+export function operationIdOf({ action, operationId }: Pick<Route, 'action' | 'operationId'>): string {
+  const id = action?.replace(/^sp:./, initial => initial.slice('sp:'.length).toLowerCase()) ?? operationId
+  if (id === undefined) throw new Error('A route has neither an action nor an operationId.')
+  return id
 }
-
-const capitalised = (word: string) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase()
 
 /** The routes of each path. @throws Error when two share a method and a path */
 export function byPath<E, C>(routes: readonly Route<E, C>[]): Map<string, Route<E, C>[]> {
@@ -158,6 +158,9 @@ export type AreaEnv = {
 
 type None = Record<never, never>
 
+/** An operation without an action, which therefore declares its id. */
+type Named = { operationId: string }
+
 /** `route`, `ownRoute` and `openRoute` for the environment and the callers of one area. */
 export const routesOf = <E extends AreaEnv, C = Caller>() => {
   const take =
@@ -178,8 +181,8 @@ export const routesOf = <E extends AreaEnv, C = Caller>() => {
     /** An operation for callers who hold its action. */
     route: take<Access, C>(),
     /** An operation that each caller of these kinds may do for itself: no policy is asked. */
-    ownRoute: take<Required<Pick<Access, 'callers'>>, C>(),
+    ownRoute: take<Required<Pick<Access, 'callers'>> & Named, C>(),
     /** An operation that anyone may call. */
-    openRoute: take<unknown, undefined>(),
+    openRoute: take<Named, undefined>(),
   }
 }

@@ -10,9 +10,9 @@ export const readAudit = route({
   tag,
   action: 'sp:ReadStsAudit',
   callers: ['credential'],
-  summary: 'What happened to the tokens of the install',
+  summary: 'List the token events of the install',
   description:
-    'Issues, refreshes, revocations, and uses of a token after it was replaced. A revocation of many tokens is one row, which names what they share.',
+    'Lists issues, refreshes, revocations, and uses of a token after its replacement. A revocation of many tokens is one row that contains what they have in common.',
   params: InstallParams,
   query: AuditQuery,
   returns: AuditPage,

@@ -13,7 +13,7 @@ const TokenEvent = z
     targetUserSid: NullableSid('US'),
     credentialSid: NullableSid('AK').meta({ description: 'Whose tokens they are.' }),
     actorSid: NullableSid('AK').meta({
-      description: "The credential that asked for it; null for what a token's own use brought about.",
+      description: 'The credential that requested it; null if the use of a token caused it.',
     }),
     createdDate: Instant,
   })

@@ -15,10 +15,11 @@ const longestPair = 8 * 60 * 60
 export const verifyEmbed = openRoute({
   method: 'post',
   path: '/v1/embeds/verify',
+  operationId: 'verifyEmbed',
   tag,
   summary: 'Verify the tokens of an embed',
   description:
-    "With the stsToken as bearer. Holds that the elementToken is ours and of the same root as the stsToken, that the stsToken lives, and that the request's Origin may embed; says what the embed may show. The pair lives as long as the stsToken does, so the elementToken's own expiry is not asked.",
+    'Send the stsToken as bearer. Verifies the signature of the elementToken, that both tokens have the same root, that the stsToken is active, and that the `Origin` of the request may embed. Returns what the embed may show. The expiry of the elementToken is not checked: the pair is valid as long as the stsToken.',
   body: EmbedVerify,
   returns: Embed,
   problems: [
@@ -87,9 +88,10 @@ function actionsOf({ policy, creatorPolicy, holderPolicy }: TokenRow['token']): 
 export const readFrame = openRoute({
   method: 'get',
   path: '/v1/embeds/frames/{installSid}',
+  operationId: 'readEmbedOrigins',
   tag,
-  summary: 'Whose pages may embed',
-  description: 'Public, as the header that is made of it: the frame-ancestors of the embed pages.',
+  summary: 'Get the origins that may embed',
+  description: 'Public, like the header that contains it: the frame-ancestors of the embed pages.',
   params: FrameParams,
   returns: Frame,
   load: ({ db, params }) => ({ frames: findFrame(db, params.installSid) }),

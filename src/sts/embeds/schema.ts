@@ -14,8 +14,8 @@ export const Embed = z
     elementType: z.enum(elementTypes),
     resource: z.string(),
     targetUserSid: Sid('US'),
-    actions: z.array(z.string()).meta({ description: 'What the token may do now.' }),
-    allowedOrigins: z.array(z.string()).meta({ description: 'Whose pages may embed it.' }),
+    actions: z.array(z.string()).meta({ description: 'The current permissions of the token.' }),
+    allowedOrigins: z.array(z.string()).meta({ description: 'The origins that may embed it.' }),
     sessions: z
       .array(
         z.object({
@@ -33,7 +33,7 @@ export const Embed = z
       .array(z.object({ sid: Sid('ET'), name: z.string() }))
       .meta({ description: 'For elements that report events.' }),
     expiresAt: Instant,
-    expiresIn: z.int().meta({ description: 'Seconds that are left.' }),
+    expiresIn: z.int().meta({ description: 'Remaining seconds.' }),
     absoluteExpiresAt: Instant,
   })
   .meta({ id: 'Embed' })
@@ -42,4 +42,4 @@ export const FrameParams = z.strictObject({ installSid: Sid('AI') })
 
 export const Frame = z
   .object({ allowedOrigins: z.array(z.string()) })
-  .meta({ id: 'EmbedFrame', description: 'Whose pages may hold the frames of an install.' })
+  .meta({ id: 'EmbedFrame', description: 'The origins that may embed the frames of an install.' })

@@ -16,14 +16,14 @@ const Introspection = z
       .enum([...deadBecause, 'unknown'])
       .optional()
       .meta({
-        description: 'Why it is not active. `unknown`: no token of this install.',
+        description: 'Why the token is not active. `unknown`: not a token of this install.',
       }),
     token_type: z.enum(tokenTypes).optional(),
     iss: z.string().optional(),
     aud: Sid('AI').optional().meta({ description: 'The install.' }),
-    sub: Sid('US').optional().meta({ description: 'The user whom it stands for.' }),
+    sub: Sid('US').optional().meta({ description: 'The user that the token represents.' }),
     jti: Sid('TA').optional(),
-    client_id: Sid('AK').optional().meta({ description: 'The credential that issued its root.' }),
+    client_id: Sid('AK').optional().meta({ description: 'The credential that issued the root token.' }),
     iat: z.int().optional().meta({ description: 'Seconds since 1970.' }),
     exp: z.int().optional().meta({ description: 'Seconds since 1970.' }),
     elementType: z.enum(elementTypes).optional(),
@@ -40,7 +40,7 @@ export const introspectToken = route({
   tag,
   action: 'sp:IntrospectStsToken',
   callers: ['credential'],
-  summary: 'Is this token active?',
+  summary: 'Introspect a token',
   params: InstallParams,
   body: z.strictObject({ token: z.string().max(4096) }).meta({ id: 'TokenToIntrospect' }),
   returns: Introspection,

@@ -10,7 +10,7 @@ const Simulation = z
   .object({
     granted: z.boolean(),
     violations: z.array(z.object({ statement: z.int(), action: z.string(), resource: z.string() })).meta({
-      description: `What goes beyond the caller's policy: at most ${listedViolations}, in the order of the statements.`,
+      description: `The parts that exceed the policy of the caller: at most ${listedViolations}, in the order of the statements.`,
     }),
   })
   .meta({ id: 'PolicySimulation' })
@@ -21,8 +21,8 @@ export const simulatePolicy = route({
   tag,
   action: 'sp:SimulateStsPolicy',
   callers: ['credential'],
-  summary: 'Would a token of this policy be issued?',
-  description: 'By the rule of issuing; nothing is issued.',
+  summary: 'Simulate a token policy',
+  description: 'Applies the rules of issuing a token without issuing one.',
   params: InstallParams,
   body: z.strictObject({ policy: Policy }).meta({ id: 'PolicyToSimulate' }),
   returns: Simulation,

@@ -20,7 +20,7 @@ export const revokeTokens = route({
   callers: ['credential'],
   summary: 'Revoke many tokens at once',
   description:
-    'Every token of a user, those that a credential issued or refreshed last, or all of the install, whatever their number. What is issued later lives. Whoever is bound to an install cannot end the tokens of a credential that reaches others.',
+    'Revokes every token of a user, the tokens that a credential issued or refreshed last, or all tokens of the install, regardless of their number. Tokens that are issued later are not affected. A caller that is bound to an install cannot revoke the tokens of a credential that has access to other installs.',
   params: InstallParams,
   body: Revocation,
   returns: z.void(),

@@ -18,7 +18,7 @@ export const listTokens = route({
   action: 'sp:ListStsTokens',
   callers: ['credential'],
   summary: 'List the tokens of the install',
-  description: 'Replaced tokens too: each refresh makes one.',
+  description: 'Includes replaced tokens: each refresh creates one.',
   params: InstallParams,
   query: TokenQuery,
   returns: TokenPage,
@@ -48,7 +48,7 @@ export const revokeToken = route({
   callers: ['credential'],
   summary: 'Revoke a token and its family',
   description:
-    'At once: no request that begins after this has answered is accepted. What was refreshed from the token, or it from, ends with it.',
+    'Effective immediately: no request that starts after this response is accepted. Revokes all tokens of the refresh chain.',
   params: TokenParams,
   returns: z.void(),
   status: 204,

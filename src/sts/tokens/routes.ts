@@ -22,12 +22,12 @@ export const issueToken = route({
   callers: ['credential'],
   summary: 'Issue a token',
   description:
-    "For a customer's backend only. What the token may do lies inside what the calling credential may do, now and at " +
-    'every later request. The token acts with the lowest of the roles of the credential and of the element: an ' +
-    '`exam-session` and an `assessment-viewer` act as learners, a `proctoring-session` as a proctor. An ' +
-    '`exam-session`, and an `assessment-viewer` without `resource`, reach only the records of their target user. An ' +
-    "erased user is unknown. A user's `enabled` concerns signing in alone: tokens do not depend on it, and " +
-    '`POST …/sts/revocations` ends those of a user.',
+    'For the backend of a customer only. The permissions of the token never exceed those of the calling credential, at ' +
+    'issue and at every later request. The token acts with the lowest of the roles of the credential and of the element: ' +
+    'an `exam-session` and an `assessment-viewer` act as learners, a `proctoring-session` as a proctor. An ' +
+    '`exam-session`, and an `assessment-viewer` without `resource`, can access only the records of their target user. ' +
+    'An erased user is treated as unknown. The member `enabled` of a user affects signing in only: use ' +
+    '`POST …/sts/revocations` to revoke the tokens of a user.',
   params: InstallParams,
   body: TokenIssue,
   returns: IssuedToken,
@@ -79,8 +79,8 @@ export const refreshToken = route({
   callers: ['credential'],
   summary: 'Refresh a token',
   description:
-    'Replaces a living token by one of the same scope, within its absolute end. Of any number of refreshes of one ' +
-    'token exactly one succeeds; the others name its successor as `replacedBy`. The successor acts with the lowest of ' +
+    'Replaces an active token by one of the same scope, within its absolute lifetime. Of concurrent refreshes of one ' +
+    'token exactly one succeeds; the others return its successor as `replacedBy`. The successor acts with the lowest of ' +
     'the roles of its element, its creator and the caller.',
   params: TokenParams,
   body: TokenRefresh,

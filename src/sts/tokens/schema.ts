@@ -9,7 +9,7 @@ export const TokenParams = z.strictObject({ installSid: Sid('AI'), tokenSid: Sid
 
 const expiresIn = z.number().min(1).refine(Number.isInteger, 'Expected whole seconds.').optional().meta({
   description:
-    "Seconds; 900 unless said otherwise. Clamped to 3600, the install's maxTokenTtlSeconds and the absolute end.",
+    "Seconds; 900 by default. Clamped to 3600, the install's maxTokenTtlSeconds and the absolute end.",
   default: 900,
 })
 
@@ -26,7 +26,7 @@ export const TokenIssue = z
           .regex(/^([A-Za-z0-9_.:-]+|\*)$/, 'Expected the id of one resource.')
           .refine(id => id !== '.' && id !== '..', 'Expected the id of one resource.')
           .optional()
-          .meta({ description: 'The id of one resource; all of the install when absent.' }),
+          .meta({ description: 'The id of one resource; the whole install if absent.' }),
         expiresIn,
       })
       .meta({ id: 'ElementTokenIssue' }),
@@ -45,13 +45,15 @@ export const TokenRefresh = z.strictObject({ expiresIn }).meta({ id: 'TokenRefre
 
 const TokenSet = z.object({
   sid: Sid('TA'),
-  stsToken: z.string().meta({ description: 'Opaque; the credential of the embed. Shown this once.' }),
+  stsToken: z
+    .string()
+    .meta({ description: 'Opaque; the credential of the embed. Contained in this response only.' }),
   elementType: z.enum(elementTypes).nullable(),
   tokenType: z.enum(tokenTypes),
   expiresAt: Instant,
   expiresIn: z.int().meta({ description: 'Seconds.' }),
   absoluteExpiresAt: Instant.meta({
-    description: 'No refresh goes beyond it: 8 hours after the root token.',
+    description: 'The absolute lifetime of all refreshes: 8 hours after the root token.',
   }),
 })
 
@@ -69,14 +71,14 @@ export const RefreshedToken = TokenSet.extend({
 export const TokenRecord = z
   .object({
     sid: Sid('TA'),
-    rootSid: Sid('TA').meta({ description: 'The first token of the family, which refreshes go on from.' }),
+    rootSid: Sid('TA').meta({ description: 'The first token of the refresh chain.' }),
     tokenType: z.enum(tokenTypes),
     elementType: z.enum(elementTypes).nullable(),
     targetUserSid: NullableSid('US'),
     resource: z.string(),
-    credentialSid: Sid('AK').meta({ description: 'Who issued the root.' }),
+    credentialSid: Sid('AK').meta({ description: 'The issuer of the root token.' }),
     active: z.boolean(),
-    reason: z.enum(deadBecause).nullable().meta({ description: 'Why it is not active.' }),
+    reason: z.enum(deadBecause).nullable().meta({ description: 'Why the token is not active.' }),
     replacedBySid: NullableSid('TA'),
     expiresAt: Instant,
     absoluteExpiresAt: Instant,
@@ -90,7 +92,7 @@ export const TokenQuery = listQuery(
   {
     targetUserSid: Sid('US').optional(),
     active: Flag.optional().meta({
-      description: 'true: only tokens that live; false: only those that do not.',
+      description: 'true: only active tokens; false: only inactive tokens.',
     }),
   },
   ['createdDate'],

@@ -27,7 +27,7 @@ import {
 
 const path = '/api/credentials'
 const common = { tag: 'Credentials', callers: ['session', 'credential'], needs: 'account' } as const
-const ofOwners = 'Of operators, owners alone may.'
+const ofOwners = 'Among operators, only owners may call this.'
 
 export const listAccountCredentials = route({
   ...common,
@@ -35,7 +35,7 @@ export const listAccountCredentials = route({
   path,
   action: 'sp:ListAccountCredentials',
   summary: 'List the API credentials of the account',
-  description: `Those of its installs too. ${ofOwners}`,
+  description: `Includes the credentials of its installs. ${ofOwners}`,
   query: AccountCredentialQuery,
   returns: AccountCredentialPage,
   load: ({ db, callerScope, query }) => listCredentialRows(db, callerScope, query),
@@ -48,7 +48,7 @@ export const createAccountCredential = route({
   path,
   action: 'sp:CreateAccountCredential',
   summary: 'Create an API credential of the account',
-  description: `Of all its installs, or of one. Its policy must lie inside the caller's, its role at or below it, its expiry at or before it; it belongs to the application of a calling credential. An owner may grant everything, within 15 minutes of signing in. The secret is shown in this response only. ${ofOwners}`,
+  description: `For all installs of the account, or for one. Its policy must lie inside the caller's, its role at or below it, its expiry at or before it; it belongs to the application of a calling credential. An owner may grant everything within 15 minutes of signing in. Only this response contains the secret. ${ofOwners}`,
   body: AccountCredentialCreate,
   returns: AccountCredentialCreated,
   status: 201,
@@ -81,7 +81,7 @@ export const revokeAccountCredential = route({
   path: `${path}/{credentialSid}`,
   action: 'sp:RevokeAccountCredential',
   summary: 'Revoke an API credential of the account',
-  description: `At once: once this has answered, neither the credential nor any token that it created is accepted. The caller may revoke itself, and the last one. Credentials and webhook endpoints that it created stay: the audit names them. ${ofOwners}`,
+  description: `Effective immediately: after this response, neither the credential nor any token that it created is accepted. A credential may revoke itself, and the last one may be revoked. Credentials and webhook endpoints that it created remain; the audit log lists them. ${ofOwners}`,
   params: CredentialParams,
   returns: z.void(),
   status: 204,
@@ -100,7 +100,7 @@ export const rotateAccountCredential = route({
   path: `${path}/{credentialSid}/rotate`,
   action: 'sp:RotateAccountCredential',
   summary: 'Rotate an API credential of the account',
-  description: `Makes a successor with the same name, role, policy, install and application, an expiry that is neither after the old one nor after the calling credential's, and shows its secret in this response only. The old credential is revoked at once, or is accepted for \`overlapSeconds\` more; its tokens end with it. It must lie within the caller's rights; an owner may rotate all, within 15 minutes of signing in. ${ofOwners}`,
+  description: `Creates a successor with the same name, role, policy, install and application. Its expiry is not later than that of the old credential or of the calling credential. Only this response contains its secret. The old credential is revoked immediately, or remains valid for \`overlapSeconds\`; its tokens end with it. Its rights must be within those of the caller; an owner may rotate every credential within 15 minutes of signing in. ${ofOwners}`,
   params: CredentialParams,
   body: CredentialRotate,
   returns: AccountCredentialCreated,

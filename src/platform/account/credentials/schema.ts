@@ -8,9 +8,9 @@ export const CredentialParams = z.strictObject({ credentialSid: Sid('AK') })
 export const AccountCredential = Credential.extend({
   applicationSid: Sid('AP'),
   replacedBySid: NullableSid('AK').meta({
-    description: 'The newest credential that a rotation made in its place.',
+    description: 'The newest credential that replaced it by rotation.',
   }),
-  active: z.boolean().meta({ description: 'Whether it is accepted now: neither revoked nor expired.' }),
+  active: z.boolean().meta({ description: 'Whether it is accepted: neither revoked nor expired.' }),
 }).meta({ id: 'AccountCredential' })
 
 export const AccountCredentialCreated = AccountCredential.extend({ secret }).meta({
@@ -22,10 +22,10 @@ export const AccountCredentialCreate = z
     ...CredentialCreate.shape,
     installSid: NullableSid('AI')
       .optional()
-      .meta({ description: 'The one install that it reaches; absent: all of the account.' }),
+      .meta({ description: 'The one install in its scope; if absent, all installs of the account.' }),
     applicationSid: Sid('AP')
       .optional()
-      .meta({ description: "Absent: the install's application, else the caller's own." }),
+      .meta({ description: 'If absent, the application of the install, else that of the caller.' }),
   })
   .meta({ id: 'AccountCredentialCreate' })
 
@@ -38,7 +38,7 @@ export const CredentialRotate = z
       .min(0)
       .max(maxOverlapSeconds)
       .default(0)
-      .meta({ description: 'How long the old secret is accepted beside the new one; 0 revokes it at once.' }),
+      .meta({ description: 'How long the old secret remains valid; 0 revokes it immediately.' }),
   })
   .meta({ id: 'CredentialRotate' })
 

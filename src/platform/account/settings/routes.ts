@@ -19,7 +19,7 @@ export const readAccount = route({
   ...common,
   method: 'get',
   action: 'sp:ReadAccount',
-  summary: 'Read the account',
+  summary: 'Get the account',
   load: ({ db, callerScope }) => ({ accounts: findAccount(db, callerScope.account) }),
   handle: ({ loaded: { accounts } }) => firstOr404(accounts),
 })
@@ -28,9 +28,9 @@ export const updateAccount = route({
   ...common,
   method: 'put',
   action: 'sp:UpdateAccount',
-  summary: 'Change the account',
+  summary: 'Update the account',
   description:
-    'Only the members that are sent change. With `requireMfa`, an operator without a second factor can only enroll one: every other operation is refused with `mfa_required_by_account`. A session needs a sign-in of the last 15 minutes.',
+    'Changes only the members that are sent. With `requireMfa`, an operator without a second factor can only enroll one: every other operation is refused with `mfa_required_by_account`. A session requires a sign-in within the last 15 minutes.',
   body: AccountUpdate,
   problems: ['fresh_sign_in_required'],
   audited: true,

@@ -7,7 +7,7 @@ export const Account = z
   .object({
     id: Sid('AC'),
     name: z.string(),
-    requireMfa: z.boolean().meta({ description: 'Whether every operator needs a second factor.' }),
+    requireMfa: z.boolean().meta({ description: 'Whether every operator requires a second factor.' }),
     createdAt: EpochMs,
   })
   .meta({ id: 'Account' })

@@ -26,9 +26,10 @@ export const issueJwt = route({
   summary: 'Issue JWT',
   description:
     'Signs a JWT (RS256, one hour) for an application. Its permissions must be among those of the application. The JWT ' +
-    'allows what both its permissions and its issuer allow at the time of each request. It ends when the issuer is ' +
-    'revoked or disabled, or may not issue JWTs any more. A JWT that a session issued also ends when the session is ' +
-    'signed out or reaches its absolute end of 12 hours; a session that only idles does not end it.',
+    'allows what both its permissions and its issuer allow at the time of each request. It becomes invalid when the issuer ' +
+    'is revoked, disabled or no longer allowed to issue JWTs. A JWT that a session issued also becomes invalid when the ' +
+    'session is signed out or reaches its absolute lifetime of 12 hours; an idle timeout of the session does not ' +
+    'invalidate it.',
   body: z
     .strictObject({ applicationId: Sid('AP'), permissions: z.array(Text(100)).max(50) })
     .meta({ id: 'JwtRequest' }),
@@ -67,10 +68,11 @@ export const issueJwt = route({
 export const verifyJwt = openRoute({
   method: 'post',
   path: '/auth/verify',
+  operationId: 'verifyJwt',
   tag,
-  summary: 'Verify JWT',
+  summary: 'Verify a JWT',
   description:
-    'Returns the claims of a JWT of ours. One that is altered, expired or of another kind is 401. So is one whose issuer is revoked, disabled or signed out, or may not issue JWTs any more.',
+    'Returns the claims of a JWT issued by Invigil. Responds with 401 if the JWT is altered, expired or of another type, or if its issuer is revoked, disabled, signed out or no longer allowed to issue JWTs.',
   body: z.strictObject({ token: Text(8192) }).meta({ id: 'JwtCheck' }),
   returns: z.object({ valid: z.literal(true), claims: JwtClaims }).meta({ id: 'VerifiedJwt' }),
   problems: ['jwt_invalid'],

@@ -30,11 +30,12 @@ const limitOf = ({ password }: z.output<typeof Removal>) =>
 export const disableSecondFactor = ownRoute({
   method: 'delete',
   path: '/api/auth/mfa',
+  operationId: 'deleteMfa',
   tag: 'Sign-in',
   callers: ['session'],
-  summary: 'Remove the authenticator app',
+  summary: 'Delete the authenticator app',
   description:
-    'Deletes the app and its recovery codes, and mails the person. Needs the current password or a code, and a sign-in of the last 15 minutes.',
+    'Deletes the app and its recovery codes, and mails the person. Requires the current password or a code, and a sign-in within the last 15 minutes.',
   body: Removal,
   returns: z.void(),
   status: 204,

@@ -35,10 +35,11 @@ const tag = 'Sign-in'
 export const verifySecondFactor = openRoute({
   method: 'post',
   path: '/api/auth/mfa/verify',
+  operationId: 'verifyMfa',
   tag,
-  summary: 'MFA verify',
+  summary: 'Verify a second factor',
   description:
-    'The second step of a sign-in: a code of the app, or a recovery code. Each counts once. An `mfaToken` lives 5 minutes and takes 5 tries.',
+    'The second step of a sign-in: a code of the app, or a recovery code. Each works once. An `mfaToken` is valid for 5 minutes and 5 attempts.',
   body: z.strictObject({ mfaToken: Text(200), code: Code }).meta({ id: 'SecondFactor' }),
   returns: SignedIn,
   problems: ['mfa_token_invalid', 'code_invalid', 'too_many_attempts'],
@@ -97,12 +98,13 @@ const isUndone = (error: unknown) => toProblem(error).code === 'code_invalid'
 export const enrollSecondFactor = ownRoute({
   method: 'post',
   path: '/api/auth/mfa/enroll',
+  operationId: 'enrollMfa',
   tag,
   callers: ['session'],
   summary: 'Enroll an authenticator app',
   whileEnrolling: true,
   description:
-    'Makes a secret for an app; it is in force once a code of it is confirmed. Needs a sign-in of the last 15 minutes.',
+    'Creates a secret for an app. The app becomes active when a code of it is confirmed. Requires a sign-in within the last 15 minutes.',
   body: z.strictObject({}),
   returns: z.object({ secret: z.string(), otpauthUrl: z.string() }).meta({ id: 'TotpEnrollment' }),
   problems: ['fresh_sign_in_required', 'mfa_enabled'],
@@ -120,12 +122,13 @@ export const enrollSecondFactor = ownRoute({
 export const confirmSecondFactor = ownRoute({
   method: 'post',
   path: '/api/auth/mfa/confirm',
+  operationId: 'confirmMfa',
   tag,
   callers: ['session'],
   summary: 'Confirm the authenticator app',
   whileEnrolling: true,
   description:
-    'Puts the app in force and answers ten recovery codes, in this answer only. Other sessions of the person end.',
+    'Activates the app and returns ten recovery codes, in this response only. Ends the other sessions of the person.',
   body: z.strictObject({ code: Code }).meta({ id: 'TotpConfirmation' }),
   returns: z.object({ recoveryCodes: z.array(z.string()) }).meta({ id: 'RecoveryCodes' }),
   problems: ['mfa_not_enrolled', 'mfa_enabled', 'code_invalid', 'too_many_attempts'],

@@ -34,10 +34,11 @@ const tag = 'Sign-in'
 export const forgotPassword = openRoute({
   method: 'post',
   path: '/api/auth/forgot-password',
+  operationId: 'forgotPassword',
   tag,
-  summary: 'Forgot password',
+  summary: 'Request a password reset',
   description:
-    'Mails a link that sets a new password, if there is such an account. The answer is the same if there is none. At most 3 mails to an account in an hour.',
+    'Mails a link that sets a new password, if the account exists. The response is the same if it does not. Sends at most 3 mails to an account per hour.',
   body: z
     .strictObject({
       email: Text(254).meta({ example: 'ada@university.example' }),
@@ -81,10 +82,11 @@ export const forgotPassword = openRoute({
 export const setForgottenPassword = openRoute({
   method: 'post',
   path: '/api/auth/reset-password',
+  operationId: 'resetPassword',
   tag,
-  summary: 'Reset password',
+  summary: 'Reset a password',
   description:
-    'Sets a password by the token of a mailed link, once. Every session of the person ends; the second factor stays.',
+    'Sets a password with the single-use token of a mailed link. Ends every session of the person; the second factor remains.',
   body: z.strictObject({ token: Text(200), password: NewPassword }).meta({ id: 'ResetPassword' }),
   returns: z.void(),
   status: 204,
@@ -116,10 +118,11 @@ export const setForgottenPassword = openRoute({
 export const changeOwnPassword = ownRoute({
   method: 'post',
   path: '/api/auth/change-password',
+  operationId: 'changePassword',
   tag,
   callers: ['session'],
-  summary: 'Change password',
-  description: 'Every other session of the person ends. Needs a sign-in of the last 15 minutes.',
+  summary: 'Change a password',
+  description: 'Ends every other session of the person. Requires a sign-in within the last 15 minutes.',
   body: z
     .strictObject({ currentPassword: TriedPassword, password: NewPassword })
     .meta({ id: 'ChangePassword' }),

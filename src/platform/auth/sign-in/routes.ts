@@ -42,10 +42,11 @@ const attemptOfAccount = (named: Named, account: Account | undefined) =>
 export const login = openRoute({
   method: 'post',
   path: '/api/auth/login',
+  operationId: 'login',
   tag: 'Sign-in',
-  summary: 'Login',
+  summary: 'Log in',
   description:
-    'Signs an operator in, or with `installSid` an enabled user of the install. Who has a second factor gets an `mfaToken` to show with a code. The answer also sets the cookie `session`.',
+    'Signs an operator in, or with `installSid` an enabled user of the install. With a second factor enrolled, the response contains an `mfaToken` to send with a code. The response also sets the cookie `session`.',
   body: Login,
   returns: LoginAnswer,
   problems: ['invalid_credentials', 'too_many_attempts', 'too_busy'],

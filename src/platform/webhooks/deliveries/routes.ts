@@ -26,7 +26,7 @@ export const listDeliveryAttempts = route({
   path: '/api/webhooks/logs',
   action: 'sp:ListDeliveryAttempts',
   summary: 'Delivery logs',
-  description: 'Newest first, one record for each attempt.',
+  description: 'Newest first, one record per attempt.',
   query: LogQuery,
   returns: z.array(DeliveryLog),
   load: request => ({
@@ -45,7 +45,7 @@ export const listDeadLetters = route({
   path: '/api/webhooks/dead-letters',
   action: 'sp:ListDeadLetters',
   summary: 'List dead letters',
-  description: 'Deliveries that failed to the last attempt, newest first.',
+  description: 'Deliveries whose last attempt failed, newest first.',
   query: DeadLetterQuery,
   returns: z.array(DeadLetter),
   load: request => ({
@@ -64,7 +64,7 @@ export const readDelivery = route({
   path: '/api/webhooks/deliveries/{deliverySid}',
   action: 'sp:ReadDelivery',
   summary: 'Delivery details',
-  description: 'With each attempt: what was sent, and what came back.',
+  description: 'Contains the request and the response of each attempt.',
   params: DeliveryParams,
   returns: DeliveryDetail,
   load(request) {
@@ -88,7 +88,7 @@ export const retryDelivery = route({
   path: '/api/webhooks/deliveries/{deliverySid}/retry',
   action: 'sp:RetryDelivery',
   summary: 'Send a delivery again',
-  description: 'The same event, with the same id, and up to six attempts more.',
+  description: 'Sends the same event with the same id, in up to six more attempts.',
   params: DeliveryParams,
   body: z.strictObject({}),
   returns: Delivery,

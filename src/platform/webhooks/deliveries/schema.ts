@@ -26,7 +26,7 @@ export type DeadLetterQuery = z.output<typeof DeadLetterQuery>
 const fault = z
   .enum(attemptFaults)
   .nullable()
-  .meta({ description: 'Why there was no answer; null when there was one.' })
+  .meta({ description: 'Why there was no response; null if there was one.' })
 
 export const DeliveryLog = z
   .object({
@@ -34,10 +34,10 @@ export const DeliveryLog = z
     webhookId: Sid('WH'),
     event: z.enum(eventTypes),
     url: z.string(),
-    statusCode: z.int().meta({ description: '0 when there was no answer.' }),
+    statusCode: z.int().meta({ description: '0 if there was no response.' }),
     success: z.boolean(),
-    attempts: z.int().meta({ description: 'The number of this attempt, from 1 on.' }),
-    deliveredAt: EpochMs.meta({ description: 'When the attempt was made.' }),
+    attempts: z.int().meta({ description: 'The number of this attempt, starting at 1.' }),
+    deliveredAt: EpochMs.meta({ description: 'The time of the attempt.' }),
     deliveryId: Sid('WD'),
     eventId: Sid('EV'),
     fault,
@@ -48,9 +48,9 @@ export const DeliveryLog = z
 const Exchange = z.object({
   headers: z
     .record(z.string(), z.string())
-    .meta({ description: 'Those that fit into 16 KiB, one after the other.' }),
+    .meta({ description: 'The headers that fit into 16 KiB, in order.' }),
   body: z.string().meta({ description: 'Its first 16 KiB.' }),
-  truncated: z.boolean().meta({ description: 'Whether headers or a part of the body are left out.' }),
+  truncated: z.boolean().meta({ description: 'Whether headers or a part of the body are omitted.' }),
 })
 
 const delivery = {
@@ -71,7 +71,7 @@ export const Delivery = z.object(delivery).meta({ id: 'Delivery' })
 export const DeadLetter = z
   .object({
     ...delivery,
-    statusCode: z.int().meta({ description: 'Of the last attempt; 0 when there was no answer.' }),
+    statusCode: z.int().meta({ description: 'Of the last attempt; 0 if there was no response.' }),
     fault,
   })
   .meta({ id: 'DeadLetter' })

@@ -24,7 +24,7 @@ export const listWebhooks = route({
   path,
   action: 'sp:ListWebhooks',
   summary: 'List webhook endpoints',
-  description: 'Oldest first. A credential that is bound to an install has the endpoints of that one.',
+  description: 'Oldest first. For a credential that is bound to an install, the endpoints of that install.',
   query: WebhookQuery,
   returns: z.array(Webhook),
   load: request => ({
@@ -44,7 +44,7 @@ export const createWebhook = route({
   action: 'sp:CreateWebhook',
   summary: 'Create webhook endpoint',
   description:
-    'It is active from the start. The URL must be https and lead to a public address. An application has at most 50, unless the deployment says otherwise.',
+    'The endpoint is active from the start. The URL must use https and resolve to a public address. By default an application has at most 50 endpoints.',
   body: WebhookCreate,
   returns: Webhook,
   status: 201,
@@ -91,7 +91,7 @@ export const updateWebhook = route({
   action: 'sp:UpdateWebhook',
   summary: 'Update webhook endpoint',
   description:
-    'A secret that is sent replaces the old one at once, and a session needs a sign-in of the last 15 minutes; rotate it where receivers need time.',
+    'A new secret replaces the old one immediately, and a session requires a sign-in within the last 15 minutes. Rotate the secret instead if receivers need time.',
   problems: [...common.problems, 'fresh_sign_in_required'],
   body: WebhookUpdate,
   audited: true,
@@ -111,7 +111,7 @@ export const deleteWebhook = route({
   path: one,
   action: 'sp:DeleteWebhook',
   summary: 'Delete webhook endpoint',
-  description: 'The log of its deliveries stays.',
+  description: 'The log of its deliveries remains.',
   returns: z.void(),
   status: 204,
   audited: true,

@@ -25,7 +25,7 @@ const Secret = Text(256)
     minLength: 8,
     maxLength: 256,
     example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
-    description: `The key of the signatures (HMAC-SHA256); it is never shown again. After \`whsec_\` follow at least ${leastKeyBytes} bytes in base64.`,
+    description: `The key of the signatures (HMAC-SHA256); no response contains it. After \`whsec_\` follow at least ${leastKeyBytes} bytes in base64.`,
   })
 
 const Events = z
@@ -53,7 +53,7 @@ const Filter = z
     additionalProperties: { type: ['string', 'number', 'boolean', 'null'] },
     example: { installSid: 'AI0199d0b8a4c27d3e9f1a2b3c4d5e6f70' },
     description:
-      'Each key must be a member of the payload, with a value that is the same as a string. `{}` takes every event.',
+      'Each key must be a member of the payload with the same value, compared as strings. `{}` matches every event.',
   })
 
 export const WebhookCreate = z
@@ -64,12 +64,12 @@ export const WebhookCreate = z
     filter: Filter.optional(),
     installSid: Sid('AI').optional().meta({
       description:
-        'Of whose events alone it is told; without it, those of all installs. A credential that is bound to an install makes endpoints of that one.',
+        'Limits the endpoint to events of this install; if absent, it receives those of all installs. A credential that is bound to an install creates endpoints of that install.',
     }),
   })
   .meta({ id: 'WebhookCreate' })
 
-/** What is sent changes, and what is not sent stays. An endpoint stays with its install. */
+/** Changes only the members that are sent. An endpoint stays with its install. */
 export const WebhookUpdate = WebhookCreate.omit({ installSid: true }).partial().meta({ id: 'WebhookUpdate' })
 
 export const SecretRotation = z.strictObject({ secret: Secret }).meta({ id: 'SecretRotation' })
@@ -82,7 +82,7 @@ export const Webhook = z
     active: z.boolean(),
     filter: z.record(z.string(), z.unknown()),
     applicationId: Sid('AP'),
-    installSid: Sid('AI').nullable().meta({ description: 'Null is told of all installs.' }),
+    installSid: Sid('AI').nullable().meta({ description: 'Null: receives events of all installs.' }),
     createdAt: EpochMs,
   })
   .meta({ id: 'Webhook' })

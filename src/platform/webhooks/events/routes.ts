@@ -16,7 +16,7 @@ export const publishEvent = route({
   callers: ['jwt', 'session', 'credential'],
   summary: 'Publish an event',
   description:
-    'Goes to every endpoint of the application that matches it; what is published for one install goes to the endpoints of that one, and to those that are told of all. A JWT needs the permission `publish`. At most 600 a minute of an application, unless the deployment says otherwise.',
+    'Sends the event to every matching endpoint of the application. An event of one install goes to the endpoints of that install and to those of all installs. A JWT requires the permission `publish`. By default at most 600 events per minute and application.',
   body: EventPublish,
   returns: PublishedEvent,
   status: 202,

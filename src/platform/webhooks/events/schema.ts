@@ -33,7 +33,8 @@ export const EventPublish = z
       example: { documentId: 'syllabus-7', version: 12 },
     }),
     id: Text(200).optional().meta({
-      description: 'Your own id of the event: publishing it again does nothing, and answers the same.',
+      description:
+        'An id chosen by the publisher: publishing it again has no effect and returns the same response.',
       example: 'syllabus-7-v12',
     }),
   })

@@ -59,7 +59,7 @@ const described = (type: EventType): Webhook => {
         metadata: z
           .object({
             timestamp: z.int().meta({ description: 'Milliseconds since 1970.' }),
-            table: z.string().meta({ description: 'What changed; empty where nothing was captured.' }),
+            table: z.string().meta({ description: 'The changed data; empty if nothing was captured.' }),
             operation: z.enum(['insert', 'update', 'delete', '']),
             environment: z.string(),
           })

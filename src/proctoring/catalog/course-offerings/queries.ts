@@ -63,7 +63,7 @@ export const updateCourseOfferingRow = (
     .where(theOne(installSid, sid))
     .returning()
 
-/** Its courses stay, without an offering. */
+/** Its courses remain without an offering. */
 export const deleteCourseOfferingRow = (db: Database, installSid: SidOf<'AI'>, sid: SidOf<'CO'>) => ({
   // In the order in which everybody holds several courses.
   held: db

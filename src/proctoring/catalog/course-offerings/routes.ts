@@ -63,7 +63,7 @@ export const updateCourseOffering = route({
   method: 'put',
   action: 'sp:UpdateCourseOffering',
   summary: 'Update a course offering',
-  description: 'What is sent changes, `null` clears, and what is not sent stays.',
+  description: 'Changes only the members that are sent; `null` clears a member.',
   body: CourseOfferingUpdate,
   returns: CourseOffering,
   handle: async ({ db, params, body }) =>
@@ -75,7 +75,7 @@ export const deleteCourseOffering = route({
   method: 'delete',
   action: 'sp:DeleteCourseOffering',
   summary: 'Delete a course offering',
-  description: 'Its courses stay, without an offering.',
+  description: 'Its courses remain without an offering.',
   returns: z.string(),
   handle: async ({ db, params }) => {
     const { offering } = await batch(

@@ -11,7 +11,7 @@ export const CourseOfferingParams = z.strictObject({ installSid: Sid('AI'), cour
 const members = z.strictObject({
   title: Text(200),
   matchStrings: z.array(Text(200)).max(100).optional().meta({
-    description: "What a course's title or code may contain to be counted to the offering.",
+    description: 'Texts in the title or code of a course that assign the course to the offering.',
   }),
   startDate: NullableInstant.optional(),
   endDate: NullableInstant.optional(),
@@ -22,7 +22,7 @@ export const CourseOfferingCreate = members
   .superRefine(inOrder('startDate', 'endDate'))
   .meta({ id: 'CourseOfferingCreate' })
 
-/** What is sent changes, `null` clears, and what is not sent stays. */
+/** Changes only the members that are sent; `null` clears a member. */
 export const CourseOfferingUpdate = members
   .partial()
   .superRefine(inOrder('startDate', 'endDate'))

@@ -55,7 +55,7 @@ export const updateCourse = route({
   method: 'put',
   action: 'sp:UpdateCourse',
   summary: 'Update a course',
-  description: 'What is sent changes, `null` clears, and what is not sent stays.',
+  description: 'Changes only the members that are sent; `null` clears a member.',
   body: CourseUpdate,
   returns: Course,
   load: ({ db, params, body }) => ({
@@ -75,7 +75,7 @@ export const deleteCourse = route({
   action: 'sp:DeleteCourse',
   summary: 'Delete a course',
   description:
-    'Its exams go with it, its enrollments are withdrawn and their sessions closed; what has happened stays in the reports.',
+    'Deletes its exams, withdraws its enrollments and closes their sessions. Past activity remains in the reports.',
   returns: z.string(),
   handle: async ({ db, params }) => {
     await batch(db, deleteCourseRow(db, params))

@@ -16,7 +16,7 @@ export const CourseCreate = z
   })
   .meta({ id: 'CourseCreate' })
 
-/** What is sent changes, `null` clears, and what is not sent stays. */
+/** Changes only the members that are sent; `null` clears a member. */
 export const CourseUpdate = CourseCreate.partial().meta({ id: 'CourseUpdate' })
 
 export const Course = z

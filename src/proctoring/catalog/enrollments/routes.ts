@@ -38,7 +38,7 @@ export const createEnrollment = route({
   action: 'sp:CreateEnrollment',
   summary: 'Enroll a user in a course',
   description:
-    'Makes a session for each open exam of the course that is for all its learners. Who had withdrawn comes back with the enrollment of then, and with the attempts that were used.',
+    'Creates a session for each open exam of the course that applies to all its learners. A learner who withdrew before gets the previous enrollment back, including its used attempts.',
   body: EnrollmentCreate,
   returns: Enrollment,
   status: 201,
@@ -95,7 +95,7 @@ export const updateEnrollment = route({
   action: 'sp:UpdateEnrollment',
   summary: 'Update an enrollment',
   description:
-    'What is sent changes, `null` clears, and what is not sent stays; `sectionSids` replaces them all. Sessions follow.',
+    'What is sent changes, `null` clears, and what is not sent stays; `sectionSids` replaces the whole list. Sessions are created and closed accordingly.',
   body: EnrollmentUpdate,
   returns: Enrollment,
   problems: ['user_erased'],
@@ -117,7 +117,7 @@ export const deleteEnrollment = route({
   action: 'sp:DeleteEnrollment',
   summary: 'Withdraw an enrollment',
   description:
-    'Its sessions are closed as `withdrawn`, unless they run. The enrollment stays, with its history, and can be made again.',
+    'Closes its sessions as `withdrawn`, except running ones. The enrollment remains with its history and can be activated again.',
   returns: z.string(),
   handle: async ({ db, params }) => {
     const { row } = await batch(db, withdraw(db, params))

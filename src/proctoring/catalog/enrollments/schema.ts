@@ -16,13 +16,13 @@ const SectionSids = z
 export const EnrollmentCreate = z
   .strictObject({
     userSid: Sid('US'),
-    role: z.enum(enrollmentRoles).optional().meta({ description: 'learner unless said otherwise.' }),
+    role: z.enum(enrollmentRoles).optional().meta({ description: 'learner by default.' }),
     sectionSids: SectionSids.optional(),
     ...foreignIdInput,
   })
   .meta({ id: 'EnrollmentCreate' })
 
-/** What is sent changes, `null` clears, and what is not sent stays. */
+/** Changes only the members that are sent; `null` clears a member. */
 export const EnrollmentUpdate = EnrollmentCreate.omit({ userSid: true })
   .partial()
   .meta({ id: 'EnrollmentUpdate' })
@@ -47,9 +47,7 @@ export const EnrollmentQuery = listQuery(
     userSid: Sid('US').optional(),
     sectionSid: Sid('SE').optional(),
     role: z.enum(enrollmentRoles).optional(),
-    status: repeatable(enrollmentStatuses)
-      .default(['active'])
-      .meta({ description: 'active unless said otherwise.' }),
+    status: repeatable(enrollmentStatuses).default(['active']).meta({ description: 'active by default.' }),
     ...foreignIdFilter,
   },
   ['createdDate'],

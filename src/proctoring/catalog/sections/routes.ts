@@ -71,7 +71,7 @@ export const updateSection = route({
   method: 'put',
   action: 'sp:UpdateSection',
   summary: 'Update a section',
-  description: 'What is sent changes, `null` clears, and what is not sent stays.',
+  description: 'Changes only the members that are sent; `null` clears a member.',
   body: SectionUpdate,
   returns: Section,
   handle: async ({ db, params, body }) => {
@@ -86,7 +86,7 @@ export const deleteSection = route({
   action: 'sp:DeleteSection',
   summary: 'Delete a section',
   description:
-    'Its learners stay in the course. Sessions that they had only as members of the section are closed, unless they run.',
+    'Its learners remain enrolled in the course. Closes the sessions that they had only as members of the section, except running ones.',
   returns: z.string(),
   handle: async ({ db, params }) => {
     const { section } = await batch(db, deleteSectionRow(db, params))

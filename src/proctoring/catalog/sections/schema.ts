@@ -12,7 +12,7 @@ export const SectionCreate = z
   .strictObject({ title: Text(200), ...foreignIdInput })
   .meta({ id: 'SectionCreate' })
 
-/** What is sent changes, `null` clears, and what is not sent stays. */
+/** Changes only the members that are sent; `null` clears a member. */
 export const SectionUpdate = SectionCreate.partial().meta({ id: 'SectionUpdate' })
 
 export const Section = z

@@ -9,7 +9,7 @@ export const listTimeZones = route({
   tag: 'Time Zones',
   action: 'sp:ListTimeZones',
   summary: 'List time zones',
-  description: 'Every IANA time zone, with the sid by which users name it.',
+  description: 'Every IANA time zone with its sid, which user records refer to.',
   query: TimeZoneQuery,
   returns: TimeZonePage,
   load: ({ db, query }) => listTimeZoneRows(db, query),

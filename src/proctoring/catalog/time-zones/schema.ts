@@ -7,7 +7,9 @@ export const TimeZone = z
   .object({
     sid: Sid('TZ'),
     name: z.string().meta({ description: 'The IANA name.', example: 'America/New_York' }),
-    utcOffsetMinutes: z.int().meta({ description: 'The offset from UTC now, east positive.', example: -300 }),
+    utcOffsetMinutes: z
+      .int()
+      .meta({ description: 'The current offset from UTC, positive to the east.', example: -300 }),
   })
   .meta({ id: 'TimeZone' })
 

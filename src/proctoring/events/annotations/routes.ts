@@ -16,7 +16,7 @@ export const createAnnotation = route({
   ...common,
   method: 'post',
   action: 'sp:CreateAnnotation',
-  summary: 'Annotate the recording of a session',
+  summary: 'Create an annotation of the recording',
   body: AnnotationCreate,
   returns: Annotation,
   status: 201,

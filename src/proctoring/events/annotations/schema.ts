@@ -18,7 +18,7 @@ export const AnnotationCreate = z
     severity: optional(z.number().min(0).max(1)).meta({
       description: '0 to 1, as in 1EdTech Proctoring.',
     }),
-    source: z.enum(annotationSources).optional().meta({ description: 'proctor unless said otherwise.' }),
+    source: z.enum(annotationSources).optional().meta({ description: 'proctor by default.' }),
     text: optional(FreeText(10_000)),
     muted: z.boolean().optional(),
   })

@@ -48,7 +48,7 @@ export const updateAssignments = route({
   action: 'sp:UpdateExamAssignments',
   summary: 'Update exam assignments',
   description:
-    'All of it happens or nothing. Dates are calendar dates in the zone of the install: a window opens with the first instant of its date and closes with the last. In an exam of limited scope, who is assigned gets a session, and who is not any more loses it, unless it runs.',
+    'Applies all changes or none. Dates are calendar dates in the time zone of the install: a window opens at the first instant of its open date and closes at the last instant of its close date. In an exam with limited scope, a learner who is assigned gets a session, and a learner who is no longer assigned loses it, unless it is running.',
   body: AssignmentChanges,
   returns: z.string(),
   load: ({ db, params: { installSid, examSid }, body }) => {

@@ -29,7 +29,7 @@ const AssignmentCreate = z
   .superRefine(inOrder('schedulingOpenDate', 'schedulingCloseDate'))
   .meta({ id: 'AssignmentCreate' })
 
-/** What is sent changes, `null` clears, and what is not sent stays. */
+/** Changes only the members that are sent; `null` clears a member. */
 const AssignmentUpdate = z
   .strictObject({
     sid: Sid('EA'),

@@ -40,7 +40,7 @@ export const lockConfiguration = route({
   path: `${one.path}/lock`,
   action: 'sp:LockExamConfiguration',
   summary: 'Lock exam configuration',
-  description: 'Instructors may not touch it from then on.',
+  description: 'Instructors cannot change a locked configuration.',
   returns: Configuration,
   handle: request => flag(request, { locked: true }),
 })

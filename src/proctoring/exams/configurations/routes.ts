@@ -46,7 +46,7 @@ export const createConfiguration = route({
   action: 'sp:CreateExamConfiguration',
   summary: 'Create exam configuration',
   description:
-    'With `enrollmentSid` an accommodation: what it says wins over what holds for everyone. With `referenceExamConfigurationSid` a copy of that configuration; a copy of the primary one is in force for nobody until it is given an enrollment.',
+    'With `enrollmentSid`, creates an accommodation, whose values override those of the primary configuration. With `referenceExamConfigurationSid`, copies that configuration; a copy of the primary configuration applies to nobody until it has an enrollment.',
   body: ConfigurationCreate,
   returns: Configuration,
   status: 201,
@@ -131,7 +131,7 @@ export const updateConfiguration = route({
   action: 'sp:UpdateExamConfiguration',
   summary: 'Replace exam configuration',
   description:
-    'What is not sent becomes null, false or empty; an accommodation keeps its enrollment. An instructor may not touch a locked configuration, and where the install requires approval, its change of windows, duration, password or proctor types takes the approval away.',
+    "Members that are not sent become null, false or empty; an accommodation keeps its enrollment. An instructor cannot change a locked configuration. Where the install requires approval, an instructor's change of windows, duration, password or proctor types revokes the approval.",
   body: ConfigurationReplace,
   returns: Configuration,
   problems: ['edited_meanwhile', 'user_erased'],
@@ -212,7 +212,7 @@ export const deleteConfiguration = route({
   method: 'delete',
   action: 'sp:DeleteExamConfiguration',
   summary: 'Delete an accommodation',
-  description: 'The primary configuration stays with its exam.',
+  description: 'The primary configuration cannot be deleted.',
   returns: z.string(),
   problems: ['primary_configuration', 'edited_meanwhile'],
   load: ({ db, params }) => ({ configurations: findConfiguration(db, params) }),
@@ -235,9 +235,9 @@ export const readEffectiveConfiguration = route({
   method: 'get',
   path: '/v1/installs/{installSid}/enrollments/{enrollmentSid}/exams/{examSid}/configuration',
   action: 'sp:ReadEffectiveExamConfiguration',
-  summary: 'Get what holds for a learner in an exam',
+  summary: 'Get the effective configuration of a learner',
   description:
-    'Field by field: what the newest accommodation says, else the newest assignment to the enrollment, else the newest assignment to one of its sections, else the primary configuration.',
+    'Each field comes from the first of these that sets it: the newest accommodation, the newest assignment to the enrollment, the newest assignment to one of its sections, the primary configuration.',
   params: EffectiveParams,
   returns: EffectiveConfiguration,
   load: ({ db, params }) => ({ configurations: findEffectiveConfiguration(db, params) }),

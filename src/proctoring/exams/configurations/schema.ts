@@ -34,7 +34,7 @@ const InstructorCreate = Instructor.superRefine(inOrder('startTime', 'endTime'))
   id: 'InstructorAsProctorCreate',
 })
 const InstructorReplace = Instructor.extend({
-  sid: Sid('IP').optional().meta({ description: 'Keeps the entry, and with it the seats that are taken.' }),
+  sid: Sid('IP').optional().meta({ description: 'Keeps the entry and its taken seats.' }),
 })
   .superRefine(inOrder('startTime', 'endTime'))
   .meta({ id: 'InstructorAsProctorReplace' })
@@ -49,13 +49,13 @@ const settings = {
   scheduleOpenDate: NullableInstant.optional(),
   scheduleCloseDate: NullableInstant.optional(),
   duration: optional(Minutes).meta({ description: 'Minutes.', example: 90 }),
-  attempts: optional(Attempts).meta({ description: 'Without it there is no limit.', example: 2 }),
+  attempts: optional(Attempts).meta({ description: 'Unlimited if absent.', example: 2 }),
   requiredSoftware: optional(FreeText(2000)),
   studentNotes: optional(FreeText(10_000)),
   proctorNotes: optional(FreeText(10_000)),
   ...permittedItemsInput,
   url: optional(WebUrl),
-  password: optional(Text(100)).meta({ description: 'What opens the exam; kept sealed.' }),
+  password: optional(Text(100)).meta({ description: 'The password of the exam; stored encrypted.' }),
   virtualCalculatorType: optional(Text(100)),
   proctorTypes: z.array(Text(100)).max(50).optional(),
   modalityOptions: NullableOpaqueObject.optional(),
@@ -77,10 +77,12 @@ export const PrimaryConfiguration = z
 export const ConfigurationCreate = z
   .strictObject({
     ...settings,
-    enrollmentSid: NullableSid('EN').optional().meta({ description: 'Makes an accommodation for it.' }),
+    enrollmentSid: NullableSid('EN')
+      .optional()
+      .meta({ description: 'Creates an accommodation for this enrollment.' }),
     referenceExamConfigurationSid: NullableSid('EC')
       .optional()
-      .meta({ description: 'Makes a copy of it, on which the members of the body win.' }),
+      .meta({ description: 'Copies this configuration; members of the body override its values.' }),
   })
   .superRefine(windowsInOrder)
   .refine(body => Boolean(body.enrollmentSid) !== Boolean(body.referenceExamConfigurationSid), {
@@ -102,10 +104,10 @@ export const ConfigurationReplace = z
       }, 'Names a sid twice.')
       .optional(),
     enrollmentSid: NullableSid('EN').optional().meta({
-      description: 'For an accommodation: whom it is for; without it that stays.',
+      description: 'The enrollment of an accommodation; unchanged if absent.',
     }),
     refConfigSid: NullableSid('EC').optional().meta({
-      description: 'The configuration that this one refers to, shown as referenceExamConfigurationSid.',
+      description: 'The referenced configuration, returned as referenceExamConfigurationSid.',
     }),
     attachments: z
       .array(
@@ -128,12 +130,12 @@ const shared = {
   examCloseDate: NullableInstant,
   scheduleOpenDate: NullableInstant,
   scheduleCloseDate: NullableInstant,
-  password: NullableText.meta({ description: 'null in lists, and for learners.' }),
+  password: NullableText.meta({ description: 'null in lists and for learners.' }),
   url: NullableText,
   requiredSoftware: NullableText,
   virtualCalculatorType: NullableText,
   duration: z.number().nullable().meta({ description: 'Minutes.' }),
-  attempts: z.number().nullable().meta({ description: 'null is without limit.' }),
+  attempts: z.number().nullable().meta({ description: 'null means unlimited.' }),
   attemptsRemaining: z.number().nullable(),
   studentNotes: NullableText,
   proctorNotes: NullableText,

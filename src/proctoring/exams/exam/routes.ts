@@ -26,7 +26,7 @@ export const createExam = route({
   action: 'sp:CreateExam',
   summary: 'Create an exam',
   description:
-    '`configuration` becomes its primary one. Unless the exam is of limited scope or a draft, each learner of the course gets a session.',
+    '`configuration` becomes its primary configuration. Each learner of the course gets a session, unless the exam has limited scope or is a draft.',
   body: ExamCreate,
   returns: Exam,
   status: 201,
@@ -54,7 +54,7 @@ export const readExam = route({
   method: 'get',
   action: 'sp:ReadExam',
   summary: 'Get exam',
-  description: 'A deleted exam can still be read: reports refer to it.',
+  description: 'A deleted exam can still be read, because reports refer to it.',
   returns: Exam,
   load: ({ db, params }) => loadExam(db, params),
   handle: ({ loaded }) => presentExam(loaded),
@@ -66,7 +66,7 @@ export const updateExam = route({
   action: 'sp:UpdateExam',
   summary: 'Update an exam',
   description:
-    'What is sent changes, `null` clears, and what is not sent stays. Sessions follow: who is not to take the exam any more loses the session, unless it runs.',
+    'Changes only the members that are sent; `null` clears a member. Closes the sessions of learners to whom the exam no longer applies, except running ones.',
   body: ExamUpdate,
   returns: Exam,
   handle: async ({ db, params, body }) => presentExam(await batch(db, updateExamRow(db, params, body))),
@@ -77,7 +77,7 @@ export const deleteExam = route({
   method: 'delete',
   action: 'sp:DeleteExam',
   summary: 'Delete an exam',
-  description: 'Its status becomes `deleted`, and its sessions are closed, unless they run.',
+  description: 'Sets its status to `deleted` and closes its sessions, except running ones.',
   returns: z.string(),
   handle: async ({ db, params }) => {
     firstOr404((await batch(db, updateExamRow(db, params, { status: 'deleted' }))).row)

@@ -10,20 +10,20 @@ import { Configuration, PrimaryConfiguration } from '../configurations/schema.ts
 export const ExamCreate = z
   .strictObject({
     title: Text(200),
-    type: z.enum(examTypes).optional().meta({ description: 'Online unless said otherwise.' }),
+    type: z.enum(examTypes).optional().meta({ description: 'Online by default.' }),
     limitedScope: z.boolean().optional().meta({
-      description: 'Whether only learners take it to whom it is assigned; false unless said.',
+      description: 'Whether only learners take it to whom it is assigned; false by default.',
     }),
     requireApproval: z.boolean().optional().meta({
-      description: 'Whether appointments wait for approval; false unless said.',
+      description: 'Whether appointments wait for approval; false by default.',
     }),
-    status: z.enum(['active', 'draft']).optional().meta({ description: 'active unless said otherwise.' }),
+    status: z.enum(['active', 'draft']).optional().meta({ description: 'active by default.' }),
     ...foreignIdInput,
     configuration: PrimaryConfiguration.optional(),
   })
   .meta({ id: 'ExamCreate' })
 
-/** What is sent changes, `null` clears, and what is not sent stays. */
+/** Changes only the members that are sent; `null` clears a member. */
 export const ExamUpdate = ExamCreate.omit({ configuration: true })
   .extend({ status: z.enum(examStatuses) })
   .partial()
@@ -55,7 +55,7 @@ export const ExamQuery = listQuery(
     limitedScope: Flag.optional(),
     status: repeatable(examStatuses)
       .default(['active', 'draft'])
-      .meta({ description: 'active and draft unless said otherwise.' }),
+      .meta({ description: 'active and draft by default.' }),
     ...foreignIdFilter,
   },
   ['createdDate', 'title'],

@@ -27,7 +27,7 @@ export const createCredential = route({
   callers: ['credential'],
   summary: 'Create an API credential of the install',
   description:
-    "Its policy must lie inside the caller's, its role at or below it, its expiry at or before it; it belongs to the application of the caller. The secret is shown in this answer only.",
+    "Its policy must lie inside the caller's, its role at or below it, its expiry at or before it; it belongs to the application of the caller. Only this response contains the secret.",
   params: InstallParams,
   body: CredentialCreate,
   returns: CredentialCreated,
@@ -77,7 +77,7 @@ export const revokeCredential = route({
   callers: ['credential'],
   summary: 'Revoke an API credential',
   description:
-    'At once: once this has answered, neither the credential nor any token that it created is accepted. Credentials and webhook endpoints that it created stay: the audit names them.',
+    'Effective immediately: after this response, neither the credential nor any token that it created is accepted. Credentials and webhook endpoints that it created remain; the audit log lists them.',
   params: CredentialParams,
   returns: z.string(),
   audited: true,

@@ -10,7 +10,7 @@ const installSids = z
   .array(Sid('AI'))
   .max(1000)
   .refine(sids => new Set(sids).size === sids.length, 'Names an install twice.')
-  .meta({ description: 'The installs that the proctor account reports across.' })
+  .meta({ description: 'The installs that the reports of the proctor account include.' })
 
 export const ProctorCreate = z
   .strictObject({ name: Text(200), installSids: installSids.default([]) })

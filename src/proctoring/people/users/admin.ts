@@ -19,7 +19,7 @@ export const updateUser = route({
   action: 'sp:UpdateUser',
   summary: 'Update a user',
   description:
-    'What is sent changes, `null` clears, and what is not sent stays. Another password or email, and `enabled: false`, end the sign-ins of the user at once.',
+    'Changes only the members that are sent; `null` clears a member. A new password, a new email or `enabled: false` ends the sign-in sessions of the user immediately.',
   body: UserUpdate,
   returns: z.string(),
   problems: ['username_taken', 'user_erased', 'too_busy'],
@@ -54,7 +54,7 @@ export const eraseUser = route({
   action: 'sp:EraseUser',
   summary: 'Erase a user',
   description:
-    'Removes the personal data of the user everywhere, for good: name, addresses, phones, ids, and what was written about the person in sessions and accommodations. The user and the sessions stay as numbers, so that reports count what they counted. Tokens that represent the user end.',
+    'Permanently removes the personal data of the user everywhere: name, addresses, phone numbers, ids, and notes about the person in sessions and accommodations. The anonymous records of the user and the sessions remain, so that the counts in reports do not change. Revokes the tokens of the user.',
   returns: z.string(),
   audited: true,
   load: ({ db, params }) => ({ users: findUser(db, params) }),

@@ -72,7 +72,7 @@ export const updateUserProfile = route({
   tag,
   action: 'sp:UpdateUserProfile',
   summary: 'Update user profile',
-  description: 'What is sent changes, `null` clears, and what is not sent stays.',
+  description: 'Changes only the members that are sent; `null` clears a member.',
   params: UserParams,
   body: ProfileUpdate,
   returns: User,

@@ -39,15 +39,15 @@ const account = z.strictObject({
   username: optional(Text(100)),
   password: optional(Password),
   enabled: optional(z.boolean()).meta({
-    description: 'Whether the user may log in; false unless said.',
+    description: 'Whether the user may log in; false by default.',
   }),
   lmsId: foreignIdInput.lmsId,
   sisId: foreignIdInput.sisId,
   exernalId: foreignIdInput.externalId.meta({
-    description: 'The external id, in the spelling of the interface.',
+    description: 'The external id, in the spelling of the API.',
   }),
   externalId: foreignIdInput.externalId.meta({
-    description: 'The same as `exernalId`; send one of the two.',
+    description: 'An alias of `exernalId`; send only one of them.',
   }),
 })
 
@@ -68,10 +68,10 @@ export const UserMembers = account
   .extend({ role: z.enum(roles), apiId: foreignIdInput.apiId, address: optional(Text(1000)) })
   .partial()
 
-/** What is sent changes, `null` clears, and what is not sent stays. */
+/** Changes only the members that are sent; `null` clears a member. */
 export const UserUpdate = UserMembers.refine(eitherExternalId, notBoth).meta({ id: 'UserUpdate' })
 
-/** What is sent changes, `null` clears, and what is not sent stays. */
+/** Changes only the members that are sent; `null` clears a member. */
 export const ProfileUpdate = z
   .strictObject({
     currencyCode: optional(CurrencyCode),
@@ -123,8 +123,8 @@ export const User = UserItem.extend({
   enabled: z.boolean().meta({ description: 'Whether login as this user is enabled.' }),
   authentication: z.object({ username: NullableText, passwordSet: z.boolean() }),
   svcId: z.object({ sid: Sid('IU') }).nullable(),
-  course: z.null().meta({ description: 'Filled where a user is shown within a course.' }),
-  exam: z.null().meta({ description: 'Filled where a user is shown within an exam.' }),
+  course: z.null().meta({ description: 'Set where a user is part of a course.' }),
+  exam: z.null().meta({ description: 'Set where a user is part of an exam.' }),
   identity: z.object({ sid: NullableSid('IU'), enrollmentSid: NullableSid('IE') }).nullable(),
 }).meta({ id: 'User' })
 

@@ -26,7 +26,7 @@ export const denySession = transitionRoute({
   path: `${one.path}/deny`,
   action: 'sp:DenySession',
   summary: 'Deny an appointment',
-  description: 'Its seat is free again, and the learner may ask for another time.',
+  description: 'Releases its seat. The learner may schedule another time.',
   body: Denial,
   change: (_, { reason }) => ({
     trigger: 'deny',
@@ -40,7 +40,7 @@ export const startSession = transitionRoute({
   path: `${one.path}/start`,
   action: 'sp:StartSession',
   summary: 'Start a session',
-  description: 'From 15 minutes before its appointment on. The first start counts; repeats change nothing.',
+  description: 'Possible from 15 minutes before the appointment. Only the first call has an effect.',
   problems: ['outside_window'],
   change: (row, _, { now }) => ({
     trigger: 'start',
@@ -58,7 +58,7 @@ export const endSession = transitionRoute({
   path: `${one.path}/end`,
   action: 'sp:EndSession',
   summary: 'End a session',
-  description: 'It is closed, or goes to review where one is required.',
+  description: 'The session is closed, or moves to review if a review is required.',
   change: ({ session }, _, { now }) => ({
     trigger: 'end',
     values: () => (session.reviewRequired ? { reviewByDate: new Date(now.getTime() + reviewMs) } : {}),
@@ -71,7 +71,7 @@ export const cancelSession = transitionRoute({
   action: 'sp:CancelSession',
   summary: 'Cancel a session',
   description:
-    'Its seat is free again. While the learner is still to take the exam, its window is open and attempts are left, a fresh session of the same series takes its place.',
+    'Releases its seat. If the exam still applies to the learner, its window is open and attempts are left, creates a new session of the same series.',
   body: Cancellation,
   change: ({ session }, { reason }, { db }) => ({
     trigger: 'cancel',
@@ -92,7 +92,7 @@ export const reviewSession = transitionRoute({
   path: `${one.path}/review`,
   action: 'sp:ReviewSession',
   summary: 'Review a session',
-  description: '`passed` closes it; `violation` and `suspicious` make it an incident.',
+  description: '`passed` closes the session; `violation` and `suspicious` turn it into an incident.',
   body: Review,
   problems: ['session_active'],
   change: (_, { outcome, notes }, { caller }) => {

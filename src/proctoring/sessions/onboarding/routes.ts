@@ -39,9 +39,10 @@ export const enterOnboarding = openRoute({
   tag: 'Onboarding',
   method: 'post',
   path: '/v1/onboarding/{onboardingSecret}',
-  summary: 'Enter by an onboarding link',
+  operationId: 'redeemOnboardingLink',
+  summary: 'Redeem an onboarding link',
   description:
-    'Uses the link. A link that is unknown, used or expired is 404, as is one of an erased learner. `GET` and `HEAD` of the same URL use nothing: `GET` returns a page with a button that sends this request.',
+    'Uses the link. Responds with 404 if the link is unknown, used or expired, or if the learner is erased. `GET` and `HEAD` of the same URL do not use the link: `GET` returns a page with a button that sends this request.',
   params: OnboardingParams,
   returns: Onboarding,
   handle: async ({ db, params }) => {

@@ -5,7 +5,7 @@ import { Sid } from '../../../shared/values/sid.ts'
 export const OnboardingParams = z.strictObject({ onboardingSecret: Sid('OB') })
 
 export const OnboardingLink = z
-  .object({ url: z.string().meta({ description: 'For the learner; it works once.' }), expiresAt: Instant })
+  .object({ url: z.string().meta({ description: 'For the learner; single use.' }), expiresAt: Instant })
   .meta({ id: 'OnboardingLink' })
 
 /** What a learner is shown who has come by the link. */

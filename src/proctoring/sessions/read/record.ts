@@ -44,7 +44,7 @@ export const Session = z
     editDate: Instant,
     notes: NullableText,
     recordingStartDate: NullableInstant,
-    series: Sid('ES').meta({ description: 'The first session of the chain that cancelling makes.' }),
+    series: Sid('ES').meta({ description: 'The first session of the series that cancellations continue.' }),
     reviewByDate: NullableInstant,
     reviewByUserSid: NullableSid('US'),
     reviewCompletedDate: NullableInstant,
@@ -93,7 +93,7 @@ export const Session = z
         attempts: z.number().nullable(),
       })
       .nullable()
-      .meta({ description: 'What holds for the learner in the exam.' }),
+      .meta({ description: 'The effective configuration of the learner.' }),
     proctor: z
       .object({ sid: Sid('IP'), startTime: NullableInstant, endTime: NullableInstant })
       .nullable()

@@ -46,7 +46,7 @@ export const EnrollmentSessionQuery = listQuery(
   {
     status,
     includeActive: Flag.default(false).meta({
-      description: 'true: the active session is listed even if its status is not among those asked for.',
+      description: 'true: lists the active session even if its status is not in the requested list.',
     }),
   },
   ['createdDate'],

@@ -30,7 +30,7 @@ export const createSession = route({
   path: '/v1/installs/{installSid}/exams/{examSid}/sessions',
   action: 'sp:CreateSession',
   summary: 'Create the next session of a learner',
-  description: 'For another attempt: the first session is made by enrolling or assigning.',
+  description: 'For another attempt. Enrolling or assigning creates the first session.',
   params: ExamParams,
   body: SessionCreate,
   returns: Session,
@@ -61,7 +61,7 @@ const Slot = z
     startDateTime: NullableInstant,
     endDateTime: NullableInstant,
     capacity: z.number().nullable(),
-    remaining: z.number().nullable().meta({ description: 'null is without limit.' }),
+    remaining: z.number().nullable().meta({ description: 'null means unlimited.' }),
   })
   .meta({ id: 'AvailableSlot' })
 
@@ -70,9 +70,9 @@ export const readAvailability = route({
   method: 'get',
   path: `${one.path}/availability`,
   action: 'sp:ReadAvailability',
-  summary: 'When the session can be scheduled',
+  summary: 'Get the availability for a session',
   description:
-    'The slots of instructors who proctor, with the seats that are left, or else the window of the exam.',
+    'The slots of instructors who proctor, with their remaining seats, or else the window of the exam.',
   params: SessionParams,
   returns: z.array(Slot),
   load: ({ db, params }) => loadSlots(db, params),
@@ -106,7 +106,7 @@ export const scheduleSession = route({
   action: 'sp:ScheduleSession',
   summary: 'Schedule a session',
   description:
-    'Takes a seat where a slot is named. The appointment lasts as long as the duration in force, but not past the close of the exam.',
+    'Takes a seat if the request contains a slot. The appointment has the effective duration of the exam, but ends no later than its window.',
   load: ({ db, params }) => loadSlots(db, params),
   handle: request => appoint('schedule', request),
 })
@@ -116,7 +116,7 @@ export const rescheduleSession = route({
   method: 'put',
   action: 'sp:RescheduleSession',
   summary: 'Reschedule a session',
-  description: 'The old seat is free again in the same transaction.',
+  description: 'Releases the previous seat in the same transaction.',
   load: ({ db, params }) => loadSlots(db, params),
   handle: request => appoint('reschedule', request),
 })

@@ -65,6 +65,6 @@ export const findSlots = (db: Database, sessionSid: SidOf<'ES'>) =>
 
 type Slot = { capacity: number | null; taken: number }
 
-/** The seats that are left; null is without limit. */
+/** The seats that are left; null means unlimited. */
 export const seatsLeft = ({ capacity, taken }: Slot): number | null =>
   capacity === null ? null : Math.max(0, capacity - taken)

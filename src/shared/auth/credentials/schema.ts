@@ -29,4 +29,6 @@ export const Credential = z
   .meta({ id: 'Credential' })
 
 /** The secret of a credential, in the response that creates it. */
-export const secret = z.string().meta({ description: 'Shown this once; only its hash is kept.' })
+export const secret = z
+  .string()
+  .meta({ description: 'Contained in this response only; only its hash is stored.' })

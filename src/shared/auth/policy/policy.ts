@@ -28,7 +28,7 @@ function pattern(separator: Separator, what: string) {
  */
 export const PolicyStatement = z
   .strictObject({
-    sid: Text(128).optional().meta({ description: 'A name for the reader; it decides nothing.' }),
+    sid: Text(128).optional().meta({ description: 'A display name without further effect.' }),
     effect: z.literal('Allow'),
     actions: z
       .array(pattern(':', 'An action'))

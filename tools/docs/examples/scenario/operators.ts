@@ -12,7 +12,7 @@ export async function tellOperators(recorder: Recorder): Promise<void> {
   const { tell, refuse } = recorder
   await tell('readHealth', { as: null })
   await tell('readReadiness', { as: null })
-  await tell('setupStatus', { as: null })
+  await tell('readSetupStatus', { as: null })
   const made = await tell('createFirstAdmin', { as: null, body: { ...grace, password } })
   await refuse('createFirstAdmin', { as: null, body: { ...grace, password } })
   const owner = made.text('sessionToken')
@@ -36,27 +36,27 @@ async function tellSecondFactor({ tell, refuse }: Recorder, owner: string): Prom
   const { email } = grace
   await tell('login', { as: null, body: { email, password } })
   await refuse('login', { as: null, body: { email, password: 'a lantern' } })
-  await tell('currentUser', { as: owner })
-  const secret = (await tell('enrollAnAuthenticatorApp', { as: owner })).text('secret')
-  await refuse('confirmTheAuthenticatorApp', { as: owner, body: { code: 'none' } })
-  await tell('confirmTheAuthenticatorApp', { as: owner, body: { code: await codeOf(secret, -1) } })
+  await tell('readCurrentUser', { as: owner })
+  const secret = (await tell('enrollMfa', { as: owner })).text('secret')
+  await refuse('confirmMfa', { as: owner, body: { code: 'none' } })
+  await tell('confirmMfa', { as: owner, body: { code: await codeOf(secret, -1) } })
   const asked = await tell('login', {
     as: null,
     body: { email, password },
     name: 'secondFactorAsked',
-    summary: 'Of somebody with a second factor',
+    summary: 'With a second factor',
   })
   const mfaToken = asked.text('mfaToken')
-  await refuse('mfaVerify', { as: null, body: { mfaToken, code: '000000' } })
-  await tell('mfaVerify', { as: null, body: { mfaToken, code: await codeOf(secret, 0) } })
-  const sessions = await tell('listOnesOwnSessions', { as: owner })
+  await refuse('verifyMfa', { as: null, body: { mfaToken, code: '000000' } })
+  await tell('verifyMfa', { as: null, body: { mfaToken, code: await codeOf(secret, 0) } })
+  const sessions = await tell('listAuthSessions', { as: owner })
   const other = sessions.items().find(session => session['current'] !== true) as Members
-  await tell('endOneOfOnesOwnSessions', {
+  await tell('deleteAuthSession', {
     as: owner,
     params: { sessionSid: String(other['id'] ?? other['sid']) },
   })
-  await refuse('removeTheAuthenticatorApp', { as: owner, body: { code: '000000' } })
-  await tell('removeTheAuthenticatorApp', { as: owner, body: { password } })
+  await refuse('deleteMfa', { as: owner, body: { code: '000000' } })
+  await tell('deleteMfa', { as: owner, body: { password } })
 }
 
 async function tellColleague({ tell, refuse, scene }: Recorder, owner: string): Promise<void> {
@@ -115,7 +115,7 @@ async function tellPasswords({ tell, refuse, mailedTo }: Recorder, owner: string
   await tell('forgotPassword', { as: null, body: { email } })
   const token = /#token=([\w-]+)/.exec(await mailedTo(email, '#token='))?.[1] ?? ''
   await tell('resetPassword', { as: null, body: { token, password } })
-  await refuse('resetPassword', { as: null, body: { token, password }, summary: 'A link that was used' })
+  await refuse('resetPassword', { as: null, body: { token, password }, summary: 'A used link' })
   const again = await tell('login', { as: null, body: { email, password }, name: null })
   const session = again.text('sessionToken')
   await tell('logout', { as: session })

@@ -18,7 +18,7 @@ export async function tellProvision({ tell, refuse }: Recorder): Promise<void> {
     exam: { ids: { lms: 'canvas-quiz-4502' }, title: 'Quiz 3', configuration: { duration: 30 } },
   }
   await tell('provision', { body })
-  await tell('provision', { body, name: 'again', summary: 'The same once more: everything is found' })
+  await tell('provision', { body, name: 'again', summary: 'The same request again: everything is found' })
   await refuse('provision', { body: { ...body, course: { ids: {}, title: 'Organic Chemistry' } } })
 
   const items = [
@@ -36,7 +36,7 @@ export async function tellProvision({ tell, refuse }: Recorder): Promise<void> {
     ...upload,
     query: { dryRun: 'true' },
     name: 'dryRun',
-    summary: 'What would be done',
+    summary: 'A dry run',
   })
   await tell('importRoster', upload)
   await refuse('importRoster', {

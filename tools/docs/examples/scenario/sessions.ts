@@ -22,11 +22,11 @@ async function tellScheduling({ tell, refuse, scene, at }: Recorder): Promise<vo
   await tell('readSession')
   const link = (await tell('readOnboarding')).text('url')
   const onboardingSecret = link.split('/').at(-1) ?? ''
-  await tell('enterByAnOnboardingLink', { as: null, params: { onboardingSecret } })
-  await refuse('enterByAnOnboardingLink', {
+  await tell('redeemOnboardingLink', { as: null, params: { onboardingSecret } })
+  await refuse('redeemOnboardingLink', {
     as: null,
     params: { onboardingSecret },
-    summary: 'A link that was used',
+    summary: 'A used link',
   })
 }
 

@@ -16,19 +16,19 @@ export async function tellTokens(recorder: Recorder): Promise<void> {
   await tell('createStsToken', {
     body: { tokenType: 'api', policy: policy('sp:ReadSession'), expiresIn: 600 },
     name: 'apiToken',
-    summary: 'For a backend, with a policy of its own',
+    summary: 'For a backend, with its own policy',
   })
   await refuse('createStsToken', {
     as: scene['backendSecret'] ?? null,
     body: { tokenType: 'api', policy: policy('sp:EraseUser') },
-    summary: 'More than the credential itself may do',
+    summary: 'More than the credential is allowed',
   })
   await tell('listStsTokens', { query: { targetUserSid: userSid ?? '', active: 'true' } })
   await tell('introspectStsToken', { body: { token: issued.text('stsToken') } })
   await tell('introspectStsToken', {
     body: { token: `invigil_sts_${'0'.repeat(49)}` },
     name: 'notActive',
-    summary: 'A token that nobody was given',
+    summary: 'A token that was never issued',
   })
   await tell('simulateStsPolicy', { body: { policy: policy('sp:ReadSession') } })
   await tellEmbed(recorder, issued.text('stsToken'), issued.text('elementToken'))
@@ -43,7 +43,7 @@ export async function tellTokens(recorder: Recorder): Promise<void> {
   await tell('revokeStsToken')
   await refuse('readStsToken', { params: { tokenSid: nobody('TA') } })
   await tell('createStsToken', { body: { ...element, targetUserSid: danielSid }, name: null })
-  await tell('revokeStsTokens', { body: { targetUserSid: danielSid }, summary: 'All tokens of one person' })
+  await tell('revokeStsTokens', { body: { targetUserSid: danielSid }, summary: 'All tokens of one user' })
   await refuse('revokeStsTokens', { body: {} })
   await tell('readStsAudit', { query: { targetUserSid: userSid ?? '' } })
 }
@@ -54,11 +54,11 @@ async function tellEmbed(
   elementToken: string,
 ): Promise<void> {
   const headers = { origin: 'https://canvas.azvalley.example' }
-  await tell('verifyTheTokensOfAnEmbed', { as: stsToken, headers, body: { elementToken } })
-  await refuse('verifyTheTokensOfAnEmbed', {
+  await tell('verifyEmbed', { as: stsToken, headers, body: { elementToken } })
+  await refuse('verifyEmbed', {
     as: stsToken,
     headers: { origin: 'https://elsewhere.example' },
     body: { elementToken },
   })
-  await tell('whosePagesMayEmbed', { as: null, params: { installSid: scene['installSid'] ?? '' } })
+  await tell('readEmbedOrigins', { as: null, params: { installSid: scene['installSid'] ?? '' } })
 }

@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { catalogue } from '../../src/shared/auth/policy/actions.ts'
+import { operationIdOf } from '../../src/shared/http/route.ts'
 import { problems } from '../../src/shared/problems/problem.ts'
 import { advice } from '../../tools/docs/reference/descriptions-of-errors.ts'
 import { machineRows, workerRows } from '../../tools/docs/reference/environment.ts'
 import { machine } from '../../tools/docs/reference/event-descriptions.ts'
 import { captured } from '../../tools/docs/reference/events.ts'
+import { operationCodes } from '../../tools/docs/reference/operation-codes.ts'
+import { everyRoute, nameOf } from '../../tools/docs/reference/operations.ts'
 import { referencePages } from '../../tools/docs/reference/pages.ts'
 import { projectFile } from '../../tools/project.ts'
 import { anchorsOf } from '../support/docs/links.ts'
@@ -25,6 +28,24 @@ test('every problem has an anchor of its own, which its type leads to, and advic
 
 test('every action is told of', () => {
   for (const action of catalogue) expect(page('actions')).toContain(`| \`${action}\` |`)
+})
+
+test('the codes are A1 to A15, B1, B2 and C1 to C17, each of another operation', () => {
+  const numbered = (area: string, last: number) => Array.from({ length: last }, (_, at) => `${area}${at + 1}`)
+  expect(Object.keys(operationCodes)).toEqual([
+    ...numbered('A', 15),
+    ...numbered('B', 2),
+    ...numbered('C', 17),
+  ])
+  const ids = Object.values(operationCodes)
+  expect(new Set(ids).size).toBe(ids.length)
+})
+
+test('the page of operations lists every operation once, with the file that declares it', () => {
+  for (const route of everyRoute) {
+    const row = `| \`${operationIdOf(route)}\` | \`${nameOf(route)}\` | [src/`
+    expect(page('operations').split(row).length - 1, row).toBe(1)
+  }
 })
 
 test('what is captured of each table is told, and never a secret', () => {

@@ -2,9 +2,11 @@ import { actionsPage } from './actions.ts'
 import { environmentPage } from './environment.ts'
 import { errorsPage } from './errors.ts'
 import { eventsPage } from './events.ts'
+import { operationsPage } from './operations-page.ts'
 
-/** The pages of the reference by their paths in the project, as the code of now makes them. */
+/** The pages of the reference by their paths in the project, as the current code generates them. */
 export const referencePages = (): Record<string, string> => ({
+  'docs/reference/operations.md': operationsPage(),
   'docs/reference/errors.md': errorsPage(),
   'docs/reference/events.md': eventsPage(),
   'docs/reference/actions.md': actionsPage(),

@@ -80,7 +80,7 @@ export function pageOf(results: Results): string {
   const parts = [...new Set(rows.map(({ part }) => part))]
   return `# Benchmarks
 
-Written by \`npm run bench\` on ${date}, at commit ${commit}: ${machine}.
+This page shows how fast each area is, beside bare limits of the same run. Written by \`npm run bench\` on ${date}, at commit ${commit}: ${machine}.
 
 ## How to read it
 

@@ -89,7 +89,14 @@ function leads(page: string, link: string): boolean {
   return anchor === undefined || anchorsOf(readPage(target)).has(anchor)
 }
 
-test('the index leads to every page', () => {
-  const listed = linksOf(readPage('docs/README.md')).map(link => join('docs', link.replace(/#.*/, '')))
+test('the index lists every page, and the decisions list every record', () => {
+  const listed = ['docs/README.md', 'docs/decisions.md'].flatMap(index =>
+    linksOf(readPage(index)).map(link => join('docs', link.replace(/#.*/, ''))),
+  )
   expect(pages.filter(page => page !== 'docs/README.md' && !listed.includes(page))).toEqual([])
+})
+
+test('each page starts with its title and a sentence that says what it is for', () => {
+  const opening = /^# .+\n\n(?:<!--.+-->\n\n)?[A-Z`][^\n]{20,}/
+  expect(pages.filter(page => !(page.startsWith('docs/adr/') || opening.test(readPage(page))))).toEqual([])
 })

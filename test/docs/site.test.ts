@@ -25,6 +25,26 @@ test('every problem has its place under the address of its type', () => {
   expect([...ids(pages['/docs/errors'])]).toEqual(expect.arrayContaining(Object.keys(problems)))
 })
 
+const linksOfNavigation = (html = '') =>
+  hrefs(/<nav class="pages".*?<\/nav>/s.exec(html)?.[0] ?? '').filter(href => href.startsWith('/docs/'))
+
+test('the navigation has the groups of the index, and every page but the decision records once', () => {
+  const html = pages['/docs/start'] ?? ''
+  const names = [...html.matchAll(/<p id="group-\w+">([^<]+)<\/p>/g)].map(([, name]) => name)
+  expect(names).toEqual(['Start', 'Concepts', 'Guides', 'Reference', 'Operations', 'Project'])
+  const expected = Object.keys(pages).filter(
+    page => page !== '/docs/overview' && !page.startsWith('/docs/adr/'),
+  )
+  expect(linksOfNavigation(html).toSorted()).toEqual(expected.toSorted())
+})
+
+test.each(Object.entries(pages))('%s: the navigation marks at most this page as current', (address, html) => {
+  const nav = /<nav class="pages".*?<\/nav>/s.exec(html)?.[0] ?? ''
+  const current = [...nav.matchAll(/ href="([^"]+)" aria-current="page"/g)].map(([, href]) => href)
+  const expected = address.startsWith('/docs/adr/') ? '/docs/decisions' : address
+  expect(current).toEqual(address === '/docs/overview' ? [] : [expected])
+})
+
 test('each file has an address of its own', () => {
   expect(Object.keys(pages).length).toBe(sources().length)
   expect(sources().map(({ file, address }) => `${file} ${address}`)).toEqual(

@@ -7,7 +7,7 @@ import { everyRoute, nameOf } from './operations.ts'
 import { code, codes, heading, table } from './table.ts'
 
 const intro = `
-What a [policy](../concepts.md#credential-policy-action-role) may allow: one action for each operation. A policy names actions, or \`sp:*\` for all of
+This page lists the actions that a [policy](../concepts.md#credential-policy-action-role) can allow: one for each operation. A policy names actions, or \`sp:*\` for all of
 them, and resources: an operation's path without \`/v1/\`, in which
 \`*\` as a whole segment stands for anything, slashes too.
 

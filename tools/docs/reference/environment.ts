@@ -9,9 +9,9 @@ import { edge, type Meaning, machine, meanings } from './event-descriptions.ts'
 import { code, codes, heading, table } from './table.ts'
 
 const intro = `
-What each Worker is given. A **variable** stands in \`wrangler.toml\`, a **secret** is set with \`wrangler secret put\`, a **binding** leads to
-something else of Cloudflare's or of ours. A Worker whose environment does not fit answers every request with 500, and its log names what is
-wrong. How to set them: [Deploy](../guides/deploy.md).
+This page lists the variables, secrets and bindings of each Worker, and the variables of the commands. A **variable** is set in \`wrangler.toml\`, a **secret** with
+\`wrangler secret put\`; a **binding** refers to another Worker or a service of Cloudflare. A Worker whose environment is invalid responds to every request
+with 500, and its log contains the reason. How to set them: [Deploy](../guides/deploy.md).
 `
 
 const local = `

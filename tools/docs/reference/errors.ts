@@ -5,11 +5,12 @@ import { everyRoute, nameOf } from './operations.ts'
 import { code, heading, table } from './table.ts'
 
 const intro = `
-Every refusal is \`application/problem+json\` ([RFC 9457](https://www.rfc-editor.org/rfc/rfc9457)): \`type\` points here, \`title\` says what it is,
-\`detail\` what it is in this case, \`code\` is what programs go by, \`requestId\` is what to tell us. An invalid request also lists its faults in \`errors\`.
+This page lists the problems of the API, with their meaning and what to do. Every error is \`application/problem+json\`
+([RFC 9457](https://www.rfc-editor.org/rfc/rfc9457)): \`type\` links to this page, \`title\` names the problem, \`detail\` describes this occurrence, \`code\` is for
+programs, and \`requestId\` is for reports to us. An invalid request also lists its errors in \`errors\`.
 
-\`title\` and \`detail\` may change, a \`code\` keeps its meaning. Try again what has status 429 or 503, after the seconds of \`Retry-After\` where
-it is given; try 500 again at most once, and only what is safe to repeat. Anything else comes back the same until the request changes.
+\`title\` and \`detail\` may change; a \`code\` keeps its meaning. Retry requests with status 429 or 503, after the seconds of \`Retry-After\` if present. Retry a
+request with status 500 at most once, and only if it is safe to repeat. For other problems, change the request.
 `
 
 export function errorsPage(): string {

@@ -9,7 +9,7 @@ import { code, codes, heading, table } from './table.ts'
 type Schema = { type?: string; description?: string; enum?: string[]; properties?: Record<string, Schema> }
 
 const intro = `
-What endpoints may subscribe to. Each event arrives as told in [Webhooks](../webhooks.md): its members are \`id\`, \`topic\`, \`source\`,
+This page lists the events to which webhook endpoints can subscribe, and their payloads. [Webhooks](../webhooks.md) describes the delivery. The members of an event are \`id\`, \`topic\`, \`source\`,
 \`type\`, \`payload\` and \`metadata\`. Members may be added to any of them.
 `
 

@@ -6,7 +6,7 @@ import { everyRoute, nameOf } from './operations.ts'
 import { code, heading, table } from './table.ts'
 
 const intro = `
-Find the source file of an operation. The codes A1 to C17 name the operations of the interface; comments and tests use them. The other
+This page leads from an operation, or from its code, to the source file that declares it. The codes A1 to C17 name the operations of the interface; comments and tests use them. The other
 operations have no code. [Actions](actions.md) lists what each operation requires.
 `
 

@@ -1,18 +1,19 @@
-// The documentation as pages: the Markdown of docs/, and what it links to, without a script.
+// The documentation as HTML pages without scripts: the Markdown of docs/ and the other files that its index lists.
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { projectFile } from '../../project.ts'
+import { type Group, groupsOf, navigation } from './navigation.ts'
 import { type Rendered, render, type Source } from './render.ts'
 
-/** Files beside docs/ that its pages link to. */
+/** Pages outside docs/. */
 const beside = {
   'README.md': '/docs/readme',
   'CHANGELOG.md': '/docs/changelog',
+  'CONTRIBUTING.md': '/docs/contributing',
   'examples/host-backend/README.md': '/docs/host-backend',
 }
 
-/** What is read first; the others follow by name. */
-const first = ['/docs/overview', '/docs/start', '/docs/concepts']
+const indexFile = 'docs/README.md'
 
 /** Where a file of docs/ is served: the reference beside the other pages, and guides in their folder. */
 const addressOf = (file: string): string =>
@@ -34,23 +35,25 @@ export function sources(): Source[] {
   ]
   return files
     .map(page => ({ ...page, markdown: readFileSync(projectFile(page.file), 'utf8') }))
-    .toSorted((one, other) => placeOf(one) - placeOf(other) || one.address.localeCompare(other.address))
+    .toSorted((one, other) => one.address.localeCompare(other.address))
 }
-
-const placeOf = ({ address }: Source): number =>
-  first.includes(address) ? first.indexOf(address) : first.length
 
 /** The pages as whole HTML documents, by their address. */
 export function documentationPages(): Record<string, string> {
   const pages = sources()
   const addresses = new Map(pages.map(({ file, address }) => [file, address]))
-  const rendered = pages.map(page => ({ ...page, ...render(page, file => addresses.get(file)) }))
-  return Object.fromEntries(rendered.map(page => [page.address, documentOf(page, rendered)]))
+  const addressOfPage = (file: string) => addresses.get(file)
+  const index = pages.find(({ file }) => file === indexFile)
+  if (!index) throw new Error(`${indexFile} is missing.`)
+  const groups = groupsOf(index, addressOfPage)
+  return Object.fromEntries(
+    pages.map(page => [page.address, documentOf({ ...page, ...render(page, addressOfPage) }, groups)]),
+  )
 }
 
 type Page = Source & Rendered
 
-const documentOf = (page: Page, pages: readonly Page[]): string => `<!doctype html>
+const documentOf = (page: Page, groups: readonly Group[]): string => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8" />
@@ -68,9 +71,7 @@ const documentOf = (page: Page, pages: readonly Page[]): string => `<!doctype ht
     </header>
     <div class="columns">
       <nav class="pages" aria-label="Documentation">
-        <ul>
-${pages.map(other => `          <li>${linkTo(other, page)}</li>`).join('\n')}
-        </ul>
+${navigation(groups, navigationAddress(page, groups))}
       </nav>
       <main id="content" tabindex="-1">
 ${page.html}
@@ -80,5 +81,8 @@ ${page.html}
 </html>
 `
 
-const linkTo = ({ address, title }: Page, page: Page): string =>
-  `<a href="${address}"${address === page.address ? ' aria-current="page"' : ''}>${title}</a>`
+/** The page itself, or the index of decisions for a decision record, which the navigation does not list. */
+function navigationAddress({ file, address }: Page, groups: readonly Group[]): string {
+  const isListed = groups.some(({ links }) => links.some(link => link.address === address))
+  return !isListed && file.startsWith('docs/adr/') ? addressOf('docs/decisions.md') : address
+}

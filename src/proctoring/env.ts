@@ -7,11 +7,11 @@ import { routesOf } from '../shared/http/route.ts'
 export const Bindings = z.object({
   SEALING_KEY: SealingKeys,
   PASSWORD_COST_LOG2: PasswordCost,
-  /** Delivers the events that changes make. */
+  /** Delivers the events that changes produce. */
   PLATFORM: Service.optional(),
 })
 
-/** The environment of area A. @throws ZodError for a binding that is missing or malformed */
+/** Returns the environment of the proctoring Worker. @throws ZodError for a binding that is missing or malformed */
 export function readEnv(bindings: unknown) {
   const { SEALING_KEY, PLATFORM, ...env } = readBindings(Bindings, bindings)
   return {

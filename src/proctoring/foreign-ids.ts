@@ -1,4 +1,4 @@
-// The names that other systems know a record by: in bodies, in records, and as filters of lists.
+// Ids of a record in other systems: request members, response members and list filters.
 
 import { and, type Column } from 'drizzle-orm'
 import { equals } from '../shared/http/filter.ts'
@@ -20,7 +20,7 @@ export const foreignIdOutput = {
   externalId: NullableText,
 }
 
-/** Identifiers match exactly. */
+/** Filters of lists; ids match exactly. */
 export const foreignIdFilter = {
   lmsId: Id.optional(),
   sisId: Id.optional(),
@@ -31,8 +31,11 @@ export const foreignIdFilter = {
 type Name = keyof typeof foreignIdFilter
 type TextColumn = Column<{ data: string } & Column['_']>
 
-/** The condition that a record has each of the ids that a query names. */
-export const ofForeignIds = (table: Record<Name, TextColumn>, query: { [K in Name]?: string | undefined }) =>
+/** Returns the condition that a record has every id in the query. */
+export const matchesForeignIds = (
+  table: Record<Name, TextColumn>,
+  query: { [K in Name]?: string | undefined },
+) =>
   and(
     equals(table.lmsId, query.lmsId),
     equals(table.sisId, query.sisId),

@@ -1,4 +1,4 @@
-// Area A, in the order in which an institution is brought in: read this first.
+// The route table of the proctoring Worker (area A), in the order in which an institution is set up.
 
 import {
   createCourseOffering,

@@ -42,7 +42,10 @@ export const findInstall = prepared((db, place: Parameter<{ installSid: SidOf<'A
     .where(eq(install.sid, place('installSid', install.sid))),
 )
 
-/** Unsent, for one batch. Another zone moves what calendar dates mean, so sessions follow. */
+/**
+ * Builds the statements of one batch that update the settings of an install. A new time zone changes the instants of
+ * calendar dates, so the sessions of courses with dated assignments are reconciled.
+ */
 export function updateSettings(
   db: Database,
   installSid: SidOf<'AI'>,
@@ -54,11 +57,11 @@ export function updateSettings(
     .where(eq(install.sid, installSid))
     .returning()
   if (settings.defaultTimezone === undefined) return { installs }
-  const { held, settled } = reconcileDatedCourses(db, installSid)
-  return { held, installs, settled }
+  const { locked, reconciled } = reconcileDatedCourses(db, installSid)
+  return { locked, installs, reconciled }
 }
 
-/** A zone is not a tenant's; no name finds none. */
+/** Builds the statement that selects a time zone by name; undefined selects none. Time zones belong to no tenant. */
 export const findTimeZoneByName = (db: Database, name: string | undefined) =>
   db
     .select()

@@ -3,7 +3,7 @@ import { asPage } from '../../shared/http/page.ts'
 import { firstOr404 } from '../../shared/problems/problem.ts'
 import { route } from '../env.ts'
 import { findInstall, findTimeZoneByName, insertInstall, listInstallRows, updateSettings } from './queries.ts'
-import { requireZone } from './rules.ts'
+import { requireTimeZone } from './rules.ts'
 import {
   Install,
   InstallCreate,
@@ -82,11 +82,11 @@ export const updateInstallSettings = route({
   body: InstallSettingsUpdate,
   returns: InstallSettings,
   audited: true,
-  // Another time zone moves the windows of every session of the install.
+  // A new time zone changes the windows of all sessions of the install.
   roundTripTimeoutMs: 30_000,
   load: ({ db, body }) => ({ zones: findTimeZoneByName(db, body.defaultTimezone) }),
   handle: async ({ db, params, body, loaded }) => {
-    requireZone('defaultTimezone', body.defaultTimezone, loaded.zones)
+    requireTimeZone('defaultTimezone', body.defaultTimezone, loaded.zones)
     const { installs } = await batch(db, updateSettings(db, params.installSid, body))
     return firstOr404(installs)
   },

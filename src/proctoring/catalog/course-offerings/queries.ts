@@ -5,14 +5,14 @@ import { course, courseOffering } from '../../../../db/schema/catalog.ts'
 import { newSid, type SidOf } from '../../../../db/sid.ts'
 import { contains } from '../../../shared/http/filter.ts'
 import { orderOf, paged } from '../../../shared/http/page.ts'
-import { ofForeignIds } from '../../foreign-ids.ts'
+import { matchesForeignIds } from '../../foreign-ids.ts'
 import type { CourseOfferingCreate, CourseOfferingQuery, CourseOfferingUpdate } from './schema.ts'
 
 type Query = z.output<typeof CourseOfferingQuery>
 
 const sortColumns = { createdDate: courseOffering.createdDate, title: courseOffering.title }
 
-const theOne = (installSid: SidOf<'AI'>, sid: SidOf<'CO'>) =>
+const byPath = (installSid: SidOf<'AI'>, sid: SidOf<'CO'>) =>
   and(eq(courseOffering.installSid, installSid), eq(courseOffering.sid, sid))
 
 export const listCourseOfferingRows = (db: Database, installSid: SidOf<'AI'>, query: Query) =>
@@ -26,7 +26,7 @@ export const listCourseOfferingRows = (db: Database, installSid: SidOf<'AI'>, qu
           and(
             eq(courseOffering.installSid, installSid),
             contains(courseOffering.title, query.title),
-            ofForeignIds(courseOffering, query),
+            matchesForeignIds(courseOffering, query),
           ),
         )
         .$dynamic(),
@@ -34,7 +34,7 @@ export const listCourseOfferingRows = (db: Database, installSid: SidOf<'AI'>, qu
     query,
   )
 
-/** Those of the named ones that the install has. */
+/** Builds the statement that selects those of the offerings that belong to the install. */
 export const findCourseOfferings = (db: Database, installSid: SidOf<'AI'>, sids: SidOf<'CO'>[]) =>
   db
     .select()
@@ -60,17 +60,17 @@ export const updateCourseOfferingRow = (
   db
     .update(courseOffering)
     .set({ ...values, editDate: sql`now()` })
-    .where(theOne(installSid, sid))
+    .where(byPath(installSid, sid))
     .returning()
 
 /** Its courses remain without an offering. */
 export const deleteCourseOfferingRow = (db: Database, installSid: SidOf<'AI'>, sid: SidOf<'CO'>) => ({
-  // In the order in which everybody holds several courses.
-  held: db
+  // Every transaction that locks several courses locks them by ascending sid, which avoids deadlocks.
+  locked: db
     .select({ sid: course.sid })
     .from(course)
     .where(and(eq(course.installSid, installSid), eq(course.courseOfferingSid, sid)))
     .orderBy(course.sid)
     .for('no key update'),
-  offering: db.delete(courseOffering).where(theOne(installSid, sid)).returning({ sid: courseOffering.sid }),
+  offering: db.delete(courseOffering).where(byPath(installSid, sid)).returning({ sid: courseOffering.sid }),
 })

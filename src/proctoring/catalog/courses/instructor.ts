@@ -6,7 +6,7 @@ import { type SidOf, sidFromUuid } from '../../../../db/sid.ts'
 
 export type CourseInstructor = { sid: SidOf<'US'>; firstName: string; lastName: string; email: string }
 
-/** A course's first active instructor as a column of a select; null when there is none. */
+/** Select column: the first active instructor of a course, or null. */
 export const instructorOf = (courseSid: PgColumn): SQL<CourseInstructor | null> =>
   sql`(
     select json_build_object('sid', ${user.sid}, 'firstName', ${user.firstName}, 'lastName', ${user.lastName},

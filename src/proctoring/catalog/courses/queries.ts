@@ -6,16 +6,16 @@ import { exam } from '../../../../db/schema/exam.ts'
 import { newSid, type SidOf } from '../../../../db/sid.ts'
 import { contains, equals } from '../../../shared/http/filter.ts'
 import { orderOf, paged } from '../../../shared/http/page.ts'
-import { ofForeignIds } from '../../foreign-ids.ts'
+import { matchesForeignIds } from '../../foreign-ids.ts'
 import { lockCourse, reconcileSessions } from '../../reconcile/sessions.ts'
 import type { CourseCreate, CourseQuery, CourseUpdate } from './schema.ts'
 
-type Place = { installSid: SidOf<'AI'>; courseSid: SidOf<'CU'> }
+type CoursePath = { installSid: SidOf<'AI'>; courseSid: SidOf<'CU'> }
 type Query = z.output<typeof CourseQuery>
 
 const sortColumns = { createdDate: course.createdDate, title: course.title, code: course.code }
 
-const live = (installSid: SidOf<'AI'>, more?: SQL) =>
+const notDeleted = (installSid: SidOf<'AI'>, more?: SQL) =>
   and(eq(course.installSid, installSid), isNull(course.deletedDate), more)
 
 export const listCourseRows = (db: Database, installSid: SidOf<'AI'>, query: Query) =>
@@ -27,11 +27,11 @@ export const listCourseRows = (db: Database, installSid: SidOf<'AI'>, query: Que
         .from(course)
         .where(
           and(
-            live(installSid),
+            notDeleted(installSid),
             contains(course.title, query.title),
             contains(course.code, query.code),
             equals(course.courseOfferingSid, query.courseOfferingSid),
-            ofForeignIds(course, query),
+            matchesForeignIds(course, query),
           ),
         )
         .$dynamic(),
@@ -39,12 +39,12 @@ export const listCourseRows = (db: Database, installSid: SidOf<'AI'>, query: Que
     query,
   )
 
-/** Unsent: a course of the install that is not deleted. */
-export const findCourse = (db: Database, { installSid, courseSid }: Place) =>
+/** Builds the statement that selects a course of the install that is not deleted. */
+export const findCourse = (db: Database, { installSid, courseSid }: CoursePath) =>
   db
     .select()
     .from(course)
-    .where(live(installSid, eq(course.sid, courseSid)))
+    .where(notDeleted(installSid, eq(course.sid, courseSid)))
 
 export const insertCourse = (db: Database, installSid: SidOf<'AI'>, values: z.output<typeof CourseCreate>) =>
   db
@@ -54,18 +54,18 @@ export const insertCourse = (db: Database, installSid: SidOf<'AI'>, values: z.ou
 
 export const updateCourseRow = (
   db: Database,
-  { installSid, courseSid }: Place,
+  { installSid, courseSid }: CoursePath,
   values: z.output<typeof CourseUpdate>,
 ) =>
   db
     .update(course)
     .set({ ...values, editDate: sql`now()` })
-    .where(live(installSid, eq(course.sid, courseSid)))
+    .where(notDeleted(installSid, eq(course.sid, courseSid)))
     .returning()
 
-/** Unsent, for one batch: the course goes, its exams with it, its people leave, and their sessions close. */
-export const deleteCourseRow = (db: Database, { installSid, courseSid }: Place) => ({
-  held: lockCourse(db, installSid, courseSid),
+/** Builds the statements of one batch that delete a course and its exams, withdraw its enrollments and close its sessions. */
+export const deleteCourseRow = (db: Database, { installSid, courseSid }: CoursePath) => ({
+  locked: lockCourse(db, installSid, courseSid),
   course: db
     .update(course)
     .set({ deletedDate: sql`now()`, editDate: sql`now()` })
@@ -78,5 +78,5 @@ export const deleteCourseRow = (db: Database, { installSid, courseSid }: Place) 
     .update(enrollment)
     .set({ status: 'withdrawn', editDate: sql`now()` })
     .where(eq(enrollment.courseSid, courseSid)),
-  settled: reconcileSessions(db, { courseSid }, 'withdrawn'),
+  reconciled: reconcileSessions(db, { courseSid }, 'withdrawn'),
 })

@@ -22,7 +22,7 @@ export const createCourse = route({
   body: CourseCreate,
   returns: Course,
   status: 201,
-  load: ({ db, params, body }) => ({ offerings: namedOffering(db, params.installSid, body) }),
+  load: ({ db, params, body }) => ({ offerings: findOffering(db, params.installSid, body) }),
   handle: async ({ db, params, body, loaded }) => {
     requireOffering(body, loaded)
     return firstOr404(await insertCourse(db, params.installSid, body))
@@ -60,7 +60,7 @@ export const updateCourse = route({
   returns: Course,
   load: ({ db, params, body }) => ({
     courses: findCourse(db, params),
-    offerings: namedOffering(db, params.installSid, body),
+    offerings: findOffering(db, params.installSid, body),
   }),
   handle: async ({ db, params, body, loaded }) => {
     firstOr404(loaded.courses)
@@ -83,13 +83,16 @@ export const deleteCourse = route({
   },
 })
 
-type Body = { courseOfferingSid?: SidOf<'CO'> | null | undefined }
+type OfferingReference = { courseOfferingSid?: SidOf<'CO'> | null | undefined }
 
-const namedOffering = (db: Database, installSid: SidOf<'AI'>, { courseOfferingSid }: Body) =>
+const findOffering = (db: Database, installSid: SidOf<'AI'>, { courseOfferingSid }: OfferingReference) =>
   findCourseOfferings(db, installSid, courseOfferingSid ? [courseOfferingSid] : [])
 
-/** @throws Problem `invalid_request` when the body names an offering that the install has not */
-function requireOffering({ courseOfferingSid }: Body, { offerings }: { offerings: unknown[] }): void {
+/** @throws Problem `invalid_request` if the install does not have the course offering of the body */
+function requireOffering(
+  { courseOfferingSid }: OfferingReference,
+  { offerings }: { offerings: unknown[] },
+): void {
   if (courseOfferingSid && offerings.length === 0)
     throw invalid(unknownSid('courseOfferingSid', 'course offering'))
 }

@@ -7,12 +7,12 @@ import { user } from '../../../../db/schema/user.ts'
 import { newSid, type SidOf, sidFromUuid } from '../../../../db/sid.ts'
 import { equals } from '../../../shared/http/filter.ts'
 import { orderOf, paged } from '../../../shared/http/page.ts'
-import { ofForeignIds } from '../../foreign-ids.ts'
+import { matchesForeignIds } from '../../foreign-ids.ts'
 import { lockCourse, reconcileSessions } from '../../reconcile/sessions.ts'
 import type { EnrollmentCreate, EnrollmentQuery, EnrollmentUpdate } from './schema.ts'
 
-type Course = { installSid: SidOf<'AI'>; courseSid: SidOf<'CU'> }
-type Place = Course & { enrollmentSid: SidOf<'EN'> }
+type CoursePath = { installSid: SidOf<'AI'>; courseSid: SidOf<'CU'> }
+type EnrollmentPath = CoursePath & { enrollmentSid: SidOf<'EN'> }
 type Query = z.output<typeof EnrollmentQuery>
 
 const members = enrollmentSection
@@ -22,13 +22,13 @@ const sectionSids = sql<SidOf<'SE'>[]>`array(
   (uuids: string[]) => uuids.map(uuid => sidFromUuid('SE', uuid)),
 )
 
-/** Nothing about a person is written again who was erased. */
+/** Whether the user is erased. Nothing is written about an erased user. */
 const isErased = sql<boolean>`exists (
   select from ${user} u where u.sid = ${enrollment}.user_sid and u.erased_date is not null)`
 
 const columns = { ...getTableColumns(enrollment), sectionSids }
 
-const ofCourse = ({ installSid, courseSid }: Course, more?: SQL) =>
+const inCourse = ({ installSid, courseSid }: CoursePath, more?: SQL) =>
   and(eq(enrollment.installSid, installSid), eq(enrollment.courseSid, courseSid), more)
 
 const inSection = (sid: SidOf<'SE'> | undefined) =>
@@ -36,7 +36,7 @@ const inSection = (sid: SidOf<'SE'> | undefined) =>
   sql`exists (select from ${members} where ${members.enrollmentSid} = ${enrollment.sid}
     and ${members.sectionSid} = ${sql.param(sid, members.sectionSid)})`
 
-export const listEnrollmentRows = (db: Database, course: Course, query: Query) =>
+export const listEnrollmentRows = (db: Database, course: CoursePath, query: Query) =>
   paged(
     db,
     () =>
@@ -45,11 +45,11 @@ export const listEnrollmentRows = (db: Database, course: Course, query: Query) =
         .from(enrollment)
         .where(
           and(
-            ofCourse(course, inArray(enrollment.status, query.status)),
+            inCourse(course, inArray(enrollment.status, query.status)),
             equals(enrollment.userSid, query.userSid),
             equals(enrollment.role, query.role),
             inSection(query.sectionSid),
-            ofForeignIds(enrollment, query),
+            matchesForeignIds(enrollment, query),
           ),
         )
         .$dynamic(),
@@ -57,14 +57,14 @@ export const listEnrollmentRows = (db: Database, course: Course, query: Query) =
     query,
   )
 
-/** Those of the named ones that the course has. */
-export const findEnrollments = (db: Database, course: Course, sids: SidOf<'EN'>[]) =>
+/** Builds the statement that selects those of the enrollments that belong to the course. */
+export const findEnrollments = (db: Database, course: CoursePath, sids: SidOf<'EN'>[]) =>
   db
     .select({ ...columns, isErased })
     .from(enrollment)
-    .where(ofCourse(course, inArray(enrollment.sid, sids)))
+    .where(inCourse(course, inArray(enrollment.sid, sids)))
 
-/** The user, unless erased: who is gone cannot be enrolled. */
+/** Builds the statement that selects the user, unless it is erased: erased users cannot be enrolled. */
 export const findEnrollable = (db: Database, installSid: SidOf<'AI'>, userSid: SidOf<'US'>) =>
   db
     .select({ sid: user.sid })
@@ -72,84 +72,86 @@ export const findEnrollable = (db: Database, installSid: SidOf<'AI'>, userSid: S
     .where(and(eq(user.installSid, installSid), eq(user.sid, userSid), isNull(user.erasedDate)))
 
 /**
- * Unsent, for one batch: enrolls, or brings back who has withdrawn, under the sid of then.
- * @throws Problem `already_enrolled`
+ * Builds the statements of one batch that enroll a user. A withdrawn enrollment becomes active again and keeps its sid.
+ * @throws Problem `already_enrolled`, `user_erased`
  */
 export function enroll(
   db: Database,
-  course: Course,
+  course: CoursePath,
   { sectionSids: sections = [], ...values }: z.output<typeof EnrollmentCreate>,
 ) {
-  const theirs = ofCourse(course, eq(enrollment.userSid, values.userSid))
-  const enrollmentSid = sql`(select ${enrollment.sid} from ${enrollment} where ${theirs})`
-  const present = { ...values, role: values.role ?? 'learner', status: 'active' } as const
+  const ofUser = inCourse(course, eq(enrollment.userSid, values.userSid))
+  const enrollmentSid = sql`(select ${enrollment.sid} from ${enrollment} where ${ofUser})`
+  const active = { ...values, role: values.role ?? 'learner', status: 'active' } as const
   return {
-    held: lockCourse(db, course.installSid, course.courseSid),
-    person: guard(
+    locked: lockCourse(db, course.installSid, course.courseSid),
+    notErased: guard(
       db,
       sql`(select ${user.erasedDate} is null from ${user}
         where ${user.sid} = ${sql.param(values.userSid, user.sid)} for share)`,
       'user_erased',
     ),
-    absent: guard(
+    notEnrolled: guard(
       db,
-      sql`not exists (select from ${enrollment} where ${theirs} and ${enrollment.status} = 'active')`,
+      sql`not exists (select from ${enrollment} where ${ofUser} and ${enrollment.status} = 'active')`,
       'already_enrolled',
     ),
     row: db
       .insert(enrollment)
-      .values({ ...present, ...course, sid: newSid('EN') })
+      .values({ ...active, ...course, sid: newSid('EN') })
       .onConflictDoUpdate({
         target: [enrollment.courseSid, enrollment.userSid],
-        set: { ...present, editDate: sql`now()` },
+        set: { ...active, editDate: sql`now()` },
       }),
-    ...setSections(db, theirs, sections),
-    settled: reconcileSessions(db, { courseSid: course.courseSid, enrollmentSid }, 'withdrawn'),
-    enrollment: db.select(columns).from(enrollment).where(theirs),
+    ...setSections(db, ofUser, sections),
+    reconciled: reconcileSessions(db, { courseSid: course.courseSid, enrollmentSid }, 'withdrawn'),
+    enrollment: db.select(columns).from(enrollment).where(ofUser),
   }
 }
 
-/** Unsent, for one batch; `load` has found the enrollment. */
+/** Builds the statements of one batch that update an existing enrollment and reconcile its sessions. */
 export function updateEnrollmentRow(
   db: Database,
-  { enrollmentSid, ...course }: Place,
+  { enrollmentSid, ...course }: EnrollmentPath,
   { sectionSids: sections, ...values }: z.output<typeof EnrollmentUpdate>,
 ) {
-  const theOne = ofCourse(course, eq(enrollment.sid, enrollmentSid))
+  const bySid = inCourse(course, eq(enrollment.sid, enrollmentSid))
   const reason = values.role === 'instructor' ? 'withdrawn' : 'removed-by-limited-scope'
   return {
-    held: lockCourse(db, course.installSid, course.courseSid),
+    locked: lockCourse(db, course.installSid, course.courseSid),
     row: db
       .update(enrollment)
       .set({ ...values, editDate: sql`now()` })
-      .where(theOne),
-    ...(sections ? setSections(db, theOne, sections) : {}),
-    settled: reconcileSessions(db, { courseSid: course.courseSid, enrollmentSid }, reason),
-    enrollment: db.select(columns).from(enrollment).where(theOne),
+      .where(bySid),
+    ...(sections ? setSections(db, bySid, sections) : {}),
+    reconciled: reconcileSessions(db, { courseSid: course.courseSid, enrollmentSid }, reason),
+    enrollment: db.select(columns).from(enrollment).where(bySid),
   }
 }
 
-/** Unsent, for one batch: the enrollment stays, with its history, and its sessions close. */
-export const withdraw = (db: Database, { enrollmentSid, ...course }: Place) => ({
-  held: lockCourse(db, course.installSid, course.courseSid),
+/** Builds the statements of one batch that withdraw the enrollment and close its sessions. The history is kept. */
+export const withdraw = (db: Database, { enrollmentSid, ...course }: EnrollmentPath) => ({
+  locked: lockCourse(db, course.installSid, course.courseSid),
   row: db
     .update(enrollment)
     .set({ status: 'withdrawn', editDate: sql`now()` })
-    .where(ofCourse(course, eq(enrollment.sid, enrollmentSid)))
+    .where(inCourse(course, eq(enrollment.sid, enrollmentSid)))
     .returning({ sid: enrollment.sid }),
-  settled: reconcileSessions(db, { courseSid: course.courseSid, enrollmentSid }, 'withdrawn'),
+  reconciled: reconcileSessions(db, { courseSid: course.courseSid, enrollmentSid }, 'withdrawn'),
 })
 
-/** Unsent: the sections of the one enrollment that the condition finds, in place of those of before. */
-const setSections = (db: Database, theOne: SQL | undefined, sids: SidOf<'SE'>[]) => ({
-  left: db
+/** Builds the statements that replace the sections of the enrollment that matches the condition. */
+const setSections = (db: Database, condition: SQL | undefined, sids: SidOf<'SE'>[]) => ({
+  deleted: db
     .delete(members)
-    .where(inArray(members.enrollmentSid, db.select({ sid: enrollment.sid }).from(enrollment).where(theOne))),
-  joined: db.insert(members).select(
+    .where(
+      inArray(members.enrollmentSid, db.select({ sid: enrollment.sid }).from(enrollment).where(condition)),
+    ),
+  inserted: db.insert(members).select(
     db
       .select({ enrollmentSid: enrollment.sid, sectionSid: section.sid })
       .from(enrollment)
       .innerJoin(section, and(eq(section.courseSid, enrollment.courseSid), inArray(section.sid, sids)))
-      .where(theOne),
+      .where(condition),
   ),
 })

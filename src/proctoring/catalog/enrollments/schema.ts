@@ -11,7 +11,7 @@ export const EnrollmentParams = CourseParams.extend({ enrollmentSid: Sid('EN') }
 const SectionSids = z
   .array(Sid('SE'))
   .max(100)
-  .refine(sids => new Set(sids).size === sids.length, 'Names a section twice.')
+  .refine(sids => new Set(sids).size === sids.length, 'Contains a section twice.')
 
 export const EnrollmentCreate = z
   .strictObject({

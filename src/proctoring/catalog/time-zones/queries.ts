@@ -8,7 +8,7 @@ import type { TimeZoneQuery } from './schema.ts'
 
 type Query = z.output<typeof TimeZoneQuery>
 
-/** Minutes, by the database's clock and its time zone data. */
+/** Minutes east of UTC, computed from the clock and the time zone data of the database. */
 const utcOffsetMinutes = sql<number>`
   (extract(epoch from (now() at time zone ${timeZone.name}) - (now() at time zone 'UTC')) / 60)::int`
 

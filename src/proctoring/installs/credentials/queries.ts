@@ -6,7 +6,7 @@ import type { SidOf } from '../../../../db/sid.ts'
 import { orderOf, paged } from '../../../shared/http/page.ts'
 import type { CredentialQuery } from './schema.ts'
 
-export const ofInstall = (installSid: SidOf<'AI'>) => eq(apiCredential.installSid, installSid)
+export const inInstall = (installSid: SidOf<'AI'>) => eq(apiCredential.installSid, installSid)
 
 const sortColumns = { createdDate: apiCredential.createdDate, name: apiCredential.name }
 
@@ -17,12 +17,12 @@ export const listCredentialRows = (
 ) =>
   paged(
     db,
-    () => db.select().from(apiCredential).where(ofInstall(installSid)).$dynamic(),
+    () => db.select().from(apiCredential).where(inInstall(installSid)).$dynamic(),
     orderOf(query, sortColumns, ['createdDate'], apiCredential.sid),
     query,
   )
 
-/** Unsent: one credential of the install. */
+/** Builds the statement that selects one credential of the install. */
 export const findCredential = (
   db: Database,
   { installSid, credentialSid }: { installSid: SidOf<'AI'>; credentialSid: SidOf<'AK'> },
@@ -30,4 +30,4 @@ export const findCredential = (
   db
     .select({ sid: apiCredential.sid })
     .from(apiCredential)
-    .where(and(ofInstall(installSid), eq(apiCredential.sid, credentialSid)))
+    .where(and(inInstall(installSid), eq(apiCredential.sid, credentialSid)))

@@ -3,7 +3,7 @@ import { batch } from '../../../../db/client.ts'
 import {
   insertCredential,
   lockCreator,
-  revokeCredential as revokeRow,
+  revokeCredential as revokeCredentialRow,
 } from '../../../shared/auth/credentials/queries.ts'
 import { grantable } from '../../../shared/auth/credentials/rules.ts'
 import { CredentialCreate } from '../../../shared/auth/credentials/schema.ts'
@@ -13,7 +13,7 @@ import { firstOr404 } from '../../../shared/problems/problem.ts'
 import { route } from '../../env.ts'
 import { findInstall } from '../queries.ts'
 import { InstallParams } from '../schema.ts'
-import { findCredential, listCredentialRows, ofInstall } from './queries.ts'
+import { findCredential, inInstall, listCredentialRows } from './queries.ts'
 import { CredentialCreated, CredentialPage, CredentialParams, CredentialQuery } from './schema.ts'
 
 const tag = 'App Install'
@@ -39,9 +39,9 @@ export const createCredential = route({
     const policy = grantable(caller, body)
     const { sid: installSid, ...owner } = firstOr404(loaded.installs)
     const secret = makeSecret('credential')
-    const { made } = await batch(db, {
-      held: lockCreator(db, caller.credentialSid),
-      made: insertCredential(
+    const { created } = await batch(db, {
+      locked: lockCreator(db, caller.credentialSid),
+      created: insertCredential(
         db,
         { ...owner, installSid, applicationSid: caller.applicationSid },
         {
@@ -51,7 +51,7 @@ export const createCredential = route({
         },
       ),
     })
-    return { ...firstOr404(made), secret }
+    return { ...firstOr404(created), secret }
   },
 })
 
@@ -84,7 +84,7 @@ export const revokeCredential = route({
   load: ({ db, params }) => ({ credentials: findCredential(db, params) }),
   handle: async ({ db, params, loaded }) => {
     firstOr404(loaded.credentials)
-    await revokeRow(db, params.credentialSid, ofInstall(params.installSid))
+    await revokeCredentialRow(db, params.credentialSid, inInstall(params.installSid))
     return 'Credential revoked'
   },
 })

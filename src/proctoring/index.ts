@@ -80,7 +80,7 @@ import {
   reviewSession,
   startSession,
 } from './sessions/lifecycle/routes.ts'
-import { enterOnboarding, readOnboarding } from './sessions/onboarding/routes.ts'
+import { readOnboarding, redeemOnboardingLink } from './sessions/onboarding/routes.ts'
 import { listEnrollmentExamSessions, listExamSessions, readSession } from './sessions/read/routes.ts'
 import {
   createSession,
@@ -162,7 +162,7 @@ export const routes = [
   endSession,
   reviewSession,
   readOnboarding,
-  enterOnboarding,
+  redeemOnboardingLink,
   createEventType,
   listEventTypes,
   createEvent,

@@ -139,7 +139,7 @@ describeInBrowser('the pages of an embed', newContext => {
       await frame.getByLabel('From').fill('2:00')
       await frame.getByLabel('To (optional)').fill('1:00')
       await frame.getByRole('button', { name: 'Add annotation' }).click()
-      await frame.getByText('Lies before startOffsetMs.').waitFor()
+      await frame.getByText('Must not be before startOffsetMs.').waitFor()
       expect(await frame.getByLabel('What it is').inputValue()).toBe('phone')
     })
   })

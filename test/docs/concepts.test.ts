@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import {
-  after,
   isCancelled,
   isRunning,
+  nextStatus,
   type State,
   triggers,
 } from '../../src/proctoring/sessions/transitions.ts'
@@ -34,7 +34,7 @@ const arrowsOfCode = () =>
     triggers.flatMap(trigger =>
       everyGiven.flatMap(given => {
         const session = sessionIn(from)
-        const status = after(session, trigger, given)
+        const status = nextStatus(session, trigger, given)
         return status ? [arrow(from, trigger, nameAfter(session, trigger, status))] : []
       }),
     ),

@@ -2,10 +2,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
-  after,
   allowedActions,
   isCancelled,
   isRunning,
+  nextStatus,
   type State,
   type Trigger,
   triggers,
@@ -23,7 +23,7 @@ const named = (state: State) =>
 
 /** The state after the trigger with its marks, or the same one where it may not happen. */
 function step(state: State, trigger: Trigger, given: (typeof everyGiven)[number]): State {
-  const status = after(state, trigger, given)
+  const status = nextStatus(state, trigger, given)
   if (status === undefined) return state
   return {
     status,
@@ -82,7 +82,7 @@ test('a trigger may happen exactly when its action is allowed', () => {
   eachPair(before => {
     for (const trigger of triggers) {
       const twins = triggers.filter(other => actionOf[other] === actionOf[trigger])
-      const may = twins.some(twin => everyGiven.some(given => after(before, twin, given) !== undefined))
+      const may = twins.some(twin => everyGiven.some(given => nextStatus(before, twin, given) !== undefined))
       expect(allowedActions(before).includes(actionOf[trigger])).toBe(may)
     }
   })

@@ -6,7 +6,7 @@ import { examSession, ofWhomIn } from '../../../db/schema/session.ts'
 import { newSid, type SidOf } from '../../../db/sid.ts'
 import { contains, equals } from '../../shared/http/filter.ts'
 import { orderOf, paged } from '../../shared/http/page.ts'
-import { type SessionPath, theSession } from '../sessions/read/queries.ts'
+import { matchesSession, type SessionPath } from '../sessions/read/queries.ts'
 import type { EventCreate, EventQuery, EventTypeCreate, EventTypeQuery, EventUpdate } from './schema.ts'
 
 export const insertEventType = (
@@ -47,14 +47,14 @@ export const listEventTypeRows = (
     query,
   )
 
-/** The kind of event that a body names. */
+/** Builds the statement that selects one event type of the install. */
 export const findEventType = (db: Database, installSid: SidOf<'AI'>, sid: SidOf<'ET'>) =>
   db
     .select()
     .from(eventType)
     .where(and(eq(eventType.installSid, installSid), eq(eventType.sid, sid)))
 
-export const listEventRows = (db: Database, place: SessionPath, query: z.output<typeof EventQuery>) =>
+export const listEventRows = (db: Database, path: SessionPath, query: z.output<typeof EventQuery>) =>
   paged(
     db,
     () =>
@@ -64,7 +64,7 @@ export const listEventRows = (db: Database, place: SessionPath, query: z.output<
         .innerJoin(examSession, eq(examSession.sid, sessionEvent.sessionSid))
         .where(
           and(
-            theSession(place),
+            matchesSession(path),
             query.status && inArray(sessionEvent.status, query.status),
             equals(sessionEvent.eventTypeSid, query.eventTypeSid),
           ),
@@ -79,14 +79,14 @@ export const listEventRows = (db: Database, place: SessionPath, query: z.output<
     query,
   )
 
-/** An event with its kind. */
-export const findEvent = (db: Database, { eventSid, ...place }: SessionPath & { eventSid: SidOf<'ER'> }) =>
+/** Builds the statement that selects an event with its type. */
+export const findEvent = (db: Database, { eventSid, ...path }: SessionPath & { eventSid: SidOf<'ER'> }) =>
   db
     .select({ event: sessionEvent, type: eventType })
     .from(sessionEvent)
     .innerJoin(examSession, eq(examSession.sid, sessionEvent.sessionSid))
     .innerJoin(eventType, eq(eventType.sid, sessionEvent.eventTypeSid))
-    .where(and(theSession(place), eq(sessionEvent.sid, eventSid)))
+    .where(and(matchesSession(path), eq(sessionEvent.sid, eventSid)))
 
 export const insertEvent = (
   db: Database,

@@ -81,11 +81,11 @@ export const createEvent = route({
     const [type] = loaded.types
     if (!type) throw invalid(unknownSid('eventTypeSid', 'event type'))
     const sid = newSid('ER')
-    const alongside = {
+    const statements = {
       event: insertEvent(db, row.session, sid, body),
       events: findEvent(db, { ...params, eventSid: sid }),
     }
-    const { events } = await changeSession(db, { place: params, caller, row, alongside }, ({ session }) =>
+    const { events } = await changeSession(db, { path: params, caller, row, statements }, ({ session }) =>
       onNewEvent(session, type),
     )
     return firstOr404(events).event
@@ -132,9 +132,9 @@ export const updateEvent = route({
   handle: async ({ db, params, caller, body, loaded }) => {
     const row = firstOr404(loaded.sessions)
     const { event, type } = firstOr404(loaded.events)
-    const alongside = { event: updateEventRow(db, event.sid, body), events: findEvent(db, params) }
+    const statements = { event: updateEventRow(db, event.sid, body), events: findEvent(db, params) }
     const incident = { sid: event.sid, opensIncident: type.opensIncident }
-    const { events } = await changeSession(db, { place: params, caller, row, alongside }, current =>
+    const { events } = await changeSession(db, { path: params, caller, row, statements }, current =>
       onEventStatus(current, incident, body.status),
     )
     return firstOr404(events).event

@@ -1,4 +1,4 @@
-// What an event means for its session: pure decisions.
+// Decides how an event changes the status of its session. Pure functions.
 
 import { sql } from 'drizzle-orm'
 import { examSession } from '../../../db/schema/session.ts'
@@ -8,35 +8,39 @@ import type { SessionRow } from '../sessions/read/queries.ts'
 
 type Event = { sid: SidOf<'ER'>; opensIncident: boolean }
 
-const stays: Change = { trigger: undefined, values: () => undefined }
+const unchanged: Change = { trigger: undefined, values: () => undefined }
 
-const reported = () => ({
+const reportValues = () => ({
   sessionReportCount: sql`${examSession.sessionReportCount} + 1`,
   auditStatus: 'Open',
 })
 
-/** A new event of a kind that opens incidents makes the session one, or adds to the one that it is. */
+/** Returns the change of a session after a new event. An event that opens incidents sets or extends an incident. */
 export function onNewEvent(
   { status }: SessionRow['session'],
   { opensIncident }: Pick<Event, 'opensIncident'>,
 ): Change {
-  if (!opensIncident) return stays
-  return { trigger: status === 'Incident' ? undefined : 'report', values: reported }
+  if (!opensIncident) return unchanged
+  return { trigger: status === 'Incident' ? undefined : 'report', values: reportValues }
 }
 
-/** The incident ends with its last open event, and begins anew when an event is opened again. */
+/**
+ * Returns the change of a session after a status change of one of its events. An incident ends with its last open
+ * event. Reopening an event starts an incident again.
+ */
 export function onEventStatus(
   { session, openIncidents }: Pick<SessionRow, 'session' | 'openIncidents'>,
   { sid, opensIncident }: Event,
   status: string | undefined,
 ): Change {
-  if (!opensIncident || status === undefined) return stays
+  if (!opensIncident || status === undefined) return unchanged
   const isIncident = session.status === 'Incident'
   const isOpen = openIncidents.includes(sid)
   if (status === 'Open' && !isOpen && !isIncident)
     return { trigger: 'report', values: () => ({ auditStatus: 'Open' }) }
-  if (!isIncident) return stays
+  if (!isIncident) return unchanged
   const isLast = status !== 'Open' && isOpen && openIncidents.length === 1
-  // The session is written even where it stays an incident: of two who end its last events the second must see the first.
+  // Updates the session even if the incident continues: when two requests close the last two events concurrently, the
+  // version check makes the second request read the result of the first.
   return { trigger: isLast ? 'settle' : undefined, values: () => ({ auditStatus: isLast ? status : 'Open' }) }
 }

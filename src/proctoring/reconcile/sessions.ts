@@ -1,4 +1,4 @@
-// Keeps the sessions in step with who is to take which exam: each change of enrollments, exams and assignments ends here.
+// Reconciles sessions with the assigned exams. Every change of enrollments, exams and assignments calls this.
 
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../../db/client.ts'
@@ -9,15 +9,16 @@ import { exam } from '../../../db/schema/exam.ts'
 import { examSession } from '../../../db/schema/session.ts'
 import type { SidOf } from '../../../db/sid.ts'
 
-/** Why a session is closed whose learner is not to take the exam any more. */
+/** Why a session is closed when its exam no longer applies to the learner. */
 type Reason = 'withdrawn' | 'removed-by-limited-scope' | 'other-reason'
 
-/** The pairs of learner and exam at hand: those of a course, or fewer of them. */
+/** The pairs of learner and exam to reconcile: all of a course, or those of one exam or one enrollment. */
 type Scope = { courseSid: SidOf<'CU'>; examSid?: SidOf<'EX'>; enrollmentSid?: SidOf<'EN'> | SQL }
 
 /**
- * Unsent, first in a batch: holds the course, so that of two changes that concern the same sessions the second sees
- * what the first has done. @throws Problem `not_found` when the install has no such course
+ * Builds the first statement of a batch: locks the course, so that concurrent changes of the same sessions run one
+ * after the other.
+ * @throws Problem `not_found` if the install does not have the course
  */
 export const lockCourse = (db: Database, installSid: SidOf<'AI'>, courseSid: SidOf<'CU'>) =>
   guard(
@@ -29,9 +30,9 @@ export const lockCourse = (db: Database, installSid: SidOf<'AI'>, courseSid: Sid
   )
 
 /**
- * Unsent, last in a batch that began with `lockCourse`: closes the sessions that nobody is to take any more, unless they
- * run, gives those without an appointment the duration that is in force, and makes those that are missing for exams
- * whose window is not over (db/sql/functions/reconcile_sessions.sql). Running it again changes nothing.
+ * Builds the last statement of a batch that starts with `lockCourse`. It closes sessions whose exam no longer applies to
+ * the learner, except running ones, sets the effective duration of sessions without an appointment, and inserts missing
+ * sessions for exams whose window is not over. It is idempotent.
  */
 export const reconcileSessions = (
   db: Database,
@@ -40,28 +41,28 @@ export const reconcileSessions = (
 ) =>
   db
     .select({
-      settled: sql<string>`reconcile_sessions(array[${sql.param(courseSid, examSession.courseSid)}::uuid],
+      reconciled: sql<string>`reconcile_sessions(array[${sql.param(courseSid, examSession.courseSid)}::uuid],
         ${examSid ? sql.param(examSid, examSession.examSid) : null}::uuid,
         ${typeof enrollmentSid === 'string' ? sql.param(enrollmentSid, examSession.enrollmentSid) : (enrollmentSid ?? null)}::uuid, ${reason})`,
     })
     .from(noTable)
 
-/** The courses of an install in which calendar dates are given, which a change of its zone moves. */
-const dated = (installSid: SidOf<'AI'>) => sql`select distinct ${exam.courseSid} from ${assignment}
+/** The courses of an install with dated assignments. A change of the time zone moves their windows. */
+const datedCourses = (installSid: SidOf<'AI'>) => sql`select distinct ${exam.courseSid} from ${assignment}
   join ${exam} on ${exam.sid} = ${assignment.examSid}
   where ${exam.installSid} = ${sql.param(installSid, exam.installSid)}`
 
-/** Unsent, around a change of an install's zone: what `lockCourse` and `reconcileSessions` are for one course. */
+/** Builds `lockCourse` and `reconcileSessions` for all courses that a change of the time zone of an install affects. */
 export const reconcileDatedCourses = (db: Database, installSid: SidOf<'AI'>) => ({
-  held: db
+  locked: db
     .select({ sid: course.sid })
     .from(course)
-    .where(sql`${course.sid} in (${dated(installSid)})`)
+    .where(sql`${course.sid} in (${datedCourses(installSid)})`)
     .orderBy(course.sid)
     .for('no key update'),
-  settled: db
+  reconciled: db
     .select({
-      settled: sql<string>`reconcile_sessions(array(${dated(installSid)}), null, null, 'other-reason')`,
+      reconciled: sql<string>`reconcile_sessions(array(${datedCourses(installSid)}), null, null, 'other-reason')`,
     })
     .from(noTable),
 })

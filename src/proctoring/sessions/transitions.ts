@@ -1,71 +1,81 @@
-// What may become of a session: the table of the states, as a pure function. There is no other way from one to another.
+// The state machine of sessions: a table of transitions, evaluated by pure functions. Route handlers change the
+// status of a session only through it.
 
 import type { sessionStatuses } from '../../../db/schema/session.ts'
 
 export type Status = (typeof sessionStatuses)[number]
 
-/** What decides where a session can go. */
+/** The columns of a session that determine its allowed transitions. */
 export type State = { status: Status; inProgressDate: Date | null; cancelledDate: Date | null }
 
-/** What the outside brings to a decision. */
+/** The inputs of a transition besides the session's own status. */
 export type Facts = {
-  /** Whether appointments wait for approval: the exam says so, or the install. */
+  /** Whether appointments require approval, by a setting of the exam or of the install. */
   approvalRequired: boolean
   reviewRequired: boolean
-  /** Whether a review is done, or none is needed. */
+  /** Whether the review is complete or not required. */
   reviewDone: boolean
 }
 
-/** There is no status for it: running is scheduled and begun. */
+/**
+ * Returns whether the session is running: its status is `Scheduled` and it has a start date. Running is not a status.
+ */
 export const isRunning = ({ status, inProgressDate }: State): boolean =>
   status === 'Scheduled' && inProgressDate !== null
 
-/** There is no status for it: cancelled is closed before its time. */
+/**
+ * Returns whether the session is cancelled: its status is `Closed` and it has a cancel date. Cancelled is not a
+ * status.
+ */
 export const isCancelled = ({ cancelledDate }: State): boolean => cancelledDate !== null
 
-const waits = ({ status }: State): boolean => status === 'Needs Proctor' || status === 'Approval Denied'
-const isAhead = (session: State): boolean =>
+const needsAppointment = ({ status }: State): boolean =>
+  status === 'Needs Proctor' || status === 'Approval Denied'
+const isUpcoming = (session: State): boolean =>
   session.status === 'Pending Approval' || (session.status === 'Scheduled' && !isRunning(session))
-const wasTaken = (session: State): boolean =>
+const isStarted = (session: State): boolean =>
   isRunning(session) ||
   session.status === 'Processing' ||
   (session.status === 'Closed' && !isCancelled(session))
 
-const appointed = ({ approvalRequired }: Facts): Status =>
+const scheduledStatus = ({ approvalRequired }: Facts): Status =>
   approvalRequired ? 'Pending Approval' : 'Scheduled'
 
 type Rule = { from(session: State): boolean; to(facts: Facts): Status }
 
 const rules = {
-  schedule: { from: waits, to: appointed },
-  reschedule: { from: isAhead, to: appointed },
+  schedule: { from: needsAppointment, to: scheduledStatus },
+  reschedule: { from: isUpcoming, to: scheduledStatus },
   approve: { from: ({ status }) => status === 'Pending Approval', to: () => 'Scheduled' },
   deny: { from: ({ status }) => status === 'Pending Approval', to: () => 'Approval Denied' },
   start: { from: ({ status }) => status === 'Scheduled', to: () => 'Scheduled' },
   end: { from: isRunning, to: ({ reviewRequired }) => (reviewRequired ? 'Processing' : 'Closed') },
   cancel: { from: session => !isRunning(session) && session.status !== 'Closed', to: () => 'Closed' },
   pass: { from: ({ status }) => status === 'Processing', to: () => 'Closed' },
-  report: { from: wasTaken, to: () => 'Incident' },
+  report: { from: isStarted, to: () => 'Incident' },
   settle: {
     from: ({ status }) => status === 'Incident',
     to: ({ reviewDone }) => (reviewDone ? 'Closed' : 'Processing'),
   },
 } as const satisfies Record<string, Rule>
 
-/** What can happen to a session. `pass` and `report` are outcomes of a review; an event can report, and settle, too. */
+/**
+ * A trigger of a transition. `pass` and `report` are outcomes of a review. An event can also trigger `report`, and
+ * `settle`, which ends an incident.
+ */
 export type Trigger = keyof typeof rules
 
 export const triggers = Object.keys(rules).filter((name): name is Trigger => Object.hasOwn(rules, name))
 
-/** What may happen to the session now. */
+/** Returns the triggers that the current state allows. */
 const allowedTriggers = (session: State): Trigger[] =>
   triggers.filter(trigger => rules[trigger].from(session))
 
-/** The status after the trigger, or nothing when it may not happen now. */
-export const after = (session: State, trigger: Trigger, facts: Facts): Status | undefined =>
+/** Returns the status after the trigger, or undefined if the current state does not allow the trigger. */
+export const nextStatus = (session: State, trigger: Trigger, facts: Facts): Status | undefined =>
   rules[trigger].from(session) ? rules[trigger].to(facts) : undefined
 
-/** What a client can do about each trigger. */
+/** The client action that causes each trigger. */
 const actions: Record<Trigger, string> = {
   schedule: 'schedule',
   reschedule: 'reschedule',
@@ -79,7 +89,7 @@ const actions: Record<Trigger, string> = {
   settle: 'resolve events',
 }
 
-/** What a client may do with the session now. */
+/** Returns the client actions that the current state allows. */
 export const allowedActions = (session: State): string[] => [
   ...new Set(allowedTriggers(session).map(trigger => actions[trigger])),
 ]

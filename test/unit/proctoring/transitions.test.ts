@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import {
-  after,
   allowedActions,
   isCancelled,
   isRunning,
+  nextStatus,
   type State,
   triggers,
 } from '../../../src/proctoring/sessions/transitions.ts'
@@ -37,7 +37,7 @@ describe.each(triggerNames)('%s', trigger => {
   test.each(everyState)('leads from %o exactly where the table says, whatever is given', state => {
     for (const given of everyGiven) {
       const expected = reference(named(state), trigger, given)
-      expect(after(state, trigger, given), JSON.stringify(given)).toBe(expected && statusOf(expected))
+      expect(nextStatus(state, trigger, given), JSON.stringify(given)).toBe(expected && statusOf(expected))
     }
   })
 })
@@ -55,6 +55,7 @@ test('running is scheduled and begun, and cancelled is marked so', () => {
 
 test('a decision leaves what it looked at as it was', () => {
   const state = Object.freeze({ status: 'Scheduled' as const, inProgressDate: moment, cancelledDate: null })
-  for (const trigger of triggers) for (const given of everyGiven) after(state, trigger, Object.freeze(given))
+  for (const trigger of triggers)
+    for (const given of everyGiven) nextStatus(state, trigger, Object.freeze(given))
   expect(state).toEqual({ status: 'Scheduled', inProgressDate: moment, cancelledDate: null })
 })

@@ -9,7 +9,7 @@ import type { AnnotationCreate, AnnotationQuery } from './schema.ts'
 
 const sortColumns = { startOffsetMs: annotation.startOffsetMs, createdDate: annotation.createdDate }
 
-/** The session is one that the caller has found in its install. */
+/** The caller must have checked that the session belongs to the install. */
 export const listAnnotationRows = (
   db: Database,
   sessionSid: SidOf<'ES'>,

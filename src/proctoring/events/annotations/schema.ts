@@ -24,7 +24,7 @@ export const AnnotationCreate = z
   })
   .refine(({ startOffsetMs, endOffsetMs }) => !endOffsetMs || endOffsetMs >= startOffsetMs, {
     path: ['endOffsetMs'],
-    message: 'Lies before startOffsetMs.',
+    message: 'Must not be before startOffsetMs.',
   })
   .meta({ id: 'AnnotationCreate' })
 

@@ -1,16 +1,16 @@
-// Whether an appointment fits, and when it ends: pure decisions.
+// Checks an appointment against the windows and computes its end. Pure functions.
 
 import { Problem } from '../../../shared/problems/problem.ts'
 
 const minuteMs = 60_000
 
-/** A clock that runs a little behind asks for the time that has just passed. */
+/** Tolerance for client clocks that are behind: an appointment may be this far in the past. */
 const graceMs = 5 * minuteMs
 
-/** A session may begin so long before its appointment. */
+/** How long before its appointment a session can be started. */
 export const earlyStartMs = 15 * minuteMs
 
-/** How long a review may take. */
+/** The time until a review is due. */
 export const reviewMs = 48 * 60 * minuteMs
 
 type Windows = {
@@ -24,22 +24,20 @@ type Windows = {
 
 type Slot = { startTime: Date | null; endTime: Date | null }
 
-/** Half-open; a null bound is none. */
-const lies = (at: Date, from: Date | null, to: Date | null): boolean =>
+/** Returns whether `at` is in the half-open window; null is unbounded. */
+const isWithin = (at: Date, from: Date | null, to: Date | null): boolean =>
   (from === null || at >= from) && (to === null || at < to)
 
-const outside = (what: string, from: Date | null, to: Date | null) =>
-  new Problem(
-    'outside_window',
-    `${what} from ${from?.toISOString() ?? 'ever'} to ${to?.toISOString() ?? 'ever'}.`,
-    {
-      members: { window: { start: from, end: to } },
-    },
-  )
+const outsideWindow = (subject: string, from: Date | null, to: Date | null) => {
+  const bounds = [from && ` from ${from.toISOString()}`, to && ` until ${to.toISOString()}`]
+  return new Problem('outside_window', `${subject}${bounds.filter(Boolean).join('')}.`, {
+    members: { window: { start: from, end: to } },
+  })
+}
 
 /**
- * When an appointment at `start` ends: after the duration in force, but not after the exam has closed.
- * @returns null when neither bounds it
+ * Returns the end of an appointment at `start`: the effective duration later, but not after the exam closes. Returns
+ * null if the exam has neither a duration nor a close date.
  * @throws Problem `outside_window`
  */
 export function appointmentEnd(
@@ -49,14 +47,14 @@ export function appointmentEnd(
   now: Date,
 ): Date | null {
   const { examOpenDate, examCloseDate, scheduleOpenDate, scheduleCloseDate, duration } = windows
-  if (!lies(now, scheduleOpenDate, scheduleCloseDate))
-    throw outside('Appointments are made', scheduleOpenDate, scheduleCloseDate)
-  if (!lies(start, examOpenDate, examCloseDate))
-    throw outside('The exam is open', examOpenDate, examCloseDate)
+  if (!isWithin(now, scheduleOpenDate, scheduleCloseDate))
+    throw outsideWindow('Scheduling is open', scheduleOpenDate, scheduleCloseDate)
+  if (!isWithin(start, examOpenDate, examCloseDate))
+    throw outsideWindow('The exam is open', examOpenDate, examCloseDate)
   if (start.getTime() < now.getTime() - graceMs)
-    throw outside('Appointments are possible', now, examCloseDate)
-  if (slot && !lies(start, slot.startTime, slot.endTime))
-    throw outside('The instructor proctors', slot.startTime, slot.endTime)
+    throw outsideWindow('Appointments can start', now, examCloseDate)
+  if (slot && !isWithin(start, slot.startTime, slot.endTime))
+    throw outsideWindow('The slot is open', slot.startTime, slot.endTime)
   if (duration === null) return examCloseDate
   const end = new Date(start.getTime() + duration * minuteMs)
   return examCloseDate && end > examCloseDate ? examCloseDate : end

@@ -1,4 +1,5 @@
-// How a session changes: decide on what was read, write only if it still is so, and else decide again.
+// Changes a session with optimistic locking: decide on the row that was read, update it only if its version is
+// unchanged, otherwise read it again and retry.
 
 import type { SQL } from 'drizzle-orm'
 import { and, eq, sql } from 'drizzle-orm'
@@ -10,40 +11,40 @@ import { actorOf, type Caller } from '../../../shared/auth/caller.ts'
 import { toProblem } from '../../../shared/problems/failure.ts'
 import { firstOr404, Problem } from '../../../shared/problems/problem.ts'
 import { findSession, type SessionPath, type SessionRow } from '../read/queries.ts'
-import { after, allowedActions, type Status, type Trigger } from '../transitions.ts'
+import { allowedActions, nextStatus, type Status, type Trigger } from '../transitions.ts'
 
 type Values = {
   [K in keyof typeof examSession.$inferInsert]?: (typeof examSession.$inferInsert)[K] | SQL | undefined
 }
 
-/** What comes of a request: the step, the new values, and guards that must hold. */
+/** A decision: the trigger, the new values, and guards that must pass first. */
 export type Change = {
-  /** Nothing where the status stays. */
+  /** Undefined if the status stays the same. */
   trigger: Trigger | undefined
-  /** Made only when the status allows the trigger; nothing where the session stays as it is. */
+  /** Called only if the status allows the trigger. Returns undefined if the session stays the same. */
   values(): Values | undefined
   before?: Record<string, Statement>
 }
 
-/** What a change is about, and what is to happen in the same transaction. */
-type Subject<A extends Record<string, Statement>> = {
-  place: SessionPath
+/** A session to change, and further statements of the same transaction. */
+type SessionChange<A extends Record<string, Statement>> = {
+  path: SessionPath
   caller: Caller
   row: SessionRow
-  alongside: A
+  statements: A
 }
 
-const most = 12 // times that a change may find the session changed
-const pauseMs = 20 // at most, and longer each time, so that those who meet once do not meet again
+const maxAttempts = 12
+const maxBackoffMs = 20 // per attempt; the delay is random and grows with each attempt
 
-/** Whether a review is done or none is needed, and so on: what the table of transitions asks. */
-const factsOf = ({ session, exam, install }: SessionRow) => ({
+/** Returns the inputs of the transition table. */
+const transitionFacts = ({ session, exam, install }: SessionRow) => ({
   approvalRequired: exam.requireApproval || install.requireManagerProctorApproval,
   reviewRequired: session.reviewRequired,
   reviewDone: !session.reviewRequired || session.reviewed,
 })
 
-/** The refusal of what the status does not allow. */
+/** Creates the problem for a trigger that the status does not allow. */
 export const stateConflict = ({ session }: SessionRow) =>
   new Problem(
     'session_state_conflict',
@@ -52,41 +53,44 @@ export const stateConflict = ({ session }: SessionRow) =>
   )
 
 /**
- * Applies what `decide` makes of the session, in one batch with the check that it is still what was decided on.
- * @returns the session as it is then, and what happened alongside
- * @throws Problem `session_state_conflict` with the status and the allowed actions; `session_changed` when others were
- * faster each time
+ * Applies the change that `decide` returns, in one batch with a check that the session has not changed since it was
+ * read.
+ * @returns the results of the batch, including the session after the change
+ * @throws Problem `session_state_conflict` with the status and the allowed actions; `session_changed` after 12
+ *   attempts
  */
 export async function changeSession<A extends Record<string, Statement>>(
   db: Database,
-  { place, caller, row, alongside }: Subject<A>,
+  { path, caller, row, statements }: SessionChange<A>,
   decide: (row: SessionRow) => Change,
 ) {
-  for (let times = 1, current = row; ; times++) {
+  for (let attempt = 1, current = row; ; attempt++) {
     const { trigger, values, before = {} } = decide(current)
-    const status = trigger ? after(current.session, trigger, factsOf(current)) : current.session.status
+    const status = trigger
+      ? nextStatus(current.session, trigger, transitionFacts(current))
+      : current.session.status
     if (status === undefined) throw stateConflict(current)
     const changes = values()
     try {
       return await batch(db, {
-        actor: actAs(db, caller, trigger),
-        // What others lock before sessions is locked before this one.
+        actor: setActor(db, caller, trigger),
+        // Lock order: courses and slots before sessions.
         ...before,
-        unchanged: unchangedSince(db, place, current.version),
-        ...(changes && { session: update(db, place, { ...changes, ...approval(status), status }) }),
-        ...alongside,
-        sessions: findSession(db, place),
+        unchanged: unchangedSince(db, path, current.version),
+        ...(changes && { session: update(db, path, { ...changes, ...approvalDate(status), status }) }),
+        ...statements,
+        sessions: findSession(db, path),
       })
     } catch (error) {
-      if (toProblem(error).code !== 'session_changed' || times === most) throw error
-      await new Promise(resolve => setTimeout(resolve, Math.random() * pauseMs * times))
-      current = firstOr404(await findSession(db, place))
+      if (toProblem(error).code !== 'session_changed' || attempt === maxAttempts) throw error
+      await new Promise(resolve => setTimeout(resolve, Math.random() * maxBackoffMs * attempt))
+      current = firstOr404(await findSession(db, path))
     }
   }
 }
 
-/** Unsent: names who acts, and how, for the history of the batch. */
-export const actAs = (db: Database, caller: Caller, trigger?: Trigger) =>
+/** Builds the statement that sets the actor and the trigger of the transaction for the audit log and the history. */
+export const setActor = (db: Database, caller: Caller, trigger?: Trigger) =>
   db
     .select({
       actor: sql<string>`set_config('invigil.actor', ${actorOf(caller)}, true)`,
@@ -94,8 +98,8 @@ export const actAs = (db: Database, caller: Caller, trigger?: Trigger) =>
     })
     .from(noTable)
 
-/** An appointment is approved when it is scheduled, at once or later; the first time stands. */
-const approval = (status: Status): Values =>
+/** The approval date is the first time at which the status becomes `Scheduled`. */
+const approvalDate = (status: Status): Values =>
   status === 'Scheduled' ? { dateApproved: sql`coalesce(${examSession.dateApproved}, now())` } : {}
 
 const update = (db: Database, { installSid, sessionSid }: SessionPath, values: Values & { status: Status }) =>
@@ -113,10 +117,10 @@ const unchangedSince = (db: Database, { sessionSid }: SessionPath, version: stri
   )
 
 /**
- * Unsent: a fresh session in place of a cancelled one, if the learner is still to take the exam, its window is open and
- * attempts are left. The two share their series.
+ * Builds the statement that inserts a session after a cancelled one, in the same series, if the exam is still
+ * assigned to the learner, its window is open and attempts are left.
  */
-export const followUp = (db: Database, { sessionSid }: SessionPath): Statement =>
+export const insertFollowUp = (db: Database, { sessionSid }: SessionPath): Statement =>
   db.execute(sql`
     insert into ${examSession}
       (sid, install_sid, course_sid, exam_sid, enrollment_sid, user_sid, access_key, duration, series)

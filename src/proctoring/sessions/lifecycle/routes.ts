@@ -1,4 +1,4 @@
-// What moves a session along once it has an appointment. Each deed is one trigger of the table in transitions.ts.
+// The operations on a session with an appointment. Each performs one trigger of transitions.ts.
 
 import { sql } from 'drizzle-orm'
 import { examSession } from '../../../../db/schema/session.ts'
@@ -8,7 +8,7 @@ import type { SessionRow } from '../read/queries.ts'
 import { Cancellation, Denial, Review } from '../read/schema.ts'
 import { isRunning } from '../transitions.ts'
 import { earlyStartMs, reviewMs } from './appointment.ts'
-import { followUp } from './change.ts'
+import { insertFollowUp } from './change.ts'
 import { one, transitionRoute } from './transition-route.ts'
 
 export const approveSession = transitionRoute({
@@ -46,7 +46,7 @@ export const startSession = transitionRoute({
     trigger: 'start',
     values: () => {
       if (isRunning(row.session)) return undefined
-      requireNear(row, now)
+      requireStartWindow(row, now)
       return { inProgressDate: sql`coalesce(${examSession.inProgressDate}, now())` }
     },
   }),
@@ -75,15 +75,15 @@ export const cancelSession = transitionRoute({
   body: Cancellation,
   change: ({ session }, { reason }, { db }) => ({
     trigger: 'cancel',
-    // Or the learner could be withdrawn between the question who is still to take the exam and the fresh session.
-    before: { held: lockCourse(db, session.installSid, session.courseSid) },
+    // Prevents a concurrent withdrawal between the check of the assignment and the insert of the follow-up session.
+    before: { locked: lockCourse(db, session.installSid, session.courseSid) },
     values: () => ({
       cancelledDate: sql`now()`,
       statusReason: reason,
       series: session.series ?? session.sid,
     }),
   }),
-  alongside: (db, place) => ({ fresh: followUp(db, place) }),
+  statements: (db, path) => ({ followUp: insertFollowUp(db, path) }),
 })
 
 export const reviewSession = transitionRoute({
@@ -111,12 +111,12 @@ export const reviewSession = transitionRoute({
   },
 })
 
-/** @throws Problem `outside_window` when the appointment is more than 15 minutes ahead */
-function requireNear({ session: { status, appointmentDate } }: SessionRow, now: Date): void {
+/** @throws Problem `outside_window` if the appointment is more than 15 minutes ahead */
+function requireStartWindow({ session: { status, appointmentDate } }: SessionRow, now: Date): void {
   if (status !== 'Scheduled' || !appointmentDate) return
-  const opens = new Date(appointmentDate.getTime() - earlyStartMs)
-  if (now < opens)
-    throw new Problem('outside_window', `The session can be started from ${opens.toISOString()} on.`, {
-      members: { window: { start: opens, end: null } },
+  const start = new Date(appointmentDate.getTime() - earlyStartMs)
+  if (now < start)
+    throw new Problem('outside_window', `The session can be started from ${start.toISOString()}.`, {
+      members: { window: { start, end: null } },
     })
 }

@@ -1,4 +1,4 @@
-// A route that is one trigger of a session: reads it, decides, writes, answers the record.
+// Defines a route that performs one transition of a session: select, decide, update, return the record.
 
 import type * as z from 'zod'
 import type { Database, Statement } from '../../../../db/client.ts'
@@ -17,35 +17,38 @@ export const one = {
   path: '/v1/installs/{installSid}/exams/{examSid}/sessions/{sessionSid}',
 } as const
 
-/** What else a deed may need to know. */
-type Around = { db: Database; caller: Caller; now: Date }
+/** The context of a transition. */
+type TransitionContext = { db: Database; caller: Caller; now: Date }
 
-type TransitionRoute<M extends string, At extends string, B extends z.ZodType> = {
+type TransitionRoute<Method extends string, Path extends string, Body extends z.ZodType> = {
   tag: string
-  method: M
-  path: At
+  method: Method
+  path: Path
   action: Action
   summary: string
   description?: string
-  body?: B
+  body?: Body
   problems?: readonly ProblemCode[]
-  /** Decides; called again when the session changed meanwhile. */
-  change(row: SessionRow, body: z.output<B>, around: Around): Change
-  /** What happens in the same transaction. */
-  alongside?(db: Database, place: SessionPath): Record<string, Statement>
+  /** Decides the change. Called again if another request changed the session in the meantime. */
+  change(row: SessionRow, body: z.output<Body>, context: TransitionContext): Change
+  /** Further statements of the same transaction. */
+  statements?(db: Database, path: SessionPath): Record<string, Statement>
 }
 
-/** The route of a deed. Where its status does not allow it, it answers 409 with the status and what is allowed. */
+/**
+ * Defines the route. It responds with 409, the status and the allowed actions if the status does not allow the
+ * trigger.
+ */
 export const transitionRoute = <
-  M extends 'post' | 'put' | 'delete',
-  At extends `/${string}`,
-  B extends z.ZodType = z.ZodUndefined,
+  Method extends 'post' | 'put' | 'delete',
+  Path extends `/${string}`,
+  Body extends z.ZodType = z.ZodUndefined,
 >({
   change,
   problems = [],
-  alongside = () => ({}),
+  statements = () => ({}),
   ...spec
-}: TransitionRoute<M, At, B>) =>
+}: TransitionRoute<Method, Path, Body>) =>
   route({
     ...spec,
     params: SessionParams,
@@ -54,10 +57,10 @@ export const transitionRoute = <
     load: ({ db, params }) => ({ sessions: findSession(db, params) }),
     ownedBy: ({ loaded: { sessions } }) => sessions[0]?.session.userSid,
     handle: async ({ db, params, caller, loaded, body }) => {
-      const around = { db, caller, now: new Date() }
+      const context = { db, caller, now: new Date() }
       const row = firstOr404(loaded.sessions)
-      const subject = { place: params, caller, row, alongside: alongside(db, params) }
-      const { sessions } = await changeSession(db, subject, current => change(current, body, around))
+      const input = { path: params, caller, row, statements: statements(db, params) }
+      const { sessions } = await changeSession(db, input, current => change(current, body, context))
       return presentSession(firstOr404(sessions))
     },
   })

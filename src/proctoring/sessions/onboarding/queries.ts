@@ -14,16 +14,16 @@ import { credentialIsLive } from '../../../shared/auth/credential-lookup.ts'
 
 type Requester = Pick<Caller, 'credentialSid' | 'token'>
 
-/** Inserts a link of the session; no row when its learner has been erased. */
+/** Builds the statement that inserts a link for a session. It inserts no row if the learner is erased. */
 export const insertLink = (
   db: Database,
   sessionSid: SidOf<'ES'>,
   secretHash: string,
-  lifetimeMinutes: number,
+  ttlMinutes: number,
   { credentialSid, token }: Requester,
 ) => {
-  const value = (column: PgColumn, given: unknown) =>
-    sql`${sql.param(given, column)}::${sql.raw(column.getSQLType())}`
+  const value = (column: PgColumn, input: unknown) =>
+    sql`${sql.param(input, column)}::${sql.raw(column.getSQLType())}`
   return db
     .insert(onboardingLink)
     .select(
@@ -31,7 +31,7 @@ export const insertLink = (
         .select({
           secretHash: value(onboardingLink.secretHash, secretHash).as('secret_hash'),
           sessionSid: examSession.sid,
-          expiresAt: sql`now() + ${lifetimeMinutes}::int * interval '1 minute'`.as('expires_at'),
+          expiresAt: sql`now() + ${ttlMinutes}::int * interval '1 minute'`.as('expires_at'),
           usedAt: sql`null::timestamptz`.as('used_at'),
           credentialSid: value(onboardingLink.credentialSid, credentialSid).as('credential_sid'),
           familySid: value(onboardingLink.familySid, token?.familySid ?? null).as('family_sid'),
@@ -43,35 +43,44 @@ export const insertLink = (
     .returning()
 }
 
-/** Whether the credential that requested the link is live, and so is a token of the family that it used, if any. */
-const hasLivingRequester = sql`(${onboardingLink.credentialSid} is null or exists (
+/**
+ * Whether the credential that requested the link is active, and a token of the family that it used, if any, is
+ * active.
+ */
+const hasActiveRequester = sql`(${onboardingLink.credentialSid} is null or exists (
     select from ${apiCredential} where ${apiCredential.sid} = ${onboardingLink.credentialSid} and ${credentialIsLive})
   and (${onboardingLink.familySid} is null or exists (
     select from ${tokenState} where ${tokenState.familySid} = ${onboardingLink.familySid} and ${tokenState.whyDead} is null)))`
 
-const hasLearner = sql`exists (select from ${examSession} join ${user} on ${user.sid} = ${examSession.userSid}
+const hasUnerasedLearner = sql`exists (select from ${examSession} join ${user} on ${user.sid} = ${examSession.userSid}
   where ${examSession.sid} = ${onboardingLink.sessionSid} and ${user.erasedDate} is null)`
 
 /**
- * Unsent, for one batch: uses the link up, and begins the system check of its session; the first time stands.
- * @throws Problem `not_found` for a link that is unknown, used or expired, for one whose credential or token has ended,
- *   for a session that is closed, and for a learner who was erased
+ * Builds the statements of one batch that mark the link as used and start the system check of its session. An
+ * existing start date is kept.
+ * @throws Problem `not_found` if the link is unknown, used or expired, if its credential or token is inactive, or if
+ *   the learner is erased
+ * @returns no session if the session is not scheduled
  */
-export function useLink(db: Database, secretHash: string) {
+export function redeemLink(db: Database, secretHash: string) {
   const link = eq(onboardingLink.secretHash, secretHash)
-  const unused = and(
+  const redeemable = and(
     link,
     isNull(onboardingLink.usedAt),
     gt(onboardingLink.expiresAt, sql`now()`),
-    hasLivingRequester,
-    hasLearner,
+    hasActiveRequester,
+    hasUnerasedLearner,
   )
   const session = db.select({ sid: onboardingLink.sessionSid }).from(onboardingLink).where(link)
   return {
-    // The row is held, so that of two who come at once the second finds it used.
-    unused: guard(db, sql`(select true from ${onboardingLink} where ${unused} for update)`, 'not_found'),
+    // Locks the link: the second of two concurrent requests reads it as used.
+    redeemable: guard(
+      db,
+      sql`(select true from ${onboardingLink} where ${redeemable} for update)`,
+      'not_found',
+    ),
     used: db.update(onboardingLink).set({ usedAt: sql`now()` }).where(link),
-    begun: db
+    systemCheckStarted: db
       .update(examSession)
       .set({
         systemCheckStartDate: sql`coalesce(${examSession.systemCheckStartDate}, now())`,

@@ -3,14 +3,14 @@ import { batch } from '../../../../db/client.ts'
 import { hashSecret } from '../../../shared/auth/secret.ts'
 import { firstOr404 } from '../../../shared/problems/problem.ts'
 import { openRoute, route } from '../../env.ts'
-import { stillThere } from '../../people/users/rules.ts'
+import { requireUpdated } from '../../people/users/rules.ts'
 import { stateConflict } from '../lifecycle/change.ts'
 import { findSession } from '../read/queries.ts'
 import { SessionParams } from '../read/schema.ts'
-import { insertLink, useLink } from './queries.ts'
+import { insertLink, redeemLink } from './queries.ts'
 import { Onboarding, OnboardingLink, OnboardingParams } from './schema.ts'
 
-const lifetimeMinutes = 15
+const linkTtlMinutes = 15
 
 export const readOnboarding = route({
   tag: 'Onboarding',
@@ -29,13 +29,13 @@ export const readOnboarding = route({
     const row = firstOr404(loaded.sessions)
     if (row.session.status !== 'Scheduled') throw stateConflict(row)
     const secret = `OB${randomBytes(16).toString('hex')}`
-    const links = await insertLink(db, params.sessionSid, hashSecret(secret), lifetimeMinutes, caller)
-    const { expiresAt } = stillThere(links)
+    const links = await insertLink(db, params.sessionSid, hashSecret(secret), linkTtlMinutes, caller)
+    const { expiresAt } = requireUpdated(links)
     return { url: new URL(`/v1/onboarding/${secret}`, env.baseUrl).href, expiresAt }
   },
 })
 
-export const enterOnboarding = openRoute({
+export const redeemOnboardingLink = openRoute({
   tag: 'Onboarding',
   method: 'post',
   path: '/v1/onboarding/{onboardingSecret}',
@@ -46,7 +46,7 @@ export const enterOnboarding = openRoute({
   params: OnboardingParams,
   returns: Onboarding,
   handle: async ({ db, params }) => {
-    const { sessions } = await batch(db, useLink(db, hashSecret(params.onboardingSecret)))
+    const { sessions } = await batch(db, redeemLink(db, hashSecret(params.onboardingSecret)))
     return firstOr404(sessions)
   },
 })

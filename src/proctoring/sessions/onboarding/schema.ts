@@ -8,7 +8,7 @@ export const OnboardingLink = z
   .object({ url: z.string().meta({ description: 'For the learner; single use.' }), expiresAt: Instant })
   .meta({ id: 'OnboardingLink' })
 
-/** What a learner is shown who has come by the link. */
+/** The response to a learner who redeems the link. */
 export const Onboarding = z
   .object({
     sessionSid: Sid('ES'),

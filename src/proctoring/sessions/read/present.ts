@@ -1,7 +1,7 @@
 import { allowedActions, isCancelled, isRunning } from '../transitions.ts'
 import type { SessionRow } from './queries.ts'
 
-/** The parts of the record that no part of the system fills yet. */
+/** The members of the interface that are always empty. */
 const unused = {
   cancellationPolicySid: null,
   cancellationPolicyVersionSid: null,
@@ -25,7 +25,7 @@ const unused = {
   automated: null,
 }
 
-/** The full record of a session. */
+/** Returns the full record of a session. */
 export function presentSession({ session, configuration, entry, muted, ...row }: SessionRow) {
   return {
     ...unused,

@@ -12,15 +12,15 @@ import { equals } from '../../../shared/http/filter.ts'
 import { orderOf, paged } from '../../../shared/http/page.ts'
 import type { EnrollmentSessionQuery, ExamSessionQuery } from './schema.ts'
 
-type Exam = { installSid: SidOf<'AI'>; examSid: SidOf<'EX'> }
-export type SessionPath = Exam & { sessionSid: SidOf<'ES'> }
+type ExamPath = { installSid: SidOf<'AI'>; examSid: SidOf<'EX'> }
+export type SessionPath = ExamPath & { sessionSid: SidOf<'ES'> }
 
 export type SessionRow = Awaited<ReturnType<typeof findSession>>[number]
 
 const effective = effectiveConfiguration
 
-/** The one session that a path names, in its install and under its exam. */
-export const theSession = ({ installSid, examSid, sessionSid }: SessionPath) =>
+/** Returns the condition that selects the session of a path, by install, exam and sid. */
+export const matchesSession = ({ installSid, examSid, sessionSid }: SessionPath) =>
   and(
     eq(examSession.installSid, installSid),
     eq(examSession.examSid, examSid),
@@ -30,15 +30,15 @@ export const theSession = ({ installSid, examSid, sessionSid }: SessionPath) =>
 const muted = sql<number>`(
   select count(*)::int from ${annotation} where ${annotation.sessionSid} = ${examSession.sid} and ${annotation.muted})`
 
-/** The open events of kinds that open an incident. */
+/** The sids of open events whose type opens incidents. */
 const openIncidents = sql<SidOf<'ER'>[]>`array(
   select ${sessionEvent.sid} from ${sessionEvent}
   join ${eventType} on ${eventType.sid} = ${sessionEvent.eventTypeSid}
   where ${sessionEvent.sessionSid} = ${examSession.sid} and ${sessionEvent.status} = 'Open'
     and ${eventType.opensIncident})`.mapWith((uuids: string[]) => uuids.map(uuid => sidFromUuid('ER', uuid)))
 
-/** Sessions with all that their record shows and that their transitions ask. */
-export const findSession = (db: Database, place: SessionPath) =>
+/** Builds the statement that selects a session with everything that its record and its transitions need. */
+export const findSession = (db: Database, path: SessionPath) =>
   db
     .select({
       session: getTableColumns(examSession),
@@ -49,7 +49,7 @@ export const findSession = (db: Database, place: SessionPath) =>
       course,
       enrollment,
       configuration: {
-        // First one that is never null: by it drizzle tells whether the join found anything.
+        // Drizzle uses the first column to detect a row of the left join, so it must never be null.
         instructorsOfSid: effective.instructorsOfSid,
         examOpenDate: effective.examOpenDate,
         examCloseDate: effective.examCloseDate,
@@ -75,11 +75,14 @@ export const findSession = (db: Database, place: SessionPath) =>
       and(eq(effective.enrollmentSid, examSession.enrollmentSid), eq(effective.examSid, examSession.examSid)),
     )
     .leftJoin(instructorProctor, eq(instructorProctor.sid, examSession.instructorProctorSid))
-    .where(theSession(place))
+    .where(matchesSession(path))
 
-/** The session alone, for operations that only ask whether it is there, and whose it is. */
-export const findSessionSid = (db: Database, place: SessionPath) =>
-  db.select({ sid: examSession.sid, userSid: examSession.userSid }).from(examSession).where(theSession(place))
+/** Builds the statement that selects the sid and the user of a session. */
+export const findSessionSid = (db: Database, path: SessionPath) =>
+  db
+    .select({ sid: examSession.sid, userSid: examSession.userSid })
+    .from(examSession)
+    .where(matchesSession(path))
 
 const itemColumns = {
   sid: examSession.sid,
@@ -90,16 +93,16 @@ const itemColumns = {
   editDate: examSession.editDate,
 }
 
-type OfEnrollment = Exam & { enrollmentSid: SidOf<'EN'> }
+type EnrollmentExamPath = ExamPath & { enrollmentSid: SidOf<'EN'> }
 
-/** With `includeActive` the one session that is not closed is listed whatever its status. */
-const inStatus = ({ status, includeActive }: z.output<typeof EnrollmentSessionQuery>): SQL | undefined =>
+/** With `includeActive`, the session that is not closed is listed regardless of its status. */
+const matchesStatus = ({ status, includeActive }: z.output<typeof EnrollmentSessionQuery>): SQL | undefined =>
   status &&
   or(inArray(examSession.status, status), includeActive ? ne(examSession.status, 'Closed') : undefined)
 
 export const listEnrollmentSessions = (
   db: Database,
-  { installSid, examSid, enrollmentSid }: OfEnrollment,
+  { installSid, examSid, enrollmentSid }: EnrollmentExamPath,
   query: z.output<typeof EnrollmentSessionQuery>,
 ) =>
   paged(
@@ -113,7 +116,7 @@ export const listEnrollmentSessions = (
             eq(examSession.installSid, installSid),
             eq(examSession.enrollmentSid, enrollmentSid),
             eq(examSession.examSid, examSid),
-            inStatus(query),
+            matchesStatus(query),
           ),
         )
         .$dynamic(),
@@ -125,7 +128,7 @@ const sortColumns = { createdDate: examSession.createdDate, appointmentDate: exa
 
 export const listExamSessionRows = (
   db: Database,
-  { installSid, examSid }: Exam,
+  { installSid, examSid }: ExamPath,
   query: z.output<typeof ExamSessionQuery>,
 ) =>
   paged(
@@ -150,8 +153,8 @@ export const listExamSessionRows = (
     query,
   )
 
-/** The exam and the enrollment of a path, when they are of one course of the install. */
-export const findPair = (db: Database, { installSid, examSid, enrollmentSid }: OfEnrollment) =>
+/** Builds the statement that selects the exam and the enrollment of a path, if both belong to the same course. */
+export const findPair = (db: Database, { installSid, examSid, enrollmentSid }: EnrollmentExamPath) =>
   db
     .select({ examSid: exam.sid, courseSid: exam.courseSid, userSid: enrollment.userSid })
     .from(enrollment)

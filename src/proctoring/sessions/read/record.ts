@@ -1,4 +1,4 @@
-// The exam session as it is shown.
+// Response schemas of exam sessions.
 
 import * as z from 'zod'
 import { sessionStatuses } from '../../../../db/schema/session.ts'
@@ -9,7 +9,7 @@ import { NullableText } from '../../../shared/values/text.ts'
 
 export const Status = z.enum(sessionStatuses)
 
-/** What no part of the system fills yet. */
+/** A member of the interface that is always null. */
 const unused = z.null()
 
 export const Session = z
@@ -107,7 +107,7 @@ export const Session = z
   })
   .meta({ id: 'ExamSession' })
 
-/** One session of a list. */
+/** An item of a session list. */
 export const SessionItem = z
   .object({
     sid: Sid('ES'),

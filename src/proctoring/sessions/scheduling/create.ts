@@ -15,7 +15,7 @@ type NewSession = {
 }
 
 /**
- * Unsent, for one batch: the next attempt of a learner.
+ * Builds the statements of one batch that insert the next session of a learner.
  * @throws Problem `not_assigned`, `no_attempts_left`, `session_active`
  */
 export function insertSession(
@@ -26,7 +26,7 @@ export function insertSession(
     ${view.enrollmentSid} = ${sql.param(enrollmentSid, view.enrollmentSid)}
     and ${view.examSid} = ${sql.param(examSid, view.examSid)}`
   return {
-    held: lockCourse(db, installSid, courseSid),
+    locked: lockCourse(db, installSid, courseSid),
     assigned: guard(
       db,
       sql`exists (select from ${assignedExam} where ${pair(assignedExam)})`,

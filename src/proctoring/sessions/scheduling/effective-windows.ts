@@ -11,8 +11,9 @@ type Windows = Pick<
 >
 
 /**
- * Unsent, before an appointment is made: what holds for the learner is still what the appointment was judged by. Changes
- * of it hold the course, so they wait until the appointment stands; appointments do not wait for each other.
+ * Builds the guards that precede the update of an appointment: they check that the effective windows have not changed
+ * since they were read. Configuration changes lock the course exclusively, so the shared lock delays them until the
+ * appointment is committed. Appointments do not block each other.
  * @throws Problem `session_changed`
  */
 export const windowsUnchanged = (db: Database, { session }: SessionRow, windows: Windows) => ({
@@ -21,7 +22,7 @@ export const windowsUnchanged = (db: Database, { session }: SessionRow, windows:
     sql`(select true from ${course} where ${eq(course.sid, session.courseSid)} for share)`,
     'session_changed',
   ),
-  inForce: guard(
+  configurationUnchanged: guard(
     db,
     sql`(select ${effective.examOpenDate} is not distinct from ${sql.param(windows.examOpenDate, effective.examOpenDate)}::timestamptz
       and ${effective.examCloseDate} is not distinct from ${sql.param(windows.examCloseDate, effective.examCloseDate)}::timestamptz

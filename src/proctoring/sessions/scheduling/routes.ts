@@ -1,4 +1,4 @@
-// Making sessions, and giving them an appointment and a seat.
+// Creates sessions and schedules their appointments.
 
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
@@ -14,7 +14,7 @@ import { NullableSid } from '../../../shared/values/sid.ts'
 import { route } from '../../env.ts'
 import { findExamOfInstall } from '../../exams/lookup.ts'
 import { appointmentEnd } from '../lifecycle/appointment.ts'
-import { actAs, type Change, changeSession } from '../lifecycle/change.ts'
+import { type Change, changeSession, setActor } from '../lifecycle/change.ts'
 import { one } from '../lifecycle/transition-route.ts'
 import { presentSession } from '../read/present.ts'
 import { findPair, findSession, type SessionPath, type SessionRow } from '../read/queries.ts'
@@ -46,7 +46,7 @@ export const createSession = route({
     if (!pair) throw invalid(unknownSid('enrollmentSid', 'enrollment'))
     const sessionSid = newSid('ES')
     const { record } = await batch(db, {
-      actor: actAs(db, caller),
+      actor: setActor(db, caller),
       ...insertSession(db, { ...params, ...pair, ...body, sessionSid }),
       record: findSession(db, { ...params, sessionSid }),
     })
@@ -108,7 +108,7 @@ export const scheduleSession = route({
   description:
     'Takes a seat if the request contains a slot. The appointment has the effective duration of the exam, but ends no later than its window.',
   load: ({ db, params }) => loadSlots(db, params),
-  handle: request => appoint('schedule', request),
+  handle: request => setAppointment('schedule', request),
 })
 
 export const rescheduleSession = route({
@@ -118,7 +118,7 @@ export const rescheduleSession = route({
   summary: 'Reschedule a session',
   description: 'Releases the previous seat in the same transaction.',
   load: ({ db, params }) => loadSlots(db, params),
-  handle: request => appoint('reschedule', request),
+  handle: request => setAppointment('reschedule', request),
 })
 
 const loadSlots = (db: Database, params: SessionPath) => ({
@@ -126,7 +126,7 @@ const loadSlots = (db: Database, params: SessionPath) => ({
   slots: findSlots(db, params.sessionSid),
 })
 
-type Asked = {
+type AppointmentInput = {
   db: Database
   params: SessionPath
   caller: Caller
@@ -134,7 +134,10 @@ type Asked = {
   loaded: StatementResults<ReturnType<typeof loadSlots>>
 }
 
-async function appoint(trigger: 'schedule' | 'reschedule', { db, params, caller, body, loaded }: Asked) {
+async function setAppointment(
+  trigger: 'schedule' | 'reschedule',
+  { db, params, caller, body, loaded }: AppointmentInput,
+) {
   const row = firstOr404(loaded.sessions)
   const { appointmentDate, instructorProctorSid = null } = body
   const slot = loaded.slots.find(({ sid }) => sid === instructorProctorSid)
@@ -142,13 +145,13 @@ async function appoint(trigger: 'schedule' | 'reschedule', { db, params, caller,
 
   const decide = (current: SessionRow): Change => {
     const { session, configuration } = current
-    const windows = { ...anyTime, ...configuration }
-    const requireFit = () => appointmentEnd(appointmentDate, windows, slot, new Date())
+    const windows = { ...unboundedWindows, ...configuration }
+    const endDate = () => appointmentEnd(appointmentDate, windows, slot, new Date())
     return {
       trigger,
       values: () => ({
         appointmentDate,
-        appointmentEndDate: requireFit(),
+        appointmentEndDate: endDate(),
         instructorProctorSid,
         duration: windows.duration,
         sessionType: windows.proctorTypes[0] ?? session.sessionType,
@@ -163,16 +166,17 @@ async function appoint(trigger: 'schedule' | 'reschedule', { db, params, caller,
     }
   }
   try {
-    const { sessions } = await changeSession(db, { place: params, caller, row, alongside: {} }, decide)
+    const { sessions } = await changeSession(db, { path: params, caller, row, statements: {} }, decide)
     return presentSession(firstOr404(sessions))
   } catch (error) {
     if (toProblem(error).code !== 'slot_full') throw error
-    // As they were when the request was read: another trip would not make them certain either.
+    // The alternatives are those that `load` read. Reading them again costs a round trip and does not reserve them
+    // either.
     throw slotFull(loaded.slots.filter(({ sid }) => sid !== instructorProctorSid))
   }
 }
 
-const anyTime = {
+const unboundedWindows = {
   examOpenDate: null,
   examCloseDate: null,
   scheduleOpenDate: null,
@@ -181,7 +185,7 @@ const anyTime = {
   proctorTypes: [],
 }
 
-/** A proctor type that is named so is reviewed after the session. */
+/** A proctor type whose name contains "review" requires a review after the session. */
 const isReviewed = (proctorType: string): boolean => /review/i.test(proctorType)
 
 const slotFull = (slots: Parameters<typeof presentSlot>[0][]) =>

@@ -1,4 +1,4 @@
-// Seats of the instructors who proctor. A session that is not cancelled holds its seat.
+// Seats in the slots of instructors who proctor. A session occupies its seat until it is cancelled.
 
 import { and, eq, isNull, ne, sql } from 'drizzle-orm'
 import type { Database } from '../../../../db/client.ts'
@@ -11,11 +11,12 @@ import type { SidOf } from '../../../../db/sid.ts'
 const param = (sid: SidOf<'IP'>) => sql.param(sid, instructorProctor.sid)
 
 /**
- * Unsent, before the session takes the seat: holds the slot, so that seats are counted one request at a time.
+ * Builds the guards that precede the update of the session: they lock the slot and check that it has a free seat.
  * @throws Problem `slot_full`
  */
 export const takeSeat = (db: Database, sid: SidOf<'IP'>, sessionSid: SidOf<'ES'>) => ({
-  // Two statements: the second counts what those before it have taken while this one waited.
+  // Two statements, because the snapshot of the second includes seats that were taken while the first waited for the
+  // lock.
   slot: guard(
     db,
     sql`(select true from ${instructorProctor} where ${instructorProctor.sid} = ${param(sid)} for update)`,
@@ -35,7 +36,9 @@ export const takeSeat = (db: Database, sid: SidOf<'IP'>, sessionSid: SidOf<'ES'>
   ),
 })
 
-/** The slots that hold for the learner of a session, with the number of seats that are taken. */
+/**
+ * Builds the statement that selects the effective slots for the learner of a session, with the number of taken seats.
+ */
 export const findSlots = (db: Database, sessionSid: SidOf<'ES'>) =>
   db
     .select({
@@ -65,6 +68,6 @@ export const findSlots = (db: Database, sessionSid: SidOf<'ES'>) =>
 
 type Slot = { capacity: number | null; taken: number }
 
-/** The seats that are left; null means unlimited. */
+/** Returns the number of free seats; null means unlimited. */
 export const seatsLeft = ({ capacity, taken }: Slot): number | null =>
   capacity === null ? null : Math.max(0, capacity - taken)

@@ -1,11 +1,11 @@
-// From a roster that was read to what the SQL function `import_roster` takes.
+// Converts a roster into the parameters of the SQL function `import_roster`.
 
 import type { Roster } from './bundle.ts'
-import type { Findings } from './findings.ts'
+import type { RowErrors } from './row-errors.ts'
 
-const gone = ({ status }: { status: 'active' | 'tobedeleted' }): boolean => status === 'tobedeleted'
+const isDeleted = ({ status }: { status: 'active' | 'tobedeleted' }): boolean => status === 'tobedeleted'
 
-/** The term of a course is the first term of its first class, or else its school year. */
+/** Returns the term of each course: the first term of its first class, or else its school year. */
 function termsByCourse({ classes, courses }: Roster): Map<string, string> {
   const terms = new Map<string, string>()
   for (const { courseSourcedId, termSourcedIds } of classes) {
@@ -17,33 +17,33 @@ function termsByCourse({ classes, courses }: Roster): Map<string, string> {
   return terms
 }
 
-/** The rows as `apply_roster` reads them. */
-export function rowsOf(roster: Roster) {
+/** Returns the rows in the form that `apply_roster` reads. */
+export function toImportRows(roster: Roster) {
   const terms = termsByCourse(roster)
   return {
     academicSessions: roster.academicSessions.map(row => ({
       id: row.sourcedId,
-      gone: gone(row),
+      gone: isDeleted(row),
       title: row.title,
       starts: row.startDate,
       ends: row.endDate,
     })),
     courses: roster.courses.map(row => ({
       id: row.sourcedId,
-      gone: gone(row),
+      gone: isDeleted(row),
       title: row.title,
       code: row.courseCode,
       term: terms.get(row.sourcedId),
     })),
     classes: roster.classes.map(row => ({
       id: row.sourcedId,
-      gone: gone(row),
+      gone: isDeleted(row),
       title: row.title,
       course: row.courseSourcedId,
     })),
     users: roster.users.map(row => ({
       id: row.sourcedId,
-      gone: gone(row),
+      gone: isDeleted(row),
       line: row.line,
       username: row.username,
       first_name: row.givenName,
@@ -57,7 +57,7 @@ export function rowsOf(roster: Roster) {
     enrollments: roster.enrollments.map(row => ({
       class: row.classSourcedId,
       person: row.userSourcedId,
-      gone: gone(row),
+      gone: isDeleted(row),
       role: row.role,
     })),
   }
@@ -65,34 +65,34 @@ export function rowsOf(roster: Roster) {
 
 const kinds = ['academicSessions', 'courses', 'classes', 'users', 'enrollments'] as const
 
-/** The kinds of which the bundle lists all that there are: by a bulk file in which every row is sound. */
-export const completeKinds = ({ modes }: Roster, errors: Findings[]) =>
+/** Returns the kinds of records that the bundle lists completely: in a bulk file without errors. */
+export const completeKinds = ({ modes }: Roster, errors: RowErrors[]) =>
   kinds.filter(
     kind =>
       modes[`${kind}.csv`] === 'bulk' &&
       errors.every(({ perFile }) => !(perFile[`${kind}.csv`] || (kind === 'users' && perFile['roles.csv']))),
   )
 
-/** What the rows refer to that is not in the bundle. */
+/** Returns the ids that rows refer to and that the bundle does not contain. */
 export function referencesOf({ academicSessions, courses, classes, users, enrollments }: Roster) {
-  const outside = (rows: { sourcedId: string }[], references: (string | undefined)[]) => {
-    const here = new Set(rows.map(({ sourcedId }) => sourcedId))
-    return [...new Set(references.flatMap(id => (id === undefined || here.has(id) ? [] : [id])))]
+  const missing = (rows: { sourcedId: string }[], references: (string | undefined)[]) => {
+    const included = new Set(rows.map(({ sourcedId }) => sourcedId))
+    return [...new Set(references.flatMap(id => (id === undefined || included.has(id) ? [] : [id])))]
   }
   return {
-    academicSessions: outside(academicSessions, [
+    academicSessions: missing(academicSessions, [
       ...classes.flatMap(({ termSourcedIds }) => termSourcedIds),
       ...courses.map(({ schoolYearSourcedId }) => schoolYearSourcedId),
     ]),
-    courses: outside(
+    courses: missing(
       courses,
       classes.map(({ courseSourcedId }) => courseSourcedId),
     ),
-    classes: outside(
+    classes: missing(
       classes,
       enrollments.map(({ classSourcedId }) => classSourcedId),
     ),
-    users: outside(
+    users: missing(
       users,
       enrollments.map(({ userSourcedId }) => userSourcedId),
     ),

@@ -1,16 +1,16 @@
-// What a bundle's manifest.csv says about its other files, and what holds of it.
+// Reads manifest.csv, which declares the mode of each other file, and checks it against the files of the bundle.
 
-import { readRows, type Source } from './csv.ts'
-import { type Findings, note, type RosterFile } from './findings.ts'
+import { type CsvFile, readRows } from './csv.ts'
+import { addError, type RosterFile, type RowErrors } from './row-errors.ts'
 import { ManifestRow } from './rows.ts'
 
 export type DataFile = Exclude<RosterFile, 'manifest.csv'>
 
-/** `bulk`: the file lists all that there is. `delta`: it lists what changed. `absent`: there is nothing to read. */
+/** `bulk`: the file lists all records. `delta`: the file lists changes. `absent`: the file is not read. */
 type Mode = 'absent' | 'bulk' | 'delta'
 
 export type Manifest = {
-  /** `oneroster.version` as the manifest has it, such as `1.2`. */
+  /** The value of `oneroster.version`, such as `1.2`. */
   version: string | undefined
   modes: Record<DataFile, Mode>
 }
@@ -21,23 +21,23 @@ const isMode = (text: string | undefined): text is Mode => text !== undefined &&
 type Property = { value: string | undefined; line: number }
 
 /**
- * The mode of each file: what the manifest says where that is true. A file that is there and that it does not name, or
- * that it names otherwise than it is, is noted and counts as `absent`: to take changes for all that there is would
- * delete the rest. No manifest (`undefined`, as old exporters have it) is no error, and every file is `bulk` then.
+ * Returns the mode of each file. If the manifest does not declare an existing file, or its declaration contradicts the
+ * bundle, adds an error and returns `absent` for the file: importing a delta as bulk would delete all other records.
+ * Without a manifest (`undefined`; old exporters write none) every file is `bulk`.
  */
 export function readManifest(
   content: Uint8Array | undefined,
   isPresent: (file: DataFile) => boolean,
-  { findings, budget }: Pick<Source, 'findings' | 'budget'>,
+  { errors, budget }: Pick<CsvFile, 'errors' | 'budget'>,
 ): Manifest {
-  const properties = content && propertiesOf({ content, findings, budget })
+  const properties = content && propertiesOf({ content, errors, budget })
   const version = properties?.get('oneroster.version')
   if (version !== undefined && !/^1\.[12](\.\d+)?$/.test(version.value ?? ''))
-    noteValue(findings, version.line, 'oneroster.version', 'Expected 1.1 or 1.2.')
+    addValueError(errors, version.line, 'oneroster.version', 'Expected 1.1 or 1.2.')
   const modeOf = (file: DataFile): Mode => {
     if (properties === undefined) return isPresent(file) ? 'bulk' : 'absent'
     const name = `file.${file.replace('.csv', '')}`
-    return trueMode(name, properties.get(name), isPresent(file), findings)
+    return checkedMode(name, properties.get(name), isPresent(file), errors)
   }
   return {
     version: version?.value,
@@ -52,39 +52,39 @@ export function readManifest(
   }
 }
 
-function propertiesOf(source: Omit<Source, 'file'>): Map<string, Property> {
-  const { findings } = source
+function propertiesOf(csvFile: Omit<CsvFile, 'file'>): Map<string, Property> {
+  const { errors } = csvFile
   const file = 'manifest.csv'
   const properties = new Map<string, Property>()
-  for (const { propertyName, value, line } of readRows(ManifestRow, { ...source, file })) {
-    const before = properties.get(propertyName)
-    if (before === undefined) {
+  for (const { propertyName, value, line } of readRows(ManifestRow, { ...csvFile, file })) {
+    const first = properties.get(propertyName)
+    if (first === undefined) {
       properties.set(propertyName, { value, line })
       continue
     }
-    const message = `${propertyName} stands on line ${before.line} already.`
-    note(findings, { file, line, column: 'propertyName', code: 'duplicate', message })
+    const message = `Duplicate ${propertyName}, first used on line ${first.line}.`
+    addError(errors, { file, line, column: 'propertyName', code: 'duplicate', message })
   }
   return properties
 }
 
-function trueMode(
+function checkedMode(
   name: string,
   property: Property | undefined,
   isPresent: boolean,
-  findings: Findings,
+  errors: RowErrors,
 ): Mode {
   const { value, line } = property ?? { value: isPresent ? undefined : 'absent', line: 1 }
   if (isMode(value) && isPresent === (value !== 'absent')) return value
   const expected = isPresent
-    ? 'Expected bulk or delta, for the file is there.'
-    : 'Expected absent, for the file is not there.'
-  noteValue(findings, line, name, expected)
+    ? 'Expected bulk or delta, because the zip contains the file.'
+    : 'Expected absent, because the zip does not contain the file.'
+  addValueError(errors, line, name, expected)
   return 'absent'
 }
 
-const noteValue = (findings: Findings, line: number, name: string, message: string) =>
-  note(findings, {
+const addValueError = (errors: RowErrors, line: number, name: string, message: string) =>
+  addError(errors, {
     file: 'manifest.csv',
     line,
     column: 'value',

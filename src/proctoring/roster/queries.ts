@@ -12,14 +12,18 @@ import type { RosterImported } from './schema.ts'
 type References = ReturnType<typeof referencesOf>
 type Table = typeof courseOffering | typeof section | typeof user | typeof course
 
-/** Unsent: the records that were imported before and that the references name. */
+/** Builds the statements that select those of the referenced records that were imported before. */
 export const findImported = (db: Database, installSid: SidOf<'AI'>, references: References) => {
-  const find = (table: Table, ids: string[], there = sql`true`) =>
+  const find = (table: Table, ids: string[], condition = sql`true`) =>
     db
       .select({ sisId: table.sisId })
       .from(table)
       .where(
-        and(eq(table.installSid, installSid), sql`${table.sisId} = any(${sql.param(ids)}::text[])`, there),
+        and(
+          eq(table.installSid, installSid),
+          sql`${table.sisId} = any(${sql.param(ids)}::text[])`,
+          condition,
+        ),
       )
   return {
     academicSessions: find(courseOffering, references.academicSessions),
@@ -29,13 +33,16 @@ export const findImported = (db: Database, installSid: SidOf<'AI'>, references: 
   }
 }
 
-type Applied = {
+type ImportResult = {
   counts: RosterImported['counts']
-  /** Rows of users.csv that do not fit what is there. */
+  /** Rows of users.csv that conflict with existing records. */
   faults: { line: number; column: string; code: string }[]
 }
 
-/** Unsent, for one batch. */
+/**
+ * Builds the statements of one batch that import the rows.
+ * @param timeoutMs the statement timeout of the transaction
+ */
 export const importRoster = (
   db: Database,
   installSid: SidOf<'AI'>,
@@ -43,15 +50,15 @@ export const importRoster = (
     rows,
     complete,
     dryRun,
-    withinMs,
-  }: { rows: unknown; complete: string[]; dryRun: boolean; withinMs: number },
+    timeoutMs,
+  }: { rows: unknown; complete: string[]; dryRun: boolean; timeoutMs: number },
 ) => ({
-  // In place of the role's own limit, for this transaction.
-  limit: db.select({ set: sql`set_config('statement_timeout', ${String(withinMs)}, true)` }).from(noTable),
-  held: lockInstall(db, installSid),
+  // Overrides the statement timeout of the database role for this transaction.
+  limit: db.select({ set: sql`set_config('statement_timeout', ${String(timeoutMs)}, true)` }).from(noTable),
+  locked: lockInstall(db, installSid),
   applied: db
     .select({
-      row: sql<Applied>`import_roster(${sql.param(installSid, install.sid)}, ${JSON.stringify(rows)}::jsonb,
+      row: sql<ImportResult>`import_roster(${sql.param(installSid, install.sid)}, ${JSON.stringify(rows)}::jsonb,
         ${JSON.stringify(complete)}::jsonb, ${dryRun})`,
     })
     .from(noTable),

@@ -3,16 +3,16 @@ import { provisionFieldError } from '../../shared/problems/field-errors.ts'
 import { firstOr404 } from '../../shared/problems/problem.ts'
 import { route } from '../env.ts'
 import { InstallParams } from '../installs/schema.ts'
-import { actAs } from '../sessions/lifecycle/change.ts'
+import { setActor } from '../sessions/lifecycle/change.ts'
 import { readBundle } from './bundle.ts'
-import { listedErrors, type RowError } from './findings.ts'
-import { completeKinds, referencesOf, rowsOf } from './import.ts'
+import { completeKinds, referencesOf, toImportRows } from './import.ts'
 import { findImported, importRoster } from './queries.ts'
+import { resolveReferences } from './references.ts'
+import { maxListedErrors, type RowError } from './row-errors.ts'
 import { RosterBundle, RosterImported, RosterQuery } from './schema.ts'
-import { unresolved } from './unresolved.ts'
 
-/** What the largest bundles need; every other trip has 10 s. */
-const importWithinMs = 60_000
+/** The time that the largest bundles need; the default timeout of a round trip is 10 s. */
+const importTimeoutMs = 60_000
 
 export const importOneRoster = route({
   method: 'post',
@@ -28,25 +28,30 @@ export const importOneRoster = route({
   upload: { mediaTypes: ['application/zip', 'application/x-zip-compressed'], maxBytes: 10 * 1024 * 1024 },
   returns: RosterImported,
   audited: true,
-  roundTripTimeoutMs: importWithinMs,
+  roundTripTimeoutMs: importTimeoutMs,
   handle: async ({ db, caller, params: { installSid }, query: { mode, dryRun = false }, body }) => {
-    const read = readBundle(body)
-    const referenced = await batch(db, findImported(db, installSid, referencesOf(read)))
-    const { roster, errors: dangling } = unresolved(read, {
-      academicSessions: idsOf(referenced.academicSessions),
-      courses: idsOf(referenced.courses),
-      classes: idsOf(referenced.classes),
-      users: idsOf(referenced.users),
+    const bundle = readBundle(body)
+    const imported = await batch(db, findImported(db, installSid, referencesOf(bundle)))
+    const { roster, errors: referenceErrors } = resolveReferences(bundle, {
+      academicSessions: idsOf(imported.academicSessions),
+      courses: idsOf(imported.courses),
+      classes: idsOf(imported.classes),
+      users: idsOf(imported.users),
     })
-    const findings = [read.errors, dangling]
-    const complete = mode === 'full' ? completeKinds(roster, findings) : []
+    const errorLists = [bundle.errors, referenceErrors]
+    const complete = mode === 'full' ? completeKinds(roster, errorLists) : []
     const { applied } = await batch(db, {
-      actor: actAs(db, caller),
-      ...importRoster(db, installSid, { rows: rowsOf(roster), complete, dryRun, withinMs: importWithinMs }),
+      actor: setActor(db, caller),
+      ...importRoster(db, installSid, {
+        rows: toImportRows(roster),
+        complete,
+        dryRun,
+        timeoutMs: importTimeoutMs,
+      }),
     })
     const { counts, faults } = firstOr404(applied).row
     const errors: RowError[] = [
-      ...findings.flatMap(({ listed }) => listed),
+      ...errorLists.flatMap(({ listed }) => listed),
       ...faults.map(({ line, column, code }) => ({
         file: 'users.csv' as const,
         line,
@@ -62,8 +67,8 @@ export const importOneRoster = route({
       dryRun,
       counts,
       skipped: roster.skipped,
-      errorCount: findings.reduce((sum, { total }) => sum + total, faults.length),
-      errors: errors.slice(0, listedErrors).map(error => ({ ...error, column: error.column ?? null })),
+      errorCount: errorLists.reduce((sum, { total }) => sum + total, faults.length),
+      errors: errors.slice(0, maxListedErrors).map(error => ({ ...error, column: error.column ?? null })),
     }
   },
 })

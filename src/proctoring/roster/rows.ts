@@ -1,4 +1,4 @@
-// The rows of OneRoster 1.1 and 1.2 that an import uses, and of each row what it uses.
+// Schemas of the rows of OneRoster 1.1 and 1.2, with the columns that the import uses.
 // Sources: https://www.imsglobal.org/oneroster-v11-final-csv-tables, https://www.imsglobal.org/spec/oneroster/v1p2/bind/csv
 
 import * as z from 'zod'
@@ -7,7 +7,7 @@ import type { Role } from '../../../db/schema/credential.ts'
 import { Text } from '../../shared/values/text.ts'
 
 type EnrollmentRole = (typeof enrollmentRoles)[number]
-/** A role of OneRoster that nobody here has: the row is counted, not imported. */
+/** A role of OneRoster without an equivalent here: the row is counted but not imported. */
 type Skipped = 'skipped'
 
 const SourcedId = Text(255)
@@ -16,48 +16,48 @@ const Name = Text(100)
 const Code = Text(100)
 const Phone = Text(40)
 
-/** `inactive` is what 1.0 knew besides; 1.1 deprecates it. */
+/** `inactive` is a value of OneRoster 1.0, deprecated in 1.1. */
 const Status = z
   .enum(['active', 'tobedeleted', 'inactive'])
   .transform(status => (status === 'active' ? 'active' : 'tobedeleted'))
-  // A bulk file leaves it empty, for all that it lists is there.
+  // Bulk files leave the status empty.
   .default('active')
 
-const Truth = z.enum(['true', 'false']).transform(text => text === 'true')
+const BooleanText = z.enum(['true', 'false']).transform(text => text === 'true')
 
-// Before 1900 the driver and the database no longer agree on what a year of few digits means.
+// For years with fewer than four digits, the driver and the database parse dates differently.
 const Day = z.iso.date({ abort: true }).refine(text => text >= '1900', 'Expected a year from 1900 on.')
 
-/** A term of the standard's own, or of whoever extends it (`ext:`, from 1.2 on). */
+/** A term of the standard, or an extension with the prefix `ext:` (OneRoster 1.2). */
 const termOf = (...terms: string[]) =>
   Text(100).refine(
     text => terms.includes(text) || text.startsWith('ext:'),
     `Expected ${terms.join(', ')} or ext:….`,
   )
 
-/** A class has a few terms. The bound is asked before the list is split: a cell may hold 64 Ki characters. */
-const mostIds = 100
+/** A class has a few terms. The limit is checked before the list is split: a field has up to 64 Ki characters. */
+const maxIds = 100
 
 const SourcedIds = z
   .string()
-  .refine(list => list.split(',', mostIds + 1).length <= mostIds, {
-    message: `Expected at most ${mostIds} ids.`,
+  .refine(list => list.split(',', maxIds + 1).length <= maxIds, {
+    message: `Expected at most ${maxIds} ids.`,
     abort: true,
   })
   .transform(list => list.split(',').flatMap(id => id.trim() || []))
   .pipe(z.array(SourcedId))
 
 function roleIn<R extends string>(roles: Record<string, R>) {
-  const known = new Map(Object.entries(roles))
+  const rolesByName = new Map(Object.entries(roles))
   return Text(100).transform((name, context) => {
-    const role = name.startsWith('ext:') ? 'skipped' : known.get(name)
+    const role = name.startsWith('ext:') ? 'skipped' : rolesByName.get(name)
     if (role !== undefined) return role
-    context.addIssue({ code: 'custom', message: `Expected one of ${[...known.keys()].join(', ')}.` })
+    context.addIssue({ code: 'custom', message: `Expected one of ${[...rolesByName.keys()].join(', ')}.` })
     return z.NEVER
   })
 }
 
-/** Whoever heads or counsels a school is staff; only who administers by name may administer the install. */
+/** Principals and counselors become instructors. Only the administrator roles may administer the install. */
 const userRoles: Record<string, Role | Skipped> = {
   administrator: 'admin',
   districtAdministrator: 'admin',
@@ -75,7 +75,7 @@ const userRoles: Record<string, Role | Skipped> = {
   relative: 'skipped',
 }
 
-/** Who watches over a class or administers it has no place in its course. */
+/** Administrators, proctors and relatives are not members of a course. */
 const classRoles: Record<string, EnrollmentRole | Skipped> = {
   student: 'learner',
   teacher: 'instructor',
@@ -124,7 +124,7 @@ export const ClassRow = z.object({
 export const UserRow = z.object({
   sourcedId: SourcedId,
   status: Status,
-  enabledUser: Truth,
+  enabledUser: BooleanText,
   username: Text(100),
   givenName: Name,
   familyName: Name,
@@ -135,7 +135,7 @@ export const UserRow = z.object({
   role: UserRole.optional(),
 })
 
-/** From 1.2 on, where a user has one role for each organisation. */
+/** OneRoster 1.2 and later: a user has one role for each organisation. */
 export const RoleRow = z.object({
   sourcedId: SourcedId,
   status: Status,
@@ -150,20 +150,20 @@ export const EnrollmentRow = z.object({
   classSourcedId: SourcedId,
   userSourcedId: SourcedId,
   role: roleIn(classRoles),
-  primary: Truth.default(false),
+  primary: BooleanText.default(false),
 })
 
 export const ManifestRow = z.object({ propertyName: z.string(), value: z.string().optional() })
 
-/** The line of its file on which the row starts. */
-type AtLine = { line: number }
+/** The line of the file on which the row starts; the header is line 1. */
+type WithLine = { line: number }
 type Imported<T extends { role?: unknown }> = Omit<T, 'role'> & { role: Exclude<T['role'], Skipped> }
 
-/** `startDate` and `endDate` are days (`YYYY-MM-DD`), in order. */
-export type AcademicSession = z.output<typeof AcademicSessionRow> & AtLine
-export type Course = z.output<typeof CourseRow> & AtLine
-export type Class = z.output<typeof ClassRow> & AtLine
-/** `role` is absent only in a delta, where it means that nothing is said about it. */
-export type User = Imported<z.output<typeof UserRow>> & AtLine
-export type RoleOfUser = z.output<typeof RoleRow> & AtLine
-export type Enrollment = Imported<z.output<typeof EnrollmentRow>> & AtLine
+/** `startDate` and `endDate` are days (`YYYY-MM-DD`); `startDate` is not after `endDate`. */
+export type AcademicSession = z.output<typeof AcademicSessionRow> & WithLine
+export type Course = z.output<typeof CourseRow> & WithLine
+export type Class = z.output<typeof ClassRow> & WithLine
+/** `role` is absent only in a delta, where it stays unchanged. */
+export type User = Imported<z.output<typeof UserRow>> & WithLine
+export type RoleOfUser = z.output<typeof RoleRow> & WithLine
+export type Enrollment = Imported<z.output<typeof EnrollmentRow>> & WithLine

@@ -1,58 +1,58 @@
-// Whom of a bundle an import knows: each user with a role of ours, and the enrollments of these.
+// Selects the users with a role that is imported, and their enrollments.
 
 import type * as z from 'zod'
-import { type Findings, note } from './findings.ts'
+import { addError, type RowErrors } from './row-errors.ts'
 import type { Enrollment, EnrollmentRow, RoleOfUser, User, UserRow } from './rows.ts'
 
 type ReadUser = z.output<typeof UserRow> & { line: number }
 type ReadEnrollment = z.output<typeof EnrollmentRow> & { line: number }
 type RoleName = RoleOfUser['role']
 
-const weakestFirst: readonly RoleName[] = ['skipped', 'learner', 'proctor', 'instructor', 'admin']
-const rank = (role: RoleName) => weakestFirst.indexOf(role)
+const rolesByRank: readonly RoleName[] = ['skipped', 'learner', 'proctor', 'instructor', 'admin']
+const rank = (role: RoleName) => rolesByRank.indexOf(role)
 
-/** The primary role of each user; the strongest, where several organisations each give one. */
+/** Returns the primary role of each user: the highest one, if the user has a role in several organisations. */
 export function rolesByUser(rows: readonly RoleOfUser[]): Map<string, RoleName> {
   const roles = new Map<string, RoleName>()
   for (const { userSourcedId, role, roleType, status } of rows) {
     if (roleType !== 'primary' || status !== 'active') continue
-    const before = roles.get(userSourcedId)
-    if (before === undefined || rank(before) < rank(role)) roles.set(userSourcedId, role)
+    const previous = roles.get(userSourcedId)
+    if (previous === undefined || rank(previous) < rank(role)) roles.set(userSourcedId, role)
   }
   return roles
 }
 
 /**
- * The users that are imported, and the ids of those whose role is not. A primary role in roles.csv goes before the
- * role in users.csv. Unless the rows are changes (a delta), whoever has neither is noted.
+ * Returns the users to import, and the ids of users whose role is not imported. A primary role in roles.csv overrides
+ * the role in users.csv. In a bulk file, an active user with neither is an error.
  */
-export function usersOf(
+export function selectUsers(
   rows: readonly ReadUser[],
   roles: ReadonlyMap<string, RoleName>,
-  { isDelta, findings }: { isDelta: boolean; findings: Findings },
+  { isDelta, errors }: { isDelta: boolean; errors: RowErrors },
 ): { users: User[]; skippedIds: Set<string> } {
   const users: User[] = []
   const skippedIds = new Set<string>()
-  for (const { role: own, ...user } of rows) {
-    const role = roles.get(user.sourcedId) ?? own
+  for (const { role: rowRole, ...user } of rows) {
+    const role = roles.get(user.sourcedId) ?? rowRole
     if (role === 'skipped') skippedIds.add(user.sourcedId)
-    else if (role === undefined && user.status === 'active' && !isDelta) noteRoleless(user.line, findings)
+    else if (role === undefined && user.status === 'active' && !isDelta) addMissingRole(user.line, errors)
     else users.push({ ...user, role })
   }
   return { users, skippedIds }
 }
 
-const noteRoleless = (line: number, findings: Findings) =>
-  note(findings, {
+const addMissingRole = (line: number, errors: RowErrors) =>
+  addError(errors, {
     file: 'users.csv',
     line,
     column: 'role',
     code: 'required',
-    message: 'Required here or, as a primary role, in roles.csv.',
+    message: 'Required, unless roles.csv has a primary role of the user.',
   })
 
-/** The enrollments that are imported: in a role of ours, and of no user that is skipped. */
-export function enrollmentsOf(
+/** Returns the enrollments whose role is imported and whose user is not skipped. */
+export function selectEnrollments(
   rows: readonly ReadEnrollment[],
   skippedUserIds: ReadonlySet<string>,
 ): Enrollment[] {

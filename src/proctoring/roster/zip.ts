@@ -1,51 +1,58 @@
-// The zip container, as far as a bundle needs it (PKWARE APPNOTE 6.3.10; no zip64, no split archives). fflate
-// inflates; its `unzipSync` would neither compare the checksum nor tell encryption, and silently cuts a file that is
-// longer than declared.
+// Reads zip archives (PKWARE APPNOTE 6.3.10), without zip64 and split archives. fflate decompresses. Its `unzipSync`
+// is not used: it neither verifies checksums nor detects encryption, and truncates a file that is longer than
+// declared.
 
 import { crc32 } from 'node:zlib'
 import { Inflate } from 'fflate'
 import { invalid } from '../../shared/problems/field-errors.ts'
 
 export type ZipEntry = {
-  /** With `/` between folders, whatever wrote the zip. */
+  /** The path inside the zip, with `/` as separator. */
   name: string
   encrypted: boolean
   method: number
   crc: number
-  packedBytes: number
+  compressedBytes: number
+  /** The uncompressed size that the zip declares. */
   bytes: number
-  /** Where the local header of the entry starts. */
+  /** The offset of the local header of the entry. */
   offset: number
 }
 
-/** OneRoster 1.2 names 22 files; a Mac adds a shadow of each. */
+/** OneRoster 1.2 defines 22 files; macOS adds a metadata file for each. */
 const maxEntries = 100
 
-const endBytes = 22
+const endRecordBytes = 22
 const endSignature = 0x06054b50
 const entryBytes = 46
 const entrySignature = 0x02014b50
-const localBytes = 30
+const localHeaderBytes = 30
 const localSignature = 0x04034b50
 
-const stored = 0
-const deflated = 8
-/** Deflate grows to at most 1,032 times its size, so this bounds what a lying entry can make us hold: 17 MiB. */
-const pieceBytes = 16 * 1024
+const methodStored = 0
+const methodDeflated = 8
+/**
+ * Deflate expands at most 1,032 times, so an entry with a false size allocates at most 17 MiB before it is rejected.
+ */
+const chunkBytes = 16 * 1024
 
-/** Lists what the zip declares to contain. @throws Problem `invalid_request` at `body` if it is no zip */
+/**
+ * Returns the entries of the central directory.
+ * @throws Problem `invalid_request` at `body` if the body is not a zip
+ */
 export function entriesOf(zip: Uint8Array): ZipEntry[] {
   const view = new DataView(zip.buffer, zip.byteOffset, zip.byteLength)
-  const end = endOf(view)
-  if (end === undefined) throw refused('body', 'not_a_zip', 'Expected a zip file.')
+  const end = findEndRecord(view)
+  if (end === undefined) throw invalidBundle('body', 'not_a_zip', 'Expected a zip file.')
   const count = view.getUint16(end + 10, true)
-  if (count > maxEntries) throw refused('body', 'too_many_files', `Expected at most ${maxEntries} files.`)
+  if (count > maxEntries)
+    throw invalidBundle('body', 'too_many_files', `Expected at most ${maxEntries} files.`)
 
   const entries: ZipEntry[] = []
   let at = view.getUint32(end + 16, true)
   while (entries.length < count) {
     if (at + entryBytes > end || view.getUint32(at, true) !== entrySignature)
-      throw refused('body', 'corrupt', 'The directory of the zip is damaged.')
+      throw invalidBundle('body', 'corrupt', 'The directory of the zip is corrupt.')
     const nameBytes = view.getUint16(at + 28, true)
     const nameAt = at + entryBytes
     entries.push({
@@ -53,7 +60,7 @@ export function entriesOf(zip: Uint8Array): ZipEntry[] {
       encrypted: (view.getUint16(at + 8, true) & 1) === 1,
       method: view.getUint16(at + 10, true),
       crc: view.getUint32(at + 16, true),
-      packedBytes: view.getUint32(at + 20, true),
+      compressedBytes: view.getUint32(at + 20, true),
       bytes: view.getUint32(at + 24, true),
       offset: view.getUint32(at + 42, true),
     })
@@ -62,54 +69,63 @@ export function entriesOf(zip: Uint8Array): ZipEntry[] {
   return entries
 }
 
-/** The end record is the last thing in a zip but for a comment of at most 65,535 bytes. */
-function endOf(view: DataView): number | undefined {
-  const first = Math.max(0, view.byteLength - endBytes - 0xffff)
-  for (let at = view.byteLength - endBytes; at >= first; at -= 1)
+/** Returns the offset of the end record. Only a comment of at most 65,535 bytes may follow it. */
+function findEndRecord(view: DataView): number | undefined {
+  const first = Math.max(0, view.byteLength - endRecordBytes - 0xffff)
+  for (let at = view.byteLength - endRecordBytes; at >= first; at -= 1)
     if (view.getUint32(at, true) === endSignature) return at
   return undefined
 }
 
 /**
- * Unpacks one entry, never to more than its declared size.
- * @throws Problem `invalid_request` at `path` if the entry is encrypted, packed otherwise than by deflate, or not what its
- * declared size and checksum say
+ * Decompresses one entry, to at most its declared size.
+ * @throws Problem `invalid_request` at `path` if the entry is encrypted, has a compression method other than deflate,
+ *   or does not match its declared size and checksum
  */
 export function contentOf(zip: Uint8Array, entry: ZipEntry, path: string): Uint8Array {
-  if (entry.encrypted) throw refused(path, 'encrypted', 'Encrypted files cannot be read.')
-  if (entry.method !== stored && entry.method !== deflated)
-    throw refused(path, 'unsupported_compression', 'Expected the file stored or deflated.')
-  const packed = packedOf(zip, entry)
-  const content = packed && (entry.method === stored ? packed : inflated(packed, entry.bytes))
+  if (entry.encrypted) throw invalidBundle(path, 'encrypted', 'Encrypted files cannot be read.')
+  if (entry.method !== methodStored && entry.method !== methodDeflated)
+    throw invalidBundle(
+      path,
+      'unsupported_compression',
+      'Expected the compression method stored or deflated.',
+    )
+  const compressed = compressedContent(zip, entry)
+  const content =
+    compressed && (entry.method === methodStored ? compressed : inflateContent(compressed, entry.bytes))
   if (content?.length !== entry.bytes || crc32(content) !== entry.crc)
-    throw refused(path, 'corrupt', 'The file does not have the size and checksum that the zip declares.')
+    throw invalidBundle(
+      path,
+      'corrupt',
+      'The file does not match the size and checksum that the zip declares.',
+    )
   return content
 }
 
-function packedOf(zip: Uint8Array, { offset, packedBytes }: ZipEntry): Uint8Array | undefined {
-  if (offset + localBytes > zip.length) return undefined
-  const view = new DataView(zip.buffer, zip.byteOffset + offset, localBytes)
+function compressedContent(zip: Uint8Array, { offset, compressedBytes }: ZipEntry): Uint8Array | undefined {
+  if (offset + localHeaderBytes > zip.length) return undefined
+  const view = new DataView(zip.buffer, zip.byteOffset + offset, localHeaderBytes)
   if (view.getUint32(0, true) !== localSignature) return undefined
-  const start = offset + localBytes + view.getUint16(26, true) + view.getUint16(28, true)
-  return zip.subarray(start, start + packedBytes)
+  const start = offset + localHeaderBytes + view.getUint16(26, true) + view.getUint16(28, true)
+  return zip.subarray(start, start + compressedBytes)
 }
 
-function inflated(packed: Uint8Array, bytes: number): Uint8Array | undefined {
+function inflateContent(compressed: Uint8Array, bytes: number): Uint8Array | undefined {
   const content = new Uint8Array(bytes)
   let length = 0
   try {
-    // `set` throws where the chunk does not fit.
+    // `set` throws if the chunk exceeds the declared size.
     const inflate = new Inflate(chunk => {
       content.set(chunk, length)
       length += chunk.length
     })
-    for (let at = 0; at < packed.length; at += pieceBytes)
-      inflate.push(packed.subarray(at, at + pieceBytes), at + pieceBytes >= packed.length)
+    for (let at = 0; at < compressed.length; at += chunkBytes)
+      inflate.push(compressed.subarray(at, at + chunkBytes), at + chunkBytes >= compressed.length)
   } catch {
     return undefined
   }
   return content.subarray(0, length)
 }
 
-/** Refuses a bundle: at `body`, or at the file that is the matter. */
-export const refused = (path: string, code: string, message: string) => invalid({ path, code, message })
+/** Creates the problem for an invalid bundle. @param path `body`, or the name of the file */
+export const invalidBundle = (path: string, code: string, message: string) => invalid({ path, code, message })

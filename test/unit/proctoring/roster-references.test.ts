@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readBundle } from '../../../src/proctoring/roster/bundle.ts'
-import { unresolved } from '../../../src/proctoring/roster/unresolved.ts'
+import { resolveReferences } from '../../../src/proctoring/roster/references.ts'
 import { bundle } from '../../support/one-roster.ts'
 import { school } from '../../support/roster.ts'
 
@@ -11,8 +11,8 @@ describe('references', () => {
     classes: new Set(''),
     users: new Set(''),
   }
-  const danglingIn = (zip: Uint8Array, known = nothing) => {
-    const { errors, roster } = unresolved(readBundle(zip), known)
+  const danglingIn = (zip: Uint8Array, imported = nothing) => {
+    const { errors, roster } = resolveReferences(readBundle(zip), imported)
     return {
       errors: errors.listed.map(({ file, line, column, code }) => `${file}:${line} ${column} ${code}`),
       kept: [roster.courses, roster.classes, roster.users, roster.enrollments].map(rows => rows.length),
@@ -24,14 +24,14 @@ describe('references', () => {
   })
 
   test('to what was imported before are resolved', () => {
-    const known = {
+    const imported = {
       academicSessions: new Set(['session-1']),
       courses: new Set(['course-1']),
       classes: new Set(['class-1']),
       users: new Set(['user-1']),
     }
     const classes = [{ sourcedId: 'class-2' }]
-    expect(danglingIn(bundle({ classes, enrollments: [{}] }, { mode: 'delta' }), known)).toEqual({
+    expect(danglingIn(bundle({ classes, enrollments: [{}] }, { mode: 'delta' }), imported)).toEqual({
       errors: [],
       kept: [0, 1, 0, 1],
     })

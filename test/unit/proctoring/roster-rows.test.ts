@@ -51,7 +51,7 @@ describe('a row that cannot be imported is noted and the others are read', () =>
         line: 4,
         column: 'sourcedId',
         code: 'duplicate',
-        message: 'The sourcedId stands on line 2 already.',
+        message: 'Duplicate sourcedId, first used on line 2.',
       },
     ])
   })
@@ -121,7 +121,7 @@ describe('a CSV file', () => {
     expect(roster.errors.total).toBe(0)
   })
 
-  test('is not read without a required column, or with one that stands there twice', () => {
+  test('is not read without a required column, or with a duplicate column', () => {
     const files = {
       'courses.csv': 'sourcedId,Title\nc1,Algebra\n',
       'classes.csv': 'sourcedId,title,courseSourcedId,title\nk1,a,c1,b\n',

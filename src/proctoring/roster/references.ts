@@ -1,0 +1,67 @@
+// Checks the references between the rows of a roster.
+
+import type { Roster } from './bundle.ts'
+import { addError, emptyErrors, type RosterFile, type RowErrors } from './row-errors.ts'
+
+type Target = 'academicSessions' | 'courses' | 'classes' | 'users'
+
+/** The sourcedIds of records that earlier imports created. A delta bundle may refer to them. */
+export type ImportedIds = Record<Target, ReadonlySet<string>>
+
+type Row = { sourcedId: string; status: 'active' | 'tobedeleted'; line: number }
+type Reference = { column: string; to: Target; id: string | undefined }
+
+/**
+ * Returns the roster without the rows whose references exist neither in the roster nor in `imported`, and an error
+ * for each such reference. A row that refers to a removed row is removed as well. The references of rows that delete
+ * a record are not checked.
+ */
+export function resolveReferences(
+  roster: Roster,
+  imported: ImportedIds,
+): { errors: RowErrors; roster: Roster } {
+  const errors = emptyErrors()
+  const included: Partial<Record<Target, ReadonlySet<string>>> = {}
+
+  const exists = ({ to, id }: Reference) => id === undefined || imported[to].has(id) || included[to]?.has(id)
+  const withValidReferences = <R extends Row>(
+    file: RosterFile,
+    rows: R[],
+    references: (row: R) => Reference[],
+  ) =>
+    rows.filter(row => {
+      const dangling = row.status === 'active' ? references(row).filter(reference => !exists(reference)) : []
+      for (const { column, to, id } of dangling) {
+        const message = `${id} is neither in ${to}.csv nor among the imported records.`
+        addError(errors, { file, line: row.line, column, code: 'unresolved_reference', message })
+      }
+      return dangling.length === 0
+    })
+
+  included.academicSessions = idsOf(roster.academicSessions)
+  included.users = idsOf(roster.users)
+  const courses = withValidReferences('courses.csv', roster.courses, ({ schoolYearSourcedId }) => [
+    { column: 'schoolYearSourcedId', to: 'academicSessions', id: schoolYearSourcedId },
+  ])
+  included.courses = idsOf(courses)
+  const classes = withValidReferences(
+    'classes.csv',
+    roster.classes,
+    ({ courseSourcedId, termSourcedIds }) => [
+      { column: 'courseSourcedId', to: 'courses', id: courseSourcedId },
+      ...termSourcedIds.map(id => ({ column: 'termSourcedIds', to: 'academicSessions' as const, id })),
+    ],
+  )
+  included.classes = idsOf(classes)
+  const enrollments = withValidReferences(
+    'enrollments.csv',
+    roster.enrollments,
+    ({ classSourcedId, userSourcedId }) => [
+      { column: 'classSourcedId', to: 'classes', id: classSourcedId },
+      { column: 'userSourcedId', to: 'users', id: userSourcedId },
+    ],
+  )
+  return { errors, roster: { ...roster, courses, classes, enrollments } }
+}
+
+const idsOf = (rows: readonly Row[]) => new Set(rows.map(({ sourcedId }) => sourcedId))

@@ -1,4 +1,5 @@
-// What the SQL function `provision` takes: the members of each record under the names of its columns.
+// Converts a request body into the parameter of the SQL function `provision`: the members of each record by column
+// name.
 
 import { getTableColumns } from 'drizzle-orm'
 import { toSnakeCase } from 'drizzle-orm/casing'
@@ -12,8 +13,8 @@ import { primaryConfiguration } from '../exams/configurations/primary-configurat
 import type { ApprovalRule } from '../exams/configurations/rules.ts'
 import type { Provision } from './schema.ts'
 
-/** Values under the names of their columns, as `jsonb_populate_record` reads them. */
-export function rowOf(table: PgTable, values: Record<string, unknown>): Record<string, unknown> {
+/** Returns the values by column name, as `jsonb_populate_record` reads them. */
+export function toColumns(table: PgTable, values: Record<string, unknown>): Record<string, unknown> {
   const columns = getTableColumns(table)
   return Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) => {
@@ -30,26 +31,30 @@ const idsOf = ({ sid, ...ids }: { sid?: string | undefined }) => ({
   ...ids,
 })
 
-/** The primary configuration of an exam, complete, and its instructors. */
-async function primaryOf(env: { sealed: Seal }, rule: ApprovalRule, configuration: Provision['exam']) {
+/** Returns the complete primary configuration of an exam, and its instructors. */
+async function toPrimaryConfiguration(
+  env: { sealed: Seal },
+  rule: ApprovalRule,
+  configuration: Provision['exam'],
+) {
   const { values, entries } = await primaryConfiguration(env, rule, configuration?.configuration ?? {})
   return {
-    configuration: { ...rowOf(examConfiguration, values), locked: false },
-    instructors: entries.map((entry, position) => rowOf(instructorProctor, { ...entry, position })),
+    configuration: { ...toColumns(examConfiguration, values), locked: false },
+    instructors: entries.map((entry, position) => toColumns(instructorProctor, { ...entry, position })),
   }
 }
 
-/** One item for `provision`. */
-export async function itemOf(env: { sealed: Seal }, rule: ApprovalRule, item: Provision) {
+/** Returns one item for `provision`. */
+export async function toProvisionItem(env: { sealed: Seal }, rule: ApprovalRule, item: Provision) {
   return {
-    course: { ids: idsOf(item.course.ids), members: rowOf(course, item.course) },
-    ...(item.user && { user: { ids: idsOf(item.user.ids), members: rowOf(user, item.user) } }),
+    course: { ids: idsOf(item.course.ids), members: toColumns(course, item.course) },
+    ...(item.user && { user: { ids: idsOf(item.user.ids), members: toColumns(user, item.user) } }),
     ...(item.enrollment && { enrollment: item.enrollment }),
     ...(item.exam && {
       exam: {
         ids: idsOf(item.exam.ids),
-        members: rowOf(exam, item.exam),
-        ...(await primaryOf(env, rule, item.exam)),
+        members: toColumns(exam, item.exam),
+        ...(await toPrimaryConfiguration(env, rule, item.exam)),
       },
     }),
   }

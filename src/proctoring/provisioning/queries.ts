@@ -7,7 +7,7 @@ import type { SidOf } from '../../../db/sid.ts'
 type Result = 'Created' | 'Found Existing' | 'Updated'
 type Row = { sid: string; result: Result }
 
-/** What the SQL function `provision` answers: uuids, not yet sids. */
+/** The result of the SQL function `provision`, with uuids in place of sids. */
 export type ProvisionedRow = {
   course: Row
   user: Row | null
@@ -18,16 +18,19 @@ export type ProvisionedRow = {
 export type BatchRow = ProvisionedRow | { fault: { path: string; code: string } }
 
 /**
- * Unsent, first in a batch: lets provisions of an install follow one another, so that each finds what the one before
- * has made. Other writes pass.
+ * Builds the first statement of a batch: serializes the provisioning of an install, so that each request sees the
+ * records of the previous one. Does not block other writes.
  */
 export const lockInstall = (db: Database, installSid: SidOf<'AI'>) =>
-  // Not the row of the install: revocation writes that, and must not wait for an import.
-  db.select({ held: sql<string>`pg_advisory_xact_lock(hashtextextended(${installSid}, 0))` }).from(noTable)
+  // An advisory lock, not a lock of the install row: revocation updates that row and must not wait for an import.
+  db.select({ locked: sql<string>`pg_advisory_xact_lock(hashtextextended(${installSid}, 0))` }).from(noTable)
 
-/** Unsent, for one batch. @throws Problem `invalid_request` for what only the database could find */
+/**
+ * Builds the statements of one batch that provision one item.
+ * @throws Problem `invalid_request` for conflicts with records
+ */
 export const provisionOne = (db: Database, installSid: SidOf<'AI'>, item: unknown) => ({
-  held: lockInstall(db, installSid),
+  locked: lockInstall(db, installSid),
   provisioned: db
     .select({
       row: sql<ProvisionedRow>`provision(${sql.param(installSid, install.sid)}, ${JSON.stringify(item)}::jsonb)`,
@@ -35,9 +38,9 @@ export const provisionOne = (db: Database, installSid: SidOf<'AI'>, item: unknow
     .from(noTable),
 })
 
-/** Unsent, for one batch: a row for each item, in order. */
+/** Builds the statements of one batch that provision items. The last one returns a row for each item, in order. */
 export const provisionMany = (db: Database, installSid: SidOf<'AI'>, items: unknown[]) => ({
-  held: lockInstall(db, installSid),
+  locked: lockInstall(db, installSid),
   provisioned: db
     .select({
       row: sql<BatchRow>`provision_batch(${sql.param(installSid, install.sid)}, ${JSON.stringify(items)}::jsonb)`,

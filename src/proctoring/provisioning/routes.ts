@@ -5,8 +5,8 @@ import { firstOr404 } from '../../shared/problems/problem.ts'
 import { route } from '../env.ts'
 import { findInstall } from '../installs/queries.ts'
 import { InstallParams } from '../installs/schema.ts'
-import { actAs } from '../sessions/lifecycle/change.ts'
-import { itemOf } from './item.ts'
+import { setActor } from '../sessions/lifecycle/change.ts'
+import { toProvisionItem } from './item.ts'
 import { type BatchRow, type ProvisionedRow, provisionMany, provisionOne } from './queries.ts'
 import { Provision, ProvisionBatch, Provisioned, ProvisionedBatch } from './schema.ts'
 
@@ -29,9 +29,9 @@ export const provision = route({
   audited: true,
   load: ({ db, params }) => ({ installs: findInstall(db, params) }),
   handle: async ({ db, env, caller, params, body, loaded }) => {
-    const item = await itemOf(env, firstOr404(loaded.installs), body)
+    const item = await toProvisionItem(env, firstOr404(loaded.installs), body)
     const { provisioned } = await batch(db, {
-      actor: actAs(db, caller),
+      actor: setActor(db, caller),
       ...provisionOne(db, params.installSid, item),
     })
     return present(firstOr404(provisioned).row)
@@ -48,14 +48,14 @@ export const provisionBatch = route({
   body: ProvisionBatch,
   returns: ProvisionedBatch,
   audited: true,
-  // 500 items, each with what follows from it.
+  // 500 items, each with its triggers and session changes.
   roundTripTimeoutMs: 60_000,
   load: ({ db, params }) => ({ installs: findInstall(db, params) }),
   handle: async ({ db, env, caller, params, body, loaded }) => {
-    const rule = firstOr404(loaded.installs)
-    const items = await Promise.all(body.items.map(item => itemOf(env, rule, item)))
+    const install = firstOr404(loaded.installs)
+    const items = await Promise.all(body.items.map(item => toProvisionItem(env, install, item)))
     const { provisioned } = await batch(db, {
-      actor: actAs(db, caller),
+      actor: setActor(db, caller),
       ...provisionMany(db, params.installSid, items),
     })
     return { results: provisioned.map(({ row }) => presentResult(row)) }
@@ -74,7 +74,7 @@ const present = ({ course, user, enrollment, exam }: ProvisionedRow) => ({
   exam: exam && entity('EX', exam),
 })
 
-const nothing = { course: null, user: null, enrollment: null, exam: null }
+const noEntities = { course: null, user: null, enrollment: null, exam: null }
 
 const presentResult = (row: BatchRow) =>
-  'fault' in row ? { ...nothing, error: provisionFieldError(row.fault) } : { ...present(row), error: null }
+  'fault' in row ? { ...noEntities, error: provisionFieldError(row.fault) } : { ...present(row), error: null }

@@ -9,7 +9,10 @@ import { UserMembers } from '../people/users/schema.ts'
 
 const Id = Text(255)
 
-/** By what a record is found: any one of them is enough, and those that are new to the record are added to it. */
+/**
+ * The ids that identify a record. Any one of them is sufficient; ids that the record does not have yet are added to
+ * it.
+ */
 const Ids = <P extends Prefix>(prefix: P) =>
   z
     .strictObject({
@@ -18,22 +21,22 @@ const Ids = <P extends Prefix>(prefix: P) =>
       api: Id.optional(),
       external: Id.optional(),
     })
-    .refine(ids => Object.keys(ids).length > 0, 'Name at least one id.')
+    .refine(ids => Object.keys(ids).length > 0, 'Expected at least one id.')
 
-const inIds = { lmsId: true, apiId: true, externalId: true } as const
+const foreignIds = { lmsId: true, apiId: true, externalId: true } as const
 
-const ProvisionCourse = CourseCreate.omit(inIds)
+const ProvisionCourse = CourseCreate.omit(foreignIds)
   .partial()
   .extend({ ids: Ids('CU') })
-  .superRefine(needs('title'))
+  .superRefine(requireUnlessExisting('title'))
   .meta({ id: 'ProvisionCourse' })
 
-const ProvisionUser = UserMembers.omit({ ...inIds, exernalId: true, password: true })
+const ProvisionUser = UserMembers.omit({ ...foreignIds, exernalId: true, password: true })
   .extend({ ids: Ids('US'), enabled: z.boolean().optional() })
-  .superRefine(needs('firstName', 'lastName', 'email'))
+  .superRefine(requireUnlessExisting('firstName', 'lastName', 'email'))
   .meta({ id: 'ProvisionUser' })
 
-const ProvisionExam = ExamCreate.omit(inIds)
+const ProvisionExam = ExamCreate.omit(foreignIds)
   .partial()
   .extend({
     ids: Ids('EX'),
@@ -41,7 +44,7 @@ const ProvisionExam = ExamCreate.omit(inIds)
       description: 'The primary configuration of a new exam; that of an existing exam does not change.',
     }),
   })
-  .superRefine(needs('title'))
+  .superRefine(requireUnlessExisting('title'))
   .meta({ id: 'ProvisionExam' })
 
 export const Provision = z
@@ -56,7 +59,7 @@ export const Provision = z
   })
   .refine(({ enrollment, user }) => !enrollment || user, {
     path: ['user'],
-    message: 'Name the user who is to be enrolled.',
+    message: 'Required with enrollment.',
   })
   .meta({ id: 'Provision' })
 export type Provision = z.output<typeof Provision>
@@ -96,8 +99,8 @@ export const ProvisionedBatch = z
   })
   .meta({ id: 'ProvisionedBatch' })
 
-/** A refinement: what a record needs to be made must be there, unless `ids.sid` says that it is there already. */
-function needs<N extends string>(...names: N[]) {
+/** Zod refinement: requires the members that a new record needs, unless `ids.sid` refers to an existing record. */
+function requireUnlessExisting<N extends string>(...names: N[]) {
   return (
     record: { ids: { sid?: string | undefined } } & { [K in N]?: unknown },
     context: z.core.$RefinementCtx,

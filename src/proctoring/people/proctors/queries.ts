@@ -26,8 +26,8 @@ const columns = {
   editDate: proctorAccount.editDate,
 }
 
-const ofAccount = ({ account }: CallerScope, more?: SQL): SQL | undefined =>
-  and(sql`${proctorAccount.accountSid} = ${account}`, more)
+const inAccount = ({ account }: CallerScope, condition?: SQL): SQL | undefined =>
+  and(sql`${proctorAccount.accountSid} = ${account}`, condition)
 
 const sortColumns = { createdDate: proctorAccount.createdDate, name: proctorAccount.name }
 
@@ -38,20 +38,20 @@ export const listProctorRows = (db: Database, callerScope: CallerScope, query: Q
       db
         .select(columns)
         .from(proctorAccount)
-        .where(ofAccount(callerScope, contains(proctorAccount.name, query.name)))
+        .where(inAccount(callerScope, contains(proctorAccount.name, query.name)))
         .$dynamic(),
     orderOf(query, sortColumns, ['createdDate'], proctorAccount.sid),
     query,
   )
 
-/** Unsent: a proctor account of the account that the caller belongs to. */
+/** Builds the statement that selects a proctor account of the caller's account. */
 export const findProctor = (db: Database, callerScope: CallerScope, sid: SidOf<'PA'>) =>
   db
     .select(columns)
     .from(proctorAccount)
-    .where(ofAccount(callerScope, eq(proctorAccount.sid, sid)))
+    .where(inAccount(callerScope, eq(proctorAccount.sid, sid)))
 
-/** Those of the named installs that the caller reaches. */
+/** Builds the statement that selects those of the installs that are in the scope of the caller. */
 export const findInstalls = (db: Database, callerScope: CallerScope, sids: SidOf<'AI'>[]) =>
   db
     .select({ sid: install.sid })
@@ -88,7 +88,7 @@ export const replaceProctor = (
     findProctor(db, callerScope, proctor.sid),
   ] as const
 
-/** From a select, because a list of values may not be empty. */
+/** Inserts from a select, because drizzle rejects an empty list of values. */
 const linkInstalls = (db: Database, proctorSid: SidOf<'PA'>, sids: SidOf<'AI'>[]) =>
   db.insert(links).select(
     db

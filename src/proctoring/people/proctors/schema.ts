@@ -9,14 +9,14 @@ export const ProctorParams = z.strictObject({ proctorSid: Sid('PA') })
 const installSids = z
   .array(Sid('AI'))
   .max(1000)
-  .refine(sids => new Set(sids).size === sids.length, 'Names an install twice.')
-  .meta({ description: 'The installs that the reports of the proctor account include.' })
+  .refine(sids => new Set(sids).size === sids.length, 'Contains an install twice.')
+  .meta({ description: 'The installs that the proctor account reports across.' })
 
 export const ProctorCreate = z
   .strictObject({ name: Text(200), installSids: installSids.default([]) })
   .meta({ id: 'ProctorCreate' })
 
-/** Replaces the whole. */
+/** Replaces all members. */
 export const ProctorReplace = z.strictObject({ name: Text(200), installSids }).meta({ id: 'ProctorReplace' })
 
 export const Proctor = z

@@ -1,14 +1,14 @@
-// What an administrator does to a user: change everything, or erase the person.
+// Operations of administrators on users: update any member, erase.
 
 import * as z from 'zod'
 import { batch, sendAll } from '../../../../db/client.ts'
 import { hashPassword } from '../../../shared/crypto/password.ts'
 import { firstOr404 } from '../../../shared/problems/problem.ts'
 import { route } from '../../env.ts'
-import { actAs } from '../../sessions/lifecycle/change.ts'
+import { setActor } from '../../sessions/lifecycle/change.ts'
 import { eraseUserRows } from './erase.ts'
 import { findTimeZone, findUser, updateUser as updateUserRow } from './queries.ts'
-import { chosenZone, notErased, stillThere } from './rules.ts'
+import { requireNotErased, requireTimeZone, requireUpdated } from './rules.ts'
 import { UserParams, UserUpdate } from './schema.ts'
 
 const common = { tag: 'User', path: '/v1/installs/{installSid}/users/{userSid}', params: UserParams } as const
@@ -29,8 +29,8 @@ export const updateUser = route({
     zones: findTimeZone(db, { sid: body.timeZoneSid ?? null }),
   }),
   handle: async ({ db, env, caller, params, body: { password, exernalId, enabled, ...body }, loaded }) => {
-    notErased(firstOr404(loaded.users))
-    chosenZone(body.timeZoneSid, loaded.zones)
+    requireNotErased(firstOr404(loaded.users))
+    requireTimeZone(body.timeZoneSid, loaded.zones)
     const changes = {
       ...body,
       ...(exernalId !== undefined && { externalId: exernalId }),
@@ -40,10 +40,10 @@ export const updateUser = route({
       }),
     }
     const { rows } = await batch(db, {
-      actor: actAs(db, caller),
+      actor: setActor(db, caller),
       rows: updateUserRow(db, params.installSid, params.userSid, changes),
     })
-    stillThere(rows)
+    requireUpdated(rows)
     return 'User updated'
   },
 })

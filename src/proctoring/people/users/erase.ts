@@ -1,4 +1,4 @@
-// Erasure: the rows of a person stay, what tells who it is goes.
+// Erasure: keeps the rows of a user and clears the columns with personal data.
 
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
@@ -17,12 +17,12 @@ import {
 import { examSession, sessionTransition } from '../../../../db/schema/session.ts'
 import { user } from '../../../../db/schema/user.ts'
 import type { SidOf } from '../../../../db/sid.ts'
-import { noInformation } from '../../exams/configurations/permitted-items.ts'
+import { unsetInformation } from '../../exams/configurations/permitted-items.ts'
 import { cancelReasons, reviewOutcomes } from '../../sessions/read/schema.ts'
 
 const editDate = sql`now()`
-const noIds = { lmsId: null, sisId: null, apiId: null, externalId: null }
-const noNotes = {
+const clearedIds = { lmsId: null, sisId: null, apiId: null, externalId: null }
+const clearedConfiguration = {
   studentNotes: null,
   proctorNotes: null,
   requiredSoftware: null,
@@ -33,23 +33,23 @@ const noNotes = {
   modalityOptions: null,
 }
 
-/** A reason of the list says nothing of a person; one that somebody wrote may. */
+/** Keeps the predefined reasons; clears free text, which may contain personal data. */
 const onlyListed = (reason: PgColumn) =>
   sql`case when ${inArray(reason, [...cancelReasons, ...reviewOutcomes])} then ${reason} end`
 
-const noText = {
+const clearedText = {
   subject: null,
   details: null,
   potentialDamage: null,
   directWitness: null,
   correctiveActionDetails: null,
 }
-const noContact = { contactPerson: null, contactEmail: null, contactPhone: null }
+const clearedContact = { contactPerson: null, contactEmail: null, contactPhone: null }
 
-const nobody = {
+const erasedUser = {
   firstName: 'Erased',
   lastName: 'User',
-  /** A reserved domain (RFC 2606): nobody gets mail for it. */
+  /** A reserved domain (RFC 2606) that receives no mail. */
   email: 'erased@user.invalid',
   preferredEmail: null,
   username: null,
@@ -60,7 +60,7 @@ const nobody = {
   mobilePhone: null,
   homePhone: null,
   address: null,
-  ...noIds,
+  ...clearedIds,
   helpdeskUserId: null,
   latitude: null,
   longitude: null,
@@ -70,40 +70,44 @@ const nobody = {
   maxTravelDistanceUnits: null,
 }
 
-/** Unsent, for one batch. Doing it again changes nothing but dates. */
+/** Builds the statements of one batch that erase a user. Repeating them changes only dates. */
 export function eraseUserRows(
   db: Database,
   { installSid, userSid }: { installSid: SidOf<'AI'>; userSid: SidOf<'US'> },
 ): Statement[] {
-  const theirs = db.select({ sid: enrollment.sid }).from(enrollment).where(eq(enrollment.userSid, userSid))
+  const enrollments = db
+    .select({ sid: enrollment.sid })
+    .from(enrollment)
+    .where(eq(enrollment.userSid, userSid))
   const sessions = db
     .select({ sid: examSession.sid })
     .from(examSession)
     .where(eq(examSession.userSid, userSid))
-  const isTheirs = sql`lower(${sessionEvent.contactEmail}) in (
-    select lower(theirs) from ${user}, unnest(array[${user.email}, ${user.preferredEmail}]) theirs
+  const isContactOfUser = sql`lower(${sessionEvent.contactEmail}) in (
+    select lower(contact) from ${user}, unnest(array[${user.email}, ${user.preferredEmail}]) contact
     where ${eq(user.sid, userSid)})`
   return [
-    // Sessions before their events, as everybody else locks them.
+    // Lock order: sessions before their events.
     db
       .select({ sid: examSession.sid })
       .from(examSession)
       .where(eq(examSession.userSid, userSid))
       .orderBy(examSession.sid)
       .for('update'),
-    // While the address is still known: what was told of them, and whoever is named by it as a contact of somebody else's session.
+    // Needs the email address, so it runs before the user is cleared: erases the webhook events about the user, and the
+    // user's contact details in events of other sessions.
     db
       .select({ done: sql`erase_events(${user.sid})` })
       .from(user)
       .where(and(eq(user.installSid, installSid), eq(user.sid, userSid))),
     db
       .update(sessionEvent)
-      .set({ ...noContact, editDate })
-      .where(and(eq(sessionEvent.installSid, installSid), isTheirs)),
+      .set({ ...clearedContact, editDate })
+      .where(and(eq(sessionEvent.installSid, installSid), isContactOfUser)),
     db
       .update(user)
       .set({
-        ...nobody,
+        ...erasedUser,
         stsEpoch: sql`${user.stsEpoch} + 1`,
         erasedDate: sql`coalesce(${user.erasedDate}, now())`,
         editDate,
@@ -111,12 +115,12 @@ export function eraseUserRows(
       .where(and(eq(user.installSid, installSid), eq(user.sid, userSid))),
     db
       .update(enrollment)
-      .set({ ...noIds, editDate })
+      .set({ ...clearedIds, editDate })
       .where(eq(enrollment.userSid, userSid)),
     db
       .update(examConfiguration)
-      .set({ ...noNotes, ...noInformation, attachments: [], editDate })
-      .where(inArray(examConfiguration.enrollmentSid, theirs)),
+      .set({ ...clearedConfiguration, ...unsetInformation, attachments: [], editDate })
+      .where(inArray(examConfiguration.enrollmentSid, enrollments)),
     db
       .update(instructorProctor)
       .set({ location: null })
@@ -126,7 +130,7 @@ export function eraseUserRows(
           db
             .select({ sid: examConfiguration.sid })
             .from(examConfiguration)
-            .where(inArray(examConfiguration.enrollmentSid, theirs)),
+            .where(inArray(examConfiguration.enrollmentSid, enrollments)),
         ),
       ),
     db
@@ -139,7 +143,7 @@ export function eraseUserRows(
       .where(inArray(sessionTransition.sessionSid, sessions)),
     db
       .update(sessionEvent)
-      .set({ title: 'Erased', ...noText, ...noContact, editDate })
+      .set({ title: 'Erased', ...clearedText, ...clearedContact, editDate })
       .where(inArray(sessionEvent.sessionSid, sessions)),
     db.update(annotation).set({ text: null, editDate }).where(inArray(annotation.sessionSid, sessions)),
     ...[signInSession, mfaChallenge, totp, recoveryCode, passwordReset].map(table =>

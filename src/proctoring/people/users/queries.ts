@@ -6,7 +6,7 @@ import { timeZone, user } from '../../../../db/schema/user.ts'
 import { newSid, type SidOf } from '../../../../db/sid.ts'
 import { contains } from '../../../shared/http/filter.ts'
 import { orderOf, paged } from '../../../shared/http/page.ts'
-import { ofForeignIds } from '../../foreign-ids.ts'
+import { matchesForeignIds } from '../../foreign-ids.ts'
 import type { UserQuery } from './schema.ts'
 
 type Query = z.output<typeof UserQuery>
@@ -14,12 +14,12 @@ type UserValues = Omit<typeof user.$inferInsert, 'sid' | 'installSid'>
 
 const sortColumns = { createdDate: user.createdDate, lastName: user.lastName, firstName: user.firstName }
 
-const matching = (installSid: SidOf<'AI'>, query: Query): SQL | undefined =>
+const matchesQuery = (installSid: SidOf<'AI'>, query: Query): SQL | undefined =>
   and(
     eq(user.installSid, installSid),
     contains(user.firstName, query.firstName),
     contains(user.lastName, query.lastName),
-    ofForeignIds(user, query),
+    matchesForeignIds(user, query),
     query.adminUsers === undefined ? undefined : (query.adminUsers ? eq : ne)(user.role, 'admin'),
   )
 
@@ -36,7 +36,7 @@ export const listUserItems = (db: Database, installSid: SidOf<'AI'>, query: Quer
           username: user.username,
         })
         .from(user)
-        .where(matching(installSid, query))
+        .where(matchesQuery(installSid, query))
         .$dynamic(),
     orderOf(query, sortColumns, ['createdDate'], user.sid),
     query,

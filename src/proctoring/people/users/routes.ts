@@ -5,7 +5,7 @@ import { route } from '../../env.ts'
 import { InstallParams } from '../../installs/schema.ts'
 import { presentUser } from './present.ts'
 import { findTimeZone, findUser, insertUser, listUserItems, updateUser } from './queries.ts'
-import { chosenZone, notErased, stillThere } from './rules.ts'
+import { requireNotErased, requireTimeZone, requireUpdated } from './rules.ts'
 import { ProfileUpdate, User, UserCreate, UserPage, UserParams, UserQuery } from './schema.ts'
 
 const tag = 'User'
@@ -24,7 +24,7 @@ export const createUser = route({
   audited: true,
   load: ({ db, body }) => ({ zones: findTimeZone(db, { sid: body.timeZoneSid ?? null }) }),
   handle: async ({ db, env, params, body: { password, exernalId, externalId, ...body }, loaded }) => {
-    const zone = chosenZone(body.timeZoneSid, loaded.zones)
+    const zone = requireTimeZone(body.timeZoneSid, loaded.zones)
     const row = firstOr404(
       await insertUser(db, params.installSid, {
         ...body,
@@ -83,9 +83,10 @@ export const updateUserProfile = route({
     zones: findTimeZone(db, { sid: body.timeZoneSid ?? null }),
   }),
   handle: async ({ db, params, body: { svcId, ...body }, loaded }) => {
-    const before = notErased(firstOr404(loaded.users))
-    const zone = body.timeZoneSid === undefined ? before.zone : chosenZone(body.timeZoneSid, loaded.zones)
+    const before = requireNotErased(firstOr404(loaded.users))
+    const zone =
+      body.timeZoneSid === undefined ? before.zone : requireTimeZone(body.timeZoneSid, loaded.zones)
     const changes = svcId === undefined ? body : { ...body, svcSid: svcId }
-    return presentUser(stillThere(await updateUser(db, params.installSid, params.userSid, changes)), zone)
+    return presentUser(requireUpdated(await updateUser(db, params.installSid, params.userSid, changes)), zone)
   },
 })

@@ -1,20 +1,23 @@
 import { invalid, unknownSid } from '../../../shared/problems/field-errors.ts'
 import { Problem } from '../../../shared/problems/problem.ts'
 
-/** The zone that a body names. @throws Problem `invalid_request` when there is no such zone */
-export function chosenZone<T>(sid: string | null | undefined, [zone]: readonly T[]): T | null {
+/**
+ * Returns the time zone of a body, or null if the body has none. The second parameter is the rows with its sid.
+ * @throws Problem `invalid_request` if the time zone does not exist
+ */
+export function requireTimeZone<T>(sid: string | null | undefined, [zone]: readonly T[]): T | null {
   if (sid && !zone) throw invalid(unknownSid('timeZoneSid', 'time zone'))
   return zone ?? null
 }
 
-/** @throws Problem `user_erased`: what has been erased does not come back */
-export function notErased<T extends { user: { erasedDate: Date | null } }>(row: T): T {
+/** @throws Problem `user_erased` if the user is erased */
+export function requireNotErased<T extends { user: { erasedDate: Date | null } }>(row: T): T {
   if (row.user.erasedDate) throw new Problem('user_erased')
   return row
 }
 
-/** What an update of a user that was found has changed. @throws Problem `user_erased` when the user was erased meanwhile */
-export function stillThere<T>([row]: readonly T[]): T {
+/** Returns the updated row of an existing user. @throws Problem `user_erased` if the user was erased in the meantime */
+export function requireUpdated<T>([row]: readonly T[]): T {
   if (row === undefined) throw new Problem('user_erased')
   return row
 }

@@ -16,7 +16,7 @@ const CurrencyCode = z.string().regex(/^[A-Z]{3}$/, 'Expected an ISO 4217 code s
 const Latitude = z.number().min(-90).max(90)
 const Longitude = z.number().min(-180).max(180)
 
-/** The interface's rule: 8 to 30 of letters, digits and `#$@!%&*?`, each kind at least once. */
+/** 8 to 30 letters, digits and `#$@!%&*?`, with at least one of each kind. */
 const Password = z
   .string()
   .regex(
@@ -25,7 +25,7 @@ const Password = z
   )
   .meta({ format: 'password', minLength: 8, maxLength: 30, example: 'Correct4horse!' })
 
-const account = z.strictObject({
+const userInput = z.strictObject({
   firstName: Name,
   lastName: Name,
   email: Email,
@@ -51,7 +51,7 @@ const account = z.strictObject({
   }),
 })
 
-const eitherExternalId = ({
+const hasAtMostOneExternalId = ({
   exernalId,
   externalId,
 }: {
@@ -59,17 +59,21 @@ const eitherExternalId = ({
   externalId?: string | null | undefined
 }) => exernalId === undefined || externalId === undefined
 
-const notBoth = { path: ['externalId'], message: 'Send either exernalId or externalId, not both.' }
+const externalIdConflict = { path: ['externalId'], message: 'Send either exernalId or externalId, not both.' }
 
-export const UserCreate = account.refine(eitherExternalId, notBoth).meta({ id: 'UserCreate' })
+export const UserCreate = userInput
+  .refine(hasAtMostOneExternalId, externalIdConflict)
+  .meta({ id: 'UserCreate' })
 
-/** All that an administrator may say of a user. */
-export const UserMembers = account
+/** The members of a user that an administrator may set. */
+export const UserMembers = userInput
   .extend({ role: z.enum(roles), apiId: foreignIdInput.apiId, address: optional(Text(1000)) })
   .partial()
 
-/** Changes only the members that are sent; `null` clears a member. */
-export const UserUpdate = UserMembers.refine(eitherExternalId, notBoth).meta({ id: 'UserUpdate' })
+/** What is sent changes, `null` clears, and what is not sent stays. */
+export const UserUpdate = UserMembers.refine(hasAtMostOneExternalId, externalIdConflict).meta({
+  id: 'UserUpdate',
+})
 
 /** Changes only the members that are sent; `null` clears a member. */
 export const ProfileUpdate = z
@@ -99,7 +103,7 @@ const UserItem = z
   })
   .meta({ id: 'UserItem' })
 
-const number = z.number().nullable()
+const nullableNumber = z.number().nullable()
 
 export const User = UserItem.extend({
   preferredEmail: NullableText,
@@ -108,15 +112,15 @@ export const User = UserItem.extend({
   homePhone: NullableText,
   address: NullableText,
   ...foreignIdOutput,
-  latitude: number,
-  longitude: number,
+  latitude: nullableNumber,
+  longitude: nullableNumber,
   lastEnrollmentSync: NullableInstant,
   createdDate: Instant,
   editDate: Instant,
   currencyCode: NullableText,
   timeZoneSid: NullableSid('TZ'),
   timezone: z.object({ sid: Sid('TZ'), name: z.string() }).nullable(),
-  maxTravelDistance: number,
+  maxTravelDistance: nullableNumber,
   maxTravelDistanceUnits: z.enum(distanceUnits).nullable(),
   helpdeskUserId: NullableText,
   role: z.string(),

@@ -1,4 +1,4 @@
-// Finds exams by their path. All operations below an exam start here.
+// Selects exams by path, for all operations on an exam and its child resources.
 
 import { and, eq, getTableColumns, isNull, type SQL } from 'drizzle-orm'
 import type { Database } from '../../../db/client.ts'
@@ -15,7 +15,7 @@ const columns = {
   isLocked: examConfiguration.locked,
 }
 
-/** Exams of courses that are not deleted, with their primary configuration. */
+/** Builds the statement that selects exams of courses that are not deleted, with their primary configuration. */
 export const selectExams = (db: Database, condition: SQL | undefined) =>
   db
     .select(columns)
@@ -28,13 +28,13 @@ export const selectExams = (db: Database, condition: SQL | undefined) =>
     .where(and(isNull(course.deletedDate), condition))
     .$dynamic()
 
-/** The condition that an exam belongs to the course of the path. */
-export const ofCourse = ({ installSid, courseSid }: CoursePath, more?: SQL) =>
-  and(eq(exam.installSid, installSid), eq(exam.courseSid, courseSid), more)
+/** Returns the condition that an exam belongs to the course of the path. */
+export const inCourse = ({ installSid, courseSid }: CoursePath, condition?: SQL) =>
+  and(eq(exam.installSid, installSid), eq(exam.courseSid, courseSid), condition)
 
 /** Builds the statement that reads one exam of a course that is not deleted. The exam itself may be deleted. */
-export const findExam = (db: Database, { examSid, ...place }: ExamPath) =>
-  selectExams(db, ofCourse(place, eq(exam.sid, examSid)))
+export const findExam = (db: Database, { examSid, ...path }: ExamPath) =>
+  selectExams(db, inCourse(path, eq(exam.sid, examSid)))
 
 /** Builds the statement that reads one exam by its sid, for paths without a course. */
 export const findExamOfInstall = (db: Database, { installSid, examSid }: Omit<ExamPath, 'courseSid'>) =>

@@ -16,7 +16,7 @@ const constraintProblems: Record<string, () => Problem> = {
 
 /** A body that is right in itself can still close before what is stored opens. */
 const beforeOpening = (path: string, open: string) =>
-  invalid({ path, code: 'invalid_value', message: `Lies before ${open}.` })
+  invalid({ path, code: 'invalid_value', message: `Must not be before ${open}.` })
 
 type DatabaseError = {
   code?: string

@@ -11,13 +11,13 @@ import { orderOf, paged } from '../../../shared/http/page.ts'
 import { lockCourse, reconcileSessions } from '../../reconcile/sessions.ts'
 import type { AssignmentChanges, AssignmentQuery } from './schema.ts'
 
-type Exam = { installSid: SidOf<'AI'>; courseSid: SidOf<'CU'>; examSid: SidOf<'EX'> }
+type ExamPath = { installSid: SidOf<'AI'>; courseSid: SidOf<'CU'>; examSid: SidOf<'EX'> }
 type Query = z.output<typeof AssignmentQuery>
 export type Changes = z.output<typeof AssignmentChanges>
 type Targets = { enrollmentSids?: SidOf<'EN'>[] | undefined; sectionSids?: SidOf<'SE'>[] | undefined }
 
-const ofEnrollment = assignmentEnrollment
-const ofSection = assignmentSection
+const enrollmentTarget = assignmentEnrollment
+const sectionTarget = assignmentSection
 
 const sidsOf = <P extends Prefix>(prefix: P, target: PgColumn, owner: PgColumn) =>
   sql<SidOf<P>[]>`array(
@@ -25,9 +25,9 @@ const sidsOf = <P extends Prefix>(prefix: P, target: PgColumn, owner: PgColumn) 
     (uuids: string[]) => uuids.map(uuid => sidFromUuid(prefix, uuid)),
   )
 
-const targeting = (
+const hasTarget = (
   sid: string | undefined,
-  table: typeof ofEnrollment | typeof ofSection,
+  table: typeof enrollmentTarget | typeof sectionTarget,
   target: PgColumn,
 ): SQL | undefined =>
   sid === undefined
@@ -35,22 +35,22 @@ const targeting = (
     : sql`exists (select from ${table} where ${table.assignmentSid} = ${assignment.sid}
         and ${target} = ${sql.param(sid, target)})`
 
-export const listAssignmentRows = (db: Database, { examSid }: Pick<Exam, 'examSid'>, query: Query) =>
+export const listAssignmentRows = (db: Database, { examSid }: Pick<ExamPath, 'examSid'>, query: Query) =>
   paged(
     db,
     () =>
       db
         .select({
           ...getTableColumns(assignment),
-          enrollmentSids: sidsOf('EN', ofEnrollment.enrollmentSid, ofEnrollment.assignmentSid),
-          sectionSids: sidsOf('SE', ofSection.sectionSid, ofSection.assignmentSid),
+          enrollmentSids: sidsOf('EN', enrollmentTarget.enrollmentSid, enrollmentTarget.assignmentSid),
+          sectionSids: sidsOf('SE', sectionTarget.sectionSid, sectionTarget.assignmentSid),
         })
         .from(assignment)
         .where(
           and(
             eq(assignment.examSid, examSid),
-            targeting(query.enrollmentSid, ofEnrollment, ofEnrollment.enrollmentSid),
-            targeting(query.sectionSid, ofSection, ofSection.sectionSid),
+            hasTarget(query.enrollmentSid, enrollmentTarget, enrollmentTarget.enrollmentSid),
+            hasTarget(query.sectionSid, sectionTarget, sectionTarget.sectionSid),
           ),
         )
         .$dynamic(),
@@ -58,44 +58,44 @@ export const listAssignmentRows = (db: Database, { examSid }: Pick<Exam, 'examSi
     query,
   )
 
-/** Those of the named assignments that the exam has. */
+/** Builds the statement that selects those of the assignments that belong to the exam. */
 export const findAssignments = (db: Database, examSid: SidOf<'EX'>, sids: SidOf<'EA'>[]) =>
   db
     .select()
     .from(assignment)
     .where(and(eq(assignment.examSid, examSid), inArray(assignment.sid, sids)))
 
-const ofCourseOf = (examSid: SidOf<'EX'>, courseSid: PgColumn) =>
+const inCourseOfExam = (examSid: SidOf<'EX'>, courseSid: PgColumn) =>
   sql`${courseSid} = (select ${exam.courseSid} from ${exam} where ${exam.sid} = ${sql.param(examSid, exam.sid)})`
 
-/** Those of the named enrollments that the exam's course has. */
+/** Builds the statement that selects those of the enrollments that belong to the course of the exam. */
 export const findTargetEnrollments = (db: Database, examSid: SidOf<'EX'>, sids: SidOf<'EN'>[]) =>
   db
     .select({ sid: enrollment.sid })
     .from(enrollment)
-    .where(and(ofCourseOf(examSid, enrollment.courseSid), inArray(enrollment.sid, sids)))
+    .where(and(inCourseOfExam(examSid, enrollment.courseSid), inArray(enrollment.sid, sids)))
 
-/** Those of the named sections that the exam's course has. */
+/** Builds the statement that selects those of the sections that belong to the course of the exam. */
 export const findTargetSections = (db: Database, examSid: SidOf<'EX'>, sids: SidOf<'SE'>[]) =>
   db
     .select({ sid: section.sid })
     .from(section)
-    .where(and(ofCourseOf(examSid, section.courseSid), inArray(section.sid, sids)))
+    .where(and(inCourseOfExam(examSid, section.courseSid), inArray(section.sid, sids)))
 
-/** Unsent, for one batch: all of the changes or none, and then the sessions that follow from them. */
+/** Builds the statements of one batch that apply all changes and reconcile the sessions. */
 export function changeAssignments(
   db: Database,
-  place: Exam,
+  path: ExamPath,
   { added = [], removed = [], updated = [] }: Changes,
 ): Statement[] {
   const created = added.map(({ targets = {}, ...dates }) => ({ ...dates, targets, sid: newSid('EA') }))
   const changed = [...removed, ...updated.map(({ sid }) => sid)]
   return [
-    lockCourse(db, place.installSid, place.courseSid),
+    lockCourse(db, path.installSid, path.courseSid),
     guard(
       db,
       sql`${changed.length} = (select count(*) from ${assignment}
-        where ${and(eq(assignment.examSid, place.examSid), inArray(assignment.sid, changed))})`,
+        where ${and(eq(assignment.examSid, path.examSid), inArray(assignment.sid, changed))})`,
       'not_found',
     ),
     db.delete(assignment).where(inArray(assignment.sid, removed)),
@@ -111,11 +111,11 @@ export function changeAssignments(
       ? [
           db
             .insert(assignment)
-            .values(created.map(({ targets: _, ...row }) => ({ ...row, examSid: place.examSid }))),
+            .values(created.map(({ targets: _, ...row }) => ({ ...row, examSid: path.examSid }))),
         ]
       : []),
     ...created.flatMap(({ sid, targets }) => addTargets(db, sid, targets)),
-    reconcileSessions(db, place, 'removed-by-limited-scope'),
+    reconcileSessions(db, path, 'removed-by-limited-scope'),
   ]
 }
 
@@ -127,7 +127,7 @@ const addTargets = (
   ...(enrollmentSids.length > 0
     ? [
         db
-          .insert(ofEnrollment)
+          .insert(enrollmentTarget)
           .values(enrollmentSids.map(enrollmentSid => ({ assignmentSid, enrollmentSid })))
           .onConflictDoNothing(),
       ]
@@ -135,7 +135,7 @@ const addTargets = (
   ...(sectionSids.length > 0
     ? [
         db
-          .insert(ofSection)
+          .insert(sectionTarget)
           .values(sectionSids.map(sectionSid => ({ assignmentSid, sectionSid })))
           .onConflictDoNothing(),
       ]
@@ -148,11 +148,16 @@ const removeTargets = (
   { enrollmentSids = [], sectionSids = [] }: Targets = {},
 ): Statement[] => [
   db
-    .delete(ofEnrollment)
+    .delete(enrollmentTarget)
     .where(
-      and(eq(ofEnrollment.assignmentSid, assignmentSid), inArray(ofEnrollment.enrollmentSid, enrollmentSids)),
+      and(
+        eq(enrollmentTarget.assignmentSid, assignmentSid),
+        inArray(enrollmentTarget.enrollmentSid, enrollmentSids),
+      ),
     ),
   db
-    .delete(ofSection)
-    .where(and(eq(ofSection.assignmentSid, assignmentSid), inArray(ofSection.sectionSid, sectionSids))),
+    .delete(sectionTarget)
+    .where(
+      and(eq(sectionTarget.assignmentSid, assignmentSid), inArray(sectionTarget.sectionSid, sectionSids)),
+    ),
 ]

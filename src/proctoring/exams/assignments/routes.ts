@@ -55,7 +55,7 @@ export const updateAssignments = route({
     const targets = Object.values(targetsOf(body))
     return {
       exams: findExamOfInstall(db, { installSid, examSid }),
-      assignments: findAssignments(db, examSid, changedBy(body)),
+      assignments: findAssignments(db, examSid, changedSids(body)),
       enrollments: findTargetEnrollments(
         db,
         examSid,
@@ -70,9 +70,9 @@ export const updateAssignments = route({
   },
   handle: async ({ db, params, body, loaded }) => {
     const { courseSid } = firstOr404(loaded.exams)
-    if (loaded.assignments.length < changedBy(body).length)
-      throw new Problem('not_found', 'The exam has no such assignment.')
-    throwIfAny(windowFaults(body, loaded.assignments))
+    if (loaded.assignments.length < changedSids(body).length)
+      throw new Problem('not_found', 'The exam does not have this assignment.')
+    throwIfAny(windowErrors(body, loaded.assignments))
     throwIfAny(
       Object.entries(targetsOf(body)).flatMap(([path, { enrollmentSids = [], sectionSids = [] }]) => [
         ...unknownSids(`${path}.enrollmentSids`, enrollmentSids, loaded.enrollments, 'enrollment'),
@@ -84,8 +84,11 @@ export const updateAssignments = route({
   },
 })
 
-/** The assignments that must be there. */
-const changedBy = ({ removed = [], updated = [] }: Changes) => [...removed, ...updated.map(({ sid }) => sid)]
+/** Returns the sids of the assignments that must exist. */
+const changedSids = ({ removed = [], updated = [] }: Changes) => [
+  ...removed,
+  ...updated.map(({ sid }) => sid),
+]
 
 type Dates = Record<(typeof windows)[number][number], string | null | undefined>
 
@@ -94,25 +97,34 @@ const windows = [
   ['schedulingOpenDate', 'schedulingCloseDate'],
 ] as const
 
-/** The windows that an update closes before they open, given what it does not send. */
-const windowFaults = ({ updated = [] }: Changes, rows: ({ sid: string } & Dates)[]): FieldError[] =>
-  updated.flatMap(({ targets: _, ...changes }, at) => {
+/**
+ * Returns an error for each window that would close before it opens, given the stored dates that an update does not
+ * send.
+ */
+const windowErrors = ({ updated = [] }: Changes, rows: ({ sid: string } & Dates)[]): FieldError[] =>
+  updated.flatMap(({ targets: _, ...changes }, index) => {
     const before = rows.find(({ sid }) => sid === changes.sid)
     if (!before) return []
     const after: Dates = { ...before, ...changes }
     return windows.flatMap(([open, close]) => {
       const [from, to] = [after[open], after[close]]
       if (!(from && to && from > to)) return []
-      return { path: `updated.${at}.${close}`, code: 'invalid_value', message: `Lies before ${open}.` }
+      return {
+        path: `updated.${index}.${close}`,
+        code: 'invalid_value',
+        message: `Must not be before ${open}.`,
+      }
     })
   })
 
-/** All targets of a body under their paths. */
+/** Returns all targets of a body by path. */
 const targetsOf = ({ added = [], updated = [] }: Changes) =>
   Object.fromEntries([
-    ...added.map(({ targets = {} }, at) => [`added.${at}.targets`, targets] as const),
-    ...updated.flatMap(({ targets: { added: more = {}, removed: fewer = {} } = {} }, at) => [
-      [`updated.${at}.targets.added`, more] as const,
-      [`updated.${at}.targets.removed`, fewer] as const,
-    ]),
+    ...added.map(({ targets = {} }, index) => [`added.${index}.targets`, targets] as const),
+    ...updated.flatMap(
+      ({ targets: { added: addedTargets = {}, removed: removedTargets = {} } = {} }, index) => [
+        [`updated.${index}.targets.added`, addedTargets] as const,
+        [`updated.${index}.targets.removed`, removedTargets] as const,
+      ],
+    ),
   ])

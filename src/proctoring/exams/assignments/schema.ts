@@ -7,10 +7,10 @@ import { inOrder } from '../../windows.ts'
 
 export const AssignmentParams = z.strictObject({ installSid: Sid('AI'), examSid: Sid('EX') })
 
-const isSet = (sids: readonly string[]) => new Set(sids).size === sids.length
+const isUnique = (sids: readonly string[]) => new Set(sids).size === sids.length
 
-/** Sids of which each may stand once. */
-const sids = <S extends z.ZodType<string>>(sid: S) => z.array(sid).refine(isSet, 'Names a sid twice.')
+/** A list of sids without duplicates. */
+const sids = <S extends z.ZodType<string>>(sid: S) => z.array(sid).refine(isUnique, 'Contains a sid twice.')
 
 const Targets = z
   .strictObject({ enrollmentSids: sids(Sid('EN')).optional(), sectionSids: sids(Sid('SE')).optional() })
@@ -40,17 +40,17 @@ const AssignmentUpdate = z
   .superRefine(inOrder('schedulingOpenDate', 'schedulingCloseDate'))
   .meta({ id: 'AssignmentUpdate' })
 
-const most = 500
+const maxItems = 500
 
 export const AssignmentChanges = z
   .strictObject({
-    added: z.array(AssignmentCreate).max(most).optional(),
-    removed: sids(Sid('EA')).max(most).optional(),
-    updated: z.array(AssignmentUpdate).max(most).optional(),
+    added: z.array(AssignmentCreate).max(maxItems).optional(),
+    removed: sids(Sid('EA')).max(maxItems).optional(),
+    updated: z.array(AssignmentUpdate).max(maxItems).optional(),
   })
-  .refine(({ removed = [], updated = [] }) => isSet([...removed, ...updated.map(({ sid }) => sid)]), {
+  .refine(({ removed = [], updated = [] }) => isUnique([...removed, ...updated.map(({ sid }) => sid)]), {
     path: ['updated'],
-    message: 'Names an assignment twice, or one that is removed.',
+    message: 'Contains an assignment twice, or an assignment that is removed.',
   })
   .meta({ id: 'AssignmentChanges' })
 

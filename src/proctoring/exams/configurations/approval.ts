@@ -4,8 +4,8 @@ import { actorOf, type Caller } from '../../../shared/auth/caller.ts'
 import type { Seal } from '../../../shared/crypto/seal.ts'
 import { firstOr404 } from '../../../shared/problems/problem.ts'
 import { route } from '../../env.ts'
-import { manage, one } from './paths.ts'
-import { presentOpened } from './present.ts'
+import { managerRoles, one } from './paths.ts'
+import { presentWithPassword } from './present.ts'
 import { setFlags } from './queries.ts'
 import { Configuration, type ConfigurationParams } from './schema.ts'
 
@@ -16,42 +16,42 @@ type Request = {
   params: z.output<typeof ConfigurationParams>
 }
 
-/** Sets flags of a configuration, and answers what it is now. */
-async function flag({ db, env, caller, params }: Request, flags: Parameters<typeof setFlags>[2]) {
+/** Sets flags of a configuration and returns its record. */
+async function updateFlags({ db, env, caller, params }: Request, flags: Parameters<typeof setFlags>[2]) {
   const { record } = await batch(db, setFlags(db, params, flags))
-  return presentOpened(env, caller, firstOr404(record))
+  return presentWithPassword(env, caller, firstOr404(record))
 }
 
 export const approveConfiguration = route({
   ...one,
-  ...manage,
+  ...managerRoles,
   method: 'post',
   path: `${one.path}/approve`,
   action: 'sp:ApproveExamConfiguration',
   summary: 'Approve exam configuration',
   returns: Configuration,
-  handle: request => flag(request, { approved: true, approvedBy: actorOf(request.caller) }),
+  handle: request => updateFlags(request, { approved: true, approvedBy: actorOf(request.caller) }),
 })
 
 export const lockConfiguration = route({
   ...one,
-  ...manage,
+  ...managerRoles,
   method: 'post',
   path: `${one.path}/lock`,
   action: 'sp:LockExamConfiguration',
   summary: 'Lock exam configuration',
   description: 'Instructors cannot change a locked configuration.',
   returns: Configuration,
-  handle: request => flag(request, { locked: true }),
+  handle: request => updateFlags(request, { locked: true }),
 })
 
 export const unlockConfiguration = route({
   ...one,
-  ...manage,
+  ...managerRoles,
   method: 'post',
   path: `${one.path}/unlock`,
   action: 'sp:UnlockExamConfiguration',
   summary: 'Unlock exam configuration',
   returns: Configuration,
-  handle: request => flag(request, { locked: false }),
+  handle: request => updateFlags(request, { locked: false }),
 })

@@ -1,8 +1,9 @@
-// What holds for a learner in an exam, field by field. The view `effective_configuration` says the same in SQL.
+// Computes the effective configuration of a learner in an exam. The view `effective_configuration` implements the same
+// rule in SQL.
 
 type Layer<T> = { [K in keyof T]?: T[K] | null | undefined }
 
-/** The four who may have a say, the strongest first. Of several of one kind the newest has it. */
+/** The four layers in descending precedence. If several rows of one kind exist, the newest is used. */
 type Layers<T> = {
   accommodation?: Layer<T> | undefined
   assignedToEnrollment?: Layer<T> | undefined
@@ -10,23 +11,23 @@ type Layers<T> = {
   primary: T
 }
 
-/** An empty list says nothing, like null. */
-const says = (value: unknown): boolean =>
+/** An empty list counts as unset, like null. */
+const isSet = (value: unknown): boolean =>
   value !== null && value !== undefined && !(Array.isArray(value) && value.length === 0)
 
-/** Each field as the strongest layer says that says anything. */
-export function effective<T extends object>({ primary, ...stronger }: Layers<T>): T {
-  const layers = [stronger.accommodation, stronger.assignedToEnrollment, stronger.assignedToSection]
-  const inForce = { ...primary }
+/** Returns each field from the layer with the highest precedence that sets it. */
+export function effective<T extends object>({ primary, ...overrides }: Layers<T>): T {
+  const layers = [overrides.accommodation, overrides.assignedToEnrollment, overrides.assignedToSection]
+  const result = { ...primary }
   for (const layer of layers.toReversed())
     for (const [name, value] of Object.entries(layer ?? {}))
-      if (says(value)) Object.assign(inForce, { [name]: value })
-  return inForce
+      if (isSet(value)) Object.assign(result, { [name]: value })
+  return result
 }
 
 type Dated = { createdDate: Date; sid: string }
 
-/** The newest; of those made at the same instant the one with the greatest sid. */
+/** Returns the newest row; among rows created at the same instant, the one with the greatest sid. */
 export const newest = <T extends Dated>(rows: readonly T[]): T | undefined =>
   rows.toSorted(
     (a, b) => Number(b.createdDate) - Number(a.createdDate) || (b.sid > a.sid ? 1 : b.sid < a.sid ? -1 : 0),

@@ -1,4 +1,4 @@
-// The instructors who proctor: rows of their own, because seats refer to them.
+// The instructors who proctor. They are rows of a separate table because seats refer to them.
 
 import { and, eq, inArray, not, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
@@ -24,9 +24,9 @@ type Entry = {
 
 type JsonEntry = { [K in keyof Entry]: Entry[K] extends Date | null ? string | null : Entry[K] }
 
-const date = (text: string | null) => (text === null ? null : new Date(text))
+const parseDate = (text: string | null) => (text === null ? null : new Date(text))
 
-/** The entries of a configuration as a column of a select. */
+/** Select column: the entries of a configuration, in order. */
 export const entriesOf = (configurationSid: PgColumn): SQL<Entry[]> =>
   sql`(
     select coalesce(json_agg(json_build_object(
@@ -38,24 +38,26 @@ export const entriesOf = (configurationSid: PgColumn): SQL<Entry[]> =>
       entries.map(({ sid, startTime, endTime, ...entry }) => ({
         ...entry,
         sid: sidFromUuid('IP', sid),
-        startTime: date(startTime),
-        endTime: date(endTime),
+        startTime: parseDate(startTime),
+        endTime: parseDate(endTime),
       })),
   )
 
-/** Unsent: these entries in place of those of before; an entry that comes with its sid stays what it was. */
+/** Builds the statements that replace the entries of a configuration. An entry with an existing sid keeps its seats. */
 export const replaceEntries = (db: Database, configurationSid: SidOf<'EC'>, entries: EntryInput[]) => {
-  const kept = entries.flatMap(({ sid }) => sid ?? [])
-  const theirs = eq(instructorProctor.configurationSid, configurationSid)
+  const keptSids = entries.flatMap(({ sid }) => sid ?? [])
+  const ofConfiguration = eq(instructorProctor.configurationSid, configurationSid)
   const rows = entries.map(({ sid = newSid('IP'), ...entry }, position) => ({
     ...{ location: null, startTime: null, endTime: null, capacity: null },
     ...entry,
     ...{ sid, configurationSid, position },
   }))
   return {
-    dropped: db
+    deleted: db
       .delete(instructorProctor)
-      .where(and(theirs, kept.length > 0 ? not(inArray(instructorProctor.sid, kept)) : undefined)),
+      .where(
+        and(ofConfiguration, keptSids.length > 0 ? not(inArray(instructorProctor.sid, keptSids)) : undefined),
+      ),
     ...(rows.length > 0 && {
       entries: db
         .insert(instructorProctor)
@@ -69,7 +71,7 @@ export const replaceEntries = (db: Database, configurationSid: SidOf<'EC'>, entr
             endTime: sql`excluded.end_time`,
             capacity: sql`excluded.capacity`,
           },
-          setWhere: theirs,
+          setWhere: ofConfiguration,
         }),
     }),
   }

@@ -1,4 +1,4 @@
-// What the operations on configurations have in common.
+// Route members that the operations on configurations share.
 
 import { ConfigurationParams, ExamPath } from './schema.ts'
 
@@ -12,8 +12,8 @@ export const all = {
 
 export const one = { tag, path: `${all.path}/{examConfigurationSid}`, params: ConfigurationParams } as const
 
-/** Who may change a configuration; what an instructor may not is decided in rules.ts. */
-export const write = { roles: ['admin', 'instructor'] } as const
+/** The roles that may change a configuration. rules.ts restricts instructors further. */
+export const writerRoles = { roles: ['admin', 'instructor'] } as const
 
-/** Who may approve and lock: a manager. */
-export const manage = { roles: ['admin'] } as const
+/** The roles that may approve and lock a configuration. */
+export const managerRoles = { roles: ['admin'] } as const

@@ -1,4 +1,4 @@
-// What a learner may have at hand.
+// The items that a learner may use in an exam.
 
 import * as z from 'zod'
 import { FreeText, NullableText, optional } from '../../../shared/values/text.ts'
@@ -52,15 +52,18 @@ export const permittedItems = {
   permittedOtherItems: NullableText,
 }
 
-type Flags = {
+type PermittedFlags = {
   [K in `permitted${'BathroomBreak' | 'BlankPaper' | 'Calculator' | 'Dictionary' | 'Earplugs' | 'FormulaSheet' | 'Notes' | 'Textbook' | 'Websites'}`]?:
     | boolean
     | null
     | undefined
 }
 
-/** A primary configuration inherits from none: what it does not allow is forbidden. */
-export const permittedOrNot = (settings: Flags) => ({
+/**
+ * Returns the flags of a primary configuration. It inherits from no other, so an item that is not allowed is
+ * forbidden.
+ */
+export const permittedItemDefaults = (settings: PermittedFlags) => ({
   permittedBathroomBreak: settings.permittedBathroomBreak ?? false,
   permittedBlankPaper: settings.permittedBlankPaper ?? false,
   permittedCalculator: settings.permittedCalculator ?? false,
@@ -72,7 +75,7 @@ export const permittedOrNot = (settings: Flags) => ({
   permittedWebsites: settings.permittedWebsites ?? false,
 })
 
-export const noInformation = {
+export const unsetInformation = {
   permittedBathroomBreakInformation: null,
   permittedBlankPaperInformation: null,
   permittedCalculatorInformation: null,
@@ -85,8 +88,8 @@ export const noInformation = {
   permittedOtherItems: null,
 }
 
-/** An accommodation that says nothing of them leaves them to the primary configuration. */
-export const nothingSaid = {
+/** The values of an accommodation that sets none of the items: null inherits from the primary configuration. */
+export const unsetPermittedItems = {
   permittedBathroomBreak: null,
   permittedBlankPaper: null,
   permittedCalculator: null,
@@ -96,5 +99,5 @@ export const nothingSaid = {
   permittedNotes: null,
   permittedTextbook: null,
   permittedWebsites: null,
-  ...noInformation,
+  ...unsetInformation,
 }

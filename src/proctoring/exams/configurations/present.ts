@@ -3,13 +3,13 @@ import type { Seal } from '../../../shared/crypto/seal.ts'
 import { openPassword } from './password.ts'
 import type { ConfigurationRow, EffectiveRow } from './queries.ts'
 
-type Opening = { sealed: Seal }
+type SealEnv = { sealed: Seal }
 
-/** What is left of the attempts; null when there is no limit. */
+/** Returns the number of attempts left; null means unlimited. */
 const remaining = (attempts: number | null, used: number) =>
   attempts === null ? null : Math.max(0, attempts - used)
 
-/** The record as a list shows it: a password is shown to who asks for the one configuration only. */
+/** Returns the record of a configuration. Lists omit the password; only operations on one configuration return it. */
 export const presentConfiguration = (
   {
     configuration,
@@ -38,25 +38,28 @@ export const presentConfiguration = (
   instructor,
 })
 
-/** A password in the clear, for whoever may know it: not for learners. */
-const shownPassword = async (
-  env: Opening,
+/** Returns the decrypted password, or null for learners. */
+const visiblePassword = async (
+  env: SealEnv,
   { role }: Pick<Caller, 'role'>,
-  of: Parameters<typeof openPassword>[1],
-): Promise<string | null> => (role === 'learner' ? null : openPassword(env, of))
+  stored: Parameters<typeof openPassword>[1],
+): Promise<string | null> => (role === 'learner' ? null : openPassword(env, stored))
 
-/** The record with its password, for whoever may know it. */
-export const presentOpened = async (env: Opening, caller: Pick<Caller, 'role'>, row: ConfigurationRow) =>
-  presentConfiguration(row, await shownPassword(env, caller, row.configuration))
+/** Returns the record with its password, or without it for learners. */
+export const presentWithPassword = async (
+  env: SealEnv,
+  caller: Pick<Caller, 'role'>,
+  row: ConfigurationRow,
+) => presentConfiguration(row, await visiblePassword(env, caller, row.configuration))
 
-/** What holds, without what is said to proctors where a learner asks. */
+/** Returns the effective configuration. Learners get neither the password nor the proctor notes. */
 export const presentEffective = async (
-  env: Opening,
+  env: SealEnv,
   caller: Pick<Caller, 'role'>,
   { configuration, entries, attemptsUsed }: EffectiveRow,
 ) => ({
   ...configuration,
-  password: await shownPassword(env, caller, {
+  password: await visiblePassword(env, caller, {
     sid: configuration.passwordOfSid,
     password: configuration.password,
   }),

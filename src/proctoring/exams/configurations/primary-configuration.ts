@@ -2,10 +2,10 @@ import type * as z from 'zod'
 import { newSid } from '../../../../db/sid.ts'
 import type { Seal } from '../../../shared/crypto/seal.ts'
 import { sealPassword } from './password.ts'
-import { type ApprovalRule, approvedFromTheStart, wholeSettings } from './rules.ts'
+import { type ApprovalRule, completeSettings, isInitiallyApproved } from './rules.ts'
 import type { PrimaryConfiguration } from './schema.ts'
 
-/** The configuration with which an exam begins: its row, and the instructors who proctor. */
+/** Returns the row of the primary configuration of a new exam, and the instructors who proctor. */
 export async function primaryConfiguration(
   env: { sealed: Seal },
   rule: ApprovalRule,
@@ -14,10 +14,10 @@ export async function primaryConfiguration(
   const sid = newSid('EC')
   const values = {
     sid,
-    ...wholeSettings('primary', settings),
+    ...completeSettings('primary', settings),
     password: await sealPassword(env, sid, password),
     type: 'primary',
-    approved: approvedFromTheStart(rule),
+    approved: isInitiallyApproved(rule),
   } as const
   return { values, entries }
 }

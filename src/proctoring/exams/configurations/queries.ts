@@ -14,8 +14,8 @@ import { instructorOf } from '../../catalog/courses/instructor.ts'
 import { type EntryInput, entriesOf, replaceEntries } from './entries.ts'
 import type { ConfigurationQuery } from './schema.ts'
 
-type Exam = { installSid: SidOf<'AI'>; courseSid: SidOf<'CU'>; examSid: SidOf<'EX'> }
-type Place = Exam & { examConfigurationSid: SidOf<'EC'> }
+type ExamPath = { installSid: SidOf<'AI'>; courseSid: SidOf<'CU'>; examSid: SidOf<'EX'> }
+type ConfigurationPath = ExamPath & { examConfigurationSid: SidOf<'EC'> }
 type Query = z.output<typeof ConfigurationQuery>
 
 export type ConfigurationValues = typeof examConfiguration.$inferInsert
@@ -24,7 +24,7 @@ export type EffectiveRow = Awaited<ReturnType<typeof findEffectiveConfiguration>
 
 const primary = alias(examConfiguration, 'primary_configuration')
 
-/** How often the learner has begun to take the exam. */
+/** The number of attempts of the exam that the learner has started. */
 const attemptsUsed = (enrollmentSid: SQL | typeof enrollment.sid, examSid: SQL | typeof exam.sid) =>
   sql<number>`coalesce((
     select ${sessionPair.attemptsUsed} from ${sessionPair}
@@ -42,7 +42,7 @@ const columns = {
   attemptsUsed: attemptsUsed(enrollment.sid, exam.sid),
 }
 
-/** Configurations with all that their record shows. */
+/** Builds the statement that selects configurations with everything that their record contains. */
 const select = (db: Database, condition: SQL | undefined) =>
   db
     .select(columns)
@@ -54,23 +54,23 @@ const select = (db: Database, condition: SQL | undefined) =>
     .where(condition)
     .$dynamic()
 
-const ofExam = ({ installSid, courseSid, examSid }: Exam, more?: SQL) =>
+const inExam = ({ installSid, courseSid, examSid }: ExamPath, condition?: SQL) =>
   and(
     eq(exam.installSid, installSid),
     eq(exam.courseSid, courseSid),
     eq(exam.sid, examSid),
     isNull(course.deletedDate),
-    more,
+    condition,
   )
 
-export const listConfigurationRows = (db: Database, place: Exam, query: Query) =>
+export const listConfigurationRows = (db: Database, path: ExamPath, query: Query) =>
   paged(
     db,
     () =>
       select(
         db,
-        ofExam(
-          place,
+        inExam(
+          path,
           and(
             equals(examConfiguration.type, query.type),
             equals(examConfiguration.enrollmentSid, query.enrollmentSid),
@@ -81,18 +81,20 @@ export const listConfigurationRows = (db: Database, place: Exam, query: Query) =
     query,
   )
 
-export const findConfiguration = (db: Database, { examConfigurationSid, ...place }: Place) =>
-  select(db, ofExam(place, eq(examConfiguration.sid, examConfigurationSid)))
+export const findConfiguration = (db: Database, { examConfigurationSid, ...path }: ConfigurationPath) =>
+  select(db, inExam(path, eq(examConfiguration.sid, examConfigurationSid)))
 
-/** The one that the body refers to, if any. */
-export const findReferenced = (db: Database, place: Exam, sid: SidOf<'EC'> | null | undefined) =>
-  select(db, sid ? ofExam(place, eq(examConfiguration.sid, sid)) : sql`false`)
+/**
+ * Builds the statement that selects the configuration that the body refers to; without a reference it selects no row.
+ */
+export const findReferenced = (db: Database, path: ExamPath, sid: SidOf<'EC'> | null | undefined) =>
+  select(db, sid ? inExam(path, eq(examConfiguration.sid, sid)) : sql`false`)
 
-/** Unsent: the configuration that came with the exam, with all that its record shows. */
-export const findPrimaryConfiguration = (db: Database, place: Exam) =>
-  select(db, ofExam(place, eq(examConfiguration.type, 'primary')))
+/** Builds the statement that selects the primary configuration of the exam. */
+export const findPrimaryConfiguration = (db: Database, path: ExamPath) =>
+  select(db, inExam(path, eq(examConfiguration.type, 'primary')))
 
-/** What holds for one learner. */
+/** Builds the statement that selects the effective configuration of one learner. */
 export const findEffectiveConfiguration = (
   db: Database,
   {
@@ -125,10 +127,10 @@ export const findEffectiveConfiguration = (
 
 type Values = Omit<ConfigurationValues, 'sid' | 'examSid' | 'installSid'>
 
-/** Unsent, for one batch. */
+/** Builds the statements of one batch that insert a configuration and its instructors. */
 export const insertConfiguration = (
   db: Database,
-  { installSid, examSid }: Exam,
+  { installSid, examSid }: ExamPath,
   sid: SidOf<'EC'>,
   values: Values,
   entries: EntryInput[],
@@ -138,34 +140,38 @@ export const insertConfiguration = (
 })
 
 /**
- * Unsent, for one batch: the values in place of those that were judged.
- * @throws Problem `edited_meanwhile` when they are not what they were at `version`
+ * Builds the statements of one batch that update a configuration and replace its instructors.
+ * @throws Problem `edited_meanwhile` if the configuration has changed since `version`
  */
 export const replaceConfiguration = (
   db: Database,
-  place: Place,
+  path: ConfigurationPath,
   version: string,
   values: Partial<Values>,
   entries: EntryInput[],
 ) => ({
-  unchanged: unchangedSince(db, place, version),
-  configuration: updateValues(db, place, values),
-  ...replaceEntries(db, place.examConfigurationSid, entries),
+  unchanged: unchangedSince(db, path, version),
+  configuration: updateValues(db, path, values),
+  ...replaceEntries(db, path.examConfigurationSid, entries),
 })
 
-/** Unsent, for one batch. */
+/** Builds the statements of one batch that set flags of a configuration and select its record. */
 export const setFlags = (
   db: Database,
-  place: Place,
+  path: ConfigurationPath,
   flags: Partial<Pick<Values, 'approved' | 'approvedBy' | 'locked'>>,
-) => ({ configuration: updateValues(db, place, flags), record: findConfiguration(db, place) })
+) => ({ configuration: updateValues(db, path, flags), record: findConfiguration(db, path) })
 
-export const deleteConfigurationRow = (db: Database, { examConfigurationSid }: Place) =>
+export const deleteConfigurationRow = (db: Database, { examConfigurationSid }: ConfigurationPath) =>
   db
     .delete(examConfiguration)
     .where(and(eq(examConfiguration.sid, examConfigurationSid), eq(examConfiguration.type, 'accommodation')))
 
-const updateValues = (db: Database, { examConfigurationSid, ...place }: Place, values: Partial<Values>) =>
+const updateValues = (
+  db: Database,
+  { examConfigurationSid, ...path }: ConfigurationPath,
+  values: Partial<Values>,
+) =>
   db
     .update(examConfiguration)
     .set({ ...values, editDate: sql`now()` })
@@ -178,13 +184,13 @@ const updateValues = (db: Database, { examConfigurationSid, ...place }: Place, v
             .select({ sid: exam.sid })
             .from(exam)
             .innerJoin(course, eq(course.sid, exam.courseSid))
-            .where(ofExam(place)),
+            .where(inExam(path)),
         ),
       ),
     )
 
-/** Unsent: a guard that the configuration is still what was judged. */
-export const unchangedSince = (db: Database, { examConfigurationSid }: Place, version: string) =>
+/** Builds a guard that the configuration has not changed since `version`. @throws Problem `edited_meanwhile` */
+export const unchangedSince = (db: Database, { examConfigurationSid }: ConfigurationPath, version: string) =>
   guard(
     db,
     sql`(select ${examConfiguration}.xmin::text = ${version} from ${examConfiguration}

@@ -10,8 +10,8 @@ import { findInstall } from '../../installs/queries.ts'
 import { lockCourse, reconcileSessions } from '../../reconcile/sessions.ts'
 import { findExam } from '../lookup.ts'
 import { openPassword, sealPassword } from './password.ts'
-import { all, one, write } from './paths.ts'
-import { presentConfiguration, presentEffective, presentOpened } from './present.ts'
+import { all, one, writerRoles } from './paths.ts'
+import { presentConfiguration, presentEffective, presentWithPassword } from './present.ts'
 import {
   deleteConfigurationRow,
   findConfiguration,
@@ -23,11 +23,11 @@ import {
   unchangedSince,
 } from './queries.ts'
 import {
-  approvedFromTheStart,
-  enrollmentAfter,
-  losesApproval,
+  completeSettings,
+  isInitiallyApproved,
+  replacedEnrollment,
   requireUnlocked,
-  wholeSettings,
+  revokesApproval,
 } from './rules.ts'
 import {
   Configuration,
@@ -41,7 +41,7 @@ import {
 
 export const createConfiguration = route({
   ...all,
-  ...write,
+  ...writerRoles,
   method: 'post',
   action: 'sp:CreateExamConfiguration',
   summary: 'Create exam configuration',
@@ -66,34 +66,34 @@ export const createConfiguration = route({
     )
     const { instructorAsProctor, password, enrollmentSid, referenceExamConfigurationSid, ...settings } = body
     const [source] = loaded.referenced
-    throwIfAny(enrollmentFaults(enrollmentSid, loaded.enrollments))
+    throwIfAny(enrollmentErrors(enrollmentSid, loaded.enrollments))
     if (referenceExamConfigurationSid && !source)
       throw invalid(unknownSid('referenceExamConfigurationSid', 'exam configuration'))
 
     const sid = newSid('EC')
     const values = {
-      ...(source ? { ...source.configuration, ...settings } : wholeSettings('accommodation', settings)),
+      ...(source ? { ...source.configuration, ...settings } : completeSettings('accommodation', settings)),
       ...(password !== undefined && { password: await sealPassword(env, sid, password) }),
-      // A copy has a row of its own, so what it copies is sealed again.
+      // A password is bound to its row, so the copy encrypts it again.
       ...(password === undefined &&
         source && { password: await sealPassword(env, sid, await openPassword(env, source.configuration)) }),
       enrollmentSid: source ? source.configuration.enrollmentSid : enrollmentSid,
       referenceExamConfigurationSid,
       type: 'accommodation',
       locked: false,
-      approved: approvedFromTheStart(firstOr404(loaded.installs)),
+      approved: isInitiallyApproved(firstOr404(loaded.installs)),
       approvedBy: null,
       createdDate: undefined,
       editDate: undefined,
     } as const
     const entries = instructorAsProctor ?? source?.entries.map(entry => ({ ...entry, sid: undefined })) ?? []
     const { record } = await batch(db, {
-      held: lockCourse(db, params.installSid, params.courseSid),
+      locked: lockCourse(db, params.installSid, params.courseSid),
       ...insertConfiguration(db, params, sid, values, entries),
-      settled: reconcileSessions(db, params, 'other-reason'),
+      reconciled: reconcileSessions(db, params, 'other-reason'),
       record: findConfiguration(db, { ...params, examConfigurationSid: sid }),
     })
-    return presentOpened(env, caller, firstOr404(record))
+    return presentWithPassword(env, caller, firstOr404(record))
   },
 })
 
@@ -121,12 +121,12 @@ export const readConfiguration = route({
   summary: 'Get exam configuration',
   returns: Configuration,
   load: ({ db, params }) => ({ configurations: findConfiguration(db, params) }),
-  handle: ({ env, caller, loaded }) => presentOpened(env, caller, firstOr404(loaded.configurations)),
+  handle: ({ env, caller, loaded }) => presentWithPassword(env, caller, firstOr404(loaded.configurations)),
 })
 
 export const updateConfiguration = route({
   ...one,
-  ...write,
+  ...writerRoles,
   method: 'put',
   action: 'sp:UpdateExamConfiguration',
   summary: 'Replace exam configuration',
@@ -151,16 +151,16 @@ export const updateConfiguration = route({
       refConfigSid = null,
       ...settings
     } = body
-    const kept = instructorAsProctor.map(({ sid }) => sid ?? '')
-    const known = [...entries, { sid: '' }]
+    const sids = instructorAsProctor.map(({ sid }) => sid ?? '')
+    const existing = [...entries, { sid: '' }]
     throwIfAny([
-      ...(enrollmentSid && configuration.type === 'primary' ? [primaryIsEveryones] : []),
-      ...enrollmentFaults(enrollmentSid, loaded.enrollments),
+      ...(enrollmentSid && configuration.type === 'primary' ? [primaryHasNoEnrollment] : []),
+      ...enrollmentErrors(enrollmentSid, loaded.enrollments),
       ...(refConfigSid && (loaded.referenced.length === 0 || refConfigSid === configuration.sid)
         ? [unknownSid('refConfigSid', 'exam configuration')]
         : []),
-      ...unknownSids('instructorAsProctor', kept, known, 'entry').map(({ path, ...fault }) => ({
-        ...fault,
+      ...unknownSids('instructorAsProctor', sids, existing, 'entry').map(({ path, ...error }) => ({
+        ...error,
         path: `${path}.sid`,
       })),
     ])
@@ -169,27 +169,27 @@ export const updateConfiguration = route({
       ...configuration,
       password: await openPassword(env, configuration),
     }
-    const after = { ...wholeSettings(configuration.type, settings), password }
-    const lapsed = losesApproval(firstOr404(loaded.installs), caller.role, before, after)
+    const after = { ...completeSettings(configuration.type, settings), password }
+    const approvalRevoked = revokesApproval(firstOr404(loaded.installs), caller.role, before, after)
     const values = {
       ...after,
       password: await sealPassword(env, configuration.sid, password),
-      enrollmentSid: enrollmentAfter(configuration, { enrollmentSid }),
+      enrollmentSid: replacedEnrollment(configuration, { enrollmentSid }),
       referenceExamConfigurationSid: refConfigSid,
-      ...(lapsed && { approved: false, approvedBy: null }),
+      ...(approvalRevoked && { approved: false, approvedBy: null }),
     }
     const { record } = await batch(db, {
-      held: lockCourse(db, params.installSid, params.courseSid),
+      locked: lockCourse(db, params.installSid, params.courseSid),
       ...replaceConfiguration(db, params, version, values, instructorAsProctor),
-      settled: reconcileSessions(db, params, 'other-reason'),
+      reconciled: reconcileSessions(db, params, 'other-reason'),
       record: findConfiguration(db, params),
     })
-    return presentOpened(env, caller, firstOr404(record))
+    return presentWithPassword(env, caller, firstOr404(record))
   },
 })
 
-/** An accommodation is a learner's. @throws Problem `user_erased`: of whom nothing is written again */
-function enrollmentFaults(
+/** Returns an error unless the enrollment exists and is that of a learner. @throws Problem `user_erased` */
+function enrollmentErrors(
   sid: string | null | undefined,
   [enrollment]: { role: string; isErased: boolean }[],
 ): FieldError[] {
@@ -197,18 +197,20 @@ function enrollmentFaults(
   if (!enrollment) return [unknownSid('enrollmentSid', 'enrollment')]
   if (enrollment.isErased) throw new Problem('user_erased')
   if (enrollment.role === 'learner') return []
-  return [{ path: 'enrollmentSid', code: 'invalid_value', message: 'Not the enrollment of a learner.' }]
+  return [
+    { path: 'enrollmentSid', code: 'invalid_value', message: 'The enrollment is not that of a learner.' },
+  ]
 }
 
-const primaryIsEveryones = {
+const primaryHasNoEnrollment = {
   path: 'enrollmentSid',
   code: 'invalid_value',
-  message: 'The primary configuration is for everyone.',
+  message: 'The primary configuration cannot have an enrollment.',
 }
 
 export const deleteConfiguration = route({
   ...one,
-  ...write,
+  ...writerRoles,
   method: 'delete',
   action: 'sp:DeleteExamConfiguration',
   summary: 'Delete an accommodation',
@@ -221,10 +223,10 @@ export const deleteConfiguration = route({
     requireUnlocked(caller, configuration, 'sp:DeleteExamConfiguration', url)
     if (configuration.type === 'primary') throw new Problem('primary_configuration')
     await batch(db, {
-      held: lockCourse(db, params.installSid, params.courseSid),
+      locked: lockCourse(db, params.installSid, params.courseSid),
       unchanged: unchangedSince(db, params, version),
       configuration: deleteConfigurationRow(db, params),
-      settled: reconcileSessions(db, params, 'other-reason'),
+      reconciled: reconcileSessions(db, params, 'other-reason'),
     })
     return 'Exam configuration deleted'
   },

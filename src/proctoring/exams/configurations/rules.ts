@@ -1,4 +1,4 @@
-// What may become of a configuration: pure decisions.
+// Rules for changing a configuration. Pure functions.
 
 import type * as z from 'zod'
 import type { Role } from '../../../../db/schema/credential.ts'
@@ -7,7 +7,7 @@ import type { install } from '../../../../db/schema/tenancy.ts'
 import { notAllowed, resourceOf } from '../../../shared/auth/authorize.ts'
 import type { Caller } from '../../../shared/auth/caller.ts'
 import type { Action } from '../../../shared/auth/policy/actions.ts'
-import { nothingSaid, permittedOrNot } from './permitted-items.ts'
+import { permittedItemDefaults, unsetPermittedItems } from './permitted-items.ts'
 import type { ConfigurationValues } from './queries.ts'
 import type { ConfigurationReplace, PrimaryConfiguration } from './schema.ts'
 
@@ -16,8 +16,8 @@ type Settings = Omit<z.output<typeof PrimaryConfiguration>, 'instructorAsProctor
   attachments?: Attachment[] | undefined
 }
 
-/** What a configuration says whose body says nothing. */
-const blank = {
+/** The values of members that a body does not contain. */
+const defaultSettings = {
   examOpenDate: null,
   examCloseDate: null,
   scheduleOpenDate: null,
@@ -29,21 +29,21 @@ const blank = {
   attempts: null,
   studentNotes: null,
   proctorNotes: null,
-  ...nothingSaid,
+  ...unsetPermittedItems,
   proctorTypes: [] as string[],
   modalityOptions: null,
   attachments: [],
 }
 
-/** The whole of the settings: what the body does not say is null, false or empty. */
-export const wholeSettings = (type: Type, settings: Settings) => ({
-  ...blank,
+/** Returns all settings. Members that the body does not contain are null, false or empty. */
+export const completeSettings = (type: Type, settings: Settings) => ({
+  ...defaultSettings,
   ...settings,
-  ...(type === 'primary' ? permittedOrNot(settings) : {}),
+  ...(type === 'primary' ? permittedItemDefaults(settings) : {}),
 })
 
-/** What the members of a body are called that need a manager's approval anew. */
-const approvedMembers = [
+/** The members whose change requires a new approval by a manager. */
+const approvalMembers = [
   'examOpenDate',
   'examCloseDate',
   'scheduleOpenDate',
@@ -53,27 +53,29 @@ const approvedMembers = [
   'password',
 ] as const
 
-type Approved = Partial<Record<(typeof approvedMembers)[number], unknown>>
+type ApprovalValues = Partial<Record<(typeof approvalMembers)[number], unknown>>
 
-/** What an install says of who approves. */
+/** The approval setting of an install. */
 export type ApprovalRule = Pick<typeof install.$inferSelect, 'requireManagerExamApproval'>
 
-/** Whether a configuration that is made now counts as approved. */
-export const approvedFromTheStart = ({ requireManagerExamApproval }: ApprovalRule): boolean =>
+/** Returns whether a new configuration is approved without a manager. */
+export const isInitiallyApproved = ({ requireManagerExamApproval }: ApprovalRule): boolean =>
   !requireManagerExamApproval
 
-/** Whether the change takes the approval away (decisions, section 3). Both sides hold the password in the clear. */
-export const losesApproval = (
+/**
+ * Returns whether the change revokes the approval (decisions, section 3). Both sides contain the decrypted password.
+ */
+export const revokesApproval = (
   { requireManagerExamApproval }: ApprovalRule,
   role: Role,
-  before: Approved,
-  after: Approved,
+  before: ApprovalValues,
+  after: ApprovalValues,
 ): boolean =>
   requireManagerExamApproval &&
   role !== 'admin' &&
-  approvedMembers.some(name => JSON.stringify(before[name] ?? null) !== JSON.stringify(after[name] ?? null))
+  approvalMembers.some(name => JSON.stringify(before[name] ?? null) !== JSON.stringify(after[name] ?? null))
 
-/** @throws Problem `action_not_allowed` for an instructor at a locked configuration */
+/** @throws Problem `action_not_allowed` if the configuration is locked and the caller is not an administrator */
 export function requireUnlocked(
   { role }: Pick<Caller, 'role'>,
   { locked }: Pick<ConfigurationValues, 'locked'>,
@@ -84,8 +86,8 @@ export function requireUnlocked(
     throw notAllowed(action, resourceOf(pathname), 'The configuration is locked.')
 }
 
-/** Whom the replaced configuration is for: an accommodation stays somebody's unless the body says another. */
-export const enrollmentAfter = (
+/** Returns the enrollment of a replaced configuration: the one in the body, or else the previous one. */
+export const replacedEnrollment = (
   before: Pick<ConfigurationValues, 'enrollmentSid'>,
   { enrollmentSid }: Pick<z.output<typeof ConfigurationReplace>, 'enrollmentSid'>,
 ) => enrollmentSid ?? before.enrollmentSid ?? null

@@ -29,7 +29,7 @@ const Instructor = z.strictObject({
   capacity: optional(z.int().min(0).max(100_000)),
 })
 
-/** An instructor who proctors: a place, a time and a number of seats. */
+/** An instructor who proctors: a location, a time and a number of seats. */
 const InstructorCreate = Instructor.superRefine(inOrder('startTime', 'endTime')).meta({
   id: 'InstructorAsProctorCreate',
 })
@@ -41,7 +41,7 @@ const InstructorReplace = Instructor.extend({
 
 const maxInstructors = 500
 
-/** What every body that sets a configuration may hold. */
+/** The members of every body that sets a configuration. */
 const settings = {
   instructorAsProctor: z.array(InstructorCreate).max(maxInstructors).optional(),
   examOpenDate: NullableInstant.optional(),
@@ -68,7 +68,7 @@ const windowsInOrder = (body: Windows, context: z.core.$RefinementCtx) => {
   inOrder('scheduleOpenDate', 'scheduleCloseDate')(body, context)
 }
 
-/** The primary configuration, which comes with its exam. */
+/** The primary configuration, created together with its exam. */
 export const PrimaryConfiguration = z
   .strictObject(settings)
   .superRefine(windowsInOrder)
@@ -91,7 +91,7 @@ export const ConfigurationCreate = z
   })
   .meta({ id: 'ExamConfigurationCreate' })
 
-/** Replaces the whole: what is not sent becomes null, false or empty. */
+/** Replaces all members. Members that are not sent become null, false or empty. */
 export const ConfigurationReplace = z
   .strictObject({
     ...settings,
@@ -101,7 +101,7 @@ export const ConfigurationReplace = z
       .refine(entries => {
         const sids = entries.flatMap(({ sid }) => sid ?? [])
         return new Set(sids).size === sids.length
-      }, 'Names a sid twice.')
+      }, 'Contains a sid twice.')
       .optional(),
     enrollmentSid: NullableSid('EN').optional().meta({
       description: 'The enrollment of an accommodation; unchanged if absent.',
@@ -123,8 +123,8 @@ const CourseInstructor = z
   .object({ sid: Sid('US'), firstName: z.string(), lastName: z.string(), email: z.string() })
   .meta({ id: 'CourseInstructor' })
 
-/** What is in force and what is set have these members in common. */
-const shared = {
+/** The members that a configuration and an effective configuration share. */
+const commonMembers = {
   examSid: Sid('EX'),
   examOpenDate: NullableInstant,
   examCloseDate: NullableInstant,
@@ -165,7 +165,7 @@ export const Configuration = z
     apiExamId: NullableText,
     examSyncStatus: NullableText,
     synchronization: NullableText,
-    ...shared,
+    ...commonMembers,
     locked: z.boolean(),
     approved: z.boolean(),
     approvedBy: NullableText.meta({ description: 'The sid of the credential or user that approved.' }),
@@ -182,9 +182,9 @@ export const Configuration = z
   })
   .meta({ id: 'ExamConfiguration' })
 
-/** What holds for one learner, field by field. */
+/** The effective configuration of one learner. */
 export const EffectiveConfiguration = z
-  .object({ enrollmentSid: Sid('EN'), courseSid: Sid('CU'), userSid: Sid('US'), ...shared })
+  .object({ enrollmentSid: Sid('EN'), courseSid: Sid('CU'), userSid: Sid('US'), ...commonMembers })
   .meta({ id: 'EffectiveExamConfiguration' })
 
 export const EffectiveParams = z.strictObject({

@@ -5,7 +5,7 @@ import { exam } from '../../../../db/schema/exam.ts'
 import { newSid } from '../../../../db/sid.ts'
 import { contains, equals } from '../../../shared/http/filter.ts'
 import { orderOf, paged } from '../../../shared/http/page.ts'
-import { ofForeignIds } from '../../foreign-ids.ts'
+import { matchesForeignIds } from '../../foreign-ids.ts'
 import { lockCourse, reconcileSessions } from '../../reconcile/sessions.ts'
 import type { EntryInput } from '../configurations/entries.ts'
 import {
@@ -13,27 +13,27 @@ import {
   findPrimaryConfiguration,
   insertConfiguration,
 } from '../configurations/queries.ts'
-import { type CoursePath, type ExamPath, findExam, ofCourse, selectExams } from '../lookup.ts'
+import { type CoursePath, type ExamPath, findExam, inCourse, selectExams } from '../lookup.ts'
 import type { ExamCreate, ExamQuery, ExamUpdate } from './schema.ts'
 
 type Query = z.output<typeof ExamQuery>
 
 const sortColumns = { createdDate: exam.createdDate, title: exam.title }
 
-export const listExamRows = (db: Database, place: CoursePath, query: Query) =>
+export const listExamRows = (db: Database, path: CoursePath, query: Query) =>
   paged(
     db,
     () =>
       selectExams(
         db,
-        ofCourse(
-          place,
+        inCourse(
+          path,
           and(
             inArray(exam.status, query.status),
             contains(exam.title, query.title),
             equals(exam.type, query.type),
             equals(exam.limitedScope, query.limitedScope),
-            ofForeignIds(exam, query),
+            matchesForeignIds(exam, query),
           ),
         ),
       ),
@@ -41,10 +41,10 @@ export const listExamRows = (db: Database, place: CoursePath, query: Query) =>
     query,
   )
 
-/** Unsent, for `load` or last in a batch: the record. */
-export const loadExam = (db: Database, place: ExamPath) => ({
-  exam: findExam(db, place),
-  configurations: findPrimaryConfiguration(db, place),
+/** Builds the statements that select the record of an exam, for `load` or for the end of a batch. */
+export const loadExam = (db: Database, path: ExamPath) => ({
+  exam: findExam(db, path),
+  configurations: findPrimaryConfiguration(db, path),
 })
 
 type Configuration = {
@@ -52,41 +52,44 @@ type Configuration = {
   entries: EntryInput[]
 }
 
-/** Unsent, for one batch: the exam with its primary configuration, and a session for each of its learners. */
+/**
+ * Builds the statements of one batch that insert an exam with its primary configuration and a session for each
+ * learner.
+ */
 export function insertExam(
   db: Database,
-  place: CoursePath,
-  exams: Omit<z.output<typeof ExamCreate>, 'configuration'>,
+  path: CoursePath,
+  input: Omit<z.output<typeof ExamCreate>, 'configuration'>,
   { values, entries }: Configuration,
 ) {
-  const { installSid, courseSid } = place
+  const { installSid, courseSid } = path
   const sid = newSid('EX')
-  const created = { ...place, examSid: sid }
+  const created = { ...path, examSid: sid }
   return {
-    held: lockCourse(db, installSid, courseSid),
-    row: db.insert(exam).values({ ...exams, sid, installSid, courseSid }),
+    locked: lockCourse(db, installSid, courseSid),
+    row: db.insert(exam).values({ ...input, sid, installSid, courseSid }),
     ...insertConfiguration(db, created, values.sid, values, entries),
-    settled: reconcileSessions(db, created, 'other-reason'),
+    reconciled: reconcileSessions(db, created, 'other-reason'),
     ...loadExam(db, created),
   }
 }
 
-/** Unsent, for one batch: the changes, and what they mean for the sessions. */
+/** Builds the statements of one batch that update an exam and reconcile its sessions. */
 export const updateExamRow = (
   db: Database,
-  { examSid, ...place }: ExamPath,
+  { examSid, ...path }: ExamPath,
   values: z.output<typeof ExamUpdate>,
 ) => ({
-  held: lockCourse(db, place.installSid, place.courseSid),
+  locked: lockCourse(db, path.installSid, path.courseSid),
   row: db
     .update(exam)
     .set({ ...values, editDate: sql`now()` })
-    .where(ofCourse(place, eq(exam.sid, examSid)))
+    .where(inCourse(path, eq(exam.sid, examSid)))
     .returning({ sid: exam.sid }),
-  settled: reconcileSessions(
+  reconciled: reconcileSessions(
     db,
-    { courseSid: place.courseSid, examSid },
+    { courseSid: path.courseSid, examSid },
     values.limitedScope && values.status === undefined ? 'removed-by-limited-scope' : 'other-reason',
   ),
-  ...loadExam(db, { examSid, ...place }),
+  ...loadExam(db, { examSid, ...path }),
 })

@@ -33,8 +33,8 @@ export const createExam = route({
   load: ({ db, params }) => ({ installs: findInstall(db, params) }),
   handle: async ({ db, env, params, body: { configuration = {}, ...exam }, loaded }) => {
     const primary = await primaryConfiguration(env, firstOr404(loaded.installs), configuration)
-    const made = await batch(db, insertExam(db, params, exam, primary))
-    return presentExam(made)
+    const created = await batch(db, insertExam(db, params, exam, primary))
+    return presentExam(created)
   },
 })
 
@@ -85,10 +85,10 @@ export const deleteExam = route({
   },
 })
 
-type Read = Pick<StatementResults<ReturnType<typeof loadExam>>, 'exam' | 'configurations'>
+type LoadedExam = Pick<StatementResults<ReturnType<typeof loadExam>>, 'exam' | 'configurations'>
 
-/** Without the password: that is for who may read the configuration itself. */
-function presentExam({ exam, configurations }: Read) {
+/** Omits the password, which only the operations on the configuration itself return. */
+function presentExam({ exam, configurations }: LoadedExam) {
   const [primary] = configurations
   return { ...firstOr404(exam), configuration: primary ? presentConfiguration(primary) : null }
 }

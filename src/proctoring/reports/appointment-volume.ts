@@ -1,4 +1,4 @@
-// A15: how many appointments there are at which time.
+// A15, appointment volume: the number of appointments by day of the week, hour and day.
 
 import { and, eq, gte, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
@@ -15,11 +15,11 @@ import { Sid } from '../../shared/values/sid.ts'
 import { Text } from '../../shared/values/text.ts'
 import { route } from '../env.ts'
 import { findTimeZoneByName } from '../installs/queries.ts'
-import { requireZone } from '../installs/rules.ts'
+import { requireTimeZone } from '../installs/rules.ts'
 import { InstallParams } from '../installs/schema.ts'
 import { csvOf } from './csv.ts'
 import { volumeOf } from './volume.ts'
-import { pair } from './windows.ts'
+import { requireRange } from './windows.ts'
 
 const VolumeQuery = z
   .strictObject({
@@ -32,7 +32,7 @@ const VolumeQuery = z
     appointmentDateBefore: Instant.optional().meta({ description: 'Exclusive.' }),
     timeZone: Text(64).optional().meta({ description: 'An IANA time zone; that of the install by default.' }),
   })
-  .superRefine(pair('appointmentDateAfter', 'appointmentDateBefore'))
+  .superRefine(requireRange('appointmentDateAfter', 'appointmentDateBefore'))
 
 type Query = z.output<typeof VolumeQuery>
 
@@ -46,7 +46,7 @@ const AppointmentVolume = z
   })
   .meta({ id: 'AppointmentVolume' })
 
-/** A row of the report as a table. */
+/** A row of the CSV form of the report. */
 const Volume = z.object({
   unit: z.enum(['dayOfWeek', 'hour', 'day']),
   value: z.union([z.string(), z.number()]),
@@ -59,7 +59,7 @@ const toTable = ({ dayOfWeek, perHour, perDay }: z.output<typeof AppointmentVolu
   ...perDay.map(({ day, volume }) => ({ unit: 'day' as const, value: day, volume })),
 ]
 
-/** The zone that is asked for, if there is such a zone; else the install's. */
+/** SQL expression: the requested time zone if it exists, else the time zone of the install. */
 const zoneOf = (installSid: SidOf<'AI'>, name: string | undefined): SQL => sql`coalesce(
   (select ${timeZone.name} from ${timeZone} where ${timeZone.name} = ${name ?? ''}),
   (select ${install.defaultTimezone} from ${install} where ${install.sid} = ${sql.param(installSid, install.sid)}))`
@@ -96,13 +96,16 @@ const countByHour = (db: Database, installSid: SidOf<'AI'>, query: Query) => {
     .orderBy(sql`hour`)
 }
 
-/** The zone, and the days of the range in it; a range that is not given has none. */
+/**
+ * Builds the statement that selects the time zone, and the first and last day of the range in it; null without a
+ * range.
+ */
 const findRange = (db: Database, installSid: SidOf<'AI'>, query: Query) => {
   const { appointmentDateAfter: after, appointmentDateBefore: before } = query
-  const dayAt = (date: Date | undefined, back: SQL) =>
+  const dayAt = (date: Date | undefined, offset: SQL) =>
     sql<
       string | null
-    >`to_char((${date ? sql.param(date, examSession.appointmentDate) : null}::timestamptz - ${back})
+    >`to_char((${date ? sql.param(date, examSession.appointmentDate) : null}::timestamptz - ${offset})
       at time zone ${zoneOf(installSid, query.timeZone)}, 'YYYY-MM-DD')`
   return db
     .select({
@@ -130,7 +133,7 @@ export const readAppointmentVolume = route({
     ranges: findRange(db, params.installSid, query),
   }),
   handle: ({ query, loaded }) => {
-    requireZone('timeZone', query.timeZone, loaded.zones)
+    requireTimeZone('timeZone', query.timeZone, loaded.zones)
     const [range] = loaded.ranges
     return volumeOf(
       loaded.counts,

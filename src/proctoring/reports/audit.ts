@@ -1,4 +1,4 @@
-// A14: the configurations of written exams, with who is responsible for them.
+// A14, written exam audit: the configurations of written exams, with the responsible instructor.
 
 import { and, eq, ne } from 'drizzle-orm'
 import * as z from 'zod'
@@ -15,7 +15,7 @@ import { instructorOf } from '../catalog/courses/instructor.ts'
 import { route } from '../env.ts'
 import { InstallParams } from '../installs/schema.ts'
 import { csvOfPages } from './csv.ts'
-import { examDates, examWindow, inExamWindow, pair } from './windows.ts'
+import { examDates, examWindow, inExamWindow, requireRange } from './windows.ts'
 
 const AuditRow = z
   .object({
@@ -37,12 +37,12 @@ const AuditRow = z
 const AuditQuery = listQuery({ ...examWindow, ...examDates, courseOfferingSid: Sid('CO').optional() }, [
   'createdDate',
 ])
-  .superRefine(pair('examWindowStart', 'examWindowEnd'))
-  .superRefine(pair('examOpenDate', 'examCloseDate'))
+  .superRefine(requireRange('examWindowStart', 'examWindowEnd'))
+  .superRefine(requireRange('examOpenDate', 'examCloseDate'))
 
 type Query = z.output<typeof AuditQuery>
 
-/** The configurations that are asked for. */
+/** Builds the statement that selects the keys of the matching configurations. */
 const configurations =
   (db: Database, installSid: SidOf<'AI'>, query: Query) =>
   ({ keys, after }: Keyset) =>

@@ -1,4 +1,4 @@
-// A13: what became of learners and their exams, one row for each learner and exam with a session.
+// A13, churn: one row for each learner and exam with a session.
 
 import { and, eq, or, sql } from 'drizzle-orm'
 import * as z from 'zod'
@@ -17,7 +17,7 @@ import { InstallParams } from '../installs/schema.ts'
 import { csvOfPages } from './csv.ts'
 import { inEffectiveWindow, joinWindow } from './effective-window.ts'
 import { isLearnerOf } from './learner.ts'
-import { examDates, examWindow, pair } from './windows.ts'
+import { examDates, examWindow, requireRange } from './windows.ts'
 
 const ChurnRow = z
   .object({
@@ -40,9 +40,9 @@ const ChurnRow = z
   })
   .meta({ id: 'ChurnRow' })
 
-const history = (what: string) =>
+const HistoryFlag = (kind: string) =>
   Flag.optional().meta({
-    description: `true: only where a ${what} session exists (either, when both are true); false: only where none does.`,
+    description: `true: only where a ${kind} session exists (either, when both are true); false: only where none does.`,
   })
 
 const Name = Text(200).optional()
@@ -57,21 +57,21 @@ const ChurnQuery = listQuery(
     ...examWindow,
     ...examDates,
     courseOfferingSid: Sid('CO').optional(),
-    includeCancelled: history('cancelled'),
-    includeClosed: history('closed'),
+    includeCancelled: HistoryFlag('cancelled'),
+    includeClosed: HistoryFlag('closed'),
     currentStatus: z.enum(['Needs Proctor', 'Closed', 'Scheduled']).optional(),
   },
   ['courseTitle', 'examTitle', 'createdDate'],
 )
-  .superRefine(pair('examWindowStart', 'examWindowEnd'))
-  .superRefine(pair('examOpenDate', 'examCloseDate'))
+  .superRefine(requireRange('examWindowStart', 'examWindowEnd'))
+  .superRefine(requireRange('examOpenDate', 'examCloseDate'))
 
 type Query = z.output<typeof ChurnQuery>
 
 const { hadCancelled, hadClosed } = sessionPair
 
-/** Whether the past of the pair is as asked. */
-const inHistory = ({ includeCancelled, includeClosed }: Query) =>
+/** Returns the condition on the cancelled and closed sessions of the pair. */
+const matchesHistory = ({ includeCancelled, includeClosed }: Query) =>
   and(
     or(
       includeCancelled === true ? sql`${hadCancelled}` : undefined,
@@ -88,8 +88,8 @@ const sortColumns = {
 }
 
 /**
- * The pairs that are asked for, by what the index of the order holds. Only what a filter or the order needs is joined:
- * Postgres leaves out the other joins too, but does not scan the index alone where they were.
+ * Builds the statement that selects the keys of the matching pairs of learner and exam. It joins only the tables that a
+ * filter or the order uses. Postgres would remove unused left joins as well, but then does not use an index-only scan.
  */
 const pairs =
   (db: Database, installSid: SidOf<'AI'>, query: Query) =>
@@ -114,13 +114,13 @@ const pairs =
           byExam,
           byCourse,
           equals(sessionPair.status, query.currentStatus),
-          inHistory(query),
+          matchesHistory(query),
           ...inEffectiveWindow(query),
           after,
         ),
       )
       .$dynamic()
-    // drizzle's builders change in place
+    // Drizzle's query builders are mutable.
     if (byUser) select.leftJoin(user, isLearnerOf(sessionPair, installSid))
     if (byExam || keys['examTitle']) select.leftJoin(exam, eq(exam.sid, sessionPair.examSid))
     if (byCourse || keys['courseTitle']) select.leftJoin(course, eq(course.sid, sessionPair.courseSid))

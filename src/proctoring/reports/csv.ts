@@ -4,8 +4,8 @@ import Papa from 'papaparse'
 import * as z from 'zod'
 
 /**
- * Writes reports of one kind of row, their header first. A text that a spreadsheet would take for a formula gets a `'`
- * before it (OWASP, CSV Injection); numbers stay as they are.
+ * Returns a function that writes reports as CSV, starting with the header. Text that a spreadsheet would evaluate as
+ * a formula is prefixed with `'` (OWASP, CSV Injection); numbers are not.
  */
 export const csvOf = <T extends z.ZodObject, R>(item: T, rowsOf: (report: R) => readonly z.output<T>[]) => {
   const columns = columnsOf(item)
@@ -19,18 +19,18 @@ export const csvOf = <T extends z.ZodObject, R>(item: T, rowsOf: (report: R) => 
   }
 }
 
-/** The same for the rows of pages. */
+/** Like `csvOf`, for the rows of pages. */
 export const csvOfPages = <T extends z.ZodObject>(item: T) =>
   csvOf(item, ({ results }: { results: z.output<T>[] }) => results)
 
 const newline = '\r\n'
 
-/** What OWASP names, their full-width forms included, also behind white space, which spreadsheets skip. */
+/** The formula prefixes of OWASP, including full-width forms, also after white space, which spreadsheets ignore. */
 const formula = /^(\s*[=+\-@＝＋－＠]|[\t\r\n])/
 
 type Path = readonly string[]
 
-/** The members of a row; of an object in it, the object's members. */
+/** Returns the paths of the columns: the members of a row, with nested objects flattened. */
 function columnsOf(item: z.ZodObject, prefix: Path = []): Path[] {
   return Object.entries(item.shape).flatMap(([name, member]) => {
     const path = [...prefix, name]

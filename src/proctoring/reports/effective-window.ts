@@ -3,26 +3,29 @@ import type { PgColumn, PgSelect } from 'drizzle-orm/pg-core'
 import { examConfiguration } from '../../../db/schema/exam.ts'
 import { adjustedWindow } from '../../../db/schema/views.ts'
 import type { SidOf } from '../../../db/sid.ts'
-import { type Asked, inExamWindow } from './windows.ts'
+import { inExamWindow, type WindowFilter } from './windows.ts'
 
 type Pair = { enrollmentSid: PgColumn; examSid: PgColumn }
 
-const inForce = (bound: 'examOpenDate' | 'examCloseDate') =>
+const effectiveBound = (bound: 'examOpenDate' | 'examCloseDate') =>
   sql`coalesce(${adjustedWindow[bound]}, ${examConfiguration[bound]})`
 
-/** The conditions that the window in force is as asked; none where nothing is asked. They need `joinWindow`. */
-export const inEffectiveWindow = (asked: Asked): SQL[] =>
-  inExamWindow({ examOpenDate: inForce('examOpenDate'), examCloseDate: inForce('examCloseDate') }, asked)
+/** Returns the conditions of the filter on the effective window; empty without a filter. Requires `joinWindow`. */
+export const inEffectiveWindow = (filter: WindowFilter): SQL[] =>
+  inExamWindow(
+    { examOpenDate: effectiveBound('examOpenDate'), examCloseDate: effectiveBound('examCloseDate') },
+    filter,
+  )
 
-/** Joins what the window in force for an enrollment and an exam follows from, where one is asked for. */
+/** Joins the tables that determine the effective window of an enrollment and an exam, if the filter uses it. */
 export function joinWindow<Q extends PgSelect>(
   select: Q,
   installSid: SidOf<'AI'>,
   pair: Pair,
-  asked: Asked,
+  filter: WindowFilter,
 ): Q {
-  if (inEffectiveWindow(asked).length === 0) return select
-  // drizzle's builders change in place
+  if (inEffectiveWindow(filter).length === 0) return select
+  // Drizzle's query builders are mutable.
   select.leftJoin(
     examConfiguration,
     and(eq(examConfiguration.examSid, pair.examSid), eq(examConfiguration.type, 'primary')),

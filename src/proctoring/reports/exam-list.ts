@@ -1,4 +1,4 @@
-// A1: the exams of all installs that a proctor account is linked to.
+// A1, exam list: the exams of all installs that are linked to a proctor account.
 
 import { and, eq, isNull, ne, sql } from 'drizzle-orm'
 import * as z from 'zod'
@@ -19,7 +19,7 @@ import { route } from '../env.ts'
 import { findProctor } from '../people/proctors/queries.ts'
 import { ProctorParams } from '../people/proctors/schema.ts'
 import { csvOfPages } from './csv.ts'
-import { examWindow, inExamWindow, pair } from './windows.ts'
+import { examWindow, inExamWindow, requireRange } from './windows.ts'
 
 const ExamDetails = z
   .object({
@@ -59,7 +59,7 @@ const ExamListQuery = listQuery(
     installSid: Sid('AI').optional(),
   },
   ['accountName', 'courseTitle', 'examTitle', 'createdDate'],
-).superRefine(pair('examWindowStart', 'examWindowEnd'))
+).superRefine(requireRange('examWindowStart', 'examWindowEnd'))
 
 type Query = z.output<typeof ExamListQuery>
 
@@ -70,7 +70,7 @@ const sortColumns = {
   createdDate: exam.createdDate,
 }
 
-/** The exams that are asked for. Postgres leaves out left joins that no filter and no order needs. */
+/** Builds the statement that selects the keys of the matching exams. Postgres removes left joins that are not used. */
 const exams =
   (db: Database, { includesInstall }: CallerScope, proctorSid: SidOf<'PA'>, query: Query) =>
   ({ keys, after }: Keyset) =>

@@ -1,4 +1,4 @@
-// A12: what happened in sessions, one row for each event.
+// A12, session events: one row for each event.
 
 import { and, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
@@ -20,7 +20,7 @@ import { InstallParams } from '../installs/schema.ts'
 import { csvOfPages } from './csv.ts'
 import { inEffectiveWindow, joinWindow } from './effective-window.ts'
 import { isLearnerOf } from './learner.ts'
-import { examDates, pair } from './windows.ts'
+import { examDates, requireRange } from './windows.ts'
 
 const SessionEventRow = z
   .object({
@@ -75,25 +75,25 @@ const SessionEventsQuery = listQuery(
   },
   ['createdDate'],
 )
-  .superRefine(pair('eventWindowStart', 'eventWindowEnd'))
-  .superRefine(pair('examOpenDate', 'examCloseDate'))
+  .superRefine(requireRange('eventWindowStart', 'eventWindowEnd'))
+  .superRefine(requireRange('examOpenDate', 'examCloseDate'))
 
 type Query = z.output<typeof SessionEventsQuery>
 
-/** Somebody who instructs the course, or did, is called so. */
-function instructedBy({ instructorFirstName, instructorLastName }: Query): SQL | undefined {
+/** Returns the condition that a current or former instructor of the course has the given names. */
+function hasInstructor({ instructorFirstName, instructorLastName }: Query): SQL | undefined {
   if (instructorFirstName === undefined && instructorLastName === undefined) return undefined
-  const called = and(
+  const matches = and(
     eq(enrollment.courseSid, course.sid),
     eq(enrollment.role, 'instructor'),
     contains(instructor.firstName, instructorFirstName),
     contains(instructor.lastName, instructorLastName),
   )
   return sql`exists (select from ${enrollment} join ${user} ${sql.identifier('instructor')}
-    on ${instructor.sid} = ${enrollment.userSid} where ${called})`
+    on ${instructor.sid} = ${enrollment.userSid} where ${matches})`
 }
 
-/** The events that are asked for. Postgres leaves out left joins that no filter needs. */
+/** Builds the statement that selects the keys of the matching events. Postgres removes left joins that are not used. */
 const events =
   (db: Database, installSid: SidOf<'AI'>, query: Query) =>
   ({ keys, after }: Keyset) =>
@@ -111,7 +111,7 @@ const events =
             contains(exam.title, query.examTitle),
             contains(user.firstName, query.studentFirstName),
             contains(user.lastName, query.studentLastName),
-            instructedBy(query),
+            hasInstructor(query),
             equals(sessionEvent.eventTypeSid, query.eventTypeSid),
             equals(sessionEvent.status, query.eventStatus),
             query.eventWindowStart && gte(sessionEvent.eventTime, query.eventWindowStart),

@@ -1,4 +1,4 @@
-// A11: the learners who have yet to make an appointment, one row for each.
+// A11, unscheduled learners: one row for each learner without an appointment.
 
 import { and, type Column, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type * as z from 'zod'
@@ -65,9 +65,9 @@ const UnscheduledQuery = listQuery(
 
 type Query = z.output<typeof UnscheduledQuery>
 
-/** The filters of course and exam restrict the pairs that make a learner unscheduled. */
-function ofPair(db: Database, query: Query): SQL | undefined {
-  const asked = and(
+/** Returns the condition of the course and exam filters on the pair of learner and exam. */
+function matchesPair(db: Database, query: Query): SQL | undefined {
+  const filter = and(
     equals(course.sid, query.courseSid),
     equals(course.courseOfferingSid, query.courseOfferingSid),
     contains(course.title, query.courseTitle),
@@ -78,14 +78,14 @@ function ofPair(db: Database, query: Query): SQL | undefined {
     .select({ sid: exam.sid })
     .from(exam)
     .innerJoin(course, eq(course.sid, exam.courseSid))
-    .where(asked)
-  return asked && inArray(effective.examSid, exams)
+    .where(filter)
+  return filter && inArray(effective.examSid, exams)
 }
 
 type Close = 'examCloseDate' | 'scheduleCloseDate'
 
-/** Exams that are over for everybody, since nothing extends them, are left out before each learner's window is computed. */
-const mayBeOpen = (installSid: SidOf<'AI'>, examSid: Column, close: Close) => sql`(
+/** Excludes exams whose window is over for all learners before the effective window of each learner is computed. */
+const mayHaveOpenWindow = (installSid: SidOf<'AI'>, examSid: Column, close: Close) => sql`(
   ${examSid} in (select ${examConfiguration.examSid} from ${examConfiguration}
     where ${eq(examConfiguration.installSid, installSid)} and (${examConfiguration[close]} > now()
       or (${examConfiguration[close]} is null and ${examConfiguration.type} = 'primary')))
@@ -93,18 +93,21 @@ const mayBeOpen = (installSid: SidOf<'AI'>, examSid: Column, close: Close) => sq
     where ${assignmentWindow[close]} > now()))`
 
 const isOpen = (installSid: SidOf<'AI'>, close: Close) =>
-  sql`${mayBeOpen(installSid, effective.examSid, close)} and coalesce(${effective[close]}, 'infinity') > now()`
+  sql`${mayHaveOpenWindow(installSid, effective.examSid, close)} and coalesce(${effective[close]}, 'infinity') > now()`
 
-const isWaiting = sql`(${sessionPair.sessionSid} is null or ${sessionPair.isCancelled}
+const needsAppointment = sql`(${sessionPair.sessionSid} is null or ${sessionPair.isCancelled}
   or ${sessionPair.status} in ('Needs Proctor', 'Approval Denied'))`
 
 const hasAttempts = sql`(${effective.attempts} is null
   or ${effective.attempts} > coalesce(${sessionPair.attemptsUsed}, 0))`
 
-/** The users who are to take an exam and have no appointment for it. Postgres leaves out the users where no filter needs them. */
-function waiting(db: Database, installSid: SidOf<'AI'>, query: Query) {
-  const asked = and(
-    ofPair(db, query),
+/**
+ * Builds the statement that selects the users with an assigned exam and no appointment for it. Postgres removes the
+ * join of the users if no filter uses it.
+ */
+function unscheduledUsers(db: Database, installSid: SidOf<'AI'>, query: Query) {
+  const filter = and(
+    matchesPair(db, query),
     contains(user.firstName, query.firstName),
     contains(user.lastName, query.lastName),
     contains(user.email, query.email),
@@ -119,8 +122,9 @@ function waiting(db: Database, installSid: SidOf<'AI'>, query: Query) {
         eq(sessionPair.installSid, installSid),
         eq(sessionPair.enrollmentSid, effective.enrollmentSid),
         eq(sessionPair.examSid, effective.examSid),
-        // Most sessions are of exams that are over. The few pairs that a filter leaves are rather looked up one by one.
-        asked ? undefined : mayBeOpen(installSid, sessionPair.examSid, 'examCloseDate'),
+        // Without a filter, skips the sessions of past exams, which are most. With a filter few pairs remain, and index
+        // lookups are cheaper.
+        filter ? undefined : mayHaveOpenWindow(installSid, sessionPair.examSid, 'examCloseDate'),
       ),
     )
     .where(
@@ -129,25 +133,29 @@ function waiting(db: Database, installSid: SidOf<'AI'>, query: Query) {
         sql`${effective.isAssigned}`,
         isOpen(installSid, 'examCloseDate'),
         isOpen(installSid, 'scheduleCloseDate'),
-        isWaiting,
+        needsAppointment,
         hasAttempts,
-        asked,
+        filter,
       ),
     )
 }
 
-/** A row for each learner of the page, or one of none, with the number of all: who waits is found once for both. */
+/**
+ * Builds the statement that selects the page and the total from one evaluation of `unscheduledUsers`. It returns one
+ * row for each learner of the page, or a single row without a learner if the page is empty.
+ */
 function unscheduled(db: Database, installSid: SidOf<'AI'>, query: Query & Position) {
   const order = orderOf(query, { createdDate: user.createdDate }, ['createdDate'], user.sid)
-  const all = db.$with('waiting').as(waiting(db, installSid, query))
-  const total = query.after === undefined ? sql<number>`(select count(*)::int from ${all})` : sql<number>`0`
+  const matching = db.$with('unscheduled').as(unscheduledUsers(db, installSid, query))
+  const total =
+    query.after === undefined ? sql<number>`(select count(*)::int from ${matching})` : sql<number>`0`
   const page = db
     .select({ sid: user.sid })
     .from(user)
     .where(
       and(
         eq(user.installSid, installSid),
-        inArray(user.sid, db.select().from(all)),
+        inArray(user.sid, db.select().from(matching)),
         query.after ? order.after(query.after) : undefined,
       ),
     )
@@ -156,7 +164,7 @@ function unscheduled(db: Database, installSid: SidOf<'AI'>, query: Query & Posit
     .offset(query.offset)
     .as('page')
   return db
-    .with(all)
+    .with(matching)
     .select({ total, learner: user, keys: order.keys })
     .from(noTable)
     .leftJoin(page, sql`true`)

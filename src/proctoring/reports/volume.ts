@@ -1,20 +1,20 @@
-// Appointments by wall clock: pure.
+// Counts appointments by local time. Pure functions.
 
-/** The appointments that begin in one hour of one day. */
+/** The number of appointments that start in one hour of one day. */
 type HourCount = { day: string; hour: number; volume: number }
 
-/** Days `YYYY-MM-DD`, the first and the last included. */
+/** Days as `YYYY-MM-DD`; both bounds are inclusive. */
 type DayRange = { first: string; last: string }
 
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
 
-const mostDays = 366
+const maxDays = 366
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** Calendar days are counted in UTC, where each has 24 hours. */
+/** Days since 1970-01-01, computed in UTC because every UTC day has 24 hours. */
 const dayNumber = (day: string): number => Date.parse(`${day}T00:00:00Z`) / dayMs
-const dayOf = (number: number): string => new Date(number * dayMs).toISOString().slice(0, 10)
+const dayFromNumber = (number: number): string => new Date(number * dayMs).toISOString().slice(0, 10)
 
 /** 1970-01-01 was a Thursday. */
 const weekdayOf = (day: string) => weekdays[(((dayNumber(day) + 3) % 7) + 7) % 7]
@@ -26,8 +26,8 @@ const sumBy = <K>(counts: readonly HourCount[], keyOf: (count: HourCount) => K):
 }
 
 /**
- * The volume by weekday, by hour and by day. A range of at most 366 days is filled with zeros; otherwise only days with
- * appointments are named. The three sums are equal.
+ * Returns the volume by weekday, by hour and by day. For a range of at most 366 days, `perDay` includes days without
+ * appointments; otherwise it omits them. The totals of the three lists are equal.
  */
 export function volumeOf(counts: readonly HourCount[], range: DayRange | undefined) {
   const byWeekday = sumBy(counts, ({ day }) => weekdayOf(day))
@@ -41,7 +41,7 @@ export function volumeOf(counts: readonly HourCount[], range: DayRange | undefin
 }
 
 function daysIn(byDay: ReadonlyMap<string, number>, range: DayRange | undefined): string[] {
-  const [first, last] = range ? [dayNumber(range.first), dayNumber(range.last)] : [0, mostDays]
-  if (last - first >= mostDays) return [...byDay.keys()].toSorted()
-  return Array.from({ length: last - first + 1 }, (_, index) => dayOf(first + index))
+  const [first, last] = range ? [dayNumber(range.first), dayNumber(range.last)] : [0, maxDays]
+  if (last - first >= maxDays) return [...byDay.keys()].toSorted()
+  return Array.from({ length: last - first + 1 }, (_, index) => dayFromNumber(first + index))
 }

@@ -63,7 +63,10 @@ export const updateCourseRow = (
     .where(notDeleted(installSid, eq(course.sid, courseSid)))
     .returning()
 
-/** Builds the statements of one batch that delete a course and its exams, withdraw its enrollments and close its sessions. */
+/**
+ * Builds the statements of one batch that delete a course and its exams, withdraw its enrollments and close its
+ * sessions.
+ */
 export const deleteCourseRow = (db: Database, { installSid, courseSid }: CoursePath) => ({
   locked: lockCourse(db, installSid, courseSid),
   course: db

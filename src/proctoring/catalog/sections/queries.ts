@@ -38,7 +38,10 @@ export const findSections = (db: Database, course: CoursePath, sids: SidOf<'SE'>
     .from(section)
     .where(inCourse(course, inArray(section.sid, sids)))
 
-/** Builds the statements of one batch that insert a section. @throws Problem `not_found` if the course does not exist */
+/**
+ * Builds the statements of one batch that insert a section.
+ * @throws Problem `not_found` if the course does not exist
+ */
 export const insertSection = (
   db: Database,
   { installSid, courseSid }: CoursePath,
@@ -51,7 +54,10 @@ export const insertSection = (
     .returning(),
 })
 
-/** Builds the statements of one batch that update a section. @throws Problem `not_found` if the course does not exist */
+/**
+ * Builds the statements of one batch that update a section.
+ * @throws Problem `not_found` if the course does not exist
+ */
 export const updateSectionRow = (
   db: Database,
   { sectionSid, ...course }: SectionPath,
@@ -65,7 +71,9 @@ export const updateSectionRow = (
     .returning(),
 })
 
-/** Builds the statements of one batch that delete a section. Its learners stay in the course but lose its assignments. */
+/**
+ * Builds the statements of one batch that delete a section. Its learners stay in the course but lose its assignments.
+ */
 export const deleteSectionRow = (db: Database, { sectionSid, ...course }: SectionPath) => ({
   locked: lockCourse(db, course.installSid, course.courseSid),
   section: db

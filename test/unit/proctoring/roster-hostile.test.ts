@@ -169,5 +169,5 @@ test('a cell of more than 100 ids is one error, and costs no more than its lengt
 test('a bundle of more than 100,000 errors is refused, and is not read on', () => {
   const text = `sourcedId,title\n${',\n'.repeat(150_000)}`
   const zip = bundle({ courses: [] }, { files: { 'courses.csv': text.replaceAll('\n,', '\n!,') } })
-  expect(() => readBundle(zip)).toThrow('more than 100000 errors')
+  expect(() => readBundle(zip)).toThrow('More than 100000 errors')
 })

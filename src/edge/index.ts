@@ -1,4 +1,4 @@
-// The front door: sends each request to its area, and serves what needs no database itself.
+// The edge Worker: routes each request to the Worker of its area, and serves the paths that need no database.
 
 import { Hono } from 'hono'
 import { cors } from 'hono/cors'
@@ -14,23 +14,23 @@ import { failure } from '../shared/problems/failure.ts'
 import { Problem } from '../shared/problems/problem.ts'
 import { serveEmbed } from './embed.ts'
 import { publishedKeys } from './keys.ts'
-import { isOfLinkPage, onboardingLink, outcomes, serveLinkPage, submitLink } from './onboarding.ts'
-import { reference, servePage } from './pages.ts'
+import { isLinkPageRequest, onboardingLink, resultPages, serveLinkPage, submitLink } from './onboarding.ts'
+import { referencePath, servePage } from './pages.ts'
 import { areaOf } from './routing.ts'
 
 export type EdgeBindings = {
   BASE_URL: string
-  /** The public keys as a JWK Set: next, active and retiring. */
+  /** The public keys as a JWK Set: the next, the active and the retiring keys. */
   JWKS: string
   PROCTORING: Service
   STS: Service
   PLATFORM: Service
   /** The files of dist/assets. */
   ASSETS: Service
-  /** The catcher of mails and the like; bound by the local stack. */
+  /** The service that captures mails; bound only by the local stack. */
   LOCAL?: Service
   SHOW_TRIPS?: 'on'
-  /** `info` unless said otherwise (src/shared/logging/log.ts). */
+  /** Default: `info` (src/shared/logging/log.ts). */
   LOG_LEVEL?: string
 }
 
@@ -45,14 +45,14 @@ app.use(requestId(), async (context, next) => {
   const request = startRequest(logs(context.env), { requestId, method, traceparent })
   await next()
   const { headers, status } = context.res
-  if (!headers.has('x-content-type-options')) guard(headers, context.req.url) // assets have theirs
+  if (!headers.has('x-content-type-options')) guard(headers, context.req.url) // assets set their own
   if (context.env.SHOW_TRIPS === 'on') headers.set('server-timing', 'db;dur=0;desc="0 trips"')
-  // The pattern that led to the answer, never the path: what is asked for may be anything.
+  // Logs the route pattern, not the path: a path may contain a secret.
   const route = routePath(context, -1)
   request.end({ status, error: context.error, ...(route !== '/*' && { operation: { route } }) })
 })
 
-// A verifier may keep the keys for five minutes, and use what it has for a day while we cannot be reached.
+// Verifiers may cache the keys for five minutes, and use the cached keys for one day if this endpoint is unreachable.
 const keysCacheControl = 'public, max-age=300, stale-while-revalidate=60, stale-if-error=86400'
 
 const published = ['/.well-known/jwks.json', '/openapi.json']
@@ -76,7 +76,7 @@ app.get('/openapi.json', ({ req, env }) => env.ASSETS.fetch(req.raw))
 
 app.get('/embed/*', ({ req, env }) => serveEmbed(req.raw, env))
 
-const pages = ['/reset-password', ...Object.values(outcomes), reference, `${reference}/*`]
+const pages = ['/reset-password', ...Object.values(resultPages), referencePath, `${referencePath}/*`]
 app.on('GET', [...pages, '/console/*'], ({ req, env }) => servePage(req.raw, env))
 
 app.get(onboardingLink, ({ req, env }) => serveLinkPage(req.raw, env))
@@ -84,17 +84,19 @@ app.post(onboardingLink, ({ req, env }) => submitLink(req.raw, env))
 
 for (const path of [...published, ...pages])
   app.all(path, () => {
-    throw new Problem('method_not_allowed', 'Allowed here: GET, HEAD.', { headers: { allow: 'GET, HEAD' } })
+    throw new Problem('method_not_allowed', 'Allowed methods: GET, HEAD.', {
+      headers: { allow: 'GET, HEAD' },
+    })
   })
 app.notFound(context => {
-  context.error = new Problem('not_found', 'There is no such path.')
+  context.error = new Problem('not_found', 'This path does not exist.')
   return failure(context.error, context)
 })
 app.onError(failure)
 
-/** Requests of an area pass untouched: the area counts its own trips and names its own requests. */
+/** Forwards requests of an area unchanged: the area counts its round trips and assigns its request ids. */
 export function serveEdge(request: Request, env: EdgeBindings): Promise<Response> {
-  const area = isOfLinkPage(request) ? undefined : areaOf(new URL(request.url).pathname)
+  const area = isLinkPageRequest(request) ? undefined : areaOf(new URL(request.url).pathname)
   const service = area && env[area]
   return Promise.resolve(service ? service.fetch(request) : app.fetch(request, env))
 }

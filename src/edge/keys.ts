@@ -1,17 +1,20 @@
 import { hash } from 'node:crypto'
 import { keysAt, parseJwks } from '../shared/crypto/keys/jwks.ts'
 
-/** What verifiers are sent, and the times in ms from which and until which it is so. */
-type Published = { jwks: string; since: number; until: number; body: string; etag: string }
+/** A response body for verifiers. It is valid from `since` until `until`, in ms since 1970. */
+type PublishedKeys = { jwks: string; since: number; until: number; body: string; etag: string }
 
-let last: Published | undefined
+let cached: PublishedKeys | undefined
 
-/** The living keys of a JWK Set at a time in ms, made anew only for another set and from the next deadline on. */
-export function publishedKeys(jwks: string, now: number): Published {
-  if (last?.jwks === jwks && last.since <= now && now < last.until) return last
+/**
+ * Returns the keys of a JWK Set that are not expired at a time in ms. The result is cached until the set changes or the
+ * next key expires.
+ */
+export function publishedKeys(jwks: string, now: number): PublishedKeys {
+  if (cached?.jwks === jwks && cached.since <= now && now < cached.until) return cached
   const keys = keysAt(parseJwks(jwks), now)
   const body = JSON.stringify({ keys })
   const until = Math.min(...keys.map(({ exp = Number.POSITIVE_INFINITY }) => exp * 1000))
-  last = { jwks, since: now, until, body, etag: `"${hash('sha256', body)}"` }
-  return last
+  cached = { jwks, since: now, until, body, etag: `"${hash('sha256', body)}"` }
+  return cached
 }

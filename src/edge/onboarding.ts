@@ -1,8 +1,8 @@
-// What a browser is served at the address of an onboarding link. Programs that follow links (mail scanners, previews) send
-// GET or HEAD, so only the POST of the page's button uses the link.
+// Serves onboarding links to browsers. Mail scanners and link previews send GET or HEAD, so GET returns a page with a
+// button, and only the POST request of the button redeems the link.
 
 import type { Service } from '../shared/env.ts'
-import { onboarding, servePage } from './pages.ts'
+import { onboardingPath, servePage } from './pages.ts'
 
 type Bindings = { BASE_URL: string; ASSETS: Service; PROCTORING: Service }
 
@@ -12,27 +12,27 @@ const isLink = (pathname: string) => /^\/v1\/onboarding\/[^/]+$/.test(pathname)
 const isForm = (headers: Headers) =>
   headers.get('content-type')?.startsWith('application/x-www-form-urlencoded') ?? false
 
-/** Where the button leads: the link was used, or it cannot be used. */
-export const outcomes = { used: '/onboarding-started', refused: '/onboarding-expired' } as const
+/** The pages to which the form redirects: the link was redeemed, or it is invalid. */
+export const resultPages = { redeemed: '/onboarding-started', refused: '/onboarding-expired' } as const
 
-/** Whether a browser asks for the page of a link or sends its form. All else at the address is an operation of area A. */
-export const isOfLinkPage = ({ method, headers, url }: Request): boolean =>
+/** Returns whether a request reads the page of a link or submits its form. All other requests go to area A. */
+export const isLinkPageRequest = ({ method, headers, url }: Request): boolean =>
   isLink(new URL(url).pathname) &&
   (['GET', 'HEAD'].includes(method) || (method === 'POST' && isForm(headers)))
 
-/** The page with the button. Its form has no address of its own, so it is sent to that of the link. */
+/** Returns the page with the button. Its form has no `action`, so the browser submits it to the URL of the link. */
 export const serveLinkPage = ({ url }: Request, env: Bindings): Promise<Response> =>
-  servePage(new Request(new URL(onboarding, url)), env)
+  servePage(new Request(new URL(onboardingPath, url)), env)
 
-/** Uses the link, and leads the browser to the page that says so. */
+/** Redeems the link and redirects the browser to a result page. */
 export async function submitLink({ url, headers }: Request, { PROCTORING }: Bindings): Promise<Response> {
   const traceparent = headers.get('traceparent')
-  const used = await PROCTORING.fetch(
+  const response = await PROCTORING.fetch(
     new Request(url, { method: 'POST', headers: traceparent ? { traceparent } : {} }),
   )
-  if (used.ok) return leadTo(outcomes.used)
-  return [400, 404].includes(used.status) ? leadTo(outcomes.refused) : used
+  if (response.ok) return seeOther(resultPages.redeemed)
+  return [400, 404].includes(response.status) ? seeOther(resultPages.refused) : response
 }
 
-const leadTo = (location: string) =>
+const seeOther = (location: string) =>
   new Response(null, { status: 303, headers: { location, 'cache-control': 'no-store' } })

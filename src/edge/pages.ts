@@ -1,4 +1,4 @@
-// The pages of this origin, what they load, and the headers that guard every page that the edge serves.
+// The pages of this origin with their assets, and the security headers of every page.
 
 import type { Service } from '../shared/env.ts'
 import { transportSecurity } from '../shared/http/security-headers.ts'
@@ -6,77 +6,77 @@ import { Problem } from '../shared/problems/problem.ts'
 
 type Bindings = { BASE_URL: string; ASSETS: Service }
 
-/** What a page may do beyond the others, in the words of `style-src` and `form-action`. */
-type Allowed = { styles?: string; forms?: string }
+/** Exceptions of one page from the default policy: the sources of `style-src` and `form-action`. */
+type PolicyExceptions = { styles?: string; forms?: string }
 
-const policy = ({ styles = "'self'", forms = "'none'" }: Allowed) =>
+const policy = ({ styles = "'self'", forms = "'none'" }: PolicyExceptions) =>
   `default-src 'none'; script-src 'self'; style-src ${styles}; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action ${forms}`
 
-/** The page of the API's reference, whose library writes styles into the page. */
-export const reference = '/docs'
+/** The page of the API reference. Its library inserts inline styles. */
+export const referencePath = '/docs'
 
-/** The page of an onboarding link, whose button sends a form. */
-export const onboarding = '/onboarding'
+/** The page of an onboarding link. Its button submits a form. */
+export const onboardingPath = '/onboarding'
 
-const allowedOn = new Map<string, Allowed>([
-  [reference, { styles: "'self' 'unsafe-inline'" }],
-  [onboarding, { forms: "'self'" }],
+const exceptionsByPath = new Map<string, PolicyExceptions>([
+  [referencePath, { styles: "'self' 'unsafe-inline'" }],
+  [onboardingPath, { forms: "'self'" }],
 ])
 
 /**
- * What guards any page.
- * @param ancestors who may frame it, in the words of `frame-ancestors`
- * @param permissions the browser's features that it may use, in the words of `Permissions-Policy`
+ * Returns the security headers of a page.
+ * @param ancestors the sources of `frame-ancestors`
+ * @param permissions the value of `Permissions-Policy`
  */
 export const pageHeaders = (
   baseUrl: string,
   ancestors: string,
   permissions: string,
-  allowed: Allowed = {},
+  exceptions: PolicyExceptions = {},
 ) => ({
-  'content-security-policy': `${policy(allowed)}; frame-ancestors ${ancestors}`,
+  'content-security-policy': `${policy(exceptions)}; frame-ancestors ${ancestors}`,
   'permissions-policy': permissions,
   'referrer-policy': 'no-referrer',
   'cache-control': 'no-store',
   ...assetHeaders(baseUrl),
 })
 
-/** What guards anything that a browser is served. */
+/** Returns the security headers of any asset. */
 export const assetHeaders = (baseUrl: string): Record<string, string> => ({
   'x-content-type-options': 'nosniff',
   ...transportSecurity(baseUrl),
 })
 
-export const isPage = ({ headers }: Response): boolean =>
+export const isHtml = ({ headers }: Response): boolean =>
   headers.get('content-type')?.startsWith('text/html') ?? false
 
-/** The asset with more headers, or with others in the place of its own. */
+/** Returns the asset with these headers added; they replace headers of the same name. */
 export function withHeaders(asset: Response, more: Record<string, string>): Response {
   const headers = new Headers(asset.headers)
   for (const [name, value] of Object.entries(more)) headers.set(name, value)
   return new Response(asset.body, { status: asset.status, headers })
 }
 
-/** A page that stands on its own and that nobody may frame, or what it loads. @throws Problem `not_found` */
+/** Returns a page that must not be framed, or an asset of such a page. @throws Problem `not_found` */
 export async function servePage(request: Request, { BASE_URL, ASSETS }: Bindings): Promise<Response> {
   const asset = await ASSETS.fetch(request)
-  if (asset.status === 404) throw new Problem('not_found', 'There is no such path.')
+  if (asset.status === 404) throw new Problem('not_found', 'This path does not exist.')
   return withHeaders(
     asset,
-    isPage(asset)
+    isHtml(asset)
       ? {
           ...pageHeaders(
             BASE_URL,
             "'none'",
             'camera=(), microphone=(), geolocation=()',
-            allowedOn.get(new URL(request.url).pathname),
+            exceptionsByPath.get(new URL(request.url).pathname),
           ),
           'cross-origin-opener-policy': 'same-origin',
         }
       : {
           ...assetHeaders(BASE_URL),
           'cross-origin-resource-policy': 'same-origin',
-          'cache-control': 'no-cache', // a page and its script change together
+          'cache-control': 'no-cache', // a page and its scripts must be of the same version
         },
   )
 }

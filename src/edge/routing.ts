@@ -1,4 +1,4 @@
-/** Which Worker serves a path. The first pattern that matches decides. */
+/** The service binding of the Worker that serves a path. The first pattern that matches applies. */
 export type Area = 'PROCTORING' | 'STS' | 'PLATFORM' | 'LOCAL'
 
 const areas: readonly [RegExp, Area][] = [
@@ -7,9 +7,9 @@ const areas: readonly [RegExp, Area][] = [
   [/^\/v1\//, 'PROCTORING'],
   [/^\/(auth|api)\//, 'PLATFORM'],
   [/^\/(healthz|readyz)$/, 'PLATFORM'],
-  // What QStash calls. Other paths below /internal/ are for the Workers among themselves.
+  // Callbacks of QStash. Other paths below /internal/ are only for requests between the Workers.
   [/^\/internal\/webhooks\//, 'PLATFORM'],
-  // Bound by the local stack alone; elsewhere there is no such path.
+  // Bound only by the local stack; elsewhere these paths do not exist.
   [/^\/__local\//, 'LOCAL'],
 ]
 

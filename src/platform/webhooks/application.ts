@@ -1,5 +1,5 @@
-// The application that a request is about: the credential's own, the one of the session's account, or the one that the
-// header X-Application-Id names.
+// Determines the application of a request: that of the credential, the only one of the session's account, or the one in
+// the header X-Application-Id.
 
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../../db/client.ts'
@@ -10,12 +10,12 @@ import { invalid, unknownSid } from '../../shared/problems/field-errors.ts'
 import { Problem } from '../../shared/problems/problem.ts'
 import { Sid } from '../../shared/values/sid.ts'
 
-export type Asking = { callerScope: CallerScope; header(name: string): string | undefined }
+export type ApplicationRequest = { callerScope: CallerScope; header(name: string): string | undefined }
 
 const headerName = 'X-Application-Id'
 
-/** @throws Problem `invalid_request` when the header is no sid */
-function named(header: Asking['header']): SidOf<'AP'> | undefined {
+/** Parses the header. @throws Problem `invalid_request` if it is not a sid */
+function requestedApplication(header: ApplicationRequest['header']): SidOf<'AP'> | undefined {
   const text = header(headerName)
   if (text === undefined) return undefined
   const { success, data } = Sid('AP').safeParse(text)
@@ -23,34 +23,40 @@ function named(header: Asking['header']): SidOf<'AP'> | undefined {
   return data
 }
 
-/** The applications that may be meant, at most so many. */
-const meant = (db: Database, { callerScope, header }: Asking, most: number) => {
-  const asked = named(header)
+const selectApplications = (db: Database, { callerScope, header }: ApplicationRequest, limit: number) => {
+  const requested = requestedApplication(header)
   return db
     .select({ sid: application.sid })
     .from(application)
     .where(
       and(
         sql`(${application.sid} = ${callerScope.application} or ${callerScope.application} is null and ${application.accountSid} = ${callerScope.account})`,
-        asked && eq(application.sid, asked),
+        requested && eq(application.sid, requested),
       ),
     )
-    .limit(most)
+    .limit(limit)
 }
 
-/** Unsent, for `load`: the application that is meant; two when it is not clear which. */
-export const readApplication = (db: Database, asking: Asking) => meant(db, asking, 2)
+/** Selects the application of the request, for `load`. Returns two rows if it is ambiguous. */
+export const readApplication = (db: Database, request: ApplicationRequest) =>
+  selectApplications(db, request, 2)
 
-/** Its sid in SQL, for what travels along; `requireApplication` judges whether it was clear. */
-export const applicationIn = (db: Database, asking: Asking): SQL => sql`(${meant(db, asking, 1)})`
+/**
+ * SQL for the sid of the application, for other statements of the batch. `requireApplication` rejects an ambiguous one.
+ */
+export const applicationSidOf = (db: Database, request: ApplicationRequest): SQL =>
+  sql`(${selectApplications(db, request, 1)})`
 
-/** @throws Problem `application_required` unless one application is meant */
+/** @throws Problem `application_required` unless there is exactly one application */
 export function requireApplication(
-  found: readonly { sid: SidOf<'AP'> }[],
-  header: Asking['header'],
+  applications: readonly { sid: SidOf<'AP'> }[],
+  header: ApplicationRequest['header'],
 ): SidOf<'AP'> {
-  const [only, another] = found
+  const [only, another] = applications
   if (only && !another) return only.sid
   if (header(headerName) !== undefined) throw invalid(unknownSid(headerName, 'application'))
-  throw new Problem('application_required', `Name one of your applications in the header ${headerName}.`)
+  throw new Problem(
+    'application_required',
+    `Send the id of one of your applications in the header ${headerName}.`,
+  )
 }

@@ -1,4 +1,4 @@
-// Lists that are arrays: a page begins where a record of the list, or a time, lies.
+// Pagination of lists that are plain arrays: the cursor is the sid of a record or a time.
 
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
@@ -7,13 +7,13 @@ import { WholeNumber } from '../../shared/http/page.ts'
 import { Sid } from '../../shared/values/sid.ts'
 import { Milliseconds } from '../epoch-ms.ts'
 
-const mostRows = 1000
+const maxRows = 1000
 
 export const Limit = WholeNumber.default(100)
-  .transform(limit => Math.min(limit, mostRows))
-  .meta({ type: 'integer', minimum: 0, maximum: mostRows, default: 100 })
+  .transform(limit => Math.min(limit, maxRows))
+  .meta({ type: 'integer', minimum: 0, maximum: maxRows, default: 100 })
 
-/** @param follows what follows on the record that is named */
+/** @param follows which records follow the record of the cursor */
 export const Cursor = <P extends 'WH' | 'WT' | 'WD'>(prefix: P, follows: 'older' | 'newer') =>
   z
     .union([Sid(prefix), Milliseconds])
@@ -23,5 +23,5 @@ export const Cursor = <P extends 'WH' | 'WT' | 'WD'>(prefix: P, follows: 'older'
       description: `The \`id\` of the last record of the previous page: ${follows} records follow. Or a time in milliseconds since 1970.`,
     })
 
-/** When a sid was made, in SQL: about when its record was, should that be gone by now. */
-export const madeOn = (sid: SidOf<'WH' | 'WT'>): SQL => sql`to_timestamp(${msOfSid(sid)}::float8 / 1000)`
+/** SQL for the creation time of a sid. It approximates the creation time of a record that is already deleted. */
+export const createdAtOf = (sid: SidOf<'WH' | 'WT'>): SQL => sql`to_timestamp(${msOfSid(sid)}::float8 / 1000)`

@@ -1,27 +1,28 @@
-// What of an application's endpoints the caller reaches, in SQL, for statements that are sent before it is known who calls.
+// The endpoints in the caller's scope, as SQL conditions, for statements that are sent in the same batch as
+// authentication.
 
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Database } from '../../../db/client.ts'
 import { webhookEndpoint } from '../../../db/schema/webhook.ts'
-import { type Asking, applicationIn } from './application.ts'
+import { type ApplicationRequest, applicationSidOf } from './application.ts'
 
 export type EndpointScope = {
   applicationSid: SQL
-  /** The one install of which the caller reaches endpoints; null reaches all. */
+  /** The install to which the caller is bound; null: all installs. */
   installSid: SQL
 }
 
-export const reachedBy = (db: Database, asking: Asking): EndpointScope => ({
-  applicationSid: applicationIn(db, asking),
-  installSid: asking.callerScope.install,
+export const endpointScopeOf = (db: Database, request: ApplicationRequest): EndpointScope => ({
+  applicationSid: applicationSidOf(db, request),
+  installSid: request.callerScope.install,
 })
 
-/** Whether the caller reaches the row of `webhook_endpoint` at hand. */
+/** The condition that a row of `webhook_endpoint` is in the scope. */
 export const isInScope = ({ applicationSid, installSid }: EndpointScope): SQL =>
   sql`(${webhookEndpoint.applicationSid} = ${applicationSid} and ${isOfInstall(installSid)})`
 
-/** The same of an application's row that names an endpoint. */
+/** The condition that a row of the application refers to an endpoint in the scope. */
 export const isInScopeOf = (endpointSid: PgColumn, { installSid }: EndpointScope): SQL =>
   sql`(${installSid} is null or exists (select from ${webhookEndpoint}
     where ${webhookEndpoint.sid} = ${endpointSid} and ${webhookEndpoint.installSid} = ${installSid}))`

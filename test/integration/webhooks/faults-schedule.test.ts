@@ -49,9 +49,9 @@ test('what the target asks for is honoured between once and twice the delay', ()
     fc.property(asking, ({ failed, baseMs, chance, share }) => {
       const random = () => chance
       const delay = delayAfter(failed, { baseMs, random })
-      const askedMs = Math.round(share * delay)
-      const expected = askedMs < delay ? delay : askedMs > 2 * delay ? 2 * delay : askedMs
-      expect(delayAfter(failed, { baseMs, random, askedMs })).toBe(expected)
+      const requestedMs = Math.round(share * delay)
+      const expected = requestedMs < delay ? delay : requestedMs > 2 * delay ? 2 * delay : requestedMs
+      expect(delayAfter(failed, { baseMs, random, requestedMs })).toBe(expected)
     }),
     { numRuns: samples },
   )

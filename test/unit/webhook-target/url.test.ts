@@ -4,14 +4,14 @@ import { faultOfTarget } from '../../../src/platform/webhooks/target/url.ts'
 
 const nobody = { allowHosts: [], ownHosts: ['api.invigil.example'] }
 const notHttps = 'Must begin with https://.'
-const notUrl = 'Is not a URL.'
+const notUrl = 'Is not a valid URL.'
 const notPublic = 'The address is not public.'
-const internal = 'The host is a name of an internal network.'
-const noName = 'The host is not a name in DNS.'
+const internal = 'The host belongs to an internal network.'
+const noName = 'The host is not a valid DNS name.'
 const badPort = 'The port must be 443, or 1024 and above.'
 const hidden = 'Contains white space, a backslash or a control character.'
-const credentials = 'Must not hold a user name or a password.'
-const own = 'Must not lead back to this service.'
+const credentials = 'Must not contain a user name or a password.'
+const own = 'Must not be a URL of this service.'
 
 const refused: Record<string, string[]> = {
   [notHttps]: [

@@ -3,12 +3,12 @@ import type { Database } from '../../../../db/client.ts'
 import { attempt, delivery, event, webhookEndpoint } from '../../../../db/schema/webhook.ts'
 import type { SidOf } from '../../../../db/sid.ts'
 import { equals } from '../../../shared/http/filter.ts'
-import { madeOn } from '../cursor.ts'
-import { type Named, sentAgain } from '../endpoints/queries.ts'
+import { createdAtOf } from '../cursor.ts'
+import { type EndpointRef, resendAssignments } from '../endpoints/queries.ts'
 import { type EndpointScope, isInScope, isInScopeOf } from '../scope.ts'
 import type { DeadLetterQuery, LogQuery } from './schema.ts'
 
-const logged = {
+const attemptColumns = {
   id: attempt.sid,
   webhookId: attempt.endpointSid,
   event: attempt.eventType,
@@ -23,15 +23,15 @@ const logged = {
   durationMs: attempt.durationMs,
 }
 
-/** Unsent: the attempts at the endpoints that the caller reaches, newest first. */
-export const listAttempts = (db: Database, reached: EndpointScope, query: LogQuery) =>
+/** Selects the attempts at the endpoints in the caller's scope, newest first. */
+export const listAttempts = (db: Database, scope: EndpointScope, query: LogQuery) =>
   db
-    .select(logged)
+    .select(attemptColumns)
     .from(attempt)
     .where(
       and(
-        eq(attempt.applicationSid, reached.applicationSid),
-        isInScopeOf(attempt.endpointSid, reached),
+        eq(attempt.applicationSid, scope.applicationSid),
+        isInScopeOf(attempt.endpointSid, scope),
         equals(attempt.eventType, query.event),
         equals(attempt.endpointSid, query.webhookId),
         query.success === undefined ? undefined : query.success ? attempt.success : not(attempt.success),
@@ -40,14 +40,14 @@ export const listAttempts = (db: Database, reached: EndpointScope, query: LogQue
           : query.before &&
               sql`(${attempt.createdDate}, ${attempt.sid}) < (coalesce((
                 select created_date from ${attempt} as last
-                where last.sid = ${sql.param(query.before, attempt.sid)} and last.application_sid = ${reached.applicationSid}),
-                ${madeOn(query.before)}), ${sql.param(query.before, attempt.sid)}::uuid)`,
+                where last.sid = ${sql.param(query.before, attempt.sid)} and last.application_sid = ${scope.applicationSid}),
+                ${createdAtOf(query.before)}), ${sql.param(query.before, attempt.sid)}::uuid)`,
       ),
     )
     .orderBy(desc(attempt.createdDate), desc(attempt.sid))
     .limit(query.limit)
 
-const shown = {
+const deliveryColumns = {
   id: delivery.sid,
   webhookId: delivery.endpointSid,
   eventId: delivery.eventSid,
@@ -60,25 +60,25 @@ const shown = {
   finishedAt: delivery.finishedDate,
 }
 
-const lastAttempt = <T>(column: SQL) =>
+const ofLastAttempt = <T>(column: SQL) =>
   sql<T>`(select ${column} from ${attempt} where ${attempt.deliverySid} = ${delivery.sid}
     order by ${attempt.number} desc limit 1)`
 
-/** Unsent: what was given up, newest first. */
-export const listDead = (db: Database, reached: EndpointScope, query: DeadLetterQuery) =>
+/** Selects the dead letters, newest first. */
+export const listDeadLetterRows = (db: Database, scope: EndpointScope, query: DeadLetterQuery) =>
   db
     .select({
-      ...shown,
-      statusCode: sql<number>`coalesce(${lastAttempt(sql`${attempt.statusCode}`)}, 0)`,
-      fault: lastAttempt<(typeof attempt.$inferSelect)['fault']>(sql`${attempt.fault}`),
+      ...deliveryColumns,
+      statusCode: sql<number>`coalesce(${ofLastAttempt(sql`${attempt.statusCode}`)}, 0)`,
+      fault: ofLastAttempt<(typeof attempt.$inferSelect)['fault']>(sql`${attempt.fault}`),
     })
     .from(delivery)
     .innerJoin(event, eq(event.sid, delivery.eventSid))
     .innerJoin(webhookEndpoint, eq(webhookEndpoint.sid, delivery.endpointSid))
     .where(
       and(
-        eq(delivery.applicationSid, reached.applicationSid),
-        isInScope(reached),
+        eq(delivery.applicationSid, scope.applicationSid),
+        isInScope(scope),
         eq(delivery.status, 'dead'),
         equals(delivery.endpointSid, query.webhookId),
         query.before instanceof Date
@@ -89,42 +89,42 @@ export const listDead = (db: Database, reached: EndpointScope, query: DeadLetter
     .orderBy(desc(delivery.sid))
     .limit(query.limit)
 
-/** Unsent: a delivery to an endpoint that the caller reaches. */
-export const findDelivery = (db: Database, reached: EndpointScope, deliverySid: SidOf<'WD'>) =>
+/** Selects a delivery to an endpoint in the caller's scope. */
+export const findDelivery = (db: Database, scope: EndpointScope, deliverySid: SidOf<'WD'>) =>
   db
     .select({
-      ...shown,
-      isOpen: sql<boolean>`${webhookEndpoint.active} and ${isNull(webhookEndpoint.deletedDate)}`,
+      ...deliveryColumns,
+      isEndpointActive: sql<boolean>`${webhookEndpoint.active} and ${isNull(webhookEndpoint.deletedDate)}`,
     })
     .from(delivery)
     .innerJoin(event, eq(event.sid, delivery.eventSid))
     .innerJoin(webhookEndpoint, eq(webhookEndpoint.sid, delivery.endpointSid))
     .where(
-      and(
-        eq(delivery.applicationSid, reached.applicationSid),
-        isInScope(reached),
-        eq(delivery.sid, deliverySid),
-      ),
+      and(eq(delivery.applicationSid, scope.applicationSid), isInScope(scope), eq(delivery.sid, deliverySid)),
     )
 
-/** Unsent: its attempts with what was sent and what came back, oldest first. */
-export const listExchanges = (db: Database, reached: EndpointScope, deliverySid: SidOf<'WD'>) =>
+/** Selects the attempts of a delivery with their requests and responses, oldest first. */
+export const listExchanges = (db: Database, scope: EndpointScope, deliverySid: SidOf<'WD'>) =>
   db
-    .select({ ...logged, request: attempt.request, response: attempt.response })
+    .select({ ...attemptColumns, request: attempt.request, response: attempt.response })
     .from(attempt)
     .where(
       and(
-        eq(attempt.applicationSid, reached.applicationSid),
-        isInScopeOf(attempt.endpointSid, reached),
+        eq(attempt.applicationSid, scope.applicationSid),
+        isInScopeOf(attempt.endpointSid, scope),
         eq(attempt.deliverySid, deliverySid),
       ),
     )
     .orderBy(attempt.number, attempt.sid)
 
-/** Sends a delivery again, of which `findDelivery` has said that the caller reaches it; no row when it is under way. */
-export const sendAgain = (db: Database, applicationSid: Named['applicationSid'], deliverySid: SidOf<'WD'>) =>
+/** Makes a delivery that `findDelivery` returned pending again. Returns no row if it is already pending. */
+export const resendDelivery = (
+  db: Database,
+  applicationSid: EndpointRef['applicationSid'],
+  deliverySid: SidOf<'WD'>,
+) =>
   db.execute<{ sid: string }>(sql`
-    update ${delivery} set ${sentAgain}
+    update ${delivery} set ${resendAssignments}
     where ${inArray(delivery.status, ['dead', 'skipped', 'delivered'])} and ${eq(delivery.sid, deliverySid)}
       and ${eq(delivery.applicationSid, applicationSid)}
     returning sid`)

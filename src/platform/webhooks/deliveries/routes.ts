@@ -2,8 +2,8 @@ import * as z from 'zod'
 import { firstOr404, Problem } from '../../../shared/problems/problem.ts'
 import { route } from '../../env.ts'
 import { readApplication, requireApplication } from '../application.ts'
-import { reachedBy } from '../scope.ts'
-import { findDelivery, listAttempts, listDead, listExchanges, sendAgain } from './queries.ts'
+import { endpointScopeOf } from '../scope.ts'
+import { findDelivery, listAttempts, listDeadLetterRows, listExchanges, resendDelivery } from './queries.ts'
 import {
   DeadLetter,
   DeadLetterQuery,
@@ -31,7 +31,7 @@ export const listDeliveryAttempts = route({
   returns: z.array(DeliveryLog),
   load: request => ({
     applications: readApplication(request.db, request),
-    rows: listAttempts(request.db, reachedBy(request.db, request), request.query),
+    rows: listAttempts(request.db, endpointScopeOf(request.db, request), request.query),
   }),
   handle({ header, loaded: { applications, rows } }) {
     requireApplication(applications, header)
@@ -50,7 +50,7 @@ export const listDeadLetters = route({
   returns: z.array(DeadLetter),
   load: request => ({
     applications: readApplication(request.db, request),
-    rows: listDead(request.db, reachedBy(request.db, request), request.query),
+    rows: listDeadLetterRows(request.db, endpointScopeOf(request.db, request), request.query),
   }),
   handle({ header, loaded: { applications, rows } }) {
     requireApplication(applications, header)
@@ -69,11 +69,11 @@ export const readDelivery = route({
   returns: DeliveryDetail,
   load(request) {
     const { db, params } = request
-    const reached = reachedBy(db, request)
+    const scope = endpointScopeOf(db, request)
     return {
       applications: readApplication(db, request),
-      deliveries: findDelivery(db, reached, params.deliverySid),
-      log: listExchanges(db, reached, params.deliverySid),
+      deliveries: findDelivery(db, scope, params.deliverySid),
+      log: listExchanges(db, scope, params.deliverySid),
     }
   },
   handle({ header, loaded: { applications, deliveries, log } }) {
@@ -96,16 +96,17 @@ export const retryDelivery = route({
   problems: [...common.problems, 'delivery_pending', 'endpoint_inactive'],
   load: request => ({
     applications: readApplication(request.db, request),
-    deliveries: findDelivery(request.db, reachedBy(request.db, request), request.params.deliverySid),
+    deliveries: findDelivery(request.db, endpointScopeOf(request.db, request), request.params.deliverySid),
   }),
   async handle({ db, env, params, header, waitUntil, loaded: { applications, deliveries } }) {
     const applicationSid = requireApplication(applications, header)
     const delivery = firstOr404(deliveries)
-    if (!delivery.isOpen) throw new Problem('endpoint_inactive', 'Its endpoint is deleted or not active.')
-    const { rows } = await sendAgain(db, applicationSid, params.deliverySid)
-    // Also when another request was first: the publisher passes by what this one had locked.
+    if (!delivery.isEndpointActive)
+      throw new Problem('endpoint_inactive', 'The endpoint of the delivery is deleted or inactive.')
+    const { rows } = await resendDelivery(db, applicationSid, params.deliverySid)
+    // Publishes even if another request was first: its publisher skips the row while this transaction locks it.
     waitUntil(env.publish())
-    if (rows.length === 0) throw new Problem('delivery_pending', 'It is under way already.')
+    if (rows.length === 0) throw new Problem('delivery_pending', 'The delivery is already in progress.')
     return { ...delivery, status: 'pending' as const, finishedAt: null }
   },
 })

@@ -1,4 +1,4 @@
-// What QStash and the other Workers call; clients never do.
+// The internal endpoints that QStash and the other Workers call.
 
 import { Buffer } from 'node:buffer'
 import * as z from 'zod'
@@ -11,29 +11,33 @@ import { Problem, problems } from '../../../shared/problems/problem.ts'
 import { Sid } from '../../../shared/values/sid.ts'
 import type { DeliveryEnv } from './env.ts'
 import { endPause, findReleasable, makePausedDue, recordGivenUp } from './queries.ts'
-import { type Called, callbacks } from './queue.ts'
+import { callbacks, type QueueRequest } from './queue.ts'
 import { relay } from './relay.ts'
 
-type Later = (work: Promise<unknown>) => void
+type WaitUntil = (work: Promise<unknown>) => void
 
-/** Answers what is called below `/internal/`. A failure is logged, and who called is to come again. */
-export async function serveCallback(request: Request, env: DeliveryEnv, goOn: Later): Promise<Response> {
-  const later: Later = work => goOn(work.catch(error => logFailure(env.log, error)))
+/** Serves a request below `/internal/`. A failure is logged and returned as status 500, so that QStash retries. */
+export async function serveCallback(
+  request: Request,
+  env: DeliveryEnv,
+  contextWaitUntil: WaitUntil,
+): Promise<Response> {
+  const waitUntil: WaitUntil = work => contextWaitUntil(work.catch(error => logFailure(env.log, error)))
   const { pathname } = new URL(request.url)
   if (pathname === outboxPath) {
-    later(env.publish())
+    waitUntil(env.publish())
     return new Response(null, { status: 202 })
   }
   const [message, callback] = handlers[pathname] ?? []
   if (!(message && callback) || request.method !== 'POST') return new Response(null, { status: 404 })
-  const answer = async (note: Note) => {
-    const called = await env.queue.receive(request).catch(asProblem)
-    if (called && !(called instanceof Problem)) return callback({ called, env, later, note })
+  const respond = async (note: Note) => {
+    const received = await env.queue.receive(request).catch(asProblem)
+    if (received && !(received instanceof Problem)) return callback({ received, env, waitUntil, note })
     note({ outcome: 'refused' })
-    return new Response(null, { status: called ? problems[called.code][0] : 401 })
+    return new Response(null, { status: received ? problems[received.code][0] : 401 })
   }
   try {
-    return await logWork(env.log, message, answer)
+    return await logWork(env.log, message, respond)
   } catch {
     return new Response(null, { status: 500 })
   }
@@ -44,14 +48,14 @@ function asProblem(error: unknown): Problem {
   throw error
 }
 
-type Calling = { called: Called; env: DeliveryEnv; later: Later; note: Note }
-type Callback = (calling: Calling) => Promise<Response>
+type CallbackContext = { received: QueueRequest; env: DeliveryEnv; waitUntil: WaitUntil; note: Note }
+type Callback = (context: CallbackContext) => Promise<Response>
 
-/** What the log calls each, and what it does. */
+/** The log message and the handler of each path. */
 const handlers: Record<string, [string, Callback]> = {
-  [callbacks.relay]: ['delivery', ({ called, env, note }) => relay(called, env, note)],
-  [callbacks.failed]: ['given-up', giveUp],
-  [callbacks.release]: ['release', release],
+  [callbacks.relay]: ['delivery', ({ received, env, note }) => relay(received, env, note)],
+  [callbacks.failed]: ['given-up', handleFailure],
+  [callbacks.release]: ['release', handleRelease],
 }
 
 const done = () => new Response(null, { status: 200 })
@@ -59,35 +63,45 @@ const done = () => new Response(null, { status: 200 })
 const Failure = z.object({ sourceBody: z.string() })
 const Source = z.object({ deliveryId: Sid('WD') })
 
-/** QStash has given a message up. */
-async function giveUp({ called: { body, round }, env, later, note }: Calling): Promise<Response> {
+/** Handles the failure callback: QStash has exhausted the retries of a message. */
+async function handleFailure({
+  received: { body, round },
+  env,
+  waitUntil,
+  note,
+}: CallbackContext): Promise<Response> {
   const { sourceBody } = Failure.parse(JSON.parse(body))
   const { deliveryId } = Source.parse(JSON.parse(Buffer.from(sourceBody, 'base64').toString()))
   note({ deliverySid: deliveryId })
   await recordGivenUp(env.db, { sid: deliveryId, round })
-  later(env.publish())
+  waitUntil(env.publish())
   return done()
 }
 
-const Held = z.object({ endpointId: Sid('WH') })
+const Release = z.object({ endpointId: Sid('WH') })
 
-/** The time of a hold is over. */
-async function release({ called, env, later, note }: Calling): Promise<Response> {
-  const { endpointId } = Held.parse(JSON.parse(called.body))
-  note({ endpointSid: endpointId, released: await releaseHeld(env, endpointId) })
-  later(env.publish())
+/** Handles the release message that is sent at the end of a pause. */
+async function handleRelease({ received, env, waitUntil, note }: CallbackContext): Promise<Response> {
+  const { endpointId } = Release.parse(JSON.parse(received.body))
+  note({ endpointSid: endpointId, released: await releaseEndpoints(env, endpointId) })
+  waitUntil(env.publish())
   return done()
 }
 
-/** QStash is told first: a hold that it does not end is ended with a later minute. @returns how many holds were over */
-async function releaseHeld(env: DeliveryEnv, which?: SidOf<'WH'>): Promise<number> {
+/**
+ * Releases endpoints whose pause is over. Calls QStash before the database, so that a later run retries after a
+ * failure.
+ * @returns the number of endpoints whose pause was over
+ */
+async function releaseEndpoints(env: DeliveryEnv, only?: SidOf<'WH'>): Promise<number> {
   const failures: unknown[] = []
-  const releasable = await findReleasable(env.db, which)
+  const releasable = await findReleasable(env.db, only)
   for (const { sid } of releasable) {
     try {
       await env.queue.release(sid)
       const ended = await sendAllAndAsk(env.db, [makePausedDue(env.db, sid)], endPause(env.db, sid))
-      // Somebody else has ended it, and the first message may have come and widened it before it was narrowed here.
+      // A concurrent request ended the pause. A success may already have unthrottled the endpoint before `release`
+      // above.
       if (ended.length === 0) await env.queue.unthrottle(sid)
     } catch (error) {
       failures.push(error)
@@ -97,10 +111,10 @@ async function releaseHeld(env: DeliveryEnv, which?: SidOf<'WH'>): Promise<numbe
   return releasable.length
 }
 
-/** What a minute brings: holds that ended unheard, and whatever the outbox still has. */
+/** The scheduled work: releases endpoints whose release message was lost, and publishes what is due in the outbox. */
 export async function sweep(env: DeliveryEnv, note: Note = () => {}): Promise<void> {
   try {
-    note({ released: await releaseHeld(env) })
+    note({ released: await releaseEndpoints(env) })
   } finally {
     note({ published: await env.publish() })
   }

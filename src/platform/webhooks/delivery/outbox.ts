@@ -1,4 +1,4 @@
-// The outbox: what is pending and due goes to QStash, a hundred at a time.
+// Publishes pending and due deliveries to QStash, in batches of a hundred.
 
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Database } from '../../../../db/client.ts'
@@ -6,22 +6,25 @@ import { attempt, delivery, webhookEndpoint } from '../../../../db/schema/webhoo
 import type { Log } from '../../../shared/logging/log.ts'
 import type { Message, Queue } from './queue.ts'
 
-const most = 100 // messages of one batch
-/** Until what was claimed and not published is taken up again: whoever claimed it has died. */
-const claimed = sql`interval '1 minute'`
-/** Until it is asked whether QStash has lost what it took. */
-const lost = sql`interval '15 minutes'`
+const maxBatchSize = 100 // messages
+/** The time after which a claimed but unpublished delivery is claimed again: its publisher was terminated. */
+const claimTimeout = sql`interval '1 minute'`
+/** The time after which a published delivery without an attempt is checked for loss. */
+const lossTimeout = sql`interval '15 minutes'`
 
 const { heldUntil, sid: endpointSid } = webhookEndpoint
-const isHeld = sql`coalesce(${heldUntil} > now(), false)`
-
-/** What QStash took is waiting there, rather than lost, while attempts at the same endpoint go on; but not for ever. */
-const isWaiting = sql`(${delivery.publishedDate} > now() - interval '6 hours' and exists (select from ${attempt}
-  where ${attempt.endpointSid} = ${delivery.endpointSid} and ${attempt.createdDate} > now() - ${lost}))`
+const isPaused = sql`coalesce(${heldUntil} > now(), false)`
 
 /**
- * Takes what is due, and answers for each whether it is to be published; what is held or waits at QStash becomes due
- * later. What was lost there is published as a new message: the old id would be dropped.
+ * A published delivery is considered queued at QStash while the endpoint has recent attempts, for at most 6 hours.
+ * Otherwise it is lost.
+ */
+const isQueued = sql`(${delivery.publishedDate} > now() - interval '6 hours' and exists (select from ${attempt}
+  where ${attempt.endpointSid} = ${delivery.endpointSid} and ${attempt.createdDate} > now() - ${lossTimeout}))`
+
+/**
+ * Claims due deliveries. Returns for each whether to publish it. Deliveries of paused endpoints and queued deliveries
+ * become due later. A lost delivery gets a new round, because QStash drops a message with a known deduplication id.
  */
 const claim = (db: Database) => {
   const due = db
@@ -29,20 +32,20 @@ const claim = (db: Database) => {
     .from(delivery)
     .where(sql`${delivery.status} = 'pending' and ${delivery.dueDate} <= now()`)
     .orderBy(asc(delivery.dueDate))
-    .limit(most)
+    .limit(maxBatchSize)
     .for('update', { skipLocked: true })
   return db
     .update(delivery)
     .set({
-      dueDate: sql`case when ${isHeld} then ${heldUntil} when ${isWaiting} then now() + ${lost} else now() + ${claimed} end`,
-      round: sql`${delivery.round} + case when ${isHeld} or ${isWaiting} or ${delivery.publishedDate} is null then 0 else 1 end`,
-      publishedDate: sql`case when ${isHeld} or ${isWaiting} then ${delivery.publishedDate} end`,
+      dueDate: sql`case when ${isPaused} then ${heldUntil} when ${isQueued} then now() + ${lossTimeout} else now() + ${claimTimeout} end`,
+      round: sql`${delivery.round} + case when ${isPaused} or ${isQueued} or ${delivery.publishedDate} is null then 0 else 1 end`,
+      publishedDate: sql`case when ${isPaused} or ${isQueued} then ${delivery.publishedDate} end`,
     })
     .from(webhookEndpoint)
     .where(
       and(
         eq(endpointSid, delivery.endpointSid),
-        // An array is found once. `in` may be asked anew for each row, and find the next hundred each time.
+        // `= any (array(...))` evaluates the subquery once. `in` may evaluate it per row and claim more rows each time.
         sql`${delivery.sid} = any (array(${due}))`,
       ),
     )
@@ -50,15 +53,15 @@ const claim = (db: Database) => {
       deliverySid: delivery.sid,
       endpointSid: delivery.endpointSid,
       round: delivery.round,
-      isOurs: sql<boolean>`${delivery.publishedDate} is null and not ${isHeld}`,
+      isPublishable: sql<boolean>`${delivery.publishedDate} is null and not ${isPaused}`,
     })
 }
 
-/** What an attempt wrote meanwhile stands, and so does a new round that somebody has asked for. */
-const notePublished = (db: Database, messages: readonly Message[]) =>
+/** Marks messages as published. Leaves deliveries unchanged that an attempt or a resend has updated in the meantime. */
+const markPublished = (db: Database, messages: readonly Message[]) =>
   db
     .update(delivery)
-    .set({ publishedDate: sql`now()`, dueDate: sql`now() + ${lost}` })
+    .set({ publishedDate: sql`now()`, dueDate: sql`now() + ${lossTimeout}` })
     .where(
       sql`(${delivery.sid}, ${delivery.round}) in (${sql.join(
         messages.map(
@@ -68,31 +71,34 @@ const notePublished = (db: Database, messages: readonly Message[]) =>
       )}) and ${delivery.status} = 'pending' and ${delivery.publishedDate} is null`,
     )
 
-/** @returns a publisher that publishes all that is due, and says how many messages that were. One at a time runs in an isolate: who comes meanwhile makes it look again. */
+/**
+ * Returns a publisher that publishes all due deliveries and returns the number of messages. Only one call at a time
+ * runs in an isolate; a concurrent call makes the running one check again, and returns 0.
+ */
 export function publisherOf(db: Database, queue: Queue, log: Log): () => Promise<number> {
   let startedAt = Number.NEGATIVE_INFINITY
   let again = false
   return async () => {
-    // A promise of another request must not be waited for in Workers; one that was cut off does not run for ever.
-    if (Date.now() - startedAt < longestRunMs) {
+    // A Worker must not await a promise of another request. A terminated run counts as ended after `maxRunMs`.
+    if (Date.now() - startedAt < maxRunMs) {
       again = true
       return 0
     }
     startedAt = Date.now()
-    // What is left then is taken by whoever comes next, or by the minute.
-    const isInTime = () => Date.now() - startedAt < longestRunMs - 10_000
+    // The next call or the scheduled run publishes the rest.
+    const hasTime = () => Date.now() - startedAt < maxRunMs - 10_000
     const beganAt = startedAt
     let published = 0
-    let taken: number
+    let claimed: number
     try {
       do {
         again = false
         do {
           const batch = await publishBatch(db, queue)
-          taken = batch.taken
+          claimed = batch.claimed
           published += batch.published
-        } while (taken === most && isInTime())
-      } while (again && isInTime())
+        } while (claimed === maxBatchSize && hasTime())
+      } while (again && hasTime())
     } finally {
       startedAt = Number.NEGATIVE_INFINITY
     }
@@ -101,28 +107,28 @@ export function publisherOf(db: Database, queue: Queue, log: Log): () => Promise
   }
 }
 
-const longestRunMs = 30_000 // what Workers may go on for after an answer
+const maxRunMs = 30_000 // the time that Cloudflare allows a Worker to run after its response
 
-/** @returns how many it took, and how many of these went to QStash */
-async function publishBatch(db: Database, queue: Queue): Promise<{ taken: number; published: number }> {
+/** Returns the number of claimed deliveries, and the number of messages published to QStash. */
+async function publishBatch(db: Database, queue: Queue): Promise<{ claimed: number; published: number }> {
   const due = await claim(db)
-  const messages = due.filter(({ isOurs }) => isOurs)
+  const messages = due.filter(({ isPublishable }) => isPublishable)
   if (messages.length > 0) {
-    await insistently(() => queue.publish(messages))
-    await notePublished(db, messages)
+    await withRetry(() => queue.publish(messages))
+    await markPublished(db, messages)
   }
-  return { taken: due.length, published: messages.length }
+  return { claimed: due.length, published: messages.length }
 }
 
-const pausesMs = [100, 400]
+const retryDelaysMs = [100, 400]
 
-/** Tries again twice: what fails then waits for the minute. */
-async function insistently(work: () => Promise<void>): Promise<void> {
-  for (const pauseMs of pausesMs) {
+/** Retries twice. After that, the scheduled run publishes the messages. */
+async function withRetry(work: () => Promise<void>): Promise<void> {
+  for (const delayMs of retryDelaysMs) {
     try {
       return await work()
     } catch {
-      await new Promise(resolve => setTimeout(resolve, pauseMs))
+      await new Promise(resolve => setTimeout(resolve, delayMs))
     }
   }
   await work()

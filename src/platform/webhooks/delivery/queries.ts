@@ -5,10 +5,10 @@ import { type Parameter, prepared, type RowOf } from '../../../../db/prepared.ts
 import { attempt, delivery, type Exchange, event, webhookEndpoint } from '../../../../db/schema/webhook.ts'
 import type { SidOf } from '../../../../db/sid.ts'
 
-/** How much later than it was meant to come a message is missed. */
-const lateBy = sql`interval '15 minutes'`
+/** The time after the planned attempt at which the outbox checks a delivery for loss. */
+const lossTimeout = sql`interval '15 minutes'`
 
-/** Unsent: a delivery with all that an attempt needs, as it is now. */
+/** Selects a delivery with its event and its endpoint. */
 export const findWork = prepared((db, place: Parameter<{ deliverySid: SidOf<'WD'> }>) =>
   db
     .select({
@@ -17,7 +17,7 @@ export const findWork = prepared((db, place: Parameter<{ deliverySid: SidOf<'WD'
         status: delivery.status,
         attempts: delivery.attempts,
         attemptsAllowed: delivery.attemptsAllowed,
-        dueInMs: sql<number>`(extract(epoch from ${delivery.dueDate} - ${lateBy} - now()) * 1000)::float8`,
+        dueInMs: sql<number>`(extract(epoch from ${delivery.dueDate} - ${lossTimeout} - now()) * 1000)::float8`,
       },
       event,
       endpoint: {
@@ -27,9 +27,9 @@ export const findWork = prepared((db, place: Parameter<{ deliverySid: SidOf<'WD'
         previousSecret: sql<
           string | null
         >`case when ${webhookEndpoint.previousSecretUntil} > now() then ${webhookEndpoint.previousSecret} end`,
-        isOpen: sql<boolean>`${webhookEndpoint.active} and ${isNull(webhookEndpoint.deletedDate)}`,
+        isActive: sql<boolean>`${webhookEndpoint.active} and ${isNull(webhookEndpoint.deletedDate)}`,
         failures: webhookEndpoint.failures,
-        heldForSeconds: sql<number>`greatest(0, ceil(extract(epoch from ${webhookEndpoint.heldUntil} - now())))::float8`,
+        pausedForSeconds: sql<number>`greatest(0, ceil(extract(epoch from ${webhookEndpoint.heldUntil} - now())))::float8`,
       },
     })
     .from(delivery)
@@ -38,32 +38,34 @@ export const findWork = prepared((db, place: Parameter<{ deliverySid: SidOf<'WD'
     .where(eq(delivery.sid, place('deliverySid', delivery.sid))),
 )
 
-export type Work = RowOf<typeof findWork>
+export type DeliveryWork = RowOf<typeof findWork>
 
-const ended = { finishedDate: sql`now()` }
+const finished = { finishedDate: sql`now()` }
 
-/** What becomes of a delivery after an attempt. */
-const next = {
-  delivered: () => ({ status: 'delivered' as const, ...ended }),
-  dead: () => ({ status: 'dead' as const, ...ended }),
-  // QStash brings it back by then; what it has lost is taken up later.
+/** The change of a delivery after an attempt. */
+const changes = {
+  delivered: () => ({ status: 'delivered' as const, ...finished }),
+  dead: () => ({ status: 'dead' as const, ...finished }),
+  // QStash retries after the delay. The due date lies after that, so that the outbox publishes only lost messages
+  // again.
   retried: (delayMs: number) => ({
-    dueDate: sql`now() + make_interval(secs => ${delayMs / 1000}) + ${lateBy}`,
+    dueDate: sql`now() + make_interval(secs => ${delayMs / 1000}) + ${lossTimeout}`,
   }),
 }
 
 export type Verdict = { kind: 'delivered' | 'dead' } | { kind: 'retried'; delayMs: number }
 
 /**
- * The attempt counts, and the delivery goes on or ends; no row when it does not count. Of calls that come at once for the
- * same attempt one may fail, and only one. What arrived has arrived, also when another call has failed meanwhile.
+ * Counts the attempt and updates the status of the delivery. Returns no row if the attempt does not count: of
+ * concurrent calls for the same attempt, only one failure counts. A success always counts, even after a concurrent
+ * failure.
  */
-const moveDelivery = (db: Database, { sid, attempts }: Work['delivery'], verdict: Verdict) =>
+const moveDelivery = (db: Database, { sid, attempts }: DeliveryWork['delivery'], verdict: Verdict) =>
   db
     .update(delivery)
     .set({
       attempts: sql`${delivery.attempts} + 1`,
-      ...(verdict.kind === 'retried' ? next.retried(verdict.delayMs) : next[verdict.kind]()),
+      ...(verdict.kind === 'retried' ? changes.retried(verdict.delayMs) : changes[verdict.kind]()),
     })
     .where(
       and(
@@ -80,127 +82,132 @@ type Result = Pick<
   'sid' | 'success' | 'statusCode' | 'fault' | 'durationMs' | 'request' | 'response'
 >
 
-/** What is kept of an attempt at an event whose person has been erased; as `erase_events` leaves others. */
+/** The request that is stored for an attempt at an erased event; the same as `erase_events` writes. */
 const erased: Exchange = { headers: {}, body: '', truncated: true }
 
-/** Unsent: the event stays as it is until the attempt is written. Only captured changes are erased. */
-export const lockEvent = (db: Database, { sid }: Work['event']) =>
+/** Locks the event against erasure until the attempt is recorded. Only captured changes can be erased. */
+export const lockEvent = (db: Database, { sid }: DeliveryWork['event']) =>
   db.select({ sid: event.sid }).from(event).where(eq(event.sid, sid)).for('share')
 
 /**
- * Unsent: writes the attempt down and moves its delivery, both or neither; a row when it counts. Of an event that has been
- * erased while it was sent, nothing that was said is kept.
+ * Inserts the attempt and updates its delivery, both or neither. Returns a row if the attempt counts. If the event was
+ * erased during the attempt, neither request nor response is stored.
  */
 export const recordAttempt = (
   db: Database,
-  { delivery: of, event: about, endpoint }: Work,
+  { delivery: attempted, event: sent, endpoint }: DeliveryWork,
   { verdict, ...row }: Result & { verdict: Verdict },
 ) => {
   const isErased =
-    about.changedTable === null
+    sent.changedTable === null
       ? sql`false`
-      : sql`(select ${event.payload} @> '{"erased": true}' from ${event} where ${eq(event.sid, about.sid)})`
+      : sql`(select ${event.payload} @> '{"erased": true}' from ${event} where ${eq(event.sid, sent.sid)})`
   const param = <C extends PgColumn>(column: C, value: unknown) => sql.param(value, column)
   return db.execute<{ sid: string }>(sql`
-    with moved as ${moveDelivery(db, of, verdict)}
+    with moved as ${moveDelivery(db, attempted, verdict)}
     insert into ${attempt} (sid, application_sid, delivery_sid, endpoint_sid, event_sid, event_type, number, url,
       success, status_code, fault, duration_ms, request, response)
-    select ${param(attempt.sid, row.sid)}::uuid, ${param(attempt.applicationSid, about.applicationSid)}::uuid,
-      ${param(attempt.deliverySid, of.sid)}::uuid, ${param(attempt.endpointSid, endpoint.sid)}::uuid,
-      ${param(attempt.eventSid, about.sid)}::uuid, ${about.type}, moved.attempts, ${endpoint.url}, ${row.success}::boolean,
+    select ${param(attempt.sid, row.sid)}::uuid, ${param(attempt.applicationSid, sent.applicationSid)}::uuid,
+      ${param(attempt.deliverySid, attempted.sid)}::uuid, ${param(attempt.endpointSid, endpoint.sid)}::uuid,
+      ${param(attempt.eventSid, sent.sid)}::uuid, ${sent.type}, moved.attempts, ${endpoint.url}, ${row.success}::boolean,
       ${row.statusCode ?? null}::integer, ${row.fault ?? null}, ${row.durationMs}::integer,
       case when ${isErased} then ${param(attempt.request, erased)}::jsonb else ${param(attempt.request, row.request)}::jsonb end,
       case when not ${isErased} then ${row.response ? param(attempt.response, row.response) : null}::jsonb end
     from moved returning sid`)
 }
 
-/** Unsent: nobody is to hear of it. */
+/** Marks a pending delivery as skipped: its endpoint is not active. */
 export const skipDelivery = (db: Database, sid: SidOf<'WD'>) =>
   db
     .update(delivery)
-    .set({ status: 'skipped', ...ended })
+    .set({ status: 'skipped', ...finished })
     .where(and(eq(delivery.sid, sid), eq(delivery.status, 'pending')))
 
-const isIt = (sid: SidOf<'WH'>): SQL => eq(webhookEndpoint.sid, sid)
+const isEndpoint = (sid: SidOf<'WH'>): SQL => eq(webhookEndpoint.sid, sid)
 
-/** From this many failures in a row on, the messages of an endpoint are kept. */
+/** The number of consecutive failures that pauses an endpoint. */
 export const failuresUntilPaused = 10
 
-/** The seconds for which an endpoint is held because of an attempt: no row when nothing was noted. */
-type Noted = Statement<{ seconds: number }[]>
+/** Returns the seconds for which the attempt pauses the endpoint; no row if the endpoint is unchanged. */
+type PauseStatement = Statement<{ seconds: number }[]>
 
-const notHeld = { seconds: sql<number>`0::float8` }
+const noPause = { seconds: sql<number>`0::float8` }
 
-/** Unsent: what failed before is no longer in a row. Of an endpoint that was held, `recordRecovered` decides. */
-export const recordSuccess = (db: Database, sid: SidOf<'WH'>): Noted =>
+/** Resets the consecutive failures after a success. `recordRecovered` does this for an endpoint that was paused. */
+export const recordSuccess = (db: Database, sid: SidOf<'WH'>): PauseStatement =>
   db
     .update(webhookEndpoint)
     .set({ failures: 0 })
-    .where(and(isIt(sid), between(webhookEndpoint.failures, 1, failuresUntilPaused - 1)))
-    .returning(notHeld)
+    .where(and(isEndpoint(sid), between(webhookEndpoint.failures, 1, failuresUntilPaused - 1)))
+    .returning(noPause)
 
-/** The endpoint works again, and is not held: only the end of its time ends a hold. */
+/** Resets the failures of a recovered endpoint, unless it is paused: a pause ends only when its time is over. */
 export const recordRecovered = (db: Database, sid: SidOf<'WH'>) =>
   db
     .update(webhookEndpoint)
     .set({ failures: 0 })
-    .where(and(isIt(sid), isNull(webhookEndpoint.heldUntil)))
+    .where(and(isEndpoint(sid), isNull(webhookEndpoint.heldUntil)))
 
-const firstHoldSeconds = 30
-const longestHoldSeconds = 600
+const firstPauseSeconds = 30
+const maxPauseSeconds = 600
 
-const holdAfter = (failures: SQL) =>
-  sql`make_interval(secs => least(${longestHoldSeconds}, ${firstHoldSeconds} * 2.0 ^ least(10, ${failures} - ${failuresUntilPaused})))`
+const pauseAfter = (failures: SQL) =>
+  sql`make_interval(secs => least(${maxPauseSeconds}, ${firstPauseSeconds} * 2.0 ^ least(10, ${failures} - ${failuresUntilPaused})))`
 
-/** Unsent: the endpoint failed, if the attempt counts. */
-export function recordFailure(db: Database, sid: SidOf<'WH'>, attemptSid: SidOf<'WT'>): Noted {
+/**
+ * Counts a failure of the endpoint if the attempt counts, and pauses the endpoint after too many consecutive failures.
+ */
+export function recordFailure(db: Database, sid: SidOf<'WH'>, attemptSid: SidOf<'WT'>): PauseStatement {
   const { failures, heldUntil } = webhookEndpoint
-  const isHeld = sql`coalesce(${heldUntil} > now(), false)`
+  const isPaused = sql`coalesce(${heldUntil} > now(), false)`
   return db
     .update(webhookEndpoint)
     .set({
-      // What was under way when the hold began says nothing new.
-      failures: sql`${failures} + case when ${isHeld} then 0 else 1 end`,
-      heldUntil: sql`case when ${isHeld} or ${failures} + 1 < ${failuresUntilPaused} then ${heldUntil}
-        else now() + ${holdAfter(sql`${failures} + 1`)} end`,
+      // Attempts that were in progress when the pause began do not count.
+      failures: sql`${failures} + case when ${isPaused} then 0 else 1 end`,
+      heldUntil: sql`case when ${isPaused} or ${failures} + 1 < ${failuresUntilPaused} then ${heldUntil}
+        else now() + ${pauseAfter(sql`${failures} + 1`)} end`,
     })
-    .where(and(isIt(sid), exists(db.select().from(attempt).where(eq(attempt.sid, attemptSid)))))
+    .where(and(isEndpoint(sid), exists(db.select().from(attempt).where(eq(attempt.sid, attemptSid)))))
     .returning({
-      seconds: sql<number>`case when ${heldUntil} = (now() + ${holdAfter(sql`${failures}`)})::timestamptz(3)
+      seconds: sql<number>`case when ${heldUntil} = (now() + ${pauseAfter(sql`${failures}`)})::timestamptz(3)
         then ceil(extract(epoch from ${heldUntil} - now())) else 0 end::float8`,
     })
 }
 
-/** Unsent: what answers 410 has gone for good, unless its URL is another one by now. */
-export const deactivateGone = (db: Database, { sid, url }: { sid: SidOf<'WH'>; url: string }): Noted =>
+/** Deactivates an endpoint that responded with 410 Gone, unless its URL has changed in the meantime. */
+export const deactivateGone = (
+  db: Database,
+  { sid, url }: { sid: SidOf<'WH'>; url: string },
+): PauseStatement =>
   db
     .update(webhookEndpoint)
     .set({ active: false, editDate: sql`now()` })
-    .where(and(isIt(sid), eq(webhookEndpoint.url, url)))
-    .returning(notHeld)
+    .where(and(isEndpoint(sid), eq(webhookEndpoint.url, url)))
+    .returning(noPause)
 
-const isOver = lte(webhookEndpoint.heldUntil, sql`now()`)
+const isPauseOver = lte(webhookEndpoint.heldUntil, sql`now()`)
 
-const mostReleased = 100 // each takes requests to QStash and a trip; the next minute takes up the rest
+const maxReleased = 100 // each requires requests to QStash and a round trip; the next scheduled run continues
 
-/** The endpoints whose hold is over, though QStash may not have been told: those first that have waited longest. */
-export const findReleasable = (db: Database, which?: SidOf<'WH'>) =>
+/** Selects the endpoints whose pause is over but not yet ended, in the order of the end of their pause. */
+export const findReleasable = (db: Database, only?: SidOf<'WH'>) =>
   db
     .select({ sid: webhookEndpoint.sid })
     .from(webhookEndpoint)
-    .where(and(isOver, which && isIt(which)))
+    .where(and(isPauseOver, only && isEndpoint(only)))
     .orderBy(webhookEndpoint.heldUntil, webhookEndpoint.sid)
-    .limit(mostReleased)
+    .limit(maxReleased)
 
-/** Unsent: ends the hold of an endpoint; no row when somebody else has. */
+/** Ends the pause of an endpoint. Returns no row if a concurrent request has ended it. */
 export const endPause = (db: Database, sid: SidOf<'WH'>) =>
   db
     .update(webhookEndpoint)
     .set({ heldUntil: null })
-    .where(and(isOver, isIt(sid)))
+    .where(and(isPauseOver, isEndpoint(sid)))
     .returning({ sid: webhookEndpoint.sid })
 
-/** Unsent: what came while the endpoint was held is due now. */
+/** Makes the deliveries due that were created while the endpoint was paused. */
 export const makePausedDue = (db: Database, sid: SidOf<'WH'>) =>
   db
     .update(delivery)
@@ -214,12 +221,12 @@ export const makePausedDue = (db: Database, sid: SidOf<'WH'>) =>
       ),
     )
 
-/** Messages that may be given up before the delivery is: what never gets through our own relay must end too. */
-const mostRounds = 12
+/** The maximum number of failed messages of a delivery. It bounds the retries if QStash cannot reach the relay. */
+const maxRounds = 12
 
 /**
- * QStash has given the message of a round up, and the delivery still has attempts: it becomes due again when its next one
- * was meant to be. Nothing changes for a delivery that has ended, or has a later message.
+ * Records that QStash has exhausted the retries of a message. The delivery becomes due at the time of its next planned
+ * attempt, in a new round. Does not change a delivery that is finished or has a newer message.
  */
 export const recordGivenUp = (db: Database, { sid, round }: { sid: SidOf<'WD'>; round: number }) =>
   db
@@ -227,7 +234,7 @@ export const recordGivenUp = (db: Database, { sid, round }: { sid: SidOf<'WD'>; 
     .set({
       round: sql`${delivery.round} + 1`,
       publishedDate: null,
-      dueDate: sql`greatest(now(), ${delivery.dueDate} - ${lateBy})`,
-      ...(round < mostRounds ? {} : { status: 'dead' as const, finishedDate: sql`now()` }),
+      dueDate: sql`greatest(now(), ${delivery.dueDate} - ${lossTimeout})`,
+      ...(round < maxRounds ? {} : { status: 'dead' as const, finishedDate: sql`now()` }),
     })
     .where(and(eq(delivery.sid, sid), eq(delivery.round, round), eq(delivery.status, 'pending')))

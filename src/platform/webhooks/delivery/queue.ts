@@ -1,4 +1,4 @@
-// QStash: it keeps the time of deliveries, and calls our relay for each attempt. It is sent ids alone.
+// The client of QStash. QStash schedules deliveries and calls the relay for each attempt. Messages contain only ids.
 
 import { Client, Receiver } from '@upstash/qstash'
 import * as z from 'zod'
@@ -15,45 +15,49 @@ export const QueueBindings = z.object({
 })
 type QueueBindings = z.output<typeof QueueBindings>
 
-/** What QStash calls, below the base URL. */
+/** The paths that QStash calls, below the base URL. */
 export const callbacks = {
   relay: '/internal/webhooks/relay',
   failed: '/internal/webhooks/failed',
   release: '/internal/webhooks/release',
 } as const
 
-/** The round makes a message another one than those before it, which QStash has seen and would drop. */
+/** A message for one delivery. The round is part of its deduplication id: QStash drops a message with a known id. */
 export type Message = { deliverySid: SidOf<'WD'>; endpointSid: SidOf<'WH'>; round: number }
 
-export type Called = { body: string; round: number }
+export type QueueRequest = { body: string; round: number }
 
 export type Queue = {
-  /** Stores all messages or says that it did not. What it stored and did not say is dropped when it is published again. */
+  /**
+   * Publishes all messages or rejects. QStash drops messages that it stored although the call rejected, on the next
+   * publish.
+   */
   publish(messages: readonly Message[]): Promise<void>
-  /** Keeps the messages of an endpoint, and calls `release` after so many seconds. */
+  /** Pauses the messages of an endpoint, and schedules a call of `release` after `seconds`. */
   pause(endpointSid: SidOf<'WH'>, seconds: number): Promise<void>
-  /** Lets the messages of the endpoint go one after the other. */
+  /** Resumes the messages of an endpoint with a parallelism of one. */
   release(endpointSid: SidOf<'WH'>): Promise<void>
-  /** Lets them go side by side, whether they were kept or not. */
+  /** Resumes the messages of an endpoint with full parallelism. */
   unthrottle(endpointSid: SidOf<'WH'>): Promise<void>
   /**
-   * The body of a request of QStash's, and the round that its address names; undefined for one that is not.
-   * @throws Problem for a body of more than 64 KiB, or one that does not arrive in whole within 10 s
+   * Verifies the signature of a request. Returns its body and the round from its URL; undefined if it is not from
+   * QStash.
+   * @throws Problem for a body that is larger than 64 KiB or is not received within 10 s
    */
-  receive(request: Request): Promise<Called | undefined>
+  receive(request: Request): Promise<QueueRequest | undefined>
 }
 
 const retries = attemptsOfRound - 1
 
-/** QStash sends ids, and with a failure our own answer, which is empty. */
+/** The limits of callback bodies. They contain ids, and after a failure the empty response of the relay. */
 const bodyBounds = { maxBytes: 64 * 1024, withinMs: 10_000 }
 
-/** A JWT: https://upstash.com/docs/qstash/features/security. */
+/** The signature is a JWT: https://upstash.com/docs/qstash/features/security. */
 const signatureShape = /^[\w-]{1,1000}\.[\w-]{1,2000}\.[\w-]{1,1000}$/
 
-const parallelism = 20 // of one endpoint: what a slow one may keep busy
+const parallelism = 20 // concurrent requests to one endpoint
 
-// Where the relay is not reached, nobody says when to try again. 10 s × 6^n, within QStash's own greatest delay.
+// Applies if the relay is unreachable and cannot set the delay: 10 s × 6^n, at most one day (the limit of QStash).
 const fallbackDelay = 'min(86400000, 10000 * pow(6, retried))'
 
 const flowKey = (endpointSid: SidOf<'WH'>) => `wh_${endpointSid}`
@@ -66,7 +70,7 @@ export function queueOf(bindings: QueueBindings, baseUrl: string): Queue {
     QSTASH_NEXT_SIGNING_KEY: nextSigningKey,
   } = bindings
   const client = once(() => {
-    if (QSTASH_TOKEN === undefined) throw new Error('Nothing can be delivered: set QSTASH_TOKEN.')
+    if (QSTASH_TOKEN === undefined) throw new Error('Webhook delivery is not configured: set QSTASH_TOKEN.')
     return new Client({
       token: QSTASH_TOKEN,
       ...(QSTASH_URL && { baseUrl: QSTASH_URL }),
@@ -76,7 +80,9 @@ export function queueOf(bindings: QueueBindings, baseUrl: string): Queue {
   const receiver =
     currentSigningKey && nextSigningKey ? new Receiver({ currentSigningKey, nextSigningKey }) : undefined
   if (QSTASH_TOKEN && !receiver)
-    throw new Error('What QStash calls cannot be told from others: set its two signing keys.')
+    throw new Error(
+      'Requests of QStash cannot be verified: set QSTASH_CURRENT_SIGNING_KEY and QSTASH_NEXT_SIGNING_KEY.',
+    )
   const urlOf = (callback: keyof typeof callbacks) => new URL(callbacks[callback], baseUrl).href
 
   return {
@@ -90,7 +96,7 @@ export function queueOf(bindings: QueueBindings, baseUrl: string): Queue {
           retries,
           retryDelay: fallbackDelay,
           timeout: 30,
-          // The round tells a late callback from one of the message that is under way.
+          // The round distinguishes a late callback of an earlier message from one of the current message.
           failureCallback: `${failureCallback}?round=${round}`,
           deduplicationId: `${deliverySid}_${round}`,
           label: endpointSid,
@@ -112,7 +118,7 @@ export function queueOf(bindings: QueueBindings, baseUrl: string): Queue {
       await client().flowControl.resume(flowKey(endpointSid))
     },
     async unthrottle(endpointSid) {
-      // Unpinned alone, a key keeps its last limit until another message comes.
+      // After `unpin` alone, a key keeps its last limit until the next message arrives.
       await client().flowControl.pin(flowKey(endpointSid), { parallelism })
       await client().flowControl.unpin(flowKey(endpointSid), { parallelism: true })
       await client().flowControl.resume(flowKey(endpointSid))

@@ -1,30 +1,32 @@
-// When a delivery is tried again.
+// The delays between the attempts of a delivery.
 
-/** The base of the delays: 10 s, 1 min, 6 min, 36 min, 3 h 36 min. */
+/** The default base. The delays are 10 s, 1 min, 6 min, 36 min and 3 h 36 min. */
 export const defaultBaseMs = 10_000
 
 const factor = 6
 const jitter = 0.2
 
 /**
- * The delay before the next attempt, in ms: base × 6^n ± 20 %, so that what failed together does not come back together.
- * A `Retry-After` of the target is honoured between once and twice that.
- * @param failed attempts of this round that have failed, from 1 on
- * @param askedMs what the target asked for
+ * Returns the delay before the next attempt, in ms: base × 6^n ± 20 %. The jitter spreads the retries of deliveries
+ * that failed at the same time. A `Retry-After` of the target applies if it lies between the delay and twice the delay.
+ * @param failed the number of failed attempts of this round, starting at 1
+ * @param requestedMs the `Retry-After` of the target, in ms
  */
 export function delayAfter(
   failed: number,
   {
     baseMs,
-    askedMs,
+    requestedMs,
     random = Math.random,
-  }: { baseMs: number; askedMs?: number | undefined; random?: () => number },
+  }: { baseMs: number; requestedMs?: number | undefined; random?: () => number },
 ): number {
   const delay = Math.round(baseMs * factor ** (failed - 1) * (1 + jitter * (2 * random() - 1)))
-  return askedMs === undefined ? delay : Math.min(Math.max(delay, askedMs), 2 * delay)
+  return requestedMs === undefined ? delay : Math.min(Math.max(delay, requestedMs), 2 * delay)
 }
 
-/** A `Retry-After` header (RFC 9110, section 10.2.3) in ms from now; undefined when it says nothing. */
+/**
+ * Parses a `Retry-After` header (RFC 9110, section 10.2.3). Returns ms from now; undefined if it is absent or invalid.
+ */
 export function retryAfterMs(header: string | null, now: number): number | undefined {
   if (header === null) return undefined
   if (/^\d+$/.test(header)) return Number(header) * 1000

@@ -1,4 +1,4 @@
-// One request to a target.
+// Sends one request to a target.
 
 import { Buffer } from 'node:buffer'
 
@@ -7,7 +7,7 @@ import { type Resolve, requirePublicTarget, TargetError } from '../target/resolv
 import type { TargetRules } from '../target/url.ts'
 
 const timeoutMs = 15_000
-const keptBytes = 16_384 // of a body, and of all headers together
+const maxStoredBytes = 16_384 // of a body, and of all headers together
 
 export type Outcome = {
   success: boolean
@@ -18,15 +18,18 @@ export type Outcome = {
   retryAfter: string | null
 }
 
-export type Sending = {
+export type SendInput = {
   url: string
   headers: Record<string, string>
   body: string
   targets: TargetRules & { resolve: Resolve }
 }
 
-/** Sends and never throws: whatever happens is the outcome. Redirects are answers like any other: not followed, and no success. */
-export async function send({ url, headers, body, targets }: Sending): Promise<Outcome> {
+/**
+ * Sends the request. Does not throw: a failure is part of the outcome. Redirects are not followed and count as
+ * failures.
+ */
+export async function send({ url, headers, body, targets }: SendInput): Promise<Outcome> {
   const startedAt = Date.now()
   const failed = (fault: Outcome['fault']): Outcome => ({
     ...{ success: false, statusCode: null, fault, response: null, retryAfter: null },
@@ -34,21 +37,21 @@ export async function send({ url, headers, body, targets }: Sending): Promise<Ou
   })
   try {
     await requirePublicTarget(url, targets)
-    const answer = await fetch(url, {
+    const response = await fetch(url, {
       method: 'POST',
       headers,
       body,
       redirect: 'manual',
       signal: AbortSignal.timeout(timeoutMs),
     })
-    const response = await keep(answer)
+    const stored = await toExchange(response)
     return {
-      success: answer.ok,
-      statusCode: answer.status,
+      success: response.ok,
+      statusCode: response.status,
       fault: null,
       durationMs: Date.now() - startedAt,
-      response,
-      retryAfter: answer.headers.get('retry-after'),
+      response: stored,
+      retryAfter: response.headers.get('retry-after'),
     }
   } catch (error) {
     if (error instanceof TargetError) return failed(error.reason)
@@ -56,14 +59,14 @@ export async function send({ url, headers, body, targets }: Sending): Promise<Ou
   }
 }
 
-/** The beginning of an answer; the rest is not waited for. What breaks off was an answer all the same. */
-async function keep(answer: Response): Promise<Exchange> {
+/** Returns the part of a response that is stored, without reading the rest. An aborted body is stored as truncated. */
+async function toExchange(response: Response): Promise<Exchange> {
   const chunks: Uint8Array[] = []
   let length = 0
   let isWhole = false
-  const reader = answer.body?.getReader()
+  const reader = response.body?.getReader()
   try {
-    while (length <= keptBytes) {
+    while (length <= maxStoredBytes) {
       const part = await reader?.read()
       isWhole = part?.done ?? true
       if (!part?.value) break
@@ -75,24 +78,24 @@ async function keep(answer: Response): Promise<Exchange> {
     isWhole = false
   }
   const { body, truncated: isCut } = truncated(Buffer.concat(chunks))
-  const headers = kept(answer.headers)
-  const isAll = headers.length === [...answer.headers].length
+  const headers = storedHeaders(response.headers)
+  const isAll = headers.length === [...response.headers].length
   return { headers: Object.fromEntries(headers), body, truncated: isCut || !isWhole || !isAll }
 }
 
-/** The headers that fit, one after the other; what is too long for the rest is left out. */
-function kept(headers: Headers): [string, string][] {
-  let left = keptBytes
+/** Returns the headers that fit into the limit, in order. Omits a header that is longer than the remaining space. */
+function storedHeaders(headers: Headers): [string, string][] {
+  let remaining = maxStoredBytes
   return [...headers].filter(([name, value]) => {
     const bytes = Buffer.byteLength(name) + Buffer.byteLength(value)
-    if (bytes > left) return false
-    left -= bytes
+    if (bytes > remaining) return false
+    remaining -= bytes
     return true
   })
 }
 
-/** The first 16 KiB as text that Postgres keeps. */
+/** Returns the first 16 KiB as text. Replaces NUL, which Postgres cannot store. */
 export function truncated(bytes: Uint8Array): Pick<Exchange, 'body' | 'truncated'> {
-  const text = new TextDecoder().decode(bytes.subarray(0, keptBytes))
-  return { body: text.replaceAll('\0', '\uFFFD'), truncated: bytes.length > keptBytes }
+  const text = new TextDecoder().decode(bytes.subarray(0, maxStoredBytes))
+  return { body: text.replaceAll('\0', '\uFFFD'), truncated: bytes.length > maxStoredBytes }
 }

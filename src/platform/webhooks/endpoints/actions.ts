@@ -1,21 +1,21 @@
-// Operations on one endpoint besides reading and writing it.
+// Operations on one endpoint other than CRUD.
 
 import * as z from 'zod'
 import { sendAll, sendAllAndAsk } from '../../../../db/client.ts'
 import { firstOr404 } from '../../../shared/problems/problem.ts'
 import { route } from '../../env.ts'
 import { requireRecentSignIn } from '../../principal/authenticator.ts'
-import { atRate, recoverRate, testRate } from '../../throttle/rates.ts'
+import { rateStatements, recoverRate, testRate } from '../../throttle/rates.ts'
 import { sweep } from '../delivery/callbacks.ts'
-import { activeOf, loadApplication, loadWebhook, namedIn, sealSecret } from './lookup.ts'
-import { common, ofOne, one } from './paths.ts'
-import { insertTest, recoverMissed, rotateSecret, switchWebhook } from './queries.ts'
+import { endpointRefOf, loadApplication, loadWebhook, requireActive, sealSecret } from './lookup.ts'
+import { common, endpointPath, endpointRoute } from './paths.ts'
+import { insertTest, recoverMissed, rotateSecret, setWebhookActive } from './queries.ts'
 import { Recovered, Recovery, SecretRotation, TestSent, WebhookParams } from './schema.ts'
 
 export const activateWebhook = route({
-  ...ofOne,
+  ...endpointRoute,
   method: 'post',
-  path: `${one}/activate`,
+  path: `${endpointPath}/activate`,
   action: 'sp:ActivateWebhook',
   summary: 'Activate webhook endpoint',
   description: 'Events that it has missed are not sent automatically; use recover to send them.',
@@ -23,16 +23,16 @@ export const activateWebhook = route({
   audited: true,
   load: loadApplication,
   async handle({ db, env, waitUntil, ...request }) {
-    const webhook = firstOr404(await switchWebhook(db, namedIn(request), { active: true }))
+    const webhook = firstOr404(await setWebhookActive(db, endpointRefOf(request), { active: true }))
     waitUntil(sweep(env))
     return webhook
   },
 })
 
 export const deactivateWebhook = route({
-  ...ofOne,
+  ...endpointRoute,
   method: 'post',
-  path: `${one}/deactivate`,
+  path: `${endpointPath}/deactivate`,
   action: 'sp:DeactivateWebhook',
   summary: 'Deactivate webhook endpoint',
   description: 'Stops all deliveries. Deliveries in progress are skipped and can be recovered.',
@@ -40,13 +40,13 @@ export const deactivateWebhook = route({
   audited: true,
   load: loadApplication,
   handle: async ({ db, ...request }) =>
-    firstOr404(await switchWebhook(db, namedIn(request), { active: false })),
+    firstOr404(await setWebhookActive(db, endpointRefOf(request), { active: false })),
 })
 
 export const rotateWebhookSecret = route({
-  ...ofOne,
+  ...endpointRoute,
   method: 'post',
-  path: `${one}/rotate-secret`,
+  path: `${endpointPath}/rotate-secret`,
   action: 'sp:RotateWebhookSecret',
   summary: 'Rotate the secret of a webhook endpoint',
   description:
@@ -57,15 +57,15 @@ export const rotateWebhookSecret = route({
   load: loadApplication,
   async handle({ db, env, body, ...request }) {
     requireRecentSignIn(request.caller)
-    const it = namedIn(request)
-    return firstOr404(await rotateSecret(db, it, await sealSecret(env, it, body.secret)))
+    const endpoint = endpointRefOf(request)
+    return firstOr404(await rotateSecret(db, endpoint, await sealSecret(env, endpoint, body.secret)))
   },
 })
 
 export const testWebhook = route({
   ...common,
   method: 'post',
-  path: `${one}/test`,
+  path: `${endpointPath}/test`,
   action: 'sp:TestWebhook',
   summary: 'Send a test event to a webhook endpoint',
   description:
@@ -77,11 +77,11 @@ export const testWebhook = route({
   problems: [...common.problems, 'endpoint_inactive', 'too_many_attempts'],
   load: loadWebhook,
   async handle({ db, env, waitUntil, ...request }) {
-    const it = namedIn(request)
-    const { events, installSid } = activeOf(request.loaded.webhooks)
+    const endpoint = endpointRefOf(request)
+    const { events, installSid } = requireActive(request.loaded.webhooks)
     const [type = 'database.event'] = events
-    const { statements, ...sent } = insertTest(db, it, { type, installSid })
-    const { check, use } = atRate(db, testRate, it)
+    const { statements, ...sent } = insertTest(db, endpoint, { type, installSid })
+    const { check, use } = rateStatements(db, testRate, endpoint)
     await sendAll(db, [check, ...statements, use])
     waitUntil(env.publish())
     return sent
@@ -91,7 +91,7 @@ export const testWebhook = route({
 export const recoverDeliveries = route({
   ...common,
   method: 'post',
-  path: `${one}/recover`,
+  path: `${endpointPath}/recover`,
   action: 'sp:RecoverDeliveries',
   summary: 'Recover missed deliveries of a webhook endpoint',
   description:
@@ -103,11 +103,11 @@ export const recoverDeliveries = route({
   problems: [...common.problems, 'endpoint_inactive', 'too_many_attempts'],
   load: loadWebhook,
   async handle({ db, env, body, waitUntil, ...request }) {
-    const it = namedIn(request)
-    activeOf(request.loaded.webhooks)
-    // Sent again after a deadlock: the publisher takes the same deliveries in another order.
-    const { check, use } = atRate(db, recoverRate, it)
-    const { rows } = await sendAllAndAsk(db, [check, use], recoverMissed(db, it, body.since))
+    const endpoint = endpointRefOf(request)
+    requireActive(request.loaded.webhooks)
+    // The batch is retried after a deadlock: the publisher locks the same deliveries in another order.
+    const { check, use } = rateStatements(db, recoverRate, endpoint)
+    const { rows } = await sendAllAndAsk(db, [check, use], recoverMissed(db, endpoint, body.since))
     waitUntil(env.publish())
     return { recovered: rows.length }
   },

@@ -3,14 +3,14 @@ import { type Database, sendAllAndAsk } from '../../../../db/client.ts'
 import { guard } from '../../../../db/guard.ts'
 import { application } from '../../../../db/schema/tenancy.ts'
 import { webhookEndpoint } from '../../../../db/schema/webhook.ts'
-import { shown } from './queries.ts'
+import { endpointColumns } from './queries.ts'
 
-/** What callers that are bound to one install may take of the endpoints that its application may have. */
+/** The share of an application's endpoints that callers of one install may use. */
 const shareOfInstall = 0.2
 
 /**
- * Adds an endpoint, unless there are as many as there may be. Who adds one at the same time is waited for, and publishing
- * waits for neither.
+ * Inserts an endpoint unless the application has the maximum. Concurrent inserts wait for each other; publishing waits
+ * for none of them.
  */
 export function insertWebhook(
   db: Database,
@@ -49,6 +49,6 @@ export function insertWebhook(
           ]
         : []),
     ],
-    db.insert(webhookEndpoint).values(row).returning(shown),
+    db.insert(webhookEndpoint).values(row).returning(endpointColumns),
   )
 }

@@ -3,12 +3,12 @@ import type { Database, Statement } from '../../../../db/client.ts'
 import { install } from '../../../../db/schema/tenancy.ts'
 import { attemptsOfRound, delivery, event, webhookEndpoint } from '../../../../db/schema/webhook.ts'
 import { newSid, type SidOf } from '../../../../db/sid.ts'
-import { madeOn } from '../cursor.ts'
+import { createdAtOf } from '../cursor.ts'
 import { failuresUntilPaused } from '../delivery/queries.ts'
 import { type EndpointScope, isInScope } from '../scope.ts'
 import type { WebhookQuery } from './schema.ts'
 
-export const shown = {
+export const endpointColumns = {
   id: webhookEndpoint.sid,
   url: webhookEndpoint.url,
   events: webhookEndpoint.events,
@@ -19,62 +19,62 @@ export const shown = {
   createdAt: webhookEndpoint.createdDate,
 }
 
-/** Unsent: the endpoints that the caller reaches, oldest first. */
-export const listWebhookRows = (db: Database, reached: EndpointScope, { limit, after }: WebhookQuery) =>
+/** Selects the endpoints in the caller's scope, oldest first. */
+export const listWebhookRows = (db: Database, scope: EndpointScope, { limit, after }: WebhookQuery) =>
   db
-    .select(shown)
+    .select(endpointColumns)
     .from(webhookEndpoint)
     .where(
       and(
-        isInScope(reached),
+        isInScope(scope),
         isNull(webhookEndpoint.deletedDate),
         after instanceof Date
           ? gt(webhookEndpoint.createdDate, after)
           : after &&
               sql`(${webhookEndpoint.createdDate}, ${webhookEndpoint.sid}) > (coalesce((
                 select created_date from ${webhookEndpoint} as last
-                where last.sid = ${sql.param(after, webhookEndpoint.sid)} and last.application_sid = ${reached.applicationSid}),
-                ${madeOn(after)}), ${sql.param(after, webhookEndpoint.sid)}::uuid)`,
+                where last.sid = ${sql.param(after, webhookEndpoint.sid)} and last.application_sid = ${scope.applicationSid}),
+                ${createdAtOf(after)}), ${sql.param(after, webhookEndpoint.sid)}::uuid)`,
       ),
     )
     .orderBy(webhookEndpoint.createdDate, webhookEndpoint.sid)
     .limit(limit)
 
-/** Unsent: an endpoint that the caller reaches. */
-export const findWebhook = (db: Database, reached: EndpointScope, webhookSid: SidOf<'WH'>) =>
+/** Selects an endpoint in the caller's scope. */
+export const findWebhook = (db: Database, scope: EndpointScope, webhookSid: SidOf<'WH'>) =>
   db
-    .select(shown)
+    .select(endpointColumns)
     .from(webhookEndpoint)
-    .where(and(isInScope(reached), eq(webhookEndpoint.sid, webhookSid), isNull(webhookEndpoint.deletedDate)))
+    .where(and(isInScope(scope), eq(webhookEndpoint.sid, webhookSid), isNull(webhookEndpoint.deletedDate)))
 
-/** Unsent: the install of an application, if the caller reaches it. */
+/** Selects an install of the application, if it is in the caller's scope. */
 export const findInstall = (
   db: Database,
   { applicationSid, installSid }: EndpointScope,
-  asked: SidOf<'AI'> | undefined,
+  requestedSid: SidOf<'AI'> | undefined,
 ) =>
   db
     .select({ sid: install.sid })
     .from(install)
     .where(
-      asked === undefined
+      requestedSid === undefined
         ? sql`false`
         : and(
-            eq(install.sid, asked),
+            eq(install.sid, requestedSid),
             eq(install.applicationSid, applicationSid),
             sql`${install.sid} = coalesce(${installSid}, ${install.sid})`,
           ),
     )
 
-/** An endpoint that the caller names, and what the caller is bound to. */
-export type Named = {
+/** The endpoint of a request, with the scope of the caller. */
+export type EndpointRef = {
   applicationSid: SidOf<'AP'>
-  /** The one install of which the caller reaches endpoints; null reaches all. */
+  /** The install to which the caller is bound; null: all installs. */
   installSid: SidOf<'AI'> | null
   webhookSid: SidOf<'WH'>
 }
 
-const isIt = ({ applicationSid, installSid, webhookSid }: Named) =>
+const isEndpoint = ({ applicationSid, installSid, webhookSid }: EndpointRef) =>
   and(
     eq(webhookEndpoint.applicationSid, applicationSid),
     eq(webhookEndpoint.sid, webhookSid),
@@ -85,8 +85,8 @@ const isIt = ({ applicationSid, installSid, webhookSid }: Named) =>
 type Settable = Pick<typeof webhookEndpoint.$inferInsert, 'url' | 'secret' | 'events' | 'filter'>
 type Change = { [K in keyof Settable]?: Settable[K] | undefined }
 
-/** A new secret in the place of the old one signs alone. */
-export const changeWebhook = (db: Database, it: Named, { secret, ...change }: Change) =>
+/** Updates an endpoint. A new secret replaces the old one immediately, without overlap. */
+export const changeWebhook = (db: Database, endpoint: EndpointRef, { secret, ...change }: Change) =>
   db
     .update(webhookEndpoint)
     .set({
@@ -94,14 +94,14 @@ export const changeWebhook = (db: Database, it: Named, { secret, ...change }: Ch
       ...(secret !== undefined && { secret, previousSecret: null, previousSecretUntil: null }),
       editDate: sql`now()`,
     })
-    .where(isIt(it))
-    .returning(shown)
+    .where(isEndpoint(endpoint))
+    .returning(endpointColumns)
 
 /**
- * What is activated is given another chance: what failed no longer counts, and a hold is over. Of one that was held the
- * next success is still awaited, because that lets its messages go side by side again.
+ * Activates or deactivates an endpoint. Activation resets its failures and ends its pause. An endpoint that was paused
+ * keeps the failure count of a pause, so that its next success restores full parallelism at QStash.
  */
-export const switchWebhook = (db: Database, it: Named, { active }: { active: boolean }) =>
+export const setWebhookActive = (db: Database, endpoint: EndpointRef, { active }: { active: boolean }) =>
   db
     .update(webhookEndpoint)
     .set({
@@ -112,11 +112,11 @@ export const switchWebhook = (db: Database, it: Named, { active }: { active: boo
       }),
       editDate: sql`now()`,
     })
-    .where(isIt(it))
-    .returning(shown)
+    .where(isEndpoint(endpoint))
+    .returning(endpointColumns)
 
-/** The row stays for the log; its secrets go. */
-export const removeWebhook = (db: Database, it: Named) =>
+/** Marks an endpoint as deleted and erases its secrets. The row remains for the delivery log. */
+export const removeWebhook = (db: Database, endpoint: EndpointRef) =>
   db
     .update(webhookEndpoint)
     .set({
@@ -124,11 +124,13 @@ export const removeWebhook = (db: Database, it: Named) =>
       ...{ secret: '', previousSecret: null, previousSecretUntil: null },
       deletedDate: sql`now()`,
     })
-    .where(isIt(it))
+    .where(isEndpoint(endpoint))
     .returning({ sid: webhookEndpoint.sid })
 
-/** The old secret signs along for a day, while the receivers learn the new one. */
-export const rotateSecret = (db: Database, it: Named, secret: string) =>
+/**
+ * Replaces the secret. Deliveries are also signed with the old secret for 24 hours, so that receivers can be updated.
+ */
+export const rotateSecret = (db: Database, endpoint: EndpointRef, secret: string) =>
   db
     .update(webhookEndpoint)
     .set({
@@ -137,16 +139,19 @@ export const rotateSecret = (db: Database, it: Named, secret: string) =>
       previousSecretUntil: sql`now() + interval '24 hours'`,
       editDate: sql`now()`,
     })
-    .where(isIt(it))
-    .returning(shown)
+    .where(isEndpoint(endpoint))
+    .returning(endpointColumns)
 
-/** Topics of ours: their events go to the endpoint that they are made for, and to no other (db/sql/functions/fan_out_events.sql). */
-export const ownTopics = 'invigil.'
+/**
+ * The prefix of internal topics. Their events are delivered only to the endpoint for which they are created
+ * (db/sql/functions/fan_out_events.sql).
+ */
+export const internalTopicPrefix = 'invigil.'
 
-/** Unsent, for one batch: an event for this endpoint alone. */
+/** Inserts a test event for this endpoint only, in one batch. */
 export function insertTest(
   db: Database,
-  { applicationSid, webhookSid }: Named,
+  { applicationSid, webhookSid }: EndpointRef,
   { type, installSid }: Pick<typeof event.$inferInsert, 'type' | 'installSid'>,
 ): { eventId: SidOf<'EV'>; deliveryId: SidOf<'WD'>; statements: Statement[] } {
   const [eventSid, deliverySid] = [newSid('EV'), newSid('WD')]
@@ -158,7 +163,7 @@ export function insertTest(
         sid: eventSid,
         applicationSid,
         installSid: installSid ?? null,
-        topic: `${ownTopics}webhook_test`,
+        topic: `${internalTopicPrefix}webhook_test`,
         source: 'sdk',
         type,
         payload: { test: true, webhookId: webhookSid },
@@ -168,15 +173,15 @@ export function insertTest(
   }
 }
 
-const mostRecovered = 10_000
+const maxRecovered = 10_000
 
 /**
- * Sends again what an endpoint has missed since then, oldest first: what died, was skipped, or came while it was not active.
- * The events are held meanwhile: who is deleting old ones is waited for, and what went is left out.
+ * Makes missed deliveries of an endpoint pending again, oldest first: dead letters, skipped deliveries, and events from
+ * the time when it was inactive. Locks the events: it waits for a concurrent deletion and omits deleted events.
  */
 export const recoverMissed = (
   db: Database,
-  { applicationSid, webhookSid }: Omit<Named, 'installSid'>,
+  { applicationSid, webhookSid }: Omit<EndpointRef, 'installSid'>,
   since: Date,
 ) =>
   db.execute<{ sid: string }>(sql`
@@ -188,20 +193,20 @@ export const recoverMissed = (
         and w.sid = ${sql.param(webhookSid, webhookEndpoint.sid)}
         and (w.install_sid is null or w.install_sid = e.install_sid)
         and e.created_date >= greatest(${sql.param(since, event.createdDate)}::timestamptz, w.created_date)
-        and not starts_with(e.topic, ${ownTopics})
+        and not starts_with(e.topic, ${internalTopicPrefix})
         and e.type = any (w.events)
         and (d.sid is null or d.status in ('dead', 'skipped')))
     insert into ${delivery} (sid, application_sid, event_sid, endpoint_sid)
     select uuid_v7(), m.application_sid, m.sid, m.endpoint_sid from missed m join ${event} e on e.sid = m.sid
     where m.filter = '{}' or matches_filter(m.filter, m.payload)
     order by m.created_date, m.sid
-    limit ${mostRecovered}
+    limit ${maxRecovered}
     for key share of e
-    on conflict (event_sid, endpoint_sid) do update set ${sentAgain}
+    on conflict (event_sid, endpoint_sid) do update set ${resendAssignments}
     where ${delivery}.status in ('dead', 'skipped')
     returning ${delivery}.sid`)
 
-/** What a delivery is that is sent again: with as many attempts more, and in a message of its own. */
-export const sentAgain = sql`status = 'pending', round = ${delivery}.round + 1,
+/** The assignments that make a delivery pending again, with a full set of attempts and in a new round. */
+export const resendAssignments = sql`status = 'pending', round = ${delivery}.round + 1,
   attempts_allowed = ${delivery}.attempts + ${sql.raw(String(attemptsOfRound))}, due_date = now(),
   published_date = null, finished_date = null`

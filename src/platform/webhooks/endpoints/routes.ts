@@ -5,11 +5,11 @@ import { firstOr404 } from '../../../shared/problems/problem.ts'
 import { type PlatformEnv, route } from '../../env.ts'
 import { requireRecentSignIn } from '../../principal/authenticator.ts'
 import { requireApplication } from '../application.ts'
-import { reachedBy } from '../scope.ts'
+import { endpointScopeOf } from '../scope.ts'
 import { faultOfTarget } from '../target/url.ts'
 import { insertWebhook } from './insert.ts'
-import { loadApplication, loadWebhook, namedIn, sealSecret } from './lookup.ts'
-import { common, ofOne, one, path } from './paths.ts'
+import { endpointRefOf, loadApplication, loadWebhook, sealSecret } from './lookup.ts'
+import { common, endpointPath, endpointRoute, path } from './paths.ts'
 import { changeWebhook, findInstall, listWebhookRows, removeWebhook } from './queries.ts'
 import { Webhook, WebhookCreate, WebhookQuery, WebhookUpdate } from './schema.ts'
 
@@ -29,7 +29,7 @@ export const listWebhooks = route({
   returns: z.array(Webhook),
   load: request => ({
     ...loadApplication(request),
-    webhooks: listWebhookRows(request.db, reachedBy(request.db, request), request.query),
+    webhooks: listWebhookRows(request.db, endpointScopeOf(request.db, request), request.query),
   }),
   handle({ header, loaded: { applications, webhooks } }) {
     requireApplication(applications, header)
@@ -52,7 +52,7 @@ export const createWebhook = route({
   audited: true,
   load: request => ({
     ...loadApplication(request),
-    installs: findInstall(request.db, reachedBy(request.db, request), request.body.installSid),
+    installs: findInstall(request.db, endpointScopeOf(request.db, request), request.body.installSid),
   }),
   async handle({ db, env, caller, body, header, loaded: { applications, installs } }) {
     const applicationSid = requireApplication(applications, header)
@@ -72,9 +72,9 @@ export const createWebhook = route({
 })
 
 export const readWebhook = route({
-  ...ofOne,
+  ...endpointRoute,
   method: 'get',
-  path: one,
+  path: endpointPath,
   action: 'sp:ReadWebhook',
   summary: 'Webhook endpoint details',
   load: loadWebhook,
@@ -85,9 +85,9 @@ export const readWebhook = route({
 })
 
 export const updateWebhook = route({
-  ...ofOne,
+  ...endpointRoute,
   method: 'put',
-  path: one,
+  path: endpointPath,
   action: 'sp:UpdateWebhook',
   summary: 'Update webhook endpoint',
   description:
@@ -98,17 +98,17 @@ export const updateWebhook = route({
   load: loadApplication,
   async handle({ db, env, body: { secret, ...body }, ...request }) {
     if (secret !== undefined) requireRecentSignIn(request.caller)
-    const it = namedIn(request)
+    const endpoint = endpointRefOf(request)
     requireTarget(env, body.url)
-    const sealed = secret === undefined ? {} : { secret: await sealSecret(env, it, secret) }
-    return firstOr404(await changeWebhook(db, it, { ...body, ...sealed }))
+    const sealed = secret === undefined ? {} : { secret: await sealSecret(env, endpoint, secret) }
+    return firstOr404(await changeWebhook(db, endpoint, { ...body, ...sealed }))
   },
 })
 
 export const deleteWebhook = route({
-  ...ofOne,
+  ...endpointRoute,
   method: 'delete',
-  path: one,
+  path: endpointPath,
   action: 'sp:DeleteWebhook',
   summary: 'Delete webhook endpoint',
   description: 'The log of its deliveries remains.',
@@ -116,5 +116,5 @@ export const deleteWebhook = route({
   status: 204,
   audited: true,
   load: loadApplication,
-  handle: async ({ db, ...request }) => void firstOr404(await removeWebhook(db, namedIn(request))),
+  handle: async ({ db, ...request }) => void firstOr404(await removeWebhook(db, endpointRefOf(request))),
 })

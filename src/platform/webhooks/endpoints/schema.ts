@@ -12,20 +12,20 @@ export const WebhookParams = z.strictObject({ webhookSid: Sid('WH') })
 export const WebhookQuery = z.strictObject({ limit: Limit, after: Cursor('WH', 'newer') })
 export type WebhookQuery = z.output<typeof WebhookQuery>
 
-const leastKeyBytes = 24 // Standard Webhooks 1.0, "Signature scheme"
+const minKeyBytes = 24 // Standard Webhooks 1.0, "Signature scheme"
 
 const Secret = Text(256)
   .min(8)
   .refine(
-    secret => !isPrefixed(secret) || (encodedKey(secret)?.length ?? 0) >= leastKeyBytes,
-    `A secret that begins with whsec_ must go on with the base64 of at least ${leastKeyBytes} bytes.`,
+    secret => !isPrefixed(secret) || (encodedKey(secret)?.length ?? 0) >= minKeyBytes,
+    `After the prefix whsec_, a secret must contain at least ${minKeyBytes} bytes in base64.`,
   )
   .meta({
     format: 'password',
     minLength: 8,
     maxLength: 256,
     example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
-    description: `The key of the signatures (HMAC-SHA256); no response contains it. After \`whsec_\` follow at least ${leastKeyBytes} bytes in base64.`,
+    description: `The key of the signatures (HMAC-SHA256); it is never shown again. After \`whsec_\` follow at least ${minKeyBytes} bytes in base64.`,
   })
 
 const Events = z
@@ -37,8 +37,8 @@ const Events = z
 
 const maxFilterKeys = 50
 
-// A record of zod's drops this key in silence, and a filter without it would take more.
-const isNamed = (filter: unknown) =>
+// zod's `record` silently drops the key `__proto__`. A filter without the key would match more events.
+const hasNoProtoKey = (filter: unknown) =>
   !(typeof filter === 'object' && filter !== null && Object.hasOwn(filter, '__proto__'))
 
 const FilterMembers = z
@@ -46,7 +46,7 @@ const FilterMembers = z
   .refine(filter => Object.keys(filter).length <= maxFilterKeys, `Has more than ${maxFilterKeys} keys.`)
 
 const Filter = z
-  .custom<Record<string, unknown>>(isNamed, 'May not have a key named __proto__.')
+  .custom<Record<string, unknown>>(hasNoProtoKey, 'Must not have a key named __proto__.')
   .pipe(FilterMembers)
   .meta({
     type: 'object',

@@ -4,7 +4,7 @@ import { event, ofApplication, ofInstall } from '../../../../db/schema/webhook.t
 import { newSid } from '../../../../db/sid.ts'
 import { firstOr404 } from '../../../shared/problems/problem.ts'
 import { route } from '../../env.ts'
-import { atRate, publishRate } from '../../throttle/rates.ts'
+import { publishRate, rateStatements } from '../../throttle/rates.ts'
 import { readApplication, requireApplication } from '../application.ts'
 import { EventPublish, PublishedEvent } from './schema.ts'
 
@@ -33,7 +33,10 @@ export const publishEvent = route({
   }) {
     const applicationSid = requireApplication(applications, header)
     const { installSid } = caller
-    const { check, use } = atRate(db, publishRate(env.publishPerMinute), { applicationSid, installSid })
+    const { check, use } = rateStatements(db, publishRate(env.publishPerMinute), {
+      applicationSid,
+      installSid,
+    })
     const insert = db
       .insert(event)
       .values({
@@ -41,14 +44,14 @@ export const publishEvent = route({
         ...{ clientId: clientId ?? null, source: 'sdk' },
       })
       .onConflictDoUpdate({
-        // Each install has ids of its own: what another one publishes does not exist.
+        // The ids of publishers are unique per install.
         ...(installSid === null
           ? { target: [event.applicationSid, event.clientId], targetWhere: ofApplication(event) }
           : {
               target: [event.applicationSid, event.installSid, event.clientId],
               targetWhere: ofInstall(event),
             }),
-        // To change nothing is how the row that is there is answered.
+        // An update without effect makes the statement return the existing row.
         set: { clientId: sql`${event.clientId}` },
       })
       .returning({ id: event.sid })

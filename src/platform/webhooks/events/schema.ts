@@ -3,32 +3,32 @@ import { eventTypes } from '../../../../db/schema/webhook.ts'
 import { OpaqueObject } from '../../../shared/values/opaque.ts'
 import { Sid } from '../../../shared/values/sid.ts'
 import { Text } from '../../../shared/values/text.ts'
-import { ownTopics } from '../endpoints/queries.ts'
+import { internalTopicPrefix } from '../endpoints/queries.ts'
 
-const maxPayload = 262_144 // characters of JSON: receivers have limits, and 256 KiB is what other services send at most
+const maxPayload = 262_144 // characters of JSON: 256 KiB is the usual limit of webhook receivers
 
-// The spec of realtime, section 1: what is told there is told by nobody else.
-const ourPrefixes = [ownTopics, 'proctoring.', 'documents.', 'monitor.']
-const ourTopics = [...ourPrefixes.map(prefix => `${prefix}*`), 'sockets']
-/** Also in another spelling: receivers may compare loosely, without invisible characters and in upper or lower case. */
-const isOurs = (topic: string): boolean => {
-  const plain = topic
+// Topics that only the platform publishes (the spec of realtime, section 1).
+const reservedPrefixes = [internalTopicPrefix, 'proctoring.', 'documents.', 'monitor.']
+const reservedTopics = [...reservedPrefixes.map(prefix => `${prefix}*`), 'sockets']
+/** Ignores case, white space and invisible characters, because receivers may compare topics loosely. */
+const isReserved = (topic: string): boolean => {
+  const normalized = topic
     .normalize('NFKC')
     .replaceAll(/[\s\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
     .toUpperCase()
     .toLowerCase()
-  return plain === 'sockets' || ourPrefixes.some(prefix => `${plain}.`.startsWith(prefix))
+  return normalized === 'sockets' || reservedPrefixes.some(prefix => `${normalized}.`.startsWith(prefix))
 }
 
-/** What is captured nobody publishes. */
-const published = eventTypes.filter(type => type !== 'database.event')
+/** Clients cannot publish captured changes. */
+const publishableTypes = eventTypes.filter(type => type !== 'database.event')
 
 export const EventPublish = z
   .strictObject({
     topic: Text(200)
-      .refine(topic => !isOurs(topic), `Topics of ours: ${ourTopics.join(', ')}.`)
+      .refine(topic => !isReserved(topic), `Must not be a reserved topic: ${reservedTopics.join(', ')}.`)
       .meta({ example: 'courses.syllabus' }),
-    type: z.enum(published),
+    type: z.enum(publishableTypes),
     payload: OpaqueObject(maxPayload).meta({
       example: { documentId: 'syllabus-7', version: 12 },
     }),

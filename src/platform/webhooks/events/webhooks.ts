@@ -1,10 +1,10 @@
-// What endpoints are sent, for the OpenAPI document.
+// The webhook requests, for the OpenAPI document.
 
 import * as z from 'zod'
 import { type EventType, eventSources, eventTypes } from '../../../../db/schema/webhook.ts'
 import { Sid } from '../../../shared/values/sid.ts'
 
-/** What is told of each type. But for captured changes, publishers may say more, and nothing of it is required. */
+/** The payload of each event type. Except for captured changes, publishers may add members, and none is required. */
 const payloads: Record<EventType, { summary: string; members: z.ZodRawShape }> = {
   'document.updated': {
     summary: 'Synchronised document updated',
@@ -27,20 +27,20 @@ const payloads: Record<EventType, { summary: string; members: z.ZodRawShape }> =
   'database.event': {
     summary: 'Database change event',
     members: {
-      sid: z.string().meta({ description: 'Of the record that changed.' }),
+      sid: z.string().meta({ description: 'The sid of the changed record.' }),
       installSid: Sid('AI'),
       previousStatus: z
         .string()
         .optional()
-        .meta({ description: 'Of an update of a record that has a status.' }),
+        .meta({ description: 'The status before an update, for records with a status.' }),
     },
   },
 }
 
-/** A request that we send, by its name. */
+/** A webhook request of the platform. */
 export type Webhook = { name: EventType; summary: string; body: z.ZodType }
 
-const described = (type: EventType): Webhook => {
+const toWebhook = (type: EventType): Webhook => {
   const { summary, members } = payloads[type]
   const name = type
     .split('.')
@@ -69,4 +69,4 @@ const described = (type: EventType): Webhook => {
   }
 }
 
-export const webhooks: Webhook[] = eventTypes.map(described)
+export const webhooks: Webhook[] = eventTypes.map(toWebhook)

@@ -3,8 +3,11 @@ import { addressIn, hostOf, isHostName } from './host.ts'
 
 const defaultPorts: Record<string, string> = { 'http:': '80', 'https:': '443' }
 
-/** Each scheme hides its own default port, so one of the two shows what was written. */
-const isSpelledPlainly = (entry: string): boolean =>
+/**
+ * The URL parser removes the default port of a scheme, so the entry must equal its parsed form under one of the
+ * schemes.
+ */
+const isCanonical = (entry: string): boolean =>
   Object.keys(defaultPorts).some(scheme => URL.canParse(`${scheme}//${entry}`) && isHostOf(scheme, entry))
 
 function isHostOf(scheme: string, entry: string): boolean {
@@ -14,8 +17,8 @@ function isHostOf(scheme: string, entry: string): boolean {
 }
 
 /**
- * The variable WEBHOOK_ALLOW_HOSTS: hosts that are excepted from the guard, for test sinks. Comma-separated, each
- * `host` (with any port) or `host:port`; IPv6 in brackets. There is no entry that means every host.
+ * The variable WEBHOOK_ALLOW_HOSTS: hosts that are exempt from the target check, for test receivers. Comma-separated
+ * entries of the form `host` (any port) or `host:port`, with IPv6 addresses in brackets. There is no wildcard.
  */
 export const AllowHosts = z
   .string()
@@ -26,12 +29,12 @@ export const AllowHosts = z
       .split(',')
       .flatMap(entry => entry.trim() || []),
   )
-  .pipe(z.array(z.string().refine(isSpelledPlainly, 'Expected host or host:port.')))
+  .pipe(z.array(z.string().refine(isCanonical, 'Expected host or host:port.')))
 
 export type AllowHosts = Readonly<z.infer<typeof AllowHosts>>
 
-/** Whether the target is excepted: then plain http and a place inside are allowed too. */
-export function isExcepted(target: URL, allowHosts: AllowHosts): boolean {
+/** Returns whether the target is exempt. An exempt target may also use http and a private address. */
+export function isExempt(target: URL, allowHosts: AllowHosts): boolean {
   const defaultPort = defaultPorts[target.protocol]
   if (defaultPort === undefined) return false
   const host = hostOf(target)

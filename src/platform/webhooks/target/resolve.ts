@@ -1,17 +1,17 @@
-// What a webhook's name leads to, asked over HTTPS right before a delivery. A Worker cannot tell fetch which address to
-// take, so a name that changes in between is called after all: what then still holds is that Workers have no route to
-// private networks (only a local workerd has).
+// Resolves the host of a webhook over HTTPS immediately before a delivery. A Worker cannot choose the address that
+// fetch connects to, so a name that changes in between is not detected. Workers have no route to private networks,
+// which limits the risk to a local workerd.
 
 import * as z from 'zod'
 import { isPublic } from './address.ts'
-import { isExcepted } from './allow-hosts.ts'
+import { isExempt } from './allow-hosts.ts'
 import { addressIn, hostOf } from './host.ts'
 import { faultOfTarget, type TargetRules } from './url.ts'
 
-/** Why a delivery was not tried: the target is forbidden, or its name cannot be resolved now. */
+/** Why no request was sent: the target is forbidden, or its name cannot be resolved. */
 type TargetReason = 'blocked' | 'dns'
 
-/** A target that must not be called. The message may be shown to the customer. */
+/** The target must not be called. The message may be shown to the customer. */
 export class TargetError extends Error {
   readonly reason: TargetReason
 
@@ -21,49 +21,53 @@ export class TargetError extends Error {
   }
 }
 
-/** All addresses of a name, of both families. @throws TargetError `dns` when not all could be learned */
+/** Returns all IPv4 and IPv6 addresses of a name. @throws TargetError `dns` if one of the queries fails */
 export type Resolve = (name: string) => Promise<readonly string[]>
 
 type Options = {
   fetch: (url: string, init: RequestInit) => Promise<Response>
-  /** A resolver that answers `application/dns-json`. */
+  /** The URL of a resolver that supports `application/dns-json`. */
   endpoint?: string
-  /** For both families together. */
+  /** The timeout for both queries together. */
   timeoutMs?: number
 }
 
-/** The numbers of the record types (RFC 1035 and 3596). Aliases are in the answer too, and are not addresses. */
+/**
+ * The numbers of the record types (RFC 1035 and 3596). An answer also contains alias records, which are not addresses.
+ */
 const recordTypes = { A: 1, AAAA: 28 }
 type RecordType = keyof typeof recordTypes
 
-/** RFC 1035, section 4.1.1: the reasons that are seen. */
+/** The common response codes of RFC 1035, section 4.1.1. */
 const responseCodes: Record<number, string> = { 2: 'SERVFAIL', 3: 'NXDOMAIN', 5: 'REFUSED' }
 
-/** The form of Cloudflare's and Google's resolvers; a truncated answer may lack the address that matters. */
+/**
+ * The response format of Cloudflare's and Google's resolvers. A truncated response is refused: it may omit addresses.
+ */
 const DnsAnswer = z.object({
   Status: z.int(),
   TC: z.literal(false).optional(),
   Answer: z.array(z.object({ type: z.int(), data: z.string() })).default([]),
 })
 
-/** As much as a DNS message can be (RFC 1035, section 4.2.2); in JSON about a thousand addresses still fit. */
-const maxAnswerBytes = 65_535
+/** The maximum size of a DNS message (RFC 1035, section 4.2.2). In JSON it holds about a thousand addresses. */
+const maxResponseBytes = 65_535
 
-/** A resolver over HTTPS. Both families must answer: the one that is silent could hold the address that fetch takes. */
+/** Returns a resolver over HTTPS. Both queries must succeed: fetch may connect to an address of either family. */
 export function resolverOf({
   fetch,
   endpoint = 'https://cloudflare-dns.com/dns-query',
   timeoutMs = 5000,
 }: Options): Resolve {
-  async function ask(name: string, type: RecordType, signal: AbortSignal): Promise<string[]> {
-    const query = new URL(endpoint)
-    query.searchParams.set('name', name)
-    query.searchParams.set('type', type)
+  async function query(name: string, type: RecordType, signal: AbortSignal): Promise<string[]> {
+    const url = new URL(endpoint)
+    url.searchParams.set('name', name)
+    url.searchParams.set('type', type)
     const headers = { accept: 'application/dns-json' }
-    const response = await fetch(query.href, { headers, redirect: 'manual', signal })
+    const response = await fetch(url.href, { headers, redirect: 'manual', signal })
     if (!response.ok) {
       await response.body?.cancel()
-      throw new TargetError('dns', `The resolver answered with status ${response.status}.`)
+      throw new TargetError('dns', `The DNS resolver responded with status ${response.status}.`)
     }
     return addressesIn(DnsAnswer.parse(JSON.parse(await textOf(response))), type)
   }
@@ -71,16 +75,16 @@ export function resolverOf({
   return async name => {
     const signal = AbortSignal.timeout(timeoutMs)
     try {
-      return (await Promise.all([ask(name, 'A', signal), ask(name, 'AAAA', signal)])).flat()
+      return (await Promise.all([query(name, 'A', signal), query(name, 'AAAA', signal)])).flat()
     } catch (error) {
       if (error instanceof TargetError) throw error
-      throw new TargetError('dns', 'The resolver gave no answer that can be read.', { cause: error })
+      throw new TargetError('dns', 'The DNS resolver did not return a valid response.', { cause: error })
     }
   }
 }
 
 function addressesIn({ Status, Answer }: z.infer<typeof DnsAnswer>, type: RecordType): string[] {
-  if (Status !== 0) throw new TargetError('dns', `DNS answered ${responseCodes[Status] ?? `code ${Status}`}.`)
+  if (Status !== 0) throw new TargetError('dns', `DNS returned ${responseCodes[Status] ?? `code ${Status}`}.`)
   return Answer.filter(record => record.type === recordTypes[type]).map(({ data }) => data)
 }
 
@@ -89,15 +93,17 @@ async function textOf({ body }: Response): Promise<string> {
   let [text, bytes] = ['', 0]
   for await (const part of body ?? []) {
     bytes += part.length
-    if (bytes > maxAnswerBytes) throw new TargetError('dns', 'The answer of the resolver is too large.')
+    if (bytes > maxResponseBytes)
+      throw new TargetError('dns', 'The response of the DNS resolver is too large.')
     text += utf8.decode(part, { stream: true })
   }
   return text
 }
 
 /**
- * Holds right before a delivery that the target may be called: the URL still, and every address that its name has now.
- * Hosts that are excepted are not resolved. @throws TargetError
+ * Checks a target immediately before a delivery: its URL, and every address to which its name resolves. Exempt hosts
+ * are not resolved.
+ * @throws TargetError
  */
 export async function requirePublicTarget(
   url: string,
@@ -107,9 +113,9 @@ export async function requirePublicTarget(
   if (fault !== undefined) throw new TargetError('blocked', fault)
   const target = new URL(url)
   const host = hostOf(target)
-  if (isExcepted(target, rules.allowHosts) || addressIn(host) !== undefined) return
+  if (isExempt(target, rules.allowHosts) || addressIn(host) !== undefined) return
   const addresses = await resolve(host)
-  if (addresses.length === 0) throw new TargetError('dns', 'The name has no address.')
+  if (addresses.length === 0) throw new TargetError('dns', 'The host name has no address.')
   if (!addresses.every(isPublic))
-    throw new TargetError('blocked', 'The name leads to an address that is not public.')
+    throw new TargetError('blocked', 'The host name resolves to an address that is not public.')
 }

@@ -19,11 +19,11 @@ const setBy = (name: (typeof ruleNames)[number]) =>
 
 test('the page lists what is deleted in the order in which it goes, when, and by which variable', () => {
   const expected = ruleNames.map(name => {
-    const { what, table, days, after } = rules[name]
+    const { rows, table, days, after } = rules[name]
     const variable = setBy(name)
-    return `| ${what} | \`${getTableName(table)}\` | ${days} | ${after} | ${variable ? `\`${variable}\`` : ''} |`
+    return `| ${rows} | \`${getTableName(table)}\` | ${days} | ${after} | ${variable ? `\`${variable}\`` : ''} |`
   })
-  const [, table = ''] = /\| what goes .*\n\|[-|]+\n((?:\|.*\n)+)/.exec(page('docs/storage.md')) ?? []
+  const [, table = ''] = /\| rows .*\n\|[-|]+\n((?:\|.*\n)+)/.exec(page('docs/storage.md')) ?? []
   expect(
     table
       .trimEnd()

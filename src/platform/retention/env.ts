@@ -9,8 +9,8 @@ export const RetentionBindings = z.object({
   AUDIT_RETENTION_DAYS: Days.default(defaultPeriods.auditDays),
 })
 
-export const periodsOf = (bound: z.output<typeof RetentionBindings>): Periods => ({
-  eventDays: bound.EVENT_RETENTION_DAYS,
-  deadLetterDays: bound.DEAD_LETTER_RETENTION_DAYS,
-  auditDays: bound.AUDIT_RETENTION_DAYS,
+export const periodsOf = (bindings: z.output<typeof RetentionBindings>): Periods => ({
+  eventDays: bindings.EVENT_RETENTION_DAYS,
+  deadLetterDays: bindings.DEAD_LETTER_RETENTION_DAYS,
+  auditDays: bindings.AUDIT_RETENTION_DAYS,
 })

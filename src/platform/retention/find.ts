@@ -1,80 +1,82 @@
-// Ways to find a bounded number of old rows, as queries of their `ctid`. Each leaves Postgres no choice but an index,
-// however many rows are old. What somebody else holds is passed over, so that nobody is waited for, and two runs at once
-// find different rows.
+// Queries that select the `ctid` of a bounded number of expired rows. Each forces Postgres to use an index, however
+// many rows are expired. They skip locked rows, so they wait for no lock and concurrent runs select different rows.
 
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { leastUuid } from '../../../db/sid.ts'
 
-/** Rows that are found, or looked at, at a time: a run is short, and others come. */
-export const batch = 1000
+/** The maximum number of rows that one query selects or examines. A run is short, and the next one continues. */
+export const batchSize = 1000
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** Finds the rows that are old when what they are kept for lay before `until`. */
+/** Builds the query of the rows whose retention period began before `until`. */
 export type Find = (until: Date) => SQL
 
-const locked = sql`for update skip locked`
-const instant = (at: Date): SQL => sql`${at.toISOString()}::timestamptz`
+const skipLocked = sql`for update skip locked`
+const timestamp = (at: Date): SQL => sql`${at.toISOString()}::timestamptz`
 const keyOf = (at: Date): SQL => sql`${leastUuid(at)}::uuid`
 
-/** Of which rows, by what they end, those that ended longest ago come first. */
-type Ending = { table: PgTable; end: SQL | PgColumn; where?: SQL }
+/** A table whose rows expire at the time `end`. */
+type Expiring = { table: PgTable; end: SQL | PgColumn; where?: SQL }
 
-const oldest = (what: SQL | PgColumn, { table, end, where = sql`true` }: Ending, until: Date): SQL =>
-  sql`select ${what} from ${table} where ${end} < ${instant(until)} and ${where} order by ${end} limit ${batch}`
+const oldest = (column: SQL | PgColumn, { table, end, where = sql`true` }: Expiring, until: Date): SQL =>
+  sql`select ${column} from ${table} where ${end} < ${timestamp(until)} and ${where} order by ${end} limit ${batchSize}`
 
 const ctid = sql`ctid`
 
-/** Rows that have ended. */
-export const ended =
-  (ending: Ending): Find =>
+/** Selects expired rows. */
+export const expired =
+  (parent: Expiring): Find =>
   until =>
-    sql`${oldest(ctid, ending, until)} ${locked}`
+    sql`${oldest(ctid, parent, until)} ${skipLocked}`
 
-/** Rows that refer to rows that have ended, which are held until these go: nobody brings back one that is half gone. */
-export const referringTo =
-  (table: PgTable, reference: PgColumn, ending: Ending): Find =>
+/**
+ * Selects rows that refer to expired rows. Locks the expired rows, so that none is reactivated while its children are
+ * deleted.
+ */
+export const childrenOfExpired =
+  (table: PgTable, reference: PgColumn, parent: Expiring): Find =>
   until =>
-    sql`select child.ctid from (${oldest(sql`sid`, ending, until)} ${locked}) as parent cross join lateral (
-      select ctid from ${table} where ${reference} = parent.sid limit ${batch} ${locked}) as child limit ${batch}`
+    sql`select child.ctid from (${oldest(sql`sid`, parent, until)} ${skipLocked}) as parent cross join lateral (
+      select ctid from ${table} where ${reference} = parent.sid limit ${batchSize} ${skipLocked}) as child limit ${batchSize}`
 
-/** Those of the rows to which nothing refers. */
-const unreferenced = (table: PgTable & { sid: PgColumn }, reference: PgColumn, looked: SQL): SQL =>
-  sql`select ctid from ${table} where ctid = any (array(${looked}))
-    and (select true from ${reference.table} where ${reference} = ${table.sid} limit 1) is null ${locked}`
+/** Selects those candidates to which no row refers. */
+const unreferenced = (table: PgTable & { sid: PgColumn }, reference: PgColumn, candidates: SQL): SQL =>
+  sql`select ctid from ${table} where ctid = any (array(${candidates}))
+    and (select true from ${reference.table} where ${reference} = ${table.sid} limit 1) is null ${skipLocked}`
 
-/** Rows that have ended and to which nothing refers any longer. */
-export const endedWithout =
-  (reference: PgColumn, ending: Ending & { table: { sid: PgColumn } }): Find =>
+/** Selects expired rows to which no row refers. */
+export const expiredUnreferenced =
+  (reference: PgColumn, parent: Expiring & { table: { sid: PgColumn } }): Find =>
   until =>
-    unreferenced(ending.table, reference, oldest(ctid, ending, until))
+    unreferenced(parent.table, reference, oldest(ctid, parent, until))
 
 type Dated = PgTable & { sid: PgColumn; createdDate: PgColumn }
 
-/** By the primary key, which is in the order of time: it costs those who write no index. */
-const madeBefore = (table: Dated, until: Date, since = new Date(0)): SQL =>
+/** Selects by the primary key, which sorts by creation time, so that writers need not maintain another index. */
+const createdBetween = (table: Dated, until: Date, since = new Date(0)): SQL =>
   sql`select ctid from ${table} where ${table.sid} >= ${keyOf(since)} and ${table.sid} < ${keyOf(until)}
-    and ${table.createdDate} < ${instant(until)} order by ${table.sid} limit ${batch}`
+    and ${table.createdDate} < ${timestamp(until)} order by ${table.sid} limit ${batchSize}`
 
-/** Rows that were made so long ago, and never change. */
-export const made =
+/** Selects rows by their creation time. For rows that never change. */
+export const created =
   (table: Dated): Find =>
   until =>
-    sql`${madeBefore(table, until)} ${locked}`
+    sql`${createdBetween(table, until)} ${skipLocked}`
 
 /**
- * Rows that were made so long ago and to which nothing refers. Any number of rows may still be referred to, so beside the
- * oldest it looks at those from a random time on: what can go is found sooner or later, wherever it is.
- * @param spanDays how long most of what is referred to stays
+ * Selects rows by their creation time to which no row refers. The oldest rows may all still be referenced, so the query
+ * also examines rows from a random time on; each deletable row is found after some runs.
+ * @param spanDays how long most referenced rows remain
  */
-export const madeWithout =
+export const createdUnreferenced =
   (reference: PgColumn, table: Dated, spanDays: number, random = Math.random): Find =>
   until => {
     const since = new Date(until.getTime() - random() * spanDays * dayMs)
     return unreferenced(
       table,
       reference,
-      sql`(${madeBefore(table, until)}) union all (${madeBefore(table, until, since)})`,
+      sql`(${createdBetween(table, until)}) union all (${createdBetween(table, until, since)})`,
     )
   }

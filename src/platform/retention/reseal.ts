@@ -1,5 +1,6 @@
-// Seals again, under the current key and in the current form, what was sealed under an old one: a part each minute, so
-// that an old key can be dropped some time after a new one is in use (docs/guides/rotate-keys.md).
+// Encrypts texts that were sealed under an old key again, under the current key and in the current format. Each run
+// processes a part, so that an old key can be removed some time after its successor is in use
+// (docs/guides/rotate-keys.md).
 
 import { and, eq, gt, inArray, ne, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
@@ -12,19 +13,19 @@ import { webhookEndpoint } from '../../../db/schema/webhook.ts'
 import type { SidOf } from '../../../db/sid.ts'
 import type { Seal, SealedFor } from '../../shared/crypto/seal.ts'
 
-/** At most so many texts of each column are sealed again in a minute, and so many are read at once. */
-const mostAtOnce = 100
+/** The maximum number of texts that are resealed per column and run. It is also the page size. */
+const maxTexts = 100
 
 /**
- * At most so many pages of each column are read in a minute. Texts that cannot be opened stay, so the pages after them
- * must be read in the same minute: up to 10,000 of them keep no other text from being sealed again.
+ * The maximum number of pages that are read per column and run. Texts that cannot be opened remain stale, so each run must
+ * read past them. Up to 10,000 of them do not prevent other texts from being resealed.
  */
-const mostPages = 100
+const maxPages = 100
 
-/** Under which heads a text is stale, and the sid that the page begins after. */
+/** The heads of stale texts, and the sid after which the page begins. */
 type Page<S> = { heads: readonly string[]; after: S | undefined }
 
-/** What is in the column under one of these heads; there is an index of them. */
+/** The condition that a sealed text begins with one of these heads. An index on the head supports it. */
 const isStale = <S>(column: PgColumn, sid: PgColumn, { heads, after }: Page<S>) =>
   and(
     ne(column, ''),
@@ -32,13 +33,13 @@ const isStale = <S>(column: PgColumn, sid: PgColumn, { heads, after }: Page<S>) 
     after === undefined ? undefined : gt(sid, after),
   )
 
-/** A column of sealed texts: `read` returns a page in the order of sids. */
+/** A column of sealed texts. `read` returns a page in the order of sids. */
 type Column<S> = {
   of(sid: S): SealedFor
   read(db: Database, page: Page<S>): PromiseLike<{ sid: S; sealed: string | null }[]>
   /**
-   * Unsent: writes the new text where the old one still is, so that a change meanwhile wins. The dates of the row stay,
-   * because the record has not changed.
+   * Builds the update of a row. It requires that the old text is still stored, so a concurrent change wins. It does not
+   * touch the dates of the row, because the record is unchanged.
    */
   write(db: Database, sid: S, sealed: string, text: string): Statement
 }
@@ -54,7 +55,7 @@ const passwords: Column<SidOf<'EC'>> = {
       .from(examConfiguration)
       .where(isStale(password, examConfiguration.sid, page))
       .orderBy(examConfiguration.sid)
-      .limit(mostAtOnce),
+      .limit(maxTexts),
   write: (db, sid, sealed, text) =>
     db
       .update(examConfiguration)
@@ -73,7 +74,7 @@ const ofEndpoint = (
       .from(webhookEndpoint)
       .where(isStale(column, webhookEndpoint.sid, page))
       .orderBy(webhookEndpoint.sid)
-      .limit(mostAtOnce),
+      .limit(maxTexts),
   write: (db, sid, sealed, text) =>
     db
       .update(webhookEndpoint)
@@ -89,7 +90,7 @@ const apps: Column<SidOf<'TP'>> = {
       .from(totp)
       .where(isStale(totp.secret, totp.sid, page))
       .orderBy(totp.sid)
-      .limit(mostAtOnce),
+      .limit(maxTexts),
   write: (db, sid, sealed, text) =>
     db
       .update(totp)
@@ -97,40 +98,40 @@ const apps: Column<SidOf<'TP'>> = {
       .where(and(eq(totp.sid, sid), eq(totp.secret, sealed))),
 }
 
-/** Unsent, first in a batch that changes no record for anybody: `audit_changes` leaves it alone. */
+/** Builds the first statement of a batch that changes no record for a client: `audit_changes` ignores the batch. */
 const unaudited = (db: Database): Statement =>
   db.select({ set: sql<string>`set_config('invigil.unaudited', 'on', true)` }).from(noTable)
 
 type Env = { db: Database; sealed: Seal }
 type Counts = { resealed: number; failed: number }
 
-/** Seals texts of one column again, page by page, past those that cannot be opened. */
+/** Reseals texts of one column page by page. Skips texts that cannot be opened. */
 async function resealColumn<S>({ db, sealed: keys }: Env, { of, read, write }: Column<S>): Promise<Counts> {
   const counts = { resealed: 0, failed: 0 }
   let after: S | undefined
-  for (let pages = 0; pages < mostPages && counts.resealed < mostAtOnce; pages += 1) {
+  for (let pages = 0; pages < maxPages && counts.resealed < maxTexts; pages += 1) {
     const stale = await read(db, { heads: keys.staleHeads, after })
     const results = await Promise.allSettled(
       stale.map(async ({ sid, sealed }) => {
         const text = await keys.seal(of(sid), await keys.open(of(sid), sealed ?? ''))
-        // A statement that a promise resolves with would be sent: it is a thenable.
+        // Returns a function: a statement is a thenable, so resolving a promise with it would execute it.
         return () => write(db, sid, sealed ?? '', text)
       }),
     )
     const opened = results.flatMap(result => (result.status === 'fulfilled' ? [result.value] : []))
-    const written = opened.slice(0, mostAtOnce - counts.resealed)
+    const written = opened.slice(0, maxTexts - counts.resealed)
     if (written.length > 0) await sendAll(db, [unaudited(db), ...written.map(statement => statement())])
     counts.resealed += written.length
     counts.failed += results.length - opened.length
-    if (stale.length < mostAtOnce) break
+    if (stale.length < maxTexts) break
     after = stale.at(-1)?.sid
   }
   return counts
 }
 
 /**
- * Seals a part again.
- * @returns how many texts were sealed again, and how many could not be opened: they stay as they are
+ * Reseals a part of the stale texts.
+ * @returns the number of resealed texts, and of texts that could not be opened and remain unchanged
  */
 export async function reseal(env: Env): Promise<Counts> {
   const columns = await Promise.all([

@@ -1,4 +1,4 @@
-// What is deleted, and when: docs/storage.md shows it as a table. What is not here stays.
+// The retention rules. docs/storage.md lists them as a table. Rows without a rule are never deleted by age.
 
 import { sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
@@ -14,23 +14,36 @@ import {
 import { onboardingLink } from '../../../db/schema/session.ts'
 import { stsEvent, stsFamily, stsToken } from '../../../db/schema/sts.ts'
 import { attempt, delivery, event } from '../../../db/schema/webhook.ts'
-import { ended, endedWithout, type Find, made, madeWithout, referringTo } from './find.ts'
+import {
+  childrenOfExpired,
+  created,
+  createdUnreferenced,
+  expired,
+  expiredUnreferenced,
+  type Find,
+} from './find.ts'
 
-/** Days that an operator may choose. */
+/** The configurable retention periods, in days. */
 export type Periods = { eventDays: number; deadLetterDays: number; auditDays: number }
 
-/** As Stripe keeps events, and three times as long for what somebody is still to look at. Audits: as Google Cloud keeps its own. */
+/**
+ * Events: the period of Stripe. Dead letters: three times as long, for inspection. Audits: the period of Google Cloud.
+ */
 export const defaultPeriods: Periods = { eventDays: 30, deadLetterDays: 90, auditDays: 400 }
 
-/** As long as keys that signed stay published: until then a token that has ended is told from one that never was. */
+/**
+ * The period for which retired keys remain published. Until then an inactive token is distinguished from an unknown
+ * one.
+ */
 const tokenDays = 7
-/** Nobody asks for what has ended. The day is for clocks that are wrong, and for who looks into yesterday's trouble. */
-const endedDays = 1
+/** Expired rows are not read. One day allows for clock skew and for the analysis of recent incidents. */
+const expiredDays = 1
 
 export type Rule = {
-  what: string
+  /** The rows, for docs/storage.md. */
+  rows: string
   days: number
-  /** What the days are counted from. */
+  /** The event from which the days are counted. */
   after: string
   table: PgTable
   find: Find
@@ -43,102 +56,102 @@ const done = {
 }
 const dead = { ...done, where: sql`${delivery.status} = 'dead'` }
 
-/** The rules, in the order in which rows let go of each other. */
+/** Returns the rules in the order of the references: referring rows before referenced rows. */
 export function rulesOf({ eventDays, deadLetterDays, auditDays }: Periods) {
-  const ofFamily = { days: tokenDays, after: 'the end for good of their family' }
-  const ofDone = { days: eventDays, after: 'the delivery was made or skipped' }
-  const ofDead = { days: deadLetterDays, after: 'the delivery was given up' }
+  const ofFamily = { days: tokenDays, after: 'the absolute expiry of the family' }
+  const ofDone = { days: eventDays, after: 'the delivery was completed or skipped' }
+  const ofDead = { days: deadLetterDays, after: 'the delivery became a dead letter' }
   return {
     tokens: {
-      what: 'tokens',
+      rows: 'tokens',
       ...ofFamily,
       table: stsToken,
-      find: referringTo(stsToken, stsToken.familySid, families),
+      find: childrenOfExpired(stsToken, stsToken.familySid, families),
     },
     families: {
-      what: 'families of tokens',
+      rows: 'token families',
       ...ofFamily,
       table: stsFamily,
-      find: endedWithout(stsToken.familySid, families),
+      find: expiredUnreferenced(stsToken.familySid, families),
     },
     tokenEvents: {
-      what: 'what happened to tokens',
-      ...{ days: auditDays, after: 'it happened' },
+      rows: 'token events',
+      ...{ days: auditDays, after: 'the event' },
       table: stsEvent,
-      find: made(stsEvent),
+      find: created(stsEvent),
     },
     attempts: {
-      what: 'attempts of deliveries that were made or skipped',
+      rows: 'attempts of completed or skipped deliveries',
       ...ofDone,
       table: attempt,
-      find: referringTo(attempt, attempt.deliverySid, done),
+      find: childrenOfExpired(attempt, attempt.deliverySid, done),
     },
     deliveries: {
-      what: 'these deliveries',
+      rows: 'completed or skipped deliveries',
       ...ofDone,
       table: delivery,
-      find: endedWithout(attempt.deliverySid, done),
+      find: expiredUnreferenced(attempt.deliverySid, done),
     },
     deadAttempts: {
-      what: 'attempts of dead letters',
+      rows: 'attempts of dead letters',
       ...ofDead,
       table: attempt,
-      find: referringTo(attempt, attempt.deliverySid, dead),
+      find: childrenOfExpired(attempt, attempt.deliverySid, dead),
     },
     deadLetters: {
-      what: 'dead letters',
+      rows: 'dead letters',
       ...ofDead,
       table: delivery,
-      find: endedWithout(attempt.deliverySid, dead),
+      find: expiredUnreferenced(attempt.deliverySid, dead),
     },
     events: {
-      what: 'events without deliveries, or whose deliveries have gone',
-      ...{ days: eventDays, after: 'they happened' },
+      rows: 'events without deliveries',
+      ...{ days: eventDays, after: 'the event' },
       table: event,
-      find: madeWithout(delivery.eventSid, event, deadLetterDays),
+      find: createdUnreferenced(delivery.eventSid, event, deadLetterDays),
     },
     signInSessions: {
-      what: 'sign-ins',
-      ...{ days: endedDays, after: 'their end' },
+      rows: 'sign-in sessions',
+      ...{ days: expiredDays, after: 'their expiry' },
       table: signInSession,
-      find: ended({ table: signInSession, end: signInSession.expiresAt }),
+      find: expired({ table: signInSession, end: signInSession.expiresAt }),
     },
     mfaChallenges: {
-      what: 'second factors that were asked for',
-      ...{ days: endedDays, after: 'their end' },
+      rows: 'second-factor challenges',
+      ...{ days: expiredDays, after: 'their expiry' },
       table: mfaChallenge,
-      find: ended({ table: mfaChallenge, end: mfaChallenge.expiresAt }),
+      find: expired({ table: mfaChallenge, end: mfaChallenge.expiresAt }),
     },
     passwordResets: {
-      what: 'mailed links, invitations too',
-      ...{ days: endedDays, after: 'their end' },
+      rows: 'mailed links, including invitations',
+      ...{ days: expiredDays, after: 'their expiry' },
       table: passwordReset,
-      find: ended({ table: passwordReset, end: passwordReset.expiresAt }),
+      find: expired({ table: passwordReset, end: passwordReset.expiresAt }),
     },
     turns: {
-      what: 'counts of what is limited',
-      // Longer than the longest window, which is a day.
-      ...{ days: 2, after: 'the last time' },
+      rows: 'counts of rate-limited attempts',
+      // The longest window is one day.
+      ...{ days: 2, after: 'the last attempt' },
       table: throttle,
-      find: ended({ table: throttle, end: lastTaken(throttle.taken) }),
+      find: expired({ table: throttle, end: lastTaken(throttle.taken) }),
     },
     signInEvents: {
-      what: 'who signed in, tried to, or changed who may',
-      ...{ days: auditDays, after: 'it happened' },
+      rows: 'sign-in events',
+      ...{ days: auditDays, after: 'the event' },
       table: signInEvent,
-      find: made(signInEvent),
+      find: created(signInEvent),
     },
     auditEvents: {
-      what: 'who changed which record',
-      ...{ days: auditDays, after: 'it happened' },
+      rows: 'audit events',
+      ...{ days: auditDays, after: 'the event' },
       table: auditEvent,
-      find: made(auditEvent),
+      find: created(auditEvent),
     },
     onboardingLinks: {
-      what: 'onboarding links, used or not',
-      ...{ days: endedDays, after: 'their end' },
+      rows: 'onboarding links, used or unused',
+      ...{ days: expiredDays, after: 'their expiry' },
       table: onboardingLink,
-      find: ended({ table: onboardingLink, end: onboardingLink.expiresAt }),
+      find: expired({ table: onboardingLink, end: onboardingLink.expiresAt }),
     },
   } satisfies Record<string, Rule>
 }

@@ -5,7 +5,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connect } from '../../../../db/client.ts'
 import { deleteRows } from '../../../../src/platform/retention/delete.ts'
-import { batch } from '../../../../src/platform/retention/find.ts'
+import { batchSize } from '../../../../src/platform/retention/find.ts'
 import { migrateUrl } from '../../../../tools/migrator/migrate.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../../tools/neon/embedded.ts'
 import { schemaFolder } from '../../../../tools/project.ts'
@@ -124,9 +124,9 @@ describe.each(Object.entries(times))('when %s', (when, at) => {
     expect(types, outline(plan)).not.toContain('Seq Scan')
     expect(types, outline(plan)).not.toContain('Sort')
     // Of events the oldest are looked at, and as many others.
-    const most = name === 'events' ? 2 * batch : batch
+    const most = name === 'events' ? 2 * batchSize : batchSize
     expect(Math.max(...plan.map(node => node['Actual Rows'] ?? 0)), outline(plan)).toBeLessThanOrEqual(most)
     if (when === 'everything is old' && !parents.includes(name))
-      expect(plan.at(-1)?.['Actual Rows'], outline(plan)).toBe(batch)
+      expect(plan.at(-1)?.['Actual Rows'], outline(plan)).toBe(batchSize)
   })
 })

@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { getTableName, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { deleteOld } from '../../../../src/platform/retention/delete.ts'
-import { batch } from '../../../../src/platform/retention/find.ts'
+import { batchSize } from '../../../../src/platform/retention/find.ts'
 import { defaultPeriods, type RuleName } from '../../../../src/platform/retention/rules.ts'
-import { sendAgain } from '../../../../src/platform/webhooks/deliveries/queries.ts'
+import { resendDelivery } from '../../../../src/platform/webhooks/deliveries/queries.ts'
 import { recoverMissed } from '../../../../src/platform/webhooks/endpoints/queries.ts'
 import { dayMs, ruleNames, rules } from '../../../support/retention.ts'
 import { openRaces, pausedAt, type Races, runOpen } from '../../../support/retention-races.ts'
@@ -70,7 +70,7 @@ describe.each([2, 5])('%i runs at once', many => {
 
   test('all succeed, delete each old row once, and leave what is not old', async () => {
     for (let n = 0; n < 5; n += 1) await oldRows()
-    await signIns(daysBefore(450), many * batch - 100)
+    await signIns(daysBefore(450), many * batchSize - 100)
     const young = []
     for (const name of ruleNames) young.push(await scene.rowAt[name](daysBefore(rules[name].days - 1)))
     const before = await scene.survivors()
@@ -91,7 +91,7 @@ describe.each([2, 5])('%i runs at once', many => {
 
 test('a run does not wait for one that is under way, and takes what that one has left', async () => {
   const rows = Object.values(await oldRows())
-  await signIns(daysBefore(450), batch + 9)
+  await signIns(daysBefore(450), batchSize + 9)
   await runOpen(races, now)
   const counts = await run()
   expect(counts).toEqual({ ...Object.fromEntries(ruleNames.map(name => [name, 0])), signInEvents: 10 })
@@ -155,7 +155,7 @@ describe('what is brought back as a run looks at it', () => {
         place,
         () => [run()],
         async () => {
-          retried.push(sendAgain(scene.db, applicationSid, sid).then(answer => answer.rows.length))
+          retried.push(resendDelivery(scene.db, applicationSid, sid).then(answer => answer.rows.length))
           await Promise.race([...retried, sleep(100)])
         },
       )

@@ -2,7 +2,7 @@
 import { getTableName, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { deleteOld } from '../../../../src/platform/retention/delete.ts'
-import { batch } from '../../../../src/platform/retention/find.ts'
+import { batchSize } from '../../../../src/platform/retention/find.ts'
 import { defaultPeriods, type RuleName } from '../../../../src/platform/retention/rules.ts'
 import { limits } from '../../../../src/platform/throttle/limits.ts'
 import { dayMs, deleteAllOld, openScene, ruleNames, rules, type Scene } from '../../../support/retention.ts'
@@ -23,7 +23,7 @@ const total = (counts: number[]) => counts.reduce((sum, count) => sum + count, 0
 
 test.each(
   ruleNames.map(
-    name => [`${rules[name].what}: ${rules[name].days} days after ${rules[name].after}`, name] as const,
+    name => [`${rules[name].rows}: ${rules[name].days} days after ${rules[name].after}`, name] as const,
   ),
 )('%s, to the millisecond', async (_, name) => {
   const { days } = rules[name]
@@ -119,20 +119,20 @@ const signIns = (at: Date, count: number) =>
 
 describe('a run is bounded', () => {
   test('by one trip, and by a number of rows of each rule', async () => {
-    await signIns(daysBefore(500), 2 * batch + 500)
+    await signIns(daysBefore(500), 2 * batchSize + 500)
     const deleted: number[] = []
     for (let runs = 0; runs < 4; runs++) {
       const before = scene.trips()
       deleted.push((await run()).signInEvents)
       expect(scene.trips() - before).toBe(1)
     }
-    expect(deleted).toEqual([batch, batch, 500, 0])
+    expect(deleted).toEqual([batchSize, batchSize, 500, 0])
   })
 
   test('and takes the oldest first', async () => {
     const newer = await scene.rowAt.signInEvents(daysBefore(500))
     const oldest = await scene.rowAt.signInEvents(daysBefore(502))
-    await signIns(daysBefore(501), batch - 1)
+    await signIns(daysBefore(501), batchSize - 1)
     await run()
     const left = await scene.survivors()
     expect([oldest, newer].map(row => left.has(row))).toEqual([false, true])
@@ -143,8 +143,8 @@ describe('a run is bounded', () => {
     await scene.db.execute(sql`
       insert into sts_token (sid, family_sid, generation, secret_hash, expires_at)
       select uuidv7(), ${family.slice(2)}::uuid, n, sha256(n::text::bytea), now()
-      from generate_series(1, ${batch + 1}) n`)
-    expect(await run()).toMatchObject({ tokens: batch, families: 0 })
+      from generate_series(1, ${batchSize + 1}) n`)
+    expect(await run()).toMatchObject({ tokens: batchSize, families: 0 })
     expect(await run()).toMatchObject({ tokens: 1, families: 1 })
   })
 
@@ -160,7 +160,7 @@ describe('a run is bounded', () => {
         insert into event (sid, application_sid, topic, source, type, payload, created_date)
         select uuidv7(at - clock_timestamp()), ${scene.tenant.application.sid.slice(2)}::uuid,
           'a', 'sdk', 'document.updated', '{}', at
-        from generate_series(1, ${2 * batch}) n,
+        from generate_series(1, ${2 * batchSize}) n,
           lateral (select ${daysBefore(80).toISOString()}::timestamptz + n * interval '34 minutes') as given (at)
         returning sid, application_sid, created_date)
       insert into webhook_delivery (sid, application_sid, event_sid, endpoint_sid, status, finished_date)

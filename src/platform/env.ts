@@ -17,24 +17,24 @@ export const Bindings = z.object({
   ...KeyBindings.shape,
   SEALING_KEY: SealingKeys,
   PASSWORD_COST_LOG2: PasswordCost,
-  /** What the first admin must send in `X-Setup-Token`. Without it, setup is closed where `BASE_URL` is https. */
+  /** The value that the header `X-Setup-Token` must contain. Without it, setup is disabled if `BASE_URL` is https. */
   SETUP_TOKEN: z.string().min(1).optional(),
-  /** The address that mails come from. */
+  /** The sender address of mails. */
   MAIL_FROM: z.string().min(3).optional(),
   /** Cloudflare's `send_email` binding. */
   EMAIL: EmailBinding.optional(),
-  /** Or a provider that takes `{from, to, subject, text}` as JSON, with a bearer. */
+  /** The URL of a mail provider that accepts `{from, to, subject, text}` as JSON, with `MAIL_KEY` as bearer token. */
   MAIL_URL: z.url().optional(),
   MAIL_KEY: z.string().min(1).optional(),
-  /** Answers instead of the provider; bound by the local stack. */
+  /** Receives mails in place of a provider; bound only by the local stack. */
   MAIL_CATCHER: Service.optional(),
-  /** Cloudflare's rate limiter, asked before anything is tried from an address. */
+  /** Cloudflare's rate limiter. It is checked before each sign-in attempt of a client address. */
   SIGN_IN_LIMITER: RateLimiter.optional(),
   ...DeliveryBindings.shape,
   ...RetentionBindings.shape,
 })
 
-/** The environment of area C. @throws ZodError for a binding that is missing or malformed */
+/** Returns the environment of area C. @throws ZodError for a missing or malformed binding */
 export function readEnv(bindings: unknown) {
   const { SIGNING_KEY, JWKS, SEALING_KEY, SETUP_TOKEN, SIGN_IN_LIMITER, ...env } = readBindings(
     Bindings,

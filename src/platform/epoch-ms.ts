@@ -6,12 +6,12 @@ const documented = {
   description: 'Milliseconds since 1970.',
 } as const
 
-/** An instant of area C: `Date` in code, milliseconds since 1970 on the wire. */
+/** A timestamp of area C: `Date` in code, milliseconds since 1970 in JSON. */
 export const EpochMs = z
   .codec(z.int(), z.date(), { decode: ms => new Date(ms), encode: date => date.getTime() })
   .meta(documented)
 
-/** An instant that may be absent. */
+/** A timestamp or null. */
 export const NullableEpochMs = z
   .codec(z.int().nullable(), z.date().nullable(), {
     decode: ms => (ms === null ? null : new Date(ms)),
@@ -19,7 +19,7 @@ export const NullableEpochMs = z
   })
   .meta({ ...documented, type: ['integer', 'null'] })
 
-/** An instant in a query string. */
+/** A timestamp in a query string, in milliseconds since 1970. */
 export const Milliseconds = z
   .string()
   .regex(/^\d{1,15}$/, 'Expected milliseconds since 1970.')

@@ -1,4 +1,4 @@
-// Area C: read this first.
+// The route table of area C. Start reading here.
 
 import {
   createAccountCredential,
@@ -93,7 +93,7 @@ export const routes = [
 
   listWebhooks,
   createWebhook,
-  // Before the path that takes any endpoint.
+  // These must precede `/api/webhooks/{webhookSid}`.
   listDeliveryAttempts,
   listDeadLetters,
   readDelivery,

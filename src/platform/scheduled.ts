@@ -1,4 +1,4 @@
-// What the cron of each minute brings.
+// The work of the cron trigger that runs every minute.
 
 import { logWork, type Note } from '../shared/logging/work-log.ts'
 import type { PlatformEnv } from './env.ts'
@@ -6,11 +6,11 @@ import { deleteOld } from './retention/delete.ts'
 import { reseal } from './retention/reseal.ts'
 import { sweep } from './webhooks/delivery/callbacks.ts'
 
-/** A failure is logged and keeps nothing else from being done; the next minute tries again. */
+/** Runs each job. The failure of one job is logged and does not prevent the others; the next run retries it. */
 export async function scheduled(env: PlatformEnv, now: Date): Promise<void> {
-  const attempted = (message: string, work: (note: Note) => Promise<void>) =>
+  const runJob = (message: string, work: (note: Note) => Promise<void>) =>
     logWork(env.log, message, work).catch(() => {})
-  await attempted('minute', note => sweep(env, note))
-  await attempted('reseal', async note => note(await reseal(env)))
-  await attempted('retention', async note => note({ deleted: await deleteOld(env.db, env.retention, now) }))
+  await runJob('minute', note => sweep(env, note))
+  await runJob('reseal', async note => note(await reseal(env)))
+  await runJob('retention', async note => note({ deleted: await deleteOld(env.db, env.retention, now) }))
 }

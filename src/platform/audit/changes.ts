@@ -1,4 +1,4 @@
-// Who changed which record of the account: the rows that `audit_changes` writes.
+// Lists changes of the account's records: the rows that the trigger function `audit_changes` writes.
 
 import { and, eq, gte, lt } from 'drizzle-orm'
 import * as z from 'zod'
@@ -64,7 +64,7 @@ const AuditEventQuery = listQuery(
   ['createdDate'],
 )
 
-/** Unsent: the audit of the caller's account. */
+/** Selects the audit events of the caller's account. */
 const listRows = (db: Database, { account }: CallerScope, query: z.output<typeof AuditEventQuery>) =>
   paged(
     db,

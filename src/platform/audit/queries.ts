@@ -6,27 +6,27 @@ import type { CallerScope } from '../../shared/auth/caller-scope.ts'
 import { equals } from '../../shared/http/filter.ts'
 import { orderOf, paged } from '../../shared/http/page.ts'
 import type { Client } from '../identity/client.ts'
-import type { Subject } from '../identity/subject.ts'
+import type { Subject } from '../identity/sign-in-subject.ts'
 import type { EventQuery } from './schema.ts'
 
-type Noted = {
+type SignInEvent = {
   event: SignInEventName
   client: Client
-  /** Of whom it tells; nobody where a sign-in named nobody, and the account alone where it is about that. */
+  /** The subject. Absent if a sign-in matched no account; only the account for a change of the account. */
   of?: ((Subject | { operatorSid: null; userSid: null }) & { accountSid: SidOf<'AC'> }) | undefined
-  /** Who did it, where that is somebody else. */
+  /** The actor, if it is not the subject. */
   actor?: string
 }
 
-/** Unsent, for the batch of what it tells of. */
-export const noteEvent = (db: Database, { event, client, of, actor }: Noted) =>
+/** Builds the statement that records a sign-in event. Add it to the batch that makes the change. */
+export const noteEvent = (db: Database, { event, client, of, actor }: SignInEvent) =>
   db.insert(signInEvent).values({
     sid: newSid('SV'),
     ...(of && { accountSid: of.accountSid, operatorSid: of.operatorSid, userSid: of.userSid }),
     ...{ event, actor, ...client },
   })
 
-/** Unsent: what happened in the caller's account. */
+/** Selects the sign-in events of the caller's account. */
 export const listEventRows = (db: Database, { account }: CallerScope, query: EventQuery) =>
   paged(
     db,

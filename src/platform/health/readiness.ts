@@ -25,14 +25,14 @@ export const readReadiness = openRoute({
 })
 
 type Applied = {
-  /** The time of the newest migration that was applied. */
+  /** The time of the newest applied migration. */
   until: string | null
-  /** The set of functions, views and triggers that was applied last, and the time of its last change. */
+  /** The hash of the applied set of functions, views and triggers, and the time of its last change. */
   hash: string | null
   writtenAt: string | null
 }
 
-/** What the migrator has recorded (tools/migrator/migrate.ts). */
+/** Reads what the migrator has recorded (tools/migrator/migrate.ts). */
 const applied = sql<Applied>`select max(created_at) as until,
   (select hash from drizzle.__sql_set) as hash, (select written_at from drizzle.__sql_set) as "writtenAt"
   from drizzle.__drizzle_migrations`
@@ -43,16 +43,19 @@ async function requireMigrations(db: Database): Promise<void> {
     // The database was reached, and has no such table.
     throw problem.code === 'internal' ? notReady('migrations', error) : problem
   })
-  if (!(rows[0] && serves(rows[0]))) throw notReady('migrations')
+  if (!(rows[0] && isUpToDate(rows[0]))) throw notReady('migrations')
 }
 
-/** A database that a newer build has migrated serves this one too: it is migrated before the Workers are deployed. */
-const serves = ({ until, hash, writtenAt }: Applied): boolean =>
+/**
+ * Returns whether this build can use the database. A database that a newer build has migrated is accepted, because it is
+ * migrated before the Workers are deployed.
+ */
+const isUpToDate = ({ until, hash, writtenAt }: Applied): boolean =>
   Number(until) >= newestMigration && (hash === sqlSet.hash || Number(writtenAt) > sqlSet.writtenAt)
 
 const type = 'readiness+jwt'
 
-/** What the private key signs, a public one verifies. */
+/** Checks that a public key verifies a signature of the private key. */
 async function requireKeys({ sign, verify }: Pick<PlatformEnv, 'sign' | 'verify'>): Promise<void> {
   if (!(await verify(type, await sign(type, {}), {}))) throw notReady('keys')
 }

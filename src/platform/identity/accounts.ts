@@ -1,4 +1,4 @@
-// Whom a sign-in names.
+// Finds the account of a sign-in by its email address or username.
 
 import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../../db/client.ts'
@@ -6,17 +6,17 @@ import { operator, totp } from '../../../db/schema/operator.ts'
 import { install } from '../../../db/schema/tenancy.ts'
 import { user } from '../../../db/schema/user.ts'
 import type { SidOf } from '../../../db/sid.ts'
-import { nameOfUser } from './person.ts'
-import type { Subject } from './subject.ts'
+import { nameOfUser } from './person-columns.ts'
+import type { Subject } from './sign-in-subject.ts'
 
-/** What a person gives to say who it is: of an operator the email, of an install's user that or the username. */
-export type Named = {
+/** The identifier in a sign-in request: the email of an operator, or the email or username of a user of an install. */
+export type LoginIdentifier = {
   email?: string | undefined
   username?: string | undefined
   installSid?: SidOf<'AI'> | undefined
 }
 
-/** Who may sign in, if the rest is right. */
+/** An enabled account. */
 export type Account = Subject & {
   accountSid: SidOf<'AC'>
   email: string
@@ -25,13 +25,13 @@ export type Account = Subject & {
   hasSecondFactor: boolean
 }
 
-/** What a sign-in names, as one text: tries are counted by it, whether it names anybody or not. */
-export const nameOf = ({ email, username, installSid = 'AI' }: Named): string =>
+/** Returns the identifier as one string. Attempts are counted by it, whether or not an account exists. */
+export const identifierKey = ({ email, username, installSid = 'AI' }: LoginIdentifier): string =>
   `${installSid}\n${(email ?? username ?? '').toLowerCase()}`
 
-/** Unsent: the accounts that are named and enabled. It asks the same of the database whether there are any or not. */
-export const findAccounts = (db: Database, { installSid, ...named }: Named) =>
-  installSid ? findUsers(db, installSid, named) : findOperators(db, named.email ?? '')
+/** Selects the enabled accounts with the identifier. The statement does the same work whether or not there are any. */
+export const findAccounts = (db: Database, { installSid, ...names }: LoginIdentifier) =>
+  installSid ? findUsers(db, installSid, names) : findOperators(db, names.email ?? '')
 
 const hasSecondFactor = sql<boolean>`(${totp.secret} is not null)`
 
@@ -51,9 +51,12 @@ const findOperators = (db: Database, email: string) =>
     .leftJoin(totp, and(eq(totp.operatorSid, operator.sid), isNotNull(totp.confirmedDate)))
     .where(isOperator(email))
 
-const isOperator = (email: string) => and(isSame(operator.email, email), isNull(operator.disabledDate))
+const isOperator = (email: string) =>
+  and(equalsIgnoreCase(operator.email, email), isNull(operator.disabledDate))
 
-const findUsers = (db: Database, installSid: SidOf<'AI'>, { email, username }: Omit<Named, 'installSid'>) =>
+type UserNames = Omit<LoginIdentifier, 'installSid'>
+
+const findUsers = (db: Database, installSid: SidOf<'AI'>, { email, username }: UserNames) =>
   db
     .select({
       operatorSid: sql<SidOf<'OP'> | null>`null::uuid`,
@@ -69,40 +72,51 @@ const findUsers = (db: Database, installSid: SidOf<'AI'>, { email, username }: O
     .innerJoin(install, eq(install.sid, user.installSid))
     .leftJoin(totp, and(eq(totp.userSid, user.sid), isNotNull(totp.confirmedDate)))
     .where(isUser(installSid, { email, username }))
-    .limit(ambiguous)
+    .limit(maxUserMatches)
 
-const hasUsername = ({ email, username }: Omit<Named, 'installSid'>) =>
-  isSame(user.username, username ?? email ?? '')
+const hasUsername = ({ email, username }: UserNames) =>
+  equalsIgnoreCase(user.username, username ?? email ?? '')
 
-const isUser = (installSid: SidOf<'AI'>, named: Omit<Named, 'installSid'>) =>
+const isUser = (installSid: SidOf<'AI'>, names: UserNames) =>
   and(
     eq(user.installSid, installSid),
     eq(user.enabled, true),
-    sql`(${hasUsername(named)} or ${named.email === undefined ? sql`false` : isSame(user.email, named.email)})`,
+    sql`(${hasUsername(names)} or ${names.email === undefined ? sql`false` : equalsIgnoreCase(user.email, names.email)})`,
   )
 
-/** The id of the one account that is meant, as `theOne` finds it, or else `nobody` and the name: always one row. */
-export const idOfNamed = ({ installSid, ...named }: Named): SQL => {
+/**
+ * SQL that selects the id of the account that `selectAccount` returns, or `unknownAccountId` if there is none. The
+ * result is always one row.
+ */
+export const accountIdOf = ({ installSid, ...names }: LoginIdentifier): SQL => {
   const id = installSid
     ? sql`select case when bool_or(is_name) then min(id) filter (where is_name) when count(*) = 1 then min(id) end
-        from (select sid_text('US', ${user.sid}) as id, coalesce(${hasUsername(named)}, false) as is_name
-          from ${user} where ${isUser(installSid, named)}) named`
-    : sql`select sid_text('OP', ${operator.sid}) from ${operator} where ${isOperator(named.email ?? '')}`
-  return sql`select coalesce((${id}), ${idOfNobody({ installSid, ...named })})`
+        from (select sid_text('US', ${user.sid}) as id, coalesce(${hasUsername(names)}, false) as is_name
+          from ${user} where ${isUser(installSid, names)}) named`
+    : sql`select sid_text('OP', ${operator.sid}) from ${operator} where ${isOperator(names.email ?? '')}`
+  return sql`select coalesce((${id}), ${unknownAccountId({ installSid, ...names })})`
 }
 
-/** What stands for the id of an account that is not there. */
-export const idOfNobody = (named: Named): string => `nobody\n${nameOf(named)}`
+/** Returns the key that replaces the account id when no account matches. */
+export const unknownAccountId = (identifier: LoginIdentifier): string =>
+  `nobody\n${identifierKey(identifier)}`
 
-const isSame = (column: Parameters<typeof eq>[0], text: string): SQL => sql`lower(${column}) = lower(${text})`
+const equalsIgnoreCase = (column: Parameters<typeof eq>[0], text: string): SQL =>
+  sql`lower(${column}) = lower(${text})`
 
-/** Rows that are enough to see that a name is no one's alone. */
-const ambiguous = 3
+/** Three rows are enough to detect that an identifier is ambiguous. */
+const maxUserMatches = 3
 
-type Found = Awaited<ReturnType<typeof findAccounts>>[number]
+type AccountRow = Awaited<ReturnType<typeof findAccounts>>[number]
 
-/** The one account that is meant: a username is one user's, an email may be several's, and then it is nobody's. */
-export function theOne(rows: readonly Found[], { email, username }: Named): Account | undefined {
+/**
+ * Returns the account that an identifier selects. A username is unique within an install. An email address may belong
+ * to several users; then it selects none of them, unless it is also a username.
+ */
+export function selectAccount(
+  rows: readonly AccountRow[],
+  { email, username }: LoginIdentifier,
+): Account | undefined {
   const name = (username ?? email ?? '').toLowerCase()
   const byUsername = rows.find(row => row.username?.toLowerCase() === name)
   const [only, another] = rows

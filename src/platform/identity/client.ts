@@ -1,11 +1,11 @@
 import ipaddr from 'ipaddr.js'
 
-/** Where a request came from, as far as it says. */
+/** The client of a request, as far as its headers identify it. */
 export type Client = { address: string | null; userAgent: string | null }
 
 type Header = (name: string) => string | undefined
 
-/** Cloudflare says the address; elsewhere nobody does. */
+/** Reads the client. Only Cloudflare sets the address header; elsewhere the address is null. */
 export const clientOf = (header: Header): Client => ({
   address: addressOf(header('cf-connecting-ip')),
   userAgent: header('user-agent')?.toWellFormed().slice(0, 200) ?? null,
@@ -14,7 +14,10 @@ export const clientOf = (header: Header): Client => ({
 const addressOf = (text = ''): string | null =>
   ipaddr.isValid(text) ? ipaddr.process(text).toString() : null
 
-/** What counts as one address when tries are counted: of IPv6 the /64, which one household or attacker has whole. */
+/**
+ * Returns the network by which attempts are counted: an IPv4 address, or the /64 of an IPv6 address, which one
+ * subscriber controls.
+ */
 export function networkOf(address: string): string {
   const parsed = ipaddr.parse(address)
   return 'parts' in parsed

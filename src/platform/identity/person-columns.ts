@@ -4,10 +4,13 @@ import { install } from '../../../db/schema/tenancy.ts'
 import { user } from '../../../db/schema/user.ts'
 import type { SidOf } from '../../../db/sid.ts'
 
-/** The name of a user of an install, as one. */
+/** The full name of a user of an install. */
 export const nameOfUser = sql<string>`${user.firstName} || ' ' || ${user.lastName}`
 
-/** Who a subject is, of rows that are joined with `operator`, `user` and the user's `install`: one of them is there. */
+/**
+ * The columns of a person, for rows that are left-joined with `operator`, `user` and the user's `install`. One side
+ * matches.
+ */
 export const person = {
   accountSid: sql<SidOf<'AC'>>`coalesce(${operator.accountSid}, ${install.accountSid})`.mapWith(
     operator.accountSid,

@@ -1,4 +1,4 @@
-// What each role of operators may do. A role is a policy like any other: one rule decides for everybody who calls.
+// The policies of the operator roles. They are evaluated like the policies of credentials.
 
 import type { StoredPolicy } from '../../../db/schema/credential.ts'
 import type { OperatorRole } from '../../../db/schema/operator.ts'
@@ -41,7 +41,7 @@ const admin = [
 
 const actions: Record<OperatorRole, string[]> = { viewer, developer, admin, owner: ['sp:*'] }
 
-/** The policy of a role; null, for a user of an install, allows nothing. */
+/** Returns the policy of a role. The role of a user of an install is null; its policy allows nothing. */
 export const policyOf = (role: OperatorRole | null): StoredPolicy => ({
   version: '1',
   statements:

@@ -1,4 +1,4 @@
-// Who signs in: an operator of an account, or a user of an install.
+// The subject of a sign-in: an operator of an account, or a user of an install.
 
 import { eq, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
@@ -10,21 +10,21 @@ export type Subject =
 
 type Owned = { operatorSid: PgColumn; userSid: PgColumn }
 
-/** The condition that a row is the subject's. */
+/** The condition that a row belongs to the subject. */
 export const isOf = (table: Owned, { operatorSid, userSid }: Subject): SQL =>
   operatorSid === null ? eq(table.userSid, userSid) : eq(table.operatorSid, operatorSid)
 
-/** The subject's columns, of anything that holds more. */
+/** Returns only the subject columns of an object. */
 export const subjectOf = ({ operatorSid, userSid }: Subject): Subject =>
   operatorSid === null ? { operatorSid, userSid } : { operatorSid, userSid }
 
-/** The id that the subject is shown by. */
+/** Returns the sid of the operator or user. */
 export const idOf = ({ operatorSid, userSid }: Subject): string => operatorSid ?? userSid
 
-/** The subject of a row, of which the database holds that it has exactly one. */
+/** Returns the subject of a row. A check constraint requires exactly one of the two columns. */
 export function subjectIn(row: { operatorSid: SidOf<'OP'> | null; userSid: SidOf<'US'> | null }): Subject {
   const { operatorSid, userSid } = row
   if (operatorSid !== null) return { operatorSid, userSid: null }
   if (userSid !== null) return { operatorSid, userSid }
-  throw new Error('A row of nobody.')
+  throw new Error('The row has no subject.')
 }

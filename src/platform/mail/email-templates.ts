@@ -1,5 +1,5 @@
-// What we write to people. Links are made from the configured origin; the secret is in the fragment, which browsers
-// send to nobody and which no log holds.
+// The texts of mails. Links use the configured origin. The secret is in the URL fragment, which browsers do not send to
+// servers, so no log contains it.
 
 import { inMail } from '../../shared/values/text.ts'
 import type { Mail } from './sender.ts'
@@ -8,65 +8,60 @@ type Person = { email: string; name: string }
 
 const link = (baseUrl: string, secret: string) => new URL(`/reset-password#token=${secret}`, baseUrl).href
 
-const letter = ({ email, name }: Person, subject: string, ...paragraphs: string[]): Mail => ({
+const mailTo = ({ email, name }: Person, subject: string, ...paragraphs: string[]): Mail => ({
   to: email,
   subject,
   text: [`Hello ${inMail(name)},`, ...paragraphs, 'Invigil'].join('\n\n'),
 })
 
-/** With the link that sets a forgotten password. */
-export const resetLetter = (person: Person, baseUrl: string, secret: string) =>
-  letter(
+/** Contains the link that sets a new password. */
+export const passwordResetMail = (person: Person, baseUrl: string, secret: string) =>
+  mailTo(
     person,
     'Choose a new password',
-    'Somebody, probably you, said that the password of your account is forgotten. This link sets a new one. It works once, for 30 minutes:',
+    'Someone, probably you, requested a new password for your account. This link sets it. It works once and expires after 30 minutes:',
     link(baseUrl, secret),
-    'If it was not you, there is nothing to do: the password stays as it is.',
+    'If this was not you, you can ignore this mail. Your password does not change.',
   )
 
-/** With the link that sets the first password. @param account its name, to which the person is invited */
-export const invitationLetter = (person: Person, baseUrl: string, secret: string, account: string) =>
-  letter(
+/** Contains the link that sets the first password. @param account the name of the account */
+export const invitationMail = (person: Person, baseUrl: string, secret: string, account: string) =>
+  mailTo(
     person,
     `You are invited to ${inMail(account)}`,
-    `You may sign in to ${inMail(account)} with this address. Choose a password first. The link works once, for 7 days:`,
+    `You can sign in to ${inMail(account)} with this address. Choose a password first. The link works once and expires after 7 days:`,
     link(baseUrl, secret),
   )
 
-const wasNotYou = 'If this was not you, reset your password now and tell an owner of your account.'
+const wasNotYou = 'If this was not you, reset your password now and inform an owner of your account.'
 
-/** Tells whose password was changed, in case it was somebody else. */
-export const passwordChangedLetter = (person: Person) =>
-  letter(
+/** Confirms a change of the password. */
+export const passwordChangedMail = (person: Person) =>
+  mailTo(
     person,
     'Your password was changed',
-    'The password of your account was changed, and every other sign-in was ended.',
+    'The password of your account was changed. All other sign-ins were ended.',
     wasNotYou,
   )
 
-/** Tells that a second factor is in force. */
-export const mfaEnabledLetter = (person: Person) =>
-  letter(
+/** Confirms that a second factor was enabled. */
+export const mfaEnabledMail = (person: Person) =>
+  mailTo(
     person,
     'Two-step sign-in is on',
-    'From now on, signing in asks for a code of your authenticator app.',
+    'From now on, signing in requires a code from your authenticator app.',
     wasNotYou,
   )
 
-/** Tells that the second factor is gone. */
-export const mfaDisabledLetter = (person: Person) =>
-  letter(
-    person,
-    'Two-step sign-in is off',
-    'From now on, signing in asks for your password alone.',
-    wasNotYou,
-  )
+/** Confirms that the second factor was removed. */
+export const mfaDisabledMail = (person: Person) =>
+  mailTo(person, 'Two-step sign-in is off', 'From now on, signing in requires only your password.', wasNotYou)
 
-/** Tells that a recovery code was used to sign in. */
-export const recoveryCodeLetter = (person: Person) =>
-  letter(
+/** Reports a sign-in with a recovery code. */
+export const recoveryCodeMail = (person: Person) =>
+  mailTo(
     person,
     'A recovery code was used',
-    'Somebody, probably you, signed in to your account with a recovery code. It does not work again.',
+    'Someone, probably you, signed in to your account with a recovery code. Each code works only once.',
     wasNotYou,
   )

@@ -1,14 +1,14 @@
-// The one way out for mails.
+// Sends mails.
 
 import * as z from 'zod'
 import type { Service } from '../../shared/env.ts'
 
 export type Mail = { to: string; subject: string; text: string }
 
-/** Sends a mail. @throws Error when it was not taken */
+/** Sends a mail. @throws Error if the provider does not accept it */
 type SendMail = (mail: Mail) => Promise<void>
 
-/** Cloudflare's `send_email` binding, of which this is used. */
+/** The used part of Cloudflare's `send_email` binding. */
 type EmailBinding = { send(message: Mail & { from: string }): Promise<unknown> }
 
 export const EmailBinding = z.custom<EmailBinding>(
@@ -24,7 +24,7 @@ type Configuration = {
   MAIL_CATCHER?: Service | undefined
 }
 
-/** The sender that is configured: the local catcher, Cloudflare's binding, or a provider over HTTP. */
+/** Returns the configured sender: the local service, Cloudflare's binding, or a provider over HTTP. */
 export function senderOf({
   MAIL_FROM: from,
   EMAIL,
@@ -37,26 +37,26 @@ export function senderOf({
   if (MAIL_URL && MAIL_KEY && from)
     return mail => post(internet, MAIL_URL, { ...mail, from }, { authorization: `Bearer ${MAIL_KEY}` })
   return () =>
-    Promise.reject(new Error('No mail can be sent: set MAIL_FROM, and EMAIL or MAIL_URL and MAIL_KEY.'))
+    Promise.reject(new Error('Mail is not configured: set MAIL_FROM, and EMAIL or MAIL_URL and MAIL_KEY.'))
 }
 
-// Called as a method of anything but the global, workerd's fetch refuses ("Illegal invocation").
+// workerd throws "Illegal invocation" if fetch is called as a method of an object other than the global one.
 const internet: Service = { fetch: (input, init) => fetch(input, init) }
 
-const mailWithinMs = 15_000
+const timeoutMs = 15_000
 
 async function post(
-  via: Service,
+  service: Service,
   url: string,
   mail: object,
   headers: Record<string, string> = {},
 ): Promise<void> {
-  const answer = await via.fetch(url, {
+  const response = await service.fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(mail),
-    signal: AbortSignal.timeout(mailWithinMs),
+    signal: AbortSignal.timeout(timeoutMs),
   })
-  await answer.body?.cancel()
-  if (!answer.ok) throw new Error(`The mail provider answered ${answer.status}.`)
+  await response.body?.cancel()
+  if (!response.ok) throw new Error(`The mail provider responded with status ${response.status}.`)
 }

@@ -9,23 +9,24 @@ import { Problem } from '../../shared/problems/problem.ts'
 import { policyOf } from '../identity/roles.ts'
 import type { PlatformCaller } from '../principal/authenticator.ts'
 
-/** An owner owns the account, so what it may do is everything in it, also outside of area C. */
-export const everything: StoredPolicy = {
+/** The ceiling of an owner: every action in the account, including areas A and B. */
+export const fullAccess: StoredPolicy = {
   version: '1',
   statements: [{ effect: 'Allow', actions: ['sp:*'], resources: ['*'] }],
 }
 
-/** What somebody of the role may do, or can give themselves. */
-const reachOf = (role: OperatorRole): StoredPolicy => (role === 'owner' ? everything : policyOf(role))
+/** Returns the rights that an operator of the role has or can grant to itself. */
+const maxPolicyOf = (role: OperatorRole): StoredPolicy => (role === 'owner' ? fullAccess : policyOf(role))
 
 /**
- * Unsent, for the batch that gives an operator something. An operator lasts and reaches every application of the account:
- * a credential that expires, or whose account has another application, would give more than it holds.
+ * Requires that a calling credential has at least the rights of an operator, in a batch that grants rights to one. The
+ * rights of an operator do not expire and cover every application of the account, so the credential must have no expiry
+ * and its application must be the only one.
  */
-export function requireHeld(db: Database, caller: PlatformCaller): Statement[] {
+export function requireOperatorScope(db: Database, caller: PlatformCaller): Statement[] {
   if (caller.kind !== 'credential') return []
   const { credentialSid, accountSid, applicationSid } = caller
-  const lasts = and(
+  const isPermanent = and(
     eq(apiCredential.sid, credentialSid),
     isNull(apiCredential.expiresAt),
     isNull(apiCredential.revokedAt),
@@ -34,7 +35,7 @@ export function requireHeld(db: Database, caller: PlatformCaller): Statement[] {
   return [
     guard(
       db,
-      sql`exists (select from ${apiCredential} where ${lasts} for share)
+      sql`exists (select from ${apiCredential} where ${isPermanent} for share)
         and not exists (select from ${application} where ${isOther})`,
       'permission_ceiling_violation',
     ),
@@ -42,16 +43,16 @@ export function requireHeld(db: Database, caller: PlatformCaller): Statement[] {
 }
 
 /**
- * Holds that the caller may give, or change, an operator of the role. Operators run the account, so a credential needs the
- * role `admin`, whatever its policy is.
+ * Requires that the caller may create or change an operator of the role. A credential needs the role `admin`, whatever
+ * its policy allows, because operators manage the account.
  * @throws Problem `permission_ceiling_violation`
  */
 export function requireOperatorWithin(caller: PlatformCaller, role: OperatorRole): void {
   if (caller.kind === 'credential' && caller.role !== 'admin')
     throw new Problem(
       'permission_ceiling_violation',
-      `A credential of role ${caller.role} cannot make or change an operator.`,
+      `A credential with the role ${caller.role} cannot create or change an operator.`,
     )
   if (caller.kind === 'session' && caller.person.operatorRole === 'owner') return
-  requireWithin(caller.policies, reachOf(role))
+  requireWithin(caller.policies, maxPolicyOf(role))
 }

@@ -16,10 +16,10 @@ import { equals } from '../../shared/http/filter.ts'
 import { orderOf, paged } from '../../shared/http/page.ts'
 import type { OperatorQuery } from './schema.ts'
 
-type New = typeof operator.$inferInsert
+type NewOperator = typeof operator.$inferInsert
 
-/** What an operator is shown as. */
-const shown = {
+/** The columns of an operator in responses. */
+const operatorColumns = {
   id: operator.sid,
   email: operator.email,
   name: operator.name,
@@ -34,13 +34,13 @@ const shown = {
   lastLoginAt: operator.lastLoginDate,
 }
 
-/** Unsent: the operators of the caller's account. */
+/** Selects the operators of the caller's account. */
 export const listOperatorRows = (db: Database, callerScope: CallerScope, query: OperatorQuery) =>
   paged(
     db,
     ({ keys, after }) =>
       db
-        .select({ ...shown, keys })
+        .select({ ...operatorColumns, keys })
         .from(operator)
         .where(and(eq(operator.accountSid, callerScope.account), equals(operator.role, query.role), after))
         .$dynamic(),
@@ -48,41 +48,46 @@ export const listOperatorRows = (db: Database, callerScope: CallerScope, query: 
     query,
   )
 
-/** Unsent: one operator of the caller's account. */
+/** Selects an operator of the caller's account. */
 export const findOperator = (db: Database, callerScope: CallerScope, sid: SidOf<'OP'>) =>
   db
-    .select(shown)
+    .select(operatorColumns)
     .from(operator)
     .where(and(eq(operator.accountSid, callerScope.account), eq(operator.sid, sid)))
 
-/** Unsent: the same, after a write that was in the caller's account. */
-export const showOperator = (db: Database, sid: SidOf<'OP'>) =>
-  db.select(shown).from(operator).where(eq(operator.sid, sid))
+/** Selects an operator by its sid alone. Use it only after a write that was scoped to the caller's account. */
+export const readOperator = (db: Database, sid: SidOf<'OP'>) =>
+  db.select(operatorColumns).from(operator).where(eq(operator.sid, sid))
 
-/** Unsent: finds a row where an operator of any account has the address, in any case. */
-export const findTaken = (db: Database, email: string) =>
+/** Selects the operators of any account with this email address, ignoring case. */
+export const findByEmail = (db: Database, email: string) =>
   db.select({ sid: operator.sid }).from(operator).where(sql`lower(${operator.email}) = lower(${email})`)
 
-/** Unsent: the name of the caller's account. */
+/** Selects the name of the caller's account. */
 export const nameOfAccount = (db: Database, callerScope: CallerScope) =>
   db.select({ name: account.name }).from(account).where(eq(account.sid, callerScope.account))
 
-export const insertOperator = (db: Database, values: New) => db.insert(operator).values(values)
+export const insertOperator = (db: Database, values: NewOperator) => db.insert(operator).values(values)
 
-const ownersOf = (accountSid: SidOf<'AC'>) =>
+const isActiveOwner = (accountSid: SidOf<'AC'>) =>
   and(eq(operator.accountSid, accountSid), eq(operator.role, 'owner'), isNull(operator.disabledDate))
 
-type Seen = { id: SidOf<'OP'>; role: New['role'] }
+/** An operator with the role on which the request was authorized. */
+type AuthorizedOperator = { id: SidOf<'OP'>; role: NewOperator['role'] }
 
 /**
- * Unsent: holds the owners of the account, so that two cannot take the last of them away together, and the operator,
- * whose role is still the one that was seen.
+ * Locks the operator and the owners of the account, so that concurrent requests cannot remove the last owner. Rolls the
+ * batch back with `edited_meanwhile` if the role of the operator has changed.
  */
-const holdOperator = (db: Database, accountSid: SidOf<'AC'>, { id, role }: Seen): Statement[] => [
+const lockOperator = (
+  db: Database,
+  accountSid: SidOf<'AC'>,
+  { id, role }: AuthorizedOperator,
+): Statement[] => [
   db
     .select({ sid: operator.sid })
     .from(operator)
-    .where(or(ownersOf(accountSid), eq(operator.sid, id)))
+    .where(or(isActiveOwner(accountSid), eq(operator.sid, id)))
     .orderBy(operator.sid)
     .for('update'),
   guard(
@@ -92,23 +97,23 @@ const holdOperator = (db: Database, accountSid: SidOf<'AC'>, { id, role }: Seen)
   ),
 ]
 
-const keepOwner = (db: Database, accountSid: SidOf<'AC'>, { role }: Seen): Statement =>
+const requireOwner = (db: Database, accountSid: SidOf<'AC'>, { role }: AuthorizedOperator): Statement =>
   guard(
     db,
-    sql`(${role !== 'owner'} or exists (select from ${operator} where ${ownersOf(accountSid)}))`,
+    sql`(${role !== 'owner'} or exists (select from ${operator} where ${isActiveOwner(accountSid)}))`,
     'last_owner',
   )
 
-/** Unsent, for one batch: changes an operator whose role is still the one that was seen. */
+/** Changes an operator whose role is unchanged since authorization, in one batch. */
 export const changeOperator = (
   db: Database,
   accountSid: SidOf<'AC'>,
-  seen: Seen,
-  change: { name?: string | undefined; role?: New['role'] | undefined; isDisabled?: boolean },
+  authorized: AuthorizedOperator,
+  change: { name?: string | undefined; role?: NewOperator['role'] | undefined; isDisabled?: boolean },
 ): Statement[] => {
   const { isDisabled, ...members } = change
   return [
-    ...holdOperator(db, accountSid, seen),
+    ...lockOperator(db, accountSid, authorized),
     db
       .update(operator)
       .set({
@@ -118,17 +123,21 @@ export const changeOperator = (
         }),
         editDate: sql`now()`,
       })
-      .where(eq(operator.sid, seen.id)),
-    keepOwner(db, accountSid, seen),
+      .where(eq(operator.sid, authorized.id)),
+    requireOwner(db, accountSid, authorized),
   ]
 }
 
-/** Unsent, for one batch: deletes an operator, whose role is still the one that was seen, with what signs it in. */
-export const removeOperator = (db: Database, accountSid: SidOf<'AC'>, seen: Seen): Statement[] => [
-  ...holdOperator(db, accountSid, seen),
+/** Deletes an operator whose role is unchanged since authorization, with its sign-in data, in one batch. */
+export const removeOperator = (
+  db: Database,
+  accountSid: SidOf<'AC'>,
+  authorized: AuthorizedOperator,
+): Statement[] => [
+  ...lockOperator(db, accountSid, authorized),
   ...[signInSession, mfaChallenge, totp, recoveryCode, passwordReset].map(table =>
-    db.delete(table).where(eq(table.operatorSid, seen.id)),
+    db.delete(table).where(eq(table.operatorSid, authorized.id)),
   ),
-  db.delete(operator).where(eq(operator.sid, seen.id)),
-  keepOwner(db, accountSid, seen),
+  db.delete(operator).where(eq(operator.sid, authorized.id)),
+  requireOwner(db, accountSid, authorized),
 ]

@@ -9,20 +9,20 @@ import { noteEvent } from '../audit/queries.ts'
 import { insertReset, renewInvitation } from '../auth/passwords/queries.ts'
 import { route } from '../env.ts'
 import { clientOf } from '../identity/client.ts'
-import { invitationLetter } from '../mail/email-templates.ts'
+import { invitationMail } from '../mail/email-templates.ts'
 import { accountOf, actorOf, type PlatformCaller, requireRecentSignIn } from '../principal/authenticator.ts'
 import { limits } from '../throttle/limits.ts'
 import { attemptBy, attemptsFirst, requireAttempts } from '../throttle/queries.ts'
-import { requireHeld, requireOperatorWithin } from './ceiling.ts'
-import { change } from './change.ts'
+import { requireOperatorScope, requireOperatorWithin } from './ceiling.ts'
+import { applyChange } from './change.ts'
 import {
+  findByEmail,
   findOperator,
-  findTaken,
   insertOperator,
   listOperatorRows,
   nameOfAccount,
+  readOperator,
   removeOperator,
-  showOperator,
 } from './queries.ts'
 import {
   Operator,
@@ -37,12 +37,12 @@ const path = '/api/operators'
 const common = { tag: 'Operators', callers: ['session', 'credential'], needs: 'account' } as const
 
 /** @throws Problem `permission_ceiling_violation`; for an owner also `fresh_sign_in_required` */
-function mayMake(caller: PlatformCaller, role: OperatorRole): void {
+function requireMayGrantRole(caller: PlatformCaller, role: OperatorRole): void {
   requireOperatorWithin(caller, role)
   if (role === 'owner') requireRecentSignIn(caller)
 }
 
-const turnsOfInvitation = (accountSid: SidOf<'AC'>, email: string) => [
+const invitationAttempts = (accountSid: SidOf<'AC'>, email: string) => [
   attemptBy(limits.invitations, accountSid),
   attemptBy(limits.invitationsTo, email.toLowerCase()),
 ]
@@ -74,23 +74,24 @@ export const inviteOperator = route({
   audited: true,
   load: ({ db, callerScope, body }) => ({
     accounts: nameOfAccount(db, callerScope),
-    taken: findTaken(db, body.email),
+    existing: findByEmail(db, body.email),
   }),
-  async handle({ db, env, caller, body, header, loaded: { accounts, taken }, waitUntil }) {
-    mayMake(caller, body.role)
+  async handle({ db, env, caller, body, header, loaded: { accounts, existing }, waitUntil }) {
+    requireMayGrantRole(caller, body.role)
     const accountSid = accountOf(caller)
-    const attempts = turnsOfInvitation(accountSid, body.email)
-    if (taken.length > 0) {
-      // The batch below would be rolled back with its attempts, and addresses could be probed without limit.
-      await sendAll(db, [...requireAttempts(db, attempts), ...requireHeld(db, caller)])
+    const attempts = invitationAttempts(accountSid, body.email)
+    if (existing.length > 0) {
+      // Counts the attempts in a batch of their own: the batch below would roll them back, so addresses could be probed
+      // without limit.
+      await sendAll(db, [...requireAttempts(db, attempts), ...requireOperatorScope(db, caller)])
       throw new Problem('email_taken', 'An operator has this address already.')
     }
     const sid = newSid('OP')
     const secret = makeSecret('reset')
     const subject = { operatorSid: sid, userSid: null }
-    const { shown } = await batch(db, {
+    const { operators } = await batch(db, {
       ...attemptsFirst(db, attempts),
-      ...Object.fromEntries(requireHeld(db, caller).map(held => ['held', held])),
+      ...Object.fromEntries(requireOperatorScope(db, caller).map(guard => ['scope', guard])),
       made: insertOperator(db, { ...body, sid, accountSid }),
       link: insertReset(db, subject, secret, 'invitation'),
       noted: noteEvent(db, {
@@ -99,17 +100,17 @@ export const inviteOperator = route({
         of: { ...subject, accountSid },
         actor: actorOf(caller),
       }),
-      shown: showOperator(db, sid),
+      operators: readOperator(db, sid),
     })
-    waitUntil(env.mail(invitationLetter(body, env.baseUrl, secret, firstOr404(accounts).name)))
-    return firstOr404(shown)
+    waitUntil(env.mail(invitationMail(body, env.baseUrl, secret, firstOr404(accounts).name)))
+    return firstOr404(operators)
   },
 })
 
-const named = { ...common, params: OperatorParams } as const
+const invitationRoute = { ...common, params: OperatorParams } as const
 
 export const reinviteOperator = route({
-  ...named,
+  ...invitationRoute,
   method: 'post',
   path: `${path}/{operatorSid}/invite`,
   action: 'sp:ReinviteOperator',
@@ -125,13 +126,13 @@ export const reinviteOperator = route({
   }),
   async handle({ db, env, caller, header, loaded: { operators, accounts }, waitUntil }) {
     const invited = firstOr404(operators)
-    mayMake(caller, invited.role)
+    requireMayGrantRole(caller, invited.role)
     const accountSid = accountOf(caller)
     const subject = { operatorSid: invited.id, userSid: null }
     const secret = makeSecret('reset')
     await sendAll(db, [
-      ...requireAttempts(db, turnsOfInvitation(accountSid, invited.email)),
-      ...requireHeld(db, caller),
+      ...requireAttempts(db, invitationAttempts(accountSid, invited.email)),
+      ...requireOperatorScope(db, caller),
       ...renewInvitation(db, subject, secret),
       noteEvent(db, {
         event: 'operator_invited',
@@ -140,12 +141,12 @@ export const reinviteOperator = route({
         actor: actorOf(caller),
       }),
     ])
-    waitUntil(env.mail(invitationLetter(invited, env.baseUrl, secret, firstOr404(accounts).name)))
+    waitUntil(env.mail(invitationMail(invited, env.baseUrl, secret, firstOr404(accounts).name)))
     return invited
   },
 })
 
-const onOne = {
+const operatorRoute = {
   ...common,
   params: OperatorParams,
   returns: Operator,
@@ -153,7 +154,7 @@ const onOne = {
 } as const
 
 export const deleteOperator = route({
-  ...onOne,
+  ...operatorRoute,
   method: 'delete',
   path: `${path}/{operatorSid}`,
   action: 'sp:DeleteOperator',
@@ -181,7 +182,7 @@ export const deleteOperator = route({
 })
 
 export const updateOperator = route({
-  ...onOne,
+  ...operatorRoute,
   method: 'put',
   path: `${path}/{operatorSid}`,
   action: 'sp:UpdateOperator',
@@ -189,18 +190,18 @@ export const updateOperator = route({
   description:
     'Changes only the members that are sent. An account requires at least one owner. To make an operator an owner, a session requires a sign-in within the last 15 minutes.',
   body: OperatorUpdate,
-  problems: [...onOne.problems, 'fresh_sign_in_required'],
+  problems: [...operatorRoute.problems, 'fresh_sign_in_required'],
   audited: true,
   load: ({ db, callerScope, params }) => ({ operators: findOperator(db, callerScope, params.operatorSid) }),
   handle({ db, caller, body, header, loaded: { operators } }) {
     const operator = firstOr404(operators)
-    if (body.role !== undefined && body.role !== operator.role) mayMake(caller, body.role)
-    return change({ db, caller, header }, operator, 'operator_changed', body)
+    if (body.role !== undefined && body.role !== operator.role) requireMayGrantRole(caller, body.role)
+    return applyChange({ db, caller, header }, operator, 'operator_changed', body)
   },
 })
 
 export const disableOperator = route({
-  ...onOne,
+  ...operatorRoute,
   method: 'post',
   path: `${path}/{operatorSid}/disable`,
   action: 'sp:DisableOperator',
@@ -210,22 +211,22 @@ export const disableOperator = route({
   audited: true,
   load: ({ db, callerScope, params }) => ({ operators: findOperator(db, callerScope, params.operatorSid) }),
   handle: ({ db, caller, header, loaded: { operators } }) =>
-    change({ db, caller, header }, firstOr404(operators), 'operator_disabled', { isDisabled: true }),
+    applyChange({ db, caller, header }, firstOr404(operators), 'operator_disabled', { isDisabled: true }),
 })
 
 export const enableOperator = route({
-  ...onOne,
+  ...operatorRoute,
   method: 'post',
   path: `${path}/{operatorSid}/enable`,
   action: 'sp:EnableOperator',
   summary: 'Enable a disabled operator',
-  description: 'An operator who has not accepted an invitation needs a new invitation.',
-  problems: [...onOne.problems, 'fresh_sign_in_required'],
+  description: 'One that has not accepted an invitation needs another one.',
+  problems: [...operatorRoute.problems, 'fresh_sign_in_required'],
   audited: true,
   load: ({ db, callerScope, params }) => ({ operators: findOperator(db, callerScope, params.operatorSid) }),
   handle({ db, caller, header, loaded: { operators } }) {
     const operator = firstOr404(operators)
-    mayMake(caller, operator.role)
-    return change({ db, caller, header }, operator, 'operator_enabled', { isDisabled: false })
+    requireMayGrantRole(caller, operator.role)
+    return applyChange({ db, caller, header }, operator, 'operator_enabled', { isDisabled: false })
   },
 })

@@ -5,7 +5,7 @@ import { Sid } from '../../shared/values/sid.ts'
 import { isStorable, LineName } from '../../shared/values/text.ts'
 import { EpochMs, NullableEpochMs } from '../epoch-ms.ts'
 
-/** The address of an operator; its letters' case says nothing. */
+/** The email address of an operator. It is compared case-insensitively. */
 export const Email = z
   .email()
   .max(254)

@@ -1,4 +1,4 @@
-// Who calls area C: a person who has signed in, by bearer or cookie, or an API credential.
+// Authenticates callers of area C: sign-in sessions (bearer token or cookie), JWTs and API credentials.
 
 import { sql } from 'drizzle-orm'
 import { application } from '../../../db/schema/tenancy.ts'
@@ -17,7 +17,7 @@ import type { CredentialRow, TokenRow } from '../../shared/auth/credential-looku
 import { hashSecret, secretKind } from '../../shared/auth/secret.ts'
 import { Problem } from '../../shared/problems/problem.ts'
 import { policyOf } from '../identity/roles.ts'
-import { idOf, type Subject, subjectIn } from '../identity/subject.ts'
+import { idOf, type Subject, subjectIn } from '../identity/sign-in-subject.ts'
 import {
   type AuthenticatorEnv,
   policyOfPermissions,
@@ -26,12 +26,12 @@ import {
   unverifiedJwt,
   verifiedJwt,
 } from './jwt-claims.ts'
-import { type IssuerRow, issuerIn, readIssuer } from './jwt-issuer.ts'
+import { activeIssuer, type IssuerRow, readIssuer } from './jwt-issuer.ts'
 import { accountOfSession, readSession, type SessionRow, sidOfSession } from './session.ts'
 import { cookieName } from './session-cookie.ts'
 
-/** Who it is, as the session's row tells it. */
-type Person = Omit<SessionRow, 'session' | 'isLive' | 'isFresh' | 'accountSid'>
+/** The person of a session. */
+type Person = Omit<SessionRow, 'session' | 'isLive' | 'isRecent' | 'accountSid'>
 
 /** A person who has signed in. */
 type SessionCaller = AuthorizedPrincipal &
@@ -39,81 +39,88 @@ type SessionCaller = AuthorizedPrincipal &
     kind: 'session'
     subject: Subject
     session: SessionRow['session']
-    /** Whether the sign-in is of the last 15 minutes. */
-    isFresh: boolean
+    /** Whether the sign-in happened within the last 15 minutes. */
+    isRecent: boolean
     accountSid: SessionRow['accountSid']
     person: Person
   }
 
-/** Who holds a JWT of ours. */
+/** The bearer of a JWT that `issueJwt` has signed. */
 type JwtCaller = AuthorizedPrincipal &
   TokenBound & { kind: 'jwt'; subject: string; applicationSid: SidOf<'AP'> }
 
 export type PlatformCaller = SessionCaller | JwtCaller | Caller
 
-type ApiPresented = Parameters<typeof apiAuthenticator.scope>[0]
-type Presented = ApiPresented | { kind: 'session'; hash: string } | (UnverifiedJwt & { kind: 'jwt' })
+type ApiCredentials = Parameters<typeof apiAuthenticator.scope>[0]
+type Credentials = ApiCredentials | { kind: 'session'; hash: string } | (UnverifiedJwt & { kind: 'jwt' })
 type Rows = SessionRow[] | CredentialRow[] | TokenRow[] | IssuerRow[]
 
-export const platformAuthenticator: Authenticator<Presented, Rows, PlatformCaller, AuthenticatorEnv> = {
+export const platformAuthenticator: Authenticator<Credentials, Rows, PlatformCaller, AuthenticatorEnv> = {
   parseCredentials({ method, header, cookie, baseUrl }) {
     const [token, authorization] = [header('token'), header('authorization')]
-    const shown = secretOf(token, authorization)
-    const jwt = shown === undefined ? undefined : unverifiedJwt(shown)
+    const headerSecret = secretOf(token, authorization)
+    const jwt = headerSecret === undefined ? undefined : unverifiedJwt(headerSecret)
     if (jwt) return { kind: 'jwt', ...jwt }
-    const secret = shown ?? cookie(cookieName(baseUrl))
+    const secret = headerSecret ?? cookie(cookieName(baseUrl))
     if (!(secret && secretKind(secret) === 'session')) return parseRequestCredentials(token, authorization)
-    if (!(shown || ['GET', 'HEAD'].includes(method))) requireOurOrigin(header('origin'), baseUrl)
+    if (!(headerSecret || ['GET', 'HEAD'].includes(method))) requireSameOrigin(header('origin'), baseUrl)
     return { kind: 'session', hash: hashSecret(secret) }
   },
-  lookup(db, shown, installSid) {
-    if (shown.kind === 'session') return readSession(db, { secretHash: shown.hash })
-    if (shown.kind === 'jwt') return readIssuer(db, shown.claims)
-    return apiAuthenticator.lookup(db, shown, installSid)
+  lookup(db, credentials, installSid) {
+    if (credentials.kind === 'session') return readSession(db, { secretHash: credentials.hash })
+    if (credentials.kind === 'jwt') return readIssuer(db, credentials.claims)
+    return apiAuthenticator.lookup(db, credentials, installSid)
   },
-  scope(shown) {
-    if (shown.kind === 'session') return reachOfSession(shown.hash)
-    if (shown.kind === 'jwt') return reachOfAudience(shown.claims.aud)
-    return apiAuthenticator.scope(shown)
+  scope(credentials) {
+    if (credentials.kind === 'session') return sessionScope(credentials.hash)
+    if (credentials.kind === 'jwt') return audienceScope(credentials.claims.aud)
+    return apiAuthenticator.scope(credentials)
   },
-  async authenticate(env, shown, rows) {
-    if (shown.kind === 'session') return toSessionCaller(rows.find(isSession))
-    if (shown.kind === 'jwt') return toJwtCaller(await verifiedJwt(env, shown.jwt), rows as IssuerRow[])
-    return apiAuthenticator.authenticate(env, shown, rows as ApiRows)
+  async authenticate(env, credentials, rows) {
+    if (credentials.kind === 'session') return toSessionCaller(rows.find(isSession))
+    if (credentials.kind === 'jwt')
+      return toJwtCaller(await verifiedJwt(env, credentials.jwt), rows as IssuerRow[])
+    return apiAuthenticator.authenticate(env, credentials, rows as ApiRows)
   },
   actor: actorOf,
 }
 
-/** A browser sends the cookie along with what other sites ask for, but says whose page asks. */
-function requireOurOrigin(origin: string | undefined, baseUrl: string): void {
+/**
+ * Rejects cross-site requests. Browsers also send the cookie with requests of other sites; the header `Origin` contains
+ * the origin of the requesting page.
+ */
+function requireSameOrigin(origin: string | undefined, baseUrl: string): void {
   if (origin !== new URL(baseUrl).origin)
-    throw new Problem('cross_site_request', 'With the cookie, a change needs an Origin header of ours.')
+    throw new Problem(
+      'cross_site_request',
+      'A write request with the session cookie requires an Origin header with the origin of this service.',
+    )
 }
 
-const reachOfSession = (hash: string): CallerScope => ({
+const sessionScope = (hash: string): CallerScope => ({
   ...emptyScope,
   account: accountOfSession(hash),
   session: sidOfSession(hash),
 })
 
-/** What a JWT says of itself is believed once it is verified; until then it only says what to read. */
-const reachOfAudience = (applicationSid: SidOf<'AP'>): CallerScope => ({
+/** The scope of an unverified JWT only selects rows to read. `authenticate` verifies the JWT before they are used. */
+const audienceScope = (applicationSid: SidOf<'AP'>): CallerScope => ({
   ...emptyScope,
   application: sql`${sql.param(applicationSid, application.sid)}::uuid`,
 })
 
-/** What `read` asked the API's gate for, it answers of the API. */
+/** The rows that `lookup` selects for API credentials. */
 type ApiRows = CredentialRow[] | TokenRow[]
 
 const isSession = (row: Rows[number]): row is SessionRow => 'session' in row
 
 function toSessionCaller(row: SessionRow | undefined): SessionCaller {
   if (!row?.isLive) throw unauthenticated('credential_invalid', 'The session has ended.')
-  const { session, isFresh, accountSid, isLive: _, ...person } = row
+  const { session, isRecent, accountSid, isLive: _, ...person } = row
   return {
     kind: 'session',
     subject: subjectIn(session),
-    ...{ session, isFresh, accountSid, person },
+    ...{ session, isRecent, accountSid, person },
     installSid: null,
     reachedSid: undefined,
     role: person.role,
@@ -122,11 +129,14 @@ function toSessionCaller(row: SessionRow | undefined): SessionCaller {
   }
 }
 
-/** A JWT may do what its permissions name and its issuer may do now; it is bound to the install that its issuer is bound to. */
+/**
+ * A JWT allows what both its permissions and the current policy of its issuer allow. It is bound to the install to
+ * which its issuer is bound.
+ */
 function toJwtCaller(claims: SignedClaims | undefined, rows: readonly IssuerRow[]): JwtCaller {
-  const issuer = issuerIn(rows)
+  const issuer = activeIssuer(rows)
   if (!(claims && issuer))
-    throw unauthenticated('credential_invalid', 'The JWT is none of ours, or not any more.')
+    throw unauthenticated('credential_invalid', 'The JWT is invalid, expired or revoked.')
   return {
     kind: 'jwt',
     subject: claims.sub,
@@ -138,32 +148,38 @@ function toJwtCaller(claims: SignedClaims | undefined, rows: readonly IssuerRow[
   }
 }
 
-/** The person who calls an operation that takes sessions alone. */
+/** Returns the caller of an operation that accepts only sessions. @throws Problem `caller_not_accepted` */
 export function personOf(caller: PlatformCaller): SessionCaller {
   if (caller.kind !== 'session') throw new Problem('caller_not_accepted')
   return caller
 }
 
-/** The same, for what only a recent sign-in may do. @throws Problem `fresh_sign_in_required` */
+/**
+ * Returns the session caller if the sign-in is recent.
+ * @throws Problem `caller_not_accepted`, `fresh_sign_in_required`
+ */
 export function recentlySignedInPersonOf(caller: PlatformCaller): SessionCaller {
   const person = personOf(caller)
   requireRecentSignIn(person)
   return person
 }
 
-/** Holds a person who has signed in to a recent sign-in; other callers have no sign-in. @throws Problem `fresh_sign_in_required` */
+/** Requires a recent sign-in of a session. Does not apply to other callers. @throws Problem `fresh_sign_in_required` */
 export function requireRecentSignIn(caller: PlatformCaller): void {
-  if (caller.kind === 'session' && !caller.isFresh)
-    throw new Problem('fresh_sign_in_required', 'Sign in again: this needs a sign-in of the last 15 minutes.')
+  if (caller.kind === 'session' && !caller.isRecent)
+    throw new Problem(
+      'fresh_sign_in_required',
+      'Sign in again: this operation requires a sign-in within the last 15 minutes.',
+    )
 }
 
-/** The account of a caller who has one. */
+/** Returns the account of a session or credential. @throws Problem `caller_not_accepted` for a JWT */
 export function accountOf(caller: PlatformCaller): SidOf<'AC'> {
   if (caller.kind === 'jwt') throw new Problem('caller_not_accepted')
   return caller.accountSid
 }
 
-/** Who acts, for the record. */
+/** Returns the sid of the actor, for the audit log. */
 export function actorOf(caller: PlatformCaller): string {
   if (caller.kind === 'session') return idOf(caller.subject)
   return caller.kind === 'jwt' ? caller.subject : caller.credentialSid

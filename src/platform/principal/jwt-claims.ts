@@ -1,4 +1,4 @@
-// The JWTs that C1 issues.
+// The claims of the JWTs that `POST /auth/token` (C1) issues.
 
 import { decodeJwt } from 'jose'
 import * as z from 'zod'
@@ -7,7 +7,10 @@ import type { StoredPolicy } from '../../../db/schema/credential.ts'
 import type { Verify } from '../../shared/crypto/keys/verifier.ts'
 import { Sid } from '../../shared/values/sid.ts'
 
-/** What a JWT of ours says it is (RFC 9068, section 2.1): an element token says otherwise, so neither passes for the other. */
+/**
+ * The header `typ` of these JWTs (RFC 9068, section 2.1). Element tokens have another type, so neither is accepted as
+ * the other.
+ */
 export const jwtType = 'at+jwt'
 
 export const JwtClaims = z
@@ -19,13 +22,13 @@ export const JwtClaims = z
   })
   .meta({ id: 'JwtClaims' })
 
-/** The claims as they are signed. `sid` is the sign-in session that issued the JWT; absent for a credential. */
+/** The signed claims. `sid` is the sign-in session that issued the JWT; it is absent if a credential did. */
 const SignedClaims = JwtClaims.extend({ sid: Sid('SI').optional() })
 export type SignedClaims = z.output<typeof SignedClaims>
 
 export type AuthenticatorEnv = { db: Database; baseUrl: string; verify: Verify }
 
-/** The claims of a JWT of ours; undefined when it is none, whatever is wrong with it. */
+/** Verifies a JWT. @returns its claims, or undefined if it is invalid for any reason */
 export async function verifiedJwt(
   { verify, baseUrl }: AuthenticatorEnv,
   jwt: string,
@@ -35,18 +38,18 @@ export async function verifiedJwt(
 
 export type UnverifiedJwt = { jwt: string; claims: SignedClaims }
 
-/** What a text says of itself if it is a JWT. Nothing of it is to be believed. */
+/** Decodes a JWT without verifying it. Do not trust the claims. @returns undefined if the text is not a JWT */
 export function unverifiedJwt(text: string): UnverifiedJwt | undefined {
   if (!/^[\w-]+\.[\w-]+\.[\w-]+$/.test(text)) return undefined
   try {
     const { success, data } = SignedClaims.safeParse(decodeJwt(text))
     return success ? { jwt: text, claims: data } : undefined
   } catch {
-    return undefined // no JSON inside
+    return undefined // a part is not JSON
   }
 }
 
-/** What the permissions of a JWT allow, as a policy. */
+/** Converts the permissions of a JWT to a policy. */
 export const policyOfPermissions = (permissions: readonly string[]): StoredPolicy => ({
   version: '1',
   statements: permissions.includes('publish')

@@ -11,10 +11,10 @@ import { Sid } from '../../shared/values/sid.ts'
 import { policyOf } from '../identity/roles.ts'
 import type { SignedClaims } from './jwt-claims.ts'
 
-/** Where JWTs are issued. */
+/** The path of `issueJwt`. */
 export const issuePath = '/auth/token'
 
-/** The issuer of a JWT as the database has it now: a credential with its policy, or an operator with a role. */
+/** The current state of a JWT's issuer: a credential with its policy, or an operator with a role. */
 export type IssuerRow = {
   sid: SidOf<'AP'>
   policy: StoredPolicy | null
@@ -22,31 +22,31 @@ export type IssuerRow = {
   installSid: SidOf<'AI'> | null
 }
 
-const none = <T>() => sql<T | null>`null`
+const nullColumn = <T>() => sql<T | null>`null`
 
 /**
- * Unsent: the living issuer of a JWT for the application. An operator's JWT also needs the session that issued it: the
- * row is deleted at sign-out and has an absolute end. A session that idles does not end its JWTs.
+ * Selects the active issuer of a JWT for the application. The JWT of an operator also requires the session that issued
+ * it: the row is deleted at sign-out and has an absolute expiry. The idle timeout of a session does not end its JWTs.
  */
 export function readIssuer(db: Database, { sub, aud, sid }: SignedClaims): Statement<IssuerRow[]> {
-  const of = eq(application.sid, aud)
+  const isAudience = eq(application.sid, aud)
   if (isSid('AK', sub))
     return db
       .select({
         sid: application.sid,
         policy: sql<StoredPolicy | null>`${apiCredential.policy}`.mapWith(apiCredential.policy),
-        operatorRole: none<OperatorRole>(),
+        operatorRole: nullColumn<OperatorRole>(),
         installSid: apiCredential.installSid,
       })
       .from(application)
       .innerJoin(apiCredential, eq(apiCredential.applicationSid, application.sid))
-      .where(and(of, eq(apiCredential.sid, sub), credentialIsLive))
+      .where(and(isAudience, eq(apiCredential.sid, sub), credentialIsLive))
   return db
     .select({
       sid: application.sid,
-      policy: none<StoredPolicy>(),
+      policy: nullColumn<StoredPolicy>(),
       operatorRole: sql<OperatorRole | null>`${operator.role}`,
-      installSid: none<SidOf<'AI'>>(),
+      installSid: nullColumn<SidOf<'AI'>>(),
     })
     .from(application)
     .innerJoin(operator, eq(operator.accountSid, application.accountSid))
@@ -54,20 +54,20 @@ export function readIssuer(db: Database, { sub, aud, sid }: SignedClaims): State
     .innerJoin(signInSession, eq(signInSession.operatorSid, operator.sid))
     .where(
       and(
-        of,
+        isAudience,
         isSid('OP', sub) ? eq(operator.sid, sub) : sql`false`,
         sid ? eq(signInSession.sid, sid) : sql`false`,
         sql`${signInSession.expiresAt} > now()`,
         isNull(operator.disabledDate),
-        // Who has yet to enroll a second factor can do nothing else (`mustEnroll`).
+        // An operator who must still enroll a second factor may do nothing else (`mustEnroll`).
         sql`(not ${account.requireMfa} or exists (select from ${totp}
           where ${totp.operatorSid} = ${operator.sid} and ${totp.confirmedDate} is not null))`,
       ),
     )
 }
 
-/** What the issuer of a JWT may do now; undefined when there is none, or when it may not issue JWTs any more. */
-export function issuerIn([row]: readonly IssuerRow[]) {
+/** Returns the policy and install of a JWT's issuer; undefined if it is not active or may no longer issue JWTs. */
+export function activeIssuer([row]: readonly IssuerRow[]) {
   if (!row) return undefined
   const { installSid } = row
   const policy = row.policy ?? policyOf(row.operatorRole)

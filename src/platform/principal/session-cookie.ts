@@ -1,20 +1,20 @@
-// The cookie that holds a session's secret for browsers (RFC 6265bis).
+// The cookie that contains the secret of a session (RFC 6265bis).
 
 const maxAgeSeconds = 12 * 60 * 60
 
 const isSecure = (baseUrl: string) => baseUrl.startsWith('https:')
 
-/** With the prefix `__Host-`, browsers take it from this very host over https alone. */
+/** Returns the name of the cookie. Browsers accept the prefix `__Host-` only from this exact host over https. */
 export const cookieName = (baseUrl: string): string => (isSecure(baseUrl) ? '__Host-session' : 'session')
 
 const attributes = (baseUrl: string) => `Path=/; HttpOnly; SameSite=Lax${isSecure(baseUrl) ? '; Secure' : ''}`
 
-/** The header that sets it. */
+/** Returns the header that sets the cookie. */
 export const setCookie = (baseUrl: string, secret: string) => ({
   'set-cookie': `${cookieName(baseUrl)}=${secret}; ${attributes(baseUrl)}; Max-Age=${maxAgeSeconds}`,
 })
 
-/** The header that takes it away. */
+/** Returns the header that deletes the cookie. */
 export const clearCookie = (baseUrl: string) => ({
   'set-cookie': `${cookieName(baseUrl)}=; ${attributes(baseUrl)}; Max-Age=0`,
 })

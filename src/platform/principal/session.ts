@@ -4,36 +4,36 @@ import { type Parameter, prepared, type RowOf } from '../../../db/prepared.ts'
 import { operator, signInSession, totp } from '../../../db/schema/operator.ts'
 import { account, install } from '../../../db/schema/tenancy.ts'
 import { user } from '../../../db/schema/user.ts'
-import { person } from '../identity/person.ts'
+import { person } from '../identity/person-columns.ts'
 
-// The decisions, section 5; ASVS 7.5.1 asks for a fresh sign-in and leaves the time open.
-const idle = sql`interval '30 minutes'`
-const freshness = sql`interval '15 minutes'`
+// From the decisions, section 5. ASVS 7.5.1 requires a recent sign-in and does not define the time.
+const idleTimeout = sql`interval '30 minutes'`
+const recentPeriod = sql`interval '15 minutes'`
 
-/** Whether a session has neither ended nor idled. */
-export const isInTime = sql`(${signInSession.expiresAt} > now() and ${signInSession.lastSeenDate} > now() - ${idle})`
+/** Whether a session has reached neither its absolute expiry nor its idle timeout. */
+export const isUnexpired = sql`(${signInSession.expiresAt} > now() and ${signInSession.lastSeenDate} > now() - ${idleTimeout})`
 
-/** Whether a row is of the person whose session it is. */
+/** The condition that a row belongs to the person of the session. */
 export const isOfSession = (row: { operatorSid: PgColumn; userSid: PgColumn }, session: SQL): SQL => {
-  const whose = (column: PgColumn) =>
+  const ofSession = (column: PgColumn) =>
     sql`(select ${column} from ${signInSession} where ${signInSession.sid} = ${session})`
-  return sql`(${row.operatorSid} = ${whose(signInSession.operatorSid)} or ${row.userSid} = ${whose(signInSession.userSid)})`
+  return sql`(${row.operatorSid} = ${ofSession(signInSession.operatorSid)} or ${row.userSid} = ${ofSession(signInSession.userSid)})`
 }
 
-/** The id of the person whose session it is, in SQL: a row while the sign-in is fresh. */
-export const idOfFresh = (session: SQL): SQL => sql`
+/** SQL that selects the id of the session's person. It returns no row if the sign-in is not recent. */
+export const recentSubjectId = (session: SQL): SQL => sql`
   select coalesce(sid_text('OP', ${signInSession.operatorSid}), sid_text('US', ${signInSession.userSid}))
   from ${signInSession}
-  where ${signInSession.sid} = ${session} and ${signInSession.createdDate} > now() - ${freshness}`
+  where ${signInSession.sid} = ${session} and ${signInSession.createdDate} > now() - ${recentPeriod}`
 
-/** Unsent: the session behind a secret with whose it is; noted as seen, at most once a minute. */
+/** Selects the session with this secret and its person. Updates `lastSeenDate` at most once a minute. */
 export const readSession = prepared((db, place: Parameter<{ secretHash: string }>) => {
   const isIt = eq(signInSession.secretHash, place('secretHash', signInSession.secretHash))
   const seen = db.$with('seen').as(
     db
       .update(signInSession)
       .set({ lastSeenDate: sql`now()` })
-      .where(and(isIt, isInTime, sql`${signInSession.lastSeenDate} < now() - interval '1 minute'`))
+      .where(and(isIt, isUnexpired, sql`${signInSession.lastSeenDate} < now() - interval '1 minute'`))
       .returning({ sid: signInSession.sid }),
   )
   return db
@@ -44,8 +44,8 @@ export const readSession = prepared((db, place: Parameter<{ secretHash: string }
         operatorSid: signInSession.operatorSid,
         userSid: signInSession.userSid,
       },
-      isLive: sql<boolean>`(${isInTime} and coalesce(${operator.disabledDate} is null and ${operator.sid} is not null or ${user.enabled}, false))`,
-      isFresh: sql<boolean>`${signInSession.createdDate} > now() - ${freshness}`,
+      isLive: sql<boolean>`(${isUnexpired} and coalesce(${operator.disabledDate} is null and ${operator.sid} is not null or ${user.enabled}, false))`,
+      isRecent: sql<boolean>`${signInSession.createdDate} > now() - ${recentPeriod}`,
       ...person,
       role: sql<string>`coalesce(${operator.role}, ${user.role})`,
       operatorRole: operator.role,
@@ -68,13 +68,13 @@ export const readSession = prepared((db, place: Parameter<{ secretHash: string }
 
 export type SessionRow = RowOf<typeof readSession>
 
-/** The account of the operator who presents the secret, in SQL; users of an install reach none. */
+/** SQL for the account of the operator with this session secret; null for a user of an install. */
 export const accountOfSession = (secretHash: string): SQL => sql`(
   select ${operator.accountSid} from ${operator}
   join ${signInSession} on ${signInSession.operatorSid} = ${operator.sid}
   where ${signInSession.secretHash} = ${sql.param(secretHash, signInSession.secretHash)})`
 
-/** The sid of the session behind the secret, in SQL. */
+/** SQL for the sid of the session with this secret. */
 export const sidOfSession = (secretHash: string): SQL => sql`(
   select ${signInSession.sid} from ${signInSession}
   where ${signInSession.secretHash} = ${sql.param(secretHash, signInSession.secretHash)})`

@@ -5,24 +5,30 @@ import { operator } from '../../../db/schema/operator.ts'
 import { account, application } from '../../../db/schema/tenancy.ts'
 import { newSid, type SidOf } from '../../../db/sid.ts'
 
-/** Unsent: whether there is no operator yet. */
+/** Selects whether no operator exists. */
 export const isSetupDue = (db: Database) =>
   db.select({ isDue: sql<boolean>`not exists (select from ${operator})` }).from(noTable)
 
-/** Unsent: the account that the first admin will own, if there is one already. */
+/** Selects the account that the first admin will own, if one exists. */
 export const oldestAccount = (db: Database) =>
   db.select({ sid: account.sid }).from(account).orderBy(account.createdDate, account.sid).limit(1)
 
-/** Unsent: an account with an application, for a platform that has none. */
+/** Inserts an account with one application. */
 export const insertAccount = (db: Database, sid: SidOf<'AC'>, name: string): Statement[] => [
   db.insert(account).values({ sid, name }),
   db.insert(application).values({ sid: newSid('AP'), accountSid: sid, name }),
 ]
 
-type First = { sid: SidOf<'OP'>; accountSid: SidOf<'AC'>; email: string; name: string; passwordHash: string }
+type FirstOperator = {
+  sid: SidOf<'OP'>
+  accountSid: SidOf<'AC'>
+  email: string
+  name: string
+  passwordHash: string
+}
 
-/** Unsent, for one batch: the first operator; a unique index lets one of many at once through. */
-export const insertFirst = (db: Database, first: First): Statement[] => [
+/** Inserts the first operator, in one batch. Of several concurrent requests, a unique index lets only one succeed. */
+export const insertFirstOperator = (db: Database, first: FirstOperator): Statement[] => [
   guard(db, sql`not exists (select from ${operator})`, 'setup_done'),
   db.insert(operator).values({ ...first, role: 'owner', isFirst: true }),
 ]

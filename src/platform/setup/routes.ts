@@ -15,7 +15,7 @@ import { clientOf } from '../identity/client.ts'
 import { Email } from '../operators/schema.ts'
 import { limits } from '../throttle/limits.ts'
 import { attemptBy, countAttempt } from '../throttle/queries.ts'
-import { insertAccount, insertFirst, isSetupDue, oldestAccount } from './queries.ts'
+import { insertAccount, insertFirstOperator, isSetupDue, oldestAccount } from './queries.ts'
 
 const tag = 'Setup'
 
@@ -45,14 +45,14 @@ export const createFirstAdmin = openRoute({
   audited: true,
   async handle({ db, env, body: { name, email, password }, header }) {
     requireSetupToken(env, header('x-setup-token'))
-    // Hashing takes long: of many at once, one does it, and the unique index is there for the rest.
-    const { setup, turn, accounts } = await batch(db, {
+    // Hashing is slow, so only one of several concurrent requests hashes. The unique index prevents a second operator.
+    const { setup, attempt, accounts } = await batch(db, {
       setup: isSetupDue(db),
-      turn: countAttempt(db, attemptBy(limits.setup, 'platform')),
+      attempt: countAttempt(db, attemptBy(limits.setup, 'platform')),
       accounts: oldestAccount(db),
     })
-    if (!firstOr404(setup).isDue || firstOr404(turn).seconds > 0)
-      throw new Problem('setup_done', 'There are operators already: sign in.')
+    if (!firstOr404(setup).isDue || firstOr404(attempt).seconds > 0)
+      throw new Problem('setup_done', 'An operator exists already: sign in.')
 
     const [account] = accounts
     const accountSid = account?.sid ?? newSid('AC')
@@ -65,7 +65,7 @@ export const createFirstAdmin = openRoute({
       { ...subject, email, name },
       openSession(db, { subject, client, passwordHash, problem: 'invalid_credentials' }),
       {
-        first: [...(account ? [] : insertAccount(db, accountSid, name)), ...insertFirst(db, first)],
+        first: [...(account ? [] : insertAccount(db, accountSid, name)), ...insertFirstOperator(db, first)],
         follow: [noteEvent(db, { event: 'setup', client, of: { ...subject, accountSid } })],
       },
     )
@@ -73,17 +73,17 @@ export const createFirstAdmin = openRoute({
   headers: cookieOf,
 })
 
-/** Without a token, setup is open on http alone: that is one machine. */
-function requireSetupToken({ setupToken, baseUrl }: PlatformEnv, given = ''): void {
+/** Without a configured token, setup is open only on http, that is, on a local system. */
+function requireSetupToken({ setupToken, baseUrl }: PlatformEnv, token = ''): void {
   if (setupToken === undefined) {
     if (!baseUrl.startsWith('https:')) return
     throw new Problem('setup_token_invalid', 'Setup is disabled until the secret SETUP_TOKEN is set.')
   }
-  if (!isSame(given, setupToken)) throw new Problem('setup_token_invalid')
+  if (!isEqual(token, setupToken)) throw new Problem('setup_token_invalid')
 }
 
-/** In constant time: digests are as long as each other whatever was sent. */
-const isSame = (given: string, expected: string): boolean => {
+/** Compares in constant time. The digests have the same length for any input. */
+const isEqual = (token: string, expected: string): boolean => {
   const digest = (text: string) => createHash('sha256').update(text).digest()
-  return timingSafeEqual(digest(given), digest(expected))
+  return timingSafeEqual(digest(token), digest(expected))
 }

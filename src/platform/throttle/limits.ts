@@ -1,27 +1,28 @@
-// How often what may be tried. The figures are the decisions' (section 5) and OWASP's and NIST's where these are silent.
+// The rate limits of sign-in operations. The numbers come from the decisions, section 5, and otherwise from OWASP and
+// NIST.
 
-/** At most so many in any window of that many seconds. */
-export type Limit = { name: string; most: number; seconds: number }
+/** At most `max` attempts in any window of `seconds`. */
+export type Limit = { name: string; max: number; seconds: number }
 
 const minute = 60
 const hour = 60 * minute
 const day = 24 * hour
 
 export const limits = {
-  /** Failed passwords of one account, known or not. */
-  password: { name: 'password', most: 10, seconds: 15 * minute },
-  /** Failed passwords and codes from one address: a school has one for all of its people. */
-  address: { name: 'address', most: 100, seconds: 15 * minute },
-  /** Failed second factors of one account, over all its tries to sign in. */
-  secondFactor: { name: 'second-factor', most: 10, seconds: 15 * minute },
-  /** Mails about a forgotten password to one account. */
-  forgot: { name: 'forgot', most: 3, seconds: hour },
-  /** The same from one address. */
-  forgotAddress: { name: 'forgot-address', most: 10, seconds: hour },
-  /** Invitations of one account. */
-  invitations: { name: 'invitations', most: 50, seconds: day },
-  /** Invitations to one address, of whatever account. */
-  invitationsTo: { name: 'invitations-to', most: 3, seconds: day },
-  /** The first admin: of many at once, one goes on to hash a password. */
-  setup: { name: 'setup', most: 1, seconds: 30 },
+  /** Failed passwords of one account, whether or not it exists. */
+  password: { name: 'password', max: 10, seconds: 15 * minute },
+  /** Failed passwords and codes from one address. A school may share one address. */
+  address: { name: 'address', max: 100, seconds: 15 * minute },
+  /** Failed second factors of one account, over all its sign-in attempts. */
+  secondFactor: { name: 'second-factor', max: 10, seconds: 15 * minute },
+  /** Password reset mails to one account. */
+  forgot: { name: 'forgot', max: 3, seconds: hour },
+  /** Requests for password reset mails from one address. */
+  forgotAddress: { name: 'forgot-address', max: 10, seconds: hour },
+  /** Invitations by one account. */
+  invitations: { name: 'invitations', max: 50, seconds: day },
+  /** Invitations to one mail address, by any account. */
+  invitationsTo: { name: 'invitations-to', max: 3, seconds: day },
+  /** Setup: of several concurrent requests, only one hashes a password. */
+  setup: { name: 'setup', max: 1, seconds: 30 },
 } as const satisfies Record<string, Limit>

@@ -1,4 +1,4 @@
-// Turns are counted in the database, so that they hold across Workers (db/sql/functions/rate_limit_attempt.sql).
+// Attempts are counted in the database, so that the limits apply across Workers (db/sql/functions/rate_limit_attempt.sql).
 
 import { createHash } from 'node:crypto'
 import { eq, type SQL, sql } from 'drizzle-orm'
@@ -9,69 +9,81 @@ import { toProblem } from '../../shared/problems/failure.ts'
 import { type Client, networkOf } from '../identity/client.ts'
 import { type Limit, limits } from './limits.ts'
 
-/** A turn at something that is limited, by whom or from where. */
+/** An attempt at a limited operation, counted under a key. */
 type RateLimitAttempt = Limit & { key: string }
 
-/** The key is a digest: what is counted names nobody. */
-export const attemptBy = (limit: Limit, who: string): RateLimitAttempt => ({
+/**
+ * Returns an attempt by an account or another id. The stored key is a digest, so the table contains no personal data.
+ */
+export const attemptBy = (limit: Limit, id: string): RateLimitAttempt => ({
   ...limit,
-  key: createHash('sha256').update(`${limit.name}\n${who}`).digest('hex'),
+  key: createHash('sha256').update(`${limit.name}\n${id}`).digest('hex'),
 })
 
-/** The turn of the address that a request came from; none where nobody says it. */
+/** Returns an attempt by the network of the client; none if the address is unknown. */
 export const attemptFrom = ({ address }: Client, limit: Limit = limits.address): RateLimitAttempt[] =>
   address === null ? [] : [attemptBy(limit, networkOf(address))]
 
-const argumentsOf = ({ most, seconds }: Limit, key: SQL): SQL =>
-  sql`${key}, ${most}::integer, make_interval(secs => ${seconds})`
+const argumentsOf = ({ max, seconds }: Limit, key: SQL): SQL =>
+  sql`${key}, ${max}::integer, make_interval(secs => ${seconds})`
 
 const keyOf = ({ key }: RateLimitAttempt): SQL => sql`${sql.param(key, throttle.key)}::bytea`
 
-/** The key of `attemptBy`, where it is known to the database alone by whom the turn is. */
-const keyIn = ({ name }: Limit, who: SQL): SQL => sql`sha256(convert_to(${`${name}\n`} || ${who}, 'UTF8'))`
+/** The key of `attemptBy` for an id that a query selects. */
+const keyIn = ({ name }: Limit, id: SQL): SQL => sql`sha256(convert_to(${`${name}\n`} || ${id}, 'UTF8'))`
 
-/** Unsent: takes the turn. The answer is 0, or the seconds until there is one. */
-export const countAttempt = (db: Database, turn: RateLimitAttempt) =>
-  db.select({ seconds: sql<number>`rate_limit_attempt(${argumentsOf(turn, keyOf(turn))})` }).from(noTable)
+/** Counts the attempt if the limit allows it. Returns 0, or the seconds until the next attempt is allowed. */
+export const countAttempt = (db: Database, attempt: RateLimitAttempt) =>
+  db
+    .select({ seconds: sql<number>`rate_limit_attempt(${argumentsOf(attempt, keyOf(attempt))})` })
+    .from(noTable)
 
-/** Unsent, for a batch: takes the turns, or undoes the batch with the problem `too_many_attempts`. */
-export const requireAttempts = (db: Database, turns: readonly RateLimitAttempt[]) =>
-  turns.map(turn =>
-    db.select({ taken: sql`require_rate_limit_attempt(${argumentsOf(turn, keyOf(turn))})` }).from(noTable),
+/** Counts the attempts. If a limit is exceeded, the batch is rolled back with the problem `too_many_attempts`. */
+export const requireAttempts = (db: Database, attempts: readonly RateLimitAttempt[]) =>
+  attempts.map(attempt =>
+    db
+      .select({ taken: sql`require_rate_limit_attempt(${argumentsOf(attempt, keyOf(attempt))})` })
+      .from(noTable),
   )
 
-/** The same for `load`, under names that begin alike: spread it first, because it undoes the rest. */
+/**
+ * Returns the statements of `requireAttempts` under names with a common prefix. Spread it first: it rolls the batch
+ * back.
+ */
 export const attemptsFirst = (
   db: Database,
-  turns: readonly RateLimitAttempt[],
-  name = 'turn',
-): Record<`turn${string}`, Statement> =>
-  Object.fromEntries(requireAttempts(db, turns).map((taken, at) => [`${name}${at}`, taken]))
+  attempts: readonly RateLimitAttempt[],
+  name = 'attempt',
+): Record<`attempt${string}`, Statement> =>
+  Object.fromEntries(requireAttempts(db, attempts).map((taken, at) => [`${name}${at}`, taken]))
 
-/** Unsent, for a batch: takes the turn of whoever has the id that `who` selects; no turn without a row. */
+/**
+ * Counts an attempt of the id that the query `who` selects, or rolls the batch back with `too_many_attempts`. Counts
+ * nothing if the query returns no row.
+ */
 export const requireAttemptOf = (db: Database, limit: Limit, who: SQL) =>
   db
     .select({ taken: sql`require_rate_limit_attempt(${argumentsOf(limit, keyIn(limit, sql`who.id`))})` })
     .from(sql`(${who}) as who (id)`)
 
-/** Unsent: the same without undoing anything. The answer is 0, or the seconds until there is a turn. */
+/** Like `requireAttemptOf` without rollback: returns 0, or the seconds until the next attempt is allowed. */
 export const countAttemptOf = (db: Database, limit: Limit, who: SQL) =>
   db
     .select({ seconds: sql<number>`rate_limit_attempt(${argumentsOf(limit, keyIn(limit, sql`who.id`))})` })
     .from(sql`(${who}) as who (id)`)
 
-/** Unsent: forgets what was counted, because who it was counted against has proved to be right. */
-export const forgetAttempts = (db: Database, turn: RateLimitAttempt) =>
-  db.delete(throttle).where(eq(throttle.key, turn.key))
+/** Deletes the counted attempts of a key, after a successful attempt. */
+export const forgetAttempts = (db: Database, attempt: RateLimitAttempt) =>
+  db.delete(throttle).where(eq(throttle.key, attempt.key))
 
-/** Unsent: gives one turn back, of what turned out to be no failure. */
-export const undoAttempt = (db: Database, turn: RateLimitAttempt) =>
-  db.select({ returned: sql`return_rate_limit_attempt(${keyOf(turn)})` }).from(noTable)
+/** Removes one counted attempt that did not fail. */
+export const undoAttempt = (db: Database, attempt: RateLimitAttempt) =>
+  db.select({ returned: sql`return_rate_limit_attempt(${keyOf(attempt)})` }).from(noTable)
 
-/** Does what the turns were taken for; gives them back where it was too busy to be tried. */
-export async function orUndoAttempts<T>(
+/** Runs the work of counted attempts. Removes the attempts from the count if the work fails with `too_busy`. */
+export async function undoAttemptsIfBusy<T>(
   db: Database,
-  turns: readonly RateLimitAttempt[],
+  attempts: readonly RateLimitAttempt[],
   work: () => Promise<T>,
 ): Promise<T> {
   try {
@@ -80,7 +92,7 @@ export async function orUndoAttempts<T>(
     if (toProblem(error).code === 'too_busy')
       await sendAll(
         db,
-        turns.map(turn => undoAttempt(db, turn)),
+        attempts.map(attempt => undoAttempt(db, attempt)),
       )
     throw error
   }

@@ -1,5 +1,5 @@
-// Cloudflare's rate limiter stands in front where it is configured: it spares the database a flood. What holds exactly
-// is counted in the database.
+// Checks Cloudflare's rate limiter, if configured. It keeps floods away from the database; the exact limits are counted
+// in the database.
 
 import * as z from 'zod'
 import { tooManyAttempts } from '../../shared/problems/problem.ts'
@@ -14,10 +14,13 @@ export const RateLimiter = z.custom<RateLimiter>(
 
 const periodSeconds = 60 // wrangler.toml
 
-type Asking = { env: { limiter?: RateLimiter | undefined }; header(name: string): string | undefined }
+type LimitedRequest = { env: { limiter?: RateLimiter | undefined }; header(name: string): string | undefined }
 
-/** The `before` of what is tried by strangers. @throws Problem `too_many_attempts` when too much came from the address within a minute */
-export async function requireRate({ env: { limiter }, header }: Asking): Promise<void> {
+/**
+ * The `before` step of unauthenticated operations.
+ * @throws Problem `too_many_attempts` when the address exceeds its rate
+ */
+export async function requireRate({ env: { limiter }, header }: LimitedRequest): Promise<void> {
   const { address } = clientOf(header)
   if (!limiter || address === null) return
   const { success } = await limiter.limit({ key: networkOf(address) })

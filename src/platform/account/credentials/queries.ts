@@ -12,7 +12,7 @@ import type { AccountCredentialQuery } from './schema.ts'
 
 const sortColumns = { createdDate: apiCredential.createdDate, name: apiCredential.name }
 
-/** Unsent: the credentials of the caller's account, those of its installs too. */
+/** Selects the credentials of the caller's account, including those of its installs. */
 export const listCredentialRows = (db: Database, { account }: CallerScope, query: AccountCredentialQuery) =>
   paged(
     db,
@@ -32,21 +32,21 @@ export const listCredentialRows = (db: Database, { account }: CallerScope, query
     query,
   )
 
-/** Unsent: one credential of the caller's account. */
+/** Selects a credential of the caller's account. */
 export const findCredential = (db: Database, { account }: CallerScope, sid: SidOf<'AK'>) =>
   db
     .select(credentialColumns)
     .from(apiCredential)
     .where(and(eq(apiCredential.accountSid, account), eq(apiCredential.sid, sid)))
 
-/** Unsent: an install of the caller's account; null finds none. */
+/** Selects an install of the caller's account. Null selects none. */
 export const findInstall = (db: Database, { account }: CallerScope, sid: SidOf<'AI'> | null) =>
   db
     .select({ sid: install.sid, applicationSid: install.applicationSid })
     .from(install)
-    .where(and(eq(install.accountSid, account), isIt(install.sid, sid)))
+    .where(and(eq(install.accountSid, account), sidEquals(install.sid, sid)))
 
-/** Unsent: the application that is asked for, else the caller's own; two when it is not clear which. */
+/** Selects the application with this sid, else the caller's own. Returns two rows if the choice is ambiguous. */
 export const findApplications = (db: Database, callerScope: CallerScope, sid: SidOf<'AP'> | undefined) =>
   db
     .select({ sid: application.sid })
@@ -61,5 +61,5 @@ export const findApplications = (db: Database, callerScope: CallerScope, sid: Si
     )
     .limit(2)
 
-const isIt = (column: typeof install.sid, sid: SidOf<'AI'> | null): SQL =>
+const sidEquals = (column: typeof install.sid, sid: SidOf<'AI'> | null): SQL =>
   sql`${column} = ${sql.param(sid, column)}`

@@ -60,13 +60,13 @@ export const createAccountCredential = route({
   }),
   handle: async ({ db, caller, body, loaded }) => {
     const grantor = grantorOf(caller)
-    const { accountSid, ceiling, createdBySid, hold } = grantor
+    const { accountSid, ceiling, createdBySid, lock } = grantor
     const policy = grantable(ceiling, body)
-    const place = { accountSid, ...placeOf(body, grantor, loaded) }
+    const scope = { accountSid, ...scopeOf(body, grantor, loaded) }
     const secret = makeSecret('credential')
     const { made } = await batch(db, {
-      held: hold(db),
-      made: insertCredential(db, place, {
+      grantor: lock(db),
+      made: insertCredential(db, scope, {
         ...{ ...body, policy, createdBySid, secretHash: hashSecret(secret) },
         expiresAt: body.expiresAt ?? null,
       }),
@@ -111,10 +111,10 @@ export const rotateAccountCredential = route({
   }),
   handle: async ({ db, caller, body: { overlapSeconds }, loaded: { credentials } }) => {
     const old = firstOr404(credentials)
-    const { ceiling, applicationSid, createdBySid, hold } = grantorOf(caller)
+    const { ceiling, applicationSid, createdBySid, lock } = grantorOf(caller)
     if (applicationSid && applicationSid !== old.applicationSid)
-      throw new Problem('permission_ceiling_violation', 'It belongs to another application.')
-    if (!old.active) throw new Problem('credential_not_active', 'It was revoked, or has expired.')
+      throw new Problem('permission_ceiling_violation', 'The credential belongs to another application.')
+    if (!old.active) throw new Problem('credential_not_active', 'The credential is revoked or expired.')
     const policy = grantable(ceiling, old)
     const secret = makeSecret('credential')
     const secretHash = hashSecret(secret)
@@ -123,22 +123,26 @@ export const rotateAccountCredential = route({
       { ...old, policy },
       { secretHash, overlapSeconds, createdBySid },
     )
-    // The old one first, which may be the caller: whoever holds a shared lock on it already would wait for the other who does.
-    const { made } = await batch(db, { held, creator: hold(db), ...rotation })
+    // Locks the old credential first. It may be the caller's own: two requests that both hold a shared lock on it and
+    // then request an exclusive lock would deadlock.
+    const { made } = await batch(db, { held, grantor: lock(db), ...rotation })
     return { ...firstOr404(made), secret }
   },
 })
 
-type Found = {
+type Loaded = {
   installs: Awaited<ReturnType<typeof findInstall>>
   applications: Awaited<ReturnType<typeof findApplications>>
 }
 
-/** @throws Problem `invalid_request` for what the account does not have, `application_required` */
-function placeOf(
+/**
+ * Returns the install and application of a new credential.
+ * @throws Problem `invalid_request` if the account does not have them, `application_required`
+ */
+function scopeOf(
   { installSid = null, applicationSid }: z.output<typeof AccountCredentialCreate>,
   { applicationSid: granted }: Pick<ReturnType<typeof grantorOf>, 'applicationSid'>,
-  { installs: [install], applications: [application, another] }: Found,
+  { installs: [install], applications: [application, another] }: Loaded,
 ) {
   if (installSid && !install) throw invalid(unknownSid('installSid', 'install'))
   if (granted) {

@@ -4,7 +4,7 @@ import { account } from '../../../../db/schema/tenancy.ts'
 import type { SidOf } from '../../../../db/sid.ts'
 import type { AccountUpdate } from './schema.ts'
 
-/** Unsent: the account of the caller. */
+/** Selects an account. */
 export const findAccount = (db: Database, sid: SQL | SidOf<'AC'>) =>
   db
     .select({
@@ -16,10 +16,10 @@ export const findAccount = (db: Database, sid: SQL | SidOf<'AC'>) =>
     .from(account)
     .where(eq(account.sid, sid))
 
-/** Unsent: what is sent changes. */
+/** Updates the members that are present. */
 export const changeAccount = (db: Database, sid: SidOf<'AC'>, { name, requireMfa }: AccountUpdate) =>
   db
     .update(account)
-    // A set without members is no SQL.
+    // An empty `set` is a syntax error, so `require_mfa` is always assigned.
     .set({ ...(name !== undefined && { name }), requireMfa: requireMfa ?? sql`${account.requireMfa}` })
     .where(eq(account.sid, sid))

@@ -11,11 +11,11 @@ import { openRoute, route } from '../../env.ts'
 import { EpochMs } from '../../epoch-ms.ts'
 import { actorOf } from '../../principal/authenticator.ts'
 import { JwtClaims, jwtType, verifiedJwt } from '../../principal/jwt-claims.ts'
-import { issuePath, issuerIn, readIssuer } from '../../principal/jwt-issuer.ts'
+import { activeIssuer, issuePath, readIssuer } from '../../principal/jwt-issuer.ts'
 
 const tag = 'JWT'
 
-const lifeSeconds = 60 * 60
+const lifetimeSeconds = 60 * 60
 
 export const issueJwt = route({
   method: 'post',
@@ -46,19 +46,29 @@ export const issueJwt = route({
       .where(and(eq(application.sid, body.applicationId), eq(application.accountSid, callerScope.account))),
   }),
   async handle({ env, caller, body, loaded: { applications } }) {
-    const [known] = applications
+    const [audience] = applications
     const isOwn = caller.kind !== 'credential' || caller.applicationSid === body.applicationId
-    if (!(known && isOwn)) throw invalid(unknownSid('applicationId', 'application'))
+    if (!(audience && isOwn)) throw invalid(unknownSid('applicationId', 'application'))
     const permissions = [...new Set(body.permissions)]
-    const beyond = permissions.filter(permission => !known.permissions.includes(permission))
-    if (beyond.length > 0)
-      throw new Problem('permission_ceiling_violation', `The application has not: ${beyond.join(', ')}.`, {
-        members: { permissions: beyond },
-      })
-    const iat = Math.floor(known.now.getTime() / 1000)
-    const exp = iat + lifeSeconds
+    const missing = permissions.filter(permission => !audience.permissions.includes(permission))
+    if (missing.length > 0)
+      throw new Problem(
+        'permission_ceiling_violation',
+        `The application does not have these permissions: ${missing.join(', ')}.`,
+        { members: { permissions: missing } },
+      )
+    const iat = Math.floor(audience.now.getTime() / 1000)
+    const exp = iat + lifetimeSeconds
     const claims = {
-      ...{ iss: env.baseUrl, sub: actorOf(caller), aud: known.sid, iat, exp, jti: randomUUID(), permissions },
+      ...{
+        iss: env.baseUrl,
+        sub: actorOf(caller),
+        aud: audience.sid,
+        iat,
+        exp,
+        jti: randomUUID(),
+        permissions,
+      },
       ...(caller.kind === 'session' && { sid: caller.session.sid }),
     }
     return { token: await env.sign(jwtType, claims), expiresAt: new Date(exp * 1000) }
@@ -77,11 +87,11 @@ export const verifyJwt = openRoute({
   returns: z.object({ valid: z.literal(true), claims: JwtClaims }).meta({ id: 'VerifiedJwt' }),
   problems: ['jwt_invalid'],
   async handle({ db, env, body }) {
-    const invalidJwt = () => new Problem('jwt_invalid', 'The token is none of ours, or not any more.')
+    const invalidJwt = () => new Problem('jwt_invalid', 'The token is invalid, expired or revoked.')
     const claims = await verifiedJwt(env, body.token)
     if (!claims) throw invalidJwt()
     const { issuers } = await batch(db, { issuers: readIssuer(db, claims) })
-    if (!issuerIn(issuers)) throw invalidJwt()
+    if (!activeIssuer(issuers)) throw invalidJwt()
     return { valid: true as const, claims }
   },
 })

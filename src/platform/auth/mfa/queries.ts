@@ -7,25 +7,25 @@ import { user } from '../../../../db/schema/user.ts'
 import type { SidOf } from '../../../../db/sid.ts'
 import type { CallerScope } from '../../../shared/auth/caller-scope.ts'
 import { hashSecret } from '../../../shared/auth/secret.ts'
-import { person } from '../../identity/person.ts'
-import { isOf, type Subject, subjectOf } from '../../identity/subject.ts'
+import { person } from '../../identity/person-columns.ts'
+import { isOf, type Subject, subjectOf } from '../../identity/sign-in-subject.ts'
 import { isOfSession } from '../../principal/session.ts'
 import { hashRecoveryCode } from './recovery.ts'
 
-const challengeTries = 5
-const challengeLife = sql`now() + interval '5 minutes'`
+const maxChallengeAttempts = 5
+const challengeExpiry = sql`now() + interval '5 minutes'`
 
-/** Unsent: asks for a second factor. */
+/** Inserts the challenge for a second factor. */
 export const insertChallenge = (db: Database, subject: Subject, secret: string) =>
   db
     .insert(mfaChallenge)
-    .values({ ...subjectOf(subject), secretHash: hashSecret(secret), expiresAt: challengeLife })
+    .values({ ...subjectOf(subject), secretHash: hashSecret(secret), expiresAt: challengeExpiry })
 
 /**
- * Unsent: counts a try of the challenge, and answers whose it is, with the last step that was used of the app and whether
- * the code is a recovery code; no row when it is over or has been tried enough.
+ * Counts an attempt at the challenge. Returns its person, the app with the last used time step, and whether the code is
+ * a recovery code. Returns no row if the challenge is expired or out of attempts.
  */
-export function tryChallenge(db: Database, secret: string, code: string) {
+export function countChallengeAttempt(db: Database, secret: string, code: string) {
   const tried = db.$with('tried').as(
     db
       .update(mfaChallenge)
@@ -33,7 +33,7 @@ export function tryChallenge(db: Database, secret: string, code: string) {
       .where(
         and(
           eq(mfaChallenge.secretHash, hashSecret(secret)),
-          lt(mfaChallenge.tries, challengeTries),
+          lt(mfaChallenge.tries, maxChallengeAttempts),
           gt(mfaChallenge.expiresAt, sql`now()`),
         ),
       )
@@ -60,7 +60,7 @@ export function tryChallenge(db: Database, secret: string, code: string) {
     .innerJoin(totp, sql`(${totp.operatorSid} = ${tried.operatorSid} or ${totp.userSid} = ${tried.userSid})`)
 }
 
-/** Of a sign-in's statement: the challenge goes, so that it opens one session. */
+/** A CTE of the sign-in statement that deletes the challenge, so that it opens only one session. */
 export const useChallenge = (db: Database, secret: string) =>
   db.$with('challenge').as(
     db
@@ -69,7 +69,10 @@ export const useChallenge = (db: Database, secret: string) =>
       .returning({ used: sql<boolean>`true`.as('challenge_used') }),
   )
 
-/** Of a sign-in's statement: the step is used up, if it is newer than the last one (RFC 6238, section 5.2). */
+/**
+ * A CTE of the sign-in statement that marks the time step as used, if it is newer than the last one (RFC 6238, section
+ * 5.2).
+ */
 export const useStep = (db: Database, subject: Subject, step: number) =>
   db.$with('step').as(
     db
@@ -79,7 +82,7 @@ export const useStep = (db: Database, subject: Subject, step: number) =>
       .returning({ used: sql<boolean>`true`.as('step_used') }),
   )
 
-/** Of a sign-in's statement: the recovery code goes. */
+/** A CTE of the sign-in statement that deletes the recovery code. */
 export const useRecoveryCode = (db: Database, subject: Subject, code: string) =>
   db.$with('code').as(
     db
@@ -88,20 +91,20 @@ export const useRecoveryCode = (db: Database, subject: Subject, code: string) =>
       .returning({ used: sql<boolean>`true`.as('code_used') }),
   )
 
-/** Unsent: an app that is to be confirmed, in the place of one that never was; no row when one is in force. */
+/** Inserts an unconfirmed app or replaces the unconfirmed one. Returns no row if a confirmed app exists. */
 export const insertTotp = (db: Database, subject: Subject, sid: SidOf<'TP'>, secret: string) =>
   db
     .insert(totp)
     .values({ sid, ...subjectOf(subject), secret })
     .onConflictDoUpdate({
       target: subject.operatorSid === null ? totp.userSid : totp.operatorSid,
-      // The secret is sealed for the sid.
+      // The secret is sealed for this sid.
       set: { sid, secret, createdDate: sql`now()` },
       setWhere: isNull(totp.confirmedDate),
     })
     .returning({ createdDate: totp.createdDate })
 
-/** Unsent: the app of the person whose session it is, with what codes are judged by. */
+/** Selects the app of the session's person, with the values that are needed to verify a code. */
 export const findTotp = (db: Database, { session }: CallerScope) =>
   db
     .select({
@@ -116,7 +119,7 @@ export const findTotp = (db: Database, { session }: CallerScope) =>
 
 type Confirmation = { sid: SidOf<'TP'>; step: number; codes: readonly string[] }
 
-/** Unsent, for one batch: puts the app in force, once, and its recovery codes with it. */
+/** Confirms the app once and inserts its recovery codes, in one batch. */
 export function confirmTotp(db: Database, subject: Subject, { sid, step, codes }: Confirmation): Statement[] {
   const [first = '', ...others] = codes.map(hashRecoveryCode)
   const confirmed = db.$with('confirmed').as(
@@ -142,14 +145,17 @@ export function confirmTotp(db: Database, subject: Subject, { sid, step, codes }
   ]
 }
 
-/** Unsent: whether the code is a recovery code of the person whose session it is: a row, if so. */
+/** Selects the recovery code if it belongs to the session's person. */
 export const findRecoveryCode = (db: Database, { session }: CallerScope, code: string) =>
   db
     .select({ codeHash: recoveryCode.codeHash })
     .from(recoveryCode)
     .where(and(eq(recoveryCode.codeHash, hashRecoveryCode(code)), isOfSession(recoveryCode, session)))
 
-/** Unsent, for one batch: the app and its recovery codes are deleted, unless that happened at the same time. */
+/**
+ * Deletes the app and its recovery codes, in one batch. Fails with `mfa_not_enrolled` if a concurrent request was
+ * first.
+ */
 export const deleteTotp = (db: Database, subject: Subject) => [
   guard(db, sql`exists (select from ${totp} where ${isOf(totp, subject)})`, 'mfa_not_enrolled'),
   db.delete(recoveryCode).where(isOf(recoveryCode, subject)),

@@ -1,22 +1,22 @@
-// Recovery codes stand in for a lost app, each once. They are digits, as C4 takes them: 25, which is 83 bits.
+// Recovery codes replace a lost app; each works once. A code has 25 digits, that is 83 bits. C4 accepts only digits.
 
 import { randomInt } from 'node:crypto'
 import { hashSecret } from '../../../shared/auth/secret.ts'
 
-const codes = 10
-const groups = 5
+const codeCount = 10
+const groupCount = 5
 const groupDigits = 5
 
-const group = () => String(randomInt(10 ** groupDigits)).padStart(groupDigits, '0')
+const randomGroup = () => String(randomInt(10 ** groupDigits)).padStart(groupDigits, '0')
 
-/** Ten new codes, as people write them down: `01234-56789-…`. */
+/** Returns ten new codes with separators: `01234-56789-…`. */
 export const makeRecoveryCodes = (): string[] =>
-  Array.from({ length: codes }, () => Array.from({ length: groups }, group).join('-'))
+  Array.from({ length: codeCount }, () => Array.from({ length: groupCount }, randomGroup).join('-'))
 
-/** A code without what people put between its digits. */
+/** Returns a code without spaces and hyphens. */
 export const digitsOf = (code: string): string => code.replaceAll(/[\s-]/g, '')
 
-/** As it is stored; 83 random bits are in no dictionary. */
+/** Returns the hash that is stored. A fast hash suffices for 83 random bits. */
 export const hashRecoveryCode = (code: string): string => hashSecret(digitsOf(code))
 
-export const isRecoveryCode = (digits: string): boolean => digits.length === groups * groupDigits
+export const isRecoveryCode = (digits: string): boolean => digits.length === groupCount * groupDigits

@@ -6,25 +6,25 @@ import { Problem } from '../../../shared/problems/problem.ts'
 import { noteEvent } from '../../audit/queries.ts'
 import { ownRoute, type PlatformEnv } from '../../env.ts'
 import { clientOf } from '../../identity/client.ts'
-import { idOf } from '../../identity/subject.ts'
-import { mfaDisabledLetter } from '../../mail/email-templates.ts'
+import { idOf } from '../../identity/sign-in-subject.ts'
+import { mfaDisabledMail } from '../../mail/email-templates.ts'
 import { recentlySignedInPersonOf } from '../../principal/authenticator.ts'
-import { idOfFresh } from '../../principal/session.ts'
+import { recentSubjectId } from '../../principal/session.ts'
 import { limits } from '../../throttle/limits.ts'
 import {
   attemptBy,
   forgetAttempts,
-  orUndoAttempts,
   requireAttemptOf,
   undoAttempt,
+  undoAttemptsIfBusy,
 } from '../../throttle/queries.ts'
 import { requirePassword } from '../passwords/queries.ts'
 import { deleteTotp, findRecoveryCode, findTotp } from './queries.ts'
 import { digitsOf, isRecoveryCode } from './recovery.ts'
-import { Removal, wrongCode } from './schema.ts'
+import { MfaRemoval, wrongCode } from './schema.ts'
 import { stepOf } from './totp.ts'
 
-const limitOf = ({ password }: z.output<typeof Removal>) =>
+const limitOf = ({ password }: z.output<typeof MfaRemoval>) =>
   password === undefined ? limits.secondFactor : limits.password
 
 export const disableSecondFactor = ownRoute({
@@ -35,8 +35,8 @@ export const disableSecondFactor = ownRoute({
   callers: ['session'],
   summary: 'Delete the authenticator app',
   description:
-    'Deletes the app and its recovery codes, and mails the person. Requires the current password or a code, and a sign-in within the last 15 minutes.',
-  body: Removal,
+    'Deletes the app and its recovery codes, and mails the person. Needs the current password or a code, and a sign-in of the last 15 minutes.',
+  body: MfaRemoval,
   returns: z.void(),
   status: 204,
   problems: [
@@ -47,46 +47,54 @@ export const disableSecondFactor = ownRoute({
     'too_many_attempts',
     'too_busy',
   ],
-  // Counted before anything is tried.
+  // Counts the attempt before it verifies anything.
   load: ({ db, callerScope, body }) => ({
-    turn: requireAttemptOf(db, limitOf(body), idOfFresh(callerScope.session)),
+    attempt: requireAttemptOf(db, limitOf(body), recentSubjectId(callerScope.session)),
     apps: findTotp(db, callerScope),
     codes: findRecoveryCode(db, callerScope, digitsOf(body.code ?? '')),
   }),
   async handle({ db, env, caller, body, header, waitUntil, loaded: { apps, codes } }) {
     const { subject, person, accountSid } = recentlySignedInPersonOf(caller)
-    const turn = attemptBy(limitOf(body), idOf(subject))
+    const attempt = attemptBy(limitOf(body), idOf(subject))
     const [app] = apps
     if (!app?.isConfirmed) {
-      await sendAll(db, [undoAttempt(db, turn)])
-      throw new Problem('mfa_not_enrolled', 'There is none to remove.')
+      await sendAll(db, [undoAttempt(db, attempt)])
+      throw new Problem('mfa_not_enrolled', 'No second factor is enrolled.')
     }
     const { password, code } = body
     const seenHash = person.passwordHash ?? nobodysHash(env.PASSWORD_COST_LOG2)
     if (password !== undefined) {
-      const isRight = await orUndoAttempts(db, [turn], () => isPassword(password, seenHash))
-      if (!isRight) throw new Problem('invalid_credentials', 'The current password is not right.')
-    } else if (!(await isCode(env, code ?? '', app, codes.length > 0))) throw wrongCode()
+      const isRight = await undoAttemptsIfBusy(db, [attempt], () => isPassword(password, seenHash))
+      if (!isRight) throw new Problem('invalid_credentials', 'The current password is wrong.')
+    } else if (!(await isValidCode(env, code ?? '', app, codes.length > 0))) throw wrongCode()
     await sendAll(db, [
       ...(password === undefined ? [] : requirePassword(db, subject, seenHash)),
       ...deleteTotp(db, subject),
-      forgetAttempts(db, turn),
+      forgetAttempts(db, attempt),
       noteEvent(db, {
         event: 'mfa_disabled',
         client: clientOf(header),
         of: { ...subject, accountSid },
       }),
     ])
-    waitUntil(env.mail(mfaDisabledLetter(person)))
+    waitUntil(env.mail(mfaDisabledMail(person)))
   },
 })
 
 type App = { sid: SidOf<'TP'>; secret: string; lastStep: number; now: Date }
 
-/** Whether it is a code that the app shows and that was not used, or a recovery code. */
-async function isCode({ sealed }: PlatformEnv, code: string, app: App, isKnown: boolean): Promise<boolean> {
+/**
+ * Returns whether the code is valid: an unused code of the app, or a recovery code.
+ * @param isStored whether the code is one of the stored recovery codes
+ */
+async function isValidCode(
+  { sealed }: PlatformEnv,
+  code: string,
+  app: App,
+  isStored: boolean,
+): Promise<boolean> {
   const digits = digitsOf(code)
-  if (isRecoveryCode(digits)) return isKnown
+  if (isRecoveryCode(digits)) return isStored
   const secret = await sealed.open({ purpose: 'totp-secret', sid: app.sid }, app.secret)
   const step = stepOf(secret, digits, app.now)
   return step !== undefined && step > app.lastStep

@@ -7,8 +7,8 @@ import { Text } from '../../../shared/values/text.ts'
 import { noteEvent } from '../../audit/queries.ts'
 import { openRoute, ownRoute } from '../../env.ts'
 import { clientOf } from '../../identity/client.ts'
-import { idOf, subjectIn } from '../../identity/subject.ts'
-import { mfaEnabledLetter, recoveryCodeLetter } from '../../mail/email-templates.ts'
+import { idOf, subjectIn } from '../../identity/sign-in-subject.ts'
+import { mfaEnabledMail, recoveryCodeMail } from '../../mail/email-templates.ts'
 import { personOf, recentlySignedInPersonOf } from '../../principal/authenticator.ts'
 import { limits } from '../../throttle/limits.ts'
 import { attemptBy, attemptFrom, forgetAttempts, requireAttempts } from '../../throttle/queries.ts'
@@ -19,9 +19,9 @@ import { SignedIn } from '../sessions/schema.ts'
 import { cookieOf, signIn } from '../sessions/sign-in.ts'
 import {
   confirmTotp,
+  countChallengeAttempt,
   findTotp,
   insertTotp,
-  tryChallenge,
   useChallenge,
   useRecoveryCode,
   useStep,
@@ -44,56 +44,60 @@ export const verifySecondFactor = openRoute({
   returns: SignedIn,
   problems: ['mfa_token_invalid', 'code_invalid', 'too_many_attempts'],
   before: requireRate,
-  load: ({ db, body }) => ({ tried: tryChallenge(db, body.mfaToken, digitsOf(body.code)) }),
-  async handle({ db, env, body: { mfaToken, code }, header, waitUntil, loaded: { tried } }) {
+  load: ({ db, body }) => ({ challenges: countChallengeAttempt(db, body.mfaToken, digitsOf(body.code)) }),
+  async handle({ db, env, body: { mfaToken, code }, header, waitUntil, loaded: { challenges } }) {
     const client = clientOf(header)
-    const [challenge] = tried
-    if (!challenge) throw new Problem('mfa_token_invalid', 'Sign in again: this mfaToken is over.')
+    const [challenge] = challenges
+    if (!challenge)
+      throw new Problem(
+        'mfa_token_invalid',
+        'Sign in again: this mfaToken is expired, used or out of attempts.',
+      )
     const { email, name, accountSid, totpSid, totpSecret, lastStep, hasCode, now } = challenge
     const subject = subjectIn(challenge)
     const account = { ...subject, accountSid, email, name }
-    const turn = attemptBy(limits.secondFactor, idOf(subject))
+    const attempt = attemptBy(limits.secondFactor, idOf(subject))
 
     const digits = digitsOf(code)
     const isRecovery = isRecoveryCode(digits)
-    const open = () => env.sealed.open({ purpose: 'totp-secret', sid: totpSid }, totpSecret)
-    const step = isRecovery ? undefined : stepOf(await open(), digits, now)
-    // What is wrong or used already is refused at once; of many at once, the statement lets one through.
+    const openSecret = () => env.sealed.open({ purpose: 'totp-secret', sid: totpSid }, totpSecret)
+    const step = isRecovery ? undefined : stepOf(await openSecret(), digits, now)
+    // A wrong or used code is refused here. Of several concurrent requests, the statement lets one succeed.
     const proof = isRecovery
       ? hasCode && useRecoveryCode(db, subject, digits)
       : step !== undefined && step > lastStep && useStep(db, subject, step)
-    const refused = () =>
+    const recordFailure = () =>
       sendAll(db, [
-        ...requireAttempts(db, [turn, ...attemptFrom(client)]),
+        ...requireAttempts(db, [attempt, ...attemptFrom(client)]),
         noteEvent(db, { event: 'second_factor_failed', client, of: account }),
       ])
     if (!proof) {
-      await refused()
+      await recordFailure()
       throw wrongCode()
     }
     const proofs = [proof, useChallenge(db, mfaToken)]
     const opening = openSession(db, { subject, client, proofs, problem: 'code_invalid' })
     try {
       const signedIn = await signIn(db, account, opening, {
-        first: requireAttempts(db, [turn]),
+        first: requireAttempts(db, [attempt]),
         follow: [
-          forgetAttempts(db, turn),
+          forgetAttempts(db, attempt),
           ...(isRecovery ? [noteEvent(db, { event: 'recovery_code_used', client, of: account })] : []),
           noteEvent(db, { event: 'signed_in', client, of: account }),
         ],
       })
-      if (isRecovery) waitUntil(env.mail(recoveryCodeLetter(account)))
+      if (isRecovery) waitUntil(env.mail(recoveryCodeMail(account)))
       return signedIn
     } catch (error) {
-      if (isUndone(error)) await refused()
+      if (isProofRejected(error)) await recordFailure()
       throw error
     }
   },
   headers: cookieOf,
 })
 
-/** Whether a proof of the batch did not hold: a code that was used before is a failed try too. */
-const isUndone = (error: unknown) => toProblem(error).code === 'code_invalid'
+/** Returns whether the batch rejected the proof. A code that was already used is a failed attempt too. */
+const isProofRejected = (error: unknown) => toProblem(error).code === 'code_invalid'
 
 export const enrollSecondFactor = ownRoute({
   method: 'post',
@@ -114,7 +118,7 @@ export const enrollSecondFactor = ownRoute({
     const sid = newSid('TP')
     const sealed = await env.sealed.seal({ purpose: 'totp-secret', sid }, secret)
     const [enrolled] = await insertTotp(db, subject, sid, sealed)
-    if (!enrolled) throw new Problem('mfa_enabled', 'Remove the app that is in force first.')
+    if (!enrolled) throw new Problem('mfa_enabled', 'Remove the active authenticator app first.')
     return { secret, otpauthUrl: otpauthUrl(secret, person.email) }
   },
 })
@@ -136,25 +140,25 @@ export const confirmSecondFactor = ownRoute({
   async handle({ db, env, caller, body, header, waitUntil, loaded: { apps } }) {
     const { subject, person, session, accountSid } = personOf(caller)
     const [app] = apps
-    if (!app) throw new Problem('mfa_not_enrolled', 'Enroll an app first.')
+    if (!app) throw new Problem('mfa_not_enrolled', 'Enroll an authenticator app first.')
     if (app.isConfirmed) throw new Problem('mfa_enabled')
     const client = clientOf(header)
-    const turn = attemptBy(limits.secondFactor, idOf(subject))
+    const attempt = attemptBy(limits.secondFactor, idOf(subject))
     const secret = await env.sealed.open({ purpose: 'totp-secret', sid: app.sid }, app.secret)
     const step = stepOf(secret, digitsOf(body.code), app.now)
     if (step === undefined) {
-      await sendAll(db, requireAttempts(db, [turn]))
+      await sendAll(db, requireAttempts(db, [attempt]))
       throw wrongCode()
     }
     const recoveryCodes = makeRecoveryCodes()
     await sendAll(db, [
-      ...requireAttempts(db, [turn]),
+      ...requireAttempts(db, [attempt]),
       ...confirmTotp(db, subject, { sid: app.sid, step, codes: recoveryCodes }),
       ...endSessions(db, subject, session.sid),
-      forgetAttempts(db, turn),
+      forgetAttempts(db, attempt),
       noteEvent(db, { event: 'mfa_enabled', client, of: { ...subject, accountSid } }),
     ])
-    waitUntil(env.mail(mfaEnabledLetter(person)))
+    waitUntil(env.mail(mfaEnabledMail(person)))
     return { recoveryCodes }
   },
 })

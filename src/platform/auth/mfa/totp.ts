@@ -1,25 +1,28 @@
-// Codes of authenticator apps: TOTP (RFC 6238) with SHA-1, 6 digits and steps of 30 seconds, which every app speaks.
+// TOTP codes (RFC 6238) with SHA-1, 6 digits and time steps of 30 seconds, which every authenticator app supports.
 
 import { Secret, TOTP } from 'otpauth'
 
 const period = 30 // seconds
-const secretBytes = 20 // 160 bits, as RFC 4226, section 4 recommends
+const secretBytes = 20 // 160 bits, recommended by RFC 4226, section 4
 
-/** Steps before and after the present one of which a code is taken: clocks differ, and people type slowly. */
+/**
+ * The number of time steps before and after the current one whose codes are accepted, for clock skew and slow typing.
+ */
 const window = 1
 
 const issuer = 'Invigil'
 
-/** A new secret in base32. */
+/** Returns a new secret in base32. */
 export const makeTotpSecret = (): string => new Secret({ size: secretBytes }).base32
 
-/** The URL that an app reads from a QR code. */
+/** Returns the URL that a QR code contains for the app. */
 export const otpauthUrl = (secret: string, email: string): string =>
   totpOf(secret, { issuer, label: email }).toString()
 
 /**
- * The time step that the code is of, if it is one of the window around `now`: all of them are compared, each in
- * constant time. Hold it against the newest step that was used: a code counts once.
+ * Returns the time step of a code if it lies in the window around `now`, otherwise undefined. Compares every step of
+ * the window in constant time. The caller must compare the result with the last used step, because a code works only
+ * once.
  */
 export function stepOf(secret: string, code: string, now: Date): number | undefined {
   const timestamp = now.getTime()
@@ -27,5 +30,5 @@ export function stepOf(secret: string, code: string, now: Date): number | undefi
   return delta === null ? undefined : Math.floor(timestamp / 1000 / period) + delta
 }
 
-const totpOf = (secret: string, named: { issuer?: string; label?: string } = {}) =>
-  new TOTP({ ...named, secret: Secret.fromBase32(secret), algorithm: 'SHA1', digits: 6, period })
+const totpOf = (secret: string, labels: { issuer?: string; label?: string } = {}) =>
+  new TOTP({ ...labels, secret: Secret.fromBase32(secret), algorithm: 'SHA1', digits: 6, period })

@@ -6,13 +6,13 @@ import { install } from '../../../../db/schema/tenancy.ts'
 import { user } from '../../../../db/schema/user.ts'
 import { hashSecret } from '../../../shared/auth/secret.ts'
 import type { ProblemCode } from '../../../shared/problems/problem.ts'
-import { person } from '../../identity/person.ts'
-import { isOf, type Subject, subjectOf } from '../../identity/subject.ts'
+import { person } from '../../identity/person-columns.ts'
+import { isOf, type Subject, subjectOf } from '../../identity/sign-in-subject.ts'
 
-/** A link of a mail lives 30 minutes when it was asked for, and 7 days when it invites. */
-const lives = { reset: sql`interval '30 minutes'`, invitation: sql`interval '7 days'` }
+/** The lifetimes of mailed links. */
+const lifetimes = { reset: sql`interval '30 minutes'`, invitation: sql`interval '7 days'` }
 
-/** Unsent, for a batch that mails a link: the address is still the one that was seen, and stays so until the batch is done. */
+/** Locks the person and requires that the email address is unchanged. For a batch that mails a link. */
 export const requireEmail = (db: Database, subject: Subject, email: string): Statement[] => [
   lockPerson(db, subject),
   guard(
@@ -24,15 +24,20 @@ export const requireEmail = (db: Database, subject: Subject, email: string): Sta
   ),
 ]
 
-/** Unsent: what a mailed link holds. */
-export const insertReset = (db: Database, subject: Subject, secret: string, life: keyof typeof lives) =>
+/** Inserts the token of a mailed link. */
+export const insertReset = (
+  db: Database,
+  subject: Subject,
+  secret: string,
+  purpose: keyof typeof lifetimes,
+) =>
   db.insert(passwordReset).values({
     ...subjectOf(subject),
     secretHash: hashSecret(secret),
-    expiresAt: sql`now() + ${lives[life]}`,
+    expiresAt: sql`now() + ${lifetimes[purpose]}`,
   })
 
-/** Unsent, for one batch: a new link for an operator who has not accepted; the earlier ones end. */
+/** Replaces the links of an operator who has not accepted the invitation by a new one, in one batch. */
 export const renewInvitation = (
   db: Database,
   operatorSubject: Extract<Subject, { userSid: null }>,
@@ -52,10 +57,10 @@ export const renewInvitation = (
   insertReset(db, operatorSubject, secret, 'invitation'),
 ]
 
-const isLive = (secret: string) =>
+const isValidLink = (secret: string) =>
   and(eq(passwordReset.secretHash, hashSecret(secret)), gt(passwordReset.expiresAt, sql`now()`))
 
-/** Unsent: whom a mailed link is for, with what sign-ins of it are counted by. */
+/** Selects the person of a mailed link, with the identifiers by which sign-in attempts are counted. */
 export const findReset = (db: Database, secret: string) =>
   db
     .select({
@@ -69,20 +74,20 @@ export const findReset = (db: Database, secret: string) =>
     .leftJoin(operator, eq(operator.sid, passwordReset.operatorSid))
     .leftJoin(user, eq(user.sid, passwordReset.userSid))
     .leftJoin(install, eq(install.sid, user.installSid))
-    .where(isLive(secret))
+    .where(isValidLink(secret))
 
 /**
- * Unsent, first in a batch that sets a user's password and ends what is to end itself: the trigger `users_end_sign_ins`
- * leaves the batch alone.
+ * The first statement of a batch that sets a user's password and ends sessions itself: it disables the trigger
+ * `users_end_sign_ins` for the batch.
  */
 const keepSignIns = (db: Database): Statement =>
   db.select({ kept: sql<string>`set_config('invigil.keeps_sign_ins', 'on', true)` }).from(noTable)
 
-/** Unsent: the links that were mailed to the subject end. */
+/** Deletes the mailed links of the subject. */
 export const endLinks = (db: Database, subject: Subject) =>
   db.delete(passwordReset).where(isOf(passwordReset, subject))
 
-/** Sets the hash where the condition holds, in the row of whoever it is. */
+/** Sets the hash of an enabled operator or user if the condition is true. */
 function setPassword(db: Database, subject: Subject, hash: string, condition?: SQL): Statement {
   const { operatorSid, userSid } = subject
   return operatorSid === null
@@ -105,11 +110,11 @@ const guardPassword = (db: Database, subject: Subject, hash: string, problem: Pr
   guard(db, hasPassword(subject, hash), problem)
 
 /**
- * Unsent, for one batch: the link and every other of the subject go, and the password is set. The person's row is
- * locked by the first that comes, and who comes later finds the link gone.
+ * Sets the password and deletes all links of the subject, in one batch. The batch locks the person's row, so a
+ * concurrent request with the same link fails with `reset_token_invalid`.
  */
 export function resetPassword(db: Database, subject: Subject, secret: string, hash: string): Statement[] {
-  const link = sql`exists (select from ${passwordReset} where ${isLive(secret)})`
+  const link = sql`exists (select from ${passwordReset} where ${isValidLink(secret)})`
   return [
     keepSignIns(db),
     lockPerson(db, subject),
@@ -119,7 +124,9 @@ export function resetPassword(db: Database, subject: Subject, secret: string, ha
   ]
 }
 
-/** Unsent, for one batch that grants something for a password: it still is the one, and stays so until the batch is done. */
+/**
+ * Locks the person and requires that the password hash is unchanged. For a batch that relies on a verified password.
+ */
 export const requirePassword = (db: Database, subject: Subject, seenHash: string): Statement[] => [
   lockPerson(db, subject),
   guardPassword(db, subject, seenHash, 'invalid_credentials'),
@@ -130,7 +137,7 @@ const lockPerson = (db: Database, { operatorSid, userSid }: Subject): Statement 
     ? db.select({ sid: user.sid }).from(user).where(eq(user.sid, userSid)).for('update')
     : db.select({ sid: operator.sid }).from(operator).where(eq(operator.sid, operatorSid)).for('update')
 
-/** Unsent, for one batch: another password in the place of the one that was seen; links that were mailed are void. */
+/** Replaces the password if the hash is still `seenHash`, and deletes the mailed links, in one batch. */
 export const changePassword = (
   db: Database,
   subject: Subject,
@@ -143,6 +150,6 @@ export const changePassword = (
   endLinks(db, subject),
 ]
 
-/** Puts a hash of other parameters in the place of the one of the same password. */
+/** Replaces a hash by one of the same password with other parameters. */
 export const rehash = (db: Database, subject: Subject, seenHash: string, hash: string): Promise<void> =>
   sendAll(db, [keepSignIns(db), setPassword(db, subject, hash, hasPassword(subject, seenHash))])

@@ -7,12 +7,12 @@ import { Sid } from '../../../shared/values/sid.ts'
 import { Text } from '../../../shared/values/text.ts'
 import { noteEvent } from '../../audit/queries.ts'
 import { openRoute, ownRoute } from '../../env.ts'
-import { findAccounts, idOfNamed, nameOf, theOne } from '../../identity/accounts.ts'
+import { accountIdOf, findAccounts, identifierKey, selectAccount } from '../../identity/accounts.ts'
 import { clientOf } from '../../identity/client.ts'
-import { idOf, subjectIn } from '../../identity/subject.ts'
-import { passwordChangedLetter, resetLetter } from '../../mail/email-templates.ts'
+import { idOf, subjectIn } from '../../identity/sign-in-subject.ts'
+import { passwordChangedMail, passwordResetMail } from '../../mail/email-templates.ts'
 import { recentlySignedInPersonOf } from '../../principal/authenticator.ts'
-import { idOfFresh } from '../../principal/session.ts'
+import { recentSubjectId } from '../../principal/session.ts'
 import { limits } from '../../throttle/limits.ts'
 import {
   attemptBy,
@@ -21,13 +21,13 @@ import {
   countAttempt,
   countAttemptOf,
   forgetAttempts,
-  orUndoAttempts,
   requireAttemptOf,
+  undoAttemptsIfBusy,
 } from '../../throttle/queries.ts'
 import { requireRate } from '../../throttle/rate-limiter.ts'
 import { endSessions } from '../sessions/end.ts'
 import { changePassword, findReset, insertReset, requireEmail, resetPassword } from './queries.ts'
-import { NewPassword, TriedPassword } from './strength.ts'
+import { EnteredPassword, NewPassword } from './strength.ts'
 
 const tag = 'Sign-in'
 
@@ -52,14 +52,14 @@ export const forgotPassword = openRoute({
   load: ({ db, body, header }) => ({
     ...attemptsFirst(db, attemptFrom(clientOf(header), limits.forgotAddress)),
     accounts: findAccounts(db, body),
-    mails: countAttempt(db, attemptBy(limits.forgot, nameOf(body))),
-    // An account may have several names and spellings of them.
-    mailsOfAccount: countAttemptOf(db, limits.forgot, idOfNamed(body)),
+    mails: countAttempt(db, attemptBy(limits.forgot, identifierKey(body))),
+    // An account may have several identifiers, so mails are also counted by its id.
+    mailsOfAccount: countAttemptOf(db, limits.forgot, accountIdOf(body)),
   }),
   handle({ db, env, body, header, loaded, waitUntil }) {
     const client = clientOf(header)
-    const account = theOne(loaded.accounts, body)
-    // Whoever it is for, the answer does not wait: neither what it says nor when tells who has an account.
+    const account = selectAccount(loaded.accounts, body)
+    // Mails after the response, so that neither its content nor its timing reveals whether an account exists.
     if (
       account &&
       firstOr404(loaded.mails).seconds === 0 &&
@@ -72,7 +72,7 @@ export const forgotPassword = openRoute({
           insertReset(db, account, secret, 'reset'),
           noteEvent(db, { event: 'password_forgotten', client, of: account }),
         ])
-        await env.mail(resetLetter(account, env.baseUrl, secret))
+        await env.mail(passwordResetMail(account, env.baseUrl, secret))
       })
     }
     return {}
@@ -97,21 +97,21 @@ export const setForgottenPassword = openRoute({
   async handle({ db, env, body, header, loaded: { links }, waitUntil }) {
     const client = clientOf(header)
     const [link] = links
-    if (!link) throw new Problem('reset_token_invalid', 'The link was used or is too old. Ask for a new one.')
+    if (!link) throw new Problem('reset_token_invalid', 'The link is used or expired. Request a new one.')
     const { accountSid, username, email, installSid } = link
     const subject = subjectIn(link)
     const hash = await hashPassword(body.password, env.PASSWORD_COST_LOG2)
     const install = installSid === null ? {} : { installSid }
-    const named = [{ email }, ...(username === null ? [] : [{ username }])]
-    const names = [idOf(subject), ...named.map(name => nameOf({ ...name, ...install }))]
+    const identifiers = [{ email }, ...(username === null ? [] : [{ username }])]
+    const keys = [idOf(subject), ...identifiers.map(name => identifierKey({ ...name, ...install }))]
     await sendAll(db, [
       ...resetPassword(db, subject, body.token, hash),
       ...endSessions(db, subject),
-      // Whoever reads the mail is let in again, whatever others have tried.
-      ...names.map(name => forgetAttempts(db, attemptBy(limits.password, name))),
+      // The owner of the mailbox may sign in again, however often others have failed.
+      ...keys.map(key => forgetAttempts(db, attemptBy(limits.password, key))),
       noteEvent(db, { event: 'password_reset', client, of: { ...subject, accountSid } }),
     ])
-    waitUntil(env.mail(passwordChangedLetter(link)))
+    waitUntil(env.mail(passwordChangedMail(link)))
   },
 })
 
@@ -124,32 +124,32 @@ export const changeOwnPassword = ownRoute({
   summary: 'Change a password',
   description: 'Ends every other session of the person. Requires a sign-in within the last 15 minutes.',
   body: z
-    .strictObject({ currentPassword: TriedPassword, password: NewPassword })
+    .strictObject({ currentPassword: EnteredPassword, password: NewPassword })
     .meta({ id: 'ChangePassword' }),
   returns: z.void(),
   status: 204,
   problems: ['fresh_sign_in_required', 'invalid_credentials', 'too_many_attempts', 'too_busy'],
-  // Counted before anything is hashed.
+  // Counts the attempt before it hashes anything.
   load: ({ db, callerScope }) => ({
-    turn: requireAttemptOf(db, limits.password, idOfFresh(callerScope.session)),
+    attempt: requireAttemptOf(db, limits.password, recentSubjectId(callerScope.session)),
   }),
   audited: true,
   async handle({ db, env, caller, body, header, waitUntil }) {
     const { subject, person, session, accountSid } = recentlySignedInPersonOf(caller)
     const client = clientOf(header)
-    const turn = attemptBy(limits.password, idOf(subject))
+    const attempt = attemptBy(limits.password, idOf(subject))
     const seenHash = person.passwordHash ?? nobodysHash(env.PASSWORD_COST_LOG2)
-    const hash = await orUndoAttempts(db, [turn], async () => {
+    const hash = await undoAttemptsIfBusy(db, [attempt], async () => {
       if (!(await isPassword(body.currentPassword, seenHash)))
-        throw new Problem('invalid_credentials', 'The current password is not right.')
+        throw new Problem('invalid_credentials', 'The current password is wrong.')
       return hashPassword(body.password, env.PASSWORD_COST_LOG2)
     })
     await sendAll(db, [
       ...changePassword(db, subject, seenHash, hash),
       ...endSessions(db, subject, session.sid),
-      forgetAttempts(db, turn),
+      forgetAttempts(db, attempt),
       noteEvent(db, { event: 'password_changed', client, of: { ...subject, accountSid } }),
     ])
-    waitUntil(env.mail(passwordChangedLetter(person)))
+    waitUntil(env.mail(passwordChangedMail(person)))
   },
 })

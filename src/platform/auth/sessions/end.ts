@@ -3,12 +3,12 @@ import type { Database } from '../../../../db/client.ts'
 import { guard } from '../../../../db/guard.ts'
 import { mfaChallenge, signInSession } from '../../../../db/schema/operator.ts'
 import type { SidOf } from '../../../../db/sid.ts'
-import { isOf, type Subject } from '../../identity/subject.ts'
+import { isOf, type Subject } from '../../identity/sign-in-subject.ts'
 
 /**
- * Unsent, for a batch in which the subject's own row was written before: ends its sessions, and what could still become
- * one. That write and `openSession` wait for each other's lock, so no sign-in with what was passes by.
- * @param except the session that stays
+ * Deletes the sessions and second-factor challenges of the subject. The batch must write the row of the subject first:
+ * that write and `openSession` take the same row lock, so no concurrent sign-in with the old state remains.
+ * @param except the session to keep
  */
 export const endSessions = (db: Database, subject: Subject, except?: SidOf<'SI'>) => [
   db.delete(mfaChallenge).where(isOf(mfaChallenge, subject)),
@@ -19,13 +19,13 @@ export const endSessions = (db: Database, subject: Subject, except?: SidOf<'SI'>
     ),
 ]
 
-const isIt = (subject: Subject, sid: SidOf<'SI'>) =>
+const isSession = (subject: Subject, sid: SidOf<'SI'>) =>
   and(isOf(signInSession, subject), eq(signInSession.sid, sid))
 
-/** Unsent: ends one session of the subject, if it has such. */
+/** Deletes one session of the subject, if it exists. */
 export const endSession = (db: Database, subject: Subject, sid: SidOf<'SI'>) =>
-  db.delete(signInSession).where(isIt(subject, sid))
+  db.delete(signInSession).where(isSession(subject, sid))
 
-/** Unsent, for a batch: undoes it with the problem `not_found` when the subject has no such session. */
+/** Rolls the batch back with the problem `not_found` if the subject does not have the session. */
 export const requireSession = (db: Database, subject: Subject, sid: SidOf<'SI'>) =>
-  guard(db, sql`exists (select from ${signInSession} where ${isIt(subject, sid)})`, 'not_found')
+  guard(db, sql`exists (select from ${signInSession} where ${isSession(subject, sid)})`, 'not_found')

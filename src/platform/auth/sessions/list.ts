@@ -3,12 +3,15 @@ import type { Database } from '../../../../db/client.ts'
 import { signInSession } from '../../../../db/schema/operator.ts'
 import type { CallerScope } from '../../../shared/auth/caller-scope.ts'
 import { orderOf, type Position, paged } from '../../../shared/http/page.ts'
-import { isInTime, isOfSession } from '../../principal/session.ts'
+import { isOfSession, isUnexpired } from '../../principal/session.ts'
 
-type Asked = Position & { sortKeys?: readonly 'createdDate'[] | undefined; sortOrder: 'ASC' | 'DESC' }
+type SessionListQuery = Position & {
+  sortKeys?: readonly 'createdDate'[] | undefined
+  sortOrder: 'ASC' | 'DESC'
+}
 
-/** Unsent: the living sessions of the person whose session calls. */
-export const listSessionRows = (db: Database, { session }: CallerScope, query: Asked) =>
+/** Selects the unexpired sessions of the caller. */
+export const listSessionRows = (db: Database, { session }: CallerScope, query: SessionListQuery) =>
   paged(
     db,
     ({ keys, after }) =>
@@ -23,7 +26,7 @@ export const listSessionRows = (db: Database, { session }: CallerScope, query: A
           keys,
         })
         .from(signInSession)
-        .where(and(isOfSession(signInSession, session), isInTime, after))
+        .where(and(isOfSession(signInSession, session), isUnexpired, after))
         .$dynamic(),
     orderOf(query, { createdDate: signInSession.createdDate }, ['createdDate'], signInSession.sid),
     query,

@@ -1,4 +1,4 @@
-// What a sign-in gives.
+// Opens a sign-in session.
 
 import { and, eq, isNull, type SQL, sql, type WithSubquery } from 'drizzle-orm'
 import type { Database, Statement } from '../../../../db/client.ts'
@@ -9,30 +9,30 @@ import { newSid, type SidOf } from '../../../../db/sid.ts'
 import { hashSecret, makeSecret } from '../../../shared/auth/secret.ts'
 import type { ProblemCode } from '../../../shared/problems/problem.ts'
 import type { Client } from '../../identity/client.ts'
-import type { Subject } from '../../identity/subject.ts'
+import type { Subject } from '../../identity/sign-in-subject.ts'
 
-/** A session ends for good after this; cookie.ts says the same to browsers. */
-const absolute = sql`interval '12 hours'`
+/** The absolute lifetime of a session. The cookie has the same `Max-Age` (session-cookie.ts). */
+const absoluteLifetime = sql`interval '12 hours'`
 
-type Opening = {
+type SessionInput = {
   subject: Subject
   client: Client
-  /** The hash of the password that was right, if one was given now. */
+  /** The hash of the verified password, if the sign-in uses one. */
   passwordHash?: string
-  /** What must have come true in the same statement: each has a row, or no session is opened. */
+  /** CTEs of the same statement. No session is opened unless each of them returns a row. */
   proofs?: readonly WithSubquery[]
-  /** What the client is told when it did not. */
+  /** The problem of the response if no session is opened. */
   problem: ProblemCode
 }
 
-/** What a sign-in gives: the statements of one batch, and the secret that it makes valid. */
+/** Returns the statements of one batch that opens a session, and the secret of the session. */
 export function openSession(
   db: Database,
-  { subject, client, passwordHash, proofs = [], problem }: Opening,
+  { subject, client, passwordHash, proofs = [], problem }: SessionInput,
 ): { secret: string; sid: SidOf<'SI'>; statements: Statement[] } {
   const secret = makeSecret('session')
   const sid = newSid('SI')
-  // The row's lock puts a sign-in before or after a new password, never in between: see `endSessions`.
+  // Locks the person's row, which serializes a sign-in with a change of the password: see `endSessions`.
   const person = db.$with('person').as(
     subject.operatorSid === null
       ? db
@@ -58,8 +58,8 @@ export function openSession(
           )
           .for('update'),
   )
-  const value = (column: { getSQLType(): string }, given: unknown) =>
-    sql`${given}::${sql.raw(column.getSQLType())}`
+  const cast = (column: { getSQLType(): string }, value: unknown) =>
+    sql`${value}::${sql.raw(column.getSQLType())}`
   const from: SQL[] = [person, ...proofs].map(proof => sql`${proof}`)
   const opened = db
     .with(person, ...proofs)
@@ -67,15 +67,15 @@ export function openSession(
     .select(
       sql`select ${sql.join(
         [
-          value(signInSession.sid, sid.slice(2)),
-          value(signInSession.operatorSid, subject.operatorSid?.slice(2) ?? null),
-          value(signInSession.userSid, subject.userSid?.slice(2) ?? null),
-          value(signInSession.secretHash, `\\x${hashSecret(secret)}`),
-          value(signInSession.userAgent, client.userAgent),
-          value(signInSession.address, client.address),
+          cast(signInSession.sid, sid.slice(2)),
+          cast(signInSession.operatorSid, subject.operatorSid?.slice(2) ?? null),
+          cast(signInSession.userSid, subject.userSid?.slice(2) ?? null),
+          cast(signInSession.secretHash, `\\x${hashSecret(secret)}`),
+          cast(signInSession.userAgent, client.userAgent),
+          cast(signInSession.address, client.address),
           sql`now()`,
           sql`now()`,
-          sql`now() + ${absolute}`,
+          sql`now() + ${absoluteLifetime}`,
         ],
         sql`, `,
       )} from ${sql.join(from, sql`, `)}`,

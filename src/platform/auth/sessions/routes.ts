@@ -6,7 +6,7 @@ import { asPage } from '../../../shared/http/page.ts'
 import { noteEvent } from '../../audit/queries.ts'
 import { ownRoute } from '../../env.ts'
 import { clientOf } from '../../identity/client.ts'
-import { idOf } from '../../identity/subject.ts'
+import { idOf } from '../../identity/sign-in-subject.ts'
 import { personOf } from '../../principal/authenticator.ts'
 import { clearCookie } from '../../principal/session-cookie.ts'
 import { endSession, requireSession } from './end.ts'
@@ -34,8 +34,8 @@ export const readSelf = ownRoute({
   }),
   handle({ caller, loaded: { applications } }) {
     const { subject, person } = personOf(caller)
-    const { createdDate: createdAt, lastLoginDate: lastLoginAt, ...shown } = person
-    return { id: idOf(subject), ...shown, createdAt, lastLoginAt, applications }
+    const { createdDate: createdAt, lastLoginDate: lastLoginAt, ...members } = person
+    return { id: idOf(subject), ...members, createdAt, lastLoginAt, applications }
   },
 })
 
@@ -73,8 +73,8 @@ export const listOwnSessions = ownRoute({
   load: ({ db, callerScope, query }) => listSessionRows(db, callerScope, query),
   handle: ({ caller, loaded: { rows, counted }, ...request }) => {
     const { session } = personOf(caller)
-    const shown = rows.map(row => ({ ...row, current: row.id === session.sid }))
-    return asPage({ ...request, loaded: { rows: shown, counted } })
+    const sessions = rows.map(row => ({ ...row, current: row.id === session.sid }))
+    return asPage({ ...request, loaded: { rows: sessions, counted } })
   },
 })
 

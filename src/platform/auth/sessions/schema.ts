@@ -32,7 +32,7 @@ const SignInSession = z
     expiresAt: EpochMs,
     userAgent: z.string().nullable(),
     address: z.string().nullable(),
-    /** Whether it is the one that asks. */
+    /** Whether it is the session of the request. */
     current: z.boolean(),
   })
   .meta({ id: 'SignInSession' })

@@ -1,17 +1,17 @@
-// What every way of signing in answers.
+// The response of every way to sign in.
 
 import { eq } from 'drizzle-orm'
 import type { Database, Statement } from '../../../../db/client.ts'
 import { sendAllAndAsk } from '../../../../db/client.ts'
 import { signInSession } from '../../../../db/schema/operator.ts'
 import { firstOr404 } from '../../../shared/problems/problem.ts'
-import { idOf, type Subject } from '../../identity/subject.ts'
+import { idOf, type Subject } from '../../identity/sign-in-subject.ts'
 import { setCookie } from '../../principal/session-cookie.ts'
 import type { openSession } from './open.ts'
 
 type Person = Subject & { email: string; name: string }
 
-/** Sends the batch of a sign-in: what must hold first, then the session, then what follows from it. */
+/** Sends the batch of a sign-in: the preconditions, the session, and the statements that follow from it. */
 export async function signIn(
   db: Database,
   person: Person,
@@ -31,7 +31,7 @@ export async function signIn(
   }
 }
 
-/** The cookie of an answer that signs somebody in. */
+/** The cookie of a response that signs a person in. */
 export const cookieOf = ({
   result,
   env,

@@ -6,15 +6,15 @@ import { noteEvent } from '../../audit/queries.ts'
 import { openRoute } from '../../env.ts'
 import {
   type Account,
+  accountIdOf,
   findAccounts,
-  idOfNamed,
-  idOfNobody,
-  type Named,
-  nameOf,
-  theOne,
+  identifierKey,
+  type LoginIdentifier,
+  selectAccount,
+  unknownAccountId,
 } from '../../identity/accounts.ts'
 import { clientOf } from '../../identity/client.ts'
-import { idOf } from '../../identity/subject.ts'
+import { idOf } from '../../identity/sign-in-subject.ts'
 import { limits } from '../../throttle/limits.ts'
 import {
   attemptBy,
@@ -22,22 +22,23 @@ import {
   attemptsFirst,
   countAttemptOf,
   forgetAttempts,
-  orUndoAttempts,
   undoAttempt,
+  undoAttemptsIfBusy,
 } from '../../throttle/queries.ts'
 import { requireRate } from '../../throttle/rate-limiter.ts'
 import { insertChallenge } from '../mfa/queries.ts'
 import { rehash, requirePassword } from '../passwords/queries.ts'
 import { openSession } from '../sessions/open.ts'
 import { cookieOf, signIn } from '../sessions/sign-in.ts'
-import { Login, LoginAnswer } from './schema.ts'
+import { Login, LoginResponse } from './schema.ts'
 
-/** Tries are counted by the name, whether it is anybody's or not ... */
-const turnOfName = (named: Named) => attemptBy(limits.password, nameOf(named))
+/** Attempts are counted by the identifier, whether or not an account has it, ... */
+const attemptOfIdentifier = (identifier: LoginIdentifier) =>
+  attemptBy(limits.password, identifierKey(identifier))
 
-/** ... and by the account that it names, which may have two names and several spellings of them. */
-const attemptOfAccount = (named: Named, account: Account | undefined) =>
-  attemptBy(limits.password, account ? idOf(account) : idOfNobody(named))
+/** ... and by the account, which may have two identifiers with several spellings. */
+const attemptOfAccount = (identifier: LoginIdentifier, account: Account | undefined) =>
+  attemptBy(limits.password, account ? idOf(account) : unknownAccountId(identifier))
 
 export const login = openRoute({
   method: 'post',
@@ -48,46 +49,47 @@ export const login = openRoute({
   description:
     'Signs an operator in, or with `installSid` an enabled user of the install. With a second factor enrolled, the response contains an `mfaToken` to send with a code. The response also sets the cookie `session`.',
   body: Login,
-  returns: LoginAnswer,
+  returns: LoginResponse,
   problems: ['invalid_credentials', 'too_many_attempts', 'too_busy'],
   before: requireRate,
-  // Counted before anything is hashed; what succeeds gives its turns back.
+  // Counts the attempts before it hashes anything. A successful sign-in removes them from the count.
   load: ({ db, body, header }) => ({
-    ...attemptsFirst(db, [turnOfName(body)]),
-    // Not required: if failures by one name made another name 429, that would show that both are names of one account.
-    ofAccount: countAttemptOf(db, limits.password, idOfNamed(body)),
-    ...attemptsFirst(db, attemptFrom(clientOf(header)), 'turnOfAddress'),
+    ...attemptsFirst(db, [attemptOfIdentifier(body)]),
+    // Counted without rollback: a 429 for one identifier after failures with another one would reveal that both belong to
+    // the same account.
+    accountLimit: countAttemptOf(db, limits.password, accountIdOf(body)),
+    ...attemptsFirst(db, attemptFrom(clientOf(header)), 'attemptOfAddress'),
     accounts: findAccounts(db, body),
   }),
   async handle({ db, env, body, header, loaded, waitUntil }) {
     const client = clientOf(header)
-    const account = theOne(loaded.accounts, body)
-    const isOpen = firstOr404(loaded.ofAccount).seconds === 0
-    const turns = [turnOfName(body), ...(isOpen ? [attemptOfAccount(body, account)] : [])]
-    const fromAddress = attemptFrom(client)
+    const account = selectAccount(loaded.accounts, body)
+    const isAllowed = firstOr404(loaded.accountLimit).seconds === 0
+    const attempts = [attemptOfIdentifier(body), ...(isAllowed ? [attemptOfAccount(body, account)] : [])]
+    const addressAttempts = attemptFrom(client)
     const costLog2 = env.PASSWORD_COST_LOG2
-    // The password of nobody is checked too: how long an answer takes must not tell who has an account.
+    // Without an account, verifies a dummy hash, so that the response time does not reveal whether the account exists.
     const passwordHash = account?.passwordHash ?? nobodysHash(costLog2)
-    const isRight = await orUndoAttempts(db, [...turns, ...fromAddress], () =>
+    const isRight = await undoAttemptsIfBusy(db, [...attempts, ...addressAttempts], () =>
       isPassword(body.password, passwordHash),
     )
-    if (!(isRight && account && isOpen)) {
+    if (!(isRight && account && isAllowed)) {
       await sendAll(db, [noteEvent(db, { event: 'sign_in_failed', client, of: account })])
-      throw new Problem('invalid_credentials', 'The account or the password is not right.')
+      throw new Problem('invalid_credentials', 'The account or the password is wrong.')
     }
     if (isOutdated(passwordHash, costLog2))
       waitUntil(hashPassword(body.password, costLog2).then(hash => rehash(db, account, passwordHash, hash)))
 
-    const forgotten = [
-      ...turns.map(turn => forgetAttempts(db, turn)),
-      ...fromAddress.map(turn => undoAttempt(db, turn)),
+    const resetAttempts = [
+      ...attempts.map(attempt => forgetAttempts(db, attempt)),
+      ...addressAttempts.map(attempt => undoAttempt(db, attempt)),
     ]
     if (account.hasSecondFactor) {
       const mfaToken = makeSecret('challenge')
       await sendAll(db, [
         ...requirePassword(db, account, passwordHash),
         insertChallenge(db, account, mfaToken),
-        ...forgotten,
+        ...resetAttempts,
         noteEvent(db, { event: 'second_factor_asked', client, of: account }),
       ])
       return { mfaRequired: true as const, mfaToken }
@@ -96,7 +98,7 @@ export const login = openRoute({
       db,
       account,
       openSession(db, { subject: account, client, passwordHash, problem: 'invalid_credentials' }),
-      { follow: [...forgotten, noteEvent(db, { event: 'signed_in', client, of: account })] },
+      { follow: [...resetAttempts, noteEvent(db, { event: 'signed_in', client, of: account })] },
     )
   },
   headers: cookieOf,

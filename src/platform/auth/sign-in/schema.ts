@@ -1,29 +1,32 @@
 import * as z from 'zod'
 import { Sid } from '../../../shared/values/sid.ts'
 import { Text } from '../../../shared/values/text.ts'
-import { TriedPassword } from '../passwords/strength.ts'
+import { EnteredPassword } from '../passwords/strength.ts'
 import { SignedIn } from '../sessions/schema.ts'
 
 export const Login = z
   .strictObject({
     email: Text(254).optional().meta({
       example: 'ada@university.example',
-      description: 'Of an operator; with `installSid` the email or the username of a user of the install.',
+      description:
+        'The email of an operator; with `installSid`, the email or the username of a user of the install.',
     }),
-    username: Text(200).optional().meta({ description: 'Of a user of the install, instead of `email`.' }),
-    password: TriedPassword,
+    username: Text(200)
+      .optional()
+      .meta({ description: 'The username of a user of the install, instead of `email`.' }),
+    password: EnteredPassword,
     installSid: Sid('AI').optional(),
   })
   .superRefine(({ email, username, installSid }, context) => {
     if (username !== undefined && installSid === undefined)
       context.addIssue({ code: 'custom', path: ['installSid'], message: 'Required with a username.' })
     if ((email === undefined) === (username === undefined))
-      context.addIssue({ code: 'custom', path: ['email'], message: 'Give either an email or a username.' })
+      context.addIssue({ code: 'custom', path: ['email'], message: 'Send either an email or a username.' })
   })
   .meta({ id: 'Login' })
 
-const SecondFactorAsked = z
+const SecondFactorRequired = z
   .object({ mfaRequired: z.literal(true), mfaToken: z.string() })
   .meta({ id: 'SecondFactorAsked' })
 
-export const LoginAnswer = z.union([SignedIn, SecondFactorAsked])
+export const LoginResponse = z.union([SignedIn, SecondFactorRequired])

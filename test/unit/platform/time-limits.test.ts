@@ -66,8 +66,8 @@ test('whatever leaves the system has a time limit', () => {
   const outgoing = fetches().filter(({ whom }) => !within.includes(whom))
   expect(outgoing.map(({ file }) => file).toSorted()).toEqual([
     'db/client.ts',
-    'src/platform/webhooks/delivery/send.ts',
     'src/platform/mail/sender.ts',
+    'src/platform/webhooks/delivery/send.ts',
     'src/platform/webhooks/target/resolve.ts',
   ])
   for (const { file, call } of outgoing)

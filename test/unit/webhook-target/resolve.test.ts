@@ -144,7 +144,7 @@ test.each<[string, Answerer, string | RegExp]>([
   [
     'has an answer cut short',
     () => Response.json({ Status: 0, TC: true, Answer: a('1.1.1.1') }),
-    'no answer',
+    'valid response',
   ],
   ['fails for IPv6 only', type => (type === 'A' ? good.clone() : Response.json({ Status: 2 })), 'SERVFAIL'],
   ['is answered with an error', text('', { status: 500 }), 'status 500'],
@@ -153,18 +153,18 @@ test.each<[string, Answerer, string | RegExp]>([
     text('', { status: 302, headers: { location: 'https://a.example' } }),
     '302',
   ],
-  ['is answered with a page', text('<html>'), 'no answer'],
-  ['is answered with nothing', text(''), 'no answer'],
-  ['is answered with null', text('null'), 'no answer'],
-  ['is answered without a status', text('{"Answer":[{"type":1,"data":"1.1.1.1"}]}'), 'no answer'],
-  ['is answered with records of another form', text('{"Status":0,"Answer":["1.1.1.1"]}'), 'no answer'],
-  ['is answered with numbers', text('{"Status":0,"Answer":[{"type":1,"data":16843009}]}'), 'no answer'],
+  ['is answered with a page', text('<html>'), 'valid response'],
+  ['is answered with nothing', text(''), 'valid response'],
+  ['is answered with null', text('null'), 'valid response'],
+  ['is answered without a status', text('{"Answer":[{"type":1,"data":"1.1.1.1"}]}'), 'valid response'],
+  ['is answered with records of another form', text('{"Status":0,"Answer":["1.1.1.1"]}'), 'valid response'],
+  ['is answered with numbers', text('{"Status":0,"Answer":[{"type":1,"data":16843009}]}'), 'valid response'],
   [
     'is answered too largely',
     () => Response.json({ Status: 0, Answer: a(...Array(3000).fill('1.1.1.1')) }),
     'large',
   ],
-  ['meets a broken connection', () => Promise.reject(new TypeError('fetch failed')), 'no answer'],
+  ['meets a broken connection', () => Promise.reject(new TypeError('fetch failed')), 'valid response'],
 ])('a name that %s counts as not resolved', async (_, answer, message) => {
   await expect(deliver(fakeDoh(answer))).rejects.toEqual(refusal('dns', message))
 })
@@ -179,7 +179,7 @@ test('a resolver that says nothing is given up in time, before its headers or in
       init.signal?.addEventListener('abort', () => controller.error(init.signal?.reason))
     return new Response(new ReadableStream({ start }))
   })
-  for (const doh of [silent, stuck]) await expect(deliver(doh)).rejects.toEqual(refusal('dns', 'no answer'))
+  for (const doh of [silent, stuck]) await expect(deliver(doh)).rejects.toEqual(refusal('dns', 'valid response'))
 })
 
 test('an answer without end is let go after 64 KiB', async () => {

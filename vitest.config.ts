@@ -1,15 +1,22 @@
 import { defineConfig } from 'vitest/config'
+import { ByProject, projects } from './test/support/order.ts'
 
-export default defineConfig({
+/** `--mode all` runs the exhaustive rounds (test/support/rounds.ts). */
+export default defineConfig(({ mode }) => ({
   test: {
-    include: ['test/**/*.test.ts'],
+    projects: projects.map(name => ({
+      extends: true as const,
+      test: { name, include: [`test/${name}/**/*.test.ts`] },
+    })),
+    env: { ROUNDS: mode === 'all' ? 'all' : 'quick' },
     globalSetup: './test/support/run.ts',
     // One stack per fork, shared by the files that the fork runs: each file builds its own tenants in it.
     pool: 'forks',
     isolate: false,
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    sequence: { sequencer: ByProject },
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     reporters: ['default', './test/support/summary.ts'],
   },
-})
+}))

@@ -9,9 +9,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { projectFile } from '../../tools/project.ts'
 import type { Stack } from '../../tools/stack/stack.ts'
 import { callerOf } from '../support/client.ts'
+import { temporaryDirectory } from '../support/directory.ts'
 import { blocksOf } from '../support/docs/blocks.ts'
 import { connected } from '../support/processes.ts'
-import { ownStack, temporaryDirectory } from '../support/stack.ts'
+import { rounds } from '../support/rounds.ts'
+import { ownStack } from '../support/stack.ts'
 import { freePort, note } from '../support/start.ts'
 import { describeInBrowser } from './support/browser.ts'
 import { until } from './support/until.ts'
@@ -71,7 +73,9 @@ async function openSite(script: string, port: number, folder: string): Promise<S
   }
 }
 
-/** Opens the page and stays for three refreshes and longer than two lifetimes. @returns what happened meanwhile */
+const stays = rounds({ quick: { refreshes: 1, lifetimes: 1.2 }, all: { refreshes: 3, lifetimes: 2.5 } })
+
+/** Opens the page and stays for some refreshes and longer than a lifetime. @returns what happened meanwhile */
 async function stay(context: BrowserContext, { origin }: Site, choose?: string) {
   const page = await context.newPage()
   let loads = 0
@@ -90,7 +94,10 @@ async function stay(context: BrowserContext, { origin }: Site, choose?: string) 
   const frame = page.frameLocator('iframe')
   await frame.locator('main:not([aria-busy]) h2').first().waitFor()
   const since = performance.now()
-  await until(() => refreshes >= 3 && performance.now() - since > 2500 * lifetimeSeconds)
+  await until(
+    () =>
+      refreshes >= stays.refreshes && performance.now() - since > 1000 * stays.lifetimes * lifetimeSeconds,
+  )
   return { loads, said, text: await frame.locator('body').innerText() }
 }
 

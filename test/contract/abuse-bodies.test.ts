@@ -5,6 +5,7 @@ import type { Stack } from '../../tools/stack/stack.ts'
 import { inTurns } from '../support/abuse/in-turns.ts'
 import { contentsAtRest, isCivil, makeTarget, type Target } from '../support/abuse/target.ts'
 import { strangeTexts, values, wholes } from '../support/abuse/values.ts'
+import { rotating } from '../support/rounds.ts'
 import { everyRoute, nameOf } from '../support/routes.ts'
 import { ownStack } from '../support/stack.ts'
 
@@ -21,7 +22,13 @@ const takers = everyRoute
 
 /** Those that weigh are for one mechanism, which all share: each operation gets a quarter of them. */
 const wholesFor = (at: number) =>
-  Object.entries(wholes).filter(([, body], n) => body.length < 100_000 || n % 4 === at % 4)
+  rotating(
+    Object.entries(wholes).filter(([, body], n) => body.length < 100_000 || n % 4 === at % 4),
+    at,
+    3,
+  )
+const valuesFor = (at: number) => rotating(Object.entries(values), at, 8)
+const types = ['text/plain', 'application/jsonx', 'multipart/form-data; boundary=x', 'x'.repeat(3000), '/;;,']
 
 const hole = '@@HERE@@'
 
@@ -52,7 +59,7 @@ describe.each(takers)('$name', ({ route, at }) => {
 
   test('refuses what its schema refuses, and writes nothing', async () => {
     const members = Object.keys(target.body ?? {})
-    const wrong = Object.entries(values)
+    const wrong = valuesFor(at)
       .map(([name, value]) => [name, bodyWith(target, members, value)] as const)
       .filter(([, body]) => members.length > 0 && !takes(target, body))
     const before = await contentsAtRest(stack)
@@ -62,20 +69,15 @@ describe.each(takers)('$name', ({ route, at }) => {
       isCivil(answer, target)
       expect([name, answer.status]).toEqual([name, body.length > most ? 413 : 400])
     })
-    const types = [
-      'text/plain',
-      'application/jsonx',
-      'multipart/form-data; boundary=x',
-      'x'.repeat(3000),
-      '/;;,',
-    ]
-    await inTurns(types, async type => expect((await send(target, '{}', type)).status).toBe(415))
+    await inTurns(rotating(types, at, 1), async type =>
+      expect((await send(target, '{}', type)).status).toBe(415),
+    )
     expect(await contentsAtRest(stack)).toEqual(before)
   })
 
   test('answers what its schema takes, and gives texts back as they came', async () => {
     const members = Object.keys(target.body ?? {})
-    for (const value of Object.values(values)) {
+    for (const [, value] of valuesFor(at)) {
       const taken = members.filter(name => takes(target, bodyWith(target, [name], value)))
       if (taken.length === 0) continue
       const answer = await send(target, bodyWith(target, taken, value))

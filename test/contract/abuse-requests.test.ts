@@ -6,6 +6,7 @@ import { askBytes, askRaw } from '../support/abuse/raw.ts'
 import { contentsAtRest, isCivil, makeTarget, type Target, targetIn } from '../support/abuse/target.ts'
 import { segments, strangeTexts } from '../support/abuse/values.ts'
 import { type Everything, makeEverything } from '../support/everything.ts'
+import { rotating } from '../support/rounds.ts'
 import { everyRoute, nameOf } from '../support/routes.ts'
 import { ownStack } from '../support/stack.ts'
 
@@ -17,16 +18,16 @@ beforeAll(async () => {
 })
 afterAll(() => stack.close())
 
-const cases = everyRoute.map(route => ({ name: nameOf(route), route }))
+const cases = everyRoute.map((route, at) => ({ name: nameOf(route), route, at }))
 const secretOf = ({ secrets: [token = ''] }: Target) => ({ token })
 
-describe.each(cases.filter(({ route }) => route.params))('$name', ({ route }) => {
+describe.each(cases.filter(({ route }) => route.params))('$name', ({ route, at }) => {
   test('refuses whatever stands where a sid should, and writes nothing', async () => {
     const target = await targetIn(everything, route)
     const places = [...route.path.matchAll(/\{\w+\}/g)].length
     const sids = target.path.split('/').filter(each => /^[A-Z]{2}\w{32}/.test(each))
     expect(sids.length).toBe(places)
-    const paths = segments.map((bad, n) => target.path.replace(sids[n % places] ?? '', bad))
+    const paths = rotating(segments, at, 4).map((bad, n) => target.path.replace(sids[n % places] ?? '', bad))
     const before = await contentsAtRest(stack)
     await inTurns(paths, async path => {
       const answer = await askRaw(stack, route.method.toUpperCase(), path, { headers: secretOf(target) })
@@ -62,7 +63,7 @@ const queried = [
 ].map(encodeURIComponent)
 const unreadable = ['%00', '%ED%A0%80', '%C3%28', '%', '%zz', 'a&x=y', 'a;b']
 
-describe.each(cases.filter(({ route }) => route.query))('$name', ({ route }) => {
+describe.each(cases.filter(({ route }) => route.query))('$name', ({ route, at }) => {
   test('takes or refuses each value of each parameter, once and twice', async () => {
     const target = await targetIn(everything, route)
     const names = Object.keys(route.query?.shape ?? {})
@@ -75,13 +76,14 @@ describe.each(cases.filter(({ route }) => route.query))('$name', ({ route }) => 
       isCivil(answer, target)
       return answer
     }
-    await inTurns(queried, async value => {
+    await inTurns(rotating(queried, at, 6), async value => {
       const [taken, wrong] = [true, false].map(good => names.filter(name => takes(name, value) === good))
       const queryOf = (which: string[] = []) => which.map(name => `${name}=${value}`).join('&')
       if (taken?.length) await ask(queryOf(taken))
       if (wrong?.length) expect((await ask(queryOf(wrong))).status, queryOf(wrong)).toBe(400)
     })
-    for (const value of unreadable) await ask(names.map(name => `${name}=${value}`).join('&'))
+    for (const value of rotating(unreadable, at, 2))
+      await ask(names.map(name => `${name}=${value}`).join('&'))
     await ask(names.map(name => `${name}=1&${name}=2`).join('&'))
     for (const odd of [
       names.map(name => `${name}[]=1`),
@@ -121,12 +123,12 @@ const strange = Array.from({ length: 6 }, (_, n) =>
   Object.fromEntries(Object.entries(others).map(([name, each]) => [name, each[n % each.length] ?? ''])),
 )
 
-describe.each(cases.filter(({ route }) => !route.upload))('$name', ({ route }) => {
+describe.each(cases.filter(({ route }) => !route.upload))('$name', ({ route, at }) => {
   test('answers whatever its headers say', async () => {
     // What is deleted is missed by the others.
     const target = await (route.method === 'delete' ? makeTarget(route, stack) : targetIn(everything, route))
     const introduced = strange.map(odd => ({ ...secretOf(target), ...odd }))
-    await inTurns([...introductions, ...introduced], async odd => {
+    await inTurns([...rotating(introductions, at, 3), ...rotating(introduced, at, 2)], async odd => {
       const answer = await askRaw(stack, route.method.toUpperCase(), target.path, {
         headers: { ...odd, ...json(target) },
         ...(target.body && { body: [JSON.stringify(target.body)] }),
@@ -140,9 +142,9 @@ describe.each(cases.filter(({ route }) => !route.upload))('$name', ({ route }) =
 const json = ({ body }: Target): Record<string, string> =>
   body ? { 'content-type': 'application/json' } : {}
 
-test.each(cases)('$name is not done by another method', async ({ route }) => {
+test.each(cases)('$name is not done by another method', async ({ route, at }) => {
   const path = route.path.replaceAll(/\{\w+\}/g, 'x')
-  for (const method of ['TRACE', 'PROPFIND', 'PATCH']) {
+  for (const method of rotating(['TRACE', 'PROPFIND', 'PATCH'], at, 1)) {
     const answer = await askRaw(stack, method, path, { headers: { token: 'secret-of-mine' } })
     expect([method, answer.status]).toEqual([method, 405])
     isCivil(answer, { secrets: ['secret-of-mine'] })

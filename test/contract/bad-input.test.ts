@@ -1,13 +1,20 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { sql } from 'drizzle-orm'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Stack } from '../../tools/stack/stack.ts'
+import { rotating } from '../support/rounds.ts'
 import { everyRoute, fill, guardedRoutes, nameOf } from '../support/routes.ts'
-import { makeWorld } from '../support/world.ts'
+import { makeWorld, type World } from '../support/world.ts'
 
 const json = { 'content-type': 'application/json' }
-const titled = (routes: typeof everyRoute) => routes.map(route => ({ name: nameOf(route), route }))
+const titled = (routes: typeof everyRoute) => routes.map((route, at) => ({ name: nameOf(route), route, at }))
+
+// One for all: what is refused changes nothing.
+let world: World
+beforeAll(async () => {
+  world = await makeWorld()
+})
 
 /** How many rows there are in all: what a refused request must not change. */
 async function rows({ db }: Stack): Promise<unknown> {
@@ -24,71 +31,80 @@ async function refused(
   body: string | Blob,
   headers: Record<string, string> = json,
 ) {
-  const world = await makeWorld()
   const before = await rows(world.stack)
   const answer = await world.admin(route.method, fill(route, world.installSid), { body, headers })
   expect(await rows(world.stack)).toEqual(before)
   return answer
 }
 
-describe.each(titled(guardedRoutes.filter(({ body, upload }) => body && !upload)))('$name', ({ route }) => {
-  test.each<[string, string | Blob]>([
-    ['cut short', '{"name": '],
-    ['not JSON', 'name=x'],
-    ['not UTF-8', new Blob([new Uint8Array([0x22, 0xff, 0x22])])],
-    ['nested a hundred thousand deep', '['.repeat(100_000)],
-  ])('refuses a body that is %s', async (_, body) => {
-    const answer = await refused(route, body)
-    expect(answer.status).toBe(400)
-  })
+const unreadable: [string, string | Blob][] = [
+  ['cut short', '{"name": '],
+  ['not JSON', 'name=x'],
+  ['not UTF-8', new Blob([new Uint8Array([0x22, 0xff, 0x22])])],
+  ['nested a hundred thousand deep', '['.repeat(100_000)],
+]
+const noObjects: [string, string][] = [
+  ['a list', '[]'],
+  ['null', 'null'],
+  ['a number', '1'],
+  ['text', '"text"'],
+]
+const unknownMembers = ['unheardOf', '__proto__', 'constructor', 'toString']
+const otherTypes = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']
+const badSids = [
+  'AI',
+  `ai${'0'.repeat(32)}`,
+  `AI${'G'.repeat(32)}`,
+  `AI${'0'.repeat(31)}`,
+  '%00',
+  "1'%20or%201=1",
+]
 
-  test.each([
-    ['a list', '[]'],
-    ['null', 'null'],
-    ['a number', '1'],
-    ['text', '"text"'],
-  ])('refuses a body that is %s', async (_, body) => {
-    const answer = await refused(route, body)
-    expect(answer.status).toBe(400)
-    expect(answer.text('code')).toBe('invalid_request')
-  })
+describe.each(titled(guardedRoutes.filter(({ body, upload }) => body && !upload)))(
+  '$name',
+  ({ route, at }) => {
+    test.each(rotating(unreadable, at, 1))('refuses a body that is %s', async (_, body) => {
+      const answer = await refused(route, body)
+      expect(answer.status).toBe(400)
+    })
 
-  test.each(['unheardOf', '__proto__', 'constructor', 'toString'])(
-    'refuses the unknown member %s by name',
-    async name => {
+    test.each(rotating(noObjects, at, 1))('refuses a body that is %s', async (_, body) => {
+      const answer = await refused(route, body)
+      expect(answer.status).toBe(400)
+      expect(answer.text('code')).toBe('invalid_request')
+    })
+
+    test.each(rotating(unknownMembers, at, 1))('refuses the unknown member %s by name', async name => {
       const answer = await refused(route, `{"tokenType": "api", "${name}": 1}`)
       expect(answer.status).toBe(400)
       expect(answer.list('errors')).toContainEqual(
         expect.objectContaining({ path: name, code: 'unknown_member' }),
       )
-    },
-  )
+    })
 
-  test('refuses wrong types and names the path of each', async () => {
-    const schema = route.body
-    const members = schema && 'shape' in schema ? Object.keys(Object(schema.shape)) : ['policy']
-    const wrong = {
-      tokenType: 'api',
-      ...Object.fromEntries(members.map(name => [name, [{ wrong: [true] }]])),
-    }
-    const answer = await refused(route, JSON.stringify(wrong))
-    expect(answer.status).toBe(400)
-    const named = new Set(answer.list('errors').map(({ path }) => String(path).split('.')[0]))
-    for (const name of members) expect(named).toContain(name)
-  })
+    test('refuses wrong types and names the path of each', async () => {
+      const schema = route.body
+      const members = schema && 'shape' in schema ? Object.keys(Object(schema.shape)) : ['policy']
+      const wrong = {
+        tokenType: 'api',
+        ...Object.fromEntries(members.map(name => [name, [{ wrong: [true] }]])),
+      }
+      const answer = await refused(route, JSON.stringify(wrong))
+      expect(answer.status).toBe(400)
+      const named = new Set(answer.list('errors').map(({ path }) => String(path).split('.')[0]))
+      for (const name of members) expect(named).toContain(name)
+    })
 
-  test('refuses a body of 2 MiB with 413', async () => {
-    const answer = await refused(route, JSON.stringify({ name: 'x'.repeat(2 * 1024 * 1024) }))
-    expect(answer.status).toBe(413)
-  })
+    test('refuses a body of 2 MiB with 413', async () => {
+      const answer = await refused(route, JSON.stringify({ name: 'x'.repeat(2 * 1024 * 1024) }))
+      expect(answer.status).toBe(413)
+    })
 
-  test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
-    'refuses a body declared as %s with 415',
-    async type => {
+    test.each(rotating(otherTypes, at, 1))('refuses a body declared as %s with 415', async type => {
       expect((await refused(route, '{}', { 'content-type': type })).status).toBe(415)
-    },
-  )
-})
+    })
+  },
+)
 
 describe.each(titled(guardedRoutes.filter(({ upload }) => upload)))('$name', ({ route }) => {
   test.each([
@@ -100,7 +116,6 @@ describe.each(titled(guardedRoutes.filter(({ upload }) => upload)))('$name', ({ 
   })
 
   test('answers 413 to a body that is announced as too large, without waiting for it', async () => {
-    const world = await makeWorld()
     const length = String((route.upload?.maxBytes ?? 0) + 1)
     const headers = { token: world.secret, 'content-type': 'application/zip', 'content-length': length }
     const url = new URL(fill(route, world.installSid), world.stack.baseUrl)
@@ -114,7 +129,6 @@ describe.each(titled(guardedRoutes.filter(({ upload }) => upload)))('$name', ({ 
 
 describe.each(titled(everyRoute))('$name', ({ route }) => {
   test('refuses an unknown query parameter and lists the known ones', async () => {
-    const world = await makeWorld()
     const answer = await world.admin(route.method, `${fill(route, world.installSid)}?limitt=1`)
     expect(answer.status).toBe(400)
     const known = Object.keys(route.query?.shape ?? {})
@@ -124,18 +138,10 @@ describe.each(titled(everyRoute))('$name', ({ route }) => {
   })
 })
 
-describe.each(titled(everyRoute.filter(({ params }) => params)))('$name', ({ route }) => {
+describe.each(titled(everyRoute.filter(({ params }) => params)))('$name', ({ route, at }) => {
   test('refuses malformed sids in its path', async () => {
-    const { admin } = await makeWorld()
-    for (const bad of [
-      'AI',
-      `ai${'0'.repeat(32)}`,
-      `AI${'G'.repeat(32)}`,
-      `AI${'0'.repeat(31)}`,
-      '%00',
-      "1'%20or%201=1",
-    ]) {
-      const answer = await admin(route.method, route.path.replaceAll(/\{\w+\}/g, bad))
+    for (const bad of rotating(badSids, at, 2)) {
+      const answer = await world.admin(route.method, route.path.replaceAll(/\{\w+\}/g, bad))
       expect(answer.status).toBe(400)
       expect(answer.list('errors').length).toBeGreaterThan(0)
     }

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { projectFile } from '../../tools/project.ts'
-import { ownStack, temporaryDirectory } from '../support/stack.ts'
+import { temporaryDirectory } from '../support/directory.ts'
+import { ownStack } from '../support/stack.ts'
 
 const readme = readFileSync(projectFile('README.md'), 'utf8')
 const conversation = /```sh\n(?<script>.+?)```\n\n```\n(?<output>.+?)```/s.exec(readme)?.groups

@@ -6,7 +6,8 @@ import { projectFile } from '../../tools/project.ts'
 import type { Demo } from '../../tour/scene.ts'
 import { narrate, StepFailed } from '../../tour/steps.ts'
 import { tellStory } from '../../tour/story.ts'
-import { sharedStack, temporaryDirectory } from '../support/stack.ts'
+import { temporaryDirectory } from '../support/directory.ts'
+import { sharedStack } from '../support/stack.ts'
 
 /** What `npm run tour` prints and with which code it ends. */
 const tour = (stateDir: string): Promise<{ code: number; out: string; error: string }> =>

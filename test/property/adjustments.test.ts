@@ -13,12 +13,13 @@ import { enrollmentSection, section } from '../../db/schema/catalog.ts'
 import { examConfiguration } from '../../db/schema/exam.ts'
 import { newSid, type SidOf } from '../../db/sid.ts'
 import { makeCourse } from '../support/catalog.ts'
+import { rounds } from '../support/rounds.ts'
 import { sidOf } from '../support/tokens.ts'
 import { makeWorld } from '../support/world.ts'
 
 const [learners, sections, exams] = [3, 3, 2]
 const steps = 40
-const runs = 20
+const runs = rounds({ quick: 2, all: 10 })
 
 /** A step, told by small numbers; what there is to choose from is known when it is taken. */
 const step = fc.record({

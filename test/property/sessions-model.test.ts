@@ -1,7 +1,8 @@
 // Whatever several clients do at once to twenty sessions, what is stored and what they were told follows the table.
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Stack } from '../../tools/stack/stack.ts'
+import { rounds } from '../support/rounds.ts'
 import { triggerOf } from '../support/session-deeds.ts'
 import {
   type Model,
@@ -15,12 +16,14 @@ import {
 } from '../support/session-model.ts'
 import { pathOf } from '../support/session-path.ts'
 import { everyGiven, reference, type StateName, statusOf } from '../support/session-table.ts'
-import { ownStack, sharedStack } from '../support/stack.ts'
+import { sharedStack } from '../support/stack.ts'
 
-/** On PGlite, and twice as many on Postgres, which is twice as fast: with the default about a minute on two busy cores. */
-const operationsOnPglite = Number(process.env['SESSION_MODEL_OPERATIONS'] ?? 3500)
-const seed = Number(process.env['SESSION_MODEL_SEED'] ?? Date.now() % 1_000_000)
-const perRun = 500
+/** On PGlite, and twice as many on Postgres, which is twice as fast. Each run of them begins with twenty new sessions. */
+const operationsOnPglite = Number(
+  process.env['SESSION_MODEL_OPERATIONS'] ?? rounds({ quick: 250, all: 1500 }),
+)
+const seed = Number(process.env['SESSION_MODEL_SEED'] ?? rounds({ quick: 4711, all: Date.now() % 1_000_000 }))
+const perRun = Math.min(500, operationsOnPglite)
 
 type Step = Awaited<ReturnType<typeof stepsIn>>[number]
 type Life = { row: SessionRow; steps: Step[]; states: StateName[]; told: Told[] }
@@ -125,12 +128,9 @@ function keepsAttempts({ pairs }: Model, rows: SessionRow[]) {
 
 describe.each(['memory', 'postgres'] as const)(`on %s, seed ${seed}`, kind => {
   let stack: Stack
-  let close: () => Promise<void> = () => Promise.resolve()
   beforeAll(async () => {
-    stack = kind === 'memory' ? await sharedStack() : await ownStack({ kind })
-    if (kind === 'postgres') close = stack.close
+    stack = await sharedStack(kind)
   }, 180_000)
-  afterAll(() => close())
 
   const total = kind === 'memory' ? operationsOnPglite : 2 * operationsOnPglite
 

@@ -1,27 +1,24 @@
 // Refreshes against each other and against revocations, on a real Postgres, where they truly run side by side.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Answer, Call } from '../support/client.ts'
+import { rounds as roundsOf } from '../support/rounds.ts'
 import { randomFrom } from '../support/session-crowd.ts'
-import { ownStack } from '../support/stack.ts'
+import { sharedStack } from '../support/stack.ts'
 import { askRefresh, backend, introspect, refresh, revoke, revokeMany } from '../support/sts.ts'
 import { holderOf, type Issued, issueToken } from '../support/tokens.ts'
 import { makeWorld, type World } from '../support/world.ts'
 
-const rounds = Number(process.env['STS_ROUNDS'] ?? 100)
+const rounds = Number(process.env['STS_ROUNDS'] ?? roundsOf({ quick: 5, all: 40 }))
 const atOnce = 50
-const trials = Number(process.env['STS_TRIALS'] ?? 120)
+const trials = Number(process.env['STS_TRIALS'] ?? roundsOf({ quick: 12, all: 60 }))
 
 let world: World
 let userSid: string
-let close: () => Promise<void> = () => Promise.resolve()
 beforeAll(async () => {
-  const stack = await ownStack({ kind: 'postgres' })
-  close = stack.close
-  world = await makeWorld(stack)
+  world = await makeWorld(await sharedStack('postgres'))
   userSid = await world.user()
 }, 180_000)
-afterAll(() => close())
 
 const statusOf = async (call: Call) => (await call('GET', world.path(`/users/${userSid}/profile`))).status
 const sortedBy = (answers: Answer[], status: number) => answers.filter(answer => answer.status === status)

@@ -11,7 +11,7 @@ import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
 import type pg from 'pg'
 import { projectFile } from '../../tools/project.ts'
-import { temporaryDirectory } from './stack.ts'
+import { temporaryDirectory } from './directory.ts'
 
 type Migration = { tag: string; when: number; sql: string }
 

@@ -4,7 +4,7 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { schemaFolder } from '../../tools/project.ts'
 import { writeManifest } from './processes.ts'
-import { temporaryDirectory } from './stack.ts'
+import { temporaryDirectory } from './directory.ts'
 
 type Next = {
   /** The migrations that follow, by tag. */

@@ -3,8 +3,8 @@ import pg from 'pg'
 import { expect } from 'vitest'
 import { deleteRows } from '../../src/platform/retention/delete.ts'
 import { startEmbeddedPostgres } from '../../tools/neon/embedded.ts'
+import { temporaryDirectory } from './directory.ts'
 import { openScene, ruleNames, rules } from './retention.ts'
-import { temporaryDirectory } from './stack.ts'
 
 const pauseKey = 7
 

@@ -22,7 +22,7 @@ import { connectThrough, type DatabaseChoice, openDatabase } from '../../tools/n
 import { startNeonEndpoint } from '../../tools/neon/neon-endpoint.ts'
 import { insertTenant, newTenant } from '../../tools/ops/tenant.ts'
 import { ensureDemo } from '../../tools/stack/demo.ts'
-import { temporaryDirectory } from './stack.ts'
+import { temporaryDirectory } from './directory.ts'
 
 export const dayMs = 24 * 60 * 60 * 1000
 export const rules = rulesOf(defaultPeriods)

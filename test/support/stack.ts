@@ -1,33 +1,44 @@
-import { chmodSync, mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { DatabaseChoice } from '../../tools/neon/database.ts'
-import { type Stack, startStack } from '../../tools/stack/stack.ts'
+import { type Stack, type StackOptions, startStack } from '../../tools/stack/stack.ts'
+import { buildOnce } from './build-once.ts'
+import { temporaryDirectory } from './directory.ts'
+import { migratedDatabase } from './postgres.ts'
 
 declare global {
-  var invigilStack: Promise<Stack> | undefined
+  var invigilStacks: Map<string, Promise<Stack>> | undefined
 }
 
-/** The stack of this fork: the whole system on PGlite in memory, started by whichever file needs it first. */
-export function sharedStack(): Promise<Stack> {
-  globalThis.invigilStack ??= ownStack({ kind: 'memory' })
-  return globalThis.invigilStack
+/** PGlite in memory, or a real Postgres, for what runs at once. */
+export type StackKind = 'memory' | 'postgres'
+
+/** The stack of this fork on the kind of database: the whole system, started by the file that needs it first. Never closed. */
+export const sharedStack = (kind: StackKind = 'memory'): Promise<Stack> => stackOfFork({ database: { kind } })
+
+/** The stack of this fork with these options, started by the file that needs it first. Never closed. */
+export function stackOfFork(options: TestOptions): Promise<Stack> {
+  globalThis.invigilStacks ??= new Map()
+  const key = JSON.stringify(options)
+  const known = globalThis.invigilStacks.get(key)
+  if (known) return known
+  const started = testStack(options)
+  globalThis.invigilStacks.set(key, started)
+  return started
 }
 
-/** A stack of one's own, on a free port, in a directory of its own. Close it. */
-export function ownStack(database: DatabaseChoice): Promise<Stack> {
-  const stateDir = temporaryDirectory()
-  // 2^10 instead of 2^15: what is tested is the flow, not the strength.
-  return startStack({ port: 0, stateDir, database: racing(database), passwordCostLog2: 10 })
-}
+export type TestOptions = Partial<Omit<StackOptions, 'database'>> & { database: DatabaseChoice }
 
-/** With many connections, however few cores there are: what races is to be under way at once. */
-export const racing = (database: DatabaseChoice): DatabaseChoice =>
-  database.kind === 'postgres' ? { connections: 16, ...database } : database
+/** A stack of one's own on a free port, in a directory of its own. Close it. */
+export const ownStack = (database: DatabaseChoice): Promise<Stack> => testStack({ database })
 
-/** An empty directory that goes when the tests have run. */
-export function temporaryDirectory(): string {
-  const directory = mkdtempSync(join(tmpdir(), 'invigil-test-'))
-  chmodSync(directory, 0o755) // an embedded Postgres that root starts runs as somebody else
-  return directory
+/** Starts a stack with the build of the run; a Postgres is a new database on the server of this fork. */
+export async function testStack({ database, ...options }: TestOptions): Promise<Stack> {
+  return startStack({
+    port: 0,
+    stateDir: temporaryDirectory(),
+    build: buildOnce,
+    // 2^10 instead of 2^15: what is tested is the flow, not the strength.
+    passwordCostLog2: 10,
+    database: database.kind === 'postgres' ? { kind: 'server', url: await migratedDatabase() } : database,
+    ...options,
+  })
 }

@@ -16,7 +16,7 @@ export type Started = {
 }
 
 /** Notes a process for the end of the run, until it has ended by itself. */
-export function note({ pid }: ChildProcess): () => void {
+export function note({ pid }: Pick<ChildProcess, 'pid'>): () => void {
   const folder = process.env['STARTED_PROCESSES']
   if (folder === undefined || pid === undefined) return () => {}
   const file = join(folder, String(pid))

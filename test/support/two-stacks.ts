@@ -1,9 +1,10 @@
 // Two instances of the system on one real Postgres, with the same keys: what two Workers of a deployment are.
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { startEmbeddedPostgres } from '../../tools/neon/embedded.ts'
-import { type Stack, startStack } from '../../tools/stack/stack.ts'
-import { ownStack, temporaryDirectory } from './stack.ts'
+import type { Stack } from '../../tools/stack/stack.ts'
+import { temporaryDirectory } from './directory.ts'
+import { migratedDatabase } from './postgres.ts'
+import { ownStack, testStack } from './stack.ts'
 
 export type TwoStacks = {
   first: Stack
@@ -15,13 +16,12 @@ export type TwoStacks = {
 
 /** Starts both. What was started before a failure ends with the process. */
 export async function twoStacks(): Promise<TwoStacks> {
-  const server = await startEmbeddedPostgres(temporaryDirectory(), { fsync: false })
-  const database = { kind: 'server', url: server.url } as const
+  const database = { kind: 'server', url: await migratedDatabase() } as const
   const first = await ownStack(database)
   const stateDir = temporaryDirectory()
   for (const file of ['keys.json', 'sealing-key'])
     copyFileSync(join(first.stateDir, file), join(stateDir, file))
-  const second = await startStack({ port: 0, stateDir, database, passwordCostLog2: 10 })
+  const second = await testStack({ stateDir, database })
   return {
     first,
     second,
@@ -29,7 +29,6 @@ export async function twoStacks(): Promise<TwoStacks> {
     async close() {
       await second.close()
       await first.close()
-      await server.stop()
     },
   }
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '../../tools/neon/embedded.ts'
 import { projectFile } from '../../tools/project.ts'
-import { temporaryDirectory } from './stack.ts'
+import { temporaryDirectory } from './directory.ts'
 import { freePort } from './start.ts'
 import { control } from './webhook-faults.ts'
 

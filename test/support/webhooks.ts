@@ -3,10 +3,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { buffer } from 'node:stream/consumers'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, vi } from 'vitest'
-import { type Stack, type StackOptions, startStack } from '../../tools/stack/stack.ts'
+import type { Stack } from '../../tools/stack/stack.ts'
 import type { Answer, Call } from './client.ts'
 import { badPaths } from './problem.ts'
-import { racing, temporaryDirectory } from './stack.ts'
+import { stackOfFork, type TestOptions, testStack } from './stack.ts'
 import type { World } from './world.ts'
 
 export type Row = Record<string, unknown>
@@ -74,32 +74,31 @@ export async function startSink(): Promise<Sink> {
   }
 }
 
-/** A stack of one's own with quick retries: 1, 6, 36, 216 and 1296 ms, unless another base is given. Close it. */
-export const webhookStack = ({
+/** Quick retries: 1, 6, 36, 216 and 1296 ms, unless another base is given. */
+const webhookOptions = ({
   database = { kind: 'memory' },
   ...options
-}: Partial<StackOptions> = {}): Promise<Stack> =>
-  startStack({
-    port: 0,
-    stateDir: temporaryDirectory(),
-    database: racing(database),
-    passwordCostLog2: 10,
-    webhookRetryBaseMs: 1,
-    ...options,
-  })
+}: Partial<TestOptions> = {}): TestOptions => ({ database, webhookRetryBaseMs: 1, ...options })
+
+/** A stack of one's own with quick retries. Close it. */
+export const webhookStack = (options?: Partial<TestOptions>): Promise<Stack> =>
+  testStack(webhookOptions(options))
 
 /**
- * A stack and a sink for all tests of a file: started before them, closed after them.
+ * A stack and a sink for all tests of a file. Files with the same options share the fork's stack on PGlite; a Postgres, or a
+ * QStash that the test controls, is the file's own and closed after it.
  * @param withinMs how long the start may take, where it may take longer than other hooks
  */
-export function stackWithSink(options: Partial<StackOptions> = {}, withinMs?: number) {
+export function stackWithSink(options: Partial<TestOptions> = {}, withinMs?: number) {
+  const { database, qstash } = webhookOptions(options)
+  const isShared = database.kind === 'memory' && !qstash
   const started: { stack?: Stack; sink?: Sink } = {}
   beforeAll(async () => {
-    started.stack = await webhookStack(options)
+    started.stack = await (isShared ? stackOfFork(webhookOptions(options)) : webhookStack(options))
     started.sink = await startSink()
   }, withinMs)
   afterAll(async () => {
-    await started.stack?.close()
+    if (!isShared) await started.stack?.close()
     await started.sink?.close()
   })
   return started as { readonly stack: Stack; readonly sink: Sink } // in tests, which run when both are there

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { budgets } from '../../tools/build/worker-size.ts'
 import { projectFile } from '../../tools/project.ts'
-import { temporaryDirectory } from '../support/stack.ts'
+import { temporaryDirectory } from '../support/directory.ts'
 
 test('npm run build says what each Worker weighs, and fails when one is above its budget', {
   timeout: 120_000,

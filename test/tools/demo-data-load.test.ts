@@ -11,7 +11,8 @@ import { projectFile } from '../../tools/project.ts'
 import { lockDirectory } from '../../tools/stack/lockfile.ts'
 import { callerOf } from '../support/client.ts'
 import { rowsOf, small } from '../support/demo-data.ts'
-import { ownStack, temporaryDirectory } from '../support/stack.ts'
+import { temporaryDirectory } from '../support/directory.ts'
+import { ownStack } from '../support/stack.ts'
 
 const stateDir = temporaryDirectory()
 const run = (flags: string[], env: Record<string, string> = {}) =>

@@ -5,7 +5,8 @@ import { expect, test } from 'vitest'
 import { startEmbeddedPostgres } from '../../tools/neon/embedded.ts'
 import { projectFile } from '../../tools/project.ts'
 import { callerOf } from '../support/client.ts'
-import { ownStack, temporaryDirectory } from '../support/stack.ts'
+import { temporaryDirectory } from '../support/directory.ts'
+import { ownStack } from '../support/stack.ts'
 import { end, freePort, start } from '../support/start.ts'
 
 const migrate = (env: Record<string, string>) =>

@@ -13,7 +13,8 @@ import { schemaFolder } from '../../tools/project.ts'
 import type { Stack } from '../../tools/stack/stack.ts'
 import { nextSchema } from '../support/next-build.ts'
 import { itemOf } from '../support/provision.ts'
-import { ownStack, temporaryDirectory } from '../support/stack.ts'
+import { temporaryDirectory } from '../support/directory.ts'
+import { ownStack } from '../support/stack.ts'
 import { makeWorld, type World } from '../support/world.ts'
 
 const SLOW = { timeout: 240_000 }

@@ -2,7 +2,7 @@ import { cp, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { projectFile } from '../../tools/project.ts'
-import { temporaryDirectory } from '../support/stack.ts'
+import { temporaryDirectory } from '../support/directory.ts'
 import { end, freePort, start } from '../support/start.ts'
 
 test('npm run dev serves a changed source without a restart, and outlives one that does not compile', {

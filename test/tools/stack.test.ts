@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { startEmbeddedPostgres } from '../../tools/neon/embedded.ts'
 import { callerOf } from '../support/client.ts'
-import { ownStack, sharedStack, temporaryDirectory } from '../support/stack.ts'
+import { temporaryDirectory } from '../support/directory.ts'
+import { ownStack, sharedStack } from '../support/stack.ts'
 import { makeWorld, type World } from '../support/world.ts'
 
 test('GET /healthz is 200 while the database answers, 503 with Retry-After while it does not', async () => {

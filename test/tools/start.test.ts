@@ -1,10 +1,12 @@
+import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
+import type { Answer } from '../support/client.ts'
+import { temporaryDirectory } from '../support/directory.ts'
 import { isAlive } from '../support/processes.ts'
-import { temporaryDirectory } from '../support/stack.ts'
-import { descendants, end, freePort, start } from '../support/start.ts'
+import { descendants, end, freePort, type Started, start } from '../support/start.ts'
 
 const SLOW = { timeout: 120_000 }
 
@@ -16,83 +18,84 @@ async function eventually(condition: () => boolean): Promise<void> {
 
 const newUser = { firstName: 'Ada', lastName: 'Kept', email: 'ada@school.example' }
 
+/** A killed system leaves its Postgres, which the next start stops. */
+const isPostgres = (pid: number) =>
+  spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout.includes('postgres')
+
+/** Stops the system with the signal and holds that nothing of it is left. */
+async function stops(system: Started, signal: 'SIGINT' | 'SIGTERM', temporary: string): Promise<void> {
+  const processes = descendants(system.child.pid)
+  expect(processes.length).toBeGreaterThan(0)
+  expect(await end(system, signal)).toBe(0)
+  await eventually(() => !processes.some(isAlive))
+  expect(readdirSync(temporary)).toEqual([])
+  await expect(fetch(system.baseUrl)).rejects.toThrow()
+}
+
 describe.each([
   ['PGlite', []],
   ['an embedded Postgres', ['--postgres']],
 ])('the system on %s', (_, flags) => {
+  const [stateDir, temporary] = [temporaryDirectory(), temporaryDirectory()]
+  let port: number
+  let first: Started
+  let kept: { users: string; created: Answer; keys: string }
+  const keysOf = async ({ baseUrl }: Started) =>
+    (await fetch(new URL('/.well-known/jwks.json', baseUrl))).text()
+
   test('says when it is ready, how long it took, and writes demo.json', SLOW, async () => {
-    const [stateDir, port] = [temporaryDirectory(), await freePort()]
-    const system = await start(stateDir, port, { flags })
-    expect(system.printed).toMatch(/Started in \d+\.\d s/)
-    expect(system.printed).toContain(`Ready on http://127.0.0.1:${port}\n`)
-    expect(Object.keys(system.demo)).toEqual(
+    port = await freePort()
+    first = await start(stateDir, port, { flags })
+    expect(first.printed).toMatch(/Started in \d+\.\d s/)
+    expect(first.printed).toContain(`Ready on http://127.0.0.1:${port}\n`)
+    expect(Object.keys(first.demo)).toEqual(
       expect.arrayContaining([
         ...['baseUrl', 'apiCredential', 'installSid', 'otherInstallSid', 'otherCredential'],
         ...['proctorSid', 'applicationId', 'courseSid', 'courseOfferingSid', 'examSid', 'writtenExamSid'],
         ...['enrollmentSid', 'userSid', 'instructorSid', 'sessionSid', 'eventTypeSid', 'timeZoneSid'],
       ]),
     )
-    expect((await fetch(new URL('/healthz', system.baseUrl))).status).toBe(200)
-    await end(system, 'SIGTERM')
+    expect((await fetch(new URL('/healthz', first.baseUrl))).status).toBe(200)
   })
 
-  test.each(['SIGINT', 'SIGTERM'] as const)(
-    'stops on %s and leaves no process, port or file',
-    SLOW,
-    async signal => {
-      const [stateDir, port] = [temporaryDirectory(), await freePort()]
-      const temporary = temporaryDirectory()
-      const system = await start(stateDir, port, { flags, env: { TMPDIR: temporary } })
-      const processes = descendants(system.child.pid)
-      expect(processes.length).toBeGreaterThan(0)
-      expect(await end(system, signal)).toBe(0)
-      await eventually(() => !processes.some(isAlive))
-      expect(readdirSync(temporary)).toEqual([])
-      await expect(fetch(system.baseUrl)).rejects.toThrow()
-    },
-  )
-
-  test('keeps its data, its keys and its demo account over kill -9', SLOW, async () => {
-    const [stateDir, port] = [temporaryDirectory(), await freePort()]
-    const first = await start(stateDir, port, { flags })
+  test('takes its runtime along when it is killed', SLOW, async () => {
     const users = `/v1/installs/${first.demo['installSid']}/users`
     const created = await first.call('POST', users, { body: newUser })
-    const keys = await (await fetch(new URL('/.well-known/jwks.json', first.baseUrl))).text()
+    kept = { users, created, keys: await keysOf(first) }
+    const processes = descendants(first.child.pid).filter(pid => !isPostgres(pid))
+    expect(processes.length).toBeGreaterThan(0)
     await end(first, 'SIGKILL')
-
-    const second = await start(stateDir, port, { flags })
-    expect(second.demo).toEqual(first.demo)
-    expect(await (await fetch(new URL('/.well-known/jwks.json', second.baseUrl))).text()).toBe(keys)
-    expect((await second.call('GET', `${users}/${created.text('sid')}/profile`)).body).toEqual(created.body)
-    await end(second, 'SIGTERM')
+    await eventually(() => !processes.some(isAlive))
   })
+
+  test(
+    'keeps its data, its keys and its demo account over kill -9, and stops on SIGTERM without a process, port or file left',
+    SLOW,
+    async () => {
+      const second = await start(stateDir, port, { flags, env: { TMPDIR: temporary } })
+      expect(second.demo).toEqual(first.demo)
+      expect(await keysOf(second)).toBe(kept.keys)
+      const profile = `${kept.users}/${kept.created.text('sid')}/profile`
+      expect((await second.call('GET', profile)).body).toEqual(kept.created.body)
+      await stops(second, 'SIGTERM', temporary)
+    },
+  )
 })
 
-test('npm start passes SETUP_TOKEN on: nobody is the first operator without it', SLOW, async () => {
-  const env = { SETUP_TOKEN: 'a-secret-of-the-machine' }
-  const system = await start(temporaryDirectory(), await freePort(), { env })
-  const body = { name: 'Grace', email: 'grace@school.example', password: 'a lantern over quiet water' }
-  const setup = (headers = {}) => system.call('POST', '/api/auth/setup', { body, headers })
-  expect((await setup()).text('code')).toBe('setup_token_invalid')
-  expect((await setup({ 'x-setup-token': 'a-secret-of-the-machine' })).status).toBe(201)
-  await end(system, 'SIGTERM')
-})
-
-test('a state directory has one holder, and a port one server', SLOW, async () => {
-  const [stateDir, port] = [temporaryDirectory(), await freePort()]
-  const holder = await start(stateDir, port)
-  await expect(start(stateDir, await freePort())).rejects.toThrow(/Another process uses/)
-  await expect(start(temporaryDirectory(), port)).rejects.toThrow(/Port \d+ is taken/)
-  await end(holder, 'SIGTERM')
-})
-
-test('a stack that is killed takes its runtime along', SLOW, async () => {
-  const system = await start(temporaryDirectory(), await freePort())
-  const processes = descendants(system.child.pid)
-  expect(processes.length).toBeGreaterThan(0)
-  await end(system, 'SIGKILL')
-  await eventually(() => !processes.some(isAlive))
-})
+test(
+  'npm start passes SETUP_TOKEN on, and stops on SIGINT without a process, port or file left',
+  SLOW,
+  async () => {
+    const temporary = temporaryDirectory()
+    const env = { SETUP_TOKEN: 'a-secret-of-the-machine', TMPDIR: temporary }
+    const system = await start(temporaryDirectory(), await freePort(), { env, flags: ['--postgres'] })
+    const body = { name: 'Grace', email: 'grace@school.example', password: 'a lantern over quiet water' }
+    const setup = (headers = {}) => system.call('POST', '/api/auth/setup', { body, headers })
+    expect((await setup()).text('code')).toBe('setup_token_invalid')
+    expect((await setup({ 'x-setup-token': 'a-secret-of-the-machine' })).status).toBe(201)
+    await stops(system, 'SIGINT', temporary)
+  },
+)
 
 test('SIGTERM lets a request in progress finish, and takes no other one', SLOW, async () => {
   const [stateDir, port] = [temporaryDirectory(), await freePort()]
@@ -109,18 +112,25 @@ test('SIGTERM lets a request in progress finish, and takes no other one', SLOW, 
   expect(readdirSync(stateDir).filter(file => file.startsWith('workerd.pid'))).toEqual([])
 })
 
-test('a second SIGTERM cuts a request in progress', SLOW, async () => {
-  const system = await start(temporaryDirectory(), await freePort())
-  const request = slowRequest(Number(new URL(system.baseUrl).port))
-  await request.sent
-  const processes = descendants(system.child.pid)
-  const ended = end(system, 'SIGTERM')
-  await sleep(500)
-  system.child.kill('SIGTERM')
-  expect(await ended).toBe(1)
-  expect(await request.answer).toBe('')
-  await eventually(() => !processes.some(isAlive))
-})
+test(
+  'a state directory has one holder, and a port one server; a second SIGTERM cuts a request in progress',
+  SLOW,
+  async () => {
+    const [stateDir, port] = [temporaryDirectory(), await freePort()]
+    const system = await start(stateDir, port)
+    await expect(start(stateDir, await freePort())).rejects.toThrow(/Another process uses/)
+    await expect(start(temporaryDirectory(), port)).rejects.toThrow(/Port \d+ is taken/)
+    const request = slowRequest(Number(new URL(system.baseUrl).port))
+    await request.sent
+    const processes = descendants(system.child.pid)
+    const ended = end(system, 'SIGTERM')
+    await sleep(500)
+    system.child.kill('SIGTERM')
+    expect(await ended).toBe(1)
+    expect(await request.answer).toBe('')
+    await eventually(() => !processes.some(isAlive))
+  },
+)
 
 /** A request that is in progress, because the end of its body is missing, until it is finished. */
 function slowRequest(port: number) {

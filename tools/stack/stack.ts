@@ -17,11 +17,19 @@ import { everyMinute, reload, startRuntime } from './runtime.ts'
 import { startLocalServices } from './services.ts'
 import { miniflareOptions } from './workers.ts'
 
+/** What a stack serves: the Workers' sources, and the files for browsers, which are written to a folder. */
+export type Build = {
+  bundles(): Promise<Bundles>
+  assets(outDir: string, baseUrl: string): Promise<void>
+}
+
 export type StackOptions = {
   /** The port of the one origin; a free one when 0. */
   port: number
   stateDir: string
   database: DatabaseChoice
+  /** Built from the sources unless given. */
+  build?: Build
   /** Bundles again and reloads the Workers when a source changes. */
   watch?: boolean
   /** log2 of scrypt's N, when passwords need not be strong. */
@@ -71,9 +79,10 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     keep(await lockDirectory(options.stateDir))
     const port = await requireFreePort(options.port)
     const baseUrl = `http://127.0.0.1:${port}`
-    const bundles = bundle()
+    const build = options.build ?? { bundles: bundle, assets: buildAssets }
+    const bundles = build.bundles()
     const assets = join(options.stateDir, 'assets')
-    const builtAssets = buildAssets(assets, baseUrl)
+    const builtAssets = build.assets(assets, baseUrl)
     const database = keep(await openDatabase(options.database, options.stateDir))
     const endpoint = keep(await startNeonEndpoint(database.backend))
     const services = keep(await startLocalServices(options.stateDir))

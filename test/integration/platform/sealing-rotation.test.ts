@@ -15,8 +15,8 @@ import { makeSealingKey, rotateSealing } from '../../../tools/stack/local-keys.t
 import { type Stack, startStack } from '../../../tools/stack/stack.ts'
 import { callerOf } from '../../support/client.ts'
 import { type ExamWorld, makeExam } from '../../support/configurations.ts'
+import { temporaryDirectory } from '../../support/directory.ts'
 import { addMfa, makeOperator, signIn, signInByCode } from '../../support/platform.ts'
-import { temporaryDirectory } from '../../support/stack.ts'
 import { makeWorld } from '../../support/world.ts'
 
 const old = makeSealingKey()

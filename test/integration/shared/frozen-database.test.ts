@@ -11,7 +11,8 @@ import { boundDatabaseUrl, openServer } from '../../../tools/neon/database.ts'
 import { startEmbeddedPostgres } from '../../../tools/neon/embedded.ts'
 import { startNeonEndpoint } from '../../../tools/neon/neon-endpoint.ts'
 import type { Stack } from '../../../tools/stack/stack.ts'
-import { ownStack, temporaryDirectory } from '../../support/stack.ts'
+import { temporaryDirectory } from '../../support/directory.ts'
+import { ownStack } from '../../support/stack.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 
 type Server = Awaited<ReturnType<typeof startEmbeddedPostgres>>

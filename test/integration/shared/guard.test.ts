@@ -1,18 +1,17 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { guard } from '../../../db/guard.ts'
 import { account } from '../../../db/schema/tenancy.ts'
 import { newSid } from '../../../db/sid.ts'
 import { toProblem } from '../../../src/shared/problems/failure.ts'
 import type { Stack } from '../../../tools/stack/stack.ts'
-import { ownStack } from '../../support/stack.ts'
+import { sharedStack } from '../../support/stack.ts'
 
 describe.each(['memory', 'postgres'] as const)('guard on %s', kind => {
   let stack: Stack
   beforeAll(async () => {
-    stack = await ownStack({ kind })
+    stack = await sharedStack(kind)
   })
-  afterAll(() => stack.close())
 
   /** Inserts an account in one batch with a guard, and says what came of it. */
   async function insertUnder(condition: ReturnType<typeof sql>, code: string) {

@@ -18,8 +18,8 @@ import { startNeonEndpoint } from '../../../tools/neon/neon-endpoint.ts'
 import { insertTenant, newTenant } from '../../../tools/ops/tenant.ts'
 import { projectFile } from '../../../tools/project.ts'
 import { type KeyRing, keysOf, makeRing, rotate } from '../../../tools/stack/local-keys.ts'
-import { startStack } from '../../../tools/stack/stack.ts'
-import { temporaryDirectory } from '../../support/stack.ts'
+import { temporaryDirectory } from '../../support/directory.ts'
+import { testStack } from '../../support/stack.ts'
 import { freePort } from '../../support/start.ts'
 import { issueToken } from '../../support/tokens.ts'
 import { makeWorld } from '../../support/world.ts'
@@ -223,7 +223,7 @@ test('POST /v1/embeds/verify accepts a retired key until its deadline and refuse
 test('a stack that starts again on a rotated ring takes the pairs of before, and verifiers that know its old set take all', async () => {
   const [stateDir, port] = [temporaryDirectory(), await freePort()]
   const open = async () => {
-    const stack = await startStack({ port, stateDir, database: { kind: 'pglite' } })
+    const stack = await testStack({ port, stateDir, database: { kind: 'pglite' } })
     onTestFinished(stack.close)
     return stack
   }

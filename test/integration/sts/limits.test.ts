@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { StoredPolicy } from '../../../db/schema/credential.ts'
 import { callerOf } from '../../support/client.ts'
 import { problemOf } from '../../support/problem.ts'
+import { rounds } from '../../support/rounds.ts'
 import { randomFrom } from '../../support/session-crowd.ts'
 import {
   age,
@@ -165,7 +166,7 @@ describe('no refresh comes', () => {
   })
 })
 
-const junkCount = Number(process.env['STS_JUNK'] ?? 2000)
+const junkCount = Number(process.env['STS_JUNK'] ?? rounds({ quick: 200, all: 2000 }))
 
 test(`${junkCount} junk tokens of many shapes are 401 and cause no trip to the database`, async () => {
   const { secret } = await issue()
@@ -206,7 +207,7 @@ test(`${junkCount} junk tokens of many shapes are 401 and cause no trip to the d
   expect(disturbed).toBeLessThanOrEqual(2 * Math.ceil((Date.now() - startedAt) / 60_000))
 }, 120_000)
 
-const secretCount = Number(process.env['STS_SECRETS'] ?? 200)
+const secretCount = Number(process.env['STS_SECRETS'] ?? rounds({ quick: 40, all: 200 }))
 
 test(`after ${secretCount} issues and as many refreshes no table holds a secret of theirs in any encoding`, async () => {
   const secrets: string[] = []

@@ -1,27 +1,24 @@
 // Many refreshes of one token at once have one winner, on PGlite and on a real Postgres, where they truly run side by side.
 import { and, eq, gt, gte } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { stsFamily, stsToken } from '../../../db/schema/sts.ts'
 import type { Answer, Call } from '../../support/client.ts'
-import { ownStack, sharedStack } from '../../support/stack.ts'
+import { rounds as roundsOf } from '../../support/rounds.ts'
+import { sharedStack } from '../../support/stack.ts'
 import { holderOf, type Issued, issueToken, sidOf } from '../../support/tokens.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 
-const rounds = 20
+const rounds = roundsOf({ quick: 3, all: 20 })
 const atOnce = 50
 
 describe.each(['memory', 'postgres'] as const)('on %s', kind => {
   let world: World
   let userSid: string
-  let close: () => Promise<void> = () => Promise.resolve()
 
   beforeAll(async () => {
-    const stack = kind === 'memory' ? await sharedStack() : await ownStack({ kind })
-    if (kind === 'postgres') close = stack.close
-    world = await makeWorld(stack)
+    world = await makeWorld(await sharedStack(kind))
     userSid = await world.user()
   }, 180_000)
-  afterAll(() => close())
 
   const refreshAtOnce = (sid: string, count = atOnce): Promise<Answer[]> =>
     Promise.all(

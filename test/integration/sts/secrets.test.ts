@@ -1,8 +1,8 @@
 // Tokens are in the hands of those who asked for them, and in nothing that we print or store.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { temporaryDirectory } from '../../support/directory.ts'
 import { allRows, leaksIn, type Secrets } from '../../support/leaks.ts'
 import { type Running, startRunning } from '../../support/running.ts'
-import { temporaryDirectory } from '../../support/stack.ts'
 import { askRefresh, introspect } from '../../support/sts.ts'
 import { issueToken } from '../../support/tokens.ts'
 import { makeWorld, type World } from '../../support/world.ts'

@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import type { WebhookEvent } from '../../../src/verify/index.ts'
 import { bundle, type Tables } from '../../support/one-roster.ts'
 import { itemOf, provisionAll } from '../../support/provision.ts'
+import { rounds } from '../../support/rounds.ts'
 import { deedsOf, expectCaptured, type Listener, listen } from '../../support/webhook-events.ts'
 import { stackWithSink } from '../../support/webhooks.ts'
 import { makeWorld, type World } from '../../support/world.ts'
@@ -50,23 +51,30 @@ const countsOf = (events: WebhookEvent[]): Record<string, number> => {
   return counts
 }
 
-test('a batch of 100 items is told row by row, and the same again not at all', {
+const batch = rounds({ quick: 20, all: 100 })
+
+test(`a batch of ${batch} items is told row by row, and the same again not at all`, {
   timeout: slow,
 }, async () => {
   const own = await makeWorld(system.stack)
   const ear = await listen(own, system.sink)
-  const items = Array.from({ length: 100 }, (_, n) => itemOf(`n${n}`))
+  const items = Array.from({ length: batch }, (_, n) => itemOf(`n${n}`))
   const events = await ear.told(() => provisionAll(own, items))
   for (const event of events) expectCaptured(event, own.installSid)
   expect(countsOf(events)).toMatchObject({
-    ...{ 'insert user': 100, 'insert enrollment': 100, 'insert exam': 100, 'insert exam_session': 100 },
+    ...{
+      'insert user': batch,
+      'insert enrollment': batch,
+      'insert exam': batch,
+      'insert exam_session': batch,
+    },
   })
 
   expect(sidsOf(events)).toEqual(await rowsOf(own))
   expect(await ear.told(() => provisionAll(own, items))).toEqual([])
 })
 
-const learners = 120
+const learners = rounds({ quick: 30, all: 120 })
 
 const school = (givenName: string): Tables => ({
   academicSessions: [{ title: 'Fall 2026' }],

@@ -3,13 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { attempt } from '../../../db/schema/webhook.ts'
+import { rounds as roundsOf } from '../../support/rounds.ts'
 import { tablesWith } from '../../support/tables.ts'
 import { sidOf } from '../../support/tokens.ts'
 import { type Answerer, serveWith } from '../../support/webhook-faults.ts'
 import { makeEndpoint, settled, stackWithSink } from '../../support/webhooks.ts'
 import { makeWorld } from '../../support/world.ts'
 
-const rounds = 6
+const rounds = roundsOf({ quick: 1, all: 6 })
 
 const system = stackWithSink({ database: { kind: 'postgres' }, webhookRetryBaseMs: 1000 }, 300_000)
 

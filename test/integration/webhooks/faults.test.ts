@@ -3,13 +3,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { callerOf } from '../../support/client.ts'
+import { rounds } from '../../support/rounds.ts'
 import { randomFrom } from '../../support/session-crowd.ts'
 import { type Answerer, startAnswerer } from '../../support/webhook-faults.ts'
 import { type Killable, killable } from '../../support/webhook-killable.ts'
 import { type RelayCall, type RelayProxy, startRelayProxy } from '../../support/webhook-relay-proxy.ts'
 
 /** 2,000 is the full size; it takes minutes. */
-const eventCount = Number(process.env['WEBHOOK_FAULT_EVENTS'] ?? 400)
+const eventCount = Number(process.env['WEBHOOK_FAULT_EVENTS'] ?? rounds({ quick: 100, all: 400 }))
 const endpointCount = 5
 const longestMs = 60_000 + eventCount * 100
 vi.setConfig({ testTimeout: longestMs + 60_000, hookTimeout: 90_000 })

@@ -8,6 +8,7 @@ import { hashSecret, makeSecret } from '../../../src/shared/auth/secret.ts'
 import { type Call, callerOf } from '../../support/client.ts'
 import { signedInAs } from '../../support/platform.ts'
 import { problemOf } from '../../support/problem.ts'
+import { rounds } from '../../support/rounds.ts'
 import { sharedStack } from '../../support/stack.ts'
 import { sidOf } from '../../support/tokens.ts'
 import {
@@ -79,7 +80,7 @@ test('in 400 random trials, what is of another application is 404 for whoever as
     { of: first.applicationSid, call: asOwner },
     { of: worlds[2]?.applicationSid, call: stranger.call },
   ]
-  for (let trial = 0; trial < 400; trial++) {
+  for (let trial = 0; trial < rounds({ quick: 60, all: 400 }); trial++) {
     const victim = pick(tenants)
     const caller = pick(callers.filter(({ of }) => of !== victim.world.applicationSid))
     const operation = pick(operationsOn(victim.endpoint.id, victim.deliveryId).filter(named))
@@ -115,7 +116,7 @@ test('in 300 random trials, no list shows anything of another application, whate
   const worlds = [first, await sibling(first), await makeWorld(first.stack)]
   const tenants = []
   for (const world of worlds) tenants.push({ world, ...(await delivered(world, sink)) })
-  for (let trial = 0; trial < 300; trial++) {
+  for (let trial = 0; trial < rounds({ quick: 60, all: 300 }); trial++) {
     const [mine, other] = [pick(tenants), pick(tenants)]
     if (mine === other) continue
     const path = pick([

@@ -1,6 +1,7 @@
 // Recoveries, retries and rotations at once, on a real Postgres, where statements do run side by side.
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { rounds as roundsOf } from '../../support/rounds.ts'
 import {
   act,
   arrived,
@@ -14,7 +15,7 @@ import {
 } from '../../support/webhooks.ts'
 import { makeWorld } from '../../support/world.ts'
 
-const rounds = 5
+const rounds = roundsOf({ quick: 1, all: 5 })
 
 const system = stackWithSink({ database: { kind: 'postgres' } }, 180_000)
 

@@ -10,8 +10,8 @@ import { beforeAll, expect, test } from 'vitest'
 import { verifyWebhook } from '../../../src/verify/index.ts'
 import { signWebhook } from '../../../src/verify/sign.ts'
 import { projectFile } from '../../../tools/project.ts'
+import { temporaryDirectory } from '../../support/directory.ts'
 import { connected } from '../../support/processes.ts'
-import { temporaryDirectory } from '../../support/stack.ts'
 import { freePort } from '../../support/start.ts'
 
 const page = readFileSync(projectFile('docs/webhooks.md'), 'utf8')

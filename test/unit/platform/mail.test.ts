@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startLocalServices } from '../../../tools/stack/services.ts'
-import { temporaryDirectory } from '../../support/stack.ts'
+import { temporaryDirectory } from '../../support/directory.ts'
 
 test('a mail that is sent is listed last, survives a restart, and one that a kill cut short is left out', async () => {
   const stateDir = temporaryDirectory()

@@ -16,7 +16,7 @@ import {
   parseRing,
   rotate,
 } from '../../../tools/stack/local-keys.ts'
-import { temporaryDirectory } from '../../support/stack.ts'
+import { temporaryDirectory } from '../../support/directory.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi']

@@ -3,17 +3,16 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { throttle } from '../../../../db/schema/operator.ts'
 import { attemptFrom } from '../../../../src/platform/throttle/queries.ts'
-import { type Stack, startStack } from '../../../../tools/stack/stack.ts'
+import type { Stack } from '../../../../tools/stack/stack.ts'
 import type { Answer } from '../../../support/client.ts'
 import { callFrom, login, makeOperator, signIn, someAddress, someEmail } from '../../../support/platform.ts'
 import { problemOf } from '../../../support/problem.ts'
-import { temporaryDirectory } from '../../../support/stack.ts'
+import { testStack } from '../../../support/stack.ts'
 import { makeWorld } from '../../../support/world.ts'
 
 let stack: Stack
 beforeAll(async () => {
-  const stateDir = temporaryDirectory()
-  stack = await startStack({ port: 0, stateDir, database: { kind: 'memory' }, passwordCostLog2: 15 })
+  stack = await testStack({ database: { kind: 'memory' }, passwordCostLog2: 15 })
 }, 60_000)
 afterAll(() => stack.close())
 

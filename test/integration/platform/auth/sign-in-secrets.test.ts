@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Answer, Call } from '../../../support/client.ts'
+import { temporaryDirectory } from '../../../support/directory.ts'
 import { allRows, leaksIn, type Secrets } from '../../../support/leaks.ts'
 import {
   codeOf,
@@ -26,7 +27,6 @@ import {
   tellSecondFactor,
   tellSetup,
 } from '../../../support/sign-in-story.ts'
-import { temporaryDirectory } from '../../../support/stack.ts'
 import { askRefresh, introspect, verify } from '../../../support/sts.ts'
 import { issueApiToken, issueToken } from '../../../support/tokens.ts'
 import { allow, makeWorld, type World } from '../../../support/world.ts'

@@ -12,6 +12,7 @@ import {
   someAddress,
   someEmail,
 } from '../../../support/platform.ts'
+import { rounds } from '../../../support/rounds.ts'
 import { type TwoStacks, twoStacks } from '../../../support/two-stacks.ts'
 import { makeWorld } from '../../../support/world.ts'
 
@@ -36,7 +37,7 @@ test.each([
   '%s leaves no session of a sign-in that races it, ten times over',
   { timeout: 120_000 },
   async (_, change) => {
-    for (let round = 0; round < 10; round += 1) {
+    for (let round = 0; round < rounds({ quick: 2, all: 10 }); round += 1) {
       const person = await makeInstallUser(await makeWorld(stacks.first))
       const [logins, changed] = await Promise.all([
         Promise.all(Array.from({ length: 6 }, (_, turn) => login(inTurn(person, turn)))),
@@ -56,7 +57,7 @@ test.each([
 test('another email leaves no link that was mailed to the old one, ten times over', {
   timeout: 120_000,
 }, async () => {
-  for (let round = 0; round < 10; round += 1) {
+  for (let round = 0; round < rounds({ quick: 2, all: 10 }); round += 1) {
     const person = await makeInstallUser(await makeWorld(stacks.first))
     const [asked, changed] = await Promise.all([forgot(person), update(person, { email: someEmail() })])
     expect([asked.status, changed.status]).toEqual([202, 200])

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { deleteOld } from '../../../../src/platform/retention/delete.ts'
 import { defaultPeriods } from '../../../../src/platform/retention/rules.ts'
 import { makeOperator, signIn } from '../../../support/platform.ts'
+import { rounds } from '../../../support/rounds.ts'
 import { chainFrom } from '../../../support/sts.ts'
 import { tablesWith } from '../../../support/tables.ts'
 import { issueApiToken } from '../../../support/tokens.ts'
@@ -106,7 +107,7 @@ async function wholeOrGone(world: World, at: string): Promise<void> {
 }
 
 test('dead letters that are retried and recovered as they run out are sent once, or gone, and whole', async () => {
-  for (let round = 0; round < 5; round += 1) {
+  for (let round = 0; round < rounds({ quick: 1, all: 5 }); round += 1) {
     const world = await makeWorld(system.stack)
     const endpoint = await makeEndpoint(world, system.sink.receiver(), { filter: { name: 'Ada' } })
     await oldDeadLetters(world, endpoint, { count: 12, days: 95 })
@@ -136,7 +137,7 @@ test('dead letters that are retried and recovered as they run out are sent once,
 })
 
 test('a person is erased while what was told of them goes: nothing of them is left, and the young events are', async () => {
-  for (let round = 0; round < 4; round += 1) {
+  for (let round = 0; round < rounds({ quick: 1, all: 4 }); round += 1) {
     const world = await makeWorld(system.stack)
     const endpoint = await makeEndpoint(world, system.sink.receiver())
     const text = `goneinround${round}x`

@@ -1,22 +1,19 @@
 // Many A2 calls on one exam at once, on a real Postgres, leave the sessions that the assignments of the end ask for.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { type Members, makeAssignable } from '../../../support/assignments.ts'
 import { sessionsOf } from '../../../support/catalog.ts'
 import type { Answer } from '../../../support/client.ts'
-import { ownStack } from '../../../support/stack.ts'
+import { rounds as roundsOf } from '../../../support/rounds.ts'
+import { sharedStack } from '../../../support/stack.ts'
 import { makeWorld, type World } from '../../../support/world.ts'
 
-const rounds = 5
+const rounds = roundsOf({ quick: 1, all: 5 })
 const atOnce = 20
 
 let world: World
-let close: () => Promise<void> = () => Promise.resolve()
 beforeAll(async () => {
-  const stack = await ownStack({ kind: 'postgres' })
-  close = stack.close
-  world = await makeWorld(stack)
+  world = await makeWorld(await sharedStack('postgres'))
 }, 180_000)
-afterAll(() => close())
 
 /** A crowded exam: twelve learners, three of them in each of two sections. */
 async function makeCrowd() {

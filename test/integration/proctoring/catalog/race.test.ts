@@ -1,12 +1,13 @@
 // Whatever meets whatever in one course, in the end exactly those learners have a session who are to have one.
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { enrollment } from '../../../../db/schema/catalog.ts'
 import { exam } from '../../../../db/schema/exam.ts'
 import { examSession } from '../../../../db/schema/session.ts'
 import { assign, type Course, makeCourse } from '../../../support/catalog.ts'
 import type { Answer } from '../../../support/client.ts'
-import { ownStack, sharedStack } from '../../../support/stack.ts'
+import { rounds as roundsOf } from '../../../support/rounds.ts'
+import { sharedStack } from '../../../support/stack.ts'
 import { sidOf } from '../../../support/tokens.ts'
 import { makeWorld, type World } from '../../../support/world.ts'
 
@@ -14,19 +15,15 @@ type Row = typeof examSession.$inferSelect
 
 describe.each([
   { kind: 'memory', rounds: 1 },
-  { kind: 'postgres', rounds: 6 },
+  { kind: 'postgres', rounds: roundsOf({ quick: 1, all: 6 }) },
 ] as const)('on $kind', { timeout: 120_000 }, ({ kind, rounds }) => {
   let world: World
   let users: string[]
-  let close: () => Promise<void> = () => Promise.resolve()
 
   beforeAll(async () => {
-    const stack = kind === 'memory' ? await sharedStack() : await ownStack({ kind })
-    if (kind === 'postgres') close = stack.close
-    world = await makeWorld(stack)
+    world = await makeWorld(await sharedStack(kind))
     users = await Promise.all(Array.from({ length: 8 }, () => world.user()))
   }, 180_000)
-  afterAll(() => close())
 
   const send = (course: Course, method: string, rest: string, body?: object): Promise<Answer> =>
     world.admin(method, world.path(course.at(rest)), { body })

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { caller, type ExamWorld, everything, makeExam, stored } from '../../../support/configurations.ts'
 import { problemOf } from '../../../support/problem.ts'
+import { rounds } from '../../../support/rounds.ts'
 
 const rooms = (n: number) => Array.from({ length: n % 4 }, (_, room) => ({ location: `${n}.${room}` }))
 
@@ -41,7 +42,7 @@ test.each(['primary', 'accommodation'])(
   async type => {
     const exam = await makeExam(everything)
     const sid = type === 'primary' ? exam.primarySid : (await exam.accommodate(everything)).text('sid')
-    for (let round = 0; round < 3; round++) {
+    for (let round = 0; round < rounds({ quick: 1, all: 3 }); round++) {
       const done = await race(exam, sid)
       expect(done.length).toBeGreaterThan(0)
       const read = await exam.read(sid)
@@ -87,14 +88,14 @@ async function amongInstructors(deed: 'lock' | 'approve') {
 }
 
 test('no PUT of an instructor gets in after a lock', async () => {
-  for (let round = 0; round < 5; round++) {
+  for (let round = 0; round < rounds({ quick: 1, all: 5 }); round++) {
     const { answered, read } = await amongInstructors('lock')
     expect(read).toEqual(answered)
   }
 })
 
 test('what is approved in the end is what the manager approved', async () => {
-  for (let round = 0; round < 5; round++) {
+  for (let round = 0; round < rounds({ quick: 1, all: 5 }); round++) {
     const { answered, read } = await amongInstructors('approve')
     if (read['approved'] === true) expect(read).toEqual(answered)
     else expect(read).toMatchObject({ approvedBy: null })

@@ -2,18 +2,18 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startEmbeddedPostgres } from '../../../../tools/neon/embedded.ts'
 import { projectFile } from '../../../../tools/project.ts'
 import type { Stack } from '../../../../tools/stack/stack.ts'
 import { callerOf } from '../../../support/client.ts'
-import { ownStack, temporaryDirectory } from '../../../support/stack.ts'
+import { migratedDatabase } from '../../../support/postgres.ts'
+import { ownStack } from '../../../support/stack.ts'
 
-let server: Awaited<ReturnType<typeof startEmbeddedPostgres>>
+let databaseUrl: string
 let stack: Stack
 let first: { installSid: string; apiCredential: string }
 
 const run = async (file: string, ...args: string[]) => {
-  const env = { ...process.env, DATABASE_URL: server.url }
+  const env = { ...process.env, DATABASE_URL: databaseUrl }
   const { stdout } = await promisify(execFile)(process.execPath, [projectFile(file), ...args], { env })
   return JSON.parse(stdout)
 }
@@ -21,14 +21,11 @@ const credentials = (...args: string[]) => run('tools/ops/credentials.ts', ...ar
 const works = async (secret: string) => (await callerOf(stack, secret)('GET', '/v1/installs')).status
 
 beforeAll(async () => {
-  server = await startEmbeddedPostgres(temporaryDirectory(), { fsync: false })
+  databaseUrl = await migratedDatabase()
   first = await run('tools/ops/bootstrap.ts', 'First')
-  stack = await ownStack({ kind: 'server', url: server.url })
+  stack = await ownStack({ kind: 'server', url: databaseUrl })
 })
-afterAll(async () => {
-  await stack.close()
-  await server.stop()
-})
+afterAll(() => stack.close())
 
 test('the credential of the bootstrap is listed, rotated and revoked by the command', async () => {
   const accountSid = await accountOfFirst()

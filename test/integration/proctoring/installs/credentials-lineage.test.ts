@@ -4,7 +4,8 @@ import { application, install } from '../../../../db/schema/tenancy.ts'
 import { newSid } from '../../../../db/sid.ts'
 import { catalogue } from '../../../../src/shared/auth/policy/actions.ts'
 import { callerOf } from '../../../support/client.ts'
-import { ownStack } from '../../../support/stack.ts'
+import { rounds } from '../../../support/rounds.ts'
+import { sharedStack } from '../../../support/stack.ts'
 import { allow, makeWorld } from '../../../support/world.ts'
 
 const bodyOf = (members: object = {}) => ({
@@ -14,12 +15,13 @@ const bodyOf = (members: object = {}) => ({
   ...members,
 })
 
-test('no credential is created after the revocation of its creator has answered, in 40 races on a real Postgres', {
+const races = rounds({ quick: 6, all: 40 })
+
+test(`no credential is created after the revocation of its creator has answered, in ${races} races on a real Postgres`, {
   timeout: 120_000,
 }, async () => {
-  const stack = await ownStack({ kind: 'postgres' })
-  const world = await makeWorld(stack)
-  for (let round = 0; round < 40; round += 1) {
+  const world = await makeWorld(await sharedStack('postgres'))
+  for (let round = 0; round < races; round += 1) {
     const { call, sid } = await world.credential(allow(['sp:*'], ['*']))
     const made = async () => (await world.admin('GET', world.path('/credentials?limit=0'))).count('total')
     const creates = Array.from(
@@ -31,7 +33,6 @@ test('no credential is created after the revocation of its creator has answered,
     for (const status of await Promise.all(creates)) expect([201, 401]).toContain(status)
     expect(await made()).toBe(madeByThen)
   }
-  await stack.close()
 })
 
 test('a credential ends no later than its creator', async () => {

@@ -1,19 +1,19 @@
 // What races an erasure, on a real Postgres, leaves nothing of the person behind; and a username has one winner.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Stack } from '../../../../tools/stack/stack.ts'
 import { makeKnown, remaining } from '../../../support/personal-data.ts'
 import { itemOf, send, sendBatch } from '../../../support/provision.ts'
-import { ownStack } from '../../../support/stack.ts'
+import { rounds as roundsOf } from '../../../support/rounds.ts'
+import { sharedStack } from '../../../support/stack.ts'
 import { tablesWith } from '../../../support/tables.ts'
 import { makeWorld } from '../../../support/world.ts'
 
-const rounds = 10
+const rounds = roundsOf({ quick: 2, all: 10 })
 
 let stack: Stack
 beforeAll(async () => {
-  stack = await ownStack({ kind: 'postgres' })
+  stack = await sharedStack('postgres')
 }, 180_000)
-afterAll(() => stack.close())
 
 /** Updates of every kind that race two erasures, some of them sent before these. */
 async function raceErasure(round: number) {

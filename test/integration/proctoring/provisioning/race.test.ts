@@ -1,6 +1,6 @@
 // Many provisions of the same things at once, on a real Postgres, make each of them once.
 import { count, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { course, enrollment } from '../../../../db/schema/catalog.ts'
 import { exam, examConfiguration } from '../../../../db/schema/exam.ts'
 import { examSession } from '../../../../db/schema/session.ts'
@@ -17,18 +17,18 @@ import {
   send,
   sendBatch,
 } from '../../../support/provision.ts'
-import { ownStack } from '../../../support/stack.ts'
+import { rounds as roundsOf } from '../../../support/rounds.ts'
+import { sharedStack } from '../../../support/stack.ts'
 import { sidOf } from '../../../support/tokens.ts'
 import { makeWorld, type World } from '../../../support/world.ts'
 
-const rounds = 5
+const rounds = roundsOf({ quick: 1, all: 5 })
 const atOnce = 30
 
 let stack: Stack
 beforeAll(async () => {
-  stack = await ownStack({ kind: 'postgres' })
+  stack = await sharedStack('postgres')
 }, 180_000)
-afterAll(() => stack.close())
 
 /** How many rows of each kind the install has. */
 async function rowsOf({ stack: { db }, installSid }: World): Promise<Record<string, number>> {

@@ -1,6 +1,4 @@
 // Reports and lists of sessions at the size of a university: Postgres must find their sessions, not go through all of them.
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect, type Statement } from '../../../../db/client.ts'
@@ -9,11 +7,10 @@ import { routes } from '../../../../src/proctoring/index.ts'
 import { callerScopeOf, emptyScope } from '../../../../src/shared/auth/caller-scope.ts'
 import { dataSet } from '../../../../tools/demo-data/data-set.ts'
 import { load } from '../../../../tools/demo-data/load.ts'
-import { migrateUrl } from '../../../../tools/migrator/migrate.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../../tools/neon/embedded.ts'
+import type { EmbeddedPostgres } from '../../../../tools/neon/embedded.ts'
 import { newTenant } from '../../../../tools/ops/tenant.ts'
-import { schemaFolder } from '../../../../tools/project.ts'
-import { serverDirectory } from '../../../support/processes.ts'
+import { migratedOn, startTestPostgres } from '../../../support/postgres.ts'
+import { rounds } from '../../../support/rounds.ts'
 
 type Route = (typeof routes)[number]
 type Query = Record<string, string>
@@ -132,25 +129,25 @@ const compiled = (statement: Statement): [string, unknown[]] => {
   return [sql, params]
 }
 
+/** `npm test` loads a small school, where Postgres may go through all sessions only where no index serves the statement. */
+const size = rounds({ quick: 'S', all: 'M' } as const)
 const cases = held.flatMap(casesOf)
 const tenant = newTenant('Demo data', '')
 const ofCredential = callerScopeOf({ kind: 'credential', hash: tenant.credential.secretHash })
 // Nothing is sent to it: statements are taken as they are and explained by the server of this file.
 const db = connect('postgres://user:password@ep-local.example.com/db')
-let directory: string | undefined
 let server: EmbeddedPostgres | undefined
 let client: pg.Client
 let named: Query
 
 beforeAll(async () => {
-  directory = await serverDirectory('report-plans-')
-  server = await startEmbeddedPostgres(join(directory, 'postgres'), { fsync: false })
-  await migrateUrl(server.url, schemaFolder)
-  client = new pg.Client({ connectionString: server.url })
+  server = await startTestPostgres()
+  client = new pg.Client({ connectionString: migratedOn(server) })
   await client.connect()
-  await load(client, dataSet({ size: 'M', seed: 1, reference }, tenant), () => {})
+  await load(client, dataSet({ size, seed: 1, reference }, tenant), () => {})
   // Also what triggers have filled; and now, so that no vacuum of the server's own changes plans while they are looked at.
   await client.query('vacuum analyze')
+  if (size === 'S') await client.query('set enable_seqscan = off')
   const { rows } = await client.query<Query>(values)
   const [row = {}] = rows
   const sids = Object.entries(prefixes).map(([name, prefix]) => [
@@ -163,7 +160,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await client?.end()
   await server?.stop()
-  if (directory) await rm(directory, { recursive: true })
 })
 
 async function planOf(sql: string, params: unknown[] = []): Promise<string[]> {

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Stack } from '../../../../tools/stack/stack.ts'
+import { rounds } from '../../../support/rounds.ts'
 import { makeSession, type SessionWorld, soon } from '../../../support/sessions.ts'
-import { ownStack, sharedStack } from '../../../support/stack.ts'
+import { sharedStack } from '../../../support/stack.ts'
 
 const statuses = async ({ admin, path, enrollmentSid, examSid }: SessionWorld) =>
   (await admin('GET', path(`/enrollments/${enrollmentSid}/exams/${examSid}/sessions`)))
@@ -54,12 +55,11 @@ test('the last of two events that are resolved at once ends the incident', async
 describe.each(['memory', 'postgres'] as const)('on %s', kind => {
   let stack: Stack
   beforeAll(async () => {
-    stack = kind === 'memory' ? await sharedStack() : await ownStack({ kind })
+    stack = await sharedStack(kind)
   })
-  afterAll(() => (kind === 'memory' ? undefined : stack.close()))
 
   test('who is withdrawn while the session is cancelled has no active session, 15 times over', async () => {
-    for (let round = 0; round < 15; round++) {
+    for (let round = 0; round < rounds({ quick: 3, all: 15 }); round++) {
       const world = await makeSession({}, stack)
       const enrollment = world.path(`/courses/${world.courseSid}/enrollments/${world.enrollmentSid}`)
       const [cancelled, withdrawn] = await Promise.all([
@@ -74,8 +74,8 @@ describe.each(['memory', 'postgres'] as const)('on %s', kind => {
 })
 
 test('an appointment that races a change of the window lies in the window in the end, 15 times over', async () => {
-  const stack = await ownStack({ kind: 'postgres' })
-  for (let round = 0; round < 15; round++) {
+  const stack = await sharedStack('postgres')
+  for (let round = 0; round < rounds({ quick: 3, all: 15 }); round++) {
     const world = await makeSession({}, stack)
     const { courseSid, examSid } = world
     const exam = await world.admin('GET', world.path(`/courses/${courseSid}/exams/${examSid}`))
@@ -92,5 +92,4 @@ test('an appointment that races a change of the window lies in the window in the
       expect(appointed.text('editDate') <= changed.text('editDate'), appointed.raw).toBe(true)
     else expect(appointed.text('code')).toBe('outside_window')
   }
-  await stack.close()
 })

@@ -1,17 +1,17 @@
 // No seat is taken twice and none is lost, whoever asks at once: on a real Postgres, where requests truly run side by side.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Stack } from '../../../../tools/stack/stack.ts'
 import type { Answer } from '../../../support/client.ts'
+import { rounds } from '../../../support/rounds.ts'
 import { activeIn, addLearners, holdersIn, randomFrom } from '../../../support/session-crowd.ts'
 import { ask, ofSession, rowOf, run, type Slot, slotsOf, stepsOf } from '../../../support/session-deeds.ts'
 import { makeSession, type SessionWorld, soon } from '../../../support/sessions.ts'
-import { ownStack } from '../../../support/stack.ts'
+import { sharedStack } from '../../../support/stack.ts'
 
 let stack: Stack
 beforeAll(async () => {
-  stack = await ownStack({ kind: 'postgres' })
+  stack = await sharedStack('postgres')
 }, 180_000)
-afterAll(() => stack.close())
 
 /** An exam with slots of the capacities; the world's own learner is a bystander. */
 const withSlots = (...capacities: number[]) =>
@@ -40,14 +40,16 @@ async function agree(world: SessionWorld) {
   }
 }
 
-test('of 200 learners who ask at once for a slot of 7 seats 7 have one, and 193 are told where some remain', async () => {
+const crowd = rounds({ quick: 40, all: 200 })
+
+test(`of ${crowd} learners who ask at once for a slot of 7 seats 7 have one, and the others are told where some remain`, async () => {
   const world = await withSlots(7, 500, 0)
-  const learners = await addLearners(world, 200)
+  const learners = await addLearners(world, crowd)
   const [slot, other] = await slotsOf(world)
   const answers = await Promise.all(learners.map(learner => ask(learner, 'schedule', 60, seat(slot))))
   const granted = answers.filter(({ status }) => status === 200)
   const full = answers.filter(({ status }) => status !== 200)
-  expect([granted.length, full.length]).toEqual([7, 193])
+  expect([granted.length, full.length]).toEqual([7, crowd - 7])
   expect(new Set(full.map(({ status }) => status))).toEqual(new Set([409]))
   expect(codesOf(full)).toEqual(new Set(['slot_full']))
   for (const answer of full) expect(answer.list('alternatives')).toEqual([other])
@@ -135,7 +137,7 @@ test('two who swap their seats in two full slots at once both keep one, over and
   if (!(ada && bo)) throw new Error('Nobody was enrolled.')
   await run(ada, 'schedule', 60, seat(slots[0]))
   await run(bo, 'schedule', 60, seat(slots[1]))
-  for (let round = 0; round < 20; round += 1) {
+  for (let round = 0; round < rounds({ quick: 5, all: 20 }); round += 1) {
     const answers = await Promise.all([
       ask(ada, 'reschedule', 70 + round, seat(slots[1])),
       ask(bo, 'reschedule', 70 + round, seat(slots[0])),
@@ -145,7 +147,9 @@ test('two who swap their seats in two full slots at once both keep one, over and
   }
 })
 
-test('in 50 rounds of schedules, reschedules and cancellations side by side seats taken are sessions that hold them', async () => {
+const mixes = rounds({ quick: 5, all: 30 })
+
+test(`in ${mixes} rounds of schedules, reschedules and cancellations side by side seats taken are sessions that hold them`, async () => {
   const world = await withSlots(4, 7, 1, 10)
   await addLearners(world, 30)
   const slots = await slotsOf(world)
@@ -157,7 +161,7 @@ test('in 50 rounds of schedules, reschedules and cancellations side by side seat
       expect(held).toBeLessThanOrEqual(capacities.get(slot) ?? 0)
     for (const { remaining } of await slotsOf(world)) expect(remaining).toBeGreaterThanOrEqual(0)
   }
-  for (let round = 0; round < 50; round += 1) {
+  for (let round = 0; round < mixes; round += 1) {
     const active = await activeIn(world)
     expect(active).toHaveLength(31)
     const requests = Array.from({ length: 50 }, async (_, at) => {

@@ -1,5 +1,5 @@
 // Whatever is asked of one session at once, each granted request is one step of the table, on PGlite and on a real Postgres.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Stack } from '../../../../tools/stack/stack.ts'
 import type { Answer } from '../../../support/client.ts'
 import {
@@ -13,7 +13,7 @@ import {
 import { pathOf } from '../../../support/session-path.ts'
 import type { StateName } from '../../../support/session-table.ts'
 import { makeSession, type SessionWorld } from '../../../support/sessions.ts'
-import { ownStack, sharedStack } from '../../../support/stack.ts'
+import { sharedStack } from '../../../support/stack.ts'
 
 const races: { state: StateName; deeds: SessionTransition[] }[] = [
   { state: 'Needs Proctor', deeds: ['schedule'] },
@@ -30,12 +30,9 @@ const races: { state: StateName; deeds: SessionTransition[] }[] = [
 
 describe.each(['memory', 'postgres'] as const)('on %s', { timeout: 60_000 }, kind => {
   let stack: Stack
-  let close: () => Promise<void> = () => Promise.resolve()
   beforeAll(async () => {
-    stack = kind === 'memory' ? await sharedStack() : await ownStack({ kind })
-    if (kind === 'postgres') close = stack.close
+    stack = await sharedStack(kind)
   }, 180_000)
-  afterAll(() => close())
 
   /** Asks for each deed five times, all at once. */
   const askAll = (world: SessionWorld, deeds: SessionTransition[]): Promise<[SessionTransition, Answer][]> =>

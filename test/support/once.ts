@@ -1,0 +1,33 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { completeOrAbsent } from '../../tools/neon/snapshot.ts'
+
+const pollInterval = 50
+const timeout = 120_000
+
+/**
+ * A folder with what all forks of a run use, made by the fork that needs it first; the others wait for it.
+ * @throws Error when the folder is not made within 2 minutes
+ */
+export async function onceInRun(name: string, make: (folder: string) => Promise<void>): Promise<string> {
+  const folder = join(tmpdir(), name)
+  if (isFirst(`${folder}.making`)) await completeOrAbsent(folder, make)
+  const deadline = Date.now() + timeout
+  while (!existsSync(folder)) {
+    if (Date.now() > deadline) throw new Error(`Another fork did not make ${name}.`)
+    await sleep(pollInterval)
+  }
+  return folder
+}
+
+/** `mkdir` succeeds in one process only. */
+function isFirst(claim: string): boolean {
+  try {
+    mkdirSync(claim)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,83 @@
+// A real Postgres for the tests: one server for each fork, and a migrated database of its own for each stack.
+
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import pg from 'pg'
+import { migrateUrl } from '../../tools/migrator/migrate.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../tools/neon/embedded.ts'
+import { schemaFolder } from '../../tools/project.ts'
+import { temporaryDirectory } from './directory.ts'
+import { onceInRun } from './once.ts'
+import { note } from './start.ts'
+
+declare global {
+  var invigilPostgres: Promise<EmbeddedPostgres> | undefined
+}
+
+const template = 'migrated'
+let databases = 0
+
+/** The directory of a server that holds one migrated database: initdb and the migrations run once in a run. */
+const templateServer = () =>
+  onceInRun('postgres', async folder => {
+    const server = await startEmbeddedPostgres(folder, { fsync: false })
+    await query(server.url, `create database ${template}`)
+    await migrateUrl(databaseUrl(server.url, template), schemaFolder)
+    await server.stop()
+  })
+
+/** Starts a server of one's own, without initdb. Its database `postgres` is empty. Stop it. */
+export async function startTestPostgres(): Promise<EmbeddedPostgres> {
+  const directory = join(temporaryDirectory(), 'server')
+  // cp, not cpSync: as root, the files must keep their owner.
+  execFileSync('cp', ['-a', await templateServer(), directory])
+  return startEmbeddedPostgres(directory, { fsync: false })
+}
+
+/** The URL of the migrated database of a server of one's own. */
+export const migratedOn = ({ url }: EmbeddedPostgres): string => databaseUrl(url, template)
+
+/** The server of this fork. It ends with the run. */
+function sharedServer(): Promise<EmbeddedPostgres> {
+  globalThis.invigilPostgres ??= startTestPostgres().then(server => {
+    note(server)
+    return server
+  })
+  return globalThis.invigilPostgres
+}
+
+/** The URL of a new database with all migrations applied, on the server of this fork. */
+export async function migratedDatabase(): Promise<string> {
+  const { url } = await sharedServer()
+  return copyTemplate(url)
+}
+
+/** A copy of the migrated database on the server, with the settings of its roles, which Postgres does not copy. */
+async function copyTemplate(url: string): Promise<string> {
+  const name = `test_${databases++}`
+  await query(url, `create database ${name} template ${template}`)
+  await query(
+    url,
+    `insert into pg_db_role_setting
+     select copy.oid, setrole, setconfig from pg_db_role_setting setting
+     join pg_database original on original.oid = setting.setdatabase and original.datname = '${template}'
+     join pg_database copy on copy.datname = '${name}'`,
+  )
+  return databaseUrl(url, name)
+}
+
+function databaseUrl(url: string, name: string): string {
+  const other = new URL(url)
+  other.pathname = `/${name}`
+  return other.href
+}
+
+async function query(url: string, text: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(text)
+  } finally {
+    await client.end()
+  }
+}

@@ -10,6 +10,7 @@ export default defineConfig(({ mode }) => ({
     })),
     env: { ROUNDS: mode === 'all' ? 'all' : 'quick' },
     globalSetup: './test/support/run.ts',
+    setupFiles: ['./test/support/seed.ts'],
     // One stack per fork, shared by the files that the fork runs: each file builds its own tenants in it.
     pool: 'forks',
     isolate: false,

@@ -12,6 +12,7 @@ import { SealingKeys, sealWith } from '../../src/shared/crypto/seal.ts'
 import { firstInstant, nextDate } from '../support/calendar.ts'
 import { type ExamWorld, enroll, makeExam } from '../support/configurations.ts'
 import { type DataSet, dataSets, insert, type Place, zones } from '../support/effective-data.ts'
+import { rounds } from '../support/rounds.ts'
 import { sidOf } from '../support/tokens.ts'
 
 type Setting = { exam: ExamWorld; place: Place }
@@ -77,37 +78,42 @@ const check = (zone: string, numRuns: number, holds: (setting: Setting, given: D
     { numRuns, interruptAfterTimeLimit: 50_000 },
   )
 
+const sets = rounds({ quick: { view: 6, operation: 2 }, all: { view: 60, operation: 5 } })
+
 test.each(zones)(
-  'the view equals the pure function on 60 random data sets in %s',
+  `the view equals the pure function on ${sets.view} random data sets in %s`,
   { timeout: 60_000 },
   zone =>
-    check(zone, 60, async (setting, given) => {
+    check(zone, sets.view, async (setting, given) => {
       const { examSid, holds } = await insert(setting.exam.stack.db, setting.place, given)
       expect(await viewed(setting, examSid)).toEqual(holds)
     }),
 )
 
-test.each(zones)('the operation equals both on 5 random data sets in %s', { timeout: 60_000 }, zone =>
-  check(zone, 5, async (setting, given) => {
-    const { exam, place } = setting
-    const { examSid, holds, entries } = await insert(exam.stack.db, place, given)
-    const path = exam.path(`/enrollments/${place.enrollmentSid}/exams/${examSid}/configuration`)
-    const answer = await exam.admin('GET', path)
-    expect(answer, answer.raw).toMatchObject({ status: 200, trips: 1 })
-    const { enrollmentSid: _, courseSid: __, userSid: ___, examSid: ____, ...body } = answer.body
-    const { instructorsOfSid, passwordOfSid, password, ...shown } = holds
-    expect(body).toEqual({
-      ...JSON.parse(JSON.stringify(shown)),
-      password: await openPassword(place, {
-        sid: sidOf('EC', String(passwordOfSid)),
-        password: password === null ? null : String(password),
-      }),
-      attemptsRemaining: holds['attempts'],
-      instructorAsProctor: entries
-        .filter(({ configurationSid }) => configurationSid === instructorsOfSid)
-        .map(({ sid, location }) => ({ sid, location, startTime: null, endTime: null, capacity: null })),
-    })
-  }),
+test.each(zones)(
+  `the operation equals both on ${sets.operation} random data sets in %s`,
+  { timeout: 60_000 },
+  zone =>
+    check(zone, sets.operation, async (setting, given) => {
+      const { exam, place } = setting
+      const { examSid, holds, entries } = await insert(exam.stack.db, place, given)
+      const path = exam.path(`/enrollments/${place.enrollmentSid}/exams/${examSid}/configuration`)
+      const answer = await exam.admin('GET', path)
+      expect(answer, answer.raw).toMatchObject({ status: 200, trips: 1 })
+      const { enrollmentSid: _, courseSid: __, userSid: ___, examSid: ____, ...body } = answer.body
+      const { instructorsOfSid, passwordOfSid, password, ...shown } = holds
+      expect(body).toEqual({
+        ...JSON.parse(JSON.stringify(shown)),
+        password: await openPassword(place, {
+          sid: sidOf('EC', String(passwordOfSid)),
+          password: password === null ? null : String(password),
+        }),
+        attemptsRemaining: holds['attempts'],
+        instructorAsProctor: entries
+          .filter(({ configurationSid }) => configurationSid === instructorsOfSid)
+          .map(({ sid, location }) => ({ sid, location, startTime: null, endTime: null, capacity: null })),
+      })
+    }),
 )
 
 describe('a date opens with its first instant in the zone and closes with the first of the next', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { test } from 'vitest'
 import { newSid } from '../../db/sid.ts'
-import { type Given, holdsOn, settle, timeout } from '../support/report-check.ts'
+import { type Given, holdsOn, settle, tenantCount, timeout } from '../support/report-check.ts'
 import { type DataSet, dataSets } from '../support/report-data.ts'
 import { overlap, texts } from '../support/report-filters.ts'
 import { accountName, anotherInstall, examListOf } from '../support/report-proctor.ts'
@@ -28,7 +28,7 @@ const ofInstall = fc.boolean().map(own => ({ installSid }: Rows) => ({
 }))
 
 test(
-  'A1 has the exams of the linked installs that the filters keep, in order and in pages, on 170 random pairs of tenants',
+  `A1 has the exams of the linked installs that the filters keep, in order and in pages, on ${tenantCount} random pairs of tenants`,
   {
     timeout,
   },

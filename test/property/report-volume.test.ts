@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ask, check, combinations, paired, settle, timeout, valued } from '../support/report-check.ts'
+import {
+  ask,
+  check,
+  combinations,
+  paired,
+  settle,
+  tenants,
+  timeout,
+  valued,
+} from '../support/report-check.ts'
 import { appointments, dataSets, zones } from '../support/report-data.ts'
 import { course, exam, offering } from '../support/report-filters.ts'
 import { appointmentVolume } from '../support/report-volume.ts'
@@ -9,7 +18,7 @@ const range = paired('appointmentDateAfter', 'appointmentDateBefore', appointmen
 const zone = valued('timeZone', fc.constantFrom(...zones))
 
 test(
-  'A15 counts by the wall clock what the filters keep, and its three sums are equal, on 170 random tenants',
+  `A15 counts by the wall clock what the filters keep, and its three sums are equal, on ${tenantCount} random tenants`,
   {
     timeout,
   },

@@ -52,4 +52,12 @@ function operationOf(document: Document, method: string, path: string): Operatio
   return known === undefined ? undefined : document.paths[known]?.[method.toLowerCase()]
 }
 
-const patternOf = (template: string) => new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`)
+const patterns = new Map<string, RegExp>()
+
+function patternOf(template: string): RegExp {
+  const known = patterns.get(template)
+  if (known) return known
+  const pattern = new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`)
+  patterns.set(template, pattern)
+  return pattern
+}

@@ -1,16 +1,13 @@
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { NeonDbError, neon, neonConfig } from '@neondatabase/serverless'
 import { drizzle } from 'drizzle-orm/neon-http'
 import { bigint, integer, jsonb, numeric, pgTable, serial, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import type { Backend } from '../../tools/neon/backend.ts'
-import { startEmbeddedPostgres } from '../../tools/neon/embedded.ts'
 import { type NeonEndpoint, startNeonEndpoint } from '../../tools/neon/neon-endpoint.ts'
 import { pgliteBackend } from '../../tools/neon/pglite.ts'
 import { postgresBackend } from '../../tools/neon/postgres.ts'
-import { serverDirectory } from './processes.ts'
+import { startTestPostgres } from './postgres.ts'
 
 /** What Neon's driver insists on; the local endpoint does not look at it. */
 export const connectionString = 'postgres://user:password@ep-local.example.com/db'
@@ -49,13 +46,11 @@ const databases = {
     return pgliteBackend(await PGlite.create())
   },
   async Postgres() {
-    const directory = await serverDirectory('neon-endpoint-')
-    const server = await startEmbeddedPostgres(join(directory, 'postgres'), { fsync: false })
+    const server = await startTestPostgres()
     const backend = postgresBackend(server.url)
     async function close() {
       await backend.close()
       await server.stop()
-      await rm(directory, { recursive: true })
     }
     return { ...backend, close }
   },

@@ -2,17 +2,17 @@
 import pg from 'pg'
 import { expect } from 'vitest'
 import { deleteRows } from '../../src/platform/retention/delete.ts'
-import { startEmbeddedPostgres } from '../../tools/neon/embedded.ts'
-import { temporaryDirectory } from './directory.ts'
+import { migratedOn, startTestPostgres } from './postgres.ts'
 import { openScene, ruleNames, rules } from './retention.ts'
 
 const pauseKey = 7
 
 /** A server of its own with a scene in it, and a connection beside it that holds what it is told to. Close it. */
 export async function openRaces() {
-  const server = await startEmbeddedPostgres(temporaryDirectory(), { fsync: false })
-  const scene = await openScene({ kind: 'server', url: server.url })
-  const other = new pg.Client({ connectionString: server.url })
+  const server = await startTestPostgres()
+  const url = migratedOn(server)
+  const scene = await openScene({ kind: 'server', url })
+  const other = new pg.Client({ connectionString: url })
   await other.connect()
   await other.query(`create function pause() returns trigger language plpgsql as $$
     begin

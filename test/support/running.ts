@@ -2,11 +2,11 @@
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { connectThrough } from '../../tools/neon/database.ts'
-import { startEmbeddedPostgres } from '../../tools/neon/embedded.ts'
 import { startNeonEndpoint } from '../../tools/neon/neon-endpoint.ts'
 import { postgresBackend } from '../../tools/neon/postgres.ts'
 import type { Stack } from '../../tools/stack/stack.ts'
 import { partOfStack } from './part-of-stack.ts'
+import { migratedOn, startTestPostgres } from './postgres.ts'
 import { end, freePort, type Started, start } from './start.ts'
 
 export type Running = {
@@ -23,16 +23,17 @@ export type Running = {
 
 /** Starts the system, which tells of each request, with its state and its database below the directory, which must be open to everybody. */
 export async function startRunning(directory: string): Promise<Running> {
-  const server = await startEmbeddedPostgres(join(directory, 'server'), { fsync: false })
+  const server = await startTestPostgres()
+  const url = migratedOn(server)
   const stateDir = join(directory, 'state')
   const system = await start(stateDir, await freePort(), {
-    env: { DATABASE_URL: server.url, LOG_LEVEL: 'info' },
+    env: { DATABASE_URL: url, LOG_LEVEL: 'info' },
   })
   const printed = [system.printed]
   const closed = once(system.child, 'close')
   for (const output of [system.child.stdout, system.child.stderr])
     output?.on('data', (chunk: Buffer) => printed.push(chunk.toString()))
-  const backend = postgresBackend(server.url, { connections: 2 })
+  const backend = postgresBackend(url, { connections: 2 })
   const endpoint = await startNeonEndpoint(backend)
   const disconnect = async () => {
     await endpoint.close()

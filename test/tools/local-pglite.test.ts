@@ -6,21 +6,22 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { migratedPglite, migratedSnapshot } from '../../tools/neon/snapshot.ts'
 import { databaseModule, insertingItems, processWorld, writeSchema } from '../support/processes.ts'
+import { rounds } from '../support/rounds.ts'
 
 const world = processWorld()
 
 describe('PGlite', () => {
-  test('kill -9 in the midst of writing loses no answered commit, again and again', async () => {
+  test('kill -9 in the midst of writing loses no answered commit', async () => {
     const dataDir = world.path('killed')
     let start = 0
-    for (const [round, aliveMs] of [100, 400, 800].entries()) {
+    for (const [round, aliveMs] of rounds({ quick: [200], all: [100, 400, 800] }).entries()) {
       const writer = await world.run(`
         import { migratedPglite } from ${databaseModule('snapshot.ts')}
         import { pgliteBackend } from ${databaseModule('pglite.ts')}
         const backend = pgliteBackend(await migratedPglite(${JSON.stringify(dataDir)}, ${JSON.stringify(world.folders)}))
         const start = ${start}
         ${insertingItems}`)
-      await expect.poll(() => writer.printed().length, { timeout: 20_000, interval: 5 }).toBeGreaterThan(0)
+      await expect.poll(() => writer.printed().length, { timeout: 60_000, interval: 5 }).toBeGreaterThan(0)
       await sleep(aliveMs)
       await writer.kill()
       expect(existsSync(join(dataDir, 'postmaster.pid')), `stale in round ${round}`).toBe(true)
@@ -35,16 +36,16 @@ describe('PGlite', () => {
       expect(rows.length - 1).toBeLessThanOrEqual(committed + 1) // the one that was not answered yet
       start = rows.length
     }
-  }, 60_000)
+  }, 180_000)
 
   test('kill -9 while a fresh directory is made leaves it complete or absent, and no rest', async () => {
-    for (const aliveMs of [0, 4, 8, 16, 32]) {
+    for (const aliveMs of rounds({ quick: [8], all: [0, 4, 8, 16, 32] })) {
       const dataDir = world.path(`fresh-${aliveMs}`)
       const maker = await world.run(`
         import { migratedPglite } from ${databaseModule('snapshot.ts')}
         console.log('started')
         await migratedPglite(${JSON.stringify(dataDir)}, ${JSON.stringify(world.folders)})`)
-      await expect.poll(() => maker.printed().length, { timeout: 20_000, interval: 1 }).toBe(1)
+      await expect.poll(() => maker.printed().length, { timeout: 60_000, interval: 1 }).toBe(1)
       await sleep(aliveMs)
       await maker.kill()
       const db = await migratedPglite(dataDir, world.folders)
@@ -52,7 +53,7 @@ describe('PGlite', () => {
       await db.close()
     }
     expect((await readdir(world.path())).filter(name => name.includes('.new-'))).toEqual([])
-  }, 60_000)
+  }, 180_000)
 
   test('the snapshot is made once, also when several ask at the same time', async () => {
     const folders = { ...world.folders, cacheFolder: world.path('raced') }
@@ -62,13 +63,13 @@ describe('PGlite', () => {
     const started = performance.now()
     const db = await migratedPglite(undefined, folders)
     const other = await migratedPglite(world.path('restored'), folders)
-    expect(performance.now() - started).toBeLessThan(3_000)
+    expect(performance.now() - started).toBeLessThan(10_000) // initdb and all migrations take longer
     await db.query('insert into item values (1)')
     expect((await other.query('select * from item')).rows).toEqual([])
     await Promise.all([db.close(), other.close()])
     expect(statSync(join(first, 'data.tar')).mtimeMs).toBe(made)
     expect(readdirSync(folders.cacheFolder)).toHaveLength(1)
-  }, 60_000)
+  }, 180_000)
 
   test('another schema has another snapshot; one that nobody used for an hour is removed', async () => {
     const folder = world.path('evolving')
@@ -93,7 +94,7 @@ describe('PGlite', () => {
     expect((await fresh.query('select note from item')).rows).toEqual([])
     await fresh.close()
     expect(await migratedSnapshot(folders)).not.toBe(first)
-  }, 60_000)
+  }, 180_000)
 
   test('a failing migration leaves the database as it was, and no snapshot', async () => {
     const folder = world.path('failing')
@@ -101,7 +102,7 @@ describe('PGlite', () => {
     await writeSchema(folder, ['create table item (n int)', 'alter table nowhere add x int'])
     await expect(migratedPglite(undefined, folders)).rejects.toThrow()
     expect(readdirSync(folders.cacheFolder)).toEqual([])
-  }, 30_000)
+  }, 120_000)
 
   test('a directory that holds something else is left alone', async () => {
     const dataDir = world.path('foreign')
@@ -109,7 +110,7 @@ describe('PGlite', () => {
     await writeFile(join(dataDir, 'thesis.txt'), 'do not lose me')
     await expect(migratedPglite(dataDir, world.folders)).rejects.toThrow('ENOTEMPTY')
     expect(readdirSync(dataDir)).toEqual(['thesis.txt'])
-  }, 30_000)
+  }, 120_000)
 
   test('the log of a long run stays small', async () => {
     const { pgliteBackend } = await import('../../tools/neon/pglite.ts')
@@ -125,5 +126,5 @@ describe('PGlite', () => {
       readdirSync(join(dataDir, 'pg_wal')).filter(name => /^[0-9A-F]{24}$/.test(name)).length * 2 ** 24
     await backend.close()
     expect(logBytes).toBeLessThan(80 * 2 ** 20) // 48 MB; without checkpoints 96 MB
-  }, 30_000)
+  }, 120_000)
 })

@@ -8,14 +8,11 @@ import { account } from '../../../db/schema/tenancy.ts'
 import { newSid } from '../../../db/sid.ts'
 import { toProblem } from '../../../src/shared/problems/failure.ts'
 import { boundDatabaseUrl, openServer } from '../../../tools/neon/database.ts'
-import { startEmbeddedPostgres } from '../../../tools/neon/embedded.ts'
 import { startNeonEndpoint } from '../../../tools/neon/neon-endpoint.ts'
 import type { Stack } from '../../../tools/stack/stack.ts'
-import { temporaryDirectory } from '../../support/directory.ts'
+import { migratedDatabase } from '../../support/postgres.ts'
 import { ownStack } from '../../support/stack.ts'
 import { makeWorld, type World } from '../../support/world.ts'
-
-type Server = Awaited<ReturnType<typeof startEmbeddedPostgres>>
 
 /** Passes everything on to the server, until it is frozen: connections stay open, and nothing comes through. */
 async function freezable(url: string) {
@@ -54,13 +51,13 @@ async function freezable(url: string) {
   }
 }
 
-let server: Server
+let databaseUrl: string
 let between: Awaited<ReturnType<typeof freezable>>
 let stack: Stack
 let world: World
 beforeAll(async () => {
-  server = await startEmbeddedPostgres(temporaryDirectory(), { fsync: false })
-  between = await freezable(server.url)
+  databaseUrl = await migratedDatabase()
+  between = await freezable(databaseUrl)
   stack = await ownStack({ kind: 'server', url: between.url })
   world = await makeWorld(stack)
 }, 180_000)
@@ -68,7 +65,6 @@ afterAll(async () => {
   between.freeze(false)
   await stack.close()
   between.close()
-  await server.stop()
 })
 
 test('a statement of the role ends after 30 seconds', async () => {
@@ -97,7 +93,7 @@ test('a frozen Postgres is 503 after 10 seconds, and serves again once it thaws'
 
 /** A client of which some answers do not arrive as the database sent them. */
 async function throughFaults(run: (db: Database, faults: { lose: boolean; sent: number }) => Promise<void>) {
-  const database = await openServer(server.url)
+  const database = await openServer(databaseUrl)
   const endpoint = await startNeonEndpoint(database.backend)
   const faults = { lose: false, sent: 0 }
   const via = {

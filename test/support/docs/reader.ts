@@ -4,9 +4,10 @@ import { readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import pg from 'pg'
 import { expect } from 'vitest'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../tools/neon/embedded.ts'
+import type { EmbeddedPostgres } from '../../../tools/neon/embedded.ts'
 import { projectFile } from '../../../tools/project.ts'
 import { temporaryDirectory } from '../directory.ts'
+import { startTestPostgres } from '../postgres.ts'
 import { freePort } from '../start.ts'
 import { type Block, blocksOf, kindOf, placeOf } from './blocks.ts'
 import { openServer, openTerminal, type Server } from './terminal.ts'
@@ -61,7 +62,7 @@ export function newReader(): Reader {
   const servers: World['servers'] = new Map()
   let postgres: Promise<EmbeddedPostgres> | undefined
   const administer = async (statements: string) => {
-    postgres ??= startEmbeddedPostgres(join(temporaryDirectory(), 'server'), { fsync: false })
+    postgres ??= startTestPostgres()
     const { url, port } = await postgres
     ports.set('5432', port)
     const client = new pg.Client(url)

@@ -1,22 +1,17 @@
 // Each rule of retention finds its rows by an index, whether few have run out or nearly all: it is asked every minute.
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connect } from '../../../../db/client.ts'
 import { deleteRows } from '../../../../src/platform/retention/delete.ts'
-import { batchSize } from '../../../../src/platform/retention/find.ts'
-import { migrateUrl } from '../../../../tools/migrator/migrate.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../../tools/neon/embedded.ts'
-import { schemaFolder } from '../../../../tools/project.ts'
-import { serverDirectory } from '../../../support/processes.ts'
+import { batch } from '../../../../src/platform/retention/find.ts'
+import type { EmbeddedPostgres } from '../../../../tools/neon/embedded.ts'
+import { migratedOn, startTestPostgres } from '../../../support/postgres.ts'
 import { dayMs, ruleNames, rules } from '../../../support/retention.ts'
 
 type Node = { 'Node Type': string; 'Relation Name'?: string; 'Actual Rows'?: number; Plans?: Node[] }
 
 // Nothing is sent to it: statements are taken as they are and explained by the server of this file.
 const db = connect('postgres://user:password@ep-local.example.com/db')
-let directory: string | undefined
 let server: EmbeddedPostgres | undefined
 let client: pg.Client
 const now = new Date('2031-05-04T03:02:01.000Z')
@@ -73,10 +68,8 @@ const filling = `
     select ${hash}, uuidv7(), ${at} from generate_series(1, ${count}) n`
 
 beforeAll(async () => {
-  directory = await serverDirectory('retention-plans-')
-  server = await startEmbeddedPostgres(join(directory, 'postgres'), { fsync: false })
-  await migrateUrl(server.url, schemaFolder)
-  client = new pg.Client({ connectionString: server.url })
+  server = await startTestPostgres()
+  client = new pg.Client({ connectionString: migratedOn(server) })
   await client.connect()
   await client.query(filling)
   await client.query('vacuum analyze')
@@ -85,7 +78,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await client?.end()
   await server?.stop()
-  if (directory) await rm(directory, { recursive: true })
 })
 
 const nodes = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodes)]

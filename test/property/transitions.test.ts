@@ -10,9 +10,10 @@ import {
   type Trigger,
   triggers,
 } from '../../src/proctoring/sessions/transitions.ts'
+import { rounds } from '../support/rounds.ts'
 import { actionOf, everyGiven, stateOf, stepsBetween } from '../support/session-table.ts'
 
-const runs = { numRuns: 2000 }
+const runs = { numRuns: rounds({ quick: 400, all: 2000 }) }
 
 const deed = fc.record({ trigger: fc.constantFrom(...triggers), given: fc.constantFrom(...everyGiven) })
 const deeds = fc.array(deed, { minLength: 1, maxLength: 60 })

@@ -3,8 +3,8 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { schemaFolder } from '../../tools/project.ts'
-import { writeManifest } from './processes.ts'
 import { temporaryDirectory } from './directory.ts'
+import { writeManifest } from './processes.ts'
 
 type Next = {
   /** The migrations that follow, by tag. */

@@ -10,8 +10,8 @@ import { migrateUrl } from '../../tools/migrator/migrate.ts'
 import { startEmbeddedPostgres } from '../../tools/neon/embedded.ts'
 import { newTenant } from '../../tools/ops/tenant.ts'
 import { schemaFolder } from '../../tools/project.ts'
-import { makeEarlier, makeEarlierPglite } from '../support/earlier-migrations.ts'
 import { temporaryDirectory } from '../support/directory.ts'
+import { makeEarlier, makeEarlierPglite } from '../support/earlier-migrations.ts'
 import { end, freePort, start } from '../support/start.ts'
 
 const SLOW = { timeout: 120_000 }

@@ -11,9 +11,9 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../tools/neon/e
 import { newTenant } from '../../tools/ops/tenant.ts'
 import { schemaFolder } from '../../tools/project.ts'
 import type { Stack } from '../../tools/stack/stack.ts'
+import { temporaryDirectory } from '../support/directory.ts'
 import { nextSchema } from '../support/next-build.ts'
 import { itemOf } from '../support/provision.ts'
-import { temporaryDirectory } from '../support/directory.ts'
 import { ownStack } from '../support/stack.ts'
 import { makeWorld, type World } from '../support/world.ts'
 

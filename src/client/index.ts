@@ -94,7 +94,8 @@ export function createClient<Install extends string | undefined = undefined>(
       if (page.next === null) return
       // Only the offset of the link is used, so that the credential is sent to `baseUrl` alone.
       const offset = Number(new URL(page.next).searchParams.get('offset'))
-      if (!(offset > Number(query['offset'] ?? 0))) throw new Error(`The next page of ${path} does not advance`)
+      if (!(offset > Number(query['offset'] ?? 0)))
+        throw new Error(`The next page of ${path} does not advance`)
       query = { ...query, offset }
     }
   }

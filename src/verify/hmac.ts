@@ -25,9 +25,7 @@ function bytesOf(body: RawBody): Uint8Array {
   // `instanceof` fails for objects of another realm. Test runners use several.
   if (ArrayBuffer.isView(body)) return new Uint8Array(body.buffer, body.byteOffset, body.byteLength)
   if (Object.prototype.toString.call(body) === '[object ArrayBuffer]') return new Uint8Array(body)
-  throw new TypeError(
-    'The body must be raw: a string, a Uint8Array or an ArrayBuffer, not a parsed value',
-  )
+  throw new TypeError('The body must be raw: a string, a Uint8Array or an ArrayBuffer, not a parsed value')
 }
 
 /** @throws TypeError when there is no secret, or when one is empty or not a string */

@@ -6,7 +6,7 @@ import {
   combinations,
   paired,
   settle,
-  tenants,
+  tenantCount,
   timeout,
   valued,
 } from '../support/report-check.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Webhook } from '../../src/platform/webhooks/events/webhooks.ts'
-import { type ProblemCode, problems } from '../../src/shared/problems/problem.ts'
 import { type Access, isOpen, operationIdOf, type Route } from '../../src/shared/http/route.ts'
+import { type ProblemCode, problems } from '../../src/shared/problems/problem.ts'
 import type { Examples } from '../docs/examples/recorder.ts'
 import { examples as sent } from '../docs/reference/examples.ts'
 import { addExamples, type Operation } from './examples.ts'

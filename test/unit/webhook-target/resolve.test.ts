@@ -179,7 +179,8 @@ test('a resolver that says nothing is given up in time, before its headers or in
       init.signal?.addEventListener('abort', () => controller.error(init.signal?.reason))
     return new Response(new ReadableStream({ start }))
   })
-  for (const doh of [silent, stuck]) await expect(deliver(doh)).rejects.toEqual(refusal('dns', 'valid response'))
+  for (const doh of [silent, stuck])
+    await expect(deliver(doh)).rejects.toEqual(refusal('dns', 'valid response'))
 })
 
 test('an answer without end is let go after 64 KiB', async () => {

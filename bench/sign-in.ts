@@ -5,6 +5,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { batch } from '../db/client.ts'
 import { operator } from '../db/schema/operator.ts'
 import { newSid } from '../db/sid.ts'
 import { hashPassword } from '../src/shared/crypto/password.ts'
@@ -78,7 +79,7 @@ async function makeAccounts({ db }: Stack, count: number): Promise<string[]> {
     ...{ sid: newSid('OP'), accountSid: tenant.account.sid, email: newEmail() },
     ...{ name: 'Grace', role: 'viewer' as const, passwordHash },
   }))
-  await db.batch([...insertTenant(db, tenant)])
+  await batch(db, insertTenant(db, tenant))
   await db.insert(operator).values(people)
   return people.map(({ email }) => email)
 }

@@ -7,9 +7,10 @@ import * as z from 'zod'
 import { batch, type Database } from '../db/client.ts'
 import { instant, sid } from '../db/columns.ts'
 import { noTable } from '../db/guard.ts'
-import { type Parameter, prepared } from '../db/prepared.ts'
+import { prepared } from '../db/prepared.ts'
 import { stsEvent, stsToken } from '../db/schema/sts.ts'
-import { newSid, type SidOf } from '../db/sid.ts'
+import { newSid } from '../db/sid.ts'
+import { sqlStatement, value } from '../db/sql-statement.ts'
 import { apiAuthenticator } from '../src/shared/auth/authenticator.ts'
 import { serve } from '../src/shared/http/serve.ts'
 import { firstOr404 } from '../src/shared/problems/problem.ts'
@@ -21,30 +22,41 @@ import { elementPolicy } from '../src/sts/policies/element.ts'
 /** One index and no reference: the least that a row costs which can be found again. */
 const bareRow = pgTable('bare_row', { sid: sid('TR').primaryKey(), createdDate: instant().notNull() })
 
-const insertRow = prepared((db, place: Parameter<{ sid: SidOf<'TR'> }>) =>
+const insertRow = prepared({ sid: bareRow.sid }, (db, { sid }) =>
   db
     .insert(bareRow)
-    .values({ sid: sql`${place('sid', bareRow.sid)}`, createdDate: sql`now()` })
+    .values({ sid: sql`${sid}`, createdDate: sql`now()` })
     .returning(),
 )
 
-type Refresh = Record<'familySid' | 'tokenSid', SidOf<'TA'>> & { recordSid: SidOf<'TR'>; secretHash: string }
-
-/** What a refresh must write, in tables of the same columns and keys; nothing is checked, and nothing refers to another. */
-const insertRefresh = prepared((db, place: Parameter<Refresh>) => {
-  const family = db.$with('family', {}).as(sql`
-    update bare_family set generation = generation + 1 where sid = ${place('familySid', stsToken.sid)}
-    returning sid, install_sid, credential_sid, holder_sid, target_user_sid, generation`)
-  const token = db.$with('token', {}).as(sql`
-    insert into bare_token (sid, family_sid, generation, secret_hash, expires_at, created_date)
-    select ${place('tokenSid', stsToken.sid)}, sid, generation, ${place('secretHash', stsToken.secretHash)}, now(), now()
-    from family`)
-  const record = db.$with('record', {}).as(sql`
-    insert into bare_event (sid, install_sid, event, token_sid, family_sid, target_user_sid, credential_sid, actor_sid, created_date)
-    select ${place('recordSid', stsEvent.sid)}, install_sid, 'refreshed', sid, sid, target_user_sid, credential_sid, holder_sid, now()
-    from family`)
-  return db.with(family, token, record).select({ generation: sql<string>`generation` }).from(sql`family`)
-})
+/** The writes of a refresh, in tables of the same columns and keys, without checks and foreign keys. */
+const insertRefresh = sqlStatement(
+  {
+    parameters: {
+      familySid: stsToken.sid,
+      tokenSid: stsToken.sid,
+      secretHash: stsToken.secretHash,
+      recordSid: stsEvent.sid,
+    },
+    row: { generation: value<number>() },
+  },
+  p => sql`
+    with family as (
+      update bare_family set generation = generation + 1 where sid = ${p.familySid}
+      returning sid, install_sid, credential_sid, holder_sid, target_user_sid, generation
+    ),
+    token as (
+      insert into bare_token (sid, family_sid, generation, secret_hash, expires_at, created_date)
+      select ${p.tokenSid}, sid, generation, ${p.secretHash}, now(), now() from family
+    ),
+    record as (
+      insert into bare_event
+        (sid, install_sid, event, token_sid, family_sid, target_user_sid, credential_sid, actor_sid, created_date)
+      select ${p.recordSid}, install_sid, 'refreshed', sid, sid, target_user_sid, credential_sid, holder_sid, now()
+      from family
+    )
+    select generation from family`,
+)
 
 const policy = elementPolicy('exam-session', {
   installSid: `AI${'0'.repeat(32)}`,
@@ -111,7 +123,7 @@ const writeRefresh = openRoute({
   handle: async ({ db, params }) => {
     const sids = { tokenSid: newSid('TA'), recordSid: newSid('TR') }
     const { written } = await batch(db, {
-      written: insertRefresh(db, { ...params, ...sids, secretHash: secretHash() }),
+      written: insertRefresh({ ...params, ...sids, secretHash: secretHash() }),
     })
     firstOr404(written)
     return { status: 'ok' as const }

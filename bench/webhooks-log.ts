@@ -1,7 +1,7 @@
 // The delivery log when it is long, on a real Postgres.
 
 import { type SQL, sql } from 'drizzle-orm'
-import type { Database } from '../db/client.ts'
+import { batch, type Database } from '../db/client.ts'
 import { eventTypes } from '../db/schema/webhook.ts'
 import { sidFromUuid } from '../db/sid.ts'
 import { startRunning } from '../test/support/running.ts'
@@ -77,15 +77,13 @@ const inTenths = (ms: number): number => Math.round(ms * 10) / 10
 /** Writes the rows themselves, without what happens when a row is written: no event is told of here. */
 async function fill(db: Database, application: string, attempts: number): Promise<void> {
   const owner = sql`${application.slice(2)}::uuid`
-  const writing = (into: SQL, from: number, to: number) => [
-    db.execute(sql`set local session_replication_role = replica`),
-    db.execute(sql`insert into ${into} from generate_series(${from}::bigint, ${to}::bigint) n`),
-  ]
+  const writing = (into: SQL, from: number, to: number) => ({
+    set: db.execute(sql`set local session_replication_role = replica`),
+    inserted: db.execute(sql`insert into ${into} from generate_series(${from}::bigint, ${to}::bigint) n`),
+  })
   const write = async (into: SQL, count: number) => {
-    for (let from = 0; from < count; from += chunk) {
-      const [first, second] = writing(into, from, Math.min(from + chunk, count) - 1)
-      if (first && second) await db.batch([first, second])
-    }
+    for (let from = 0; from < count; from += chunk)
+      await batch(db, writing(into, from, Math.min(from + chunk, count) - 1))
   }
   const at = (n: SQL) => sql`now() - interval '30 days' * (1 - ${n} / ${attempts}::float8)`
   const type = (n: SQL) =>

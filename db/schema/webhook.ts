@@ -103,7 +103,7 @@ export const event = pgTable(
     operation: text({ enum: ['insert', 'update', 'delete'] }),
     /** The id that the publisher gave, so that publishing again does nothing: of each install, and of the application. */
     clientId: text(),
-    /** Where in a trace it was made (W3C Trace Context), if the request said so: `db/traced.ts` sets it for each transaction. */
+    /** Where in a trace it was made (W3C Trace Context), if the request said so: `db/transaction-settings.ts` sets it for each transaction. */
     traceparent: text().default(sql`nullif(current_setting('invigil.traceparent', true), '')`),
     createdDate: instant().notNull().defaultNow(),
   },

@@ -2,7 +2,7 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Database, Statement } from '../../db/client.ts'
+import { batch, type Database, type Statement } from '../../db/client.ts'
 import {
   adjustment,
   assignment,
@@ -176,9 +176,7 @@ const newSection = ({ db, installSid, courseSid }: Place, sid: SidOf<'SE'>) =>
 
 const inWords = (row: object) => JSON.stringify(Object.entries(row).toSorted())
 
-async function send(db: Database, [first, ...rest]: Statement[]) {
-  if (first) await db.batch([first, ...rest])
-}
+const send = (db: Database, statements: Statement[]) => batch(db, { statements })
 
 test(`adjustments are the newest of what is said, after each of ${runs * steps} random steps`, async () => {
   await fc.assert(

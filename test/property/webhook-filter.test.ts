@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Database } from '../../db/client.ts'
+import { batch, type Database } from '../../db/client.ts'
 import { delivery, type EventType, event, eventTypes, webhookEndpoint } from '../../db/schema/webhook.ts'
 import { newSid } from '../../db/sid.ts'
 import { connectThrough, openDatabase } from '../../tools/neon/database.ts'
@@ -160,7 +160,7 @@ const crowd = <T>(of: fc.Arbitrary<T>) => fc.array(of, { minLength: 50, maxLengt
 
 async function makeApplication() {
   const tenant = newTenant('Account', 'Install')
-  await db.batch([...insertTenant(db, tenant)])
+  await batch(db, insertTenant(db, tenant))
   return tenant.application.sid
 }
 

@@ -1,6 +1,6 @@
 // Random configurations and assignments of one learner's exam, and what is to hold for the learner.
 import fc from 'fast-check'
-import type { Database } from '../../db/client.ts'
+import { batch, type Database } from '../../db/client.ts'
 import { assignment, assignmentEnrollment, assignmentSection } from '../../db/schema/assignment.ts'
 import { exam, examConfiguration, instructorProctor } from '../../db/schema/exam.ts'
 import { newSid, type SidOf } from '../../db/sid.ts'
@@ -174,18 +174,18 @@ export async function insert(db: Database, place: Place, given: DataSet) {
   const rows = [primary, ...accommodations, ...others].toReversed()
   const entries = rows.flatMap(one => one.entries)
   const assigned = [...toEnrollment, ...toSections].toReversed().map(({ row }) => row)
-  await db.batch([
-    db.insert(exam).values({ sid: examSid, installSid, courseSid, title: 'Random' }),
-    db.insert(examConfiguration).values(rows.map(({ row }) => row)),
-    db.insert(assignment).values([...assigned, elsewhere, ofOther]),
-    db
+  await batch(db, {
+    exam: db.insert(exam).values({ sid: examSid, installSid, courseSid, title: 'Random' }),
+    configurations: db.insert(examConfiguration).values(rows.map(({ row }) => row)),
+    assignments: db.insert(assignment).values([...assigned, elsewhere, ofOther]),
+    enrollments: db
       .insert(assignmentEnrollment)
       .values([
         ...toEnrollment.map(({ sid }) => ({ assignmentSid: sid, enrollmentSid })),
         { assignmentSid: elsewhere.sid, enrollmentSid: otherEnrollment },
         { assignmentSid: ofOther.sid, enrollmentSid },
       ]),
-    db
+    sections: db
       .insert(assignmentSection)
       .values([
         ...toSections.flatMap(({ sid, to }) =>
@@ -195,8 +195,8 @@ export async function insert(db: Database, place: Place, given: DataSet) {
         ),
         { assignmentSid: elsewhere.sid, sectionSid: otherSection },
       ]),
-    ...(entries.length ? [db.insert(instructorProctor).values(entries)] : []),
-  ])
+    entries: entries.length ? [db.insert(instructorProctor).values(entries)] : [],
+  })
   const holds = effective<Record<string, unknown>>({
     accommodation: newest(accommodations)?.said,
     assignedToEnrollment: newest(toEnrollment)?.said,

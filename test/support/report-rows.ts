@@ -2,7 +2,7 @@
 
 import { eq } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
-import { sendAll } from '../../db/client.ts'
+import { batch } from '../../db/client.ts'
 import { assignment, assignmentEnrollment, assignmentSection } from '../../db/schema/assignment.ts'
 import { course, courseOffering, enrollment, enrollmentSection, section } from '../../db/schema/catalog.ts'
 import { eventType, sessionEvent } from '../../db/schema/event.ts'
@@ -221,21 +221,21 @@ export type Rows = ReturnType<typeof rowsOf>
 export async function insertRows({ stack: { db } }: World, rows: Rows): Promise<void> {
   const add = <T extends PgTable>(table: T, values: T['$inferInsert'][]) =>
     values.length ? [db.insert(table).values(values.toReversed())] : []
-  await sendAll(db, [
-    db.update(install).set({ defaultTimezone: rows.zone }).where(eq(install.sid, rows.installSid)),
-    ...add(user, rows.people),
-    ...add(courseOffering, rows.offerings),
-    ...add(course, rows.courses),
-    ...add(section, rows.sections),
-    ...add(enrollment, rows.enrollments),
-    ...add(enrollmentSection, rows.enrollmentSections),
-    ...add(exam, rows.exams),
-    ...add(examConfiguration, rows.configurations),
-    ...add(assignment, rows.assignments),
-    ...add(assignmentEnrollment, rows.assignmentEnrollments),
-    ...add(assignmentSection, rows.assignmentSections),
-    ...add(examSession, rows.sessions),
-    ...add(eventType, rows.eventTypes),
-    ...add(sessionEvent, rows.events),
-  ])
+  await batch(db, {
+    install: db.update(install).set({ defaultTimezone: rows.zone }).where(eq(install.sid, rows.installSid)),
+    people: add(user, rows.people),
+    offerings: add(courseOffering, rows.offerings),
+    courses: add(course, rows.courses),
+    sections: add(section, rows.sections),
+    enrollments: add(enrollment, rows.enrollments),
+    enrollmentSections: add(enrollmentSection, rows.enrollmentSections),
+    exams: add(exam, rows.exams),
+    configurations: add(examConfiguration, rows.configurations),
+    assignments: add(assignment, rows.assignments),
+    assignmentEnrollments: add(assignmentEnrollment, rows.assignmentEnrollments),
+    assignmentSections: add(assignmentSection, rows.assignmentSections),
+    sessions: add(examSession, rows.sessions),
+    eventTypes: add(eventType, rows.eventTypes),
+    events: add(sessionEvent, rows.events),
+  })
 }

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { type SQL, sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
-import type { Database } from '../../db/client.ts'
+import { batch, type Database } from '../../db/client.ts'
 import { auditEvent } from '../../db/schema/audit.ts'
 import {
   mfaChallenge,
@@ -65,17 +65,17 @@ export async function openScene(choice: DatabaseChoice) {
   const tenant = newTenant('Retention', 'Retention')
   const operatorSid = newSid('OP')
   const endpointSid = newSid('WH')
-  await db.batch([
+  await batch(db, {
     ...insertTenant(db, tenant),
-    db.insert(operator).values({
+    operator: db.insert(operator).values({
       ...{ sid: operatorSid, accountSid: tenant.account.sid, role: 'owner' as const },
       ...{ email: 'ada@platform.example', name: 'Ada' },
     }),
-    db.insert(webhookEndpoint).values({
+    endpoint: db.insert(webhookEndpoint).values({
       ...{ sid: endpointSid, applicationSid: tenant.application.sid, url: 'https://lms.example.com/' },
       ...{ secret: '', events: [], active: false },
     }),
-  ])
+  })
   const [session] = await db.select({ sid: examSession.sid }).from(examSession).limit(1)
   const sessionSid = session?.sid ?? newSid('ES')
   return {

@@ -1,3 +1,4 @@
+import { batch } from '../../db/client.ts'
 import type { Role, StoredPolicy } from '../../db/schema/credential.ts'
 import type { SidOf } from '../../db/sid.ts'
 import type { Client, RequestOf } from '../../src/client/index.ts'
@@ -36,7 +37,7 @@ let people = 0
 export async function makeWorld(given?: Stack): Promise<World> {
   const stack = given ?? (await sharedStack())
   const tenant = newTenant('Test account', 'Test install')
-  await stack.db.batch([...insertTenant(stack.db, tenant)])
+  await batch(stack.db, insertTenant(stack.db, tenant))
   const { account, application, install, secret } = tenant
   return {
     ...{ stack, secret, accountSid: account.sid, applicationSid: application.sid },

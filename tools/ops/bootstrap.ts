@@ -2,6 +2,7 @@
 // setup token for the first operator.
 
 import { randomBytes } from 'node:crypto'
+import { batch } from '../../db/client.ts'
 import { connectThrough, openServer } from '../neon/database.ts'
 import { startNeonEndpoint } from '../neon/neon-endpoint.ts'
 import { insertTenant, newTenant } from './tenant.ts'
@@ -17,7 +18,7 @@ const database = await openServer(DATABASE_URL)
 const endpoint = await startNeonEndpoint(database.backend)
 const db = connectThrough(endpoint)
 const tenant = newTenant(name, name)
-await db.batch([...insertTenant(db, tenant)])
+await batch(db, insertTenant(db, tenant))
 await endpoint.close()
 await database.close()
 const setupToken = randomBytes(32).toString('base64url')

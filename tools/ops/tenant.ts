@@ -31,11 +31,10 @@ export function newTenant(accountName: string, installName: string) {
   }
 }
 
-/** Unsent: the rows of a tenant, each after those that it points to. */
-export const insertTenant = (db: Database, tenant: Tenant) =>
-  [
-    db.insert(account).values(tenant.account),
-    db.insert(application).values(tenant.application),
-    db.insert(install).values(tenant.install),
-    db.insert(apiCredential).values(tenant.credential),
-  ] as const
+/** Builds the statements of one batch that insert a tenant, in the order of the foreign keys. */
+export const insertTenant = (db: Database, tenant: Tenant) => ({
+  account: db.insert(account).values(tenant.account),
+  application: db.insert(application).values(tenant.application),
+  install: db.insert(install).values(tenant.install),
+  credential: db.insert(apiCredential).values(tenant.credential),
+})

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import type { Database } from '../../db/client.ts'
+import { batch, type Database } from '../../db/client.ts'
 import { course, courseOffering, enrollment } from '../../db/schema/catalog.ts'
 import { apiCredential } from '../../db/schema/credential.ts'
 import { eventType } from '../../db/schema/event.ts'
@@ -56,20 +56,20 @@ export async function ensureDemo(db: Database, stateDir: string, baseUrl: string
       timeZoneSid: zone?.sid,
     }),
   )
-  await db.batch([
-    ...insertTenant(db, ours),
-    ...insertTenant(db, other),
-    db.insert(proctorAccount).values(proctor),
-    db.insert(proctorAccountInstall).values({ proctorSid: proctor.sid, installSid: ours.install.sid }),
-    db.insert(user).values([learner, instructor]),
-    db.insert(courseOffering).values(taught.offering),
-    db.insert(course).values(taught.course),
-    db.insert(enrollment).values(Object.values(taught.enrollments)),
-    db.insert(exam).values(Object.values(taught.exams)),
-    db.insert(examConfiguration).values(Object.values(taught.configurations)),
-    db.insert(examSession).values(Object.values(taught.sessions)),
-    db.insert(eventType).values(taught.eventType),
-  ])
+  await batch(db, {
+    ours: Object.values(insertTenant(db, ours)),
+    other: Object.values(insertTenant(db, other)),
+    proctor: db.insert(proctorAccount).values(proctor),
+    link: db.insert(proctorAccountInstall).values({ proctorSid: proctor.sid, installSid: ours.install.sid }),
+    users: db.insert(user).values([learner, instructor]),
+    offering: db.insert(courseOffering).values(taught.offering),
+    course: db.insert(course).values(taught.course),
+    enrollments: db.insert(enrollment).values(Object.values(taught.enrollments)),
+    exams: db.insert(exam).values(Object.values(taught.exams)),
+    configurations: db.insert(examConfiguration).values(Object.values(taught.configurations)),
+    sessions: db.insert(examSession).values(Object.values(taught.sessions)),
+    eventType: db.insert(eventType).values(taught.eventType),
+  })
 }
 
 const toText = (demo: Record<string, unknown>) => `${JSON.stringify(demo, null, 2)}\n`

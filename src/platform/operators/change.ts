@@ -1,4 +1,4 @@
-import { type Database, sendAllAndAsk } from '../../../db/client.ts'
+import { batch, type Database } from '../../../db/client.ts'
 import type { SignInEventName } from '../../../db/schema/operator.ts'
 import { firstOr404 } from '../../shared/problems/problem.ts'
 import { noteEvent } from '../audit/queries.ts'
@@ -31,14 +31,15 @@ export async function applyChange(
   requireOperatorWithin(caller, change.role ?? operator.role)
   const accountSid = accountOf(caller)
   const subject = { operatorSid: operator.id, userSid: null }
-  const statements = [
-    ...(grantsRights(change) ? requireOperatorScope(db, caller) : []),
-    ...changeOperator(db, accountSid, operator, change),
-    ...(change.isDisabled ? [...endSessions(db, subject), endLinks(db, subject)] : []),
-    noteEvent(db, {
+  const { operators } = await batch(db, {
+    scope: grantsRights(change) ? requireOperatorScope(db, caller) : [],
+    change: changeOperator(db, accountSid, operator, change),
+    ended: change.isDisabled ? [...endSessions(db, subject), endLinks(db, subject)] : [],
+    event: noteEvent(db, {
       ...{ event, client: clientOf(header), actor: actorOf(caller) },
       of: { ...subject, accountSid },
     }),
-  ]
-  return firstOr404(await sendAllAndAsk(db, statements, readOperator(db, operator.id)))
+    operators: readOperator(db, operator.id),
+  })
+  return firstOr404(operators)
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { batch, sendAll } from '../../../db/client.ts'
+import { batch } from '../../../db/client.ts'
 import type { OperatorRole } from '../../../db/schema/operator.ts'
 import { newSid, type SidOf } from '../../../db/sid.ts'
 import { makeSecret } from '../../shared/auth/secret.ts'
@@ -12,7 +12,7 @@ import { clientOf } from '../identity/client.ts'
 import { invitationMail } from '../mail/email-templates.ts'
 import { accountOf, actorOf, type PlatformCaller, requireRecentSignIn } from '../principal/authenticator.ts'
 import { limits } from '../throttle/limits.ts'
-import { attemptBy, attemptsFirst, requireAttempts } from '../throttle/queries.ts'
+import { attemptBy, requireAttempts } from '../throttle/queries.ts'
 import { requireOperatorScope, requireOperatorWithin } from './ceiling.ts'
 import { applyChange } from './change.ts'
 import {
@@ -83,15 +83,15 @@ export const inviteOperator = route({
     if (existing.length > 0) {
       // Counts the attempts in a batch of their own: the batch below would roll them back, so addresses could be probed
       // without limit.
-      await sendAll(db, [...requireAttempts(db, attempts), ...requireOperatorScope(db, caller)])
+      await batch(db, { attempts: requireAttempts(db, attempts), scope: requireOperatorScope(db, caller) })
       throw new Problem('email_taken', 'An operator has this address already.')
     }
     const sid = newSid('OP')
     const secret = makeSecret('reset')
     const subject = { operatorSid: sid, userSid: null }
     const { operators } = await batch(db, {
-      ...attemptsFirst(db, attempts),
-      ...Object.fromEntries(requireOperatorScope(db, caller).map(guard => ['scope', guard])),
+      attempts: requireAttempts(db, attempts),
+      scope: requireOperatorScope(db, caller),
       made: insertOperator(db, { ...body, sid, accountSid }),
       link: insertReset(db, subject, secret, 'invitation'),
       noted: noteEvent(db, {
@@ -130,17 +130,17 @@ export const reinviteOperator = route({
     const accountSid = accountOf(caller)
     const subject = { operatorSid: invited.id, userSid: null }
     const secret = makeSecret('reset')
-    await sendAll(db, [
-      ...requireAttempts(db, invitationAttempts(accountSid, invited.email)),
-      ...requireOperatorScope(db, caller),
-      ...renewInvitation(db, subject, secret),
-      noteEvent(db, {
+    await batch(db, {
+      attempts: requireAttempts(db, invitationAttempts(accountSid, invited.email)),
+      scope: requireOperatorScope(db, caller),
+      link: renewInvitation(db, subject, secret),
+      event: noteEvent(db, {
         event: 'operator_invited',
         client: clientOf(header),
         of: { ...subject, accountSid },
         actor: actorOf(caller),
       }),
-    ])
+    })
     waitUntil(env.mail(invitationMail(invited, env.baseUrl, secret, firstOr404(accounts).name)))
     return invited
   },
@@ -169,15 +169,15 @@ export const deleteOperator = route({
     const { id, role } = firstOr404(operators)
     requireOperatorWithin(caller, role)
     const accountSid = accountOf(caller)
-    await sendAll(db, [
-      ...removeOperator(db, accountSid, { id, role }),
-      noteEvent(db, {
+    await batch(db, {
+      operator: removeOperator(db, accountSid, { id, role }),
+      event: noteEvent(db, {
         event: 'operator_deleted',
         client: clientOf(header),
         of: { operatorSid: id, userSid: null, accountSid },
         actor: actorOf(caller),
       }),
-    ])
+    })
   },
 })
 

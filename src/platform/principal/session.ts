@@ -1,9 +1,10 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import { type Parameter, prepared, type RowOf } from '../../../db/prepared.ts'
+import { prepared } from '../../../db/prepared.ts'
 import { operator, signInSession, totp } from '../../../db/schema/operator.ts'
 import { account, install } from '../../../db/schema/tenancy.ts'
 import { user } from '../../../db/schema/user.ts'
+import type { RowOf } from '../../../db/statement.ts'
 import { person } from '../identity/person-columns.ts'
 
 // From the decisions, section 5. ASVS 7.5.1 requires a recent sign-in and does not define the time.
@@ -27,8 +28,8 @@ export const recentSubjectId = (session: SQL): SQL => sql`
   where ${signInSession.sid} = ${session} and ${signInSession.createdDate} > now() - ${recentPeriod}`
 
 /** Selects the session with this secret and its person. Updates `lastSeenDate` at most once a minute. */
-export const readSession = prepared((db, place: Parameter<{ secretHash: string }>) => {
-  const isIt = eq(signInSession.secretHash, place('secretHash', signInSession.secretHash))
+export const readSession = prepared({ secretHash: signInSession.secretHash }, (db, { secretHash }) => {
+  const isIt = eq(signInSession.secretHash, secretHash)
   const seen = db.$with('seen').as(
     db
       .update(signInSession)

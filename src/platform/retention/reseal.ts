@@ -4,7 +4,7 @@
 
 import { and, eq, gt, inArray, ne, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import { type Database, type Statement, sendAll } from '../../../db/client.ts'
+import { batch, type Database, type Statement } from '../../../db/client.ts'
 import { noTable } from '../../../db/guard.ts'
 import { examConfiguration } from '../../../db/schema/exam.ts'
 import { totp } from '../../../db/schema/operator.ts'
@@ -120,7 +120,8 @@ async function resealColumn<S>({ db, sealed: keys }: Env, { of, read, write }: C
     )
     const opened = results.flatMap(result => (result.status === 'fulfilled' ? [result.value] : []))
     const written = opened.slice(0, maxTexts - counts.resealed)
-    if (written.length > 0) await sendAll(db, [unaudited(db), ...written.map(statement => statement())])
+    if (written.length > 0)
+      await batch(db, { unaudited: unaudited(db), written: written.map(statement => statement()) })
     counts.resealed += written.length
     counts.failed += results.length - opened.length
     if (stale.length < maxTexts) break

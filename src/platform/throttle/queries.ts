@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import { eq, type SQL, sql } from 'drizzle-orm'
-import { type Database, type Statement, sendAll } from '../../../db/client.ts'
+import { batch, type Database } from '../../../db/client.ts'
 import { noTable } from '../../../db/guard.ts'
 import { throttle } from '../../../db/schema/operator.ts'
 import { toProblem } from '../../shared/problems/failure.ts'
@@ -47,17 +47,6 @@ export const requireAttempts = (db: Database, attempts: readonly RateLimitAttemp
   )
 
 /**
- * Returns the statements of `requireAttempts` under names with a common prefix. Spread it first: it rolls the batch
- * back.
- */
-export const attemptsFirst = (
-  db: Database,
-  attempts: readonly RateLimitAttempt[],
-  name = 'attempt',
-): Record<`attempt${string}`, Statement> =>
-  Object.fromEntries(requireAttempts(db, attempts).map((taken, at) => [`${name}${at}`, taken]))
-
-/**
  * Counts an attempt of the id that the query `who` selects, or rolls the batch back with `too_many_attempts`. Counts
  * nothing if the query returns no row.
  */
@@ -90,10 +79,7 @@ export async function undoAttemptsIfBusy<T>(
     return await work()
   } catch (error) {
     if (toProblem(error).code === 'too_busy')
-      await sendAll(
-        db,
-        attempts.map(attempt => undoAttempt(db, attempt)),
-      )
+      await batch(db, { attempts: attempts.map(attempt => undoAttempt(db, attempt)) })
     throw error
   }
 }

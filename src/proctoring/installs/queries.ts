@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type * as z from 'zod'
 import type { Database } from '../../../db/client.ts'
-import { type Parameter, prepared } from '../../../db/prepared.ts'
+import { prepared } from '../../../db/prepared.ts'
 import { install } from '../../../db/schema/tenancy.ts'
 import { timeZone } from '../../../db/schema/user.ts'
 import { newSid, type SidOf } from '../../../db/sid.ts'
@@ -35,11 +35,8 @@ export const listInstallRows = (db: Database, { includesInstall }: CallerScope, 
     query,
   )
 
-export const findInstall = prepared((db, place: Parameter<{ installSid: SidOf<'AI'> }>) =>
-  db
-    .select()
-    .from(install)
-    .where(eq(install.sid, place('installSid', install.sid))),
+export const findInstall = prepared({ installSid: install.sid }, (db, { installSid }) =>
+  db.select().from(install).where(eq(install.sid, installSid)),
 )
 
 /**

@@ -6,7 +6,7 @@ import type { Action } from './policy/actions.ts'
 import { allows } from './policy/decide.ts'
 import type { CallerKind } from './secret.ts'
 
-/** What is asked: an action on the resource that a path names, in the install that the path names, if any. */
+/** An action on the resource of a path, in the install of the path, if any. */
 export type AuthorizationRequest = {
   action?: Action | undefined
   callers?: readonly CallerKind[] | undefined
@@ -17,23 +17,23 @@ export type AuthorizationRequest = {
   installSid: SidOf<'AI'> | undefined
 }
 
-/** The resource that policies name: the path without its version. */
+/** The resource of policies: the path without its version. */
 export const resourceOf = (path: string): string => path.replace(/^\/(v\d+\/)?/, '')
 
-/** What is judged of a caller. */
+/** The properties of a caller that authorization depends on. */
 export type AuthorizedPrincipal = Pick<Caller, 'installSid' | 'reachedSid' | 'policies'> & {
   kind: CallerKind
   role: string
-  /** Whether the caller's account requires a second factor that the caller has not. */
+  /** Whether the caller's account requires a second factor that the caller has not enrolled. */
   mustEnroll?: boolean
 }
 
 /**
- * Lets the caller pass or says why not. Without an action, every caller of the right kind may.
+ * Checks that the caller may execute the action. Without an action, every caller of an accepted kind may.
  * @throws Problem `caller_not_accepted`, `mfa_required_by_account`, `not_found` for another tenant's install, `action_not_allowed`
  */
-export function authorize(caller: AuthorizedPrincipal, asked: AuthorizationRequest): void {
-  const { action, callers, needs, roles, whileEnrolling, path, installSid } = asked
+export function requireAction(caller: AuthorizedPrincipal, request: AuthorizationRequest): void {
+  const { action, callers, needs, roles, whileEnrolling, path, installSid } = request
   if (callers && !callers.includes(caller.kind))
     throw new Problem('caller_not_accepted', `This operation takes: ${callers.join(', ')}.`, {
       members: { action, resource: resourceOf(path) },
@@ -50,7 +50,7 @@ export function authorize(caller: AuthorizedPrincipal, asked: AuthorizationReque
   if (!allows(caller.policies, action, resource)) throw notAllowed(action, resource)
 }
 
-/** The refusal of an action on a resource, which it names. `because` is for the cases that no policy would settle. */
+/** The refusal of an action on a resource. `because` is for reasons other than the policy. */
 export const notAllowed = (action: Action, resource: string, because = 'Its policy does not allow it.') =>
   new Problem('action_not_allowed', `The credential may not do ${action} on ${resource}. ${because}`, {
     members: { action, resource },
@@ -65,8 +65,8 @@ type Owned = {
 }
 
 /**
- * Holds an element that is bound to its user to what is that user's own.
- * @throws Problem `not_found` for what is somebody else's, `action_not_allowed` where nobody says whose it is
+ * Checks that an element that is bound to its user accesses that user's records only.
+ * @throws Problem `not_found` for a record of another user, `action_not_allowed` for an operation without `ownedBy`
  */
 export function requireOwn(
   { token }: TokenBound,
@@ -80,8 +80,8 @@ export function requireOwn(
 }
 
 /**
- * Whether an element is bound to its user: an exam-session always, an assessment-viewer unless it names the one session
- * or exam that it shows.
+ * Whether an element is bound to its user: an exam-session always, an assessment-viewer unless its resource is one session
+ * or exam.
  */
 const isOwnElement = ({ elementType, resource }: TokenBinding): boolean =>
   elementType === 'exam-session' || (elementType === 'assessment-viewer' && resource === '*')

@@ -1,18 +1,19 @@
 import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import { type Parameter, prepared, type RowOf } from '../../../db/prepared.ts'
+import { prepared } from '../../../db/prepared.ts'
 import { apiCredential } from '../../../db/schema/credential.ts'
 import { tokenState } from '../../../db/schema/sts.ts'
 import { install } from '../../../db/schema/tenancy.ts'
-import type { SidOf } from '../../../db/sid.ts'
+import type { RowOf } from '../../../db/statement.ts'
 
-/** Judged by the database's clock, like everything that expires. */
+/** Whether a credential is neither revoked nor expired, by the database's clock. */
 export const isLive = ({ revokedAt, expiresAt }: Record<'revokedAt' | 'expiresAt', PgColumn>) =>
   sql<boolean>`(${revokedAt} is null and (${expiresAt} is null or ${expiresAt} > now()))`
 
 export const credentialIsLive = isLive(apiCredential)
 
-// Every request reads these, and a column costs as much to describe as to carry: only what decides is here.
+// Every request reads these columns, and the description of a column costs as much as its value: only columns that decide
+// something are here.
 const credentialColumns = {
   sid: apiCredential.sid,
   accountSid: apiCredential.accountSid,
@@ -22,21 +23,22 @@ const credentialColumns = {
   policy: apiCredential.policy,
 }
 
-/** Unsent: the credential behind a secret, and the install at hand where the credential reaches it. */
+/** Selects the credential with this secret, and the sid of the install if the credential reaches it. */
 export const readCredential = prepared(
-  (db, place: Parameter<{ secretHash: string; installSid: SidOf<'AI'> | null }>) =>
+  { secretHash: apiCredential.secretHash, installSid: apiCredential.installSid },
+  (db, { secretHash, installSid }) =>
     db
       .select({ live: credentialIsLive, credential: credentialColumns, reachedSid: install.sid })
       .from(apiCredential)
       .leftJoin(
         install,
         and(
-          eq(install.sid, place('installSid', install.sid)),
+          eq(install.sid, installSid),
           eq(install.accountSid, apiCredential.accountSid),
           or(isNull(apiCredential.installSid), eq(apiCredential.installSid, install.sid)),
         ),
       )
-      .where(eq(apiCredential.secretHash, place('secretHash', apiCredential.secretHash))),
+      .where(eq(apiCredential.secretHash, secretHash)),
 )
 
 export const tokenColumns = {
@@ -58,12 +60,9 @@ export const tokenColumns = {
   whyDead: tokenState.whyDead,
 }
 
-/** Unsent: the token behind a secret with what bounds it. */
-export const readToken = prepared((db, place: Parameter<{ secretHash: string }>) =>
-  db
-    .select({ token: tokenColumns })
-    .from(tokenState)
-    .where(eq(tokenState.secretHash, place('secretHash', tokenState.secretHash))),
+/** Selects the token with this secret, with the roles and policies that restrict it. */
+export const readToken = prepared({ secretHash: tokenState.secretHash }, (db, { secretHash }) =>
+  db.select({ token: tokenColumns }).from(tokenState).where(eq(tokenState.secretHash, secretHash)),
 )
 
 export type CredentialRow = RowOf<typeof readCredential>

@@ -1,7 +1,7 @@
-// What a route is. How it is served is in serve.ts; the tables of routes are each area's index.ts.
+// The definition of an operation. pipeline.ts executes it; the tables of routes are in each area's index.ts.
 
 import type * as z from 'zod'
-import type { Database, Statement, StatementResults } from '../../../db/client.ts'
+import type { Database, StatementResults, Statements } from '../../../db/client.ts'
 import type { Role } from '../../../db/schema/credential.ts'
 import type { SidOf } from '../../../db/sid.ts'
 import type { Caller } from '../auth/caller.ts'
@@ -11,25 +11,24 @@ import type { CallerKind } from '../auth/secret.ts'
 import type { ProblemCode } from '../problems/problem.ts'
 import type { DeferredWork } from './wait-until.ts'
 
-type Shape = z.ZodObject
-export type Statements = Record<string, Statement>
+export type Shape = z.ZodObject
 
 type Upload = { mediaTypes: readonly [string, ...string[]]; maxBytes: number }
 
-/** What a route reads before it decides: validated input, and nothing of the world yet. */
+/** The validated input of a request. */
 type OperationInput<P extends Shape, Q extends Shape, B extends z.ZodType> = {
   db: Database
   params: z.output<P>
   query: z.output<Q>
   body: z.output<B>
-  /** What belongs to the caller, for statements of paths that name no install. */
+  /** The records of the caller, for statements of paths that name no install. */
   callerScope: CallerScope
   /** A header of the request. */
   header(name: string): string | undefined
 }
 
-/** What a route acts on: its input, what `load` found, who calls, and the outside world as arguments. */
-type HandlerInput<
+/** The input of a handler: the request's input, the loaded data, the caller, and the environment. */
+export type HandlerInput<
   P extends Shape,
   Q extends Shape,
   B extends z.ZodType,
@@ -40,16 +39,16 @@ type HandlerInput<
   loaded: StatementResults<L>
   caller: C
   env: E
-  /** The request's public URL, for links to other pages of the answer. */
+  /** The request's public URL, for links to other pages of a list. */
   url: URL
   /**
-   * Goes on with it after the answer; a failure is logged. What is given as a function begins when the answer has left,
-   * so that nobody learns from when it came whether there was something to do.
+   * Continues the work after the response; a failure is logged. A function starts after the response has left, so that
+   * the response time does not reveal whether there was work to do.
    */
   waitUntil(work: DeferredWork): void
 }
 
-/** What of an operation is on the wire: what the client (src/client) has its types from. */
+/** The wire format of an operation, from which the client (src/client) has its types. */
 type Wire<
   M extends string = 'get' | 'post' | 'put' | 'delete',
   At extends string = `/${string}`,
@@ -59,16 +58,16 @@ type Wire<
   R extends z.ZodType = z.ZodType,
 > = {
   method: M
-  /** `/v1/installs/{installSid}/...`; the path without its version is the resource that policies name. */
+  /** `/v1/installs/{installSid}/...`; the path without its version is the resource of policies. */
   path: At
   params?: P
   query?: Q
   body?: B
-  /** Only named members leave; dates are written by their codecs. */
+  /** The response has the members of this schema only; its codecs write the dates. */
   returns: R
 }
 
-/** What an operation is, what it reads and who is refused; then the deed. */
+/** The description of an operation, its statements, its owner check and its handler. */
 type Operation<
   P extends Shape,
   Q extends Shape,
@@ -83,52 +82,52 @@ type Operation<
   operationId?: string
   summary: string
   description?: string
-  /** For a body that is a file and no JSON: its media types and its greatest size. `body` then takes its bytes. */
+  /** For a body that is a file instead of JSON: its media types and its maximum size. `body` then validates its bytes. */
   upload?: Upload
-  /** 200 unless said otherwise. */
+  /** 200 by default. */
   status?: 200 | 201 | 202 | 204
-  /** How long each of its round trips may take, in ms; 10 s unless given. */
+  /** The timeout of each of its round trips in ms; 10 s by default. */
   roundTripTimeoutMs?: number
-  /** The refusals of its own, beside those that follow from its shape. */
+  /** The problems of its own, beside those that follow from its definition. */
   problems?: readonly ProblemCode[]
-  /** Whether an operator may call who has yet to enroll the second factor that the account requires. */
+  /** Whether an operator may call it who has not enrolled the second factor that the account requires. */
   whileEnrolling?: true
-  /** Changes audited records (`audit_changes`): their audit rows name this operation and who calls it. */
+  /** Changes audited records (`audit_changes`): their audit rows contain this operation and its caller. */
   audited?: true
-  /** What must hold before anything is read or counted. */
+  /** Runs before the body and the database are read. */
   before?(request: { env: E; header(name: string): string | undefined }): Promise<void>
-  /** Unsent statements; they travel with the one that reads the caller's authority. */
+  /** Builds the statements that are sent with the one that reads the caller's authority. */
   load?(request: OperationInput<P, Q, B>): L
   /**
-   * Whose record it is. An element that is bound to its user reaches nothing of anybody else, and no operation that
-   * does not say whose record it is.
+   * The user to whom the record belongs. An element that is bound to its user may call only operations that define this,
+   * and only for its user's records.
    */
   ownedBy?(request: { params: z.output<P>; loaded: StatementResults<L> }): SidOf<'US'> | null | undefined
   handle(request: HandlerInput<P, Q, B, L, E, C>): Promise<z.output<R>> | z.output<R>
-  /** What the answer says in headers of its own. */
+  /** Headers of the response. */
   headers?(request: HandlerInput<P, Q, B, L, E, C> & { result: z.output<R> }): Record<string, string>
-  /** Writes the answer for those who ask for `text/csv`: one answer, or all pages of a list one after another. */
+  /** Writes the results as `text/csv`: one result, or all pages of a list one after another. */
   csv?(answers: AsyncIterable<z.output<R>>): AsyncIterable<string>
 }
 
 /** Who may call an operation. */
 export type Access = {
-  /** The action that every policy of the caller must allow. */
+  /** The action that each policy of the caller must allow. */
   action: Action
-  /** Which kinds of secret may call; every kind that the area takes unless said otherwise. */
+  /** The kinds of secret that may call; by default every kind that the area accepts. */
   callers?: readonly CallerKind[]
-  /** `account` for what concerns all installs of an account: a caller that is bound to one install is refused. */
+  /** `account` for operations on all installs of an account: a caller that is bound to one install is refused. */
   needs?: 'account'
-  /** The roles that may call; every role unless said otherwise. */
+  /** The roles that may call; every role by default. */
   roles?: readonly Role[]
 }
 
-/** An operation as a table of routes holds it: its own types are closed over, but for those of the wire. */
+/** An operation in a table of routes. Its own types are closed over, except those of the wire format. */
 export type Route<E = unknown, C = Caller, W extends Wire = Wire> = W &
   Operation<Shape, Shape, z.ZodType, z.ZodType, Statements, E, C | undefined> &
   Partial<Access>
 
-/** Whether anyone may call: neither an action is asked for nor a kind of caller. */
+/** Whether anyone may call: the operation requires neither an action nor a kind of caller. */
 export const isOpen = ({ action, callers }: Partial<Access>): boolean => !(action || callers)
 
 /** The id of an operation: `listUsers` for the action `sp:ListUsers`, else its declared `operationId`. */
@@ -147,12 +146,12 @@ export function byPath<E, C>(routes: readonly Route<E, C>[]): Map<string, Route<
   return paths
 }
 
-/** What every Worker's environment gives its routes. */
+/** The environment that every Worker has. */
 export type AreaEnv = {
   db: Database
   baseUrl: string
   showRoundTrips: boolean
-  /** Told after each write: there may be events to deliver. */
+  /** Called after each write: there may be events to deliver. */
   changed?: (() => Promise<unknown>) | undefined
 }
 
@@ -178,9 +177,9 @@ export const routesOf = <E extends AreaEnv, C = Caller>() => {
     ): Route<E, C, Wire<M, At, P, Q, B, R>> =>
       spec
   return {
-    /** An operation for callers who hold its action. */
+    /** An operation for callers whose policies allow its action. */
     route: take<Access, C>(),
-    /** An operation that each caller of these kinds may do for itself: no policy is asked. */
+    /** An operation that each caller of these kinds may call for itself; no policy is checked. */
     ownRoute: take<Required<Pick<Access, 'callers'>> & Named, C>(),
     /** An operation that anyone may call. */
     openRoute: take<Named, undefined>(),

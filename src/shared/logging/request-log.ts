@@ -1,4 +1,4 @@
-// The line that a Worker writes of each request (docs/observability.md).
+// The log line of each request (docs/observability.md).
 
 import { failureMembers } from './failure.ts'
 import type { Log } from './log.ts'
@@ -6,7 +6,7 @@ import { spanOf, toTraceparent } from './trace.ts'
 
 type Incoming = { requestId: string; method: string; traceparent: string | undefined }
 
-/** Whoever calls, as far as the log tells: never which person it is. */
+/** The caller in the log. It never identifies a person. */
 type Caller = {
   kind: string
   credentialSid?: string
@@ -20,18 +20,18 @@ type Outcome = {
   status: number
   /** Undefined for a path that no route has. */
   operation?: LoggedOperation | undefined
-  /** Undefined as long as nobody is known by what was presented. */
+  /** Undefined while the caller is not authenticated. */
   caller?: Caller | undefined
-  /** What the path names as the install, whatever it is. */
+  /** The install of the path as it was sent. */
   installSid?: string | undefined
-  /** What was thrown. */
+  /** The error that was thrown. */
   error?: unknown
 }
 
-/** An operation and its path as the route table has them: a path with its values tells of people. */
+/** An operation and its path in the route table. A path with its values may contain personal data. */
 export type LoggedOperation = { operation?: string; route: string }
 
-/** Begins to tell of a request: a log for what happens within it, what the database is told, and an end. */
+/** Starts a request: its log, the context of its statements, and the function that writes its line. */
 export function startRequest(log: Log, { requestId, method, traceparent }: Incoming) {
   const startedAt = Date.now()
   const roundTrips = { count: 0, durationMs: 0 }
@@ -43,8 +43,8 @@ export function startRequest(log: Log, { requestId, method, traceparent }: Incom
   return {
     log: within,
     roundTrips,
-    requestContext: { roundTrips, ...(mayWrite && { traceparent: toTraceparent(span) }) },
-    /** Writes the line. What goes on after the answer is not in it. */
+    databaseContext: { roundTrips, ...(mayWrite && { traceparent: toTraceparent(span) }) },
+    /** Writes the line. It excludes work that continues after the response. */
     end({ status, operation, caller, installSid, error }: Outcome): void {
       within(status < 500 ? 'info' : 'error', 'request', {
         ...{ ...operation, method, status, durationMs: Date.now() - startedAt },

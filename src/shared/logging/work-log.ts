@@ -1,6 +1,6 @@
 // The line that is written of work that is no client's request (docs/observability.md).
 
-import { runWithRequestContext } from '../../../db/client.ts'
+import { runWithDatabaseContext } from '../../../db/context.ts'
 import { failureMembers } from './failure.ts'
 import type { Log } from './log.ts'
 
@@ -18,7 +18,7 @@ export async function logWork<T>(log: Log, message: string, work: (note: Note) =
     dbMs: roundTrips.durationMs,
   })
   try {
-    const result = await runWithRequestContext({ roundTrips }, () =>
+    const result = await runWithDatabaseContext({ roundTrips }, () =>
       work(members => void Object.assign(noted, members)),
     )
     log('info', message, { ...noted, ...spent() })

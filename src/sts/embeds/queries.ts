@@ -1,8 +1,8 @@
-// What an embed is told before it trusts its tokens. All is asked by the secret alone, in one trip.
+// The data of an embed. The secret alone selects it, so that one round trip reads it with the caller's authority.
 
 import { and, desc, eq, or, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../../db/client.ts'
-import { type Parameter, prepared } from '../../../db/prepared.ts'
+import { prepared } from '../../../db/prepared.ts'
 import { eventType } from '../../../db/schema/event.ts'
 import { exam } from '../../../db/schema/exam.ts'
 import { examSession } from '../../../db/schema/session.ts'
@@ -41,8 +41,8 @@ const isShown = and(
   ),
 )
 
-/** The token behind a secret, as every request knows it, and what its embed is told beside that. */
-export const findEmbed = prepared((db, place: Parameter<{ secretHash: string }>) =>
+/** Selects the token with this secret as `readToken` does, with its expiry and the origins that may embed. */
+export const findEmbed = prepared({ secretHash: tokenState.secretHash }, (db, { secretHash }) =>
   db
     .select({
       token: {
@@ -54,7 +54,7 @@ export const findEmbed = prepared((db, place: Parameter<{ secretHash: string }>)
     })
     .from(tokenState)
     .innerJoin(install, eq(install.sid, tokenState.installSid))
-    .where(eq(tokenState.secretHash, place('secretHash', tokenState.secretHash))),
+    .where(eq(tokenState.secretHash, secretHash)),
 )
 
 export const listShownSessions = (db: Database, secretHash: string) =>

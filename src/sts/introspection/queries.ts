@@ -1,11 +1,12 @@
 import { and, eq } from 'drizzle-orm'
-import { type Parameter, prepared, type RowOf } from '../../../db/prepared.ts'
+import { prepared } from '../../../db/prepared.ts'
 import { tokenState } from '../../../db/schema/sts.ts'
-import type { SidOf } from '../../../db/sid.ts'
+import type { RowOf } from '../../../db/statement.ts'
 
-/** Unsent: what may be said of the install's token behind a secret. */
+/** Selects the claims of the install's token with this secret. */
 export const findBySecret = prepared(
-  (db, place: Parameter<{ installSid: SidOf<'AI'>; secretHash: string }>) =>
+  { installSid: tokenState.installSid, secretHash: tokenState.secretHash },
+  (db, { installSid, secretHash }) =>
     db
       .select({
         sid: tokenState.sid,
@@ -19,12 +20,7 @@ export const findBySecret = prepared(
         whyDead: tokenState.whyDead,
       })
       .from(tokenState)
-      .where(
-        and(
-          eq(tokenState.installSid, place('installSid', tokenState.installSid)),
-          eq(tokenState.secretHash, place('secretHash', tokenState.secretHash)),
-        ),
-      ),
+      .where(and(eq(tokenState.installSid, installSid), eq(tokenState.secretHash, secretHash))),
 )
 
 export type PresentedToken = RowOf<typeof findBySecret>

@@ -1,7 +1,7 @@
 // Many tokens ended by one write: each token remembers the epochs above it, and here one of them is raised.
 
 import * as z from 'zod'
-import { type Database, sendAll } from '../../../db/client.ts'
+import { batch, type Database } from '../../../db/client.ts'
 import type { SidOf } from '../../../db/sid.ts'
 import type { Caller } from '../../shared/auth/caller.ts'
 import { invalid, unknownSid } from '../../shared/problems/field-errors.ts'
@@ -32,7 +32,10 @@ export const revokeTokens = route({
   }),
   handle: async ({ db, caller, params: { installSid }, body, loaded }) => {
     const { raised, ...whose } = revocationOf(db, installSid, body, loaded, caller)
-    await sendAll(db, [raised, record(db, { ...whose, installSid, actorSid: caller.credentialSid })])
+    await batch(db, {
+      raised,
+      record: record(db, { ...whose, installSid, actorSid: caller.credentialSid }),
+    })
   },
 })
 

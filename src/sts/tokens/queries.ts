@@ -2,7 +2,7 @@ import { and, eq, isNotNull, isNull, type Param, type SQL, sql } from 'drizzle-o
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type * as z from 'zod'
 import type { Database } from '../../../db/client.ts'
-import { type Parameter, prepared } from '../../../db/prepared.ts'
+import { prepared } from '../../../db/prepared.ts'
 import { apiCredential } from '../../../db/schema/credential.ts'
 import { stsFamily, stsToken, tokenState } from '../../../db/schema/sts.ts'
 import { user } from '../../../db/schema/user.ts'
@@ -11,52 +11,42 @@ import { equals } from '../../shared/http/filter.ts'
 import { orderOf, paged } from '../../shared/http/page.ts'
 import type { TokenQuery } from './schema.ts'
 
-type TokenOfInstall = { installSid: SidOf<'AI'>; tokenSid: SidOf<'TA'> }
-
 /**
- * Equality that no index answers. A plan made while there were few tokens would look a family up by its install, and go
- * on to walk all families of the install when they are many: 1.2 ms of a refresh at 5,000 of them.
+ * Equality that no index serves. A plan that was made for few tokens would select a family by its install, and scan all
+ * families of the install when there are many: 1.2 ms of a refresh at 5,000 families.
  */
 const belongsTo = (column: PgColumn, installSid: Param): SQL =>
   sql`${column} is not distinct from ${installSid}::uuid`
 
-/** A user of the install whose tokens may be ended; null finds none. */
+/** Selects a user of the install; null selects none. */
 export const findUser = (db: Database, installSid: SidOf<'AI'>, sid: SidOf<'US'> | null) =>
   db
     .select({ sid: user.sid })
     .from(user)
     .where(and(eq(user.installSid, installSid), sql`${user.sid} = ${sql.param(sid, user.sid)}`))
 
-/** A user of the install, to stand behind a token; null finds none, and an erased user is not found. */
+/** Selects the target user of a token; null selects none, and an erased user is not selected. */
 export const findTarget = prepared(
-  (db, place: Parameter<{ installSid: SidOf<'AI'>; userSid: SidOf<'US'> | null }>) =>
+  { installSid: user.installSid, userSid: stsFamily.targetUserSid },
+  (db, { installSid, userSid }) =>
     db
       .select({ sid: user.sid })
       .from(user)
-      .where(
-        and(
-          eq(user.installSid, place('installSid', user.installSid)),
-          eq(user.sid, place('userSid', user.sid)),
-          isNull(user.erasedDate),
-        ),
-      ),
+      .where(and(eq(user.installSid, installSid), eq(user.sid, userSid), isNull(user.erasedDate))),
 )
 
-/** A token of the install, and why it does not live. */
-export const findToken = prepared((db, place: Parameter<TokenOfInstall>) =>
+const tokenOfInstall = { installSid: stsFamily.installSid, tokenSid: stsToken.sid }
+
+/** Selects a token of the install, with the reason why it is inactive. */
+export const findToken = prepared(tokenOfInstall, (db, { installSid, tokenSid }) =>
   db
     .select()
     .from(tokenState)
-    .where(
-      and(
-        belongsTo(tokenState.installSid, place('installSid', tokenState.installSid)),
-        eq(tokenState.sid, place('tokenSid', tokenState.sid)),
-      ),
-    ),
+    .where(and(belongsTo(tokenState.installSid, installSid), eq(tokenState.sid, tokenSid))),
 )
 
-/** What bounds a token of the install; whether it lives is for the statement that replaces it to say. */
-export const findBounds = prepared((db, place: Parameter<TokenOfInstall>) =>
+/** Selects the policies that restrict a token of the install. `insertSuccessor` checks whether the token is active. */
+export const findBounds = prepared(tokenOfInstall, (db, { installSid, tokenSid }) =>
   db
     .select({
       policy: stsFamily.policy,
@@ -65,15 +55,10 @@ export const findBounds = prepared((db, place: Parameter<TokenOfInstall>) =>
     .from(stsToken)
     .innerJoin(stsFamily, eq(stsFamily.sid, stsToken.familySid))
     .innerJoin(apiCredential, eq(apiCredential.sid, stsFamily.credentialSid))
-    .where(
-      and(
-        belongsTo(stsFamily.installSid, place('installSid', stsFamily.installSid)),
-        eq(stsToken.sid, place('tokenSid', stsToken.sid)),
-      ),
-    ),
+    .where(and(belongsTo(stsFamily.installSid, installSid), eq(stsToken.sid, tokenSid))),
 )
 
-/** The tokens of an install, of every generation. */
+/** Selects the tokens of an install, of every generation. */
 export const listTokenRows = (db: Database, installSid: SidOf<'AI'>, query: z.output<typeof TokenQuery>) =>
   paged(
     db,
@@ -93,7 +78,7 @@ export const listTokenRows = (db: Database, installSid: SidOf<'AI'>, query: z.ou
     query,
   )
 
-/** Ends a family. The row is the one that refreshes write, so that none passes. Again changes nothing. */
+/** Revokes a family. A refresh writes the same row, so none can pass the revocation. Repeating it changes nothing. */
 export const revokeFamily = (db: Database, sid: SidOf<'TA'>) =>
   db
     .update(stsFamily)

@@ -50,8 +50,8 @@ export const issueToken = route({
       credentialSid: caller.credentialSid,
       targetUserSid: body.targetUserSid ?? null,
     }
-    const fresh = { secretHash: hashSecret(stsToken), expiresIn: body.expiresIn }
-    const { minted } = await batch(db, { minted: mintRoot(db, root, fresh) })
+    const secret = { secretHash: hashSecret(stsToken), expiresIn: body.expiresIn }
+    const { minted } = await batch(db, { minted: mintRoot(root, secret) })
     const [token] = minted
     if (!token)
       throw new Problem('credential_invalid', 'The credential was revoked, or the user erased, meanwhile.')
@@ -89,21 +89,21 @@ export const refreshToken = route({
   load: ({ db, params }) => ({ tokens: findBounds(db, params) }),
   handle: async ({ db, caller, params, body, loaded }) => {
     const token = firstOr404(loaded.tokens)
-    // Whoever refreshes gets the new secret, so the scope must lie inside the caller's policy as well as the creator's.
+    // The caller gets the new secret, so the scope must lie within the caller's policies and the creator's.
     requireWithin([...caller.policies, token.creatorPolicy], token.policy)
 
     const stsToken = makeSecret('token')
-    const fresh = { secretHash: hashSecret(stsToken), expiresIn: body.expiresIn }
+    const secret = { secretHash: hashSecret(stsToken), expiresIn: body.expiresIn }
     const { refreshes } = await batch(db, {
-      refreshes: mintSuccessor(db, params.tokenSid, caller.credentialSid, fresh),
+      refreshes: mintSuccessor(params.tokenSid, caller.credentialSid, secret),
     })
-    const { minted, replacedBy } = firstOr404(refreshes)
-    if (!minted) throw notActive(replacedBy)
-    return { ...tokenSet(minted, stsToken), previousSid: params.tokenSid }
+    const { issued, replacedBy } = firstOr404(refreshes)
+    if (!issued) throw notActive(replacedBy)
+    return { ...tokenSet(issued, stsToken), previousSid: params.tokenSid }
   },
 })
 
-/** What a root token is for. Actions are stored expanded, so that one added later is not granted by a token of today. */
+/** The scope of a root token. Actions are stored expanded, so that a token does not grant actions that are added later. */
 function scopeOf(body: z.output<typeof TokenIssue>, installSid: SidOf<'AI'>) {
   const { tokenType } = body
   if (tokenType === 'api')

@@ -1,6 +1,7 @@
 // What the Worker of area C is configured with, in the runtime that production has.
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { batch } from '../../../db/client.ts'
 import { operator } from '../../../db/schema/operator.ts'
 import type { Answer, Call } from '../../support/client.ts'
 import {
@@ -68,10 +69,10 @@ describe('without a setup token', () => {
   const origin = 'https://id.example'
   const setup = async (variables: Record<string, string>) => {
     const { stack } = await database.worker({ variables })
-    await stack.db.batch([
-      stack.db.execute(sql`truncate operator cascade`),
-      stack.db.execute(sql`truncate throttle`),
-    ])
+    await batch(stack.db, {
+      operators: stack.db.execute(sql`truncate operator cascade`),
+      throttle: stack.db.execute(sql`truncate throttle`),
+    })
     const anyone = callFrom(stack, someAddress())
     const body = { name: 'Grace', email: someEmail(), password: somePassword() }
     return { stack, anyone, answer: await anyone('POST', '/api/auth/setup', { body }) }

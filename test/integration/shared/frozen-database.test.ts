@@ -2,7 +2,7 @@
 import { connect as connectTcp, createServer, type Socket } from 'node:net'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { connect, type Database, sendAll } from '../../../db/client.ts'
+import { batch, connect, type Database } from '../../../db/client.ts'
 import { guard } from '../../../db/guard.ts'
 import { account } from '../../../db/schema/tenancy.ts'
 import { newSid } from '../../../db/sid.ts'
@@ -120,7 +120,7 @@ test('a write whose answer is lost after its commit is not sent again, and the c
   await throughFaults(async (db, faults) => {
     const row = newAccount()
     faults.lose = true
-    const failed = await sendAll(db, [db.insert(account).values(row)]).catch(toProblem)
+    const failed = await batch(db, { row: db.insert(account).values(row) }).catch(toProblem)
     faults.lose = false
     expect(failed).toMatchObject({ code: 'database_unavailable' })
     expect(faults.sent).toBe(1)
@@ -139,7 +139,7 @@ test('a transaction that was undone is sent again, and takes effect once', async
       end $$`)
     faults.sent = 0
     const failing = db.select({ done: sql`fail_twice()` }).from(sql`(select) as nothing`)
-    await sendAll(db, [db.insert(account).values(row), failing])
+    await batch(db, { row: db.insert(account).values(row), failing })
     expect(faults.sent).toBe(3)
     expect(await countOf(db, row)).toBe(1)
     await db.execute(sql`drop function fail_twice`)
@@ -149,7 +149,7 @@ test('a transaction that was undone is sent again, and takes effect once', async
 
 test('a refusal is not sent again', async () => {
   await throughFaults(async (db, faults) => {
-    const failed = await sendAll(db, [guard(db, sql`false`, 'not_found')]).catch(toProblem)
+    const failed = await batch(db, { held: guard(db, sql`false`, 'not_found') }).catch(toProblem)
     expect(failed).toMatchObject({ code: 'not_found' })
     expect(faults.sent).toBe(1)
   })

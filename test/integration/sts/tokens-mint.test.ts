@@ -23,10 +23,10 @@ async function successorOf(world: World, sid: string) {
       .where(eq(stsToken.sid, sidOf('TA', sid))),
   )
   const { refreshes } = await batch(db, {
-    refreshes: mintSuccessor(db, token.sid, holderSid, { secretHash: token.secretHash.replace(/./g, 'a') }),
+    refreshes: mintSuccessor(token.sid, holderSid, { secretHash: token.secretHash.replace(/./g, 'a') }),
   })
   // They have none that replaced them either.
-  return refreshes.flatMap(({ minted, replacedBy }) => minted ?? replacedBy ?? [])
+  return refreshes.flatMap(({ issued, replacedBy }) => issued ?? replacedBy ?? [])
 }
 
 test.each([
@@ -69,7 +69,7 @@ test('no root is minted for a credential that is revoked, or a user that is gone
   }
   const mint = async (members: Partial<typeof root> | { targetUserSid: `US${string}` }, digit: string) => {
     const { minted } = await batch(db, {
-      minted: mintRoot(db, { ...root, ...members }, { secretHash: digit.repeat(64) }),
+      minted: mintRoot({ ...root, ...members }, { secretHash: digit.repeat(64) }),
     })
     return minted.length
   }

@@ -1,6 +1,7 @@
 // Changes are captured by the database, whoever makes them: here nobody asks the API.
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { batch } from '../../../db/client.ts'
 import { guard } from '../../../db/guard.ts'
 import { examSession } from '../../../db/schema/session.ts'
 import { newSid } from '../../../db/sid.ts'
@@ -181,19 +182,19 @@ describe('nothing is told', () => {
   })
 
   test('of a batch that a guard undoes, nor of a statement that fails', async () => {
-    const rename = system.stack.db
+    const { db } = system.stack
+    const rename = db
       .update(examSession)
       .set({ notes: 'undone' })
       .where(eq(examSession.sid, sidOf('ES', world.sessionSid)))
     const undone = async () => {
       await expect(
-        system.stack.db.batch([rename, guard(system.stack.db, sql`false`, 'session_state_conflict')]),
+        batch(db, { rename, held: guard(db, sql`false`, 'session_state_conflict') }),
       ).rejects.toThrow()
       await expect(run(sql`update users set last_name = 'X', role = 'none'`)).rejects.toThrow()
     }
     expect(await listener.told(undone)).toEqual([])
-    const held = () =>
-      system.stack.db.batch([rename, guard(system.stack.db, sql`true`, 'session_state_conflict')])
+    const held = () => batch(db, { rename, held: guard(db, sql`true`, 'session_state_conflict') })
     expect(deedsOf(await listener.told(held))).toEqual(['update exam_session'])
   })
 

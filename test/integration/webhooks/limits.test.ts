@@ -1,6 +1,7 @@
 // What one application may cause is bounded: its endpoints, the deliveries of one event, and what it publishes and tests.
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { batch } from '../../../db/client.ts'
 import { delivery, event, webhookEndpoint } from '../../../db/schema/webhook.ts'
 import { newSid } from '../../../db/sid.ts'
 import { findReleasable } from '../../../src/platform/webhooks/delivery/queries.ts'
@@ -147,11 +148,11 @@ test('a minute releases at most 100 endpoints whose hold is over, those first th
   }))
   const isOurs = eq(webhookEndpoint.applicationSid, sidOf('AP', world.applicationSid))
   // In one transaction, so that no minute releases them meanwhile.
-  const [, found] = await db.batch([
-    db.insert(webhookEndpoint).values(held),
-    findReleasable(db),
-    db.update(webhookEndpoint).set({ heldUntil: null }).where(isOurs),
-  ])
+  const { found } = await batch(db, {
+    inserted: db.insert(webhookEndpoint).values(held),
+    found: findReleasable(db),
+    released: db.update(webhookEndpoint).set({ heldUntil: null }).where(isOurs),
+  })
   const longest = held.toReversed().slice(0, 100)
   expect(found.map(({ sid }) => sid)).toEqual(longest.map(({ sid }) => sid))
 })

@@ -1,7 +1,8 @@
 // Which requests to the database are sent again: those of which nothing was committed, for certain.
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { batch, connect, runWithRequestContext, sendAll } from '../../../db/client.ts'
+import { batch, connect } from '../../../db/client.ts'
+import { runWithDatabaseContext } from '../../../db/context.ts'
 import { toProblem } from '../../../src/shared/problems/failure.ts'
 
 type Turn = Response | Error
@@ -20,7 +21,7 @@ function answering(...turns: (() => Turn)[]) {
   const statement = db.execute(sql`insert into t values (1)`)
   return {
     roundTrips,
-    send: () => runWithRequestContext({ roundTrips }, () => sendAll(db, [statement])),
+    send: () => runWithDatabaseContext({ roundTrips }, () => batch(db, { statement })),
     db,
     statement,
   }
@@ -96,16 +97,16 @@ test('after three resends the refusal stands, and the client may come again', as
   expect(roundTrips.count).toBe(4)
 })
 
-test('a single statement and a batch of named ones are sent again just so', async () => {
+test('a single statement and a batch of lists are sent again in the same way', async () => {
   const alone = answering(
     () => refusal('40P01'),
     () => Response.json(result),
   )
-  await runWithRequestContext({ roundTrips: alone.roundTrips }, async () => alone.statement)
+  await runWithDatabaseContext({ roundTrips: alone.roundTrips }, async () => alone.statement)
   expect(alone.roundTrips.count).toBe(2)
   const named = answering(() => refusal('40001'), success)
-  await runWithRequestContext({ roundTrips: named.roundTrips }, () =>
-    batch(named.db, { one: named.statement }),
+  await runWithDatabaseContext({ roundTrips: named.roundTrips }, () =>
+    batch(named.db, { list: [named.statement] }),
   )
   expect(named.roundTrips.count).toBe(2)
 })

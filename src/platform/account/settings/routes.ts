@@ -1,4 +1,4 @@
-import { sendAllAndAsk } from '../../../../db/client.ts'
+import { batch } from '../../../../db/client.ts'
 import { firstOr404 } from '../../../shared/problems/problem.ts'
 import { noteEvent } from '../../audit/queries.ts'
 import { route } from '../../env.ts'
@@ -37,13 +37,16 @@ export const updateAccount = route({
   async handle({ db, caller, body, header }) {
     requireRecentSignIn(caller)
     const accountSid = accountOf(caller)
-    const noted = noteEvent(db, {
-      event: 'account_changed',
-      client: clientOf(header),
-      of: { accountSid, operatorSid: null, userSid: null },
-      actor: actorOf(caller),
+    const { accounts } = await batch(db, {
+      change: changeAccount(db, accountSid, body),
+      event: noteEvent(db, {
+        event: 'account_changed',
+        client: clientOf(header),
+        of: { accountSid, operatorSid: null, userSid: null },
+        actor: actorOf(caller),
+      }),
+      accounts: findAccount(db, accountSid),
     })
-    const statements = [changeAccount(db, accountSid, body), noted]
-    return firstOr404(await sendAllAndAsk(db, statements, findAccount(db, accountSid)))
+    return firstOr404(accounts)
   },
 })

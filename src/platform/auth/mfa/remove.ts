@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { sendAll } from '../../../../db/client.ts'
+import { batch } from '../../../../db/client.ts'
 import type { SidOf } from '../../../../db/sid.ts'
 import { isPassword, nobodysHash } from '../../../shared/crypto/password.ts'
 import { Problem } from '../../../shared/problems/problem.ts'
@@ -58,7 +58,7 @@ export const disableSecondFactor = ownRoute({
     const attempt = attemptBy(limitOf(body), idOf(subject))
     const [app] = apps
     if (!app?.isConfirmed) {
-      await sendAll(db, [undoAttempt(db, attempt)])
+      await batch(db, { attempt: undoAttempt(db, attempt) })
       throw new Problem('mfa_not_enrolled', 'No second factor is enrolled.')
     }
     const { password, code } = body
@@ -67,16 +67,16 @@ export const disableSecondFactor = ownRoute({
       const isRight = await undoAttemptsIfBusy(db, [attempt], () => isPassword(password, seenHash))
       if (!isRight) throw new Problem('invalid_credentials', 'The current password is wrong.')
     } else if (!(await isValidCode(env, code ?? '', app, codes.length > 0))) throw wrongCode()
-    await sendAll(db, [
-      ...(password === undefined ? [] : requirePassword(db, subject, seenHash)),
-      ...deleteTotp(db, subject),
-      forgetAttempts(db, attempt),
-      noteEvent(db, {
+    await batch(db, {
+      password: password === undefined ? [] : requirePassword(db, subject, seenHash),
+      app: deleteTotp(db, subject),
+      attempts: forgetAttempts(db, attempt),
+      event: noteEvent(db, {
         event: 'mfa_disabled',
         client: clientOf(header),
         of: { ...subject, accountSid },
       }),
-    ])
+    })
     waitUntil(env.mail(mfaDisabledMail(person)))
   },
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { sendAll } from '../../../../db/client.ts'
+import { batch } from '../../../../db/client.ts'
 import { newSid } from '../../../../db/sid.ts'
 import { toProblem } from '../../../shared/problems/failure.ts'
 import { Problem } from '../../../shared/problems/problem.ts'
@@ -67,10 +67,10 @@ export const verifySecondFactor = openRoute({
       ? hasCode && useRecoveryCode(db, subject, digits)
       : step !== undefined && step > lastStep && useStep(db, subject, step)
     const recordFailure = () =>
-      sendAll(db, [
-        ...requireAttempts(db, [attempt, ...attemptFrom(client)]),
-        noteEvent(db, { event: 'second_factor_failed', client, of: account }),
-      ])
+      batch(db, {
+        attempts: requireAttempts(db, [attempt, ...attemptFrom(client)]),
+        event: noteEvent(db, { event: 'second_factor_failed', client, of: account }),
+      })
     if (!proof) {
       await recordFailure()
       throw wrongCode()
@@ -147,17 +147,17 @@ export const confirmSecondFactor = ownRoute({
     const secret = await env.sealed.open({ purpose: 'totp-secret', sid: app.sid }, app.secret)
     const step = stepOf(secret, digitsOf(body.code), app.now)
     if (step === undefined) {
-      await sendAll(db, requireAttempts(db, [attempt]))
+      await batch(db, { attempts: requireAttempts(db, [attempt]) })
       throw wrongCode()
     }
     const recoveryCodes = makeRecoveryCodes()
-    await sendAll(db, [
-      ...requireAttempts(db, [attempt]),
-      ...confirmTotp(db, subject, { sid: app.sid, step, codes: recoveryCodes }),
-      ...endSessions(db, subject, session.sid),
-      forgetAttempts(db, attempt),
-      noteEvent(db, { event: 'mfa_enabled', client, of: { ...subject, accountSid } }),
-    ])
+    await batch(db, {
+      attempts: requireAttempts(db, [attempt]),
+      app: confirmTotp(db, subject, { sid: app.sid, step, codes: recoveryCodes }),
+      sessions: endSessions(db, subject, session.sid),
+      forgotten: forgetAttempts(db, attempt),
+      event: noteEvent(db, { event: 'mfa_enabled', client, of: { ...subject, accountSid } }),
+    })
     waitUntil(env.mail(mfaEnabledMail(person)))
     return { recoveryCodes }
   },

@@ -1,5 +1,5 @@
 import { and, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
-import { type Database, type Statement, sendAll } from '../../../../db/client.ts'
+import { batch, type Database, type Statement } from '../../../../db/client.ts'
 import { guard, noTable } from '../../../../db/guard.ts'
 import { operator, passwordReset } from '../../../../db/schema/operator.ts'
 import { install } from '../../../../db/schema/tenancy.ts'
@@ -151,5 +151,8 @@ export const changePassword = (
 ]
 
 /** Replaces a hash by one of the same password with other parameters. */
-export const rehash = (db: Database, subject: Subject, seenHash: string, hash: string): Promise<void> =>
-  sendAll(db, [keepSignIns(db), setPassword(db, subject, hash, hasPassword(subject, seenHash))])
+export const rehash = (db: Database, subject: Subject, seenHash: string, hash: string) =>
+  batch(db, {
+    kept: keepSignIns(db),
+    password: setPassword(db, subject, hash, hasPassword(subject, seenHash)),
+  })

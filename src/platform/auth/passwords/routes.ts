@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { sendAll } from '../../../../db/client.ts'
+import { batch } from '../../../../db/client.ts'
 import { makeSecret } from '../../../shared/auth/secret.ts'
 import { hashPassword, isPassword, nobodysHash } from '../../../shared/crypto/password.ts'
 import { firstOr404, Problem } from '../../../shared/problems/problem.ts'
@@ -17,11 +17,11 @@ import { limits } from '../../throttle/limits.ts'
 import {
   attemptBy,
   attemptFrom,
-  attemptsFirst,
   countAttempt,
   countAttemptOf,
   forgetAttempts,
   requireAttemptOf,
+  requireAttempts,
   undoAttemptsIfBusy,
 } from '../../throttle/queries.ts'
 import { requireRate } from '../../throttle/rate-limiter.ts'
@@ -50,7 +50,7 @@ export const forgotPassword = openRoute({
   problems: ['too_many_attempts'],
   before: requireRate,
   load: ({ db, body, header }) => ({
-    ...attemptsFirst(db, attemptFrom(clientOf(header), limits.forgotAddress)),
+    attempts: requireAttempts(db, attemptFrom(clientOf(header), limits.forgotAddress)),
     accounts: findAccounts(db, body),
     mails: countAttempt(db, attemptBy(limits.forgot, identifierKey(body))),
     // An account may have several identifiers, so mails are also counted by its id.
@@ -67,11 +67,11 @@ export const forgotPassword = openRoute({
     ) {
       waitUntil(async () => {
         const secret = makeSecret('reset')
-        await sendAll(db, [
-          ...requireEmail(db, account, account.email),
-          insertReset(db, account, secret, 'reset'),
-          noteEvent(db, { event: 'password_forgotten', client, of: account }),
-        ])
+        await batch(db, {
+          email: requireEmail(db, account, account.email),
+          link: insertReset(db, account, secret, 'reset'),
+          event: noteEvent(db, { event: 'password_forgotten', client, of: account }),
+        })
         await env.mail(passwordResetMail(account, env.baseUrl, secret))
       })
     }
@@ -104,13 +104,13 @@ export const setForgottenPassword = openRoute({
     const install = installSid === null ? {} : { installSid }
     const identifiers = [{ email }, ...(username === null ? [] : [{ username }])]
     const keys = [idOf(subject), ...identifiers.map(name => identifierKey({ ...name, ...install }))]
-    await sendAll(db, [
-      ...resetPassword(db, subject, body.token, hash),
-      ...endSessions(db, subject),
+    await batch(db, {
+      password: resetPassword(db, subject, body.token, hash),
+      sessions: endSessions(db, subject),
       // The owner of the mailbox may sign in again, however often others have failed.
-      ...keys.map(key => forgetAttempts(db, attemptBy(limits.password, key))),
-      noteEvent(db, { event: 'password_reset', client, of: { ...subject, accountSid } }),
-    ])
+      attempts: keys.map(key => forgetAttempts(db, attemptBy(limits.password, key))),
+      event: noteEvent(db, { event: 'password_reset', client, of: { ...subject, accountSid } }),
+    })
     waitUntil(env.mail(passwordChangedMail(link)))
   },
 })
@@ -144,12 +144,12 @@ export const changeOwnPassword = ownRoute({
         throw new Problem('invalid_credentials', 'The current password is wrong.')
       return hashPassword(body.password, env.PASSWORD_COST_LOG2)
     })
-    await sendAll(db, [
-      ...changePassword(db, subject, seenHash, hash),
-      ...endSessions(db, subject, session.sid),
-      forgetAttempts(db, attempt),
-      noteEvent(db, { event: 'password_changed', client, of: { ...subject, accountSid } }),
-    ])
+    await batch(db, {
+      password: changePassword(db, subject, seenHash, hash),
+      sessions: endSessions(db, subject, session.sid),
+      attempts: forgetAttempts(db, attempt),
+      event: noteEvent(db, { event: 'password_changed', client, of: { ...subject, accountSid } }),
+    })
     waitUntil(env.mail(passwordChangedMail(person)))
   },
 })

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import * as z from 'zod'
-import { sendAll } from '../../../../db/client.ts'
+import { batch } from '../../../../db/client.ts'
 import { application } from '../../../../db/schema/tenancy.ts'
 import { asPage } from '../../../shared/http/page.ts'
 import { noteEvent } from '../../audit/queries.ts'
@@ -53,10 +53,10 @@ export const logout = ownRoute({
   status: 204,
   async handle({ db, caller, header }) {
     const { subject, session, accountSid } = personOf(caller)
-    await sendAll(db, [
-      endSession(db, subject, session.sid),
-      noteEvent(db, { event: 'signed_out', client: clientOf(header), of: { ...subject, accountSid } }),
-    ])
+    await batch(db, {
+      session: endSession(db, subject, session.sid),
+      event: noteEvent(db, { event: 'signed_out', client: clientOf(header), of: { ...subject, accountSid } }),
+    })
   },
   headers: ({ env }) => clearCookie(env.baseUrl),
 })
@@ -90,10 +90,14 @@ export const endOwnSession = ownRoute({
   status: 204,
   async handle({ db, caller, params, header }) {
     const { subject, accountSid } = personOf(caller)
-    await sendAll(db, [
-      requireSession(db, subject, params.sessionSid),
-      endSession(db, subject, params.sessionSid),
-      noteEvent(db, { event: 'session_ended', client: clientOf(header), of: { ...subject, accountSid } }),
-    ])
+    await batch(db, {
+      required: requireSession(db, subject, params.sessionSid),
+      session: endSession(db, subject, params.sessionSid),
+      event: noteEvent(db, {
+        event: 'session_ended',
+        client: clientOf(header),
+        of: { ...subject, accountSid },
+      }),
+    })
   },
 })

@@ -1,8 +1,7 @@
 // The response of every way to sign in.
 
 import { eq } from 'drizzle-orm'
-import type { Database, Statement } from '../../../../db/client.ts'
-import { sendAllAndAsk } from '../../../../db/client.ts'
+import { batch, type Database, type Statement } from '../../../../db/client.ts'
 import { signInSession } from '../../../../db/schema/operator.ts'
 import { firstOr404 } from '../../../shared/problems/problem.ts'
 import { idOf, type Subject } from '../../identity/sign-in-subject.ts'
@@ -18,15 +17,19 @@ export async function signIn(
   { secret, sid, statements }: ReturnType<typeof openSession>,
   { first = [], follow = [] }: { first?: readonly Statement[]; follow?: readonly Statement[] },
 ) {
-  const opened = await sendAllAndAsk(
-    db,
-    [...first, ...statements, ...follow],
-    db.select({ expiresAt: signInSession.expiresAt }).from(signInSession).where(eq(signInSession.sid, sid)),
-  )
+  const { sessions } = await batch(db, {
+    first,
+    opened: statements,
+    follow,
+    sessions: db
+      .select({ expiresAt: signInSession.expiresAt })
+      .from(signInSession)
+      .where(eq(signInSession.sid, sid)),
+  })
   const { email, name } = person
   return {
     sessionToken: secret,
-    expiresAt: firstOr404(opened).expiresAt,
+    expiresAt: firstOr404(sessions).expiresAt,
     user: { id: idOf(person), email, name },
   }
 }

@@ -1,4 +1,4 @@
-import { sendAll } from '../../../../db/client.ts'
+import { batch } from '../../../../db/client.ts'
 import { makeSecret } from '../../../shared/auth/secret.ts'
 import { hashPassword, isOutdated, isPassword, nobodysHash } from '../../../shared/crypto/password.ts'
 import { firstOr404, Problem } from '../../../shared/problems/problem.ts'
@@ -19,9 +19,9 @@ import { limits } from '../../throttle/limits.ts'
 import {
   attemptBy,
   attemptFrom,
-  attemptsFirst,
   countAttemptOf,
   forgetAttempts,
+  requireAttempts,
   undoAttempt,
   undoAttemptsIfBusy,
 } from '../../throttle/queries.ts'
@@ -54,11 +54,11 @@ export const login = openRoute({
   before: requireRate,
   // Counts the attempts before it hashes anything. A successful sign-in removes them from the count.
   load: ({ db, body, header }) => ({
-    ...attemptsFirst(db, [attemptOfIdentifier(body)]),
+    attempts: requireAttempts(db, [attemptOfIdentifier(body)]),
     // Counted without rollback: a 429 for one identifier after failures with another one would reveal that both belong to
     // the same account.
     accountLimit: countAttemptOf(db, limits.password, accountIdOf(body)),
-    ...attemptsFirst(db, attemptFrom(clientOf(header)), 'attemptOfAddress'),
+    addressAttempts: requireAttempts(db, attemptFrom(clientOf(header))),
     accounts: findAccounts(db, body),
   }),
   async handle({ db, env, body, header, loaded, waitUntil }) {
@@ -74,7 +74,7 @@ export const login = openRoute({
       isPassword(body.password, passwordHash),
     )
     if (!(isRight && account && isAllowed)) {
-      await sendAll(db, [noteEvent(db, { event: 'sign_in_failed', client, of: account })])
+      await batch(db, { event: noteEvent(db, { event: 'sign_in_failed', client, of: account }) })
       throw new Problem('invalid_credentials', 'The account or the password is wrong.')
     }
     if (isOutdated(passwordHash, costLog2))
@@ -86,12 +86,12 @@ export const login = openRoute({
     ]
     if (account.hasSecondFactor) {
       const mfaToken = makeSecret('challenge')
-      await sendAll(db, [
-        ...requirePassword(db, account, passwordHash),
-        insertChallenge(db, account, mfaToken),
-        ...resetAttempts,
-        noteEvent(db, { event: 'second_factor_asked', client, of: account }),
-      ])
+      await batch(db, {
+        password: requirePassword(db, account, passwordHash),
+        challenge: insertChallenge(db, account, mfaToken),
+        attempts: resetAttempts,
+        event: noteEvent(db, { event: 'second_factor_asked', client, of: account }),
+      })
       return { mfaRequired: true as const, mfaToken }
     }
     return signIn(

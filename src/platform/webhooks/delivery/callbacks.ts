@@ -2,7 +2,7 @@
 
 import { Buffer } from 'node:buffer'
 import * as z from 'zod'
-import { sendAllAndAsk } from '../../../../db/client.ts'
+import { batch } from '../../../../db/client.ts'
 import type { SidOf } from '../../../../db/sid.ts'
 import { outboxPath } from '../../../shared/env.ts'
 import { logFailure } from '../../../shared/logging/failure.ts'
@@ -99,7 +99,7 @@ async function releaseEndpoints(env: DeliveryEnv, only?: SidOf<'WH'>): Promise<n
   for (const { sid } of releasable) {
     try {
       await env.queue.release(sid)
-      const ended = await sendAllAndAsk(env.db, [makePausedDue(env.db, sid)], endPause(env.db, sid))
+      const { ended } = await batch(env.db, { due: makePausedDue(env.db, sid), ended: endPause(env.db, sid) })
       // A concurrent request ended the pause. A success may already have unthrottled the endpoint before `release`
       // above.
       if (ended.length === 0) await env.queue.unthrottle(sid)

@@ -1,61 +1,11 @@
 // Publishes pending and due deliveries to QStash, in batches of a hundred.
 
-import { and, asc, eq, sql } from 'drizzle-orm'
-import type { Database } from '../../../../db/client.ts'
-import { attempt, delivery, webhookEndpoint } from '../../../../db/schema/webhook.ts'
+import { sql } from 'drizzle-orm'
+import { batch, type Database } from '../../../../db/client.ts'
+import { delivery } from '../../../../db/schema/webhook.ts'
 import type { Log } from '../../../shared/logging/log.ts'
 import type { Message, Queue } from './queue.ts'
-
-const maxBatchSize = 100 // messages
-/** The time after which a claimed but unpublished delivery is claimed again: its publisher was terminated. */
-const claimTimeout = sql`interval '1 minute'`
-/** The time after which a published delivery without an attempt is checked for loss. */
-const lossTimeout = sql`interval '15 minutes'`
-
-const { heldUntil, sid: endpointSid } = webhookEndpoint
-const isPaused = sql`coalesce(${heldUntil} > now(), false)`
-
-/**
- * A published delivery is considered queued at QStash while the endpoint has recent attempts, for at most 6 hours.
- * Otherwise it is lost.
- */
-const isQueued = sql`(${delivery.publishedDate} > now() - interval '6 hours' and exists (select from ${attempt}
-  where ${attempt.endpointSid} = ${delivery.endpointSid} and ${attempt.createdDate} > now() - ${lossTimeout}))`
-
-/**
- * Claims due deliveries. Returns for each whether to publish it. Deliveries of paused endpoints and queued deliveries
- * become due later. A lost delivery gets a new round, because QStash drops a message with a known deduplication id.
- */
-const claim = (db: Database) => {
-  const due = db
-    .select({ sid: delivery.sid })
-    .from(delivery)
-    .where(sql`${delivery.status} = 'pending' and ${delivery.dueDate} <= now()`)
-    .orderBy(asc(delivery.dueDate))
-    .limit(maxBatchSize)
-    .for('update', { skipLocked: true })
-  return db
-    .update(delivery)
-    .set({
-      dueDate: sql`case when ${isPaused} then ${heldUntil} when ${isQueued} then now() + ${lossTimeout} else now() + ${claimTimeout} end`,
-      round: sql`${delivery.round} + case when ${isPaused} or ${isQueued} or ${delivery.publishedDate} is null then 0 else 1 end`,
-      publishedDate: sql`case when ${isPaused} or ${isQueued} then ${delivery.publishedDate} end`,
-    })
-    .from(webhookEndpoint)
-    .where(
-      and(
-        eq(endpointSid, delivery.endpointSid),
-        // `= any (array(...))` evaluates the subquery once. `in` may evaluate it per row and claim more rows each time.
-        sql`${delivery.sid} = any (array(${due}))`,
-      ),
-    )
-    .returning({
-      deliverySid: delivery.sid,
-      endpointSid: delivery.endpointSid,
-      round: delivery.round,
-      isPublishable: sql<boolean>`${delivery.publishedDate} is null and not ${isPaused}`,
-    })
-}
+import { claimDue, lossTimeout, maxBatchSize } from './sql.ts'
 
 /** Marks messages as published. Leaves deliveries unchanged that an attempt or a resend has updated in the meantime. */
 const markPublished = (db: Database, messages: readonly Message[]) =>
@@ -94,9 +44,9 @@ export function publisherOf(db: Database, queue: Queue, log: Log): () => Promise
       do {
         again = false
         do {
-          const batch = await publishBatch(db, queue)
-          claimed = batch.claimed
-          published += batch.published
+          const sent = await publishBatch(db, queue)
+          claimed = sent.claimed
+          published += sent.published
         } while (claimed === maxBatchSize && hasTime())
       } while (again && hasTime())
     } finally {
@@ -111,7 +61,7 @@ const maxRunMs = 30_000 // the time that Cloudflare allows a Worker to run after
 
 /** Returns the number of claimed deliveries, and the number of messages published to QStash. */
 async function publishBatch(db: Database, queue: Queue): Promise<{ claimed: number; published: number }> {
-  const due = await claim(db)
+  const { due } = await batch(db, { due: claimDue({}) })
   const messages = due.filter(({ isPublishable }) => isPublishable)
   if (messages.length > 0) {
     await withRetry(() => queue.publish(messages))

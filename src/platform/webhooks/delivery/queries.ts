@@ -1,15 +1,13 @@
-import { and, between, eq, exists, gt, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
-import type { PgColumn } from 'drizzle-orm/pg-core'
+import { and, between, eq, exists, gt, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { Database, Statement } from '../../../../db/client.ts'
-import { type Parameter, prepared, type RowOf } from '../../../../db/prepared.ts'
-import { attempt, delivery, type Exchange, event, webhookEndpoint } from '../../../../db/schema/webhook.ts'
+import { prepared } from '../../../../db/prepared.ts'
+import { attempt, delivery, event, webhookEndpoint } from '../../../../db/schema/webhook.ts'
 import type { SidOf } from '../../../../db/sid.ts'
-
-/** The time after the planned attempt at which the outbox checks a delivery for loss. */
-const lossTimeout = sql`interval '15 minutes'`
+import type { RowOf } from '../../../../db/statement.ts'
+import { insertAttempt, lossTimeout } from './sql.ts'
 
 /** Selects a delivery with its event and its endpoint. */
-export const findWork = prepared((db, place: Parameter<{ deliverySid: SidOf<'WD'> }>) =>
+export const findWork = prepared({ deliverySid: delivery.sid }, (db, { deliverySid }) =>
   db
     .select({
       delivery: {
@@ -35,92 +33,38 @@ export const findWork = prepared((db, place: Parameter<{ deliverySid: SidOf<'WD'
     .from(delivery)
     .innerJoin(event, eq(event.sid, delivery.eventSid))
     .innerJoin(webhookEndpoint, eq(webhookEndpoint.sid, delivery.endpointSid))
-    .where(eq(delivery.sid, place('deliverySid', delivery.sid))),
+    .where(eq(delivery.sid, deliverySid)),
 )
 
 export type DeliveryWork = RowOf<typeof findWork>
 
-const finished = { finishedDate: sql`now()` }
-
-/** The change of a delivery after an attempt. */
-const changes = {
-  delivered: () => ({ status: 'delivered' as const, ...finished }),
-  dead: () => ({ status: 'dead' as const, ...finished }),
-  // QStash retries after the delay. The due date lies after that, so that the outbox publishes only lost messages
-  // again.
-  retried: (delayMs: number) => ({
-    dueDate: sql`now() + make_interval(secs => ${delayMs / 1000}) + ${lossTimeout}`,
-  }),
-}
-
 export type Verdict = { kind: 'delivered' | 'dead' } | { kind: 'retried'; delayMs: number }
-
-/**
- * Counts the attempt and updates the status of the delivery. Returns no row if the attempt does not count: of
- * concurrent calls for the same attempt, only one failure counts. A success always counts, even after a concurrent
- * failure.
- */
-const moveDelivery = (db: Database, { sid, attempts }: DeliveryWork['delivery'], verdict: Verdict) =>
-  db
-    .update(delivery)
-    .set({
-      attempts: sql`${delivery.attempts} + 1`,
-      ...(verdict.kind === 'retried' ? changes.retried(verdict.delayMs) : changes[verdict.kind]()),
-    })
-    .where(
-      and(
-        eq(delivery.sid, sid),
-        verdict.kind === 'delivered'
-          ? inArray(delivery.status, ['pending', 'dead'])
-          : and(eq(delivery.status, 'pending'), eq(delivery.attempts, attempts)),
-      ),
-    )
-    .returning({ attempts: delivery.attempts })
 
 type Result = Pick<
   typeof attempt.$inferInsert,
   'sid' | 'success' | 'statusCode' | 'fault' | 'durationMs' | 'request' | 'response'
 >
 
-/** The request that is stored for an attempt at an erased event; the same as `erase_events` writes. */
-const erased: Exchange = { headers: {}, body: '', truncated: true }
-
 /** Locks the event against erasure until the attempt is recorded. Only captured changes can be erased. */
 export const lockEvent = (db: Database, { sid }: DeliveryWork['event']) =>
   db.select({ sid: event.sid }).from(event).where(eq(event.sid, sid)).for('share')
 
-/**
- * Inserts the attempt and updates its delivery, both or neither. Returns a row if the attempt counts. If the event was
- * erased during the attempt, neither request nor response is stored.
- */
+/** Builds `insertAttempt` for the result of an attempt. */
 export const recordAttempt = (
-  db: Database,
-  { delivery: attempted, event: sent, endpoint }: DeliveryWork,
-  { verdict, ...row }: Result & { verdict: Verdict },
-) => {
-  const isErased =
-    sent.changedTable === null
-      ? sql`false`
-      : sql`(select ${event.payload} @> '{"erased": true}' from ${event} where ${eq(event.sid, sent.sid)})`
-  const param = <C extends PgColumn>(column: C, value: unknown) => sql.param(value, column)
-  return db.execute<{ sid: string }>(sql`
-    with moved as ${moveDelivery(db, attempted, verdict)}
-    insert into ${attempt} (sid, application_sid, delivery_sid, endpoint_sid, event_sid, event_type, number, url,
-      success, status_code, fault, duration_ms, request, response)
-    select ${param(attempt.sid, row.sid)}::uuid, ${param(attempt.applicationSid, sent.applicationSid)}::uuid,
-      ${param(attempt.deliverySid, attempted.sid)}::uuid, ${param(attempt.endpointSid, endpoint.sid)}::uuid,
-      ${param(attempt.eventSid, sent.sid)}::uuid, ${sent.type}, moved.attempts, ${endpoint.url}, ${row.success}::boolean,
-      ${row.statusCode ?? null}::integer, ${row.fault ?? null}, ${row.durationMs}::integer,
-      case when ${isErased} then ${param(attempt.request, erased)}::jsonb else ${param(attempt.request, row.request)}::jsonb end,
-      case when not ${isErased} then ${row.response ? param(attempt.response, row.response) : null}::jsonb end
-    from moved returning sid`)
-}
+  { delivery: { sid: deliverySid, attempts }, endpoint: { url } }: DeliveryWork,
+  { verdict, statusCode = null, fault = null, response = null, ...result }: Result & { verdict: Verdict },
+) =>
+  insertAttempt({
+    ...{ ...result, statusCode, fault, response, deliverySid, attempts, url },
+    status: verdict.kind === 'retried' ? 'pending' : verdict.kind,
+    delayMs: verdict.kind === 'retried' ? verdict.delayMs : 0,
+  })
 
 /** Marks a pending delivery as skipped: its endpoint is not active. */
 export const skipDelivery = (db: Database, sid: SidOf<'WD'>) =>
   db
     .update(delivery)
-    .set({ status: 'skipped', ...finished })
+    .set({ status: 'skipped', finishedDate: sql`now()` })
     .where(and(eq(delivery.sid, sid), eq(delivery.status, 'pending')))
 
 const isEndpoint = (sid: SidOf<'WH'>): SQL => eq(webhookEndpoint.sid, sid)

@@ -163,8 +163,8 @@ async function record(
   const { recorded, pauses } = await batch(db, {
     // An erasure waits for this lock and then also erases the attempt, or it was committed before.
     ...(event.changedTable !== null && { locked: lockEvent(db, event) }),
-    recorded: recordAttempt(db, work, { ...result, sid, request, verdict }),
+    recorded: recordAttempt(work, { ...result, sid, request, verdict }),
     pauses: isEnd ? recordEnd() : recordFailure(db, endpoint.sid, sid),
   })
-  return { counts: recorded.rows.length > 0, pauseSeconds: pauses[0]?.seconds ?? 0 }
+  return { counts: recorded.length > 0, pauseSeconds: pauses[0]?.seconds ?? 0 }
 }

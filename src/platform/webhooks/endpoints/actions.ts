@@ -1,7 +1,7 @@
 // Operations on one endpoint other than CRUD.
 
 import * as z from 'zod'
-import { sendAll, sendAllAndAsk } from '../../../../db/client.ts'
+import { batch } from '../../../../db/client.ts'
 import { firstOr404 } from '../../../shared/problems/problem.ts'
 import { route } from '../../env.ts'
 import { requireRecentSignIn } from '../../principal/authenticator.ts'
@@ -82,7 +82,7 @@ export const testWebhook = route({
     const [type = 'database.event'] = events
     const { statements, ...sent } = insertTest(db, endpoint, { type, installSid })
     const { check, use } = rateStatements(db, testRate, endpoint)
-    await sendAll(db, [check, ...statements, use])
+    await batch(db, { check, test: statements, use })
     waitUntil(env.publish())
     return sent
   },
@@ -107,8 +107,8 @@ export const recoverDeliveries = route({
     requireActive(request.loaded.webhooks)
     // The batch is retried after a deadlock: the publisher locks the same deliveries in another order.
     const { check, use } = rateStatements(db, recoverRate, endpoint)
-    const { rows } = await sendAllAndAsk(db, [check, use], recoverMissed(db, endpoint, body.since))
+    const { recovered } = await batch(db, { check, use, recovered: recoverMissed(db, endpoint, body.since) })
     waitUntil(env.publish())
-    return { recovered: rows.length }
+    return { recovered: recovered.rows.length }
   },
 })

@@ -1,5 +1,5 @@
-import { and, count, eq, isNull, type SQL, sql } from 'drizzle-orm'
-import { type Database, sendAllAndAsk } from '../../../../db/client.ts'
+import { and, count, eq, isNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { batch, type Database } from '../../../../db/client.ts'
 import { guard } from '../../../../db/guard.ts'
 import { application } from '../../../../db/schema/tenancy.ts'
 import { webhookEndpoint } from '../../../../db/schema/webhook.ts'
@@ -12,7 +12,7 @@ const shareOfInstall = 0.2
  * Inserts an endpoint unless the application has the maximum. Concurrent inserts wait for each other; publishing waits
  * for none of them.
  */
-export function insertWebhook(
+export async function insertWebhook(
   db: Database,
   row: typeof webhookEndpoint.$inferInsert,
   { most, isBound }: { most: number; isBound: boolean },
@@ -30,25 +30,17 @@ export function insertWebhook(
         ),
       )
   const ofInstall = isBound && installSid ? eq(webhookEndpoint.installSid, installSid) : undefined
-  return sendAllAndAsk(
-    db,
-    [
-      db
-        .select({ sid: application.sid })
-        .from(application)
-        .where(eq(application.sid, applicationSid))
-        .for('no key update'),
-      guard(db, sql`${living()} < ${most}::integer`, 'too_many_endpoints'),
-      ...(ofInstall
-        ? [
-            guard(
-              db,
-              sql`${living(ofInstall)} < ${Math.ceil(most * shareOfInstall)}::integer`,
-              'too_many_endpoints',
-            ),
-          ]
-        : []),
-    ],
-    db.insert(webhookEndpoint).values(row).returning(endpointColumns),
-  )
+  const atMost = (maximum: number, count: SQLWrapper) =>
+    guard(db, sql`${count} < ${maximum}::integer`, 'too_many_endpoints')
+  const { inserted } = await batch(db, {
+    locked: db
+      .select({ sid: application.sid })
+      .from(application)
+      .where(eq(application.sid, applicationSid))
+      .for('no key update'),
+    total: atMost(most, living()),
+    share: ofInstall ? [atMost(Math.ceil(most * shareOfInstall), living(ofInstall))] : [],
+    inserted: db.insert(webhookEndpoint).values(row).returning(endpointColumns),
+  })
+  return inserted
 }

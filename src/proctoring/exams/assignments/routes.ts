@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { sendAll } from '../../../../db/client.ts'
+import { batch } from '../../../../db/client.ts'
 import { asPage } from '../../../shared/http/page.ts'
 import { throwIfAny, unknownSids } from '../../../shared/problems/field-errors.ts'
 import { type FieldError, firstOr404, Problem } from '../../../shared/problems/problem.ts'
@@ -79,7 +79,7 @@ export const updateAssignments = route({
         ...unknownSids(`${path}.sectionSids`, sectionSids, loaded.sections, 'section'),
       ]),
     )
-    await sendAll(db, changeAssignments(db, { ...params, courseSid }, body))
+    await batch(db, { changes: changeAssignments(db, { ...params, courseSid }, body) })
     return 'Assignments updated'
   },
 })

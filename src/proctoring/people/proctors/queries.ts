@@ -58,35 +58,33 @@ export const findInstalls = (db: Database, callerScope: CallerScope, sids: SidOf
     .from(install)
     .where(and(callerScope.includesInstall, inArray(install.sid, sids)))
 
-/** Unsent, for one batch: the account with its links, and then the record as it is read. */
+/** Builds the statements of one batch: insert the account with its links, and select it. */
 export const insertProctor = (
   db: Database,
   callerScope: CallerScope,
   proctor: Proctor,
   sids: SidOf<'AI'>[],
-) =>
-  [
-    db.insert(proctorAccount).values(proctor),
-    linkInstalls(db, proctor.sid, sids),
-    findProctor(db, callerScope, proctor.sid),
-  ] as const
+) => ({
+  inserted: db.insert(proctorAccount).values(proctor),
+  linked: linkInstalls(db, proctor.sid, sids),
+  proctors: findProctor(db, callerScope, proctor.sid),
+})
 
-/** Unsent, for one batch: the new name, the new links in place of the old, and then the record as it is read. */
+/** Builds the statements of one batch: update the name, replace the links, and select the account. */
 export const replaceProctor = (
   db: Database,
   callerScope: CallerScope,
   proctor: Proctor,
   sids: SidOf<'AI'>[],
-) =>
-  [
-    db
-      .update(proctorAccount)
-      .set({ name: proctor.name, editDate: sql`now()` })
-      .where(and(eq(proctorAccount.accountSid, proctor.accountSid), eq(proctorAccount.sid, proctor.sid))),
-    db.delete(links).where(eq(links.proctorSid, proctor.sid)),
-    linkInstalls(db, proctor.sid, sids),
-    findProctor(db, callerScope, proctor.sid),
-  ] as const
+) => ({
+  updated: db
+    .update(proctorAccount)
+    .set({ name: proctor.name, editDate: sql`now()` })
+    .where(and(eq(proctorAccount.accountSid, proctor.accountSid), eq(proctorAccount.sid, proctor.sid))),
+  unlinked: db.delete(links).where(eq(links.proctorSid, proctor.sid)),
+  linked: linkInstalls(db, proctor.sid, sids),
+  proctors: findProctor(db, callerScope, proctor.sid),
+})
 
 /** Inserts from a select, because drizzle rejects an empty list of values. */
 const linkInstalls = (db: Database, proctorSid: SidOf<'PA'>, sids: SidOf<'AI'>[]) =>

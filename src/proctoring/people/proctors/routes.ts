@@ -1,3 +1,4 @@
+import { batch } from '../../../../db/client.ts'
 import { newSid } from '../../../../db/sid.ts'
 import { asPage } from '../../../shared/http/page.ts'
 import { throwIfAny, unknownSids } from '../../../shared/problems/field-errors.ts'
@@ -21,8 +22,8 @@ export const createProctor = route({
   handle: async ({ db, callerScope, caller: { accountSid }, body: { name, installSids }, loaded }) => {
     throwIfAny(unknownSids('installSids', installSids, loaded.installs, 'install'))
     const proctor = { sid: newSid('PA'), accountSid, name }
-    const [, , records] = await db.batch(insertProctor(db, callerScope, proctor, installSids))
-    return firstOr404(records)
+    const { proctors } = await batch(db, insertProctor(db, callerScope, proctor, installSids))
+    return firstOr404(proctors)
   },
 })
 
@@ -66,9 +67,10 @@ export const updateProctor = route({
   handle: async ({ db, callerScope, caller: { accountSid }, body: { name, installSids }, loaded }) => {
     const { sid } = firstOr404(loaded.proctors)
     throwIfAny(unknownSids('installSids', installSids, loaded.installs, 'install'))
-    const [, , , records] = await db.batch(
+    const { proctors } = await batch(
+      db,
       replaceProctor(db, callerScope, { sid, accountSid, name }, installSids),
     )
-    return firstOr404(records)
+    return firstOr404(proctors)
   },
 })

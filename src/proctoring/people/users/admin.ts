@@ -1,7 +1,7 @@
 // Operations of administrators on users: update any member, erase.
 
 import * as z from 'zod'
-import { batch, sendAll } from '../../../../db/client.ts'
+import { batch } from '../../../../db/client.ts'
 import { hashPassword } from '../../../shared/crypto/password.ts'
 import { firstOr404 } from '../../../shared/problems/problem.ts'
 import { route } from '../../env.ts'
@@ -60,7 +60,7 @@ export const eraseUser = route({
   load: ({ db, params }) => ({ users: findUser(db, params) }),
   handle: async ({ db, params, loaded }) => {
     firstOr404(loaded.users)
-    await sendAll(db, eraseUserRows(db, params))
+    await batch(db, { erased: eraseUserRows(db, params) })
     return 'User erased'
   },
 })

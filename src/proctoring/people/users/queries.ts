@@ -1,7 +1,7 @@
 import { and, eq, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type * as z from 'zod'
 import type { Database } from '../../../../db/client.ts'
-import { type Parameter, prepared } from '../../../../db/prepared.ts'
+import { prepared } from '../../../../db/prepared.ts'
 import { timeZone, user } from '../../../../db/schema/user.ts'
 import { newSid, type SidOf } from '../../../../db/sid.ts'
 import { contains } from '../../../shared/http/filter.ts'
@@ -42,25 +42,19 @@ export const listUserItems = (db: Database, installSid: SidOf<'AI'>, query: Quer
     query,
   )
 
-export const findUser = prepared((db, place: Parameter<{ installSid: SidOf<'AI'>; userSid: SidOf<'US'> }>) =>
-  db
-    .select({ user, zone: timeZone })
-    .from(user)
-    .leftJoin(timeZone, eq(timeZone.sid, user.timeZoneSid))
-    .where(
-      and(
-        eq(user.installSid, place('installSid', user.installSid)),
-        eq(user.sid, place('userSid', user.sid)),
-      ),
-    ),
+export const findUser = prepared(
+  { installSid: user.installSid, userSid: user.sid },
+  (db, { installSid, userSid }) =>
+    db
+      .select({ user, zone: timeZone })
+      .from(user)
+      .leftJoin(timeZone, eq(timeZone.sid, user.timeZoneSid))
+      .where(and(eq(user.installSid, installSid), eq(user.sid, userSid))),
 )
 
-/** A zone is not a tenant's, so it is looked up by its sid alone; null finds none. */
-export const findTimeZone = prepared((db, place: Parameter<{ sid: SidOf<'TZ'> | null }>) =>
-  db
-    .select()
-    .from(timeZone)
-    .where(eq(timeZone.sid, place('sid', timeZone.sid))),
+/** A time zone belongs to no tenant, so its sid alone selects it; null selects none. */
+export const findTimeZone = prepared({ sid: user.timeZoneSid }, (db, { sid }) =>
+  db.select().from(timeZone).where(eq(timeZone.sid, sid)),
 )
 
 export const insertUser = (db: Database, installSid: SidOf<'AI'>, values: UserValues) =>

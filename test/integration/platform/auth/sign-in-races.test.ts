@@ -1,6 +1,7 @@
 // What signs people in, raced over two instances of the system on one real Postgres, where requests truly run side by side.
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { batch } from '../../../../db/client.ts'
 import { type Answer, callerOf } from '../../../support/client.ts'
 import {
   addMfa,
@@ -59,10 +60,11 @@ function onlyOne(answers: Answer[], status: number): { won: Answer; lost: Answer
 
 describe('of 50 first admins at once', () => {
   beforeEach(async () => {
-    await stacks.first.db.batch([
-      stacks.first.db.execute(sql`truncate operator cascade`),
-      stacks.first.db.execute(sql`truncate throttle`),
-    ])
+    const { db } = stacks.first
+    await batch(db, {
+      operators: db.execute(sql`truncate operator cascade`),
+      throttle: db.execute(sql`truncate throttle`),
+    })
   })
 
   async function raceSetup(count = 50): Promise<void> {

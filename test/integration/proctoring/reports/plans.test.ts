@@ -1,8 +1,9 @@
 // Reports and lists of sessions at the size of a university: Postgres must find their sessions, not go through all of them.
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { connect, type Statement } from '../../../../db/client.ts'
+import { connect } from '../../../../db/client.ts'
 import { sidFromUuid } from '../../../../db/sid.ts'
+import { prepare } from '../../../../db/statement.ts'
 import { routes } from '../../../../src/proctoring/index.ts'
 import { callerScopeOf, emptyScope } from '../../../../src/shared/auth/caller-scope.ts'
 import { dataSet } from '../../../../tools/demo-data/data-set.ts'
@@ -121,14 +122,6 @@ const outline = (node: Node, depth = 0): string[] => {
 
 const goesThroughSessions = (line: string) => line.endsWith('Seq Scan on exam_session')
 
-/** What drizzle would send; every statement of it has this, though its types do not say so. */
-const compiled = (statement: Statement): [string, unknown[]] => {
-  if (!('_prepare' in statement && typeof statement._prepare === 'function'))
-    throw new Error('This is not a statement of drizzle.')
-  const { sql, params }: { sql: string; params: unknown[] } = statement._prepare().getQuery()
-  return [sql, params]
-}
-
 /** `npm test` loads a small school, where Postgres may go through all sessions only where no index serves the statement. */
 const size = rounds({ quick: 'S', all: 'M' } as const)
 const cases = held.flatMap(casesOf)
@@ -188,8 +181,10 @@ test.each(cases.map(one => [one.title, one] as const))('%s', async (_, { route, 
     callerScope: route.path.startsWith('/v1/proctors/') ? ofCredential : emptyScope,
   })
   const plan: string[] = []
-  for (const statement of Object.values(statements ?? {}))
-    plan.push(...(await planOf(...compiled(statement))))
+  for (const { text, params } of Object.values(statements ?? {})
+    .flat()
+    .map(prepare))
+    plan.push(...(await planOf(text, params)))
   expect(plan).not.toEqual([])
   expect(plan.filter(goesThroughSessions), plan.join('\n')).toEqual([])
 })

@@ -1,0 +1,46 @@
+// What every round trip of a request or of a scheduled task has in common: its counter, its timeout and its settings.
+
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+/** The number of round trips to the database, and their total duration. */
+export type RoundTrips = { count: number; durationMs: number }
+
+/** Settings of each transaction: `traceparent` is the default of `event.traceparent`, `audit` is read by `audit_changes`. */
+export type TransactionSettings = { traceparent?: string | undefined; audit?: string | undefined }
+
+/** The context of the statements that run within `runWithDatabaseContext`. */
+export type DatabaseContext = TransactionSettings & {
+  roundTrips: RoundTrips
+  /** The timeout of each round trip in ms; 10 s by default. */
+  timeoutMs?: number
+}
+
+/** Who writes, and in which request. The audit rows of the writes contain it (`audit_changes`). */
+export type AuditContext = {
+  actor: string | null
+  actorKind: string | null
+  operation: string
+  requestId: string
+  address: string | null
+}
+
+const storage = new AsyncLocalStorage<DatabaseContext>()
+
+/** The context of the code that runs now; undefined outside `runWithDatabaseContext`. */
+export const databaseContext = (): DatabaseContext | undefined => storage.getStore()
+
+/** Runs `work` in a context: counts its round trips, and sends the settings with each of them. */
+export const runWithDatabaseContext = <T>(context: DatabaseContext, work: () => Promise<T>): Promise<T> =>
+  storage.run(context, work)
+
+/** Sets the writer of the following round trips within `runWithDatabaseContext`; undefined clears it. */
+export function setAuditContext(writer: AuditContext | undefined): void {
+  const context = storage.getStore()
+  if (context) context.audit = writer && JSON.stringify(writer)
+}
+
+/** Runs `work` with another timeout for each round trip, in ms, if there is one. */
+export const withRoundTripTimeout = <T>(timeoutMs: number | undefined, work: () => T): T =>
+  timeoutMs === undefined
+    ? work()
+    : storage.run({ roundTrips: { count: 0, durationMs: 0 }, ...storage.getStore(), timeoutMs }, work)

@@ -1,0 +1,90 @@
+// Statements that are written as SQL text, with typed parameters and typed rows.
+
+import { fillPlaceholders, type GetColumnData, type SQL } from 'drizzle-orm'
+import { toSnakeCase } from 'drizzle-orm/casing'
+import { PgColumn, PgDialect } from 'drizzle-orm/pg-core'
+import {
+  type ParameterColumns,
+  type ParameterValues,
+  type Placeholders,
+  placeholdersOf,
+} from './parameters.ts'
+import type { Statement } from './statement.ts'
+
+/** A value that the driver returns in the type that code uses: a boolean, a text, an `integer` or a `float8`. */
+class DriverValue<T> {
+  declare readonly type: T
+}
+
+/** A column of the result that corresponds to no column of a table. */
+export const value = <T extends boolean | number | string | null>(): DriverValue<T> => new DriverValue<T>()
+
+type Column = PgColumn | DriverValue<unknown>
+type Columns = Record<string, Column>
+
+/** The columns of the result; an object in it is a group that is null when its first column is null. */
+type RowColumns = Record<string, Column | Columns>
+
+type Data<C> = C extends PgColumn ? GetColumnData<C> : C extends DriverValue<infer T> ? T : never
+type Row<R extends RowColumns> = {
+  [K in keyof R]: R[K] extends Column ? Data<R[K]> : { [N in keyof R[K]]: Data<R[K][N]> } | null
+}
+
+type Result = Record<string, unknown>
+type Read = (row: Result) => unknown
+
+const dialect = new PgDialect({ casing: 'snake_case' })
+
+/**
+ * A statement as SQL text, compiled at its first use and sent with new values each time.
+ * @param parameters the columns by which the parameters are typed and encoded
+ * @param row the columns of the result; `expiresAt` is read from `expires_at`, as the column of the table is
+ */
+export function sqlStatement<P extends ParameterColumns, R extends RowColumns>(
+  { parameters, row }: { parameters: P; row: R },
+  text: (parameters: Placeholders<P>) => SQL,
+): (values: ParameterValues<P>) => Statement<Row<R>[]> {
+  const read = readerOf(row)
+  let compiled: { sql: string; params: unknown[] } | undefined
+  return values => {
+    compiled ??= dialect.sqlToQuery(text(placeholdersOf(parameters)))
+    return new SqlStatement<Row<R>[]>(
+      { sql: compiled.sql, params: fillPlaceholders(compiled.params, values) },
+      read,
+    )
+  }
+}
+
+class SqlStatement<T> {
+  declare readonly _: { readonly result: T }
+  readonly #query: { sql: string; params: unknown[] }
+  readonly #read: Read
+
+  constructor(query: { sql: string; params: unknown[] }, read: Read) {
+    this.#query = query
+    this.#read = read
+  }
+
+  getQuery() {
+    return this.#query
+  }
+
+  mapResult(result: unknown): unknown {
+    return (result as { rows: Result[] }).rows.map(this.#read)
+  }
+}
+
+function readerOf(row: RowColumns): Read {
+  const readers = Object.entries(row).map(([key, column]) => [key, columnReader(key, column)] as const)
+  return result => Object.fromEntries(readers.map(([key, read]) => [key, read(result)]))
+}
+
+function columnReader(key: string, column: Column | Columns): Read {
+  const name = toSnakeCase(key)
+  if (column instanceof DriverValue) return result => result[name]
+  if (column instanceof PgColumn)
+    return result => (result[name] === null ? null : column.mapFromDriverValue(result[name]))
+  const [first = ''] = Object.keys(column)
+  const read = readerOf(column)
+  return result => (result[toSnakeCase(first)] === null ? null : read(result))
+}

@@ -1,0 +1,25 @@
+import * as z from 'zod'
+import { logFailure } from '../logging/failure.ts'
+import { streamOf } from './paginate.ts'
+import type { RequestContext } from './request-context.ts'
+
+/** Builds the response: the CSV text, if there is one, or else the result as the route's schema encodes it. */
+export function respond(context: RequestContext, csv: AsyncIterable<string> | undefined): Response {
+  const { route, log, mediaType, result } = context
+  const headers = route.headers?.(context)
+  if (csv)
+    return context.reply(
+      streamOf(csv, error => logFailure(log, error)),
+      200,
+      {
+        ...headers,
+        'content-type': `${mediaType}; charset=utf-8`,
+        'content-disposition': `attachment; filename="${route.path.split('/').at(-1)}.csv"`,
+      },
+    )
+  if (route.status === 204) return context.reply(null, 204, headers)
+  return context.reply(JSON.stringify(z.encode(route.returns, result)), route.status ?? 200, {
+    'content-type': mediaType,
+    ...headers,
+  })
+}

@@ -1,10 +1,9 @@
 // Rotations as verifiers meet them: a drill over days in fake time, and the real stack over restarts.
 import { spawnSync } from 'node:child_process'
-import { once } from 'node:events'
 import { join } from 'node:path'
-import { createAdaptorServer } from '@hono/node-server'
 import { createRemoteJWKSet, decodeProtectedHeader, jwtVerify } from 'jose'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { batch } from '../../../db/client.ts'
 import { user } from '../../../db/schema/user.ts'
 import { newSid } from '../../../db/sid.ts'
 import { type EdgeBindings, serveEdge } from '../../../src/edge/index.ts'
@@ -19,6 +18,7 @@ import { insertTenant, newTenant } from '../../../tools/ops/tenant.ts'
 import { projectFile } from '../../../tools/project.ts'
 import { type KeyRing, keysOf, makeRing, rotate } from '../../../tools/stack/local-keys.ts'
 import { temporaryDirectory } from '../../support/directory.ts'
+import { listenOnLoopback } from '../../support/loopback-server.ts'
 import { rounds } from '../../support/rounds.ts'
 import { testStack } from '../../support/stack.ts'
 import { freePort } from '../../support/start.ts'
@@ -42,24 +42,6 @@ const edgeOf = (ring: KeyRing): EdgeBindings => ({
   ...{ BASE_URL: issuer, JWKS: keysOf(ring).jwks },
   ...{ PROCTORING: unbound, STS: unbound, PLATFORM: unbound, ASSETS: unbound },
 })
-
-/** A server on loopback; it goes with the block that it is used in. */
-async function listening(fetch: (request: Request) => Promise<Response>) {
-  const server = createAdaptorServer({ fetch, hostname: '127.0.0.1' })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  const port = typeof address === 'object' ? address?.port : undefined
-  return {
-    url: new URL(path, `http://127.0.0.1:${port}`),
-    async [Symbol.asyncDispose]() {
-      const closed = once(server, 'close')
-      server.close()
-      if ('closeAllConnections' in server) server.closeAllConnections()
-      await closed
-    },
-  }
-}
 
 /** The worst cache between us and a verifier: it keeps each answer for as long as the answer allows, and a bit. */
 function slowestCache(ask: () => Promise<Response>): () => Promise<Response> {
@@ -87,8 +69,9 @@ async function drill({ rotations, every, tokensEach }: Drill) {
   let ring = await makeRing()
   let sign = signerOf(keysOf(ring).signingKey)
   const cached = slowestCache(() => serveEdge(new Request(new URL(path, issuer)), edgeOf(ring)))
-  await using server = await listening(cached)
-  const [busy, late] = [createRemoteJWKSet(server.url), createRemoteJWKSet(server.url)]
+  await using server = await listenOnLoopback(cached)
+  const url = new URL(path, server.url)
+  const [busy, late] = [createRemoteJWKSet(url), createRemoteJWKSet(url)]
   const seen = { tokens: 0, verified: 0, failed: 0, whileRetiring: 0, signers: new Set<string>() }
 
   const verify = async (jwt: string, verifiers: ReturnType<typeof createRemoteJWKSet>[]) => {
@@ -120,7 +103,7 @@ async function drill({ rotations, every, tokensEach }: Drill) {
         const iat = Math.floor(Date.now() / 1000)
         const jwt = await sign('element+jwt', { iss: issuer, iat, exp: iat + 3600 })
         seen.tokens += 1
-        await verify(jwt, [busy, createRemoteJWKSet(server.url)])
+        await verify(jwt, [busy, createRemoteJWKSet(url)])
         plan(at + hour - second, () => verify(jwt, [busy, late]))
       })
     }
@@ -183,7 +166,10 @@ test('POST /v1/embeds/verify accepts a retired key until its deadline and refuse
     const tenant = newTenant('Test account', 'Test install')
     const [installSid, targetUserSid] = [tenant.install.sid, newSid('US')]
     const learner = { firstName: 'Ada', lastName: 'Learner', email: 'ada@school.example', installSid }
-    await db.batch([...insertTenant(db, tenant), db.insert(user).values({ ...learner, sid: targetUserSid })])
+    await batch(db, {
+      ...insertTenant(db, tenant),
+      user: db.insert(user).values({ ...learner, sid: targetUserSid }),
+    })
 
     const NEON = { fetch: (_: string, init?: RequestInit) => fetch(endpoint.url, init) }
     const bound = { DATABASE_URL: boundDatabaseUrl, BASE_URL: issuer, LOG_LEVEL: 'off', NEON }

@@ -5,8 +5,8 @@ import type { Database } from './client.ts'
 export const noTable = sql`(select) as world`
 
 /**
- * Unsent: a statement that undoes the batch it stands in unless `condition` holds, and makes the request fail with the
- * problem of that code. Null counts as false. This is how a batch checks and acts at once.
+ * Builds a statement that rolls its batch back unless `condition` is true, with the problem of the code. Null counts as
+ * false. It lets a batch check and act at once.
  */
 export const guard = (db: Database, condition: SQL, problemCode: string) =>
   db.select({ held: sql<string>`guard(${condition}, ${problemCode})` }).from(noTable)

@@ -1,5 +1,5 @@
 -- Inserts a row into audit_event for each change of an audited record, in the transaction of the change. The row has
--- the names of the members that changed and no values. db/traced.ts sets `invigil.audit`: the actor and the request.
+-- the names of the members that changed and no values. db/transaction-settings.ts sets `invigil.audit`: the actor and the request.
 -- Arguments: the kind of record, the prefix of its sids, and the columns that are not audited. The action `revoked` of
 -- the kind `tokens` is a raised sts_epoch. The full join cannot become a nested loop, which takes minutes for 10,000
 -- rows. Planning each statement costs more than the rest: with one generic plan 500 updates of one row take 0.4 s

@@ -68,11 +68,15 @@ test('areas do not import each other', () => {
   expect(across).toEqual([])
 })
 
-test('one file meets the web framework in the areas', () => {
+test('only the entry of a request uses the web framework in the areas', () => {
   const meeting = sources.filter(
     file => (layerOf(file) === 'src/shared' || areaOf(file)) && /from 'hono/.test(read(file)),
   )
-  expect(meeting.toSorted()).toEqual(['src/edge/index.ts', 'src/shared/http/serve.ts'])
+  expect(meeting.toSorted()).toEqual([
+    'src/edge/index.ts',
+    'src/shared/http/parameters.ts',
+    'src/shared/http/serve.ts',
+  ])
 })
 
 test('the client has types of the areas, and runs nothing but itself', () => {

@@ -6,15 +6,14 @@ import { isCostly } from './body.ts'
 import { csvOf } from './csv.ts'
 import { handle } from './handle.ts'
 import { load, loadAuthority } from './load.ts'
-import { negotiate, parseBody, parseCredentials, parseParameters, requireValidBody } from './parse.ts'
+import { negotiate, parseBody, requireValidBody } from './parse.ts'
 import type { RequestContext } from './request-context.ts'
 import { respond } from './respond.ts'
 import { isOpen } from './route.ts'
 
-/** Serves one request of an operation. @throws Problem from any stage; `failure` turns it into the response */
+/**
+ * Serves one request of an operation whose credentials are parsed and whose parameters are valid. @throws Problem from any stage; `failure` turns it into the response */
 export async function serveRequest(context: RequestContext): Promise<Response> {
-  parseCredentials(context)
-  parseParameters(context)
   await context.route.before?.(context)
   await admitCostlyBody(context)
   await parseBody(context)

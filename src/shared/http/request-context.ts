@@ -27,8 +27,8 @@ export type RequestContext = HandlerInput<
   readonly path: string
   readonly requestId: string
   readonly log: Log
-  /** The parameters of the path and of the query string as they were sent. */
-  readonly received: { params: Record<string, string>; query: Record<string, string[]> }
+  /** The names of the parameters that the query string contains. */
+  readonly sentQuery: readonly string[]
   cookie(name: string): string | undefined
   /** Of these media types, the one that the client prefers; the first by default. */
   preferred(mediaTypes: readonly [string, ...string[]]): string

@@ -1,4 +1,5 @@
-// Turns a table of routes into the app of a Worker. The only file that uses Hono; pipeline.ts has the stages of a request.
+// Turns a table of routes into the app of a Worker. Only this file and parameters.ts use Hono; pipeline.ts has the stages of
+// a request.
 
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { accepts } from 'hono/accepts'
@@ -14,6 +15,8 @@ import { once } from '../once.ts'
 import { failure } from '../problems/failure.ts'
 import { Problem } from '../problems/problem.ts'
 import { dropUnread } from './body.ts'
+import { parameterValidators } from './parameters.ts'
+import { parseCredentials } from './parse.ts'
 import { serveRequest } from './pipeline.ts'
 import { type AnyAuthenticator, type AnyRoute, initialState, type RequestContext } from './request-context.ts'
 import { type AreaEnv, byPath, operationIdOf, type Route } from './route.ts'
@@ -27,7 +30,7 @@ type App = {
     log: Log
     operation?: LoggedOperation
     installSid?: string | undefined
-    request?: RequestContext
+    request: RequestContext
   }
 }
 
@@ -55,11 +58,20 @@ export function serve<E extends AreaEnv, C extends Principal>(
     const pattern = path.replaceAll(/\{(\w+)\}/g, ':$1')
     for (const route of methods) {
       const operation = { operation: operationIdOf(route), route: path }
-      app.on([route.method], [pattern], note(operation), context => {
+      const started: MiddlewareHandler<App> = (context, next) => {
         const request = requestContextOf(context, route, authenticator)
         context.set('request', request)
-        return serveRequest(request)
-      })
+        parseCredentials(request)
+        return next()
+      }
+      app.on(
+        [route.method],
+        [pattern],
+        note(operation),
+        started,
+        ...parameterValidators(route),
+        (context: Context<App>) => serveRequest(context.var.request),
+      )
     }
     const allow = allowedBy(methods)
     app.all(pattern, note({ route: path }), () => {
@@ -88,7 +100,7 @@ function requestContextOf(
     db: env.db,
     request: req.raw,
     path: req.path,
-    received: { params: req.param(), query: req.queries() },
+    sentQuery: Object.keys(req.queries()),
     header: name => req.header(name),
     cookie: name => getCookie(context, name),
     preferred: mediaTypes =>
@@ -140,7 +152,7 @@ function logged(worker: string): MiddlewareHandler<App> {
     if (context.var.env?.showRoundTrips)
       headers.set('server-timing', `db;dur=${durationMs};desc="${count} trips"`)
     const { operation, installSid } = context.var
-    const { caller } = context.var.request ?? {}
+    const caller = context.var.request?.caller
     request.end({ operation, installSid, caller, status, error: context.error })
   }
 }

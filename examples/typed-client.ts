@@ -8,7 +8,7 @@ const invigil = createClient({
 })
 const install = '/v1/installs/{installSid}'
 
-// The path is the operation: what it takes and answers has a type.
+// The path selects the operation. Its parameters, body and response are typed.
 const course = await invigil.post(`${install}/courses`, { body: { title: 'Cell Biology' } })
 const params = { courseSid: course.sid }
 const exam = await invigil.post(`${install}/courses/{courseSid}/exams`, {
@@ -17,11 +17,11 @@ const exam = await invigil.post(`${install}/courses/{courseSid}/exams`, {
 })
 console.log(exam.title, exam.configuration?.duration)
 
-// All of a list, page after page.
+// Iterates over the whole list, page by page.
 for await (const { title } of invigil.items(`${install}/courses/{courseSid}/exams`, { params }))
   console.log(title)
 
-// A sid that comes from elsewhere is checked; a refusal says what is wrong.
+// `sid` checks a sid from another source. An error response throws an ApiProblem.
 try {
   const stored = sid('CU', `CU${'0'.repeat(32)}`)
   await invigil.get(`${install}/courses/{courseSid}`, { params: { courseSid: stored } })
@@ -30,6 +30,6 @@ try {
   console.log(error.status, error.code)
 }
 
-// A report as a file: a Response, to be read or handed on.
+// A report as a file: a Response to read or to pass on.
 const file = await invigil.csv(`${install}/reports/churn`, { query: { examTitle: 'Midterm' } })
 console.log(file.headers.get('content-type'))

@@ -1,37 +1,37 @@
-// `npm run tour`: drives the whole story of one exam against the system that runs, and says what each step took.
+// `npm run tour`: runs all steps of one exam against the running system, and prints the duration of each step.
 
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { Demo } from './scene.ts'
-import { narrate, StepFailed } from './steps.ts'
-import { tellStory } from './story.ts'
+import { createReporter, StepFailed } from './steps.ts'
+import { runTour } from './tour.ts'
+import type { Demo } from './types.ts'
 
 const { STATE_DIR = '.local' } = process.env
 const flags = parseArgs({ options: { start: { type: 'boolean', default: false } } }).values
 
-/** What the system that runs says of itself. @throws StepFailed when there is none */
+/** Returns the demo account of the running system. @throws StepFailed if no system runs */
 async function findDemo(stateDir: string): Promise<Demo> {
   try {
     const demo: Demo = JSON.parse(await readFile(join(stateDir, 'demo.json'), 'utf8'))
     await fetch(new URL('/healthz', demo.baseUrl))
     return demo
   } catch {
-    const hint = 'Run npm start and then this beside it, or npm run tour -- --start for a system of its own.'
+    const hint = 'Run npm start first, or npm run tour -- --start for a temporary system.'
     throw new StepFailed(`No system runs on ${stateDir}. ${hint}`)
   }
 }
 
 async function tour(stateDir: string): Promise<void> {
-  const narrator = narrate(console.log)
+  const reporter = createReporter(console.log)
   const demo = await findDemo(stateDir)
   const startedAt = performance.now()
-  await tellStory(demo, narrator)
+  await runTour(demo, reporter)
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
-  console.log(`All ${narrator.count()} steps went well, in ${seconds} s.`)
+  console.log(`All ${reporter.count()} steps passed in ${seconds} s.`)
 }
 
-// Loaded only where it is asked for: the tour itself needs nothing but the client and the verifier.
+// Loaded only with --start: otherwise the tour needs only the client and the verifier.
 const own = flags.start ? await (await import('./own-system.ts')).startOwnSystem() : undefined
 try {
   await tour(own?.stateDir ?? STATE_DIR)

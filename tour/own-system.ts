@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startStack } from '../tools/stack/stack.ts'
 
-/** A system for one tour alone: on a free port, its database in memory. Close it. */
+/** Starts a temporary system on a free port, with a database in memory. The caller closes it. */
 export async function startOwnSystem(): Promise<{ stateDir: string; close(): Promise<void> }> {
   const stateDir = await mkdtemp(join(tmpdir(), 'invigil-tour-'))
   const stack = await startStack({ port: 0, stateDir, database: { kind: 'memory' } })

@@ -10,19 +10,19 @@ import {
 export type Receiver = {
   url: string
   secret: string
-  /** The first event that fits, once it has come and its signature is verified. @throws Error when none comes in time */
-  event(fits: (event: WebhookEvent) => boolean): Promise<WebhookEvent>
-  /** Why a delivery is refused of which one character was changed. */
-  refusalOfTampered(): Promise<WebhookVerificationCode | undefined>
+  /** Waits for the first verified event that matches. @throws Error after the timeout */
+  event(matches: (event: WebhookEvent) => boolean): Promise<WebhookEvent>
+  /** Returns the error code of the first delivery with one changed character, or undefined if it verifies. */
+  verifyTampered(): Promise<WebhookVerificationCode | undefined>
   close(): void
 }
 
 type Delivery = { body: string; headers: Headers; event: WebhookEvent }
 
-const patienceMs = 60_000
-const pauseMs = 50
+const timeoutMs = 60_000
+const pollIntervalMs = 50
 
-/** A webhook endpoint of its own on 127.0.0.1. */
+/** Starts a webhook receiver on a free port of 127.0.0.1. The caller closes it. */
 export async function startReceiver(): Promise<Receiver> {
   const secret = crypto.randomUUID()
   const received: Delivery[] = []
@@ -42,15 +42,15 @@ export async function startReceiver(): Promise<Receiver> {
   return {
     url: `http://127.0.0.1:${address.port}/`,
     secret,
-    async event(fits) {
-      for (let waitedMs = 0; waitedMs < patienceMs; waitedMs += pauseMs) {
-        const event = received.map(delivery => delivery.event).find(fits)
+    async event(matches) {
+      for (let waitedMs = 0; waitedMs < timeoutMs; waitedMs += pollIntervalMs) {
+        const event = received.map(delivery => delivery.event).find(matches)
         if (event) return event
-        await new Promise(resolve => setTimeout(resolve, pauseMs))
+        await new Promise(resolve => setTimeout(resolve, pollIntervalMs))
       }
-      throw new Error(`expected a delivery within ${patienceMs / 1000} s`)
+      throw new Error(`expected a delivery within ${timeoutMs / 1000} s`)
     },
-    async refusalOfTampered() {
+    async verifyTampered() {
       const [first] = received
       if (!first) return undefined
       const tampered = verifyWebhook(first.body.replace('"', "'"), first.headers, secret)

@@ -1,74 +1,76 @@
-// What makes a story of requests: one line for each step, with what it took.
+// Runs steps and prints one line for each, with its status, round trips and duration.
 
 import { type Answered, ApiProblem } from '../src/client/index.ts'
 
-export type Narrator = {
-  /** Told of each answer that comes within a step. */
+export type Reporter = {
+  /** Records a response of the current step. */
   onAnswer(answer: Answered): void
-  /** Tells a step and how it went. @throws StepFailed when what it expects is not so: what follows would stand on it */
-  step<T>(title: string, act: () => Promise<T>): Promise<T>
-  /** How many steps have gone well. */
+  /** Runs a step and prints its result. @throws StepFailed if it fails, because later steps depend on it */
+  step<T>(title: string, run: () => Promise<T>): Promise<T>
+  /** Returns the number of steps that passed. */
   count(): number
 }
 
-/** The end of a tour before its end. */
+/** A failed step, which ends the tour. */
 export class StepFailed extends Error {
   override readonly name = 'StepFailed'
 }
 
-/** @throws Error that says what is not so */
-export function expect(isSo: boolean, what: string): void {
-  if (!isSo) throw new Error(`expected ${what}`)
+/** @throws Error that names the expectation if the condition is false */
+export function expect(condition: boolean, expectation: string): void {
+  if (!condition) throw new Error(`expected ${expectation}`)
 }
 
-/** Holds that the request is refused, with the status and the code. */
-export async function expectRefusal(status: number, code: string, asked: Promise<unknown>): Promise<void> {
-  const problem = await asked.then(
+/** @throws Error unless the request fails with this status and problem code */
+export async function expectRefusal(status: number, code: string, request: Promise<unknown>): Promise<void> {
+  const problem = await request.then(
     () => undefined,
     (error: unknown) => error,
   )
   if (problem instanceof ApiProblem && problem.status === status && problem.code === code) return
-  throw new Error(`expected ${status} ${code}, not ${problem ?? 'an answer'}`)
+  throw new Error(`expected ${status} ${code}, not ${problem ?? 'a success'}`)
 }
 
-/** @param print takes one line */
-export function narrate(print: (line: string) => void): Narrator {
-  let done = 0
-  let answers: Answered[] = []
+/** @param print prints one line */
+export function createReporter(print: (line: string) => void): Reporter {
+  let passed = 0
+  let responses: Answered[] = []
   return {
-    onAnswer: answer => answers.push(answer),
-    async step(title, act) {
-      answers = []
+    onAnswer: response => responses.push(response),
+    async step(title, run) {
+      responses = []
       const startedAt = performance.now()
-      const tell = (mark: string) => {
-        const answer = answers.at(-1)
-        const columns = [took(answer, performance.now() - startedAt), title, named(answer)]
-        print(`${mark}  ${columns.join('  ')}`.trimEnd())
+      const printLine = (label: string) => {
+        const response = responses.at(-1)
+        const columns = [costsOf(response, performance.now() - startedAt), title, operationOf(response)]
+        print(`${label}  ${columns.join('  ')}`.trimEnd())
       }
       try {
-        const result = await act()
-        done += 1
-        tell(String(done).padStart(2))
+        const result = await run()
+        passed += 1
+        printLine(String(passed).padStart(2))
         return result
       } catch (error) {
-        tell(' ✗')
+        printLine(' ✗')
         throw new StepFailed(`Failed at "${title}": ${error instanceof Error ? error.message : error}`)
       }
     },
-    count: () => done,
+    count: () => passed,
   }
 }
 
-/** Status, trips to the database and milliseconds, in columns. */
-function took(answer: Answered | undefined, durationMs: number): string {
-  const trips = /desc="(\d+) trips?"/.exec(answer?.headers.get('server-timing') ?? '')?.[1]
+/** Returns the status, the round trips to the database and the milliseconds, in columns. */
+function costsOf(response: Answered | undefined, durationMs: number): string {
+  const roundTrips = /desc="(\d+) trips?"/.exec(response?.headers.get('server-timing') ?? '')?.[1]
   return [
-    String(answer?.status ?? '').padStart(3),
-    (trips ? `${trips} ${trips === '1' ? 'trip ' : 'trips'}` : '').padStart(7),
-    `${Math.round(answer?.durationMs ?? durationMs)} ms`.padStart(7),
+    String(response?.status ?? '').padStart(3),
+    (roundTrips ? `${roundTrips} ${roundTrips === '1' ? 'trip ' : 'trips'}` : '').padStart(7),
+    `${Math.round(response?.durationMs ?? durationMs)} ms`.padStart(7),
   ].join('  ')
 }
 
-/** The operation, as the README and the documents name it. */
-const named = (answer: Answered | undefined): string =>
-  answer ? `${answer.method.toUpperCase()} ${answer.path.replace('/v1/installs/{installSid}', '…')}` : ''
+/** Returns the operation in the notation of the documentation. */
+const operationOf = (response: Answered | undefined): string =>
+  response
+    ? `${response.method.toUpperCase()} ${response.path.replace('/v1/installs/{installSid}', '…')}`
+    : ''

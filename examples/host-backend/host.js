@@ -1,24 +1,24 @@
-// What a page does to embed Invigil: it asks its own backend for tokens, hands them to the SDK, and refreshes them.
+// The page: requests tokens from its own backend, passes them to the SDK, and refreshes them through the backend.
 
 /* global Invigil */
 
 const log = document.querySelector('#log')
 let embed
 
-async function ask(path, body) {
+async function post(path, body) {
   const headers = { 'content-type': 'application/json' }
   const response = await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) })
-  if (!response.ok) throw new Error(`${path} answered ${response.status}`)
+  if (!response.ok) throw new Error(`${path} returned ${response.status}`)
   return response.json()
 }
 
 async function show(elementType) {
   embed?.destroy()
-  const issued = await ask('/embed/token', { elementType })
+  const issued = await post('/embed/token', { elementType })
   embed = Invigil.createEmbed({
     container: '#embed',
     token: issued,
-    onTokenRefresh: () => ask('/embed/refresh', { sid: issued.sid }),
+    onTokenRefresh: () => post('/embed/refresh', { sid: issued.sid }),
   })
   embed.on('ready', () => {
     log.textContent = 'Ready.'

@@ -3,13 +3,13 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { projectFile } from '../../tools/project.ts'
-import type { Demo } from '../../tour/scene.ts'
-import { narrate, StepFailed } from '../../tour/steps.ts'
-import { tellStory } from '../../tour/story.ts'
+import { createReporter, StepFailed } from '../../tour/steps.ts'
+import { runTour } from '../../tour/tour.ts'
+import type { Demo } from '../../tour/types.ts'
 import { temporaryDirectory } from '../support/directory.ts'
 import { sharedStack } from '../support/stack.ts'
 
-/** What `npm run tour` prints and with which code it ends. */
+/** Runs `npm run tour`. Returns its exit code and output. */
 const tour = (stateDir: string): Promise<{ code: number; out: string; error: string }> =>
   new Promise(resolve => {
     const env = { ...process.env, STATE_DIR: stateDir }
@@ -25,7 +25,7 @@ beforeAll(async () => {
   stateDir = (await sharedStack()).stateDir
 })
 
-/** What the API answers to each step of the story, in its order. */
+/** The operation of each step, in order. */
 const operations = [
   'POST /api/webhooks',
   ...['POST …/provision', 'POST …/provision'],
@@ -49,18 +49,18 @@ const operations = [
   'GET …/reports/examSessionEvents',
   ...['GET …/reports/churn', 'GET …/reports/audit'],
   ...['GET …/reports/appointmentVolume', 'GET …/reports/appointmentVolume'],
-  ...[undefined, undefined], // the webhook comes to us
+  ...[undefined, undefined], // these steps receive the webhook
   'DELETE …/sts/tokens/{tokenSid}',
   'GET …/exams/{examSid}/sessions/{sessionSid}',
   'DELETE /api/webhooks/{webhookSid}',
 ]
 
-test('the tour tells every step of the story with what it took, as often as it is asked to', async () => {
+test('the tour prints every step with its costs, and can be repeated', async () => {
   for (let times = 0; times < 2; times++) {
     const { code, out, error } = await tour(stateDir)
     expect([code, error], out).toEqual([0, ''])
     const lines = out.trimEnd().split('\n')
-    expect(lines.at(-1)).toMatch(/^All 32 steps went well, in \d+\.\d s\.$/)
+    expect(lines.at(-1)).toMatch(/^All 32 steps passed in \d+\.\d s\.$/)
     const steps = lines.slice(0, -1).map(line => /(?: {2}((?:GET|POST|PUT|DELETE) \S+))?$/.exec(line)?.[1])
     expect(steps).toEqual(operations)
     const requests = lines.filter(line => / (GET|POST|PUT|DELETE) /.test(line))
@@ -68,23 +68,23 @@ test('the tour tells every step of the story with what it took, as often as it i
   }
 })
 
-test('a system in which a revoked token goes on working fails the tour, at the step that says so', async () => {
+test('a system that accepts a revoked token fails the tour at that step', async () => {
   const lines: string[] = []
-  const told = tellStory(
+  const tour = runTour(
     demoOf(stateDir),
-    narrate(line => lines.push(line)),
+    createReporter(line => lines.push(line)),
     (url, init) =>
       init.method === 'DELETE' && url.pathname.includes('/sts/tokens/')
         ? Promise.resolve(new Response(null, { status: 204 }))
         : fetch(url, init),
   )
-  const failure = await told.catch((error: unknown) => error)
+  const failure = await tour.catch((error: unknown) => error)
   expect(failure).toBeInstanceOf(StepFailed)
-  expect(String(failure)).toContain('"From then on her page is refused."')
-  expect(lines.at(-1)).toMatch(/^ ✗ .*From then on her page is refused\./)
+  expect(String(failure)).toContain('"The next request of her page is refused."')
+  expect(lines.at(-1)).toMatch(/^ ✗ .*The next request of her page is refused\./)
 })
 
-test('a step that does not go as expected ends the tour with code 1 and is named', async () => {
+test('a failed step ends the tour with code 1, and the error names it', async () => {
   const folder = temporaryDirectory()
   const demo = { ...demoOf(stateDir), proctorSid: `PA${'0'.repeat(32)}` }
   writeFileSync(join(folder, 'demo.json'), JSON.stringify(demo))
@@ -94,7 +94,7 @@ test('a step that does not go as expected ends the tour with code 1 and is named
   expect(error).toMatch(/^Failed at "The proctors see the exam .*404 not_found/)
 })
 
-test('where no system runs, one line says how to start it', async () => {
+test('without a running system, the error describes how to start one', async () => {
   const { code, out, error } = await tour(temporaryDirectory())
   expect([code, out]).toEqual([1, ''])
   expect(error).toMatch(/^No system runs on .*npm start.*\n$/)

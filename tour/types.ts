@@ -1,7 +1,7 @@
 import type { Client } from '../src/client/index.ts'
-import type { Narrator } from './steps.ts'
+import type { Reporter } from './steps.ts'
 
-/** What of `demo.json` the tour needs. */
+/** The members of `demo.json` that the tour uses. */
 export type Demo = {
   baseUrl: string
   apiCredential: string
@@ -11,10 +11,10 @@ export type Demo = {
   eventTypeSid: string
 }
 
-export type Step = Narrator['step']
+export type Step = Reporter['step']
 export type Lms = Client<'installSid'>
 
-/** One learner's exam. Its sids fit the paths below as they are. */
+/** One learner's exam. Its members are the path parameters of the paths below. */
 export type Exam = {
   courseSid: `CU${string}`
   userSid: `US${string}`

@@ -1,50 +1,60 @@
-// The two systems of a run, and what there is in them.
+// Starts the two systems of a run with their content.
 
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { freePort, type Started, start } from '../test/support/start.ts'
 import type { SizeName } from '../tools/demo-data/sizes.ts'
-import { credentialOf, installOf, type Place, prepared } from './all-operation.ts'
+import { credentialOf, installOf, type MeasuredSystem, prepared } from './all-operation.ts'
 import { type DataSet, dataSetIn } from './data-set.ts'
 import { startWithBareWrite } from './sts-system.ts'
-import { unhurried } from './webhooks-client.ts'
-import { sendAll } from './webhooks-load.ts'
+import { withoutPublishLimit } from './webhooks-client.ts'
+import { sendConcurrently } from './webhooks-load.ts'
 
-/** What there is: demo data of a size, or so many learners who were brought in over the API. */
-export type Filling = { size: SizeName; tokens: number } | { learners: number; tokens: number }
+/** The content of a system: demo data of a size, or a number of learners that are provisioned over the API. */
+export type Content = { size: SizeName; tokens: number } | { learners: number; tokens: number }
 
-/** Told of a system that has started, which must be ended. */
-export type Keep = (started: Started) => void
+/** Registers a started system, which the caller must end. */
+export type Register = (started: Started) => void
 
-/** The one that is measured, which also serves the bare write. */
-export const startLarge = (directory: string, filling: Filling, keep: Keep): Promise<Place> =>
-  filled(join(directory, 'state'), filling, keep, () => startWithBareWrite(directory, flagsOf(filling)))
-
-export const startSmall = (directory: string, filling: Filling, keep: Keep): Promise<Place> =>
-  filled(directory, filling, keep, async () =>
-    start(directory, await freePort(), { flags: flagsOf(filling), env: unhurried }),
+/** Starts the measured system, which also serves the routes of the baselines. */
+export const startLarge = (
+  directory: string,
+  content: Content,
+  register: Register,
+): Promise<MeasuredSystem> =>
+  startWith(join(directory, 'state'), content, register, () =>
+    startWithBareWrite(directory, flagsOf(content)),
   )
 
-/** Only a real Postgres can be filled with demo data. */
-const flagsOf = (filling: Filling) => ('size' in filling ? ['--postgres'] : [])
+export const startSmall = (
+  directory: string,
+  content: Content,
+  register: Register,
+): Promise<MeasuredSystem> =>
+  startWith(directory, content, register, async () =>
+    start(directory, await freePort(), { flags: flagsOf(content), env: withoutPublishLimit }),
+  )
 
-async function filled(
+/** Demo data needs a real Postgres. */
+const flagsOf = (content: Content) => ('size' in content ? ['--postgres'] : [])
+
+async function startWith(
   stateDir: string,
-  filling: Filling,
-  keep: Keep,
+  content: Content,
+  register: Register,
   startSystem: () => Promise<Started>,
-): Promise<Place> {
-  const loaded = 'size' in filling ? await dataSetIn(stateDir, filling.size, AbortSignal.any([])) : undefined
+): Promise<MeasuredSystem> {
+  const loaded = 'size' in content ? await dataSetIn(stateDir, content.size, AbortSignal.any([])) : undefined
   const started = await startSystem()
-  keep(started)
+  register(started)
   const { baseUrl, demo } = started
-  const place = { baseUrl, demo, data: loaded ?? dataOf(demo) }
-  if ('learners' in filling) await bringIn(place, filling.learners)
-  await issueTokens(place, filling.tokens)
-  return place
+  const system = { baseUrl, demo, data: loaded ?? dataOf(demo) }
+  if ('learners' in content) await provisionLearners(system, content.learners)
+  await issueTokens(system, content.tokens)
+  return system
 }
 
-/** The demo account as a data set. */
+/** Returns the demo account as a data set. */
 const dataOf = ({
   installSid = '',
   proctorSid = '',
@@ -54,10 +64,13 @@ const dataOf = ({
   ...{ proctorSids: [proctorSid], apiCredential },
 })
 
-/** Learners of the demo course with sessions of its exams, a section, and an event of a session. */
-async function bringIn({ baseUrl, demo, ...place }: Place, learners: number): Promise<void> {
-  const headers = credentialOf({ baseUrl, demo, ...place })
-  const install = installOf({ baseUrl, demo, ...place })
+/** Creates learners of the demo course with sessions of its exams, a section, and a session event. */
+async function provisionLearners(
+  { baseUrl, demo, ...system }: MeasuredSystem,
+  learners: number,
+): Promise<void> {
+  const headers = credentialOf({ baseUrl, demo, ...system })
+  const install = installOf({ baseUrl, demo, ...system })
   const post = (path: string, body: unknown, status: number) =>
     prepared({ baseUrl }, headers, { method: 'POST', path: `${install}/${path}`, body, status })
   const items = Array.from({ length: learners }, (_, n) => ({
@@ -70,19 +83,19 @@ async function bringIn({ baseUrl, demo, ...place }: Place, learners: number): Pr
   }))
   await post('provision/batch', { items }, 200)
   await post(`courses/${demo['courseSid']}/sections`, { title: 'Monday' }, 201)
-  // Of a type that opens no incident, which a session that has not begun cannot be.
+  // The type opens no incident: a session that has not started cannot have one.
   const { sid: eventTypeSid } = await post('eventTypes', { name: 'A phone' }, 201)
   const session = `exams/${demo['examSid']}/sessions/${demo['sessionSid']}`
   await post(`${session}/events`, { eventTypeSid, title: 'A phone' }, 201)
 }
 
-async function issueTokens(place: Place, count: number): Promise<void> {
+async function issueTokens(system: MeasuredSystem, count: number): Promise<void> {
   const body = {
     tokenType: 'api',
     policy: { version: '1', statements: [{ effect: 'Allow', actions: ['sp:ListUsers'], resources: ['*'] }] },
   }
-  const path = `${installOf(place)}/sts/tokens`
-  await sendAll(count, 16, () =>
-    prepared(place, credentialOf(place), { method: 'POST', path, body, status: 201 }),
+  const path = `${installOf(system)}/sts/tokens`
+  await sendConcurrently(count, 16, () =>
+    prepared(system, credentialOf(system), { method: 'POST', path, body, status: 201 }),
   )
 }

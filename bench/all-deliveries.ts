@@ -1,6 +1,6 @@
-// How fast webhooks are delivered, as rows beside those of the operations.
+// Measures webhook deliveries, as rows for the tables of operations.
 
-import type { Place } from './all-operation.ts'
+import type { MeasuredSystem } from './all-operation.ts'
 import type { Row } from './all-rounds.ts'
 import { percentile } from './latency.ts'
 import { clientOf } from './webhooks-client.ts'
@@ -12,9 +12,9 @@ export type Extent = { rounds: number; deliveries: number; seconds: number; perS
 
 const part = 'deliveries'
 
-/** A backlog to one endpoint, then events at a steady rate; the small system gets a tenth of the backlog. */
+/** Measures a backlog to one endpoint, then events at a constant rate. The small system gets a tenth of the backlog. */
 export async function measureDeliveries(
-  { large, small }: { large: Place; small: Place },
+  { large, small }: { large: MeasuredSystem; small: MeasuredSystem },
   receiver: Receiver,
   { rounds, deliveries, seconds, perSecond }: Extent,
 ): Promise<Row[]> {
@@ -23,23 +23,23 @@ export async function measureDeliveries(
   const out = await outRounds(client, receiver, { ...sizes, deliveries })
   const lag = await lagRounds(client, receiver, { rounds, seconds, ratesPerSecond: [perSecond] })
   await outRounds(clientOf(small), receiver, { ...sizes, rounds: 1, deliveries: (deliveries * rounds) / 10 })
-  const [ofOut, ofLag] = [out.get(1) ?? [], lag.get(perSecond) ?? []]
-  const none = { part, perSecond: [], p50: [], p99: [], ratios: [], growths: [], single: [], failed: 0 }
+  const [outOfOne, lagAtRate] = [out.get(1) ?? [], lag.get(perSecond) ?? []]
+  const empty = { part, perSecond: [], p50: [], p99: [], ratios: [], growths: [], single: [], failed: 0 }
   return [
     {
-      ...none,
+      ...empty,
       operation: '`POST /api/webhooks/{webhookSid}/recover`, each delivery of the backlog',
-      perSecond: ofOut.map(round => round.perSecond),
+      perSecond: outOfOne.map(round => round.perSecond),
       limit: 'signing and sending alone',
-      ratios: ofOut.map(round => round.perSecond / round.bare),
-      leastPerSecond: 400,
+      ratios: outOfOne.map(round => round.perSecond / round.bare),
+      minPerSecond: 400,
     },
     {
-      ...none,
+      ...empty,
       operation: `\`POST /api/events\`, from the commit to the endpoint at ${perSecond} a second`,
-      p50: ofLag.map(({ lags }) => percentile(lags, 50)),
-      p99: ofLag.map(({ lags }) => percentile(lags, 99)),
-      mostP99: 1000,
+      p50: lagAtRate.map(({ lags }) => percentile(lags, 50)),
+      p99: lagAtRate.map(({ lags }) => percentile(lags, 99)),
+      maxP99: 1000,
     },
   ]
 }

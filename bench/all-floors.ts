@@ -1,4 +1,4 @@
-// What should hold of the numbers, and whether it does.
+// The limits that the results must meet, and whether they do.
 
 import { budgets } from '../tools/build/worker-size.ts'
 import type { Row } from './all-rounds.ts'
@@ -7,14 +7,14 @@ import { median } from './latency.ts'
 
 export type Floor = { floor: string; measured: string; isMet: boolean }
 
-const atLeast = (floor: string, least: number, values: readonly number[], digits: number): Floor => ({
-  ...{ floor: `${floor}: at least ${least}`, measured: median(values).toFixed(digits) },
-  isMet: median(values) >= least,
+const atLeast = (floor: string, min: number, values: readonly number[], digits: number): Floor => ({
+  ...{ floor: `${floor}: at least ${min}`, measured: median(values).toFixed(digits) },
+  isMet: median(values) >= min,
 })
 
-const atMost = (floor: string, most: number, values: readonly number[], digits: number): Floor => ({
-  ...{ floor: `${floor}: at most ${most}`, measured: median(values).toFixed(digits) },
-  isMet: median(values) <= most,
+const atMost = (floor: string, max: number, values: readonly number[], digits: number): Floor => ({
+  ...{ floor: `${floor}: at most ${max}`, measured: median(values).toFixed(digits) },
+  isMet: median(values) <= max,
 })
 
 export const floorsOf = (rows: readonly Row[], coldStarts: readonly ColdStart[]): Floor[] => [
@@ -25,22 +25,20 @@ export const floorsOf = (rows: readonly Row[], coldStarts: readonly ColdStart[])
 ]
 
 function floorsOfRow(row: Row): Floor[] {
-  const { operation, trips, limit, leastRatio, leastPerSecond, mostP99, targetMs } = row
-  const mostTrips = operation.startsWith('`GET') ? 1 : 2
+  const { operation, trips, limit, minRatio, minPerSecond, maxP99, targetMs } = row
+  const maxTrips = operation.startsWith('`GET') ? 1 : 2
   return [
-    // A row for each would hide the others.
-    ...(trips === undefined || trips <= mostTrips
+    // Listed only if exceeded: one row for each operation would hide the others.
+    ...(trips === undefined || trips <= maxTrips
       ? []
-      : [atMost(`${operation}, trips`, mostTrips, [trips], 0)]),
-    ...(leastRatio === undefined
+      : [atMost(`${operation}, trips`, maxTrips, [trips], 0)]),
+    ...(minRatio === undefined ? [] : [atLeast(`${operation}, ratio to ${limit}`, minRatio, row.ratios, 2)]),
+    ...(minPerSecond === undefined
       ? []
-      : [atLeast(`${operation}, ratio to ${limit}`, leastRatio, row.ratios, 2)]),
-    ...(leastPerSecond === undefined
-      ? []
-      : [atLeast(`${operation}, a second`, leastPerSecond, row.perSecond, 0)]),
-    ...(mostP99 === undefined ? [] : [atMost(`${operation}, p99 ms`, mostP99, row.p99, 0)]),
+      : [atLeast(`${operation}, a second`, minPerSecond, row.perSecond, 0)]),
+    ...(maxP99 === undefined ? [] : [atMost(`${operation}, p99 ms`, maxP99, row.p99, 0)]),
     ...(targetMs === undefined
       ? []
-      : [atMost(`${operation}, p95 ms of requests that are alone`, targetMs, row.single, 1)]),
+      : [atMost(`${operation}, p95 ms of single requests`, targetMs, row.single, 1)]),
   ]
 }

@@ -1,23 +1,23 @@
-// Signing in, which is slow on purpose: a password costs one scrypt, and an answer without it would say too much.
+// Measures sign-in, which is slow by design: each sign-in computes one scrypt, also for unknown accounts.
 
 import { hashPassword } from '../src/shared/crypto/password.ts'
-import { type Place, prepared } from './all-operation.ts'
-import { textOf } from './ask.ts'
+import { type MeasuredSystem, prepared } from './all-operation.ts'
+import { textOf } from './get.ts'
 import { senderOf } from './load.ts'
 
 export type SignIn = { operation: string; trips: number; ms: number[]; scryptMs: number[] }
 
 const person = { email: 'bench@people.example', password: 'a lantern over quiet water' }
 
-/** Makes the first operator of the system; answers its session token. */
-export async function firstOperator(place: Place): Promise<string> {
+/** Creates the first operator of the system. Returns its session token. */
+export async function firstOperator(system: MeasuredSystem): Promise<string> {
   const body = { name: 'Bench', ...person }
-  const made = await prepared(place, {}, { method: 'POST', path: '/api/auth/setup', body, status: 201 })
-  return textOf(made, 'sessionToken')
+  const created = await prepared(system, {}, { method: 'POST', path: '/api/auth/setup', body, status: 201 })
+  return textOf(created, 'sessionToken')
 }
 
-/** One sign-in at a time, each beside one scrypt of the same cost in this process. */
-export async function measureSignIn({ baseUrl }: Place, samples: number): Promise<SignIn> {
+/** Measures one sign-in at a time, each followed by one scrypt of the same cost in this process. */
+export async function measureSignIn({ baseUrl }: MeasuredSystem, samples: number): Promise<SignIn> {
   const load = { name: 'login', method: 'POST', path: '/api/auth/login', body: person, status: 200 } as const
   const send = await senderOf(baseUrl, load)
   const signIn: SignIn = { operation: '`POST /api/auth/login`', trips: 0, ms: [], scryptMs: [] }

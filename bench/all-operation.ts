@@ -1,34 +1,34 @@
-// An operation of the system as `npm run bench` measures it, named as the route tables name it.
+// An operation that `npm run bench` measures, named like its route.
 
 import { everyRoute } from '../test/support/routes.ts'
-import type { Row } from './ask.ts'
 import type { DataSet } from './data-set.ts'
+import type { Row } from './get.ts'
 import type { LimitName } from './limits.ts'
 import type { Chain, Load } from './load.ts'
 
-/** A system and the install in it that is measured. */
-export type Place = { baseUrl: string; demo: Record<string, string>; data: DataSet }
+/** A running system with its demo account and the data set that is measured. */
+export type MeasuredSystem = { baseUrl: string; demo: Record<string, string>; data: DataSet }
 
 export type Operation = Load & {
   limit: LimitName
-  /** The least ratio to the limit that is acceptable, where one is asked for. */
-  leastRatio?: number
-  /** How many ms 95 of 100 requests may take at most when there is no other, on data of size M. */
+  /** The minimum ratio to the baseline, if there is one. */
+  minRatio?: number
+  /** The maximum p95 of single requests on data of size M, in ms. */
   targetMs?: number
 }
 
-/** Operations that are measured together: their rounds have their own measurements of the limits. */
+/** Operations that are measured together. Each round of a part also measures the baselines. */
 export type Part = {
   name: string
-  /** Whether each operation goes on from where the one before it left off. */
+  /** Whether each operation continues from the state that the previous one left. */
   ordered?: boolean
-  /** @param turns how many requests each connection is going to send of what can be asked but once */
+  /** @param turns the number of requests of each connection, for operations that cannot be repeated */
   operations(turns: number): Promise<Operation[]>
 }
 
 const installPath = '/v1/installs/{installSid}'
 
-/** What the edge serves itself, which is in no route table. */
+/** Paths that the edge serves itself. They are in no route table. */
 const ofEdge = ['/.well-known/jwks.json', '/openapi.json', '/embed/v1.js'].map(path => ({
   method: 'get',
   path,
@@ -40,26 +40,26 @@ const routes = [...everyRoute, ...ofEdge].map(({ method, path }) => ({
   pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
 }))
 
-/** Every operation of the system by its method and path, as `operation` names it. */
+/** The names of all operations: method and path, as in `operation`. */
 export const operationNames: ReadonlySet<string> = new Set(routes.map(({ name }) => shortened(name)))
 
-/** `…` stands for the path of an install, which most operations have before theirs. */
+/** Replaces the path of an install by `…`. */
 function shortened(name: string): string {
   return name.replace(`${installPath}/`, '…/')
 }
 
-type Asked = Omit<Operation, 'name' | 'path'> & { path?: string; note?: string }
+type OperationInput = Omit<Operation, 'name' | 'path'> & { path?: string; note?: string }
 
-/** Names it after the route that its first request goes to. @throws Error when it goes to none */
-export async function operation({ note, ...asked }: Asked): Promise<Operation> {
-  const { method, path = (await asked.chain?.())?.path() ?? '' } = asked
+/** Builds an operation with the name of the route of its first request. @throws Error if no route matches */
+export async function operation({ note, ...input }: OperationInput): Promise<Operation> {
+  const { method, path = (await input.chain?.())?.path() ?? '' } = input
   const { pathname } = new URL(path, 'http://any')
   const route = routes.find(route => route.method === method && route.pattern.test(pathname))
-  if (!route) throw new Error(`${method} ${path} is no operation.`)
-  return { ...asked, path, name: `\`${shortened(route.name)}\`${note ? `, ${note}` : ''}` }
+  if (!route) throw new Error(`${method} ${path} matches no route.`)
+  return { ...input, path, name: `\`${shortened(route.name)}\`${note ? `, ${note}` : ''}` }
 }
 
-/** Asks for these paths one after another; each connection begins at another one. */
+/** Requests these paths one after another. Each connection starts at another path. */
 export function rotating(paths: readonly string[]): () => Chain {
   let connection = 0
   return () => {
@@ -73,14 +73,14 @@ export function rotating(paths: readonly string[]): () => Chain {
   }
 }
 
-/** Deals the items out to the connections, which use up theirs one after another. */
+/** Distributes the items over the connections. Each connection uses its items one after another. */
 export function dealing<T>(items: readonly T[], shares: number, request: (item: T) => Omit<Chain, 'learn'>) {
   let connection = 0
   return (): Chain => {
     const own = items.filter((_, at) => at % shares === connection % shares)
     connection += 1
     let turn = 0
-    // Asked once more than it may send: autocannon prepares a request before it sees that it is done.
+    // Called once more than there are items: autocannon prepares a request before it detects the end.
     const current = () => request(own[Math.min(turn, own.length - 1)] as T)
     return {
       path: () => current().path(),
@@ -92,22 +92,22 @@ export function dealing<T>(items: readonly T[], shares: number, request: (item: 
   }
 }
 
-export const installOf = ({ data }: Place): string => `/v1/installs/${data.installs[0]?.sid}`
-export const credentialOf = ({ data }: Place) => ({ token: data.apiCredential })
+export const installOf = ({ data }: MeasuredSystem): string => `/v1/installs/${data.installs[0]?.sid}`
+export const credentialOf = ({ data }: MeasuredSystem) => ({ token: data.apiCredential })
 
-/** A client for what must be there before something is measured. @throws Error at another status */
+/** Sends a request that prepares a measurement. Returns the body. @throws Error for another status */
 export async function prepared(
-  place: Pick<Place, 'baseUrl'>,
+  system: Pick<MeasuredSystem, 'baseUrl'>,
   headers: Record<string, string>,
   { method, path, body, status }: { method: string; path: string; body?: unknown; status: number },
 ): Promise<Row> {
-  const answer = await fetch(place.baseUrl + path, {
+  const response = await fetch(system.baseUrl + path, {
     method,
     headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
-  const text = await answer.text()
-  if (answer.status !== status)
-    throw new Error(`${method} ${path} answered ${answer.status}: ${text.slice(0, 1000)}`)
+  const text = await response.text()
+  if (response.status !== status)
+    throw new Error(`${method} ${path} returned ${response.status}: ${text.slice(0, 1000)}`)
   return JSON.parse(text)
 }

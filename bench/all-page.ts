@@ -1,4 +1,4 @@
-// Writes the results down: as the rows of a table, and as docs/benchmarks.md.
+// Formats the results as table rows, and as docs/benchmarks.md.
 
 import type { Floor } from './all-floors.ts'
 import type { SignIn } from './all-login.ts'
@@ -20,11 +20,11 @@ export type Results = {
   floors: Floor[]
 }
 
-/** The median, and from the least to the greatest of the rounds. */
+/** Returns the median, and the minimum and the maximum of the rounds. */
 function cell(values: readonly number[], digits = 0): string {
   if (values.length === 0) return '–'
-  const shown = (value: number) => value.toFixed(digits)
-  return `${shown(median(values))} (${shown(Math.min(...values))}–${shown(Math.max(...values))})`
+  const format = (value: number) => value.toFixed(digits)
+  return `${format(median(values))} (${format(Math.min(...values))}–${format(Math.max(...values))})`
 }
 
 export const columnsOf = ({ operation, trips, perSecond, p50, p99, limit, ratios, growths }: Row) => ({
@@ -33,13 +33,13 @@ export const columnsOf = ({ operation, trips, perSecond, p50, p99, limit, ratios
   'req/s': cell(perSecond),
   'p50 ms': cell(p50),
   'p99 ms': cell(p99),
-  'ratio to the bare limit': ratios.length === 0 ? '–' : `${cell(ratios, 2)} of ${limit}`,
+  'ratio to the baseline': ratios.length === 0 ? '–' : `${cell(ratios, 2)} of ${limit}`,
   'cost growth': cell(growths, 2),
 })
 
 export const limitColumns = (rounds: readonly Round[]) =>
   Object.values(limits).map(limit => ({
-    'bare limit': limit.made,
+    baseline: limit.made,
     'req/s': cell(rounds.map(round => rateOf(limit, round))),
   }))
 
@@ -53,7 +53,7 @@ export const signInColumns = ({ operation, trips, ms, scryptMs }: SignIn) => ({
 export const coldStartColumns = ({ worker, gzippedKb, ms }: ColdStart) => ({
   Worker: worker,
   'gzipped kB': gzippedKb.toFixed(1),
-  'first answer, ms more than an empty Worker': cell(ms),
+  'first response, ms more than an empty Worker': cell(ms),
 })
 
 const floorColumns = ({ floor, measured, isMet }: Floor) => ({
@@ -62,7 +62,7 @@ const floorColumns = ({ floor, measured, isMet }: Floor) => ({
   verdict: isMet ? 'met' : '**missed**',
 })
 
-/** A Markdown table of rows that all have the same columns. */
+/** Returns a Markdown table. All rows have the same columns. */
 function table(rows: readonly Record<string, string>[]): string {
   const [first = {}] = rows
   const line = (cells: string[]) => `| ${cells.join(' | ')} |`
@@ -73,7 +73,7 @@ function table(rows: readonly Record<string, string>[]): string {
   ].join('\n')
 }
 
-/** The page. It says nothing of whose machine it was. */
+/** Returns the page. It contains no host name or path of the machine. */
 export function pageOf(results: Results): string {
   const { date, commit, machine, pace, rows, rounds, signIn, coldStarts, floors } = results
   const missed = floors.filter(({ isMet }) => !isMet)
@@ -84,49 +84,49 @@ This page shows how fast each area is, beside bare limits of the same run. Writt
 
 ## How to read it
 
-The whole system runs on the machine that also sends the requests, each Worker in one isolate, so that requests per second
-say little by themselves: the ratio does. Each operation is held against a bare limit of the same round, a route of the same
-system that does nothing but what the operation cannot do without:
+The whole system runs on the machine that also sends the requests, each Worker in one isolate. Requests per second depend on
+this machine; compare the ratios instead. Each operation is compared with a baseline of the same round: a route of the same
+system that does only the minimum that the operation needs:
 
 ${table(limitColumns(rounds))}
 
-A signature is the difference of two Workers of a few lines, one of which signs with RS256; the limits with a signature are
-sums. Each number is the median of ${pace.rounds} rounds, with the least and the greatest of them beside it: what differs by
-less is noise.
+The cost of a signature is the difference of two minimal Workers, one of which signs with RS256; the baselines with a signature
+are sums. Each number is the median of ${pace.rounds} rounds, followed by the minimum and the maximum. Smaller differences are
+noise.
 
 - **trips**: round trips to the database of one request.
-- **req/s**, **p50**, **p99**: ${connections} connections that send the next request when the answer is there, for about ${pace.seconds} s in
-  each round; what can be asked but once (sessions, ends of tokens) ${connections * pace.turns} times. Latencies are those of a machine with no
-  core to spare, and grow with the connections.
-- **cost growth**: how many times as long one request takes, with no other under way, on the database that was measured as on
-  a small one: demo data of size M and of size S (100 times the students, 150 times the sessions). Of tokens, their audit and the
-  log of deliveries there are at least 10 times as many rows. 1 is no growth.
+- **req/s**, **p50**, **p99**: ${connections} connections that send the next request after each response, for about ${pace.seconds} s in
+  each round; operations that cannot be repeated (sessions, ends of tokens) ${connections * pace.turns} times. All cores are busy, so latencies
+  grow with the number of connections.
+- **cost growth**: the duration of a single request on the measured database, divided by its duration on a small one: demo data
+  of size M and of size S (100 times the students, 150 times the sessions). Tokens, their audit and the log of deliveries have
+  at least 10 times as many rows. 1 is no growth.
 - \`…\` stands for \`/v1/installs/{installSid}\`.
 
 ## Floors
 
-${missed.length === 0 ? 'All are met.' : `Not met: ${missed.length} of ${floors.length}.\n\n${missed.map(({ floor, measured }) => `- ${floor}; measured: ${measured}`).join('\n')}`}
+${missed.length === 0 ? 'All floors are met.' : `Not met: ${missed.length} of ${floors.length}.\n\n${missed.map(({ floor, measured }) => `- ${floor}; measured: ${measured}`).join('\n')}`}
 
 ## Operations
 
 ${parts.map(part => `### ${capitalised(part)}\n\n${table(rows.filter(row => row.part === part).map(columnsOf))}`).join('\n\n')}
 
-No cost growth is given (–) for what a session or a token can take but once, which reads and writes a handful of rows by their
-keys, nor for deliveries, whose number does not depend on the data. A backlog's deliveries share their trips, and
-\`npm run bench -- webhooks\` counts those.
+Cost growth is not measured (–) for operations that cannot be repeated on a session or a token, which read and write a few rows by
+their keys, nor for deliveries, whose number does not depend on the data. The deliveries of a backlog share their trips;
+\`npm run bench -- webhooks\` counts these.
 
-## Slow on purpose
+## Slow by design
 
 ${table([signInColumns(signIn)])}
 
-A sign-in costs one scrypt (N = 2^15, r = 8, p = 3), whether or not there is such an account; one at a time was sent.
+A sign-in costs one scrypt (N = 2^15, r = 8, p = 3), also for an unknown account. Sign-ins were sent one at a time.
 
 ## Cold start
 
 ${table(coldStarts.map(coldStartColumns))}
 
-From the start of a workerd with this Worker alone, as it would be deployed, to its first answer without the database; less
-the same of an empty Worker.
+The time from the start of a workerd with only this Worker, as deployed, to its first response without the database, minus
+the same time of an empty Worker.
 
 ## All floors
 

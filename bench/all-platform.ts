@@ -1,37 +1,50 @@
-// Area C, as the application of the demo account.
+// The operations of area C, with the application of the demo account.
 
-import { operation, type Part, type Place, prepared } from './all-operation.ts'
-import { textOf } from './ask.ts'
-import { clientOf, eventType, publishing, secret, silence } from './webhooks-client.ts'
+import { type MeasuredSystem, operation, type Part, prepared } from './all-operation.ts'
+import { textOf } from './get.ts'
+import { clientOf, eventType, matchNothing, publishRequest, secret } from './webhooks-client.ts'
 
-// Nothing is sent to it: no event has what it asks for.
-const endpoint = { url: 'https://lms.example.com/webhooks', secret, events: [eventType], filter: silence }
+// It receives nothing: no event matches its filter.
+const endpoint = {
+  url: 'https://lms.example.com/webhooks',
+  secret,
+  events: [eventType],
+  filter: matchNothing,
+}
 
-export async function platformOf(place: Place, session: string): Promise<Part> {
-  const { apiCredential: token = '', otherCredential = '', applicationId } = place.demo
+export async function platformOf(system: MeasuredSystem, session: string): Promise<Part> {
+  const { apiCredential: token = '', otherCredential = '', applicationId } = system.demo
   const headers = { token }
-  const webhook = await clientOf(place).listen(endpoint.url, silence)
-  const wanted = { applicationId, permissions: [] }
-  const jwt = await prepared(place, headers, {
+  const webhook = await clientOf(system).createEndpoint(endpoint.url, matchNothing)
+  const jwtInput = { applicationId, permissions: [] }
+  const jwt = await prepared(system, headers, {
     method: 'POST',
     path: '/auth/token',
-    body: wanted,
+    body: jwtInput,
     status: 200,
   })
-  const { path, body, status } = publishing({})
+  const { path, body, status } = publishRequest({})
   const read = { method: 'GET', headers, limit: 'select', status: 200 } as const
   const operations = await Promise.all([
-    operation({ ...read, method: 'POST', path: '/auth/token', body: wanted, limit: 'selectSign' }),
+    operation({ ...read, method: 'POST', path: '/auth/token', body: jwtInput, limit: 'selectSign' }),
     operation({ ...read, method: 'POST', path: '/auth/verify', body: { token: textOf(jwt, 'token') } }),
     operation({ ...read, path: '/api/auth/me', headers: { authorization: `Bearer ${session}` } }),
     operation({ ...read, path: '/api/webhooks' }),
     operation({ ...read, path: `/api/webhooks/${webhook}` }),
-    // In another account, so that the events of this one are not held against them all.
+    // Created in another account, so that events of this account are not matched with all of them.
     operation({
       ...{ method: 'POST', path: '/api/webhooks', headers: { token: otherCredential } },
       ...{ body: endpoint, limit: 'write', status: 201 },
     }),
-    operation({ method: 'POST', path, headers, body, limit: 'write', status, note: 'nobody listens' }),
+    operation({
+      method: 'POST',
+      path,
+      headers,
+      body,
+      limit: 'write',
+      status,
+      note: 'without a matching endpoint',
+    }),
     operation({ ...read, path: '/api/webhooks/logs' }),
   ])
   return { name: 'JWTs and webhooks', operations: () => Promise.resolve(operations) }

@@ -1,59 +1,60 @@
-// Area A's lists, reports and records.
+// The lists, reports and records of area A.
 
 import {
   credentialOf,
   installOf,
+  type MeasuredSystem,
   type Operation,
   operation,
   type Part,
-  type Place,
   rotating,
 } from './all-operation.ts'
-import { type Ask, askerOf, askPage, spread, textOf } from './ask.ts'
+import { type Get, getPage, getterFor, spread, textOf } from './get.ts'
 import { type Case, reportCases } from './report-cases.ts'
 
-/** Deep pages of these tell of the rest; `npm run bench -- reports` asks for those of every list, and for filters. */
-const alsoDeep = ['A10', 'A11', 'A12', 'A13', 'users']
-const records = 40
+/** Lists whose deep pages are measured too. `npm run bench -- reports` measures deep pages and filters of every list. */
+const listsWithDeepPages = ['A10', 'A11', 'A12', 'A13', 'users']
+const recordCount = 40
 
-export async function readsOf(place: Place): Promise<Part> {
-  const ask = askerOf(place.baseUrl, place.data.apiCredential, new AbortController().signal)
-  const cases = await reportCases(ask, place.data)
+export async function readsOf(system: MeasuredSystem): Promise<Part> {
+  const get = getterFor(system.baseUrl, system.data.apiCredential, new AbortController().signal)
+  const cases = await reportCases(get, system.data)
   const lists = cases.filter(isMeasured).map(({ name, paths, targetMs }) =>
     operation({
-      ...read(place),
-      ...{ chain: rotating(paths), ...noted(name), ...(targetMs && { targetMs }) },
+      ...read(system),
+      ...{ chain: rotating(paths), ...noteOf(name), ...(targetMs && { targetMs }) },
     }),
   )
-  const operations = await Promise.all([...lists, ...(await recordsOf(place, ask, cases))])
+  const operations = await Promise.all([...lists, ...(await recordsOf(system, get, cases))])
   return { name: 'lists, reports and records', operations: () => Promise.resolve(operations) }
 }
 
-const read = (place: Place) => ({
-  ...{ method: 'GET' as const, headers: credentialOf(place), status: 200, limit: 'select' as const },
+const read = (system: MeasuredSystem) => ({
+  ...{ method: 'GET' as const, headers: credentialOf(system), status: 200, limit: 'select' as const },
 })
 
 const isMeasured = ({ name }: Case) =>
-  !name.includes(', by ') && (!name.endsWith(', deep') || alsoDeep.some(list => name.startsWith(list)))
+  !name.includes(', by ') &&
+  (!name.endsWith(', deep') || listsWithDeepPages.some(list => name.startsWith(list)))
 
-function noted(name: string): { note?: string } {
+function noteOf(name: string): { note?: string } {
   const [, note] = name.split(', ')
   if (note === 'deep') return { note: 'deep page' }
   return note ? { note } : {}
 }
 
-/** Records of sampled exams' sessions: hardly a request asks for what another has asked for. */
-async function recordsOf(place: Place, ask: Ask, cases: Case[]): Promise<Promise<Operation>[]> {
+/** Builds operations on records of sampled exams' sessions. The sample is large, so that few requests read the same record. */
+async function recordsOf(system: MeasuredSystem, get: Get, cases: Case[]): Promise<Promise<Operation>[]> {
   const pathsOf = (list: string) => cases.find(({ name }) => name === list)?.paths ?? []
-  const install = installOf(place)
-  const found = []
+  const install = installOf(system)
+  const pathsOfRecords = []
   for (const page of pathsOf('A10 sessions of an exam')) {
     const [list = ''] = page.split('?')
-    const { results } = await askPage(ask, page)
+    const { results } = await getPage(get, page)
     for (const row of results) {
       const exam = list.replace('/sessions', '')
       const enrollment = `${install}/enrollments/${textOf(row, 'enrollmentSid')}`
-      found.push({
+      pathsOfRecords.push({
         session: `${list}/${textOf(row, 'sid')}`,
         user: `${install}/users/${textOf(row, 'userSid')}/profile`,
         configuration: `${enrollment}/${exam.slice(install.length + 1)}/configuration`,
@@ -61,7 +62,7 @@ async function recordsOf(place: Place, ask: Ask, cases: Case[]): Promise<Promise
     }
   }
   const exams = pathsOf('configurations').map(path => path.replace(/\/configurations.*/, ''))
-  const sampled = spread(found, records)
+  const sampled = spread(pathsOfRecords, recordCount)
   return [
     [install],
     [`${install}/settings`],
@@ -70,5 +71,5 @@ async function recordsOf(place: Place, ask: Ask, cases: Case[]): Promise<Promise
     sampled.map(({ configuration }) => configuration),
     sampled.map(({ session }) => session),
     sampled.map(({ session }) => `${session}/availability`),
-  ].map(paths => operation({ ...read(place), chain: rotating(paths) }))
+  ].map(paths => operation({ ...read(system), chain: rotating(paths) }))
 }

@@ -1,7 +1,7 @@
-// Measures parts in rounds: all operations one after another, again and again, so that whatever else the machine does
-// weighs on all of them alike.
+// Measures parts in rounds. Each round runs all operations one after another, so that other load of the machine
+// affects all of them equally.
 
-import type { Operation, Part, Place } from './all-operation.ts'
+import type { MeasuredSystem, Operation, Part } from './all-operation.ts'
 import { median, percentile } from './latency.ts'
 import { type LimitName, limits, of, type Round, rateOf } from './limits.ts'
 import { connections, type Load, type Measured, measure, senderOf } from './load.ts'
@@ -9,53 +9,58 @@ import { bareLoads, limitLoads } from './sts-operations.ts'
 
 export type Pace = {
   rounds: number
-  /** About how long an operation is asked in each round; each connection asks once where it is 0. */
+  /** The approximate duration of an operation in each round; 0 sends one request for each connection. */
   seconds: number
-  /** How often a connection asks for what can be asked but once. */
+  /** The requests of each connection, for operations that cannot be repeated. */
   turns: number
-  /** How many requests are sent one at a time in each round, to the large system and the small one in turn. */
+  /** The number of single requests in each round, sent alternately to the large and the small system. */
   pairs: number
 }
 
-/** An operation in all rounds: a number of each. Milliseconds; `single` are those of requests that were alone. */
+/** The results of an operation, one number for each round. Times are in ms; `single` are those of single requests. */
 export type Row = {
   operation: string
   part: string
-  /** Absent where trips are shared by many. */
+  /** Absent if requests share their round trips. */
   trips?: number
   perSecond: number[]
   p50: number[]
   p99: number[]
-  /** What it is held against, and the ratio to that. */
+  /** The baseline, and the ratios to it. */
   limit?: string
   ratios: number[]
   growths: number[]
   single: number[]
   failed: number
-  /** Floors, where there are any: of the ratio, of the rate, of p99, and of p95 of requests that are alone. */
-  leastRatio?: number
-  leastPerSecond?: number
-  mostP99?: number
+  /** Floors, if any: of the ratio, the rate, p99, and p95 of single requests. */
+  minRatio?: number
+  minPerSecond?: number
+  maxP99?: number
   targetMs?: number
 }
 
-export type Measurable = { large: Place; bareUrl: string; small: Map<string, Operation>; smallUrl: string }
+export type Measurable = {
+  large: MeasuredSystem
+  bareUrl: string
+  small: Map<string, Operation>
+  smallUrl: string
+}
 
-/** The rows of all parts, and the bare limits as each round of each part has found them. */
+/** Returns the rows of all parts, and the baselines of each round of each part. */
 export async function measureParts(
   parts: readonly Part[],
   systems: Measurable,
   pace: Pace,
 ): Promise<{ rows: Row[]; rounds: Round[] }> {
-  const asker = askerWith(systems, pace)
-  if (pace.seconds > 0) await warmUp(parts, asker)
+  const runner = runnerFor(systems, pace)
+  if (pace.seconds > 0) await warmUp(parts, runner)
   const rows = new Map<string, Row>()
   const rounds: Round[] = []
   for (let round = 0; round < pace.rounds; round += 1)
     for (const part of parts) {
       console.error(`Round ${round + 1} of ${pace.rounds}: ${part.name} ...`)
       const operations = await part.operations(pace.turns)
-      const measured = await measureRound(operations, part, asker, { round, turns: pace.turns })
+      const measured = await measureRound(operations, part, runner, { round, turns: pace.turns })
       rounds.push(measured)
       for (const operation of operations) {
         const row = rows.get(operation.name) ?? emptyRow(operation, part)
@@ -67,35 +72,35 @@ export async function measureParts(
   return { rows: [...rows.values()], rounds }
 }
 
-/** Twice: the first time says how often to ask at the second. From its sixth run on a connection knows a statement's plan. */
-async function warmUp(parts: readonly Part[], asker: Asker): Promise<void> {
+/** Runs twice: the first run sets the number of requests of the second. After five executions a connection caches the plan. */
+async function warmUp(parts: readonly Part[], runner: Runner): Promise<void> {
   console.error('Warming up ...')
   for (const round of [0, 1])
-    for (const part of parts) await measureRound(await part.operations(1), part, asker, { round, turns: 1 })
+    for (const part of parts) await measureRound(await part.operations(1), part, runner, { round, turns: 1 })
 }
 
-const warmUpPart = 0.2
+const warmUpShare = 0.2
 
-type Asker = {
+type Runner = {
   limits: Load[]
-  steadily(load: Load): Promise<Measured>
-  /** All of what can be asked but once. */
+  atRate(load: Load): Promise<Measured>
+  /** Sends all requests of an operation that cannot be repeated. */
   once(load: Load, turns: number): Promise<Measured>
 }
 
 /**
- * Asks by number, not by time, so that all is answered before the next operation is asked: what an earlier one left
- * behind would weigh on it. The number is that of so many seconds at the last rate.
+ * Sends a number of requests, not for a duration, so that all responses arrive before the next operation starts and
+ * do not affect it. The number is that of `seconds` at the last measured rate.
  */
-function askerWith({ large, bareUrl }: Measurable, { seconds }: Pace): Asker {
+function runnerFor({ large, bareUrl }: Measurable, { seconds }: Pace): Runner {
   const rates = new Map<string, number>()
   const bareNames = new Set<string>(bareLoads.map(({ name }) => name))
   return {
     limits: [...bareLoads, ...limitLoads],
-    async steadily(load) {
+    async atRate(load) {
       const baseUrl = bareNames.has(load.name) ? bareUrl : large.baseUrl
       const turns = Math.max(1, Math.round(((rates.get(load.name) ?? 0) * seconds) / connections))
-      if (turns > 1) await measure(baseUrl, load, { turns: Math.ceil(turns * warmUpPart) })
+      if (turns > 1) await measure(baseUrl, load, { turns: Math.ceil(turns * warmUpShare) })
       const measured = await measure(baseUrl, load, { turns })
       rates.set(load.name, measured.perSecond)
       return measured
@@ -107,26 +112,29 @@ function askerWith({ large, bareUrl }: Measurable, { seconds }: Pace): Asker {
 async function measureRound(
   operations: readonly Operation[],
   { ordered = false }: Part,
-  { limits, steadily, once }: Asker,
+  { limits, atRate, once }: Runner,
   { round, turns }: { round: number; turns: number },
 ): Promise<Round> {
-  const least = limits.map(load => ({ load, ask: steadily }))
-  const asked = operations.map(load => ({
+  const baselines = limits.map(load => ({ load, run: atRate }))
+  const measuredOperations = operations.map(load => ({
     load,
-    ask: ordered ? (load: Load) => once(load, turns) : steadily,
+    run: ordered ? (load: Load) => once(load, turns) : atRate,
   }))
-  // To and fro, so that neither a limit nor an operation is always the later one.
+  // The order alternates, so that neither a baseline nor an operation always runs later.
   const isBack = round % 2 !== 0
-  const back = ordered ? [...asked, ...least] : [...least, ...asked].toReversed()
+  const back = ordered
+    ? [...measuredOperations, ...baselines]
+    : [...baselines, ...measuredOperations].toReversed()
   const measured = new Map<string, Measured>()
-  for (const { load, ask } of isBack ? back : [...least, ...asked]) measured.set(load.name, await ask(load))
+  for (const { load, run } of isBack ? back : [...baselines, ...measuredOperations])
+    measured.set(load.name, await run(load))
   return measured
 }
 
-const emptyRow = ({ name, limit, leastRatio, targetMs }: Operation, part: Part): Row => ({
+const emptyRow = ({ name, limit, minRatio, targetMs }: Operation, part: Part): Row => ({
   ...{ operation: name, part: part.name, trips: 0, limit: limits[limit].made, failed: 0 },
   ...{ perSecond: [], p50: [], p99: [], ratios: [], growths: [], single: [] },
-  ...(leastRatio !== undefined && { leastRatio }),
+  ...(minRatio !== undefined && { minRatio }),
   ...(targetMs !== undefined && { targetMs }),
 })
 
@@ -142,7 +150,7 @@ function note(row: Row, round: Round, { name, limit }: { name: string; limit: Li
 
 const singlesWithinMs = 6_000
 
-/** One request at a time, to the large system and to the small one in turn; slow ones are asked less often. */
+/** Sends single requests, alternately to the large and the small system. Slow operations get fewer requests. */
 async function noteSingles(
   row: Row,
   operation: Operation,
@@ -150,23 +158,23 @@ async function noteSingles(
   pairs: number,
 ): Promise<void> {
   const counterpart = small.get(operation.name)
-  if (!counterpart) throw new Error(`${operation.name} is not there on the small system.`)
+  if (!counterpart) throw new Error(`${operation.name} does not exist on the small system.`)
   const [sendLarge, sendSmall] = [
     await senderOf(large.baseUrl, operation),
     await senderOf(smallUrl, counterpart),
   ]
-  // The large one has been at work just now, and code that runs often runs faster. What is written would make it larger.
+  // Warms the small system up, as the large one has just been measured. Writes are skipped because they would enlarge it.
   if (pairs > 1 && operation.method === 'GET') await measure(smallUrl, counterpart, { turns: pairs })
   await sendLarge()
   await sendSmall()
-  const [ofLarge, ofSmall]: [number[], number[]] = [[], []]
+  const [largeMs, smallMs]: [number[], number[]] = [[], []]
   const startedAt = performance.now()
-  while (ofLarge.length < pairs && performance.now() - startedAt < singlesWithinMs) {
+  while (largeMs.length < pairs && performance.now() - startedAt < singlesWithinMs) {
     const { ms, trips } = await sendLarge()
-    ofLarge.push(ms)
+    largeMs.push(ms)
     row.trips = Math.max(row.trips ?? 0, trips)
-    ofSmall.push((await sendSmall()).ms)
+    smallMs.push((await sendSmall()).ms)
   }
-  row.growths.push(median(ofLarge) / median(ofSmall))
-  row.single.push(percentile(ofLarge, 95))
+  row.growths.push(median(largeMs) / median(smallMs))
+  row.single.push(percentile(largeMs, 95))
 }

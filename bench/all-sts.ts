@@ -1,52 +1,52 @@
-// Area B, and what the edge serves itself.
+// The operations of area B, and of the edge.
 
 import {
   credentialOf,
   installOf,
+  type MeasuredSystem,
   type Operation,
   operation,
   type Part,
-  type Place,
   prepared,
 } from './all-operation.ts'
-import { askerOf, askPage, textOf } from './ask.ts'
+import { getPage, getterFor, textOf } from './get.ts'
 import type { LimitName } from './limits.ts'
 import { operationsOf } from './sts-operations.ts'
 
 /** The floor of the token service. */
-const leastRatio = 0.6
+const minRatio = 0.6
 
-const limitsOf: Record<string, Pick<Operation, 'limit' | 'leastRatio'> & { note?: string }> = {
-  issue: { limit: 'writeSign', leastRatio },
-  refresh: { limit: 'refresh', leastRatio },
-  introspect: { limit: 'select', leastRatio },
-  'authorised read': { limit: 'select', leastRatio, note: 'with an stsToken' },
-  JWKS: { limit: 'hello', leastRatio },
+const limitsOf: Record<string, Pick<Operation, 'limit' | 'minRatio'> & { note?: string }> = {
+  issue: { limit: 'writeSign', minRatio },
+  refresh: { limit: 'refresh', minRatio },
+  introspect: { limit: 'select', minRatio },
+  'authorised read': { limit: 'select', minRatio, note: 'with an stsToken' },
+  JWKS: { limit: 'hello', minRatio },
 }
 
-export async function tokensOf(place: Place): Promise<Part> {
-  const headers = credentialOf(place)
-  const install = installOf(place)
-  const ask = askerOf(place.baseUrl, place.data.apiCredential, new AbortController().signal)
-  const { results } = await askPage(ask, `${install}/users?offset=0&limit=2`)
+export async function tokensOf(system: MeasuredSystem): Promise<Part> {
+  const headers = credentialOf(system)
+  const install = installOf(system)
+  const get = getterFor(system.baseUrl, system.data.apiCredential, new AbortController().signal)
+  const { results } = await getPage(get, `${install}/users?offset=0&limit=2`)
   const [userSid = '', otherSid = ''] = results.map(row => textOf(row, 'sid'))
-  const demo = { apiCredential: place.data.apiCredential, installSid: textIn(place), userSid }
-  const served = await operationsOf({ baseUrl: place.baseUrl, demo })
-  const usual = served.map(async ({ path, ...load }) => {
-    const asked = (await load.chain?.())?.path() ?? path
-    return operation({ ...load, path: asked, limit: 'select', ...limitsOf[load.name] })
+  const demo = { apiCredential: system.data.apiCredential, installSid: textIn(system), userSid }
+  const loads = await operationsOf({ baseUrl: system.baseUrl, demo })
+  const ofLoads = loads.map(async ({ path, ...load }) => {
+    const firstPath = (await load.chain?.())?.path() ?? path
+    return operation({ ...load, path: firstPath, limit: 'select', ...limitsOf[load.name] })
   })
 
   const body = { tokenType: 'element', elementType: 'exam-session', targetUserSid: userSid }
   const tokens = `${install}/sts/tokens`
-  const issued = await prepared(place, headers, { method: 'POST', path: tokens, body, status: 201 })
+  const issued = await prepared(system, headers, { method: 'POST', path: tokens, body, status: 201 })
   const of = (
     method: 'GET' | 'POST',
     path: string,
     more: { limit?: LimitName; body?: unknown; status?: number; headers?: Record<string, string> } = {},
   ) => operation({ method, path, headers, limit: 'select', status: 200, ...more })
   const operations = await Promise.all([
-    ...usual,
+    ...ofLoads,
     of('GET', tokens),
     of('GET', `${tokens}/${textOf(issued, 'sid')}`),
     of('GET', `${install}/sts/audit`),
@@ -54,7 +54,7 @@ export async function tokensOf(place: Place): Promise<Part> {
     of('POST', '/v1/embeds/verify', {
       headers: {
         authorization: `Bearer ${textOf(issued, 'stsToken')}`,
-        origin: new URL(place.baseUrl).origin,
+        origin: new URL(system.baseUrl).origin,
       },
       body: { elementToken: textOf(issued, 'elementToken') },
     }),
@@ -69,7 +69,7 @@ export async function tokensOf(place: Place): Promise<Part> {
   return { name: 'tokens, embeds and the edge', operations: () => Promise.resolve(operations) }
 }
 
-const textIn = ({ data }: Place): string => data.installs[0]?.sid ?? ''
+const textIn = ({ data }: MeasuredSystem): string => data.installs[0]?.sid ?? ''
 
 const policy = {
   version: '1',

@@ -1,14 +1,21 @@
-// Area A's writes: people and whole institutions coming in.
+// The writes of area A: users and provisioning.
 
 import { randomUUID } from 'node:crypto'
-import { credentialOf, installOf, operation, type Part, type Place, prepared } from './all-operation.ts'
-import { textOf } from './ask.ts'
+import {
+  credentialOf,
+  installOf,
+  type MeasuredSystem,
+  operation,
+  type Part,
+  prepared,
+} from './all-operation.ts'
+import { textOf } from './get.ts'
 import { connections } from './load.ts'
 
 const batchItems = 10
 
-/** What an LMS sends of a learner who takes an exam; the ids are its own. */
-export const enrolling = (exam: string, learner: string, configuration: object = { duration: 60 }) => ({
+/** Builds the provisioning input for a learner of an exam, with ids of the LMS. */
+export const enrollmentInput = (exam: string, learner: string, configuration: object = { duration: 60 }) => ({
   course: { ids: { lms: `course of ${exam}` }, title: 'Cell Biology' },
   user: { ids: { lms: learner }, firstName: 'Ada', lastName: 'Lovelace', email: `${learner}@people.example` },
   enrollment: {},
@@ -21,60 +28,65 @@ const person = (n: number) => ({
   email: `${randomUUID()}@people.example`,
 })
 
-export async function writesOf(place: Place): Promise<Part> {
-  const headers = credentialOf(place)
-  const install = installOf(place)
+export async function writesOf(system: MeasuredSystem): Promise<Part> {
+  const headers = credentialOf(system)
+  const install = installOf(system)
   const [users, provision] = [`${install}/users`, `${install}/provision`]
   const write = { headers, limit: 'write' } as const
   const ofConnection = Array.from({ length: connections }, () => randomUUID())
-  const known: string[] = []
+  const existing: string[] = []
   for (let n = 0; n < connections; n += 1) {
-    const made = await prepared(place, headers, { method: 'POST', path: users, body: person(n), status: 201 })
-    known.push(`${users}/${textOf(made, 'sid')}`)
+    const created = await prepared(system, headers, {
+      method: 'POST',
+      path: users,
+      body: person(n),
+      status: 201,
+    })
+    existing.push(`${users}/${textOf(created, 'sid')}`)
   }
   for (const learner of ofConnection)
-    await prepared(place, headers, {
+    await prepared(system, headers, {
       method: 'POST',
       path: provision,
-      body: enrolling(learner, learner),
+      body: enrollmentInput(learner, learner),
       status: 200,
     })
 
   let [connection, names] = [0, 0]
-  /** A course of each connection's own, so that none waits for another; its first learner has the same name. */
-  const own = () => ofConnection[connection++ % connections] ?? ''
-  const saying = (path: string, body: () => unknown) => ({ path: () => path, body, learn: () => {} })
+  /** Returns the exam of the next connection. Each has its own course, so that no connection waits for another. */
+  const nextExam = () => ofConnection[connection++ % connections] ?? ''
+  const sending = (path: string, body: () => unknown) => ({ path: () => path, body, learn: () => {} })
   const operations = await Promise.all([
     operation({
       ...{ ...write, method: 'POST', status: 201 },
-      chain: () => saying(users, () => person(0)),
+      chain: () => sending(users, () => person(0)),
     }),
     operation({
       ...{ ...write, method: 'PUT', status: 200 },
       chain: () =>
-        saying(known[connection++ % connections] ?? '', () => ({ lastName: `Renamed ${names++}` })),
+        sending(existing[connection++ % connections] ?? '', () => ({ lastName: `Renamed ${names++}` })),
     }),
     operation({
       ...{ ...write, method: 'POST', status: 200, note: 'a new learner' },
       chain: () => {
-        const exam = own()
-        return saying(provision, () => enrolling(exam, randomUUID()))
+        const exam = nextExam()
+        return sending(provision, () => enrollmentInput(exam, randomUUID()))
       },
     }),
     operation({
-      ...{ ...write, method: 'POST', status: 200, note: 'known already', answers: 'Found Existing' },
+      ...{ ...write, method: 'POST', status: 200, note: 'an existing learner', contains: 'Found Existing' },
       chain: () => {
-        const exam = own()
-        const body = enrolling(exam, exam)
-        return saying(provision, () => body)
+        const exam = nextExam()
+        const body = enrollmentInput(exam, exam)
+        return sending(provision, () => body)
       },
     }),
     operation({
       ...{ ...write, method: 'POST', status: 200, note: `${batchItems} new learners` },
       chain: () => {
-        const exam = own()
-        return saying(`${provision}/batch`, () => ({
-          items: Array.from({ length: batchItems }, () => enrolling(exam, randomUUID())),
+        const exam = nextExam()
+        return sending(`${provision}/batch`, () => ({
+          items: Array.from({ length: batchItems }, () => enrollmentInput(exam, randomUUID())),
         }))
       },
     }),

@@ -1,6 +1,6 @@
-// `npm run bench`: every area in one run, against one system on a real Postgres with demo data of size M, beside a small one
-// with size S; prints the table and writes docs/benchmarks.md. `--pglite` measures on PGlite, with a few learners, and writes
-// nothing; so does `--quick`, which sends hardly more than one request of each kind, to try the bench.
+// `npm run bench`: measures every area in one run, on a system with a real Postgres and demo data of size M, and on a small
+// one with size S. Prints the tables and writes docs/benchmarks.md. `--pglite` measures on PGlite with a few learners;
+// `--quick` sends about one request of each kind, to test the bench. Neither writes the page.
 
 import { execFile } from 'node:child_process'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
@@ -9,11 +9,11 @@ import { parseArgs, promisify } from 'node:util'
 import { end, type Started } from '../test/support/start.ts'
 import { type Bundles, bundle } from '../tools/build/bundle.ts'
 import { projectFile, type WorkerName, workerNames } from '../tools/project.ts'
-import { type Filling, startLarge, startSmall } from './all-data.ts'
+import { type Content, startLarge, startSmall } from './all-data.ts'
 import { type Extent, measureDeliveries } from './all-deliveries.ts'
 import { floorsOf } from './all-floors.ts'
 import { firstOperator, measureSignIn } from './all-login.ts'
-import type { Part, Place } from './all-operation.ts'
+import type { MeasuredSystem, Part } from './all-operation.ts'
 import { coldStartColumns, columnsOf, limitColumns, pageOf, type Results, signInColumns } from './all-page.ts'
 import { platformOf } from './all-platform.ts'
 import { readsOf } from './all-reads.ts'
@@ -30,9 +30,9 @@ import { startReceiver } from './webhooks-receiver.ts'
 
 type Choice = {
   database: 'Postgres' | 'PGlite'
-  large: Filling
-  /** Where there is none, the large system stands in for it. */
-  small: Filling | undefined
+  large: Content
+  /** If undefined, the large system is used instead. */
+  small: Content | undefined
   pace: Pace
   deliveries: Extent
   signIns: number
@@ -58,7 +58,7 @@ const onPglite: Choice = {
   small: { learners: 50, tokens: 100 },
 }
 
-/** Little enough for a test: the numbers count for nothing. */
+/** Small enough for a test. The numbers have no meaning. */
 export const quick: Choice = {
   ...onPglite,
   large: { learners: 20, tokens: 0 },
@@ -89,23 +89,23 @@ export async function run(args: string[]): Promise<void> {
   if (choice === onPostgres) await writeFile(projectFile('docs/benchmarks.md'), pageOf(results))
 }
 
-/** Measures everything. @throws Error when a request fails: the numbers would count for nothing */
+/** Measures everything. @throws Error if a request fails, because the numbers would have no meaning */
 export function measureAll(choice: Choice): Promise<Results> {
   return inDirectory(async directory => {
-    const made = await choice.bundles()
+    const bundles = await choice.bundles()
     await mkdir(join(directory, 'cold'))
     console.error('Cold starts ...')
-    const cold = await coldStarts(made, join(directory, 'cold'), choice.coldStarts)
+    const cold = await coldStarts(bundles, join(directory, 'cold'), choice.coldStarts)
     console.error('Starting the systems ...')
     const bare = await startBareWorker()
     const running: Started[] = []
     try {
-      const keep = (started: Started) => running.push(started)
+      const register = (started: Started) => running.push(started)
       const starting = [
-        startLarge(join(directory, 'large'), choice.large, keep),
-        choice.small && startSmall(join(directory, 'small'), choice.small, keep),
+        startLarge(join(directory, 'large'), choice.large, register),
+        choice.small && startSmall(join(directory, 'small'), choice.small, register),
       ] as const
-      await Promise.allSettled(starting) // where one fails, the other is ended all the same
+      await Promise.allSettled(starting) // if one fails, the other is still ended
       const [large, small = large] = await Promise.all(starting)
       const measured = await measureSystems({ large, small }, bare.baseUrl, choice)
       const failed = measured.rows.filter(row => row.failed > 0).map(row => `${row.operation}: ${row.failed}`)
@@ -122,21 +122,21 @@ export function measureAll(choice: Choice): Promise<Results> {
   })
 }
 
-type Places = { large: Place; small: Place }
+type Systems = { large: MeasuredSystem; small: MeasuredSystem }
 
-async function measureSystems({ large, small }: Places, bareUrl: string, choice: Choice) {
+async function measureSystems({ large, small }: Systems, bareUrl: string, choice: Choice) {
   const receiver = await startReceiver()
   try {
     console.error('Deliveries ...')
     const deliveries = await measureDeliveries({ large, small }, receiver, choice.deliveries)
-    const ofLarge = await repeatable(large)
-    const ofSmall = small === large ? ofLarge : await repeatable(small)
-    const counterparts = await Promise.all(ofSmall.map(part => part.operations(0)))
+    const largeParts = await repeatable(large)
+    const smallParts = small === large ? largeParts : await repeatable(small)
+    const counterparts = await Promise.all(smallParts.map(part => part.operations(0)))
     const systems = {
       ...{ large, bareUrl, smallUrl: small.baseUrl },
       small: new Map(counterparts.flat().map(operation => [operation.name, operation])),
     }
-    const parts = [...ofLarge, sessionsOf(large)]
+    const parts = [...largeParts, sessionsOf(large)]
     console.error('Signing in ...')
     const signIn = await measureSignIn(large, choice.signIns)
     const { rows, rounds } = await measureParts(parts, systems, choice.pace)
@@ -146,15 +146,15 @@ async function measureSystems({ large, small }: Places, bareUrl: string, choice:
   }
 }
 
-/** What can be asked again and again. */
-const repeatable = async (place: Place): Promise<Part[]> => [
-  await readsOf(place),
-  await writesOf(place),
-  await tokensOf(place),
-  await platformOf(place, await firstOperator(place)),
+/** Parts whose requests can be repeated. */
+const repeatable = async (system: MeasuredSystem): Promise<Part[]> => [
+  await readsOf(system),
+  await writesOf(system),
+  await tokensOf(system),
+  await platformOf(system, await firstOperator(system)),
 ]
 
-/** As `npm run build` leaves them. */
+/** Builds the bundles with `npm run build` and reads them. */
 async function bundlesToDeploy(): Promise<Bundles> {
   await promisify(execFile)(process.execPath, [projectFile('tools/build/build.ts')])
   const sources = workerNames.map(

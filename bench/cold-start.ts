@@ -1,4 +1,4 @@
-// How long a fresh isolate takes until its first answer: workerd alone, with one Worker and nothing around it.
+// Measures the time of a new isolate until its first response: workerd with only one Worker.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -17,11 +17,11 @@ import { bindings, compatibilityDate } from '../tools/stack/workers.ts'
 export type ColdStart = {
   worker: WorkerName
   gzippedKb: number
-  /** Of each round: how much longer than a Worker with nothing in it. */
+  /** For each round, the additional time compared with an empty Worker. */
   ms: number[]
 }
 
-/** What a Worker answers before it asks anybody: the keys, or who asks without a credential. */
+/** Requests that a Worker responds to without the database: the keys, or a 401 without a credential. */
 const requests: Record<WorkerName, string> = {
   edge: '/.well-known/jwks.json',
   proctoring: '/v1/installs',
@@ -32,9 +32,9 @@ const requests: Record<WorkerName, string> = {
 const empty = "export default { fetch: () => new Response('hello') }"
 const startsWithinMs = 10_000
 
-type Started = { config: string; path: string }
+type PreparedWorker = { config: string; path: string }
 
-/** Starts every Worker anew in each round, beside an empty one; `directory` is an empty one of the bench's own. */
+/** Starts every Worker and an empty one in each round. `directory` is an empty directory for the bench. */
 export async function coldStarts(bundles: Bundles, directory: string, rounds: number): Promise<ColdStart[]> {
   const { signingKey, jwks } = await localKeys(directory)
   const texts = bindings({
@@ -43,17 +43,17 @@ export async function coldStarts(bundles: Bundles, directory: string, rounds: nu
     logLevel: 'error',
     qstash: { url: 'http://127.0.0.1', token: 'none', signingKeys: { current: 'none', next: 'none' } },
   })
-  const prepared = new Map<WorkerName | 'empty', Started>()
+  const prepared = new Map<WorkerName | 'empty', PreparedWorker>()
   prepared.set('empty', { config: await prepare(directory, 'empty', empty, {}), path: '/' })
   for (const name of workerNames) {
     const config = await prepare(directory, name, bundles[name], texts[name])
     prepared.set(name, { config, path: requests[name] })
   }
   const measured = new Map(workerNames.map(name => [name, [] as number[]]))
-  for (const started of prepared.values()) await firstAnswer(started) // from then on the files are in memory
+  for (const worker of prepared.values()) await timeToFirstResponse(worker) // afterwards the files are in the page cache
   for (let round = 0; round < rounds; round += 1) {
     const times = new Map<string, number>()
-    for (const [name, started] of prepared) times.set(name, await firstAnswer(started))
+    for (const [name, worker] of prepared) times.set(name, await timeToFirstResponse(worker))
     for (const name of workerNames)
       measured.get(name)?.push((times.get(name) ?? Number.NaN) - (times.get('empty') ?? Number.NaN))
   }
@@ -64,7 +64,7 @@ export async function coldStarts(bundles: Bundles, directory: string, rounds: nu
   }))
 }
 
-/** Writes a Worker and workerd's configuration of it; `{PORT}` stands for its port. */
+/** Writes a Worker and its workerd configuration. Returns the path of the configuration. */
 async function prepare(
   directory: string,
   name: string,
@@ -95,8 +95,8 @@ const main :Workerd.Worker = (
   return join(folder, 'config.capnp')
 }
 
-/** Milliseconds from the start of the process to the last byte of its first answer. */
-async function firstAnswer({ config, path }: Started): Promise<number> {
+/** Returns the milliseconds from the start of the process to the last byte of its first response. */
+async function timeToFirstResponse({ config, path }: PreparedWorker): Promise<number> {
   const { default: workerd } = createRequire(import.meta.resolve('miniflare'))('workerd')
   const port = await freePort()
   const startedAt = performance.now()
@@ -104,15 +104,15 @@ async function firstAnswer({ config, path }: Started): Promise<number> {
   const ended = once(child, 'exit')
   try {
     while (performance.now() - startedAt < startsWithinMs) {
-      const answer = await fetch(`http://127.0.0.1:${port}${path}`).catch(() => undefined)
-      if (answer && answer.status < 500) {
-        await answer.arrayBuffer()
+      const response = await fetch(`http://127.0.0.1:${port}${path}`).catch(() => undefined)
+      if (response && response.status < 500) {
+        await response.arrayBuffer()
         return performance.now() - startedAt
       }
-      if (answer) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
+      if (response) throw new Error(`${path} returned ${response.status}: ${await response.text()}`)
       await sleep(1)
     }
-    throw new Error(`${config} does not answer.`)
+    throw new Error(`${config} does not respond.`)
   } finally {
     child.kill('SIGKILL')
     await ended

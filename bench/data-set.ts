@@ -1,4 +1,4 @@
-// The demo data set of a size in the embedded Postgres of a state directory.
+// Loads the demo data set of a size into the embedded Postgres of a state directory.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -10,7 +10,7 @@ import type { SizeName } from '../tools/demo-data/sizes.ts'
 import { projectFile } from '../tools/project.ts'
 import { readState, writeState } from '../tools/stack/state.ts'
 
-/** What loading a data set prints. */
+/** The output of the loader. */
 const DataSet = z.object({
   date: z.iso.date(),
   installs: z.array(z.object({ sid: z.string() })).min(1),
@@ -22,17 +22,17 @@ export type DataSet = z.output<typeof DataSet>
 const file = 'data-set.json'
 const endsWithinMs = 15_000
 
-/** The data set that the state directory holds; loaded when it holds none. */
+/** Returns the data set of the state directory, and loads it if there is none. */
 export async function dataSetIn(stateDir: string, size: SizeName, stop: AbortSignal): Promise<DataSet> {
-  const known = await readState(stateDir, file)
-  if (known !== undefined) return DataSet.parse(JSON.parse(known))
+  const stored = await readState(stateDir, file)
+  if (stored !== undefined) return DataSet.parse(JSON.parse(stored))
   const printed = await load(stateDir, size, stop)
   const loaded = DataSet.parse(JSON.parse(printed))
   await writeState(stateDir, file, printed)
   return loaded
 }
 
-/** Loads and answers what was printed. In a process group of its own, so that Ctrl+C leaves it to us to end. */
+/** Runs the loader and returns its output. It runs in a separate process group, so that Ctrl+C does not end it directly. */
 async function load(stateDir: string, size: SizeName, stop: AbortSignal): Promise<string> {
   stop.throwIfAborted()
   console.log(`Loading ${size} ...`)
@@ -42,7 +42,7 @@ async function load(stateDir: string, size: SizeName, stop: AbortSignal): Promis
     detached: true,
   })
   let postgres: number | undefined
-  // The loader ends by itself when its Postgres does, and would leave it behind if it were killed.
+  // The loader ends when its Postgres ends. If it were killed, the Postgres would keep running.
   const endEarly = () => {
     postgres = descendants(child.pid)[0]
     if (postgres === undefined) child.kill()
@@ -58,7 +58,7 @@ async function load(stateDir: string, size: SizeName, stop: AbortSignal): Promis
   return printed
 }
 
-/** Waits until there is no such process any more, but not for ever: a container may never reap it. */
+/** Waits until the process has ended, with a timeout: a container may never reap it. */
 async function endOf(pid: number): Promise<void> {
   for (const startedAt = performance.now(); performance.now() - startedAt < endsWithinMs; await sleep(50)) {
     try {

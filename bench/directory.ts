@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** In a directory that goes afterwards, which an embedded Postgres may enter that root starts: it runs as somebody else. */
+/** Runs `work` in a temporary directory. Others may enter it: an embedded Postgres of root runs as another user. */
 export async function inDirectory<T>(work: (directory: string) => Promise<T>): Promise<T> {
   const directory = await mkdtemp(join(tmpdir(), 'invigil-bench-'))
   try {

@@ -1,10 +1,10 @@
-// `npm run bench`: measures the system on this machine; `-- <what>` a part of it, closer. Each bench reads its own flags.
+// `npm run bench` measures the system on this machine, `-- <name>` one part of it in detail. Each bench parses its own flags.
 
 import { parseArgs } from 'node:util'
 
 type Bench = { run(args: string[]): Promise<void> }
 
-/** What can be measured, and what it takes is loaded only when it is asked for. */
+/** The benches. Each is imported only when it runs. */
 const benches = new Map<string, () => Promise<Bench>>([
   ['all', () => import('./all.ts')],
   ['reports', () => import('./reports.ts')],

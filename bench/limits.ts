@@ -1,12 +1,12 @@
-// The bare limits: what a request costs that does nothing but what an operation cannot do without.
+// The baselines: requests that do only the minimum that an operation needs.
 
 import { median } from './latency.ts'
 import type { Measured } from './load.ts'
 
-/** What was measured in one round, by name. */
+/** The measurements of one round, by name. */
 export type Round = ReadonlyMap<string, Measured>
 
-/** Seconds that a part of a request takes, of a machine whose cores are all at work. */
+/** The cost of each part of a request, in seconds, while all cores are busy. */
 export type Costs = {
   hello: number
   select: number
@@ -19,9 +19,9 @@ export type Costs = {
 export type Limit = { made: string; cost(costs: Costs): number }
 
 /**
- * No route signs and does nothing else: where a signature is needed, the limit is the rate at which the sum of its parts
- * would run. A signature is `bare signature` less `bare hello`, which a Worker of a few lines answers in the same
- * runtime: one of Node could be faster or slower, as its cryptography is another.
+ * No route only signs. A baseline with a signature is therefore the rate of the sum of its parts. The cost of a
+ * signature is `bare signature` minus `bare hello`, both served by a minimal Worker in the same runtime: the
+ * cryptography of Node differs.
  */
 export const limits = {
   hello: { made: 'edge hello', cost: ({ hello }) => hello },
@@ -37,10 +37,10 @@ export const limits = {
 
 export type LimitName = keyof typeof limits
 
-/** How many requests a second a limit allows, as a round has found it. */
+/** Returns the rate of a baseline in a round, in requests per second. */
 export const rateOf = ({ cost }: Limit, round: Round): number => 1 / cost(costsOf(round))
 
-/** An operation beside a limit: the rate of the limit, and the ratio to it in each round. */
+/** Compares an operation with a baseline: the rate of the baseline, and the ratio to it in each round. */
 export function compare(operation: string, limit: Limit, rounds: readonly Round[]) {
   const rates = rounds.map(round => rateOf(limit, round))
   const ratios = rounds.map((round, at) => of(round, operation).perSecond / (rates[at] ?? Number.NaN))
@@ -58,7 +58,7 @@ function costsOf(round: Round): Costs {
   }
 }
 
-/** @throws Error when it was not measured */
+/** Returns the measurement of this name. @throws Error if there is none */
 export function of(round: Round, name: string): Measured {
   const measured = round.get(name)
   if (!measured) throw new Error(`${name} was not measured.`)

@@ -1,8 +1,8 @@
-// A load on the system: every answer must have its status, and a request may depend on the answer before it.
+// Sends load to the system. Every response must have the expected status; a request may depend on the previous response.
 
 import autocannon from 'autocannon'
 
-/** One kind of request. `chain` gives each connection turns of its own, for requests that differ or follow from one another. */
+/** One kind of request. `chain` builds the requests of each connection, if they differ or depend on one another. */
 export type Load = {
   name: string
   method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'OPTIONS'
@@ -10,28 +10,28 @@ export type Load = {
   headers?: Record<string, string>
   body?: unknown
   status: number
-  /** What is in the text of every answer that is right. */
-  answers?: string
+  /** A text that every correct response contains. */
+  contains?: string
   chain?(): Promise<Chain> | Chain
 }
 
-/** Where a connection's next request goes and what it says, as often as it is asked; and what it learns from the answer. */
-export type Chain = { path(): string; body?(): unknown; learn(answer: string): void }
+/** Returns the path and body of a connection's next request, and reads each response. `path` and `body` may be called repeatedly. */
+export type Chain = { path(): string; body?(): unknown; learn(response: string): void }
 
-/** Latencies in ms. The most round trips to the database that an answer told of; only chains are told. */
+/** Latencies in ms. `trips` is the maximum of round trips to the database; only chains report it. */
 export type Measured = { perSecond: number; p50: number; p99: number; failed: number; trips: number }
 
-/** For how long, or how many requests of each connection. */
+/** A duration, or a number of requests for each connection. */
 export type Extent = { seconds: number } | { turns: number }
 
 export const connections = 16
 
-// How often autocannon looks whether it is done; unless told, once a second.
+// The interval in which autocannon checks for the end. Its default is a second.
 const sampleMs = 25
 
-/** Sends the same kind of request over 16 connections. @throws Error when a connection breaks */
+/** Sends the same kind of request over 16 connections. @throws Error if a connection fails */
 export async function measure(baseUrl: string, load: Load, extent: Extent): Promise<Measured> {
-  const { name, method, path, headers = {}, body, status, answers } = load
+  const { name, method, path, headers = {}, body, status, contains } = load
   const chains = await Promise.all(Array.from({ length: connections }, () => load.chain?.()))
   let wrong = 0
   let trips = 0
@@ -45,7 +45,7 @@ export async function measure(baseUrl: string, load: Load, extent: Extent): Prom
     method,
     headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
     ...(body !== undefined && { body: JSON.stringify(body) }),
-    ...(answers !== undefined && { verifyBody: text => String(text).includes(answers) }),
+    ...(contains !== undefined && { verifyBody: text => String(text).includes(contains) }),
     setupClient: client => {
       client.on('response', () => {
         lastAt = performance.now()
@@ -70,49 +70,49 @@ export async function measure(baseUrl: string, load: Load, extent: Extent): Prom
         ])
     },
   })
-  if (result.errors > 0) throw new Error(`${name}: ${result.errors} connections broke or timed out.`)
-  const right = result.statusCodeStats?.[`${status}`]?.count ?? 0
-  const answered = Object.values(result.statusCodeStats ?? {}).reduce((sum, { count = 0 }) => sum + count, 0)
-  // Of a number of requests autocannon counts the time until it looked.
+  if (result.errors > 0) throw new Error(`${name}: ${result.errors} connections failed or timed out.`)
+  const correct = result.statusCodeStats?.[`${status}`]?.count ?? 0
+  const total = Object.values(result.statusCodeStats ?? {}).reduce((sum, { count = 0 }) => sum + count, 0)
+  // For a number of requests, autocannon's duration includes the time until its next check.
   const seconds = 'seconds' in extent ? result.duration : (lastAt - startedAt) / 1000
   return {
     perSecond: result.requests.total / seconds,
     p50: result.latency.p50,
     p99: result.latency.p99,
-    failed: Math.max(wrong, answered - right) + result.mismatches,
+    failed: Math.max(wrong, total - correct) + result.mismatches,
     trips,
   }
 }
 
-/** How long a request took until its last byte, in ms, and how often it asked the database. */
+/** The duration of a request until the last byte, in ms, and its round trips to the database. */
 export type Sent = { ms: number; trips: number }
 
-/** Who sends such requests, one at a time. What it answers throws at an answer that is not right. */
+/** Returns a function that sends one such request. It throws an Error if the response is not correct. */
 export async function senderOf(baseUrl: string, load: Load): Promise<() => Promise<Sent>> {
-  const { method, headers, status, answers = '' } = load
+  const { method, headers, status, contains = '' } = load
   const chain = await load.chain?.()
   return async () => {
     const path = chain?.path() ?? load.path
     const body = chain?.body?.() ?? load.body
     const startedAt = performance.now()
-    const answer = await fetch(baseUrl + path, {
+    const response = await fetch(baseUrl + path, {
       method,
       headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
-    const text = await answer.text()
+    const text = await response.text()
     const ms = performance.now() - startedAt
-    if (answer.status !== status || !text.includes(answers))
-      throw new Error(`${method} ${path} answered ${answer.status}: ${text.slice(0, 1000)}`)
+    if (response.status !== status || !text.includes(contains))
+      throw new Error(`${method} ${path} returned ${response.status}: ${text.slice(0, 1000)}`)
     chain?.learn(text)
-    const trips = tripsIn(answer.headers.get('server-timing') ?? '')
-    if (trips === undefined) throw new Error(`${method} ${path} does not say how many trips it took.`)
+    const trips = tripsIn(response.headers.get('server-timing') ?? '')
+    if (trips === undefined) throw new Error(`${method} ${path} has no number of trips.`)
     return { ms, trips }
   }
 }
 
-/** The round trips to the database that an answer took, as the system counts them. */
+/** Returns the round trips to the database that the headers report. */
 function tripsIn(headers: string): number | undefined {
-  const said = /(\d+) trips/.exec(headers)?.[1]
-  return said === undefined ? undefined : Number(said)
+  const trips = /(\d+) trips/.exec(headers)?.[1]
+  return trips === undefined ? undefined : Number(trips)
 }

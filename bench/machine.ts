@@ -3,17 +3,17 @@ import { createRequire } from 'node:module'
 import { arch, cpus, loadavg, release, totalmem, type } from 'node:os'
 import { projectFile } from '../tools/project.ts'
 
-/** Starts to watch the cores; what it answers is how many of them were busy since, whoever kept them so. */
+/** Starts to measure the cores. Returns a function for the number of busy cores since then, for all processes. */
 export function watchCores(): () => string {
-  const before = spent()
+  const before = coreTimes()
   return () => {
-    const after = spent()
+    const after = coreTimes()
     const busy = after.busy - before.busy
     return ((busy / (busy + after.idle - before.idle)) * cpus().length).toFixed(1)
   }
 }
 
-function spent(): { busy: number; idle: number } {
+function coreTimes(): { busy: number; idle: number } {
   const all = cpus().map(({ times }) => times)
   return {
     busy: all.reduce((sum, { user, nice, sys, irq }) => sum + user + nice + sys + irq, 0),
@@ -21,13 +21,13 @@ function spent(): { busy: number; idle: number } {
   }
 }
 
-/** What the numbers are of. */
+/** Describes the machine. */
 export const machine = (): string =>
   `${cores()}, Node ${process.versions.node}, load ${loadavg()[0]?.toFixed(1)}`
 
 const cores = () => `${cpus().length} cores (${cpus()[0]?.model.trim()})`
 
-/** The same for a page that stays: nothing of it says whose machine it is. */
+/** Describes the machine and the versions, without a host name. */
 export const machineAndVersions = (database: 'Postgres' | 'PGlite'): string =>
   [
     `${cores()}, ${Math.round(totalmem() / 2 ** 30)} GiB`,
@@ -40,13 +40,13 @@ export const machineAndVersions = (database: 'Postgres' | 'PGlite'): string =>
   ].join(', ')
 
 function versionOf(name: string): string {
-  const found: { version: string } = createRequire(import.meta.url)(
+  const manifest: { version: string } = createRequire(import.meta.url)(
     projectFile(`node_modules/${name}/package.json`),
   )
-  return found.version
+  return manifest.version
 }
 
-/** The commit that is checked out, and whether files differ from it. */
+/** Returns the current commit, and whether files differ from it. */
 export function commit(): string {
   try {
     const git = (...args: string[]) =>

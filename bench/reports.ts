@@ -1,20 +1,20 @@
-// `npm run bench -- reports`: how long every report and list takes on demo data of growing size, on a real Postgres.
-// `--sizes S,M` chooses the sizes; `--state DIR` keeps the loaded data sets, which the next run with it does not load again.
+// `npm run bench -- reports`: measures every report and list on demo data of growing size, on a real Postgres.
+// `--sizes S,M` selects the sizes; `--state DIR` keeps the loaded data sets for the next run.
 
 import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { end, freePort, type Started, start } from '../test/support/start.ts'
 import { type SizeName, sizeNames } from '../tools/demo-data/sizes.ts'
-import { type Ask, askerOf } from './ask.ts'
 import { dataSetIn } from './data-set.ts'
 import { inDirectory } from './directory.ts'
+import { type Get, getterFor } from './get.ts'
 import { type Latency, measureLatency } from './latency.ts'
 import { type Case, reportCases } from './report-cases.ts'
 
-const maxGrowth = 4 // from M to L, which has about six times as much
+const maxGrowth = 4 // from M to L, which is about six times as large
 
-type Result = Latency & { name: string; targetMs: number | undefined; finds: number }
+type Result = Latency & { name: string; targetMs: number | undefined; rows: number }
 type Results = Map<SizeName, Result[]>
 
 export async function run(args: string[]): Promise<void> {
@@ -32,7 +32,7 @@ export async function run(args: string[]): Promise<void> {
   } catch (error) {
     if (!stop.aborted) throw error
     console.error('Stopped.', error instanceof Error ? error.message : error)
-    process.exitCode = 130 // as a shell says of a program that SIGINT ended
+    process.exitCode = 130 // the exit code of shells for SIGINT
   }
 }
 
@@ -42,13 +42,13 @@ function choiceOf(args: string[]): { sizes: SizeName[]; state: string | undefine
     state: { type: 'string' },
   } as const
   const { values } = parseArgs({ args, options, allowPositionals: true })
-  const asked = values.sizes.toUpperCase().split(',')
-  const unknown = asked.filter(name => !sizeNames.some(size => size === name))
-  if (unknown.length > 0) throw new Error(`No such size: ${unknown}. There are ${sizeNames}.`)
-  return { sizes: sizeNames.filter(size => asked.includes(size)), state: values.state }
+  const requested = values.sizes.toUpperCase().split(',')
+  const unknown = requested.filter(name => !sizeNames.some(size => size === name))
+  if (unknown.length > 0) throw new Error(`Unknown size: ${unknown}. The sizes are ${sizeNames}.`)
+  return { sizes: sizeNames.filter(size => requested.includes(size)), state: values.state }
 }
 
-/** Aborts when the process is told to stop; what runs is then ended in order. */
+/** Returns a signal that aborts on SIGINT and SIGTERM, so that the run can end in order. */
 function stopOnSignal(): AbortSignal {
   const controller = new AbortController()
   const stop = () => controller.abort()
@@ -57,7 +57,7 @@ function stopOnSignal(): AbortSignal {
   return controller.signal
 }
 
-/** In a directory of its own: one below `state`, which stays, or else a temporary one. */
+/** Runs `use` in a directory: one below `state`, which is kept, or else a temporary one. */
 async function inStateDir<T>(size: SizeName, state: string | undefined, use: (dir: string) => Promise<T>) {
   if (state === undefined) return inDirectory(use)
   const stateDir = join(resolve(state), size)
@@ -70,47 +70,47 @@ async function measureSize(stateDir: string, size: SizeName, stop: AbortSignal):
   const system = await start(stateDir, await freePort(), { flags: ['--postgres'] })
   try {
     stop.throwIfAborted()
-    const ask = askerOf(system.baseUrl, dataSet.apiCredential, stop)
+    const get = getterFor(system.baseUrl, dataSet.apiCredential, stop)
     const results: Result[] = []
-    for (const each of await reportCases(ask, dataSet)) results.push(await measureCase(ask, each))
+    for (const each of await reportCases(get, dataSet)) results.push(await measureCase(get, each))
     return results
   } finally {
-    await ended(system)
+    await endIfRunning(system)
   }
 }
 
-async function measureCase(ask: Ask, { name, paths, read, targetMs }: Case): Promise<Result> {
-  let finds = 0
-  const latency = await measureLatency(async turn => {
-    const path = paths[turn % paths.length] ?? ''
-    const { text, ms } = await ask(path)
-    finds = Math.max(finds, read(text, path))
+async function measureCase(get: Get, { name, paths, read, targetMs }: Case): Promise<Result> {
+  let rows = 0
+  const latency = await measureLatency(async index => {
+    const path = paths[index % paths.length] ?? ''
+    const { text, ms } = await get(path)
+    rows = Math.max(rows, read(text, path))
     return ms
   }).catch(cause => {
     throw new Error(`${name} cannot be measured`, { cause })
   })
-  return { name, targetMs, finds, ...latency }
+  return { name, targetMs, rows, ...latency }
 }
 
-/** Ctrl+C reaches the system too: it may have ended already. */
-async function ended(system: Started): Promise<void> {
+/** Ends the system unless Ctrl+C has already ended it. */
+async function endIfRunning(system: Started): Promise<void> {
   const { exitCode, signalCode } = system.child
   if (exitCode === null && signalCode === null) await end(system, 'SIGTERM')
 }
 
-const toRow = ({ name, p50, p95, requests, finds }: Result) => ({
+const toRow = ({ name, p50, p95, requests, rows }: Result) => ({
   case: name,
   'p50 ms': rounded(p50),
   'p95 ms': rounded(p95),
   requests,
-  finds,
+  rows,
 })
 
-/** Holds M to the targets, and L to M. What was not measured is not judged. */
+/** Compares M with the targets, and L with M. Sizes that were not measured have no verdict. */
 function toVerdicts(results: Results) {
-  const [ofM, ofL] = [results.get('M') ?? [], results.get('L') ?? []]
-  return ofM.map(({ name, p50, p95, targetMs }) => {
-    const large = ofL.find(result => result.name === name)
+  const [resultsOfM, resultsOfL] = [results.get('M') ?? [], results.get('L') ?? []]
+  return resultsOfM.map(({ name, p50, p95, targetMs }) => {
+    const large = resultsOfL.find(result => result.name === name)
     const growth = large && large.p50 / p50
     return {
       case: name,

@@ -1,6 +1,6 @@
-// `npm run bench -- sign-in`: whether the time of an answer tells who has an account. Two kinds of request, each for accounts that
-// are known and for such as are not, in an order of chance; Welch's t-test says whether their times differ. Passwords cost what they
-// cost in production. `-- --samples=1000` takes more of each.
+// `npm run bench -- sign-in`: tests whether response times reveal which accounts exist. Sends two kinds of request for existing
+// and for unknown accounts in random order, and compares the times with Welch's t-test. Passwords have the cost of production.
+// `-- --samples=1000` sends more of each.
 
 import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -15,15 +15,15 @@ import type { Stack } from '../tools/stack/stack.ts'
 import { inDirectory } from './directory.ts'
 import { median } from './latency.ts'
 
-/** |t| from which on times are taken to differ: what TVLA and dudect (Reparaz and others, 2017) take. */
+/** The |t| from which times differ, as in TVLA and dudect (Reparaz and others, 2017). */
 const threshold = 4.5
 const warmUps = 20
-// Mails leave after the answer: without a rest, the next request would pay for them.
-const restMs = 25
+// Mails are sent after the response: without a pause, they would delay the next request.
+const pauseMs = 25
 
-type Deed = { name: string; path: string; status: number; body(email: string): object }
+type TimedRequest = { name: string; path: string; status: number; body(email: string): object }
 
-const deeds: Deed[] = [
+const requests: TimedRequest[] = [
   {
     name: 'login',
     path: '/api/auth/login',
@@ -41,11 +41,14 @@ export async function run(args: string[]): Promise<void> {
     const running = await startRunning(directory)
     try {
       const compared = []
-      for (const deed of deeds) compared.push({ deed, ...(await compare(running.stack, deed, count)) })
+      for (const request of requests)
+        compared.push({ request, ...(await compare(running.stack, request, count)) })
       print(compared)
-      const told = compared.filter(({ t }) => !(Math.abs(t) < threshold))
-      if (told.length > 0) {
-        console.error(`Times tell who has an account: ${told.map(({ deed }) => deed.name).join(', ')}.`)
+      const distinguishable = compared.filter(({ t }) => !(Math.abs(t) < threshold))
+      if (distinguishable.length > 0) {
+        console.error(
+          `Response times reveal accounts: ${distinguishable.map(({ request }) => request.name).join(', ')}.`,
+        )
         process.exitCode = 1
       }
     } finally {
@@ -56,22 +59,22 @@ export async function run(args: string[]): Promise<void> {
 
 type Times = { known: number[]; unknown: number[] }
 
-/** Sends the requests, each for an account of its own and from an address of its own, so that no limit answers. */
-async function compare(stack: Stack, deed: Deed, count: number): Promise<Times & { t: number }> {
+/** Sends each request for another account and from another address, so that no limit applies. */
+async function compare(stack: Stack, timed: TimedRequest, count: number): Promise<Times & { t: number }> {
   const accounts = await makeAccounts(stack, count + warmUps)
   const times: Times = { known: [], unknown: [] }
   for (let n = 0; n < warmUps; n += 1)
-    for (const email of [accounts.pop() ?? '', newEmail()]) await timeOf(stack, deed, email)
+    for (const email of [accounts.pop() ?? '', newEmail()]) await timeOf(stack, timed, email)
   for (const kind of shuffled([...Array(count).fill('known'), ...Array(count).fill('unknown')] as const)) {
     const email = kind === 'known' ? accounts.pop() : newEmail()
-    times[kind === 'known' ? 'known' : 'unknown'].push(await timeOf(stack, deed, email ?? ''))
+    times[kind === 'known' ? 'known' : 'unknown'].push(await timeOf(stack, timed, email ?? ''))
   }
   return { ...times, t: welch(times.known, times.unknown) }
 }
 
 const newEmail = () => `${randomUUID()}@people.example`
 
-/** The addresses of so many operators; all have one password, which one hash can serve. */
+/** Creates `count` operators with the same password hash. Returns their email addresses. */
 async function makeAccounts({ db }: Stack, count: number): Promise<string[]> {
   const tenant = newTenant('Timed account', 'Timed install')
   const passwordHash = await hashPassword('a lantern over quiet water')
@@ -86,8 +89,12 @@ async function makeAccounts({ db }: Stack, count: number): Promise<string[]> {
 
 const someAddress = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`
 
-/** Milliseconds until the last byte. @throws Error when the answer is another one than is measured */
-async function timeOf({ baseUrl }: Stack, { path, body, status }: Deed, email: string): Promise<number> {
+/** Returns the milliseconds until the last byte. @throws Error for another status */
+async function timeOf(
+  { baseUrl }: Stack,
+  { path, body, status }: TimedRequest,
+  email: string,
+): Promise<number> {
   const request = {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'cf-connecting-ip': someAddress() },
@@ -98,12 +105,12 @@ async function timeOf({ baseUrl }: Stack, { path, body, status }: Deed, email: s
   const response = await fetch(new URL(path, baseUrl), request)
   const text = await response.text()
   const ms = performance.now() - startedAt
-  if (response.status !== status) throw new Error(`${path} answered ${response.status}: ${text}`)
-  await sleep(restMs)
+  if (response.status !== status) throw new Error(`${path} returned ${response.status}: ${text}`)
+  await sleep(pauseMs)
   return ms
 }
 
-/** In an order of chance (Fisher and Yates). */
+/** Returns the values in random order (Fisher and Yates). */
 function shuffled<T>(values: readonly T[]): T[] {
   const result = [...values]
   for (let at = result.length - 1; at > 0; at -= 1) {
@@ -113,7 +120,7 @@ function shuffled<T>(values: readonly T[]): T[] {
   return result
 }
 
-/** Welch's t: the difference of the means, in standard errors; the variances may differ. */
+/** Returns Welch's t: the difference of the means in standard errors, for unequal variances. */
 function welch(a: readonly number[], b: readonly number[]): number {
   return (mean(a) - mean(b)) / Math.sqrt(variance(a) / a.length + variance(b) / b.length)
 }
@@ -125,10 +132,10 @@ function variance(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + (value - middle) ** 2, 0) / (values.length - 1)
 }
 
-function print(compared: readonly (Times & { deed: Deed; t: number })[]): void {
+function print(compared: readonly (Times & { request: TimedRequest; t: number })[]): void {
   console.table(
-    compared.map(({ deed, known, unknown, t }) => ({
-      request: deed.name,
+    compared.map(({ request, known, unknown, t }) => ({
+      request: request.name,
       samples: `${known.length} + ${unknown.length}`,
       'known: mean ms': mean(known).toFixed(2),
       'unknown: mean ms': mean(unknown).toFixed(2),

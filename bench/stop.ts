@@ -1,6 +1,6 @@
 import { descendants } from '../test/support/start.ts'
 
-/** On SIGINT and SIGTERM ends what was started, and then this process as a shell says of one that a signal ended. */
+/** On SIGINT and SIGTERM, ends all child processes and exits with the code of shells for SIGINT. */
 export function endAllOnSignals(): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, endAll)
 }
@@ -10,7 +10,7 @@ function endAll(): void {
     try {
       process.kill(pid)
     } catch {
-      // It has ended since.
+      // It has already ended.
     }
   }
   process.exit(130)

@@ -1,10 +1,10 @@
-// A Worker with nothing in it: what an answer costs in this runtime, and what a signature adds to it.
+// A minimal Worker: the cost of a response in this runtime, and of a signature.
 
 import { freePort } from '../test/support/start.ts'
 import { makeRing } from '../tools/stack/local-keys.ts'
 import { startRuntime } from '../tools/stack/runtime.ts'
 
-// 400 bytes: about what the header and the claims of an element token make.
+// 400 bytes: about the size of the header and the claims of an elementToken.
 const script = `
 const imported = env => crypto.subtle.importKey(
   'jwk', JSON.parse(env.KEY), { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' }, false, ['sign'])
@@ -19,7 +19,7 @@ export default {
   },
 }`
 
-/** Serves `/hello` and `/sign` on a port of its own, until it is closed. */
+/** Serves `/hello` and `/sign` on a free port. The caller closes it. */
 export async function startBareWorker(): Promise<{ baseUrl: string; close(): Promise<void> }> {
   const port = await freePort()
   const { active } = await makeRing()

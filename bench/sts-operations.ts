@@ -1,9 +1,9 @@
-// What the bench of the token service sends.
+// The requests of the bench of the token service.
 
 import type { Started } from '../test/support/start.ts'
 import { type Chain, connections, type Load } from './load.ts'
 
-/** A Worker with nothing in it, on its own: the difference of the two is what one RS256 signature costs. */
+/** Requests to the minimal Worker. Their difference is the cost of one RS256 signature. */
 export const bareLoads = [
   { name: 'bare hello', method: 'GET', path: '/hello', status: 200 },
   { name: 'bare signature', method: 'GET', path: '/sign', status: 200 },
@@ -13,7 +13,7 @@ const keysPath = '/.well-known/jwks.json'
 
 const rowsPath = '/v1/embeds/bare-rows'
 
-/** A trip that selects, then one that inserts a row and commits; served by sts-worker.ts. */
+/** A round trip with a select, then one with an insert and a commit. sts-worker.ts serves it. */
 export const writeLoad = {
   name: 'edge + one select + one write',
   method: 'POST',
@@ -22,8 +22,8 @@ export const writeLoad = {
 } as const satisfies Load
 
 /**
- * A trip that selects, then one that writes what a refresh must write, each connection to a family of its own. The client
- * makes each request anew, as it must for the refresh: what that costs is on the same cores.
+ * A round trip with a select, then one that writes the rows of a refresh, for another family on each connection. The
+ * client builds each request separately, as it must for the refresh, because this uses the same cores.
  */
 const refreshRowsLoad = {
   ...{ name: 'edge + one select + the rows of a refresh', method: 'POST', path: rowsPath, status: 200 },
@@ -36,7 +36,7 @@ const refreshRowsLoad = {
 
 let nextFamily = 0
 
-/** The system's own least: an answer of the edge that reads nothing and says nothing, and such as ask the database. */
+/** Baselines of the system: an empty response of the edge, and requests with a minimal use of the database. */
 export const limitLoads = [
   { name: 'edge hello', method: 'OPTIONS', path: keysPath, status: 204 },
   { name: 'edge + one select', method: 'GET', path: '/healthz', status: 200 },
@@ -54,22 +54,22 @@ export async function operationsOf({ baseUrl, demo }: Pick<Started, 'baseUrl' | 
   const body = { tokenType: 'element', elementType: 'exam-session', targetUserSid: userSid }
 
   const issue = async (): Promise<Issued> => {
-    const answer = await fetch(baseUrl + tokens, {
+    const response = await fetch(baseUrl + tokens, {
       method: 'POST',
       headers: { ...headers, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     })
-    const text = await answer.text()
-    if (answer.status !== 201) throw new Error(`Issuing answered ${answer.status}: ${text}`)
+    const text = await response.text()
+    if (response.status !== 201) throw new Error(`Issuing returned ${response.status}: ${text}`)
     return JSON.parse(text)
   }
-  /** Each answer names the token that the next request refreshes: only the newest of a family can be. */
+  /** Each response has the token that the next request refreshes: only the newest token of a family can be refreshed. */
   const refreshing = async (): Promise<Chain> => {
     let { sid } = await issue()
     return {
       path: () => `${tokens}/${sid}/refresh`,
-      learn: answer => {
-        const refreshed: Issued = JSON.parse(answer)
+      learn: response => {
+        const refreshed: Issued = JSON.parse(response)
         sid = refreshed.sid
       },
     }
@@ -80,7 +80,7 @@ export async function operationsOf({ baseUrl, demo }: Pick<Started, 'baseUrl' | 
     { name: 'refresh', method: 'POST', path: tokens, headers, body: {}, status: 200, chain: refreshing },
     {
       ...{ name: 'introspect', method: 'POST', path: `${install}/sts/introspect`, headers },
-      ...{ body: { token: stsToken }, status: 200, answers: '"active":true' },
+      ...{ body: { token: stsToken }, status: 200, contains: '"active":true' },
     },
     {
       ...{ name: 'authorised read', method: 'GET', path: `${install}/users/${userSid}/profile` },

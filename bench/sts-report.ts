@@ -1,4 +1,4 @@
-// What the bench of the token service prints: each operation against its limit, and against what it should beat.
+// Prints the results of the token service: each operation compared with its baseline and its target.
 
 import { median } from './latency.ts'
 import { compare, type Limit, limits, of, type Round } from './limits.ts'
@@ -9,14 +9,14 @@ export type Operation = { name: string; trips: number }
 const floor = 0.6
 const aim = 0.8
 
-/** Requests per second of a Node OpenID provider on Postgres, on 2 cores. */
+/** Targets in requests per second: those of a Node OpenID provider on Postgres, on 2 cores. */
 const targets: Record<string, number> = { issue: 990, introspect: 1490, refresh: 690 }
 
 /**
- * The one limit that an operation is judged by: a route that does nothing but what the operation cannot do without, its
- * trips, its commit and its signature. Introspection and the read ask once. Issue and refresh ask, decide, and then
- * commit what they decided: no two selects match that, as neither writes, syncs the log or takes a lock. A refresh owes
- * three rows: its family's next generation, the token, and its record in the audit.
+ * The baseline of each operation: a route with only the round trips, the commit and the signature that the operation
+ * needs. Introspection and the read take one round trip. Issue and refresh read, decide, and commit a write: two selects
+ * do not match this, because they neither write, sync the log nor take a lock. A refresh writes three rows: the next
+ * generation of its family, the token, and its audit record.
  */
 const matching: Record<string, Limit> = {
   issue: limits.writeSign,
@@ -26,8 +26,8 @@ const matching: Record<string, Limit> = {
   JWKS: limits.hello,
 }
 
-/** Limits that leave out rows, the write, or the second trip too; a second select is `edge + one select` less `edge hello`. */
-const beside: Record<string, Limit[]> = {
+/** Baselines without some rows, the write, or the second trip. A second select is `edge + one select` minus `edge hello`. */
+const smaller: Record<string, Limit[]> = {
   issue: [
     limits.selectSign,
     {
@@ -38,7 +38,7 @@ const beside: Record<string, Limit[]> = {
   refresh: [limits.write, { made: 'edge + two selects', cost: ({ select, trip }) => select + trip }],
 }
 
-/** Prints the tables; answers how many requests failed. */
+/** Prints the tables. Returns the number of failed requests. */
 export function printOperations(operations: readonly Operation[], rounds: readonly Round[]): number {
   const names = [...new Set(rounds.flatMap(round => [...round.keys()]))]
   const trips = new Map(operations.map(({ name, trips }) => [name, trips]))
@@ -54,7 +54,7 @@ export function printOperations(operations: readonly Operation[], rounds: readon
         'p99 ms': median(runs.map(({ p99 }) => p99)),
         trips: trips.get(name) ?? '',
         failed: failuresOf(runs),
-        'to beat': target === undefined ? '' : `${target}: ${said(perSecond > target)}`,
+        target: target === undefined ? '' : `${target}: ${verdict(perSecond > target)}`,
       }
     }),
   )
@@ -65,20 +65,22 @@ export function printOperations(operations: readonly Operation[], rounds: readon
       const compared = compare(name, limit, rounds)
       const { ratio } = compared
       return {
-        ...shown(compared),
-        [`floor ${floor}`]: said(ratio >= floor),
-        [`aim ${aim}`]: said(ratio >= aim),
+        ...columnsOf(compared),
+        [`floor ${floor}`]: verdict(ratio >= floor),
+        [`aim ${aim}`]: verdict(ratio >= aim),
       }
     }),
   )
-  console.log('For information, limits that do less than the operation must:')
+  console.log('For information, baselines that do less than the operation must:')
   console.table(
-    operations.flatMap(({ name }) => (beside[name] ?? []).map(limit => shown(compare(name, limit, rounds)))),
+    operations.flatMap(({ name }) =>
+      (smaller[name] ?? []).map(limit => columnsOf(compare(name, limit, rounds))),
+    ),
   )
   return rounds.reduce((sum, round) => sum + failuresOf([...round.values()]), 0)
 }
 
-const shown = ({ operation, made, limit, ratios, ratio }: ReturnType<typeof compare>) => ({
+const columnsOf = ({ operation, made, limit, ratios, ratio }: ReturnType<typeof compare>) => ({
   operation,
   limit: made,
   'limit req/s': Math.round(limit),
@@ -88,4 +90,4 @@ const shown = ({ operation, made, limit, ratios, ratio }: ReturnType<typeof comp
 
 const failuresOf = (runs: readonly Measured[]): number => runs.reduce((sum, { failed }) => sum + failed, 0)
 
-const said = (isMet: boolean): string => (isMet ? 'met' : 'missed')
+const verdict = (isMet: boolean): string => (isMet ? 'met' : 'missed')

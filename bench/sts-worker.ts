@@ -1,4 +1,4 @@
-// What the bench runs as functions/sts.ts of its copy: the Worker of the token service, and writes with nothing around them.
+// Replaces functions/sts.ts in the bench's copy of the project: the Worker of the token service with the baseline routes.
 
 import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
@@ -19,7 +19,7 @@ import { openRoute, readEnv } from '../src/sts/env.ts'
 import { routes } from '../src/sts/index.ts'
 import { elementPolicy } from '../src/sts/policies/element.ts'
 
-/** One index and no reference: the least that a row costs which can be found again. */
+/** One index and no reference: the minimum cost of a row that can be looked up. */
 const bareRow = pgTable('bare_row', { sid: sid('TR').primaryKey(), createdDate: instant().notNull() })
 
 const insertRow = prepared({ sid: bareRow.sid }, (db, { sid }) =>
@@ -64,10 +64,10 @@ const policy = elementPolicy('exam-session', {
   resource: '*',
 })
 
-/** More than there are connections: each of them refreshes a family of its own. */
+/** More than there are connections: each connection refreshes another family. */
 const families = 64
 
-const makeTables = [
+const createTables = [
   sql`create table if not exists bare_row (sid uuid primary key, created_date timestamptz(3) not null)`,
   sql`create table if not exists bare_family (like sts_family including indexes including defaults)`,
   sql`create table if not exists bare_token (like sts_token including indexes)`,
@@ -83,11 +83,11 @@ const path = '/v1/embeds/bare-rows'
 const tag = 'Bench'
 const Done = z.object({ status: z.literal('ok') }).meta({ id: 'Done' })
 
-const makeRows = openRoute({
+const createRows = openRoute({
   ...{ method: 'put', path, operationId: 'createTables', tag, summary: 'Create the tables' },
   returns: Done,
   handle: async ({ db }) => {
-    for (const statement of makeTables) await db.execute(statement)
+    for (const statement of createTables) await db.execute(statement)
     return { status: 'ok' as const }
   },
 })
@@ -96,7 +96,7 @@ const selectNothing = ({ db }: { db: Database }) => ({
   alive: db.select({ alive: sql<string>`1` }).from(noTable),
 })
 
-/** The select of `/healthz`, then a second trip, which commits as the transactions of issue and refresh do. */
+/** The select of `/healthz`, then a second round trip that commits, like the transactions of issue and refresh. */
 const writeRow = openRoute({
   ...{ method: 'post', path, operationId: 'writeRow', tag, summary: 'Select, then write one row' },
   returns: Done,
@@ -130,4 +130,4 @@ const writeRefresh = openRoute({
   },
 })
 
-export default serve('sts', [...routes, makeRows, writeRow, writeRefresh], readEnv, apiAuthenticator)
+export default serve('sts', [...routes, createRows, writeRow, writeRefresh], readEnv, apiAuthenticator)

@@ -1,39 +1,39 @@
-// How many events come in: published ones, and changes that are captured.
+// Measures the throughput of incoming events: published ones and captured changes.
 
 import { median, spread } from './latency.ts'
-import { type Client, publishing, renaming, silence } from './webhooks-client.ts'
-import { sendAll } from './webhooks-load.ts'
+import { type Client, matchNothing, publishRequest, renameRequest } from './webhooks-client.ts'
+import { sendConcurrently } from './webhooks-load.ts'
 import type { Receiver } from './webhooks-receiver.ts'
 
 const rounds = 3
-const width = 16 // requests under way at once
+const concurrency = 16 // concurrent requests
 
-/** Prints how many events come in: while nobody hears of them, and while one endpoint is sent each. */
+/** Prints the rate of incoming events, without a matching endpoint and with one endpoint that receives each event. */
 export async function measureIn(client: Client, receiver: Receiver, events: number): Promise<void> {
-  const users = await Promise.all(Array.from({ length: width }, (_, n) => client.user(n)))
+  const users = await Promise.all(Array.from({ length: concurrency }, (_, n) => client.user(n)))
   let names = 0
   const sources = {
-    'POST /api/events': () => client.send(publishing({})),
-    'PUT of a user, captured': (turn: number) => {
+    'POST /api/events': () => client.send(publishRequest({})),
+    'PUT of a user, captured': (index: number) => {
       names += 1
-      return client.send(renaming(users[turn % users.length] ?? '', `Renamed ${names}`))
+      return client.send(renameRequest(users[index % users.length] ?? '', `Renamed ${names}`))
     },
   }
   const rates = new Map<string, number[]>()
   const note = (name: string, perSecond: number) => rates.set(name, [...(rates.get(name) ?? []), perSecond])
-  const rateOf = async (send: (turn: number) => Promise<unknown>) =>
-    (events / (await sendAll(events, width, send))) * 1000
+  const rateOf = async (send: (index: number) => Promise<unknown>) =>
+    (events / (await sendConcurrently(events, concurrency, send))) * 1000
 
   for (let round = 0; round < rounds; round += 1)
     for (const [name, send] of Object.entries(sources)) {
-      // Where there is no endpoint at all, nothing is captured.
-      const silent = await client.listen(receiver.url('nobody'), silence)
-      note(`${name}, nobody listens`, await rateOf(send))
+      // Without any endpoint, changes are not captured.
+      const silent = await client.createEndpoint(receiver.url('nobody'), matchNothing)
+      note(`${name}, no matching endpoint`, await rateOf(send))
       const group = `in-${round}-${name.slice(0, 3)}`
-      const listening = await client.listen(receiver.url(group))
-      note(`${name}, one endpoint listens`, await rateOf(send))
+      const listening = await client.createEndpoint(receiver.url(group))
+      note(`${name}, one matching endpoint`, await rateOf(send))
       await receiver.all(group, events)
-      for (const id of [silent, listening]) await client.forget(id)
+      for (const id of [silent, listening]) await client.deleteEndpoint(id)
     }
   console.table(
     [...rates].map(([events, perSecond]) => ({

@@ -1,9 +1,9 @@
-// How long an event takes from its commit to the endpoint, at a steady rate.
+// Measures the time of an event from its commit to the endpoint, at a constant rate.
 
 import { median, percentile, spread } from './latency.ts'
 import { watchCores } from './machine.ts'
-import { type Client, publishing } from './webhooks-client.ts'
-import { sendSteadily } from './webhooks-load.ts'
+import { type Client, publishRequest } from './webhooks-client.ts'
+import { sendAtRate } from './webhooks-load.ts'
 import type { Receiver } from './webhooks-receiver.ts'
 
 const rounds = 3
@@ -15,16 +15,16 @@ type Extent = { seconds: number; rounds: number; ratesPerSecond: readonly number
 
 /**
  * Prints the percentiles for one endpoint.
- * @returns p99 at the first of the rates, in ms: the median of the rounds
+ * @returns p99 at the first rate, in ms: the median of the rounds
  */
 export async function measureLag(client: Client, receiver: Receiver, seconds: number): Promise<number> {
   const measured = await lagRounds(client, receiver, { seconds, rounds, ratesPerSecond })
-  console.table([...measured].map(([rate, rounds]) => shown(rate, rounds)))
+  console.table([...measured].map(([rate, rounds]) => columnsOf(rate, rounds)))
   const [rounds99 = []] = measured.values()
   return median(rounds99.map(({ lags }) => percentile(lags, 99)))
 }
 
-/** The rounds at each rate, one endpoint each. */
+/** Returns the rounds at each rate, with one endpoint each. */
 export async function lagRounds(
   client: Client,
   receiver: Receiver,
@@ -34,17 +34,17 @@ export async function lagRounds(
   for (let round = 0; round < rounds; round += 1)
     for (const rate of ratesPerSecond) {
       const group = `lag-${round}-${rate}`
-      const id = await client.listen(receiver.url(group))
+      const id = await client.createEndpoint(receiver.url(group))
       const watch = watchCores()
-      const publishMs = await sendSteadily(rate, seconds, () => client.send(publishing({})))
+      const publishMs = await sendAtRate(rate, seconds, () => client.send(publishRequest({})))
       const { lags } = await receiver.all(group, publishMs.length)
       measured.get(rate)?.push({ lags, publishMs, busy: watch() })
-      await client.forget(id)
+      await client.deleteEndpoint(id)
     }
   return measured
 }
 
-function shown(rate: number, rounds: Round[]) {
+function columnsOf(rate: number, rounds: Round[]) {
   const of = (percent: number, values: 'lags' | 'publishMs') =>
     rounds.map(round => percentile(round[values], percent))
   return {

@@ -1,41 +1,41 @@
-// Two ways to send: as many at a time as are allowed, and at a rate that does not wait for answers.
+// Two ways to send requests: with a limited concurrency, and at a constant rate.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Sends so many, `width` at a time, and answers how many ms all took. `send` is told which it is, from 0 on. */
-export async function sendAll(
+/** Sends `count` requests, `concurrency` at a time. Returns the total duration in ms. `send` gets the index from 0. */
+export async function sendConcurrently(
   count: number,
-  width: number,
-  send: (turn: number) => Promise<unknown>,
+  concurrency: number,
+  send: (index: number) => Promise<unknown>,
 ): Promise<number> {
   let next = 0
   const startedAt = performance.now()
-  const lane = async () => {
+  const worker = async () => {
     while (next < count) await send(next++)
   }
-  await Promise.all(Array.from({ length: width }, lane))
+  await Promise.all(Array.from({ length: concurrency }, worker))
   return performance.now() - startedAt
 }
 
 /**
- * Sends at a rate, whether or not what was sent before is answered: whoever is slow then has a queue, not a rest.
- * @param perSecond how many begin in a second
- * @returns how many ms each took, from when it should have begun
+ * Sends at a constant rate without waiting for earlier responses, so that a slow system builds up a queue.
+ * @param perSecond the number of requests that start in a second
+ * @returns the duration of each request in ms, from its planned start
  */
-export async function sendSteadily(
+export async function sendAtRate(
   perSecond: number,
   seconds: number,
-  send: (turn: number) => Promise<unknown>,
+  send: (index: number) => Promise<unknown>,
 ): Promise<number[]> {
   const startedAt = performance.now()
-  const dueAt = (turn: number) => startedAt + (turn * 1000) / perSecond
-  const underWay: Promise<number>[] = []
-  for (let turn = 0; turn < perSecond * seconds; turn += 1) {
-    const early = dueAt(turn) - performance.now()
+  const dueAt = (index: number) => startedAt + (index * 1000) / perSecond
+  const pending: Promise<number>[] = []
+  for (let index = 0; index < perSecond * seconds; index += 1) {
+    const early = dueAt(index) - performance.now()
     if (early > 0) await sleep(early)
-    const sent = send(turn).then(() => performance.now() - dueAt(turn))
-    sent.catch(() => {}) // heard of below, when all are sent
-    underWay.push(sent)
+    const sent = send(index).then(() => performance.now() - dueAt(index))
+    sent.catch(() => {}) // handled below, after all are sent
+    pending.push(sent)
   }
-  return await Promise.all(underWay)
+  return await Promise.all(pending)
 }

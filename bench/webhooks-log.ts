@@ -1,4 +1,4 @@
-// The delivery log when it is long, on a real Postgres.
+// Measures the pages of a long delivery log, on a real Postgres.
 
 import { type SQL, sql } from 'drizzle-orm'
 import { batch, type Database } from '../db/client.ts'
@@ -14,14 +14,14 @@ const requests = 300
 
 type Row = { event: string; success: boolean }
 
-/** Of row `n`: a hex number that sorts by n, so that what was made later comes later, as with the sids of use. */
+/** Returns the id of row `n`: a hex number that sorts by n, as real sids sort by time. */
 const idOf = (n: SQL): SQL => sql`lpad(to_hex(${n}), 32, '0')::uuid`
 const sidOf = (n: number) => sidFromUuid('WT', n.toString(16).padStart(32, '0'))
 
 /**
- * Prints how long the pages of a log take, one request at a time.
- * @param attempts how many lines the log has: each event was told to ten endpoints, and one attempt in 53 failed
- * @returns the greatest p99, in ms
+ * Prints the latency of log pages, one request at a time.
+ * @param attempts the number of rows: each event was sent to ten endpoints, and one attempt in 53 failed
+ * @returns the maximum p99, in ms
  */
 export async function measureLog(directory: string, attempts: number): Promise<number> {
   const { system, stack, stop } = await startRunning(directory)
@@ -60,21 +60,21 @@ async function measurePage(
 ) {
   const headers = { token: demo['apiCredential'] ?? '' }
   const times: number[] = []
-  for (let turn = 0; turn < warmUps + requests; turn += 1) {
+  for (let index = 0; index < warmUps + requests; index += 1) {
     const startedAt = performance.now()
-    const answer = await fetch(`${baseUrl}/api/webhooks/logs?${query}`, { headers })
-    const text = await answer.text()
-    if (turn >= warmUps) times.push(performance.now() - startedAt)
+    const response = await fetch(`${baseUrl}/api/webhooks/logs?${query}`, { headers })
+    const text = await response.text()
+    if (index >= warmUps) times.push(performance.now() - startedAt)
     const rows: Row[] = JSON.parse(text)
-    if (answer.status !== 200 || rows.length === 0 || !rows.every(holds))
-      throw new Error(`The page of "${query}" is not right: ${text.slice(0, 500)}`)
+    if (response.status !== 200 || rows.length === 0 || !rows.every(holds))
+      throw new Error(`The page of "${query}" is not correct: ${text.slice(0, 500)}`)
   }
   return { 'p50 ms': inTenths(percentile(times, 50)), 'p99 ms': inTenths(percentile(times, 99)) }
 }
 
 const inTenths = (ms: number): number => Math.round(ms * 10) / 10
 
-/** Writes the rows themselves, without what happens when a row is written: no event is told of here. */
+/** Writes the rows without their triggers, so that no event is delivered. */
 async function fill(db: Database, application: string, attempts: number): Promise<void> {
   const owner = sql`${application.slice(2)}::uuid`
   const writing = (into: SQL, from: number, to: number) => ({

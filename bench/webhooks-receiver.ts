@@ -1,4 +1,4 @@
-// The bench's side of the sink.
+// Starts the sink and reads what it received.
 
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -7,28 +7,28 @@ import { projectFile } from '../tools/project.ts'
 import type { Arrived } from './webhooks-sink.ts'
 
 export type Receiver = {
-  /** Where an endpoint of a group is called. A group whose name begins with `hang` never answers. */
+  /** Returns the URL of an endpoint of a group. Groups whose name begins with `hang` never respond. */
   url(group: string, endpoint?: number): string
-  /** What has come in for a group. */
+  /** Returns what a group has received. */
   arrived(group: string): Promise<Arrived>
-  /** Waits for so many deliveries to a group. @throws Error when they do not come */
+  /** Waits for `count` deliveries to a group. @throws Error after the timeout */
   all(group: string, count: number): Promise<Arrived>
   close(): Promise<void>
 }
 
-const pollMs = 25
-const arrivesWithinMs = 120_000
+const pollIntervalMs = 25
+const timeoutMs = 120_000
 
-/** Starts the sink in a process of its own, which ends with this one. */
+/** Starts the sink in a child process, which ends with this process. */
 export async function startReceiver(): Promise<Receiver> {
   const child = fork(projectFile('bench/webhooks-sink.ts'))
   const [port] = await once(child, 'message')
   const baseUrl = `http://127.0.0.1:${port}`
 
   async function arrived(group: string): Promise<Arrived> {
-    const answer = await fetch(`${baseUrl}/${group}`)
-    const told: Arrived = JSON.parse(await answer.text())
-    return told
+    const response = await fetch(`${baseUrl}/${group}`)
+    const received: Arrived = JSON.parse(await response.text())
+    return received
   }
 
   return {
@@ -37,11 +37,11 @@ export async function startReceiver(): Promise<Receiver> {
     async all(group, count) {
       const startedAt = performance.now()
       for (;;) {
-        const told = await arrived(group)
-        if (told.count >= count) return told
-        if (performance.now() - startedAt > arrivesWithinMs)
-          throw new Error(`${told.count} of ${count} deliveries came for ${group}.`)
-        await sleep(pollMs)
+        const received = await arrived(group)
+        if (received.count >= count) return received
+        if (performance.now() - startedAt > timeoutMs)
+          throw new Error(`${received.count} of ${count} deliveries arrived for ${group}.`)
+        await sleep(pollIntervalMs)
       }
     },
     async close() {

@@ -1,18 +1,18 @@
-// Where the bench's deliveries come in, as a process of its own: it answers at once and tells when they came.
-// `POST /<group>/<endpoint>` is answered with 204, and never where the group begins with `hang`; `GET /<group>` tells.
+// The receiver of the bench's deliveries, in a separate process. It responds at once and records the arrival times.
+// `POST /<group>/<endpoint>` returns 204, or never responds if the group begins with `hang`. `GET /<group>` returns the record.
 
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import * as z from 'zod'
 
-/** What came in for a group: distinct deliveries, and how often one came again. Instants and lags in ms. */
+/** The deliveries of a group: distinct ones, and repetitions. Instants and lags are in ms. */
 export type Arrived = {
   count: number
   repeats: number
   /** Epoch ms. */
   lastAt: number
-  /** From the transaction that made the event until here. */
+  /** The time from the event's transaction to the arrival. */
   lags: number[]
   last?: { body: string; headers: Record<string, string> }
 }
@@ -24,11 +24,11 @@ const Envelope = z.object({ id: z.string(), metadata: z.object({ timestamp: z.nu
 const groups = new Map<string, Group>()
 
 function groupOf(name: string): Group {
-  const known = groups.get(name)
-  if (known) return known
-  const made = { count: 0, repeats: 0, lastAt: 0, lags: [], seen: new Set<string>() }
-  groups.set(name, made)
-  return made
+  const existing = groups.get(name)
+  if (existing) return existing
+  const created = { count: 0, repeats: 0, lastAt: 0, lags: [], seen: new Set<string>() }
+  groups.set(name, created)
+  return created
 }
 
 function note(group: Group, endpoint: string, body: string, { headers }: IncomingMessage): void {
@@ -59,7 +59,7 @@ const server = createServer(async (request, response) => {
   note(groupOf(name), endpoint, await text(request), request)
   if (!name.startsWith('hang')) response.writeHead(204).end()
 })
-server.keepAliveTimeout = 0 // whoever sends closes idle connections, so none is reset as it is used again
+server.keepAliveTimeout = 0 // the sender closes idle connections, so that no connection is reset while it is reused
 server.listen(0, '127.0.0.1', () => {
   const { port } = server.address() as AddressInfo
   process.send?.(port)

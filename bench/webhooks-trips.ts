@@ -1,17 +1,17 @@
-// How often a delivery asks the database.
+// Counts the round trips to the database of a delivery.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Stack, startStack } from '../tools/stack/stack.ts'
 import { readState } from '../tools/stack/state.ts'
 import { inDirectory } from './directory.ts'
-import { type Client, clientOf, publishing, silence } from './webhooks-client.ts'
-import { sendAll } from './webhooks-load.ts'
+import { type Client, clientOf, matchNothing, publishRequest } from './webhooks-client.ts'
+import { sendConcurrently } from './webhooks-load.ts'
 import type { Receiver } from './webhooks-receiver.ts'
 
-const requestTrips = 2 // of each request of ours; the rest are the deliveries'
+const requestTrips = 2 // of each request of the bench; the others are those of the deliveries
 const settleMs = 1000
 
-/** Prints the round trips of a delivery, alone and of a backlog, in a system of this process that counts them. */
+/** Prints the round trips of a single delivery and of a backlog, on a system in this process that counts them. */
 export async function measureTrips(receiver: Receiver, backlog: number): Promise<void> {
   await inDirectory(async stateDir => {
     const stack = await startStack({ port: 0, stateDir, database: { kind: 'memory' } })
@@ -26,8 +26,8 @@ export async function measureTrips(receiver: Receiver, backlog: number): Promise
 
 async function count(stack: Stack, client: Client, receiver: Receiver, backlog: number): Promise<void> {
   const since = new Date(Date.now() - 1000)
-  const late = await client.listen(receiver.url('trips-backlog'), silence)
-  await sendAll(backlog, 16, () => client.send(publishing({})))
+  const endpoint = await client.createEndpoint(receiver.url('trips-backlog'), matchNothing)
+  await sendConcurrently(backlog, 16, () => client.send(publishRequest({})))
   const tripsOf = async (
     group: string,
     { deliveries, requests }: { deliveries: number; requests: number },
@@ -36,19 +36,19 @@ async function count(stack: Stack, client: Client, receiver: Receiver, backlog: 
     const before = stack.roundTrips()
     await work()
     await receiver.all(group, deliveries)
-    await sleep(settleMs) // what is written down after the answer of the sink
+    await sleep(settleMs) // until the writes after the sink's response are done
     return (stack.roundTrips() - before - requests * requestTrips) / deliveries
   }
   const ofBacklog = await tripsOf('trips-backlog', { deliveries: backlog, requests: 2 }, () =>
-    client.catchUp(late, {}, since),
+    client.recoverMatching(endpoint, {}, since),
   )
-  await client.forget(late)
-  await client.listen(receiver.url('trips-alone'))
-  const alone = await tripsOf('trips-alone', { deliveries: 1, requests: 1 }, () =>
-    client.send(publishing({})),
+  await client.deleteEndpoint(endpoint)
+  await client.createEndpoint(receiver.url('trips-single'))
+  const single = await tripsOf('trips-single', { deliveries: 1, requests: 1 }, () =>
+    client.send(publishRequest({})),
   )
   console.table([
     { 'trips of a delivery': `of a backlog of ${backlog}`, trips: ofBacklog.toFixed(2) },
-    { 'trips of a delivery': 'alone', trips: alone.toFixed(2) },
+    { 'trips of a delivery': 'single', trips: single.toFixed(2) },
   ])
 }

@@ -1,14 +1,14 @@
-// `npm run bench -- webhooks`: how fast events come in and deliveries go out, how late they are, and what an endpoint
-// that hangs costs the others. `--postgres` measures on a real Postgres, and also the delivery log with a million attempts,
-// which `--log` asks for alone. `--parts in,out,lag,hanging,trips,log` measures some parts; `--scale 0.05` takes a
-// twentieth of everything, to try the bench. With `--strict` a floor that is missed is an error.
+// `npm run bench -- webhooks`: measures the throughput of events and deliveries, their latency, and the effect of a hanging
+// endpoint on others. `--postgres` measures on a real Postgres, and also the delivery log with a million attempts, which
+// `--log` selects alone. `--parts in,out,lag,hanging,trips,log` selects parts; `--scale 0.05` measures a twentieth, to test
+// the bench. With `--strict` a missed floor sets exit code 1.
 
 import { parseArgs } from 'node:util'
 import { end, freePort, type Started, start } from '../test/support/start.ts'
 import { inDirectory } from './directory.ts'
 import { machine, watchCores } from './machine.ts'
 import { endAllOnSignals } from './stop.ts'
-import { clientOf, unhurried } from './webhooks-client.ts'
+import { clientOf, withoutPublishLimit } from './webhooks-client.ts'
 import { measureHanging } from './webhooks-hanging.ts'
 import { measureIn } from './webhooks-in.ts'
 import { measureLag } from './webhooks-lag.ts'
@@ -21,7 +21,7 @@ type Choice = {
   postgres: boolean
   strict: boolean
   has(part: string): boolean
-  /** Of a size that is measured by default: what is measured now, a multiple of 10. */
+  /** Scales a default size. Returns a multiple of 10. */
   scaled(size: number): number
 }
 
@@ -34,7 +34,7 @@ export async function run(args: string[]): Promise<void> {
   try {
     const floors = await measureAll(choice, receiver)
     console.table(floors)
-    console.log(`${machine()}; ${watch()} cores busy all the while`)
+    console.log(`${machine()}; ${watch()} cores busy on average`)
     if (choice.strict && floors.some(({ verdict }) => verdict === 'missed')) process.exitCode = 1
   } finally {
     await receiver.close()
@@ -52,20 +52,20 @@ function choiceOf(args: string[]): Choice {
     scale: { type: 'string', default: '1' },
   } as const
   const { postgres, log, strict, parts, scale } = parseArgs({ args, options, allowPositionals: true }).values
-  const usual = log ? ['log'] : [...defaultParts, ...(postgres ? ['log'] : [])]
-  const chosen = new Set(parts?.split(',') ?? usual)
+  const defaults = log ? ['log'] : [...defaultParts, ...(postgres ? ['log'] : [])]
+  const chosen = new Set(parts?.split(',') ?? defaults)
   const scaled = (size: number) => Math.max(10, Math.round((size * Number(scale)) / 10) * 10)
   return { postgres, strict, has: part => chosen.has(part), scaled }
 }
 
-const atLeast = (floor: string, least: number, measured: number) => ({
+const atLeast = (floor: string, min: number, measured: number) => ({
   ...{ floor, measured: Number(measured.toFixed(1)) },
-  verdict: measured >= least ? 'met' : 'missed',
+  verdict: measured >= min ? 'met' : 'missed',
 })
 
-const atMost = (floor: string, most: number, measured: number) => ({
+const atMost = (floor: string, max: number, measured: number) => ({
   ...{ floor, measured: Number(measured.toFixed(1)) },
-  verdict: measured <= most ? 'met' : 'missed',
+  verdict: measured <= max ? 'met' : 'missed',
 })
 
 async function measureAll(choice: Choice, receiver: Receiver) {
@@ -73,7 +73,7 @@ async function measureAll(choice: Choice, receiver: Receiver) {
   const inSystem = (work: (system: Started) => Promise<void>) =>
     inDirectory(async directory => {
       const flags = choice.postgres ? ['--postgres'] : []
-      const system = await start(directory, await freePort(), { flags, env: unhurried })
+      const system = await start(directory, await freePort(), { flags, env: withoutPublishLimit })
       try {
         await work(system)
       } finally {
@@ -101,7 +101,7 @@ async function measureAll(choice: Choice, receiver: Receiver) {
     await inSystem(async system => {
       const sizes = { queued: scaled(200), seconds: scaled(150) / 10 }
       const percents = await measureHanging(system, receiver, sizes)
-      floors.push(atMost('10 % more beside an endpoint that hangs', 10, percents))
+      floors.push(atMost('10 % more with a hanging endpoint', 10, percents))
     })
   if (has('trips')) await measureTrips(receiver, scaled(500))
   if (has('log'))

@@ -1,22 +1,25 @@
-// Asks the system, over one connection that is kept, and makes sure of what it answers.
+// Sends GET requests over a kept connection and checks the responses.
 
 import * as z from 'zod'
 
 const timeoutMs = 120_000
 
-export type Asked = { text: string; ms: number }
-export type Ask = (path: string) => Promise<Asked>
+export type TimedText = { text: string; ms: number }
+export type Get = (path: string) => Promise<TimedText>
 
-/** Who asks with this secret, until `stop`. The time is until the last byte; any status but 200 throws. */
-export const askerOf =
-  (baseUrl: string, secret: string, stop: AbortSignal): Ask =>
+/**
+ * Returns a function that sends a GET with this secret, until `stop`. `ms` is the time until the last byte.
+ * @throws Error unless the status is 200
+ */
+export const getterFor =
+  (baseUrl: string, secret: string, stop: AbortSignal): Get =>
   async path => {
     const signal = AbortSignal.any([stop, AbortSignal.timeout(timeoutMs)])
     const startedAt = performance.now()
     const response = await fetch(new URL(path, baseUrl), { headers: { token: secret }, signal })
     const text = await response.text()
     const ms = performance.now() - startedAt
-    if (response.status !== 200) throw new Error(`GET ${path} answered ${response.status}: ${text}`)
+    if (response.status !== 200) throw new Error(`GET ${path} returned ${response.status}: ${text}`)
     return { text, ms }
   }
 
@@ -26,7 +29,7 @@ export type Row = z.output<typeof Row>
 const Page = z.object({ total: z.number(), count: z.number(), offset: z.number(), results: z.array(Row) })
 export type Page = z.output<typeof Page>
 
-/** The page that was asked for by `path`. @throws Error when it is none, or has not the rows that it should have */
+/** Parses the page of `path`. @throws Error if it is not a page, or has not the expected rows */
 export function readPage(text: string, path: string): Page {
   const page = Page.parse(JSON.parse(text))
   const { searchParams } = new URL(path, 'http://any')
@@ -34,28 +37,28 @@ export function readPage(text: string, path: string): Page {
   const expected = Math.max(0, Math.min(limit, page.total - offset))
   if (page.offset !== offset || page.count !== expected || page.results.length !== expected)
     throw new Error(
-      `GET ${path} answered ${page.results.length} of ${page.total} rows from ${page.offset} on, not ${expected}.`,
+      `GET ${path} returned ${page.results.length} of ${page.total} rows from ${page.offset}, not ${expected}.`,
     )
   return page
 }
 
-export const askPage = async (ask: Ask, path: string): Promise<Page> => readPage((await ask(path)).text, path)
+export const getPage = async (get: Get, path: string): Promise<Page> => readPage((await get(path)).text, path)
 
 const volumes = z.array(z.object({ volume: z.number() }))
 const Volume = z.object({ dayOfWeek: volumes.length(7), perHour: volumes.length(24), perDay: volumes })
 
-/** How many appointments the report of appointment volume counts. */
+/** Returns the number of appointments in the report of appointment volume. */
 export const readVolume = (text: string): number =>
   Volume.parse(JSON.parse(text)).perHour.reduce((sum, { volume }) => sum + volume, 0)
 
-/** A member of a row that must be text. */
+/** Returns a member of a row. @throws Error unless it is a string */
 export function textOf(row: Row, member: string): string {
   const value = row[member]
-  if (typeof value !== 'string') throw new Error(`${member} is no text in ${JSON.stringify(row)}`)
+  if (typeof value !== 'string') throw new Error(`${member} is not a string in ${JSON.stringify(row)}`)
   return value
 }
 
-/** So many of the items, evenly apart; all when there are no more. */
+/** Returns `count` of the items at even distances, or all if there are fewer. */
 export const spread = <T>(items: readonly T[], count: number): T[] =>
   items.length <= count
     ? [...items]

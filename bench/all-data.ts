@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { freePort, type Started, start } from '../test/support/start.ts'
 import type { SizeName } from '../tools/demo-data/sizes.ts'
-import { credentialOf, installOf, type MeasuredSystem, prepared } from './all-operation.ts'
+import { credentialOf, installOf, type MeasuredSystem, setupRequest } from './all-operation.ts'
 import { type DataSet, dataSetIn } from './data-set.ts'
 import { startWithBareWrite } from './sts-system.ts'
 import { withoutPublishLimit } from './webhooks-client.ts'
@@ -72,7 +72,7 @@ async function provisionLearners(
   const headers = credentialOf({ baseUrl, demo, ...system })
   const install = installOf({ baseUrl, demo, ...system })
   const post = (path: string, body: unknown, status: number) =>
-    prepared({ baseUrl }, headers, { method: 'POST', path: `${install}/${path}`, body, status })
+    setupRequest({ baseUrl }, headers, { method: 'POST', path: `${install}/${path}`, body, status })
   const items = Array.from({ length: learners }, (_, n) => ({
     course: { ids: { sid: demo['courseSid'] } },
     user: {
@@ -96,6 +96,6 @@ async function issueTokens(system: MeasuredSystem, count: number): Promise<void>
   }
   const path = `${installOf(system)}/sts/tokens`
   await sendConcurrently(count, 16, () =>
-    prepared(system, credentialOf(system), { method: 'POST', path, body, status: 201 }),
+    setupRequest(system, credentialOf(system), { method: 'POST', path, body, status: 201 }),
   )
 }

@@ -1,7 +1,7 @@
 // Measures sign-in, which is slow by design: each sign-in computes one scrypt, also for unknown accounts.
 
 import { hashPassword } from '../src/shared/crypto/password.ts'
-import { type MeasuredSystem, prepared } from './all-operation.ts'
+import { type MeasuredSystem, setupRequest } from './all-operation.ts'
 import { textOf } from './get.ts'
 import { senderOf } from './load.ts'
 
@@ -12,7 +12,11 @@ const person = { email: 'bench@people.example', password: 'a lantern over quiet 
 /** Creates the first operator of the system. Returns its session token. */
 export async function firstOperator(system: MeasuredSystem): Promise<string> {
   const body = { name: 'Bench', ...person }
-  const created = await prepared(system, {}, { method: 'POST', path: '/api/auth/setup', body, status: 201 })
+  const created = await setupRequest(
+    system,
+    {},
+    { method: 'POST', path: '/api/auth/setup', body, status: 201 },
+  )
   return textOf(created, 'sessionToken')
 }
 

@@ -22,8 +22,8 @@ export type Part = {
   name: string
   /** Whether each operation continues from the state that the previous one left. */
   ordered?: boolean
-  /** @param turns the number of requests of each connection, for operations that cannot be repeated */
-  operations(turns: number): Promise<Operation[]>
+  /** @param requestsPerConnection used by operations that cannot be repeated */
+  operations(requestsPerConnection: number): Promise<Operation[]>
 }
 
 const installPath = '/v1/installs/{installSid}'
@@ -63,30 +63,34 @@ export async function operation({ note, ...input }: OperationInput): Promise<Ope
 export function rotating(paths: readonly string[]): () => Chain {
   let connection = 0
   return () => {
-    let turn = connection++
+    let position = connection++
     return {
-      path: () => paths[turn % paths.length] ?? '',
-      learn: () => {
-        turn += 1
+      path: () => paths[position % paths.length] ?? '',
+      onResponse: () => {
+        position += 1
       },
     }
   }
 }
 
 /** Distributes the items over the connections. Each connection uses its items one after another. */
-export function dealing<T>(items: readonly T[], shares: number, request: (item: T) => Omit<Chain, 'learn'>) {
+export function distributing<T>(
+  items: readonly T[],
+  connectionCount: number,
+  request: (item: T) => Omit<Chain, 'onResponse'>,
+) {
   let connection = 0
   return (): Chain => {
-    const own = items.filter((_, at) => at % shares === connection % shares)
+    const own = items.filter((_, at) => at % connectionCount === connection % connectionCount)
     connection += 1
-    let turn = 0
+    let position = 0
     // Called once more than there are items: autocannon prepares a request before it detects the end.
-    const current = () => request(own[Math.min(turn, own.length - 1)] as T)
+    const current = () => request(own[Math.min(position, own.length - 1)] as T)
     return {
       path: () => current().path(),
       body: () => current().body?.(),
-      learn: () => {
-        turn += 1
+      onResponse: () => {
+        position += 1
       },
     }
   }
@@ -96,7 +100,7 @@ export const installOf = ({ data }: MeasuredSystem): string => `/v1/installs/${d
 export const credentialOf = ({ data }: MeasuredSystem) => ({ token: data.apiCredential })
 
 /** Sends a request that prepares a measurement. Returns the body. @throws Error for another status */
-export async function prepared(
+export async function setupRequest(
   system: Pick<MeasuredSystem, 'baseUrl'>,
   headers: Record<string, string>,
   { method, path, body, status }: { method: string; path: string; body?: unknown; status: number },

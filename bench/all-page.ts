@@ -39,7 +39,7 @@ export const columnsOf = ({ operation, trips, perSecond, p50, p99, limit, ratios
 
 export const limitColumns = (rounds: readonly Round[]) =>
   Object.values(limits).map(limit => ({
-    baseline: limit.made,
+    baseline: limit.label,
     'req/s': cell(rounds.map(round => rateOf(limit, round))),
   }))
 
@@ -80,7 +80,7 @@ export function pageOf(results: Results): string {
   const parts = [...new Set(rows.map(({ part }) => part))]
   return `# Benchmarks
 
-This page shows how fast each area is, beside bare limits of the same run. Written by \`npm run bench\` on ${date}, at commit ${commit}: ${machine}.
+This page shows how fast each area is, compared with baselines of the same run. Written by \`npm run bench\` on ${date}, at commit ${commit}: ${machine}.
 
 ## How to read it
 
@@ -96,7 +96,7 @@ noise.
 
 - **trips**: round trips to the database of one request.
 - **req/s**, **p50**, **p99**: ${connections} connections that send the next request after each response, for about ${pace.seconds} s in
-  each round; operations that cannot be repeated (sessions, ends of tokens) ${connections * pace.turns} times. All cores are busy, so latencies
+  each round; operations that cannot be repeated (sessions, ends of tokens) ${connections * pace.requestsPerConnection} times. All cores are busy, so latencies
   grow with the number of connections.
 - **cost growth**: the duration of a single request on the measured database, divided by its duration on a small one: demo data
   of size M and of size S (100 times the students, 150 times the sessions). Tokens, their audit and the log of deliveries have

@@ -1,6 +1,6 @@
 // The operations of area C, with the application of the demo account.
 
-import { type MeasuredSystem, operation, type Part, prepared } from './all-operation.ts'
+import { type MeasuredSystem, operation, type Part, setupRequest } from './all-operation.ts'
 import { textOf } from './get.ts'
 import { clientOf, eventType, matchNothing, publishRequest, secret } from './webhooks-client.ts'
 
@@ -17,7 +17,7 @@ export async function platformOf(system: MeasuredSystem, session: string): Promi
   const headers = { token }
   const webhook = await clientOf(system).createEndpoint(endpoint.url, matchNothing)
   const jwtInput = { applicationId, permissions: [] }
-  const jwt = await prepared(system, headers, {
+  const jwt = await setupRequest(system, headers, {
     method: 'POST',
     path: '/auth/token',
     body: jwtInput,

@@ -12,7 +12,7 @@ export type Pace = {
   /** The approximate duration of an operation in each round; 0 sends one request for each connection. */
   seconds: number
   /** The requests of each connection, for operations that cannot be repeated. */
-  turns: number
+  requestsPerConnection: number
   /** The number of single requests in each round, sent alternately to the large and the small system. */
   pairs: number
 }
@@ -59,14 +59,17 @@ export async function measureParts(
   for (let round = 0; round < pace.rounds; round += 1)
     for (const part of parts) {
       console.error(`Round ${round + 1} of ${pace.rounds}: ${part.name} ...`)
-      const operations = await part.operations(pace.turns)
-      const measured = await measureRound(operations, part, runner, { round, turns: pace.turns })
+      const operations = await part.operations(pace.requestsPerConnection)
+      const measured = await measureRound(operations, part, runner, {
+        round,
+        requestsPerConnection: pace.requestsPerConnection,
+      })
       rounds.push(measured)
       for (const operation of operations) {
         const row = rows.get(operation.name) ?? emptyRow(operation, part)
         rows.set(operation.name, row)
-        note(row, measured, operation)
-        if (!part.ordered) await noteSingles(row, operation, systems, pace.pairs)
+        addMeasurement(row, measured, operation)
+        if (!part.ordered) await measureSingles(row, operation, systems, pace.pairs)
       }
     }
   return { rows: [...rows.values()], rounds }
@@ -76,7 +79,8 @@ export async function measureParts(
 async function warmUp(parts: readonly Part[], runner: Runner): Promise<void> {
   console.error('Warming up ...')
   for (const round of [0, 1])
-    for (const part of parts) await measureRound(await part.operations(1), part, runner, { round, turns: 1 })
+    for (const part of parts)
+      await measureRound(await part.operations(1), part, runner, { round, requestsPerConnection: 1 })
 }
 
 const warmUpShare = 0.2
@@ -85,7 +89,7 @@ type Runner = {
   limits: Load[]
   atRate(load: Load): Promise<Measured>
   /** Sends all requests of an operation that cannot be repeated. */
-  once(load: Load, turns: number): Promise<Measured>
+  once(load: Load, requestsPerConnection: number): Promise<Measured>
 }
 
 /**
@@ -99,13 +103,19 @@ function runnerFor({ large, bareUrl }: Measurable, { seconds }: Pace): Runner {
     limits: [...bareLoads, ...limitLoads],
     async atRate(load) {
       const baseUrl = bareNames.has(load.name) ? bareUrl : large.baseUrl
-      const turns = Math.max(1, Math.round(((rates.get(load.name) ?? 0) * seconds) / connections))
-      if (turns > 1) await measure(baseUrl, load, { turns: Math.ceil(turns * warmUpShare) })
-      const measured = await measure(baseUrl, load, { turns })
+      const requestsPerConnection = Math.max(
+        1,
+        Math.round(((rates.get(load.name) ?? 0) * seconds) / connections),
+      )
+      if (requestsPerConnection > 1)
+        await measure(baseUrl, load, {
+          requestsPerConnection: Math.ceil(requestsPerConnection * warmUpShare),
+        })
+      const measured = await measure(baseUrl, load, { requestsPerConnection })
       rates.set(load.name, measured.perSecond)
       return measured
     },
-    once: (load, turns) => measure(large.baseUrl, load, { turns }),
+    once: (load, requestsPerConnection) => measure(large.baseUrl, load, { requestsPerConnection }),
   }
 }
 
@@ -113,32 +123,29 @@ async function measureRound(
   operations: readonly Operation[],
   { ordered = false }: Part,
   { limits, atRate, once }: Runner,
-  { round, turns }: { round: number; turns: number },
+  { round, requestsPerConnection }: { round: number; requestsPerConnection: number },
 ): Promise<Round> {
   const baselines = limits.map(load => ({ load, run: atRate }))
   const measuredOperations = operations.map(load => ({
     load,
-    run: ordered ? (load: Load) => once(load, turns) : atRate,
+    run: ordered ? (load: Load) => once(load, requestsPerConnection) : atRate,
   }))
   // The order alternates, so that neither a baseline nor an operation always runs later.
-  const isBack = round % 2 !== 0
-  const back = ordered
-    ? [...measuredOperations, ...baselines]
-    : [...baselines, ...measuredOperations].toReversed()
+  const order = [...baselines, ...measuredOperations]
+  const reversed = ordered ? [...measuredOperations, ...baselines] : order.toReversed()
   const measured = new Map<string, Measured>()
-  for (const { load, run } of isBack ? back : [...baselines, ...measuredOperations])
-    measured.set(load.name, await run(load))
+  for (const { load, run } of round % 2 === 0 ? order : reversed) measured.set(load.name, await run(load))
   return measured
 }
 
 const emptyRow = ({ name, limit, minRatio, targetMs }: Operation, part: Part): Row => ({
-  ...{ operation: name, part: part.name, trips: 0, limit: limits[limit].made, failed: 0 },
+  ...{ operation: name, part: part.name, trips: 0, limit: limits[limit].label, failed: 0 },
   ...{ perSecond: [], p50: [], p99: [], ratios: [], growths: [], single: [] },
   ...(minRatio !== undefined && { minRatio }),
   ...(targetMs !== undefined && { targetMs }),
 })
 
-function note(row: Row, round: Round, { name, limit }: { name: string; limit: LimitName }): void {
+function addMeasurement(row: Row, round: Round, { name, limit }: { name: string; limit: LimitName }): void {
   const { perSecond, p50, p99, failed, trips } = of(round, name)
   row.perSecond.push(perSecond)
   row.p50.push(p50)
@@ -151,7 +158,7 @@ function note(row: Row, round: Round, { name, limit }: { name: string; limit: Li
 const singlesWithinMs = 6_000
 
 /** Sends single requests, alternately to the large and the small system. Slow operations get fewer requests. */
-async function noteSingles(
+async function measureSingles(
   row: Row,
   operation: Operation,
   { large, small, smallUrl }: Measurable,
@@ -164,7 +171,8 @@ async function noteSingles(
     await senderOf(smallUrl, counterpart),
   ]
   // Warms the small system up, as the large one has just been measured. Writes are skipped because they would enlarge it.
-  if (pairs > 1 && operation.method === 'GET') await measure(smallUrl, counterpart, { turns: pairs })
+  if (pairs > 1 && operation.method === 'GET')
+    await measure(smallUrl, counterpart, { requestsPerConnection: pairs })
   await sendLarge()
   await sendSmall()
   const [largeMs, smallMs]: [number[], number[]] = [[], []]

@@ -3,12 +3,12 @@
 import { randomUUID } from 'node:crypto'
 import {
   credentialOf,
-  dealing,
+  distributing,
   installOf,
   type MeasuredSystem,
   operation,
   type Part,
-  prepared,
+  setupRequest,
 } from './all-operation.ts'
 import { enrollmentInput } from './all-writes.ts'
 import { getPage, getterFor, textOf } from './get.ts'
@@ -28,9 +28,9 @@ const configuration = () => ({
 export const sessionsOf = (system: MeasuredSystem): Part => ({
   name: 'sessions and the end of tokens',
   ordered: true,
-  async operations(turns) {
-    const sessions = await makeSessions(system, turns * connections)
-    const tokens = await issueTokens(system, turns * connections)
+  async operations(requestsPerConnection) {
+    const sessions = await createSessions(system, requestsPerConnection * connections)
+    const tokens = await issueTokens(system, requestsPerConnection * connections)
     const { headers, limit } = { headers: credentialOf(system), limit: 'write' as const }
     const at = (minutes: number) => ({
       appointmentDate: new Date(Date.now() + minutes * minuteMs).toISOString(),
@@ -38,7 +38,7 @@ export const sessionsOf = (system: MeasuredSystem): Part => ({
     const transition = (method: Load['method'], rest = '', body?: () => unknown) =>
       operation({
         ...{ method, headers, limit, status: 200 },
-        chain: dealing(sessions, connections, ({ path }) => ({
+        chain: distributing(sessions, connections, ({ path }) => ({
           path: () => path + rest,
           ...(body && { body }),
         })),
@@ -51,21 +51,21 @@ export const sessionsOf = (system: MeasuredSystem): Part => ({
       transition('POST', '/review', () => ({ outcome: 'passed' })),
       operation({
         ...{ method: 'POST', headers, limit, status: 201 },
-        chain: dealing(sessions, connections, ({ list, enrollmentSid }) => ({
+        chain: distributing(sessions, connections, ({ list, enrollmentSid }) => ({
           path: () => list,
           body: () => ({ enrollmentSid }),
         })),
       }),
       operation({
         ...{ method: 'DELETE', headers, limit, status: 204 },
-        chain: dealing(tokens, connections, path => ({ path: () => path })),
+        chain: distributing(tokens, connections, path => ({ path: () => path })),
       }),
     ])
   },
 })
 
 /** Creates sessions of a new exam, one for each learner, that wait for an appointment. */
-async function makeSessions(system: MeasuredSystem, count: number) {
+async function createSessions(system: MeasuredSystem, count: number) {
   const exam = `bench ${randomUUID()}`
   const headers = credentialOf(system)
   const all = Array.from({ length: count }, () => enrollmentInput(exam, randomUUID(), configuration()))
@@ -73,13 +73,13 @@ async function makeSessions(system: MeasuredSystem, count: number) {
   for (let at = 0; at < count; at += maxBatchSize) {
     const body = { items: all.slice(at, at + maxBatchSize) }
     const path = `${installOf(system)}/provision/batch`
-    const { results } = await prepared(system, headers, { method: 'POST', path, body, status: 200 })
+    const { results } = await setupRequest(system, headers, { method: 'POST', path, body, status: 200 })
     const [first] = results as { exam: { sid: string } }[]
     list = `${installOf(system)}/exams/${first?.exam.sid}/sessions`
   }
   const get = getterFor(system.baseUrl, system.data.apiCredential, new AbortController().signal)
   const { results } = await getPage(get, `${list}?offset=0&limit=1000`)
-  if (results.length !== count) throw new Error(`${results.length} sessions were made, not ${count}.`)
+  if (results.length !== count) throw new Error(`${results.length} sessions were created, not ${count}.`)
   return results.map(row => ({
     ...{ list, path: `${list}/${textOf(row, 'sid')}`, enrollmentSid: textOf(row, 'enrollmentSid') },
   }))
@@ -93,7 +93,12 @@ async function issueTokens(system: MeasuredSystem, count: number): Promise<strin
   }
   const issued: string[] = []
   while (issued.length < count) {
-    const { sid } = await prepared(system, credentialOf(system), { method: 'POST', path, body, status: 201 })
+    const { sid } = await setupRequest(system, credentialOf(system), {
+      method: 'POST',
+      path,
+      body,
+      status: 201,
+    })
     issued.push(`${path}/${sid}`)
   }
   return issued

@@ -7,7 +7,7 @@ import {
   type Operation,
   operation,
   type Part,
-  prepared,
+  setupRequest,
 } from './all-operation.ts'
 import { getPage, getterFor, textOf } from './get.ts'
 import type { LimitName } from './limits.ts'
@@ -39,32 +39,32 @@ export async function tokensOf(system: MeasuredSystem): Promise<Part> {
 
   const body = { tokenType: 'element', elementType: 'exam-session', targetUserSid: userSid }
   const tokens = `${install}/sts/tokens`
-  const issued = await prepared(system, headers, { method: 'POST', path: tokens, body, status: 201 })
-  const of = (
+  const issued = await setupRequest(system, headers, { method: 'POST', path: tokens, body, status: 201 })
+  const single = (
     method: 'GET' | 'POST',
     path: string,
     more: { limit?: LimitName; body?: unknown; status?: number; headers?: Record<string, string> } = {},
   ) => operation({ method, path, headers, limit: 'select', status: 200, ...more })
   const operations = await Promise.all([
     ...ofLoads,
-    of('GET', tokens),
-    of('GET', `${tokens}/${textOf(issued, 'sid')}`),
-    of('GET', `${install}/sts/audit`),
-    of('POST', `${install}/sts/simulate`, { body: { policy } }),
-    of('POST', '/v1/embeds/verify', {
+    single('GET', tokens),
+    single('GET', `${tokens}/${textOf(issued, 'sid')}`),
+    single('GET', `${install}/sts/audit`),
+    single('POST', `${install}/sts/simulate`, { body: { policy } }),
+    single('POST', '/v1/embeds/verify', {
       headers: {
         authorization: `Bearer ${textOf(issued, 'stsToken')}`,
         origin: new URL(system.baseUrl).origin,
       },
       body: { elementToken: textOf(issued, 'elementToken') },
     }),
-    of('POST', `${install}/sts/revocations`, {
+    single('POST', `${install}/sts/revocations`, {
       body: { targetUserSid: otherSid },
       limit: 'write',
       status: 204,
     }),
-    of('GET', '/openapi.json', { limit: 'hello', headers: {} }),
-    of('GET', '/embed/v1.js', { limit: 'hello', headers: {} }),
+    single('GET', '/openapi.json', { limit: 'hello', headers: {} }),
+    single('GET', '/embed/v1.js', { limit: 'hello', headers: {} }),
   ])
   return { name: 'tokens, embeds and the edge', operations: () => Promise.resolve(operations) }
 }

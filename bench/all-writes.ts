@@ -7,7 +7,7 @@ import {
   type MeasuredSystem,
   operation,
   type Part,
-  prepared,
+  setupRequest,
 } from './all-operation.ts'
 import { textOf } from './get.ts'
 import { connections } from './load.ts'
@@ -33,10 +33,10 @@ export async function writesOf(system: MeasuredSystem): Promise<Part> {
   const install = installOf(system)
   const [users, provision] = [`${install}/users`, `${install}/provision`]
   const write = { headers, limit: 'write' } as const
-  const ofConnection = Array.from({ length: connections }, () => randomUUID())
+  const connectionExams = Array.from({ length: connections }, () => randomUUID())
   const existing: string[] = []
   for (let n = 0; n < connections; n += 1) {
-    const created = await prepared(system, headers, {
+    const created = await setupRequest(system, headers, {
       method: 'POST',
       path: users,
       body: person(n),
@@ -44,8 +44,8 @@ export async function writesOf(system: MeasuredSystem): Promise<Part> {
     })
     existing.push(`${users}/${textOf(created, 'sid')}`)
   }
-  for (const learner of ofConnection)
-    await prepared(system, headers, {
+  for (const learner of connectionExams)
+    await setupRequest(system, headers, {
       method: 'POST',
       path: provision,
       body: enrollmentInput(learner, learner),
@@ -54,8 +54,8 @@ export async function writesOf(system: MeasuredSystem): Promise<Part> {
 
   let [connection, names] = [0, 0]
   /** Returns the exam of the next connection. Each has its own course, so that no connection waits for another. */
-  const nextExam = () => ofConnection[connection++ % connections] ?? ''
-  const sending = (path: string, body: () => unknown) => ({ path: () => path, body, learn: () => {} })
+  const nextExam = () => connectionExams[connection++ % connections] ?? ''
+  const sending = (path: string, body: () => unknown) => ({ path: () => path, body, onResponse: () => {} })
   const operations = await Promise.all([
     operation({
       ...{ ...write, method: 'POST', status: 201 },

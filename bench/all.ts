@@ -44,7 +44,7 @@ const onPostgres: Choice = {
   database: 'Postgres',
   large: { size: 'M', tokens: 1000 },
   small: { size: 'S', tokens: 100 },
-  pace: { rounds: 3, seconds: 0.5, turns: 20, pairs: 10 },
+  pace: { rounds: 3, seconds: 0.5, requestsPerConnection: 20, pairs: 10 },
   deliveries: { rounds: 3, deliveries: 1000, seconds: 5, perSecond: 100 },
   signIns: 10,
   coldStarts: 7,
@@ -63,7 +63,7 @@ export const quick: Choice = {
   ...onPglite,
   large: { learners: 20, tokens: 0 },
   small: undefined,
-  pace: { rounds: 1, seconds: 0, turns: 1, pairs: 1 },
+  pace: { rounds: 1, seconds: 0, requestsPerConnection: 1, pairs: 1 },
   deliveries: { rounds: 1, deliveries: 10, seconds: 1, perSecond: 10 },
   ...{ signIns: 1, coldStarts: 1, bundles: bundle },
 }

@@ -16,7 +16,7 @@ export type Costs = {
   signature: number
 }
 
-export type Limit = { made: string; cost(costs: Costs): number }
+export type Limit = { label: string; cost(costs: Costs): number }
 
 /**
  * No route only signs. A baseline with a signature is therefore the rate of the sum of its parts. The cost of a
@@ -24,13 +24,13 @@ export type Limit = { made: string; cost(costs: Costs): number }
  * cryptography of Node differs.
  */
 export const limits = {
-  hello: { made: 'edge hello', cost: ({ hello }) => hello },
-  select: { made: 'edge + one select', cost: ({ select }) => select },
-  selectSign: { made: 'edge + one select + signature', cost: ({ select, signature }) => select + signature },
-  write: { made: 'edge + one select + one write', cost: ({ write }) => write },
-  refresh: { made: 'edge + one select + the rows of a refresh', cost: ({ refresh }) => refresh },
+  hello: { label: 'edge hello', cost: ({ hello }) => hello },
+  select: { label: 'edge + one select', cost: ({ select }) => select },
+  selectSign: { label: 'edge + one select + signature', cost: ({ select, signature }) => select + signature },
+  write: { label: 'edge + one select + one write', cost: ({ write }) => write },
+  refresh: { label: 'edge + one select + the rows of a refresh', cost: ({ refresh }) => refresh },
   writeSign: {
-    made: 'edge + one select + one write + signature',
+    label: 'edge + one select + one write + signature',
     cost: ({ write, signature }) => write + signature,
   },
 } as const satisfies Record<string, Limit>
@@ -44,7 +44,7 @@ export const rateOf = ({ cost }: Limit, round: Round): number => 1 / cost(costsO
 export function compare(operation: string, limit: Limit, rounds: readonly Round[]) {
   const rates = rounds.map(round => rateOf(limit, round))
   const ratios = rounds.map((round, at) => of(round, operation).perSecond / (rates[at] ?? Number.NaN))
-  return { operation, made: limit.made, limit: median(rates), ratios, ratio: median(ratios) }
+  return { operation, label: limit.label, limit: median(rates), ratios, ratio: median(ratios) }
 }
 
 function costsOf(round: Round): Costs {

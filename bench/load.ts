@@ -16,13 +16,13 @@ export type Load = {
 }
 
 /** Returns the path and body of a connection's next request, and reads each response. `path` and `body` may be called repeatedly. */
-export type Chain = { path(): string; body?(): unknown; learn(response: string): void }
+export type Chain = { path(): string; body?(): unknown; onResponse(response: string): void }
 
 /** Latencies in ms. `trips` is the maximum of round trips to the database; only chains report it. */
 export type Measured = { perSecond: number; p50: number; p99: number; failed: number; trips: number }
 
 /** A duration, or a number of requests for each connection. */
-export type Extent = { seconds: number } | { turns: number }
+export type Extent = { seconds: number } | { requestsPerConnection: number }
 
 export const connections = 16
 
@@ -41,7 +41,9 @@ export async function measure(baseUrl: string, load: Load, extent: Extent): Prom
     url: baseUrl + path,
     connections,
     sampleInt: sampleMs,
-    ...('seconds' in extent ? { duration: extent.seconds } : { amount: extent.turns * connections }),
+    ...('seconds' in extent
+      ? { duration: extent.seconds }
+      : { amount: extent.requestsPerConnection * connections }),
     method,
     headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
     ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -63,7 +65,7 @@ export async function measure(baseUrl: string, load: Load, extent: Extent): Prom
             }),
             onResponse: (code, text, _, headers) => {
               trips = Math.max(trips, tripsIn(JSON.stringify(headers)) ?? 0)
-              if (code === status) chain.learn(text)
+              if (code === status) chain.onResponse(text)
               else wrong += 1
             },
           },
@@ -104,7 +106,7 @@ export async function senderOf(baseUrl: string, load: Load): Promise<() => Promi
     const ms = performance.now() - startedAt
     if (response.status !== status || !text.includes(contains))
       throw new Error(`${method} ${path} returned ${response.status}: ${text.slice(0, 1000)}`)
-    chain?.learn(text)
+    chain?.onResponse(text)
     const trips = tripsIn(response.headers.get('server-timing') ?? '')
     if (trips === undefined) throw new Error(`${method} ${path} has no number of trips.`)
     return { ms, trips }

@@ -61,7 +61,7 @@ type Times = { known: number[]; unknown: number[] }
 
 /** Sends each request for another account and from another address, so that no limit applies. */
 async function compare(stack: Stack, timed: TimedRequest, count: number): Promise<Times & { t: number }> {
-  const accounts = await makeAccounts(stack, count + warmUps)
+  const accounts = await createAccounts(stack, count + warmUps)
   const times: Times = { known: [], unknown: [] }
   for (let n = 0; n < warmUps; n += 1)
     for (const email of [accounts.pop() ?? '', newEmail()]) await timeOf(stack, timed, email)
@@ -75,7 +75,7 @@ async function compare(stack: Stack, timed: TimedRequest, count: number): Promis
 const newEmail = () => `${randomUUID()}@people.example`
 
 /** Creates `count` operators with the same password hash. Returns their email addresses. */
-async function makeAccounts({ db }: Stack, count: number): Promise<string[]> {
+async function createAccounts({ db }: Stack, count: number): Promise<string[]> {
   const tenant = newTenant('Timed account', 'Timed install')
   const passwordHash = await hashPassword('a lantern over quiet water')
   const people = Array.from({ length: count }, () => ({

@@ -30,7 +30,7 @@ const refreshRowsLoad = {
   chain: () => {
     const family = (nextFamily++ % connections) + 1
     const path = `${rowsPath}/TA${family.toString(16).padStart(32, '0')}`
-    return { path: () => path, learn: () => {} }
+    return { path: () => path, onResponse: () => {} }
   },
 } as const satisfies Load
 
@@ -68,7 +68,7 @@ export async function operationsOf({ baseUrl, demo }: Pick<Started, 'baseUrl' | 
     let { sid } = await issue()
     return {
       path: () => `${tokens}/${sid}/refresh`,
-      learn: response => {
+      onResponse: response => {
         const refreshed: Issued = JSON.parse(response)
         sid = refreshed.sid
       },

@@ -31,11 +31,11 @@ const smaller: Record<string, Limit[]> = {
   issue: [
     limits.selectSign,
     {
-      made: 'edge + two selects + signature',
+      label: 'edge + two selects + signature',
       cost: ({ select, trip, signature }) => select + trip + signature,
     },
   ],
-  refresh: [limits.write, { made: 'edge + two selects', cost: ({ select, trip }) => select + trip }],
+  refresh: [limits.write, { label: 'edge + two selects', cost: ({ select, trip }) => select + trip }],
 }
 
 /** Prints the tables. Returns the number of failed requests. */
@@ -80,9 +80,9 @@ export function printOperations(operations: readonly Operation[], rounds: readon
   return rounds.reduce((sum, round) => sum + failuresOf([...round.values()]), 0)
 }
 
-const columnsOf = ({ operation, made, limit, ratios, ratio }: ReturnType<typeof compare>) => ({
+const columnsOf = ({ operation, label, limit, ratios, ratio }: ReturnType<typeof compare>) => ({
   operation,
-  limit: made,
+  limit: label,
   'limit req/s': Math.round(limit),
   ratio: ratio.toFixed(2),
   spread: `${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`,

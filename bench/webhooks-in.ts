@@ -20,7 +20,8 @@ export async function measureIn(client: Client, receiver: Receiver, events: numb
     },
   }
   const rates = new Map<string, number[]>()
-  const note = (name: string, perSecond: number) => rates.set(name, [...(rates.get(name) ?? []), perSecond])
+  const addRate = (name: string, perSecond: number) =>
+    rates.set(name, [...(rates.get(name) ?? []), perSecond])
   const rateOf = async (send: (index: number) => Promise<unknown>) =>
     (events / (await sendConcurrently(events, concurrency, send))) * 1000
 
@@ -28,10 +29,10 @@ export async function measureIn(client: Client, receiver: Receiver, events: numb
     for (const [name, send] of Object.entries(sources)) {
       // Without any endpoint, changes are not captured.
       const silent = await client.createEndpoint(receiver.url('nobody'), matchNothing)
-      note(`${name}, no matching endpoint`, await rateOf(send))
+      addRate(`${name}, no matching endpoint`, await rateOf(send))
       const group = `in-${round}-${name.slice(0, 3)}`
       const listening = await client.createEndpoint(receiver.url(group))
-      note(`${name}, one matching endpoint`, await rateOf(send))
+      addRate(`${name}, one matching endpoint`, await rateOf(send))
       await receiver.all(group, events)
       for (const id of [silent, listening]) await client.deleteEndpoint(id)
     }

@@ -34,18 +34,18 @@ export async function measureLog(directory: string, attempts: number): Promise<n
     const pages = [
       { page: 'first', query: '' },
       { page: 'after 95 in 100', query: deep },
-      { page: 'of an event type', query: 'event=presence.updated', holds: ofType },
-      { page: 'failed', query: 'success=false', holds: failed },
-      { page: 'failed, after 95 in 100', query: `success=false&${deep}`, holds: failed },
+      { page: 'of an event type', query: 'event=presence.updated', matches: ofType },
+      { page: 'failed', query: 'success=false', matches: failed },
+      { page: 'failed, after 95 in 100', query: `success=false&${deep}`, matches: failed },
       {
         page: 'failed, of an event type',
         query: 'success=false&event=presence.updated',
-        holds: (row: Row) => failed(row) && ofType(row),
+        matches: (row: Row) => failed(row) && ofType(row),
       },
     ]
     const rows = []
-    for (const { page, query, holds = () => true } of pages)
-      rows.push({ page, ...(await measurePage(system, query, holds)) })
+    for (const { page, query, matches = () => true } of pages)
+      rows.push({ page, ...(await measurePage(system, query, matches)) })
     console.table(rows)
     return Math.max(...rows.map(row => row['p99 ms']))
   } finally {
@@ -56,7 +56,7 @@ export async function measureLog(directory: string, attempts: number): Promise<n
 async function measurePage(
   { baseUrl, demo }: { baseUrl: string; demo: Record<string, string> },
   query: string,
-  holds: (row: Row) => boolean,
+  matches: (row: Row) => boolean,
 ) {
   const headers = { token: demo['apiCredential'] ?? '' }
   const times: number[] = []
@@ -66,7 +66,7 @@ async function measurePage(
     const text = await response.text()
     if (index >= warmUps) times.push(performance.now() - startedAt)
     const rows: Row[] = JSON.parse(text)
-    if (response.status !== 200 || rows.length === 0 || !rows.every(holds))
+    if (response.status !== 200 || rows.length === 0 || !rows.every(matches))
       throw new Error(`The page of "${query}" is not correct: ${text.slice(0, 500)}`)
   }
   return { 'p50 ms': inTenths(percentile(times, 50)), 'p99 ms': inTenths(percentile(times, 99)) }

@@ -31,7 +31,7 @@ function groupOf(name: string): Group {
   return created
 }
 
-function note(group: Group, endpoint: string, body: string, { headers }: IncomingMessage): void {
+function record(group: Group, endpoint: string, body: string, { headers }: IncomingMessage): void {
   const now = Date.now()
   const { id, metadata } = Envelope.parse(JSON.parse(body))
   const key = `${endpoint} ${id}`
@@ -56,7 +56,7 @@ const server = createServer(async (request, response) => {
     response.end(JSON.stringify(arrived))
     return
   }
-  note(groupOf(name), endpoint, await text(request), request)
+  record(groupOf(name), endpoint, await text(request), request)
   if (!name.startsWith('hang')) response.writeHead(204).end()
 })
 server.keepAliveTimeout = 0 // the sender closes idle connections, so that no connection is reset while it is reused

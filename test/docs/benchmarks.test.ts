@@ -1,4 +1,4 @@
-// The bench measures every area and says so in whole rows; its page names only what exists. No number is judged.
+// The bench measures every area and writes complete rows; its page lists only existing operations. The numbers are not checked.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { measureAll, quick } from '../../bench/all.ts'
@@ -8,10 +8,10 @@ import { projectFile, workerNames } from '../../tools/project.ts'
 
 const columns = [
   ...['operation', 'trips', 'req/s', 'p50 ms', 'p99 ms'],
-  ...['ratio to the bare limit', 'cost growth'],
+  ...['ratio to the baseline', 'cost growth'],
 ]
 
-/** The rows of the tables whose first column is headed so, without their spaces. */
+/** Returns the trimmed cells of the rows of all tables with these column headings. */
 function rowsOf(page: string, heading: string): string[][] {
   const tables = page.split(/\n{2,}/).map(block =>
     block.split('\n').map(line =>
@@ -29,20 +29,20 @@ const codeIn = (cell: string) => /^`([^`]+)`/.exec(cell)?.[1]
 
 const page = readFileSync(projectFile('docs/benchmarks.md'), 'utf8')
 
-test('every operation that the page names is one of the route tables or of the edge', () => {
+test('every operation of the page is in a route table or of the edge', () => {
   const named = operationsOf(page).map(codeIn)
   expect(named.length).toBeGreaterThan(50)
   expect(named.filter(name => name === undefined || !operationNames.has(name))).toEqual([])
 })
 
-test('the page says what machine and which versions its numbers are of, and no path or host', () => {
+test('the page names the machine and the versions, but no path or host', () => {
   expect(page).toMatch(
     /\d+ cores \(.+\), \d+ GiB, \w+ [\d.]+ \w+, Node [\d.]+, workerd [\d.]+, Postgres [\d.]+/,
   )
   expect(page).not.toMatch(/(^|[\s(`])\/(home|root|tmp|work|Users)\/|localhost|127\.0\.0\.1/m)
 })
 
-test('a run gives every operation of the page a whole row, and every Worker a cold start', async () => {
+test('a run measures a complete row for every operation of the page, and a cold start for every Worker', async () => {
   const results = await measureAll(quick)
   const written = pageOf(results)
   const lists = /^\| `GET .*(sessions|users)` \| 1 \|/m

@@ -7,7 +7,11 @@ import { projectFile } from '../tools/project.ts'
 import { writeLoad } from './sts-operations.ts'
 import { withoutPublishLimit } from './webhooks-client.ts'
 
-const parts = ['functions', 'src', 'db', 'docs', 'wrangler.toml', 'package.json']
+const parts = [
+  ...['functions', 'src', 'db', 'tools', 'wrangler.toml', 'package.json'],
+  // The pages of the documentation, which the start renders.
+  ...['docs', 'examples', 'README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md'],
+]
 
 /** Starts the system with its state in an empty directory, and creates the tables of the baselines. */
 export async function startWithBareWrite(directory: string, flags: string[]): Promise<Started> {

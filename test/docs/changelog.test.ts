@@ -33,9 +33,12 @@ test('a release without a section, a wrong date and an unknown kind are faults',
   const text = '# Changelog\n\n## Unreleased\n\n## 0.1.0 - 2026-11-30\n\n### Added\n\n- The first release.\n'
   expect(faultsOf(text, '0.1.0')).toEqual([])
   expect(faultsOf(text, '0.2.0')).toEqual(['0.2.0 has no section.'])
-  expect(faultsOf(text.replace('## Unreleased\n\n', ''), '0.1.0')).toHaveLength(2)
+  expect(faultsOf(text.replace('## Unreleased\n\n', ''), '0.1.0')).toEqual([
+    'The first section is not "Unreleased".',
+  ])
   expect(faultsOf(text.replace('2026-11-30', 'today'), '0.1.0')).toEqual([
     '"0.1.0 - today" is not a release.',
+    '0.1.0 has no section.',
   ])
   expect(faultsOf(text.replace('### Added', '### New'), '0.1.0')).toEqual(['"New" is not a kind of change.'])
   expect(faultsOf('# Changelog\n\n## Unreleased\n', '0.1.0')).toEqual([])

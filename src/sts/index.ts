@@ -1,4 +1,4 @@
-// Area B: read this first.
+// The route table of area B, the token service.
 
 import { readAudit } from './audit/routes.ts'
 import { readFrame, verifyEmbed } from './embeds/routes.ts'

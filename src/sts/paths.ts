@@ -1,4 +1,4 @@
-// What the operations of the token service have in common.
+// Constants and parameters that the operations of the token service share.
 
 import * as z from 'zod'
 import { Sid } from '../shared/values/sid.ts'

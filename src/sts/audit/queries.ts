@@ -9,7 +9,7 @@ import type { AuditQuery } from './schema.ts'
 
 type Values = Omit<typeof stsEvent.$inferInsert, 'sid' | 'createdDate'>
 
-/** Unsent: notes what happened, in the batch in which it happens. */
+/** Builds the insert of a token event, for the batch of the change that it records; does not execute it. */
 export const record = (
   db: Database,
   { installSid, event, tokenSid, familySid, targetUserSid, credentialSid, actorSid }: Values,

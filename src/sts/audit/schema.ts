@@ -11,7 +11,7 @@ const TokenEvent = z
     tokenSid: NullableSid('TA'),
     rootSid: NullableSid('TA'),
     targetUserSid: NullableSid('US'),
-    credentialSid: NullableSid('AK').meta({ description: 'Whose tokens they are.' }),
+    credentialSid: NullableSid('AK').meta({ description: 'The credential that issued the root token.' }),
     actorSid: NullableSid('AK').meta({
       description: 'The credential that requested it; null if the use of a token caused it.',
     }),

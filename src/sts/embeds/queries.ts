@@ -12,20 +12,21 @@ import { user } from '../../../db/schema/user.ts'
 import type { SidOf } from '../../../db/sid.ts'
 import { tokenColumns } from '../../shared/auth/credential-lookup.ts'
 
-const mostSessions = 100
-const mostEventTypes = 100
+const maxSessions = 100
+const maxEventTypes = 100
 
 const isOwn = eq(examSession.userSid, tokenState.targetUserSid)
 
-/** The uuid in the token's resource, when it is a sid of this prefix. */
+/** The uuid of the token's resource if it is a sid with this prefix, or else null. */
 const resourceAs = (prefix: string): SQL =>
   sql`(case when ${tokenState.resource} ~ ${`^${prefix}[0-9a-f]{32}$`} then substr(${tokenState.resource}, 3)::uuid end)`
 
 /**
- * The sessions of the token's resource: one session, or those of an exam; without one a proctor's are those that are
- * due or run, anybody else's those of the user. An exam-session's are the user's own in any case.
+ * Whether the embed shows a session. With a resource: that session, or the sessions of that exam. Without one: for a
+ * proctoring-session the sessions that are scheduled or in progress, for other elements those of the user. An
+ * exam-session shows only sessions of its user.
  */
-const isShown = and(
+const isVisible = and(
   eq(examSession.installSid, tokenState.installSid),
   or(sql`${tokenState.elementType} <> 'exam-session'`, isOwn),
   or(
@@ -57,7 +58,7 @@ export const findEmbed = prepared({ secretHash: tokenState.secretHash }, (db, { 
     .where(eq(tokenState.secretHash, secretHash)),
 )
 
-export const listShownSessions = (db: Database, secretHash: string) =>
+export const listEmbedSessions = (db: Database, secretHash: string) =>
   db
     .select({
       sid: examSession.sid,
@@ -69,21 +70,21 @@ export const listShownSessions = (db: Database, secretHash: string) =>
       appointmentDate: examSession.appointmentDate,
     })
     .from(tokenState)
-    .innerJoin(examSession, isShown)
+    .innerJoin(examSession, isVisible)
     .innerJoin(exam, eq(exam.sid, examSession.examSid))
     .innerJoin(user, eq(user.sid, examSession.userSid))
     .where(eq(tokenState.secretHash, secretHash))
     .orderBy(sql`${examSession.appointmentDate} desc nulls last`, desc(examSession.createdDate))
-    .limit(mostSessions)
+    .limit(maxSessions)
 
-export const listShownEventTypes = (db: Database, secretHash: string) =>
+export const listEmbedEventTypes = (db: Database, secretHash: string) =>
   db
     .select({ sid: eventType.sid, name: eventType.name })
     .from(tokenState)
     .innerJoin(eventType, eq(eventType.installSid, tokenState.installSid))
     .where(and(eq(tokenState.secretHash, secretHash), eq(tokenState.elementType, 'proctoring-session')))
     .orderBy(eventType.name, eventType.sid)
-    .limit(mostEventTypes)
+    .limit(maxEventTypes)
 
 export const findFrame = (db: Database, sid: SidOf<'AI'>) =>
   db.select({ allowedOrigins: install.allowedEmbedOrigins }).from(install).where(eq(install.sid, sid))

@@ -6,11 +6,11 @@ import { recordReuse } from '../../shared/auth/token-reuse.ts'
 import { firstOr404, Problem } from '../../shared/problems/problem.ts'
 import { openRoute } from '../env.ts'
 import { tag } from '../paths.ts'
-import { findEmbed, findFrame, listShownEventTypes, listShownSessions } from './queries.ts'
+import { findEmbed, findFrame, listEmbedEventTypes, listEmbedSessions } from './queries.ts'
 import { Embed, EmbedVerify, Frame, FrameParams } from './schema.ts'
 
-/** Seconds: no stsToken lives longer after its elementToken was signed. */
-const longestPair = 8 * 60 * 60
+/** The maximum lifetime in seconds of an stsToken after the signature of its elementToken. */
+const maxPairAgeSeconds = 8 * 60 * 60
 
 export const verifyEmbed = openRoute({
   method: 'post',
@@ -34,8 +34,8 @@ export const verifyEmbed = openRoute({
     if (kind !== 'token') throw new Problem('caller_not_accepted', 'This operation takes: token.')
     return {
       tokens: findEmbed(db, { secretHash: hash }),
-      sessions: listShownSessions(db, hash),
-      eventTypes: listShownEventTypes(db, hash),
+      sessions: listEmbedSessions(db, hash),
+      eventTypes: listEmbedEventTypes(db, hash),
     }
   },
   handle: async ({ db, env, body, header, loaded: { tokens, sessions, eventTypes } }) => {
@@ -47,7 +47,7 @@ export const verifyEmbed = openRoute({
     const claims = await env.verify('element+jwt', body.elementToken, {
       issuer: env.baseUrl,
       audience: token.installSid,
-      clockTolerance: longestPair,
+      clockTolerance: maxPairAgeSeconds,
     })
     const { elementType, targetUserSid } = token
     const isPair =
@@ -57,7 +57,7 @@ export const verifyEmbed = openRoute({
     const origin = header('origin')
     if (origin === undefined || ![new URL(env.baseUrl).origin, ...allowedOrigins].includes(origin))
       throw new Problem('origin_not_allowed')
-    // What the creator may not read any more, the embed may not show.
+    // The embed shows only what the current policies of the creator and the holder allow.
     const policies = [token.policy, token.creatorPolicy, token.holderPolicy]
     const may = (action: Action, resource: string) =>
       allows(policies, action, `installs/${token.installSid}/${resource}`)
@@ -76,13 +76,13 @@ export const verifyEmbed = openRoute({
   },
 })
 
-/** The actions of a token that its creator and its holder still hold. */
+/** Returns the actions of a token that its creator and its holder are still allowed. */
 function actionsOf({ policy, creatorPolicy, holderPolicy }: TokenRow['token']): string[] {
-  const lost = new Set(
+  const revoked = new Set(
     violations(policy, [creatorPolicy, holderPolicy], catalogue).map(({ action }) => action),
   )
   const actions = policy.statements.flatMap(statement => statement.actions)
-  return [...new Set(actions)].filter(action => !lost.has(action))
+  return [...new Set(actions)].filter(action => !revoked.has(action))
 }
 
 export const readFrame = openRoute({

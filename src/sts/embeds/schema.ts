@@ -6,7 +6,7 @@ import { Sid } from '../../shared/values/sid.ts'
 
 export const EmbedVerify = z.strictObject({ elementToken: z.string().max(8192) }).meta({ id: 'EmbedVerify' })
 
-/** What an embed may show, and for how long. */
+/** The data that an embed may show, and its expiry. */
 export const Embed = z
   .object({
     sid: Sid('TA').meta({ description: 'The stsToken.' }),

@@ -23,4 +23,4 @@ export const findBySecret = prepared(
       .where(and(eq(tokenState.installSid, installSid), eq(tokenState.secretHash, secretHash))),
 )
 
-export type PresentedToken = RowOf<typeof findBySecret>
+export type IntrospectedToken = RowOf<typeof findBySecret>

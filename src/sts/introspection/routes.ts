@@ -1,4 +1,4 @@
-// What a token is now, for whoever was handed one (RFC 7662).
+// Token introspection (RFC 7662).
 
 import * as z from 'zod'
 import { deadBecause, elementTypes, tokenTypes } from '../../../db/schema/sts.ts'
@@ -7,7 +7,7 @@ import { hashSecret, secretKind } from '../../shared/auth/secret.ts'
 import { Sid } from '../../shared/values/sid.ts'
 import { route } from '../env.ts'
 import { InstallParams, tag } from '../paths.ts'
-import { findBySecret, type PresentedToken } from './queries.ts'
+import { findBySecret, type IntrospectedToken } from './queries.ts'
 
 const Introspection = z
   .object({
@@ -45,7 +45,7 @@ export const introspectToken = route({
   body: z.strictObject({ token: z.string().max(4096) }).meta({ id: 'TokenToIntrospect' }),
   returns: Introspection,
   load: ({ db, params: { installSid }, body: { token } }) => ({
-    // Of what is no secret of ours nothing can be found.
+    // A text that is not a token secret matches no row.
     tokens: findBySecret(db, {
       installSid,
       secretHash: hashSecret(secretKind(token) === 'token' ? token : ''),
@@ -59,9 +59,9 @@ export const introspectToken = route({
   },
 })
 
-type Between = { iss: string; aud: SidOf<'AI'> }
+type Issuance = { iss: string; aud: SidOf<'AI'> }
 
-const claimsOf = (token: PresentedToken, { iss, aud }: Between): z.output<typeof Introspection> => ({
+const claimsOf = (token: IntrospectedToken, { iss, aud }: Issuance): z.output<typeof Introspection> => ({
   active: true,
   token_type: token.tokenType,
   iss,

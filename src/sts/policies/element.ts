@@ -5,18 +5,18 @@ import type { Policy } from '../../shared/auth/policy/policy.ts'
 
 type ElementType = (typeof elementTypes)[number]
 
-/** `resource` is the id of the one thing that the element is about, or `*`. */
+/** `resource` is the id of one resource, or `*`. */
 type Target = { installSid: SidOf<'AI'>; targetUserSid: SidOf<'US'>; resource: string }
 type Grant = { actions: Action[]; resources: string[] }
 
-/** What a person who looks at a session sees of it. */
-const reading: Action[] = ['sp:ReadSession', 'sp:ListSessionEvents', 'sp:ReadSessionEvent']
+/** The actions that show a session. */
+const readActions: Action[] = ['sp:ReadSession', 'sp:ListSessionEvents', 'sp:ReadSessionEvent']
 
-/** Whether the resource is of the kind, or everything. */
-const isOf = (prefix: Prefix, resource: string) => resource === '*' || resource.startsWith(prefix)
+/** Whether the resource has the prefix, or is `*`. */
+const hasPrefix = (prefix: Prefix, resource: string) => resource === '*' || resource.startsWith(prefix)
 
 const sessions = (actions: Action[], resource: string): Grant[] => [
-  ...(isOf('ES', resource)
+  ...(hasPrefix('ES', resource)
     ? [
         {
           actions,
@@ -30,18 +30,18 @@ const sessions = (actions: Action[], resource: string): Grant[] => [
   ...(resource.startsWith('EX') ? [{ actions, resources: [`exams/${resource}/sessions/*`] }] : []),
 ]
 
-/** A grant that makes sense only where the element is about one of the kind, or about everything. */
-const where = (prefix: Prefix, resource: string, grant: Grant): Grant[] =>
-  isOf(prefix, resource) ? [grant] : []
+/** Returns the grant if the resource has the prefix, or is `*`. */
+const grantFor = (prefix: Prefix, resource: string, grant: Grant): Grant[] =>
+  hasPrefix(prefix, resource) ? [grant] : []
 
 /**
- * What each kind of element may do; `installs/{installSid}/` leads each of its resources. An exam-session, and an
- * assessment-viewer without a resource, reach only their user's own records besides (src/shared/auth/authorize.ts).
+ * The permissions of each element type. Each resource is prefixed with `installs/{installSid}/`. An exam-session, and an
+ * assessment-viewer without a resource, are also restricted to the records of their user (src/shared/auth/authorize.ts).
  */
 const grants: Record<ElementType, (target: Target) => Grant[]> = {
   'exam-session': ({ targetUserSid, resource }) => [
-    ...sessions([...reading, 'sp:StartSession', 'sp:EndSession', 'sp:ReadOnboarding'], resource),
-    ...where('EX', resource, {
+    ...sessions([...readActions, 'sp:StartSession', 'sp:EndSession', 'sp:ReadOnboarding'], resource),
+    ...grantFor('EX', resource, {
       actions: ['sp:ListEnrollmentSessions', 'sp:ReadEffectiveExamConfiguration'],
       resources: [`enrollments/*/exams/${resource}/*`],
     }),
@@ -50,7 +50,7 @@ const grants: Record<ElementType, (target: Target) => Grant[]> = {
   'proctoring-session': ({ resource }) => [
     ...sessions(
       [
-        ...reading,
+        ...readActions,
         'sp:CreateSessionEvent',
         'sp:UpdateSessionEvent',
         'sp:ListAnnotations',
@@ -58,18 +58,21 @@ const grants: Record<ElementType, (target: Target) => Grant[]> = {
       ],
       resource,
     ),
-    ...where('EX', resource, { actions: ['sp:ListSessions'], resources: [`exams/${resource}/sessions`] }),
+    ...grantFor('EX', resource, { actions: ['sp:ListSessions'], resources: [`exams/${resource}/sessions`] }),
     { actions: ['sp:ListEventTypes'], resources: ['eventTypes'] },
     ...(resource === '*' ? [{ actions: ['sp:ListUsers' as const], resources: ['users'] }] : []),
-    ...where('US', resource, { actions: ['sp:ReadUserProfile'], resources: [`users/${resource}/profile`] }),
+    ...grantFor('US', resource, {
+      actions: ['sp:ReadUserProfile'],
+      resources: [`users/${resource}/profile`],
+    }),
   ],
   'assessment-viewer': ({ targetUserSid, resource }) => [
-    ...sessions([...reading, 'sp:ListAnnotations'], resource),
+    ...sessions([...readActions, 'sp:ListAnnotations'], resource),
     { actions: ['sp:ReadUserProfile'], resources: [`users/${targetUserSid}/profile`] },
   ],
 }
 
-/** The built-in policy of an element, already expanded: it names each action. */
+/** Returns the built-in policy of an element. It is expanded: it lists each action. */
 export const elementPolicy = (elementType: ElementType, target: Target): Policy => ({
   version: '1',
   statements: grants[elementType](target).map(({ actions, resources }) => ({

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { catalogue } from '../../shared/auth/policy/actions.ts'
-import { listedViolations, requireKnownActions } from '../../shared/auth/policy/ceiling.ts'
+import { maxListedViolations, requireKnownActions } from '../../shared/auth/policy/ceiling.ts'
 import { violations } from '../../shared/auth/policy/decide.ts'
 import { Policy } from '../../shared/auth/policy/policy.ts'
 import { route } from '../env.ts'
@@ -10,7 +10,7 @@ const Simulation = z
   .object({
     granted: z.boolean(),
     violations: z.array(z.object({ statement: z.int(), action: z.string(), resource: z.string() })).meta({
-      description: `The parts that exceed the policy of the caller: at most ${listedViolations}, in the order of the statements.`,
+      description: `The parts that exceed the policy of the caller: at most ${maxListedViolations}, in the order of the statements.`,
     }),
   })
   .meta({ id: 'PolicySimulation' })
@@ -28,7 +28,7 @@ export const simulatePolicy = route({
   returns: Simulation,
   handle: ({ caller, body: { policy } }) => {
     requireKnownActions(policy)
-    const beyond = violations(policy, caller.policies, catalogue)
-    return { granted: beyond.length === 0, violations: beyond.slice(0, listedViolations) }
+    const found = violations(policy, caller.policies, catalogue)
+    return { granted: found.length === 0, violations: found.slice(0, maxListedViolations) }
   },
 })

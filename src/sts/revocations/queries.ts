@@ -5,7 +5,7 @@ import { install } from '../../../db/schema/tenancy.ts'
 import { user } from '../../../db/schema/user.ts'
 import type { SidOf } from '../../../db/sid.ts'
 
-/** A credential that may have issued tokens of the install; null finds none. */
+/** Selects a credential that may have issued tokens of the install; null selects none. */
 export const findCredential = (db: Database, installSid: SidOf<'AI'>, sid: SidOf<'AK'> | null) =>
   db
     .select({ sid: apiCredential.sid, installSid: apiCredential.installSid })
@@ -18,7 +18,7 @@ export const findCredential = (db: Database, installSid: SidOf<'AI'>, sid: SidOf
       ),
     )
 
-/** Unsent: ends all tokens of what the epoch stands above. */
+/** Builds the update that raises an epoch, which revokes all tokens with a lower one; does not execute it. */
 export const raiseEpoch = {
   install: (db: Database, sid: SidOf<'AI'>) =>
     db

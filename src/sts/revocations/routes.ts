@@ -1,4 +1,4 @@
-// Many tokens ended by one write: each token remembers the epochs above it, and here one of them is raised.
+// Revokes many tokens with one write: each token stores the epochs of its install, user and credentials, and this raises one.
 
 import * as z from 'zod'
 import { batch, type Database } from '../../../db/client.ts'
@@ -39,14 +39,14 @@ export const revokeTokens = route({
   },
 })
 
-type Known = { users: { sid: SidOf<'US'> }[]; credentials: Awaited<ReturnType<typeof findCredential>> }
+type Targets = { users: { sid: SidOf<'US'> }[]; credentials: Awaited<ReturnType<typeof findCredential>> }
 
-/** The write, and what is noted of it. @throws Problem `invalid_request` for whom the caller does not reach */
+/** Returns the write, and the members of its record. @throws Problem `invalid_request` if the caller cannot access the target */
 function revocationOf(
   db: Database,
   installSid: SidOf<'AI'>,
   body: z.output<typeof Revocation>,
-  { users: [user], credentials: [credential] }: Known,
+  { users: [user], credentials: [credential] }: Targets,
   caller: Caller,
 ) {
   if (body.all) return { event: 'install_revoked' as const, raised: raiseEpoch.install(db, installSid) }

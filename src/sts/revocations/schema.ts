@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { Sid } from '../../shared/values/sid.ts'
 
-/** Whose tokens are revoked. */
+/** Selects the tokens to revoke. */
 export const Revocation = z
   .strictObject({
     targetUserSid: Sid('US').optional(),

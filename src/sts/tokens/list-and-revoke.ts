@@ -1,4 +1,4 @@
-// What may be known of tokens, and how one of them is ended.
+// Lists, reads and revokes tokens.
 
 import * as z from 'zod'
 import { batch } from '../../../db/client.ts'

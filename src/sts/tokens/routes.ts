@@ -54,7 +54,10 @@ export const issueToken = route({
     const { minted } = await batch(db, { minted: mintRoot(root, secret) })
     const [token] = minted
     if (!token)
-      throw new Problem('credential_invalid', 'The credential was revoked, or the user erased, meanwhile.')
+      throw new Problem(
+        'credential_invalid',
+        'The credential was revoked or the user erased during the request.',
+      )
     if (body.tokenType === 'api') return tokenSet(token, stsToken)
 
     const elementToken = await env.sign('element+jwt', {

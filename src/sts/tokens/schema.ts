@@ -67,7 +67,7 @@ export const RefreshedToken = TokenSet.extend({
   previousSid: Sid('TA').meta({ description: 'The token that this one replaced.' }),
 }).meta({ id: 'RefreshedToken' })
 
-/** A token as those who manage it see it: never its secret. */
+/** A token in lists and details. It does not contain the secret. */
 export const TokenRecord = z
   .object({
     sid: Sid('TA'),

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer'
 import { customType, text, timestamp } from 'drizzle-orm/pg-core'
 import { type Prefix, type SidOf, sidFromUuid, uuidFromSid } from './sid.ts'
 
-/** A 16-byte uuid in Postgres, a prefixed sid everywhere else. */
+/** A 16-byte uuid in Postgres, a prefixed sid in code. */
 export const sid = <P extends Prefix>(prefix: P) =>
   customType<{ data: SidOf<P>; driverData: string }>({
     dataType: () => 'uuid',
@@ -17,14 +17,14 @@ export const digest = customType<{ data: string; driverData: string | Uint8Array
   fromDriver: bytes => Buffer.from(bytes).toString('hex'),
 })
 
-/** An instant, kept to the millisecond that the wire shows, so that what a client reads back sorts as it is stored. */
+/** An instant with the precision of the wire, milliseconds, so that the values that clients read sort as stored. */
 export const instant = () => timestamp({ withTimezone: true, precision: 3, mode: 'date' })
 
-/** What every editable record has: when it was made and when it was last changed. */
+/** The creation date and the last change of an editable record. */
 export const dates = () => ({
   createdDate: instant().notNull().defaultNow(),
   editDate: instant().notNull().defaultNow(),
 })
 
-/** The names that other systems know a record by. */
+/** The ids of a record in other systems. */
 export const foreignIds = () => ({ lmsId: text(), sisId: text(), apiId: text(), externalId: text() })

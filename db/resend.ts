@@ -1,14 +1,14 @@
-// Which requests to the database may be sent again: those of which nothing was committed, by the database's own word.
+// Sends requests to the database again if the response proves that nothing was committed.
 // Sources: PostgreSQL, appendix A (error codes) and sections 13.2.3 and 13.3.4; the Node.js manual, "Common system errors".
 
-/** The transaction was undone as a whole. */
-const undone = {
+/** The transaction was rolled back. */
+const rolledBack = {
   '40001': 'serialization_failure',
   '40P01': 'deadlock_detected',
 }
 
-/** The session never began, so no statement did. */
-const neverStarted = {
+/** No session was started, so no statement was executed. */
+const notStarted = {
   '08001': 'sqlclient_unable_to_establish_sqlconnection',
   '08004': 'sqlserver_rejected_establishment_of_sqlconnection',
   '53300': 'too_many_connections',
@@ -16,39 +16,39 @@ const neverStarted = {
 }
 
 /**
- * All other codes stay as they are: they are refusals that come again (22, 23, 42), or leave open what was committed, such
- * as 40003 (statement_completion_unknown), 08006 (connection_failure) and 57P01 (admin_shutdown).
+ * Other codes are not resent: the same error would follow (22, 23, 42), or it is unknown whether the transaction was
+ * committed, such as 40003 (statement_completion_unknown), 08006 (connection_failure) and 57P01 (admin_shutdown).
  */
-const resendable: ReadonlySet<string> = new Set(Object.keys({ ...undone, ...neverStarted }))
+const resendable: ReadonlySet<string> = new Set(Object.keys({ ...rolledBack, ...notStarted }))
 
-const resendsAtMost = 3
+const maxResends = 3
 const firstDelayMs = 25
 
 /**
- * Sends a request to the database, and up to 3 times more while it is certain that nothing of it was committed. An answer
- * that is lost, late or broken off is not asked for again, not even of a `select`: it may call a function that writes.
+ * Sends a request to the database, and up to 3 times again while it is certain that nothing was committed. A request whose
+ * response is lost, late or incomplete is not resent, even if it is a `select`: it may call a function that writes.
  */
 export async function withResends(send: () => Promise<Response>): Promise<Response> {
   for (let resends = 0; ; resends += 1) {
-    const { isResendable, result } = await send().then(answered, failed)
-    if (!isResendable || resends === resendsAtMost) return result()
+    const { isResendable, result } = await send().then(responded, failed)
+    if (!isResendable || resends === maxResends) return result()
     await delay(resends)
   }
 }
 
-/** Of those who waited for each other, at most one comes again at a time: full jitter, 25 ms to 400 ms. */
+/** Waits with full jitter, at most 25, 100 and 400 ms, so that deadlocked transactions are not resent at the same time. */
 const delay = (resends: number) =>
   new Promise<void>(resolve => setTimeout(resolve, Math.random() * firstDelayMs * 4 ** resends))
 
 type Attempt = { isResendable: boolean; result(): Response }
 
-/** Neon answers what the database refused with status 400 and the error's fields. */
-async function answered(answer: Response): Promise<Attempt> {
-  if (answer.status !== 400) return { isResendable: false, result: () => answer }
-  const text = await answer.text()
+/** Neon responds to errors of the database with status 400 and the fields of the error. */
+async function responded(response: Response): Promise<Attempt> {
+  if (response.status !== 400) return { isResendable: false, result: () => response }
+  const text = await response.text()
   return {
     isResendable: resendable.has(codeIn(text) ?? ''),
-    result: () => new Response(text, { status: answer.status, headers: answer.headers }),
+    result: () => new Response(text, { status: response.status, headers: response.headers }),
   }
 }
 
@@ -61,7 +61,7 @@ function codeIn(text: string): string | undefined {
   }
 }
 
-/** Only a refused connection is certain to have carried nothing; Node says so, workerd does not. */
+/** Only after a refused connection is it certain that nothing was sent. Node reports it, workerd does not. */
 function failed(error: unknown): Attempt {
   return {
     isResendable: systemErrorOf(error) === 'ECONNREFUSED',

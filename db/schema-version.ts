@@ -1,8 +1,8 @@
 import journal from './migrations/meta/_journal.json' with { type: 'json' }
 import manifest from './sql/manifest.json' with { type: 'json' }
 
-/** The newest migration of this build, as the time in ms under which a database records it. */
+/** The newest migration of this build: the time in ms that databases record for it. */
 export const newestMigration = Math.max(...journal.entries.map(({ when }) => when))
 
-/** The functions, views and triggers of this build: their hash, and the time in ms at which they last changed. */
+/** The hash of the functions, views and triggers of this build, and the time in ms of their last change. */
 export const sqlSet: { hash: string; writtenAt: number } = manifest

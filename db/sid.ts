@@ -1,6 +1,6 @@
 import { v7 } from 'uuid'
 
-/** What each sid prefix names. The first thirteen are the interface's; the rest are ours (decisions, section 1). */
+/** The kind of record of each sid prefix. The interface defines the first thirteen (decisions, section 1). */
 export const prefixes = {
   AI: 'install',
   PA: 'proctor account',
@@ -43,21 +43,21 @@ export type Prefix = keyof typeof prefixes
 /** A prefix and 32 lowercase hexadecimal characters. */
 export type SidOf<P extends Prefix> = `${P}${string}`
 
-/** A fresh sid. Its hex is a UUIDv7 (RFC 9562), so that keys made later sort later and land at the end of an index. */
+/** Returns a new sid. Its hex is a UUIDv7 (RFC 9562), so that newer keys are inserted at the end of an index. */
 export const newSid = <P extends Prefix>(prefix: P): SidOf<P> => sidFromUuid(prefix, v7())
 
-/** Shows a stored uuid as the sid that clients know. */
+/** Returns the sid of a stored uuid. */
 export const sidFromUuid = <P extends Prefix>(prefix: P, uuid: string): SidOf<P> =>
   `${prefix}${uuid.replaceAll('-', '')}`
 
-/** The 32 hex digits of a sid, which Postgres reads as a uuid. */
+/** Returns the 32 hex digits of a sid, which Postgres accepts as a uuid. */
 export const uuidFromSid = (sid: string): string => sid.slice(2)
 
 const timeDigits = 12 // a UUIDv7 begins with 48 bits of milliseconds since 1970 (RFC 9562, section 5.7)
 
-/** The least UUIDv7 of an instant, in hex: what was made before lies below. */
+/** Returns the smallest UUIDv7 of an instant, in hex. Sids that were created earlier are smaller. */
 export const leastUuid = (at: Date): string =>
   at.getTime().toString(16).padStart(timeDigits, '0').padEnd(32, '0')
 
-/** When a sid was made, in milliseconds since 1970. */
+/** Returns the creation time of a sid in milliseconds since 1970. */
 export const msOfSid = (sid: string): number => Number.parseInt(uuidFromSid(sid).slice(0, timeDigits), 16)

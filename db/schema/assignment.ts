@@ -6,8 +6,8 @@ import { exam } from './exam.ts'
 import { installSid } from './tenancy.ts'
 
 /**
- * An exam given to some learners, with windows of their own. The dates are calendar dates; the instants are derived in
- * the install's zone where they are read, so that a change of the zone moves them (the view `effective_configuration`).
+ * An exam that is assigned to some learners, with its own windows. The dates are calendar dates. The view
+ * `effective_configuration` converts them to instants in the install's time zone, so that a change of the zone moves them.
  */
 export const assignment = pgTable(
   'assignment',
@@ -60,9 +60,9 @@ export const assignmentSection = pgTable(
 )
 
 /**
- * What is said of one enrollment beside an exam's primary configuration: the newest accommodation, the newest assignment
- * to the enrollment, and the newest to one of its sections. Triggers keep it (`refresh_adjustments`), for readers
- * that would have to sort all that was ever said.
+ * The exceptions of an enrollment from an exam's primary configuration: the newest accommodation, the newest assignment
+ * to the enrollment, and the newest assignment to one of its sections. Triggers update it (`refresh_adjustments`), so
+ * that reads do not sort all accommodations and assignments.
  */
 export const adjustment = pgTable(
   'adjustment',

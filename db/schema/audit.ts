@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { index, pgTable, text } from 'drizzle-orm/pg-core'
 import { instant, sid } from '../columns.ts'
 
-/** The kinds of record that are audited; `tokens` are all tokens of the user, credential or install that the row names. */
+/** The audited kinds of record. `tokens` stands for all tokens of a user, credential or install. */
 export const auditedKinds = [
   'account',
   'credential',
@@ -18,8 +18,9 @@ export type AuditedKind = (typeof auditedKinds)[number]
 export const auditActions = ['created', 'updated', 'deleted', 'revoked', 'rotated', 'erased'] as const
 
 /**
- * Who changed which record, when, and by which request. Triggers write it in the transaction of the change
- * (`audit_changes`). It holds names of members and no values. The rows outlive their records, so they refer to nothing.
+ * The audit: the actor, the record, the time and the request of each change. Triggers write it in the transaction of the
+ * change (`audit_changes`). It contains names of members, not values. Rows remain after their records are deleted, so
+ * there are no foreign keys.
  */
 export const auditEvent = pgTable(
   'audit_event',
@@ -38,7 +39,7 @@ export const auditEvent = pgTable(
     /** The operationId of the request. */
     operation: text(),
     requestId: text(),
-    /** The address that the request came from; null for users of installs. */
+    /** The IP address of the request; null for users of installs. */
     address: text(),
     createdDate: instant().notNull().defaultNow(),
   },

@@ -4,14 +4,14 @@ import { dates, foreignIds, instant, sid } from '../columns.ts'
 import { installSid } from './tenancy.ts'
 import { user } from './user.ts'
 
-/** A term, or any other span in which courses are held. */
+/** A term, or another period in which courses take place. */
 export const courseOffering = pgTable(
   'course_offering',
   {
     sid: sid('CO').primaryKey(),
     installSid: installSid(),
     title: text().notNull(),
-    /** What a course's title or code may contain to be counted to the offering by an integration. */
+    /** An integration assigns a course to the offering if its title or code contains one of these. */
     matchStrings: text().array().notNull().default(sql`'{}'`),
     startDate: instant(),
     endDate: instant(),
@@ -35,7 +35,7 @@ export const course = pgTable(
     code: text(),
     ...foreignIds(),
     ...dates(),
-    /** A deleted course is gone for clients; its sessions stay in the reports. */
+    /** A deleted course does not exist for clients; its sessions remain in the reports. */
     deletedDate: instant(),
   },
   table => [
@@ -54,7 +54,7 @@ export const courseSid = () =>
     .notNull()
     .references(() => course.sid)
 
-/** A group of a course's learners, to which exams can be assigned as a whole. */
+/** A group of learners of a course. Exams can be assigned to it. */
 export const section = pgTable(
   'section',
   {
@@ -74,7 +74,7 @@ export const section = pgTable(
 export const enrollmentRoles = ['learner', 'instructor'] as const
 export const enrollmentStatuses = ['active', 'withdrawn'] as const
 
-/** A person's place in a course. One row for good: who comes back finds the attempts that were used. */
+/** The membership of a person in a course. Its row is never deleted, so that used attempts count after a return. */
 export const enrollment = pgTable(
   'enrollment',
   {

@@ -6,13 +6,13 @@ import { account, application, install } from './tenancy.ts'
 export const roles = ['admin', 'instructor', 'proctor', 'learner'] as const
 export type Role = (typeof roles)[number]
 
-/** A policy as it is stored: checked and parsed by src/shared/auth/policy before it gets here. */
+/** A stored policy. src/shared/auth/policy validates it before it is stored. */
 export type StoredPolicy = {
   version: '1'
   statements: { sid?: string | undefined; effect: 'Allow'; actions: string[]; resources: string[] }[]
 }
 
-/** A long-lived secret of a customer's backend. Without an install it reaches every install of its account. */
+/** A long-lived secret of a customer's backend. Without an install it has access to every install of its account. */
 export const apiCredential = pgTable(
   'api_credential',
   {
@@ -31,7 +31,7 @@ export const apiCredential = pgTable(
     createdBySid: sid('AK').references((): AnyPgColumn => apiCredential.sid),
     expiresAt: instant(),
     revokedAt: instant(),
-    /** The newest credential that a rotation made in its place. */
+    /** The newest credential that a rotation created as its replacement. */
     replacedBySid: sid('AK').references((): AnyPgColumn => apiCredential.sid),
     /** Raised to revoke every token that this credential created in one write. */
     stsEpoch: integer().notNull().default(0),

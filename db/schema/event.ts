@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, doublePrecision, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { dates, instant, sid } from '../columns.ts'
-import { examSession, ofWhom } from './session.ts'
+import { examSession, learnerAndExamColumns } from './session.ts'
 import { installSid } from './tenancy.ts'
 
-/** What may happen in a session; some kinds open an incident. */
+/** A type of session event. Some types open an incident. */
 export const eventType = pgTable(
   'event_type',
   {
@@ -19,13 +19,13 @@ export const eventType = pgTable(
 
 export const eventStatuses = ['Open', 'Resolved', 'Dismissed'] as const
 
-/** Something that happened in a session. */
+/** An event in a session. */
 export const sessionEvent = pgTable(
   'session_event',
   {
     sid: sid('ER').primaryKey(),
-    /** The session's, so that the events of an install are found in their order and without their sessions. */
-    ...ofWhom(),
+    /** Copied from the session, so that events of an install are listed in order without reading sessions. */
+    ...learnerAndExamColumns(),
     sessionSid: sid('ES')
       .notNull()
       .references(() => examSession.sid),
@@ -55,7 +55,7 @@ export const sessionEvent = pgTable(
 
 export const annotationSources = ['system', 'proctor'] as const
 
-/** A mark on the recording of a session. */
+/** An annotation of the recording of a session. */
 export const annotation = pgTable(
   'annotation',
   {

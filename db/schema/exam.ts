@@ -28,7 +28,7 @@ export const exam = pgTable(
     courseSid: courseSid(),
     title: text().notNull(),
     type: text({ enum: examTypes }).notNull().default('Online'),
-    /** Only for learners to whom it is assigned; otherwise for every learner of the course. */
+    /** Whether only learners with an assignment take the exam, instead of every learner of the course. */
     limitedScope: boolean().notNull().default(false),
     requireApproval: boolean().notNull().default(false),
     status: text({ enum: examStatuses }).notNull().default('active'),
@@ -49,8 +49,8 @@ export const exam = pgTable(
 export type Attachment = { attachmentUrl: string | null; attachmentAwsTitle: string | null }
 
 /**
- * How an exam is taken: the primary configuration by everyone, an accommodation by one learner. In an accommodation
- * null leaves a field to the assignment or the primary one (the view `effective_configuration`).
+ * The configuration of an exam: the primary one applies to everyone, an accommodation to one learner. A field that is null
+ * in an accommodation has the value of the assignment or the primary configuration (the view `effective_configuration`).
  */
 export const examConfiguration = pgTable(
   'exam_configuration',
@@ -92,7 +92,7 @@ export const examConfiguration = pgTable(
   ],
 )
 
-/** An instructor who proctors: a place, a time and a number of seats. */
+/** A slot of an instructor who proctors: a location, a time and a number of seats. */
 export const instructorProctor = pgTable(
   'instructor_proctor',
   {
@@ -100,7 +100,7 @@ export const instructorProctor = pgTable(
     configurationSid: sid('EC')
       .notNull()
       .references(() => examConfiguration.sid, { onDelete: 'cascade' }),
-    /** Its place in the configuration's list. */
+    /** The position in the configuration's list. */
     position: integer().notNull(),
     location: text(),
     startTime: instant(),

@@ -1,4 +1,4 @@
-// People of area C: operators, and what signs them and the users of installs in.
+// Operators, and the sign-in of operators and of users of installs.
 
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
@@ -10,7 +10,7 @@ import { user } from './user.ts'
 export const operatorRoles = ['owner', 'admin', 'developer', 'viewer'] as const
 export type OperatorRole = (typeof operatorRoles)[number]
 
-/** Who runs an account on the platform. */
+/** A person who administers an account on the platform. */
 export const operator = pgTable(
   'operator',
   {
@@ -23,7 +23,7 @@ export const operator = pgTable(
     role: text({ enum: operatorRoles }).notNull(),
     /** Null until the invitation is accepted. */
     passwordHash: text(),
-    /** The one that `POST /api/auth/setup` made: a unique index lets one of many at once through. */
+    /** Whether `POST /api/auth/setup` created it. A unique index permits only one of concurrent requests. */
     isFirst: boolean().notNull().default(false),
     disabledDate: instant(),
     lastLoginDate: instant(),
@@ -37,7 +37,7 @@ export const operator = pgTable(
   ],
 )
 
-/** Who signs in: an operator, or a user of an install. */
+/** The person who signs in: an operator, or a user of an install. */
 const subject = () => ({
   operatorSid: sid('OP').references(() => operator.sid),
   userSid: sid('US').references(() => user.sid),
@@ -45,7 +45,7 @@ const subject = () => ({
 
 const oneSubject = (name: string) => check(name, sql`num_nonnulls(operator_sid, user_sid) = 1`)
 
-/** A sign-in that holds until it is ended: by its own end, by idling, by signing out, or by a new password. */
+/** A sign-in session. It ends by expiry, inactivity, sign-out or a new password. */
 export const signInSession = pgTable(
   'sign_in_session',
   {
@@ -66,7 +66,7 @@ export const signInSession = pgTable(
   ],
 )
 
-/** A password that was right and a second factor that is still asked for. */
+/** A sign-in with a correct password that still requires the second factor. */
 export const mfaChallenge = pgTable(
   'mfa_challenge',
   {
@@ -83,16 +83,16 @@ export const mfaChallenge = pgTable(
   ],
 )
 
-/** An authenticator app (RFC 6238), in force once a code of it was confirmed. */
+/** An authenticator app (RFC 6238). It is active after a code was confirmed. */
 export const totp = pgTable(
   'totp',
   {
     sid: sid('TP').primaryKey(),
     ...subject(),
-    /** Sealed; base32 inside. */
+    /** Sealed; the plaintext is base32. */
     secret: text().notNull(),
     confirmedDate: instant(),
-    /** The newest time step of which a code was used: only later ones count (RFC 6238, section 5.2). */
+    /** The newest time step whose code was used. Only later codes are accepted (RFC 6238, section 5.2). */
     lastStep: integer().notNull().default(0),
     createdDate: instant().notNull().defaultNow(),
   },
@@ -104,7 +104,7 @@ export const totp = pgTable(
   ],
 )
 
-/** What stands in for a code of the app, once. */
+/** A single-use replacement for a code of the app. */
 export const recoveryCode = pgTable(
   'recovery_code',
   {
@@ -115,7 +115,7 @@ export const recoveryCode = pgTable(
   table => [index().on(table.operatorSid), index().on(table.userSid), oneSubject('recovery_code_subject')],
 )
 
-/** A link that was mailed: sets a password once, for who forgot it or was invited. */
+/** A mailed single-use link that sets a password, after a forgotten password or an invitation. */
 export const passwordReset = pgTable(
   'password_reset',
   {
@@ -132,10 +132,10 @@ export const passwordReset = pgTable(
   ],
 )
 
-/** The last of the turns of a row of `throttle`, in SQL. */
-export const lastTaken = (taken: SQLWrapper): SQL => sql`(${taken}[cardinality(${taken})])`
+/** The last attempt of a row of `throttle`, in SQL. */
+export const lastAttempt = (taken: SQLWrapper): SQL => sql`(${taken}[cardinality(${taken})])`
 
-/** When something that is limited was done last, by whom or from where: a digest says which. See `rate_limit_attempt`. */
+/** The latest attempts of a rate-limited operation. The key is a digest of what is limited. See `rate_limit_attempt`. */
 export const throttle = pgTable(
   'throttle',
   {
@@ -143,7 +143,7 @@ export const throttle = pgTable(
     /** Oldest first. */
     taken: timestamp({ withTimezone: true }).array().notNull(),
   },
-  table => [index('throttle_last').on(lastTaken(table.taken))],
+  table => [index('throttle_last').on(lastAttempt(table.taken))],
 )
 
 export const signInEvents = [
@@ -172,19 +172,19 @@ export const signInEvents = [
 export type SignInEventName = (typeof signInEvents)[number]
 
 /**
- * Who signed in, tried to, or changed who may, and when. The rows outlive what they tell of, so they refer to nothing.
- * An account is missing where the try named nobody of any.
+ * Sign-ins, failed sign-ins, and changes of who may sign in. Rows remain after their subjects are deleted, so there are no
+ * foreign keys. The account is null if the email address belongs to no account.
  */
 export const signInEvent = pgTable(
   'sign_in_event',
   {
     sid: sid('SV').primaryKey(),
     accountSid: sid('AC'),
-    /** Of whom it tells. */
+    /** The person that the event is about. */
     operatorSid: sid('OP'),
     userSid: sid('US'),
     event: text({ enum: signInEvents }).notNull(),
-    /** Who did it, where somebody else did: the sid of an operator or a credential. */
+    /** The sid of the operator or credential that caused the event, if it is another one. */
     actor: text(),
     address: text(),
     userAgent: text(),

@@ -1,6 +1,6 @@
 import { boolean, text } from 'drizzle-orm/pg-core'
 
-/** What a learner may have at hand. */
+/** The items that a learner may use during an exam. */
 export const permittedItems = () => ({
   permittedBathroomBreak: boolean(),
   permittedBathroomBreakInformation: text(),

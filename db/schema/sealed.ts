@@ -1,8 +1,8 @@
 import { type SQLWrapper, sql } from 'drizzle-orm'
 
-/** How many characters say under which key a text is sealed, and in which form (src/shared/crypto/seal.ts). */
+/** The length of the prefix of a sealed text that contains its key id and format (src/shared/crypto/seal.ts). */
 export const sealedHeadLength = 60
 
-/** The head of a sealed text: indexed, so that what is sealed under an old key is found among any number of rows. */
+/** The prefix of a sealed text. It is indexed, so that rows that are sealed under an old key are found quickly. */
 export const sealedHead = (column: SQLWrapper) =>
   sql`(left(split_part(${column}, '.', 1), ${sql.raw(String(sealedHeadLength))}))`

@@ -27,8 +27,8 @@ export const sessionStatuses = [
   'Processing',
 ] as const
 
-/** The learner and the exam that a row is about. */
-export const ofWhom = () => ({
+/** The columns of the learner and the exam of a row. */
+export const learnerAndExamColumns = () => ({
   installSid: installSid(),
   courseSid: courseSid(),
   examSid: sid('EX')
@@ -42,7 +42,7 @@ export const ofWhom = () => ({
     .references(() => user.sid),
 })
 
-type OfWhom = {
+type LearnerAndExam = {
   installSid: SidOf<'AI'>
   courseSid: SidOf<'CU'>
   examSid: SidOf<'EX'>
@@ -50,8 +50,14 @@ type OfWhom = {
   userSid: SidOf<'US'>
 }
 
-/** The learner and the exam of a session, for a row that belongs to it. */
-export const ofWhomIn = ({ installSid, courseSid, examSid, enrollmentSid, userSid }: OfWhom): OfWhom => ({
+/** Returns the learner and the exam of a session, for a row that belongs to it. */
+export const learnerAndExamOf = ({
+  installSid,
+  courseSid,
+  examSid,
+  enrollmentSid,
+  userSid,
+}: LearnerAndExam): LearnerAndExam => ({
   installSid,
   courseSid,
   examSid,
@@ -62,19 +68,22 @@ export const ofWhomIn = ({ installSid, courseSid, examSid, enrollmentSid, userSi
 /** The statuses of sessions that have an appointment or had one. */
 export const appointedStatuses = ['Scheduled', 'Processing', 'Incident', 'Closed'] as const
 
-/** A learner's attempt at an exam. Running is `Scheduled` with `inProgressDate`; cancelled is `Closed` with `cancelledDate`. */
+/**
+ * An attempt of a learner at an exam. A session in progress is `Scheduled` with `inProgressDate`, a cancelled one `Closed`
+ * with `cancelledDate`.
+ */
 export const examSession = pgTable(
   'exam_session',
   {
     sid: sid('ES').primaryKey(),
-    ...ofWhom(),
+    ...learnerAndExamColumns(),
     status: text({ enum: sessionStatuses }).notNull().default('Needs Proctor'),
     statusReason: text(),
     accessKey: text().notNull(),
     sessionType: text(),
     proctorTypeSid: text(),
     instructorProctorSid: sid('IP').references(() => instructorProctor.sid, { onDelete: 'set null' }),
-    /** Minutes: what was effective when the session was made or scheduled. */
+    /** Minutes: the effective duration when the session was created or scheduled. */
     duration: integer(),
     appointmentDate: instant(),
     appointmentEndDate: instant(),
@@ -94,7 +103,7 @@ export const examSession = pgTable(
     reviewCompletedDate: instant(),
     auditStatus: text(),
     notes: text(),
-    /** The first session of the chain in which each follows a cancelled one; null in a chain of one. */
+    /** The first session of a chain in which each replaces a cancelled one; null for a single session. */
     series: sid('ES'),
     ...dates(),
   },
@@ -120,14 +129,13 @@ export const examSession = pgTable(
 )
 
 /**
- * A learner and an exam of which there are sessions: the current one, which is the newest that is not cancelled or else
- * the newest, and what their history holds. Triggers keep it (`refresh_session_pairs`), for reports that would have to
- * sort all sessions.
+ * A learner and an exam with sessions: the current session, which is the newest that is not cancelled or else the newest,
+ * and a summary of the others. Triggers update it (`refresh_session_pairs`), so that reports do not sort all sessions.
  */
 export const sessionPair = pgTable(
   'session_pair',
   {
-    ...ofWhom(),
+    ...learnerAndExamColumns(),
     sessionSid: sid('ES')
       .notNull()
       .references(() => examSession.sid),
@@ -145,7 +153,7 @@ export const sessionPair = pgTable(
   ],
 )
 
-/** A step of a session from one status to another; triggers write it (`record_session_transitions`). */
+/** A transition of a session between statuses. Triggers write it (`record_session_transitions`). */
 export const sessionTransition = pgTable(
   'session_transition',
   {
@@ -155,20 +163,20 @@ export const sessionTransition = pgTable(
       .references(() => examSession.sid),
     fromStatus: text({ enum: sessionStatuses }),
     toStatus: text({ enum: sessionStatuses }).notNull(),
-    /** Whether the step began or ended the attempt, and whether it cancelled the session. */
+    /** Whether the attempt was in progress after the transition, and whether the session was cancelled. */
     running: boolean().notNull(),
     cancelled: boolean().notNull(),
     reason: text(),
-    /** What was asked for, as transitions.ts names it; null for what followed by itself. */
+    /** The requested operation by its name in transitions.ts; null for a consequence of another change. */
     trigger: text(),
-    /** The sid of the user or credential that asked for it; null for what followed by itself. */
+    /** The sid of the user or credential that requested it; null for a consequence of another change. */
     actor: text(),
     createdDate: instant().notNull().default(sql`clock_timestamp()`),
   },
   table => [index().on(table.sessionSid, table.id)],
 )
 
-/** A link that lets a learner into the system check of a session, once. Its secret is kept as a digest. */
+/** A single-use link to the system check of a session. Its secret is stored as a digest. */
 export const onboardingLink = pgTable(
   'onboarding_link',
   {

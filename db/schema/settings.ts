@@ -1,10 +1,10 @@
-// The columns of a configuration that stand in its table and in the views that say what holds for a learner.
+// The columns of a configuration, for its table and for the views of the effective configuration.
 
 import { integer, jsonb, text } from 'drizzle-orm/pg-core'
 import { instant } from '../columns.ts'
 import { permittedItems } from './permitted-items.ts'
 
-/** When an exam can be taken, and when appointments for it are made. */
+/** The times in which an exam can be taken, and in which appointments can be made. */
 export const windows = () => ({
   examOpenDate: instant(),
   examCloseDate: instant(),
@@ -12,7 +12,7 @@ export const windows = () => ({
   scheduleCloseDate: instant(),
 })
 
-/** How an exam is taken, beside its windows. */
+/** The settings of a configuration, except for its windows. */
 export const settings = () => ({
   /** Sealed (src/shared/crypto/seal.ts). */
   password: text(),

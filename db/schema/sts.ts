@@ -9,8 +9,8 @@ export const tokenTypes = ['element', 'api'] as const
 export const elementTypes = ['exam-session', 'proctoring-session', 'assessment-viewer'] as const
 
 /**
- * What a token and all its refreshed successors share: whom it stands for, what it may do, and when it ends for good.
- * Its row is what every refresh and every revocation of the family writes, so that the two cannot pass each other.
+ * The properties that a token and all its refreshed successors share: the target user, the policy, and the absolute expiry.
+ * Every refresh and every revocation of the family writes its row, so that they are serialized.
  */
 export const stsFamily = pgTable(
   'sts_family',
@@ -21,7 +21,7 @@ export const stsFamily = pgTable(
     credentialSid: sid('AK')
       .notNull()
       .references(() => apiCredential.sid),
-    /** The credential that got the newest secret: the creator, or who refreshed last. What it loses, the family loses. */
+    /** The credential that got the newest secret: the creator, or the last to refresh. Its permissions limit the family. */
     holderSid: sid('AK')
       .notNull()
       .references(() => apiCredential.sid),
@@ -48,8 +48,8 @@ export const stsFamily = pgTable(
 )
 
 /**
- * One generation of a family: the secret that the embed holds, stored as a hash. The family's own generation says which
- * token is the newest; all others have been replaced, each by that of the next generation.
+ * One generation of a family: the secret of the embed, stored as a hash. The newest token has the generation of the family;
+ * every other token was replaced by that of the next generation.
  */
 export const stsToken = pgTable(
   'sts_token',
@@ -77,9 +77,9 @@ export const tokenEvents = [
 ] as const
 
 /**
- * What happened to tokens: who did what to which, when. A revocation of many is one row, which names what they share.
- * The rows outlive what they tell of, so they refer to nothing. The install comes from the row that was written with
- * them: to look for it again at each refresh would lock its row, which all refreshes of the install share.
+ * The audit of tokens. A revocation of many tokens is one row, with what they have in common. Rows remain after their
+ * tokens are deleted, so there are no foreign keys. `install_sid` has none either: its check would lock the install's row
+ * at each refresh, and all refreshes of the install share that row.
  */
 export const stsEvent = pgTable(
   'sts_event',
@@ -91,9 +91,9 @@ export const stsEvent = pgTable(
     /** The root of the token's family. */
     familySid: sid('TA'),
     targetUserSid: sid('US'),
-    /** The credential whose tokens they are. */
+    /** The credential that issued the root token. */
     credentialSid: sid('AK'),
-    /** The credential that asked for it; null for what a token's own use brought about. */
+    /** The credential that requested it; null if the use of a token caused it. */
     actorSid: sid('AK'),
     createdDate: instant().notNull().defaultNow(),
   },
@@ -103,8 +103,8 @@ export const stsEvent = pgTable(
   ],
 )
 
-/** Why a token does not live. */
-export const deadBecause = [
+/** The reasons why a token is inactive. */
+export const inactiveReasons = [
   'replaced',
   'revoked',
   'expired',
@@ -113,7 +113,7 @@ export const deadBecause = [
   'credential_revoked',
 ] as const
 
-/** A token with its family, what bounds it, and whether it lives (db/sql/functions/token_inactive_reason.sql). */
+/** A token with its family, the roles and policies that limit it, and the result of `token_inactive_reason`. */
 export const tokenState = pgView('token_state', {
   sid: sid('TA').notNull(),
   familySid: sid('TA').notNull(),
@@ -136,7 +136,7 @@ export const tokenState = pgView('token_state', {
   role: text({ enum: roles }).notNull(),
   creatorPolicy: jsonb().$type<StoredPolicy>().notNull(),
   holderPolicy: jsonb().$type<StoredPolicy>().notNull(),
-  whyDead: text('inactive_reason', { enum: deadBecause }),
-  /** The role of the credential that refreshed last; `role` is the creator's. */
+  inactiveReason: text({ enum: inactiveReasons }),
+  /** The role of the last credential to refresh; `role` is that of the creator. */
   holderRole: text({ enum: roles }).notNull(),
 }).existing()

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { instant, sid } from '../columns.ts'
 
-/** A customer. Nothing is visible across accounts. */
+/** A customer. Accounts cannot access data of each other. */
 export const account = pgTable('account', {
   sid: sid('AC').primaryKey(),
   name: text().notNull(),
@@ -11,7 +11,7 @@ export const account = pgTable('account', {
   createdDate: instant().notNull().defaultNow(),
 })
 
-/** What a customer builds: owns installs, webhook endpoints and events. */
+/** An application of a customer. It owns installs, webhook endpoints and events. */
 export const application = pgTable(
   'application',
   {
@@ -26,7 +26,7 @@ export const application = pgTable(
   table => [index().on(table.accountSid)],
 )
 
-/** One learning platform, with its deployment settings. */
+/** A learning platform with its deployment settings. */
 export const install = pgTable(
   'install',
   {
@@ -60,7 +60,7 @@ export const installSid = () =>
     .notNull()
     .references(() => install.sid)
 
-/** A proctoring company or team; reports across the installs it is linked to. */
+/** A proctoring company or team. Its reports cover the installs that are linked to it. */
 export const proctorAccount = pgTable(
   'proctor_account',
   {

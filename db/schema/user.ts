@@ -13,7 +13,7 @@ import { dates, foreignIds, instant, sid } from '../columns.ts'
 import { roles } from './credential.ts'
 import { installSid } from './tenancy.ts'
 
-/** IANA time zones; filled by a migration. */
+/** IANA time zones. A migration inserts them. */
 export const timeZone = pgTable('time_zone', {
   sid: sid('TZ').primaryKey(),
   name: text().notNull().unique(),
@@ -51,7 +51,7 @@ export const user = pgTable(
     lastEnrollmentSync: instant(),
     /** Raised to revoke every token that represents this user in one write. */
     stsEpoch: integer().notNull().default(0),
-    /** When the personal data of the row was erased; the row stays, so that counts do. */
+    /** When the personal data of the row was erased. The row remains, so that counts do not change. */
     erasedDate: instant(),
     ...dates(),
   },

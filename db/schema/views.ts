@@ -1,4 +1,4 @@
-// The views of db/sql/views, which describe them.
+// The columns of the views; db/sql/views describes each.
 
 import { boolean, jsonb, pgView, text } from 'drizzle-orm/pg-core'
 import { instant, sid } from '../columns.ts'
@@ -13,7 +13,7 @@ const pair = () => ({
   userSid: sid('US').notNull(),
 })
 
-/** The exams that learners are to take now. */
+/** The exams that learners must take now. */
 export const assignedExam = pgView('assigned_exam', pair()).existing()
 
 /** The windows of an assignment as instants. */
@@ -24,7 +24,7 @@ export const assignmentWindow = pgView('assignment_window', {
   ...windows(),
 }).existing()
 
-/** The windows of adjustments, and what else follows from them alone. */
+/** The windows of adjustments, and whether they assign the exam. */
 export const adjustedWindow = pgView('adjusted_window', {
   installSid: sid('AI').notNull(),
   enrollmentSid: sid('EN').notNull(),
@@ -34,9 +34,9 @@ export const adjustedWindow = pgView('adjusted_window', {
   ...windows(),
 }).existing()
 
-/** What holds for an enrollment in an exam, field by field. */
+/** The effective configuration of an enrollment in an exam, field by field. */
 export const effectiveConfiguration = pgView('effective_configuration', {
-  /** Whether the learner is to take the exam now, as in `assigned_exam`. */
+  /** Whether the learner must take the exam now, as in `assigned_exam`. */
   isAssigned: boolean().notNull(),
   ...pair(),
   ...windows(),
@@ -44,6 +44,6 @@ export const effectiveConfiguration = pgView('effective_configuration', {
   proctorTypes: text().array().notNull(),
   attachments: jsonb().$type<Attachment[]>().notNull(),
   instructorsOfSid: sid('EC').notNull(),
-  /** The configuration that the password is of. */
+  /** The configuration that the password belongs to. */
   passwordOfSid: sid('EC').notNull(),
 }).existing()

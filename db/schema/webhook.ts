@@ -1,4 +1,4 @@
-// Events, the endpoints that hear of them, and what became of each delivery.
+// Events, webhook endpoints, deliveries and their attempts.
 
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import {
@@ -16,7 +16,7 @@ import { dates, digest, instant, sid } from '../columns.ts'
 import { sealedHead } from './sealed.ts'
 import { application, install } from './tenancy.ts'
 
-/** The types that an endpoint may subscribe to. */
+/** The event types that an endpoint can subscribe to. */
 export const eventTypes = [
   'document.updated',
   'document.deleted',
@@ -38,34 +38,34 @@ const applicationSid = () =>
 const oneOf = (column: SQL.Aliased | { name: string }, values: readonly string[]) =>
   sql`${column} in ${sql.raw(`('${values.join("', '")}')`)}`
 
-/** Where an application hears of events. */
+/** An endpoint that receives events of an application. */
 export const webhookEndpoint = pgTable(
   'webhook_endpoint',
   {
     sid: sid('WH').primaryKey(),
     applicationSid: applicationSid(),
-    /** The install whose events alone it is told; null is told those of the whole application. */
+    /** The install whose events it receives; null receives those of the whole application. */
     installSid: sid('AI').references(() => install.sid),
     url: text().notNull(),
     /** Sealed (src/shared/crypto/seal.ts). */
     secret: text().notNull(),
-    /** The one before, sealed, which signs too until then. */
+    /** The previous secret, sealed. It also signs until `previousSecretUntil`. */
     previousSecret: text(),
     previousSecretUntil: instant(),
     events: text().array().$type<EventType[]>().notNull(),
     /** Each member must equal the payload's, as strings (`js_string`). */
     filter: jsonb().$type<Record<string, unknown>>().notNull().default({}),
     active: boolean().notNull().default(true),
-    /** Attempts that failed since the last one that did not. */
+    /** The number of failed attempts since the last successful one. */
     failures: integer().notNull().default(0),
-    /** The circuit breaker: QStash keeps the messages of the endpoint, at least until then. */
+    /** The circuit breaker: QStash pauses the messages of the endpoint, at least until then. */
     heldUntil: instant(),
-    /** A deleted endpoint is gone for clients; the log of its deliveries stays. */
+    /** A deleted endpoint does not exist for clients; the log of its deliveries remains. */
     deletedDate: instant(),
     ...dates(),
   },
   table => [
-    // However many were deleted, an event looks at those that live.
+    // Partial, so that deleted endpoints do not slow events down.
     index('webhook_endpoint_live')
       .on(table.applicationSid, table.createdDate, table.sid)
       .where(sql`${table.deletedDate} is null`),
@@ -78,30 +78,30 @@ export const webhookEndpoint = pgTable(
 
 type Published = Record<'installSid' | 'clientId', SQLWrapper>
 
-/** Published with an id: by who acts for the whole application, or for one install. In SQL, as the indexes say it. */
+/** Conditions of the unique indexes on events that were published with an id: for the application, and for an install. */
 export const ofApplication = ({ installSid, clientId }: Published) =>
   sql`${installSid} is null and ${clientId} is not null`
 export const ofInstall = ({ installSid, clientId }: Published) =>
   sql`${installSid} is not null and ${clientId} is not null`
 
-/** Something that happened, to be told to the endpoints of its application. */
+/** An event, which is delivered to the endpoints of its application. */
 export const event = pgTable(
   'event',
   {
     sid: sid('EV').primaryKey(),
     applicationSid: applicationSid(),
-    /** The install that it is of; null is of the application as a whole. */
+    /** The install that it belongs to; null belongs to the application as a whole. */
     installSid: sid('AI'),
     topic: text().notNull(),
     source: text({ enum: eventSources }).notNull(),
     type: text().$type<EventType>().notNull(),
     payload: jsonb().$type<Record<string, unknown>>().notNull(),
-    /** Whom a captured change is about, so that erasing the person reaches it. */
+    /** The user that a captured change is about, so that erasure finds it. */
     userSid: sid('US'),
-    /** What changed and how, for a captured change. */
+    /** The table and the operation of a captured change. */
     changedTable: text(),
     operation: text({ enum: ['insert', 'update', 'delete'] }),
-    /** The id that the publisher gave, so that publishing again does nothing: of each install, and of the application. */
+    /** The id from the publisher, so that a repetition has no effect. Unique per install, and per application. */
     clientId: text(),
     /** Where in a trace it was made (W3C Trace Context), if the request said so: `db/transaction-settings.ts` sets it for each transaction. */
     traceparent: text().default(sql`nullif(current_setting('invigil.traceparent', true), '')`),
@@ -121,12 +121,12 @@ export const event = pgTable(
   ],
 )
 
-/** Attempts that a delivery gets, and gets again each time that somebody asks for it. */
-export const attemptsOfRound = 6
+/** The number of attempts of a delivery. A retry by a client adds as many. */
+export const attemptsPerRound = 6
 
 export const deliveryStatuses = ['pending', 'delivered', 'dead', 'skipped'] as const
 
-/** One event for one endpoint. The rows that are pending are the outbox. */
+/** The delivery of an event to an endpoint. The pending rows are the outbox. */
 export const delivery = pgTable(
   'webhook_delivery',
   {
@@ -139,14 +139,14 @@ export const delivery = pgTable(
       .notNull()
       .references(() => webhookEndpoint.sid),
     status: text({ enum: deliveryStatuses }).notNull().default('pending'),
-    /** Attempts that were made, and how many may be. */
+    /** The number of attempts, and its maximum. */
     attempts: integer().notNull().default(0),
-    attemptsAllowed: integer().notNull().default(attemptsOfRound),
-    /** Counts the messages that are meant to be different; the same one is published again under the same number. */
+    attemptsAllowed: integer().notNull().default(attemptsPerRound),
+    /** The number of the message. Publishing the same message again uses the same number, so that QStash deduplicates it. */
     round: integer().notNull().default(0),
-    /** When the outbox takes it up, unless something has become of it before. */
+    /** When the outbox publishes it, unless its status has changed before. */
     dueDate: instant().notNull().defaultNow(),
-    /** When QStash took the message of this round. */
+    /** When QStash accepted the message of this round. */
     publishedDate: instant(),
     createdDate: instant().notNull().defaultNow(),
     finishedDate: instant(),
@@ -167,13 +167,13 @@ export const delivery = pgTable(
   ],
 )
 
-/** Why an attempt failed without an answer, or was not made. */
+/** Why an attempt got no response, or was not made. */
 export const attemptFaults = ['blocked', 'dns', 'timeout', 'connection'] as const
 
-/** What was sent or came back, as far as it is kept. */
+/** The stored part of a request or response. */
 export type Exchange = { headers: Record<string, string>; body: string; truncated: boolean }
 
-/** One request to an endpoint: a line of the delivery log. What it is about stands here too, for the indexes. */
+/** A request to an endpoint: a row of the delivery log. Some columns repeat those of delivery and event, for indexes. */
 export const attempt = pgTable(
   'webhook_attempt',
   {
@@ -206,9 +206,9 @@ export const attempt = pgTable(
   ],
 )
 
-/** How far something that an application does often has used up its rate: a digest says which. See `use_rate`. */
+/** The used part of a rate of an application. The key is a digest. See `use_rate`. */
 export const rate = pgTable('rate', {
   key: digest().primaryKey(),
-  /** When all that was done would have been done at the rate: what lies ahead of now is used up. */
+  /** The time at which all requests so far would have been made at the rate. The time from now to then is used up. */
   usedUntil: timestamp({ withTimezone: true }).notNull(),
 })

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { enrollment } from '../../db/schema/catalog.ts'
 import { annotation, eventType, sessionEvent } from '../../db/schema/event.ts'
 import { examConfiguration } from '../../db/schema/exam.ts'
-import { examSession, ofWhomIn } from '../../db/schema/session.ts'
+import { examSession, learnerAndExamOf } from '../../db/schema/session.ts'
 import { user } from '../../db/schema/user.ts'
 import { newSid } from '../../db/sid.ts'
 import { make, makeCourse } from './catalog.ts'
@@ -108,7 +108,7 @@ export async function makeKnown(world: World): Promise<Known> {
     .insert(eventType)
     .values({ sid: eventTypeSid, installSid: sidOf('AI', world.installSid), name: 'Noise' })
   await db.insert(sessionEvent).values({
-    ...ofWhomIn(session),
+    ...learnerAndExamOf(session),
     ...{ sid: newSid('ER'), sessionSid: session.sid, eventTypeSid, eventTime: new Date() },
     ...marked('event', [
       ...(['title', 'subject', 'details', 'potentialDamage', 'directWitness'] as const),

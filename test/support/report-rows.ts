@@ -7,7 +7,7 @@ import { assignment, assignmentEnrollment, assignmentSection } from '../../db/sc
 import { course, courseOffering, enrollment, enrollmentSection, section } from '../../db/schema/catalog.ts'
 import { eventType, sessionEvent } from '../../db/schema/event.ts'
 import { exam, examConfiguration } from '../../db/schema/exam.ts'
-import { examSession, ofWhomIn } from '../../db/schema/session.ts'
+import { examSession, learnerAndExamOf } from '../../db/schema/session.ts'
 import { install } from '../../db/schema/tenancy.ts'
 import { user } from '../../db/schema/user.ts'
 import { newSid, type SidOf } from '../../db/sid.ts'
@@ -194,7 +194,7 @@ function eventsOf(installSid: SidOf<'AI'>, given: DataSet, sessions: ReturnType<
       pick(eventTypes, type).map(kind => {
         const text = (value: string) => (told ? value : null)
         return {
-          ...ofWhomIn(of),
+          ...learnerAndExamOf(of),
           ...{ sid: newSid('ER'), sessionSid: of.sid, eventTypeSid: kind.sid, status, eventTime: time },
           ...{ title: `Event ${at}`, subject: text('s'), details: text('d'), potentialDamage: text('p') },
           ...{ directWitness: text('w'), correctiveActionDetails: text('c'), contactPerson: text('cp') },

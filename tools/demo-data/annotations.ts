@@ -1,6 +1,6 @@
 // What was noticed in sessions: events, which people report, and annotations, which mark a place of a recording.
 
-import { ofWhomIn } from '../../db/schema/session.ts'
+import { learnerAndExamOf } from '../../db/schema/session.ts'
 import type { SidOf } from '../../db/sid.ts'
 import type { Row } from './batch.ts'
 import { dayMs, minuteMs } from './calendar.ts'
@@ -109,7 +109,7 @@ function eventRow(
   return {
     sid: random.sid('ER', createdDate.getTime()),
     sessionSid: row.sid,
-    ...ofWhomIn(row),
+    ...learnerAndExamOf(row),
     eventTypeSid: type.sid,
     status,
     eventTime,

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { auditEvent } from '../../../db/schema/audit.ts'
 import {
-  lastTaken,
+  lastAttempt,
   mfaChallenge,
   passwordReset,
   signInEvent,
@@ -133,7 +133,7 @@ export function rulesOf({ eventDays, deadLetterDays, auditDays }: Periods) {
       // The longest window is one day.
       ...{ days: 2, after: 'the last attempt' },
       table: throttle,
-      find: expired({ table: throttle, end: lastTaken(throttle.taken) }),
+      find: expired({ table: throttle, end: lastAttempt(throttle.taken) }),
     },
     signInEvents: {
       rows: 'sign-in events',

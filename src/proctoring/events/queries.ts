@@ -2,7 +2,7 @@ import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import type * as z from 'zod'
 import type { Database } from '../../../db/client.ts'
 import { eventType, sessionEvent } from '../../../db/schema/event.ts'
-import { examSession, ofWhomIn } from '../../../db/schema/session.ts'
+import { examSession, learnerAndExamOf } from '../../../db/schema/session.ts'
 import { newSid, type SidOf } from '../../../db/sid.ts'
 import { contains, equals } from '../../shared/http/filter.ts'
 import { orderOf, paged } from '../../shared/http/page.ts'
@@ -96,7 +96,7 @@ export const insertEvent = (
 ) =>
   db.insert(sessionEvent).values({
     ...values,
-    ...ofWhomIn(session),
+    ...learnerAndExamOf(session),
     eventTime: eventTime ?? sql`now()`,
     sid,
     sessionSid: session.sid,

@@ -88,7 +88,7 @@ export const readAuthority = (
  */
 export function toCaller({ kind }: RequestCredentials, rows: readonly (CredentialRow | TokenRow)[]): Caller {
   const [row] = rows
-  const isAlive = row && ('token' in row ? row.token.whyDead === null : row.live)
+  const isAlive = row && ('token' in row ? row.token.inactiveReason === null : row.live)
   if (!isAlive) throw unauthenticated('credential_invalid', 'The credential is unknown, expired or revoked.')
   if ('token' in row) {
     const { token } = row

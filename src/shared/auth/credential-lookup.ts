@@ -57,7 +57,7 @@ export const tokenColumns = {
   policy: tokenState.policy,
   creatorPolicy: tokenState.creatorPolicy,
   holderPolicy: tokenState.holderPolicy,
-  whyDead: tokenState.whyDead,
+  inactiveReason: tokenState.inactiveReason,
 }
 
 /** Selects the token with this secret, with the roles and policies that restrict it. */

@@ -8,7 +8,7 @@ import type { CredentialRow, TokenRow } from './credential-lookup.ts'
  * each token, however often it is tried; nothing else happens to its family or to others.
  */
 export async function recordReuse(db: Database, [row]: readonly (CredentialRow | TokenRow)[]): Promise<void> {
-  if (!(row && 'token' in row) || row.token.whyDead !== 'replaced') return
+  if (!(row && 'token' in row) || row.token.inactiveReason !== 'replaced') return
   const { sid, installSid, familySid, targetUserSid, credentialSid } = row.token
   await db
     .insert(stsEvent)

@@ -41,7 +41,7 @@ export const verifyEmbed = openRoute({
   handle: async ({ db, env, body, header, loaded: { tokens, sessions, eventTypes } }) => {
     await recordReuse(db, tokens)
     const [row] = tokens
-    if (row?.token.whyDead !== null)
+    if (row?.token.inactiveReason !== null)
       throw new Problem('credential_invalid', 'The stsToken is expired or revoked.')
     const { token, allowedOrigins } = row
     const claims = await env.verify('element+jwt', body.elementToken, {

@@ -17,7 +17,7 @@ export const findBySecret = prepared(
         resource: tokenState.resource,
         createdDate: tokenState.createdDate,
         expiresAt: tokenState.expiresAt,
-        whyDead: tokenState.whyDead,
+        inactiveReason: tokenState.inactiveReason,
       })
       .from(tokenState)
       .where(and(eq(tokenState.installSid, installSid), eq(tokenState.secretHash, secretHash))),

@@ -1,7 +1,7 @@
 // Token introspection (RFC 7662).
 
 import * as z from 'zod'
-import { deadBecause, elementTypes, tokenTypes } from '../../../db/schema/sts.ts'
+import { elementTypes, inactiveReasons, tokenTypes } from '../../../db/schema/sts.ts'
 import type { SidOf } from '../../../db/sid.ts'
 import { hashSecret, secretKind } from '../../shared/auth/secret.ts'
 import { Sid } from '../../shared/values/sid.ts'
@@ -13,7 +13,7 @@ const Introspection = z
   .object({
     active: z.boolean(),
     reason: z
-      .enum([...deadBecause, 'unknown'])
+      .enum([...inactiveReasons, 'unknown'])
       .optional()
       .meta({
         description: 'Why the token is not active. `unknown`: not a token of this install.',
@@ -54,7 +54,7 @@ export const introspectToken = route({
   handle: ({ env, params: { installSid }, loaded }) => {
     const [token] = loaded.tokens
     if (!token) return { active: false, reason: 'unknown' as const }
-    if (token.whyDead) return { active: false, reason: token.whyDead }
+    if (token.inactiveReason) return { active: false, reason: token.inactiveReason }
     return claimsOf(token, { iss: env.baseUrl, aud: installSid })
   },
 })

@@ -71,11 +71,11 @@ export const revokeToken = route({
 
 const present = ({
   familySid,
-  whyDead,
+  inactiveReason,
   ...token
 }: typeof tokenState.$inferSelect): z.output<typeof TokenRecord> => ({
   ...token,
   rootSid: familySid,
-  active: whyDead === null,
-  reason: whyDead,
+  active: inactiveReason === null,
+  reason: inactiveReason,
 })

@@ -70,7 +70,9 @@ export const listTokenRows = (db: Database, installSid: SidOf<'AI'>, query: z.ou
           and(
             eq(tokenState.installSid, installSid),
             equals(tokenState.targetUserSid, query.targetUserSid),
-            query.active === undefined ? undefined : (query.active ? isNull : isNotNull)(tokenState.whyDead),
+            query.active === undefined
+              ? undefined
+              : (query.active ? isNull : isNotNull)(tokenState.inactiveReason),
           ),
         )
         .$dynamic(),

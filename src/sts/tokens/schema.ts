@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { deadBecause, elementTypes, tokenTypes } from '../../../db/schema/sts.ts'
+import { elementTypes, inactiveReasons, tokenTypes } from '../../../db/schema/sts.ts'
 import { Policy } from '../../shared/auth/policy/policy.ts'
 import { Flag, listQuery, pageOf } from '../../shared/http/page.ts'
 import { Instant } from '../../shared/values/instant.ts'
@@ -78,7 +78,7 @@ export const TokenRecord = z
     resource: z.string(),
     credentialSid: Sid('AK').meta({ description: 'The issuer of the root token.' }),
     active: z.boolean(),
-    reason: z.enum(deadBecause).nullable().meta({ description: 'Why the token is not active.' }),
+    reason: z.enum(inactiveReasons).nullable().meta({ description: 'Why the token is not active.' }),
     replacedBySid: NullableSid('TA'),
     expiresAt: Instant,
     absoluteExpiresAt: Instant,

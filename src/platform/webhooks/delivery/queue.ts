@@ -2,7 +2,7 @@
 
 import { Client, Receiver } from '@upstash/qstash'
 import * as z from 'zod'
-import { attemptsOfRound } from '../../../../db/schema/webhook.ts'
+import { attemptsPerRound } from '../../../../db/schema/webhook.ts'
 import type { SidOf } from '../../../../db/sid.ts'
 import { readBytes } from '../../../shared/http/body.ts'
 import { once } from '../../../shared/once.ts'
@@ -47,7 +47,7 @@ export type Queue = {
   receive(request: Request): Promise<QueueRequest | undefined>
 }
 
-const retries = attemptsOfRound - 1
+const retries = attemptsPerRound - 1
 
 /** The limits of callback bodies. They contain ids, and after a failure the empty response of the relay. */
 const bodyBounds = { maxBytes: 64 * 1024, withinMs: 10_000 }

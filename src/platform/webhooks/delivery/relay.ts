@@ -5,7 +5,7 @@
 import { Buffer } from 'node:buffer'
 import * as z from 'zod'
 import { batch } from '../../../../db/client.ts'
-import { attemptsOfRound } from '../../../../db/schema/webhook.ts'
+import { attemptsPerRound } from '../../../../db/schema/webhook.ts'
 import { newSid, type SidOf } from '../../../../db/sid.ts'
 import { type Span, spanOf, toTraceparent } from '../../../shared/logging/trace.ts'
 import type { Note } from '../../../shared/logging/work-log.ts'
@@ -142,7 +142,7 @@ function verdictOf(
   const requestedMs = retryAfterMs(retryAfter, Date.now())
   return {
     kind: 'retried',
-    delayMs: delayAfter(attemptsOfRound - remaining, { baseMs: env.retryBaseMs, requestedMs }),
+    delayMs: delayAfter(attemptsPerRound - remaining, { baseMs: env.retryBaseMs, requestedMs }),
   }
 }
 

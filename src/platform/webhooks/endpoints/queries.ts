@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { Database, Statement } from '../../../../db/client.ts'
 import { install } from '../../../../db/schema/tenancy.ts'
-import { attemptsOfRound, delivery, event, webhookEndpoint } from '../../../../db/schema/webhook.ts'
+import { attemptsPerRound, delivery, event, webhookEndpoint } from '../../../../db/schema/webhook.ts'
 import { newSid, type SidOf } from '../../../../db/sid.ts'
 import { createdAtOf } from '../cursor.ts'
 import { failuresUntilPaused } from '../delivery/queries.ts'
@@ -208,5 +208,5 @@ export const recoverMissed = (
 
 /** The assignments that make a delivery pending again, with a full set of attempts and in a new round. */
 export const resendAssignments = sql`status = 'pending', round = ${delivery}.round + 1,
-  attempts_allowed = ${delivery}.attempts + ${sql.raw(String(attemptsOfRound))}, due_date = now(),
+  attempts_allowed = ${delivery}.attempts + ${sql.raw(String(attemptsPerRound))}, due_date = now(),
   published_date = null, finished_date = null`

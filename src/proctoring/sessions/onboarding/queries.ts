@@ -50,7 +50,7 @@ export const insertLink = (
 const hasActiveRequester = sql`(${onboardingLink.credentialSid} is null or exists (
     select from ${apiCredential} where ${apiCredential.sid} = ${onboardingLink.credentialSid} and ${credentialIsLive})
   and (${onboardingLink.familySid} is null or exists (
-    select from ${tokenState} where ${tokenState.familySid} = ${onboardingLink.familySid} and ${tokenState.whyDead} is null)))`
+    select from ${tokenState} where ${tokenState.familySid} = ${onboardingLink.familySid} and ${tokenState.inactiveReason} is null)))`
 
 const hasUnerasedLearner = sql`exists (select from ${examSession} join ${user} on ${user.sid} = ${examSession.userSid}
   where ${examSession.sid} = ${onboardingLink.sessionSid} and ${user.erasedDate} is null)`

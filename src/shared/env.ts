@@ -10,23 +10,23 @@ export const Service = z.custom<Service>(
   'Expected a service binding.',
 )
 
-/** Where the areas tell the platform that they have changed something; the edge leads nobody there. */
+/** The path at which the areas notify the platform of new events. The edge does not route to it. */
 export const outboxPath = '/internal/outbox'
 
 export const Bindings = z.object({
   /** Postgres on Neon. */
   DATABASE_URL: z.string().min(1),
-  /** The origin that clients see: links and token issuers are made from it, never from the Host header. */
+  /** The public origin, for links and token issuers. The Host header is never used for them. */
   BASE_URL: z.url(),
-  /** Answers instead of Neon's address; bound by the local stack. */
+  /** Serves the database in place of Neon's address. The local stack binds it. */
   NEON: Service.optional(),
-  /** `on` adds `Server-Timing` with the round trips to the database; set by the local stack. */
+  /** `on` adds `Server-Timing` with the number of round trips to the database. The local stack sets it. */
   SHOW_TRIPS: z.literal('on').optional(),
-  /** Read by `logOf`, so that what fails for other bindings is logged too. */
+  /** `logOf` reads it, so that failures of other bindings are logged too. */
   LOG_LEVEL: z.string().default('info'),
 })
 
-/** What every area needs of its environment, and more of its own by `extra`. */
+/** Reads the bindings of every area, and those of `extra`. @throws ZodError if a binding is missing or malformed */
 export function readBindings<S extends z.ZodRawShape>(extra: z.ZodObject<S>, bindings: unknown) {
   const { DATABASE_URL, BASE_URL, NEON, SHOW_TRIPS } = Bindings.parse(bindings)
   return {
@@ -37,7 +37,7 @@ export function readBindings<S extends z.ZodRawShape>(extra: z.ZodObject<S>, bin
   }
 }
 
-/** Reads an environment, or says that it is not valid. @throws Problem `not_ready`; the log names the bindings */
+/** Wraps `readEnv`, so that invalid bindings are a Problem `not_ready`. The log contains the names of the bindings. */
 export const orNotReady =
   <E>(readEnv: (bindings: unknown) => E) =>
   (bindings: unknown): E => {

@@ -1,8 +1,8 @@
-/** Makes something the first time that it is asked for; later arguments change nothing. */
-export function once<A extends unknown[], T extends object>(make: (...given: A) => T): (...given: A) => T {
-  let made: T | undefined
-  return (...given) => {
-    made ??= make(...given)
-    return made
+/** Returns a function that calls `make` once and always returns its result. Later arguments are ignored. */
+export function once<A extends unknown[], T extends object>(make: (...args: A) => T): (...args: A) => T {
+  let result: T | undefined
+  return (...args) => {
+    result ??= make(...args)
+    return result
   }
 }

@@ -14,7 +14,7 @@ import { type CallerScope, callerScopeOf } from './caller-scope.ts'
 import type { CredentialRow, TokenRow } from './credential-lookup.ts'
 import { recordReuse } from './token-reuse.ts'
 
-/** What a request says of who sent it. */
+/** The parts of a request that identify the caller. */
 export type CredentialSource = {
   method: string
   header(name: string): string | undefined
@@ -23,31 +23,33 @@ export type CredentialSource = {
   baseUrl: string
 }
 
-/** A caller as every area knows it: by what it is judged, to what it is bound and whose it is. */
+/** An authenticated caller of any area, with the properties for authorization, its token and its tenant. */
 export type Principal = AuthorizedPrincipal &
   TokenBound & { accountSid?: SidOf<'AC'>; applicationSid?: SidOf<'AP'> }
 
-/** How an area learns who calls: `P` is what was presented, `A` what the database knows of it, `C` the caller. */
+/**
+ * The authentication of an area. `P` are the credentials of the request, `A` is the result of the lookup, `C` the caller.
+ */
 export type Authenticator<P, A, C extends Principal, E extends { db: Database } = { db: Database }> = {
-  /** From the request alone. @throws Problem for what cannot be a secret; it costs no trip */
-  parseCredentials(introduction: CredentialSource): P
-  /** Unsent: it travels with what the route reads. */
-  lookup(db: Database, presented: P, installSid: SidOf<'AI'> | undefined): Statement<A>
-  scope(presented: P): CallerScope
-  /** Who it is; what they may do is not asked yet. @throws Problem when nobody is known by it */
-  authenticate(env: E, presented: P, answer: A): Promise<C> | C
-  /** The sid of the credential, operator or user that acts. */
+  /** Parses the credentials without a round trip. @throws Problem if they are missing or malformed */
+  parseCredentials(source: CredentialSource): P
+  /** Builds the lookup of the caller, which runs in one batch with the statements of the route; does not execute it. */
+  lookup(db: Database, credentials: P, installSid: SidOf<'AI'> | undefined): Statement<A>
+  scope(credentials: P): CallerScope
+  /** Returns the caller, without authorization. @throws Problem if the credentials are not valid */
+  authenticate(env: E, credentials: P, result: A): Promise<C> | C
+  /** Returns the sid of the credential, operator or user that acts. */
   actor(caller: C): string
 }
 
-/** The gate of areas A and B: API credentials and the tokens that were issued to them. */
+/** The authenticator of areas A and B: API credentials, and the tokens that they issue. */
 export const apiAuthenticator: Authenticator<RequestCredentials, CredentialRow[] | TokenRow[], Caller> = {
   parseCredentials: ({ header }) => parseRequestCredentials(header('token'), header('authorization')),
   lookup: readAuthority,
   scope: callerScopeOf,
-  authenticate: async ({ db }, shown, rows) => {
+  authenticate: async ({ db }, credentials, rows) => {
     await recordReuse(db, rows)
-    return toCaller(shown, rows)
+    return toCaller(credentials, rows)
   },
   actor: auditActorOf,
 }

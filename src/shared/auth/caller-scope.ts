@@ -4,21 +4,21 @@ import { stsFamily, stsToken } from '../../../db/schema/sts.ts'
 import { install } from '../../../db/schema/tenancy.ts'
 import type { RequestCredentials } from './caller.ts'
 
-/** What belongs to the caller, said in SQL, for statements that are sent before it is known who calls. */
+/** The caller's tenant as SQL expressions, for statements that run in the same batch as the authentication. */
 export type CallerScope = {
-  /** The sid of the caller's account; null when nobody calls. */
+  /** The sid of the caller's account; null without a caller. */
   account: SQL
-  /** The sid of the caller's own application; null for who reaches several. */
+  /** The sid of the caller's application; null for callers with access to several. */
   application: SQL
-  /** The sid of the one install that the caller is bound to; null for who reaches several. */
+  /** The sid of the install that the caller is bound to; null for callers with access to several. */
   install: SQL
-  /** Whether the caller reaches the row of `install` at hand. */
+  /** Whether the caller has access to the current row of `install`. */
   includesInstall: SQL
-  /** The sid of the sign-in session that calls; null for others. */
+  /** The sid of the caller's sign-in session; null for other callers. */
   session: SQL
 }
 
-/** What nobody reaches. */
+/** The scope without access. */
 export const emptyScope: CallerScope = {
   account: sql`null::uuid`,
   application: sql`null::uuid`,

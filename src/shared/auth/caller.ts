@@ -6,24 +6,24 @@ import { type CredentialRow, readCredential, readToken, type TokenRow } from './
 import { roleOfToken } from './roles.ts'
 import { hashSecret, secretKind } from './secret.ts'
 
-/** What callers of the API present. */
+/** The kinds of secret that authenticate callers of areas A and B. */
 type ApiSecret = 'credential' | 'token'
 
-/** Who calls, as the database knew it when this request's data was read. */
+/** The caller, as it was when the data of the request was read. */
 export type Caller = {
   kind: ApiSecret
   credentialSid: SidOf<'AK'>
   accountSid: SidOf<'AC'>
   applicationSid: SidOf<'AP'>
-  /** The one install that the caller reaches; null reaches every install of the account. */
+  /** The install that the caller is bound to; null has access to every install of the account. */
   installSid: SidOf<'AI'> | null
-  /** A credential's own; a token has the lowest of the roles that bound it. */
+  /** The role of the credential. For a token, the lowest of the roles that limit it. */
   role: Role
-  /** Every one of them must allow what is asked: a token's own, and those of now of its creator and of who got it last. */
+  /** All of them must allow an action: a token's own policy, and the current ones of its creator and its holder. */
   policies: readonly StoredPolicy[]
-  /** The install in the request's path, when a credential reaches it; a token's own, whatever the path says. */
+  /** The install of the path, if a credential has access to it. For a token, its own install, regardless of the path. */
   reachedSid: SidOf<'AI'> | undefined
-  /** What the caller's token is bound to; absent for a credential. */
+  /** The restrictions of the caller's token; absent for a credential. */
   token: TokenBinding | undefined
 }
 
@@ -32,21 +32,21 @@ export type TokenBinding = Pick<
   'sid' | 'familySid' | 'holderSid' | 'targetUserSid' | 'elementType' | 'resource'
 >
 
-/** What may be bound to one token. */
+/** A caller that may be a token. */
 export type TokenBound = { token?: TokenBinding | undefined }
 
-/** A secret that has the right shape, kept only as its hash. */
+/** The hash of a secret with a valid format. */
 export type RequestCredentials = { kind: ApiSecret; hash: string }
 
 const challenge = { 'www-authenticate': 'Bearer realm="invigil"' }
 
-/** The refusal of who shows no credential or none that counts, with the challenge that a 401 owes (RFC 9110, section 15.5.2). */
+/** A 401 problem, with the challenge that it requires (RFC 9110, section 15.5.2). */
 export const unauthenticated = (code: 'credential_required' | 'credential_invalid', detail: string) =>
   new Problem(code, detail, { headers: challenge })
 
 /**
- * Takes the secret from the header `token` or from `Authorization: Bearer`.
- * @throws Problem `credential_required`, or `credential_invalid` for what cannot be a secret; neither costs a trip
+ * Parses the secret of the header `token` or of `Authorization: Bearer`, without a round trip.
+ * @throws Problem `credential_required`, or `credential_invalid` for a text that is not a secret
  */
 export function parseRequestCredentials(
   token: string | undefined,
@@ -57,13 +57,13 @@ export function parseRequestCredentials(
     throw unauthenticated('credential_required', 'Send a credential in the header "token" or as a bearer.')
   const kind = secretKind(secret)
   if (kind !== 'credential' && kind !== 'token')
-    throw unauthenticated('credential_invalid', 'This is not a secret of ours.')
+    throw unauthenticated('credential_invalid', 'The secret is malformed.')
   return { kind, hash: hashSecret(secret) }
 }
 
-/** The secret of the header `token` or of `Authorization: Bearer`. @throws Problem `credential_invalid` */
+/** Returns the secret of the header `token` or of `Authorization: Bearer`. @throws Problem `credential_invalid` */
 export function secretOf(token: string | undefined, authorization: string | undefined): string | undefined {
-  const header = token || undefined // an empty one says nothing
+  const header = token || undefined // an empty header counts as absent
   const bearer = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1]
   if (authorization !== undefined && bearer === undefined && header === undefined)
     throw unauthenticated('credential_invalid', 'The Authorization header must be "Bearer <secret>".')
@@ -72,7 +72,7 @@ export function secretOf(token: string | undefined, authorization: string | unde
   return header ?? bearer
 }
 
-/** Unsent: what the database knows of the presented secret, and of the install at hand. */
+/** Builds the lookup of the caller, and of the access to the install; does not execute it. */
 export const readAuthority = (
   db: Database,
   { kind, hash }: RequestCredentials,
@@ -83,13 +83,13 @@ export const readAuthority = (
     : readToken(db, { secretHash: hash })
 
 /**
- * Turns what `readAuthority` found into the caller.
- * @throws Problem `credential_invalid`: unknown, expired and revoked look the same from outside
+ * Returns the caller of the result of `readAuthority`.
+ * @throws Problem `credential_invalid`, with the same response for unknown, expired and revoked secrets
  */
 export function toCaller({ kind }: RequestCredentials, rows: readonly (CredentialRow | TokenRow)[]): Caller {
   const [row] = rows
-  const isAlive = row && ('token' in row ? row.token.inactiveReason === null : row.live)
-  if (!isAlive) throw unauthenticated('credential_invalid', 'The credential is unknown, expired or revoked.')
+  const isActive = row && ('token' in row ? row.token.inactiveReason === null : row.live)
+  if (!isActive) throw unauthenticated('credential_invalid', 'The credential is unknown, expired or revoked.')
   if ('token' in row) {
     const { token } = row
     const { policy, creatorPolicy, holderPolicy } = token
@@ -102,19 +102,19 @@ export function toCaller({ kind }: RequestCredentials, rows: readonly (Credentia
 }
 
 /**
- * Who acts, for the record: a credential, or the user whom its token stands for. An api token that another credential
- * has refreshed is used by that one, so the record names it and neither the creator nor the user.
+ * Returns the actor for records of a change: a credential, or the target user of its token. If another credential has
+ * refreshed an api token, that credential uses it, so it is the actor.
  */
 export function actorOf({ token, credentialSid }: Pick<Caller, 'token' | 'credentialSid'>): string {
   if (!token) return credentialSid
   const { elementType, targetUserSid, holderSid } = token
-  const isTaken = elementType === null && holderSid !== credentialSid
-  return isTaken ? holderSid : (targetUserSid ?? credentialSid)
+  const hasNewHolder = elementType === null && holderSid !== credentialSid
+  return hasNewHolder ? holderSid : (targetUserSid ?? credentialSid)
 }
 
 /**
- * Who answers for a change in the audit. The credential that holds an api token chose the user that it stands for, so the
- * audit names the credential; an element acts for its user.
+ * Returns the actor for the audit. An api token acts as its holder, because that credential chose the target user; an element
+ * acts for its user.
  */
 export const auditActorOf = (caller: Pick<Caller, 'token' | 'credentialSid'>): string =>
   caller.token?.elementType === null ? caller.token.holderSid : actorOf(caller)

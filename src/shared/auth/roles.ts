@@ -1,18 +1,18 @@
-// Roles are a ceiling beside policies: nobody hands on, and no token acts with, a role above those that bound it.
+// Roles limit permissions in addition to policies: no caller grants, and no token acts with, a higher role than its own.
 
 import type { Role } from '../../../db/schema/credential.ts'
 import type { elementTypes } from '../../../db/schema/sts.ts'
 
 const rank: Record<Role, number> = { admin: 3, instructor: 2, proctor: 1, learner: 0 }
 
-/** Whether a caller of role `holder` may hand on the role `given`. */
-export const isWithinRole = (holder: Role, given: Role): boolean => rank[given] <= rank[holder]
+/** Whether a caller of role `holder` may grant the role `granted`. */
+export const isWithinRole = (holder: Role, granted: Role): boolean => rank[granted] <= rank[holder]
 
-/** The lowest of the roles. */
+/** Returns the lowest of the roles. */
 export const lowestRole = (first: Role, ...others: Role[]): Role =>
   others.reduce((lowest, role) => (isWithinRole(lowest, role) ? role : lowest), first)
 
-/** Whom each kind of element is made for. */
+/** The role of the person who uses an element of each type. */
 const elementRoles: Record<(typeof elementTypes)[number], Role> = {
   'exam-session': 'learner',
   'proctoring-session': 'proctor',
@@ -20,8 +20,8 @@ const elementRoles: Record<(typeof elementTypes)[number], Role> = {
 }
 
 /**
- * The role that a token acts with: the lowest of its element's, its creator's and its holder's. The holder is the
- * credential that refreshed last, which has the secret; so a refresh never raises a role.
+ * Returns the role that a token acts with: the lowest of its element, its creator and its holder. The holder is the last
+ * credential to refresh, which has the secret, so a refresh never raises the role.
  */
 export const roleOfToken = ({
   elementType,

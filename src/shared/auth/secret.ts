@@ -3,10 +3,10 @@ import { crc32 } from 'node:zlib'
 
 const kinds = ['credential', 'token', 'session', 'challenge', 'reset'] as const
 
-/** The kinds of secret that we hand out. */
+/** The kinds of secret that the system issues. */
 type SecretKind = (typeof kinds)[number]
 
-/** The prefix by which we and secret scanners tell them apart. */
+/** The prefixes that identify the kind, also for secret scanners. */
 const secretPrefixes = {
   credential: 'invigil_key',
   token: 'invigil_sts',
@@ -15,7 +15,7 @@ const secretPrefixes = {
   reset: 'invigil_reset',
 } as const satisfies Record<SecretKind, string>
 
-/** The kinds that say who calls. */
+/** The kinds of credentials that authenticate a caller. */
 export type CallerKind = 'credential' | 'token' | 'session' | 'jwt'
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -23,14 +23,14 @@ const entropyLength = 43 // base62 digits that hold 256 bits
 const checksumLength = 6 // base62 digits that hold a CRC32
 const shape = /^([A-Za-z][A-Za-z0-9_-]*)_([0-9A-Za-z]{43})([0-9A-Za-z]{6})$/
 
-/** A fresh secret of 256 random bits: `<prefix>_<43 base62><6 base62 CRC32>`. Show it once; store `hashSecret` of it. */
+/** Returns a new secret of 256 random bits: `<prefix>_<43 base62><6 base62 CRC32>`. Only its `hashSecret` is stored. */
 export function makeSecret(kind: SecretKind): string {
   const entropy = base62(BigInt(`0x${randomBytes(32).toString('hex')}`), entropyLength)
   const body = `${secretPrefixes[kind]}_${entropy}`
   return body + checksum(body)
 }
 
-/** Recognises a secret by shape, prefix and checksum alone, so that junk never costs a trip to the database. */
+/** Returns the kind of a secret by format, prefix and checksum, so that invalid texts cost no round trip. */
 export function secretKind(secret: string): SecretKind | undefined {
   const parts = shape.exec(secret)
   if (!parts) return undefined
@@ -39,7 +39,7 @@ export function secretKind(secret: string): SecretKind | undefined {
   return kinds.find(kind => secretPrefixes[kind] === prefix)
 }
 
-/** SHA-256 in hex: enough for 256 random bits, which no dictionary holds. */
+/** Returns the SHA-256 in hex. It suffices for 256 random bits, which cannot be guessed. */
 export const hashSecret = (secret: string): string => hash('sha256', secret)
 
 const checksum = (body: string) => base62(BigInt(crc32(body)), checksumLength)

@@ -4,8 +4,8 @@ import { newSid } from '../../../db/sid.ts'
 import type { CredentialRow, TokenRow } from './credential-lookup.ts'
 
 /**
- * Notes that a secret was presented after its token had been replaced: somebody kept it who should not have. Once for
- * each token, however often it is tried; nothing else happens to its family or to others.
+ * Records that a secret was used after its token was replaced, which indicates a leak. Records it once for each token.
+ * The family and other tokens remain active.
  */
 export async function recordReuse(db: Database, [row]: readonly (CredentialRow | TokenRow)[]): Promise<void> {
   if (!(row && 'token' in row) || row.token.inactiveReason !== 'replaced') return

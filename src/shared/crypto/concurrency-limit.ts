@@ -1,67 +1,69 @@
-// At most so many pieces of work at once in an isolate, and a short queue for them.
+// Limits the concurrency of tasks in an isolate, with a short queue.
 
 import { Problem } from '../problems/problem.ts'
 
-type Bounds = {
-  /** How many run at once. */
-  atOnce: number
-  /** How many wait; what comes then is refused. */
-  waiting: number
+type Limits = {
+  /** The maximum of concurrent tasks. */
+  maxRunning: number
+  /** The maximum of waiting tasks. Further tasks are refused. */
+  maxWaiting: number
 }
 
 const pollMs = 2
-/** After each piece of work: in workerd hashing blocks the event loop, which other requests are to have then. */
-const restMs = 5
-/** A request that was cancelled neither ends nor polls: after this its place is free. */
+/** A pause after each task: in workerd hashing blocks the event loop, and other requests run in the pause. */
+const pauseMs = 5
+/** The task of a cancelled request neither ends nor polls. It is dropped after this time. */
 const lostAfterMs = { running: 30_000, waiting: 2000 }
 
 const sleep = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms))
 
 /**
- * Runs work within the bounds, first come, first served. Each request polls by a timer of its own: workerd cancels a request
- * that waits for nothing but another request.
- * @throws Problem `too_busy` when too many wait
+ * Returns a function that runs tasks within the limits, in order of arrival. Each request polls with its own timer, because
+ * workerd cancels a request that only waits for another request. The function throws a Problem `too_busy` if too many wait.
  */
-export function boundedBy({ atOnce, waiting }: Bounds): <T>(work: () => Promise<T>) => Promise<T> {
+export function limitConcurrency({
+  maxRunning,
+  maxWaiting,
+}: Limits): <T>(work: () => Promise<T>) => Promise<T> {
   const running = new Map<object, number>()
   const queue = new Map<object, number>()
-  // The clock of a Worker stands still while it computes, so a rest begins with the first event after the work.
-  let restsSince: number | undefined = 0
-  const rest = () => {
-    restsSince ??= Date.now()
+  // The clock of a Worker does not advance while it computes, so a pause starts with the first event after the task.
+  let pausedSince: number | undefined = 0
+  const startPause = () => {
+    pausedSince ??= Date.now()
   }
 
   const dropLost = (now: number) => {
     for (const [each, since] of running) if (now - since > lostAfterMs.running) running.delete(each)
     for (const [each, seen] of queue) if (now - seen > lostAfterMs.waiting) queue.delete(each)
   }
-  const isNext = (place: object, now: number): boolean => {
+  const isNext = (task: object, now: number): boolean => {
     dropLost(now)
-    restsSince ??= now
-    const [first = place] = queue.keys()
-    return first === place && running.size < atOnce && now - restsSince >= restMs
+    pausedSince ??= now
+    const [first = task] = queue.keys()
+    return first === task && running.size < maxRunning && now - pausedSince >= pauseMs
   }
 
   return async work => {
-    const place = {}
-    while (!isNext(place, Date.now())) {
-      if (!queue.has(place) && queue.size >= waiting) throw tooBusy()
-      queue.set(place, Date.now())
+    const task = {}
+    while (!isNext(task, Date.now())) {
+      if (!queue.has(task) && queue.size >= maxWaiting) throw tooBusy()
+      queue.set(task, Date.now())
       await sleep(pollMs)
     }
-    queue.delete(place)
-    running.set(place, Date.now())
+    queue.delete(task)
+    running.set(task, Date.now())
     try {
       return await work()
     } finally {
-      running.delete(place)
-      restsSince = undefined
-      setTimeout(rest, 0)
+      running.delete(task)
+      pausedSince = undefined
+      setTimeout(startPause, 0)
     }
   }
 }
 
 const tooBusy = () =>
-  new Problem('too_busy', 'Too many passwords are hashed at the moment. Try again in a second.', {
+  new Problem('too_busy', 'Too many passwords are being hashed. Try again in a second.', {
     headers: { 'retry-after': '1' },
   })

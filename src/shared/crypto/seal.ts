@@ -1,6 +1,6 @@
-// Secrets that must be readable again are sealed under a key outside the database, as JWE (RFC 7516): direct encryption
-// with A256GCM. The protected header names the key (`kid`) and the row that the text belongs to (`sub`); both are
-// authenticated, so a text that is moved to another row or column does not open.
+// Encrypts secrets that must be readable again with a key outside the database, as JWE (RFC 7516) with direct encryption and
+// A256GCM. The protected header contains the key id (`kid`) and the row of the text (`sub`). Both are authenticated, so a
+// text cannot be opened in another row or column.
 
 import { Buffer } from 'node:buffer'
 import { createHash, hkdfSync } from 'node:crypto'
@@ -9,7 +9,7 @@ import * as z from 'zod'
 import { sealedHeadLength } from '../../../db/schema/sealed.ts'
 import type { SidOf } from '../../../db/sid.ts'
 
-/** What a text belongs to: its purpose, which has a key of its own, and its row. */
+/** The purpose of a text, which has its own derived key, and its row. */
 export type SealedFor =
   | { purpose: 'exam-password'; sid: SidOf<'EC'> }
   | { purpose: 'webhook-secret'; sid: SidOf<'WH'> }
@@ -18,8 +18,7 @@ export type SealedFor =
 const keyBytes = 32
 
 /**
- * The keys as Workers are given them: each 32 bytes in base64url, separated by commas. The first one seals, and all of
- * them open.
+ * The binding with the keys: each has 32 bytes in base64url, separated by commas. The first one seals, all of them open.
  */
 export const SealingKeys = z
   .string()
@@ -30,9 +29,9 @@ export const SealingKeys = z
 /** Seals and opens texts. */
 export type Seal = {
   seal(of: SealedFor, text: string): Promise<string>
-  /** @throws Error when the text was sealed under another key or for another row, or altered */
+  /** @throws Error if the key is missing, the text belongs to another row, or it was altered */
   open(of: SealedFor, sealed: string): Promise<string>
-  /** With what a text starts that is to be sealed again: see `headStart`. The current form is not among them. */
+  /** The prefixes of texts that must be sealed again (see `headStart`), without the current one. */
   staleHeads: readonly string[]
 }
 
@@ -40,22 +39,22 @@ export type Seal = {
 export function sealWith(keys: readonly Uint8Array[]): Seal {
   const masters = keys.map(key => ({ kid: kidOf(key), key, derived: new Map<string, CryptoKey>() }))
   const [current] = masters
-  if (!current) throw new Error('There is no key to seal with.')
+  if (!current) throw new Error('There is no sealing key.')
 
-  /** Imported once per isolate and purpose. */
+  /** Returns the key of a purpose, which is imported once per isolate. */
   async function keyFor({ key, derived }: (typeof masters)[number], purpose: string): Promise<CryptoKey> {
-    const known = derived.get(purpose)
-    if (known) return known
+    const existing = derived.get(purpose)
+    if (existing) return existing
     const bytes = hkdfSync('sha256', key, new Uint8Array(), `invigil/seal/${purpose}`, keyBytes)
-    const made = await crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt'])
-    derived.set(purpose, made)
-    return made
+    const imported = await crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt'])
+    derived.set(purpose, imported)
+    return imported
   }
 
-  /** A text of before keys had names: no row is named in it, and the key itself has sealed it. */
+  /** Opens a text of the old format: without `kid` and `sub`, and encrypted with the key itself. */
   async function openUnnamed(sealed: string): Promise<string> {
-    const tried = await Promise.allSettled(masters.map(({ key }) => decrypt(sealed, () => key)))
-    const opened = tried.find(({ status }) => status === 'fulfilled') ?? tried[0]
+    const attempts = await Promise.allSettled(masters.map(({ key }) => decrypt(sealed, () => key)))
+    const opened = attempts.find(({ status }) => status === 'fulfilled') ?? attempts[0]
     if (opened?.status === 'fulfilled') return opened.value
     throw opened?.reason
   }
@@ -70,7 +69,7 @@ export function sealWith(keys: readonly Uint8Array[]): Seal {
         ? openUnnamed(sealed)
         : decrypt(sealed, ({ kid, sub }) => {
             const master = masters.find(one => one.kid === kid)
-            if (!master) throw new Error('Sealed under a key that is not there.')
+            if (!master) throw new Error('Sealed under an unknown key.')
             if (sub !== subjectOf(of)) throw new Error('Sealed for another row.')
             return keyFor(master, of.purpose)
           }),
@@ -78,7 +77,7 @@ export function sealWith(keys: readonly Uint8Array[]): Seal {
   }
 }
 
-/** The first characters of the header, up to the end of `kid`: 45 bytes, which base64url writes as 60 characters of their own. */
+/** Returns the start of the header, up to the end of `kid`: 45 bytes, which are exactly 60 characters of base64url. */
 const headStart = (sealed: string): string => (sealed.split('.')[0] ?? '').slice(0, sealedHeadLength)
 
 const unnamed = { alg: 'dir', enc: 'A256GCM' }
@@ -90,10 +89,10 @@ const kidOf = (key: Uint8Array): string => createHash('sha256').update(key).dige
 
 const subjectOf = ({ purpose, sid }: SealedFor) => `${purpose}:${sid}`
 
-type Choose = (header: CompactJWEHeaderParameters) => Uint8Array | CryptoKey | Promise<CryptoKey>
+type SelectKey = (header: CompactJWEHeaderParameters) => Uint8Array | CryptoKey | Promise<CryptoKey>
 
-async function decrypt(sealed: string, choose: Choose): Promise<string> {
-  const { plaintext } = await compactDecrypt(sealed, header => choose(header), {
+async function decrypt(sealed: string, selectKey: SelectKey): Promise<string> {
+  const { plaintext } = await compactDecrypt(sealed, header => selectKey(header), {
     keyManagementAlgorithms: ['dir'],
     contentEncryptionAlgorithms: ['A256GCM'],
   })

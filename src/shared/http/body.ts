@@ -1,4 +1,4 @@
-// The body of a request: read within bounds of size and time, and checked.
+// Reads request bodies within limits of size and time, and validates them.
 
 import type * as z from 'zod'
 import { Problem } from '../problems/problem.ts'
@@ -10,13 +10,13 @@ const MiB = 1024 * KiB
 
 type Bounds = { maxBytes: number; withinMs: number }
 
-/** What is read where anyone may call, and of what nobody asked for. */
+/** The maximum for operations without a credential, and for bodies of operations that take none. */
 const smallBytes = 64 * KiB
 
-/** The JSON that is read before the caller is known: more is read for authorised callers alone, at one round trip more. */
+/** The maximum JSON that is read before authorization. A larger body takes one more round trip. */
 const costlyBytes = 512 * KiB
 
-// The size: decisions, section 1. A line that needs longer for it is slower than any in use.
+// The size: decisions, section 1. The time suffices for any connection in use.
 const jsonBounds: Bounds = { maxBytes: MiB, withinMs: 60_000 }
 const openBounds: Bounds = { ...jsonBounds, maxBytes: smallBytes }
 const uploadWithinMs = 300_000
@@ -26,8 +26,8 @@ type Checked =
   | { success: false; data?: never; error: z.ZodError | Problem }
 
 /**
- * Whether a body may cost more than a caller who is not known yet is given: more than 512 KiB, of unannounced length, or
- * a file. It is read only after the caller is authorised, which takes a round trip of its own.
+ * Whether a body is too costly to read before authorization: more than 512 KiB, of unknown length, or a file. It is read
+ * after the caller is authorized, which takes a separate round trip.
  */
 export function isCostly({ body, upload }: Pick<Route, 'body' | 'upload'>, { headers, body: sent }: Request) {
   if (!(body && sent)) return false
@@ -37,8 +37,9 @@ export function isCostly({ body, upload }: Pick<Route, 'body' | 'upload'>, { hea
 }
 
 /**
- * Checks the body that a route takes, of at most 64 KiB where anyone may call; a route that takes none leaves it unread.
- * @throws Problem for a body that cannot be read in whole; all other faults are answered, for the caller to be known first
+ * Reads and validates the body of a route, of at most 64 KiB for operations without a credential. The body of a route
+ * without one is not read. Returns validation errors, so that the caller is authenticated before they are reported.
+ * @throws Problem for a body that cannot be read completely
  */
 export async function readBody(
   route: Pick<Route, 'body' | 'upload' | 'action' | 'callers'>,
@@ -52,7 +53,7 @@ export async function readBody(
     if (upload.mediaTypes.includes(mediaType)) return body.safeParse(bytes)
     return refused('unsupported_media_type', `Send the file as ${upload.mediaTypes.join(' or ')}.`)
   }
-  // Nothing sent says nothing, except where it would replace what is there.
+  // An empty body counts as {}, except for PUT, where it would replace the record.
   if (bytes.byteLength === 0 && request.method !== 'PUT') return body.safeParse({}, { reportInput: true })
   if (!/^application\/([\w.-]+\+)?json$/.test(mediaType))
     return refused('unsupported_media_type', 'Send the body as application/json.')
@@ -82,12 +83,12 @@ const refused = (...problem: ConstructorParameters<typeof Problem>) => ({
   error: new Problem(...problem),
 })
 
-// JSON is UTF-8 (RFC 8259, section 8.1); `fatal`, because a byte that is replaced is a byte that is lost.
+// JSON is UTF-8 (RFC 8259, section 8.1). `fatal` refuses invalid bytes, which would otherwise be replaced.
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * The body in whole, however it is announced: what is too large, or comes too slowly, is not waited for.
- * @throws Problem `body_too_large`, `body_too_slow`, or `invalid_request` for what breaks off
+ * Reads the whole body, with or without a `Content-Length`. Stops as soon as it is too large or too slow.
+ * @throws Problem `body_too_large`, `body_too_slow`, or `invalid_request` for an incomplete body
  */
 export async function readBytes(request: Readable, { maxBytes, withinMs }: Bounds): Promise<Uint8Array> {
   const { headers, body } = request
@@ -96,8 +97,8 @@ export async function readBytes(request: Readable, { maxBytes, withinMs }: Bound
   if (!body) return new Uint8Array()
   const late = deadline(withinMs)
   try {
-    // A body ends where its length says, unless it is sent in chunks too (RFC 9112, section 6.3); nearly all are so, and
-    // to read them at once costs a fifth of reading them in parts.
+    // Content-Length is the length of the body unless it is also chunked (RFC 9112, section 6.3). Most bodies have one, and
+    // reading them at once costs a fifth of reading them in parts.
     const isBounded = length !== null && !headers.has('transfer-encoding')
     if (!isBounded) return await readParts(body, maxBytes, late.passed)
     return new Uint8Array(await Promise.race([request.arrayBuffer().catch(brokenOff), late.passed]))
@@ -106,12 +107,12 @@ export async function readBytes(request: Readable, { maxBytes, withinMs }: Bound
   }
 }
 
-// What a client sends by habit, and that is there as soon as its headers are.
+// For small bodies that clients send out of habit, and that arrive with the headers.
 const dropBounds: Bounds = { maxBytes: smallBytes, withinMs: 100 }
 
 /**
- * Reads a small body that nobody asked for. The runtime closes the connection of a request that was passed on to an area and
- * not read there, without saying so in the answer: who sent the next request on it meanwhile would get no answer to that.
+ * Reads and discards a small body that the operation does not take. If an area does not read the body of a request, the
+ * runtime closes the connection without `Connection: close`, and the next request on it gets no response.
  */
 export async function dropUnread(request: Request): Promise<void> {
   if (request.body && !request.bodyUsed) await readBytes(request, dropBounds).catch(() => {})
@@ -124,7 +125,7 @@ const tooLarge = (maxBytes: number) =>
 
 const sizeOf = (bytes: number) => (bytes < MiB ? `${bytes / KiB} KiB` : `${bytes / MiB} MiB`)
 
-/** What says no length is counted as it comes. */
+/** Reads a body of unknown length in parts. */
 async function readParts(body: ReadableStream<Uint8Array>, maxBytes: number, late: Promise<never>) {
   const reader = body.getReader()
   const parts: Uint8Array[] = []
@@ -138,13 +139,13 @@ async function readParts(body: ReadableStream<Uint8Array>, maxBytes: number, lat
       parts.push(value)
     }
   } catch (error) {
-    // Not awaited: who sends forever need not be told.
+    // Not awaited: cancelling an endless body may never complete.
     reader.cancel().catch(() => {})
     throw error
   }
 }
 
-/** Who sends it has gone, or sends what is no HTTP. */
+/** The client has disconnected, or sends invalid HTTP. */
 function brokenOff(cause: unknown): never {
   throw new Problem('invalid_request', 'The body broke off.', { cause })
 }

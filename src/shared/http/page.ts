@@ -4,7 +4,7 @@ import * as z from 'zod'
 import type { Database } from '../../../db/client.ts'
 import { firstOr404 } from '../problems/problem.ts'
 
-/** The greatest page. */
+/** The maximum page size. */
 export const maxLimit = 1000
 
 /** A whole number of a query string: text on the wire, number in code. */
@@ -13,7 +13,7 @@ export const WholeNumber = z.codec(z.string().regex(/^\d+$/, 'Expected a whole n
   encode: String,
 })
 
-/** A member of a query that may be repeated, or hold several values parted by commas. */
+/** A query parameter that may be repeated, or contain several values separated by commas. */
 export const repeatable = <T extends string>(values: readonly [T, ...T[]]) =>
   z
     .union([z.string(), z.array(z.string())])
@@ -27,7 +27,7 @@ export const Flag = z
   .transform(text => text === 'true')
   .meta({ type: 'boolean' })
 
-/** The query of a list: its own filters and what every list has. `limit` above 1000 is clamped, not refused. */
+/** The query of a list: its filters, and the parameters of all lists. A `limit` above 1000 is clamped, not refused. */
 export const listQuery = <F extends z.ZodRawShape, K extends string>(
   filters: F,
   sortKeys: readonly [K, ...K[]],
@@ -42,7 +42,7 @@ export const listQuery = <F extends z.ZodRawShape, K extends string>(
     sortOrder: z.enum(['ASC', 'DESC']).default('ASC'),
   })
 
-/** The interface's envelope around rows of one kind. */
+/** The envelope of a page of rows. */
 export const pageOf = <T extends z.ZodType>(item: T, name: string) =>
   z
     .object({
@@ -57,13 +57,13 @@ export const pageOf = <T extends z.ZodType>(item: T, name: string) =>
     })
     .meta({ id: name })
 
-/** What places a row in an order: its value of each column that the order goes by. */
+/** The position of a row in an order: its value of each sort column. */
 export type Keys = Record<string, unknown>
 
-/** `after` belongs to a walk (walk.ts): the keys of the last row so far, null in the beginning. A walk counts nothing. */
+/** `after` is for pagination by keys (paginate.ts): the keys of the last row, or null at the start. It skips the total. */
 export type Position = { offset: number; limit: number; after?: Keys | null }
 
-/** Wraps a page in its envelope; the links repeat every filter of the request. */
+/** Returns a page in its envelope. The links contain every filter of the request. */
 function toPage<T>(results: T[], total: number, { offset, limit }: Position, url: URL) {
   const link = (to: number) => {
     const page = new URL(url)
@@ -85,10 +85,10 @@ function toPage<T>(results: T[], total: number, { offset, limit }: Position, url
   }
 }
 
-/** Of a list that can be walked: the keys that each row shows, and the condition that a row comes after the last so far. */
+/** For pagination by keys: the keys to select with each row, and the condition for rows after the last one. */
 export type Keyset = { keys: Record<string, PgColumn>; after: SQL | undefined }
 
-/** Unsent, for `load`: one page of a query, and the number of all that the query finds. `matching` builds it twice. */
+/** Builds a page of a query and its total, for `load`; does not execute them. `matching` is called for each of the two. */
 export function paged<Q extends PgSelect>(
   db: Database,
   matching: (walk: Keyset) => Q,
@@ -99,18 +99,18 @@ export function paged<Q extends PgSelect>(
   rows
     .orderBy(...order.by)
     .limit(limit)
-    .offset(offset) // drizzle's builders change in place
+    .offset(offset) // drizzle's builders are modified in place
   const all = after === undefined ? matching({ keys: order.keys, after: undefined }) : sql`select where false`
   return { rows, counted: db.select({ total: count() }).from(sql`(${all}) as matching`) }
 }
 
 type Listing<T> = { loaded: { rows: T[]; counted: { total: number }[] }; query: Position; url: URL }
 
-/** The `handle` of a list: what it loaded as `rows`, with the number of all that match as `counted`. */
+/** The `handle` of a list that loads `rows`, and the total as `counted`. */
 export const asPage = <T>({ loaded: { rows, counted }, query, url }: Listing<T>) =>
   toPage(rows, firstOr404(counted).total, query, url)
 
-/** The same for a list below something that must be there: what was loaded of it under this name. */
+/** The `handle` of a list below a parent, which is loaded under this name and must exist. */
 export const asPageBelow =
   <K extends string>(parent: K) =>
   <T>(listing: Listing<T> & { loaded: Record<K, readonly unknown[]> }) => {
@@ -123,8 +123,8 @@ type Asked<K extends string> = { sortKeys?: readonly K[] | undefined; sortOrder:
 type Order = { by: SQL[]; keys: Record<string, PgColumn>; after(last: Keys): SQL }
 
 /**
- * The order of a list; it always ends in the row's unique id, so that a walk meets each row once. A list is walked only
- * by columns that are never null.
+ * Returns the order of a list. The unique id of the row is its last column, so that pagination by keys returns each row
+ * once. The sort columns must not be null for that.
  */
 export function orderOf<K extends string>(
   { sortKeys, sortOrder }: Asked<K>,

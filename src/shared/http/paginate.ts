@@ -1,18 +1,18 @@
-// Whole lists: page after page, sent while they are read.
+// Streams whole lists, page by page.
 
 import { type Keys, maxLimit } from './page.ts'
 
 type Query = Record<string, unknown>
 type Answered<R> = { loaded: Record<string, unknown>; result: R }
 
-/** The query of the first page of a walk through all that matches `query`, from its offset on. */
+/** Returns the query of the first page of all rows that match `query`, from its offset on. */
 export const wholeOf = (query: Query): Query => ({ ...query, limit: maxLimit, after: null })
 
 const isWhole = (query: Query) => query['after'] !== undefined
 
 /**
- * All answers of a walk that has begun with `first`, each read in its own trip and under the authority of its moment.
- * A page goes on after the last row, so that a row that is there all the while comes once, whatever comes and goes.
+ * Yields the results of all pages, starting with `first`. Each page is read and authorized in a separate round trip. A page
+ * starts after the last row of the previous one, so that concurrent inserts and deletes neither repeat nor skip a row.
  */
 export async function* paginate<R>(
   first: Answered<R>,
@@ -28,14 +28,14 @@ export async function* paginate<R>(
   }
 }
 
-/** The keys of the last row of a full page; what is no page has none. */
+/** Returns the keys of the last row of a full page, or undefined. */
 function lastOf({ loaded: { rows } }: Answered<unknown>): Keys | null | undefined {
   if (!Array.isArray(rows) || rows.length < maxLimit) return undefined
   const last: { keys?: Keys | null } = rows[rows.length - 1]
   return last.keys
 }
 
-/** Sends texts as they are asked for. A failure breaks the stream off, so that nobody takes a part for the whole. */
+/** Streams texts on demand. An error aborts the stream, so that a client detects an incomplete response. */
 export function streamOf(texts: AsyncIterable<string>, onFailure: (error: unknown) => void) {
   const iterator = texts[Symbol.asyncIterator]()
   const utf8 = new TextEncoder()

@@ -2,19 +2,19 @@ import { databaseError, toProblem } from '../problems/failure.ts'
 import type { Log } from './log.ts'
 
 /**
- * What the log says of what was thrown: the problem's code, and the cause of what is ours to mend. It names codes and
- * places only: a driver's message holds the statement's parameters, and with them personal data and hashes.
+ * Returns the log members of an error: the code of the problem, and the cause of internal errors. They contain codes and
+ * locations only, because messages of the driver contain statement parameters, such as personal data and hashes.
  */
 export function failureMembers(error: unknown): Record<string, unknown> {
   const { code, cause } = toProblem(error)
-  return { code, ...(cause !== undefined && { cause: whereIn(cause) }) }
+  return { code, ...(cause !== undefined && { cause: causeMembers(cause) }) }
 }
 
-/** Logs what was thrown where no request answers with it. */
+/** Logs an error that no response reports. */
 export const logFailure = (log: Log, error: unknown): void => log('error', 'failure', failureMembers(error))
 
-/** The cause without its message, which may hold what was sent. */
-function whereIn(cause: unknown): Record<string, unknown> {
+/** Returns the cause without its message, which may contain values of the request. */
+function causeMembers(cause: unknown): Record<string, unknown> {
   const failed = databaseError(cause)
   if (failed)
     return {
@@ -26,7 +26,7 @@ function whereIn(cause: unknown): Record<string, unknown> {
   if (!(cause instanceof Error)) return { name: typeof cause }
   return {
     name: cause.name,
-    // A binding that is missing, or a row that does not fit what a route returns: where, not what.
+    // For a missing binding, or a row that does not match the response schema: the paths without values.
     ...('issues' in cause && Array.isArray(cause.issues) && { paths: cause.issues.map(({ path }) => path) }),
     stack: cause.stack?.split('\n').filter(line => line.startsWith('    at ')),
   }

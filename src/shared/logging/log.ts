@@ -1,25 +1,25 @@
-// What happened, as lines of JSON (docs/observability.md). Nothing personal and no secret is ever given to it.
+// Log lines in JSON (docs/observability.md). Callers pass no personal data and no secrets.
 
-/** From which level on lines are written. */
+/** The minimum level of the written lines. */
 const logLevels = ['info', 'error', 'off'] as const
 type LogLevel = (typeof logLevels)[number]
 
-/** Writes a line: how grave it is, what it is about, and what there is to say; what is undefined is left out. */
+/** Writes a line with a level, a message and members. Undefined members are omitted. */
 export type Log = (level: 'info' | 'error', message: string, members: Record<string, unknown>) => void
 
-/** The log of a Worker, by its binding `LOG_LEVEL`; one that is not known is `info`. */
+/** Returns the log of a Worker with the level of its binding `LOG_LEVEL`. An unknown level counts as `info`. */
 export function logOf(worker: string, bindings: unknown): Log {
-  const from = levelIn(bindings)
+  const minLevel = levelIn(bindings)
   return (level, message, members) => {
-    if (logLevels.indexOf(level) < logLevels.indexOf(from)) return
+    if (logLevels.indexOf(level) < logLevels.indexOf(minLevel)) return
     const line = JSON.stringify({ time: new Date().toISOString(), level, worker, message, ...members })
     if (level === 'error') console.error(line)
     else console.log(line)
   }
 }
 
-/** Not by a schema: what fails for its bindings is logged too. */
+/** Reads the level without a schema, so that invalid bindings can be logged. */
 const levelIn = (bindings: unknown): LogLevel => {
-  const said = typeof bindings === 'object' && bindings && 'LOG_LEVEL' in bindings ? bindings.LOG_LEVEL : ''
-  return logLevels.find(level => level === said) ?? 'info'
+  const value = typeof bindings === 'object' && bindings && 'LOG_LEVEL' in bindings ? bindings.LOG_LEVEL : ''
+  return logLevels.find(level => level === value) ?? 'info'
 }

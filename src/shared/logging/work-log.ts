@@ -1,13 +1,13 @@
-// The line that is written of work that is no client's request (docs/observability.md).
+// The log line of work that is not a request of a client (docs/observability.md).
 
 import { runWithDatabaseContext } from '../../../db/context.ts'
 import { failureMembers } from './failure.ts'
 import type { Log } from './log.ts'
 
-/** Adds to what the line says. */
+/** Adds members to the line. */
 export type Note = (members: Record<string, unknown>) => void
 
-/** Does the work and writes its line: what was noted, how long it took, and why it failed if it did. */
+/** Runs the work and writes its line, with the noted members, the duration, and the error if it failed. */
 export async function logWork<T>(log: Log, message: string, work: (note: Note) => Promise<T>): Promise<T> {
   const startedAt = Date.now()
   const roundTrips = { count: 0, durationMs: 0 }

@@ -1,10 +1,10 @@
 import { invalid, provisionFieldError } from './field-errors.ts'
 import { isProblemCode, Problem, type ProblemStatus, tooManyAttempts } from './problem.ts'
 
-/** What breaking a constraint means to a client. Constraints that are not here can only be broken by our own mistake. */
+/** The problem for the violation of each constraint. A violation of another constraint is an internal error. */
 const constraintProblems: Record<string, () => Problem> = {
   operator_email: () => new Problem('email_taken', 'An operator has this address already.'),
-  operator_first: () => new Problem('setup_done', 'There are operators already: sign in.'),
+  operator_first: () => new Problem('setup_done', 'An operator already exists: sign in.'),
   users_username: () => new Problem('username_taken', 'Another user of this install has this username.'),
   exam_session_active: () => new Problem('session_active'),
   course_offering_dates: () => beforeOpening('endDate', 'startDate'),
@@ -14,7 +14,7 @@ const constraintProblems: Record<string, () => Problem> = {
   assignment_scheduling_dates: () => beforeOpening('schedulingCloseDate', 'schedulingOpenDate'),
 }
 
-/** A body that is right in itself can still close before what is stored opens. */
+/** For a valid body whose end date is before the stored start date, or the reverse. */
 const beforeOpening = (path: string, open: string) =>
   invalid({ path, code: 'invalid_value', message: `Must not be before ${open}.` })
 
@@ -27,30 +27,30 @@ type DatabaseError = {
   name: string
 }
 
-/** A statement alone wraps the driver's error, a batch does not. */
+/** Returns the error of the driver. Drizzle wraps it for a single statement, but not for a batch. */
 export const databaseError = (error: unknown): DatabaseError | undefined => {
   const inner = error instanceof Error && error.cause instanceof Error ? error.cause : error
   return inner instanceof Error && inner.name === 'NeonDbError' ? inner : undefined
 }
 
-/** Classes of SQLSTATE that say the server cannot serve now: connection, resources, operator intervention. */
+/** SQLSTATE classes for a server that is not available: connection, resources, operator intervention. */
 const isUnavailable = ({ code }: DatabaseError) =>
-  code === undefined || (/^(08|53|57)/.test(code) && code !== '08P01') // a protocol violation is ours
+  code === undefined || (/^(08|53|57)/.test(code) && code !== '08P01') // a protocol violation is an internal error
 
-/** Deadlocks and the like: the transaction was undone, and may be tried again (class 40). */
+/** Class 40, such as deadlocks: the transaction was rolled back and can be repeated. */
 const isBusy = ({ code }: DatabaseError) => code?.startsWith('40') ?? false
 
-/** Turns whatever was thrown into the problem that a client is told. */
+/** Returns the problem for a thrown value. */
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
   const failed = databaseError(error)
   if (!failed) return new Problem('internal', undefined, { cause: error })
-  // guard() raises IV001 with the problem's code as its message.
+  // guard() raises IV001 with the problem code as the message.
   if (failed.code === 'IV001' && isProblemCode(failed.message)) return new Problem(failed.message)
-  // provision() raises IV002 with a fault's code as its message and the path as its detail.
+  // provision() raises IV002 with the code of a field error as the message, and its path as the detail.
   if (failed.code === 'IV002')
     return invalid(provisionFieldError({ path: failed.detail ?? '', code: failed.message }))
-  // require_rate_limit_attempt() and the rates raise IV003 with the seconds to wait as their message.
+  // require_rate_limit_attempt() and the functions of rates raise IV003 with the seconds to wait as the message.
   if (failed.code === 'IV003') return tooManyAttempts(Number(failed.message))
   if (isUnavailable(failed))
     return new Problem('database_unavailable', undefined, { cause: error, headers: { 'retry-after': '1' } })
@@ -62,14 +62,14 @@ export function toProblem(error: unknown): Problem {
   )
 }
 
-/** What a failure needs of the request: its id, and a way to answer that keeps the headers set so far. */
-type Request = {
+/** The request id, and a response that keeps the headers which are already set. */
+type FailedRequest = {
   var: { requestId: string }
   newResponse(body: string, init: { status: ProblemStatus; headers: Record<string, string> }): Response
 }
 
-/** Answers whatever was thrown as a problem. */
-export function failure(error: unknown, request: Request): Response {
-  const { body, ...init } = toProblem(error).toAnswer(request.var.requestId)
+/** Returns the problem response for a thrown value. */
+export function failure(error: unknown, request: FailedRequest): Response {
+  const { body, ...init } = toProblem(error).toResponse(request.var.requestId)
   return request.newResponse(body, init)
 }

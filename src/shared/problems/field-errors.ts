@@ -3,11 +3,11 @@ import { type FieldError, Problem } from './problem.ts'
 
 type Issue = z.core.$ZodIssue
 
-/** Refuses a request, naming the path of each fault. */
+/** Returns a problem with the path of each field error. */
 export const invalid = (...errors: FieldError[]) =>
   new Problem('invalid_request', summary(errors), { members: { errors: errors.slice(0, maxFieldErrors) } })
 
-/** A body names something that is not there, or that is another tenant's. */
+/** The error of a sid that does not exist, or belongs to another tenant. */
 export const unknownSid = (path: string, thing: string): FieldError => ({
   path,
   code: 'unknown_sid',
@@ -17,20 +17,20 @@ export const unknownSid = (path: string, thing: string): FieldError => ({
 const provisionMessages: Record<string, string> = {
   unknown_sid: 'There is no such record.',
   ambiguous_ids: 'The ids name different records.',
-  reference_gone: 'Something that it refers to was deleted at the same time.',
+  reference_gone: 'A referenced record was deleted concurrently.',
   username_taken: 'Another user of this install has this username.',
 }
 
-/** A fault that only the database could find, in words. */
+/** Returns the field error for a code that the database raised. */
 export const provisionFieldError = ({ path, code }: Pick<FieldError, 'path' | 'code'>): FieldError => ({
   path,
   code,
-  message: provisionMessages[code] ?? 'Does not fit what is there.',
+  message: provisionMessages[code] ?? 'Conflicts with an existing record.',
 })
 
 /**
- * The faults of a list of sids of which only `rows` were found.
- * @param path of the list; each fault adds its place in it
+ * Returns the errors of the sids in a list that `rows` do not contain.
+ * @param path the path of the list; each error appends the index
  */
 export function unknownSids(
   path: string,
@@ -42,15 +42,15 @@ export function unknownSids(
   return sids.flatMap((sid, at) => (known.has(sid) ? [] : unknownSid(`${path}.${at}`, thing)))
 }
 
-/** @throws Problem `invalid_request` when there are faults */
-export function throwIfAny(faults: readonly FieldError[]): void {
-  if (faults.length > 0) throw invalid(...faults)
+/** @throws Problem `invalid_request` if there are errors */
+export function throwIfAny(errors: readonly FieldError[]): void {
+  if (errors.length > 0) throw invalid(...errors)
 }
 
-/** A body of 1 MiB can hold a hundred thousand faults; nobody reads more than this. */
+/** The maximum of errors in a response. A body of 1 MiB can contain a hundred thousand. */
 const maxFieldErrors = 100
 
-/** Zod's findings as the faults that a client reads: one for each unknown member, with the path of that member. */
+/** Converts the issues of zod: one error for each unknown member, with its path. */
 export function fieldErrorsOf(error: z.core.$ZodError, known: readonly string[] = []): FieldError[] {
   return error.issues.flatMap(issue =>
     issue.code === 'unrecognized_keys'
@@ -62,10 +62,10 @@ export function fieldErrorsOf(error: z.core.$ZodError, known: readonly string[] 
 export const unknownField = (path: readonly PropertyKey[], known: readonly string[]): FieldError => ({
   path: dotted(path),
   code: 'unknown_member',
-  message: known.length > 0 ? `Not known here. Known: ${known.join(', ')}.` : 'Not known here.',
+  message: known.length > 0 ? `Unknown member. Known members: ${known.join(', ')}.` : 'Unknown member.',
 })
 
-// Zod tells the input only where it is asked to (`reportInput`).
+// Zod includes the input only with `reportInput`.
 const isMissing = (issue: Issue) =>
   issue.code === 'invalid_type' && 'input' in issue && issue.input === undefined
 

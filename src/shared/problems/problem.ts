@@ -1,4 +1,4 @@
-/** The closed catalogue: code -> [HTTP status, title]. The only place that ties the two. */
+/** All problem codes, each with its HTTP status and title. */
 export const problems = {
   malformed_json: [400, 'Malformed JSON'],
   invalid_request: [400, 'Invalid request'],
@@ -59,21 +59,21 @@ export const problems = {
 export type ProblemCode = keyof typeof problems
 export type ProblemStatus = (typeof problems)[ProblemCode][0]
 
-/** Whether the text is a code of the catalogue. */
+/** Whether the text is a problem code. */
 export const isProblemCode = (code: string): code is ProblemCode => Object.hasOwn(problems, code)
 
-/** One fault of a request: where, what kind, and a sentence for a stranger. */
+/** An error of a request field: its path, its code, and a message for the client. */
 export type FieldError = { path: string; code: string; message: string }
 
 type ProblemOptions = {
-  /** More members of the body, such as `errors` or `violations`. */
+  /** Additional members of the body, such as `errors` or `violations`. */
   members?: Record<string, unknown>
   headers?: Record<string, string>
-  /** For the log only; never shown. */
+  /** For the log only. */
   cause?: unknown
 }
 
-/** A failure that a client is told about. `detail` is for a stranger: no internals, nothing secret. */
+/** An error that the response reports. The detail is for clients: it contains no internals and no secrets. */
 export class Problem extends Error {
   readonly code: ProblemCode
   readonly members: Record<string, unknown>
@@ -90,8 +90,8 @@ export class Problem extends Error {
     this.headers = headers
   }
 
-  /** The problem as status, headers and body of an answer. */
-  toAnswer(requestId: string) {
+  /** Returns the status, headers and body of the response. */
+  toResponse(requestId: string) {
     const [status, title] = problems[this.code]
     const { code, message: detail, members } = this
     return {
@@ -110,14 +110,14 @@ export class Problem extends Error {
   }
 }
 
-/** The one place where absence becomes a 404: the first row, or the row itself. */
+/** Returns the first row. @throws Problem `not_found` if there is none */
 export function firstOr404<T>(rows: readonly T[]): T {
   const [row] = rows
   if (row === undefined) throw new Problem('not_found')
   return row
 }
 
-/** The refusal of somebody who tries too often. @param seconds until the next try may succeed */
+/** Returns the problem of a rate limit. @param seconds until the next attempt can succeed */
 export const tooManyAttempts = (seconds: number) =>
   new Problem('too_many_attempts', `Try again in ${seconds} seconds.`, {
     headers: { 'retry-after': String(seconds) },

@@ -1,5 +1,5 @@
-// The origins whose pages may embed. They are written into `frame-ancestors` of a Content-Security-Policy, so nothing
-// may pass that means anything else there.
+// The origins whose pages may embed. They become `frame-ancestors` of a Content-Security-Policy, so the format excludes
+// everything with another meaning there.
 
 const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
 const port = '(?::[1-9][0-9]{0,4})?'

@@ -2,7 +2,7 @@ import * as z from 'zod'
 
 const documented = { type: 'string', format: 'date-time', example: '2026-11-21T09:30:00.000Z' } as const
 
-// Before 1900 the driver and the database no longer agree on what a year of few digits means.
+// Before 1900 the driver and the database interpret years of few digits differently.
 const InstantText = z.iso
   .datetime()
   .refine(text => !/^(0|1[0-8])\d/.test(text), 'Expected a year from 1900 on.')
@@ -12,7 +12,7 @@ export const Instant = z
   .codec(InstantText, z.date(), { decode: text => new Date(text), encode: date => date.toISOString() })
   .meta(documented)
 
-/** An instant that may be absent. */
+/** An instant or null. */
 export const NullableInstant = z
   .codec(InstantText.nullable(), z.date().nullable(), {
     decode: text => (text === null ? null : new Date(text)),

@@ -2,15 +2,17 @@ import * as z from 'zod'
 import { maxJsonDepth } from './json-depth.ts'
 import { isStorable } from './text.ts'
 
-/** Whether all texts of a JSON value can be stored, and it is not nested deeper than anyone means. */
-function isKeepable(value: unknown, depth = 0): boolean {
+/** Whether all strings of a JSON value can be stored, and its nesting is within the limit. */
+function isStorableJson(value: unknown, depth = 0): boolean {
   if (typeof value === 'string') return isStorable(value)
   if (typeof value !== 'object' || value === null) return true
   if (depth === maxJsonDepth) return false
-  return Object.entries(value).every(([name, member]) => isStorable(name) && isKeepable(member, depth + 1))
+  return Object.entries(value).every(
+    ([name, member]) => isStorable(name) && isStorableJson(member, depth + 1),
+  )
 }
 
-/** An object that belongs to the client: kept and given back as it came. @param maxLength in characters of JSON */
+/** An object of the client, stored and returned unchanged. @param maxLength in characters of JSON */
 export const OpaqueObject = (maxLength: number) =>
   z
     .custom<Record<string, unknown>>(
@@ -18,7 +20,7 @@ export const OpaqueObject = (maxLength: number) =>
       'Expected an object.',
     )
     .refine(
-      value => isKeepable(value),
+      value => isStorableJson(value),
       `Contains text that cannot be stored, or is nested deeper than ${maxJsonDepth} levels.`,
     )
     .refine(
@@ -27,5 +29,5 @@ export const OpaqueObject = (maxLength: number) =>
     )
     .meta({ type: 'object', additionalProperties: true })
 
-/** Such an object of 16 KiB at most, or none. */
+/** Such an object of at most 16 KiB, or null. */
 export const NullableOpaqueObject = OpaqueObject(16_384).nullable()

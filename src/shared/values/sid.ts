@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { type Prefix, prefixes, type SidOf } from '../../../db/sid.ts'
 
-/** The wire shape of a sid: its prefix and 32 lowercase hexadecimal characters. */
+/** The wire format of a sid: its prefix and 32 lowercase hexadecimal characters. */
 export function Sid<P extends Prefix>(prefix: P) {
   const pattern = new RegExp(`^${prefix}[a-f0-9]{32}$`)
   return z
@@ -16,5 +16,5 @@ export function Sid<P extends Prefix>(prefix: P) {
     })
 }
 
-/** A sid that may be absent. */
+/** A sid or null. */
 export const NullableSid = <P extends Prefix>(prefix: P) => Sid(prefix).nullable()

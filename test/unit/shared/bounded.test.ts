@@ -1,7 +1,7 @@
 // At most so many pieces of work at once, and a short queue for them.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { boundedBy } from '../../../src/shared/crypto/concurrency-limit.ts'
+import { limitConcurrency } from '../../../src/shared/crypto/concurrency-limit.ts'
 import { hashPassword } from '../../../src/shared/crypto/password.ts'
 import { Problem } from '../../../src/shared/problems/problem.ts'
 
@@ -23,9 +23,9 @@ const codeOf = (error: unknown) =>
   error instanceof Problem ? [error.code, error.headers['retry-after']] : error
 
 test('two run at once, the queue goes on in order, and what does not fit is refused as too_busy', async () => {
-  const inTurn = boundedBy({ atOnce: 2, waiting: 8 })
+  const withinLimit = limitConcurrency({ maxRunning: 2, maxWaiting: 8 })
   const { work, seen } = counted()
-  const ended = await Promise.allSettled(Array.from({ length: 40 }, (_, id) => inTurn(work(id))))
+  const ended = await Promise.allSettled(Array.from({ length: 40 }, (_, id) => withinLimit(work(id))))
   const refused = ended.flatMap(each => (each.status === 'rejected' ? [codeOf(each.reason)] : []))
   expect(seen.most).toBe(2)
   expect(seen.done).toEqual(Array.from({ length: 10 }, (_, id) => id))
@@ -33,10 +33,10 @@ test('two run at once, the queue goes on in order, and what does not fit is refu
 })
 
 test('work that fails leaves its place to others', async () => {
-  const inTurn = boundedBy({ atOnce: 1, waiting: 1 })
+  const withinLimit = limitConcurrency({ maxRunning: 1, maxWaiting: 1 })
   for (let n = 0; n < 3; n += 1)
-    await expect(inTurn(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed')
-  expect(await inTurn(async () => 'done')).toBe('done')
+    await expect(withinLimit(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed')
+  expect(await withinLimit(async () => 'done')).toBe('done')
 })
 
 test('passwords are hashed within such bounds', async () => {

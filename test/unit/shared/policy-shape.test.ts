@@ -170,7 +170,7 @@ describe('what is refused', () => {
       },
       {
         path: ['statements', 1, 'actions', 0],
-        message: 'An action may hold "*" only as a whole segment between ":"',
+        message: 'An action may contain "*" only as a whole segment between ":"',
       },
     ])
   })

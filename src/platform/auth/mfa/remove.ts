@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { batch } from '../../../../db/client.ts'
 import type { SidOf } from '../../../../db/sid.ts'
-import { isPassword, nobodysHash } from '../../../shared/crypto/password.ts'
+import { dummyHash, isPassword } from '../../../shared/crypto/password.ts'
 import { Problem } from '../../../shared/problems/problem.ts'
 import { noteEvent } from '../../audit/queries.ts'
 import { ownRoute, type PlatformEnv } from '../../env.ts'
@@ -62,7 +62,7 @@ export const disableSecondFactor = ownRoute({
       throw new Problem('mfa_not_enrolled', 'No second factor is enrolled.')
     }
     const { password, code } = body
-    const seenHash = person.passwordHash ?? nobodysHash(env.PASSWORD_COST_LOG2)
+    const seenHash = person.passwordHash ?? dummyHash(env.PASSWORD_COST_LOG2)
     if (password !== undefined) {
       const isRight = await undoAttemptsIfBusy(db, [attempt], () => isPassword(password, seenHash))
       if (!isRight) throw new Problem('invalid_credentials', 'The current password is wrong.')

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { batch } from '../../../../db/client.ts'
 import { makeSecret } from '../../../shared/auth/secret.ts'
-import { hashPassword, isPassword, nobodysHash } from '../../../shared/crypto/password.ts'
+import { dummyHash, hashPassword, isPassword } from '../../../shared/crypto/password.ts'
 import { firstOr404, Problem } from '../../../shared/problems/problem.ts'
 import { Sid } from '../../../shared/values/sid.ts'
 import { Text } from '../../../shared/values/text.ts'
@@ -138,7 +138,7 @@ export const changeOwnPassword = ownRoute({
     const { subject, person, session, accountSid } = recentlySignedInPersonOf(caller)
     const client = clientOf(header)
     const attempt = attemptBy(limits.password, idOf(subject))
-    const seenHash = person.passwordHash ?? nobodysHash(env.PASSWORD_COST_LOG2)
+    const seenHash = person.passwordHash ?? dummyHash(env.PASSWORD_COST_LOG2)
     const hash = await undoAttemptsIfBusy(db, [attempt], async () => {
       if (!(await isPassword(body.currentPassword, seenHash)))
         throw new Problem('invalid_credentials', 'The current password is wrong.')

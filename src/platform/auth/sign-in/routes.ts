@@ -1,6 +1,6 @@
 import { batch } from '../../../../db/client.ts'
 import { makeSecret } from '../../../shared/auth/secret.ts'
-import { hashPassword, isOutdated, isPassword, nobodysHash } from '../../../shared/crypto/password.ts'
+import { dummyHash, hashPassword, isOutdated, isPassword } from '../../../shared/crypto/password.ts'
 import { firstOr404, Problem } from '../../../shared/problems/problem.ts'
 import { noteEvent } from '../../audit/queries.ts'
 import { openRoute } from '../../env.ts'
@@ -69,7 +69,7 @@ export const login = openRoute({
     const addressAttempts = attemptFrom(client)
     const costLog2 = env.PASSWORD_COST_LOG2
     // Without an account, verifies a dummy hash, so that the response time does not reveal whether the account exists.
-    const passwordHash = account?.passwordHash ?? nobodysHash(costLog2)
+    const passwordHash = account?.passwordHash ?? dummyHash(costLog2)
     const isRight = await undoAttemptsIfBusy(db, [...attempts, ...addressAttempts], () =>
       isPassword(body.password, passwordHash),
     )

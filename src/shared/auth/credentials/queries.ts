@@ -1,4 +1,4 @@
-// Creating, revoking and rotating credentials: statements for one batch.
+// Statements that create, revoke and rotate credentials.
 
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Database, Statement } from '../../../../db/client.ts'
@@ -9,12 +9,12 @@ import { credentialIsLive } from '../credential-lookup.ts'
 
 type Row = typeof apiCredential.$inferSelect
 
-/** Where a credential belongs. */
-export type Place = Pick<Row, 'accountSid' | 'applicationSid' | 'installSid'>
+/** The tenant of a credential. */
+export type CredentialTenant = Pick<Row, 'accountSid' | 'applicationSid' | 'installSid'>
 
 type Rights = Pick<Row, 'name' | 'role' | 'policy'>
 
-/** A credential without its secret, and whether it is accepted now. */
+/** A credential without its secret, and whether it is active. */
 export const credentialColumns = {
   sid: apiCredential.sid,
   accountSid: apiCredential.accountSid,
@@ -31,13 +31,13 @@ export const credentialColumns = {
   active: credentialIsLive,
 }
 
-const isIt = (sid: SidOf<'AK'>): SQL => eq(apiCredential.sid, sid)
-const of = (sid: SidOf<'AK'>): SQL => sql`from ${apiCredential} where ${isIt(sid)}`
+const hasSid = (sid: SidOf<'AK'>): SQL => eq(apiCredential.sid, sid)
+const of = (sid: SidOf<'AK'>): SQL => sql`from ${apiCredential} where ${hasSid(sid)}`
 const expiryOf = (sid: SidOf<'AK'>): SQL => sql`(select ${apiCredential.expiresAt} ${of(sid)})`
 
 /**
- * Unsent: undoes the batch unless the credential that creates another is still live. The lock makes a revocation wait, so
- * that none that has answered is followed by an heir.
+ * Builds a statement that rolls the batch back unless the creating credential is active; does not execute it. The lock
+ * makes a concurrent revocation wait, so that a credential creates no other after its revocation has responded.
  */
 export const lockCreator = (db: Database, sid: SidOf<'AK'>): Statement =>
   guard(db, sql`(select ${credentialIsLive} ${of(sid)} for share)`, 'credential_invalid')
@@ -49,13 +49,13 @@ type NewCredential = Rights & {
   expiresAt: Date | null | SQL
 }
 
-/** Unsent: the credential. It does not outlive the expiry of the credential that creates it. */
+/** Builds the insert of a credential; does not execute it. The credential expires no later than its creator. */
 export function insertCredential(
   db: Database,
-  { accountSid, applicationSid, installSid }: Place,
+  { accountSid, applicationSid, installSid }: CredentialTenant,
   { sid = newSid('AK'), expiresAt, createdBySid, name, role, policy, secretHash }: NewCredential,
 ) {
-  const asked =
+  const requested =
     expiresAt instanceof Date || expiresAt === null
       ? sql`${sql.param(expiresAt, apiCredential.expiresAt)}::timestamptz`
       : expiresAt
@@ -63,32 +63,32 @@ export function insertCredential(
     .insert(apiCredential)
     .values({
       ...{ sid, accountSid, applicationSid, installSid, name, role, policy, secretHash, createdBySid },
-      expiresAt: createdBySid ? sql`least(${asked}, ${expiryOf(createdBySid)})` : asked,
+      expiresAt: createdBySid ? sql`least(${requested}, ${expiryOf(createdBySid)})` : requested,
     })
     .returning(credentialColumns)
 }
 
-/** Revokes a credential that matches. Revoking again changes nothing; the first time stands. */
+/** Builds the revocation of a credential that matches; does not execute it. A repetition keeps the first date. */
 export const revokeCredential = (db: Database, sid: SidOf<'AK'>, matching: SQL) =>
   db
     .update(apiCredential)
     .set({ revokedAt: sql`now()` })
-    .where(and(isIt(sid), matching, isNull(apiCredential.revokedAt)))
+    .where(and(hasSid(sid), matching, isNull(apiCredential.revokedAt)))
 
 type Rotation = {
   secretHash: string
-  /** How long the old one is accepted beside its successor; 0 revokes it at once. */
+  /** The time in which the old credential remains active; 0 revokes it at once. */
   overlapSeconds: number
   createdBySid: SidOf<'AK'> | null
 }
 
 /**
- * Unsent, for one batch: a successor with the same rights and expiry, and the end of the credential that it replaces. The
- * lock puts two rotations one after the other: what the first has ended is not rotated again.
+ * Builds the statements of a rotation, for one batch; does not execute them: a successor with the same rights and expiry,
+ * and the end of the old credential. The lock serializes rotations, so that an ended credential is not rotated again.
  */
 export function rotateCredential(
   db: Database,
-  old: Rights & Place & { sid: SidOf<'AK'> },
+  old: Rights & CredentialTenant & { sid: SidOf<'AK'> },
   { secretHash, overlapSeconds, createdBySid }: Rotation,
 ) {
   const sid = newSid('AK')
@@ -107,6 +107,6 @@ export function rotateCredential(
     ended: db
       .update(apiCredential)
       .set({ replacedBySid: sid, ...ending })
-      .where(isIt(old.sid)),
+      .where(hasSid(old.sid)),
   }
 }

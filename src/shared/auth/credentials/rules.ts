@@ -4,11 +4,11 @@ import { requireKnownActions, requireWithin, storedForm } from '../policy/ceilin
 import type { Policy } from '../policy/policy.ts'
 import { isWithinRole } from '../roles.ts'
 
-/** What a grantor may grant at most. */
+/** The maximum that a grantor may grant. */
 export type Ceiling = { policies: readonly StoredPolicy[]; role: Role }
 
 /**
- * Holds that a credential about to be created lies within its grantor's rights, and gives out the policy as it is stored.
+ * Checks that a new credential does not exceed the rights of its grantor. Returns the policy in its stored form.
  * @throws Problem `invalid_request` for unknown actions, `permission_ceiling_violation`
  */
 export function grantable(ceiling: Ceiling, { policy, role }: { policy: Policy; role: Role }): Policy {
@@ -17,7 +17,7 @@ export function grantable(ceiling: Ceiling, { policy, role }: { policy: Policy; 
   if (!isWithinRole(ceiling.role, role))
     throw new Problem(
       'permission_ceiling_violation',
-      `A credential of role ${ceiling.role} cannot make one of role ${role}.`,
+      `A credential of role ${ceiling.role} cannot create one of role ${role}.`,
     )
   return storedForm(ceiling.policies, policy)
 }

@@ -1,6 +1,5 @@
 /**
- * Every action there is. Routes are typed by it, so that a route cannot name an action that is not here;
- * a test holds that every action here has a route.
+ * All actions. The types of routes accept only these, and a test checks that every action has a route.
  */
 export const catalogue = [
   'sp:ActivateWebhook',

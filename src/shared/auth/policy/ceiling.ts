@@ -4,11 +4,11 @@ import { catalogue } from './actions.ts'
 import { expandActions, unknownActions, violations } from './decide.ts'
 import type { Policy } from './policy.ts'
 
-/** A policy can go too far in thousands of ways; nobody reads more than this. */
-export const listedViolations = 100
+/** The maximum of violations in a response. A policy can have thousands. */
+export const maxListedViolations = 100
 
 /**
- * Holds that a policy that a client sent names only actions that there are.
+ * Checks that a policy of a client contains only actions of the catalogue.
  * @throws Problem `invalid_request` with the path of each unknown action in the member `policy`
  */
 export function requireKnownActions(policy: Policy): void {
@@ -18,26 +18,26 @@ export function requireKnownActions(policy: Policy): void {
     ...unknown.map(([statement, action]) => ({
       path: `policy.statements.${statement}.actions.${action}`,
       code: 'unknown_action',
-      message: 'Names no action of the catalogue.',
+      message: 'Matches no action of the catalogue.',
     })),
   )
 }
 
 /**
- * Holds that a policy about to be granted lies inside each of its grantor's.
- * @throws Problem `permission_ceiling_violation` with each statement, action and resource that goes too far
+ * Checks that a policy to grant is contained in each policy of its grantor.
+ * @throws Problem `permission_ceiling_violation` with the statements, actions and resources that exceed them
  */
 export function requireWithin(ceilings: readonly Policy[], policy: Policy): void {
-  const beyond = violations(policy, ceilings, catalogue)
-  if (beyond.length === 0) return
-  throw new Problem('permission_ceiling_violation', "The policy asks for more than its grantor's allows.", {
-    members: { violations: beyond.slice(0, listedViolations) },
+  const excess = violations(policy, ceilings, catalogue)
+  if (excess.length === 0) return
+  throw new Problem('permission_ceiling_violation', 'The policy exceeds the policy of its grantor.', {
+    members: { violations: excess.slice(0, maxListedViolations) },
   })
 }
 
 /**
- * The form in which a granted policy is stored. Its actions are expanded, so that one added to the catalogue later is
- * not granted by a policy of today; a pattern stays where each grantor holds the pattern too and would gain the same.
+ * Returns the form in which a granted policy is stored. Its actions are expanded, so that it does not grant actions that are
+ * added later. Patterns remain if all policies of the grantor have them too, because these would grant the same actions.
  */
 export function storedForm(ceilings: readonly Policy[], policy: Policy): Policy {
   const patterns = policy.statements.flatMap(({ actions }) => actions)

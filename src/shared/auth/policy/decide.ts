@@ -1,18 +1,18 @@
-// What policies allow, and whether one lies inside others. The rules are exact: see `contains`.
+// Decides whether policies allow an action, and whether a policy is contained in others. Both are exact: see `contains`.
 
 import { contains, isConcreteResource, matches } from './pattern.ts'
 import type { Policy, PolicyStatement } from './policy.ts'
 
-/** One thing that a policy asks for beyond its ceiling. `statement` is the index in the asking policy. */
+/** A permission of a policy that exceeds its ceiling. `statement` is the index in the policy. */
 type Violation = { statement: number; action: string; resource: string }
 
 /**
- * Whether every one of the policies allows the action on the resource. No policies, or one without
- * statements, allow nothing.
+ * Whether each of the policies allows the action on the resource. An empty list of policies, or a policy without
+ * statements, allows nothing.
  *
- * A request names one action and one path, so an action that is a pattern, or a resource that is a pattern or
- * no well-formed path (`installs/AI1/../AI2`, `installs/*`), is never allowed: a `*` would otherwise be taken
- * for a character by the policy's own `*`, and the request let through for resources it did not name.
+ * A request has one action and one path. An action that is a pattern, or a resource that is a pattern or a malformed path
+ * (`installs/AI1/../AI2`, `installs/*`), is never allowed. Otherwise a `*` of the policy would match it as a character, and
+ * the request would access resources that its path does not name.
  */
 export function allows(policies: readonly Policy[], action: string, resource: string): boolean {
   if (policies.length === 0 || action.includes('*') || !isConcreteResource(resource)) return false
@@ -26,29 +26,28 @@ export function allows(policies: readonly Policy[], action: string, resource: st
 }
 
 /**
- * Everything that `child` allows and some parent does not, in the order of statements, catalogue and
- * resources; empty when the child lies inside each parent. No parents are a ceiling of nothing.
+ * Returns all permissions of `child` that a parent does not have, in the order of statements, catalogue and resources. The
+ * result is empty if each parent contains the child. Without parents nothing is allowed.
  *
- * Exact: the actions are the catalogue's, and a resource pattern lies inside a union only if one of its
- * patterns contains it. A parent's allowance may be spread over several of its statements, never over several
- * parents. An action pattern of the child that names nothing in the catalogue asks for nothing: see
- * `unknownActions`.
+ * Exact: the actions are those of the catalogue, and a resource pattern is contained in a union only if one of its patterns
+ * contains it. Several statements of one parent may together allow the permissions, but each parent must allow all. An
+ * action pattern of the child that matches no action of the catalogue is ignored: see `unknownActions`.
  */
 export function violations(
   child: Policy,
   parents: readonly Policy[],
   catalogue: readonly string[],
 ): Violation[] {
-  return child.statements.flatMap((asking, statement) => {
-    // Which statements of each parent contain the pattern, found once and not once for each action.
-    const asked = [...new Set(asking.resources)].map(resource => ({
+  return child.statements.flatMap((requested, statement) => {
+    // The statements of each parent that contain the pattern, computed once for all actions.
+    const resources = [...new Set(requested.resources)].map(resource => ({
       resource,
       granting: parents.map(parent =>
         parent.statements.filter(({ resources }) => resources.some(outer => contains(outer, resource))),
       ),
     }))
-    return expandStatement(asking, catalogue).actions.flatMap(action =>
-      asked
+    return expandStatement(requested, catalogue).actions.flatMap(action =>
+      resources
         .filter(({ granting }) => !isGranted(granting, action))
         .map(({ resource }) => ({ statement, action, resource })),
     )
@@ -56,29 +55,28 @@ export function violations(
 }
 
 /**
- * The same policy with its action patterns replaced by the actions they name in the catalogue, in its order,
- * so that an action added to the catalogue later is not granted by a policy issued today. Statements that
- * name nothing are left out.
+ * Replaces the action patterns of a policy by the matching actions of the catalogue, in its order, so that the policy does
+ * not grant actions that are added later. Omits statements without an action.
  */
 export function expandActions(policy: Policy, catalogue: readonly string[]): Policy {
   const expanded = policy.statements.map(statement => expandStatement(statement, catalogue))
   return { ...policy, statements: expanded.filter(({ actions }) => actions.length > 0) }
 }
 
-/** Where the action patterns stand that name nothing in the catalogue, as `[statement, action]` indices. */
+/** Returns the indices `[statement, action]` of the action patterns that match no action of the catalogue. */
 export function unknownActions(
   policy: Policy,
   catalogue: readonly string[],
 ): [statement: number, action: number][] {
   return policy.statements.flatMap(({ actions }, statement) =>
     actions.flatMap((pattern, action): [number, number][] =>
-      catalogue.some(known => matches(pattern, known)) ? [] : [[statement, action]],
+      catalogue.some(name => matches(pattern, name)) ? [] : [[statement, action]],
     ),
   )
 }
 
 function expandStatement(statement: PolicyStatement, catalogue: readonly string[]): PolicyStatement {
-  // Stored policies name their actions, so a few patterns at most are held against the whole catalogue.
+  // Stored policies are expanded, so few patterns at most are matched against the whole catalogue.
   const names = new Set(statement.actions)
   const patterns = statement.actions.filter(action => action.includes('*'))
   const actions = catalogue.filter(

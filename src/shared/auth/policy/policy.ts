@@ -1,31 +1,27 @@
-// The policy document: what an API credential or a scoped token may do, and to what.
+// The policy document: the permissions of an API credential or a scoped token.
 
 import * as z from 'zod'
 import { Text } from '../../values/text.ts'
 import { maxPatternLength, patternFault, type Separator } from './pattern.ts'
 
-/** The most statements in a policy, and the most resources in a statement. */
+/** The maximum of statements in a policy, and of resources in a statement. */
 const maxStatements = 10
 const maxResources = 10
 
-/**
- * The most actions in a statement. Wide enough for the whole catalogue: policies are stored expanded over it.
- */
+/** The maximum of actions in a statement. Stored policies are expanded, so it exceeds the size of the catalogue. */
 const maxActions = 256
 
-function pattern(separator: Separator, what: string) {
+function pattern(separator: Separator, label: string) {
   return z
     .string()
     .superRefine((text, context) => {
       const fault = patternFault(text, separator)
-      if (fault) context.addIssue({ code: 'custom', message: `${what} ${fault}` })
+      if (fault) context.addIssue({ code: 'custom', message: `${label} ${fault}` })
     })
     .meta({ minLength: 1, maxLength: maxPatternLength })
 }
 
-/**
- * Allows each of its actions on each of its resources. There is no Deny: what no statement allows is refused.
- */
+/** Allows each of its actions on each of its resources. There is no Deny: everything else is refused. */
 export const PolicyStatement = z
   .strictObject({
     sid: Text(128).optional().meta({ description: 'A display name without further effect.' }),

@@ -1,8 +1,8 @@
-// The published keys: next, active and retiring. The edge reads them too, so this brings no library along.
+// The published keys: next, active and retiring. The edge uses this file too, so it imports no library.
 
 /**
- * A public RSA key. A retiring one has a deadline `exp` (seconds since 1970, as OpenID Federation 1.0 writes it), from
- * which on nothing that it signed is accepted.
+ * A public RSA key. A retiring key has a deadline `exp` (seconds since 1970, as in OpenID Federation 1.0). From then on no
+ * signature of it is accepted.
  */
 export type PublicJwk = {
   kty: 'RSA'
@@ -14,11 +14,11 @@ export type PublicJwk = {
   exp?: number
 }
 
-/** @throws Error at once when the text is no JWK Set of RSA keys */
+/** Parses a JWK Set. @throws Error if the text is not a JWK Set of public RSA keys */
 export function parseJwks(text: string): PublicJwk[] {
   const { keys }: { keys?: unknown } = JSON.parse(text)
   if (!(Array.isArray(keys) && keys.every(isPublicJwk)))
-    throw new Error('JWKS is no JWK Set of public RSA keys.')
+    throw new Error('JWKS is not a JWK Set of public RSA keys.')
   return keys
 }
 
@@ -29,6 +29,6 @@ function isPublicJwk(key: unknown): key is PublicJwk {
   return kty === 'RSA' && isText && d === undefined && (exp === undefined || Number.isInteger(exp))
 }
 
-/** The keys whose deadline lies after `now`, a time in ms. */
+/** Returns the keys without a deadline, or with one after `now`, a time in ms. */
 export const keysAt = (keys: readonly PublicJwk[], now: number): PublicJwk[] =>
   keys.filter(({ exp }) => exp === undefined || now < exp * 1000)

@@ -8,12 +8,12 @@ const PrivateJwk = z.looseObject({
   d: z.string(),
 })
 
-/** Signs claims as a JWT of the given `typ`, so that one kind of token cannot pass for another. */
+/** Signs claims as a JWT with this `typ`, so that one kind of token is not accepted as another. */
 export type Sign = (type: string, claims: JWTPayload) => Promise<string>
 
 /**
- * The signer of a private RSA key in JWK form. RS256; `kid` is the key's RFC 7638 thumbprint.
- * @throws at once when the text is no private RSA key
+ * Returns the signer of a private RSA key in JWK format. It signs with RS256; `kid` is the RFC 7638 thumbprint of the key.
+ * @throws Error if the text is not a private RSA key
  */
 export function signerOf(privateJwk: string): Sign {
   const jwk = PrivateJwk.parse(JSON.parse(privateJwk))

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer'
 import { createLocalJWKSet, type JWTPayload, type JWTVerifyOptions, jwtVerify } from 'jose'
 import { keysAt, parseJwks } from './jwks.ts'
 
-/** Verifies a JWT of the given `typ`; undefined when it is none of ours, whatever is wrong with it. */
+/** Verifies a JWT with this `typ`. Returns undefined if it is invalid for any reason. */
 export type Verify = (
   typ: string,
   jwt: string,
@@ -10,9 +10,9 @@ export type Verify = (
 ) => Promise<JWTPayload | undefined>
 
 /**
- * The verifier of a JWK Set. RS256 alone, and keys of the set alone: a header that names another algorithm or brings or
- * points to a key of its own (`jwk`, `jku`, `x5u`) changes nothing. A retired key is refused from its deadline on.
- * @throws at once when the text is no JWK Set
+ * Returns the verifier of a JWK Set. It accepts only RS256 and only keys of the set: another algorithm or key in the header
+ * (`jwk`, `jku`, `x5u`) is not used. A retiring key is refused from its deadline on.
+ * @throws Error if the text is not a JWK Set
  */
 export function verifierOf(jwks: string): Verify {
   const set = parseJwks(jwks)
@@ -28,7 +28,7 @@ export function verifierOf(jwks: string): Verify {
   }
 }
 
-/** Whether it is written in the one way that RFC 7515 has for its bytes: decoders forgive padding, blanks and spare bits. */
+/** Whether the encoding is the one of RFC 7515. Decoders also accept padding, blanks and unused bits. */
 const isCanonical = (jwt: string): boolean => {
   const parts = jwt.split('.')
   return (

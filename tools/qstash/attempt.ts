@@ -1,16 +1,13 @@
 import http from 'node:http'
-import https from 'node:https'
-import type { Method } from './message.ts'
 
 export type Attempt = {
   url: string
-  method: Method
   headers: Record<string, string>
   body: Uint8Array
   timeoutMs: number
 }
 
-/** How an attempt ended. Status 0 with an error: there was no answer, or not in time. */
+/** The result of an attempt. Status 0 with an error: there was no response, or not in time. */
 export type Outcome = {
   status: number
   headers: Record<string, string[]>
@@ -20,53 +17,48 @@ export type Outcome = {
 
 export type Sender = {
   send(attempt: Attempt): Promise<Outcome>
-  /** Cuts every connection: what is under way ends as an error. */
+  /** Cuts every connection. Attempts in flight end with an error. */
   close(): void
 }
 
-/** What is kept of an answer, in bytes; a callback is cut to the size of a message as well. */
-const largestAnswer = 1 << 20
+/** How many bytes of a response are kept; a callback is limited to the size of a message as well. */
+const maxResponseBytes = 1 << 20
 
-const noBytes = Buffer.alloc(0)
+const failed = (error: string): Outcome => ({ status: 0, headers: {}, body: Buffer.alloc(0), error })
 
-/** Sends over connections that are kept: node:http does three times the requests of `fetch` on the same core. */
+/** Sends over persistent connections: node:http makes three times the requests of `fetch` on the same core. */
 export function openSender(): Sender {
-  const plain = new http.Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY, scheduling: 'lifo' })
-  const secure = new https.Agent({
-    keepAlive: true,
-    maxSockets: Number.POSITIVE_INFINITY,
-    scheduling: 'lifo',
-  })
+  const agent = new http.Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY, scheduling: 'lifo' })
+  let isClosed = false
 
-  let closed = false
-
-  function once(attempt: Attempt): Promise<Outcome & { stale?: boolean }> {
-    const { url, method, headers, body, timeoutMs } = attempt
-    const { promise, resolve } = Promise.withResolvers<Outcome & { stale?: boolean }>()
-    const [client, agent] = url.startsWith('https:') ? [https, secure] : [http, plain]
-    const request = client.request(new URL(url), { method, headers, agent })
-    const timer = setTimeout(() => request.destroy(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs)
-    const end = (outcome: Outcome & { stale?: boolean }) => {
+  function once({ url, headers, body, timeoutMs }: Attempt): Promise<Outcome & { isStale?: boolean }> {
+    const { promise, resolve } = Promise.withResolvers<Outcome & { isStale?: boolean }>()
+    const request = http.request(new URL(url), { method: 'POST', headers, agent })
+    const timer = setTimeout(
+      () => request.destroy(new Error(`no response within ${timeoutMs} ms`)),
+      timeoutMs,
+    )
+    const end = (outcome: Outcome & { isStale?: boolean }) => {
       clearTimeout(timer)
       resolve(outcome)
     }
     request.on('error', error => {
-      // A server may close a kept connection at the moment that it is used again, and never see the request.
-      const stale = request.reusedSocket && 'code' in error && error.code === 'ECONNRESET'
-      end({ status: 0, headers: {}, body: noBytes, error: error.message || 'connection failed', stale })
+      // A server may close a persistent connection just when it is used again, and then has not seen the request.
+      const isStale = request.reusedSocket && 'code' in error && error.code === 'ECONNRESET'
+      end({ ...failed(error.message || 'connection failed'), isStale })
     })
     request.on('response', response => {
       const { statusCode = 0, headersDistinct } = response
       const chunks: Buffer[] = []
       let size = 0
       response.on('data', (chunk: Buffer) => {
-        if (size < largestAnswer) chunks.push(chunk.subarray(0, largestAnswer - size))
+        if (size < maxResponseBytes) chunks.push(chunk.subarray(0, maxResponseBytes - size))
         size += chunk.length
       })
-      response.on('error', error => end({ status: 0, headers: {}, body: noBytes, error: error.message }))
+      response.on('error', error => end(failed(error.message)))
       response.on('end', () => {
-        const known = Object.entries(headersDistinct).map(([name, values]) => [name, values ?? []])
-        end({ status: statusCode, headers: Object.fromEntries(known), body: Buffer.concat(chunks) })
+        const entries = Object.entries(headersDistinct).map(([name, values]) => [name, values ?? []])
+        end({ status: statusCode, headers: Object.fromEntries(entries), body: Buffer.concat(chunks) })
       })
     })
     request.end(body)
@@ -75,19 +67,18 @@ export function openSender(): Sender {
 
   return {
     async send(attempt) {
-      if (closed) return { status: 0, headers: {}, body: noBytes, error: 'closed' }
+      if (isClosed) return failed('closed')
       try {
-        const { stale, ...outcome } = await once(attempt)
-        return stale && !closed ? await once(attempt) : outcome
+        const { isStale, ...outcome } = await once(attempt)
+        return isStale && !isClosed ? await once(attempt) : outcome
       } catch (error) {
-        // What node:http refuses to send at all, such as a header that it cannot write.
-        return { status: 0, headers: {}, body: noBytes, error: String(error) }
+        // node:http throws when it cannot write the request, for example because of an invalid header.
+        return failed(String(error))
       }
     },
     close() {
-      closed = true
-      plain.destroy()
-      secure.destroy()
+      isClosed = true
+      agent.destroy()
     },
   }
 }

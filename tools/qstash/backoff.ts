@@ -6,26 +6,15 @@ const dayMs = 86_400_000
 /** The delay in ms before retry `n` (1 for the first): min(1 day, e^(2.5 n) s), so 12 s, 148 s, 1808 s, 22026 s, 1 day. */
 const defaultDelay = (n: number): number => Math.min(dayMs, Math.floor(Math.exp(2.5 * n)) * 1000)
 
-/** The headers by which a destination says when to come again, first come first. */
-const resetHeaders = [
-  'retry-after',
-  'x-ratelimit-reset',
-  'x-ratelimit-reset-requests',
-  'x-ratelimit-reset-tokens',
-]
-
-/** What the destination asks for, in ms; nothing when it does not, or asks for more than a day. */
-function askedDelay(headers: Record<string, string[]>, now: number): number | undefined {
-  for (const name of resetHeaders) {
-    const [value] = headers[name] ?? []
-    const ms = value === undefined ? undefined : parseReset(value.trim(), now)
-    if (ms !== undefined && ms <= dayMs) return ms
-  }
-  return undefined
+/** The delay that the destination requests, in ms; undefined when it requests none, or more than a day. */
+function requestedDelay(headers: Record<string, string[]>, now: number): number | undefined {
+  const [value] = headers['retry-after'] ?? []
+  const ms = value === undefined ? undefined : parseRetryAfter(value.trim(), now)
+  return ms !== undefined && ms <= dayMs ? ms : undefined
 }
 
-/** Seconds, an HTTP date or a duration of Go, as ms from now. */
-function parseReset(value: string, now: number): number | undefined {
+/** Seconds, an HTTP date or a Go duration, as ms from now. */
+function parseRetryAfter(value: string, now: number): number | undefined {
   if (/^\d+(\.\d+)?$/.test(value)) return Number(value) * 1000
   const duration = parseGoDuration(value)
   if (duration !== undefined) return duration
@@ -34,7 +23,7 @@ function parseReset(value: string, now: number): number | undefined {
 }
 
 /**
- * The delay in ms before the next retry: what the destination asks for, else the message's expression, else the default.
+ * The delay in ms before the next retry: that of `Retry-After`, else that of the message's expression, else the default.
  * @param retried retries before this one
  */
 export function retryDelay(
@@ -43,11 +32,9 @@ export function retryDelay(
   headers: Record<string, string[]>,
   now: number,
 ): number {
-  const asked = askedDelay(headers, now)
-  if (asked !== undefined) return Math.round(asked)
-  const chosen = expression === undefined ? Number.NaN : parseExpression(expression)(retried)
-  // An expression can end in no number (0 / 0) or in none that is a time (1 / 0).
-  return Number.isFinite(chosen)
-    ? Math.min(Math.max(0, Math.round(chosen)), 365 * dayMs)
-    : defaultDelay(retried + 1)
+  const requested = requestedDelay(headers, now)
+  if (requested !== undefined) return Math.round(requested)
+  const delay = expression === undefined ? Number.NaN : parseExpression(expression)(retried)
+  // A power can exceed the range of numbers.
+  return Number.isFinite(delay) ? Math.min(Math.round(delay), 365 * dayMs) : defaultDelay(retried + 1)
 }

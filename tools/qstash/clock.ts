@@ -1,25 +1,28 @@
-/** What the time is and when to wake: the machine's clock, or one that a test moves. */
+/** The time and its timers: the clock of the machine, or one that a test advances. */
 export type Clock = {
   /** Milliseconds since the epoch. */
   now(): number
-  /** Runs once after so many ms, or earlier when that is weeks ahead: look at the time again. Returns how to cancel. */
+  /**
+   * Runs a function once after so many ms. It may run it earlier when that is weeks ahead, so check the time again.
+   * Returns the function that cancels it.
+   */
   after(ms: number, run: () => void | Promise<void>): () => void
 }
 
 export type VirtualClock = Clock & {
-  /** Moves the time on, running what becomes due in order and waiting for each. */
+  /** Advances the time. Runs the timers that become due in order, and waits for each. */
   advance(ms: number): Promise<void>
-  /** Moves the time to the next timer and runs it; false when there is none. */
+  /** Advances the time to the next timer and runs it. False when there is no timer. */
   advanceToNext(): Promise<boolean>
 }
 
-/** The longest that `setTimeout` can wait, in ms. */
-const longestTimeout = 2 ** 31 - 1
+/** The longest delay of `setTimeout`, in ms. */
+const maxTimeoutMs = 2 ** 31 - 1
 
 export const realClock: Clock = {
   now: () => Date.now(),
   after(ms, run) {
-    const timer = setTimeout(run, Math.min(Math.max(ms, 0), longestTimeout)).unref()
+    const timer = setTimeout(run, Math.min(Math.max(ms, 0), maxTimeoutMs)).unref()
     return () => clearTimeout(timer)
   },
 }
@@ -27,14 +30,14 @@ export const realClock: Clock = {
 type Timer = { at: number; run: () => void | Promise<void> }
 
 /**
- * A clock that stands still until it is advanced.
+ * A clock whose time changes only when it is advanced.
  * @param start in ms since the epoch
  */
 export function virtualClock(start = Date.now()): VirtualClock {
   let time = start
   const timers = new Set<Timer>()
 
-  /** The earliest timer; of those at the same time the one that was set first, as a set keeps its order. */
+  /** The earliest timer; of timers at the same time the one that was set first, because a set keeps its order. */
   function earliest(): Timer | undefined {
     let found: Timer | undefined
     for (const timer of timers) if (!found || timer.at < found.at) found = timer
@@ -66,6 +69,3 @@ export function virtualClock(start = Date.now()): VirtualClock {
     },
   }
 }
-
-/** Whether the clock is one that a test moves. */
-export const isVirtual = (clock: Clock): clock is VirtualClock => 'advance' in clock

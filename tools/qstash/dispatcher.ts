@@ -1,158 +1,103 @@
-// Which message is sent next: those that are due wait in lanes, and the lanes take turns, so that none blocks another.
+// Decides which message is sent next. Due messages wait in lanes, one for each flow control key. The lanes take turns, so
+// that a backlog in one does not block another.
 
 import type { Clock } from './clock.ts'
 import type { FlowControl } from './flow-control.ts'
-import { type Line, makeLine, makeTimetable, type Waiting } from './waiting.ts'
+import { type Fifo, makeDelayQueue, makeFifo, type Waiting } from './waiting.ts'
 
 type Dispatcher = {
   add(item: Waiting): void
-  /** Takes a waiting message out; false when none waits, as when it is in flight. */
+  /** Removes a waiting message. False when the message does not wait, for example because it is in flight. */
   drop(id: string): boolean
-  isInFlight(id: string): boolean
-  inFlight(): number
-  /** How many that are due wait for a flow control key. */
+  /** How many due messages wait for a flow control key. */
   waitingFor(flowKey: string): number
-  /** Looks at a lane again when its flow control has changed. */
+  /** Checks a lane again after its flow control has changed. */
   wake(flowKey: string): void
-  /** Starts nothing more, and resolves when nothing is in flight. */
-  hold(): Promise<void>
-  release(): void
+  /** Starts no further attempt, and resolves when none is in flight. */
+  pause(): Promise<void>
+  resume(): void
   /** Resolves when nothing is in flight and nothing can start at this time. */
   idle(): Promise<void>
 }
 
-type Lane = { key: string; line: Line<Waiting>; waiting: number; listed: boolean }
+/** The lane of messages without a flow control key has no key. `isReady` when it is in the queue of the turns. */
+type Lane = { key: string | undefined; queue: Fifo<Waiting>; waiting: number; isReady: boolean }
 
 type Options = {
   clock: Clock
   flow: FlowControl
-  /** Attempts that are under way at most: of all destinations, and of each of them. */
-  limit: number
-  held: boolean
-  /** Makes one attempt and answers what is to be sent because of it, a retry for one. */
+  /** How many attempts may be in flight at once. */
+  maxInFlight: number
+  isPaused: boolean
+  /** Makes one attempt and returns the messages that wait because of it, for example a retry. */
   send(id: string): Promise<Waiting[]>
 }
 
-/**
- * After so many ms an attempt gives its place back and counts only against its destination: a destination that hangs
- * delays the others by this at most.
- */
-const slowAfterMs = 1000
-
-export function makeDispatcher({ clock, flow, limit, held, send }: Options): Dispatcher {
-  const timetable = makeTimetable()
+export function makeDispatcher({ clock, flow, maxInFlight, isPaused, send }: Options): Dispatcher {
+  const delayed = makeDelayQueue()
   const waiting = new Map<string, Waiting>()
-  const lanes = new Map<string, Lane>()
-  const turns = makeLine<Lane>()
-  const full = new Map<string, Set<Lane>>()
-  const perOrigin = new Map<string, number>()
-  const running = new Set<string>()
-  const windows = new Set<string>()
+  const lanes = new Map<string | undefined, Lane>()
+  const turns = makeFifo<Lane>()
+  let inFlight = 0
   let idling: PromiseWithResolvers<void> | undefined
-  let holding = held
-  let quick = 0
   let alarm: { at: number; cancel: () => void } | undefined
 
-  function list(lane: Lane | undefined): void {
-    if (!lane || lane.listed) return
-    lane.listed = true
+  function takeTurn(lane: Lane | undefined): void {
+    if (!lane || lane.isReady) return
+    lane.isReady = true
     turns.add(lane)
   }
   function enqueue(item: Waiting): void {
-    const key = laneOf(item)
-    const lane = lanes.get(key) ?? { key, line: makeLine(), waiting: 0, listed: false }
+    const key = item.flowKey
+    const lane = lanes.get(key) ?? { key, queue: makeFifo(), waiting: 0, isReady: false }
     lanes.set(key, lane)
-    lane.line.add(item)
+    lane.queue.add(item)
     lane.waiting += 1
     item.isDue = true
-    list(lane)
+    takeTurn(lane)
   }
 
-  /** The first of a lane that is still wanted. */
-  function firstOf(lane: Lane): Waiting | undefined {
-    for (let item = lane.line.first(); item; item = lane.line.first()) {
-      if (!item.dropped) return item
-      lane.line.removeFirst()
-    }
-    return undefined
-  }
-
-  /** Lets an empty lane go, unless another has come in its place since it was full. */
-  function forget(lane: Lane): void {
-    if (lanes.get(lane.key) === lane) lanes.delete(lane.key)
-  }
-
-  /** Whether the message may start; if not, sees to it that its lane is listed again when that changes. */
-  function mayStart(item: Waiting, lane: Lane): boolean {
-    if ((perOrigin.get(item.origin) ?? 0) >= limit) {
-      full.set(item.origin, (full.get(item.origin) ?? new Set()).add(lane))
-      return false
-    }
-    if (item.flowKey === undefined) return true
-    const verdict = flow.verdict(item.flowKey, clock.now())
-    if (!verdict.may && verdict.from !== undefined) wakeAt(item.flowKey, verdict.from)
-    return verdict.may
-  }
-  function wakeAt(flowKey: string, time: number): void {
-    if (windows.has(flowKey)) return
-    windows.add(flowKey)
-    clock.after(time - clock.now(), () => {
-      windows.delete(flowKey)
-      wake(flowKey)
-      return idle()
-    })
+  /** The first message of a lane that is not cancelled. */
+  function firstOf({ queue }: Lane): Waiting | undefined {
+    while (queue.first()?.isDropped) queue.removeFirst()
+    return queue.first()
   }
 
   function pump(): void {
-    while (!holding && quick < limit) {
+    while (!isPaused && inFlight < maxInFlight) {
       const lane = turns.first()
       if (!lane) break
       turns.removeFirst()
-      lane.listed = false
+      lane.isReady = false
       const item = firstOf(lane)
-      if (!item) forget(lane)
-      else if (mayStart(item, lane)) {
-        lane.line.removeFirst()
+      if (!item) lanes.delete(lane.key)
+      // A lane that may not start takes its next turn when its flow control changes or one of its attempts ends.
+      else if (lane.key === undefined || flow.mayStart(lane.key)) {
+        lane.queue.removeFirst()
         lane.waiting -= 1
-        list(lane)
-        start(item)
+        takeTurn(lane)
+        void start(item)
       }
     }
-    if (running.size > 0) return
+    if (inFlight > 0) return
     idling?.resolve()
     idling = undefined
   }
 
-  function start(item: Waiting): void {
-    const { id, origin, flowKey } = item
-    let isQuick = true
+  async function start({ id, flowKey }: Waiting): Promise<void> {
     waiting.delete(id)
-    running.add(id)
-    quick += 1
-    perOrigin.set(origin, (perOrigin.get(origin) ?? 0) + 1)
-    if (flowKey !== undefined) flow.enter(flowKey, clock.now())
-    const giveBack = () => {
-      if (isQuick) quick -= 1
-      isQuick = false
+    inFlight += 1
+    if (flowKey !== undefined) flow.enter(flowKey)
+    const next = await attempt(id)
+    inFlight -= 1
+    if (flowKey !== undefined) {
+      flow.leave(flowKey)
+      takeTurn(lanes.get(flowKey))
     }
-    const slow = setTimeout(() => {
-      giveBack()
-      pump()
-    }, slowAfterMs)
-    void attempt(id).then(next => {
-      clearTimeout(slow)
-      giveBack()
-      running.delete(id)
-      leave(origin)
-      if (flowKey !== undefined) {
-        flow.leave(flowKey)
-        list(lanes.get(flowLane(flowKey)))
-      }
-      for (const item of next) add(item)
-      pump()
-    })
+    for (const item of next) add(item)
+    pump()
   }
-  /** A failure of our own ends no other message: this one is sent again after a restart. */
+  /** An internal error stops no other message. The message of this attempt is sent again after a restart. */
   async function attempt(id: string): Promise<Waiting[]> {
     try {
       return await send(id)
@@ -161,23 +106,16 @@ export function makeDispatcher({ clock, flow, limit, held, send }: Options): Dis
       return []
     }
   }
-  function leave(origin: string): void {
-    const left = (perOrigin.get(origin) ?? 0) - 1
-    if (left > 0) perOrigin.set(origin, left)
-    else perOrigin.delete(origin)
-    for (const lane of full.get(origin) ?? []) list(lane)
-    full.delete(origin)
-  }
 
-  /** Puts what has become due into the lanes, and sets the alarm for what comes next. */
+  /** Moves due messages into their lanes, and sets the alarm for the next one. */
   function tick(): void {
     alarm?.cancel()
     alarm = undefined
     const now = clock.now()
-    let item = timetable.earliest()
-    for (; item && (item.dropped || item.dueAt <= now); item = timetable.earliest()) {
-      timetable.removeEarliest()
-      if (!item.dropped) enqueue(item)
+    let item = delayed.earliest()
+    for (; item && (item.isDropped || item.dueAt <= now); item = delayed.earliest()) {
+      delayed.removeEarliest()
+      if (!item.isDropped) enqueue(item)
     }
     if (item) alarm = { at: item.dueAt, cancel: clock.after(item.dueAt - now, ring) }
     pump()
@@ -187,18 +125,14 @@ export function makeDispatcher({ clock, flow, limit, held, send }: Options): Dis
     return idle()
   }
   async function idle(): Promise<void> {
-    if (running.size === 0) return
+    if (inFlight === 0) return
     idling ??= Promise.withResolvers()
     await idling.promise
-  }
-  function wake(flowKey: string): void {
-    list(lanes.get(flowLane(flowKey)))
-    pump()
   }
 
   function add(item: Waiting): void {
     waiting.set(item.id, item)
-    timetable.add(item)
+    delayed.add(item)
     if (item.dueAt <= clock.now() || !alarm || item.dueAt < alarm.at) tick()
   }
 
@@ -207,29 +141,25 @@ export function makeDispatcher({ clock, flow, limit, held, send }: Options): Dis
     drop(id) {
       const item = waiting.get(id)
       if (!item) return false
-      item.dropped = true
+      item.isDropped = true
       waiting.delete(id)
-      const lane = item.isDue ? lanes.get(laneOf(item)) : undefined
+      const lane = item.isDue ? lanes.get(item.flowKey) : undefined
       if (lane) lane.waiting -= 1
       return true
     },
-    isInFlight: id => running.has(id),
-    inFlight: () => running.size,
-    waitingFor: flowKey => lanes.get(flowLane(flowKey))?.waiting ?? 0,
-    wake,
-    hold() {
-      holding = true
+    waitingFor: flowKey => lanes.get(flowKey)?.waiting ?? 0,
+    wake(flowKey) {
+      takeTurn(lanes.get(flowKey))
+      pump()
+    },
+    pause() {
+      isPaused = true
       return idle()
     },
-    release() {
-      holding = false
+    resume() {
+      isPaused = false
       pump()
     },
     idle,
   }
 }
-
-const laneOf = ({ flowKey, origin }: Waiting) =>
-  flowKey === undefined ? `origin ${origin}` : flowLane(flowKey)
-
-const flowLane = (flowKey: string) => `flow ${flowKey}`

@@ -11,11 +11,11 @@ const goUnitMs = {
   h: 3600 * second,
 }
 
-/** The ms of a delay, timeout or period: whole numbers of s, m, h and d, as in `1d10h30m`. */
+/** The ms of a delay or timeout: whole numbers of s, m, h and d, for example `1d10h30m`. */
 export const parseDuration = (text: string): number | undefined =>
   /^(?:\d+[smhd])+$/.test(text) ? sum(text, /(\d+)([smhd])/g, unitMs) : undefined
 
-/** The ms of a duration as Go writes it: `6m5s`, `1.5h`, `250ms`. A lone `0` needs no unit. */
+/** The ms of a Go duration: `6m5s`, `1.5h`, `250ms`. `0` needs no unit. */
 export function parseGoDuration(text: string): number | undefined {
   if (text === '0') return 0
   const part = String.raw`(\d+\.?\d*|\.\d+)(ns|us|µs|μs|ms|s|m|h)`

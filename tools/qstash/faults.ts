@@ -1,25 +1,26 @@
-// What can go wrong between a program and the service, on demand and repeatably.
+// Faults between a program and the service, which tests inject repeatably.
 
 const kinds = ['failPublish', 'loseAnswer', 'duplicate'] as const
 
 type Kind = (typeof kinds)[number]
 
 type FaultSettings = {
-  /** How often (0 to 1) a publish is answered 500 and nothing is stored. */
+  /** The probability (0 to 1) that a publish is refused with 500 and nothing is stored. */
   failPublish: number
-  /** How often a publish is stored, but the connection is cut before the answer. */
+  /** The probability that a publish is stored, but the connection is cut before the response. */
   loseAnswer: number
-  /** How often a message is sent twice at the same time, as the service may after a crash of its own. */
+  /** The probability that a message is sent twice at the same time, as the service may do after a crash. */
   duplicate: number
-  /** How long callbacks are late, in ms. */
+  /** How long failure callbacks are delayed, in ms. */
   callbackDelayMs: number
   seed: number
 }
 
 export type Faults = {
   settings(): FaultSettings
-  /** Replaces the settings, and begins the random sequences again. */
+  /** Replaces the settings, and restarts the random sequences. */
   set(settings: FaultSettings): void
+  /** Whether the fault happens this time. */
   strikes(kind: Kind): boolean
 }
 
@@ -44,7 +45,7 @@ export function makeFaults(): Faults {
   }
 }
 
-/** One sequence for each kind: what strikes does not depend on how the kinds interleave. */
+/** One sequence for each kind, so that the result does not depend on how the kinds interleave. */
 const sequencesOf = (seed: number): Record<Kind, () => number> => ({
   failPublish: random(seed),
   loseAnswer: random(seed + 1),

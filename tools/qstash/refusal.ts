@@ -1,14 +1,15 @@
-/** A request that is refused, with the status and the text of the answer `{"error": …}`. */
+/** A request that is refused, with the status and the text of the response `{"error": …}`. */
 export class Refusal extends Error {
-  readonly status: 400 | 401 | 404 | 409 | 500 | 501
+  readonly status: 400 | 401 | 404 | 500 | 501
   constructor(status: Refusal['status'], message: string) {
     super(message)
     this.status = status
   }
 }
 
-/** The refusal of what cannot be understood, with 400. */
+/** The refusal of an invalid request: 400. */
 export const badRequest = (message: string) => new Refusal(400, message)
 
-/** The refusal of what is not there, with 404. @param thing names it, as in `queue main` */
-export const notFound = (thing: string) => new Refusal(404, `${thing} not found`)
+/** The refusal of a feature of QStash that this local one does not have: 501. */
+export const unsupported = (feature: string) =>
+  new Refusal(501, `this local QStash does not support ${feature}`)

@@ -3,7 +3,7 @@ import { SignJWT } from 'jose'
 
 const lifetimeSeconds = 300
 
-/** How attempts are signed: with one key imported once, as importing costs more than signing. */
+/** Signs attempts with one key that is imported once, because importing costs more than signing. */
 export type Signer = (attempt: { url: string; body: Uint8Array; now: number }) => Promise<string>
 
 /** Makes the `Upstash-Signature` of each attempt: a JWT over the destination and the hash of the body. */
@@ -21,5 +21,5 @@ export async function makeSigner(signingKey: string): Promise<Signer> {
   }
 }
 
-/** With padding, as the service writes it; its receivers strip that. */
+/** With padding, as the service writes it. Its receivers strip the padding. */
 const hashOf = (body: Uint8Array) => `${createHash('sha256').update(body).digest('base64url')}=`

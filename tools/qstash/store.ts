@@ -4,59 +4,50 @@ import { DatabaseSync, type SQLInputValue, type SQLOutputValue } from 'node:sqli
 
 export type Row = Record<string, SQLOutputValue>
 
-/** Writes of one turn of the event loop share a transaction, which costs far less than one each. */
+/** All writes of one turn of the event loop share a transaction, because one transaction for each write costs far more. */
 export type Store = {
-  /** A statement that writes; it counts once `committed` resolves. */
-  write(sql: string): (...values: SQLInputValue[]) => { changes: number; id: number }
-  /** A statement that reads, and sees what is written but not committed. */
+  /** A statement that writes. The write is durable once `committed` resolves. */
+  write(sql: string): (...values: SQLInputValue[]) => void
+  /** A statement that reads. It also sees writes that are not committed yet. */
   read(sql: string): {
     one(...values: SQLInputValue[]): Row | undefined
     all(...values: SQLInputValue[]): Row[]
   }
-  /** Resolves when all that was written survives a kill of the process. */
+  /** Resolves when all writes so far survive a kill of the process. */
   committed(): Promise<void>
   close(): void
 }
 
-// AUTOINCREMENT never lends a number twice, so that a cursor stays valid when rows are purged.
+/** Counts the changes of the schema. A file of another version is emptied. */
+const version = 1
+
 const schema = `
   CREATE TABLE IF NOT EXISTS message (
-    seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, state TEXT NOT NULL, due_at INTEGER NOT NULL,
-    retried INTEGER NOT NULL, definition TEXT NOT NULL, body BLOB NOT NULL);
-  CREATE TABLE IF NOT EXISTS dlq (
-    seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, message_id TEXT NOT NULL, at INTEGER NOT NULL,
-    definition TEXT NOT NULL, body BLOB NOT NULL, outcome TEXT NOT NULL);
-  CREATE TABLE IF NOT EXISTS log (
-    seq INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER NOT NULL, state TEXT NOT NULL, message_id TEXT NOT NULL,
-    definition TEXT NOT NULL, body BLOB, detail TEXT NOT NULL);
-  CREATE INDEX IF NOT EXISTS log_message ON log (message_id);
+    seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, due_at INTEGER NOT NULL, retried INTEGER NOT NULL,
+    definition TEXT NOT NULL, body BLOB NOT NULL);
   CREATE TABLE IF NOT EXISTS deduplication (
-    key TEXT PRIMARY KEY, message_id TEXT NOT NULL, expires_at INTEGER NOT NULL) WITHOUT ROWID;
+    id TEXT PRIMARY KEY, message_id TEXT NOT NULL, expires_at INTEGER NOT NULL) WITHOUT ROWID;
   CREATE INDEX IF NOT EXISTS deduplication_expiry ON deduplication (expires_at);
   CREATE TABLE IF NOT EXISTS flow_control (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-  CREATE TABLE IF NOT EXISTS queue (
-    name TEXT PRIMARY KEY, created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL, parallelism INTEGER NOT NULL,
-    paused INTEGER NOT NULL) WITHOUT ROWID;
-  CREATE TABLE IF NOT EXISTS setting (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 `
 
 /**
- * Opens the one file of the state directory that holds everything.
- * With a write-ahead log each commit reaches the kernel, which outlives the process; only a power cut can undo the last
- * ones (https://sqlite.org/pragma.html#pragma_synchronous), and that is no concern of a stack for development.
+ * Opens `qstash.db` in the state directory.
+ * With a write-ahead log, each commit reaches the kernel, which outlives the process. Only a power cut can undo the last
+ * commits (https://sqlite.org/pragma.html#pragma_synchronous), which a stack for development accepts.
  */
 export function openStore(stateDir: string): Store {
   mkdirSync(stateDir, { recursive: true })
   const database = new DatabaseSync(join(stateDir, 'qstash.db'))
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;')
-  database.exec(schema)
+  createTables(database)
   let transaction: PromiseWithResolvers<void> | undefined
 
   function begin(): void {
     if (transaction) return
     database.exec('BEGIN')
     transaction = Promise.withResolvers()
-    transaction.promise.catch(() => {}) // whoever needs it awaits it
+    transaction.promise.catch(() => {}) // committed() reports the failure
     setImmediate(commit)
   }
   function commit(): void {
@@ -77,8 +68,7 @@ export function openStore(stateDir: string): Store {
       const statement = database.prepare(sql)
       return (...values) => {
         begin()
-        const { changes, lastInsertRowid } = statement.run(...values)
-        return { changes: Number(changes), id: Number(lastInsertRowid) }
+        statement.run(...values)
       }
     },
     read(sql) {
@@ -92,6 +82,19 @@ export function openStore(stateDir: string): Store {
       database.close()
     },
   }
+}
+
+/** Messages in a file of another version are lost; the outbox of the product publishes them again. */
+function createTables(database: DatabaseSync): void {
+  const found = database.prepare('PRAGMA user_version').get()
+  if (Number(found?.['user_version']) !== version) {
+    const tables = database.prepare(
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
+    )
+    for (const { name } of tables.all()) database.exec(`DROP TABLE "${name}"`)
+  }
+  database.exec(schema)
+  database.exec(`PRAGMA user_version = ${version}`)
 }
 
 export const textOf = (row: Row, column: string): string => String(row[column])

@@ -1,26 +1,25 @@
-// The two orders in which messages wait in memory: by their time, and first come first.
+// The two orders in which messages wait in memory: by due time, and first in, first out.
 
-/** A message that waits to be sent. */
+/** A message that waits for its next attempt. */
 export type Waiting = {
   id: string
   /** In ms since the epoch. */
   dueAt: number
-  origin: string
   flowKey: string | undefined
-  /** Set when it is not to be sent any more: cheaper than to look for it. */
-  dropped?: boolean
-  /** Set when its time has come. */
+  /** Set when the message is cancelled, because searching a queue for it costs more. */
+  isDropped?: boolean
+  /** Set when the message has left the delay queue for a lane. */
   isDue?: boolean
 }
 
-type Timetable = {
+type DelayQueue = {
   add(item: Waiting): void
   earliest(): Waiting | undefined
   removeEarliest(): void
 }
 
-/** A binary heap. Of two that are due at once the one that was added first comes first. */
-export function makeTimetable(): Timetable {
+/** A binary heap. Items that are due at the same time leave in the order in which they were added. */
+export function makeDelayQueue(): DelayQueue {
   const heap: { item: Waiting; order: number }[] = []
   let order = 0
 
@@ -60,10 +59,10 @@ export function makeTimetable(): Timetable {
   }
 }
 
-export type Line<Item> = { add(item: Item): void; first(): Item | undefined; removeFirst(): void }
+export type Fifo<Item> = { add(item: Item): void; first(): Item | undefined; removeFirst(): void }
 
-/** First come, first served; taking the first does not move the others. */
-export function makeLine<Item>(): Line<Item> {
+/** First in, first out. Removing the first item does not move the others. */
+export function makeFifo<Item>(): Fifo<Item> {
   let items: Item[] = []
   let head = 0
   return {

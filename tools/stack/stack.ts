@@ -62,7 +62,7 @@ export type Stack = {
 }
 
 /** How long a stack that closes waits for attempts under way; what is cut then is sent again after the next start. */
-const holdWithinMs = 1000
+const pauseTimeoutMs = 1000
 
 /** Starts the stack and resolves when it serves. What was started before a failure is closed again. */
 export async function startStack(options: StackOptions): Promise<Stack> {
@@ -87,8 +87,8 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     const endpoint = keep(await startNeonEndpoint(database.backend))
     const services = keep(await startLocalServices(options.stateDir))
     const { signingKey, jwks } = await localKeys(options.stateDir)
-    // Held until there is somebody to deliver to.
-    const qstash = keep(await startQstash({ ...options.qstash, stateDir: options.stateDir, held: true }))
+    // Paused until the Workers serve.
+    const qstash = keep(await startQstash({ ...options.qstash, stateDir: options.stateDir, isPaused: true }))
 
     const around = {
       port,
@@ -124,9 +124,9 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     const { sweep, close: endMinutes } = everyMinute(runtime)
     opened.push(
       async () => endMinutes(),
-      () => Promise.race([qstash.hold(), sleep(holdWithinMs, undefined, { ref: false })]),
+      () => Promise.race([qstash.pause(), sleep(pauseTimeoutMs, undefined, { ref: false })]),
     )
-    qstash.release()
+    qstash.resume()
     if (options.watch)
       opened.push(
         await watchBundles(async changed => {

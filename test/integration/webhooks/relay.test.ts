@@ -24,11 +24,14 @@ const retryBaseMs = 20_000
 const system = stackWithSink({ webhookRetryBaseMs: retryBaseMs }, 240_000)
 
 /** Calls the relay as QStash does. */
-async function callRelay(deliverySid: string): Promise<Response> {
-  const { baseUrl, qstash } = system.stack
+async function callRelay(
+  deliverySid: string,
+  signingKey = system.stack.qstash.signingKeys.current,
+): Promise<Response> {
+  const { baseUrl } = system.stack
   const url = baseUrl + callbacks.relay
   const body = JSON.stringify({ deliveryId: deliverySid })
-  const sign = await makeSigner(qstash.signingKeys.current)
+  const sign = await makeSigner(signingKey)
   const signature = await sign({ url, body: Buffer.from(body), now: Date.now() })
   return fetch(url, { method: 'POST', body, headers: { 'upstash-signature': signature } })
 }
@@ -54,6 +57,13 @@ async function tried(...replies: Reply[]) {
 /** As if the time of the next attempt had come. */
 const passTime = (world: World) =>
   system.stack.db.update(delivery).set({ dueDate: sql`now() + interval '15 minutes'` }).where(ofWorld(world))
+
+test('a call is accepted with either signing key of QStash, which rotates them, and with no other', async () => {
+  const { row } = await tried({ status: 200 })
+  const { current, next } = system.stack.qstash.signingKeys
+  const calls = [current, next, `${next}x`].map(key => callRelay(row.sid, key))
+  expect((await Promise.all(calls)).map(({ status }) => status)).toEqual([200, 200, 401])
+})
 
 test('a call before an attempt is due uses up no retry: it is told when to come back, and nothing changes', async () => {
   const { world, receiver, row } = await tried({ status: 500 })

@@ -1,6 +1,6 @@
-// A server in a process of its own, for `kill -9`: prints its URL, and holds its messages when told to.
+// A server in a process of its own, for `kill -9`: prints its URL, and sends nothing in the mode `paused`.
 import { startQstash } from '../../../tools/qstash/server.ts'
 
 const [stateDir = '', mode] = process.argv.slice(2)
-const { url } = await startQstash({ stateDir, held: mode === 'held' })
+const { url } = await startQstash({ stateDir, isPaused: mode === 'paused' })
 console.log(url)

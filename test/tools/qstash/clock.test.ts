@@ -35,31 +35,7 @@ test('the real clock runs a timer after its time, unless it is cancelled', async
   expect(cancelled).toBe(true)
 })
 
-type Moved = { now: number; moved: boolean }
-
-test('the clock of a server is advanced by so much, or to what is due next', async () => {
-  const { client, sink, clock, read } = await makeQstash()
-  const start = clock.now()
-  await client.publish({ url: sink.at('/in-an-hour'), delay: '1h' })
-  await client.publish({ url: sink.at('/in-a-day'), delay: '1d' })
-  const advanced = await read<Moved>('POST', '/__test/advance', { ms: 60_000 })
-  expect([advanced.now - start, sink.received().length]).toEqual([60_000, 0])
-  for (const expected of [3_600_000, 86_400_000]) {
-    const { now, moved } = await read<Moved>('POST', '/__test/advance')
-    expect([now - start, moved]).toEqual([expected, true])
-  }
-  expect(sink.received().map(({ path }) => path)).toEqual(['/in-an-hour', '/in-a-day'])
-  expect(await read('POST', '/__test/advance')).toMatchObject({ moved: false })
-})
-
-test('a real clock cannot be advanced, and without controls there is nothing to advance', async () => {
-  const real = await makeQstash({ clock: realClock })
-  expect((await real.call('POST', '/__test/advance', { body: { ms: 1 } })).status).toBe(409)
-  const plain = await makeQstash({ controls: false })
-  expect((await plain.call('POST', '/__test/advance', { body: { ms: 1 } })).status).toBe(404)
-})
-
-test('by the real clock a delayed message and a retry come by themselves', async () => {
+test('with the real clock, a delayed message and a retry are sent at their times', async () => {
   const { client, sink } = await makeQstash({ clock: realClock })
   sink.answer('/real', (_, count) => ({ status: count === 1 ? 500 : 200 }))
   await client.publish({ url: sink.at('/real'), delay: 1, retryDelay: '50' })

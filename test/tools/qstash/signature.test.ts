@@ -20,7 +20,7 @@ test('the official receiver accepts every attempt, and each has a signature of i
   expect(new Set(attempts.map(attempt => decodeJwt(signatureOf(attempt)).jti)).size).toBe(3)
 })
 
-test('the claims are those of the service, by the time of the server', async () => {
+test('the claims are those of the service, with the time of the server', async () => {
   const { client, sink, clock } = await makeQstash()
   await client.publish({ url: sink.at('/claims'), body: 'x' })
   const [attempt] = await sink.until('/claims', 1)
@@ -34,7 +34,7 @@ test('the claims are those of the service, by the time of the server', async () 
   })
 })
 
-test('a signature holds for its body and its URL alone', async () => {
+test('a signature is valid only for its body and its URL', async () => {
   const { client, sink, receiver } = await makeQstash()
   await client.publish({ url: sink.at('/bound'), body: 'body' })
   const [attempt] = await sink.until('/bound', 1)
@@ -43,21 +43,4 @@ test('a signature holds for its body and its URL alone', async () => {
   await expect(receiver.verify({ signature, body: 'body', url: sink.at('/other') })).rejects.toThrow(
     'subject',
   )
-})
-
-test('after a rotation the next key signs, so that a receiver with the old pair still accepts', async () => {
-  const { client, sink, receiver, qstash, call } = await makeQstash()
-  const before = { ...qstash.signingKeys }
-  expect(await (await call('GET', '/v2/keys')).json()).toEqual(before)
-  const rotated = await (await call('POST', '/v2/keys/rotate')).json()
-  expect(rotated).toEqual({ current: before.next, next: expect.stringMatching(/^sig_/) })
-  expect(qstash.signingKeys).toEqual(rotated)
-  await client.publish({ url: sink.at('/rotated'), body: 'x' })
-  const [attempt] = await sink.until('/rotated', 1)
-  const signature = attempt ? signatureOf(attempt) : ''
-  expect(await receiver.verify({ signature, body: 'x' })).toBe(true)
-  await call('POST', '/v2/keys/rotate')
-  await client.publish({ url: sink.at('/twice'), body: 'x' })
-  const [second] = await sink.until('/twice', 1)
-  await expect(receiver.verify({ signature: second ? signatureOf(second) : '', body: 'x' })).rejects.toThrow()
 })

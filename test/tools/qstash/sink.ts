@@ -8,11 +8,11 @@ export type Reply = { status?: number; headers?: Record<string, string>; body?: 
 export type Sink = {
   /** The URL of a path of the sink. */
   at(path: string): string
-  /** What came, or what came to the path. */
+  /** The requests that were received, all or those of one path. */
   received(path?: string): Received[]
-  /** Decides what a path answers from now on; it is 200 otherwise. */
+  /** Sets the responses of a path, which are 200 otherwise. */
   answer(path: string, reply: (request: Received, count: number) => Reply | Promise<Reply>): void
-  /** Resolves when so many requests have come to the path; throws after 10 s. */
+  /** Resolves when the path has received so many requests; throws after 10 s. */
   until(path: string, count: number): Promise<Received[]>
   close(): Promise<void>
 }
@@ -52,7 +52,8 @@ export async function startSink(): Promise<Sink> {
     answer: (path, reply) => void replies.set(path, reply),
     async until(path, count) {
       for (let waited = 0; received(path).length < count; waited += 5) {
-        if (waited > 10_000) throw new Error(`Only ${received(path).length} of ${count} came to ${path}.`)
+        if (waited > 10_000)
+          throw new Error(`${path} received only ${received(path).length} of ${count} requests.`)
         await new Promise(done => setTimeout(done, 5))
       }
       return received(path)

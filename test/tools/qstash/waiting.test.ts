@@ -1,43 +1,43 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { makeLine, makeTimetable, type Waiting } from '../../../tools/qstash/waiting.ts'
+import { makeDelayQueue, makeFifo, type Waiting } from '../../../tools/qstash/waiting.ts'
 
-const item = (id: string, dueAt: number): Waiting => ({ id, dueAt, origin: '', flowKey: undefined })
+const item = (id: string, dueAt: number): Waiting => ({ id, dueAt, flowKey: undefined })
 
-test('a timetable gives what is due first, and of those due at once what was added first', () => {
-  // A number adds a message that is due then, null takes the earliest out.
+test('a delay queue returns items by due time, and items that are due at once in the order in which they were added', () => {
+  // A number adds a message with this due time, null removes the earliest.
   fc.assert(
-    fc.property(fc.array(fc.option(fc.nat(20), { freq: 3 }), { maxLength: 100 }), deeds => {
-      const timetable = makeTimetable()
+    fc.property(fc.array(fc.option(fc.nat(20), { freq: 3 }), { maxLength: 100 }), steps => {
+      const queue = makeDelayQueue()
       const model: Waiting[] = []
-      for (const [at, deed] of deeds.entries()) {
-        if (deed === null) {
-          expect(timetable.earliest()).toEqual(model.shift())
-          timetable.removeEarliest()
+      for (const [at, step] of steps.entries()) {
+        if (step === null) {
+          expect(queue.earliest()).toEqual(model.shift())
+          queue.removeEarliest()
         } else {
-          timetable.add(item(String(at), deed))
-          model.push(item(String(at), deed))
+          queue.add(item(String(at), step))
+          model.push(item(String(at), step))
           model.sort((a, b) => a.dueAt - b.dueAt)
         }
-        expect(timetable.earliest()).toEqual(model[0])
+        expect(queue.earliest()).toEqual(model[0])
       }
     }),
   )
 })
 
-test('a line gives what came first, however many came and went', () => {
-  const line = makeLine<number>()
+test('a FIFO queue returns items in the order in which they were added', () => {
+  const fifo = makeFifo<number>()
   let taken = 0
   for (let added = 0; added < 10_000; added++) {
-    line.add(added)
+    fifo.add(added)
     if (added % 3 === 0) continue
-    expect(line.first()).toBe(taken)
-    line.removeFirst()
+    expect(fifo.first()).toBe(taken)
+    fifo.removeFirst()
     taken += 1
   }
   for (; taken < 10_000; taken++) {
-    expect(line.first()).toBe(taken)
-    line.removeFirst()
+    expect(fifo.first()).toBe(taken)
+    fifo.removeFirst()
   }
-  expect(line.first()).toBeUndefined()
+  expect(fifo.first()).toBeUndefined()
 })

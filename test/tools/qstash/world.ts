@@ -14,11 +14,11 @@ export type QstashWorld = {
   receiver: Receiver
   sink: Sink
   stateDir: string
-  /** Lets what is under way end, and moves the time on. */
+  /** Waits for the attempts in flight, and advances the time. */
   advance(ms: number): Promise<void>
-  /** Calls the server as no client does. */
+  /** Calls the server without the client. */
   call(method: string, path: string, init?: { body?: unknown; token?: string }): Promise<Response>
-  /** Calls the server and answers what it says. */
+  /** Calls the server and returns the parsed response. */
   read<Body>(method: string, path: string, body?: unknown): Promise<Body>
 }
 
@@ -59,7 +59,7 @@ export function clientOf(baseUrl: string): Client {
   return new Client({ baseUrl, token, retry: false, enableTelemetry: false })
 }
 
-/** The client prints each refusal that it also throws. */
+/** The client prints each error that it also throws. */
 function silenceClient(): void {
   if (vi.isMockFunction(console.error)) return
   const print = console.error
@@ -75,7 +75,7 @@ export function makeStateDir(): string {
   return stateDir
 }
 
-/** Holds back the answers of a path until it is opened, and counts how many waited at most. */
+/** Delays the responses of a path until it is opened, and counts how many requests waited at most. */
 export function gate(sink: Sink, path: string) {
   const { promise: opened, resolve: open } = Promise.withResolvers<void>()
   let waiting = 0

@@ -1,11 +1,11 @@
 import * as z from 'zod'
-import { badRequest } from '../refusal.ts'
+import { badRequest, unsupported } from '../refusal.ts'
 import type { Publish } from './publish.ts'
 
 const Batch = z.array(
   z.object({
     destination: z.string(),
-    headers: z.record(z.string(), z.union([z.string(), z.array(z.string())])).optional(),
+    headers: z.record(z.string(), z.string()).optional(),
     body: z.string().nullish(),
     queue: z.string().optional(),
   }),
@@ -13,15 +13,14 @@ const Batch = z.array(
 
 /**
  * The publishes of a batch.
- * @throws Refusal 400
+ * @throws Refusal 400 for invalid JSON, 501 for queues
  */
 export function batchOf(json: unknown): Publish[] {
   const { data, error } = Batch.safeParse(json)
   if (!data) throw badRequest(`invalid batch: ${z.prettifyError(error)}`)
-  return data.map(({ destination, headers = {}, body, queue }) => ({
-    ...{ destination, queue, body: Buffer.from(body ?? '') },
-    headers: Object.fromEntries(
-      Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]),
-    ),
-  }))
+  return data.map(({ destination, headers = {}, body, queue }) => {
+    if (queue !== undefined) throw unsupported('queues')
+    const entries = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])
+    return { destination, headers: Object.fromEntries(entries), body: Buffer.from(body ?? '') }
+  })
 }

@@ -1,39 +1,34 @@
 import { Hono } from 'hono'
-import { badRequest } from '../refusal.ts'
+import { badRequest, Refusal, unsupported } from '../refusal.ts'
 import type { Service } from '../service.ts'
-import { readLimits } from '../settings.ts'
+import { readParallelism } from '../settings.ts'
 
 /** `/v2/flowControl` */
-export function flowControlApi({ flow, dispatcher, clock, store }: Service): Hono {
-  const info = (key: string) => flow.info(key, dispatcher.waitingFor(key), clock.now())
-
-  /** What each deed does with a key and the parameters of the call. */
-  const deeds: Record<string, (key: string, query: Record<string, string>) => void> = {
+export function flowControlApi({ flow, dispatcher, store }: Service): Hono {
+  /** Each operation changes a key by the query parameters of the request. */
+  const operations: Record<string, (key: string, query: Record<string, string>) => void> = {
     pause: flow.pause,
     resume: flow.resume,
-    pin(key, query) {
-      const limits = readLimits(query)
-      if (limits.parallelism === undefined && limits.rate === undefined)
-        throw badRequest('pin needs parallelism or rate')
-      flow.pin(key, limits)
+    pin: (key, query) => flow.pin(key, readParallelism(query)),
+    unpin(key, { parallelism, rate }) {
+      if (rate !== undefined) throw unsupported('rates of flow control keys')
+      if (parallelism !== 'true') throw badRequest('unpin needs parallelism=true')
+      flow.unpin(key)
     },
-    unpin: (key, { parallelism, rate }) =>
-      flow.unpin(key, { parallelism: parallelism === 'true', rate: rate === 'true' }),
-    resetRate: key => flow.resetRate(key, clock.now()),
   }
 
   return new Hono()
-    .get('/', context => {
-      const { search = '' } = context.req.query()
-      const keys = flow.keys().filter(key => key.includes(search))
-      return context.json(keys.map(info))
+    .get('/:key', context => {
+      const { key } = context.req.param()
+      const view = flow.view(key, dispatcher.waitingFor(key))
+      if (!view) throw new Refusal(404, `flow control key ${key} not found`)
+      return context.json(view)
     })
-    .get('/:key', context => context.json(info(context.req.param('key'))))
-    .post('/:key/:deed', async context => {
-      const { key, deed } = context.req.param()
-      const act = Object.hasOwn(deeds, deed) ? deeds[deed] : undefined
-      if (!act) return context.notFound()
-      act(key, context.req.query())
+    .post('/:key/:operation', async context => {
+      const { key, operation: name } = context.req.param()
+      const operation = Object.hasOwn(operations, name) ? operations[name] : undefined
+      if (!operation) throw unsupported(`flow control operation ${name}`)
+      operation(key, context.req.query())
       await store.committed()
       dispatcher.wake(key)
       return context.body(null, 200)

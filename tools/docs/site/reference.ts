@@ -1,25 +1,13 @@
-// The script that shows the OpenAPI document as a page: Scalar's, as its package for Fastify serves it by itself.
+// The script of the API reference page: Scalar's standalone bundle.
 
 import { readFileSync } from 'node:fs'
-import scalar from '@scalar/fastify-api-reference'
+import { projectFile } from '../../project.ts'
 
-type Served = { url: string; handler(request: unknown, reply: Reply): unknown }
-type Reply = { header(): Reply; send(body: string): string }
-
-/** The script, which brings its styles along. @throws Error when the package does not serve it as it did */
+/** The script, which contains its styles, below the licence that its package does not contain. */
 export function referenceScript(): string {
-  const routes: Served[] = []
-  const server = { route: (route: Served) => routes.push(route), initialConfig: {}, hasPlugin: () => false }
-  const plugin: unknown = scalar
-  if (typeof plugin !== 'function') throw new Error('Scalar is no plugin any more.')
-  plugin(server, { configuration: { url: '/openapi.json' } }, () => {})
-  const script = routes.find(({ url }) => url.endsWith('.js'))
-  if (!script) throw new Error('Scalar serves no script any more.')
-  const reply: Reply = { header: () => reply, send: body => body }
-  const text = String(script.handler({}, reply))
-  // Its source map is not at hand.
-  return `/*! ${licence()} */\n${text.replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n')}`
+  const file = new URL('browser/standalone.js', import.meta.resolve('@scalar/api-reference'))
+  // The source map is not served.
+  const script = readFileSync(file, 'utf8').replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n')
+  const licence = readFileSync(projectFile('tools/docs/site/scalar-licence.txt'), 'utf8').trim()
+  return `/*! ${licence} */\n${script}`
 }
-
-const licence = (): string =>
-  readFileSync(new URL('../LICENSE', import.meta.resolve('@scalar/fastify-api-reference')), 'utf8').trim()

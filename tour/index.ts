@@ -7,7 +7,7 @@ import { createReporter, StepFailed } from './steps.ts'
 import { runTour } from './tour.ts'
 import type { Demo } from './types.ts'
 
-const { STATE_DIR = '.local' } = process.env
+const { STATE_DIR } = readEnvironment('npm run tour')
 const flags = parseArgs({ options: { start: { type: 'boolean', default: false } } }).values
 
 /** Returns the demo account of the running system. @throws StepFailed if no system runs */

@@ -1,15 +1,15 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { catalogue } from '../../src/shared/auth/policy/actions.ts'
 import { operationIdOf } from '../../src/shared/http/route.ts'
 import { problems } from '../../src/shared/problems/problem.ts'
-import { advice } from '../../tools/docs/reference/descriptions-of-errors.ts'
-import { machineRows, workerRows } from '../../tools/docs/reference/environment.ts'
-import { machine } from '../../tools/docs/reference/event-descriptions.ts'
+import { commandRows, workerRows } from '../../tools/docs/reference/environment.ts'
+import { descriptions } from '../../tools/docs/reference/error-descriptions.ts'
 import { captured } from '../../tools/docs/reference/events.ts'
 import { operationCodes } from '../../tools/docs/reference/operation-codes.ts'
 import { everyRoute, nameOf } from '../../tools/docs/reference/operations.ts'
 import { referencePages } from '../../tools/docs/reference/pages.ts'
+import { commands, type Variable } from '../../tools/environment.ts'
 import { projectFile } from '../../tools/project.ts'
 import { anchorsOf } from '../support/docs/links.ts'
 
@@ -20,10 +20,10 @@ test.each(Object.entries(made))('%s is what the code of now makes of it: npm run
   expect(readFileSync(projectFile(path), 'utf8')).toBe(text)
 })
 
-test('every problem has an anchor of its own, which its type leads to, and advice', () => {
+test('every problem has an anchor of its own, which its type leads to, and a description', () => {
   expect([...anchorsOf(page('errors'))]).toEqual(expect.arrayContaining(Object.keys(problems)))
-  expect(Object.keys(advice).toSorted()).toEqual(Object.keys(problems).toSorted())
-  for (const text of Object.values(advice)) expect(text).toMatch(/\.$/)
+  expect(Object.keys(descriptions).toSorted()).toEqual(Object.keys(problems).toSorted())
+  for (const text of Object.values(descriptions)) expect(text).toMatch(/\.$/)
 })
 
 test('every action is told of', () => {
@@ -55,16 +55,45 @@ test('what is captured of each table is told, and never a secret', () => {
   }
 })
 
-test('every variable of a process has a meaning, and every meaning a variable', () => {
-  expect(
-    machineRows()
-      .map(({ name }) => name)
-      .toSorted(),
-  ).toEqual(Object.keys(machine).toSorted())
+test('every command has a row for each of its variables', () => {
+  for (const [command, variables] of Object.entries(commands)) {
+    const rows = commandRows().filter(row => row.commands.includes(command))
+    expect(rows.map(({ name }) => name).toSorted(), command).toEqual(Object.keys(variables).toSorted())
+  }
+})
+
+test('only the table of variables reads the environment of the commands', () => {
+  const readers = globSync(['tools/**/*.ts', 'tour/**/*.ts'], { cwd: projectFile('') })
+    .filter(file => readFileSync(projectFile(file), 'utf8').includes('process.env'))
+    .toSorted()
+  expect(readers).toEqual([...others, 'tools/environment.ts'].toSorted())
+})
+
+/** Files that pass the environment on to another process, or set a variable of it. */
+const others = [
+  'tools/build/build.ts',
+  'tools/build/worker-size.ts',
+  'tools/neon/embedded.ts',
+  'tools/ops/deploy.ts',
+  'tools/stack/runtime.ts',
+  'tools/stack/workers.ts',
+]
+
+// The examples stand alone, so that they can be copied: they read their variables themselves.
+test.each([
+  ['npm run example', 'examples/host-backend/server.ts'],
+  ['examples/typed-client.ts', 'examples/typed-client.ts'],
+] as const)('%s has the variables and defaults that %s reads', (command, file) => {
+  const lines = readFileSync(projectFile(file), 'utf8').split('\n')
+  const read = lines.filter(line => line.endsWith('process.env')).join()
+  const variables: [string, Variable][] = Object.entries(commands[command])
+  expect([...read.matchAll(/[A-Z]+_?[A-Z]+/g)].map(([name]) => name)).toEqual(variables.map(([name]) => name))
+  for (const [name, variable] of variables)
+    if (variable.default) expect(read).toContain(`${name} = '${variable.default}'`)
 })
 
 test('the secrets that the guide to deploying sets are those of the code, for the same Workers', () => {
-  const secrets = workerRows().filter(({ meaning }) => meaning.kind === 'secret')
+  const secrets = workerRows().filter(({ description }) => description.kind === 'secret')
   const guide = readFileSync(projectFile('docs/guides/deploy.md'), 'utf8')
   const section = guide.split(/^## /m).find(each => /^\d. Secrets/.test(each)) ?? ''
   const rows = [...section.matchAll(/^\| (`[A-Z_`, ]+`) \| ([\w, ]+) \| .* \|$/gm)]

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { SingleBar } from 'cli-progress'
 import pg from 'pg'
+import { readEnvironment } from '../environment.ts'
 import { migrateUrl } from '../migrator/migrate.ts'
 import { startEmbeddedPostgres } from '../neon/embedded.ts'
 import { newTenant } from '../ops/tenant.ts'
@@ -37,14 +38,14 @@ function choiceOf(args: string[], now: number): DataSetChoice {
 
 /** The server to fill, and what to do when it is filled. */
 async function openServer(): Promise<{ url: string; close(): Promise<void> }> {
-  const { DATABASE_URL, STATE_DIR = '.local' } = process.env
+  const { DATABASE_URL, STATE_DIR } = readEnvironment('npm run demo:data')
   if (DATABASE_URL) return { url: DATABASE_URL, close: () => Promise.resolve() }
   const stateDir = resolve(STATE_DIR)
-  const claim = await lockDirectory(stateDir)
+  const lockfile = await lockDirectory(stateDir)
   const server = await startEmbeddedPostgres(join(stateDir, 'postgres'))
   const close = async () => {
     await server.stop()
-    await claim.close()
+    await lockfile.close()
   }
   return { url: server.url, close }
 }

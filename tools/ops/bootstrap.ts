@@ -8,7 +8,7 @@ import { startNeonEndpoint } from '../neon/neon-endpoint.ts'
 import { insertTenant, newTenant } from './tenant.ts'
 
 const [name] = process.argv.slice(2)
-const { DATABASE_URL } = process.env
+const { DATABASE_URL } = readEnvironment('npm run bootstrap')
 if (!(name && DATABASE_URL)) {
   console.error('Usage: DATABASE_URL=<direct URL> npm run bootstrap -- "Account name"')
   process.exit(1)

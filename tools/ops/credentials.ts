@@ -16,6 +16,7 @@ import { grantable } from '../../src/shared/auth/credentials/rules.ts'
 import { Policy } from '../../src/shared/auth/policy/policy.ts'
 import { hashSecret, makeSecret } from '../../src/shared/auth/secret.ts'
 import { Sid } from '../../src/shared/values/sid.ts'
+import { readEnvironment } from '../environment.ts'
 import { connectThrough, openServer } from '../neon/database.ts'
 import { startNeonEndpoint } from '../neon/neon-endpoint.ts'
 
@@ -128,7 +129,7 @@ async function placeOf(db: Database, given: Pick<Options, 'account' | 'install'>
   return { accountSid, ...found }
 }
 
-const { DATABASE_URL } = process.env
+const { DATABASE_URL } = readEnvironment('npm run credentials')
 const { positionals, values } = parseArgs({ options, allowPositionals: true })
 const [name = '', sid] = positionals
 const command = Object.hasOwn(commands, name) ? commands[name] : undefined

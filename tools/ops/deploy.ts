@@ -1,10 +1,11 @@
-// `npm run deploy`: checks, migrates the production database, then deploys the areas before the door that leads to them.
+// `npm run deploy`: checks, migrates the production database, then deploys the areas, and the edge last.
 
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { readEnvironment } from '../environment.ts'
 import { projectFile, quietWrangler, workerNames } from '../project.ts'
 
-if (!process.env['DATABASE_URL']) {
+if (!readEnvironment('npm run deploy').DATABASE_URL) {
   console.error(
     'Set DATABASE_URL to the production database: it is migrated before the Workers are deployed.',
   )

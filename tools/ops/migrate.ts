@@ -1,12 +1,13 @@
 // `npm run db:migrate`: brings the database of DATABASE_URL, or else of the local stack, to the newest schema.
 
 import { resolve } from 'node:path'
+import { readEnvironment } from '../environment.ts'
 import { migrateUrl } from '../migrator/migrate.ts'
 import { openDatabase } from '../neon/database.ts'
 import { schemaFolder } from '../project.ts'
 import { lockDirectory } from '../stack/lockfile.ts'
 
-const { DATABASE_URL, STATE_DIR = '.local' } = process.env
+const { DATABASE_URL, STATE_DIR } = readEnvironment('npm run db:migrate')
 
 async function migrateState(stateDir: string): Promise<void> {
   const lock = await lockDirectory(stateDir)

@@ -1,14 +1,16 @@
-// `npm start` and `npm run dev`: serves the whole system until it is told to stop.
+// `npm start` and `npm run dev`: serves the whole system until a signal stops it.
 
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { readEnvironment } from '../environment.ts'
 import type { DatabaseChoice } from '../neon/database.ts'
 import { startStack } from './stack.ts'
 
 const startedAt = performance.now()
 const flags = readFlags()
-const { PORT = '8787', STATE_DIR = '.local', DATABASE_URL, WEBHOOK_RETRY_BASE_MS } = process.env
-const { WEBHOOK_PUBLISH_PER_MINUTE, LOG_LEVEL, SETUP_TOKEN } = process.env
+const environment = readEnvironment('npm start')
+const { PORT, STATE_DIR, DATABASE_URL, LOG_LEVEL, SETUP_TOKEN } = environment
+const { WEBHOOK_RETRY_BASE_MS, WEBHOOK_PUBLISH_PER_MINUTE } = environment
 
 const database: DatabaseChoice = DATABASE_URL
   ? { kind: 'server', url: DATABASE_URL }
@@ -25,7 +27,7 @@ const starting = startStack({
   ...(SETUP_TOKEN && { setupToken: SETUP_TOKEN }),
 })
 
-// The process then ends by itself, when nothing is left to do: temporary files are removed until the last moment.
+// The process then ends without exit(), because temporary files are removed until its end.
 let isStopping = false
 const stop = () => {
   // A second signal does not wait for the requests in progress.
@@ -33,7 +35,7 @@ const stop = () => {
   isStopping = true
   starting.then(stack => stack.close()).catch(fail)
 }
-// Not `once`: wrangler's own handler kills the process when it finds itself the only one left.
+// Not `once`: the handler of wrangler kills the process when it is the only handler left.
 process.on('SIGINT', stop)
 process.on('SIGTERM', stop)
 

@@ -1,11 +1,11 @@
-import { globSync, readFileSync } from 'node:fs'
 import type { z } from 'zod'
 import { Bindings as Platform } from '../../../src/platform/env.ts'
 import { Bindings as Proctoring } from '../../../src/proctoring/env.ts'
 import { KeyBindings } from '../../../src/shared/crypto/keys/bindings.ts'
 import { Bindings as Shared } from '../../../src/shared/env.ts'
-import { projectFile, type WorkerName } from '../../project.ts'
-import { edge, type Meaning, machine, meanings } from './event-descriptions.ts'
+import { commands, type Variable } from '../../environment.ts'
+import type { WorkerName } from '../../project.ts'
+import { type Description, descriptions, edge } from './environment-descriptions.ts'
 import { code, codes, heading, table } from './table.ts'
 
 const intro = `
@@ -14,35 +14,30 @@ This page lists the variables, secrets and bindings of each Worker, and the vari
 with 500, and its log contains the reason. How to set them: [Deploy](../guides/deploy.md).
 `
 
-const local = `
-## On one machine
+const introOfCommands = `
+## Commands
 
-What \`npm start\` and the other commands read, from the environment or not at all. \`npm start\` makes the Workers' own values itself.
+The environment variables of the commands. \`npm start\` sets the environment of the Workers itself.
 
 `
 
-type Row = { name: string; workers: WorkerName[]; fallback: string; meaning: Meaning }
+type Row = { name: string; workers: WorkerName[]; fallback: string; description: Description }
 
 export function environmentPage(): string {
   return [
-    heading('Environment', "the schemas of the Workers' bindings and tools/"),
+    heading('Environment', "the schemas of the Workers' bindings and tools/environment.ts"),
     intro,
-    '\n## Of the Workers\n\n',
+    '\n## Workers\n\n',
     table(
       ['name', 'Workers', 'kind', 'default', ''],
-      workerRows().map(({ name, workers, fallback, meaning: { kind, text } }) => [
+      workerRows().map(({ name, workers, fallback, description: { kind, text } }) => [
         ...[code(name), workers.join(', '), kind, fallback, text],
       ]),
     ),
-    local,
+    introOfCommands,
     table(
-      ['variable', 'read by', 'default', ''],
-      machineRows().map(({ name, files, defaults }) => [
-        code(name),
-        codes(files),
-        codes(defaults),
-        machine[name] ?? '',
-      ]),
+      ['variable', 'command', 'default', ''],
+      commandRows().map(row => [code(row.name), codes(row.commands), row.fallback, row.description]),
     ),
   ].join('')
 }
@@ -53,23 +48,23 @@ const areas: [WorkerName, z.ZodRawShape][] = [
   ['platform', { ...Shared.shape, ...Platform.shape }],
 ]
 
-/** Every member of an environment, with the Workers that read it. */
+/** All members of the environments, with the Workers that read them. */
 export function workerRows(): Row[] {
   const names = [...new Set([...Object.keys(edge), ...areas.flatMap(([, shape]) => Object.keys(shape))])]
   return names.map(name => {
     const readers = areas.filter(([, shape]) => name in shape)
     const shape = readers[0]?.[1]
     const ofEdge = edge[name as keyof typeof edge]
-    const meaning = meanings[name as keyof typeof meanings] ?? ofEdge
+    const description = descriptions[name as keyof typeof descriptions] ?? ofEdge
     return {
-      ...{ name, meaning },
+      ...{ name, description },
       workers: [...(ofEdge ? ['edge' as const] : []), ...readers.map(([worker]) => worker)],
       fallback: fallbackOf(shape?.[name] as z.ZodType | undefined, ofEdge),
     }
   })
 }
 
-/** What holds where nothing is set. */
+/** The default, or whether the member is required. */
 function fallbackOf(
   schema: z.ZodType | undefined,
   ofEdge: (typeof edge)[keyof typeof edge] | undefined,
@@ -82,27 +77,22 @@ function fallbackOf(
   return data === undefined || typeof data === 'object' ? 'none' : code(String(data))
 }
 
-const taking = /const \{(?<members>[^}]+)\} = process\.env/g
-const naming = /process\.env\['(?<name>\w+)'\](?! =)/g
+type CommandRow = { name: string; fallback: string; description: string; commands: string[] }
 
-/** Every variable that a command takes from the environment of its process. */
-export function machineRows(): { name: string; files: string[]; defaults: string[] }[] {
-  const found = globSync(['tools/**/*.ts', 'examples/**/*.ts', 'tour/**/*.ts'], { cwd: projectFile('') })
-    .toSorted()
-    .flatMap(file => readIn(file, readFileSync(projectFile(file), 'utf8')))
-    .filter(({ name }) => name !== 'PATH')
-  return [...Map.groupBy(found, ({ name }) => name)].map(([name, each]) => ({
-    name,
-    files: [...new Set(each.map(({ file }) => file))],
-    defaults: [...new Set(each.flatMap(({ fallback }) => fallback ?? []))],
-  }))
-}
-
-function readIn(file: string, source: string): { name: string; file: string; fallback?: string }[] {
-  const taken = [...source.matchAll(taking)]
-    .flatMap(({ groups }) => groups?.['members']?.split(',') ?? [])
-    .map(member => /(\w+)(?: = '(.*)')?/.exec(member) ?? [])
-    .map(([, name = '', fallback]) => ({ name, file, ...(fallback !== undefined && { fallback }) }))
-  const named = [...source.matchAll(naming)].map(({ groups }) => ({ name: groups?.['name'] ?? '', file }))
-  return [...taken, ...named]
+/** The variables of the commands. Commands that share a variable, its default and its description share a row. */
+export function commandRows(): CommandRow[] {
+  const all = Object.entries(commands).flatMap(([command, variables]) =>
+    Object.entries<Variable>(variables).map(([name, variable]) => ({ command, name, variable })),
+  )
+  const rows = Map.groupBy(all, ({ name, variable }) =>
+    JSON.stringify([name, variable.default, variable.description]),
+  )
+  return [...rows.values()].flatMap(each =>
+    each.slice(0, 1).map(({ name, variable }) => ({
+      name,
+      fallback: variable.isRequired ? 'required' : variable.default ? code(variable.default) : 'none',
+      description: variable.description,
+      commands: each.map(({ command }) => command),
+    })),
+  )
 }

@@ -1,6 +1,6 @@
 import { isProblemCode, type ProblemCode, problems } from '../../../src/shared/problems/problem.ts'
 import { problemsOf } from '../../openapi/document.ts'
-import { advice } from './descriptions-of-errors.ts'
+import { descriptions } from './error-descriptions.ts'
 import { everyRoute, nameOf } from './operations.ts'
 import { code, heading, table } from './table.ts'
 
@@ -29,7 +29,7 @@ export function errorsPage(): string {
 function section(each: ProblemCode): string {
   const [status, title] = problems[each]
   const refusing = everyRoute.filter(route => problemsOf(route).includes(each)).map(nameOf)
-  return `\n## ${each}\n\n**${status}** ${title}. ${advice[each]}\n${answeredBy(refusing)}`
+  return `\n## ${each}\n\n**${status}** ${title}. ${descriptions[each]}\n${answeredBy(refusing)}`
 }
 
 const most = 8 // names; more say nothing

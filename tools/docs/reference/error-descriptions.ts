@@ -1,7 +1,7 @@
 import type { ProblemCode } from '../../../src/shared/problems/problem.ts'
 
-/** What each problem means for who gets it, and what to do. */
-export const advice: Record<ProblemCode, string> = {
+/** For each problem, what it means for the client and what to do. */
+export const descriptions: Record<ProblemCode, string> = {
   malformed_json: 'Send one JSON value in UTF-8. A common cause is a body that was put together as text.',
   invalid_request:
     'Read `errors`: each names a `path` in the body, the query or the address, and what is wrong there. Unknown members and unknown query parameters are refused too, so that a mistyped filter does not answer everything.',

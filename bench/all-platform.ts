@@ -34,7 +34,8 @@ export async function platformOf(system: MeasuredSystem, session: string): Promi
     // Created in another account, so that events of this account are not matched with all of them.
     operation({
       ...{ method: 'POST', path: '/api/webhooks', headers: { token: otherCredential } },
-      ...{ body: endpoint, limit: 'write', status: 201 },
+      ...{ body: endpoint, limit: 'write', status: 201, maxRequests: endpointLimit },
+      reset: () => deleteEndpoints(place.baseUrl, otherCredential),
     }),
     operation({
       method: 'POST',
@@ -49,3 +50,13 @@ export async function platformOf(system: MeasuredSystem, session: string): Promi
   ])
   return { name: 'JWTs and webhooks', operations: () => Promise.resolve(operations) }
 }
+
+/** Deletes all endpoints of an application, so that it can have others. */
+async function deleteEndpoints(baseUrl: string, token: string): Promise<void> {
+  const client = clientOf({ baseUrl, demo: { apiCredential: token } })
+  const path = `/api/webhooks?limit=${endpointLimit}`
+  const endpoints = Endpoints.parse(JSON.parse(await client.send({ method: 'GET', path, status: 200 })))
+  await sendAll(endpoints.length, 16, at => client.forget(endpoints[at]?.id ?? ''))
+}
+
+const Endpoints = z.array(z.object({ id: z.string() }))

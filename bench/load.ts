@@ -33,6 +33,7 @@ const sampleMs = 25
 export async function measure(baseUrl: string, load: Load, extent: Extent): Promise<Measured> {
   const { name, method, path, headers = {}, body, status, contains } = load
   const chains = await Promise.all(Array.from({ length: connections }, () => load.chain?.()))
+  await load.reset?.()
   let wrong = 0
   let trips = 0
   let lastAt = 0
@@ -93,6 +94,7 @@ export type Sent = { ms: number; trips: number }
 export async function senderOf(baseUrl: string, load: Load): Promise<() => Promise<Sent>> {
   const { method, headers, status, contains = '' } = load
   const chain = await load.chain?.()
+  await load.reset?.()
   return async () => {
     const path = chain?.path() ?? load.path
     const body = chain?.body?.() ?? load.body

@@ -1,5 +1,6 @@
 // The requests of the webhook bench.
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Started } from '../test/support/start.ts'
 
 export const secret = 'a secret of the bench'
@@ -8,7 +9,17 @@ export const eventType = 'document.updated'
 /** Environment variables that remove the rate limit of publishRequest, so that the bench can measure the throughput. */
 export const withoutPublishLimit = { WEBHOOK_PUBLISH_PER_MINUTE: '1000000' }
 
-type Request = { method: 'POST' | 'PUT' | 'DELETE'; path: string; body?: unknown; status: number }
+/** The environment of a measured system. Its limits are high, because the bench measures rates and not refusals. */
+export const highLimits = {
+  WEBHOOK_PUBLISH_PER_MINUTE: '1000000',
+  WEBHOOK_ENDPOINT_LIMIT: String(endpointLimit),
+}
+
+/** How often an application may recover deliveries in a minute, which no setting changes. */
+const recoveriesPerMinute = 10
+const minuteMs = 60_000
+
+type Request = { method: 'GET' | 'POST' | 'PUT' | 'DELETE'; path: string; body?: unknown; status: number }
 
 export type Client = {
   /** Sends over a kept connection and returns the body. @throws Error for another status */
@@ -35,6 +46,7 @@ export function clientOf({ baseUrl, demo }: Pick<Started, 'baseUrl' | 'demo'>): 
     if (response.status !== status) throw new Error(`${method} ${path} returned ${response.status}: ${text}`)
     return text
   }
+  const recoveredAt: number[] = []
   return {
     send,
     async createEndpoint(url, filter = {}) {
@@ -47,6 +59,7 @@ export function clientOf({ baseUrl, demo }: Pick<Started, 'baseUrl' | 'demo'>): 
     async recoverMatching(id, filter, since) {
       const path = `/api/webhooks/${id}`
       await send({ method: 'PUT', path, body: { filter }, status: 200 })
+      recoveredAt.push(Date.now())
       await send({ method: 'POST', path: `${path}/recover`, body: { since }, status: 202 })
     },
     async deleteEndpoint(id) {

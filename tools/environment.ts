@@ -21,6 +21,7 @@ const start = {
   },
   WEBHOOK_RETRY_BASE_MS: { description: 'The variable of the Worker `platform`.' },
   WEBHOOK_PUBLISH_PER_MINUTE: { description: 'The variable of the Worker `platform`.' },
+  WEBHOOK_ENDPOINT_LIMIT: { description: 'The variable of the Worker `platform`.' },
   LOG_LEVEL: { description: 'The variable of the Workers. By default `error`.' },
   SETUP_TOKEN: { description: 'The secret of the Worker `platform`.' },
 } as const

@@ -40,6 +40,8 @@ export type StackOptions = {
   setupToken?: string
   /** Events that an application may publish in a minute; as in production unless given. */
   webhookPublishPerMinute?: number
+  /** Webhook endpoints that an application may have; as in production unless given. */
+  webhookEndpointLimit?: number
   /** From which level on the Workers print what happens; `error` unless given, so that a terminal stays readable. */
   logLevel?: string
   /** What tests do to the local QStash. */
@@ -104,6 +106,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       webhookRetryBaseMs: options.webhookRetryBaseMs,
       setupToken: options.setupToken,
       webhookPublishPerMinute: options.webhookPublishPerMinute,
+      webhookEndpointLimit: options.webhookEndpointLimit,
       logLevel: options.logLevel ?? 'error',
       qstash,
     }

@@ -10,7 +10,7 @@ const startedAt = performance.now()
 const flags = readFlags()
 const environment = readEnvironment('npm start')
 const { PORT, STATE_DIR, DATABASE_URL, LOG_LEVEL, SETUP_TOKEN } = environment
-const { WEBHOOK_RETRY_BASE_MS, WEBHOOK_PUBLISH_PER_MINUTE } = environment
+const { WEBHOOK_RETRY_BASE_MS, WEBHOOK_PUBLISH_PER_MINUTE, WEBHOOK_ENDPOINT_LIMIT } = environment
 
 const database: DatabaseChoice = DATABASE_URL
   ? { kind: 'server', url: DATABASE_URL }
@@ -23,6 +23,7 @@ const starting = startStack({
   watch: flags.watch,
   ...(WEBHOOK_RETRY_BASE_MS && { webhookRetryBaseMs: Number(WEBHOOK_RETRY_BASE_MS) }),
   ...(WEBHOOK_PUBLISH_PER_MINUTE && { webhookPublishPerMinute: Number(WEBHOOK_PUBLISH_PER_MINUTE) }),
+  ...(WEBHOOK_ENDPOINT_LIMIT && { webhookEndpointLimit: Number(WEBHOOK_ENDPOINT_LIMIT) }),
   ...(LOG_LEVEL && { logLevel: LOG_LEVEL }),
   ...(SETUP_TOKEN && { setupToken: SETUP_TOKEN }),
 })

@@ -23,6 +23,7 @@ export type Surroundings = {
   setupToken?: string | undefined
   /** Events that an application may publish in a minute. */
   webhookPublishPerMinute?: number | undefined
+  webhookEndpointLimit?: number | undefined
   /** From which level on they print what happens. */
   logLevel: string
   qstash: Pick<Qstash, 'url' | 'token' | 'signingKeys'>
@@ -35,7 +36,7 @@ type Bound = Omit<Surroundings, 'port' | 'neonPort' | 'localPort' | 'assets'>
 /** What production holds as variables and secrets, with the local values in their place. */
 export function bindings(around: Bound) {
   const { baseUrl, databaseUrl, signingKey, sealingKey, jwks, passwordCostLog2 } = around
-  const { webhookRetryBaseMs, webhookPublishPerMinute, setupToken, qstash } = around
+  const { webhookRetryBaseMs, webhookPublishPerMinute, webhookEndpointLimit, setupToken, qstash } = around
   const everywhere = { BASE_URL: baseUrl, SHOW_TRIPS: 'on', LOG_LEVEL: around.logLevel }
   const passwordCost = passwordCostLog2 ? { PASSWORD_COST_LOG2: String(passwordCostLog2) } : {}
   const area = { ...everywhere, DATABASE_URL: databaseUrl }
@@ -62,6 +63,7 @@ export function bindings(around: Bound) {
       ...(setupToken && { SETUP_TOKEN: setupToken }),
       ...(webhookRetryBaseMs && { WEBHOOK_RETRY_BASE_MS: String(webhookRetryBaseMs) }),
       ...(webhookPublishPerMinute && { WEBHOOK_PUBLISH_PER_MINUTE: String(webhookPublishPerMinute) }),
+      ...(webhookEndpointLimit && { WEBHOOK_ENDPOINT_LIMIT: String(webhookEndpointLimit) }),
     },
   } satisfies Record<WorkerName, Record<string, string>>
 }

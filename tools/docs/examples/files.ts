@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { projectFile } from '../../project.ts'
 import type { Example, Examples } from './recorder.ts'
 
-/** The origin in the examples, until the document puts its own in its place. */
+/** The origin in the examples, which the OpenAPI document replaces by its own. */
 export const shownOrigin = 'https://api.invigil.example'
 
 export const examplesFolder = projectFile('docs/examples')
 
-/** The text of each file by its name: what succeeds comes first. */
+/** The text of each file by its name. Successful responses are first. */
 export const toFiles = (examples: Examples): Record<string, string> =>
   Object.fromEntries(
     Object.entries(examples).map(([operationId, named]) => [
@@ -22,7 +22,7 @@ export const toFiles = (examples: Examples): Record<string, string> =>
 const inOrder = (named: Record<string, Example>) =>
   Object.entries(named).toSorted(([, one], [, other]) => one.response.status - other.response.status)
 
-/** What the files hold. */
+/** Reads the examples from the files. */
 export const readExamples = (): Examples =>
   Object.fromEntries(
     readdirSync(examplesFolder).map(name => [

@@ -1,4 +1,4 @@
-// `npm run examples`: records the examples of every operation anew, into docs/examples.
+// `npm run examples`: records the examples of every operation in docs/examples.
 
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,22 +1,22 @@
-// What stands in an example for what differs at each recording, so that the same story always gives the same examples.
+// Replaces the values that differ between recordings, so that the same scenario always has the same examples.
 
 import { hash } from 'node:crypto'
 
-/** When a request was sent and answered, in ms since 1970, and the instant that its examples tell instead. */
+/** The times of a request and its response, in ms since 1970, and the instant that its example shows. */
 export type Moment = { name: string; from: number; to: number; shown: number }
 
-export type Surroundings = {
-  /** Texts that are the same all along, such as origins, and what is shown of them. */
+type NormalizerOptions = {
+  /** Texts that are the same during a recording, such as origins, and their replacements. */
   texts: readonly (readonly [string, string])[]
-  /** The Monday from which the story counts its appointments, in ms since 1970. */
+  /** The Monday of the scenario, in ms since 1970. Its appointments are relative to it. */
   monday: number
-  /** The minute in which the story begins. */
+  /** The minute in which the scenario starts. */
   morning: number
   /** The requests so far, in order. */
   moments: readonly Moment[]
 }
 
-/** The minute in which the examples were sent, if one believes them. */
+/** The minute in which the examples were sent, as they show it. */
 export const shownMorning = Date.UTC(2026, 8, 9, 16)
 
 /** The Monday of the examples. */
@@ -27,27 +27,27 @@ const minute = 60 * second
 const hour = 60 * minute
 const day = 24 * hour
 
-/** How long after a request something may end that it began: tokens, links, challenges, keys. */
+/** The lifetimes of what a request creates: tokens, links, challenges, keys. */
 const lifetimes = [0, 5 * minute, 10 * minute, 15 * minute, 30 * minute, hour, 8 * hour, 12 * hour]
 const longLifetimes = [1, 2, 3, 7, 14, 30, 90].map(days => days * day)
 
 /**
- * Puts stand-ins into what was sent and received. The same sid, secret or instant has the same stand-in everywhere;
- * which one follows from where it came up first.
+ * Makes the function that normalizes requests and responses. The same sid, secret or instant has the same replacement
+ * everywhere, which depends on where it occurred first.
  */
-export function standIns({ texts, monday, morning, moments }: Surroundings) {
-  const known = new Map<string, string>()
+export function makeNormalizer({ texts, monday, morning, moments }: NormalizerOptions) {
+  const replacements = new Map<string, string>()
   const counts = new Map<string, number>()
 
-  /** The stand-in for a text, made at the first time from its place in the story. */
-  const remembered = (text: string, make: (seed: string) => string): string => {
-    const place = moments.at(-1)?.name ?? ''
-    let shown = known.get(text)
+  /** The replacement of a text, made from the position of its first occurrence. */
+  const replacementOf = (text: string, make: (seed: string) => string): string => {
+    const position = moments.at(-1)?.name ?? ''
+    let shown = replacements.get(text)
     if (shown === undefined) {
-      const count = counts.get(place) ?? 0
-      counts.set(place, count + 1)
-      shown = make(hash('sha256', `${place} ${count}`))
-      known.set(text, shown)
+      const count = counts.get(position) ?? 0
+      counts.set(position, count + 1)
+      shown = make(hash('sha256', `${position} ${count}`))
+      replacements.set(text, shown)
     }
     return shown
   }
@@ -63,29 +63,29 @@ export function standIns({ texts, monday, morning, moments }: Surroundings) {
     return undefined
   }
 
-  /** Of what happened by itself after a request. */
-  const sinceThen = (ms: number): number | undefined =>
+  /** The shown instant of an event after a request. */
+  const afterRequest = (ms: number): number | undefined =>
     ms <= Date.now() ? moments.findLast(({ to }) => to <= ms)?.shown : undefined
 
-  /** Of what was there before the first request: the account and its install. */
-  const beforeThen = (ms: number): number | undefined =>
+  /** The shown instant of what existed before the first request: the account and its install. */
+  const beforeRequests = (ms: number): number | undefined =>
     Math.abs(ms - morning) < 10 * minute ? shownMorning : undefined
 
-  /** Whole minutes are the story's own: of the day on which it is told, or of the weeks around its Monday. */
-  const ofStory = (ms: number): number =>
+  /** Whole minutes are those of the scenario: of the day of its run, or of the weeks around its Monday. */
+  const ofScenario = (ms: number): number =>
     Math.abs(ms - morning) < 6 * hour ? shownMorning + ms - morning : shownMonday + ms - monday
 
-  /** @param accuracy of the given time, in ms; one that is told in ms may still have been cut to whole seconds */
+  /** @param accuracy of the given time, in ms; a time in ms may still be truncated to whole seconds */
   const instant = (ms: number, accuracy = 1): number => {
     const shown =
       shownOf(ms, lifetimes, accuracy) ??
       (ms % second === 0 ? shownOf(ms, lifetimes, second) : undefined) ??
-      (ms % minute === 0 ? ofStory(ms) : undefined) ??
+      (ms % minute === 0 ? ofScenario(ms) : undefined) ??
       shownOf(ms, longLifetimes, 1) ??
-      sinceThen(ms) ??
-      beforeThen(ms)
+      afterRequest(ms) ??
+      beforeRequests(ms)
     if (shown === undefined)
-      throw new Error(`${new Date(ms).toISOString()} is neither of the story nor of a request.`)
+      throw new Error(`${new Date(ms).toISOString()} is neither an instant of the scenario nor of a request.`)
     return shown
   }
 
@@ -101,24 +101,24 @@ export function standIns({ texts, monday, morning, moments }: Surroundings) {
   const text = (given: string): string => {
     let shown = given
     for (const [from, to] of texts) shown = shown.replaceAll(from, to)
-    for (const [pattern, make] of random) shown = shown.replaceAll(pattern, found => remembered(found, make))
+    for (const [pattern, make] of random) shown = shown.replaceAll(pattern, found => replacementOf(found, make))
     return shown
       .replaceAll(/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, token)
-      .replaceAll(/\b([A-Z]{2})([0-9a-f]{32})\b/g, (_, prefix, hex) => prefix + remembered(hex, sidLike))
+      .replaceAll(/\b([A-Z]{2})([0-9a-f]{32})\b/g, (_, prefix, hex) => prefix + replacementOf(hex, sidLike))
       .replaceAll(isoInstant, iso => new Date(instant(Date.parse(iso))).toISOString())
       .replaceAll(isoDate, date => new Date(instant(Date.parse(date))).toISOString().slice(0, 10))
       .replaceAll(/\b1[5-9]\d{11}\b/g, ms => String(instant(Number(ms))))
       .replaceAll(/\b1[5-9]\d{8}\b/g, s => String(instant(Number(s) * second, second) / second))
   }
 
-  /** Of numbers only times are so great: in ms, or in seconds. */
+  /** Only times are numbers of this size: in ms, or in seconds. */
   const number = (given: number): number => {
     if (given > 1e12) return instant(given)
     return given > 1e9 ? instant(given * second, second) / second : given
   }
 
-  /** What says how many seconds it still lasts and until when counts them from the shown time of its request. */
-  const lasting = (shown: Record<string, unknown>): Record<string, unknown> => {
+  /** Recomputes `expiresIn` from `expiresAt` and the shown time of the request. */
+  const withLifetime = (shown: Record<string, unknown>): Record<string, unknown> => {
     const { expiresIn, expiresAt } = shown
     const now = moments.at(-1)?.shown
     return typeof expiresIn === 'number' && typeof expiresAt === 'string' && now !== undefined
@@ -126,16 +126,16 @@ export function standIns({ texts, monday, morning, moments }: Surroundings) {
       : shown
   }
 
-  /** @param name the member that holds the value */
+  /** @param name the member with the value */
   const value = (given: unknown, name = ''): unknown => {
     if (Array.isArray(given)) return given.map(item => value(item, name))
     if (typeof given === 'object' && given !== null)
-      return lasting(
+      return withLifetime(
         Object.fromEntries(Object.entries(given).map(([key, item]) => [text(key), value(item, key)])),
       )
     if (typeof given === 'number') return name === 'durationMs' ? 42 : number(given)
     if (typeof given !== 'string') return given
-    return name === 'code' && /^\d{6}$/.test(given) ? remembered(given, seed => digits(seed, 6)) : text(given)
+    return name === 'code' && /^\d{6}$/.test(given) ? replacementOf(given, seed => digits(seed, 6)) : text(given)
   }
   return value
 }
@@ -153,7 +153,7 @@ const digits = (seed: string, count: number) => BigInt(`0x${seed}`).toString().s
 const base32 = (seed: string) =>
   seed.slice(0, 32).replaceAll(/./g, digit => 'ABCDEFGHIJKLMNOP'.charAt(Number.parseInt(digit, 16)))
 
-/** Random texts by their shape, and what makes another of the shape. */
+/** Patterns of random texts, and functions that make a replacement with the same pattern. */
 const random: readonly (readonly [RegExp, (seed: string) => string])[] = [
   [/(?<=\binvigil_[a-z]+_)[0-9A-Za-z]{49}\b/g, seed => `Example${seed.slice(0, 42)}`],
   [/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, uuidLike],

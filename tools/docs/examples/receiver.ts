@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-/** Takes in what is delivered to webhook endpoints, on a loopback port. */
+/** Receives webhook deliveries on a loopback port. */
 export async function startReceiver() {
   const bodies: string[] = []
   let status = 204
@@ -19,9 +19,9 @@ export async function startReceiver() {
     host: `127.0.0.1:${port}`,
     url: `http://127.0.0.1:${port}/webhooks`,
     bodies,
-    /** Answers with the status from now on. */
-    answer(other: number) {
-      status = other
+    /** Sets the status of the following responses. */
+    setStatus(next: number) {
+      status = next
     },
     close: async () => {
       server.close()

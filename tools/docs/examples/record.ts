@@ -1,4 +1,4 @@
-// Tells the story on a system of its own, and gives out the examples of every operation.
+// Runs the scenario on a system of its own, and returns the examples of every operation.
 
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -8,25 +8,25 @@ import { everyRoute } from '../reference/operations.ts'
 import { shownOrigin } from './files.ts'
 import { startReceiver } from './receiver.ts'
 import { type Examples, newRecorder } from './recorder.ts'
-import { tellExams } from './scenario/exams.ts'
-import { tellInstalls } from './scenario/installs.ts'
-import { tellOperators } from './scenario/operators.ts'
-import { tellPeopleAndCourses } from './scenario/people-and-courses.ts'
-import { tellProvision } from './scenario/provision.ts'
-import { tellReports } from './scenario/reports.ts'
-import { tellSessions } from './scenario/sessions.ts'
-import { tellTokens } from './scenario/tokens.ts'
-import { tellWebhooks } from './scenario/webhooks.ts'
+import { recordExams } from './scenario/exams.ts'
+import { recordInstalls } from './scenario/installs.ts'
+import { recordOperators } from './scenario/operators.ts'
+import { recordPeopleAndCourses } from './scenario/people-and-courses.ts'
+import { recordProvision } from './scenario/provision.ts'
+import { recordReports } from './scenario/reports.ts'
+import { recordSessions } from './scenario/sessions.ts'
+import { recordTokens } from './scenario/tokens.ts'
+import { recordWebhooks } from './scenario/webhooks.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** The first Monday, in UTC, that begins in two days or later. */
-function comingMonday(now: number): number {
+/** The first Monday, in UTC, that starts in two days or later. */
+function nextMonday(now: number): number {
   const from = Math.ceil(now / dayMs) + 2
   return (from + ((11 - (from % 7)) % 7)) * dayMs // day 0 was a Thursday
 }
 
-/** Records the examples of every operation: the same ones at each time, unless what the system answers has changed. */
+/** Records the examples of every operation. They are the same each time, unless the responses of the system have changed. */
 export async function recordExamples(): Promise<Examples> {
   const stateDir = await mkdtemp(join(tmpdir(), 'invigil-examples-'))
   const stack = await startStack({
@@ -44,7 +44,7 @@ export async function recordExamples(): Promise<Examples> {
       routes: everyRoute,
       baseUrl,
       secret: demo.apiCredential,
-      monday: comingMonday(Date.now()),
+      monday: nextMonday(Date.now()),
       receiver,
       texts: [
         [baseUrl, shownOrigin],
@@ -53,16 +53,16 @@ export async function recordExamples(): Promise<Examples> {
       ],
     })
     recorder.scene['applicationSid'] = demo.applicationId
-    await tellInstalls(recorder)
-    await tellPeopleAndCourses(recorder)
-    await tellExams(recorder)
-    await tellProvision(recorder)
-    await tellSessions(recorder)
-    await tellReports(recorder)
-    await tellTokens(recorder)
-    await tellOperators(recorder)
-    await tellWebhooks(recorder)
-    await recorder.refuseTheRest()
+    await recordInstalls(recorder)
+    await recordPeopleAndCourses(recorder)
+    await recordExams(recorder)
+    await recordProvision(recorder)
+    await recordSessions(recorder)
+    await recordReports(recorder)
+    await recordTokens(recorder)
+    await recordOperators(recorder)
+    await recordWebhooks(recorder)
+    await recorder.recordOtherRefusals()
     return recorder.examples
   } finally {
     await receiver.close()

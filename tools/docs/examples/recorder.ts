@@ -1,24 +1,24 @@
-// Sends the requests of the story and keeps what was sent and answered.
+// Sends the requests of the scenario, and records them with their responses.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isOpen, operationIdOf } from '../../../src/shared/http/route.ts'
-import { type Moment, shownMorning, standIns } from './normalizers.ts'
+import { type Moment, shownMorning, makeNormalizer } from './normalizers.ts'
 import type { Receiver } from './receiver.ts'
-import { type Asked, type Documented, pathOf, sendRequest } from './request.ts'
+import { type Documented, pathOf, type RequestInput, sendRequest } from './request.ts'
 
-/** One request and its answer, as the document shows them. */
+/** One request and its response, as the OpenAPI document shows them. */
 export type Example = {
   summary: string
   request: { path: string; query?: Record<string, string>; headers?: Record<string, string>; body?: unknown }
   response: { status: number; mediaType?: string; body?: unknown }
 }
 
-/** The examples of each operation by their names; the first is the one that succeeds. */
+/** The examples of each operation by their names; the first one is a success. */
 export type Examples = Record<string, Record<string, Example>>
 
 export type Members = Record<string, unknown>
 
-export type Answered = {
+export type Recorded = {
   json: unknown
   text(name: string): string
   items(name?: string): Members[]
@@ -26,25 +26,25 @@ export type Answered = {
 
 export type Recorder = ReturnType<typeof newRecorder>
 
-type World = {
+type RecorderOptions = {
   routes: readonly Documented[]
   baseUrl: string
   secret: string
-  /** The Monday from which the story counts, in ms since 1970. */
+  /** The Monday of the scenario, in ms since 1970. */
   monday: number
-  /** Changing texts and what is shown of them. */
+  /** Texts that change from run to run, and their replacements. */
   texts: [string, string][]
-  /** Where webhooks go. */
+  /** The endpoint of the webhooks. */
   receiver: Receiver
 }
 
-export function newRecorder({ routes, baseUrl, secret, monday, texts, receiver }: World) {
+export function newRecorder({ routes, baseUrl, secret, monday, texts, receiver }: RecorderOptions) {
   const moments: Moment[] = []
   const morning = Math.floor(Date.now() / 60_000) * 60_000
-  const show = standIns({ texts, monday, morning, moments })
+  const normalize = makeNormalizer({ texts, monday, morning, moments })
   const examples: Record<string, Record<string, Example>> = {}
-  const firstAsked = new Map<string, Asked>()
-  /** The sids by the names that paths have for them. */
+  const firstRequests = new Map<string, RequestInput>()
+  /** The sids by the names of their path parameters. */
   const scene: Record<string, string> = {}
 
   function routeOf(operationId: string): Documented {
@@ -53,43 +53,43 @@ export function newRecorder({ routes, baseUrl, secret, monday, texts, receiver }
     return route
   }
 
-  async function send(operationId: string, asked: Asked) {
+  async function send(operationId: string, input: RequestInput) {
     const route = routeOf(operationId)
-    const path = pathOf(route, { ...scene, ...asked.params })
-    const caller = { baseUrl, secret: asked.as === undefined ? secret : asked.as }
-    const answer = await sendRequest(route, path, asked, caller)
-    const { status, mediaType, raw, body, from, to } = answer
+    const path = pathOf(route, { ...scene, ...input.params })
+    const caller = { baseUrl, secret: input.as === undefined ? secret : input.as }
+    const response = await sendRequest(route, path, input, caller)
+    const { status, mediaType, raw, body, from, to } = response
     const count = moments.filter(({ name }) => name.split(' ')[0] === operationId).length
     const shown = shownMorning + moments.length * 5000
     moments.push({ name: `${operationId} ${count}`, from, to, shown })
-    const { query, headers } = asked
-    const example = show({
-      summary: asked.summary ?? (status < 400 ? route.summary : body.title),
+    const { query, headers } = input
+    const example = normalize({
+      summary: input.summary ?? (status < 400 ? route.summary : body.title),
       request: {
         path,
         ...(query && { query }),
         ...(headers && { headers }),
-        ...(asked.body !== undefined && { body: asked.shownBody ?? asked.body }),
+        ...(input.body !== undefined && { body: input.shownBody ?? input.body }),
       },
       response: { status, ...(raw !== '' && { mediaType, body }) },
-    }) as Example // it has the members that it was given
-    return { ...answer, example }
+    }) as Example // a normalizer keeps the members
+    return { ...response, example }
   }
 
-  /** What is looked up on the way, for no example. */
+  /** Reads a resource that is no example. */
   const read = async (path: string): Promise<unknown> => {
     const headers = { connection: 'close', authorization: `Bearer ${secret}` }
     return (await fetch(new URL(path, baseUrl), { headers })).json()
   }
 
   const keep = (operationId: string, name: string, example: Example) => {
-    const known = examples[operationId] ?? {}
-    known[name] ??= example
-    examples[operationId] = known
+    const named = examples[operationId] ?? {}
+    named[name] ??= example
+    examples[operationId] = named
   }
 
-  async function refuse(operationId: string, asked: Asked = {}): Promise<void> {
-    const { status, raw, body, example } = await send(operationId, asked)
+  async function recordRefusal(operationId: string, input: RequestInput = {}): Promise<void> {
+    const { status, raw, body, example } = await send(operationId, input)
     if (status < 400) throw new Error(`${operationId} was not refused: ${raw}`)
     keep(operationId, body.code, example)
   }
@@ -98,71 +98,71 @@ export function newRecorder({ routes, baseUrl, secret, monday, texts, receiver }
     examples,
     scene,
     receiver,
-    /** The newest mail to the address that holds the text. */
+    /** The newest mail to the address that contains the text. */
     mailedTo: (address: string, part: string) =>
       until(async () => {
         const mails = (await read('/__local/mail')) as { to: string; text: string }[]
         return mails.findLast(({ to, text }) => to === address && text.includes(part))?.text
       }),
-    /** The delivery attempts, newest first, as soon as there are so many. */
+    /** The delivery attempts, newest first, once there are so many. */
     attempts: (count: number) =>
       until(async () => {
         const log = (await read('/api/webhooks/logs')) as Members[]
         return log.length >= count ? log : undefined
       }),
-    /** An instant of today: so many minutes after the story began. */
+    /** An instant so many minutes after the start of the scenario. */
     soon: (minutes: number): string => new Date(morning + minutes * 60_000).toISOString(),
-    /** An instant of the story: so many days after its Monday, at a time in UTC. */
+    /** An instant so many days after the Monday of the scenario, at a time in UTC. */
     at: (days: number, time: `${number}:${number}`): string =>
       new Date(
         Date.parse(`${new Date(monday).toISOString().slice(0, 10)}T${time}:00.000Z`) + days * 86_400_000,
       ).toISOString(),
-    /** What must succeed. The first time is the example, unless it is given another name, or none. */
-    async tell(operationId: string, asked: Asked = {}): Promise<Answered> {
-      const { name = 'success' } = asked
-      const { status, raw, body, example } = await send(operationId, asked)
-      if (status >= 400) throw new Error(`${operationId} answered ${status}: ${raw}`)
+    /** Sends a request that must succeed. The first request of an operation is its example, unless it has another name or none. */
+    async record(operationId: string, input: RequestInput = {}): Promise<Recorded> {
+      const { name = 'success' } = input
+      const { status, raw, body, example } = await send(operationId, input)
+      if (status >= 400) throw new Error(`${operationId} responded with ${status}: ${raw}`)
       if (name !== null) keep(operationId, name, example)
-      if (!firstAsked.has(operationId))
-        firstAsked.set(operationId, { ...asked, params: { ...scene, ...asked.params } })
-      return answered(body)
+      if (!firstRequests.has(operationId))
+        firstRequests.set(operationId, { ...input, params: { ...scene, ...input.params } })
+      return recorded(body)
     },
-    /** Lets the second pass, so that times in whole seconds tell one request from the next. A timer may be early by 1 ms. */
+    /** Waits for the next second, so that times in whole seconds differ between requests. A timer may be early by 1 ms. */
     nextSecond: () => sleep(1010 - (Date.now() % 1000)),
-    /** What must be refused; the example has the name of the problem. */
-    refuse,
-    /** Refusals of the operations that the story knows none of: what anyone gets who asks for it in a wrong way. */
-    async refuseTheRest(): Promise<void> {
-      for (const [operationId, asked] of firstAsked)
+    /** Sends a request that must be refused. The name of the example is the code of the problem. */
+    recordRefusal,
+    /** Records a refusal of each operation that has none yet, from an invalid variant of its first request. */
+    async recordOtherRefusals(): Promise<void> {
+      for (const [operationId, input] of firstRequests)
         if (!Object.values(examples[operationId] ?? {}).some(({ response }) => response.status >= 400))
-          await refuse(operationId, wrong(routeOf(operationId), asked))
+          await recordRefusal(operationId, invalidVariant(routeOf(operationId), input))
     },
   }
 }
 
-/** The same request with one thing wrong: a member of the body, the sid of what it is about, or who calls. */
-function wrong(route: Documented, { body, ...asked }: Asked): Asked {
+/** The same request with one error: an invalid member of the body, an unknown sid or no credential. */
+function invalidVariant(route: Documented, { body, ...input }: RequestInput): RequestInput {
   const [member] = body instanceof Blob ? [] : Object.keys(body ?? {})
-  if (member !== undefined) return { ...asked, body: { ...(body as Members), [member]: 17 } }
-  const place = route.path.match(/(?<=\{)\w+(?=\})/g)?.findLast(name => name !== 'installSid')
-  if (place !== undefined) {
-    const prefix = asked.params?.[place]?.slice(0, 2) ?? ''
-    return { ...asked, params: { ...asked.params, [place]: `${prefix}${'0'.repeat(32)}` } }
+  if (member !== undefined) return { ...input, body: { ...(body as Members), [member]: 17 } }
+  const parameter = route.path.match(/(?<=\{)\w+(?=\})/g)?.findLast(name => name !== 'installSid')
+  if (parameter !== undefined) {
+    const prefix = input.params?.[parameter]?.slice(0, 2) ?? ''
+    return { ...input, params: { ...input.params, [parameter]: `${prefix}${'0'.repeat(32)}` } }
   }
-  return isOpen(route) ? { ...asked, query: { verbose: 'true' } } : { ...asked, as: null }
+  return isOpen(route) ? { ...input, query: { verbose: 'true' } } : { ...input, as: null }
 }
 
-/** @throws Error when there is none after 10 seconds */
+/** Polls until there is a value. @throws Error after 10 seconds */
 async function until<T>(find: () => Promise<T | undefined>): Promise<T> {
   for (let tries = 0; tries < 500; tries += 1) {
     const found = await find()
     if (found !== undefined) return found
     await sleep(20)
   }
-  throw new Error('What the story waits for does not come.')
+  throw new Error('The scenario has waited 10 seconds in vain.')
 }
 
-const answered = (json: unknown): Answered => ({
+const recorded = (json: unknown): Recorded => ({
   json,
   text: name => String((json as Members)[name]),
   items: (name = 'results') => (Array.isArray(json) ? json : (json as Record<string, Members[]>)[name]) ?? [],

@@ -1,13 +1,13 @@
 import type { Recorder } from '../recorder.ts'
 
-/** The instructor sets exams, configures them for the class and for single learners, and assigns them. */
-export async function tellExams(recorder: Recorder): Promise<void> {
-  await tellCatalog(recorder)
-  await tellConfigurations(recorder)
-  await tellAssignments(recorder)
+/** Creates exams, configures them for the course and for single learners, and assigns them. */
+export async function recordExams(recorder: Recorder): Promise<void> {
+  await recordCatalog(recorder)
+  await recordConfigurations(recorder)
+  await recordAssignments(recorder)
 }
 
-async function tellCatalog({ tell, refuse, scene, at }: Recorder): Promise<void> {
+async function recordCatalog({ record, recordRefusal, scene, at }: Recorder): Promise<void> {
   const windows = {
     scheduleOpenDate: at(-20, '14:00'),
     scheduleCloseDate: at(4, '14:00'),
@@ -23,19 +23,19 @@ async function tellCatalog({ tell, refuse, scene, at }: Recorder): Promise<void>
     proctorTypes: ['live', 'Automated with Review'],
   }
   const midterm = { title: 'Midterm: membranes and transport', lmsId: 'canvas-quiz-4410', configuration }
-  scene['examSid'] = (await tell('createExam', { body: midterm })).text('sid')
-  await refuse('createExam', {
+  scene['examSid'] = (await record('createExam', { body: midterm })).text('sid')
+  await recordRefusal('createExam', {
     body: { ...midterm, lmsId: 'canvas-quiz-4411', configuration: { duration: 0 } },
   })
-  await tell('listExams', { query: { type: 'Online' } })
-  await tell('readExam')
-  await tell('updateExam', { body: { title: 'Midterm' } })
-  const draft = await tell('createExam', {
+  await record('listExams', { query: { type: 'Online' } })
+  await record('readExam')
+  await record('updateExam', { body: { title: 'Midterm' } })
+  const draft = await record('createExam', {
     body: { title: 'Practice quiz', status: 'draft' },
     name: null,
   })
-  await tell('deleteExam', { params: { examSid: draft.text('sid') } })
-  const final = await tell('createExam', {
+  await record('deleteExam', { params: { examSid: draft.text('sid') } })
+  const final = await record('createExam', {
     body: {
       title: 'Final',
       type: 'Written',
@@ -48,7 +48,7 @@ async function tellCatalog({ tell, refuse, scene, at }: Recorder): Promise<void>
   scene['finalSid'] = final.text('sid')
 }
 
-async function tellConfigurations({ tell, refuse, scene, at }: Recorder): Promise<void> {
+async function recordConfigurations({ record, recordRefusal, scene, at }: Recorder): Promise<void> {
   const { enrollmentSid } = scene
   const longer = {
     enrollmentSid,
@@ -56,31 +56,31 @@ async function tellConfigurations({ tell, refuse, scene, at }: Recorder): Promis
     studentNotes: 'Half as much time again.',
     permittedEarplugs: true,
   }
-  const made = await tell('createExamConfiguration', {
+  const made = await record('createExamConfiguration', {
     body: longer,
     summary: 'An accommodation for one learner',
   })
   scene['examConfigurationSid'] = made.text('sid')
-  await refuse('createExamConfiguration', { body: { duration: 135 } })
-  await tell('listExamConfigurations', { query: { type: 'accommodation' } })
-  await tell('readExamConfiguration')
-  await tell('updateExamConfiguration', {
+  await recordRefusal('createExamConfiguration', { body: { duration: 135 } })
+  await record('listExamConfigurations', { query: { type: 'accommodation' } })
+  await record('readExamConfiguration')
+  await record('updateExamConfiguration', {
     body: { ...longer, duration: 150, examCloseDate: at(5, '07:00') },
   })
-  await tell('approveExamConfiguration')
-  await tell('lockExamConfiguration')
-  await refuse('updateExamConfiguration', { body: { ...longer, duration: -5 } })
-  await tell('unlockExamConfiguration')
-  await tell('readEffectiveExamConfiguration')
+  await record('approveExamConfiguration')
+  await record('lockExamConfiguration')
+  await recordRefusal('updateExamConfiguration', { body: { ...longer, duration: -5 } })
+  await record('unlockExamConfiguration')
+  await record('readEffectiveExamConfiguration')
   const { danielEnrollmentSid } = scene
-  const other = await tell('createExamConfiguration', {
+  const other = await record('createExamConfiguration', {
     body: { enrollmentSid: danielEnrollmentSid, attempts: 1 },
     name: null,
   })
-  await tell('deleteExamConfiguration', { params: { examConfigurationSid: other.text('sid') } })
+  await record('deleteExamConfiguration', { params: { examConfigurationSid: other.text('sid') } })
 }
 
-async function tellAssignments({ tell, refuse, scene, at }: Recorder): Promise<void> {
+async function recordAssignments({ record, recordRefusal, scene, at }: Recorder): Promise<void> {
   const { finalSid = '', sectionSid, danielEnrollmentSid } = scene
   const params = { examSid: finalSid }
   const window = {
@@ -90,9 +90,9 @@ async function tellAssignments({ tell, refuse, scene, at }: Recorder): Promise<v
     schedulingCloseDate: at(3, '00:00').slice(0, 10),
   }
   const targets = { enrollmentSids: [danielEnrollmentSid], sectionSids: [sectionSid] }
-  await tell('updateExamAssignments', { params, body: { added: [{ ...window, targets }] } })
-  await tell('listExamAssignments', { params })
-  await refuse('updateExamAssignments', {
+  await record('updateExamAssignments', { params, body: { added: [{ ...window, targets }] } })
+  await record('listExamAssignments', { params })
+  await recordRefusal('updateExamAssignments', {
     params,
     body: { added: [{ ...window, examCloseDate: at(-13, '00:00').slice(0, 10), targets }] },
   })

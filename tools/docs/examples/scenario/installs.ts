@@ -1,22 +1,22 @@
 import type { Recorder } from '../recorder.ts'
 
-/** A university brings its LMS in, with credentials for its backends and an account of those who proctor. */
-export async function tellInstalls({ tell, refuse, scene }: Recorder): Promise<void> {
-  const made = await tell('createInstall', { body: { name: 'Arizona Valley University' } })
+/** Creates an install for the LMS of a university, credentials for its backends, and an account of a proctoring company. */
+export async function recordInstalls({ record, recordRefusal, scene }: Recorder): Promise<void> {
+  const made = await record('createInstall', { body: { name: 'Arizona Valley University' } })
   scene['installSid'] = made.text('sid')
-  await refuse('createInstall', { body: { name: '' } })
-  await tell('listInstalls', { query: { name: 'Arizona', limit: '10' } })
-  await tell('readInstall')
-  await refuse('readInstall', { params: { installSid: nobody('AI') } })
+  await recordRefusal('createInstall', { body: { name: '' } })
+  await record('listInstalls', { query: { name: 'Arizona', limit: '10' } })
+  await record('readInstall')
+  await recordRefusal('readInstall', { params: { installSid: unknownSid('AI') } })
 
-  await tell('readInstallSettings')
+  await record('readInstallSettings')
   const settings = {
     maxTokenTtlSeconds: 1800,
     defaultTimezone: 'America/Phoenix',
     allowedEmbedOrigins: ['https://canvas.azvalley.example'],
   }
-  await tell('updateInstallSettings', { body: settings })
-  await refuse('updateInstallSettings', { body: { defaultTimezone: 'Phoenix' } })
+  await record('updateInstallSettings', { body: settings })
+  await recordRefusal('updateInstallSettings', { body: { defaultTimezone: 'Phoenix' } })
 
   const policy = {
     version: '1',
@@ -29,31 +29,31 @@ export async function tellInstalls({ tell, refuse, scene }: Recorder): Promise<v
       },
     ],
   }
-  const backend = await tell('createCredential', {
+  const backend = await record('createCredential', {
     body: { name: 'Exam portal backend', role: 'proctor', policy },
   })
   scene['backendSecret'] = backend.text('secret')
-  await refuse('createCredential', {
+  await recordRefusal('createCredential', {
     as: backend.text('secret'),
     body: { name: 'Everything', role: 'admin', policy },
   })
-  const old = await tell('createCredential', {
+  const old = await record('createCredential', {
     body: { name: 'Nightly export, 2025', role: 'instructor', policy },
     name: null,
   })
-  await tell('listCredentials', { query: { sortKeys: 'createdDate', sortOrder: 'DESC' } })
-  await tell('revokeCredential', { params: { credentialSid: old.text('sid') } })
-  await refuse('revokeCredential', { params: { credentialSid: nobody('AK') } })
+  await record('listCredentials', { query: { sortKeys: 'createdDate', sortOrder: 'DESC' } })
+  await record('revokeCredential', { params: { credentialSid: old.text('sid') } })
+  await recordRefusal('revokeCredential', { params: { credentialSid: unknownSid('AK') } })
 
   const proctor = { name: 'Valley Testing Center', installSids: [scene['installSid']] }
-  scene['proctorSid'] = (await tell('createProctor', { body: proctor })).text('sid')
-  await tell('listProctors', { query: { name: 'testing' } })
-  await tell('readProctor')
-  await tell('updateProctor', { body: { ...proctor, name: 'Valley Testing Center, Tempe' } })
+  scene['proctorSid'] = (await record('createProctor', { body: proctor })).text('sid')
+  await record('listProctors', { query: { name: 'testing' } })
+  await record('readProctor')
+  await record('updateProctor', { body: { ...proctor, name: 'Valley Testing Center, Tempe' } })
 
-  const zones = await tell('listTimeZones', { query: { name: 'Phoenix' } })
+  const zones = await record('listTimeZones', { query: { name: 'Phoenix' } })
   scene['timeZoneSid'] = String(zones.items()[0]?.['sid'])
 }
 
-/** A sid of nothing. */
-export const nobody = (prefix: string): string => `${prefix}${'0'.repeat(32)}`
+/** A sid that does not exist. */
+export const unknownSid = (prefix: string): string => `${prefix}${'0'.repeat(32)}`

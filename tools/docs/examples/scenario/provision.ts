@@ -1,9 +1,9 @@
 import { strToU8, zipSync } from 'fflate'
 import type { Recorder } from '../recorder.ts'
-import { nobody } from './installs.ts'
+import { unknownSid } from './installs.ts'
 
-/** The LMS brings in whatever a launch needs in one request, many of them, or its whole roster. */
-export async function tellProvision({ tell, refuse }: Recorder): Promise<void> {
+/** Provisions what a launch needs in one request, what many launches need, and a whole roster. */
+export async function recordProvision({ record, recordRefusal }: Recorder): Promise<void> {
   const course = { ids: { lms: 'canvas-course-7802' }, title: 'Organic Chemistry', code: 'CHM 233' }
   const learner = (id: string, firstName: string, lastName: string) => ({
     ids: { lms: id },
@@ -17,29 +17,29 @@ export async function tellProvision({ tell, refuse }: Recorder): Promise<void> {
     enrollment: {},
     exam: { ids: { lms: 'canvas-quiz-4502' }, title: 'Quiz 3', configuration: { duration: 30 } },
   }
-  await tell('provision', { body })
-  await tell('provision', { body, name: 'again', summary: 'The same request again: everything is found' })
-  await refuse('provision', { body: { ...body, course: { ids: {}, title: 'Organic Chemistry' } } })
+  await record('provision', { body })
+  await record('provision', { body, name: 'again', summary: 'The same request again: everything is found' })
+  await recordRefusal('provision', { body: { ...body, course: { ids: {}, title: 'Organic Chemistry' } } })
 
   const items = [
     { course, user: learner('canvas-user-20502', 'Amara', 'Diallo'), enrollment: {} },
     { course, user: learner('canvas-user-20511', 'Tomas', 'Novak'), enrollment: {} },
-    { course: { ids: { sid: nobody('CU') }, title: 'A course that is gone' } },
+    { course: { ids: { sid: unknownSid('CU') }, title: 'A course that is gone' } },
   ]
-  await tell('provisionBatch', { body: { items } })
-  await refuse('provisionBatch', { body: { items: [] } })
+  await record('provisionBatch', { body: { items } })
+  await recordRefusal('provisionBatch', { body: { items: [] } })
 
   const files = Object.fromEntries(Object.entries(roster).map(([name, text]) => [name, strToU8(text)]))
   const bundle = new Blob([zipSync(files)])
   const upload = { headers: { 'content-type': 'application/zip' }, body: bundle, shownBody }
-  await tell('importRoster', {
+  await record('importRoster', {
     ...upload,
     query: { dryRun: 'true' },
     name: 'dryRun',
     summary: 'A dry run',
   })
-  await tell('importRoster', upload)
-  await refuse('importRoster', {
+  await record('importRoster', upload)
+  await recordRefusal('importRoster', {
     ...upload,
     body: new Blob(['This is no ZIP file.']),
     shownBody: 'This is no ZIP file.',

@@ -1,69 +1,69 @@
 import type { Recorder } from '../recorder.ts'
 
-/** Learners schedule, sit and are reviewed; a proctor notes what happens. */
-export async function tellSessions(recorder: Recorder): Promise<void> {
-  await tellScheduling(recorder)
-  await tellApproval(recorder)
-  await tellEventTypes(recorder)
-  await tellSitting(recorder)
-  await tellReview(recorder)
+/** Schedules, proctors and reviews sessions, and records events of them. */
+export async function recordSessions(recorder: Recorder): Promise<void> {
+  await recordScheduling(recorder)
+  await recordApproval(recorder)
+  await recordEventTypes(recorder)
+  await recordSitting(recorder)
+  await recordReview(recorder)
 }
 
-async function tellScheduling({ tell, refuse, scene, at }: Recorder): Promise<void> {
-  const listed = await tell('listEnrollmentSessions', { query: { includeActive: 'true' } })
+async function recordScheduling({ record, recordRefusal, scene, at }: Recorder): Promise<void> {
+  const listed = await record('listEnrollmentSessions', { query: { includeActive: 'true' } })
   scene['sessionSid'] = String(listed.items()[0]?.['sid'])
-  await tell('readAvailability')
-  await refuse('startSession')
-  await tell('scheduleSession', { body: { appointmentDate: at(1, '17:00') } })
-  await refuse('scheduleSession', { body: { appointmentDate: at(20, '17:00') } })
-  await refuse('rescheduleSession', { body: { appointmentDate: at(20, '17:00') } })
-  await tell('rescheduleSession', { body: { appointmentDate: at(1, '19:00') } })
-  await tell('listSessions', { query: { status: 'Scheduled' } })
-  await tell('readSession')
-  const link = (await tell('readOnboarding')).text('url')
+  await record('readAvailability')
+  await recordRefusal('startSession')
+  await record('scheduleSession', { body: { appointmentDate: at(1, '17:00') } })
+  await recordRefusal('scheduleSession', { body: { appointmentDate: at(20, '17:00') } })
+  await recordRefusal('rescheduleSession', { body: { appointmentDate: at(20, '17:00') } })
+  await record('rescheduleSession', { body: { appointmentDate: at(1, '19:00') } })
+  await record('listSessions', { query: { status: 'Scheduled' } })
+  await record('readSession')
+  const link = (await record('readOnboarding')).text('url')
   const onboardingSecret = link.split('/').at(-1) ?? ''
-  await tell('redeemOnboardingLink', { as: null, params: { onboardingSecret } })
-  await refuse('redeemOnboardingLink', {
+  await record('redeemOnboardingLink', { as: null, params: { onboardingSecret } })
+  await recordRefusal('redeemOnboardingLink', {
     as: null,
     params: { onboardingSecret },
     summary: 'A used link',
   })
 }
 
-async function tellApproval({ tell, refuse, scene, at }: Recorder): Promise<void> {
+async function recordApproval({ record, recordRefusal, scene, at }: Recorder): Promise<void> {
   const { finalSid = '', danielEnrollmentSid = '' } = scene
   const params = { examSid: finalSid, enrollmentSid: danielEnrollmentSid }
-  const listed = await tell('listEnrollmentSessions', { params, name: 'ofAnExamThatIsAssigned' })
+  const listed = await record('listEnrollmentSessions', { params, name: 'ofAnExamThatIsAssigned' })
   const session = { examSid: finalSid, sessionSid: String(listed.items()[0]?.['sid']) }
   const appoint = (day: number) =>
-    tell('scheduleSession', {
+    record('scheduleSession', {
       params: session,
       body: { appointmentDate: at(day, '16:00') },
       name: null,
     })
   await appoint(2)
-  await tell('denySession', {
+  await record('denySession', {
     params: session,
     body: { reason: 'The testing center is closed on that day.' },
   })
-  await refuse('denySession', { params: session, body: { reason: 'Closed.' } })
+  await recordRefusal('denySession', { params: session, body: { reason: 'Closed.' } })
   await appoint(3)
-  await tell('approveSession', { params: session })
-  await refuse('approveSession', { params: session })
+  await record('approveSession', { params: session })
+  await recordRefusal('approveSession', { params: session })
 }
 
-async function tellEventTypes({ tell, refuse, scene }: Recorder): Promise<void> {
+async function recordEventTypes({ record, recordRefusal, scene }: Recorder): Promise<void> {
   const phone = { name: 'Phone in view', opensIncident: true }
-  await tell('createEventType', { body: phone })
-  const away = await tell('createEventType', { body: { name: 'Away from the desk' }, name: null })
+  await record('createEventType', { body: phone })
+  const away = await record('createEventType', { body: { name: 'Away from the desk' }, name: null })
   scene['eventTypeSid'] = away.text('sid')
-  await refuse('createEventType', { body: { name: '' } })
-  await tell('listEventTypes', { query: { opensIncident: 'true' } })
+  await recordRefusal('createEventType', { body: { name: '' } })
+  await record('listEventTypes', { query: { opensIncident: 'true' } })
 }
 
-async function tellSitting({ tell, refuse, scene, soon }: Recorder): Promise<void> {
-  await tell('rescheduleSession', { body: { appointmentDate: soon(14) }, name: null })
-  await tell('startSession')
+async function recordSitting({ record, recordRefusal, scene, soon }: Recorder): Promise<void> {
+  await record('rescheduleSession', { body: { appointmentDate: soon(14) }, name: null })
+  await record('startSession')
   const { eventTypeSid } = scene
   const note = {
     eventTypeSid,
@@ -71,13 +71,13 @@ async function tellSitting({ tell, refuse, scene, soon }: Recorder): Promise<voi
     details: 'The door bell rang. She showed the room again afterwards.',
     directWitness: 'J. Ortiz, proctor',
   }
-  scene['eventSid'] = (await tell('createSessionEvent', { body: note })).text('sid')
-  await tell('listSessionEvents', { query: { status: 'Open' } })
-  await tell('readSessionEvent')
-  await tell('updateSessionEvent', {
+  scene['eventSid'] = (await record('createSessionEvent', { body: note })).text('sid')
+  await record('listSessionEvents', { query: { status: 'Open' } })
+  await record('readSessionEvent')
+  await record('updateSessionEvent', {
     body: { status: 'Resolved', correctiveActionDetails: 'The room was scanned a second time.' },
   })
-  await tell('createAnnotation', {
+  await record('createAnnotation', {
     body: {
       type: 'second-voice',
       startOffsetMs: 754_000,
@@ -86,29 +86,29 @@ async function tellSitting({ tell, refuse, scene, soon }: Recorder): Promise<voi
       source: 'system',
     },
   })
-  await refuse('createAnnotation', { body: { type: 'second-voice', startOffsetMs: 754_000, endOffsetMs: 1 } })
-  await tell('listAnnotations', { query: { source: 'system' } })
+  await recordRefusal('createAnnotation', { body: { type: 'second-voice', startOffsetMs: 754_000, endOffsetMs: 1 } })
+  await record('listAnnotations', { query: { source: 'system' } })
 }
 
-async function tellReview({ tell, refuse, scene, at }: Recorder): Promise<void> {
-  await tell('endSession')
-  await refuse('endSession')
-  await tell('reviewSession', { body: { outcome: 'passed', notes: 'Nothing out of the ordinary.' } })
-  await refuse('reviewSession', { body: { outcome: 'fine' } })
+async function recordReview({ record, recordRefusal, scene, at }: Recorder): Promise<void> {
+  await record('endSession')
+  await recordRefusal('endSession')
+  await record('reviewSession', { body: { outcome: 'passed', notes: 'Nothing out of the ordinary.' } })
+  await recordRefusal('reviewSession', { body: { outcome: 'fine' } })
   const { enrollmentSid, danielEnrollmentSid = '', examSid } = scene
-  const next = await tell('createSession', { body: { enrollmentSid }, summary: 'A second attempt' })
-  await refuse('createSession', { body: { enrollmentSid } })
-  await tell('scheduleSession', {
+  const next = await record('createSession', { body: { enrollmentSid }, summary: 'A second attempt' })
+  await recordRefusal('createSession', { body: { enrollmentSid } })
+  await record('scheduleSession', {
     params: { sessionSid: next.text('sid') },
     body: { appointmentDate: at(2, '22:00') },
     name: null,
   })
-  const daniel = await tell('listEnrollmentSessions', {
+  const daniel = await record('listEnrollmentSessions', {
     params: { enrollmentSid: danielEnrollmentSid, examSid: examSid ?? '' },
     name: null,
   })
   const params = { sessionSid: String(daniel.items()[0]?.['sid']) }
-  await tell('scheduleSession', { params, body: { appointmentDate: at(1, '19:00') }, name: null })
-  await tell('cancelSession', { params, body: { reason: 'changed-time' } })
-  await refuse('cancelSession', { params, body: { reason: 'changed-time' } })
+  await record('scheduleSession', { params, body: { appointmentDate: at(1, '19:00') }, name: null })
+  await record('cancelSession', { params, body: { reason: 'changed-time' } })
+  await recordRefusal('cancelSession', { params, body: { reason: 'changed-time' } })
 }

@@ -2,28 +2,28 @@ import type { Recorder } from '../recorder.ts'
 
 const secret = 'correct horse battery staple'
 
-/** An endpoint, what is delivered to it, and what fails. */
-export async function tellWebhooks(recorder: Recorder): Promise<void> {
-  await tellEndpoint(recorder)
-  await tellDelivery(recorder)
-  await tellFailure(recorder)
-  await tellEnd(recorder)
+/** Creates an endpoint, and records deliveries that succeed and fail. */
+export async function recordWebhooks(recorder: Recorder): Promise<void> {
+  await recordEndpoint(recorder)
+  await recordDelivery(recorder)
+  await recordFailure(recorder)
+  await recordEnd(recorder)
 }
 
-async function tellEndpoint({ tell, refuse, scene, receiver }: Recorder): Promise<void> {
+async function recordEndpoint({ record, recordRefusal, scene, receiver }: Recorder): Promise<void> {
   const endpoint = {
     url: receiver.url,
     secret,
     events: ['document.updated'],
     filter: { courseId: 'canvas-course-7731' },
   }
-  scene['webhookSid'] = (await tell('createWebhook', { body: endpoint })).text('id')
-  await refuse('createWebhook', {
+  scene['webhookSid'] = (await record('createWebhook', { body: endpoint })).text('id')
+  await recordRefusal('createWebhook', {
     body: { ...endpoint, url: 'https://10.0.0.8/webhooks' },
     summary: 'A host that is not public',
   })
-  await tell('listWebhooks')
-  await tell('readWebhook')
+  await record('listWebhooks')
+  await record('readWebhook')
 }
 
 const syllabus = {
@@ -32,37 +32,37 @@ const syllabus = {
   payload: { courseId: 'canvas-course-7731', documentId: 'syllabus', version: 4 },
 }
 
-async function tellDelivery({ tell, refuse, scene, attempts }: Recorder): Promise<void> {
-  await refuse('publishEvent', { body: { ...syllabus, type: 'document.moved' } })
-  await tell('publishEvent', { body: syllabus })
+async function recordDelivery({ record, recordRefusal, scene, attempts }: Recorder): Promise<void> {
+  await recordRefusal('publishEvent', { body: { ...syllabus, type: 'document.moved' } })
+  await record('publishEvent', { body: syllabus })
   const [attempt] = await attempts(1)
   scene['deliverySid'] = String(attempt?.['deliveryId'])
-  await tell('listDeliveryAttempts', { query: { success: 'true', limit: '10' } })
-  await tell('readDelivery')
-  await tell('testWebhook')
+  await record('listDeliveryAttempts', { query: { success: 'true', limit: '10' } })
+  await record('readDelivery')
+  await record('testWebhook')
   await attempts(2)
 }
 
-async function tellFailure({ tell, scene, receiver, attempts, soon }: Recorder): Promise<void> {
-  receiver.answer(503)
-  await tell('publishEvent', {
+async function recordFailure({ record, scene, receiver, attempts, soon }: Recorder): Promise<void> {
+  receiver.setStatus(503)
+  await record('publishEvent', {
     body: { ...syllabus, payload: { ...syllabus.payload, version: 5 } },
     name: null,
   })
   const [attempt] = await attempts(8)
   scene['deliverySid'] = String(attempt?.['deliveryId'])
-  await tell('listDeadLetters')
-  receiver.answer(204)
-  await tell('retryDelivery')
+  await record('listDeadLetters')
+  receiver.setStatus(204)
+  await record('retryDelivery')
   await attempts(9)
-  await tell('recoverDeliveries', { body: { since: soon(0) } })
+  await record('recoverDeliveries', { body: { since: soon(0) } })
 }
 
-async function tellEnd({ tell, refuse }: Recorder): Promise<void> {
-  await tell('updateWebhook', { body: { events: ['document.updated', 'document.deleted'] } })
-  await tell('rotateWebhookSecret', { body: { secret: 'a newer horse battery staple' } })
-  await tell('deactivateWebhook')
-  await refuse('testWebhook')
-  await tell('activateWebhook')
-  await tell('deleteWebhook')
+async function recordEnd({ record, recordRefusal }: Recorder): Promise<void> {
+  await record('updateWebhook', { body: { events: ['document.updated', 'document.deleted'] } })
+  await record('rotateWebhookSecret', { body: { secret: 'a newer horse battery staple' } })
+  await record('deactivateWebhook')
+  await recordRefusal('testWebhook')
+  await record('activateWebhook')
+  await record('deleteWebhook')
 }

@@ -7,7 +7,7 @@ export type Attempt = {
   timeoutMs: number
 }
 
-/** The result of an attempt. Status 0 with an error: there was no response, or not in time. */
+/** The result of an attempt. Status 0 with an error: there was no response within the timeout. */
 export type Outcome = {
   status: number
   headers: Record<string, string[]>
@@ -21,7 +21,7 @@ export type Sender = {
   close(): void
 }
 
-/** How many bytes of a response are kept; a callback is limited to the size of a message as well. */
+/** The number of bytes of a response that are kept. A callback is limited to the size of a message, too. */
 const maxResponseBytes = 1 << 20
 
 const failed = (error: string): Outcome => ({ status: 0, headers: {}, body: Buffer.alloc(0), error })
@@ -43,7 +43,7 @@ export function openSender(): Sender {
       resolve(outcome)
     }
     request.on('error', error => {
-      // A server may close a persistent connection just when it is used again, and then has not seen the request.
+      // A server may close a persistent connection at the moment of its next use, and then has not received the request.
       const isStale = request.reusedSocket && 'code' in error && error.code === 'ECONNRESET'
       end({ ...failed(error.message || 'connection failed'), isStale })
     })

@@ -3,7 +3,9 @@ import { parseExpression } from './expression.ts'
 
 const dayMs = 86_400_000
 
-/** The delay in ms before retry `n` (1 for the first): min(1 day, e^(2.5 n) s), so 12 s, 148 s, 1808 s, 22026 s, 1 day. */
+/**
+ * The delay in ms before retry `n` (1 for the first): min(1 day, e^(2.5 n) s), so 12 s, 148 s, 1808 s, 22026 s, 1 day.
+ */
 const defaultDelay = (n: number): number => Math.min(dayMs, Math.floor(Math.exp(2.5 * n)) * 1000)
 
 /** The delay that the destination requests, in ms; undefined when it requests none, or more than a day. */

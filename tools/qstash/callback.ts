@@ -3,8 +3,8 @@ import { canonicalNames } from './headers.ts'
 import { type Definition, type Message, newMessage } from './message.ts'
 
 /**
- * The message to the failure callback, which describes the last attempt of a message that has failed for good. It has no
- * `dlqId`, because failed messages are not kept.
+ * The message to the failure callback, which describes the last attempt of a message that has failed permanently. It
+ * has no `dlqId`, because failed messages are not kept.
  * @param now in ms since the epoch
  * @param delayMs how long a fault delays the callback
  */

@@ -1,10 +1,10 @@
-/** The time and its timers: the clock of the machine, or one that a test advances. */
+/** The current time and timers: the system clock, or a clock that a test advances. */
 export type Clock = {
   /** Milliseconds since the epoch. */
   now(): number
   /**
-   * Runs a function once after so many ms. It may run it earlier when that is weeks ahead, so check the time again.
-   * Returns the function that cancels it.
+   * Runs a function once after so many ms. A timer of several weeks may fire early, so the function must check the time.
+   * Returns the function that cancels the timer.
    */
   after(ms: number, run: () => void | Promise<void>): () => void
 }
@@ -39,9 +39,9 @@ export function virtualClock(start = Date.now()): VirtualClock {
 
   /** The earliest timer; of timers at the same time the one that was set first, because a set keeps its order. */
   function earliest(): Timer | undefined {
-    let found: Timer | undefined
-    for (const timer of timers) if (!found || timer.at < found.at) found = timer
-    return found
+    let first: Timer | undefined
+    for (const timer of timers) if (!first || timer.at < first.at) first = timer
+    return first
   }
 
   async function fire(timer: Timer): Promise<void> {

@@ -1,4 +1,4 @@
-// The life of a message: it is admitted, attempted, retried, and then delivered, failed for good or cancelled.
+// The states of a message: it is admitted, attempted, retried, and then delivered, failed permanently or cancelled.
 
 import type { Outcome, Sender } from './attempt.ts'
 import { retryDelay } from './backoff.ts'
@@ -67,11 +67,11 @@ export function makeDelivery({ clock, messages, flow, faults, sender, sign, reco
     return outcome
   }
 
-  /** Makes one attempt, and returns the messages that wait because of it. */
+  /** Makes one attempt, and returns the messages that must wait for their next attempt as a result. */
   async function send(id: string): Promise<Waiting[]> {
     const message = messages.find(id)
     if (!message) return []
-    const duplicate = faults.strikes('duplicate') ? request(message, { duplicate: true }) : undefined
+    const duplicate = faults.occurs('duplicate') ? request(message, { duplicate: true }) : undefined
     const outcome = await request(message)
     await duplicate
     // A message that was cancelled while it was in flight has no row, and is not sent again.

@@ -1,5 +1,5 @@
-// Decides which message is sent next. Due messages wait in lanes, one for each flow control key. The lanes take turns, so
-// that a backlog in one does not block another.
+// Selects the message that is sent next. Due messages wait in lanes, one for each flow control key. The lanes are served
+// round robin, so that a backlog in one does not block another.
 
 import type { Clock } from './clock.ts'
 import type { FlowControl } from './flow-control.ts'
@@ -20,7 +20,7 @@ type Dispatcher = {
   idle(): Promise<void>
 }
 
-/** The lane of messages without a flow control key has no key. `isReady` when it is in the queue of the turns. */
+/** The lane of messages without a flow control key has no key. `isReady` when it is in the queue of lanes. */
 type Lane = { key: string | undefined; queue: Fifo<Waiting>; waiting: number; isReady: boolean }
 
 type Options = {
@@ -37,15 +37,15 @@ export function makeDispatcher({ clock, flow, maxInFlight, isPaused, send }: Opt
   const delayed = makeDelayQueue()
   const waiting = new Map<string, Waiting>()
   const lanes = new Map<string | undefined, Lane>()
-  const turns = makeFifo<Lane>()
+  const readyLanes = makeFifo<Lane>()
   let inFlight = 0
   let idling: PromiseWithResolvers<void> | undefined
   let alarm: { at: number; cancel: () => void } | undefined
 
-  function takeTurn(lane: Lane | undefined): void {
+  function enqueueLane(lane: Lane | undefined): void {
     if (!lane || lane.isReady) return
     lane.isReady = true
-    turns.add(lane)
+    readyLanes.add(lane)
   }
   function enqueue(item: Waiting): void {
     const key = item.flowKey
@@ -54,7 +54,7 @@ export function makeDispatcher({ clock, flow, maxInFlight, isPaused, send }: Opt
     lane.queue.add(item)
     lane.waiting += 1
     item.isDue = true
-    takeTurn(lane)
+    enqueueLane(lane)
   }
 
   /** The first message of a lane that is not cancelled. */
@@ -63,19 +63,19 @@ export function makeDispatcher({ clock, flow, maxInFlight, isPaused, send }: Opt
     return queue.first()
   }
 
-  function pump(): void {
+  function startAttempts(): void {
     while (!isPaused && inFlight < maxInFlight) {
-      const lane = turns.first()
+      const lane = readyLanes.first()
       if (!lane) break
-      turns.removeFirst()
+      readyLanes.removeFirst()
       lane.isReady = false
       const item = firstOf(lane)
       if (!item) lanes.delete(lane.key)
-      // A lane that may not start takes its next turn when its flow control changes or one of its attempts ends.
+      // A lane that may not start is queued again when its flow control changes or one of its attempts ends.
       else if (lane.key === undefined || flow.mayStart(lane.key)) {
         lane.queue.removeFirst()
         lane.waiting -= 1
-        takeTurn(lane)
+        enqueueLane(lane)
         void start(item)
       }
     }
@@ -92,10 +92,10 @@ export function makeDispatcher({ clock, flow, maxInFlight, isPaused, send }: Opt
     inFlight -= 1
     if (flowKey !== undefined) {
       flow.leave(flowKey)
-      takeTurn(lanes.get(flowKey))
+      enqueueLane(lanes.get(flowKey))
     }
     for (const item of next) add(item)
-    pump()
+    startAttempts()
   }
   /** An internal error stops no other message. The message of this attempt is sent again after a restart. */
   async function attempt(id: string): Promise<Waiting[]> {
@@ -108,7 +108,7 @@ export function makeDispatcher({ clock, flow, maxInFlight, isPaused, send }: Opt
   }
 
   /** Moves due messages into their lanes, and sets the alarm for the next one. */
-  function tick(): void {
+  function enqueueDue(): void {
     alarm?.cancel()
     alarm = undefined
     const now = clock.now()
@@ -117,11 +117,11 @@ export function makeDispatcher({ clock, flow, maxInFlight, isPaused, send }: Opt
       delayed.removeEarliest()
       if (!item.isDropped) enqueue(item)
     }
-    if (item) alarm = { at: item.dueAt, cancel: clock.after(item.dueAt - now, ring) }
-    pump()
+    if (item) alarm = { at: item.dueAt, cancel: clock.after(item.dueAt - now, onAlarm) }
+    startAttempts()
   }
-  function ring(): Promise<void> {
-    tick()
+  function onAlarm(): Promise<void> {
+    enqueueDue()
     return idle()
   }
   async function idle(): Promise<void> {
@@ -133,7 +133,7 @@ export function makeDispatcher({ clock, flow, maxInFlight, isPaused, send }: Opt
   function add(item: Waiting): void {
     waiting.set(item.id, item)
     delayed.add(item)
-    if (item.dueAt <= clock.now() || !alarm || item.dueAt < alarm.at) tick()
+    if (item.dueAt <= clock.now() || !alarm || item.dueAt < alarm.at) enqueueDue()
   }
 
   return {
@@ -149,8 +149,8 @@ export function makeDispatcher({ clock, flow, maxInFlight, isPaused, send }: Opt
     },
     waitingFor: flowKey => lanes.get(flowKey)?.waiting ?? 0,
     wake(flowKey) {
-      takeTurn(lanes.get(flowKey))
-      pump()
+      enqueueLane(lanes.get(flowKey))
+      startAttempts()
     },
     pause() {
       isPaused = true
@@ -158,7 +158,7 @@ export function makeDispatcher({ clock, flow, maxInFlight, isPaused, send }: Opt
     },
     resume() {
       isPaused = false
-      pump()
+      startAttempts()
     },
     idle,
   }

@@ -1,5 +1,5 @@
-// The part of the language of Upstash-Retry-Delay that the product uses: numbers, `retried`, `*`, `min` and `pow`. An expression is
-// parsed, never evaluated as code.
+// The part of the language of Upstash-Retry-Delay that the product uses: numbers, `retried`, `*`, `min` and `pow`. An
+// expression is parsed, never evaluated as code.
 
 /** The delay in ms before a retry, by the number of retries before it: 0 for the first. */
 type DelayExpression = (retried: number) => number
@@ -10,17 +10,17 @@ const maxLength = 1000 // characters, which also bounds the depth of the recursi
 
 const token = /\s*(\d+(?:\.\d+)?|[a-z]+|\S)/gy
 
-/** @throws SyntaxError that contains what is wrong with the expression */
+/** @throws SyntaxError that describes the error of the expression */
 export function parseExpression(text: string): DelayExpression {
   if (text.length > maxLength) throw new SyntaxError(`longer than ${maxLength} characters`)
-  const tokens = [...text.matchAll(token)].map(([, found = '']) => found)
+  const tokens = [...text.matchAll(token)].map(([, part = '']) => part)
   let at = 0
 
   function fail(): never {
     throw new SyntaxError(at < tokens.length ? `unexpected '${tokens[at]}'` : 'unexpected end of expression')
   }
-  function need(wanted: string): void {
-    if (tokens[at] !== wanted) fail()
+  function expectToken(expected: string): void {
+    if (tokens[at] !== expected) fail()
     at += 1
   }
   function product(): DelayExpression {
@@ -41,11 +41,11 @@ export function parseExpression(text: string): DelayExpression {
     return word === 'retried' ? retried => retried : () => Number(word)
   }
   function call(apply: (left: number, right: number) => number): DelayExpression {
-    need('(')
+    expectToken('(')
     const left = product()
-    need(',')
+    expectToken(',')
     const right = product()
-    need(')')
+    expectToken(')')
     return retried => apply(left(retried), right(retried))
   }
 

@@ -1,6 +1,6 @@
-// Faults between a program and the service, which tests inject repeatably.
+// Faults between a client and the service. Tests inject them with a seed, so that they are repeatable.
 
-const kinds = ['failPublish', 'loseAnswer', 'duplicate'] as const
+const kinds = ['failPublish', 'loseResponse', 'duplicate'] as const
 
 type Kind = (typeof kinds)[number]
 
@@ -8,7 +8,7 @@ type FaultSettings = {
   /** The probability (0 to 1) that a publish is refused with 500 and nothing is stored. */
   failPublish: number
   /** The probability that a publish is stored, but the connection is cut before the response. */
-  loseAnswer: number
+  loseResponse: number
   /** The probability that a message is sent twice at the same time, as the service may do after a crash. */
   duplicate: number
   /** How long failure callbacks are delayed, in ms. */
@@ -21,12 +21,12 @@ export type Faults = {
   /** Replaces the settings, and restarts the random sequences. */
   set(settings: FaultSettings): void
   /** Whether the fault happens this time. */
-  strikes(kind: Kind): boolean
+  occurs(kind: Kind): boolean
 }
 
 export const noFaults: FaultSettings = {
   failPublish: 0,
-  loseAnswer: 0,
+  loseResponse: 0,
   duplicate: 0,
   callbackDelayMs: 0,
   seed: 1,
@@ -41,14 +41,14 @@ export function makeFaults(): Faults {
       current = settings
       sequences = sequencesOf(current.seed)
     },
-    strikes: kind => current[kind] > 0 && sequences[kind]() < current[kind],
+    occurs: kind => current[kind] > 0 && sequences[kind]() < current[kind],
   }
 }
 
 /** One sequence for each kind, so that the result does not depend on how the kinds interleave. */
 const sequencesOf = (seed: number): Record<Kind, () => number> => ({
   failPublish: random(seed),
-  loseAnswer: random(seed + 1),
+  loseResponse: random(seed + 1),
   duplicate: random(seed + 2),
 })
 

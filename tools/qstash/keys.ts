@@ -11,6 +11,6 @@ export const developmentKeys: SigningKeys = {
 
 /** Whether the text is the token. Takes the same time for every text of the token's length. */
 export function isToken(text: string, token: string): boolean {
-  const [given, wanted] = [Buffer.from(text), Buffer.from(token)]
-  return given.length === wanted.length && timingSafeEqual(given, wanted)
+  const [actual, expected] = [Buffer.from(text), Buffer.from(token)]
+  return actual.length === expected.length && timingSafeEqual(actual, expected)
 }

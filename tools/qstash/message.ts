@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Settings } from './settings.ts'
 
-/** All that never changes about a message, except its body, which is stored beside it. Times in ms since the epoch. */
+/** The immutable members of a message, except its body, which is stored separately. Times are in ms since the epoch. */
 export type Definition = {
   id: string
   url: string

@@ -1,4 +1,4 @@
-// The pending messages: each is a row until it is delivered, fails for good or is cancelled.
+// The pending messages: each is a row until it is delivered, fails permanently or is cancelled.
 
 import type { Definition, Message } from './message.ts'
 import { bytesOf, numberOf, type Row, type Store, textOf } from './store.ts'
@@ -9,7 +9,7 @@ export type Messages = {
   /** Stores when the next retry is due, and how many retries have started. */
   reschedule(id: string, dueAt: number, retried: number): void
   remove(id: string): void
-  /** All of them in the order of their arrival, without bodies: at a start there may be very many. */
+  /** All pending messages in the order of their arrival, without bodies, because there may be many at a start. */
   pending(): Pending[]
 }
 

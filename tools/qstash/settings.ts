@@ -55,14 +55,14 @@ const readers: Record<string, (value: string) => Partial<Settings>> = {
  * Reads the headers of a publish, by lower-case name.
  * @throws Refusal 400 for an invalid setting, 501 for one that this local QStash does not support
  */
-export function readSettings(given: Record<string, string>): Settings {
+export function readSettings(publishHeaders: Record<string, string>): Settings {
   const settings: Settings = { headers: {} }
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(publishHeaders)) {
     const read = Object.hasOwn(readers, name) ? readers[name] : undefined
     if (read) Object.assign(settings, read(value.trim()))
     else if (name.startsWith('upstash-')) throw unsupported(name)
   }
-  const flow = readFlow(given)
+  const flow = readFlow(publishHeaders)
   return { ...settings, ...(flow && { flow }) }
 }
 
@@ -74,9 +74,9 @@ export function requireUrl(url: string, name: string): void {
   if (!URL.canParse(url)) throw badRequest(`invalid ${name}: ${url}`)
 }
 
-function readFlow(given: Record<string, string>): Settings['flow'] {
-  const key = given['upstash-flow-control-key']
-  const value = given['upstash-flow-control-value']
+function readFlow(publishHeaders: Record<string, string>): Settings['flow'] {
+  const key = publishHeaders['upstash-flow-control-key']
+  const value = publishHeaders['upstash-flow-control-value']
   if (key === undefined && value === undefined) return undefined
   if (key === undefined || !/^[\w.-]+$/.test(key)) throw invalid('Upstash-Flow-Control-Key', key ?? '')
   const parts = (value ?? '').split(',').map(part => part.trim().split('='))
@@ -85,7 +85,7 @@ function readFlow(given: Record<string, string>): Settings['flow'] {
 
 /**
  * The limit of a flow control key.
- * @param given the limits by name
+ * @param limits the limits by name
  * @throws Refusal 400 when there is no valid limit, 501 for limits of rates
  */
 export function readParallelism({ parallelism, rate, period }: Record<string, string | undefined>): number {

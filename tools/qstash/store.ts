@@ -4,7 +4,7 @@ import { DatabaseSync, type SQLInputValue, type SQLOutputValue } from 'node:sqli
 
 export type Row = Record<string, SQLOutputValue>
 
-/** All writes of one turn of the event loop share a transaction, because one transaction for each write costs far more. */
+/** All writes of one iteration of the event loop share a transaction, because one for each write is much slower. */
 export type Store = {
   /** A statement that writes. The write is durable once `committed` resolves. */
   write(sql: string): (...values: SQLInputValue[]) => void
@@ -32,9 +32,9 @@ const schema = `
 `
 
 /**
- * Opens `qstash.db` in the state directory.
- * With a write-ahead log, each commit reaches the kernel, which outlives the process. Only a power cut can undo the last
- * commits (https://sqlite.org/pragma.html#pragma_synchronous), which a stack for development accepts.
+ * Opens `qstash.db` in the state directory. With a write-ahead log, each commit reaches the kernel, which outlives the
+ * process. Only a power failure can undo the last commits (https://sqlite.org/pragma.html#pragma_synchronous), which a
+ * stack for development accepts.
  */
 export function openStore(stateDir: string): Store {
   mkdirSync(stateDir, { recursive: true })
@@ -86,8 +86,8 @@ export function openStore(stateDir: string): Store {
 
 /** Messages in a file of another version are lost; the outbox of the product publishes them again. */
 function createTables(database: DatabaseSync): void {
-  const found = database.prepare('PRAGMA user_version').get()
-  if (Number(found?.['user_version']) !== version) {
+  const row = database.prepare('PRAGMA user_version').get()
+  if (Number(row?.['user_version']) !== version) {
     const tables = database.prepare(
       "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
     )

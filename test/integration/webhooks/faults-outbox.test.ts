@@ -112,7 +112,7 @@ test('what QStash did not take is published again after a minute, not before', a
 })
 
 test('what QStash took without its answer coming back arrives once, however often it is published', async () => {
-  await setFaults({ loseAnswer: 1 })
+  await setFaults({ loseResponse: 1 })
   restore = () => setFaults({})
   const eventId = await publish(world)
   await arrived(endpoint.receiver, 1)

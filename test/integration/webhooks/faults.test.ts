@@ -15,7 +15,7 @@ const endpointCount = 5
 const longestMs = 60_000 + eventCount * 100
 vi.setConfig({ testTimeout: longestMs + 60_000, hookTimeout: 90_000 })
 
-const qstashFaults = { failPublish: 0.05, loseAnswer: 0.05, duplicate: 0.01 }
+const qstashFaults = { failPublish: 0.05, loseResponse: 0.05, duplicate: 0.01 }
 const deaths = { before: 5, after: 5, unheard: 5 }
 const sinkErrors = { percent: 20, most: 3 } // of one pair: six failures would be a dead letter
 

@@ -11,10 +11,10 @@ test('a retry is sent, though the publication of the delivery before it is answe
     const world = await makeWorld(system.stack)
     const { receiver } = await makeEndpoint(world, system.sink.receiver())
     // Stored and sent, but whoever publishes does not hear of it, and publishes again in a moment.
-    await control(system.stack.qstash, 'POST', 'faults', { loseAnswer: 1 })
+    await control(system.stack.qstash, 'POST', 'faults', { loseResponse: 1 })
     await publish(world)
     await settled(world)
-    await control(system.stack.qstash, 'POST', 'faults', { loseAnswer: 0 })
+    await control(system.stack.qstash, 'POST', 'faults', { loseResponse: 0 })
     const [row] = await logOf(world)
     const answer = await world.admin('POST', `/api/webhooks/deliveries/${row?.['deliveryId']}/retry`)
     expect(answer.status, answer.raw).toBe(202)

@@ -32,7 +32,7 @@ test('a publish that fails responds with 500 and stores nothing', async () => {
 
 test('a publish whose response is lost is delivered', async () => {
   const world = await makeQstash()
-  await setFaults(world, { loseAnswer: 1 })
+  await setFaults(world, { loseResponse: 1 })
   expect(await publishMany(world, 2)).toEqual(['cut', 'cut'])
   await world.advance(0)
   expect(world.sink.received().map(({ path }) => path)).toEqual(['/0', '/1'])
@@ -78,18 +78,18 @@ test('failure callbacks can be delayed', async () => {
 
 test('faults happen with their probability, repeatably for the same seed and differently for another', () => {
   const faults = makeFaults()
-  const strikes = (seed: number, failPublish: number) => {
+  const occurrences = (seed: number, failPublish: number) => {
     faults.set({ ...noFaults, failPublish, duplicate: 0.5, seed })
     return Array.from({ length: 10_000 }, (_, at) => {
-      if (at % 3 === 0) faults.strikes('duplicate') // other kinds make no difference
-      return faults.strikes('failPublish')
+      if (at % 3 === 0) faults.occurs('duplicate') // other kinds make no difference
+      return faults.occurs('failPublish')
     })
   }
   const count = (struck: boolean[]) => struck.filter(Boolean).length
-  for (const often of [0.01, 0.3, 0.9]) expect(count(strikes(1, often)) / 10_000).toBeCloseTo(often, 1)
-  expect([count(strikes(1, 0)), count(strikes(1, 1))]).toEqual([0, 10_000])
-  expect(strikes(7, 0.3)).toEqual(strikes(7, 0.3))
-  expect(strikes(7, 0.3)).not.toEqual(strikes(8, 0.3))
+  for (const often of [0.01, 0.3, 0.9]) expect(count(occurrences(1, often)) / 10_000).toBeCloseTo(often, 1)
+  expect([count(occurrences(1, 0)), count(occurrences(1, 1))]).toEqual([0, 10_000])
+  expect(occurrences(7, 0.3)).toEqual(occurrences(7, 0.3))
+  expect(occurrences(7, 0.3)).not.toEqual(occurrences(8, 0.3))
 })
 
 test('faults are set within their bounds, and only where there are controls', async () => {

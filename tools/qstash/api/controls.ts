@@ -8,7 +8,7 @@ const probability = z.number().min(0).max(1)
 
 const FaultsBody = z.strictObject({
   failPublish: probability.default(noFaults.failPublish),
-  loseAnswer: probability.default(noFaults.loseAnswer),
+  loseResponse: probability.default(noFaults.loseResponse),
   duplicate: probability.default(noFaults.duplicate),
   callbackDelayMs: z.int().min(0).default(noFaults.callbackDelayMs),
   seed: z.int().default(noFaults.seed),

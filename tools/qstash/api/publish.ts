@@ -25,11 +25,11 @@ type Admission = { published: Published; waiting: Waiting[] }
 export function publishApi(service: Service): Hono<Bindings> {
   /** Checks all publishes, then stores all messages, and dispatches them once they are committed. */
   async function publish(context: Context<Bindings>, publishes: Publish[]): Promise<Published[]> {
-    if (service.faults.strikes('failPublish')) throw new Refusal(500, 'internal error (injected)')
+    if (service.faults.occurs('failPublish')) throw new Refusal(500, 'internal error (injected)')
     const callerIp = context.env.incoming.socket.remoteAddress ?? ''
     const admissions = publishes.map(one => check(one, callerIp)).map(admit => admit())
     await service.dispatch(admissions.flatMap(({ waiting }) => waiting))
-    if (service.faults.strikes('loseAnswer')) context.env.incoming.socket.destroy()
+    if (service.faults.occurs('loseResponse')) context.env.incoming.socket.destroy()
     return admissions.map(({ published }) => published)
   }
 

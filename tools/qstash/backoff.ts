@@ -1,4 +1,3 @@
-import { parseGoDuration } from './duration.ts'
 import { parseExpression } from './expression.ts'
 
 const dayMs = 86_400_000
@@ -8,20 +7,15 @@ const dayMs = 86_400_000
  */
 const defaultDelay = (n: number): number => Math.min(dayMs, Math.floor(Math.exp(2.5 * n)) * 1000)
 
-/** The delay that the destination requests, in ms; undefined when it requests none, or more than a day. */
-function requestedDelay(headers: Record<string, string[]>, now: number): number | undefined {
-  const [value] = headers['retry-after'] ?? []
-  const ms = value === undefined ? undefined : parseRetryAfter(value.trim(), now)
-  return ms !== undefined && ms <= dayMs ? ms : undefined
-}
-
-/** Seconds, an HTTP date or a Go duration, as ms from now. */
-function parseRetryAfter(value: string, now: number): number | undefined {
-  if (/^\d+(\.\d+)?$/.test(value)) return Number(value) * 1000
-  const duration = parseGoDuration(value)
-  if (duration !== undefined) return duration
-  const date = /^[A-Z][a-z]{2}, /.test(value) ? Date.parse(value) : Number.NaN
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now)
+/**
+ * The delay that the destination requests, in ms; undefined when it requests none, or more than a day. The product sends
+ * seconds and, as a Go duration, ms. Other forms that QStash accepts are ignored.
+ */
+function requestedDelay(headers: Record<string, string[]>): number | undefined {
+  const [, number, unit] = /^(\d+)(ms)?$/.exec(headers['retry-after']?.[0]?.trim() ?? '') ?? []
+  if (number === undefined) return undefined
+  const ms = Number(number) * (unit === 'ms' ? 1 : 1000)
+  return ms <= dayMs ? ms : undefined
 }
 
 /**
@@ -32,10 +26,9 @@ export function retryDelay(
   expression: string | undefined,
   retried: number,
   headers: Record<string, string[]>,
-  now: number,
 ): number {
-  const requested = requestedDelay(headers, now)
-  if (requested !== undefined) return Math.round(requested)
+  const requested = requestedDelay(headers)
+  if (requested !== undefined) return requested
   const delay = expression === undefined ? Number.NaN : parseExpression(expression)(retried)
   // A power can exceed the range of numbers.
   return Number.isFinite(delay) ? Math.min(Math.round(delay), 365 * dayMs) : defaultDelay(retried + 1)

@@ -84,7 +84,7 @@ export function makeDelivery({ clock, messages, flow, faults, sender, sign, reco
     const now = clock.now()
     const isDelivered = outcome.status >= 200 && outcome.status < 300
     if (!(isDelivered || isFinal(message, outcome))) {
-      const dueAt = now + retryDelay(definition.retryDelay, retried, outcome.headers, now)
+      const dueAt = now + retryDelay(definition.retryDelay, retried, outcome.headers)
       messages.reschedule(id, dueAt, retried + 1)
       return [waitingOf(definition, dueAt)]
     }

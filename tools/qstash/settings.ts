@@ -1,6 +1,5 @@
 // The settings of a message, which its publisher sends as headers.
 
-import { parseDuration } from './duration.ts'
 import { parseExpression } from './expression.ts'
 import { badRequest, unsupported } from './refusal.ts'
 
@@ -101,10 +100,10 @@ function wholeNumber(name: string, value: string): number {
   return Number(value)
 }
 
+/** Seconds, as the SDK sends a number, in ms. */
 function durationOf(name: string, value: string): number {
-  const ms = parseDuration(value)
-  if (ms === undefined) throw invalid(name, value)
-  return ms
+  if (/^\d{1,12}s$/.test(value)) return Number.parseInt(value, 10) * 1000
+  throw /^(?:\d+[smhd])+$/.test(value) ? unsupported(`${name}: ${value}`) : invalid(name, value)
 }
 
 const invalid = (name: string, value: string) => badRequest(`invalid ${name}: '${value}'`)

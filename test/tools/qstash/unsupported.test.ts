@@ -38,6 +38,8 @@ test.each([
   ['upstash-content-based-deduplication', 'true'],
   ['upstash-redact-fields', 'body'],
   ['upstash-method', 'PUT'],
+  ['upstash-delay', '1m'],
+  ['upstash-timeout', '1h30s'],
 ])('the header %s: %s is not supported, alone or in a batch', async (name, value) => {
   const { qstash, sink, call } = await makeQstash()
   const destination = sink.at('/')

@@ -51,7 +51,7 @@ test('flags that make no sense are answered with the usage', async () => {
 
 test('the same data set is not loaded twice, whatever its date', async () => {
   const again = run(['--date', '2026-11-22'], { DATABASE_URL: server.url })
-  await expect(again).rejects.toThrow(/Data set S of seed 1 is there already/)
+  await expect(again).rejects.toThrow(/already contains data set S with seed 1/)
 })
 
 test('a directory that a running system holds is left alone', async () => {

@@ -1,4 +1,4 @@
-// What was noticed in sessions: events, which people report, and annotations, which mark a place of a recording.
+// The events of sessions, which people report, and annotations, which refer to a position of a recording.
 
 import { learnerAndExamOf } from '../../db/schema/session.ts'
 import type { SidOf } from '../../db/sid.ts'
@@ -21,7 +21,7 @@ const kinds: readonly Kind[] = [
     name: 'Second person in the room',
     opensIncident: true,
     details: 'A voice answered from outside of the picture.',
-    damage: 'Answers may have been told.',
+    damage: 'Answers may have been passed on.',
   },
   {
     name: 'Identity not confirmed',
@@ -74,7 +74,7 @@ export function eventTypesOf({ random, now, installSid }: Context): {
   return { types, rows }
 }
 
-/** The events of an attempt. Those of a type that opens incidents have been resolved where the session is not in one. */
+/** The events of an attempt. Those of a type that opens incidents are resolved unless the session has an incident. */
 export function eventsOf(
   context: Context,
   attempt: Attempt,
@@ -119,7 +119,7 @@ function eventRow(
     potentialDamage: type.damage,
     directWitness: random.chance(0.5) ? 'Proctor' : null,
     correctiveActionDetails:
-      status === 'Resolved' ? 'The instructor was told and decided on the mark.' : null,
+      status === 'Resolved' ? 'The instructor was informed and decided on the mark.' : null,
     contactPerson: 'Examinations office',
     contactEmail: `exams@${place.domain}`,
     contactPhone: '+1 555 010 0100',
@@ -138,7 +138,7 @@ const drawAnnotationType = weighted([
   ['note', 3],
 ])
 
-/** How many marks a recording has on average; geometric, so most have none and some have many. */
+/** The mean number of annotations of a recording. It is geometric, so most have none and some have many. */
 export function annotationsOf(context: Context, { row, ended }: Attempt, mean: number): Row<'annotation'>[] {
   const { random, now } = context
   const from = row.recordingStartDate?.getTime()

@@ -1,15 +1,15 @@
-// When people want to be examined: late in the window, in the late morning or the evening of their own clocks, not on holidays.
+// Draws appointments: late in the window, in the late morning or the evening of the learner's time zone, not on holidays.
 
 import { dayMs, hourMs, instantOf, isHoliday, localDay, minuteMs, weekdayOf } from './calendar.ts'
 import { at, betaOf, type Random, weighted } from './random.ts'
 
 const drawPosition = betaOf(4, 1.5)
 
-/** Monday to Sunday, in per cent. */
+/** Monday to Sunday, in percent. */
 const weekdayShares = [15, 17, 17, 16, 12, 10, 13]
 const highestShare = Math.max(...weekdayShares)
 
-/** By the hour of the learner's clock: two humps, at 10 to 12 and at 18 to 21, and almost none from 1 to 6. */
+/** By the hour in the learner's time zone: two maxima, at 10 to 12 and at 18 to 21, and almost none from 1 to 6. */
 const hourShares = [
   ...[1.2, 0.15, 0.1, 0.1, 0.1, 0.15], // 0 to 5
   ...[0.3, 1.5, 3.5, 6, 9.5, 9.5], // 6 to 11
@@ -28,15 +28,15 @@ const tries = 40
 const quarterMs = 15 * minuteMs
 
 export type Bounds = {
-  /** The window, whose later part is preferred. */
+  /** The window. Its later part is preferred. */
   open: number
-  /** The last instant at which an appointment can begin. */
+  /** The last instant at which an appointment can start. */
   latest: number
-  /** Nothing before it: then the appointment was not yet thought of. */
+  /** The earliest instant, when the session was created. */
   earliest: number
 }
 
-/** An instant between the bounds, or none when they leave no quarter of an hour. */
+/** An instant between the bounds; undefined when there is no quarter of an hour between them. */
 export function drawAppointment(
   random: Random,
   zone: string,
@@ -53,5 +53,5 @@ export function drawAppointment(
   return Math.ceil(random.between(first, latest - quarterMs) / quarterMs) * quarterMs
 }
 
-/** How long before the appointment it was made: log-normal with a median of four days once follow-ups, which have less time, count. */
+/** The time from booking to appointment: log-normal. With follow-ups, which have less time, the median is four days. */
 export const drawLead = (random: Random): number => Math.max(random.logNormal(4.6 * dayMs, 1), hourMs)

@@ -1,4 +1,4 @@
-// What the generator hands to the loader: rows of one table at a time, in an order in which every row finds what it points to.
+// The interface of the generator and the loader: rows of one table at a time, each after the rows that it references.
 
 import { assignment, assignmentEnrollment, assignmentSection } from '../../db/schema/assignment.ts'
 import { course, courseOffering, enrollment, enrollmentSection, section } from '../../db/schema/catalog.ts'
@@ -44,10 +44,12 @@ export type TableName = keyof typeof tables
 export type Row<T extends TableName> = (typeof tables)[T]['$inferInsert']
 export type Batch = { [T in TableName]: { table: T; rows: Row<T>[] } }[TableName]
 
-/** Few enough that L never fills the memory, enough that the number of COPY commands does not matter. */
+/**
+ * Small enough that size L does not exhaust the memory, large enough that the number of COPY commands does not matter.
+ */
 export const rowsPerBatch = 5_000
 
-/** The rows in lists of at most `rowsPerBatch`. */
+/** Splits rows into lists of at most `rowsPerBatch`. */
 export function* inBatches<R>(rows: Iterable<R>): Generator<R[]> {
   let batch: R[] = []
   for (const row of rows) {

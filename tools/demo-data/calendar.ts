@@ -1,10 +1,10 @@
-// Terms, holidays and wall clocks. A "day" is a number of days since 1970-01-01 on a wall calendar, of whichever zone.
+// Terms, holidays and local times. A "day" is the number of days since 1970-01-01 in the calendar of a time zone.
 
 export const minuteMs = 60_000
 export const hourMs = 60 * minuteMs
 export const dayMs = 24 * hourMs
 
-/** Mondays have 0: 1970-01-01 was a Thursday. */
+/** 0 for Monday: 1970-01-01 was a Thursday. */
 export const weekdayOf = (day: number): number => (day + 3) % 7
 
 export const dayOf = (year: number, month: number, date: number): number =>
@@ -12,7 +12,7 @@ export const dayOf = (year: number, month: number, date: number): number =>
 
 const [monday, thursday, sunday] = [0, 3, 6]
 
-/** The n-th such weekday of a month. */
+/** The n-th given weekday of a month. */
 function nthWeekday(year: number, month: number, weekday: number, n: number): number {
   const first = dayOf(year, month, 1)
   return first + ((weekday - weekdayOf(first) + 7) % 7) + 7 * (n - 1)
@@ -21,10 +21,10 @@ function nthWeekday(year: number, month: number, weekday: number, n: number): nu
 export type Term = {
   title: string
   matchStrings: string[]
-  /** How many courses it has beside a main term. */
+  /** The share of its courses relative to a main term. */
   weight: number
   start: number
-  /** The last day of the mid-terms, and of the finals. */
+  /** The last days of the midterms and of the finals. */
   midterm: number
   end: number
 }
@@ -35,7 +35,7 @@ const matching = (name: string, short: string, year: number) => [
   `${year}${short}`,
 ]
 
-/** Mid-terms of the main terms run to the Sunday of the clock change, so that both change days have appointments. */
+/** Midterms of the main terms end on the Sunday of the clock change, so that both change days have appointments. */
 function termsOfYear(year: number): Term[] {
   return [
     {
@@ -65,10 +65,10 @@ function termsOfYear(year: number): Term[] {
   ]
 }
 
-const pastDays = 400 // more than a year: both days on which clocks change are inside, whatever the reference
+const pastDays = 400 // more than a year, so that both clock changes are included for every reference date
 const futureDays = 75
 
-/** The terms about the day: a year back, and the next one as soon as it is planned, with a tenth of its courses. */
+/** The terms around the day: those of the last year, and the next one once it is planned, with a tenth of its courses. */
 export function termsAround(today: number): Term[] {
   const year = new Date(today * dayMs).getUTCFullYear()
   return [year - 2, year - 1, year, year + 1]
@@ -80,8 +80,8 @@ export function termsAround(today: number): Term[] {
 const holidaysByYear = new Map<number, Set<number>>()
 
 function holidaysOfYear(year: number): Set<number> {
-  const known = holidaysByYear.get(year)
-  if (known) return known
+  const cached = holidaysByYear.get(year)
+  if (cached) return cached
   const fixed = [
     dayOf(year, 1, 1),
     dayOf(year, 6, 19),
@@ -101,7 +101,7 @@ function holidaysOfYear(year: number): Set<number> {
   return holidays
 }
 
-/** Whether the United States have a federal holiday (5 U.S.C. 6103), without those moved from a weekend. */
+/** Whether the day is a federal holiday of the United States (5 U.S.C. 6103), without those moved from a weekend. */
 export const isHoliday = (day: number): boolean =>
   holidaysOfYear(new Date(day * dayMs).getUTCFullYear()).has(day)
 
@@ -109,20 +109,20 @@ type Zone = { format: Intl.DateTimeFormat; offsets: Map<number, number> }
 const zones = new Map<string, Zone>()
 
 function zoneOf(name: string): Zone {
-  const known = zones.get(name)
-  if (known) return known
+  const cached = zones.get(name)
+  if (cached) return cached
   const format = new Intl.DateTimeFormat('en-US', { timeZone: name, timeZoneName: 'longOffset' })
   const zone = { format, offsets: new Map<number, number>() }
   zones.set(name, zone)
   return zone
 }
 
-/** How far the zone's clocks are ahead of UTC at an instant. They change at a full hour of UTC at most. */
+/** The offset of the zone from UTC at an instant. It only changes at full hours of UTC. */
 export function offsetAt(zoneName: string, instant: number): number {
   const { format, offsets } = zoneOf(zoneName)
   const hour = Math.floor(instant / hourMs)
-  const known = offsets.get(hour)
-  if (known !== undefined) return known
+  const cached = offsets.get(hour)
+  if (cached !== undefined) return cached
   const [, sign, hours, minutes] = /GMT([+-])(\d\d):(\d\d)/.exec(format.format(hour * hourMs)) ?? []
   const distance = Number(hours ?? 0) * hourMs + Number(minutes ?? 0) * minuteMs
   const offset = sign === '-' ? -distance : distance
@@ -130,14 +130,14 @@ export function offsetAt(zoneName: string, instant: number): number {
   return offset
 }
 
-/** The instant at which the zone's clocks show a time; when they skip it, the instant as far after the change. */
+/** The instant of a local time of the zone. For a skipped local time, the instant as far after the change. */
 export function instantOf(zoneName: string, day: number, timeMs = 0): number {
   const local = day * dayMs + timeMs
   const guess = local - offsetAt(zoneName, local)
   return local - offsetAt(zoneName, guess)
 }
 
-/** The day that the zone's calendars show. */
+/** The day of an instant in the zone. */
 export const localDay = (zoneName: string, instant: number): number =>
   Math.floor((instant + offsetAt(zoneName, instant)) / dayMs)
 

@@ -1,4 +1,4 @@
-// What the generators of one install know, and what they hand on to each other. Instants are milliseconds since 1970.
+// The data that the generators of one install share. Instants are milliseconds since 1970.
 
 import type { SidOf } from '../../db/sid.ts'
 import type { Random } from './random.ts'
@@ -15,7 +15,7 @@ export type Place = {
 
 export type Context = {
   random: Random
-  /** The reference date: nothing was made after it. */
+  /** The reference date: nothing is created after it. */
   now: number
   counts: Counts
   place: Place
@@ -31,7 +31,7 @@ export type Course = {
   sid: SidOf<'CU'>
   code: string
   created: number
-  /** The first day, by the install's calendar, and those on which mid-terms and finals end. None when self-paced. */
+  /** The first day in the install's time zone, and the last days of midterms and finals. None for self-paced courses. */
   term: { start: number; midterm: number; end: number } | undefined
   sections: SidOf<'SE'>[]
   learners: Enrollment[]
@@ -50,7 +50,7 @@ export type Enrollment = {
 export const proctorTypes = ['automated', 'automated-review', 'live', 'onsite', 'instructor'] as const
 export type ProctorType = (typeof proctorTypes)[number]
 
-/** The ways of proctoring that leave a recording. */
+/** The proctor types with a recording. */
 export const recordedTypes: ReadonlySet<ProctorType> = new Set(['automated', 'automated-review', 'live'])
 
 export type Exam = {
@@ -68,12 +68,12 @@ export type Exam = {
   /** Minutes. */
   duration: number
   attempts: number
-  /** Minutes, of the learners with an accommodation. */
+  /** Minutes, for the learners with an accommodation. */
   accommodated: Map<SidOf<'EN'>, number>
-  /** Those who are to take it. */
+  /** The learners of the exam. */
   learners: Enrollment[]
   slots: Slot[]
 }
 
-/** When an instructor proctors. */
+/** The times at which an instructor proctors. */
 export type Slot = { sid: SidOf<'IP'>; start: number; end: number }

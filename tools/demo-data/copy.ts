@@ -1,4 +1,4 @@
-// Rows as Postgres reads them from COPY in its text format (https://www.postgresql.org/docs/18/sql-copy.html, "Text Format").
+// Rows in the text format of COPY (https://www.postgresql.org/docs/18/sql-copy.html, "Text Format").
 
 import { getTableColumns, getTableName, type Table } from 'drizzle-orm'
 import { toSnakeCase } from 'drizzle-orm/casing'
@@ -7,8 +7,8 @@ import { type Batch, tables } from './batch.ts'
 type Copy = { statement: string; text: string }
 
 /**
- * What copies a batch. Columns that no row of it fills keep their defaults; in the others a missing value is null, so a
- * batch fills a column that may not be null in all rows or in none.
+ * The COPY command of a batch. Columns without a value in all rows keep their defaults. In other columns a missing
+ * value is null, so a batch has values of a column that is not nullable in all rows or in none.
  */
 export function copyOf({ table, rows }: Batch): Copy {
   const columns = Object.entries(getTableColumns<Table>(tables[table])).filter(([key]) =>

@@ -1,4 +1,4 @@
-// The catalogue of an install: offerings, courses, sections, and who is enrolled in them.
+// The catalogue of an install: offerings, courses, sections and enrollments.
 
 import type { SidOf } from '../../db/sid.ts'
 import type { Row } from './batch.ts'
@@ -9,7 +9,7 @@ import { drawCourseName } from './subjects.ts'
 
 type Offering = { sid: SidOf<'CO'>; term: Term | undefined; row: Row<'courseOffering'> }
 
-/** The offerings: a term each, and one without end for courses that everyone takes at a pace of their own. */
+/** The offerings: one for each term, and one without end for self-paced courses. */
 export function offeringsOf(context: Context): Offering[] {
   const { random, now, place, installSid } = context
   const terms = [undefined, ...termsAround(localDay(place.zone, now))]
@@ -32,9 +32,10 @@ export function offeringsOf(context: Context): Offering[] {
   })
 }
 
-const selfPacedEvery = 12 // courses; the first is one, so that every data set has appointments about its reference date
+/** One of so many courses is self-paced: the first one is, so that appointments near the reference date exist. */
+const selfPacedEvery = 12
 
-/** The courses with their sections, more of these where more learners are expected. */
+/** The courses with their sections, of which large courses have more. */
 export function coursesOf(context: Context, offerings: readonly Offering[], popularity: readonly number[]) {
   const { random, counts } = context
   const drawCourse = weighted(popularity.map((weight, index) => [index, weight] as const))
@@ -48,7 +49,7 @@ export function coursesOf(context: Context, offerings: readonly Offering[], popu
     courseOf(context, index % selfPacedEvery === 0 ? selfPaced : drawTerm(random), {
       index,
       sectionCount,
-      // The first course shows what exams can be in the midst of: it needs a past and a running one.
+      // The first course has exams in all states, which requires a past and a running one.
       examCount: at(exams, index),
     }),
   )
@@ -98,11 +99,11 @@ function courseOf(context: Context, offering: Offering, { index, sectionCount, e
   return { course, row, sectionRows }
 }
 
-/** How popular each course is against the others: few are crowded, most are not. */
+/** The relative popularity of the courses: a few are large, most are small. */
 export const popularityOf = ({ random, counts }: Context): number[] =>
   Array.from({ length: counts.courses }, () => Math.min(random.logNormal(1, 0.6), 4))
 
-/** Which courses each learner takes: three to six, none twice. */
+/** The courses of each learner: three to six, none twice. */
 export function choicesOf(context: Context, popularity: readonly number[]): number[][] {
   const { random, counts } = context
   const draw = weighted(popularity.map((weight, index) => [index, weight] as const))
@@ -114,7 +115,7 @@ export function choicesOf(context: Context, popularity: readonly number[]): numb
   })
 }
 
-/** When the learner of these courses was made known, unless by the bulk import: before the first of them began. */
+/** When the learner of these courses was created, unless by the bulk import: before the first course started. */
 export function learnerCreated({ random, now, place }: Context, courses: readonly Course[]): number {
   const starts = courses.map(({ term }) => (term ? instantOf(place.zone, term.start) : now - 90 * dayMs))
   return Math.floor(
@@ -159,7 +160,7 @@ export const enrollmentRow = (
   editDate: new Date(enrollment.withdrawn ?? enrollment.created),
 })
 
-/** An instructor's place in a course, from the day on which the course was made. */
+/** The enrollment of an instructor in a course, from the day on which the course was created. */
 export function instructorRow(
   { random, installSid }: Context,
   course: Course,

@@ -1,4 +1,4 @@
-// Exams and their primary configurations: when, how long, and proctored by whom.
+// Exams and their primary configurations: windows, durations and proctor types.
 
 import type { Row } from './batch.ts'
 import { dayMs, hourMs, instantOf, localDay } from './calendar.ts'
@@ -35,7 +35,7 @@ const rolesByCount: Record<number, readonly Role[]> = {
   4: ['Quiz', 'Midterm Exam', 'Unit Test', 'Final Exam'],
 }
 
-/** In days from the reference date: one is over, two are open, one is to come. */
+/** In days from the reference date: one exam is over, two are open, one is in the future. */
 const selfPacedWindows = [
   { open: -70, close: -40 },
   { open: -21, close: 9 },
@@ -43,7 +43,7 @@ const selfPacedWindows = [
   { open: 5, close: 35 },
 ]
 
-/** The days on which the exam opens and closes, by the install's calendar; the second one is no longer inside. */
+/** The days on which the exam opens and closes, in the time zone of the install. The second day is exclusive. */
 function windowOf(
   context: Context,
   course: Course,
@@ -63,52 +63,58 @@ function windowOf(
     'Unit Test': random.dayBetween(midterm + 10, end - 10),
     'Final Exam': end,
   }[role]
-  // Deadlines fall on every weekday, so that the days of appointments come from what people prefer.
+  // Deadlines fall on all weekdays, so that the weekdays of appointments follow the preferences of learners.
   const close = deadline + 1 - random.below(7)
   return { open: close - 5 - random.below(5), close }
 }
 
 const scheduleOpensBeforeMs = 30 * dayMs
 
-type Given = Pick<Exam, 'proctorType' | 'requireApproval' | 'limitedScope'>
+type ExamKind = Pick<Exam, 'proctorType' | 'requireApproval' | 'limitedScope'>
 
-const plain: Given = { proctorType: 'automated', requireApproval: false, limitedScope: false }
+const plainKind: ExamKind = { proctorType: 'automated', requireApproval: false, limitedScope: false }
 
-/** The first two exams of an install's first courses, so that whatever a report must show is in every data set. */
-const fixed: Given[][] = [
+/** The first two exams of the first courses of an install, so that every data set has rows for every report. */
+const fixedKinds: ExamKind[][] = [
   [
-    { ...plain, proctorType: 'onsite' }, // a written exam of a course without an instructor
-    { ...plain, proctorType: 'automated-review', requireApproval: true }, // sessions in every state (fates.ts)
+    { ...plainKind, proctorType: 'onsite' }, // a written exam of a course without an instructor
+    { ...plainKind, proctorType: 'automated-review', requireApproval: true }, // sessions in every state (session-outcomes.ts)
   ],
-  [{ ...plain, proctorType: 'instructor' }, plain],
+  [{ ...plainKind, proctorType: 'instructor' }, plainKind],
   [
-    { ...plain, limitedScope: true }, // of some sections
-    { ...plain, limitedScope: true }, // of some learners
+    { ...plainKind, limitedScope: true }, // of some sections
+    { ...plainKind, limitedScope: true }, // of some learners
   ],
 ]
 
 export function examsOf(context: Context, course: Course, courseIndex: number) {
   const roles = rolesByCount[course.examCount] ?? []
-  return roles.map((role, index) => examOf(context, course, role, index, fixed[courseIndex]?.[index]))
+  return roles.map((role, index) => examOf(context, course, role, index, fixedKinds[courseIndex]?.[index]))
 }
 
-function examOf(context: Context, course: Course, role: Role, index: number, given: Given | undefined) {
+function examOf(
+  context: Context,
+  course: Course,
+  role: Role,
+  index: number,
+  fixedKind: ExamKind | undefined,
+) {
   const { random, now, place } = context
   const days = windowOf(context, course, role, index)
   const open = instantOf(place.zone, days.open)
   const created = Math.floor(Math.min(course.created + random.between(1, 20) * dayMs, now - 5 * dayMs))
-  const status = given ? 'active' : drawStatus(random)
+  const status = fixedKind ? 'active' : drawStatus(random)
   const exam: Exam = {
     sid: random.sid('EX', created),
     course,
     configurationSid: random.sid('EC', created + 1),
     created,
-    ...(given ?? drawKind(random)),
+    ...(fixedKind ?? drawKind(random)),
     taken: status !== 'draft',
     scheduleOpen: Math.max(open - scheduleOpensBeforeMs, created + hourMs),
     open,
     close: instantOf(place.zone, days.close),
-    duration: given ? 90 : drawDuration(random),
+    duration: fixedKind ? 90 : drawDuration(random),
     attempts: random.chance(0.15) ? 2 : 1,
     accommodated: new Map(),
     learners: course.learners,
@@ -117,19 +123,19 @@ function examOf(context: Context, course: Course, role: Role, index: number, giv
   return { exam, status, title: `${course.code} ${role}` }
 }
 
-const drawKind = (random: Random): Given => ({
+const drawKind = (random: Random): ExamKind => ({
   proctorType: drawProctorType(random),
   requireApproval: random.chance(0.1),
   limitedScope: random.chance(0.25),
 })
 
-/** Paper under eyes on the spot, or a third of what is proctored live: together the 15 % of exams that are written. */
+/** Written exams: those proctored on site and a third of those proctored live, together 15 % of the exams. */
 const isWritten = (random: Random, { proctorType }: Exam): boolean =>
   proctorType === 'onsite' || proctorType === 'instructor' || (proctorType === 'live' && random.chance(1 / 3))
 
-type Made = ReturnType<typeof examOf>
+type DrawnExam = ReturnType<typeof examOf>
 
-export function examRow({ random, installSid }: Context, { exam, status, title }: Made): Row<'exam'> {
+export function examRow({ random, installSid }: Context, { exam, status, title }: DrawnExam): Row<'exam'> {
   const createdDate = new Date(exam.created)
   return {
     sid: exam.sid,

@@ -1,4 +1,4 @@
-// `npm run demo:data -- --size M`: fills the database of DATABASE_URL, or else the embedded Postgres of STATE_DIR
+// `npm run demo:data -- --size M`: fills the database of DATABASE_URL, by default the embedded Postgres of STATE_DIR
 // (`npm start -- --postgres`), with a realistic data set, and prints its installs and an administrator's secret.
 
 import { join, resolve } from 'node:path'
@@ -36,7 +36,7 @@ function choiceOf(args: string[], now: number): DataSetChoice {
   return { size, seed, reference }
 }
 
-/** The server to fill, and what to do when it is filled. */
+/** The server to fill, and a function that releases it. */
 async function openServer(): Promise<{ url: string; close(): Promise<void> }> {
   const { DATABASE_URL, STATE_DIR } = readEnvironment('npm run demo:data')
   if (DATABASE_URL) return { url: DATABASE_URL, close: () => Promise.resolve() }
@@ -57,7 +57,7 @@ async function fill(url: string, choice: DataSetChoice): Promise<void> {
   try {
     const { size, seed, reference } = choice
     if (await isLoaded(client, choice))
-      throw new Error(`Data set ${size} of seed ${seed} is there already; --seed makes another.`)
+      throw new Error(`The database already contains data set ${size} with seed ${seed}. Use another --seed.`)
     const tenant = newTenant(`Demo data ${size}, seed ${seed}`, '')
     const bar = new SingleBar({ format: '{bar} {percentage}% | {value} rows | {duration_formatted}' })
     bar.start(expectedRows(size), 0)

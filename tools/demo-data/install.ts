@@ -1,4 +1,4 @@
-// One install from its users to its annotations, table by table. What later rows point to is kept; sessions are not.
+// One install from its users to its annotations, table by table. Only rows that later rows reference stay in memory.
 
 import type { SidOf } from '../../db/sid.ts'
 import { type Batch, inBatches, type Row } from './batch.ts'
@@ -19,24 +19,24 @@ import { accommodationRows, assignmentsOf, slotRows } from './overrides.ts'
 import { personsOf } from './people.ts'
 import { at } from './random.ts'
 import { sessionBatches } from './session-batches.ts'
-import { erasedCount, erasedFrom, erasedRow, learnerOf, learnerRow, personAt, staffRow } from './users.ts'
+import { erasedCount, erasedRow, firstErased, learnerOf, learnerRow, personAt, staffRow } from './users.ts'
 
-/** What one install leaves for the next: who is still to be imported at once, and who turns up again. */
-export type Passing = { bulkLeft: number; known: Person[] }
+/** What an install passes on to the next: the remaining users of the bulk import, and the people with users in both. */
+export type InstallState = { bulkLeft: number; shared: Person[] }
 
-/** How long ago the bulk import was: before every term of the data set. */
+/** The age of the bulk import, which is earlier than every term of the data set. */
 const bulkImportMs = 500 * dayMs
-const knownElsewhereEvery = 100 // students of a place; one of them is a student of the next one too
+/** One of so many students of an install is also a student of the next one. */
+const sharedPersonEvery = 100
 
-export function* installBatches(context: Context, passing: Passing): Generator<Batch> {
+export function* installBatches(context: Context, state: InstallState): Generator<Batch> {
   const popularity = popularityOf(context)
   const offerings = offeringsOf(context)
   const made = coursesOf(context, offerings, popularity)
   const courses = made.map(({ course }) => course)
   const choices = choicesOf(context, popularity).map(chosen => chosen.map(index => at(courses, index)))
   const learners: Learner[] = []
-  for (const rows of inBatches(learnerRows(context, passing, choices, learners)))
-    yield { table: 'user', rows }
+  for (const rows of inBatches(learnerRows(context, state, choices, learners))) yield { table: 'user', rows }
   const staff = staffRows(context)
   yield { table: 'user', rows: staff }
   yield { table: 'courseOffering', rows: offerings.map(({ row }) => row) }
@@ -46,7 +46,7 @@ export function* installBatches(context: Context, passing: Passing): Generator<B
   const instructors = staff.filter(({ role }) => role === 'instructor').map(({ sid }) => sid)
   for (const rows of inBatches(enrollments(context, courses, choices, learners, instructors)))
     yield { table: 'enrollment', rows }
-  for (const rows of inBatches(placesInSections(courses))) yield { table: 'enrollmentSection', rows }
+  for (const rows of inBatches(sectionMemberships(courses))) yield { table: 'enrollmentSection', rows }
   const exams = yield* examBatches(context, courses)
   const reviewers = staff.filter(({ role }) => role === 'proctor').map(({ sid }) => sid)
   yield* sessionBatches(context, exams, reviewers)
@@ -54,28 +54,28 @@ export function* installBatches(context: Context, passing: Passing): Generator<B
 
 function* learnerRows(
   context: Context,
-  passing: Passing,
+  state: InstallState,
   choices: readonly Course[][],
   learners: Learner[],
 ): Generator<Row<'user'>> {
   const persons = personsOf(context.random, context.place)
   const erased = erasedCount(choices.length)
-  const meeting = passing.known
-  passing.known = []
+  const shared = state.shared
+  state.shared = []
   for (const [index, courses] of choices.entries()) {
-    const bulk = passing.bulkLeft > 0
-    passing.bulkLeft -= bulk ? 1 : 0
+    const isBulk = state.bulkLeft > 0
+    state.bulkLeft -= isBulk ? 1 : 0
     const learner = learnerOf(
       context,
       index,
-      bulk ? context.now - bulkImportMs : learnerCreated(context, courses),
+      isBulk ? context.now - bulkImportMs : learnerCreated(context, courses),
     )
     learners.push(learner)
-    const toErase = index >= erasedFrom && index < erasedFrom + erased
-    const person = personAt(index, persons, toErase ? undefined : meeting[index - erasedFrom - erased])
+    const isErased = index >= firstErased && index < firstErased + erased
+    const person = personAt(index, persons, isErased ? undefined : shared[index - firstErased - erased])
     const row = learnerRow(context, learner, person, index, persons.address())
-    if (!toErase && index % knownElsewhereEvery === knownElsewhereEvery / 2) passing.known.push(person)
-    yield toErase ? erasedRow(context, row) : row
+    if (!isErased && index % sharedPersonEvery === sharedPersonEvery / 2) state.shared.push(person)
+    yield isErased ? erasedRow(context, row) : row
   }
 }
 
@@ -89,7 +89,7 @@ function staffRows(context: Context): Row<'user'>[] {
   )
 }
 
-/** Those of learners, and of one or two instructors in every course but the first, which has none. */
+/** The enrollments of learners, and of one or two instructors in every course except the first, which has none. */
 function* enrollments(
   context: Context,
   courses: readonly Course[],
@@ -109,7 +109,7 @@ function* enrollments(
   }
 }
 
-function* placesInSections(courses: readonly Course[]): Generator<Row<'enrollmentSection'>> {
+function* sectionMemberships(courses: readonly Course[]): Generator<Row<'enrollmentSection'>> {
   for (const { learners } of courses) {
     for (const { sid, section } of learners) yield { enrollmentSid: sid, sectionSid: section }
   }
@@ -125,13 +125,13 @@ function* examBatches(context: Context, courses: readonly Course[]): Generator<B
   for (const rows of inBatches(accommodationRows(context, exams))) yield { table: 'examConfiguration', rows }
   yield { table: 'instructorProctor', rows: exams.flatMap(exam => [...slotRows(context, exam)]) }
   yield { table: 'assignment', rows: assignments.map(({ row }) => row) }
-  const toSections = assignments.flatMap(({ row, sections }) =>
+  const sectionTargets = assignments.flatMap(({ row, sections }) =>
     sections.map(sectionSid => ({ assignmentSid: row.sid, sectionSid })),
   )
-  yield { table: 'assignmentSection', rows: toSections }
-  const toLearners = assignments.flatMap(({ row, enrollments }) =>
+  yield { table: 'assignmentSection', rows: sectionTargets }
+  const learnerTargets = assignments.flatMap(({ row, enrollments }) =>
     enrollments.map(enrollmentSid => ({ assignmentSid: row.sid, enrollmentSid })),
   )
-  for (const rows of inBatches(toLearners)) yield { table: 'assignmentEnrollment', rows }
+  for (const rows of inBatches(learnerTargets)) yield { table: 'assignmentEnrollment', rows }
   return exams
 }

@@ -1,4 +1,4 @@
-// Puts a data set into a Postgres: all of it or nothing.
+// Loads a data set into a Postgres database in one transaction.
 
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -10,7 +10,7 @@ import { copyOf } from './copy.ts'
 import type { DataSetChoice } from './data-set.ts'
 import { tenancyOf } from './tenancy.ts'
 
-/** Whether the database holds the data set of this size and seed, of whatever reference date. */
+/** Whether the database contains the data set of this size and seed, with any reference date. */
 export async function isLoaded(client: pg.Client, { size, seed }: DataSetChoice): Promise<boolean> {
   const sid = uuidFromSid(tenancyOf(size, seed).accountSid)
   const { rowCount } = await client.query('select from account where sid = $1', [sid])
@@ -18,8 +18,8 @@ export async function isLoaded(client: pg.Client, { size, seed }: DataSetChoice)
 }
 
 /**
- * Copies the batches in one transaction, then has the server look at the tables as autovacuum would in time.
- * @param onRows is told after each batch how many rows it had
+ * Copies the batches in one transaction, then runs the vacuum that autovacuum would run later.
+ * @param onRows is called after each batch with its number of rows
  */
 export async function load(
   client: pg.Client,

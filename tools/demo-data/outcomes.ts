@@ -1,19 +1,19 @@
-// From a booked session to what the reference date sees of it. A status has the dates that led to it, in their order, and no others.
+// Computes the state of a booked session at the reference date. A status has the dates that led to it, in order.
 
 import { dayMs, hourMs, minuteMs } from './calendar.ts'
 import { type Context, recordedTypes } from './context.ts'
 import { type Random, weighted } from './random.ts'
-import type { Fate } from './session-outcomes.ts'
+import type { Outcome } from './session-outcomes.ts'
 import type { Attempt, Pair, SessionRow } from './sessions.ts'
 
-type Booked = { row: SessionRow; appointment: number; scheduled: number; fate: Fate }
+type Booked = { row: SessionRow; appointment: number; scheduled: number; outcome: Outcome }
 
 const drawCancelReason = weighted([
   ['changed-time', 50],
   ['technical-issue', 20],
   ['other-reason', 30],
 ])
-const denials = [
+const denialReasons = [
   'No proctor is free at the requested time.',
   'The requested time is outside of the hours of the test centre.',
   'The instructor asks for a later date.',
@@ -25,28 +25,28 @@ const open = (row: SessionRow): Attempt => ({ row, ended: undefined, openInciden
 
 export function outcomeOf(context: Context, pair: Pair, booked: Booked): Attempt {
   const { random, now } = context
-  const { row, appointment, scheduled, fate } = booked
+  const { row, appointment, scheduled, outcome } = booked
   const until = Math.min(appointment, now)
   const decided = decisionOf(random, pair, booked)
-  if (fate === 'cancelled') {
+  if (outcome === 'cancelled') {
     const instant = random.between(scheduled, until)
     return cancelled(decided <= instant ? approvedAt(row, decided) : row, instant, drawCancelReason(random))
   }
   if (decided > now) return open({ ...row, status: 'Pending Approval' })
-  if (fate === 'denied') return open(deniedAt(random, row, decided))
+  if (outcome === 'denied') return open(deniedAt(random, row, decided))
   const approved = approvedAt(row, decided)
-  const settled = fate === 'rescheduled' ? moved(random, approved, decided, until) : approved
+  const final = outcome === 'rescheduled' ? rescheduledAt(random, approved, decided, until) : approved
   const missed = appointment + pair.duration * minuteMs + graceMs
-  if (fate === 'noShow' && missed < now) return cancelled(settled, missed, 'no-show')
+  if (outcome === 'noShow' && missed < now) return cancelled(final, missed, 'no-show')
   const started = Math.floor(appointment + random.between(-5, 10) * minuteMs)
-  if (started > now) return open(settled)
-  return taken(context, pair, { row: startedAt(random, pair, settled, started), started, fate })
+  if (started > now) return open(final)
+  return taken(context, pair, { row: startedAt(random, pair, final, started), started, outcome })
 }
 
-/** When somebody decides on the request, before its appointment; at once where no approval is needed. */
-function decisionOf(random: Random, { exam }: Pair, { appointment, scheduled, fate }: Booked): number {
+/** The time of the decision on the request, before its appointment; immediately when no approval is required. */
+function decisionOf(random: Random, { exam }: Pair, { appointment, scheduled, outcome }: Booked): number {
   if (!exam.requireApproval) return scheduled
-  if (fate === 'undecided') return Number.POSITIVE_INFINITY
+  if (outcome === 'undecided') return Number.POSITIVE_INFINITY
   const decided = scheduled + random.logNormal(8 * hourMs, 1)
   return Math.floor(Math.min(decided, (scheduled + appointment) / 2))
 }
@@ -54,7 +54,7 @@ function decisionOf(random: Random, { exam }: Pair, { appointment, scheduled, fa
 const deniedAt = (random: Random, row: SessionRow, instant: number): SessionRow => ({
   ...row,
   status: 'Approval Denied',
-  statusReason: random.pick(denials),
+  statusReason: random.pick(denialReasons),
   editDate: new Date(instant),
 })
 
@@ -65,14 +65,14 @@ const approvedAt = (row: SessionRow, instant: number): SessionRow => ({
   editDate: new Date(instant),
 })
 
-/** Closed without having been taken. */
+/** A session that is closed without having been taken. */
 function cancelled(row: SessionRow, instant: number, statusReason: string): Attempt {
   const cancelledDate = new Date(instant)
   return open({ ...row, status: 'Closed', statusReason, cancelledDate, editDate: cancelledDate })
 }
 
-/** The same session at another time than first asked for; what is left of that is a note. */
-function moved(random: Random, row: SessionRow, after: number, until: number): SessionRow {
+/** The session after a change of its appointment, which its notes mention. */
+function rescheduledAt(random: Random, row: SessionRow, after: number, until: number): SessionRow {
   const first = new Date((row.appointmentDate?.getTime() ?? until) + random.pick([-2, -1, 1, 2]) * dayMs)
   const editDate = new Date(random.between(after, Math.max(after, until)))
   return { ...row, notes: `Rescheduled from ${first.toISOString()}.`, editDate }
@@ -92,9 +92,9 @@ function startedAt(random: Random, { exam }: Pair, row: SessionRow, started: num
   }
 }
 
-type Running = { row: SessionRow; started: number; fate: Fate }
+type Running = { row: SessionRow; started: number; outcome: Outcome }
 
-function taken(context: Context, pair: Pair, { row, started, fate }: Running): Attempt {
+function taken(context: Context, pair: Pair, { row, started, outcome }: Running): Attempt {
   const { random, now } = context
   const ended = Math.floor(started + pair.duration * minuteMs * random.between(0.45, 1))
   if (ended > now) return open(row)
@@ -105,10 +105,10 @@ function taken(context: Context, pair: Pair, { row, started, fate }: Running): A
     reviewByDate: row.reviewRequired ? new Date(reviewBy) : null,
     editDate: new Date(ended),
   }
-  if (fate === 'incident') return { row: incidentIn(closed, ended, now), ended, openIncident: true }
+  if (outcome === 'incident') return { row: incidentIn(closed, ended, now), ended, openIncident: true }
   if (!row.reviewRequired) return { row: closed, ended, openIncident: false }
   const reviewed = ended + Math.min(random.logNormal(1.5 * dayMs, 0.7), reviewDays * dayMs)
-  if (fate === 'overdue' || reviewed > now)
+  if (outcome === 'overdue' || reviewed > now)
     return { row: { ...closed, status: 'Processing' }, ended, openIncident: false }
   return { row: reviewedAt(context, pair, closed, reviewed), ended, openIncident: false }
 }

@@ -1,4 +1,4 @@
-// What differs for some learners of an exam: accommodations, assignments, and the seats of instructors who proctor.
+// The exceptions of an exam: accommodations, assignments, and the slots of proctoring instructors.
 
 import type { SidOf } from '../../db/sid.ts'
 import type { Row } from './batch.ts'
@@ -14,8 +14,8 @@ const drawExtension = weighted([
 ])
 
 /**
- * The accommodations that the size asks for. It asks for fewer than 8 % of the enrollments would make: not everyone who
- * is entitled to more time wants it in every exam.
+ * The accommodations, as many as the size has. These are fewer than those of 8 % of the enrollments in every exam,
+ * because learners do not use an accommodation in every exam.
  */
 export function* accommodationRows(
   context: Context,
@@ -26,10 +26,10 @@ export function* accommodationRows(
   for (const { learners } of new Set(exams.map(exam => exam.course))) {
     for (const { sid } of learners) if (random.chance(shareEntitled)) entitled.set(sid, drawExtension(random))
   }
-  const wishes = exams.flatMap(exam =>
+  const candidates = exams.flatMap(exam =>
     exam.learners.filter(({ sid }) => entitled.has(sid)).map(enrollment => ({ exam, enrollment })),
   )
-  for (const { exam, enrollment } of sample(random, wishes, counts.configurations - counts.exams)) {
+  for (const { exam, enrollment } of sample(random, candidates, counts.configurations - counts.exams)) {
     yield accommodationRow(context, exam, enrollment, entitled.get(enrollment.sid) ?? 1)
   }
 }
@@ -46,7 +46,7 @@ function accommodationRow(
   const created = Math.floor(
     Math.min(Math.max(exam.created, enrollment.created) + random.between(0.1, 5) * dayMs, now - hourMs),
   )
-  const breaks = random.chance(0.3)
+  const hasBreaks = random.chance(0.3)
   return {
     sid: random.sid('EC', created),
     installSid,
@@ -58,8 +58,8 @@ function accommodationRow(
     locked: exam.open < now,
     approved: true,
     approvedBy: exam.course.instructors[0] ?? credentialSid,
-    permittedBathroomBreak: breaks ? true : null,
-    permittedBathroomBreakInformation: breaks ? 'As often as needed; the time is not counted.' : null,
+    permittedBathroomBreak: hasBreaks ? true : null,
+    permittedBathroomBreakInformation: hasBreaks ? 'As often as needed; the time is not counted.' : null,
     proctorTypes: [],
     attachments: [],
     createdDate: new Date(created),
@@ -70,7 +70,7 @@ function accommodationRow(
 const seats = 30
 const learnersPerSlot = 25
 
-/** Appointments with an instructor, as many as the learners need, on the days of the window before the last one. */
+/** Slots of an instructor, as many as the learners need, on the days of the window before the last one. */
 export function* slotRows({ random, place }: Context, exam: Exam): Generator<Row<'instructorProctor'>> {
   if (exam.proctorType !== 'instructor') return
   const count = Math.max(1, Math.ceil(exam.learners.length / learnersPerSlot))
@@ -99,7 +99,7 @@ type Assignment = {
   enrollments: SidOf<'EN'>[]
 }
 
-/** Who is to take the exams of limited scope: whole sections, or some learners. It narrows `exam.learners`. */
+/** The assignments of exams with limited scope: sections, or single learners. Restricts `exam.learners`. */
 export const assignmentsOf = (context: Context, exams: readonly Exam[]): Assignment[] =>
   exams
     .filter(exam => exam.limitedScope)
@@ -108,33 +108,35 @@ export const assignmentsOf = (context: Context, exams: readonly Exam[]): Assignm
 function assignmentOf(context: Context, exam: Exam, to: 'sections' | 'learners'): Assignment {
   const { random, place, now } = context
   const { course } = exam
-  const bySection = to === 'sections'
-  const sections = bySection ? sample(random, course.sections, 1 + random.below(course.sections.length)) : []
+  const isBySection = to === 'sections'
+  const sections = isBySection
+    ? sample(random, course.sections, 1 + random.below(course.sections.length))
+    : []
   const enrolled = new Set(sections)
   const assigned = course.learners.filter(({ section }) =>
-    bySection ? enrolled.has(section) : random.chance(0.4),
+    isBySection ? enrolled.has(section) : random.chance(0.4),
   )
   exam.learners = assigned
   const created = Math.floor(Math.min(exam.created + random.between(0.1, 3) * dayMs, now - hourMs))
   const lastDay = localDay(place.zone, exam.close) - 1
-  const prolonged = random.chance(0.3)
+  const isExtended = random.chance(0.3)
   return {
     row: {
       sid: random.sid('EA', created),
       examSid: exam.sid,
       examOpenDate: null,
-      // Two days more than the others: appointments of this data set stay inside the common window.
-      examCloseDate: prolonged ? isoDay(lastDay + 2) : null,
+      // Two more days than the other learners have. Appointments of this data set stay within the common window.
+      examCloseDate: isExtended ? isoDay(lastDay + 2) : null,
       schedulingOpenDate: null,
-      schedulingCloseDate: prolonged ? isoDay(lastDay + 2) : null,
+      schedulingCloseDate: isExtended ? isoDay(lastDay + 2) : null,
       createdDate: new Date(created),
       editDate: new Date(created),
     },
     sections,
-    enrollments: bySection ? [] : assigned.map(({ sid }) => sid),
+    enrollments: isBySection ? [] : assigned.map(({ sid }) => sid),
   }
 }
 
-/** The slot of a learner: they are dealt out in turn, so that none is overbooked. */
-export const slotOf = ({ slots }: Exam, place: number) =>
-  slots.length > 0 ? at(slots, place % slots.length) : undefined
+/** The slot of a learner. Slots are assigned in turn, so that none is overbooked. */
+export const slotOf = ({ slots }: Exam, index: number) =>
+  slots.length > 0 ? at(slots, index % slots.length) : undefined

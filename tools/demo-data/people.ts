@@ -1,4 +1,4 @@
-// Persons: names of many languages, and on purpose those that software gets wrong.
+// People: names in many languages, including names that software often handles incorrectly.
 
 import { ar, de, en, es_MX, Faker, fr, he, ko, pt_BR, vi, zh_CN } from '@faker-js/faker'
 import type { Person, Place } from './context.ts'
@@ -13,11 +13,11 @@ const drawLanguage = weighted([
   [fr, 3],
   [de, 3],
   [pt_BR, 3],
-  [ar, 2], // written from right to left, as is the next
+  [ar, 2], // right to left, like the next one
   [he, 2],
 ])
 
-/** The first students of every install: apostrophes, right to left, emoji, combining marks, one letter, hyphens, length. */
+/** Names of the first students of every install: apostrophes, right to left, emoji, combining marks, one letter, long. */
 export const edgeNames: readonly (readonly [string, string])[] = [
   ['Siobhán', 'O’Brien'],
   ['Shaquille', "O'Neal-D'Angelo"],
@@ -33,24 +33,24 @@ export const edgeNames: readonly (readonly [string, string])[] = [
   ['Hubert Blaine', 'Wolfeschlegelsteinhausenbergerdorff'.repeat(2)],
 ]
 
-/** Draws persons of a place; each has an e-mail address of its own. */
+/** Draws the people of an install. Each has a unique email address. */
 export function personsOf(random: Random, place: Place) {
   const fakers = new Map<object, Faker>()
   const fakerOf = (locale: typeof en) => {
-    const known = fakers.get(locale)
-    if (known) return known
+    const cached = fakers.get(locale)
+    if (cached) return cached
     const faker = new Faker({ locale: [locale, en], randomizer: random.source })
     fakers.set(locale, faker)
     return faker
   }
-  let made = 0
+  let count = 0
   const named = (firstName: string, lastName: string): Person => {
-    made += 1
+    count += 1
     const mobilePhone = `+1 555 ${String(1_000_000 + random.below(9_000_000)).replace(/(\d{3})(\d{4})/, '$1 $2')}`
     return {
       firstName,
       lastName,
-      email: `${mailbox(firstName, lastName)}${made}@${place.domain}`,
+      email: `${mailbox(firstName, lastName)}${count}@${place.domain}`,
       mobilePhone,
     }
   }
@@ -68,7 +68,7 @@ export function personsOf(random: Random, place: Place) {
   }
 }
 
-/** The part before the @: what is left of the name in ASCII, within the 64 characters of RFC 5321, section 4.5.3.1.1. */
+/** The local part of the address: the ASCII letters of the name, at most 64 characters (RFC 5321, section 4.5.3.1.1). */
 function mailbox(firstName: string, lastName: string): string {
   const letters = (name: string) =>
     name

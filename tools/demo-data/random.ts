@@ -1,4 +1,4 @@
-// The one source of chance: the same seed gives the same numbers, names and sids on every machine.
+// The only source of randomness: the same seed results in the same numbers, names and sids on every machine.
 
 import { generateMersenne53Randomizer } from '@faker-js/faker'
 import { type Prefix, type SidOf, sidFromUuid } from '../../db/sid.ts'
@@ -18,7 +18,7 @@ export function seededRandom(...seed: number[]) {
   return {
     source,
     next,
-    /** A whole number from 0, less than the limit. */
+    /** An integer from 0 up to, but not including, the limit. */
     below,
     between: (low: number, high: number) => low + next() * (high - low),
     dayBetween: (first: number, last: number) => first + below(last - first + 1),
@@ -26,7 +26,7 @@ export function seededRandom(...seed: number[]) {
     pick: <T>(list: readonly T[]): T => at(list, below(list.length)),
     normal,
     logNormal: (median: number, sigma: number) => median * Math.exp(sigma * normal()),
-    /** A sid in the layout of UUIDv7 (RFC 9562, section 5.7), as if it had been made at the instant. */
+    /** A sid in the layout of UUIDv7 (RFC 9562, section 5.7), with the instant as its time of creation. */
     sid<P extends Prefix>(prefix: P, instant: number): SidOf<P> {
       const time = Math.floor(instant).toString(16).padStart(12, '0')
       const variant = (8 + below(4)).toString(16)
@@ -35,14 +35,14 @@ export function seededRandom(...seed: number[]) {
   }
 }
 
-/** The element at a place that is known to be in the list. */
+/** The element at an index that must be in the list. */
 export function at<T>(list: readonly T[], index: number): T {
   const element = list[index]
   if (element === undefined) throw new RangeError(`Nothing at ${index} of ${list.length}.`)
   return element
 }
 
-/** Draws from the entries, each as often as its weight says. */
+/** Draws from the entries in proportion to their weights. */
 export function weighted<T>(entries: readonly (readonly [T, number])[]): (random: Random) => T {
   let total = 0
   const ends = entries.map(([, weight]) => {
@@ -52,19 +52,19 @@ export function weighted<T>(entries: readonly (readonly [T, number])[]): (random
   return random => at(entries, firstAbove(ends, random.next() * total))[0]
 }
 
-/** The first place whose number, in ascending order, is above the sought one. */
-function firstAbove(ascending: readonly number[], sought: number): number {
+/** The first index whose number, in ascending order, is greater than the given one. */
+function firstAbove(ascending: readonly number[], limit: number): number {
   let low = 0
   let high = ascending.length - 1
   while (low < high) {
     const middle = (low + high) >> 1
-    if (at(ascending, middle) > sought) high = middle
+    if (at(ascending, middle) > limit) high = middle
     else low = middle + 1
   }
   return low
 }
 
-/** Deals the total out to so many bins, each within the bounds; `draw` says which bin may get the next one. */
+/** Distributes the total over so many bins within the bounds. `draw` returns the bin for the next unit. */
 export function spread(
   total: number,
   bins: number,
@@ -82,7 +82,7 @@ export function spread(
   return counts
 }
 
-/** So many of the list, in random order. */
+/** So many elements of the list, in random order. */
 export function sample<T>(random: Random, list: readonly T[], count: number): T[] {
   const rest = [...list]
   const taken: T[] = []
@@ -97,7 +97,7 @@ export function sample<T>(random: Random, list: readonly T[], count: number): T[
 
 const quantileSteps = 1000
 
-/** Draws from Beta(a, b) by its quantiles, which are summed up once. */
+/** Draws from Beta(a, b) by its quantiles, which are computed once. */
 export function betaOf(a: number, b: number): (random: Random) => number {
   const density = (x: number) => x ** (a - 1) * (1 - x) ** (b - 1)
   const steps = Array.from({ length: quantileSteps }, (_, step) => (step + 0.5) / quantileSteps)

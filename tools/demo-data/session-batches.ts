@@ -1,23 +1,23 @@
-// The sessions of an install with their events and annotations, a part at a time: L does not fit into the memory.
+// The sessions of an install with their events and annotations, in batches, because those of size L do not fit in memory.
 
 import type { SidOf } from '../../db/sid.ts'
 import { annotationsOf, eventsOf, eventTypesOf } from './annotations.ts'
 import { type Batch, type Row, rowsPerBatch } from './batch.ts'
 import { type Context, type Exam, recordedTypes } from './context.ts'
 import { slotOf } from './overrides.ts'
-import { shownStates } from './session-outcomes.ts'
+import { fixedOutcomes } from './session-outcomes.ts'
 import { type Attempt, chainOf, type Pair, type SessionRow, unassigned } from './sessions.ts'
 
-/** How many sessions a learner who takes an exam has on average, with those that were cancelled. Measured on M. */
+/** The mean number of sessions of a learner in an exam, including cancelled ones. Measured on size M. */
 const sessionsPerChain = 1.16
-/** What part of the sessions of exams that are over was taken to the end. Measured on M. */
+/** The share of completed sessions in exams that are over. Measured on size M. */
 const shareTaken = 0.82
 const shareRemoved = 0.01
-/** Incidents have one event each; the rest of the events that the size asks for is in other sessions that ended. */
+/** Each incident has one event. The other events of the size are in other sessions that have ended. */
 const shareInIncident = 0.02
 
-/** The exams whose learners have sessions: those that can, or could, be scheduled. */
-const isReachable = ({ now }: Context, exam: Exam): boolean => exam.taken && exam.scheduleOpen < now
+/** The exams whose learners have sessions: those that can be, or could have been, scheduled. */
+const isSchedulable = ({ now }: Context, exam: Exam): boolean => exam.taken && exam.scheduleOpen < now
 
 export function* sessionBatches(
   context: Context,
@@ -26,12 +26,12 @@ export function* sessionBatches(
 ): Generator<Batch> {
   const { types, rows } = eventTypesOf(context)
   yield { table: 'eventType', rows }
-  const reachable = exams.filter(exam => isReachable(context, exam))
-  const { eventShare, annotationMean } = expectedMarks(context, reachable)
+  const schedulable = exams.filter(exam => isSchedulable(context, exam))
+  const { eventShare, annotationMean } = expectedMeans(context, schedulable)
   let sessions: SessionRow[] = []
   let events: Row<'sessionEvent'>[] = []
   let annotations: Row<'annotation'>[] = []
-  for (const attempt of attempts(context, reachable, reviewers)) {
+  for (const attempt of attempts(context, schedulable, reviewers)) {
     events.push(...eventsOf(context, attempt, types, eventShare))
     annotations.push(...annotationsOf(context, attempt, annotationMean))
     sessions.push(attempt.row)
@@ -54,8 +54,8 @@ function* batchesOf(
   yield { table: 'annotation', rows: annotations }
 }
 
-/** How many events and annotations a session that ended must have on average for the size to be met. */
-function expectedMarks({ counts, now }: Context, exams: readonly Exam[]) {
+/** The mean numbers of events and annotations of an ended session that result in those of the size. */
+function expectedMeans({ counts, now }: Context, exams: readonly Exam[]) {
   const over = exams.filter(({ close }) => close < now)
   const sessions = (counts.sessions * shareTaken) / learnersOf(exams)
   const ended = sessions * learnersOf(over)
@@ -69,29 +69,33 @@ function expectedMarks({ counts, now }: Context, exams: readonly Exam[]) {
 const learnersOf = (exams: readonly Exam[]): number =>
   exams.reduce((sum, { learners }) => sum + learners.length, 0)
 
-/** Not every learner has asked for a session of every exam: as many have as the size needs. */
+/** The attempts of the learners who have requested a session: as many as the size requires. */
 function* attempts(
   context: Context,
-  reachable: readonly Exam[],
+  schedulable: readonly Exam[],
   reviewers: readonly SidOf<'US'>[],
 ): Generator<Attempt> {
   const { random, counts } = context
-  const shareWithSession = counts.sessions / sessionsPerChain / learnersOf(reachable)
-  const shown = reachable.find(exam => isShown(exam, context.now))
-  const staying = shown?.learners.filter(({ withdrawn }) => withdrawn === undefined) ?? []
-  const stateOf = new Map(shownStates.map((state, index) => [staying[index], state]))
-  for (const exam of reachable) {
-    for (const [place, enrollment] of exam.learners.entries()) {
-      const state = exam === shown ? stateOf.get(enrollment) : undefined
-      if (!(state || random.chance(shareWithSession))) continue
+  const shareWithSession = counts.sessions / sessionsPerChain / learnersOf(schedulable)
+  const fixedExam = schedulable.find(exam => hasFixedOutcomes(exam, context.now))
+  const activeLearners = fixedExam?.learners.filter(({ withdrawn }) => withdrawn === undefined) ?? []
+  const outcomeOf = new Map(fixedOutcomes.map((outcome, index) => [activeLearners[index], outcome]))
+  for (const exam of schedulable) {
+    for (const [index, enrollment] of exam.learners.entries()) {
+      const fixedOutcome = exam === fixedExam ? outcomeOf.get(enrollment) : undefined
+      if (!(fixedOutcome || random.chance(shareWithSession))) continue
       const duration = exam.accommodated.get(enrollment.sid) ?? exam.duration
-      yield* chainOf(context, { exam, enrollment, slot: slotOf(exam, place), duration, reviewers }, state)
+      yield* chainOf(
+        context,
+        { exam, enrollment, slot: slotOf(exam, index), duration, reviewers },
+        fixedOutcome,
+      )
     }
     if (exam.limitedScope) yield* removedFrom(context, exam, reviewers)
   }
 }
 
-const isShown = ({ course, requireApproval, open, close }: Exam, now: number): boolean =>
+const hasFixedOutcomes = ({ course, requireApproval, open, close }: Exam, now: number): boolean =>
   course.instructors.length === 0 && requireApproval && open < now && close > now
 
 function* removedFrom(context: Context, exam: Exam, reviewers: readonly SidOf<'US'>[]): Generator<Attempt> {

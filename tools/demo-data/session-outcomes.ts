@@ -1,10 +1,10 @@
-// What happens to an attempt beside the usual, and the attempts that every data set shows.
+// Draws the outcomes of attempts, and lists the attempts that every data set contains.
 
 import { dayMs, minuteMs } from './calendar.ts'
 import type { Context, Exam } from './context.ts'
 
-/** `usual` goes as far as its dates let it: from not scheduled by way of running to closed. */
-export type Fate =
+/** `usual` is not scheduled, scheduled, running or closed, as its dates determine. */
+export type Outcome =
   | 'usual'
   | 'idle'
   | 'cancelled'
@@ -15,21 +15,22 @@ export type Fate =
   | 'incident'
   | 'overdue'
 
-/** A fate, and when the appointment is, counted from the reference date; drawn when absent. */
-export type Shown = { fate: Fate; appointmentIn?: number }
+/** An outcome, and the time of its appointment relative to the reference date, which is drawn when absent. */
+export type FixedOutcome = { outcome: Outcome; appointmentIn?: number }
 
-// Shares of the attempts. Denied is what needs approval (a tenth of the exams), overdue what is reviewed (35 %), so these two
-// are raised until they are 1.5 % and 3 % of all. The shares of what must be in the past are raised by the part that is not.
+// Shares of the attempts. Only attempts with approval (a tenth of the exams) can be denied, and only reviewed ones (35 %)
+// overdue, so these shares are raised to result in 1.5 % and 3 % of all. The shares of past outcomes are raised, because
+// some attempts are in the future.
 const shares = { cancelled: 0.12, noShow: 0.044, rescheduled: 0.09, incident: 0.023 }
 const deniedOfApproved = 0.23
 const undecidedOfApproved = 0.02
 const overdueOfReviewed = 0.13
 
-export function drawFate({ random }: Context, { requireApproval, proctorType }: Exam): Fate {
+export function drawOutcome({ random }: Context, { requireApproval, proctorType }: Exam): Outcome {
   let point = random.next()
-  for (const fate of ['cancelled', 'noShow', 'rescheduled', 'incident'] as const) {
-    point -= shares[fate]
-    if (point < 0) return fate
+  for (const outcome of ['cancelled', 'noShow', 'rescheduled', 'incident'] as const) {
+    point -= shares[outcome]
+    if (point < 0) return outcome
   }
   if (requireApproval && random.chance(deniedOfApproved)) return 'denied'
   if (requireApproval && random.chance(undecidedOfApproved)) return 'undecided'
@@ -37,18 +38,18 @@ export function drawFate({ random }: Context, { requireApproval, proctorType }: 
   return reviewed && random.chance(overdueOfReviewed) ? 'overdue' : 'usual'
 }
 
-/** For the first learners of an exam that is open now and needs approval and review: each state at least once. */
-export const shownStates: readonly Shown[] = [
-  { fate: 'idle' },
-  { fate: 'usual', appointmentIn: -20 * minuteMs }, // running
-  { fate: 'usual', appointmentIn: 2 * dayMs },
-  { fate: 'undecided', appointmentIn: 3 * dayMs },
-  { fate: 'denied', appointmentIn: 3 * dayMs },
-  { fate: 'incident', appointmentIn: -2 * dayMs },
-  { fate: 'overdue', appointmentIn: -9 * dayMs },
-  { fate: 'cancelled', appointmentIn: 4 * dayMs },
-  { fate: 'noShow', appointmentIn: -3 * dayMs },
-  { fate: 'rescheduled', appointmentIn: 5 * dayMs },
-  { fate: 'usual', appointmentIn: -100 * minuteMs }, // just ended, not reviewed yet
-  { fate: 'usual', appointmentIn: 6 * dayMs },
+/** The outcomes of the first learners of an open exam with approval and review: each state at least once. */
+export const fixedOutcomes: readonly FixedOutcome[] = [
+  { outcome: 'idle' },
+  { outcome: 'usual', appointmentIn: -20 * minuteMs }, // running
+  { outcome: 'usual', appointmentIn: 2 * dayMs },
+  { outcome: 'undecided', appointmentIn: 3 * dayMs },
+  { outcome: 'denied', appointmentIn: 3 * dayMs },
+  { outcome: 'incident', appointmentIn: -2 * dayMs },
+  { outcome: 'overdue', appointmentIn: -9 * dayMs },
+  { outcome: 'cancelled', appointmentIn: 4 * dayMs },
+  { outcome: 'noShow', appointmentIn: -3 * dayMs },
+  { outcome: 'rescheduled', appointmentIn: 5 * dayMs },
+  { outcome: 'usual', appointmentIn: -100 * minuteMs }, // just ended, not reviewed yet
+  { outcome: 'usual', appointmentIn: 6 * dayMs },
 ]

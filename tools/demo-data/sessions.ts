@@ -1,4 +1,4 @@
-// One learner's sessions of one exam: an attempt and, when it was cancelled in time, those that follow it.
+// The sessions of a learner in an exam: an attempt, and the attempts after a cancellation.
 
 import type { SidOf } from '../../db/sid.ts'
 import { drawAppointment, drawLead } from './appointments.ts'
@@ -6,7 +6,7 @@ import type { Row } from './batch.ts'
 import { dayMs, hourMs, minuteMs } from './calendar.ts'
 import type { Context, Enrollment, Exam, Slot } from './context.ts'
 import { outcomeOf } from './outcomes.ts'
-import { drawFate, type Fate, type Shown } from './session-outcomes.ts'
+import { drawOutcome, type FixedOutcome, type Outcome } from './session-outcomes.ts'
 
 export type SessionRow = Row<'examSession'>
 
@@ -19,38 +19,38 @@ export type Pair = {
   reviewers: readonly SidOf<'US'>[]
 }
 
-/** What became of an attempt; `ended` is when a running one came to its end. */
+/** The result of an attempt. `ended` is the end of an attempt that was taken. */
 export type Attempt = { row: SessionRow; ended: number | undefined; openIncident: boolean }
 
-const followUpsAtMost = 3
+const maxFollowUps = 3
 
-/** The sessions of a pair, oldest first; they share `series` when there is more than one. */
-export function chainOf(context: Context, pair: Pair, shown: Shown | undefined): Attempt[] {
+/** The sessions of a pair, oldest first. Several sessions share `series`. */
+export function chainOf(context: Context, pair: Pair, fixedOutcome: FixedOutcome | undefined): Attempt[] {
   const { random, now } = context
   const { exam, enrollment } = pair
-  const known = Math.max(enrollment.created, exam.created, exam.scheduleOpen)
-  const created = Math.floor(Math.min(known + random.between(0, 2) * dayMs, now - minuteMs))
+  const earliest = Math.max(enrollment.created, exam.created, exam.scheduleOpen)
+  const created = Math.floor(Math.min(earliest + random.between(0, 2) * dayMs, now - minuteMs))
   if (enrollment.withdrawn !== undefined && enrollment.withdrawn < exam.close) {
     if (enrollment.withdrawn <= created) return []
-    return [given(withdrawnAt(newSession(context, pair, created), enrollment.withdrawn))]
+    return [unfinished(withdrawnAt(newSession(context, pair, created), enrollment.withdrawn))]
   }
-  const chain = [attempt(context, pair, created, shown ?? { fate: drawFate(context, exam) })]
+  const chain = [attempt(context, pair, created, fixedOutcome ?? { outcome: drawOutcome(context, exam) })]
   for (let cancelled = cancelledOf(chain); cancelled !== undefined; cancelled = cancelledOf(chain)) {
     const tooLate = exam.close - pair.duration * minuteMs - hourMs
-    if (!exam.taken || cancelled > tooLate || chain.length > followUpsAtMost) break
-    chain.push(attempt(context, pair, cancelled, { fate: drawFate(context, exam) }))
+    if (!exam.taken || cancelled > tooLate || chain.length > maxFollowUps) break
+    chain.push(attempt(context, pair, cancelled, { outcome: drawOutcome(context, exam) }))
   }
   const [first] = chain
   if (first && chain.length > 1) for (const { row } of chain) row.series = first.row.sid
   return chain
 }
 
-const given = (row: SessionRow): Attempt => ({ row, ended: undefined, openIncident: false })
+const unfinished = (row: SessionRow): Attempt => ({ row, ended: undefined, openIncident: false })
 
 const cancelledOf = (chain: readonly Attempt[]): number | undefined =>
   chain.at(-1)?.row.cancelledDate?.getTime()
 
-/** Letters and digits that nobody takes for each other. */
+/** Letters and digits, without those that look alike. */
 const keyAlphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 
 function newSession({ random, installSid }: Context, pair: Pair, created: number): SessionRow {
@@ -84,17 +84,22 @@ const withdrawnAt = (row: SessionRow, instant: number): SessionRow => ({
   editDate: new Date(instant),
 })
 
-/** A session of someone who was assigned to an exam of limited scope for a while. */
+/** A session of a learner who was assigned to an exam with limited scope for a while. */
 export function unassigned(context: Context, pair: Pair): Attempt | undefined {
   const { random, now } = context
   const created = Math.max(pair.enrollment.created, pair.exam.created, pair.exam.scheduleOpen)
   const removed = Math.floor(created + random.between(0.1, 5) * dayMs)
   if (removed > now) return undefined
   const row = withdrawnAt(newSession(context, pair, created), removed)
-  return given({ ...row, statusReason: 'removed-by-limited-scope' })
+  return unfinished({ ...row, statusReason: 'removed-by-limited-scope' })
 }
 
-function attempt(context: Context, pair: Pair, created: number, { fate, appointmentIn }: Shown): Attempt {
+function attempt(
+  context: Context,
+  pair: Pair,
+  created: number,
+  { outcome, appointmentIn }: FixedOutcome,
+): Attempt {
   const { random, now } = context
   const { exam, enrollment, slot, duration } = pair
   const row = newSession(context, pair, created)
@@ -104,24 +109,24 @@ function attempt(context: Context, pair: Pair, created: number, { fate, appointm
       ? (slotIn(slot, bounds.earliest) ??
         (slot ? undefined : drawAppointment(random, enrollment.learner.zone, bounds)))
       : now + appointmentIn
-  if (appointment === undefined || fate === 'idle') return given(row)
-  const wanted = appointment - drawLead(random)
-  // What is shown has been scheduled, however late people usually do that.
-  const latest = appointmentIn === undefined ? wanted : Math.min(wanted, now - hourMs)
+  if (appointment === undefined || outcome === 'idle') return unfinished(row)
+  const preferred = appointment - drawLead(random)
+  // An attempt with a fixed appointment must already be scheduled.
+  const latest = appointmentIn === undefined ? preferred : Math.min(preferred, now - hourMs)
   const scheduled = Math.floor(Math.max(latest, created + 10 * minuteMs))
-  if (scheduled > now) return given(row) // they have not come round to it yet
+  if (scheduled > now) return unfinished(row) // not scheduled yet
   const booked = { ...row, ...booking(pair, appointment, scheduled) }
-  return outcomeOf(context, pair, { row: booked, appointment, scheduled, fate: possible(fate, row) })
+  return outcomeOf(context, pair, { row: booked, appointment, scheduled, outcome: possible(outcome, row) })
 }
 
 const slotIn = (slot: Slot | undefined, earliest: number) =>
   slot && slot.start >= earliest ? slot.start : undefined
 
-/** Only what is reviewed can be overdue. */
-const possible = (fate: Fate, { reviewRequired }: SessionRow): Fate =>
-  fate === 'overdue' && !reviewRequired ? 'usual' : fate
+/** Only reviewed sessions can be overdue. */
+const possible = (outcome: Outcome, { reviewRequired }: SessionRow): Outcome =>
+  outcome === 'overdue' && !reviewRequired ? 'usual' : outcome
 
-/** The sids of the proctor types: the product's own, the same in every install. */
+/** The sids of the built-in proctor types, which are the same in every install. */
 const proctorTypeSids = {
   automated: `TS${'0'.repeat(31)}1`,
   'automated-review': `TS${'0'.repeat(31)}2`,

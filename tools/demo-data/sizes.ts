@@ -1,11 +1,11 @@
-// How large each data set is (the table of section 6 of the research on proctoring), and how it is dealt out to installs.
+// The sizes of data sets, and their distribution over installs.
 
 import { at } from './random.ts'
 
 export const sizeNames = ['S', 'M', 'L'] as const
 export type SizeName = (typeof sizeNames)[number]
 
-const counted = [
+const countedNames = [
   'students',
   'instructors',
   'courses',
@@ -18,13 +18,13 @@ const counted = [
   'annotations',
 ] as const
 
-/** How many there are of each. `enrollments` are the learners'; an instructor's place in a course comes on top. */
-export type Counts = Record<(typeof counted)[number], number>
+/** The numbers of rows. `enrollments` counts those of learners, not those of instructors. */
+export type Counts = Record<(typeof countedNames)[number], number>
 
 export type Size = Counts & {
-  /** How many users one import made at the same instant. */
+  /** The number of users that the bulk import created at the same instant. */
   bulkImport: number
-  /** What part of everything each install has. */
+  /** The share of each install. */
   shares: number[]
 }
 
@@ -41,7 +41,7 @@ export const sizes: Record<SizeName, Size> = {
     events: 40,
     annotations: 600,
     bulkImport: 200,
-    shares: [0.5, 0.5], // fewer courses could not give a student six
+    shares: [0.5, 0.5], // with fewer courses a student could not have six
   },
   M: {
     students: 20_000,
@@ -73,30 +73,30 @@ export const sizes: Record<SizeName, Size> = {
   },
 }
 
-/** The counts of each install; together they are those of the size. */
+/** The counts of each install, whose sums are those of the size. */
 export function countsOfInstalls(size: Size): Counts[] {
-  const parts = counted.map(name => [name, portions(size[name], size.shares)] as const)
+  const parts = countedNames.map(name => [name, portions(size[name], size.shares)] as const)
   return size.shares.map((_, install) => {
     const of = Object.fromEntries(parts.map(([name, counts]) => [name, at(counts, install)]))
     return { ...size, ...of }
   })
 }
 
-/** Whole parts whose sum is the total. */
+/** Integers whose sum is the total. */
 function portions(total: number, shares: readonly number[]): number[] {
   let share = 0
-  let given = 0
+  let assigned = 0
   return shares.map(part => {
     share += part
-    const portion = Math.round(total * share) - given
-    given += portion
+    const portion = Math.round(total * share) - assigned
+    assigned += portion
     return portion
   })
 }
 
-/** About how many rows a size has over all tables: beside the counted ones, a learner's place in a section. */
+/** The approximate number of rows of all tables: the counted ones and the section memberships of learners. */
 export const expectedRows = (size: SizeName): number => {
   const counts = sizes[size]
-  const rows = counted.reduce((sum, name) => sum + counts[name], 0)
+  const rows = countedNames.reduce((sum, name) => sum + counts[name], 0)
   return rows + counts.enrollments
 }

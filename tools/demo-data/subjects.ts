@@ -1,4 +1,4 @@
-// What universities teach: our own table of subjects; titles come from a subject's topics and the level of a course.
+// The subjects of universities. The title of a course consists of a topic of its subject and its level.
 
 import { at, type Random } from './random.ts'
 
@@ -79,7 +79,7 @@ const levels = [
   (topic: string) => `Seminar in ${topic}`,
 ]
 
-/** A course as a catalogue prints it, such as `BIOL 210` and `Cell Biology`. */
+/** The code and the title of a course, such as `BIOL 210` and `Cell Biology`. */
 export function drawCourseName(random: Random): { code: string; title: string } {
   const { code, topics } = random.pick(subjects)
   const level = random.below(levels.length)

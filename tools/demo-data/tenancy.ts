@@ -1,4 +1,5 @@
-// The account with its installs. Their dates and sids do not depend on the reference date: a data set is known by its seed and size.
+// The account with its installs. Size and seed identify a data set, so dates and sids here do not depend on the
+// reference date.
 
 import type { SidOf } from '../../db/sid.ts'
 import type { Tenant } from '../ops/tenant.ts'
@@ -68,11 +69,11 @@ type Tenancy = {
   proctors: SidOf<'PA'>[]
 }
 
-/** A number of its own for each size and part of the data set, so that no two draw the same. */
+/** A different seed for each size and part of the data set, so that no two have the same random numbers. */
 export const randomOf = (size: SizeName, seed: number, part: number): Random =>
   seededRandom(seed, sizeNames.indexOf(size), part)
 
-/** The sids of the tenant that a size and a seed make. */
+/** The sids of the tenant of a size and a seed. */
 export function tenancyOf(size: SizeName, seed: number): Tenancy {
   const random = randomOf(size, seed, 0)
   return {
@@ -87,7 +88,7 @@ export function tenancyOf(size: SizeName, seed: number): Tenancy {
   }
 }
 
-/** The tenant's rows; only the credential's secret is fresh each time: one that can be computed again is none. */
+/** The rows of the tenant. The secret of the credential differs each time, because it must not be predictable. */
 export function* tenancyBatches(
   tenancy: Tenancy,
   { account, application, credential }: Tenant,
@@ -118,7 +119,7 @@ export function* tenancyBatches(
     table: 'proctorAccount',
     rows: proctors.map((sid, index) => ({ sid, accountSid, name: `Demo Proctoring ${index + 1}`, ...dates })),
   }
-  // The first team works for all installs, the second one for the first install only.
+  // The first proctor account works for all installs, the second one only for the first install.
   yield {
     table: 'proctorAccountInstall',
     rows: proctors.flatMap((proctorSid, index) =>

@@ -11,7 +11,9 @@ import { at, weighted } from './random.ts'
 type User = Row<'user'>
 type Persons = ReturnType<typeof personsOf>
 
-/** Zones with odd offsets, which the first learners have: +05:45, +12:45 (in summer +13:45), −03:30 (in summer −02:30). */
+/**
+ * The zones of the first learners, with unusual offsets: +05:45, +12:45 (in summer +13:45), −03:30 (in summer −02:30).
+ */
 export const oddZones = ['Asia/Kathmandu', 'Pacific/Chatham', 'America/St_Johns'] as const
 
 const zonesAbroad = weighted([
@@ -29,15 +31,16 @@ const zonesAbroad = weighted([
 ])
 
 const shareAtHome = 0.75
-export const erasedFrom = edgeNames.length
-/** How many learners of an install with so many had their data erased. */
+/** The index of the first erased learner. */
+export const firstErased = edgeNames.length
+/** The number of erased learners of an install with so many learners. */
 export const erasedCount = (learners: number): number => Math.ceil(learners / 1_000)
 
 /** A zone has one sid everywhere (db/migrations/0000_baseline.sql). */
 const zoneSids = new Map<string, SidOf<'TZ'>>()
 export function zoneSid(name: string): SidOf<'TZ'> {
-  const known = zoneSids.get(name)
-  if (known) return known
+  const cached = zoneSids.get(name)
+  if (cached) return cached
   const sid = sidFromUuid('TZ', createHash('md5').update(`IANA time zone ${name}`).digest('hex'))
   zoneSids.set(name, sid)
   return sid
@@ -48,16 +51,16 @@ const drawZone = ({ random, place }: Context, index: number): string => {
   return random.chance(shareAtHome) ? place.zone : zonesAbroad(random)
 }
 
-/** A learner of whom only the sid, the zone and the date matter to the rest. */
+/** The members of a learner that other generators use. */
 export function learnerOf(context: Context, index: number, created: number): Learner {
   return { sid: context.random.sid('US', created), created, zone: drawZone(context, index) }
 }
 
-/** The person at a place in the list of learners: first the edge cases; some are persons whom another install knows too. */
-export function personAt(index: number, persons: Persons, known: Person | undefined): Person {
+/** The person at an index of the learners: first the edge cases. Some people also have a user in another install. */
+export function personAt(index: number, persons: Persons, shared: Person | undefined): Person {
   const edge = edgeNames[index]
   if (edge) return persons.named(...edge)
-  return known ?? persons.draw()
+  return shared ?? persons.draw()
 }
 
 export function learnerRow(
@@ -74,7 +77,7 @@ export function learnerRow(
     sid: learner.sid,
     installSid,
     ...person,
-    // Some have no second address, and some no username: nulls belong to real data.
+    // Some have no second address, and some no username, because real data contain nulls.
     preferredEmail: random.chance(0.4) ? `${person.email.split('@')[0]}@mail.example` : null,
     username: random.chance(0.98) ? person.email : null,
     enabled: random.chance(0.9),
@@ -98,7 +101,7 @@ export function learnerRow(
   }
 }
 
-/** What is left of a user whose personal data were erased a while ago. */
+/** The row of a user whose personal data have been erased. */
 export function erasedRow({ random, now }: Context, row: User): User {
   const erased = new Date(now - random.between(1, 20) * dayMs)
   return {
@@ -115,7 +118,7 @@ export function erasedRow({ random, now }: Context, row: User): User {
   }
 }
 
-/** An instructor, proctor or administrator, made when the install was young. */
+/** An instructor, proctor or administrator, created soon after the install. */
 export function staffRow(
   context: Context,
   person: Person,

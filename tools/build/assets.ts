@@ -1,4 +1,4 @@
-// What a browser is served: the SDK, the pages that it embeds, and the pages of our own.
+// Builds the files for browsers: the SDK, the embedded pages, the console and the documentation.
 
 import { readdirSync } from 'node:fs'
 import { copyFile, mkdir, writeFile } from 'node:fs/promises'
@@ -14,9 +14,9 @@ const consolePages = projectFile('src/console/pages')
 const sdk = (name: string) => projectFile(`src/embed/sdk/${name}.ts`)
 
 const options = {
-  // Not the caller's, whose tsconfig.json esbuild would read.
+  // Otherwise esbuild reads the tsconfig.json of the working directory.
   absWorkingDir: projectFile(''),
-  // Not where the files go: paths in source maps are relative to it, and so are the same wherever they go.
+  // Not the output directory: paths in source maps are relative to it, and so do not depend on the output directory.
   outdir: projectFile('dist/embed'),
   bundle: true,
   minify: true,
@@ -28,11 +28,11 @@ const options = {
 } satisfies BuildOptions
 
 /**
- * Writes `embed/` below the folder: the SDK as `v1.js` (classic, global `Invigil`) and `v1.mjs` (module), each page's
- * script as `<name>.js` and their style as `style.css`, all with their source maps, and the pages' HTML files. Pages of
- * our own go to the folder itself, where they have the addresses that people see; what they load goes to `console/` below
- * it. `openapi.json` documents the interface at its origin, `docs` shows it, and the pages of the documentation are below
- * `docs/`. The same sources give the same bytes.
+ * Writes `embed/` in the directory: the SDK as `v1.js` (classic, global `Invigil`) and `v1.mjs` (module), the script of
+ * each embedded page as `<name>.js` and their style as `style.css`, all with source maps, and the HTML files of the
+ * pages. Writes the pages of the console to the directory itself, and their scripts and styles to `console/`.
+ * `openapi.json` documents the interface at its origin, `docs` shows it, and the pages of the documentation are in
+ * `docs/`. The output depends only on the sources.
  * @param baseUrl the origin
  * @throws esbuild's BuildFailure when a source has an error
  */
@@ -85,7 +85,7 @@ async function buildEmbed(outDir: string): Promise<void> {
   ])
 }
 
-/** What pages load, which is bundled. */
+/** The scripts and styles of pages, which are bundled. */
 const sourcesIn = (folder: string, names: readonly string[]): string[] =>
   names.filter(name => /\.(ts|css)$/.test(name)).map(name => join(folder, name))
 

@@ -1,4 +1,4 @@
-// `npm run build`: bundles each Worker as it would be deployed, offline, and prints its size. Fails when one is too large.
+// `npm run build`: bundles each Worker for deployment, offline, and prints its size. Fails if one is too large.
 
 import { unstable_readConfig } from 'wrangler'
 import { projectFile, quietWrangler, workerNames } from '../project.ts'

@@ -4,7 +4,7 @@ import { projectFile, type WorkerName, workerNames } from '../project.ts'
 /** The source of each Worker as one ES module. */
 export type Bundles = Record<WorkerName, string>
 
-/** How a Worker is bundled on this machine. */
+/** The options of esbuild for a Worker. */
 export const bundleOptions: BuildOptions & { write: false } = {
   entryPoints: workerNames.map(name => projectFile(`functions/${name}.ts`)),
   outdir: projectFile('dist/local'),
@@ -22,7 +22,7 @@ export const bundleOptions: BuildOptions & { write: false } = {
 /** Bundles the four Workers in memory. */
 export const bundle = async (): Promise<Bundles> => toBundles(await build(bundleOptions))
 
-/** Bundles again whenever a source changes, until `dispose` is called. A bundle that fails is reported and skipped. */
+/** Bundles when a source file changes, until the returned function is called. Reports a failed bundle and skips it. */
 export async function watchBundles(
   changed: (bundles: Bundles) => Promise<void>,
 ): Promise<() => Promise<void>> {

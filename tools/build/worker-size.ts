@@ -1,4 +1,4 @@
-// How large each Worker is as it would be deployed, and how large it may be: Cloudflare loads a small one sooner.
+// The size of each deployed Worker, and its limit. Cloudflare loads a small Worker faster.
 
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
@@ -6,12 +6,12 @@ import { projectFile, quietWrangler, type WorkerName } from '../project.ts'
 
 const run = promisify(execFile)
 
-/** The greatest size of each Worker in kB, gzipped. */
+/** The maximum size of each Worker in kB, gzipped. */
 export const budgets: Record<WorkerName, number> = { edge: 60, proctoring: 300, sts: 300, platform: 300 }
 
 /**
- * Bundles a Worker into the folder, offline, and resolves to its size in kB, gzipped.
- * @throws Error when wrangler fails, or does not tell the size
+ * Bundles a Worker into the directory, offline, and returns its size in kB, gzipped.
+ * @throws Error when wrangler fails, or does not print the size
  */
 export async function bundleWorker(name: WorkerName, outDir: string): Promise<number> {
   const { stdout } = await run('wrangler', ['deploy', '--dry-run', '--env', name, '--outdir', outDir], {
@@ -19,11 +19,11 @@ export async function bundleWorker(name: WorkerName, outDir: string): Promise<nu
     env: { ...process.env, ...quietWrangler },
   })
   const kibibytes = /gzip: ([\d.]+) KiB/.exec(stdout)?.[1]
-  if (kibibytes === undefined) throw new Error(`Wrangler does not tell the size of ${name}.`)
+  if (kibibytes === undefined) throw new Error(`Wrangler printed no size for ${name}.`)
   return (Number(kibibytes) * 1024) / 1000
 }
 
-/** What `npm run build` says of a Worker of this size. */
+/** The line that `npm run build` prints for a Worker. */
 export const describeSize = (name: WorkerName, size: number): string =>
   `${name.padEnd(12)}${size.toFixed(1).padStart(6)} of ${budgets[name]} kB gzipped${fits(name, size) ? '' : ': too large'}`
 

@@ -16,7 +16,7 @@ import { anchorsOf } from '../support/docs/links.ts'
 const made = referencePages()
 const page = (name: string) => made[`docs/reference/${name}.md`] ?? ''
 
-test.each(Object.entries(made))('%s is what the code of now makes of it: npm run docs', (path, text) => {
+test.each(Object.entries(made))('%s is up to date with the code: npm run docs', (path, text) => {
   expect(readFileSync(projectFile(path), 'utf8')).toBe(text)
 })
 
@@ -26,7 +26,7 @@ test('every problem has an anchor of its own, which its type leads to, and a des
   for (const text of Object.values(descriptions)) expect(text).toMatch(/\.$/)
 })
 
-test('every action is told of', () => {
+test('every action has a row', () => {
   for (const action of catalogue) expect(page('actions')).toContain(`| \`${action}\` |`)
 })
 
@@ -48,10 +48,10 @@ test('the page of operations lists every operation once, with the file that decl
   }
 })
 
-test('what is captured of each table is told, and never a secret', () => {
-  for (const { topic, told } of captured()) {
-    expect(told, topic).toEqual(expect.arrayContaining(['sid', 'installSid', 'editDate']))
-    expect(told.join()).not.toMatch(/password|secret|accessKey/i)
+test('every captured table has its payload members, and never a secret', () => {
+  for (const { topic, members } of captured()) {
+    expect(members, topic).toEqual(expect.arrayContaining(['sid', 'installSid', 'editDate']))
+    expect(members.join()).not.toMatch(/password|secret|accessKey/i)
   }
 })
 
@@ -97,8 +97,8 @@ test('the secrets that the guide to deploying sets are those of the code, for th
   const guide = readFileSync(projectFile('docs/guides/deploy.md'), 'utf8')
   const section = guide.split(/^## /m).find(each => /^\d. Secrets/.test(each)) ?? ''
   const rows = [...section.matchAll(/^\| (`[A-Z_`, ]+`) \| ([\w, ]+) \| .* \|$/gm)]
-  const told = rows.flatMap(([, names = '', workers = '']) =>
+  const listed = rows.flatMap(([, names = '', workers = '']) =>
     [...names.matchAll(/`(\w+)`/g)].map(([, name]) => [name, workers]),
   )
-  expect(told.toSorted()).toEqual(secrets.map(({ name, workers }) => [name, workers.join(', ')]).toSorted())
+  expect(listed.toSorted()).toEqual(secrets.map(({ name, workers }) => [name, workers.join(', ')]).toSorted())
 })

@@ -5,7 +5,7 @@ import { projectFile } from '../project.ts'
 import type { documentFor } from './tables.ts'
 
 /**
- * The OpenAPI document of the sources as they are now, which this process may have loaded when they were others.
+ * The OpenAPI document of the current source files, of which this process may have loaded earlier versions.
  * @throws esbuild's BuildFailure when a source has an error
  */
 export async function buildDocument(baseUrl: string): Promise<ReturnType<typeof documentFor>> {

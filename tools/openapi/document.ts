@@ -3,11 +3,11 @@ import type { Webhook } from '../../src/platform/webhooks/events/webhooks.ts'
 import { type Access, isOpen, operationIdOf, type Route } from '../../src/shared/http/route.ts'
 import { type ProblemCode, problems } from '../../src/shared/problems/problem.ts'
 import type { Examples } from '../docs/examples/recorder.ts'
-import { examples as sent } from '../docs/reference/examples.ts'
+import { examples as webhookExamples } from '../docs/reference/examples.ts'
 import { addExamples, type Operation } from './examples.ts'
 import { type Components, type Json, jsonSchemaOf } from './schema.ts'
 
-/** What a route may refuse with: what every route may, what follows from its shape, and its own. */
+/** The problems of a route: those of every route, those that follow from its declaration, and its own. */
 export function problemsOf<E, C>(route: Route<E, C>): ProblemCode[] {
   const { method, action, params, body, upload, callers, problems: own = [] } = route
   const codes: ProblemCode[] = [
@@ -30,7 +30,7 @@ export function problemsOf<E, C>(route: Route<E, C>): ProblemCode[] {
   return [...new Set(codes)]
 }
 
-/** What every failure looks like on the wire (RFC 9457). */
+/** The wire form of every problem (RFC 9457). */
 const ProblemBody = z
   .object({
     type: z.string().meta({ example: '/docs/errors#not_found' }),
@@ -48,7 +48,7 @@ const ProblemBody = z
 
 type Documented = Route<never, never>
 
-/** The OpenAPI 3.1 document of all routes and of what is sent to clients, with examples by operation, for an origin. */
+/** The OpenAPI 3.1 document of all routes and webhooks for an origin, with the examples of each operation. */
 export function openApi(
   routes: readonly Documented[],
   webhooks: readonly Webhook[],
@@ -68,7 +68,7 @@ export function openApi(
     servers: [{ url: baseUrl }],
     paths,
     webhooks: Object.fromEntries(
-      webhooks.map(webhook => [webhook.name, { post: describeSent(webhook, schemas) }]),
+      webhooks.map(webhook => [webhook.name, { post: describeWebhook(webhook, schemas) }]),
     ),
     components: { schemas, securitySchemes },
   }
@@ -80,7 +80,7 @@ const securitySchemes = {
   session: { type: 'apiKey', in: 'cookie', name: 'session' },
 }
 
-const describeSent = ({ name, summary, body }: Webhook, schemas: Components): Json => ({
+const describeWebhook = ({ name, summary, body }: Webhook, schemas: Components): Json => ({
   tags: ['Webhooks'],
   summary,
   operationId: name,
@@ -93,7 +93,7 @@ const describeSent = ({ name, summary, body }: Webhook, schemas: Components): Js
   ],
   requestBody: {
     required: true,
-    content: { 'application/json': { schema: jsonSchemaOf(body, schemas), example: sent[name] } },
+    content: { 'application/json': { schema: jsonSchemaOf(body, schemas), example: webhookExamples[name] } },
   },
   responses: { '2XX': { description: 'Received. Any other response is retried.' } },
 })
@@ -151,14 +151,14 @@ const table = contentOf(
   ['text/csv'],
 )
 
-function parametersOf(place: 'path' | 'query', members: z.ZodObject = z.object(), schemas: Components) {
+function parametersOf(location: 'path' | 'query', members: z.ZodObject = z.object(), schemas: Components) {
   const { properties = {}, required = [] } = jsonSchemaOf(members, schemas) as {
     properties?: Record<string, Json>
     required?: string[]
   }
   return Object.entries(properties).map(([name, { description, ...schema }]) => ({
     name,
-    in: place,
+    in: location,
     required: required.includes(name),
     ...(description !== undefined && { description }),
     schema,
@@ -167,14 +167,14 @@ function parametersOf(place: 'path' | 'query', members: z.ZodObject = z.object()
 
 const takesSessions = ({ callers }: Partial<Access>) => callers?.includes('session') ?? false
 
-/** The ways to say who calls: a session's secret is a bearer or a cookie, the others are a bearer or the header. */
+/** The security schemes: a session is sent as a bearer token or a cookie, other secrets as a bearer token or the header. */
 const securityOf = (access: Partial<Access>) => [
   ...(access.callers?.every(kind => kind === 'session') ? [] : [{ token: [] }]),
   { bearer: [] },
   ...(takesSessions(access) ? [{ session: [] }] : []),
 ]
 
-/** One answer per status: several codes may share it. */
+/** One response for each status, which several codes may share. */
 function refusals(route: Documented, schemas: Components): Operation['responses'] {
   const byStatus = Map.groupBy(problemsOf(route), code => problems[code][0])
   return Object.fromEntries(

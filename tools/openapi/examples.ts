@@ -1,11 +1,11 @@
-// Puts recorded examples into the description of their operation: a request and its answer have the same name.
+// Adds recorded examples to the description of their operation. A request and its response have the same name.
 
 import type { Example } from '../docs/examples/recorder.ts'
 import type { Json } from './schema.ts'
 
 type Content = Record<string, { schema: Json; examples?: Json }>
 
-/** What has a place for examples. */
+/** The members of an OpenAPI operation that contain examples. */
 export type Operation = {
   parameters?: { name: string; in: string; schema: Json; example?: unknown }[]
   requestBody?: { required: boolean; content: Content }
@@ -23,7 +23,7 @@ export function addExamples(operation: Operation, path: string, examples: Record
   }
   const [first] = Object.values(examples)
   if (!first) return
-  const values: Record<string, string> = { ...placesOf(path, first.request.path), ...first.request.query }
+  const values: Record<string, string> = { ...pathValues(path, first.request.path), ...first.request.query }
   for (const parameter of operation.parameters ?? []) {
     const value = values[parameter.name]
     if (value === undefined) continue
@@ -32,7 +32,7 @@ export function addExamples(operation: Operation, path: string, examples: Record
   }
 }
 
-const placesOf = (template: string, path: string): Record<string, string> =>
+const pathValues = (template: string, path: string): Record<string, string> =>
   new RegExp(`^${template.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`).exec(path)?.groups ?? {}
 
 function typed(value: string, { type }: Json): unknown {

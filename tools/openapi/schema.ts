@@ -1,15 +1,14 @@
-// What a schema of zod's says as JSON Schema, the way OpenAPI 3.1 holds it.
+// Converts zod schemas to the JSON Schema of OpenAPI 3.1.
 
 import * as z from 'zod'
 
 export type Json = { [member: string]: unknown }
 
-/** The schemas that have an id, by it. */
+/** The schemas with an id, by their ids. */
 export type Components = Record<string, Json>
 
 /**
- * The wire form of a schema: what is sent to us, and what we send, since answers leave encoded. What has an id goes to the
- * components and is referred to.
+ * The JSON Schema of the wire form of a schema. A schema with an id becomes a component, to which the result refers.
  * @throws Error when two schemas of one id differ
  */
 export function jsonSchemaOf(schema: z.ZodType, components: Components): Json {
@@ -28,22 +27,24 @@ export function jsonSchemaOf(schema: z.ZodType, components: Components): Json {
 
 type Overriding = { zodSchema: z.core.$ZodType; jsonSchema: z.core.JSONSchema.BaseSchema }
 
-/** Metadata that has a type says all there is to say: of texts that become something else, and of what zod cannot show. */
+/** Metadata with a type replaces the schema: for codecs, and for types that zod cannot convert. */
 function preferTyped({ zodSchema, jsonSchema }: Overriding): void {
-  const { id: _, ...stated } = z.globalRegistry.get(zodSchema) ?? {}
-  if (!('type' in stated)) return
+  const { id: _, ...metadata } = z.globalRegistry.get(zodSchema) ?? {}
+  if (!('type' in metadata)) return
   for (const member of Object.keys(jsonSchema)) delete jsonSchema[member]
-  Object.assign(jsonSchema, stated)
+  Object.assign(jsonSchema, metadata)
 }
 
 const isRecord = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const toOpenApi = (schema: object): Json =>
-  JSON.parse(JSON.stringify(schema), (_, value) => (isRecord(value) ? plain(value) : value))
+  JSON.parse(JSON.stringify(schema), (_, value) => (isRecord(value) ? adapted(value) : value))
 
-/** As OpenAPI says it: components by their place, null as a type, and nothing that follows from the type or the format. */
-function plain(schema: Json): Json {
+/**
+ * Adapts a schema to OpenAPI: components by reference, null as a type, no keywords that the type or the format implies.
+ */
+function adapted(schema: Json): Json {
   const { $ref, anyOf, minimum, maximum, format } = schema
   const result = { ...schema }
   if (typeof $ref === 'string') result['$ref'] = $ref.replace('#/$defs/', '#/components/schemas/')
@@ -56,7 +57,7 @@ function plain(schema: Json): Json {
   return { ...anyOf[0], ...result, ...withNull(anyOf[0]) }
 }
 
-/** Whether one type is all that keeps null out. */
+/** Whether only the type of the schema excludes null. */
 const isTyped = (schema: unknown): schema is Json =>
   isRecord(schema) && typeof schema['type'] === 'string' && !('const' in schema)
 

@@ -1,4 +1,4 @@
-// The whole interface: what tools/openapi/build.ts bundles and asks for its document.
+// The entry point that tools/openapi/build.ts bundles: all routes and webhooks.
 
 import { webhooks } from '../../src/platform/webhooks/events/webhooks.ts'
 import type { Examples } from '../docs/examples/recorder.ts'

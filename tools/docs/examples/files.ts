@@ -13,14 +13,16 @@ export const examplesFolder = projectFile('docs/examples')
 /** The text of each file by its name. Successful responses are first. */
 export const toFiles = (examples: Examples): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(examples).map(([operationId, named]) => [
+    Object.entries(examples).map(([operationId, operationExamples]) => [
       `${operationId}.json`,
-      `${JSON.stringify(Object.fromEntries(inOrder(named)), null, 1)}\n`,
+      `${JSON.stringify(Object.fromEntries(inOrder(operationExamples)), null, 1)}\n`,
     ]),
   )
 
-const inOrder = (named: Record<string, Example>) =>
-  Object.entries(named).toSorted(([, one], [, other]) => one.response.status - other.response.status)
+const inOrder = (operationExamples: Record<string, Example>) =>
+  Object.entries(operationExamples).toSorted(
+    ([, one], [, other]) => one.response.status - other.response.status,
+  )
 
 /** Reads the examples from the files. */
 export const readExamples = (): Examples =>

@@ -101,7 +101,8 @@ export function makeNormalizer({ texts, monday, morning, moments }: NormalizerOp
   const text = (given: string): string => {
     let shown = given
     for (const [from, to] of texts) shown = shown.replaceAll(from, to)
-    for (const [pattern, make] of random) shown = shown.replaceAll(pattern, found => replacementOf(found, make))
+    for (const [pattern, make] of random)
+      shown = shown.replaceAll(pattern, match => replacementOf(match, make))
     return shown
       .replaceAll(/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, token)
       .replaceAll(/\b([A-Z]{2})([0-9a-f]{32})\b/g, (_, prefix, hex) => prefix + replacementOf(hex, sidLike))
@@ -135,7 +136,9 @@ export function makeNormalizer({ texts, monday, morning, moments }: NormalizerOp
       )
     if (typeof given === 'number') return name === 'durationMs' ? 42 : number(given)
     if (typeof given !== 'string') return given
-    return name === 'code' && /^\d{6}$/.test(given) ? replacementOf(given, seed => digits(seed, 6)) : text(given)
+    return name === 'code' && /^\d{6}$/.test(given)
+      ? replacementOf(given, seed => digits(seed, 6))
+      : text(given)
   }
   return value
 }

@@ -26,7 +26,7 @@ function nextMonday(now: number): number {
   return (from + ((11 - (from % 7)) % 7)) * dayMs // day 0 was a Thursday
 }
 
-/** Records the examples of every operation. They are the same each time, unless the responses of the system have changed. */
+/** Records the examples of every operation. They change only if the responses of the system change. */
 export async function recordExamples(): Promise<Examples> {
   const stateDir = await mkdtemp(join(tmpdir(), 'invigil-examples-'))
   const stack = await startStack({
@@ -52,7 +52,7 @@ export async function recordExamples(): Promise<Examples> {
         [receiver.host, 'lms.azvalley.example'],
       ],
     })
-    recorder.scene['applicationSid'] = demo.applicationId
+    recorder.variables['applicationSid'] = demo.applicationId
     await recordInstalls(recorder)
     await recordPeopleAndCourses(recorder)
     await recordExams(recorder)

@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isOpen, operationIdOf } from '../../../src/shared/http/route.ts'
-import { type Moment, shownMorning, makeNormalizer } from './normalizers.ts'
+import { type Moment, makeNormalizer, shownMorning } from './normalizers.ts'
 import type { Receiver } from './receiver.ts'
 import { type Documented, pathOf, type RequestInput, sendRequest } from './request.ts'
 
@@ -44,8 +44,8 @@ export function newRecorder({ routes, baseUrl, secret, monday, texts, receiver }
   const normalize = makeNormalizer({ texts, monday, morning, moments })
   const examples: Record<string, Record<string, Example>> = {}
   const firstRequests = new Map<string, RequestInput>()
-  /** The sids by the names of their path parameters. */
-  const scene: Record<string, string> = {}
+  /** Values of later requests by name. Those with the name of a path parameter fill that parameter. */
+  const variables: Record<string, string> = {}
 
   function routeOf(operationId: string): Documented {
     const route = routes.find(each => operationIdOf(each) === operationId)
@@ -55,7 +55,7 @@ export function newRecorder({ routes, baseUrl, secret, monday, texts, receiver }
 
   async function send(operationId: string, input: RequestInput) {
     const route = routeOf(operationId)
-    const path = pathOf(route, { ...scene, ...input.params })
+    const path = pathOf(route, { ...variables, ...input.params })
     const caller = { baseUrl, secret: input.as === undefined ? secret : input.as }
     const response = await sendRequest(route, path, input, caller)
     const { status, mediaType, raw, body, from, to } = response
@@ -76,27 +76,27 @@ export function newRecorder({ routes, baseUrl, secret, monday, texts, receiver }
     return { ...response, example }
   }
 
-  /** Reads a resource that is no example. */
+  /** Reads a resource without recording it. */
   const read = async (path: string): Promise<unknown> => {
     const headers = { connection: 'close', authorization: `Bearer ${secret}` }
     return (await fetch(new URL(path, baseUrl), { headers })).json()
   }
 
-  const keep = (operationId: string, name: string, example: Example) => {
-    const named = examples[operationId] ?? {}
-    named[name] ??= example
-    examples[operationId] = named
+  const addExample = (operationId: string, name: string, example: Example) => {
+    const operationExamples = examples[operationId] ?? {}
+    operationExamples[name] ??= example
+    examples[operationId] = operationExamples
   }
 
   async function recordRefusal(operationId: string, input: RequestInput = {}): Promise<void> {
     const { status, raw, body, example } = await send(operationId, input)
     if (status < 400) throw new Error(`${operationId} was not refused: ${raw}`)
-    keep(operationId, body.code, example)
+    addExample(operationId, body.code, example)
   }
 
   return {
     examples,
-    scene,
+    variables,
     receiver,
     /** The newest mail to the address that contains the text. */
     mailedTo: (address: string, part: string) =>
@@ -117,17 +117,19 @@ export function newRecorder({ routes, baseUrl, secret, monday, texts, receiver }
       new Date(
         Date.parse(`${new Date(monday).toISOString().slice(0, 10)}T${time}:00.000Z`) + days * 86_400_000,
       ).toISOString(),
-    /** Sends a request that must succeed. The first request of an operation is its example, unless it has another name or none. */
+    /** Sends a request that must succeed. The first request of each name is an example of the operation. */
     async record(operationId: string, input: RequestInput = {}): Promise<Recorded> {
       const { name = 'success' } = input
       const { status, raw, body, example } = await send(operationId, input)
       if (status >= 400) throw new Error(`${operationId} responded with ${status}: ${raw}`)
-      if (name !== null) keep(operationId, name, example)
+      if (name !== null) addExample(operationId, name, example)
       if (!firstRequests.has(operationId))
-        firstRequests.set(operationId, { ...input, params: { ...scene, ...input.params } })
+        firstRequests.set(operationId, { ...input, params: { ...variables, ...input.params } })
       return recorded(body)
     },
-    /** Waits for the next second, so that times in whole seconds differ between requests. A timer may be early by 1 ms. */
+    /**
+     * Waits for the next second, so that times in whole seconds differ between requests. A timer may be early by 1 ms.
+     */
     nextSecond: () => sleep(1010 - (Date.now() % 1000)),
     /** Sends a request that must be refused. The name of the example is the code of the problem. */
     recordRefusal,
@@ -155,11 +157,11 @@ function invalidVariant(route: Documented, { body, ...input }: RequestInput): Re
 /** Polls until there is a value. @throws Error after 10 seconds */
 async function until<T>(find: () => Promise<T | undefined>): Promise<T> {
   for (let tries = 0; tries < 500; tries += 1) {
-    const found = await find()
-    if (found !== undefined) return found
+    const value = await find()
+    if (value !== undefined) return value
     await sleep(20)
   }
-  throw new Error('The scenario has waited 10 seconds in vain.')
+  throw new Error('The scenario timed out after 10 seconds.')
 }
 
 const recorded = (json: unknown): Recorded => ({

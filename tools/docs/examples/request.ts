@@ -2,7 +2,7 @@ import type { Route } from '../../../src/shared/http/route.ts'
 
 export type Documented = Route<never, never>
 
-/** The input of a request of the scenario. Sids in paths are those of the scene. */
+/** The input of a request of the scenario. `params` overrides the variables of the recorder. */
 export type RequestInput = {
   /** The secret of the caller, by default that of the administrator; null for a caller without one. */
   as?: string | null

@@ -7,22 +7,22 @@ import { everyRoute, nameOf } from './operations.ts'
 import { code, codes, heading, table } from './table.ts'
 
 const intro = `
-This page lists the actions that a [policy](../concepts.md#credential-policy-action-role) can allow: one for each operation. A policy names actions, or \`sp:*\` for all of
-them, and resources: an operation's path without \`/v1/\`, in which
-\`*\` as a whole segment stands for anything, slashes too.
+This page lists the actions that a [policy](../concepts.md#credential-policy-action-role) can allow: one for each operation. A policy lists actions, or \`sp:*\` for all
+actions, and resources. A resource is the path of an operation without \`/v1/\`, in which
+a segment \`*\` matches any text, including slashes.
 
-- **takes**: the kinds of secret that may call, where not every one may: \`credential\` (\`invigil_key_…\`), \`token\` (an stsToken), \`session\` (an
-  operator's sign-in), \`jwt\`. In area C (\`/api\`, \`/auth\`) an stsToken never may.
-- **role**: the roles that a credential must have beside its policy, where not every one will do. A token has the role of its credential, an
-  element that of whom it is made for: learner, proctor, learner.
-- **account**: the caller must reach the whole account, not one install.
-- **held by**: which elements have the action built in, and from which role of operators on it is theirs (\`viewer\` < \`developer\` < \`admin\` < \`owner\`).
+- **takes**: the accepted kinds of secret, if the operation does not accept all: \`credential\` (\`invigil_key_…\`), \`token\` (an stsToken), \`session\` (the
+  sign-in of an operator), \`jwt\`. Area C (\`/api\`, \`/auth\`) never accepts an stsToken.
+- **role**: the roles of which a credential must have one, in addition to its policy. A token has the role of its credential, an
+  element that of its user: learner, proctor, learner.
+- **account**: the caller must have access to the whole account, not to one install.
+- **held by**: the elements whose built-in policy has the action, and the lowest role of operators with it (\`viewer\` < \`developer\` < \`admin\` < \`owner\`).
 `
 
 export function actionsPage(): string {
   const tags = [...new Set(everyRoute.filter(({ action }) => action).map(({ tag }) => tag))]
   return [
-    heading('Actions', 'the tables of routes and src/shared/auth/policy/actions.ts'),
+    heading('Actions', 'the route tables and src/shared/auth/policy/actions.ts'),
     intro,
     ...tags.map(section),
   ].join('')
@@ -51,14 +51,14 @@ const section = (tag: string): string =>
       ),
   )}`
 
-const someone = { installSid: 'AI', targetUserSid: 'US', resource: '*' } as const
+const sampleUser = { installSid: 'AI', targetUserSid: 'US', resource: '*' } as const
 
 const elementsWith = (action: Action): string[] =>
   elementTypes.filter(type =>
-    elementPolicy(type, someone).statements.some(({ actions }) => actions.includes(action)),
+    elementPolicy(type, sampleUser).statements.some(({ actions }) => actions.includes(action)),
   )
 
-/** The first of the roles that has the action; those after it have it too. */
+/** The lowest role with the action. Higher roles have it too. */
 const operatorsWith = (action: Action): OperatorRole[] =>
   operatorRoles
     .toReversed()

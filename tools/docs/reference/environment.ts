@@ -14,7 +14,7 @@ This page lists the variables, secrets and bindings of each Worker, and the vari
 with 500, and its log contains the reason. How to set them: [Deploy](../guides/deploy.md).
 `
 
-const introOfCommands = `
+const commandsIntro = `
 ## Commands
 
 The environment variables of the commands. \`npm start\` sets the environment of the Workers itself.
@@ -34,7 +34,7 @@ export function environmentPage(): string {
         ...[code(name), workers.join(', '), kind, fallback, text],
       ]),
     ),
-    introOfCommands,
+    commandsIntro,
     table(
       ['variable', 'command', 'default', ''],
       commandRows().map(row => [code(row.name), codes(row.commands), row.fallback, row.description]),

@@ -5,37 +5,37 @@ import { everyRoute, nameOf } from './operations.ts'
 import { code, heading, table } from './table.ts'
 
 const intro = `
-This page lists the problems of the API, with their meaning and what to do. Every error is \`application/problem+json\`
-([RFC 9457](https://www.rfc-editor.org/rfc/rfc9457)): \`type\` links to this page, \`title\` names the problem, \`detail\` describes this occurrence, \`code\` is for
-programs, and \`requestId\` is for reports to us. An invalid request also lists its errors in \`errors\`.
+This page lists the problems of the API, with their meaning and what to do. Every error response is \`application/problem+json\`
+([RFC 9457](https://www.rfc-editor.org/rfc/rfc9457)). \`type\` is the URL of the section below, \`title\` names the problem, \`detail\` describes this occurrence of it. Programs
+should depend on \`code\`. Include \`requestId\` when you contact support. The problem of an invalid request also lists its errors in \`errors\`.
 
-\`title\` and \`detail\` may change; a \`code\` keeps its meaning. Retry requests with status 429 or 503, after the seconds of \`Retry-After\` if present. Retry a
-request with status 500 at most once, and only if it is safe to repeat. For other problems, change the request.
+\`title\` and \`detail\` may change; a \`code\` keeps its meaning. Retry requests with status 429 or 503, after the seconds of \`Retry-After\` if the
+response has it. Retry a request with status 500 at most once, and only if it is safe to repeat. Other errors persist until the request changes.
 `
 
 export function errorsPage(): string {
-  const known = Object.keys(problems).filter(isProblemCode)
+  const codes = Object.keys(problems).filter(isProblemCode)
   return [
     heading('Errors', 'src/shared/problems/problem.ts'),
     intro,
     `\n${table(
       ['code', 'status', 'title'],
-      known.map(each => [`[${code(each)}](#${each})`, String(problems[each][0]), `${problems[each][1]}.`]),
+      codes.map(each => [`[${code(each)}](#${each})`, String(problems[each][0]), `${problems[each][1]}.`]),
     )}`,
-    ...known.map(section),
+    ...codes.map(section),
   ].join('')
 }
 
 function section(each: ProblemCode): string {
   const [status, title] = problems[each]
   const refusing = everyRoute.filter(route => problemsOf(route).includes(each)).map(nameOf)
-  return `\n## ${each}\n\n**${status}** ${title}. ${descriptions[each]}\n${answeredBy(refusing)}`
+  return `\n## ${each}\n\n**${status}** ${title}. ${descriptions[each]}\n${operationsText(refusing)}`
 }
 
-const most = 8 // names; more say nothing
+const maxNames = 8
 
-function answeredBy(names: readonly string[]): string {
+function operationsText(names: readonly string[]): string {
   if (names.length === 0) return ''
-  const which = names.length > most ? `${names.length} operations` : names.map(code).join(', ')
-  return `\nAnswered by ${which}.\n`
+  const which = names.length > maxNames ? `${names.length} operations` : names.map(code).join(', ')
+  return `\nReturned by ${which}.\n`
 }

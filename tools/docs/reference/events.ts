@@ -49,26 +49,26 @@ const example = (name: string): string =>
 
 function more(name: string): string {
   if (name !== 'database.event')
-    return '\nPublished by your own backends (`POST /api/events`), which may say more or less than this.\n'
-  return `\nA change of these, in the transaction that makes it. Names and values are the API's; \`previousStatus\` is there where a record
-has a status. Passwords, secrets and access keys are never told. Once a person has been erased, the payloads about them hold \`sid\`, \`installSid\`
-and \`"erased": true\`.\n\n${table(
+    return '\nPublished by your own backends (`POST /api/events`), which may send more or fewer members.\n'
+  return `\nA change of one of these records, captured in its transaction. Names and values are those of the API. Records with a status
+have \`previousStatus\`. Payloads never contain passwords, secrets or access keys. After a person has been erased, the payloads about them
+contain \`sid\`, \`installSid\` and \`"erased": true\`.\n\n${table(
     ['topic', 'payload'],
-    captured().map(({ topic, told }) => [code(topic), codes(told)]),
+    captured().map(({ topic, members: names }) => [code(topic), codes(names)]),
   )}`
 }
 
 /** The members of the payload of each captured table. */
-export function captured(): { topic: string; told: string[] }[] {
+export function captured(): { topic: string; members: string[] }[] {
   const sql = ['functions', 'triggers'].flatMap(textsOf).join('\n')
   const payloads = new Map(
     [...sql.matchAll(/FUNCTION event_payload\(r "?(\w+)"?\).*?AS \$\$(.*?)\$\$/gs)].map(
-      ([, name = '', body = '']) => [name, toldIn(body)],
+      ([, name = '', body = '']) => [name, membersIn(body)],
     ),
   )
   const triggers = sql.matchAll(/ ON "?(\w+)"?\s+FOR EACH ROW EXECUTE FUNCTION capture_change\('(\w+)'\)/g)
   const topics = new Map([...triggers].map(([, name = '', topic = '']) => [topic, payloads.get(name) ?? []]))
-  return [...topics].map(([topic, told]) => ({ topic: `proctoring.${topic}`, told }))
+  return [...topics].map(([topic, names]) => ({ topic: `proctoring.${topic}`, members: names }))
 }
 
 function textsOf(kind: string): string[] {
@@ -77,6 +77,6 @@ function textsOf(kind: string): string[] {
   return files.map(file => readFileSync(join(folder, file), 'utf8'))
 }
 
-/** The names of `jsonb_build_object`: a text that a value follows, where an argument begins. */
-const toldIn = (body: string): string[] =>
+/** The names of `jsonb_build_object`: a text at the start of an argument, followed by a value. */
+const membersIn = (body: string): string[] =>
   [...body.matchAll(/(?<=jsonb_build_object\(|,)\s*'(\w+)',/g)].map(([, name = '']) => name)

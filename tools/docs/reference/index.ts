@@ -1,4 +1,4 @@
-// `npm run docs`: writes the pages of the reference, which are made of the code.
+// `npm run docs`: writes the pages of the reference, which are generated from the code.
 
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'

@@ -1,4 +1,4 @@
-/** The codes by which the interface and the comments of this code name an operation, with its operationId. */
+/** The operationId of each operation code. The interface and the comments of the code use the codes. */
 export const operationCodes = {
   A1: 'readExamList',
   A2: 'updateExamAssignments',

@@ -6,13 +6,13 @@ import { everyRoute, nameOf } from './operations.ts'
 import { code, heading, table } from './table.ts'
 
 const intro = `
-This page leads from an operation, or from its code, to the source file that declares it. The codes A1 to C17 name the operations of the interface; comments and tests use them. The other
-operations have no code. [Actions](actions.md) lists what each operation requires.
+This page lists every operation with the source file that declares it. Comments and tests refer to the operations of the interface by the codes A1 to C17. The other
+operations have no code. [Actions](actions.md) lists the requirements of each operation.
 `
 
 const columns = ['operationId', 'operation', 'file'] as const
 
-/** The page that leads from a code to its operation and to the file that declares it. */
+/** The page of all operations with their codes and the files that declare them. */
 export function operationsPage(): string {
   const sources = readSources()
   const byId = new Map(everyRoute.map(route => [operationIdOf(route), route]))

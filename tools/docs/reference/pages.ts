@@ -4,7 +4,7 @@ import { errorsPage } from './errors.ts'
 import { eventsPage } from './events.ts'
 import { operationsPage } from './operations-page.ts'
 
-/** The pages of the reference by their paths in the project, as the current code generates them. */
+/** The pages of the reference, generated from the code, by their paths in the project. */
 export const referencePages = (): Record<string, string> => ({
   'docs/reference/operations.md': operationsPage(),
   'docs/reference/errors.md': errorsPage(),

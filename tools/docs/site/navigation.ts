@@ -7,7 +7,7 @@ type Link = { text: string; address: string }
 
 /**
  * The groups of the index: each heading of the second level, with the list items below it that start with a link.
- * @param addressOf where a file of the project is served
+ * @param addressOf the path at which a file of the project is served
  * @throws Error when the index links to a file that is not a page
  */
 export function groupsOf(

@@ -6,7 +6,7 @@ import { type Group, groupsOf, navigation } from './navigation.ts'
 import { type Rendered, render, type Source } from './render.ts'
 
 /** Pages outside docs/. */
-const beside = {
+const otherPages = {
   'README.md': '/docs/readme',
   'CHANGELOG.md': '/docs/changelog',
   'CONTRIBUTING.md': '/docs/contributing',
@@ -15,21 +15,21 @@ const beside = {
 
 const indexFile = 'docs/README.md'
 
-/** Where a file of docs/ is served: the reference beside the other pages, and guides in their folder. */
+/** The path at which a file of docs/ is served: `reference/` is left out, `guides/` is kept. */
 const addressOf = (file: string): string =>
   `/docs/${file
     .replace(/^docs\/(?:reference\/)?/, '')
     .replace(/\.md$/, '')
     .replace(/^README$/, 'overview')}`
 
-/** The pages by their address. */
+/** The pages by their paths. */
 export function sources(): Source[] {
-  const below = readdirSync(projectFile('docs'), { recursive: true, encoding: 'utf8' })
+  const docsFiles = readdirSync(projectFile('docs'), { recursive: true, encoding: 'utf8' })
     .filter(name => name.endsWith('.md'))
     .map(name => `docs/${name.replaceAll('\\', '/')}`)
   const files = [
-    ...below.map(file => ({ file, address: addressOf(file) })),
-    ...Object.entries(beside)
+    ...docsFiles.map(file => ({ file, address: addressOf(file) })),
+    ...Object.entries(otherPages)
       .filter(([file]) => existsSync(projectFile(file)))
       .map(([file, address]) => ({ file, address })),
   ]
@@ -38,7 +38,7 @@ export function sources(): Source[] {
     .toSorted((one, other) => one.address.localeCompare(other.address))
 }
 
-/** The pages as whole HTML documents, by their address. */
+/** The pages as HTML documents, by their paths. */
 export function documentationPages(): Record<string, string> {
   const pages = sources()
   const addresses = new Map(pages.map(({ file, address }) => [file, address]))

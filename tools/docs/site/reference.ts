@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { projectFile } from '../../project.ts'
 
-/** The script, which contains its styles, below the licence that its package does not contain. */
+/** The script, which contains its styles, after the licence, which the package lacks. */
 export function referenceScript(): string {
   const file = new URL('browser/standalone.js', import.meta.resolve('@scalar/api-reference'))
   // The source map is not served.

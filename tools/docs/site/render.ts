@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import GithubSlugger from 'github-slugger'
 import { Marked, type Tokens } from 'marked'
 
-/** A page of Markdown: where it is in the project, and where it is served. */
+/** A page of Markdown: its file in the project, and the path at which it is served. */
 export type Source = { file: string; address: string; markdown: string }
 
 export type Rendered = { title: string; html: string }
@@ -11,9 +11,9 @@ const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
 /**
- * A page as HTML: headings have the ids that GitHub gives them, and links between pages lead to where these are served.
- * A link to a file of the project that is no page is only its text.
- * @param addressOf where a file of the project is served
+ * A page as HTML. Headings have the ids that GitHub gives them, and links between pages use the served paths.
+ * A link to a file of the project that is not a page becomes its text.
+ * @param addressOf the path at which a file of the project is served
  */
 export function render(
   { file, markdown }: Source,
@@ -22,7 +22,7 @@ export function render(
   const slugger = new GithubSlugger()
   const headings: string[] = []
 
-  const leadsTo = (href: string): string | undefined => {
+  const resolveLink = (href: string): string | undefined => {
     if (/^(?:[a-z]+:|#|\/)/.test(href)) return href
     const [path = '', anchor] = href.split('#')
     const address = addressOf(posix.join(posix.dirname(file), path))
@@ -40,8 +40,8 @@ export function render(
       },
       link({ href, tokens }: Tokens.Link) {
         const text = this.parser.parseInline(tokens)
-        const to = leadsTo(href)
-        return to === undefined ? text : `<a href="${escaped(to)}">${text}</a>`
+        const target = resolveLink(href)
+        return target === undefined ? text : `<a href="${escaped(target)}">${text}</a>`
       },
       html: ({ text }: Tokens.HTML | Tokens.Tag) => (text.startsWith('<!--') ? '' : escaped(text)),
       table(token: Tokens.Table) {

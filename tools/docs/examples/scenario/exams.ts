@@ -7,7 +7,7 @@ export async function recordExams(recorder: Recorder): Promise<void> {
   await recordAssignments(recorder)
 }
 
-async function recordCatalog({ record, recordRefusal, scene, at }: Recorder): Promise<void> {
+async function recordCatalog({ record, recordRefusal, variables, at }: Recorder): Promise<void> {
   const windows = {
     scheduleOpenDate: at(-20, '14:00'),
     scheduleCloseDate: at(4, '14:00'),
@@ -23,7 +23,7 @@ async function recordCatalog({ record, recordRefusal, scene, at }: Recorder): Pr
     proctorTypes: ['live', 'Automated with Review'],
   }
   const midterm = { title: 'Midterm: membranes and transport', lmsId: 'canvas-quiz-4410', configuration }
-  scene['examSid'] = (await record('createExam', { body: midterm })).text('sid')
+  variables['examSid'] = (await record('createExam', { body: midterm })).text('sid')
   await recordRefusal('createExam', {
     body: { ...midterm, lmsId: 'canvas-quiz-4411', configuration: { duration: 0 } },
   })
@@ -45,11 +45,11 @@ async function recordCatalog({ record, recordRefusal, scene, at }: Recorder): Pr
     },
     name: null,
   })
-  scene['finalSid'] = final.text('sid')
+  variables['finalSid'] = final.text('sid')
 }
 
-async function recordConfigurations({ record, recordRefusal, scene, at }: Recorder): Promise<void> {
-  const { enrollmentSid } = scene
+async function recordConfigurations({ record, recordRefusal, variables, at }: Recorder): Promise<void> {
+  const { enrollmentSid } = variables
   const longer = {
     enrollmentSid,
     duration: 135,
@@ -60,7 +60,7 @@ async function recordConfigurations({ record, recordRefusal, scene, at }: Record
     body: longer,
     summary: 'An accommodation for one learner',
   })
-  scene['examConfigurationSid'] = made.text('sid')
+  variables['examConfigurationSid'] = made.text('sid')
   await recordRefusal('createExamConfiguration', { body: { duration: 135 } })
   await record('listExamConfigurations', { query: { type: 'accommodation' } })
   await record('readExamConfiguration')
@@ -72,7 +72,7 @@ async function recordConfigurations({ record, recordRefusal, scene, at }: Record
   await recordRefusal('updateExamConfiguration', { body: { ...longer, duration: -5 } })
   await record('unlockExamConfiguration')
   await record('readEffectiveExamConfiguration')
-  const { danielEnrollmentSid } = scene
+  const { danielEnrollmentSid } = variables
   const other = await record('createExamConfiguration', {
     body: { enrollmentSid: danielEnrollmentSid, attempts: 1 },
     name: null,
@@ -80,8 +80,8 @@ async function recordConfigurations({ record, recordRefusal, scene, at }: Record
   await record('deleteExamConfiguration', { params: { examConfigurationSid: other.text('sid') } })
 }
 
-async function recordAssignments({ record, recordRefusal, scene, at }: Recorder): Promise<void> {
-  const { finalSid = '', sectionSid, danielEnrollmentSid } = scene
+async function recordAssignments({ record, recordRefusal, variables, at }: Recorder): Promise<void> {
+  const { finalSid = '', sectionSid, danielEnrollmentSid } = variables
   const params = { examSid: finalSid }
   const window = {
     examOpenDate: at(0, '00:00').slice(0, 10),

@@ -1,9 +1,11 @@
 import type { Recorder } from '../recorder.ts'
 
-/** Creates an install for the LMS of a university, credentials for its backends, and an account of a proctoring company. */
-export async function recordInstalls({ record, recordRefusal, scene }: Recorder): Promise<void> {
+/**
+ * Creates an install for the LMS of a university, credentials for its backends, and an account of a proctoring company.
+ */
+export async function recordInstalls({ record, recordRefusal, variables }: Recorder): Promise<void> {
   const made = await record('createInstall', { body: { name: 'Arizona Valley University' } })
-  scene['installSid'] = made.text('sid')
+  variables['installSid'] = made.text('sid')
   await recordRefusal('createInstall', { body: { name: '' } })
   await record('listInstalls', { query: { name: 'Arizona', limit: '10' } })
   await record('readInstall')
@@ -25,14 +27,14 @@ export async function recordInstalls({ record, recordRefusal, scene }: Recorder)
         sid: 'SessionsOfTheInstall',
         effect: 'Allow',
         actions: ['sp:ReadSession', 'sp:ListSessions', 'sp:CreateStsToken', 'sp:RefreshStsToken'],
-        resources: [`installs/${scene['installSid']}/*`],
+        resources: [`installs/${variables['installSid']}/*`],
       },
     ],
   }
   const backend = await record('createCredential', {
     body: { name: 'Exam portal backend', role: 'proctor', policy },
   })
-  scene['backendSecret'] = backend.text('secret')
+  variables['backendSecret'] = backend.text('secret')
   await recordRefusal('createCredential', {
     as: backend.text('secret'),
     body: { name: 'Everything', role: 'admin', policy },
@@ -45,14 +47,14 @@ export async function recordInstalls({ record, recordRefusal, scene }: Recorder)
   await record('revokeCredential', { params: { credentialSid: old.text('sid') } })
   await recordRefusal('revokeCredential', { params: { credentialSid: unknownSid('AK') } })
 
-  const proctor = { name: 'Valley Testing Center', installSids: [scene['installSid']] }
-  scene['proctorSid'] = (await record('createProctor', { body: proctor })).text('sid')
+  const proctor = { name: 'Valley Testing Center', installSids: [variables['installSid']] }
+  variables['proctorSid'] = (await record('createProctor', { body: proctor })).text('sid')
   await record('listProctors', { query: { name: 'testing' } })
   await record('readProctor')
   await record('updateProctor', { body: { ...proctor, name: 'Valley Testing Center, Tempe' } })
 
   const zones = await record('listTimeZones', { query: { name: 'Phoenix' } })
-  scene['timeZoneSid'] = String(zones.items()[0]?.['sid'])
+  variables['timeZoneSid'] = String(zones.items()[0]?.['sid'])
 }
 
 /** A sid that does not exist. */

@@ -43,7 +43,7 @@ async function recordSecondFactor({ record, recordRefusal }: Recorder, owner: st
   const challenge = await record('login', {
     as: null,
     body: { email, password },
-    name: 'secondFactorAsked',
+    name: 'secondFactorRequired',
     summary: 'With a second factor',
   })
   const mfaToken = challenge.text('mfaToken')
@@ -59,9 +59,9 @@ async function recordSecondFactor({ record, recordRefusal }: Recorder, owner: st
   await record('deleteMfa', { as: owner, body: { password } })
 }
 
-async function recordColleague({ record, recordRefusal, scene }: Recorder, owner: string): Promise<void> {
+async function recordColleague({ record, recordRefusal, variables }: Recorder, owner: string): Promise<void> {
   const colleague = { email: 'omar.haddad@azvalley.example', name: 'Omar Haddad', role: 'developer' }
-  scene['operatorSid'] = (await record('inviteOperator', { as: owner, body: colleague })).text('id')
+  variables['operatorSid'] = (await record('inviteOperator', { as: owner, body: colleague })).text('id')
   await recordRefusal('inviteOperator', { as: owner, body: colleague })
   await record('reinviteOperator', { as: owner })
   await record('listOperators', { as: owner, query: { role: 'developer' } })
@@ -90,7 +90,10 @@ async function recordCredentials({ record, recordRefusal }: Recorder, owner: str
   }
   const body = { name: 'Inventory', role: 'learner', policy }
   const made = await record('createAccountCredential', { as: owner, body })
-  await recordRefusal('createAccountCredential', { as: owner, body: { ...body, installSid: unknownSid('AI') } })
+  await recordRefusal('createAccountCredential', {
+    as: owner,
+    body: { ...body, installSid: unknownSid('AI') },
+  })
   const rotated = await record('rotateAccountCredential', {
     as: owner,
     params: { credentialSid: made.text('sid') },
@@ -104,26 +107,36 @@ async function recordCredentials({ record, recordRefusal }: Recorder, owner: str
   await record('revokeAccountCredential', { as: owner, params })
   await recordRefusal('revokeAccountCredential', { as: owner, params: { credentialSid: unknownSid('AK') } })
   await recordRefusal('rotateAccountCredential', { as: owner, params })
-  await record('listAuditEvents', { as: owner, query: { kind: 'credential', recordSid: params.credentialSid } })
+  await record('listAuditEvents', {
+    as: owner,
+    query: { kind: 'credential', recordSid: params.credentialSid },
+  })
   await recordRefusal('listAuditEvents', { as: owner, query: { kind: 'nothing' } })
 }
 
 async function recordPasswords({ record, recordRefusal, mailedTo }: Recorder, owner: string): Promise<void> {
   const { email } = grace
   await record('changePassword', { as: owner, body: { currentPassword: password, password: newPassword } })
-  await recordRefusal('changePassword', { as: owner, body: { currentPassword: password, password: 'password1' } })
+  await recordRefusal('changePassword', {
+    as: owner,
+    body: { currentPassword: password, password: 'password1' },
+  })
   await record('forgotPassword', { as: null, body: { email } })
   const token = /#token=([\w-]+)/.exec(await mailedTo(email, '#token='))?.[1] ?? ''
   await record('resetPassword', { as: null, body: { token, password } })
-  await recordRefusal('resetPassword', { as: null, body: { token, password }, summary: 'A used link' })
+  await recordRefusal('resetPassword', {
+    as: null,
+    body: { token, password },
+    summary: 'A used link',
+  })
   const again = await record('login', { as: null, body: { email, password }, name: null })
   const session = again.text('sessionToken')
   await record('logout', { as: session })
   await recordRefusal('logout', { as: session })
 }
 
-async function recordJwt({ record, recordRefusal, scene, nextSecond }: Recorder): Promise<void> {
-  const { applicationSid: applicationId } = scene
+async function recordJwt({ record, recordRefusal, variables, nextSecond }: Recorder): Promise<void> {
+  const { applicationSid: applicationId } = variables
   await nextSecond()
   const issued = await record('issueJwt', { body: { applicationId, permissions: ['subscribe'] } })
   await nextSecond()

@@ -19,9 +19,9 @@ export async function recordPeopleAndCourses(recorder: Recorder): Promise<void> 
   await recordEnrollments(recorder)
 }
 
-async function recordUsers({ record, recordRefusal, scene }: Recorder): Promise<void> {
-  const zone = { timeZoneSid: scene['timeZoneSid'] }
-  scene['userSid'] = (await record('createUser', { body: { ...maya, ...zone } })).text('sid')
+async function recordUsers({ record, recordRefusal, variables }: Recorder): Promise<void> {
+  const zone = { timeZoneSid: variables['timeZoneSid'] }
+  variables['userSid'] = (await record('createUser', { body: { ...maya, ...zone } })).text('sid')
   await recordRefusal('createUser', { body: { ...maya, email: 'maya.okafor@', password: 'short' } })
   await recordRefusal('createUser', { body: { ...maya, email: 'm.okafor@azvalley.example' } })
   const others = [
@@ -42,8 +42,8 @@ async function recordUsers({ record, recordRefusal, scene }: Recorder): Promise<
     await record('createUser', { body: others[0], name: null }),
     await record('createUser', { body: others[1], name: null }),
   ]
-  scene['danielSid'] = daniel.text('sid')
-  scene['instructorUserSid'] = ingrid.text('sid')
+  variables['danielSid'] = daniel.text('sid')
+  variables['instructorUserSid'] = ingrid.text('sid')
   await record('listUsers', { query: { sortKeys: 'lastName', limit: '2' } })
   await record('readUserProfile')
   await record('updateUserProfile', {
@@ -58,14 +58,14 @@ async function recordUsers({ record, recordRefusal, scene }: Recorder): Promise<
   await recordRefusal('readUserProfile', { params: { userSid: unknownSid('US') } })
 }
 
-async function recordOfferings({ record, scene, at }: Recorder): Promise<void> {
+async function recordOfferings({ record, variables, at }: Recorder): Promise<void> {
   const fall = {
     title: 'Fall 2026',
     matchStrings: ['BIO-2026F'],
     startDate: at(-21, '07:00'),
     endDate: at(90, '07:00'),
   }
-  scene['courseOfferingSid'] = (await record('createCourseOffering', { body: fall })).text('sid')
+  variables['courseOfferingSid'] = (await record('createCourseOffering', { body: fall })).text('sid')
   await record('listCourseOfferings', { query: { title: 'fall' } })
   await record('readCourseOffering')
   await record('updateCourseOffering', { body: { sisId: 'TERM-2026F' } })
@@ -73,17 +73,17 @@ async function recordOfferings({ record, scene, at }: Recorder): Promise<void> {
   await record('deleteCourseOffering', { params: { courseOfferingSid: other.text('sid') } })
 }
 
-async function recordCourses({ record, scene }: Recorder): Promise<void> {
-  const { courseOfferingSid } = scene
+async function recordCourses({ record, variables }: Recorder): Promise<void> {
+  const { courseOfferingSid } = variables
   const biology = { title: 'Cell Biology', code: 'BIO 210', courseOfferingSid, lmsId: 'canvas-course-7731' }
-  scene['courseSid'] = (await record('createCourse', { body: biology })).text('sid')
+  variables['courseSid'] = (await record('createCourse', { body: biology })).text('sid')
   await record('listCourses', { query: { code: 'BIO 210' } })
   await record('readCourse')
   await record('updateCourse', { body: { sisId: 'BIO-210-2026F' } })
   const other = await record('createCourse', { body: { title: 'Sandbox' }, name: null })
   await record('deleteCourse', { params: { courseSid: other.text('sid') } })
 
-  scene['sectionSid'] = (
+  variables['sectionSid'] = (
     await record('createSection', { body: { title: '001, Tempe', lmsId: 'canvas-section-9120' } })
   ).text('sid')
   await record('listSections')
@@ -93,13 +93,13 @@ async function recordCourses({ record, scene }: Recorder): Promise<void> {
   await record('deleteSection', { params: { sectionSid: section.text('sid') } })
 }
 
-async function recordEnrollments({ record, recordRefusal, scene }: Recorder): Promise<void> {
-  const { userSid, sectionSid, danielSid, instructorUserSid } = scene
+async function recordEnrollments({ record, recordRefusal, variables }: Recorder): Promise<void> {
+  const { userSid, sectionSid, danielSid, instructorUserSid } = variables
   const enrolled = await record('createEnrollment', { body: { userSid, sectionSids: [sectionSid] } })
-  scene['enrollmentSid'] = enrolled.text('sid')
+  variables['enrollmentSid'] = enrolled.text('sid')
   await recordRefusal('createEnrollment', { body: { userSid } })
   const daniel = await record('createEnrollment', { body: { userSid: danielSid }, name: null })
-  scene['danielEnrollmentSid'] = daniel.text('sid')
+  variables['danielEnrollmentSid'] = daniel.text('sid')
   await record('createEnrollment', { body: { userSid: instructorUserSid, role: 'instructor' }, name: null })
   await record('listEnrollments', { query: { role: 'learner' } })
   await record('readEnrollment')

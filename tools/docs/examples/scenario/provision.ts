@@ -2,7 +2,7 @@ import { strToU8, zipSync } from 'fflate'
 import type { Recorder } from '../recorder.ts'
 import { unknownSid } from './installs.ts'
 
-/** Provisions what a launch needs in one request, what many launches need, and a whole roster. */
+/** Provisions the records of one launch in one request, those of several launches, and a roster. */
 export async function recordProvision({ record, recordRefusal }: Recorder): Promise<void> {
   const course = { ids: { lms: 'canvas-course-7802' }, title: 'Organic Chemistry', code: 'CHM 233' }
   const learner = (id: string, firstName: string, lastName: string) => ({
@@ -47,7 +47,7 @@ export async function recordProvision({ record, recordRefusal }: Recorder): Prom
 }
 
 const shownBody =
-  'A ZIP file that holds manifest.csv, orgs.csv, academicSessions.csv, courses.csv, classes.csv, users.csv and enrollments.csv.'
+  'A ZIP file that contains manifest.csv, orgs.csv, academicSessions.csv, courses.csv, classes.csv, users.csv and enrollments.csv.'
 
 const listed =
   'academicSessions,categories,classes,classResources,courses,courseResources,demographics,enrollments,lineItems,orgs,resources,results,users'

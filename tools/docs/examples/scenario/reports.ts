@@ -1,7 +1,7 @@
 import type { Recorder } from '../recorder.ts'
 
 /** Reads the reports. */
-export async function recordReports({ record, recordRefusal, at, scene }: Recorder): Promise<void> {
+export async function recordReports({ record, recordRefusal, at, variables }: Recorder): Promise<void> {
   await record('readExamList', { query: { courseTitle: 'biology', limit: '2' } })
   await recordRefusal('readExamList', { query: { sortKeys: 'examName' } })
   await record('readUnscheduledLearners', { query: { courseTitle: 'chem' } })
@@ -12,7 +12,7 @@ export async function recordReports({ record, recordRefusal, at, scene }: Record
   await record('readChurnReport', {
     query: { examTitle: 'Midterm', includeCancelled: 'true', includeClosed: 'true' },
   })
-  await record('readAuditReport', { query: { courseOfferingSid: scene['courseOfferingSid'] ?? '' } })
+  await record('readAuditReport', { query: { courseOfferingSid: variables['courseOfferingSid'] ?? '' } })
   const week = { appointmentDateAfter: at(0, '07:00'), appointmentDateBefore: at(5, '07:00') }
   await record('readAppointmentVolume', { query: week })
   await recordRefusal('readAppointmentVolume', { query: { ...week, timeZone: 'Phoenix' } })

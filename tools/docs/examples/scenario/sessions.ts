@@ -9,9 +9,9 @@ export async function recordSessions(recorder: Recorder): Promise<void> {
   await recordReview(recorder)
 }
 
-async function recordScheduling({ record, recordRefusal, scene, at }: Recorder): Promise<void> {
+async function recordScheduling({ record, recordRefusal, variables, at }: Recorder): Promise<void> {
   const listed = await record('listEnrollmentSessions', { query: { includeActive: 'true' } })
-  scene['sessionSid'] = String(listed.items()[0]?.['sid'])
+  variables['sessionSid'] = String(listed.items()[0]?.['sid'])
   await record('readAvailability')
   await recordRefusal('startSession')
   await record('scheduleSession', { body: { appointmentDate: at(1, '17:00') } })
@@ -30,10 +30,10 @@ async function recordScheduling({ record, recordRefusal, scene, at }: Recorder):
   })
 }
 
-async function recordApproval({ record, recordRefusal, scene, at }: Recorder): Promise<void> {
-  const { finalSid = '', danielEnrollmentSid = '' } = scene
+async function recordApproval({ record, recordRefusal, variables, at }: Recorder): Promise<void> {
+  const { finalSid = '', danielEnrollmentSid = '' } = variables
   const params = { examSid: finalSid, enrollmentSid: danielEnrollmentSid }
-  const listed = await record('listEnrollmentSessions', { params, name: 'ofAnExamThatIsAssigned' })
+  const listed = await record('listEnrollmentSessions', { params, name: 'assignedExam' })
   const session = { examSid: finalSid, sessionSid: String(listed.items()[0]?.['sid']) }
   const appoint = (day: number) =>
     record('scheduleSession', {
@@ -52,26 +52,26 @@ async function recordApproval({ record, recordRefusal, scene, at }: Recorder): P
   await recordRefusal('approveSession', { params: session })
 }
 
-async function recordEventTypes({ record, recordRefusal, scene }: Recorder): Promise<void> {
+async function recordEventTypes({ record, recordRefusal, variables }: Recorder): Promise<void> {
   const phone = { name: 'Phone in view', opensIncident: true }
   await record('createEventType', { body: phone })
   const away = await record('createEventType', { body: { name: 'Away from the desk' }, name: null })
-  scene['eventTypeSid'] = away.text('sid')
+  variables['eventTypeSid'] = away.text('sid')
   await recordRefusal('createEventType', { body: { name: '' } })
   await record('listEventTypes', { query: { opensIncident: 'true' } })
 }
 
-async function recordSitting({ record, recordRefusal, scene, soon }: Recorder): Promise<void> {
+async function recordSitting({ record, recordRefusal, variables, soon }: Recorder): Promise<void> {
   await record('rescheduleSession', { body: { appointmentDate: soon(14) }, name: null })
   await record('startSession')
-  const { eventTypeSid } = scene
+  const { eventTypeSid } = variables
   const note = {
     eventTypeSid,
     title: 'Left the desk for two minutes',
     details: 'The door bell rang. She showed the room again afterwards.',
     directWitness: 'J. Ortiz, proctor',
   }
-  scene['eventSid'] = (await record('createSessionEvent', { body: note })).text('sid')
+  variables['eventSid'] = (await record('createSessionEvent', { body: note })).text('sid')
   await record('listSessionEvents', { query: { status: 'Open' } })
   await record('readSessionEvent')
   await record('updateSessionEvent', {
@@ -86,16 +86,18 @@ async function recordSitting({ record, recordRefusal, scene, soon }: Recorder): 
       source: 'system',
     },
   })
-  await recordRefusal('createAnnotation', { body: { type: 'second-voice', startOffsetMs: 754_000, endOffsetMs: 1 } })
+  await recordRefusal('createAnnotation', {
+    body: { type: 'second-voice', startOffsetMs: 754_000, endOffsetMs: 1 },
+  })
   await record('listAnnotations', { query: { source: 'system' } })
 }
 
-async function recordReview({ record, recordRefusal, scene, at }: Recorder): Promise<void> {
+async function recordReview({ record, recordRefusal, variables, at }: Recorder): Promise<void> {
   await record('endSession')
   await recordRefusal('endSession')
   await record('reviewSession', { body: { outcome: 'passed', notes: 'Nothing out of the ordinary.' } })
   await recordRefusal('reviewSession', { body: { outcome: 'fine' } })
-  const { enrollmentSid, danielEnrollmentSid = '', examSid } = scene
+  const { enrollmentSid, danielEnrollmentSid = '', examSid } = variables
   const next = await record('createSession', { body: { enrollmentSid }, summary: 'A second attempt' })
   await recordRefusal('createSession', { body: { enrollmentSid } })
   await record('scheduleSession', {

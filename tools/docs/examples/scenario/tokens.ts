@@ -3,15 +3,17 @@ import { unknownSid } from './installs.ts'
 
 /** Issues, introspects and revokes the tokens of embeds. */
 export async function recordTokens(recorder: Recorder): Promise<void> {
-  const { record, recordRefusal, scene, nextSecond } = recorder
-  const { userSid, danielSid } = scene
+  const { record, recordRefusal, variables, nextSecond } = recorder
+  const { userSid, danielSid } = variables
   const element = { tokenType: 'element', elementType: 'exam-session', targetUserSid: userSid }
   await nextSecond()
   const issued = await record('createStsToken', { body: { ...element, expiresIn: 900 } })
   await nextSecond()
   const policy = (action: string) => ({
     version: '1',
-    statements: [{ effect: 'Allow', actions: [action], resources: [`installs/${scene['installSid']}/*`] }],
+    statements: [
+      { effect: 'Allow', actions: [action], resources: [`installs/${variables['installSid']}/*`] },
+    ],
   })
   await record('createStsToken', {
     body: { tokenType: 'api', policy: policy('sp:ReadSession'), expiresIn: 600 },
@@ -19,7 +21,7 @@ export async function recordTokens(recorder: Recorder): Promise<void> {
     summary: 'For a backend, with its own policy',
   })
   await recordRefusal('createStsToken', {
-    as: scene['backendSecret'] ?? null,
+    as: variables['backendSecret'] ?? null,
     body: { tokenType: 'api', policy: policy('sp:EraseUser') },
     summary: 'More than the credential is allowed',
   })
@@ -33,12 +35,12 @@ export async function recordTokens(recorder: Recorder): Promise<void> {
   await record('simulateStsPolicy', { body: { policy: policy('sp:ReadSession') } })
   await recordEmbed(recorder, issued.text('stsToken'), issued.text('elementToken'))
 
-  scene['tokenSid'] = issued.text('sid')
+  variables['tokenSid'] = issued.text('sid')
   await nextSecond()
-  const fresh = await record('refreshStsToken', { body: { expiresIn: 900 } })
+  const refreshed = await record('refreshStsToken', { body: { expiresIn: 900 } })
   await nextSecond()
   await recordRefusal('refreshStsToken', { body: {}, summary: 'A token that was refreshed before' })
-  scene['tokenSid'] = fresh.text('sid')
+  variables['tokenSid'] = refreshed.text('sid')
   await record('readStsToken')
   await record('revokeStsToken')
   await recordRefusal('readStsToken', { params: { tokenSid: unknownSid('TA') } })
@@ -49,7 +51,7 @@ export async function recordTokens(recorder: Recorder): Promise<void> {
 }
 
 async function recordEmbed(
-  { record, recordRefusal, scene }: Recorder,
+  { record, recordRefusal, variables }: Recorder,
   stsToken: string,
   elementToken: string,
 ): Promise<void> {
@@ -60,5 +62,5 @@ async function recordEmbed(
     headers: { origin: 'https://elsewhere.example' },
     body: { elementToken },
   })
-  await record('readEmbedOrigins', { as: null, params: { installSid: scene['installSid'] ?? '' } })
+  await record('readEmbedOrigins', { as: null, params: { installSid: variables['installSid'] ?? '' } })
 }

@@ -10,14 +10,14 @@ export async function recordWebhooks(recorder: Recorder): Promise<void> {
   await recordEnd(recorder)
 }
 
-async function recordEndpoint({ record, recordRefusal, scene, receiver }: Recorder): Promise<void> {
+async function recordEndpoint({ record, recordRefusal, variables, receiver }: Recorder): Promise<void> {
   const endpoint = {
     url: receiver.url,
     secret,
     events: ['document.updated'],
     filter: { courseId: 'canvas-course-7731' },
   }
-  scene['webhookSid'] = (await record('createWebhook', { body: endpoint })).text('id')
+  variables['webhookSid'] = (await record('createWebhook', { body: endpoint })).text('id')
   await recordRefusal('createWebhook', {
     body: { ...endpoint, url: 'https://10.0.0.8/webhooks' },
     summary: 'A host that is not public',
@@ -32,25 +32,25 @@ const syllabus = {
   payload: { courseId: 'canvas-course-7731', documentId: 'syllabus', version: 4 },
 }
 
-async function recordDelivery({ record, recordRefusal, scene, attempts }: Recorder): Promise<void> {
+async function recordDelivery({ record, recordRefusal, variables, attempts }: Recorder): Promise<void> {
   await recordRefusal('publishEvent', { body: { ...syllabus, type: 'document.moved' } })
   await record('publishEvent', { body: syllabus })
   const [attempt] = await attempts(1)
-  scene['deliverySid'] = String(attempt?.['deliveryId'])
+  variables['deliverySid'] = String(attempt?.['deliveryId'])
   await record('listDeliveryAttempts', { query: { success: 'true', limit: '10' } })
   await record('readDelivery')
   await record('testWebhook')
   await attempts(2)
 }
 
-async function recordFailure({ record, scene, receiver, attempts, soon }: Recorder): Promise<void> {
+async function recordFailure({ record, variables, receiver, attempts, soon }: Recorder): Promise<void> {
   receiver.setStatus(503)
   await record('publishEvent', {
     body: { ...syllabus, payload: { ...syllabus.payload, version: 5 } },
     name: null,
   })
   const [attempt] = await attempts(8)
-  scene['deliverySid'] = String(attempt?.['deliveryId'])
+  variables['deliverySid'] = String(attempt?.['deliveryId'])
   await record('listDeadLetters')
   receiver.setStatus(204)
   await record('retryDelivery')

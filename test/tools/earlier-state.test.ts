@@ -152,7 +152,7 @@ describe('a Postgres server', () => {
       migration.tag === '0022_webhooks' ? { ...migration, sql: `-- edited\n${migration.sql}` } : migration
     const { url, client } = await earlier('edited', { edit })
     await expect(migrateUrl(url, schemaFolder)).rejects.toThrow(
-      'was made by other texts of the 36 migrations',
+      'was created by other versions of the 36 migrations',
     )
     const { rows } = await client.query('select count(*)::int as n from drizzle.__drizzle_migrations')
     expect(rows).toEqual([{ n: 36 }])

@@ -1,13 +1,13 @@
-import { retire } from './adopt.ts'
+import { dropRetiredObjects } from './adopt.ts'
 import { type Connection, inTransaction } from './connection.ts'
 import { type SqlObject, type SqlSet, uses } from './sql-set.ts'
 
 type Recorded = { hash: string; objects: Record<string, string> }
 
 /**
- * Creates the objects whose text is not the one that the database has recorded, in one transaction. A view is dropped
- * before it is created, with the views that use it, because CREATE OR REPLACE VIEW can only add columns at the end. An
- * object that is no longer in the set stays: a migration drops it when no build in service uses it.
+ * Creates the objects whose text differs from the recorded one, in one transaction. A view is dropped before it is
+ * created, with the views that use it, because CREATE OR REPLACE VIEW can only add columns at the end. An object that is
+ * no longer in the set stays: a migration drops it when no deployed build uses it.
  */
 export async function applySqlSet(connection: Connection, set: SqlSet): Promise<void> {
   const [recorded] = await connection.rows<Recorded>('select hash, objects from drizzle.__sql_set')
@@ -15,7 +15,7 @@ export async function applySqlSet(connection: Connection, set: SqlSet): Promise<
   const changed = changedOf(set.objects, recorded?.objects ?? {})
   const views = changed.filter(({ kind }) => kind === 'views')
   await inTransaction(connection, 'db/sql', async () => {
-    if (!recorded) await connection.execute(retire)
+    if (!recorded) await connection.execute(dropRetiredObjects)
     for (const { name } of views.toReversed()) await connection.execute(`drop view if exists ${name}`)
     for (const object of changed) await create(connection, object)
     await connection.execute('delete from drizzle.__sql_set')
@@ -28,7 +28,7 @@ export async function applySqlSet(connection: Connection, set: SqlSet): Promise<
   })
 }
 
-/** The objects with another text than the recorded one, and the views that use a changed view. */
+/** The objects whose text differs from the recorded one, and the views that use a changed view. */
 function changedOf(objects: SqlObject[], recorded: Record<string, string>): SqlObject[] {
   const changed: SqlObject[] = []
   for (const object of objects) {

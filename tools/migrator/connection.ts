@@ -1,4 +1,4 @@
-// One connection to a database, as the migrator uses it.
+// The interface of the migrator to one connection of a database.
 
 import type { PGlite } from '@electric-sql/pglite'
 import type pg from 'pg'
@@ -20,14 +20,14 @@ export const connectionOfClient = (client: pg.Client): Connection => ({
 })
 
 /**
- * How long a statement of a migration waits for a lock. Statements of requests queue behind a migration that waits, so
- * this is the longest delay that a migration adds to a request before it gives up.
+ * The maximum time that a statement of a migration waits for a lock. Statements of requests queue behind a migration that
+ * waits, so this is the maximum delay that a waiting migration adds to a request.
  */
 export const lockTimeoutMs = 2_000
 
 const lockNotAvailable = '55P03'
 
-/** Runs `work` as one transaction. @throws Error when it had to wait for a lock for too long; then nothing has changed */
+/** Runs `work` as one transaction. @throws Error when it waited too long for a lock, and then changes nothing */
 export async function inTransaction(
   connection: Connection,
   name: string,

@@ -1,4 +1,4 @@
-// Brings a database to the schema of a folder: its migrations first, then its functions, views and triggers.
+// Migrates a database to the schema of a folder: first its migrations, then its functions, views and triggers.
 
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -13,12 +13,12 @@ import { readSqlSet } from './sql-set.ts'
 const advisoryLock = 7_470_915_223 // any number, the same for every process that migrates
 const pollMs = 100
 
-/** Brings an open PGlite database to the schema of the folder. */
+/** Migrates an open PGlite database to the schema of the folder. */
 export async function migratePglite(db: PGlite, schemaFolder: string): Promise<void> {
   await migrate(connectionOfPglite(db), schemaFolder)
 }
 
-/** Brings the database at `url` to the schema of the folder. Of several processes at a time, one migrates and the others wait. */
+/** Migrates the database at `url` to the schema of the folder. Of several processes, one migrates and the others wait. */
 export async function migrateUrl(url: string, schemaFolder: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -31,7 +31,7 @@ export async function migrateUrl(url: string, schemaFolder: string): Promise<voi
   }
 }
 
-// Polls, because CREATE INDEX CONCURRENTLY waits for every statement that is in progress, and so for one that waits for the lock.
+// Polls, because CREATE INDEX CONCURRENTLY waits for all statements in progress, including one that waits for the lock.
 async function lock(connection: Connection): Promise<void> {
   for (;;) {
     const [row] = await connection.rows<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [
@@ -50,7 +50,7 @@ const bookkeeping = `
 async function migrate(connection: Connection, schemaFolder: string): Promise<void> {
   const migrations = readMigrations(join(schemaFolder, 'migrations'))
   const set = readSqlSet(join(schemaFolder, 'sql'))
-  await connection.execute('set statement_timeout = 0') // the limit of the role is for requests
+  await connection.execute('set statement_timeout = 0') // the timeout of the role is for requests
   await connection.execute(bookkeeping)
   await adoptBaseline(connection, migrations)
   for (const migration of await pendingOf(connection, migrations)) await applyMigration(connection, migration)

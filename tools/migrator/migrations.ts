@@ -1,11 +1,11 @@
-// The migrations of a folder that drizzle-kit writes, applied under drizzle's own journal.
+// The migrations of a folder that drizzle-kit writes. They are recorded in the journal table of drizzle.
 
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Connection, inTransaction } from './connection.ts'
 
-/** `when` is the time in ms under which a database records the migration. */
+/** `when` is the time in ms by which a database identifies the migration. */
 export type Migration = { tag: string; when: number; hash: string; statements: string[] }
 
 export function readMigrations(folder: string): Migration[] {
@@ -36,8 +36,8 @@ export const record = (connection: Connection, { hash, when }: Migration): Promi
   connection.rows('insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)', [hash, when])
 
 /**
- * Applies a migration in a transaction of its own. One with a CONCURRENTLY statement, which Postgres refuses in a
- * transaction, is applied statement by statement: it has no other statement, and it may be applied again after a failure.
+ * Applies a migration in its own transaction. Postgres refuses CONCURRENTLY in a transaction, so a migration with it has
+ * only such statements, and each is executed separately. It must be possible to apply them again after a failure.
  */
 export async function applyMigration(connection: Connection, migration: Migration): Promise<void> {
   const { tag, statements } = migration
@@ -50,7 +50,7 @@ export async function applyMigration(connection: Connection, migration: Migratio
     return
   }
   if (concurrent < statements.length)
-    throw new Error(`${tag} mixes CONCURRENTLY with other statements: make two migrations of it.`)
+    throw new Error(`${tag} mixes CONCURRENTLY with other statements: split it into two migrations.`)
   for (const statement of statements) await connection.execute(statement)
   await record(connection, migration)
 }

@@ -6,10 +6,10 @@ import { join } from 'node:path'
 
 const kinds = ['functions', 'views', 'triggers'] as const
 
-/** One file of db/sql. `id` is its path there without `.sql`; a name of an overloaded function ends in `.<argument>`. */
+/** One file of db/sql. `id` is its path without `.sql`. The file of an overloaded function ends in `.<argument>.sql`. */
 export type SqlObject = { id: string; kind: (typeof kinds)[number]; name: string; text: string; hash: string }
 
-/** What `manifest.json` holds: the hashes by id, in the order of creation, and the time at which the set last changed. */
+/** The content of `manifest.json`: the hashes by id, in the order of creation, and the time of the last change. */
 export type Manifest = { hash: string; writtenAt: number; objects: Record<string, string> }
 
 export type SqlSet = Omit<Manifest, 'objects'> & { objects: SqlObject[] }
@@ -35,7 +35,7 @@ const filesOf = (folder: string): string[] =>
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** Each object after those that its text names. */
+/** Sorts the objects so that each follows those that its text uses. */
 function inOrder(objects: SqlObject[]): SqlObject[] {
   const ordered = new Set<SqlObject>()
   const visit = (object: SqlObject, path: SqlObject[]) => {
@@ -49,14 +49,14 @@ function inOrder(objects: SqlObject[]): SqlObject[] {
   return [...ordered]
 }
 
-/** Whether the text of an object names another one: a function where it is called, a view by its name. */
+/** Whether the text of an object uses another one: calls a function, or contains the name of a view. */
 export function uses(object: SqlObject, other: SqlObject): boolean {
   if (other.kind === 'triggers' || other.name === object.name) return false
   const code = object.text.replaceAll(/--.*$/gm, '')
   return new RegExp(`\\b${other.name}\\b${other.kind === 'functions' ? '\\s*\\(' : ''}`).test(code)
 }
 
-/** The manifest of the objects: the previous one while they are the same. */
+/** The manifest of the objects. Returns the previous one if the objects have not changed. */
 export function manifestOf(
   objects: SqlObject[],
   previous: Manifest | undefined,
@@ -74,7 +74,7 @@ export function readManifest(folder: string): Manifest | undefined {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
 }
 
-/** The objects with their manifest. @throws Error when the manifest is not theirs */
+/** The objects with their manifest. @throws Error when the manifest does not match them */
 export function readSqlSet(folder: string): SqlSet {
   const objects = readSqlObjects(folder)
   const manifest = readManifest(folder)

@@ -1,4 +1,4 @@
-// Part of `npm run db:generate`: writes db/sql/manifest.json, by which Workers identify the set of functions, views and triggers.
+// Part of `npm run db:generate`: writes db/sql/manifest.json, by which Workers identify the set of SQL objects.
 
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
-// What a database must do to stand behind Neon's HTTP protocol: answer one statement, or several as one transaction.
+// The interface of a database behind Neon's HTTP protocol, which runs one statement, or several as one transaction.
 
-/** Text parameters, untyped: Postgres infers each type from the statement, exactly as behind Neon. */
+/** Parameters are text without types. Postgres infers each type from the statement, as on Neon. */
 export type Statement = {
   query: string
   params: (string | null)[]
@@ -39,17 +39,17 @@ export type TransactionMode = {
 
 export type Backend = {
   /**
-   * Without `mode` every statement commits on its own, in order; with it they are one transaction, rolled back by the first error.
-   * @param abandoned aborts when nobody waits for the answer any more; PGlite, which runs one statement at a time to its
-   * end, ignores it
-   * @throws QueryError when the database refuses a statement, and BackendLost when it cannot be reached
+   * Without `mode` each statement commits separately, in order. With it they are one transaction.
+   * @param abandoned aborts when the client has disconnected. PGlite ignores it, because it runs one statement at a time to its
+   * end
+   * @throws QueryError when the database refuses a statement, BackendLost when it cannot be reached
    */
   run(statements: Statement[], mode?: TransactionMode, abandoned?: AbortSignal): Promise<StatementResult[]>
-  /** Closes the connections, or the embedded database, after what is under way. */
+  /** Closes the connections, or the embedded database, after the statements in progress. */
   close(): Promise<void>
 }
 
-/** The names of Neon's error answer, which are those of the `pg` driver. */
+/** The members of Neon's error response, which are those of the `pg` driver. */
 const errorFields = [
   'code',
   'severity',
@@ -71,7 +71,7 @@ const errorFields = [
 
 type ErrorFields = Partial<Record<(typeof errorFields)[number], string | undefined>>
 
-/** The database's own error, every field as it sent it. */
+/** The error of the database with all its fields. */
 export class QueryError extends Error {
   readonly fields: ErrorFields
 
@@ -82,7 +82,7 @@ export class QueryError extends Error {
   }
 }
 
-/** The database did not answer: it is down, shutting down or refuses connections. */
+/** The database did not respond: it is down, shutting down or refuses connections. */
 export class BackendLost extends Error {
   constructor(cause: unknown) {
     super('database cannot be reached', { cause })
@@ -90,7 +90,7 @@ export class BackendLost extends Error {
   }
 }
 
-/** `begin` in the given mode, the statements, `commit`. */
+/** The statements between `begin` in the given mode and `commit`. */
 export function asTransaction(statements: Statement[], mode: TransactionMode): Statement[] {
   const words = ['begin']
   if (mode.isolation) words.push('isolation level', isolationLevels[mode.isolation])

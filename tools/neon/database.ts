@@ -11,8 +11,8 @@ import { postgresBackend } from './postgres.ts'
 import { migratedPglite } from './snapshot.ts'
 
 /**
- * Which Postgres stands behind the stack: PGlite on disk or in memory, a real one of our own, or a server that runs.
- * `connections` are how many statements it runs at once.
+ * The Postgres of the stack: PGlite on disk or in memory, an embedded server, or a running server.
+ * `connections` is the number of statements that run at once.
  */
 export type DatabaseChoice =
   | { kind: 'pglite' }
@@ -20,16 +20,16 @@ export type DatabaseChoice =
   | { kind: 'postgres'; connections?: number }
   | { kind: 'server'; url: string }
 
-// The driver wants a URL; who answers is the endpoint that is bound, whatever the URL says.
+// The driver requires a URL, but sends its requests to the bound endpoint.
 export const boundDatabaseUrl = 'postgres://local:local@db.localhost/invigil'
 
-/** The Workers' own way to the database, from this process. */
+/** The connection of this process, which uses the same driver as the Workers. */
 export const connectThrough = ({ url }: NeonEndpoint): Database =>
   connect(boundDatabaseUrl, { fetch: (_, init) => fetch(url, init) })
 
 type LocalDatabase = { name: string; backend: Backend; close(): Promise<void> }
 
-/** Opens the chosen database with the current schema. `stateDir` holds its files, if it has any. */
+/** Opens the chosen database with the current schema. Its files, if any, are in `stateDir`. */
 export async function openDatabase(choice: DatabaseChoice, stateDir: string): Promise<LocalDatabase> {
   if (choice.kind === 'pglite' || choice.kind === 'memory') {
     const dataDir = choice.kind === 'pglite' ? join(stateDir, 'pglite') : undefined
@@ -49,7 +49,7 @@ export async function openDatabase(choice: DatabaseChoice, stateDir: string): Pr
   }
 }
 
-/** Opens a server that runs, migrated. */
+/** Connects to a running server, and migrates it. */
 export async function openServer(
   url: string,
   { name = 'the server of DATABASE_URL', connections }: { name?: string; connections?: number } = {},
@@ -60,7 +60,7 @@ export async function openServer(
 }
 
 /**
- * Two for each core: enough that none is idle while a commit is written. Each more is a process with caches of its own, and
- * costs every statement time: a refresh took 430 µs of Postgres with 16 connections on 2 cores, and 350 with 4.
+ * Two for each core, so that no core is idle while a commit is written. Each further connection is a process with its own
+ * caches, and slows every statement: a refresh took 430 µs of Postgres with 16 connections on 2 cores, and 350 with 4.
  */
 const ofThisMachine = (): number => 2 * availableParallelism()

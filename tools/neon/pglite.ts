@@ -1,14 +1,15 @@
-// PGlite behind Neon's protocol: raw wire messages, since its own query API parses values and loses error fields.
+// PGlite as a backend of Neon's protocol. It uses raw wire messages, because the query API of PGlite parses values and
+// omits error fields.
 
 import { messages, type PGlite } from '@electric-sql/pglite'
 import { type Backend, BackendLost, QueryError } from './backend.ts'
 import { type Reply, session } from './session.ts'
 import { collector, encode, type WireStatement } from './wire.ts'
 
-// PGlite has no checkpointer: unchecked, 100 000 inserts leave 48 MB of log, which a killed process must replay. One takes 20 ms.
+// PGlite has no checkpointer: 100 000 inserts leave 48 MB of log to replay after a kill. A checkpoint takes 20 ms.
 const statementsPerCheckpoint = 20_000
 
-/** Serves an open PGlite database, which it owns from here on: `close` closes it. */
+/** Serves an open PGlite database. `close` closes the database. */
 export function pgliteBackend(db: PGlite): Backend {
   const { run } = session(statements => exchange(db, statements))
   let sinceCheckpoint = 0
@@ -33,7 +34,7 @@ export function pgliteBackend(db: PGlite): Backend {
 }
 
 async function exchange(db: PGlite, statements: WireStatement[]): Promise<Reply> {
-  // Both of its filesystems write through, so `syncToFs` is a no-op that costs half the rate (11 k/s to 21 k/s).
+  // Both filesystems of PGlite write through, so `syncToFs` has no effect but halves the rate (11 k/s instead of 21 k/s).
   const replies = await db.execProtocolStream(encode(statements), { throwOnError: false, syncToFs: false })
   const collected = collector()
   let parsed = 0

@@ -1,4 +1,4 @@
-// Any Postgres server behind Neon's protocol.
+// A Postgres server as a backend of Neon's protocol.
 
 import pg, { type PoolClient } from 'pg'
 import { serialize } from 'pg-protocol'
@@ -6,11 +6,11 @@ import { type Backend, BackendLost, QueryError } from './backend.ts'
 import { type Reply, session } from './session.ts'
 import { collector, encode, type WireStatement } from './wire.ts'
 
-// The server ignores the message's own sync while it waits for the data to copy.
+// The server ignores the sync of the message while it waits for the data of a copy.
 const noCopy = Buffer.concat([serialize.copyFail('Neon over HTTP has no COPY'), serialize.sync()])
-const ignore = () => {}
+const noop = () => {}
 
-/** Serves the database at `url` over a pool. The session's time zone is UTC, as it is on Neon. */
+/** Serves the database at `url` over a pool. The time zone of the sessions is UTC, as on Neon. */
 export function postgresBackend(
   url: string,
   { connections = 16 }: { connections?: number | undefined } = {},
@@ -21,18 +21,18 @@ export function postgresBackend(
     max: connections,
     connectionTimeoutMillis: 5_000,
     async onConnect(client) {
-      client.on('error', ignore) // who uses it is told by the query; unheard, the event would end the process
+      client.on('error', noop) // the query reports the error; without a handler the event would end the process
       await client.query("set time zone 'UTC'")
     },
   })
-  pool.on('error', ignore) // an idle connection died: the pool has dropped it, and the next query opens another
+  pool.on('error', noop) // an idle connection was lost: the pool has removed it, and the next query opens another one
 
   function sessionOf(client: PoolClient) {
-    const known = sessions.get(client)
-    if (known) return known
-    const made = session(statements => exchange(client, statements))
-    sessions.set(client, made)
-    return made
+    const existing = sessions.get(client)
+    if (existing) return existing
+    const created = session(statements => exchange(client, statements))
+    sessions.set(client, created)
+    return created
   }
 
   return {
@@ -40,9 +40,9 @@ export function postgresBackend(
       const client = await pool.connect().catch(error => {
         throw new BackendLost(error)
       })
-      const giveUp = () => abandon(url, client)
-      if (abandoned?.aborted) giveUp()
-      else abandoned?.addEventListener('abort', giveUp, { once: true })
+      const cancel = () => abandon(url, client)
+      if (abandoned?.aborted) cancel()
+      else abandoned?.addEventListener('abort', cancel, { once: true })
       try {
         const results = await sessionOf(client).run(statements, mode)
         client.release()
@@ -51,7 +51,7 @@ export function postgresBackend(
         client.release(!(error instanceof QueryError))
         throw error
       } finally {
-        abandoned?.removeEventListener('abort', giveUp)
+        abandoned?.removeEventListener('abort', cancel)
       }
     },
     close: () => pool.end(),
@@ -60,28 +60,28 @@ export function postgresBackend(
 
 type Connected = PoolClient & { processID: number; connection: { stream: { destroy(): void } } }
 
-/** Cancels what the session runs, as Neon's proxy does, and drops its connection: nobody knows in which state it is. */
+/** Cancels the statement of the session, as the proxy of Neon does, and closes its connection, whose state is unknown. */
 function abandon(url: string, client: PoolClient) {
-  const { processID, connection } = client as Connected // the types of `pg` leave both out
+  const { processID, connection } = client as Connected // missing in the types of `pg`
   connection.stream.destroy()
   const other = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
-  other.on('error', ignore)
+  other.on('error', noop)
   other
     .connect()
     .then(() => other.query('select pg_cancel_backend($1)', [processID]))
-    .catch(ignore) // it does not answer: what it runs ends with its statement_timeout
-    .finally(() => other.end().catch(ignore))
+    .catch(noop) // no response: the statement ends with its statement_timeout
+    .finally(() => other.end().catch(noop))
 }
 
-/** Sends all statements in one round trip. `pg`'s own query object cannot: it syncs after each. */
+/** Sends all statements in one round trip. The query object of `pg` syncs after each. */
 function exchange(client: PoolClient, statements: WireStatement[]): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const collected = collector()
     let parsed = 0
-    let stopCounting = ignore
-    function settle(error?: Error) {
+    let stopCounting = noop
+    function finish(error?: Error) {
       stopCounting()
-      // An error may leave the transaction that the message began, and its end is not reported to us: ask for a rollback.
+      // After an error the transaction of the message may still be open, which `pg` does not report: roll back.
       const open = error ? statements.length > 1 : client.getTransactionStatus() !== 'I'
       if (error instanceof BackendLost) reject(error)
       else resolve({ results: collected.results, parsed, open, error })
@@ -98,17 +98,17 @@ function exchange(client: PoolClient, statements: WireStatement[]): Promise<Repl
       handleDataRow: (message: { fields: (string | null)[] }) => collected.row(message.fields),
       handleCommandComplete: (message: { text: string }) => collected.complete(message.text),
       handleEmptyQuery: () => collected.complete(''),
-      handleReadyForQuery: () => settle(),
+      handleReadyForQuery: () => finish(),
       handleCopyInResponse: (connection: pg.Connection) => void connection.stream.write(noCopy),
-      handleCopyData: ignore,
-      handleError: (error: Error) => settle(refusal(error)),
+      handleCopyData: noop,
+      handleError: (error: Error) => finish(toError(error)),
     })
   })
 }
 
-function refusal(error: Error) {
+function toError(error: Error) {
   if (!(error instanceof pg.DatabaseError)) return new BackendLost(error)
-  // A FATAL error ends the connection: the server is stopping, or somebody terminated us.
+  // A FATAL error ends the connection: the server is stopping, or has terminated the session.
   if (error.severity === 'FATAL' || error.severity === 'PANIC') return new BackendLost(error)
   return new QueryError(error.message, error)
 }

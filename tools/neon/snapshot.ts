@@ -1,4 +1,4 @@
-// A migrated PGlite in 0.4 s: initdb takes 2.5 s, so it runs once per schema and is copied from then on.
+// Opens a migrated PGlite in 0.4 s: initdb takes 2.5 s, so it runs once per schema, and its result is copied.
 
 import { createHash, randomUUID } from 'node:crypto'
 import { constants, cpSync, existsSync, openAsBlob, readFileSync } from 'node:fs'
@@ -11,34 +11,35 @@ import { readSqlSet } from '../migrator/sql-set.ts'
 
 type SnapshotFolders = {
   schemaFolder: string
-  /** Snapshots are kept here (80 MB each); those that nobody used for an hour make room for a new one. */
+  /** The folder of the snapshots, of 80 MB each. A new snapshot replaces those that were not used for an hour. */
   cacheFolder: string
 }
 
 const unusedAfterMs = 60 * 60 * 1000
 
 /**
- * Opens the database in `dataDir`, or one in memory, with the current schema. A killed process loses no answered commit,
- * and a directory that is being made is complete or absent. One process at a time may hold a `dataDir`: PGlite does not check.
+ * Opens the database in `dataDir`, or one in memory, with the current schema. A killed process loses no acknowledged
+ * commit and leaves no incomplete directory. Only one process at a time may use a `dataDir`, which PGlite does not
+ * check.
  */
 export async function migratedPglite(dataDir: string | undefined, folders: SnapshotFolders): Promise<PGlite> {
   if (dataDir === undefined) {
     const snapshot = await migratedSnapshot(folders)
     return await PGlite.create({ loadDataDir: await openAsBlob(join(snapshot, 'data.tar')) })
   }
-  if (holdsDatabase(dataDir)) {
+  if (containsDatabase(dataDir)) {
     const db = await PGlite.create(dataDir)
-    await migratePglite(db, folders.schemaFolder).catch(closing(db))
+    await migratePglite(db, folders.schemaFolder).catch(closeAndThrow(db))
     return db
   }
   const snapshot = await migratedSnapshot(folders)
   await mkdir(dirname(dataDir), { recursive: true })
   await removeLeftovers(dirname(dataDir), `${basename(dataDir)}.new-`)
-  await completeOrAbsent(dataDir, fresh => copyDirectory(join(snapshot, 'data'), fresh))
+  await completeOrAbsent(dataDir, temporary => copyDirectory(join(snapshot, 'data'), temporary))
   return await PGlite.create(dataDir)
 }
 
-/** The folder with the snapshot of this schema: `data/`, and the same as `data.tar`. Made when absent, by whoever comes first. */
+/** The folder with the snapshot of this schema: `data/`, and the same as `data.tar`. The first process creates it. */
 export async function migratedSnapshot({ schemaFolder, cacheFolder }: SnapshotFolders): Promise<string> {
   const snapshot = join(cacheFolder, `pglite-${snapshotKey(schemaFolder)}`)
   if (existsSync(snapshot)) {
@@ -48,9 +49,9 @@ export async function migratedSnapshot({ schemaFolder, cacheFolder }: SnapshotFo
   await mkdir(cacheFolder, { recursive: true })
   await removeUnused(cacheFolder)
   try {
-    await completeOrAbsent(snapshot, fresh => makeSnapshot(fresh, schemaFolder))
+    await completeOrAbsent(snapshot, temporary => makeSnapshot(temporary, schemaFolder))
   } catch (error) {
-    if (!existsSync(snapshot)) throw error // otherwise another maker was faster, and its snapshot is as good
+    if (!existsSync(snapshot)) throw error // otherwise another process has created the same snapshot
   }
   return snapshot
 }
@@ -60,7 +61,7 @@ async function makeSnapshot(folder: string, schemaFolder: string) {
   const db = await PGlite.create(join(folder, 'data'))
   try {
     await migratePglite(db, schemaFolder)
-    await db.exec('checkpoint') // so that no copy has anything to recover
+    await db.exec('checkpoint') // so that a copy needs no recovery
     const tar = await db.dumpDataDir('none')
     await writeFile(join(folder, 'data.tar'), tar.stream())
   } finally {
@@ -68,7 +69,7 @@ async function makeSnapshot(folder: string, schemaFolder: string) {
   }
 }
 
-/** Same migrations (their text and order), same db/sql and same PGlite: same database. */
+/** A hash of all that determines the database: the migrations and their order, db/sql, and the version of PGlite. */
 function snapshotKey(schemaFolder: string) {
   const manifest = new URL('../package.json', import.meta.resolve('@electric-sql/pglite'))
   const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }
@@ -77,21 +78,24 @@ function snapshotKey(schemaFolder: string) {
   return createHash('sha256').update(JSON.stringify({ version, migrations, hash })).digest('hex').slice(0, 16)
 }
 
-function holdsDatabase(dataDir: string) {
+function containsDatabase(dataDir: string) {
   return existsSync(join(dataDir, 'PG_VERSION'))
 }
 
-/** Makes a folder beside its place and moves it there when it is whole, so a kill at any moment leaves none that is half made. */
+/**
+ * Creates a folder under a temporary name and renames it when it is complete, so that a killed process leaves no
+ * incomplete one.
+ */
 export async function completeOrAbsent(
   folder: string,
-  make: (fresh: string) => Promise<void> | void,
+  make: (temporary: string) => Promise<void> | void,
 ): Promise<void> {
-  const fresh = `${folder}.new-${process.pid}-${randomUUID().slice(0, 8)}`
+  const temporary = `${folder}.new-${process.pid}-${randomUUID().slice(0, 8)}`
   try {
-    await make(fresh)
-    await rename(fresh, folder)
+    await make(temporary)
+    await rename(temporary, folder)
   } catch (error) {
-    await rm(fresh, { recursive: true, force: true })
+    await rm(temporary, { recursive: true, force: true })
     throw error
   }
 }
@@ -105,17 +109,18 @@ async function removeUnused(cacheFolder: string) {
   for (const name of await readdir(cacheFolder)) {
     if (!name.startsWith('pglite-')) continue
     const folder = join(cacheFolder, name)
-    const used = await stat(folder).catch(() => undefined)
-    if (used && Date.now() - used.mtimeMs > unusedAfterMs) await rm(folder, { recursive: true, force: true })
+    const stats = await stat(folder).catch(() => undefined)
+    if (stats && Date.now() - stats.mtimeMs > unusedAfterMs)
+      await rm(folder, { recursive: true, force: true })
   }
 }
 
-/** What killed processes left of `completeOrAbsent`: a folder whose maker is gone. */
+/** Removes the temporary folders that killed processes left in `completeOrAbsent`. */
 export async function removeLeftovers(parent: string, prefix: string): Promise<void> {
   for (const name of await readdir(parent)) {
     if (!name.startsWith(prefix)) continue
-    const maker = Number.parseInt(name.slice(prefix.length), 10)
-    if (!isRunning(maker)) await rm(join(parent, name), { recursive: true, force: true })
+    const owner = Number.parseInt(name.slice(prefix.length), 10)
+    if (!isRunning(owner)) await rm(join(parent, name), { recursive: true, force: true })
   }
 }
 
@@ -128,7 +133,7 @@ function isRunning(pid: number) {
   }
 }
 
-function closing(db: PGlite) {
+function closeAndThrow(db: PGlite) {
   return async (error: unknown) => {
     await db.close()
     throw error

@@ -1,9 +1,9 @@
-// Postgres' extended query protocol: any number of statements as one message, and its replies as results.
+// The extended query protocol of Postgres: any number of statements as one message, and its replies as results.
 
 import { serialize } from 'pg-protocol'
 import type { Field, Statement, StatementResult } from './backend.ts'
 
-/** A statement with the name of its prepared form; `parsed` when the database has it already. */
+/** A statement with the name of its prepared form. `parsed` when the database has already prepared it. */
 export type WireStatement = Statement & {
   name?: string
   parsed?: boolean
@@ -14,8 +14,8 @@ const sync = serialize.sync()
 const describePortal = serialize.describe({ type: 'P' })
 
 /**
- * One message, so one round trip, for all statements: after an error the database skips the rest up to the sync.
- * A transaction must therefore bring its own `begin` and `commit`.
+ * Encodes all statements as one message, for one round trip. After an error the database skips the rest up to the sync.
+ * A transaction must therefore contain its own `begin` and `commit`.
  */
 export function encode(statements: WireStatement[]): Buffer {
   const parts: Buffer[] = []
@@ -29,7 +29,7 @@ export function encode(statements: WireStatement[]): Buffer {
 
 type FieldDescription = Omit<Field, 'format'>
 
-/** Collects the replies to an encoded message, one result for each statement that completed. */
+/** Parses the replies to an encoded message: one result for each completed statement. */
 export function collector() {
   const results: StatementResult[] = []
   let fields: Field[] = []

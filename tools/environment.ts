@@ -1,5 +1,5 @@
-// The environment variables of the commands. The commands read them through this table, and docs/reference/environment.md is
-// generated from it.
+// The environment variables of the commands. The commands read them through this table, and
+// docs/reference/environment.md is generated from it.
 
 export type Variable = { description: string; default?: string; isRequired?: true }
 

@@ -6,11 +6,11 @@ export const projectFile = (path: string): string => fileURLToPath(new URL(`../$
 export const workerNames = ['edge', 'proctoring', 'sts', 'platform'] as const
 export type WorkerName = (typeof workerNames)[number]
 
-/** Holds `migrations/` and `sql/`. */
+/** The folder of `migrations/` and `sql/`. */
 export const schemaFolder = projectFile('db')
 export const cacheFolder = projectFile('node_modules/.cache/invigil')
 
-/** Wrangler neither reports what it is used for nor looks for updates: everything here works offline. */
+/** Variables with which Wrangler sends no telemetry and does not check for updates, so that all commands work offline. */
 export const quietWrangler = {
   WRANGLER_SEND_METRICS: 'false',
   WRANGLER_HIDE_BANNER: 'true',

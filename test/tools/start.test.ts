@@ -119,7 +119,7 @@ test(
     const [stateDir, port] = [temporaryDirectory(), await freePort()]
     const system = await start(stateDir, port)
     await expect(start(stateDir, await freePort())).rejects.toThrow(/Another process uses/)
-    await expect(start(temporaryDirectory(), port)).rejects.toThrow(/Port \d+ is taken/)
+    await expect(start(temporaryDirectory(), port)).rejects.toThrow(/Port \d+ is in use/)
     const request = slowRequest(Number(new URL(system.baseUrl).port))
     await request.sent
     const processes = descendants(system.child.pid)

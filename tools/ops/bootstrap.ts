@@ -1,5 +1,5 @@
-// `npm run bootstrap -- "Account name"`: makes the first account of a database, and prints its administrator's secret and a
-// setup token for the first operator.
+// `npm run bootstrap -- "Account name"`: creates the first account of a database, and prints the secret of its
+// administrator and a setup token for the first operator.
 
 import { randomBytes } from 'node:crypto'
 import { batch } from '../../db/client.ts'
@@ -26,6 +26,6 @@ console.log(
   JSON.stringify({ installSid: tenant.install.sid, apiCredential: tenant.secret, setupToken }, null, 2),
 )
 console.error(`
-The first operator sends the setup token in the header X-Setup-Token. Set it, unless there is one:
+The first operator sends the setup token in the header X-Setup-Token. Set it, unless the deployment has one:
 
   npx wrangler secret put SETUP_TOKEN --env platform`)

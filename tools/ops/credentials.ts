@@ -1,4 +1,5 @@
-// `npm run credentials -- list|create|rotate|revoke`: the API credentials of a database, for who has lost theirs.
+// `npm run credentials -- list|create|rotate|revoke`: manages the API credentials of a database, for owners who have
+// lost their own.
 
 import { parseArgs } from 'node:util'
 import { and, asc, eq } from 'drizzle-orm'
@@ -27,7 +28,7 @@ const usage = `Usage: DATABASE_URL=<direct URL> npm run credentials -- <command>
   rotate AK… [--overlap-seconds 0]
   revoke AK…
 
-Without --policy a credential may do everything. --account is needed where the database has several.`
+Without --policy a credential allows all actions. --account is required when the database has several accounts.`
 
 const everything = {
   version: '1' as const,
@@ -59,19 +60,19 @@ const Options = z.strictObject({
 type Options = z.output<typeof Options>
 
 const commands: Record<string, (db: Database, options: Options, sid?: string) => Promise<unknown>> = {
-  async list(db, given) {
-    const accountSid = await accountOf(db, given)
+  async list(db, selection) {
+    const accountSid = await accountOf(db, selection)
     return db
       .select(credentialColumns)
       .from(apiCredential)
       .where(eq(apiCredential.accountSid, accountSid))
       .orderBy(asc(apiCredential.createdDate), asc(apiCredential.sid))
   },
-  async create(db, { name, role, policy = everything, expires, ...given }) {
-    if (name === undefined) throw new Error('--name is needed.')
-    const place = await placeOf(db, given)
+  async create(db, { name, role, policy = everything, expires, ...selection }) {
+    if (name === undefined) throw new Error('--name is required.')
+    const scope = await scopeOf(db, selection)
     const secret = makeSecret('credential')
-    const [made] = await insertCredential(db, place, {
+    const [made] = await insertCredential(db, scope, {
       ...{ name, role, createdBySid: null, secretHash: hashSecret(secret) },
       policy: grantable({ policies: [everything], role: 'admin' }, { policy, role }),
       expiresAt: expires ?? null,
@@ -94,7 +95,7 @@ const commands: Record<string, (db: Database, options: Options, sid?: string) =>
 async function credentialOf(db: Database, text: string | undefined) {
   const sid = Sid('AK').parse(text)
   const [found] = await db.select(credentialColumns).from(apiCredential).where(eq(apiCredential.sid, sid))
-  if (!found) throw new Error(`There is no credential ${sid}.`)
+  if (!found) throw new Error(`The credential ${sid} does not exist.`)
   return found
 }
 
@@ -104,14 +105,14 @@ async function accountOf(db: Database, { account: sid }: Pick<Options, 'account'
     .from(account)
     .where(sid && eq(account.sid, sid))
     .limit(2)
-  if (!found) throw new Error('There is no such account.')
-  if (another) throw new Error('The database has several accounts: name one with --account.')
+  if (!found) throw new Error('The account does not exist.')
+  if (another) throw new Error('The database has several accounts: select one with --account.')
   return found.sid
 }
 
-async function placeOf(db: Database, given: Pick<Options, 'account' | 'install'>) {
-  const accountSid = await accountOf(db, given)
-  if (given.install === undefined) {
+async function scopeOf(db: Database, selection: Pick<Options, 'account' | 'install'>) {
+  const accountSid = await accountOf(db, selection)
+  if (selection.install === undefined) {
     const [first] = await db
       .select({ sid: application.sid })
       .from(application)
@@ -124,8 +125,8 @@ async function placeOf(db: Database, given: Pick<Options, 'account' | 'install'>
   const [found] = await db
     .select({ installSid: install.sid, applicationSid: install.applicationSid })
     .from(install)
-    .where(and(eq(install.accountSid, accountSid), eq(install.sid, given.install)))
-  if (!found) throw new Error('The account has no such install.')
+    .where(and(eq(install.accountSid, accountSid), eq(install.sid, selection.install)))
+  if (!found) throw new Error('The install does not exist in the account.')
   return { accountSid, ...found }
 }
 
@@ -138,11 +139,11 @@ if (!(command && DATABASE_URL)) {
   process.exit(1)
 }
 
-const given = Options.parse(values)
+const selection = Options.parse(values)
 const database = await openServer(DATABASE_URL)
 const endpoint = await startNeonEndpoint(database.backend)
 try {
-  console.log(JSON.stringify(await command(connectThrough(endpoint), given, sid), null, 2))
+  console.log(JSON.stringify(await command(connectThrough(endpoint), selection, sid), null, 2))
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1

@@ -1,4 +1,4 @@
-// `npm run deploy`: checks, migrates the production database, then deploys the areas, and the edge last.
+// `npm run deploy`: runs all checks, migrates the production database, and deploys the Workers, the edge last.
 
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -7,14 +7,14 @@ import { projectFile, quietWrangler, workerNames } from '../project.ts'
 
 if (!readEnvironment('npm run deploy').DATABASE_URL) {
   console.error(
-    'Set DATABASE_URL to the production database: it is migrated before the Workers are deployed.',
+    'Set DATABASE_URL to the production database, which is migrated before the Workers are deployed.',
   )
   process.exit(1)
 }
 const configuration = readFileSync(projectFile('wrangler.toml'), 'utf8')
 if (configuration.includes('invigil.example') || configuration.includes('\'{"keys":[]}\'')) {
   console.error(
-    'Set BASE_URL and JWKS in wrangler.toml first: with the examples nobody could verify a token.',
+    'Set BASE_URL and JWKS in wrangler.toml first. Tokens cannot be verified with the example values.',
   )
   process.exit(1)
 }

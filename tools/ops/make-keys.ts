@@ -1,7 +1,7 @@
-// `npm run keys`: makes the keys of a deployment and stores them in `keys.json`, or in the file of `--ring`. `-- --rotate`
-// rotates that key ring. Prints the secret SIGNING_KEY of sts, then the JWKS of edge and sts, and for a new ring the secret
-// SEALING_KEY of proctoring and platform. `-- --rotate-sealing` reads the current SEALING_KEY from the environment and
-// prints the values for the three steps of its rotation, one in a line.
+// `npm run keys`: creates the keys of a deployment and stores them in `keys.json`, or in the file of `--ring`.
+// `npm run keys -- --rotate` rotates that key ring. Prints the secret SIGNING_KEY of sts, then the JWKS of edge and sts, and for a new
+// ring the secret SEALING_KEY of proctoring and platform. With `--rotate-sealing` it reads the current SEALING_KEY from the
+// environment and prints the values for the three steps of its rotation, one per line.
 
 import { basename, dirname, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -31,7 +31,7 @@ async function makeOrRotate(values: { ring: string; rotate: boolean }): Promise<
   if (values.rotate && stored === undefined) throw new Error(`${values.ring} contains no keys.`)
   if (!values.rotate && stored !== undefined)
     throw new Error(
-      `${values.ring} already contains keys: rotate them with --rotate, or make others with --ring.`,
+      `${values.ring} already contains keys: rotate them with --rotate, or use another file with --ring.`,
     )
   const ring = stored === undefined ? await makeRing() : await rotate(parseRing(stored), Date.now())
   await writeState(dirname(file), basename(file), JSON.stringify(ring))

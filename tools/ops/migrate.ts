@@ -1,4 +1,4 @@
-// `npm run db:migrate`: brings the database of DATABASE_URL, or else of the local stack, to the newest schema.
+// `npm run db:migrate`: migrates the database of DATABASE_URL, by default that of the local stack, to the current schema.
 
 import { resolve } from 'node:path'
 import { readEnvironment } from '../environment.ts'

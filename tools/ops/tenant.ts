@@ -6,7 +6,7 @@ import { hashSecret, makeSecret } from '../../src/shared/auth/secret.ts'
 
 export type Tenant = ReturnType<typeof newTenant>
 
-/** An account with an application, an install, and an administrator's credential that reaches all of it. */
+/** The rows of an account with an application, an install, and an administrator's credential for the whole account. */
 export function newTenant(accountName: string, installName: string) {
   const accountSid = newSid('AC')
   const applicationSid = newSid('AP')

@@ -16,43 +16,43 @@ import { readState, writeState } from './state.ts'
 const file = 'demo.json'
 
 /**
- * Makes the demo account of an empty state and writes what scripts need to `demo.json`; a demo that is there is kept.
- * The file comes first, the rows second: a start that is killed between the two finds no rows and begins again.
+ * Creates the demo account of an empty state, and writes its sids and secrets to `demo.json`. Keeps an existing account.
+ * The file is written before the rows: if the process is killed between the two, the next start creates both again.
  */
 export async function ensureDemo(db: Database, stateDir: string, baseUrl: string): Promise<void> {
-  const known = JSON.parse((await readState(stateDir, file)) ?? 'null')
-  if (known && (await holds(db, known.apiCredential))) {
-    if (known.baseUrl !== baseUrl) await writeState(stateDir, file, toText({ ...known, baseUrl }))
+  const stored = JSON.parse((await readState(stateDir, file)) ?? 'null')
+  if (stored && (await isStored(db, stored.apiCredential))) {
+    if (stored.baseUrl !== baseUrl) await writeState(stateDir, file, toText({ ...stored, baseUrl }))
     return
   }
   const [zone] = await db.select().from(timeZone).where(eq(timeZone.name, 'America/New_York'))
-  const ours = newTenant('Demo University', 'Demo LMS')
+  const tenant = newTenant('Demo University', 'Demo LMS')
   const other = newTenant('Other College', 'Other LMS')
-  const proctor = { sid: newSid('PA'), accountSid: ours.account.sid, name: 'Demo Proctoring' }
-  const learner = person(ours.install.sid, 'Lena', 'Lopez', 'learner')
-  const instructor = person(ours.install.sid, 'Ivan', 'Ito', 'instructor')
-  const taught = courseOf(ours.install.sid, learner.sid, instructor.sid, new Date())
+  const proctor = { sid: newSid('PA'), accountSid: tenant.account.sid, name: 'Demo Proctoring' }
+  const learner = person(tenant.install.sid, 'Lena', 'Lopez', 'learner')
+  const instructor = person(tenant.install.sid, 'Ivan', 'Ito', 'instructor')
+  const demo = courseOf(tenant.install.sid, learner.sid, instructor.sid, new Date())
 
   await writeState(
     stateDir,
     file,
     toText({
       baseUrl,
-      apiCredential: ours.secret,
-      installSid: ours.install.sid,
+      apiCredential: tenant.secret,
+      installSid: tenant.install.sid,
       otherInstallSid: other.install.sid,
       otherCredential: other.secret,
       proctorSid: proctor.sid,
-      applicationId: ours.application.sid,
-      courseSid: taught.course.sid,
-      courseOfferingSid: taught.offering.sid,
-      examSid: taught.exams.online.sid,
-      writtenExamSid: taught.exams.written.sid,
-      enrollmentSid: taught.enrollments.learner.sid,
+      applicationId: tenant.application.sid,
+      courseSid: demo.course.sid,
+      courseOfferingSid: demo.offering.sid,
+      examSid: demo.exams.online.sid,
+      writtenExamSid: demo.exams.written.sid,
+      enrollmentSid: demo.enrollments.learner.sid,
       userSid: learner.sid,
       instructorSid: instructor.sid,
-      sessionSid: taught.sessions.online.sid,
-      eventTypeSid: taught.eventType.sid,
+      sessionSid: demo.sessions.online.sid,
+      eventTypeSid: demo.eventType.sid,
       timeZoneSid: zone?.sid,
     }),
   )
@@ -72,9 +72,9 @@ export async function ensureDemo(db: Database, stateDir: string, baseUrl: string
   })
 }
 
-const toText = (demo: Record<string, unknown>) => `${JSON.stringify(demo, null, 2)}\n`
+const toText = (content: Record<string, unknown>) => `${JSON.stringify(content, null, 2)}\n`
 
-const holds = async (db: Database, secret: string): Promise<boolean> => {
+const isStored = async (db: Database, secret: string): Promise<boolean> => {
   const rows = await db
     .select()
     .from(apiCredential)
@@ -94,18 +94,18 @@ const person = (
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** A course with a learner, an instructor, and two open exams: as the operations would have made them. */
+/** The rows of a course with a learner, an instructor and two open exams, as the operations create them. */
 function courseOf(installSid: SidOf<'AI'>, learnerSid: SidOf<'US'>, instructorSid: SidOf<'US'>, now: Date) {
   const offering = { sid: newSid('CO'), installSid, title: 'Demo term', matchStrings: ['BIOL'] }
-  const taught = {
+  const newCourse = {
     sid: newSid('CU'),
     installSid,
     courseOfferingSid: offering.sid,
     title: 'Cell Biology',
     code: 'BIOL 210',
   }
-  const courseSid = taught.sid
-  const place = (userSid: SidOf<'US'>, role: 'learner' | 'instructor') => ({
+  const courseSid = newCourse.sid
+  const enrollmentOf = (userSid: SidOf<'US'>, role: 'learner' | 'instructor') => ({
     sid: newSid('EN'),
     installSid,
     courseSid,
@@ -113,8 +113,8 @@ function courseOf(installSid: SidOf<'AI'>, learnerSid: SidOf<'US'>, instructorSi
     role,
   })
   const enrollments = {
-    learner: place(learnerSid, 'learner'),
-    instructor: place(instructorSid, 'instructor'),
+    learner: enrollmentOf(learnerSid, 'learner'),
+    instructor: enrollmentOf(instructorSid, 'instructor'),
   }
   const examOf = (title: string, type: 'Online' | 'Written') => ({
     sid: newSid('EX'),
@@ -151,7 +151,7 @@ function courseOf(installSid: SidOf<'AI'>, learnerSid: SidOf<'US'>, instructorSi
   })
   return {
     offering,
-    course: taught,
+    course: newCourse,
     enrollments,
     exams,
     configurations: { online: primary(exams.online.sid), written: primary(exams.written.sid) },

@@ -1,5 +1,5 @@
-// The keys that sign element tokens: one signs, the next is published before it does, those before are published until
-// nothing that they signed can live.
+// The keys that sign element tokens. The active key signs. The next key is published before it signs. A retired key is
+// published until everything that it signed has expired.
 
 import { randomBytes } from 'node:crypto'
 import { calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose'
@@ -9,19 +9,19 @@ import { readOrMake } from './state.ts'
 
 type PrivateJwk = PublicJwk & { d: string }
 
-/** All keys of a deployment. It holds secrets: keep it where SIGNING_KEY is kept. */
+/** All keys of a deployment. It contains secrets: store it where SIGNING_KEY is stored. */
 export type KeyRing = { active: PrivateJwk; next: PrivateJwk; retiring: PublicJwk[] }
 
-/** The private key that signs, and the set of public keys that is published; both as JSON. */
+/** The active private key and the published set of public keys, both as JSON. */
 export type Keys = { signingKey: string; jwks: string }
 
 /**
- * How long a retired key stays published, in seconds: 7 days. It must outlast the tokens that it signed (an hour) and
- * whatever verifiers keep of the set (17 minutes with the edge's headers and the defaults of jose).
+ * How long a retired key is published, in seconds: 7 days. This must exceed the lifetime of the tokens that it signed (an
+ * hour) and of the caches of verifiers (17 minutes with the headers of the edge and the defaults of jose).
  */
 const overlap = 7 * 24 * 60 * 60
 
-/** A new ring. */
+/** Makes a new key ring. */
 export const makeRing = async (): Promise<KeyRing> => ({
   active: await makeKey(),
   next: await makeKey(),
@@ -29,8 +29,8 @@ export const makeRing = async (): Promise<KeyRing> => ({
 })
 
 /**
- * The ring after a rotation at `now` (ms): the next key signs, the one that signed retires, and a new next is there to
- * be published. Wait a day before the next one, so that every verifier has seen the key that then signs.
+ * Rotates the key ring at `now` (ms): the next key becomes active, the active key retires, and a new next key is made.
+ * Wait a day between rotations, so that every verifier has the next key before it signs.
  */
 export async function rotate({ active, next, retiring }: KeyRing, now: number): Promise<KeyRing> {
   const seconds = Math.floor(now / 1000)
@@ -39,33 +39,33 @@ export async function rotate({ active, next, retiring }: KeyRing, now: number): 
   return { active: next, next: await makeKey(), retiring: [retired, ...stillRetiring] }
 }
 
-/** What the Workers are given. */
+/** The variables of the Workers. */
 export const keysOf = ({ active, next, retiring }: KeyRing): Keys => ({
   signingKey: JSON.stringify(active),
   jwks: JSON.stringify({ keys: [publicOf(active), publicOf(next), ...retiring] }),
 })
 
-/** @throws Error when the text is no ring */
+/** @throws Error when the text is not a key ring */
 export function parseRing(text: string): KeyRing {
   const { active, next, retiring }: KeyRing = JSON.parse(text)
-  if (!(active?.d && next?.d)) throw new Error('This file holds no keys of ours.')
+  if (!(active?.d && next?.d)) throw new Error('This file contains no key ring.')
   parseJwks(JSON.stringify({ keys: [publicOf(active), publicOf(next), ...retiring] }))
   return { active, next, retiring }
 }
 
-/** The keys of a state directory; made on first use, so that tokens survive a restart. */
+/** The keys of a state directory. They are made at the first start and stored, so that tokens survive a restart. */
 export async function localKeys(stateDir: string): Promise<Keys> {
   const make = async () => JSON.stringify(await makeRing())
   return keysOf(parseRing(await readOrMake(stateDir, 'keys.json', make)))
 }
 
-/** A key that seals, as the Workers take it. */
+/** A new SEALING_KEY. */
 export const makeSealingKey = (): string => randomBytes(32).toString('base64url')
 
 /**
- * The SEALING_KEY of each step of a rotation: first every Worker can open what the new key seals, then it seals, and
- * once nothing is left under the old one, it stays alone.
- * @throws Error when the SEALING_KEY of now is missing, malformed, or of a rotation that is not over
+ * The values of SEALING_KEY for the steps of a rotation. In the first step the Workers can decrypt with the new key, in
+ * the second they encrypt with it. The third value, for when no data is encrypted with the old key, is the new key alone.
+ * @throws Error when the current SEALING_KEY is missing, malformed, or of an unfinished rotation
  */
 export function rotateSealing(current: string | undefined): [string, string, string] {
   if (!SealingKeys.safeParse(current).success || current === undefined)
@@ -75,11 +75,11 @@ export function rotateSealing(current: string | undefined): [string, string, str
   return [`${current},${next}`, `${next},${current}`, next]
 }
 
-/** The sealing key of a state directory; made on first use. */
+/** The sealing key of a state directory, which is made at the first start. */
 export const localSealingKey = (stateDir: string): Promise<string> =>
   readOrMake(stateDir, 'sealing-key', () => Promise.resolve(makeSealingKey()))
 
-/** A new RSA key of 2048 bits, the least that RFC 7518, section 3.3 allows: 3072 would sign at a third of the speed. */
+/** A new RSA key of 2048 bits, the minimum of RFC 7518, section 3.3. With 3072 bits signing is three times as slow. */
 async function makeKey(): Promise<PrivateJwk> {
   const { privateKey } = await generateKeyPair('RS256', { modulusLength: 2048, extractable: true })
   const { n = '', e = '', d = '', ...rest } = await exportJWK(privateKey)

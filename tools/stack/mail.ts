@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 export type Mail = { to: string; subject: string; text: string }
 
-/** Catches the mails of the stack in a file, newest last, so that they survive a restart as everything else does. */
+/** Stores the mails of the stack in a file, newest last, so that they survive a restart. */
 export function mailCatcher(stateDir: string) {
   const file = join(stateDir, 'mail.jsonl')
   return {
@@ -18,7 +18,7 @@ export function mailCatcher(stateDir: string) {
   }
 }
 
-/** A line that a kill cut short is no mail. */
+/** Ignores a line that is incomplete because the process was killed. */
 function readMail(line: string): Mail[] {
   try {
     return [JSON.parse(line)]

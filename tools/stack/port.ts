@@ -1,21 +1,21 @@
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-const portIsFreedWithinMs = 3000 // the runtime of a killed stack ends half a second after it
+const releaseTimeoutMs = 3000 // the runtime of a killed stack ends half a second after the stack
 
-/** The port, or a free one for 0. @throws Error when another process serves on it */
+/** The port, or a free one for 0. @throws Error when another process uses it */
 export async function requireFreePort(port: number): Promise<number> {
   for (const startedAt = performance.now(); ; await sleep(100)) {
     try {
       return await freePort(port)
     } catch (cause) {
-      if (performance.now() - startedAt > portIsFreedWithinMs)
-        throw new Error(`Port ${port} is taken; choose another with PORT.`, { cause })
+      if (performance.now() - startedAt > releaseTimeoutMs)
+        throw new Error(`Port ${port} is in use; choose another one with PORT.`, { cause })
     }
   }
 }
 
-/** Whether nobody serves on the port now. */
+/** Whether no process listens on the port. */
 export const isFree = (port: number): Promise<boolean> =>
   freePort(port).then(
     () => true,

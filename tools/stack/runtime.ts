@@ -2,10 +2,10 @@ import { createRequire } from 'node:module'
 import { Miniflare, type MiniflareOptions } from 'miniflare'
 import { projectFile } from '../project.ts'
 
-/** Starts Miniflare so that it leaves nothing behind and decides nothing about the end of this process. */
+/** Starts Miniflare so that it leaves no files behind and does not end this process. */
 export function startRuntime(options: MiniflareOptions): Promise<Miniflare> {
-  tieRuntimeToProcess()
-  return keepingSignals(async () => {
+  endRuntimeWithProcess()
+  return withoutNewSignalHandlers(async () => {
     const runtime = new Miniflare(options)
     try {
       await runtime.ready
@@ -17,16 +17,16 @@ export function startRuntime(options: MiniflareOptions): Promise<Miniflare> {
   })
 }
 
-/** Puts other Workers in the place of those that run. */
+/** Replaces the running Workers. */
 export const reload = (runtime: Miniflare, options: MiniflareOptions): Promise<void> =>
-  keepingSignals(() => runtime.setOptions(options))
+  withoutNewSignalHandlers(() => runtime.setOptions(options))
 
 type Scheduled = { scheduled(event: { cron: string; scheduledTime: Date }): Promise<unknown> }
 
-/** Does what Cloudflare's cron does by wrangler.toml: calls the platform's `scheduled` each minute, and when it is asked to. */
-export function everyMinute(runtime: Miniflare): { sweep(at?: Date): Promise<void>; close(): void } {
+/** Calls `scheduled` of the Worker `platform` every minute, as the cron trigger of wrangler.toml does, and on request. */
+export function startSchedule(runtime: Miniflare): { sweep(at?: Date): Promise<void>; close(): void } {
   const sweep = async (scheduledTime = new Date()) => {
-    const platform = (await runtime.getWorker('invigil-platform')) as unknown as Scheduled // its types know `fetch` alone
+    const platform = (await runtime.getWorker('invigil-platform')) as unknown as Scheduled // its type has only `fetch`
     await platform.scheduled({ cron: '* * * * *', scheduledTime })
   }
   const timer = setInterval(() => void sweep().catch(console.error), 60_000)
@@ -34,8 +34,8 @@ export function everyMinute(runtime: Miniflare): { sweep(at?: Date): Promise<voi
   return { sweep, close: () => clearInterval(timer) }
 }
 
-/** A process that is killed takes its runtime along, where there is a shell to see to it. */
-function tieRuntimeToProcess(): void {
+/** Makes the runtime end with a process that is killed, where a shell is available. */
+function endRuntimeWithProcess(): void {
   if (process.platform === 'win32') return
   const { default: workerd } = createRequire(import.meta.resolve('miniflare'))('workerd')
   process.env['WORKERD'] = workerd
@@ -43,10 +43,10 @@ function tieRuntimeToProcess(): void {
 }
 
 /**
- * Miniflare ends the process on a signal, before the rest has shut down. Who started the stack decides on its end, so
- * the handlers that the work adds are taken off again; those on `exit` stay and take the runtime along.
+ * Removes the signal handlers that the work adds, because those of Miniflare end the process before the rest has shut
+ * down. The handlers on `exit` stay, and end the runtime.
  */
-async function keepingSignals<T>(work: () => Promise<T>): Promise<T> {
+async function withoutNewSignalHandlers<T>(work: () => Promise<T>): Promise<T> {
   const signals = ['SIGINT', 'SIGTERM'] as const
   const before = signals.flatMap(signal => process.listeners(signal))
   const result = await work()

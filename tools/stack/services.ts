@@ -5,7 +5,7 @@ import { mailCatcher } from './mail.ts'
 
 type LocalServices = { port: number; close(): Promise<void> }
 
-/** What stands in for the outside world, on a loopback port: `GET /__local/mail`, and `POST /mail` to send one. */
+/** Replaces external services on a loopback port: `POST /mail` stores a mail, `GET /__local/mail` lists the mails. */
 export async function startLocalServices(stateDir: string): Promise<LocalServices> {
   const mail = mailCatcher(stateDir)
   const app = new Hono()

@@ -1,4 +1,4 @@
-// The whole system on one machine: the unmodified Workers, and beside them what they reach in production.
+// The whole system on one machine: the unmodified Workers, and replacements of the services that they use in production.
 
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -9,42 +9,44 @@ import { boundDatabaseUrl, connectThrough, type DatabaseChoice, openDatabase } f
 import { startNeonEndpoint } from '../neon/neon-endpoint.ts'
 import { type Qstash, type QstashOptions, startQstash } from '../qstash/server.ts'
 import { ensureDemo } from './demo.ts'
-import { drain, forgetDrain, pidFileVariable } from './drain.ts'
+import { drain, pidFileVariable, removeDrainFiles } from './drain.ts'
 import { localKeys, localSealingKey } from './local-keys.ts'
 import { lockDirectory } from './lockfile.ts'
 import { requireFreePort } from './port.ts'
-import { everyMinute, reload, startRuntime } from './runtime.ts'
+import { reload, startRuntime, startSchedule } from './runtime.ts'
 import { startLocalServices } from './services.ts'
 import { miniflareOptions } from './workers.ts'
 
-/** What a stack serves: the Workers' sources, and the files for browsers, which are written to a folder. */
+/**
+ * The build that a stack serves: the sources of the Workers, and the files for browsers, which are written to a folder.
+ */
 export type Build = {
   bundles(): Promise<Bundles>
   assets(outDir: string, baseUrl: string): Promise<void>
 }
 
 export type StackOptions = {
-  /** The port of the one origin; a free one when 0. */
+  /** The port of the origin; a free one when 0. */
   port: number
   stateDir: string
   database: DatabaseChoice
-  /** Built from the sources unless given. */
+  /** By default built from the sources. */
   build?: Build
-  /** Bundles again and reloads the Workers when a source changes. */
+  /** Bundles and reloads the Workers when a source file changes. */
   watch?: boolean
-  /** log2 of scrypt's N, when passwords need not be strong. */
+  /** log2 of scrypt's N, for tests, whose passwords need no strong hash. */
   passwordCostLog2?: number
-  /** The base of the delays between the attempts of a delivery, in ms; 10 s unless given. */
+  /** The delay before the first retry of a delivery, in ms; 10 s by default. */
   webhookRetryBaseMs?: number
-  /** What the first operator must send as `X-Setup-Token`. */
+  /** The value of `X-Setup-Token` with which the first operator is created. */
   setupToken?: string
-  /** Events that an application may publish in a minute; as in production unless given. */
+  /** Events that an application may publish in a minute; by default as in production. */
   webhookPublishPerMinute?: number
-  /** Webhook endpoints that an application may have; as in production unless given. */
+  /** Webhook endpoints that an application may have; by default as in production. */
   webhookEndpointLimit?: number
-  /** From which level on the Workers print what happens; `error` unless given, so that a terminal stays readable. */
+  /** The lowest level that the Workers log; `error` by default, so that a terminal stays readable. */
   logLevel?: string
-  /** What tests do to the local QStash. */
+  /** Options of the local QStash for tests. */
   qstash?: Pick<QstashOptions, 'clock' | 'controls'>
 }
 
@@ -52,47 +54,49 @@ export type Stack = {
   baseUrl: string
   databaseName: string
   stateDir: string
-  /** The stack's own way to its database. */
+  /** The connection of the stack to its database. */
   db: Database
   /** Round trips to the database since the start. */
   roundTrips(): number
   qstash: Qstash
-  /** What happens each minute, now or as if it were another time. */
+  /** Runs the scheduled work, at the current time or another one. */
   sweep(at?: Date): Promise<void>
-  /** Finishes requests in progress, ends every process and frees every port; resolves when that is done. */
+  /** Finishes requests in progress, ends all processes and releases all ports; resolves when that is done. */
   close(): Promise<void>
 }
 
-/** How long a stack that closes waits for attempts under way; what is cut then is sent again after the next start. */
+/** How long closing waits for attempts in flight, which are then cut and made again after the next start. */
 const pauseTimeoutMs = 1000
 
-/** Starts the stack and resolves when it serves. What was started before a failure is closed again. */
+/** Starts the stack and resolves when it serves. After a failure it closes the parts that have started. */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const opened: (() => Promise<unknown>)[] = []
   const closeAll = async () => {
     for (const close of opened.toReversed()) await close()
     opened.length = 0
   }
-  const keep = <T extends { close(): Promise<unknown> }>(resource: T): T => {
+  const register = <T extends { close(): Promise<unknown> }>(resource: T): T => {
     opened.push(() => resource.close())
     return resource
   }
   try {
-    keep(await lockDirectory(options.stateDir))
+    register(await lockDirectory(options.stateDir))
     const port = await requireFreePort(options.port)
     const baseUrl = `http://127.0.0.1:${port}`
     const build = options.build ?? { bundles: bundle, assets: buildAssets }
     const bundles = build.bundles()
     const assets = join(options.stateDir, 'assets')
     const builtAssets = build.assets(assets, baseUrl)
-    const database = keep(await openDatabase(options.database, options.stateDir))
-    const endpoint = keep(await startNeonEndpoint(database.backend))
-    const services = keep(await startLocalServices(options.stateDir))
+    const database = register(await openDatabase(options.database, options.stateDir))
+    const endpoint = register(await startNeonEndpoint(database.backend))
+    const services = register(await startLocalServices(options.stateDir))
     const { signingKey, jwks } = await localKeys(options.stateDir)
-    // Paused until the Workers serve.
-    const qstash = keep(await startQstash({ ...options.qstash, stateDir: options.stateDir, isPaused: true }))
+    // Paused until the Workers are ready.
+    const qstash = register(
+      await startQstash({ ...options.qstash, stateDir: options.stateDir, isPaused: true }),
+    )
 
-    const around = {
+    const settings = {
       port,
       baseUrl,
       databaseUrl: boundDatabaseUrl,
@@ -112,21 +116,21 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     }
     await builtAssets
     const pidFile = join(options.stateDir, 'workerd.pid')
-    forgetDrain(pidFile)
-    const atPidFile = async (made: Bundles) => ({
-      ...(await miniflareOptions(made, around)),
+    removeDrainFiles(pidFile)
+    const optionsFor = async (built: Bundles) => ({
+      ...(await miniflareOptions(built, settings)),
       unsafeRuntimeEnv: { [pidFileVariable]: pidFile },
     })
-    const runtime = await startRuntime(await atPidFile(await bundles))
+    const runtime = await startRuntime(await optionsFor(await bundles))
     opened.push(async () => {
       await drain(pidFile)
-      // It is gone already, which Miniflare takes for a crash.
+      // The runtime has already ended, which Miniflare reports as a crash.
       await runtime.dispose().catch(() => {})
-      forgetDrain(pidFile)
+      removeDrainFiles(pidFile)
     })
-    const { sweep, close: endMinutes } = everyMinute(runtime)
+    const { sweep, close: stopSchedule } = startSchedule(runtime)
     opened.push(
-      async () => endMinutes(),
+      async () => stopSchedule(),
       () => Promise.race([qstash.pause(), sleep(pauseTimeoutMs, undefined, { ref: false })]),
     )
     qstash.resume()
@@ -134,7 +138,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       opened.push(
         await watchBundles(async changed => {
           await buildAssets(assets, baseUrl)
-          await reload(runtime, await atPidFile(changed))
+          await reload(runtime, await optionsFor(changed))
           console.log('Reloaded.')
         }),
       )

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Writes a file of the state directory whole or not at all, readable by its owner only. */
+/** Writes a file of the state directory atomically, readable only by its owner. */
 export async function writeState(stateDir: string, name: string, content: string): Promise<void> {
   await mkdir(stateDir, { recursive: true })
   const target = join(stateDir, name)
@@ -9,7 +9,7 @@ export async function writeState(stateDir: string, name: string, content: string
   await rename(`${target}.new`, target)
 }
 
-/** A file of the state directory, or nothing. */
+/** A file of the state directory; undefined when there is none. */
 export async function readState(stateDir: string, name: string): Promise<string | undefined> {
   try {
     return await readFile(join(stateDir, name), 'utf8')
@@ -19,14 +19,14 @@ export async function readState(stateDir: string, name: string): Promise<string 
   }
 }
 
-/** A file of the state directory; made on first use and the same from then on. */
+/** A file of the state directory, which is created at the first use. */
 export async function readOrMake(
   stateDir: string,
   name: string,
   make: () => Promise<string>,
 ): Promise<string> {
-  const known = await readState(stateDir, name)
-  if (known !== undefined) return known
+  const stored = await readState(stateDir, name)
+  if (stored !== undefined) return stored
   const made = await make()
   await writeState(stateDir, name, made)
   return made

@@ -1,13 +1,13 @@
 #!/bin/sh
-# Runs workerd no longer than the process that asked for it. workerd does not notice when that one is killed, and would
-# keep its port for ever. The watcher holds none of workerd's pipes.
+# Runs workerd, and kills it when its parent process ends. workerd itself does not detect that its parent was killed, and
+# would keep its port. The watcher does not inherit the pipes of workerd.
 parent=$PPID
 self=$$
 
-# Not again once the stack closes: Miniflare starts another one when workerd has drained (drain.ts).
+# Exits while the stack closes, because Miniflare starts another workerd after workerd has drained (drain.ts).
 [ ! -e "${WORKERD_PID_FILE:-none}.closing" ] || exit 1
 
-# Whether workerd still has the parent that it began with: a killed one may linger as a zombie, but has no children.
+# Whether workerd still has its first parent. A killed parent may remain as a zombie, but has no children.
 has_parent() {
   if [ -r "/proc/$self/stat" ]; then
     read -r _ _ _ now _ <"/proc/$self/stat"

@@ -3,8 +3,8 @@ import type { Bundles } from '../build/bundle.ts'
 import { projectFile, quietWrangler, type WorkerName, workerNames } from '../project.ts'
 import type { Qstash } from '../qstash/server.ts'
 
-/** Where the Workers find the rest of the system on this machine. */
-export type Surroundings = {
+/** The addresses and settings of the local stack that the Workers depend on. */
+export type LocalSettings = {
   port: number
   baseUrl: string
   databaseUrl: string
@@ -13,31 +13,31 @@ export type Surroundings = {
   signingKey: string
   sealingKey: string
   jwks: string
-  /** The folder of what browsers are served. */
+  /** The directory of the files for browsers. */
   assets: string
-  /** log2 of scrypt's N, when passwords need not be strong. */
+  /** log2 of scrypt's N, for tests, whose passwords need no strong hash. */
   passwordCostLog2?: number | undefined
-  /** The base of the delays between the attempts of a delivery, in ms. */
+  /** The delay before the first retry of a delivery, in ms. */
   webhookRetryBaseMs?: number | undefined
-  /** What the first operator must send as `X-Setup-Token`. */
+  /** The value of `X-Setup-Token` with which the first operator is created. */
   setupToken?: string | undefined
   /** Events that an application may publish in a minute. */
   webhookPublishPerMinute?: number | undefined
   webhookEndpointLimit?: number | undefined
-  /** From which level on they print what happens. */
+  /** The lowest level that the Workers log. */
   logLevel: string
   qstash: Pick<Qstash, 'url' | 'token' | 'signingKeys'>
 }
 
 const external = (port: number) => ({ external: { address: `127.0.0.1:${port}`, http: {} } })
 
-type Bound = Omit<Surroundings, 'port' | 'neonPort' | 'localPort' | 'assets'>
+type BindingSettings = Omit<LocalSettings, 'port' | 'neonPort' | 'localPort' | 'assets'>
 
-/** What production holds as variables and secrets, with the local values in their place. */
-export function bindings(around: Bound) {
-  const { baseUrl, databaseUrl, signingKey, sealingKey, jwks, passwordCostLog2 } = around
-  const { webhookRetryBaseMs, webhookPublishPerMinute, webhookEndpointLimit, setupToken, qstash } = around
-  const everywhere = { BASE_URL: baseUrl, SHOW_TRIPS: 'on', LOG_LEVEL: around.logLevel }
+/** The variables and secrets of production with local values. */
+export function bindings(settings: BindingSettings) {
+  const { baseUrl, databaseUrl, signingKey, sealingKey, jwks, passwordCostLog2 } = settings
+  const { webhookRetryBaseMs, webhookPublishPerMinute, webhookEndpointLimit, setupToken, qstash } = settings
+  const everywhere = { BASE_URL: baseUrl, SHOW_TRIPS: 'on', LOG_LEVEL: settings.logLevel }
   const passwordCost = passwordCostLog2 ? { PASSWORD_COST_LOG2: String(passwordCostLog2) } : {}
   const area = { ...everywhere, DATABASE_URL: databaseUrl }
   return {
@@ -71,8 +71,8 @@ export function bindings(around: Bound) {
 const assetsWorker = 'invigil-assets'
 
 /**
- * The files of the edge's binding ASSETS, in a Worker beside it: Miniflare sends every request of a Worker that has
- * assets through a router of its own, which costs three quarters of the throughput.
+ * The files of the binding ASSETS of the edge, in a Worker of their own: Miniflare sends every request of a Worker with
+ * assets through a router, which costs three quarters of the throughput.
  */
 const assetServer = (directory: string) => ({
   name: assetsWorker,
@@ -93,16 +93,16 @@ const assetServer = (directory: string) => ({
 
 export const compatibilityDate = '2026-07-01' // wrangler.toml
 
-/** Miniflare's options for the four Workers; what binds them comes from wrangler.toml. */
-export async function miniflareOptions(bundles: Bundles, around: Surroundings): Promise<MiniflareOptions> {
+/** Options of Miniflare for the four Workers. Their bindings come from wrangler.toml. */
+export async function miniflareOptions(bundles: Bundles, settings: LocalSettings): Promise<MiniflareOptions> {
   Object.assign(process.env, quietWrangler)
   const { unstable_getMiniflareWorkerOptions: readConfiguration } = await import('wrangler')
-  const local = bindings(around)
+  const local = bindings(settings)
   const services = {
-    edge: { LOCAL: external(around.localPort), ASSETS: assetsWorker },
-    proctoring: { NEON: external(around.neonPort) },
-    sts: { NEON: external(around.neonPort) },
-    platform: { NEON: external(around.neonPort), MAIL_CATCHER: external(around.localPort) },
+    edge: { LOCAL: external(settings.localPort), ASSETS: assetsWorker },
+    proctoring: { NEON: external(settings.neonPort) },
+    sts: { NEON: external(settings.neonPort) },
+    platform: { NEON: external(settings.neonPort), MAIL_CATCHER: external(settings.localPort) },
   }
   return {
     cf: false,
@@ -117,15 +117,16 @@ export async function miniflareOptions(bundles: Bundles, around: Surroundings): 
         return {
           ...workerOptions,
           name: `invigil-${name}`,
-          // Contents, not a path: with a path Miniflare walks the imports of the bundle again, and fails on dynamic ones.
+          // Contents, not a path: with a path Miniflare resolves the imports of the bundle again, and fails on dynamic
+          // ones.
           modules: [{ type: 'ESModule' as const, path: `${name}.js`, contents: bundles[name] }],
           bindings: { ...workerOptions['bindings'], ...local[name] },
           serviceBindings: { ...workerOptions['serviceBindings'], ...services[name] },
-          // Straight to the Worker: Miniflare's own entry port costs three quarters of the throughput.
-          ...(name === 'edge' && { unsafeDirectSockets: [{ host: '127.0.0.1', port: around.port }] }),
+          // A direct socket to the Worker: the entry port of Miniflare costs three quarters of the throughput.
+          ...(name === 'edge' && { unsafeDirectSockets: [{ host: '127.0.0.1', port: settings.port }] }),
         }
       }),
-      assetServer(around.assets),
+      assetServer(settings.assets),
     ],
   }
 }

@@ -1,7 +1,8 @@
 // Starts the system with the additional routes of sts-worker.ts, in a copy of the project, because the product does not have them.
 
-import { cp, symlink } from 'node:fs/promises'
+import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
+import { copyProject } from '../test/support/project-copy.ts'
 import { freePort, type Started, start } from '../test/support/start.ts'
 import { projectFile } from '../tools/project.ts'
 import { writeLoad } from './sts-operations.ts'
@@ -16,7 +17,7 @@ const parts = [
 /** Starts the system with its state in an empty directory, and creates the tables of the baselines. */
 export async function startWithBareWrite(directory: string, flags: string[]): Promise<Started> {
   const project = join(directory, 'project')
-  for (const part of parts) await cp(projectFile(part), join(project, part), { recursive: true })
+  await copyProject(project)
   await cp(projectFile('bench/sts-worker.ts'), join(project, 'functions/sts.ts'))
   await symlink(projectFile('node_modules'), join(project, 'node_modules'))
   const system = await start(join(directory, 'state'), await freePort(), {

@@ -1,20 +1,18 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { appendFile, cp, readFile, symlink } from 'node:fs/promises'
+import { appendFile, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { budgets } from '../../tools/build/worker-size.ts'
-import { projectFile } from '../../tools/project.ts'
 import { temporaryDirectory } from '../support/directory.ts'
+import { copyProject } from '../support/project-copy.ts'
 
 test('npm run build says what each Worker weighs, and fails when one is above its budget', {
   timeout: 120_000,
 }, async () => {
   expect(budgets).toEqual({ edge: 60, proctoring: 300, sts: 300, platform: 300 })
   const project = temporaryDirectory()
-  for (const part of ['functions', 'src', 'db', 'docs', 'wrangler.toml', 'package.json'])
-    await cp(projectFile(part), join(project, part), { recursive: true })
-  await symlink(projectFile('node_modules'), join(project, 'node_modules'))
+  await copyProject(project)
 
   const good = await build(project)
   expect(good.code).toBe(0)

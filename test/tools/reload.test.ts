@@ -1,17 +1,15 @@
-import { cp, readFile, symlink, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { projectFile } from '../../tools/project.ts'
 import { temporaryDirectory } from '../support/directory.ts'
+import { copyProject } from '../support/project-copy.ts'
 import { end, freePort, start } from '../support/start.ts'
 
 test('npm run dev serves a changed source without a restart, and outlives one that does not compile', {
   timeout: 60_000,
 }, async () => {
   const project = temporaryDirectory()
-  for (const part of ['functions', 'src', 'db', 'docs', 'wrangler.toml', 'package.json'])
-    await cp(projectFile(part), join(project, part), { recursive: true })
-  await symlink(projectFile('node_modules'), join(project, 'node_modules'))
+  await copyProject(project)
   const source = join(project, 'src/shared/problems/problem.ts')
   const original = await readFile(source, 'utf8')
 

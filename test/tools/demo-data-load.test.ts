@@ -1,17 +1,17 @@
 // The demo data in a real Postgres, put there by the command: what the schema, the views and the API say of them.
 import { execFile } from 'node:child_process'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { uuidFromSid } from '../../db/sid.ts'
 import { load } from '../../tools/demo-data/load.ts'
-import type { EmbeddedPostgres } from '../../tools/neon/embedded.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../tools/neon/embedded.ts'
 import { projectFile } from '../../tools/project.ts'
 import { lockDirectory } from '../../tools/stack/lockfile.ts'
 import { callerOf } from '../support/client.ts'
 import { rowsOf, small } from '../support/demo-data.ts'
 import { temporaryDirectory } from '../support/directory.ts'
-import { startTestPostgres } from '../support/postgres.ts'
 import { ownStack } from '../support/stack.ts'
 
 const stateDir = temporaryDirectory()
@@ -25,7 +25,7 @@ let client: pg.Client
 
 beforeAll(async () => {
   printed = JSON.parse((await run(['--date', '2026-11-21'])).stdout)
-  server = await startTestPostgres()
+  server = await startEmbeddedPostgres(join(stateDir, 'postgres'), { fsync: false })
   client = new pg.Client({ connectionString: server.url })
   await client.connect()
 })

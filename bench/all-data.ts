@@ -7,7 +7,7 @@ import type { SizeName } from '../tools/demo-data/sizes.ts'
 import { credentialOf, installOf, type MeasuredSystem, setupRequest } from './all-operation.ts'
 import { type DataSet, dataSetIn } from './data-set.ts'
 import { startWithBareWrite } from './sts-system.ts'
-import { withoutPublishLimit } from './webhooks-client.ts'
+import { highLimits } from './webhooks-client.ts'
 import { sendConcurrently } from './webhooks-load.ts'
 
 /** The content of a system: demo data of a size, or a number of learners that are provisioned over the API. */
@@ -32,7 +32,7 @@ export const startSmall = (
   register: Register,
 ): Promise<MeasuredSystem> =>
   startWith(directory, content, register, async () =>
-    start(directory, await freePort(), { flags: flagsOf(content), env: withoutPublishLimit }),
+    start(directory, await freePort(), { flags: flagsOf(content), env: highLimits }),
   )
 
 /** Demo data needs a real Postgres. */

@@ -1,8 +1,17 @@
 // The operations of area C, with the application of the demo account.
 
+import * as z from 'zod'
 import { type MeasuredSystem, operation, type Part, setupRequest } from './all-operation.ts'
 import { textOf } from './get.ts'
-import { clientOf, eventType, matchNothing, publishRequest, secret } from './webhooks-client.ts'
+import {
+  clientOf,
+  endpointLimit,
+  eventType,
+  matchNothing,
+  publishRequest,
+  secret,
+} from './webhooks-client.ts'
+import { sendConcurrently } from './webhooks-load.ts'
 
 // It receives nothing: no event matches its filter.
 const endpoint = {
@@ -35,7 +44,7 @@ export async function platformOf(system: MeasuredSystem, session: string): Promi
     operation({
       ...{ method: 'POST', path: '/api/webhooks', headers: { token: otherCredential } },
       ...{ body: endpoint, limit: 'write', status: 201, maxRequests: endpointLimit },
-      reset: () => deleteEndpoints(place.baseUrl, otherCredential),
+      reset: () => deleteEndpoints(system.baseUrl, otherCredential),
     }),
     operation({
       method: 'POST',
@@ -56,7 +65,7 @@ async function deleteEndpoints(baseUrl: string, token: string): Promise<void> {
   const client = clientOf({ baseUrl, demo: { apiCredential: token } })
   const path = `/api/webhooks?limit=${endpointLimit}`
   const endpoints = Endpoints.parse(JSON.parse(await client.send({ method: 'GET', path, status: 200 })))
-  await sendAll(endpoints.length, 16, at => client.forget(endpoints[at]?.id ?? ''))
+  await sendConcurrently(endpoints.length, 16, at => client.deleteEndpoint(endpoints[at]?.id ?? ''))
 }
 
 const Endpoints = z.array(z.object({ id: z.string() }))

@@ -103,10 +103,9 @@ function runnerFor({ large, bareUrl }: Measurable, { seconds }: Pace): Runner {
     limits: [...bareLoads, ...limitLoads],
     async atRate(load) {
       const baseUrl = bareNames.has(load.name) ? bareUrl : large.baseUrl
-      const requestsPerConnection = Math.max(
-        1,
-        Math.round(((rates.get(load.name) ?? 0) * seconds) / connections),
-      )
+      const { maxRequests = Number.POSITIVE_INFINITY } = load
+      const requests = Math.min((rates.get(load.name) ?? 0) * seconds, maxRequests - connections / 2)
+      const requestsPerConnection = Math.max(1, Math.round(requests / connections))
       if (requestsPerConnection > 1)
         await measure(baseUrl, load, {
           requestsPerConnection: Math.ceil(requestsPerConnection * warmUpShare),

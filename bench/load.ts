@@ -12,6 +12,10 @@ export type Load = {
   status: number
   /** A text that every correct response contains. */
   contains?: string
+  /** The number of requests that are possible until `reset`. */
+  maxRequests?: number
+  /** Removes what earlier requests created. Called before each measurement, whose time does not include it. */
+  reset?(): Promise<void>
   chain?(): Promise<Chain> | Chain
 }
 

@@ -6,24 +6,17 @@ import { copyProject } from '../test/support/project-copy.ts'
 import { freePort, type Started, start } from '../test/support/start.ts'
 import { projectFile } from '../tools/project.ts'
 import { writeLoad } from './sts-operations.ts'
-import { withoutPublishLimit } from './webhooks-client.ts'
-
-const parts = [
-  ...['functions', 'src', 'db', 'tools', 'wrangler.toml', 'package.json'],
-  // The pages of the documentation, which the start renders.
-  ...['docs', 'examples', 'README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md'],
-]
+import { highLimits } from './webhooks-client.ts'
 
 /** Starts the system with its state in an empty directory, and creates the tables of the baselines. */
 export async function startWithBareWrite(directory: string, flags: string[]): Promise<Started> {
   const project = join(directory, 'project')
   await copyProject(project)
   await cp(projectFile('bench/sts-worker.ts'), join(project, 'functions/sts.ts'))
-  await symlink(projectFile('node_modules'), join(project, 'node_modules'))
   const system = await start(join(directory, 'state'), await freePort(), {
     project,
     flags,
-    env: withoutPublishLimit,
+    env: highLimits,
   })
   const response = await fetch(system.baseUrl + writeLoad.path, { method: 'PUT' })
   if (!response.ok)

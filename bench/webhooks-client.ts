@@ -6,8 +6,8 @@ import type { Started } from '../test/support/start.ts'
 export const secret = 'a secret of the bench'
 export const eventType = 'document.updated'
 
-/** Environment variables that remove the rate limit of publishRequest, so that the bench can measure the throughput. */
-export const withoutPublishLimit = { WEBHOOK_PUBLISH_PER_MINUTE: '1000000' }
+/** The number of endpoints that an application may have in a system with high limits: the maximum of the setting. */
+export const endpointLimit = 200
 
 /** The environment of a measured system. Its limits are high, because the bench measures rates and not refusals. */
 export const highLimits = {
@@ -26,6 +26,8 @@ export type Client = {
   send(request: Request): Promise<string>
   /** Creates an endpoint for events whose payload has these members. Returns its id. */
   createEndpoint(url: string, filter?: Record<string, unknown>): Promise<string>
+  /** Waits until so many recoveries are within the rate limit. */
+  waitForRecoveries(count: number): Promise<void>
   /** Sets the filter of an endpoint, and recovers the matching events since then. */
   recoverMatching(id: string, filter: Record<string, unknown>, since: Date): Promise<void>
   deleteEndpoint(id: string): Promise<void>
@@ -49,6 +51,11 @@ export function clientOf({ baseUrl, demo }: Pick<Started, 'baseUrl' | 'demo'>): 
   const recoveredAt: number[] = []
   return {
     send,
+    async waitForRecoveries(count) {
+      // The limit is reached when the last but so many recoveries are less than a minute ago.
+      const last = recoveredAt.at(count - recoveriesPerMinute - 1)
+      if (last !== undefined) await sleep(Math.max(0, last + minuteMs - Date.now()))
+    },
     async createEndpoint(url, filter = {}) {
       const body = { url, secret, events: [eventType, 'database.event'], filter }
       const created: { id: string } = JSON.parse(

@@ -81,6 +81,7 @@ async function hang(client: Client, receiver: Receiver, { name, queued }: { name
   const since = new Date(Date.now() - 1000)
   const id = await client.createEndpoint(receiver.url(name), matchNothing)
   await sendConcurrently(queued, 16, () => client.send(publishRequest({ forHanging: true })))
+  await client.waitForRecoveries(1)
   await client.recoverMatching(id, { forHanging: true }, since)
   await receiver.all(name, 1)
   await sleep(settleMs) // until the queue has accepted all messages

@@ -59,6 +59,7 @@ async function deliver(client: Client, receiver: Receiver, { group, endpoints, d
     Array.from({ length: endpoints }, (_, n) => client.createEndpoint(receiver.url(group, n), matchNothing)),
   )
   await sendConcurrently(deliveries / endpoints, 16, () => client.send(publishRequest({ group })))
+  await client.waitForRecoveries(endpoints)
   const watch = watchCores()
   const startedAt = Date.now()
   await Promise.all(ids.map(id => client.recoverMatching(id, { group }, since)))

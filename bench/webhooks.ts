@@ -8,7 +8,7 @@ import { end, freePort, type Started, start } from '../test/support/start.ts'
 import { inDirectory } from './directory.ts'
 import { machine, watchCores } from './machine.ts'
 import { endAllOnSignals } from './stop.ts'
-import { clientOf, withoutPublishLimit } from './webhooks-client.ts'
+import { clientOf, highLimits } from './webhooks-client.ts'
 import { measureHanging } from './webhooks-hanging.ts'
 import { measureIn } from './webhooks-in.ts'
 import { measureLag } from './webhooks-lag.ts'
@@ -73,7 +73,7 @@ async function measureAll(choice: Choice, receiver: Receiver) {
   const inSystem = (work: (system: Started) => Promise<void>) =>
     inDirectory(async directory => {
       const flags = choice.postgres ? ['--postgres'] : []
-      const system = await start(directory, await freePort(), { flags, env: withoutPublishLimit })
+      const system = await start(directory, await freePort(), { flags, env: highLimits })
       try {
         await work(system)
       } finally {

@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { readEnvironment } from '../tools/environment.ts'
 import { createReporter, StepFailed } from './steps.ts'
 import { runTour } from './tour.ts'
 import type { Demo } from './types.ts'

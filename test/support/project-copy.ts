@@ -5,7 +5,7 @@ import { projectFile } from '../../tools/project.ts'
 /** What `npm start` and `npm run build` read. The Markdown files and the examples are pages of the documentation. */
 const parts = [
   ...['functions', 'src', 'db', 'tools', 'docs', 'examples'],
-  ...['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'wrangler.toml', 'package.json'],
+  ...['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'wrangler.toml', 'package.json'],
 ]
 
 /** Copies the project into a directory, with a link to the packages, so that its sources can be changed. */

@@ -3,6 +3,7 @@
 
 import { randomBytes } from 'node:crypto'
 import { batch } from '../../db/client.ts'
+import { readEnvironment } from '../environment.ts'
 import { connectThrough, openServer } from '../neon/database.ts'
 import { startNeonEndpoint } from '../neon/neon-endpoint.ts'
 import { insertTenant, newTenant } from './tenant.ts'

@@ -57,18 +57,18 @@ export async function ensureDemo(db: Database, stateDir: string, baseUrl: string
     }),
   )
   await batch(db, {
-    ours: Object.values(insertTenant(db, ours)),
+    tenant: Object.values(insertTenant(db, tenant)),
     other: Object.values(insertTenant(db, other)),
     proctor: db.insert(proctorAccount).values(proctor),
-    link: db.insert(proctorAccountInstall).values({ proctorSid: proctor.sid, installSid: ours.install.sid }),
+    link: db.insert(proctorAccountInstall).values({ proctorSid: proctor.sid, installSid: tenant.install.sid }),
     users: db.insert(user).values([learner, instructor]),
-    offering: db.insert(courseOffering).values(taught.offering),
-    course: db.insert(course).values(taught.course),
-    enrollments: db.insert(enrollment).values(Object.values(taught.enrollments)),
-    exams: db.insert(exam).values(Object.values(taught.exams)),
-    configurations: db.insert(examConfiguration).values(Object.values(taught.configurations)),
-    sessions: db.insert(examSession).values(Object.values(taught.sessions)),
-    eventType: db.insert(eventType).values(taught.eventType),
+    offering: db.insert(courseOffering).values(demo.offering),
+    course: db.insert(course).values(demo.course),
+    enrollments: db.insert(enrollment).values(Object.values(demo.enrollments)),
+    exams: db.insert(exam).values(Object.values(demo.exams)),
+    configurations: db.insert(examConfiguration).values(Object.values(demo.configurations)),
+    sessions: db.insert(examSession).values(Object.values(demo.sessions)),
+    eventType: db.insert(eventType).values(demo.eventType),
   })
 }
 

@@ -1,8 +1,8 @@
 // The columns of a configuration, for its table and for the views of the effective configuration.
 
-import { integer, jsonb, text } from 'drizzle-orm/pg-core'
+import { boolean, integer, jsonb, text } from 'drizzle-orm/pg-core'
 import { instant } from '../columns.ts'
-import { permittedItems } from './permitted-items.ts'
+import { permittedMembers } from '../permitted-items.ts'
 
 /** The times in which an exam can be taken, and in which appointments can be made. */
 export const windows = () => ({
@@ -24,6 +24,9 @@ export const settings = () => ({
   attempts: integer(),
   studentNotes: text(),
   proctorNotes: text(),
-  ...permittedItems(),
+  ...permittedMembers(
+    () => boolean(),
+    () => text(),
+  ),
   modalityOptions: jsonb().$type<Record<string, unknown>>(),
 })

@@ -1,6 +1,6 @@
 // The columns of the views; db/sql/views describes each.
 
-import { boolean, jsonb, pgView, text } from 'drizzle-orm/pg-core'
+import { boolean, integer, jsonb, pgView, text } from 'drizzle-orm/pg-core'
 import { instant, sid } from '../columns.ts'
 import type { Attachment } from './exam.ts'
 import { settings, windows } from './settings.ts'
@@ -46,4 +46,15 @@ export const effectiveConfiguration = pgView('effective_configuration', {
   instructorsOfSid: sid('EC').notNull(),
   /** The configuration that the password belongs to. */
   passwordOfSid: sid('EC').notNull(),
+}).existing()
+
+/** Whether a learner may have a session of an exam now. */
+export const sessionEntitlement = pgView('session_entitlement', {
+  ...pair(),
+  duration: integer(),
+  isAssigned: boolean().notNull(),
+  isOpen: boolean().notNull(),
+  hasAttemptsLeft: boolean().notNull(),
+  isEntitled: boolean().notNull(),
+  hasCurrent: boolean().notNull(),
 }).existing()

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sqlSet } from '../../db/schema-version.ts'
+import { withGeneratedParts } from '../../tools/migrator/generated-sql.ts'
 import { migratePglite } from '../../tools/migrator/migrate.ts'
 import { manifestOf, readManifest, readSqlObjects, readSqlSet, uses } from '../../tools/migrator/sql-set.ts'
 import { projectFile, schemaFolder } from '../../tools/project.ts'
@@ -21,6 +22,16 @@ beforeAll(async () => {
 afterAll(() => db.close())
 
 const rowsOf = async (query: string) => (await db.query<Record<string, unknown>>(query)).rows
+
+test('the generated parts follow from the schema, and a part with an unknown name is an error', () => {
+  const stale = objects.filter(({ text }) => withGeneratedParts(text) !== text)
+  expect(stale.map(({ id }) => id)).toEqual([])
+  expect(objects.filter(({ text }) => text.includes('-- generated: '))).toHaveLength(8)
+  expect(withGeneratedParts('-- generated: settings\n-- end of generated')).toMatch(
+    'coalesce(c.permitted_notes, p.permitted_notes) AS permitted_notes,\n',
+  )
+  expect(() => withGeneratedParts('-- generated: nothing\n-- end of generated')).toThrow('nothing')
+})
 
 test('the manifest is current', () => {
   expect(manifestOf(objects, undefined, () => sqlSet.writtenAt)).toEqual(readManifest(folder))

@@ -60,7 +60,9 @@ export async function ensureDemo(db: Database, stateDir: string, baseUrl: string
     tenant: Object.values(insertTenant(db, tenant)),
     other: Object.values(insertTenant(db, other)),
     proctor: db.insert(proctorAccount).values(proctor),
-    link: db.insert(proctorAccountInstall).values({ proctorSid: proctor.sid, installSid: tenant.install.sid }),
+    link: db
+      .insert(proctorAccountInstall)
+      .values({ proctorSid: proctor.sid, installSid: tenant.install.sid }),
     users: db.insert(user).values([learner, instructor]),
     offering: db.insert(courseOffering).values(demo.offering),
     course: db.insert(course).values(demo.course),

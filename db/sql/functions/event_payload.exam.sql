@@ -1,11 +1,22 @@
--- Returns the payload of the event of a changed row of exam, by the API's names. A column that is not listed here is
--- never published, so that no secret is.
+-- Returns the payload of the event of a changed row of exam: the members of the API record, as
+-- tools/migrator/generated-sql.ts lists them (npm run db:generate). No other column is published, so that no secret is.
 -- Called by: capture_change.
 CREATE OR REPLACE FUNCTION event_payload(r exam) RETURNS jsonb LANGUAGE sql STABLE AS $$
+  -- generated: payload of exam
   SELECT jsonb_build_object(
-    'sid', sid_text('EX', r.sid), 'installSid', sid_text('AI', r.install_sid),
-    'courseSid', sid_text('CU', r.course_sid), 'title', r.title, 'type', r.type,
-    'limitedScope', r.limited_scope, 'requireApproval', r.require_approval, 'status', r.status,
-    'lmsId', r.lms_id, 'sisId', r.sis_id, 'apiId', r.api_id, 'externalId', r.external_id,
-    'createdDate', instant_text(r.created_date), 'editDate', instant_text(r.edit_date))
+    'sid', sid_text('EX', r.sid),
+    'installSid', sid_text('AI', r.install_sid),
+    'courseSid', sid_text('CU', r.course_sid),
+    'title', r.title,
+    'type', r.type,
+    'limitedScope', r.limited_scope,
+    'requireApproval', r.require_approval,
+    'status', r.status,
+    'lmsId', r.lms_id,
+    'sisId', r.sis_id,
+    'apiId', r.api_id,
+    'externalId', r.external_id,
+    'createdDate', instant_text(r.created_date),
+    'editDate', instant_text(r.edit_date))
+  -- end of generated
 $$;

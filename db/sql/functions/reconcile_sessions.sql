@@ -5,6 +5,7 @@
 -- again changes nothing. Each statement is planned for its scope: a plan for all scopes would read whole tables.
 -- Parameters: courses: the caller has locked them. exam, enrollment: limit the sessions; null for all of the courses.
 -- reason: the status_reason of the sessions that it closes.
+-- Which sessions it closes and changes: `reconciliation` of src/proctoring/sessions/transitions.ts; a test compares them.
 -- Called by: reconcile_provisioned, apply_roster, src/proctoring/reconcile/sessions.ts.
 CREATE OR REPLACE FUNCTION reconcile_sessions(courses uuid[], exam uuid, enrollment uuid, reason text) RETURNS void
 LANGUAGE plpgsql SET plan_cache_mode = force_custom_plan AS $$
@@ -12,9 +13,12 @@ BEGIN
   UPDATE exam_session s
   SET status = 'Closed', status_reason = reason, cancelled_date = now(), edit_date = now()
   WHERE s.course_sid = ANY (courses) AND (exam IS NULL OR s.exam_sid = exam) AND (enrollment IS NULL OR s.enrollment_sid = enrollment)
-    AND s.status IN ('Needs Proctor', 'Pending Approval', 'Approval Denied', 'Scheduled') AND s.in_progress_date IS NULL
+    AND s.status IN ('Needs Proctor', 'Pending Approval', 'Approval Denied', 'Scheduled')
+    AND (s.status <> 'Scheduled' OR s.in_progress_date IS NULL)
     AND NOT EXISTS (
-      SELECT FROM assigned_exam a WHERE a.enrollment_sid = s.enrollment_sid AND a.exam_sid = s.exam_sid);
+      SELECT FROM session_entitlement t
+      WHERE t.course_sid = ANY (courses) AND t.enrollment_sid = s.enrollment_sid AND t.exam_sid = s.exam_sid
+        AND t.is_assigned);
 
   UPDATE exam_session s
   SET duration = c.duration, edit_date = now()
@@ -27,15 +31,12 @@ BEGIN
 
   INSERT INTO exam_session
     (sid, install_sid, course_sid, exam_sid, enrollment_sid, user_sid, access_key, duration)
-  SELECT uuid_v7(), c.install_sid, c.course_sid, c.exam_sid, c.enrollment_sid, c.user_sid,
-    replace(gen_random_uuid()::text, '-', ''), c.duration
-  FROM effective_configuration c
-  LEFT JOIN session_pair p ON p.enrollment_sid = c.enrollment_sid AND p.exam_sid = c.exam_sid
-  WHERE c.course_sid = ANY (courses) AND (exam IS NULL OR c.exam_sid = exam)
-    AND (enrollment IS NULL OR c.enrollment_sid = enrollment)
-    AND c.is_assigned AND (c.exam_close_date IS NULL OR c.exam_close_date > now())
-    AND (p.session_sid IS NULL OR p.is_cancelled)
-    AND (c.attempts IS NULL OR c.attempts > coalesce(p.attempts_used, 0))
+  SELECT uuid_v7(), t.install_sid, t.course_sid, t.exam_sid, t.enrollment_sid, t.user_sid,
+    replace(gen_random_uuid()::text, '-', ''), t.duration
+  FROM session_entitlement t
+  WHERE t.course_sid = ANY (courses) AND (exam IS NULL OR t.exam_sid = exam)
+    AND (enrollment IS NULL OR t.enrollment_sid = enrollment)
+    AND t.is_entitled AND NOT t.has_current
   ON CONFLICT (enrollment_sid, exam_sid) WHERE status <> 'Closed' DO NOTHING;
 END
 $$;

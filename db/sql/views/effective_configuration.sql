@@ -11,6 +11,7 @@ SELECT
   coalesce(j.exam_close_date, p.exam_close_date) AS exam_close_date,
   coalesce(j.schedule_open_date, p.schedule_open_date) AS schedule_open_date,
   coalesce(j.schedule_close_date, p.schedule_close_date) AS schedule_close_date,
+  -- generated: settings
   coalesce(c.password, p.password) AS password,
   coalesce(c.url, p.url) AS url,
   coalesce(c.required_software, p.required_software) AS required_software,
@@ -38,8 +39,9 @@ SELECT
   coalesce(c.permitted_websites, p.permitted_websites) AS permitted_websites,
   coalesce(c.permitted_websites_information, p.permitted_websites_information) AS permitted_websites_information,
   coalesce(c.permitted_other_items, p.permitted_other_items) AS permitted_other_items,
-  coalesce(nullif(c.proctor_types, '{}'), p.proctor_types) AS proctor_types,
   coalesce(c.modality_options, p.modality_options) AS modality_options,
+  -- end of generated
+  coalesce(nullif(c.proctor_types, '{}'), p.proctor_types) AS proctor_types,
   coalesce(nullif(c.attachments, '[]'), p.attachments) AS attachments,
   CASE WHEN EXISTS (SELECT FROM instructor_proctor i WHERE i.configuration_sid = c.sid) THEN c.sid ELSE p.sid END
     AS instructors_of_sid,

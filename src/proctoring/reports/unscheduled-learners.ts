@@ -14,9 +14,11 @@ import { contains, equals } from '../../shared/http/filter.ts'
 import { asPage, listQuery, orderOf, type Position, pageOf } from '../../shared/http/page.ts'
 import { Sid } from '../../shared/values/sid.ts'
 import { Text } from '../../shared/values/text.ts'
+
 import { route } from '../env.ts'
 import { InstallParams } from '../installs/schema.ts'
 import { User } from '../people/users/schema.ts'
+import { statusesWithoutAppointment } from '../sessions/transitions.ts'
 import { csvOfPages } from './csv.ts'
 import { isLearnerOf } from './learner.ts'
 
@@ -96,10 +98,9 @@ const isOpen = (installSid: SidOf<'AI'>, close: Close) =>
   sql`${mayHaveOpenWindow(installSid, effective.examSid, close)} and coalesce(${effective[close]}, 'infinity') > now()`
 
 const needsAppointment = sql`(${sessionPair.sessionSid} is null or ${sessionPair.isCancelled}
-  or ${sessionPair.status} in ('Needs Proctor', 'Approval Denied'))`
+  or ${inArray(sessionPair.status, statusesWithoutAppointment)})`
 
-const hasAttempts = sql`(${effective.attempts} is null
-  or ${effective.attempts} > coalesce(${sessionPair.attemptsUsed}, 0))`
+const hasAttempts = sql`has_attempts_left(${effective.attempts}, ${sessionPair.attemptsUsed})`
 
 /**
  * Builds the statement that selects the users with an assigned exam and no appointment for it. Postgres removes the

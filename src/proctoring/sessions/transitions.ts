@@ -29,8 +29,10 @@ export const isRunning = ({ status, inProgressDate }: State): boolean =>
  */
 export const isCancelled = ({ cancelledDate }: State): boolean => cancelledDate !== null
 
-const needsAppointment = ({ status }: State): boolean =>
-  status === 'Needs Proctor' || status === 'Approval Denied'
+/** The statuses of a session that needs an appointment. */
+export const statusesWithoutAppointment: Status[] = ['Needs Proctor', 'Approval Denied']
+
+const needsAppointment = ({ status }: State): boolean => statusesWithoutAppointment.includes(status)
 const isUpcoming = (session: State): boolean =>
   session.status === 'Pending Approval' || (session.status === 'Scheduled' && !isRunning(session))
 const isStarted = (session: State): boolean =>
@@ -66,6 +68,16 @@ const rules = {
 export type Trigger = keyof typeof rules
 
 export const triggers = Object.keys(rules).filter((name): name is Trigger => Object.hasOwn(rules, name))
+
+/**
+ * What reconciliation does to a session, by its state. `closes`: the exam no longer applies to the learner.
+ * `setsDuration`: the duration of the effective configuration changed. The SQL function `reconcile_sessions` implements
+ * the same rules; a test compares them in every state.
+ */
+export const reconciliation = {
+  closes: (session: State): boolean => needsAppointment(session) || isUpcoming(session),
+  setsDuration: needsAppointment,
+}
 
 /** Returns the triggers that the current state allows. */
 const allowedTriggers = (session: State): Trigger[] =>

@@ -1,5 +1,7 @@
 // Functions that keep sessions, their history and their adjustments in line with what they follow from.
 import { describe, expect, test } from 'vitest'
+import { sessionStatuses } from '../../../db/schema/session.ts'
+import { reconciliation } from '../../../src/proctoring/sessions/transitions.ts'
 import { id, insertSession, sids, sqlDatabase } from '../../support/sql.ts'
 
 const { rows, value, run } = sqlDatabase()
@@ -53,6 +55,38 @@ describe('reconcile_sessions', () => {
     await reconcile()
     expect(await sessions()).toEqual([])
   })
+
+  const states = sessionStatuses.flatMap(status => [
+    { status, inProgressDate: null, cancelledDate: null },
+    { status, inProgressDate: new Date(0), cancelledDate: null },
+  ])
+  const insertIn = async ({ status, inProgressDate }: (typeof states)[number]) => {
+    await run(insertSession)
+    await rows(`update exam_session set status = $1, in_progress_date = $2, duration = 60`, [
+      status,
+      inProgressDate,
+    ])
+  }
+
+  test.each(states)('reconcile_sessions closes %o as the table of reconciliation says', async state => {
+    await insertIn(state)
+    await run(`update enrollment set status = 'withdrawn'`)
+    await reconcile('withdrawn')
+    const closed = { status: 'Closed', status_reason: 'withdrawn', duration: 60 }
+    const unchanged = { status: state.status, status_reason: null, duration: 60 }
+    expect(await sessions()).toEqual([reconciliation.closes(state) ? closed : unchanged])
+  })
+
+  test.each(states)(
+    'reconcile_sessions sets the duration of %o as the table of reconciliation says',
+    async state => {
+      await insertIn(state)
+      await run('update exam_configuration set duration = 75')
+      await reconcile()
+      const [session] = await sessions()
+      expect(session?.['duration']).toBe(reconciliation.setsDuration(state) ? 75 : 60)
+    },
+  )
 
   test('reconcile_sessions is limited to one exam and one enrollment', async () => {
     const only = (examSid: string, enrollmentSid: string) =>
@@ -199,4 +233,53 @@ test('adjust_by_section follows the members of a section', async () => {
   ])
   await run('delete from enrollment_section')
   expect(await adjustments()).toEqual([])
+})
+
+describe('session_entitlement', () => {
+  const entitlement = async () => (await rows('select * from session_entitlement'))[0]
+  const all = {
+    is_assigned: true,
+    is_open: true,
+    has_attempts_left: true,
+    is_entitled: true,
+    has_current: false,
+  }
+
+  test('session_entitlement grants a session of an assigned exam that is open and has attempts left', async () => {
+    expect(await entitlement()).toMatchObject({ ...all, duration: 60 })
+    await run(insertSession)
+    expect(await entitlement()).toMatchObject({ ...all, has_current: true })
+    await run(`update exam_session set status = 'Closed', cancelled_date = now()`)
+    expect(await entitlement()).toMatchObject(all)
+  })
+
+  test.each([
+    ['is_assigned', `update enrollment set status = 'withdrawn'`],
+    ['is_assigned', `update enrollment set role = 'instructor'`],
+    ['is_assigned', `update exam set status = 'draft'`],
+    ['is_assigned', 'update exam set limited_scope = true'],
+    ['is_open', 'update exam_configuration set exam_close_date = now()'],
+    ['has_attempts_left', 'update exam_configuration set attempts = 0'],
+  ])('session_entitlement refuses for %s after %s', async (rule, change) => {
+    await run(change)
+    expect(await entitlement()).toMatchObject({ ...all, [rule]: false, is_entitled: false })
+  })
+
+  test('session_entitlement counts the sessions that were started as attempts', async () => {
+    await run(`update exam_configuration set attempts = 1; ${insertSession}`)
+    expect(await entitlement()).toMatchObject({ has_attempts_left: true })
+    await run('update exam_session set in_progress_date = now()')
+    expect(await entitlement()).toMatchObject({ has_attempts_left: false, is_entitled: false })
+  })
+})
+
+test.each([
+  [null, null, true],
+  [null, 9, true],
+  [2, null, true],
+  [2, 1, true],
+  [2, 2, false],
+  [0, null, false],
+])('has_attempts_left of %s attempts, %s used, is %s', async (attempts, used, expected) => {
+  expect(await value('select has_attempts_left($1::int, $2::int)', [attempts, used])).toBe(expected)
 })

@@ -1,19 +1,20 @@
 // Permitted items and requirements of an exam.
 
+import { type PermittedItem, permittedItems } from '../../../../db/permitted-items.ts'
 import type { Configuration } from '../shared/records.ts'
 import { element, facts, section } from '../shared/view.ts'
 
-const items = [
-  ['BathroomBreak', 'Bathroom breaks'],
-  ['BlankPaper', 'Blank paper'],
-  ['Calculator', 'A calculator'],
-  ['Dictionary', 'A dictionary'],
-  ['Earplugs', 'Earplugs'],
-  ['FormulaSheet', 'A formula sheet'],
-  ['Notes', 'Notes'],
-  ['Textbook', 'A textbook'],
-  ['Websites', 'Websites'],
-] as const
+const labels: Record<PermittedItem, string> = {
+  BathroomBreak: 'Bathroom breaks',
+  BlankPaper: 'Blank paper',
+  Calculator: 'A calculator',
+  Dictionary: 'A dictionary',
+  Earplugs: 'Earplugs',
+  FormulaSheet: 'A formula sheet',
+  Notes: 'Notes',
+  Textbook: 'A textbook',
+  Websites: 'Websites',
+}
 
 /** Returns the preparation sections. The section on requirements is absent when there are none. */
 export function prepare(configuration: Configuration): HTMLElement[] {
@@ -52,11 +53,16 @@ export function prepare(configuration: Configuration): HTMLElement[] {
 
 function listItems(configuration: Configuration, which: 'allowed' | 'forbidden'): HTMLElement[] {
   const isAllowed = which === 'allowed'
-  return items
-    .filter(([item]) => (configuration[`permitted${item}`] === true) === isAllowed)
-    .map(([item, name]) => {
+  return permittedItems
+    .filter(item => (configuration[`permitted${item}`] === true) === isAllowed)
+    .map(item => {
       const information = configuration[`permitted${item}Information`]
-      return element('li', {}, name, typeof information === 'string' && isAllowed ? `: ${information}` : '')
+      return element(
+        'li',
+        {},
+        labels[item],
+        typeof information === 'string' && isAllowed ? `: ${information}` : '',
+      )
     })
 }
 

@@ -5,8 +5,8 @@ import type { SQL } from 'drizzle-orm'
 import { and, eq, sql } from 'drizzle-orm'
 import { batch, type Database, type Statement } from '../../../../db/client.ts'
 import { guard, noTable } from '../../../../db/guard.ts'
-import { examSession, sessionPair } from '../../../../db/schema/session.ts'
-import { assignedExam, effectiveConfiguration } from '../../../../db/schema/views.ts'
+import { examSession } from '../../../../db/schema/session.ts'
+import { sessionEntitlement } from '../../../../db/schema/views.ts'
 import { actorOf, type Caller } from '../../../shared/auth/caller.ts'
 import { toProblem } from '../../../shared/problems/failure.ts'
 import { firstOr404, Problem } from '../../../shared/problems/problem.ts'
@@ -125,11 +125,7 @@ export const insertFollowUp = (db: Database, { sessionSid }: SessionPath): State
     insert into ${examSession}
       (sid, install_sid, course_sid, exam_sid, enrollment_sid, user_sid, access_key, duration, series)
     select uuid_v7(), s.install_sid, s.course_sid, s.exam_sid, s.enrollment_sid, s.user_sid,
-      replace(gen_random_uuid()::text, '-', ''), c.duration, s.series
+      replace(gen_random_uuid()::text, '-', ''), t.duration, s.series
     from ${examSession} s
-    join ${assignedExam} a on a.enrollment_sid = s.enrollment_sid and a.exam_sid = s.exam_sid
-    join ${effectiveConfiguration} c on c.enrollment_sid = s.enrollment_sid and c.exam_sid = s.exam_sid
-    join ${sessionPair} p on p.enrollment_sid = s.enrollment_sid and p.exam_sid = s.exam_sid
-    where s.sid = ${sql.param(sessionSid, examSession.sid)}
-      and (c.exam_close_date is null or c.exam_close_date > now())
-      and (c.attempts is null or c.attempts > p.attempts_used)`)
+    join ${sessionEntitlement} t on t.enrollment_sid = s.enrollment_sid and t.exam_sid = s.exam_sid
+    where s.sid = ${sql.param(sessionSid, examSession.sid)} and t.is_entitled`)

@@ -1,12 +1,15 @@
 import { defineConfig } from 'vitest/config'
+import { exhaustiveFiles } from './test/support/exhaustive.ts'
 import { ByProject, projects } from './test/support/order.ts'
 
-/** `--mode all` runs the exhaustive rounds (test/support/rounds.ts). */
+const exhaustivePaths = Object.keys(exhaustiveFiles).map(name => `test/${name}.test.ts`)
+
+/** `--mode all` also runs the exhaustive files (test/support/exhaustive.ts) and rounds (test/support/rounds.ts). */
 export default defineConfig(({ mode }) => ({
   test: {
     projects: projects.map(name => ({
       extends: true as const,
-      test: { name, include: [`test/${name}/**/*.test.ts`] },
+      test: { name, include: [`test/${name}/**/*.test.ts`], exclude: mode === 'all' ? [] : exhaustivePaths },
     })),
     env: { ROUNDS: mode === 'all' ? 'all' : 'quick' },
     globalSetup: './test/support/run.ts',

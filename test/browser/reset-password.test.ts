@@ -43,7 +43,7 @@ describeInBrowser('the page of a password link', newContext => {
       await page.getByRole('button', { name: 'Set the password' }).click()
       await page.getByText(said).waitFor()
     }
-    await setPassword('password1', 'Is among the passwords that are tried first.')
+    await setPassword('password1', 'Is one of the most common passwords. Choose another one.')
     await setPassword(chosen, 'Your password is set.')
     expect((await login(person)).status).toBe(401)
     expect((await login(person, { password: chosen })).status).toBe(200)
@@ -121,12 +121,15 @@ describeInBrowser('the page of a password link', newContext => {
   })
 
   test('what the service has against a password is said at its field, and can be mended', async () => {
-    const answers = [faulty('password', 'Is among the passwords that are tried first.'), { status: 204 }]
+    const answers = [
+      faulty('password', 'Is one of the most common passwords. Choose another one.'),
+      { status: 204 },
+    ]
     const { page, fill, submit } = await openResetPage(newContext, link, answers)
     await fill('password1')
     await submit()
     await page
-      .locator('#password-fault', { hasText: 'Is among the passwords that are tried first.' })
+      .locator('#password-fault', { hasText: 'Is one of the most common passwords. Choose another one.' })
       .waitFor()
     const field = page.locator('[aria-invalid="true"]')
     expect(await field.getAttribute('aria-describedby')).toContain('password-fault')

@@ -20,7 +20,7 @@ import { sharedStack } from '../support/stack.ts'
 
 /** On PGlite, and twice as many on Postgres, which is twice as fast. Each run of them begins with twenty new sessions. */
 const operationsOnPglite = Number(
-  process.env['SESSION_MODEL_OPERATIONS'] ?? rounds({ quick: 250, all: 1500 }),
+  process.env['SESSION_MODEL_OPERATIONS'] ?? rounds({ quick: 500, all: 1500 }),
 )
 const seed = Number(process.env['SESSION_MODEL_SEED'] ?? rounds({ quick: 4711, all: Date.now() % 1_000_000 }))
 const perRun = Math.min(500, operationsOnPglite)

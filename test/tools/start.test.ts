@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 import type { Answer } from '../support/client.ts'
 import { temporaryDirectory } from '../support/directory.ts'
 import { isAlive } from '../support/processes.ts'
+import { isExhaustive } from '../support/rounds.ts'
 import { descendants, end, freePort, type Started, start } from '../support/start.ts'
 
 const SLOW = { timeout: 120_000 }
@@ -32,7 +33,7 @@ async function stops(system: Started, signal: 'SIGINT' | 'SIGTERM', temporary: s
   await expect(fetch(system.baseUrl)).rejects.toThrow()
 }
 
-describe.each([
+describe.runIf(isExhaustive).each([
   ['PGlite', []],
   ['an embedded Postgres', ['--postgres']],
 ])('the system on %s', (_, flags) => {
@@ -97,22 +98,26 @@ test(
   },
 )
 
-test('SIGTERM lets a request in progress finish, and takes no other one', SLOW, async () => {
-  const [stateDir, port] = [temporaryDirectory(), await freePort()]
-  const system = await start(stateDir, port)
-  const request = slowRequest(port)
-  await request.sent
-  const ended = end(system, 'SIGTERM')
-  await sleep(500)
-  await expect(fetch(system.baseUrl, { signal: AbortSignal.timeout(300) })).rejects.toThrow()
-  request.finish()
-  expect(await request.answer).toMatch(/^HTTP\/1.1 401 /)
-  expect(await ended).toBe(0)
-  await expect(fetch(system.baseUrl)).rejects.toThrow()
-  expect(readdirSync(stateDir).filter(file => file.startsWith('workerd.pid'))).toEqual([])
-})
+test.runIf(isExhaustive)(
+  'SIGTERM lets a request in progress finish, and takes no other one',
+  SLOW,
+  async () => {
+    const [stateDir, port] = [temporaryDirectory(), await freePort()]
+    const system = await start(stateDir, port)
+    const request = slowRequest(port)
+    await request.sent
+    const ended = end(system, 'SIGTERM')
+    await sleep(500)
+    await expect(fetch(system.baseUrl, { signal: AbortSignal.timeout(300) })).rejects.toThrow()
+    request.finish()
+    expect(await request.answer).toMatch(/^HTTP\/1.1 401 /)
+    expect(await ended).toBe(0)
+    await expect(fetch(system.baseUrl)).rejects.toThrow()
+    expect(readdirSync(stateDir).filter(file => file.startsWith('workerd.pid'))).toEqual([])
+  },
+)
 
-test(
+test.runIf(isExhaustive)(
   'a state directory has one holder, and a port one server; a second SIGTERM cuts a request in progress',
   SLOW,
   async () => {

@@ -1,0 +1,20 @@
+import { existsSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { projectFile } from '../../tools/project.ts'
+import { exhaustiveFiles } from '../support/exhaustive.ts'
+
+const existing = (name: string) =>
+  existsSync(projectFile(`test/${name}.test.ts`)) || existsSync(projectFile(`test/${name}`))
+
+test('the files that only `npm run test:all` runs exist', () => {
+  expect(Object.keys(exhaustiveFiles).filter(name => !existing(name))).toEqual([])
+})
+
+test('each of them names a quick test of the same rule that exists, or what the rule is held by', () => {
+  const missing = Object.values(exhaustiveFiles).flatMap(reason =>
+    [...reason.matchAll(/\b(?:unit|integration|contract|docs|tools|property)\/[\w/-]+/g)]
+      .map(([name]) => name)
+      .filter(name => !existing(name) || name in exhaustiveFiles),
+  )
+  expect(missing).toEqual([])
+})

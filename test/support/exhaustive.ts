@@ -1,0 +1,52 @@
+// The files that only `npm run test:all` runs, and why each is not part of `npm test`: most of them restart or kill whole
+// systems, wait for real time or repeat a rule many times. The reason names the quick test of the same rule.
+
+export const exhaustiveFiles: Record<string, string> = {
+  'browser/docs': 'docs/site and docs/reference read the same pages without a browser',
+  'browser/embed-access': 'unit/embed, integration/sts/elements-staff and elements-learner',
+  'browser/embed-documented': 'waits for real refreshes; unit/embed has the rules of the SDK',
+  'browser/embed-pages': 'integration/sts/elements-staff and elements-learner',
+  'browser/embed-tokens': 'waits for real refreshes; unit/embed has the rules of the SDK',
+  'browser/onboarding': 'integration/proctoring/sessions/onboarding',
+  'browser/reset-password': 'integration/platform/auth/passwords',
+  'contract/abuse-bodies': 'contract/bad-input sends a sample of the same values to every operation',
+  'contract/abuse-requests': 'contract/bad-input sends a sample of the same values to every operation',
+  'docs/benchmarks': 'runs a bench; docs/reference holds the pages',
+  'docs/examples': 'records all examples again; contract/openapi holds their shapes',
+  'docs/guides': 'runs every block of the guides; docs/readme runs those of the README',
+  'docs/tour': 'docs/readme runs the same steps',
+  'integration/platform/auth/sign-in-flood': 'integration/platform/auth/throttle',
+  'integration/platform/auth/sign-in-secrets': 'integration/platform/auth/mfa and passwords',
+  'integration/platform/auth/sign-ins-ended-races': 'integration/platform/auth/sign-ins-ended',
+  'integration/platform/mail': 'integration/platform/auth/operator-mails and unit/platform/mail',
+  'integration/platform/retention/plans':
+    'integration/platform/retention/retention; this one reads query plans',
+  'integration/platform/retention/writers': 'integration/platform/retention/races',
+  'integration/platform/sealing-rotation': 'unit/shared/key-ring',
+  'integration/proctoring/installs/credentials-command': 'integration/proctoring/installs/credentials',
+  'integration/proctoring/installs/server-zone':
+    'integration/proctoring/assignments/windows; this one restarts Postgres in other zones',
+  'integration/proctoring/sessions/kill':
+    'integration/proctoring/sessions/transitions-races; this one kills the system',
+  'integration/shared/frozen-database': 'integration/shared/readiness; this one waits for real timeouts',
+  'integration/shared/keys-rotation': 'unit/shared/key-ring',
+  'integration/sts/secrets': 'integration/sts/tokens-use; this one searches all tables and logs',
+  'integration/webhooks/claim': 'integration/webhooks/relay',
+  'integration/webhooks/faults': 'integration/webhooks/relay; this one injects faults and kills the system',
+  'integration/webhooks/faults-breaker': 'integration/webhooks/relay; this one injects faults',
+  'integration/webhooks/faults-outbox': 'integration/webhooks/relay; this one injects faults',
+  'integration/webhooks/faults-schedule': 'integration/webhooks/relay; this one injects faults',
+  'integration/webhooks/race': 'integration/webhooks/publish-id',
+  'property/abuse': 'contract/bad-input',
+  'property/sessions-model':
+    'unit/proctoring/transitions and integration/proctoring/sessions/transitions-races',
+  'tools/build': 'contract/house; npm run build itself is a step of .ci/run',
+  'tools/demo-data-load': 'tools/demo-data',
+  'tools/earlier-state': 'tools/sql-set; this one migrates a state of an earlier version',
+  'tools/local-pglite': 'every integration test runs on it; this one kills it',
+  'tools/local-postgres': 'tools/start; this one kills servers',
+  'tools/migrate': 'tools/sql-set; this one starts several systems',
+  'tools/next-migration': 'tools/sql-set; this one migrates while a build serves',
+  'tools/reload': 'tools/start; this one changes sources while `npm run dev` runs',
+  'tools/stack': 'tools/start',
+}

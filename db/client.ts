@@ -1,28 +1,36 @@
-import { type NeonQueryFunction, neon, neonConfig } from '@neondatabase/serverless'
+import { type HTTPQueryOptions, neon } from '@neondatabase/serverless'
 import { drizzle, type NeonHttpDatabase } from 'drizzle-orm/neon-http'
-import { databaseContext } from './context.ts'
+import { type DatabaseContext, databaseContext } from './context.ts'
+import { type DirectQuery, type DirectResult, directClient } from './direct-client.ts'
+import { areDue, dueDeliveries } from './due-deliveries.ts'
 import { withResends } from './resend.ts'
 import { prepare, type StatementResults, type Statements } from './statement.ts'
-import { withSettings } from './transaction-settings.ts'
+import { settingsStatement } from './transaction-settings.ts'
 
 export type { Statement, StatementResults, Statements } from './statement.ts'
 
-export type Database = NeonHttpDatabase & { $client: NeonQueryFunction<boolean, boolean> }
+type Transact = (queries: readonly DirectQuery[]) => Promise<DirectResult[]>
+
+/** Drizzle's own `batch` is not part of it: it would send its statements one by one. */
+export type Database = Omit<NeonHttpDatabase, 'batch' | 'transaction'> & {
+  /** Sends statements as one transaction, with the settings of the context. */
+  $transact: Transact
+}
 
 type Service = { fetch(input: string, init?: RequestInit): Promise<Response> }
 
 /** The timeout of a round trip in ms, unless the context has another. It includes the resends. */
 const roundTripTimeoutMs = 10_000
 
-// The driver's only hook is global, so each client passes its own service in its options.
-neonConfig.fetchFunction = async (input: string, { via, ...init }: RequestInit & { via: Service }) => {
+/** Sends one request to the database: resends it where that is safe, and counts each request as a round trip. */
+async function sendVia(via: Service, url: string, init: RequestInit): Promise<Response> {
   const { roundTrips, timeoutMs = roundTripTimeoutMs } = databaseContext() ?? {}
   const startedAt = Date.now()
   const signal = AbortSignal.timeout(timeoutMs)
-  // Counted when it ends: work that continues after the response does not belong to the request.
+  // Counted when it ends, so that a round trip that continues after the response does not count for the request.
   const send = async () => {
     try {
-      return await via.fetch(input, { ...init, signal })
+      return await via.fetch(url, { ...init, signal })
     } finally {
       if (roundTrips) roundTrips.count += 1
     }
@@ -37,29 +45,49 @@ neonConfig.fetchFunction = async (input: string, { via, ...init }: RequestInit &
 const internet: Service = { fetch: (input, init) => fetch(input, init) }
 
 /**
- * Opens Neon's HTTP driver; sends nothing before the first statement.
- * @param via responds in place of Neon's own address: the local stack binds its own `/sql` endpoint here
+ * Opens a database; sends nothing before the first statement. Drizzle sends a single statement like `batch`.
+ * @param via receives the requests instead of Neon's address; the local stack passes its own `/sql` endpoint
  */
-export const connect = (databaseUrl: string, via: Service = internet): Database =>
-  drizzle(withSettings(neon(databaseUrl, { fetchOptions: { via } }), databaseContext), {
-    casing: 'snake_case',
-  })
+export function connect(databaseUrl: string, via: Service = internet): Database {
+  const transact = withContext(directClient(databaseUrl, (url, init) => sendVia(via, url, init)))
+  const query = async (text: string, params: unknown[] = [], { arrayMode = false }: Options = {}) =>
+    (await transact([{ text, params, arrayMode }]))[0]
+  const client = Object.assign(neon(databaseUrl), { query })
+  return Object.assign(drizzle(client, { casing: 'snake_case' }), { $transact: transact })
+}
+
+type Options = HTTPQueryOptions<boolean, boolean>
+
+/** Adds the statements of the context: the settings first, and last whether deliveries are due. */
+const withContext =
+  (transact: Transact): Transact =>
+  async queries => {
+    const context: Partial<DatabaseContext> = databaseContext() ?? {}
+    const settings = settingsStatement(context)
+    const first = settings ? [settings] : []
+    const { outbox } = context
+    if (!outbox) return (await transact([...first, ...queries])).slice(first.length)
+    const results = await transact([...first, ...queries, dueDeliveries])
+    outbox.isDue ||= areDue(results.pop())
+    return results.slice(first.length)
+  }
 
 /**
  * Sends the statements as one transaction in one round trip, in the order of the record.
  * @returns the result of each statement under its name
  */
 export async function batch<S extends Statements>(
-  { $client }: Database,
+  { $transact }: Database,
   statements: S,
 ): Promise<StatementResults<S>> {
   const prepared = Object.values(statements).flat().map(prepare)
-  const queries = prepared.map(({ text, params, arrayMode }) =>
-    $client.query<boolean, boolean>(text, params, { arrayMode, fullResults: true }),
-  )
-  const sent: unknown[] = queries.length === 0 ? [] : await $client.transaction(queries)
+  const results = prepared.length === 0 ? [] : await $transact(prepared)
   let at = 0
-  const next = () => prepared[at]?.read(sent[at++])
+  return toResults(statements, () => prepared[at]?.read(results[at++]))
+}
+
+/** Returns the results under the names of their statements. `next` is called once for each statement, in order. */
+function toResults<S extends Statements>(statements: S, next: () => unknown): StatementResults<S> {
   const results = Object.entries(statements).map(([name, statement]) => [
     name,
     Array.isArray(statement) ? statement.map(next) : next(),

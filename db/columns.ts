@@ -17,7 +17,7 @@ export const digest = customType<{ data: string; driverData: string | Uint8Array
   fromDriver: bytes => Buffer.from(bytes).toString('hex'),
 })
 
-/** An instant with the precision of the wire, milliseconds, so that the values that clients read sort as stored. */
+/** An instant with millisecond precision, as on the wire. The values that clients read sort as the stored values do. */
 export const instant = () => timestamp({ withTimezone: true, precision: 3, mode: 'date' })
 
 /** The creation date and the last change of an editable record. */

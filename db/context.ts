@@ -1,11 +1,14 @@
-// What every round trip of a request or of a scheduled task has in common: its counter, its timeout and its settings.
+// The context of all round trips of a request or of a scheduled task: their counter, their timeout and their settings.
 
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 /** The number of round trips to the database, and their total duration. */
 export type RoundTrips = { count: number; durationMs: number }
 
-/** Settings of each transaction: `traceparent` is the default of `event.traceparent`, `audit` is read by `audit_changes`. */
+/**
+ * Settings of each transaction: `traceparent` is the default of `event.traceparent`, `audit` is read by
+ * `audit_changes`.
+ */
 export type TransactionSettings = { traceparent?: string | undefined; audit?: string | undefined }
 
 /** The context of the statements that run within `runWithDatabaseContext`. */
@@ -13,9 +16,14 @@ export type DatabaseContext = TransactionSettings & {
   roundTrips: RoundTrips
   /** The timeout of each round trip in ms; 10 s by default. */
   timeoutMs?: number
+  /** With it, each transaction also reads whether deliveries are due. */
+  outbox?: Outbox
 }
 
-/** Who writes, and in which request. The audit rows of the writes contain it (`audit_changes`). */
+/** Whether deliveries were due at the end of a transaction: those that it inserted, or earlier ones. */
+export type Outbox = { isDue: boolean }
+
+/** The actor of a write, and its request. The audit rows of the write contain them (`audit_changes`). */
 export type AuditContext = {
   actor: string | null
   actorKind: string | null
@@ -33,13 +41,20 @@ export const databaseContext = (): DatabaseContext | undefined => storage.getSto
 export const runWithDatabaseContext = <T>(context: DatabaseContext, work: () => Promise<T>): Promise<T> =>
   storage.run(context, work)
 
-/** Sets the writer of the following round trips within `runWithDatabaseContext`; undefined clears it. */
+/** Sets the audit context of the following round trips within `runWithDatabaseContext`; undefined clears it. */
 export function setAuditContext(writer: AuditContext | undefined): void {
   const context = storage.getStore()
   if (context) context.audit = writer && JSON.stringify(writer)
 }
 
-/** Runs `work` with another timeout for each round trip, in ms, if there is one. */
+/** Runs `work`, and returns its result and whether its transactions left deliveries that are due. */
+export async function withOutbox<T>(work: () => Promise<T>): Promise<{ result: T; outbox: Outbox }> {
+  const outbox: Outbox = { isDue: false }
+  const context = { roundTrips: { count: 0, durationMs: 0 }, ...storage.getStore(), outbox }
+  return { result: await storage.run(context, work), outbox }
+}
+
+/** Runs `work` with this timeout for each round trip, in ms. Undefined keeps the current timeout. */
 export const withRoundTripTimeout = <T>(timeoutMs: number | undefined, work: () => T): T =>
   timeoutMs === undefined
     ? work()

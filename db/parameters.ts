@@ -3,7 +3,7 @@
 import { type GetColumnData, type Param, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 
-/** The columns by which the parameters of a statement are typed and encoded. A nullable column accepts null. */
+/** The columns that define the types and the encoding of a statement's parameters. A nullable column accepts null. */
 export type ParameterColumns = Record<string, PgColumn>
 
 export type ParameterValues<P extends ParameterColumns> = { [K in keyof P]: GetColumnData<P[K]> }

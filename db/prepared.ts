@@ -10,7 +10,7 @@ import type { CompiledQuery, Statement } from './statement.ts'
 
 type Query<T> = Statement<T> & { prepare(name: string): CompiledQuery }
 
-/** A query of a constant shape with the values of one use. */
+/** A compiled query with the values of one execution. */
 class PreparedQuery<T> {
   declare readonly _: { readonly result: T }
   readonly #compiled: CompiledQuery
@@ -29,8 +29,9 @@ class PreparedQuery<T> {
 }
 
 /**
- * A drizzle query of a constant shape, compiled at its first use and sent with new values each time. Compiling costs about
- * 0.1 ms, more than everything else that a Worker does for a read: use this for the reads of many requests.
+ * A drizzle query of a constant shape, compiled at its first use and sent with new values each time. Compiling takes
+ * about 0.1 ms, more than all other work of a Worker for a read. Use this function for reads that many requests
+ * execute.
  * @param columns the columns of its parameters
  */
 export function prepared<P extends ParameterColumns, T>(

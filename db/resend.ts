@@ -1,5 +1,6 @@
-// Sends requests to the database again if the response proves that nothing was committed.
-// Sources: PostgreSQL, appendix A (error codes) and sections 13.2.3 and 13.3.4; the Node.js manual, "Common system errors".
+// Resends requests to the database if it is certain that nothing was committed.
+// Sources: PostgreSQL, appendix A (error codes) and sections 13.2.3 and 13.3.4; the Node.js manual, "Common system
+// errors".
 
 /** The transaction was rolled back. */
 const rolledBack = {
@@ -16,8 +17,9 @@ const notStarted = {
 }
 
 /**
- * Other codes are not resent: the same error would follow (22, 23, 42), or it is unknown whether the transaction was
- * committed, such as 40003 (statement_completion_unknown), 08006 (connection_failure) and 57P01 (admin_shutdown).
+ * Requests with other codes are not resent. Either the same error would follow (classes 22, 23, 42), or it is unknown
+ * whether the transaction was committed, as with 40003 (statement_completion_unknown), 08006 (connection_failure) and
+ * 57P01 (admin_shutdown).
  */
 const resendable: ReadonlySet<string> = new Set(Object.keys({ ...rolledBack, ...notStarted }))
 
@@ -25,8 +27,9 @@ const maxResends = 3
 const firstDelayMs = 25
 
 /**
- * Sends a request to the database, and up to 3 times again while it is certain that nothing was committed. A request whose
- * response is lost, late or incomplete is not resent, even if it is a `select`: it may call a function that writes.
+ * Sends a request to the database. Resends it at most 3 times, and only if it is certain that nothing was committed. A
+ * request whose response is lost, late or incomplete is not resent. This includes a `select`, because it may call a
+ * function that writes.
  */
 export async function withResends(send: () => Promise<Response>): Promise<Response> {
   for (let resends = 0; ; resends += 1) {
@@ -36,7 +39,9 @@ export async function withResends(send: () => Promise<Response>): Promise<Respon
   }
 }
 
-/** Waits with full jitter, at most 25, 100 and 400 ms, so that deadlocked transactions are not resent at the same time. */
+/**
+ * Waits with full jitter, at most 25, 100 and 400 ms, so that deadlocked transactions are not resent at the same time.
+ */
 const delay = (resends: number) =>
   new Promise<void>(resolve => setTimeout(resolve, Math.random() * firstDelayMs * 4 ** resends))
 
@@ -61,7 +66,7 @@ function codeIn(text: string): string | undefined {
   }
 }
 
-/** Only after a refused connection is it certain that nothing was sent. Node reports it, workerd does not. */
+/** Only a refused connection proves that nothing was sent. Node reports it; workerd does not. */
 function failed(error: unknown): Attempt {
   return {
     isResendable: systemErrorOf(error) === 'ECONNREFUSED',

@@ -1,7 +1,7 @@
 import journal from './migrations/meta/_journal.json' with { type: 'json' }
 import manifest from './sql/manifest.json' with { type: 'json' }
 
-/** The newest migration of this build: the time in ms that databases record for it. */
+/** The time of the newest migration of this build in ms, as databases record it. */
 export const newestMigration = Math.max(...journal.entries.map(({ when }) => when))
 
 /** The hash of the functions, views and triggers of this build, and the time in ms of their last change. */

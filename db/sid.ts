@@ -1,6 +1,6 @@
 import { v7 } from 'uuid'
 
-/** The kind of record of each sid prefix. The interface defines the first thirteen (decisions, section 1). */
+/** The kind of record of each sid prefix. The interface defines the first thirteen. */
 export const prefixes = {
   AI: 'install',
   PA: 'proctor account',
@@ -23,7 +23,7 @@ export const prefixes = {
   AC: 'account',
   AP: 'application',
   SE: 'section',
-  IP: 'instructor who proctors',
+  IP: 'slot of an instructor who proctors',
   AN: 'annotation',
   OB: 'onboarding link',
   AK: 'API credential',

@@ -16,13 +16,13 @@ class DriverValue<T> {
   declare readonly type: T
 }
 
-/** A column of the result that corresponds to no column of a table. */
+/** A column of the result that is not a column of a table. */
 export const value = <T extends boolean | number | string | null>(): DriverValue<T> => new DriverValue<T>()
 
 type Column = PgColumn | DriverValue<unknown>
 type Columns = Record<string, Column>
 
-/** The columns of the result; an object in it is a group that is null when its first column is null. */
+/** The columns of the result. A nested object is a group of columns; the group is null if its first column is null. */
 type RowColumns = Record<string, Column | Columns>
 
 type Data<C> = C extends PgColumn ? GetColumnData<C> : C extends DriverValue<infer T> ? T : never
@@ -37,8 +37,8 @@ const dialect = new PgDialect({ casing: 'snake_case' })
 
 /**
  * A statement as SQL text, compiled at its first use and sent with new values each time.
- * @param parameters the columns by which the parameters are typed and encoded
- * @param row the columns of the result; `expiresAt` is read from `expires_at`, as the column of the table is
+ * @param parameters the columns that define the types and the encoding of the parameters
+ * @param row the columns of the result; `expiresAt` is read from `expires_at`, as with the columns of tables
  */
 export function sqlStatement<P extends ParameterColumns, R extends RowColumns>(
   { parameters, row }: { parameters: P; row: R },

@@ -1,19 +1,19 @@
-// What `batch` sends: drizzle's queries, drizzle's `execute`, and the statements of prepared.ts and sql-statement.ts. Only
-// public methods of drizzle are used: `prepare`, `getQuery` and `mapResult`.
+// The statements that `batch` sends: drizzle's queries, drizzle's `execute`, and the statements of prepared.ts and
+// sql-statement.ts. Only public methods of drizzle are used: `prepare`, `getQuery` and `mapResult`.
 
-/** A compiled statement, as drizzle prepares it: its text with parameters, and how its result is read. */
+/** A compiled statement, as drizzle prepares it: its text, its parameters and the mapping of its result. */
 export type CompiledQuery = {
   getQuery(): { sql: string; params: unknown[] }
   mapResult(result: unknown, isFromBatch?: boolean): unknown
 }
 
-/** A query whose result has its rows as arrays. */
+/** A query whose rows the driver returns as arrays. */
 type Query = { prepare(name: string): CompiledQuery }
 
 /** A statement that is built but not sent, and the type of its result. `_` exists in types only. */
 export type Statement<T = unknown> = { readonly _: { readonly result: T } } & (Query | CompiledQuery)
 
-/** What a batch sends: statements, and lists of statements, under names. */
+/** The statements of a batch: single statements and lists of statements, each with a name. */
 export type Statements = Record<string, Statement | readonly Statement[]>
 
 type ResultOf<S> = S extends Statement
@@ -25,11 +25,11 @@ type ResultOf<S> = S extends Statement
 /** The results of a batch, under the same names. */
 export type StatementResults<S extends Statements> = { [K in keyof S]: ResultOf<S[K]> }
 
-/** The rows that a statement returns, one of them. */
+/** The type of one row that a statement returns. */
 export type RowOf<F extends (...given: never[]) => Statement<unknown[]>> =
   ReturnType<F>['_']['result'][number]
 
-/** Compiles a statement. A query has its rows as arrays; text has them as objects. */
+/** Compiles a statement. The driver returns the rows of a query as arrays, and the rows of SQL text as objects. */
 export function prepare(statement: Statement) {
   const arrayMode = 'prepare' in statement
   const compiled = arrayMode ? statement.prepare('') : statement

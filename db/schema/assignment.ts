@@ -6,8 +6,9 @@ import { exam } from './exam.ts'
 import { installSid } from './tenancy.ts'
 
 /**
- * An exam that is assigned to some learners, with its own windows. The dates are calendar dates. The view
- * `effective_configuration` converts them to instants in the install's time zone, so that a change of the zone moves them.
+ * An assignment of an exam to some learners, with its own windows. The dates are calendar dates. The view
+ * `effective_configuration` converts them to instants in the install's time zone, so that a change of the zone moves
+ * them.
  */
 export const assignment = pgTable(
   'assignment',
@@ -60,9 +61,9 @@ export const assignmentSection = pgTable(
 )
 
 /**
- * The exceptions of an enrollment from an exam's primary configuration: the newest accommodation, the newest assignment
- * to the enrollment, and the newest assignment to one of its sections. Triggers update it (`refresh_adjustments`), so
- * that reads do not sort all accommodations and assignments.
+ * The exceptions of an enrollment to the primary configuration of an exam: the newest accommodation, the newest
+ * assignment to the enrollment, and the newest assignment to one of its sections. Triggers update the row
+ * (`refresh_adjustments`), so that reads do not sort all accommodations and assignments.
  */
 export const adjustment = pgTable(
   'adjustment',

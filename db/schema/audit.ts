@@ -18,9 +18,9 @@ export type AuditedKind = (typeof auditedKinds)[number]
 export const auditActions = ['created', 'updated', 'deleted', 'revoked', 'rotated', 'erased'] as const
 
 /**
- * The audit: the actor, the record, the time and the request of each change. Triggers write it in the transaction of the
- * change (`audit_changes`). It contains names of members, not values. Rows remain after their records are deleted, so
- * there are no foreign keys.
+ * The audit: the actor, the record, the time and the request of each change. Triggers write it in the transaction of
+ * the change (`audit_changes`). It contains names of members, not values. Rows remain after their records are deleted,
+ * so there are no foreign keys.
  */
 export const auditEvent = pgTable(
   'audit_event',

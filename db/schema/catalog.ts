@@ -74,7 +74,10 @@ export const section = pgTable(
 export const enrollmentRoles = ['learner', 'instructor'] as const
 export const enrollmentStatuses = ['active', 'withdrawn'] as const
 
-/** The membership of a person in a course. Its row is never deleted, so that used attempts count after a return. */
+/**
+ * The membership of a person in a course. Its row is never deleted, so that used attempts still count if the person
+ * returns.
+ */
 export const enrollment = pgTable(
   'enrollment',
   {

@@ -33,7 +33,7 @@ export const apiCredential = pgTable(
     revokedAt: instant(),
     /** The newest credential that a rotation created as its replacement. */
     replacedBySid: sid('AK').references((): AnyPgColumn => apiCredential.sid),
-    /** Raised to revoke every token that this credential created in one write. */
+    /** Incremented to revoke, in one write, every token that this credential created. */
     stsEpoch: integer().notNull().default(0),
     createdDate: instant().notNull().defaultNow(),
   },

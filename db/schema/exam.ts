@@ -49,8 +49,9 @@ export const exam = pgTable(
 export type Attachment = { attachmentUrl: string | null; attachmentAwsTitle: string | null }
 
 /**
- * The configuration of an exam: the primary one applies to everyone, an accommodation to one learner. A field that is null
- * in an accommodation has the value of the assignment or the primary configuration (the view `effective_configuration`).
+ * The configuration of an exam: the primary one applies to everyone, an accommodation to one learner. A null field of
+ * an accommodation has the value of the assignment or of the primary configuration (the view
+ * `effective_configuration`).
  */
 export const examConfiguration = pgTable(
   'exam_configuration',
@@ -69,7 +70,7 @@ export const examConfiguration = pgTable(
     ...settings(),
     locked: boolean().notNull().default(false),
     approved: boolean().notNull(),
-    /** The sid of the credential or user that approved. */
+    /** The sid of the credential or user that approved the configuration. */
     approvedBy: text(),
     proctorTypes: text().array().notNull().default(sql`'{}'`),
     attachments: jsonb().$type<Attachment[]>().notNull().default([]),

@@ -23,7 +23,9 @@ export const operator = pgTable(
     role: text({ enum: operatorRoles }).notNull(),
     /** Null until the invitation is accepted. */
     passwordHash: text(),
-    /** Whether `POST /api/auth/setup` created it. A unique index permits only one of concurrent requests. */
+    /**
+     * Whether `POST /api/auth/setup` created it. A unique index lets only one of several concurrent requests succeed.
+     */
     isFirst: boolean().notNull().default(false),
     disabledDate: instant(),
     lastLoginDate: instant(),
@@ -83,7 +85,7 @@ export const mfaChallenge = pgTable(
   ],
 )
 
-/** An authenticator app (RFC 6238). It is active after a code was confirmed. */
+/** An authenticator app (RFC 6238). It is active once a code is confirmed. */
 export const totp = pgTable(
   'totp',
   {
@@ -135,7 +137,10 @@ export const passwordReset = pgTable(
 /** The last attempt of a row of `throttle`, in SQL. */
 export const lastAttempt = (taken: SQLWrapper): SQL => sql`(${taken}[cardinality(${taken})])`
 
-/** The latest attempts of a rate-limited operation. The key is a digest of what is limited. See `rate_limit_attempt`. */
+/**
+ * The latest attempts of a rate-limited operation. The key is a digest of the limit's name and of the limited id. See
+ * `rate_limit_attempt`.
+ */
 export const throttle = pgTable(
   'throttle',
   {
@@ -172,8 +177,8 @@ export const signInEvents = [
 export type SignInEventName = (typeof signInEvents)[number]
 
 /**
- * Sign-ins, failed sign-ins, and changes of who may sign in. Rows remain after their subjects are deleted, so there are no
- * foreign keys. The account is null if the email address belongs to no account.
+ * Sign-ins, failed sign-ins, and changes that affect sign-in. Rows remain after their subjects are deleted, so there
+ * are no foreign keys. The account is null if the email address belongs to no account.
  */
 export const signInEvent = pgTable(
   'sign_in_event',
@@ -184,7 +189,7 @@ export const signInEvent = pgTable(
     operatorSid: sid('OP'),
     userSid: sid('US'),
     event: text({ enum: signInEvents }).notNull(),
-    /** The sid of the operator or credential that caused the event, if it is another one. */
+    /** The sid of the operator or credential that caused the event, if it is not that person. */
     actor: text(),
     address: text(),
     userAgent: text(),

@@ -27,7 +27,7 @@ export const sessionStatuses = [
   'Processing',
 ] as const
 
-/** The columns of the learner and the exam of a row. */
+/** The columns that identify the learner and the exam of a row. */
 export const learnerAndExamColumns = () => ({
   installSid: installSid(),
   courseSid: courseSid(),
@@ -69,8 +69,8 @@ export const learnerAndExamOf = ({
 export const appointedStatuses = ['Scheduled', 'Processing', 'Incident', 'Closed'] as const
 
 /**
- * An attempt of a learner at an exam. A session in progress is `Scheduled` with `inProgressDate`, a cancelled one `Closed`
- * with `cancelledDate`.
+ * An attempt of a learner at an exam. A session in progress has the status `Scheduled` and an `inProgressDate`. A
+ * cancelled session has the status `Closed` and a `cancelledDate`.
  */
 export const examSession = pgTable(
   'exam_session',
@@ -118,6 +118,13 @@ export const examSession = pgTable(
       .where(
         sql`${table.cancelledDate} is null and ${table.appointmentDate} is not null and ${table.status} in ('Scheduled', 'Processing', 'Incident', 'Closed')`,
       ),
+    // The sessions that proctors attend to: in progress, or in review. Few of all sessions.
+    index('exam_session_attended')
+      .on(table.installSid, table.appointmentDate)
+      .where(
+        sql`${table.status} in ('Processing', 'Incident') or (${table.status} = 'Scheduled' and ${table.inProgressDate} is not null)`,
+      )
+      .concurrently(),
     index().on(table.instructorProctorSid),
     index().on(table.courseSid),
     index().on(table.userSid),
@@ -129,8 +136,9 @@ export const examSession = pgTable(
 )
 
 /**
- * A learner and an exam with sessions: the current session, which is the newest that is not cancelled or else the newest,
- * and a summary of the others. Triggers update it (`refresh_session_pairs`), so that reports do not sort all sessions.
+ * The sessions of a learner for an exam: the current session and a summary of the others. The current session is the
+ * newest that is not cancelled, or else the newest. Triggers update the row (`refresh_session_pairs`), so that reports
+ * do not sort all sessions.
  */
 export const sessionPair = pgTable(
   'session_pair',
@@ -186,7 +194,10 @@ export const onboardingLink = pgTable(
       .references(() => examSession.sid),
     expiresAt: instant().notNull(),
     usedAt: instant(),
-    /** The credential that requested the link, and the family of its token if it used one. The link ends with them. */
+    /**
+     * The credential that requested the link, and the family of its token if it used one. The link is valid only while
+     * they are active.
+     */
     credentialSid: sid('AK'),
     familySid: sid('TA'),
   },

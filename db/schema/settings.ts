@@ -4,7 +4,7 @@ import { boolean, integer, jsonb, text } from 'drizzle-orm/pg-core'
 import { instant } from '../columns.ts'
 import { permittedMembers } from '../permitted-items.ts'
 
-/** The times in which an exam can be taken, and in which appointments can be made. */
+/** The periods in which an exam can be taken, and in which appointments can be made. */
 export const windows = () => ({
   examOpenDate: instant(),
   examCloseDate: instant(),

@@ -9,8 +9,8 @@ export const tokenTypes = ['element', 'api'] as const
 export const elementTypes = ['exam-session', 'proctoring-session', 'assessment-viewer'] as const
 
 /**
- * The properties that a token and all its refreshed successors share: the target user, the policy, and the absolute expiry.
- * Every refresh and every revocation of the family writes its row, so that they are serialized.
+ * The properties that a token and all its refreshed successors share: the target user, the policy, and the absolute
+ * expiry. Every refresh and every revocation of the family writes its row, so that they are serialized.
  */
 export const stsFamily = pgTable(
   'sts_family',
@@ -21,7 +21,10 @@ export const stsFamily = pgTable(
     credentialSid: sid('AK')
       .notNull()
       .references(() => apiCredential.sid),
-    /** The credential that got the newest secret: the creator, or the last to refresh. Its permissions limit the family. */
+    /**
+     * The credential that received the newest secret: the creator, or the last credential to refresh. Its permissions
+     * limit the family.
+     */
     holderSid: sid('AK')
       .notNull()
       .references(() => apiCredential.sid),
@@ -30,6 +33,11 @@ export const stsFamily = pgTable(
     elementType: text({ enum: elementTypes }),
     resource: text().notNull(),
     policy: jsonb().$type<StoredPolicy>().notNull(),
+    /**
+     * The fingerprint of the creator's authority (`authority_fingerprint`) when its policy was last found to contain
+     * this policy. A refresh by the creator needs no new comparison while it is the same. Null: not known.
+     */
+    creatorFingerprint: digest(),
     /** The number of refreshes so far: the compare-and-set value of rotation. */
     generation: integer().notNull().default(0),
     installEpoch: integer().notNull(),
@@ -48,8 +56,8 @@ export const stsFamily = pgTable(
 )
 
 /**
- * One generation of a family: the secret of the embed, stored as a hash. The newest token has the generation of the family;
- * every other token was replaced by that of the next generation.
+ * One generation of a family: the secret of the embed, stored as a hash. The newest token has the generation of the
+ * family; every other token was replaced by that of the next generation.
  */
 export const stsToken = pgTable(
   'sts_token',
@@ -58,12 +66,20 @@ export const stsToken = pgTable(
     familySid: sid('TA')
       .notNull()
       .references(() => stsFamily.sid),
+    /**
+     * The install of the family, so that an index orders the tokens of an install. The trigger `sts_token_in_install`
+     * sets it for inserts without it. Without a foreign key, for the reason of `sts_event`.
+     */
+    installSid: sid('AI'),
     generation: integer().notNull(),
     secretHash: digest().notNull().unique('sts_token_secret_hash'),
     expiresAt: instant().notNull(),
     createdDate: instant().notNull().defaultNow(),
   },
-  table => [uniqueIndex().on(table.familySid, table.generation)],
+  table => [
+    uniqueIndex().on(table.familySid, table.generation),
+    index().on(table.installSid, table.createdDate, table.sid).concurrently(),
+  ],
 )
 
 export const tokenEvents = [
@@ -77,9 +93,9 @@ export const tokenEvents = [
 ] as const
 
 /**
- * The audit of tokens. A revocation of many tokens is one row, with what they have in common. Rows remain after their
- * tokens are deleted, so there are no foreign keys. `install_sid` has none either: its check would lock the install's row
- * at each refresh, and all refreshes of the install share that row.
+ * The audit of tokens. A revocation of many tokens is one row, with the values that they share. Rows remain after their
+ * tokens are deleted, so there are no foreign keys. `install_sid` has none either: its check would lock the install's
+ * row at each refresh, and all refreshes of the install share that row.
  */
 export const stsEvent = pgTable(
   'sts_event',
@@ -93,7 +109,7 @@ export const stsEvent = pgTable(
     targetUserSid: sid('US'),
     /** The credential that issued the root token. */
     credentialSid: sid('AK'),
-    /** The credential that requested it; null if the use of a token caused it. */
+    /** The credential that requested the event; null if the use of a token caused it. */
     actorSid: sid('AK'),
     createdDate: instant().notNull().defaultNow(),
   },

@@ -2,12 +2,14 @@ import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { instant, sid } from '../columns.ts'
 
-/** A customer. Accounts cannot access data of each other. */
+/** A customer. An account cannot access the data of another account. */
 export const account = pgTable('account', {
   sid: sid('AC').primaryKey(),
   name: text().notNull(),
   /** Whether every operator needs a second factor. */
   requireMfa: boolean().notNull().default(false),
+  /** When `npm run bootstrap` created it. The first operator owns the first of these accounts. */
+  bootstrappedDate: instant(),
   createdDate: instant().notNull().defaultNow(),
 })
 
@@ -43,7 +45,7 @@ export const install = pgTable(
     requireManagerExamApproval: boolean().notNull().default(false),
     requireManagerProctorApproval: boolean().notNull().default(false),
     allowedEmbedOrigins: text().array().notNull().default(sql`'{}'`),
-    /** Raised to revoke every token of the install in one write. */
+    /** Incremented to revoke, in one write, every token of the install. */
     stsEpoch: integer().notNull().default(0),
     createdDate: instant().notNull().defaultNow(),
     editDate: instant().notNull().defaultNow(),

@@ -49,7 +49,7 @@ export const user = pgTable(
     maxTravelDistance: doublePrecision(),
     maxTravelDistanceUnits: text({ enum: distanceUnits }),
     lastEnrollmentSync: instant(),
-    /** Raised to revoke every token that represents this user in one write. */
+    /** Incremented to revoke, in one write, every token that represents this user. */
     stsEpoch: integer().notNull().default(0),
     /** When the personal data of the row was erased. The row remains, so that counts do not change. */
     erasedDate: instant(),

@@ -53,12 +53,12 @@ export const webhookEndpoint = pgTable(
     previousSecret: text(),
     previousSecretUntil: instant(),
     events: text().array().$type<EventType[]>().notNull(),
-    /** Each member must equal the payload's, as strings (`js_string`). */
+    /** Each member must equal the payload's member of that name; both are compared as strings (`js_string`). */
     filter: jsonb().$type<Record<string, unknown>>().notNull().default({}),
     active: boolean().notNull().default(true),
     /** The number of failed attempts since the last successful one. */
     failures: integer().notNull().default(0),
-    /** The circuit breaker: QStash pauses the messages of the endpoint, at least until then. */
+    /** The circuit breaker: QStash pauses the messages of the endpoint at least until this time. */
     heldUntil: instant(),
     /** A deleted endpoint does not exist for clients; the log of its deliveries remains. */
     deletedDate: instant(),
@@ -78,7 +78,9 @@ export const webhookEndpoint = pgTable(
 
 type Published = Record<'installSid' | 'clientId', SQLWrapper>
 
-/** Conditions of the unique indexes on events that were published with an id: for the application, and for an install. */
+/**
+ * Conditions of the unique indexes on events that were published with an id: for the application, and for an install.
+ */
 export const ofApplication = ({ installSid, clientId }: Published) =>
   sql`${installSid} is null and ${clientId} is not null`
 export const ofInstall = ({ installSid, clientId }: Published) =>
@@ -90,20 +92,23 @@ export const event = pgTable(
   {
     sid: sid('EV').primaryKey(),
     applicationSid: applicationSid(),
-    /** The install that it belongs to; null belongs to the application as a whole. */
+    /** The install of the event; null if the event belongs to the whole application. */
     installSid: sid('AI'),
     topic: text().notNull(),
     source: text({ enum: eventSources }).notNull(),
     type: text().$type<EventType>().notNull(),
     payload: jsonb().$type<Record<string, unknown>>().notNull(),
-    /** The user that a captured change is about, so that erasure finds it. */
+    /** The user of a captured change. Erasure finds the event by it. */
     userSid: sid('US'),
     /** The table and the operation of a captured change. */
     changedTable: text(),
     operation: text({ enum: ['insert', 'update', 'delete'] }),
     /** The id from the publisher, so that a repetition has no effect. Unique per install, and per application. */
     clientId: text(),
-    /** Where in a trace it was made (W3C Trace Context), if the request said so: `db/transaction-settings.ts` sets it for each transaction. */
+    /**
+     * The trace context of the request (W3C Trace Context), if the request sent one. `db/transaction-settings.ts` sets
+     * it for each transaction.
+     */
     traceparent: text().default(sql`nullif(current_setting('invigil.traceparent', true), '')`),
     createdDate: instant().notNull().defaultNow(),
   },
@@ -121,7 +126,7 @@ export const event = pgTable(
   ],
 )
 
-/** The number of attempts of a delivery. A retry by a client adds as many. */
+/** The maximum number of attempts of a delivery. A retry by a client allows the same number again. */
 export const attemptsPerRound = 6
 
 export const deliveryStatuses = ['pending', 'delivered', 'dead', 'skipped'] as const
@@ -142,9 +147,12 @@ export const delivery = pgTable(
     /** The number of attempts, and its maximum. */
     attempts: integer().notNull().default(0),
     attemptsAllowed: integer().notNull().default(attemptsPerRound),
-    /** The number of the message. Publishing the same message again uses the same number, so that QStash deduplicates it. */
+    /**
+     * The number of the message. Publishing the same message again uses the same number, so that QStash deduplicates
+     * it.
+     */
     round: integer().notNull().default(0),
-    /** When the outbox publishes it, unless its status has changed before. */
+    /** The time at which the outbox publishes it, if it is still pending. */
     dueDate: instant().notNull().defaultNow(),
     /** When QStash accepted the message of this round. */
     publishedDate: instant(),
@@ -173,7 +181,9 @@ export const attemptFaults = ['blocked', 'dns', 'timeout', 'connection'] as cons
 /** The stored part of a request or response. */
 export type Exchange = { headers: Record<string, string>; body: string; truncated: boolean }
 
-/** A request to an endpoint: a row of the delivery log. Some columns repeat those of delivery and event, for indexes. */
+/**
+ * A request to an endpoint: a row of the delivery log. Some columns repeat those of delivery and event, for indexes.
+ */
 export const attempt = pgTable(
   'webhook_attempt',
   {
@@ -209,6 +219,9 @@ export const attempt = pgTable(
 /** The used part of a rate of an application. The key is a digest. See `use_rate`. */
 export const rate = pgTable('rate', {
   key: digest().primaryKey(),
-  /** The time at which all requests so far would have been made at the rate. The time from now to then is used up. */
+  /**
+   * The time by which the requests so far would be made if they were spaced at the rate. The interval from now to this
+   * time is used.
+   */
   usedUntil: timestamp({ withTimezone: true }).notNull(),
 })

@@ -1,6 +1,6 @@
 -- Applies a OneRoster roster to an install, one file after the other, and reconciles the sessions. Records are matched
--- by their sourcedId, which is their sis_id. A record is deleted as its own operation deletes it, when its row says so,
--- or when its file is complete and does not list it. Each statement is planned for the rows at hand: rosters have from
+-- by their sourcedId, which is their sis_id. A record is deleted as its own operation deletes it: if its row requires it,
+-- or if its file is complete and does not list it. Each statement is planned for the current rows: rosters have from
 -- one to 100,000 rows.
 -- Parameters: install: the caller has locked it. roster: the rows of each file by its name, made by
 -- src/proctoring/roster/import.ts. complete: the names of the files that list all records.

@@ -1,6 +1,6 @@
 -- Applies classes.csv to the sections of an install. A class that moved to another course is deleted and created there.
 -- Parameters: roster_rows: `id`, `gone` (the row deletes), `title`, `course` (its sourcedId). is_complete: whether the
--- rows are all.
+-- rows are all classes.
 -- Returns: counts, and changed: the courses that lost a section. Leaves the rows in the temporary table roster_class.
 -- Called by: apply_roster, after apply_roster_courses.
 CREATE OR REPLACE FUNCTION apply_roster_classes(install uuid, roster_rows jsonb, is_complete boolean,

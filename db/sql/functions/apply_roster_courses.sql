@@ -1,6 +1,6 @@
 -- Applies courses.csv to the courses of an install.
 -- Parameters: roster_rows: `id`, `gone` (the row deletes), `title`, `code`, `term` (the sourcedId of its course
--- offering). is_complete: whether the rows are all.
+-- offering). is_complete: whether the rows are all courses.
 -- Returns: counts, and changed: the courses that were deleted. Leaves the rows in the temporary table roster_course.
 -- Called by: apply_roster, after apply_roster_offerings.
 CREATE OR REPLACE FUNCTION apply_roster_courses(install uuid, roster_rows jsonb, is_complete boolean,

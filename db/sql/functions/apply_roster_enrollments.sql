@@ -1,6 +1,6 @@
 -- Applies enrollments.csv: to the members of sections, and through them to the enrollments of courses.
 -- Parameters: roster_rows: `class` and `person` (their sourcedIds), `gone` (the row deletes), `role`. is_complete:
--- whether the rows are all.
+-- whether the rows are all members.
 -- Returns: counts, and changed: the courses of which enrollments changed. Leaves the rows in the temporary table
 -- roster_member.
 -- Called by: apply_roster, last.
@@ -19,7 +19,7 @@ BEGIN
   JOIN section s ON s.install_sid = install AND s.sis_id = r.class
   JOIN course c ON c.sid = s.course_sid AND c.deleted_date IS NULL
   JOIN users u ON u.install_sid = install AND u.sis_id = r.person AND u.erased_date IS NULL
-  -- Of several rows for a class and a person, one that does not delete wins, and of these an instructor.
+  -- If several rows have the same class and person, rows that do not delete have precedence, and of these instructors.
   ORDER BY s.sid, u.sid, r.gone, r.role;
   CREATE INDEX ON roster_member (section, person);
   ANALYZE roster_member;

@@ -1,6 +1,6 @@
 -- Applies academicSessions.csv to the course offerings of an install.
 -- Parameters: roster_rows: `id`, `gone` (the row deletes), `title`, `starts`, `ends`. is_complete: whether the rows are
--- all.
+-- all course offerings.
 -- Returns: the counts. Leaves the rows in the temporary table roster_offering.
 -- Called by: apply_roster.
 CREATE OR REPLACE FUNCTION apply_roster_offerings(install uuid, roster_rows jsonb, is_complete boolean) RETURNS jsonb

@@ -1,6 +1,6 @@
 -- Applies users.csv to the users of an install.
 -- Parameters: roster_rows: `id`, `gone` (the row deletes), `line`, and the members of the user by column. is_complete:
--- whether the rows are all.
+-- whether the rows are all users.
 -- Returns: counts; faults: the rows that are not applied, see stage_roster_users; changed: the courses that users left.
 -- Leaves the rows in the temporary table roster_user.
 -- Called by: apply_roster.

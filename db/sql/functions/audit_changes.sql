@@ -2,9 +2,9 @@
 -- the names of the members that changed and no values. db/transaction-settings.ts sets `invigil.audit`: the actor and the request.
 -- Arguments: the kind of record, the prefix of its sids, and the columns that are not audited. The action `revoked` of
 -- the kind `tokens` is a raised sts_epoch. The full join cannot become a nested loop, which takes minutes for 10,000
--- rows. Planning each statement costs more than the rest: with one generic plan 500 updates of one row take 0.4 s
+-- rows. Planning each statement costs more than executing it: with one generic plan 500 updates of one row take 0.4 s
 -- instead of 0.8.
--- Called by: the triggers *_audited, but for sts_family_revoked_audited.
+-- Called by: the triggers *_audited, except sts_family_revoked_audited.
 CREATE OR REPLACE FUNCTION audit_changes() RETURNS trigger LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
   request jsonb := nullif(current_setting('invigil.audit', true), '')::jsonb;

@@ -1,5 +1,5 @@
 -- Inserts a row into audit_event for a revoked family of tokens. A refresh also writes the family, but not
--- `revoked_at`, and causes no audit.
+-- `revoked_at`, and writes no audit row.
 -- Called by: the trigger sts_family_revoked_audited.
 CREATE OR REPLACE FUNCTION audit_revoked_family() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE

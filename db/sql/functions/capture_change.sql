@@ -1,5 +1,5 @@
 -- Inserts an event for a changed row, in the transaction of the change, when an endpoint of the application can receive
--- it. An update that changes no published member is no event. Without endpoints a change costs one look at an empty
+-- it. An update that changes no published member creates no event. Without endpoints a change costs one read of an empty
 -- table.
 -- Arguments: the record's name in the topic.
 -- Called by: the triggers *_captured.

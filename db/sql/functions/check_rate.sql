@@ -1,4 +1,4 @@
--- Undoes the batch when the rate is used up, and does not use it: stands before costly work.
+-- Rolls the batch back if the rate is used up, and does not use it. For the start of a batch, before costly statements.
 -- Parameters: see rate_wait.
 -- Raises: IV003 with the seconds to wait as its message (src/shared/problems/failure.ts).
 -- Called by: src/platform/throttle/rates.ts.

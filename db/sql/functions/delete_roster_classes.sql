@@ -1,7 +1,7 @@
--- Deletes the sections of an install that roster_class deletes, has in another course or, when it is complete, does not
+-- Deletes the sections of an install that roster_class deletes, moves to another course or, when it is complete, does not
 -- list.
--- Returns: for each section its course. Leaves the enrollments that lost a section in the temporary table
--- roster_classless: they are withdrawn at the end of the import, unless they have a section then.
+-- Returns: the course of each section. Leaves the enrollments that lost a section in the temporary table
+-- roster_classless: they are withdrawn at the end of the import unless they have another section.
 -- Called by: apply_roster_classes.
 CREATE OR REPLACE FUNCTION delete_roster_classes(install uuid, is_complete boolean) RETURNS uuid[]
 LANGUAGE plpgsql AS $$

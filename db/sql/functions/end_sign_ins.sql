@@ -1,7 +1,7 @@
 -- Ends the sign-ins, second-factor challenges and mailed links of users whose password or email address changed or who
 -- were disabled, in the transaction of the change, for every writer: the API, provisioning and rosters. Statements that
--- end sign-ins themselves set `invigil.keeps_sign_ins`. A sign-in locks the row of its user, so it is either ended here
--- or sees the change.
+-- end sign-ins themselves set `invigil.keeps_sign_ins`. A sign-in locks the row of its user, so it either ends here
+-- or reads the changed row.
 -- Called by: the trigger users_end_sign_ins.
 CREATE OR REPLACE FUNCTION end_sign_ins() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
@@ -14,7 +14,7 @@ BEGIN
   DELETE FROM mfa_challenge WHERE user_sid = ANY (changed);
   DELETE FROM password_reset WHERE user_sid = ANY (changed);
   DELETE FROM sign_in_session WHERE user_sid = ANY (changed);
-  -- A user who cannot sign in gets no event, and an erasure leaves no event of the person.
+  -- A user who cannot sign in gets no event, and an erasure records no event of the person.
   INSERT INTO sign_in_event (sid, account_sid, user_sid, event, actor)
   SELECT uuid_v7(), i.account_sid, a.sid, change.event, nullif(current_setting('invigil.actor', true), '')
   FROM after a JOIN before b ON b.sid = a.sid JOIN install i ON i.sid = a.install_sid

@@ -1,6 +1,6 @@
 -- Enrolls the members of sections in their courses: inserts the enrollment, or activates it and sets its role. A person
--- in several sections of a course is an instructor if any of them says so.
--- Returns: courses: those of the enrollments that changed; updated: how many of these had a section before.
+-- in several sections of a course is an instructor if the person is one in any of them.
+-- Returns: courses: those of the enrollments that changed; updated: the number of these that already had a section.
 -- Called by: apply_roster_enrollments.
 CREATE OR REPLACE FUNCTION enroll_roster_members(install uuid, OUT courses uuid[], OUT updated int)
 LANGUAGE plpgsql AS $$

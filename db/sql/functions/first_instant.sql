@@ -1,7 +1,7 @@
--- Returns the first instant of a date in a time zone. Where a date has no midnight, AT TIME ZONE takes its first valid
--- instant. Where it has two, because clocks go back, AT TIME ZONE takes the later one, so this looks for the earlier
--- one.
--- Parameters: day, and zone: an IANA name. Null gives null.
+-- Returns the first instant of a date in a time zone. If a date has no midnight, AT TIME ZONE returns its first valid
+-- instant. If it has two, because clocks are set back, AT TIME ZONE returns the later one, so this function searches for
+-- the earlier one.
+-- Parameters: day, and zone: an IANA name. Returns null for null.
 -- Called by: assignment_window, apply_roster_offerings.
 CREATE OR REPLACE FUNCTION first_instant(day date, zone text) RETURNS timestamptz LANGUAGE sql STABLE AS $$
   SELECT (day::timestamp AT TIME ZONE zone) - CASE day

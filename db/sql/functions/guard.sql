@@ -1,4 +1,4 @@
--- Undoes the batch unless a condition holds: a batch checks and writes at once.
+-- Rolls the batch back unless a condition is true, so that a batch can check and write in one round trip.
 -- Parameters: condition: null counts as false. problem_code: the code of the problem that the request fails with.
 -- Raises: IV001 with the code as its message.
 -- Called by: db/guard.ts.

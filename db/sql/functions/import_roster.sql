@@ -1,5 +1,4 @@
--- Applies a OneRoster roster to an install. A dry run applies all of it, rolls it back and returns what it would
--- change.
+-- Applies a OneRoster roster to an install. A dry run applies the roster, rolls it back and returns the same counts.
 -- Parameters: install: the caller has locked it. roster, complete: see apply_roster. dry: whether it is a dry run.
 -- Returns: as apply_roster.
 -- Called by: POST .../provision/oneroster.

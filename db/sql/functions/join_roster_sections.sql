@@ -1,5 +1,5 @@
 -- Adds the members of roster_member to their sections.
--- Returns: courses: those of the sections; created: how many members are new.
+-- Returns: courses: those of the sections; created: the number of new members.
 -- Called by: apply_roster_enrollments, after enroll_roster_members.
 CREATE OR REPLACE FUNCTION join_roster_sections(OUT courses uuid[], OUT created int)
 LANGUAGE plpgsql AS $$

@@ -1,4 +1,4 @@
--- Returns a JSON value as JavaScript's String() shows it: filters compare strings.
+-- Returns the result of JavaScript's String() for a JSON value: filters compare strings.
 -- Parameters: value: JSON that JavaScript wrote.
 -- Called by: matches_filter.
 CREATE OR REPLACE FUNCTION js_string(value jsonb) RETURNS text LANGUAGE plpgsql IMMUTABLE STRICT AS $$
@@ -14,7 +14,7 @@ BEGIN
     SELECT string_agg(CASE jsonb_typeof(element) WHEN 'null' THEN '' ELSE js_string(element) END, ',' ORDER BY position)
     FROM jsonb_array_elements(value) WITH ORDINALITY AS elements (element, position)), '');
   WHEN 'number' THEN
-    -- JSON that JavaScript wrote has the digits that String() shows. Their layout differs (ECMA-262, Number::toString).
+    -- JSON that JavaScript wrote has the digits of String(). Only the layout differs (ECMA-262, Number::toString).
     number := trim_scale((value #>> '{}')::numeric);
     IF number = 0 THEN RETURN '0'; END IF;
     IF abs(number) >= 1e-6 AND abs(number) < 1e21 THEN RETURN number::text; END IF;

@@ -1,6 +1,6 @@
 -- Removes the members of sections that roster_member deletes or, when it is complete, does not list. An enrollment that
 -- loses its last section is withdrawn.
--- Returns: courses: those of the sections; deleted: how many members were removed.
+-- Returns: courses: those of the sections; deleted: the number of removed members.
 -- Called by: apply_roster_enrollments, after join_roster_sections.
 CREATE OR REPLACE FUNCTION leave_roster_sections(install uuid, is_complete boolean, OUT courses uuid[], OUT deleted int)
 LANGUAGE plpgsql AS $$
@@ -16,7 +16,7 @@ BEGIN
   ), withdrawn AS (
     UPDATE enrollment e SET status = 'withdrawn', edit_date = now()
     WHERE e.sid IN (SELECT sid FROM removed) AND e.status = 'active'
-      -- This statement sees the members as they were before it.
+      -- The snapshot of this statement has the members before the deletion.
       AND (SELECT count(*) FROM enrollment_section m WHERE m.enrollment_sid = e.sid)
         = (SELECT count(*) FROM removed r WHERE r.sid = e.sid)
   )

@@ -1,4 +1,4 @@
--- Provisions one item, all of it or nothing, and reconciles the sessions.
+-- Provisions one item completely or not at all, and reconciles the sessions.
 -- Parameters: install: the caller has locked it (src/proctoring/provisioning/queries.ts). item: see provision_item.
 -- Returns and raises: as provision_item.
 -- Called by: POST .../provision.

@@ -1,6 +1,6 @@
--- Provisions items, each all or nothing: an item that fails leaves nothing of itself and all of the others.
+-- Provisions items, each completely or not at all: a failed item does not affect the others.
 -- Parameters: install: the caller has locked it. items: an array of items; see provision_item.
--- Returns: for each item in order what provision_item returns, or `fault` with its `path` and `code`.
+-- Returns: for each item in order the result of provision_item, or `fault` with its `path` and `code`.
 -- Called by: POST .../provision/batch.
 CREATE OR REPLACE FUNCTION provision_batch(install uuid, items jsonb) RETURNS SETOF jsonb
 LANGUAGE plpgsql AS $$

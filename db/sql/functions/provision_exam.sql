@@ -1,6 +1,6 @@
 -- Provisions an exam of a course. A new exam gets its primary configuration and the slots of its instructors.
--- Parameters: course: its sid; an exam is looked for in this course only, so it cannot move to another. exam: `ids`,
--- `members`, `configuration` (by column, with its sid: its password is sealed for that row) and `instructors`.
+-- Parameters: course: its sid. exam: `ids`, `members`, `configuration` (by column, with its sid: its password is sealed
+-- for that row) and `instructors`.
 -- Returns: row_sid: the exam. result: `Created`, `Updated` or `Found Existing`.
 -- Called by: provision_item.
 CREATE OR REPLACE FUNCTION provision_exam(install uuid, course uuid, exam jsonb, OUT row_sid uuid, OUT result text)
@@ -9,8 +9,7 @@ DECLARE
   configuration uuid;
 BEGIN
   SELECT p.row_sid, p.result INTO row_sid, result
-  FROM provision_row('exam', format('status = ''deleted'' OR course_sid <> %L', course), install, 'exam',
-    exam->'ids', exam->'members' || jsonb_build_object('course_sid', course)) p;
+  FROM provision_row('exam', install, course, exam->'ids', exam->'members' || jsonb_build_object('course_sid', course)) p;
   IF result <> 'Created' THEN RETURN; END IF;
 
   INSERT INTO exam_configuration

@@ -1,4 +1,4 @@
--- Provisions a course, a user, the user's enrollment in the course and an exam of it, each as far as the item has it.
+-- Provisions a course, a user, the user's enrollment in the course and an exam of it, if the item has them.
 -- Sessions do not change.
 -- Parameters: item: made by src/proctoring/provisioning/item.ts.
 -- Returns: the sid and the result of each by name: `course`, `user`, `enrollment`, `exam`.
@@ -18,12 +18,10 @@ BEGIN
   SELECT NULL::uuid AS row_sid, NULL::text AS result INTO test;
 
   PERFORM provision_references(install, item);
-  SELECT * FROM provision_row('course', 'deleted_date IS NOT NULL', install, 'course',
-    item->'course'->'ids', item->'course'->'members') INTO course;
+  SELECT * FROM provision_row('course', install, NULL, item->'course'->'ids', item->'course'->'members') INTO course;
   PERFORM FROM course c WHERE c.sid = course.row_sid FOR NO KEY UPDATE;
   IF item ? 'user' THEN
-    SELECT * FROM provision_row('users', 'erased_date IS NOT NULL', install, 'user',
-      item->'user'->'ids', item->'user'->'members') INTO person;
+    SELECT * FROM provision_row('user', install, NULL, item->'user'->'ids', item->'user'->'members') INTO person;
   END IF;
   IF item ? 'enrollment' THEN
     SELECT * FROM provision_enrollment(install, course.row_sid, person.row_sid, item->'enrollment'->>'role') INTO enrolled;

@@ -1,15 +1,15 @@
 -- Locks a record until the end of the transaction.
--- Parameters: relation: the table. deleted: a condition of the records that count as deleted. row_sid: the record.
--- Returns: false when the record was deleted while this waited for the lock.
+-- Parameters: kind: see provision_match. row_sid: the record.
+-- Returns: false if the record was deleted while this function waited for the lock.
 -- Called by: provision_row.
-CREATE OR REPLACE FUNCTION provision_lock(relation regclass, deleted text, row_sid uuid) RETURNS boolean
+CREATE OR REPLACE FUNCTION provision_lock(kind text, row_sid uuid) RETURNS boolean
 LANGUAGE plpgsql AS $$
-DECLARE
-  is_locked boolean;
 BEGIN
-  EXECUTE format(
-    'SELECT count(*) = 1 FROM (SELECT FROM %1$s WHERE sid = $1 AND NOT (%2$s) FOR NO KEY UPDATE) locked', relation, deleted)
-  INTO is_locked USING row_sid;
-  RETURN is_locked;
+  CASE kind
+    WHEN 'course' THEN PERFORM FROM course r WHERE r.sid = row_sid AND r.deleted_date IS NULL FOR NO KEY UPDATE;
+    WHEN 'user' THEN PERFORM FROM users r WHERE r.sid = row_sid AND r.erased_date IS NULL FOR NO KEY UPDATE;
+    WHEN 'exam' THEN PERFORM FROM exam r WHERE r.sid = row_sid AND r.status <> 'deleted' FOR NO KEY UPDATE;
+  END CASE;
+  RETURN FOUND;
 END
 $$;

@@ -1,28 +1,38 @@
--- Finds the record of an install that the ids of an item name.
--- Parameters: relation: the table. deleted: a condition of the records that count as deleted. path: where the ids are
--- in the item. ids: `sid`, `lms`, `api` and `external`, each optional.
--- Returns: its sid; null when there is none.
--- Raises: IV002 with the code as its message and the path as its detail: `unknown_sid` when the sid names no record,
--- `ambiguous_ids` when the ids name several.
+-- Finds the record of an install by the ids of an item.
+-- Parameters: kind: `course`, `user` or `exam`, which is also where the ids are in the item. course: the course of an
+-- exam; an exam is searched in this course only, so it cannot move to another. ids: `sid`, `lms`, `api` and `external`,
+-- each optional.
+-- Returns: its sid, or null.
+-- Raises: IV002 with the code as its message and the path as its detail: `unknown_sid` if no record has the sid,
+-- `ambiguous_ids` if several records have the ids.
 -- Called by: provision_row.
-CREATE OR REPLACE FUNCTION provision_match(relation regclass, deleted text, install uuid, path text, ids jsonb) RETURNS uuid
-LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION provision_match(kind text, install uuid, course uuid, ids jsonb) RETURNS uuid
+LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
+#variable_conflict use_column
 DECLARE
+  wanted text := kind;
+  own uuid := (ids->>'sid')::uuid;
+  lms text := ids->>'lms';
+  api text := ids->>'api';
+  external text := ids->>'external';
   matches uuid[];
 BEGIN
   -- One search for each id, so that each uses its index.
-  EXECUTE format(
-    'SELECT array_agg(DISTINCT sid) FROM (
-      SELECT sid FROM %1$s WHERE sid = ($2->>''sid'')::uuid AND install_sid = $1 AND NOT (%2$s)
-      UNION ALL SELECT sid FROM %1$s WHERE install_sid = $1 AND lms_id = $2->>''lms'' AND NOT (%2$s)
-      UNION ALL SELECT sid FROM %1$s WHERE install_sid = $1 AND api_id = $2->>''api'' AND NOT (%2$s)
-      UNION ALL SELECT sid FROM %1$s WHERE install_sid = $1 AND external_id = $2->>''external'' AND NOT (%2$s)
-    ) candidates', relation, deleted)
-  INTO matches USING install, ids;
-  IF ids ? 'sid' AND NOT (ids->>'sid')::uuid = ANY (coalesce(matches, '{}')) THEN
-    RAISE EXCEPTION USING ERRCODE = 'IV002', MESSAGE = 'unknown_sid', DETAIL = path || '.ids.sid';
+  SELECT array_agg(DISTINCT found.sid) INTO matches
+  FROM (
+    SELECT p.sid, p.course_sid FROM provisionable p WHERE p.kind = wanted AND p.sid = own AND p.install_sid = install
+    UNION ALL SELECT p.sid, p.course_sid FROM provisionable p
+      WHERE p.kind = wanted AND p.install_sid = install AND p.lms_id = lms
+    UNION ALL SELECT p.sid, p.course_sid FROM provisionable p
+      WHERE p.kind = wanted AND p.install_sid = install AND p.api_id = api
+    UNION ALL SELECT p.sid, p.course_sid FROM provisionable p
+      WHERE p.kind = wanted AND p.install_sid = install AND p.external_id = external
+  ) found
+  WHERE found.course_sid IS NOT DISTINCT FROM course;
+  IF own IS NOT NULL AND NOT own = ANY (coalesce(matches, '{}')) THEN
+    RAISE EXCEPTION USING ERRCODE = 'IV002', MESSAGE = 'unknown_sid', DETAIL = kind || '.ids.sid';
   ELSIF cardinality(matches) > 1 THEN
-    RAISE EXCEPTION USING ERRCODE = 'IV002', MESSAGE = 'ambiguous_ids', DETAIL = path || '.ids';
+    RAISE EXCEPTION USING ERRCODE = 'IV002', MESSAGE = 'ambiguous_ids', DETAIL = kind || '.ids';
   END IF;
   RETURN matches[1];
 END

@@ -1,5 +1,5 @@
--- Updates a record, unless it has the values already.
--- Parameters: relation: the table. row_sid: the record. members: the values by column; none changes nothing.
+-- Updates a record if its values differ.
+-- Parameters: relation: the table. row_sid: the record. members: the values by column; an empty object changes nothing.
 -- Returns: whether the record changed.
 -- Called by: provision_row.
 CREATE OR REPLACE FUNCTION provision_update(relation regclass, row_sid uuid, members jsonb) RETURNS boolean

@@ -1,6 +1,6 @@
 -- Counts an attempt of a key, if it is allowed: at most `max_attempts` in any window of the length `per`, exactly. The
--- row in `throttle` has the times of the last attempts, and its lock orders simultaneous ones. A refused attempt is not
--- counted, so no key is locked out for good.
+-- row in `throttle` has the times of the last attempts, and its lock serializes simultaneous ones. A refused attempt is not
+-- counted, so no key is locked out permanently.
 -- Parameters: see rate_limit_wait.
 -- Returns: 0, or the seconds until an attempt is allowed.
 -- Called by: require_rate_limit_attempt, src/platform/throttle/queries.ts.

@@ -1,4 +1,4 @@
--- Returns the seconds until the next attempt of a key is allowed; 0 when one is allowed now.
+-- Returns the seconds until the next attempt of a key is allowed; 0 if one is allowed now.
 -- Parameters: limit_key: a digest. max_attempts in any window of the length `per`.
 -- Called by: rate_limit_attempt.
 CREATE OR REPLACE FUNCTION rate_limit_wait(limit_key bytea, max_attempts integer, per interval) RETURNS integer

@@ -1,5 +1,5 @@
--- Returns the seconds until a rate allows another use; 0 when it allows one now. Rates follow the generic cell rate
--- algorithm (ITU-T I.371): what was not used in a minute may be used at once, then uses are spaced evenly. A row of
+-- Returns the seconds until a rate allows another use; 0 if it allows one now. Rates follow the generic cell rate
+-- algorithm (ITU-T I.371): the unused part of a minute can be used at once, then uses are spaced evenly. A row of
 -- `rate` has one time, so a use costs the same at every rate.
 -- Parameters: rate_key: a digest. per_minute: the rate.
 -- Called by: check_rate, use_rate.

@@ -1,5 +1,5 @@
--- Reconciles the sessions that provisioned items concern.
--- Parameters: results: what provision_item returned for each item, or its fault.
+-- Reconciles the sessions of provisioned items.
+-- Parameters: results: the result of provision_item for each item, or its fault.
 -- Called by: provision, provision_batch.
 CREATE OR REPLACE FUNCTION reconcile_provisioned(results jsonb[]) RETURNS void
 LANGUAGE plpgsql AS $$
@@ -9,11 +9,12 @@ BEGIN
   FROM exam x
   WHERE x.sid IN (SELECT (r->'exam'->>'sid')::uuid FROM unnest(results) r WHERE r->'exam'->>'result' = 'Updated');
 
-  -- One learner is reconciled alone; several are reconciled by course in one call.
+  -- One learner is reconciled individually; several are reconciled by course in one call. Without a change, nothing is.
   PERFORM reconcile_sessions(array_agg(DISTINCT (r->'course'->>'sid')::uuid), NULL,
     CASE WHEN cardinality(results) = 1 AND results[1]->'exam'->>'result' IS DISTINCT FROM 'Created'
       THEN (results[1]->'enrollment'->>'sid')::uuid END, 'withdrawn')
   FROM unnest(results) r
-  WHERE r->'enrollment'->>'result' <> 'Found Existing' OR r->'exam'->>'result' <> 'Found Existing';
+  WHERE r->'enrollment'->>'result' <> 'Found Existing' OR r->'exam'->>'result' <> 'Found Existing'
+  HAVING count(*) > 0;
 END
 $$;

@@ -1,4 +1,4 @@
--- Records in session_transition each update of a session that is a step: another status, its start, another
+-- Records in session_transition each update of a session that is a transition: another status, its start, another
 -- appointment, or any update of a batch that sets `invigil.trigger`. `invigil.actor` is set by a batch that acts for a
 -- caller.
 -- Called by: the trigger exam_session_update_recorded.

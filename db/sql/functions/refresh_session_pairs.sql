@@ -1,9 +1,9 @@
 -- Updates session_pair for the sessions that a statement wrote: for each pair of enrollment and exam the newest session
--- and what the pair's history contains.
+-- and a summary of its earlier sessions.
 -- Called by: the triggers exam_session_insert_refreshes_pairs and exam_session_update_refreshes_pairs.
 CREATE OR REPLACE FUNCTION refresh_session_pairs() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  -- Locks first, in one order; the next statement then sees what other transactions have committed.
+  -- Locks first, in a fixed order; the next statement then reads the changes that other transactions have committed.
   PERFORM FROM session_pair p
   WHERE (p.enrollment_sid, p.exam_sid) IN (SELECT w.enrollment_sid, w.exam_sid FROM written w)
   ORDER BY p.enrollment_sid, p.exam_sid FOR UPDATE;

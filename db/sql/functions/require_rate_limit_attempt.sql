@@ -1,4 +1,4 @@
--- Counts an attempt of a key, or undoes the batch when it is not allowed.
+-- Counts an attempt of a key, or rolls the batch back if it is not allowed.
 -- Parameters: see rate_limit_wait.
 -- Raises: IV003 with the seconds to wait as its message (src/shared/problems/failure.ts).
 -- Called by: src/platform/throttle/queries.ts.

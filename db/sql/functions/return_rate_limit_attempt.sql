@@ -1,4 +1,4 @@
--- Removes the newest attempt of a key, because it turned out to be no failure.
+-- Removes the newest attempt of a key, because it was not a failure.
 -- Parameters: limit_key: a digest.
 -- Called by: src/platform/throttle/queries.ts.
 CREATE OR REPLACE FUNCTION return_rate_limit_attempt(limit_key bytea) RETURNS void

@@ -1,5 +1,5 @@
--- Returns a sid as the API shows it.
--- Parameters: prefix: the two letters of its kind. id: null gives null.
+-- Returns a sid in the format of the API.
+-- Parameters: prefix: the two letters of its kind. id: null returns null.
 -- Called by: event_payload, audit_changes, audit_revoked_family, and statements of src.
 CREATE OR REPLACE FUNCTION sid_text(prefix text, id uuid) RETURNS text LANGUAGE sql IMMUTABLE STRICT AS $$
   SELECT prefix || replace(id::text, '-', '')

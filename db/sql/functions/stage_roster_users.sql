@@ -1,5 +1,5 @@
--- Puts the rows of users.csv into the temporary table roster_user, each with the user that it matches (`sid`) and with
--- the reason for which it is not applied (`fault`): `required` for a new user without an email address,
+-- Writes the rows of users.csv to the temporary table roster_user, each with the matching user (`sid`) and with
+-- the reason why it is not applied (`fault`): `required` for a new user without an email address,
 -- `username_taken` for a username that an earlier row or another user has.
 -- Called by: apply_roster_users.
 CREATE OR REPLACE FUNCTION stage_roster_users(install uuid, roster_rows jsonb) RETURNS void

@@ -1,8 +1,8 @@
 -- Returns why a token is inactive; null while it is active: it is the newest of its family, has not expired, and no
--- epoch above it was raised since the family was created. Raising one epoch revokes every token of a user, a credential
--- or an install. It takes rows, so that a statement that has them does not read them again; Postgres inlines it.
+-- epoch was raised since the family was created. Raising one epoch revokes every token of a user, a credential
+-- or an install. It takes rows, so that the calling statement does not read them again; Postgres inlines it.
 -- Parameters: t: the token; f: its family; i: the install; c: the credential that created the family; h: the one that
--- refreshed last; user_epoch: of the target user, null without one.
+-- refreshed it last; user_epoch: of the target user, null without one.
 -- Called by: token_state, src/sts/tokens/sql.ts.
 CREATE OR REPLACE FUNCTION token_inactive_reason(
   t sts_token, f sts_family, i install, c api_credential, h api_credential, user_epoch integer

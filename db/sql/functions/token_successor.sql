@@ -1,6 +1,6 @@
--- Returns the token that replaced a token in its family; null while there is none. Volatile, so that it reads with a
--- snapshot of its own: a refresh that waited for another one then sees the token of that one, which is not in its own
--- snapshot.
+-- Returns the token that replaced a token in its family, or null. Volatile, so that it reads with its own
+-- snapshot: a refresh that waited for another one then reads the token of that one, which is not in the snapshot
+-- of the statement.
 -- Parameters: replaced: the sid of the token.
 -- Called by: src/sts/tokens/sql.ts.
 CREATE OR REPLACE FUNCTION token_successor(replaced uuid) RETURNS uuid LANGUAGE sql VOLATILE AS $$

@@ -1,5 +1,6 @@
--- Uses the rate once, or undoes the batch. Simultaneous uses wait for the end of the transaction, so it stands last.
+-- Uses the rate once, or rolls the batch back. Simultaneous uses wait for the end of the transaction, so it is the last
 -- Parameters: see rate_wait.
+-- statement of a batch.
 -- Raises: IV003 with the seconds to wait as its message (src/shared/problems/failure.ts).
 -- Called by: src/platform/throttle/rates.ts.
 CREATE OR REPLACE FUNCTION use_rate(rate_key bytea, per_minute integer) RETURNS void

@@ -1,5 +1,5 @@
--- Makes a UUIDv7 (RFC 9562): 48 bits of milliseconds, then random bits, and the version. For rows that statements make
--- from other rows; TypeScript makes its own (db/sid.ts).
+-- Returns a UUIDv7 (RFC 9562): 48 bits of milliseconds, then random bits, and the version. For rows that statements
+-- derive from other rows; TypeScript creates its own (db/sid.ts).
 -- Called by: every function that inserts records, and statements of src.
 CREATE OR REPLACE FUNCTION uuid_v7() RETURNS uuid LANGUAGE sql VOLATILE AS $$
   SELECT encode(

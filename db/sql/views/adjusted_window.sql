@@ -1,4 +1,4 @@
--- One row for each adjustment, with the windows that it gives: field by field those of the accommodation, else of the
+-- One row for each adjustment, with its windows: field by field those of the accommodation, else of the
 -- assignment to the enrollment, else of the assignment to a section.
 -- Read by: effective_configuration, the reports churn and examSessionEvents.
 CREATE VIEW adjusted_window AS

@@ -1,5 +1,5 @@
--- One row for each assignment, with its windows as instants: a date opens with its first instant in the time zone of the
--- install, and closes with the first instant of the next date.
+-- One row for each assignment, with its windows as instants: a window opens at the first instant of its open date in the
+-- time zone of the install, and closes at the first instant after its close date.
 -- Read by: adjusted_window, the report unscheduledLearners.
 CREATE VIEW assignment_window AS
 SELECT a.sid, a.exam_sid, a.created_date,

@@ -1,6 +1,6 @@
 -- One row for each enrollment and exam of its course: whether the learner may have a session of the exam now.
--- is_assigned: the exam applies to the learner. is_open: its window is not over. has_attempts_left: it may be taken
--- again. is_entitled: all three. has_current: its latest session is not cancelled.
+-- is_assigned: the exam applies to the learner. is_open: its window is not over. has_attempts_left: the learner can take
+-- it again. is_entitled: all three. has_current: its latest session is not cancelled.
 -- Read by: reconcile_sessions, and the creation of sessions (src/proctoring/sessions).
 CREATE VIEW session_entitlement AS
 SELECT c.install_sid, c.course_sid, c.exam_sid, c.enrollment_sid, c.user_sid, c.duration,

@@ -1,8 +1,8 @@
--- One row for each token, with its family, the policies and roles that bound it, and why it is inactive. A token acts with
--- the lowest of the roles of its element, its creator and its holder, and within the policies of its creator and its holder:
--- the holder is the credential that refreshed last. A query that does not read replaced_by_sid does not join the successor,
+-- One row for each token, with its family, the policies and roles that limit it, and the reason why it is inactive. A token
+-- has the lowest role of its element, its creator and its holder, and only permissions of its creator and its holder:
+-- the holder is the credential that refreshed it last. A query without replaced_by_sid does not join the successor,
 -- because generations of a family are unique.
--- Read by: requests that present a token, GET .../sts/tokens, introspection, token_successor.
+-- Read by: requests with a token, GET .../sts/tokens, introspection, token_successor.
 CREATE VIEW token_state AS
 SELECT t.sid, t.family_sid, t.generation, t.secret_hash, t.expires_at, s.sid AS replaced_by_sid, t.created_date,
   f.install_sid, f.credential_sid, f.holder_sid, f.target_user_sid, f.token_type, f.element_type, f.resource, f.policy,

@@ -1,0 +1,1 @@
+ALTER TABLE "account" ADD COLUMN "bootstrapped_date" timestamp (3) with time zone;

@@ -1,0 +1,1 @@
+ALTER TABLE "sts_family" ADD COLUMN "creator_fingerprint" "bytea";

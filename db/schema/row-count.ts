@@ -1,0 +1,28 @@
+import { bigint, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { sid } from '../columns.ts'
+
+/** The tables whose rows are counted for each install. */
+export const countedTables = ['sts_token', 'session_pair', 'unscheduled_learner'] as const
+
+const counted = () => ({
+  tableName: text({ enum: countedTables }).notNull(),
+  /** Without a foreign key, whose check would lock the install's row at each insert. */
+  installSid: sid('AI').notNull(),
+})
+
+/**
+ * The numbers of rows of an install, without the changes of `row_count_change` that the cron has not added. No request
+ * updates it, because all requests of an install would wait for its row.
+ */
+export const rowCount = pgTable(
+  'row_count',
+  { ...counted(), total: bigint({ mode: 'number' }).notNull() },
+  table => [primaryKey({ columns: [table.tableName, table.installSid] })],
+)
+
+/** The rows that a statement inserted, or deleted if negative. Triggers write it in the transaction of the statement. */
+export const rowCountChange = pgTable('row_count_change', {
+  id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  ...counted(),
+  change: integer().notNull(),
+})

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { connect } from '../../db/client.ts'
+import type { AnalyticsDataset } from './metrics/analytics.ts'
 import { Problem } from './problems/problem.ts'
 
 /** Another Worker, or the local stack, bound as a service. */
@@ -18,12 +19,15 @@ export const Bindings = z.object({
   DATABASE_URL: z.string().min(1),
   /** The public origin, for links and token issuers. The Host header is never used for them. */
   BASE_URL: z.url(),
-  /** Serves the database in place of Neon's address. The local stack binds it. */
+  /** Serves the database instead of Neon's address. The local stack binds it. */
   NEON: Service.optional(),
   /** `on` adds `Server-Timing` with the number of round trips to the database. The local stack sets it. */
   SHOW_TRIPS: z.literal('on').optional(),
   /** `logOf` reads it, so that failures of other bindings are logged too. */
   LOG_LEVEL: z.string().default('info'),
+  /** `recorderOf` reads these two. With the token, the edge serves `/metrics`; only the local stack sets it. */
+  METRICS_TOKEN: z.string().min(1).optional(),
+  METRICS: z.custom<AnalyticsDataset>().optional(),
 })
 
 /** Reads the bindings of every area, and those of `extra`. @throws ZodError if a binding is missing or malformed */
@@ -37,7 +41,9 @@ export function readBindings<S extends z.ZodRawShape>(extra: z.ZodObject<S>, bin
   }
 }
 
-/** Wraps `readEnv`, so that invalid bindings are a Problem `not_ready`. The log contains the names of the bindings. */
+/**
+ * Wraps `readEnv`, so that invalid bindings cause a Problem `not_ready`. The log contains the names of the bindings.
+ */
 export const orNotReady =
   <E>(readEnv: (bindings: unknown) => E) =>
   (bindings: unknown): E => {

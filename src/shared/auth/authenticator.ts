@@ -10,6 +10,7 @@ import {
   type TokenBound,
   toCaller,
 } from './caller.ts'
+import { CallerMemory } from './caller-memory.ts'
 import { type CallerScope, callerScopeOf } from './caller-scope.ts'
 import type { CredentialRow, TokenRow } from './credential-lookup.ts'
 import { recordReuse } from './token-reuse.ts'
@@ -28,19 +29,36 @@ export type Principal = AuthorizedPrincipal &
   TokenBound & { accountSid?: SidOf<'AC'>; applicationSid?: SidOf<'AP'> }
 
 /**
- * The authentication of an area. `P` are the credentials of the request, `A` is the result of the lookup, `C` the caller.
+ * The authentication of an area. `P` is the type of the credentials of the request, `A` that of the result of the
+ * lookup, and `C` that of the caller.
  */
 export type Authenticator<P, A, C extends Principal, E extends { db: Database } = { db: Database }> = {
   /** Parses the credentials without a round trip. @throws Problem if they are missing or malformed */
   parseCredentials(source: CredentialSource): P
-  /** Builds the lookup of the caller, which runs in one batch with the statements of the route; does not execute it. */
-  lookup(db: Database, credentials: P, installSid: SidOf<'AI'> | undefined): Statement<A>
+  /**
+   * Builds the lookup of the caller, which runs in one batch with the statements of the route; does not execute it.
+   * With the version of the authority, `recall` can return the caller to a later request.
+   */
+  lookup(
+    db: Database,
+    credentials: P,
+    installSid: SidOf<'AI'> | undefined,
+    options?: { withVersion?: boolean },
+  ): Statement<A>
   scope(credentials: P): CallerScope
   /** Returns the caller, without authorization. @throws Problem if the credentials are not valid */
   authenticate(env: E, credentials: P, result: A): Promise<C> | C
+  /**
+   * Returns the caller as an earlier request has read it, if it is remembered and may have access to the install. It may
+   * have changed since: only a write that checks its version can depend on it (src/shared/http/attempt.ts).
+   */
+  recall?(credentials: P, installSid: SidOf<'AI'> | undefined): C | undefined
   /** Returns the sid of the credential, operator or user that acts. */
   actor(caller: C): string
 }
+
+/** The callers that this isolate remembers. */
+const memory = new CallerMemory()
 
 /** The authenticator of areas A and B: API credentials, and the tokens that they issue. */
 export const apiAuthenticator: Authenticator<RequestCredentials, CredentialRow[] | TokenRow[], Caller> = {
@@ -49,7 +67,8 @@ export const apiAuthenticator: Authenticator<RequestCredentials, CredentialRow[]
   scope: callerScopeOf,
   authenticate: async ({ db }, credentials, rows) => {
     await recordReuse(db, rows)
-    return toCaller(credentials, rows)
+    return memory.update(credentials, () => toCaller(credentials, rows))
   },
+  recall: (credentials, installSid) => memory.recall(credentials, installSid),
   actor: auditActorOf,
 }

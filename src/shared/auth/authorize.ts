@@ -29,8 +29,10 @@ export type AuthorizedPrincipal = Pick<Caller, 'installSid' | 'reachedSid' | 'po
 }
 
 /**
- * Checks that the caller may execute the action. Without an action, every caller of an accepted kind may.
- * @throws Problem `caller_not_accepted`, `mfa_required_by_account`, `not_found` for another tenant's install, `action_not_allowed`
+ * Checks that the caller may execute the action. An operation without an action accepts every caller of an accepted
+ * kind.
+ * @throws Problem `caller_not_accepted`, `mfa_required_by_account`, `not_found` for another tenant's install,
+ * `action_not_allowed`
  */
 export function requireAction(caller: AuthorizedPrincipal, request: AuthorizationRequest): void {
   const { action, callers, needs, roles, whileEnrolling, path, installSid } = request
@@ -50,7 +52,7 @@ export function requireAction(caller: AuthorizedPrincipal, request: Authorizatio
   if (!allows(caller.policies, action, resource)) throw notAllowed(action, resource)
 }
 
-/** The refusal of an action on a resource. `because` is for reasons other than the policy. */
+/** Returns the problem of a refused action. `because` is for reasons other than the policy. */
 export const notAllowed = (action: Action, resource: string, because = 'Its policy does not allow it.') =>
   new Problem('action_not_allowed', `The credential may not do ${action} on ${resource}. ${because}`, {
     members: { action, resource },
@@ -65,23 +67,24 @@ type Owned = {
 }
 
 /**
- * Checks that an element that is bound to its user accesses that user's records only.
+ * Checks that an element that is bound to its user accesses only that user's records.
+ * @param request undefined if the records were not read. Then only the operation is checked.
  * @throws Problem `not_found` for a record of another user, `action_not_allowed` for an operation without `ownedBy`
  */
 export function requireOwn(
   { token }: TokenBound,
   { action, ownedBy }: Owned,
   path: string,
-  request: { params: Record<string, unknown>; loaded: Record<string, unknown> },
+  request: { params: Record<string, unknown>; loaded: Record<string, unknown> } | undefined,
 ): void {
   if (!(action && token && isOwnElement(token))) return
   if (!ownedBy) throw notAllowed(action, resourceOf(path), "It is bound to its user's own records.")
-  if (ownedBy(request) !== token.targetUserSid) throw new Problem('not_found')
+  if (request && ownedBy(request) !== token.targetUserSid) throw new Problem('not_found')
 }
 
 /**
- * Whether an element is bound to its user: an exam-session always, an assessment-viewer unless its resource is one session
- * or exam.
+ * Whether an element is bound to its user. An exam-session always is. An assessment-viewer is unless its resource is
+ * one session or exam.
  */
 const isOwnElement = ({ elementType, resource }: TokenBinding): boolean =>
   elementType === 'exam-session' || (elementType === 'assessment-viewer' && resource === '*')

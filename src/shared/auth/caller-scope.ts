@@ -18,7 +18,7 @@ export type CallerScope = {
   session: SQL
 }
 
-/** The scope without access. */
+/** The scope of a caller without access. */
 export const emptyScope: CallerScope = {
   account: sql`null::uuid`,
   application: sql`null::uuid`,

@@ -2,14 +2,20 @@ import type { Database, Statement } from '../../../db/client.ts'
 import type { Role, StoredPolicy } from '../../../db/schema/credential.ts'
 import type { SidOf } from '../../../db/sid.ts'
 import { Problem } from '../problems/problem.ts'
-import { type CredentialRow, readCredential, readToken, type TokenRow } from './credential-lookup.ts'
+import {
+  type CredentialRow,
+  readCredential,
+  readToken,
+  readVersionedCredential,
+  type TokenRow,
+} from './credential-lookup.ts'
 import { roleOfToken } from './roles.ts'
 import { hashSecret, secretKind } from './secret.ts'
 
 /** The kinds of secret that authenticate callers of areas A and B. */
 type ApiSecret = 'credential' | 'token'
 
-/** The caller, as it was when the data of the request was read. */
+/** The state of the caller at the time when the data of the request was read. */
 export type Caller = {
   kind: ApiSecret
   credentialSid: SidOf<'AK'>
@@ -19,18 +25,34 @@ export type Caller = {
   installSid: SidOf<'AI'> | null
   /** The role of the credential. For a token, the lowest of the roles that limit it. */
   role: Role
-  /** All of them must allow an action: a token's own policy, and the current ones of its creator and its holder. */
+  /**
+   * All of them must allow an action. A token has its own policy and the current policies of its creator and its
+   * holder.
+   */
   policies: readonly StoredPolicy[]
-  /** The install of the path, if a credential has access to it. For a token, its own install, regardless of the path. */
+  /**
+   * The install of the path, if a credential has access to it. For a token, its own install, regardless of the path.
+   */
   reachedSid: SidOf<'AI'> | undefined
   /** The restrictions of the caller's token; absent for a credential. */
   token: TokenBinding | undefined
+  /** Absent for a token, and if the operation does not use it. */
+  version: AuthorityVersion | undefined
 }
+
+/** Identifies the authority of a credential. `isUnchanged` (credential-lookup.ts) compares it with the stored rows. */
+export type AuthorityVersion = { secretHash: string; fingerprint: string }
 
 export type TokenBinding = Pick<
   TokenRow['token'],
   'sid' | 'familySid' | 'holderSid' | 'targetUserSid' | 'elementType' | 'resource'
 >
+
+/** Returns the version of the authority. @throws Error if it was not read, which is an error of the operation */
+export function versionOf({ version }: Caller): AuthorityVersion {
+  if (!version) throw new Error('The version of the caller was not read.')
+  return version
+}
 
 /** A caller that may be a token. */
 export type TokenBound = { token?: TokenBinding | undefined }
@@ -73,20 +95,25 @@ export function secretOf(token: string | undefined, authorization: string | unde
 }
 
 /** Builds the lookup of the caller, and of the access to the install; does not execute it. */
-export const readAuthority = (
+export function readAuthority(
   db: Database,
   { kind, hash }: RequestCredentials,
   installSid: SidOf<'AI'> | undefined,
-): Statement<CredentialRow[] | TokenRow[]> =>
-  kind === 'credential'
-    ? readCredential(db, { secretHash: hash, installSid: installSid ?? null })
-    : readToken(db, { secretHash: hash })
+  { withVersion = false } = {},
+): Statement<CredentialRow[] | TokenRow[]> {
+  if (kind === 'token') return readToken(db, { secretHash: hash })
+  const read = withVersion ? readVersionedCredential : readCredential
+  return read(db, { secretHash: hash, installSid: installSid ?? null })
+}
 
 /**
  * Returns the caller of the result of `readAuthority`.
  * @throws Problem `credential_invalid`, with the same response for unknown, expired and revoked secrets
  */
-export function toCaller({ kind }: RequestCredentials, rows: readonly (CredentialRow | TokenRow)[]): Caller {
+export function toCaller(
+  { kind, hash }: RequestCredentials,
+  rows: readonly (CredentialRow | TokenRow)[],
+): Caller {
   const [row] = rows
   const isActive = row && ('token' in row ? row.token.inactiveReason === null : row.live)
   if (!isActive) throw unauthenticated('credential_invalid', 'The credential is unknown, expired or revoked.')
@@ -94,11 +121,22 @@ export function toCaller({ kind }: RequestCredentials, rows: readonly (Credentia
     const { token } = row
     const { policy, creatorPolicy, holderPolicy } = token
     const policies = [policy, creatorPolicy, holderPolicy]
-    return { ...token, kind, role: roleOfToken(token), policies, reachedSid: token.installSid, token }
+    const role = roleOfToken(token)
+    return { ...token, kind, role, policies, reachedSid: token.installSid, token, version: undefined }
   }
   const { policy, sid, ...credential } = row.credential
   const reachedSid = row.reachedSid ?? undefined
-  return { ...credential, kind, credentialSid: sid, policies: [policy], reachedSid, token: undefined }
+  const version =
+    row.fingerprint === undefined ? undefined : { secretHash: hash, fingerprint: row.fingerprint }
+  return {
+    ...credential,
+    kind,
+    credentialSid: sid,
+    policies: [policy],
+    reachedSid,
+    token: undefined,
+    version,
+  }
 }
 
 /**
@@ -113,8 +151,8 @@ export function actorOf({ token, credentialSid }: Pick<Caller, 'token' | 'creden
 }
 
 /**
- * Returns the actor for the audit. An api token acts as its holder, because that credential chose the target user; an element
- * acts for its user.
+ * Returns the actor for the audit. An api token acts as its holder, because that credential chose the target user; an
+ * element acts for its user.
  */
 export const auditActorOf = (caller: Pick<Caller, 'token' | 'credentialSid'>): string =>
   caller.token?.elementType === null ? caller.token.holderSid : actorOf(caller)

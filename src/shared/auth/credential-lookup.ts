@@ -1,5 +1,8 @@
-import { and, eq, isNull, or, sql } from 'drizzle-orm'
-import type { PgColumn } from 'drizzle-orm/pg-core'
+// The lookup of the caller, and the same rules as conditions of a write.
+
+import { and, eq, isNull, or, type Param, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import type { Placeholders } from '../../../db/parameters.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { apiCredential } from '../../../db/schema/credential.ts'
 import { tokenState } from '../../../db/schema/sts.ts'
@@ -12,8 +15,41 @@ export const isLive = ({ revokedAt, expiresAt }: Record<'revokedAt' | 'expiresAt
 
 export const credentialIsLive = isLive(apiCredential)
 
-// Every request reads these columns, and the description of a column costs as much as its value: only columns that decide
-// something are here.
+/** Whether a credential has access to the current row of `install`. */
+const hasAccess = ({ accountSid, installSid }: Credential): SQL | undefined =>
+  and(eq(install.accountSid, accountSid), or(isNull(installSid), eq(installSid, install.sid)))
+
+/** The table `api_credential`, or an alias of it. */
+type Credential = PgTable &
+  Record<'accountSid' | 'installSid' | 'secretHash' | 'revokedAt' | 'expiresAt', PgColumn>
+
+const fingerprintOf = (credential: Credential) =>
+  sql<string>`authority_fingerprint(${credential})`.mapWith(apiCredential.secretHash)
+
+/** The parameters of `isUnchanged`. */
+export const decidedAuthority = {
+  callerSecretHash: apiCredential.secretHash,
+  callerFingerprint: apiCredential.secretHash,
+}
+
+/**
+ * Whether a credential still has the authority that a write was decided with, and has access to the current row of
+ * `install`. These are the conditions of the lookup, so a write that this condition admits would also be admitted after
+ * a lookup with the same snapshot.
+ */
+export const isUnchanged = (
+  credential: Credential,
+  { callerSecretHash, callerFingerprint }: Placeholders<typeof decidedAuthority>,
+): SQL | undefined =>
+  and(
+    eq(credential.secretHash, callerSecretHash),
+    isLive(credential),
+    hasAccess(credential),
+    eq(fingerprintOf(credential), callerFingerprint),
+  )
+
+// Every request reads these columns, and the description of a column costs as much as its value. So only columns that a
+// decision needs are selected.
 const credentialColumns = {
   sid: apiCredential.sid,
   accountSid: apiCredential.accountSid,
@@ -23,22 +59,30 @@ const credentialColumns = {
   policy: apiCredential.policy,
 }
 
-/** Selects the credential with this secret, and the sid of the install if the credential reaches it. */
-export const readCredential = prepared(
-  { secretHash: apiCredential.secretHash, installSid: apiCredential.installSid },
-  (db, { secretHash, installSid }) =>
-    db
-      .select({ live: credentialIsLive, credential: credentialColumns, reachedSid: install.sid })
-      .from(apiCredential)
-      .leftJoin(
-        install,
-        and(
-          eq(install.sid, installSid),
-          eq(install.accountSid, apiCredential.accountSid),
-          or(isNull(apiCredential.installSid), eq(apiCredential.installSid, install.sid)),
-        ),
-      )
-      .where(eq(apiCredential.secretHash, secretHash)),
+const credentialRow = { live: credentialIsLive, credential: credentialColumns, reachedSid: install.sid }
+const lookupParameters = { secretHash: apiCredential.secretHash, installSid: apiCredential.installSid }
+
+const isReached = (installSid: Param) => and(eq(install.sid, installSid), hasAccess(apiCredential))
+
+/** Selects the credential with this secret, and the sid of the install if the credential has access to it. */
+export const readCredential = prepared(lookupParameters, (db, { secretHash, installSid }) =>
+  db
+    .select(credentialRow)
+    .from(apiCredential)
+    .leftJoin(install, isReached(installSid))
+    .where(eq(apiCredential.secretHash, secretHash)),
+)
+
+/**
+ * Like `readCredential`, with the fingerprint of the same snapshot. A separate statement would read another snapshot,
+ * and could return the fingerprint of another policy.
+ */
+export const readVersionedCredential = prepared(lookupParameters, (db, { secretHash, installSid }) =>
+  db
+    .select({ ...credentialRow, fingerprint: fingerprintOf(apiCredential) })
+    .from(apiCredential)
+    .leftJoin(install, isReached(installSid))
+    .where(eq(apiCredential.secretHash, secretHash)),
 )
 
 export const tokenColumns = {
@@ -65,5 +109,5 @@ export const readToken = prepared({ secretHash: tokenState.secretHash }, (db, { 
   db.select({ token: tokenColumns }).from(tokenState).where(eq(tokenState.secretHash, secretHash)),
 )
 
-export type CredentialRow = RowOf<typeof readCredential>
+export type CredentialRow = RowOf<typeof readCredential> & { fingerprint?: string }
 export type TokenRow = RowOf<typeof readToken>

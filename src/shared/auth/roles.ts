@@ -1,4 +1,5 @@
-// Roles limit permissions in addition to policies: no caller grants, and no token acts with, a higher role than its own.
+// Roles limit permissions in addition to policies. No caller grants a higher role than its own. No token acts with a
+// higher role than its creator, its holder or its element has.
 
 import type { Role } from '../../../db/schema/credential.ts'
 import type { elementTypes } from '../../../db/schema/sts.ts'
@@ -20,8 +21,8 @@ const elementRoles: Record<(typeof elementTypes)[number], Role> = {
 }
 
 /**
- * Returns the role that a token acts with: the lowest of its element, its creator and its holder. The holder is the last
- * credential to refresh, which has the secret, so a refresh never raises the role.
+ * Returns the role that a token acts with: the lowest of its element, its creator and its holder. The holder is the
+ * last credential to refresh, so it has the secret. A refresh therefore never raises the role.
  */
 export const roleOfToken = ({
   elementType,

@@ -39,7 +39,7 @@ export function secretKind(secret: string): SecretKind | undefined {
   return kinds.find(kind => secretPrefixes[kind] === prefix)
 }
 
-/** Returns the SHA-256 in hex. It suffices for 256 random bits, which cannot be guessed. */
+/** Returns the SHA-256 in hex. A fast hash suffices, because 256 random bits cannot be guessed. */
 export const hashSecret = (secret: string): string => hash('sha256', secret)
 
 const checksum = (body: string) => base62(BigInt(crc32(body)), checksumLength)

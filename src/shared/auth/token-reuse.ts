@@ -4,7 +4,7 @@ import { newSid } from '../../../db/sid.ts'
 import type { CredentialRow, TokenRow } from './credential-lookup.ts'
 
 /**
- * Records that a secret was used after its token was replaced, which indicates a leak. Records it once for each token.
+ * Records that a secret was used after its token was replaced, which indicates a leak. A token has at most one record.
  * The family and other tokens remain active.
  */
 export async function recordReuse(db: Database, [row]: readonly (CredentialRow | TokenRow)[]): Promise<void> {

@@ -3,23 +3,24 @@
 import { Problem } from '../problems/problem.ts'
 
 type Limits = {
-  /** The maximum of concurrent tasks. */
+  /** The maximum number of concurrent tasks. */
   maxRunning: number
-  /** The maximum of waiting tasks. Further tasks are refused. */
+  /** The maximum number of waiting tasks. Further tasks are refused. */
   maxWaiting: number
 }
 
 const pollMs = 2
-/** A pause after each task: in workerd hashing blocks the event loop, and other requests run in the pause. */
+/** The pause after each task. In workerd, hashing blocks the event loop; other requests run during the pause. */
 const pauseMs = 5
-/** The task of a cancelled request neither ends nor polls. It is dropped after this time. */
+/** The task of a cancelled request neither ends nor polls. It is removed after this time, in ms. */
 const lostAfterMs = { running: 30_000, waiting: 2000 }
 
 const sleep = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms))
 
 /**
- * Returns a function that runs tasks within the limits, in order of arrival. Each request polls with its own timer, because
- * workerd cancels a request that only waits for another request. The function throws a Problem `too_busy` if too many wait.
+ * Returns a function that runs tasks within the limits, in order of arrival. Each request polls with its own timer,
+ * because workerd cancels a request that only waits for another request. The function throws a Problem `too_busy` if
+ * too many tasks wait.
  */
 export function limitConcurrency({
   maxRunning,

@@ -4,7 +4,10 @@ import { promisify } from 'node:util'
 import * as z from 'zod'
 import { limitConcurrency } from './concurrency-limit.ts'
 
-/** For each isolate: a hash takes 32 MiB and about 0.2 s of CPU. Ten concurrent attempts for one account can wait. */
+/**
+ * The limits of an isolate. A hash takes 32 MiB and about 0.2 s of CPU. Ten concurrent attempts for one account can
+ * wait.
+ */
 const withinLimit = limitConcurrency({ maxRunning: 2, maxWaiting: 10 })
 
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt)

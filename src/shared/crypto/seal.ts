@@ -1,6 +1,6 @@
-// Encrypts secrets that must be readable again with a key outside the database, as JWE (RFC 7516) with direct encryption and
-// A256GCM. The protected header contains the key id (`kid`) and the row of the text (`sub`). Both are authenticated, so a
-// text cannot be opened in another row or column.
+// Encrypts secrets that must be readable again. The key is not in the database. The format is JWE (RFC 7516) with
+// direct encryption and A256GCM. The protected header contains the key id (`kid`) and the row of the text (`sub`). Both
+// are authenticated, so a text cannot be opened in another row or column.
 
 import { Buffer } from 'node:buffer'
 import { createHash, hkdfSync } from 'node:crypto'
@@ -8,17 +8,20 @@ import { CompactEncrypt, type CompactJWEHeaderParameters, type CryptoKey, compac
 import * as z from 'zod'
 import { sealedHeadLength } from '../../../db/schema/sealed.ts'
 import type { SidOf } from '../../../db/sid.ts'
+import { Problem } from '../problems/problem.ts'
 
-/** The purpose of a text, which has its own derived key, and its row. */
+/** The purpose and the row of a text. Each purpose has its own derived key. */
 export type SealedFor =
   | { purpose: 'exam-password'; sid: SidOf<'EC'> }
   | { purpose: 'webhook-secret'; sid: SidOf<'WH'> }
   | { purpose: 'totp-secret'; sid: SidOf<'TP'> }
+  | { purpose: 'probe'; sid: 'database' }
 
 const keyBytes = 32
 
 /**
- * The binding with the keys: each has 32 bytes in base64url, separated by commas. The first one seals, all of them open.
+ * The binding with the keys, separated by commas. Each key has 32 bytes in base64url. The first key seals; every key
+ * opens.
  */
 export const SealingKeys = z
   .string()
@@ -29,10 +32,15 @@ export const SealingKeys = z
 /** Seals and opens texts. */
 export type Seal = {
   seal(of: SealedFor, text: string): Promise<string>
-  /** @throws Error if the key is missing, the text belongs to another row, or it was altered */
+  /**
+   * @throws Problem `sealing_key_mismatch` if the key is missing
+   * @throws Error if the text belongs to another row or was altered
+   */
   open(of: SealedFor, sealed: string): Promise<string>
-  /** The prefixes of texts that must be sealed again (see `headStart`), without the current one. */
+  /** The prefixes (see `headStart`) of texts that must be sealed again. */
   staleHeads: readonly string[]
+  /** The prefixes of all texts that one of the keys has sealed, and of those of the old format. */
+  knownHeads: readonly string[]
 }
 
 /** @param keys each 32 bytes; the first one seals */
@@ -59,6 +67,7 @@ export function sealWith(keys: readonly Uint8Array[]): Seal {
     throw opened?.reason
   }
 
+  const heads = masters.map(({ kid }) => headOf({ ...unnamed, kid }))
   return {
     seal: async (of, text) =>
       new CompactEncrypt(new TextEncoder().encode(text))
@@ -69,11 +78,12 @@ export function sealWith(keys: readonly Uint8Array[]): Seal {
         ? openUnnamed(sealed)
         : decrypt(sealed, ({ kid, sub }) => {
             const master = masters.find(one => one.kid === kid)
-            if (!master) throw new Error('Sealed under an unknown key.')
+            if (!master) throw new Problem('sealing_key_mismatch')
             if (sub !== subjectOf(of)) throw new Error('Sealed for another row.')
             return keyFor(master, of.purpose)
           }),
-    staleHeads: [unnamedHead, ...masters.slice(1).map(({ kid }) => headOf({ ...unnamed, kid }))],
+    staleHeads: [unnamedHead, ...heads.slice(1)],
+    knownHeads: [unnamedHead, ...heads],
   }
 }
 

@@ -3,14 +3,15 @@ import { setAuditContext } from '../../../db/context.ts'
 import type { RequestContext } from './request-context.ts'
 import { operationIdOf } from './route.ts'
 
-/** Runs the handler of an operation. The audit rows of an audited operation contain its id and its caller. */
+/** Runs the writes of an operation. The audit rows of an audited operation contain its id and the caller. */
 export async function withAuditContext<T>(
-  { route, authenticator, caller, requestId, header }: RequestContext,
-  handle: () => Promise<T> | T,
+  { route, authenticator, requestId, header }: RequestContext,
+  caller: RequestContext['caller'],
+  write: () => Promise<T> | T,
 ): Promise<T> {
-  if (!route.audited) return handle()
+  if (!route.audited) return write()
   const actor = caller ? authenticator.actor(caller) : null
-  // The address of a user is personal data, which would have to be erased with the user.
+  // The address of a user is not stored: it is personal data that would have to be erased with the user.
   const isOfUser = actor === null || actor.startsWith('US') || Boolean(caller?.token?.targetUserSid)
   const address = isOfUser ? null : addressIn(header('cf-connecting-ip'))
   setAuditContext({
@@ -21,7 +22,7 @@ export async function withAuditContext<T>(
     address,
   })
   try {
-    return await handle()
+    return await write()
   } finally {
     setAuditContext(undefined)
   }

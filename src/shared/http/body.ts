@@ -3,6 +3,7 @@
 import type * as z from 'zod'
 import { Problem } from '../problems/problem.ts'
 import { exceedsMaxDepth, maxJsonDepth } from '../values/json-depth.ts'
+import { jsonErrorPosition } from '../values/json-position.ts'
 import { isOpen, type Route } from './route.ts'
 
 const KiB = 1024
@@ -10,13 +11,15 @@ const MiB = 1024 * KiB
 
 type Bounds = { maxBytes: number; withinMs: number }
 
-/** The maximum for operations without a credential, and for bodies of operations that take none. */
+/**
+ * The maximum body of operations without a credential, and the maximum that is discarded if an operation takes no body.
+ */
 const smallBytes = 64 * KiB
 
 /** The maximum JSON that is read before authorization. A larger body takes one more round trip. */
 const costlyBytes = 512 * KiB
 
-// The size: decisions, section 1. The time suffices for any connection in use.
+// The size is part of the interface. The time suffices for any connection in use.
 const jsonBounds: Bounds = { maxBytes: MiB, withinMs: 60_000 }
 const openBounds: Bounds = { ...jsonBounds, maxBytes: smallBytes }
 const uploadWithinMs = 300_000
@@ -26,8 +29,8 @@ type Checked =
   | { success: false; data?: never; error: z.ZodError | Problem }
 
 /**
- * Whether a body is too costly to read before authorization: more than 512 KiB, of unknown length, or a file. It is read
- * after the caller is authorized, which takes a separate round trip.
+ * Whether a body is too costly to read before authorization: more than 512 KiB, of unknown length, or a file. It is
+ * read after the caller is authorized, which takes a separate round trip.
  */
 export function isCostly({ body, upload }: Pick<Route, 'body' | 'upload'>, { headers, body: sent }: Request) {
   if (!(body && sent)) return false
@@ -37,8 +40,9 @@ export function isCostly({ body, upload }: Pick<Route, 'body' | 'upload'>, { hea
 }
 
 /**
- * Reads and validates the body of a route, of at most 64 KiB for operations without a credential. The body of a route
- * without one is not read. Returns validation errors, so that the caller is authenticated before they are reported.
+ * Reads and validates the body of a route. The maximum for operations without a credential is 64 KiB. Does not read a
+ * body that the route does not take. Returns validation errors instead of throwing them, so that the caller is
+ * authenticated before they are reported.
  * @throws Problem for a body that cannot be read completely
  */
 export async function readBody(
@@ -71,10 +75,17 @@ function boundsOf(route: Pick<Route, 'upload' | 'action' | 'callers'>): Bounds {
 function parseJson(bytes: Uint8Array): unknown {
   if (exceedsMaxDepth(bytes))
     return new Problem('invalid_request', `The body is nested deeper than ${maxJsonDepth} levels.`)
+  let text: string
   try {
-    return JSON.parse(utf8.decode(bytes))
+    text = utf8.decode(bytes)
   } catch {
-    return new Problem('malformed_json', 'The body is not JSON.')
+    return new Problem('malformed_json', 'The body is not UTF-8.')
+  }
+  try {
+    return JSON.parse(text)
+  } catch {
+    const { line, column } = jsonErrorPosition(text) ?? { line: 1, column: 1 }
+    return new Problem('malformed_json', `The body is not JSON at line ${line}, column ${column}.`)
   }
 }
 
@@ -97,8 +108,8 @@ export async function readBytes(request: Readable, { maxBytes, withinMs }: Bound
   if (!body) return new Uint8Array()
   const late = deadline(withinMs)
   try {
-    // Content-Length is the length of the body unless it is also chunked (RFC 9112, section 6.3). Most bodies have one, and
-    // reading them at once costs a fifth of reading them in parts.
+    // Content-Length is the length of the body unless the body is also chunked (RFC 9112, section 6.3). Most bodies
+    // have one, and reading them at once costs a fifth of reading them in parts.
     const isBounded = length !== null && !headers.has('transfer-encoding')
     if (!isBounded) return await readParts(body, maxBytes, late.passed)
     return new Uint8Array(await Promise.race([request.arrayBuffer().catch(brokenOff), late.passed]))
@@ -107,7 +118,7 @@ export async function readBytes(request: Readable, { maxBytes, withinMs }: Bound
   }
 }
 
-// For small bodies that clients send out of habit, and that arrive with the headers.
+// For small bodies that some clients send with every request, and that arrive with the headers.
 const dropBounds: Bounds = { maxBytes: smallBytes, withinMs: 100 }
 
 /**

@@ -5,7 +5,8 @@ export const jsonMediaType = 'application/json'
 export const csvMediaType = 'text/csv'
 
 /**
- * The text of a CSV response, which begins with the result that the context has; undefined when the response is JSON.
+ * Returns the text of a CSV response, or undefined if the response is JSON. The text begins with the result in the
+ * context.
  * @param execute executes the operation for the query of a further page
  */
 export function csvOf(

@@ -3,6 +3,7 @@ import type { PgColumn, PgSelect } from 'drizzle-orm/pg-core'
 import * as z from 'zod'
 import type { Database } from '../../../db/client.ts'
 import { firstOr404 } from '../problems/problem.ts'
+import { described } from '../values/described.ts'
 
 /** The maximum page size. */
 export const maxLimit = 1000
@@ -34,33 +35,62 @@ export const listQuery = <F extends z.ZodRawShape, K extends string>(
 ) =>
   z.strictObject({
     ...filters,
-    offset: WholeNumber.default(0).meta({ type: 'integer', minimum: 0, default: 0 }),
+    offset: WholeNumber.default(0).meta({
+      ...{ type: 'integer', minimum: 0, default: 0 },
+      description: 'How many records to skip.',
+    }),
     limit: WholeNumber.default(25)
       .transform(limit => Math.min(limit, maxLimit))
-      .meta({ type: 'integer', minimum: 0, maximum: maxLimit, default: 25 }),
-    sortKeys: repeatable(sortKeys).optional(),
-    sortOrder: z.enum(['ASC', 'DESC']).default('ASC'),
+      .meta({
+        ...{ type: 'integer', minimum: 0, maximum: maxLimit, default: 25 },
+        description: `How many records the page contains at most; 0 returns only the total. Values above ${maxLimit} count as ${maxLimit}.`,
+      }),
+    sortKeys: repeatable(sortKeys).optional().meta({
+      description:
+        'The order of the records. Several keys apply one after another: repeated, or separated by commas.',
+    }),
+    sortOrder: z.enum(['ASC', 'DESC']).default('ASC').meta({
+      description: 'ASC: smallest, oldest or alphabetically first value first.',
+    }),
   })
+
+const exampleUrl = (offset: number) => `https://api.example.com/v1/installs?offset=${offset}&limit=25`
+
+/** The members of a page beside its records. */
+const envelope = described(
+  {
+    total: z.number().nullable(),
+    first: z.string().nullable(),
+    next: z.string().nullable(),
+    prev: z.string().nullable(),
+    last: z.string().nullable(),
+    count: z.number().nullable(),
+    offset: z.number().nullable(),
+  },
+  {
+    total: { description: 'The number of records that match the filters, on all pages.', example: 60 },
+    first: { description: 'The URL of the first page, with the same filters.', example: exampleUrl(0) },
+    next: { description: 'The URL of the next page; null on the last page.', example: exampleUrl(50) },
+    prev: { description: 'The URL of the previous page; null on the first page.', example: exampleUrl(0) },
+    last: { description: 'The URL of the last page.', example: exampleUrl(50) },
+    count: { description: 'The number of records on this page.', example: 25 },
+    offset: { description: 'The number of records before this page.', example: 25 },
+  },
+)
 
 /** The envelope of a page of rows. */
 export const pageOf = <T extends z.ZodType>(item: T, name: string) =>
   z
-    .object({
-      total: z.number().nullable(),
-      first: z.string().nullable(),
-      next: z.string().nullable(),
-      prev: z.string().nullable(),
-      last: z.string().nullable(),
-      count: z.number().nullable(),
-      offset: z.number().nullable(),
-      results: z.array(item),
-    })
+    .object({ ...envelope, results: z.array(item).meta({ description: 'The records of this page.' }) })
     .meta({ id: name })
 
 /** The position of a row in an order: its value of each sort column. */
 export type Keys = Record<string, unknown>
 
-/** `after` is for pagination by keys (paginate.ts): the keys of the last row, or null at the start. It skips the total. */
+/**
+ * `after` is for pagination by keys (paginate.ts): the keys of the last row, or null at the start. With `after`, the
+ * total is not counted.
+ */
 export type Position = { offset: number; limit: number; after?: Keys | null }
 
 /** Returns a page in its envelope. The links contain every filter of the request. */
@@ -88,10 +118,12 @@ function toPage<T>(results: T[], total: number, { offset, limit }: Position, url
 /** For pagination by keys: the keys to select with each row, and the condition for rows after the last one. */
 export type Keyset = { keys: Record<string, PgColumn>; after: SQL | undefined }
 
-/** Builds a page of a query and its total, for `load`; does not execute them. `matching` is called for each of the two. */
+/**
+ * Builds a page of a query and its total, for `load`; does not execute them. `matching` is called for each of the two.
+ */
 export function paged<Q extends PgSelect>(
   db: Database,
-  matching: (walk: Keyset) => Q,
+  matching: (keyset: Keyset) => Q,
   order: Order,
   { offset, limit, after }: Position,
 ) {
@@ -104,13 +136,19 @@ export function paged<Q extends PgSelect>(
   return { rows, counted: db.select({ total: count() }).from(sql`(${all}) as matching`) }
 }
 
+const paging = ['offset', 'limit', 'sortKeys', 'sortOrder', 'after']
+
+/** Whether the query of a list has a filter. Without one, the total is the number of all rows. */
+export const isFiltered = (query: object): boolean =>
+  Object.entries(query).some(([name, value]) => value !== undefined && !paging.includes(name))
+
 type Listing<T> = { loaded: { rows: T[]; counted: { total: number }[] }; query: Position; url: URL }
 
-/** The `handle` of a list that loads `rows`, and the total as `counted`. */
+/** The `handle` of a list whose `load` returns the rows as `rows` and the total as `counted`. */
 export const asPage = <T>({ loaded: { rows, counted }, query, url }: Listing<T>) =>
   toPage(rows, firstOr404(counted).total, query, url)
 
-/** The `handle` of a list below a parent, which is loaded under this name and must exist. */
+/** The `handle` of a list below a parent. The parent is loaded under this name and must exist. */
 export const asPageBelow =
   <K extends string>(parent: K) =>
   <T>(listing: Listing<T> & { loaded: Record<K, readonly unknown[]> }) => {
@@ -118,31 +156,32 @@ export const asPageBelow =
     return asPage<T>(listing)
   }
 
-type Asked<K extends string> = { sortKeys?: readonly K[] | undefined; sortOrder: 'ASC' | 'DESC' }
+type SortQuery<K extends string> = { sortKeys?: readonly K[] | undefined; sortOrder: 'ASC' | 'DESC' }
 
-type Order = { by: SQL[]; keys: Record<string, PgColumn>; after(last: Keys): SQL }
+export type Order = { by: SQL[]; reversed: SQL[]; keys: Record<string, PgColumn>; after(last: Keys): SQL }
 
 /**
- * Returns the order of a list. The unique id of the row is its last column, so that pagination by keys returns each row
- * once. The sort columns must not be null for that.
+ * Returns the order of a list. Its last column is the unique id of the row, so that pagination by keys returns each row
+ * once. The sort columns must therefore not be null.
  */
 export function orderOf<K extends string>(
-  { sortKeys, sortOrder }: Asked<K>,
+  { sortKeys, sortOrder }: SortQuery<K>,
   columns: Record<K, PgColumn>,
   fallback: readonly K[],
   id: PgColumn,
 ): Order {
-  const [direction, beyond] = sortOrder === 'DESC' ? [desc, sql`<`] : [asc, sql`>`]
+  const [direction, opposite, beyond] = sortOrder === 'DESC' ? [desc, asc, sql`<`] : [asc, desc, sql`>`]
   const keys: Record<string, PgColumn> = {}
   for (const key of sortKeys ?? fallback) keys[key] = columns[key]
   keys['sid'] = id
-  const places = Object.values(keys)
+  const sortColumns = Object.values(keys)
   return {
-    by: places.map(column => direction(column)),
+    by: sortColumns.map(column => direction(column)),
+    reversed: sortColumns.map(column => opposite(column)),
     keys,
     after: last => {
       const values = Object.entries(keys).map(([name, column]) => sql.param(last[name], column))
-      return sql`(${sql.join(places, sql`, `)}) ${beyond} (${sql.join(values, sql`, `)})`
+      return sql`(${sql.join(sortColumns, sql`, `)}) ${beyond} (${sql.join(values, sql`, `)})`
     },
   }
 }

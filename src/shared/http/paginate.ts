@@ -3,7 +3,7 @@
 import { type Keys, maxLimit } from './page.ts'
 
 type Query = Record<string, unknown>
-type Answered<R> = { loaded: Record<string, unknown>; result: R }
+type Execution<R> = { loaded: Record<string, unknown>; result: R }
 
 /** Returns the query of the first page of all rows that match `query`, from its offset on. */
 export const wholeOf = (query: Query): Query => ({ ...query, limit: maxLimit, after: null })
@@ -11,25 +11,26 @@ export const wholeOf = (query: Query): Query => ({ ...query, limit: maxLimit, af
 const isWhole = (query: Query) => query['after'] !== undefined
 
 /**
- * Yields the results of all pages, starting with `first`. Each page is read and authorized in a separate round trip. A page
- * starts after the last row of the previous one, so that concurrent inserts and deletes neither repeat nor skip a row.
+ * Yields the results of all pages, starting with `first`. Each page is read and authorized in a separate round trip. A
+ * page starts after the last row of the previous one, so that concurrent inserts and deletes neither repeat nor skip a
+ * row.
  */
 export async function* paginate<R>(
-  first: Answered<R>,
+  first: Execution<R>,
   query: Query,
-  answer: (query: Query) => Promise<Answered<R>>,
+  execute: (query: Query) => Promise<Execution<R>>,
 ) {
   let page = first
   for (;;) {
     yield page.result
     const after = isWhole(query) ? lastOf(page) : undefined
     if (!after) return
-    page = await answer({ ...query, offset: 0, after })
+    page = await execute({ ...query, offset: 0, after })
   }
 }
 
 /** Returns the keys of the last row of a full page, or undefined. */
-function lastOf({ loaded: { rows } }: Answered<unknown>): Keys | null | undefined {
+function lastOf({ loaded: { rows } }: Execution<unknown>): Keys | null | undefined {
   if (!Array.isArray(rows) || rows.length < maxLimit) return undefined
   const last: { keys?: Keys | null } = rows[rows.length - 1]
   return last.keys

@@ -7,7 +7,7 @@ import { fieldErrorsOf, invalid, unknownField } from '../problems/field-errors.t
 import { Sid } from '../values/sid.ts'
 import type { AnyRoute, RequestContext } from './request-context.ts'
 
-/** What the validators read and write: the state of the request. */
+/** The state of the request, which the validators read and write. */
 type WithRequest = { Variables: { request: RequestContext } }
 
 /**

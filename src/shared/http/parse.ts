@@ -1,4 +1,4 @@
-// First stages: the request alone, without a round trip.
+// The first stages. They read only the request, without a round trip.
 
 import { fieldErrorsOf, invalid } from '../problems/field-errors.ts'
 import { Problem } from '../problems/problem.ts'
@@ -17,7 +17,7 @@ export function parseCredentials(context: RequestContext): void {
   context.callerScope = authenticator.scope(context.credentials)
 }
 
-/** Reads and validates the body. Its errors wait for `requireValidBody`. @throws Problem for an unreadable body */
+/** Reads and validates the body. `requireValidBody` throws its errors later. @throws Problem for an unreadable body */
 export async function parseBody(context: RequestContext): Promise<void> {
   const body = await readBody(context.route, context.request)
   if (body.success) context.body = body.data

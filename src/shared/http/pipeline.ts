@@ -1,5 +1,6 @@
 // The stages of a request, in their order.
 
+import { completeAttempt, prepareAttempt } from './attempt.ts'
 import { authenticate } from './authenticate.ts'
 import { authorize, authorizeAction } from './authorize.ts'
 import { isCostly } from './body.ts'
@@ -12,7 +13,9 @@ import { respond } from './respond.ts'
 import { isOpen } from './route.ts'
 
 /**
- * Serves one request of an operation whose credentials are parsed and whose parameters are valid. @throws Problem from any stage; `failure` turns it into the response */
+ * Serves one request of an operation. Its credentials are parsed and its parameters are valid.
+ * @throws Problem from any stage; `failure` converts it to the response
+ */
 export async function serveRequest(context: RequestContext): Promise<Response> {
   await context.route.before?.(context)
   await admitCostlyBody(context)
@@ -22,17 +25,19 @@ export async function serveRequest(context: RequestContext): Promise<Response> {
   return respond(context, csvOf(context, execute))
 }
 
-/** Executes the operation for one query. The further pages of a CSV file are each authorized again. */
+/** Executes the operation for one query. Each further page of a CSV file is authorized again. */
 async function execute(context: RequestContext): Promise<void> {
+  prepareAttempt(context)
   await load(context)
+  if (await completeAttempt(context)) return
   await authenticate(context)
   authorize(context)
-  // Only now: a client that is not authorized learns nothing about its body.
+  // After authorization, so that an unauthorized client receives no validation errors.
   requireValidBody(context)
   await handle(context)
 }
 
-/** Authorizes the caller before a costly body is read. It takes a round trip of its own. */
+/** Authorizes the caller before a costly body is read. This takes a separate round trip. */
 async function admitCostlyBody(context: RequestContext): Promise<void> {
   if (isOpen(context.route) || !isCostly(context.route, context.request)) return
   await loadAuthority(context)

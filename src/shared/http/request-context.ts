@@ -7,9 +7,9 @@ import type { Authenticator, Principal } from '../auth/authenticator.ts'
 import { emptyScope } from '../auth/caller-scope.ts'
 import type { Log } from '../logging/log.ts'
 import type { Problem } from '../problems/problem.ts'
-import type { AreaEnv, HandlerInput, Route, Shape } from './route.ts'
+import type { AreaEnv, Attempt, HandlerInput, Route, Shape } from './route.ts'
 
-/** A route, and an authenticator, of any area. Their own types are closed over by their methods. */
+/** A route and an authenticator of any area. Only their own methods use their exact types. */
 export type AnyRoute = Route<AreaEnv, Principal>
 export type AnyAuthenticator = Authenticator<unknown, unknown, Principal, AreaEnv>
 
@@ -37,12 +37,16 @@ export type RequestContext = HandlerInput<
   reply(body: string | ReadableStream | null, status: ReplyStatus, headers?: Record<string, string>): Response
 
   // parse
-  /** What `authenticator.parseCredentials` returns; undefined for an open operation. */
+  /** The result of `authenticator.parseCredentials`; undefined for an open operation. */
   credentials: unknown
   installSid: SidOf<'AI'> | undefined
   bodyError: z.ZodError | Problem | undefined
   mediaType: 'application/json' | 'text/csv'
+  // attempt
+  attempt: (Attempt & { caller: Principal }) | undefined
   // load
+  /** The result of the statement of the attempt. */
+  attempted: unknown
   /** The rows that `authenticator.lookup` selects. */
   authority: unknown
   // handle
@@ -51,9 +55,10 @@ export type RequestContext = HandlerInput<
 
 type ReplyStatus = 200 | 201 | 202 | 204
 
-/** What the stages add, before the first stage. */
+/** The initial values of the members that the stages set. */
 export const initialState = () => ({
   ...{ params: {}, query: {}, body: undefined, bodyError: undefined, installSid: undefined },
   ...{ credentials: undefined, callerScope: emptyScope, authority: undefined, caller: undefined },
+  ...{ attempt: undefined, attempted: undefined },
   ...{ loaded: {}, result: undefined, mediaType: 'application/json' as const },
 })

@@ -3,7 +3,9 @@ import { logFailure } from '../logging/failure.ts'
 import { streamOf } from './paginate.ts'
 import type { RequestContext } from './request-context.ts'
 
-/** Builds the response: the CSV text, if there is one, or else the result as the route's schema encodes it. */
+/**
+ * Builds the response. Its body is the CSV text if there is one, otherwise the result as the route's schema encodes it.
+ */
 export function respond(context: RequestContext, csv: AsyncIterable<string> | undefined): Response {
   const { route, log, mediaType, result } = context
   const headers = route.headers?.(context)

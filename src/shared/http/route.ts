@@ -1,7 +1,7 @@
 // The definition of an operation. pipeline.ts executes it; the tables of routes are in each area's index.ts.
 
 import type * as z from 'zod'
-import type { Database, StatementResults, Statements } from '../../../db/client.ts'
+import type { Database, Statement, StatementResults, Statements } from '../../../db/client.ts'
 import type { Role } from '../../../db/schema/credential.ts'
 import type { SidOf } from '../../../db/sid.ts'
 import type { Caller } from '../auth/caller.ts'
@@ -21,7 +21,7 @@ type OperationInput<P extends Shape, Q extends Shape, B extends z.ZodType> = {
   params: z.output<P>
   query: z.output<Q>
   body: z.output<B>
-  /** The records of the caller, for statements of paths that name no install. */
+  /** The tenant of the caller, for statements of paths without an install. */
   callerScope: CallerScope
   /** A header of the request. */
   header(name: string): string | undefined
@@ -42,13 +42,29 @@ export type HandlerInput<
   /** The request's public URL, for links to other pages of a list. */
   url: URL
   /**
-   * Continues the work after the response; a failure is logged. A function starts after the response has left, so that
+   * Continues the work after the response; a failure is logged. A function starts after the response is sent, so that
    * the response time does not reveal whether there was work to do.
    */
   waitUntil(work: DeferredWork): void
 }
 
-/** The wire format of an operation, from which the client (src/client) has its types. */
+/**
+ * A write that the database executes only if the caller still has the authority that it was decided with
+ * (`isUnchanged` in src/shared/auth/credential-lookup.ts).
+ */
+export type Attempt<T = unknown> = {
+  statement: Statement
+  /** Returns the result of the operation, or at once undefined if the statement wrote nothing. */
+  resultOf(result: unknown): Promise<T> | T | undefined
+}
+
+/** Types the result of the statement. */
+export const attemptOf = <S, T>(
+  statement: Statement<S>,
+  resultOf: (result: S) => Promise<T> | T | undefined,
+): Attempt<T> => ({ statement, resultOf: result => resultOf(result as S) })
+
+/** The wire format of an operation. The client (src/client) derives its types from it. */
 type Wire<
   M extends string = 'get' | 'post' | 'put' | 'delete',
   At extends string = `/${string}`,
@@ -63,7 +79,7 @@ type Wire<
   params?: P
   query?: Q
   body?: B
-  /** The response has the members of this schema only; its codecs write the dates. */
+  /** The response contains only the members of this schema; its codecs encode the dates. */
   returns: R
 }
 
@@ -78,31 +94,41 @@ type Operation<
   C,
 > = {
   tag: string
-  /** The id of an operation without an action; an action contains the id already. */
+  /** The id of an operation without an action. With an action, the id is derived from the action. */
   operationId?: string
   summary: string
   description?: string
-  /** For a body that is a file instead of JSON: its media types and its maximum size. `body` then validates its bytes. */
+  /**
+   * For a body that is a file instead of JSON: its media types and its maximum size. `body` then validates its bytes.
+   */
   upload?: Upload
   /** 200 by default. */
   status?: 200 | 201 | 202 | 204
   /** The timeout of each of its round trips in ms; 10 s by default. */
   roundTripTimeoutMs?: number
-  /** The problems of its own, beside those that follow from its definition. */
+  /** The problems in addition to those that follow from the definition. */
   problems?: readonly ProblemCode[]
-  /** Whether an operator may call it who has not enrolled the second factor that the account requires. */
+  /** Whether an operator may call it without having enrolled the second factor that the account requires. */
   whileEnrolling?: true
-  /** Changes audited records (`audit_changes`): their audit rows contain this operation and its caller. */
+  /**
+   * Whether it changes audited records (`audit_changes`). Their audit rows then contain this operation and its caller.
+   */
   audited?: true
   /** Runs before the body and the database are read. */
   before?(request: { env: E; header(name: string): string | undefined }): Promise<void>
-  /** Builds the statements that are sent with the one that reads the caller's authority. */
+  /** Builds the statements that are sent in one batch with the lookup of the caller; does not execute them. */
   load?(request: OperationInput<P, Q, B>): L
   /**
-   * The user to whom the record belongs. An element that is bound to its user may call only operations that define this,
-   * and only for its user's records.
+   * The user to whom the record belongs. An element that is bound to its user may call only operations that define
+   * this, and only for its user's records.
    */
   ownedBy?(request: { params: z.output<P>; loaded: StatementResults<L> }): SidOf<'US'> | null | undefined
+  /**
+   * Decides with a remembered caller, and builds the same write as `handle`, with the check that this caller is
+   * unchanged; does not execute it. It is sent in one batch with `load`. If it writes nothing, or if this method throws a
+   * Problem, the operation continues without it.
+   */
+  attempt?(request: Omit<HandlerInput<P, Q, B, L, E, C>, 'loaded'>): Attempt<z.output<R>>
   handle(request: HandlerInput<P, Q, B, L, E, C>): Promise<z.output<R>> | z.output<R>
   /** Headers of the response. */
   headers?(request: HandlerInput<P, Q, B, L, E, C> & { result: z.output<R> }): Record<string, string>
@@ -122,7 +148,7 @@ export type Access = {
   roles?: readonly Role[]
 }
 
-/** An operation in a table of routes. Its own types are closed over, except those of the wire format. */
+/** An operation in a table of routes. Only the types of its wire format are visible. */
 export type Route<E = unknown, C = Caller, W extends Wire = Wire> = W &
   Operation<Shape, Shape, z.ZodType, z.ZodType, Statements, E, C | undefined> &
   Partial<Access>
@@ -151,13 +177,13 @@ export type AreaEnv = {
   db: Database
   baseUrl: string
   showRoundTrips: boolean
-  /** Called after each write: there may be events to deliver. */
+  /** Called after each write, because there may be events to deliver. */
   changed?: (() => Promise<unknown>) | undefined
 }
 
 type None = Record<never, never>
 
-/** An operation without an action, which therefore declares its id. */
+/** An operation without an action. It must declare its id. */
 type Named = { operationId: string }
 
 /** `route`, `ownRoute` and `openRoute` for the environment and the callers of one area. */

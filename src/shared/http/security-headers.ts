@@ -1,4 +1,5 @@
-// Headers of every response that is not a page. Browsers then do not execute, frame or share it with another site.
+// Headers of every response that is not a page. With them, browsers do not execute the response, frame it or share it
+// with another site.
 
 /** Only our origin may read or embed a response, and it loads no resources (OWASP REST Security Cheat Sheet). */
 const guards = {
@@ -11,12 +12,15 @@ const guards = {
 
 const year = 365 * 24 * 60 * 60 // seconds
 
-/** Browsers ignore the header over plain HTTP (RFC 6797, 7.2). @param url of the request, or our origin */
+/** Browsers ignore the header over plain HTTP (RFC 6797, 7.2). @param url our origin: proxies end TLS before us */
 export const transportSecurity = (url: string): Record<string, string> =>
   url.startsWith('https:') ? { 'strict-transport-security': `max-age=${year}` } : {}
 
-/** Adds the missing headers to the response for this URL. */
-export function guard(headers: Headers, url: string): void {
-  for (const [name, value] of Object.entries({ ...guards, ...transportSecurity(url) }))
+const overHttp = Object.entries(guards)
+const overHttps = [...overHttp, ...Object.entries(transportSecurity('https:'))]
+
+/** Adds the missing headers to a response of this origin. */
+export function guard(headers: Headers, origin: string): void {
+  for (const [name, value] of origin.startsWith('https:') ? overHttps : overHttp)
     if (!headers.has(name)) headers.set(name, value)
 }

@@ -1,24 +1,25 @@
-// Turns a table of routes into the app of a Worker. Only this file and parameters.ts use Hono; pipeline.ts has the stages of
-// a request.
+// Turns a table of routes into the app of a Worker. Only this file and parameters.ts use Hono; pipeline.ts has the
+// stages of a request.
 
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { accepts } from 'hono/accepts'
 import { getCookie } from 'hono/cookie'
-import { requestId } from 'hono/request-id'
 import { runWithDatabaseContext } from '../../../db/context.ts'
 import type { Authenticator, Principal } from '../auth/authenticator.ts'
 import { orNotReady } from '../env.ts'
 import { logFailure } from '../logging/failure.ts'
 import { type Log, logOf } from '../logging/log.ts'
 import { type LoggedOperation, startRequest } from '../logging/request-log.ts'
+import { metricsPath, metricsResponse } from '../metrics/serve.ts'
 import { once } from '../once.ts'
 import { failure } from '../problems/failure.ts'
-import { Problem } from '../problems/problem.ts'
+import { noSuchPath, Problem } from '../problems/problem.ts'
 import { dropUnread } from './body.ts'
 import { parameterValidators } from './parameters.ts'
 import { parseCredentials } from './parse.ts'
 import { serveRequest } from './pipeline.ts'
 import { type AnyAuthenticator, type AnyRoute, initialState, type RequestContext } from './request-context.ts'
+import { requestIdOf } from './request-id.ts'
 import { type AreaEnv, byPath, operationIdOf, type Route } from './route.ts'
 import { guard } from './security-headers.ts'
 import { startDeferred } from './wait-until.ts'
@@ -28,6 +29,7 @@ type App = {
   Variables: {
     env: AreaEnv
     log: Log
+    requestId: string
     operation?: LoggedOperation
     installSid?: string | undefined
     request: RequestContext
@@ -48,7 +50,8 @@ export function serve<E extends AreaEnv, C extends Principal>(
 ) {
   const app = new Hono<App>()
   const environment = once(orNotReady(readEnv))
-  app.use(requestId(), logged(worker), finished, async (context, next) => {
+  app.get(metricsPath, ({ env }) => metricsResponse(env))
+  app.use(logged(worker), finished, async (context, next) => {
     context.set('env', environment(context.env))
     await next()
   })
@@ -79,7 +82,7 @@ export function serve<E extends AreaEnv, C extends Principal>(
     })
   }
   app.notFound(context => {
-    context.error = new Problem('not_found', 'There is no such path.')
+    context.error = noSuchPath(context.req.path)
     return failure(context.error, context)
   })
   app.onError(failure)
@@ -109,21 +112,21 @@ function requestContextOf(
     reply: (body, status, headers) => context.newResponse(body, status, headers),
     waitUntil: work =>
       context.executionCtx.waitUntil(startDeferred(work).catch(error => logFailure(log, error))),
-    // Only lists read it.
+    // Computed on demand, because only lists read it.
     get url() {
       return new URL(req.path + new URL(req.url).search, env.baseUrl)
     },
   }
 }
 
-/** Hono serves HEAD by GET, with the same headers. */
+/** Hono serves HEAD with the handler of GET, with the same headers. */
 const allowedBy = (routes: readonly { method: string }[]): string =>
   routes.map(({ method }) => (method === 'get' ? 'GET, HEAD' : method.toUpperCase())).join(', ')
 
-/** Adds the security headers to every response, and reads an unread body to its end. */
+/** Adds the security headers to every response, and discards a small unread body. */
 const finished: MiddlewareHandler<App> = async (context, next) => {
   await next()
-  guard(context.res.headers, context.req.url)
+  guard(context.res.headers, context.var.env?.baseUrl ?? context.req.url)
   await dropUnread(context.req.raw)
 }
 
@@ -142,12 +145,14 @@ function logged(worker: string): MiddlewareHandler<App> {
   return async (context, next) => {
     const { method } = context.req
     const traceparent = context.req.header('traceparent')
-    const { requestId } = context.var
+    const requestId = requestIdOf(context.req.raw.headers)
+    context.set('requestId', requestId)
     const request = startRequest(logs(context.env), { requestId, method, traceparent })
     context.set('log', request.log)
     await runWithDatabaseContext(request.databaseContext, next)
     const { count, durationMs } = request.roundTrips
     const { status, headers } = context.res
+    headers.set('x-request-id', requestId)
     // Not `context.header`, which would build the response again.
     if (context.var.env?.showRoundTrips)
       headers.set('server-timing', `db;dur=${durationMs};desc="${count} trips"`)

@@ -2,8 +2,8 @@ import { databaseError, toProblem } from '../problems/failure.ts'
 import type { Log } from './log.ts'
 
 /**
- * Returns the log members of an error: the code of the problem, and the cause of internal errors. They contain codes and
- * locations only, because messages of the driver contain statement parameters, such as personal data and hashes.
+ * Returns the log members of an error: the code of the problem, and the cause of internal errors. They contain codes
+ * and locations only, because messages of the driver contain statement parameters, such as personal data and hashes.
  */
 export function failureMembers(error: unknown): Record<string, unknown> {
   const { code, cause } = toProblem(error)

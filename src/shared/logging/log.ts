@@ -1,16 +1,23 @@
 // Log lines in JSON (docs/observability.md). Callers pass no personal data and no secrets.
 
+import { recorderOf } from '../metrics/record.ts'
+
 /** The minimum level of the written lines. */
-const logLevels = ['info', 'error', 'off'] as const
+export const logLevels = ['info', 'error', 'off'] as const
 type LogLevel = (typeof logLevels)[number]
 
 /** Writes a line with a level, a message and members. Undefined members are omitted. */
 export type Log = (level: 'info' | 'error', message: string, members: Record<string, unknown>) => void
 
-/** Returns the log of a Worker with the level of its binding `LOG_LEVEL`. An unknown level counts as `info`. */
+/**
+ * Returns the log of a Worker with the level of its binding `LOG_LEVEL`. An unknown level counts as `info`. Lines of
+ * every level are also recorded as metrics.
+ */
 export function logOf(worker: string, bindings: unknown): Log {
   const minLevel = levelIn(bindings)
+  const record = recorderOf(worker, bindings)
   return (level, message, members) => {
+    record?.(level, message, members)
     if (logLevels.indexOf(level) < logLevels.indexOf(minLevel)) return
     const line = JSON.stringify({ time: new Date().toISOString(), level, worker, message, ...members })
     if (level === 'error') console.error(line)

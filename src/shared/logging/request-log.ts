@@ -18,7 +18,7 @@ type Caller = {
 
 type Outcome = {
   status: number
-  /** Undefined for a path that no route has. */
+  /** Undefined for a path without a route. */
   operation?: LoggedOperation | undefined
   /** Undefined while the caller is not authenticated. */
   caller?: Caller | undefined

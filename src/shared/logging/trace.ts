@@ -2,7 +2,7 @@
 
 import { Buffer } from 'node:buffer'
 
-/** A span of this system. Ids are lower-case hex; `flags` are the defined bits of the caller. */
+/** A span of this system. Ids are lower-case hex; `flags` contains the defined bits that the caller sent. */
 export type Span = { traceId: string; spanId: string; flags: number; parentSpanId?: string }
 
 const shape = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/

@@ -14,7 +14,7 @@ const constraintProblems: Record<string, () => Problem> = {
   assignment_scheduling_dates: () => beforeOpening('schedulingCloseDate', 'schedulingOpenDate'),
 }
 
-/** For a valid body whose end date is before the stored start date, or the reverse. */
+/** Returns the problem of a valid body whose end date is before the stored start date, or the reverse. */
 const beforeOpening = (path: string, open: string) =>
   invalid({ path, code: 'invalid_value', message: `Must not be before ${open}.` })
 
@@ -33,12 +33,18 @@ export const databaseError = (error: unknown): DatabaseError | undefined => {
   return inner instanceof Error && inner.name === 'NeonDbError' ? inner : undefined
 }
 
-/** SQLSTATE classes for a server that is not available: connection, resources, operator intervention. */
+/**
+ * Whether the server is unavailable: no SQLSTATE, or class 08 (connection), 53 (resources) or 57 (operator
+ * intervention).
+ */
 const isUnavailable = ({ code }: DatabaseError) =>
   code === undefined || (/^(08|53|57)/.test(code) && code !== '08P01') // a protocol violation is an internal error
 
-/** Class 40, such as deadlocks: the transaction was rolled back and can be repeated. */
+/** Whether the transaction was rolled back and can be repeated: class 40, such as deadlocks. */
 const isBusy = ({ code }: DatabaseError) => code?.startsWith('40') ?? false
+
+/** SQLSTATE disk_full: the disk, the quota or the limit of the plan is exhausted. */
+const diskFull = '53100'
 
 /** Returns the problem for a thrown value. */
 export function toProblem(error: unknown): Problem {
@@ -52,6 +58,7 @@ export function toProblem(error: unknown): Problem {
     return invalid(provisionFieldError({ path: failed.detail ?? '', code: failed.message }))
   // require_rate_limit_attempt() and the functions of rates raise IV003 with the seconds to wait as the message.
   if (failed.code === 'IV003') return tooManyAttempts(Number(failed.message))
+  if (failed.code === diskFull) return new Problem('storage_full', undefined, { cause: error })
   if (isUnavailable(failed))
     return new Problem('database_unavailable', undefined, { cause: error, headers: { 'retry-after': '1' } })
   if (isBusy(failed))

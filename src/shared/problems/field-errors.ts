@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import './messages.ts'
 import { type FieldError, Problem } from './problem.ts'
 
 type Issue = z.core.$ZodIssue
@@ -7,11 +8,14 @@ type Issue = z.core.$ZodIssue
 export const invalid = (...errors: FieldError[]) =>
   new Problem('invalid_request', summary(errors), { members: { errors: errors.slice(0, maxFieldErrors) } })
 
-/** The error of a sid that does not exist, or belongs to another tenant. */
-export const unknownSid = (path: string, thing: string): FieldError => ({
+/**
+ * The error of a sid that does not exist, or belongs to another tenant.
+ * @param sid what the client sent; absent if it is not a sid at all
+ */
+export const unknownSid = (path: string, thing: string, sid?: string | null): FieldError => ({
   path,
   code: 'unknown_sid',
-  message: `There is no such ${thing}.`,
+  message: `There is no such ${thing}${sid ? `: ${sid}` : ''}.`,
 })
 
 const provisionMessages: Record<string, string> = {
@@ -39,7 +43,7 @@ export function unknownSids(
   thing: string,
 ) {
   const known = new Set(rows.map(({ sid }) => sid))
-  return sids.flatMap((sid, at) => (known.has(sid) ? [] : unknownSid(`${path}.${at}`, thing)))
+  return sids.flatMap((sid, at) => (known.has(sid) ? [] : unknownSid(`${path}.${at}`, thing, sid)))
 }
 
 /** @throws Problem `invalid_request` if there are errors */
@@ -47,15 +51,15 @@ export function throwIfAny(errors: readonly FieldError[]): void {
   if (errors.length > 0) throw invalid(...errors)
 }
 
-/** The maximum of errors in a response. A body of 1 MiB can contain a hundred thousand. */
+/** The maximum number of errors in a response. A body of 1 MiB can contain a hundred thousand. */
 const maxFieldErrors = 100
 
-/** Converts the issues of zod: one error for each unknown member, with its path. */
+/** Converts the issues of zod to field errors. Each unknown member has its own error with its path. */
 export function fieldErrorsOf(error: z.core.$ZodError, known: readonly string[] = []): FieldError[] {
   return error.issues.flatMap(issue =>
     issue.code === 'unrecognized_keys'
       ? issue.keys.map(key => unknownField([...issue.path, key], known))
-      : { path: dotted(issue.path), code: codeOf(issue), message: messageOf(issue) },
+      : { path: dotted(issue.path), code: codeOf(issue), message: issue.message },
   )
 }
 
@@ -66,13 +70,10 @@ export const unknownField = (path: readonly PropertyKey[], known: readonly strin
 })
 
 // Zod includes the input only with `reportInput`.
-const isMissing = (issue: Issue) =>
-  issue.code === 'invalid_type' && 'input' in issue && issue.input === undefined
+const isMissing = (issue: Issue) => issue.code !== 'custom' && 'input' in issue && issue.input === undefined
 
 const codeOf = (issue: Issue) =>
   isMissing(issue) ? 'required' : issue.code === 'custom' ? 'invalid_value' : issue.code
-
-const messageOf = (issue: Issue) => (isMissing(issue) ? 'Required.' : issue.message)
 
 const dotted = (path: readonly PropertyKey[]) => path.map(String).join('.')
 

@@ -54,6 +54,8 @@ export const problems = {
   database_busy: [503, 'Database busy'],
   not_ready: [503, 'Not ready to serve'],
   database_unavailable: [503, 'Database unavailable'],
+  sealing_key_mismatch: [503, 'Sealing key of the system is not the key of its database'],
+  storage_full: [507, 'Storage full'],
 } as const satisfies Record<string, readonly [number, string]>
 
 export type ProblemCode = keyof typeof problems
@@ -109,6 +111,15 @@ export class Problem extends Error {
     }
   }
 }
+
+/** The problem of a path that no operation has. */
+export const noSuchPath = (path: string): Problem =>
+  new Problem(
+    'not_found',
+    path.length > 1 && path.endsWith('/')
+      ? 'There is no such path. Remove the slash at its end.'
+      : 'There is no such path.',
+  )
 
 /** Returns the first row. @throws Problem `not_found` if there is none */
 export function firstOr404<T>(rows: readonly T[]): T {

@@ -1,12 +1,12 @@
-// The origins whose pages may embed. They become `frame-ancestors` of a Content-Security-Policy, so the format excludes
-// everything with another meaning there.
+// The origins whose pages may embed. They are the sources of `frame-ancestors` in a Content-Security-Policy, so the
+// format excludes all texts with another meaning in that directive.
 
 const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
 const port = '(?::[1-9][0-9]{0,4})?'
 const hostForm = new RegExp(`^https?://(?:${label}(?:\\.${label})*|\\[[0-9a-f:.]+\\])${port}$`)
 
 /**
- * Whether it is `scheme://host[:port]` as browsers serialise an origin: a DNS name of letters, digits and hyphens
+ * Whether the text is `scheme://host[:port]` as browsers serialise an origin: a DNS name of letters, digits and hyphens
  * (RFC 5890, section 2.3.1) or an IP address, in lower case, without the default port.
  */
 export const isEmbedOrigin = (text: string): boolean =>

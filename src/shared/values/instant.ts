@@ -1,6 +1,11 @@
 import * as z from 'zod'
 
-const documented = { type: 'string', format: 'date-time', example: '2026-11-21T09:30:00.000Z' } as const
+const documented = {
+  type: 'string',
+  format: 'date-time',
+  unit: 'ISO 8601, UTC',
+  example: '2026-11-21T09:30:00.000Z',
+} as const
 
 // Before 1900 the driver and the database interpret years of few digits differently.
 const InstantText = z.iso

@@ -1,6 +1,6 @@
 // The nesting limit of JSON.
 
-/** The maximum of levels of a body, and of an opaque object. */
+/** The maximum number of levels of a body, and of an opaque object. */
 export const maxJsonDepth = 100
 
 const [quote, backslash] = [0x22, 0x5c]
@@ -12,7 +12,7 @@ for (const [open, close] of ['[]', '{}']) {
   levelChanges[close?.charCodeAt(0) ?? 0] = -1
 }
 
-/** Whether JSON in UTF-8 exceeds the maximum of levels. Reads it once, until the limit is exceeded. */
+/** Whether JSON in UTF-8 exceeds the maximum number of levels. Reads it once, until the limit is exceeded. */
 export function exceedsMaxDepth(json: Uint8Array): boolean {
   let levels = 0
   for (let at = 0; at < json.length; at += 1) {

@@ -12,7 +12,7 @@ function isStorableJson(value: unknown, depth = 0): boolean {
   )
 }
 
-/** An object of the client, stored and returned unchanged. @param maxLength in characters of JSON */
+/** An object from the client, stored and returned unchanged. @param maxLength in characters of JSON */
 export const OpaqueObject = (maxLength: number) =>
   z
     .custom<Record<string, unknown>>(
@@ -29,5 +29,5 @@ export const OpaqueObject = (maxLength: number) =>
     )
     .meta({ type: 'object', additionalProperties: true })
 
-/** Such an object of at most 16 KiB, or null. */
+/** Such an object of at most 16,384 characters of JSON, or null. */
 export const NullableOpaqueObject = OpaqueObject(16_384).nullable()

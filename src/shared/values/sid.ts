@@ -11,7 +11,7 @@ export function Sid<P extends Prefix>(prefix: P) {
     .meta({
       type: 'string',
       pattern: pattern.source,
-      description: `Sid of the ${prefixes[prefix]}`,
+      description: `Sid of the ${prefixes[prefix]}.`,
       example: `${prefix}0199d0b8a4c27d3e9f1a2b3c4d5e6f70`,
     })
 }

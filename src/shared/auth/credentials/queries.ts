@@ -37,7 +37,8 @@ const expiryOf = (sid: SidOf<'AK'>): SQL => sql`(select ${apiCredential.expiresA
 
 /**
  * Builds a statement that rolls the batch back unless the creating credential is active; does not execute it. The lock
- * makes a concurrent revocation wait, so that a credential creates no other after its revocation has responded.
+ * makes a concurrent revocation wait, so that a credential creates no other credential after the response to its
+ * revocation.
  */
 export const lockCreator = (db: Database, sid: SidOf<'AK'>): Statement =>
   guard(db, sql`(select ${credentialIsLive} ${of(sid)} for share)`, 'credential_invalid')
@@ -77,14 +78,15 @@ export const revokeCredential = (db: Database, sid: SidOf<'AK'>, matching: SQL) 
 
 type Rotation = {
   secretHash: string
-  /** The time in which the old credential remains active; 0 revokes it at once. */
+  /** The time for which the old credential remains active; 0 revokes it immediately. */
   overlapSeconds: number
   createdBySid: SidOf<'AK'> | null
 }
 
 /**
- * Builds the statements of a rotation, for one batch; does not execute them: a successor with the same rights and expiry,
- * and the end of the old credential. The lock serializes rotations, so that an ended credential is not rotated again.
+ * Builds the statements of a rotation for one batch; does not execute them. They create a successor with the same
+ * rights and expiry, and end the old credential. The lock serializes rotations, so that an ended credential is not
+ * rotated again.
  */
 export function rotateCredential(
   db: Database,

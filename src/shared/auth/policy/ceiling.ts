@@ -4,7 +4,7 @@ import { catalogue } from './actions.ts'
 import { expandActions, unknownActions, violations } from './decide.ts'
 import type { Policy } from './policy.ts'
 
-/** The maximum of violations in a response. A policy can have thousands. */
+/** The maximum number of violations in a response. A policy can have thousands. */
 export const maxListedViolations = 100
 
 /**
@@ -36,8 +36,9 @@ export function requireWithin(ceilings: readonly Policy[], policy: Policy): void
 }
 
 /**
- * Returns the form in which a granted policy is stored. Its actions are expanded, so that it does not grant actions that are
- * added later. Patterns remain if all policies of the grantor have them too, because these would grant the same actions.
+ * Returns the form in which a granted policy is stored. Its actions are expanded, so that it does not grant actions
+ * that are added later. Patterns remain if every policy of the grantor covers them too, because these policies would
+ * grant the same later actions.
  */
 export function storedForm(ceilings: readonly Policy[], policy: Policy): Policy {
   const patterns = policy.statements.flatMap(({ actions }) => actions)

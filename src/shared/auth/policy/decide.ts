@@ -1,4 +1,5 @@
-// Decides whether policies allow an action, and whether a policy is contained in others. Both are exact: see `contains`.
+// Decides whether policies allow an action, and whether a policy is contained in others. Both are exact: see
+// `contains`.
 
 import { contains, isConcreteResource, matches } from './pattern.ts'
 import type { Policy, PolicyStatement } from './policy.ts'
@@ -10,9 +11,9 @@ type Violation = { statement: number; action: string; resource: string }
  * Whether each of the policies allows the action on the resource. An empty list of policies, or a policy without
  * statements, allows nothing.
  *
- * A request has one action and one path. An action that is a pattern, or a resource that is a pattern or a malformed path
- * (`installs/AI1/../AI2`, `installs/*`), is never allowed. Otherwise a `*` of the policy would match it as a character, and
- * the request would access resources that its path does not name.
+ * A request has one action and one path. An action that is a pattern, or a resource that is a pattern or a malformed
+ * path (`installs/AI1/../AI2`, `installs/*`), is never allowed. Otherwise a `*` of the policy would match it as a
+ * character, and the request would access resources that its path does not name.
  */
 export function allows(policies: readonly Policy[], action: string, resource: string): boolean {
   if (policies.length === 0 || action.includes('*') || !isConcreteResource(resource)) return false
@@ -26,12 +27,12 @@ export function allows(policies: readonly Policy[], action: string, resource: st
 }
 
 /**
- * Returns all permissions of `child` that a parent does not have, in the order of statements, catalogue and resources. The
- * result is empty if each parent contains the child. Without parents nothing is allowed.
+ * Returns all permissions of `child` that a parent does not have, in the order of statements, catalogue and resources.
+ * The result is empty if each parent contains the child. Without parents nothing is allowed.
  *
- * Exact: the actions are those of the catalogue, and a resource pattern is contained in a union only if one of its patterns
- * contains it. Several statements of one parent may together allow the permissions, but each parent must allow all. An
- * action pattern of the child that matches no action of the catalogue is ignored: see `unknownActions`.
+ * Exact: the actions are those of the catalogue, and a resource pattern is contained in a union only if one of its
+ * patterns contains it. Several statements of one parent may together allow the permissions, but each parent must allow
+ * all. An action pattern of the child that matches no action of the catalogue is ignored: see `unknownActions`.
  */
 export function violations(
   child: Policy,
@@ -55,8 +56,8 @@ export function violations(
 }
 
 /**
- * Replaces the action patterns of a policy by the matching actions of the catalogue, in its order, so that the policy does
- * not grant actions that are added later. Omits statements without an action.
+ * Replaces the action patterns of a policy by the matching actions of the catalogue, in its order, so that the policy
+ * does not grant actions that are added later. Omits statements without an action.
  */
 export function expandActions(policy: Policy, catalogue: readonly string[]): Policy {
   const expanded = policy.statements.map(statement => expandStatement(statement, catalogue))
@@ -76,7 +77,7 @@ export function unknownActions(
 }
 
 function expandStatement(statement: PolicyStatement, catalogue: readonly string[]): PolicyStatement {
-  // Stored policies are expanded, so few patterns at most are matched against the whole catalogue.
+  // Stored policies are expanded, so at most a few patterns are matched against the whole catalogue.
   const names = new Set(statement.actions)
   const patterns = statement.actions.filter(action => action.includes('*'))
   const actions = catalogue.filter(

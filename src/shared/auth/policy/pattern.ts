@@ -9,10 +9,10 @@ export type Separator = '/' | ':'
 const outsideAlphabet = /[^A-Za-z0-9_./:*-]/
 
 /**
- * Returns the fault of a pattern, or `undefined` if it is valid. Patterns are not normalised: an ambiguous input (`..`, `//`,
- * `%2f`, a look-alike letter) is a fault.
+ * Returns the error of a pattern, or `undefined` if it is valid. Patterns are not normalised: an ambiguous input (`..`,
+ * `//`, `%2f`, a look-alike letter) is an error.
  */
-export function patternFault(text: string, separator: Separator): string | undefined {
+export function patternError(text: string, separator: Separator): string | undefined {
   if (text === '') return 'must not be empty'
   if (text.length > maxPatternLength) return `must not be longer than ${maxPatternLength} characters`
   if (outsideAlphabet.test(text)) return 'may contain only A-Z a-z 0-9 _ . / : - and *'
@@ -28,12 +28,12 @@ export function patternFault(text: string, separator: Separator): string | undef
 
 /** Whether `text` is a resource pattern: a path without leading `/` in which whole segments may be `*`. */
 export function isResourcePattern(text: string): boolean {
-  return patternFault(text, '/') === undefined
+  return patternError(text, '/') === undefined
 }
 
 /** Whether `text` is an action pattern: `sp:ReadSession`, `sp:*` or `*`, but not `sp:Read*`. */
 export function isActionPattern(text: string): boolean {
-  return patternFault(text, ':') === undefined
+  return patternError(text, ':') === undefined
 }
 
 /** Whether `text` is the resource of a request: a well-formed path without `*`. */
@@ -42,8 +42,8 @@ export function isConcreteResource(text: string): boolean {
 }
 
 /**
- * Whether `pattern` matches the whole `text`, case-sensitively. Each `*` matches any sequence of characters, also an empty
- * one, and separators. So `installs/*` matches everything below installs, but not `installs` itself.
+ * Whether `pattern` matches the whole `text`, case-sensitively. Each `*` matches any sequence of characters, including
+ * separators and the empty sequence. So `installs/*` matches everything below installs, but not `installs` itself.
  *
  * `text` is literal: a `*` in it is a character. Takes at most |pattern| × |text| steps.
  */
@@ -66,9 +66,10 @@ export function matches(pattern: string, text: string): boolean {
 }
 
 /**
- * Whether `outer` matches every text that `inner` matches. This is exact because `*` is the only wildcard: treat each `*` of
- * `inner` as a letter that does not occur in `outer`. Only a `*` of `outer` can match that letter, and it also matches any
- * other text at this position. By the same argument a union of patterns contains `inner` only if one pattern contains it.
+ * Whether `outer` matches every text that `inner` matches. This is exact because `*` is the only wildcard: treat each
+ * `*` of `inner` as a letter that does not occur in `outer`. Only a `*` of `outer` can match that letter, and it also
+ * matches any other text at this position. By the same argument a union of patterns contains `inner` only if one
+ * pattern contains it.
  */
 export function contains(outer: string, inner: string): boolean {
   // `*` is such a letter: literal in a text, and never literal in `outer`.

@@ -1,8 +1,8 @@
 // The published keys: next, active and retiring. The edge uses this file too, so it imports no library.
 
 /**
- * A public RSA key. A retiring key has a deadline `exp` (seconds since 1970, as in OpenID Federation 1.0). From then on no
- * signature of it is accepted.
+ * A public RSA key. A retiring key has a deadline `exp` (seconds since 1970, as in OpenID Federation 1.0). From this
+ * time on, its signatures are not accepted.
  */
 export type PublicJwk = {
   kty: 'RSA'

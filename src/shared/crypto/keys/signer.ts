@@ -12,7 +12,8 @@ const PrivateJwk = z.looseObject({
 export type Sign = (type: string, claims: JWTPayload) => Promise<string>
 
 /**
- * Returns the signer of a private RSA key in JWK format. It signs with RS256; `kid` is the RFC 7638 thumbprint of the key.
+ * Returns the signer of a private RSA key in JWK format. It signs with RS256; `kid` is the RFC 7638 thumbprint of the
+ * key.
  * @throws Error if the text is not a private RSA key
  */
 export function signerOf(privateJwk: string): Sign {

@@ -10,8 +10,8 @@ export type Verify = (
 ) => Promise<JWTPayload | undefined>
 
 /**
- * Returns the verifier of a JWK Set. It accepts only RS256 and only keys of the set: another algorithm or key in the header
- * (`jwk`, `jku`, `x5u`) is not used. A retiring key is refused from its deadline on.
+ * Returns the verifier of a JWK Set. It accepts only RS256 and only keys of the set. It does not use another algorithm
+ * or a key in the header (`jwk`, `jku`, `x5u`). A retiring key is refused from its deadline on.
  * @throws Error if the text is not a JWK Set
  */
 export function verifierOf(jwks: string): Verify {

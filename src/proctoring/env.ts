@@ -11,7 +11,7 @@ export const Bindings = z.object({
   PLATFORM: Service.optional(),
 })
 
-/** Returns the environment of the proctoring Worker. @throws ZodError for a binding that is missing or malformed */
+/** Returns the environment of the proctoring Worker. @throws ZodError if a binding is missing or malformed */
 export function readEnv(bindings: unknown) {
   const { SEALING_KEY, PLATFORM, ...env } = readBindings(Bindings, bindings)
   return {

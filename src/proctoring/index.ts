@@ -1,4 +1,4 @@
-// The route table of the proctoring Worker (area A), in the order in which an institution is set up.
+// The route table of the proctoring Worker (area A). Its order is that of the setup of an institution.
 
 import {
   createCourseOffering,
@@ -44,12 +44,12 @@ import {
   lockConfiguration,
   unlockConfiguration,
 } from './exams/configurations/approval.ts'
+import { readEffectiveConfiguration } from './exams/configurations/read-effective.ts'
 import {
   createConfiguration,
   deleteConfiguration,
   listConfigurations,
   readConfiguration,
-  readEffectiveConfiguration,
   updateConfiguration,
 } from './exams/configurations/routes.ts'
 import { createExam, deleteExam, listExams, readExam, updateExam } from './exams/exam/routes.ts'

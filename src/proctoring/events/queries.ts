@@ -1,12 +1,13 @@
 import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import type * as z from 'zod'
 import type { Database } from '../../../db/client.ts'
+import { prepared } from '../../../db/prepared.ts'
 import { eventType, sessionEvent } from '../../../db/schema/event.ts'
 import { examSession, learnerAndExamOf } from '../../../db/schema/session.ts'
 import { newSid, type SidOf } from '../../../db/sid.ts'
 import { contains, equals } from '../../shared/http/filter.ts'
 import { orderOf, paged } from '../../shared/http/page.ts'
-import { matchesSession, type SessionPath } from '../sessions/read/queries.ts'
+import { matchesSession, type SessionPath, sessionPathColumns } from '../sessions/read/queries.ts'
 import type { EventCreate, EventQuery, EventTypeCreate, EventTypeQuery, EventUpdate } from './schema.ts'
 
 export const insertEventType = (
@@ -80,13 +81,16 @@ export const listEventRows = (db: Database, path: SessionPath, query: z.output<t
   )
 
 /** Builds the statement that selects an event with its type. */
-export const findEvent = (db: Database, { eventSid, ...path }: SessionPath & { eventSid: SidOf<'ER'> }) =>
-  db
-    .select({ event: sessionEvent, type: eventType })
-    .from(sessionEvent)
-    .innerJoin(examSession, eq(examSession.sid, sessionEvent.sessionSid))
-    .innerJoin(eventType, eq(eventType.sid, sessionEvent.eventTypeSid))
-    .where(and(matchesSession(path), eq(sessionEvent.sid, eventSid)))
+export const findEvent = prepared(
+  { ...sessionPathColumns, eventSid: sessionEvent.sid },
+  (db, { eventSid, ...path }) =>
+    db
+      .select({ event: sessionEvent, type: eventType })
+      .from(sessionEvent)
+      .innerJoin(examSession, eq(examSession.sid, sessionEvent.sessionSid))
+      .innerJoin(eventType, eq(eventType.sid, sessionEvent.eventTypeSid))
+      .where(and(matchesSession(path), eq(sessionEvent.sid, eventSid))),
+)
 
 export const insertEvent = (
   db: Database,

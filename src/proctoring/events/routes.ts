@@ -79,7 +79,7 @@ export const createEvent = route({
   handle: async ({ db, params, caller, body, loaded }) => {
     const row = firstOr404(loaded.sessions)
     const [type] = loaded.types
-    if (!type) throw invalid(unknownSid('eventTypeSid', 'event type'))
+    if (!type) throw invalid(unknownSid('eventTypeSid', 'event type', body.eventTypeSid))
     const sid = newSid('ER')
     const statements = {
       event: insertEvent(db, row.session, sid, body),

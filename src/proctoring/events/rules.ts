@@ -15,7 +15,9 @@ const reportValues = () => ({
   auditStatus: 'Open',
 })
 
-/** Returns the change of a session after a new event. An event that opens incidents sets or extends an incident. */
+/**
+ * Returns the change of a session after a new event. An event whose type opens incidents starts or extends an incident.
+ */
 export function onNewEvent(
   { status }: SessionRow['session'],
   { opensIncident }: Pick<Event, 'opensIncident'>,
@@ -40,7 +42,10 @@ export function onEventStatus(
     return { trigger: 'report', values: () => ({ auditStatus: 'Open' }) }
   if (!isIncident) return unchanged
   const isLast = status !== 'Open' && isOpen && openIncidents.length === 1
-  // Updates the session even if the incident continues: when two requests close the last two events concurrently, the
-  // version check makes the second request read the result of the first.
-  return { trigger: isLast ? 'settle' : undefined, values: () => ({ auditStatus: isLast ? status : 'Open' }) }
+  // Updates the session even if the incident continues. If two requests close the last two events concurrently, the
+  // version check fails for one request, which then reads the result of the other.
+  return {
+    trigger: isLast ? 'resolve' : undefined,
+    values: () => ({ auditStatus: isLast ? status : 'Open' }),
+  }
 }

@@ -1,33 +1,55 @@
 import * as z from 'zod'
 import { eventStatuses } from '../../../db/schema/event.ts'
 import { Flag, listQuery, pageOf, repeatable } from '../../shared/http/page.ts'
+import { described } from '../../shared/values/described.ts'
 import { Instant } from '../../shared/values/instant.ts'
 import { Sid } from '../../shared/values/sid.ts'
 import { FreeText, NullableText, optional, Text } from '../../shared/values/text.ts'
+import { eventDescriptions } from '../descriptions/event.ts'
 import { SessionParams } from '../sessions/read/schema.ts'
 
+const typeDescriptions = {
+  name: { description: 'The name of the type that people choose.', example: 'Unauthorised aid' },
+  opensIncident: { description: 'Whether an event of this type turns the session into an incident.' },
+}
+
 export const EventTypeCreate = z
-  .strictObject({
-    name: Text(200),
-    opensIncident: z.boolean().optional().meta({ description: 'false by default.' }),
-  })
+  .strictObject(
+    described(
+      {
+        name: Text(200),
+        opensIncident: z.boolean().optional().meta({
+          description: 'Whether an event of this type turns the session into an incident; false by default.',
+        }),
+      },
+      typeDescriptions,
+    ),
+  )
   .meta({ id: 'EventTypeCreate' })
 
 export const EventType = z
-  .object({
-    sid: Sid('ET'),
-    installSid: Sid('AI'),
-    name: z.string(),
-    opensIncident: z.boolean(),
-    createdDate: Instant,
-    editDate: Instant,
-  })
+  .object(
+    described(
+      {
+        sid: Sid('ET'),
+        installSid: Sid('AI'),
+        name: z.string(),
+        opensIncident: z.boolean(),
+        createdDate: Instant,
+        editDate: Instant,
+      },
+      typeDescriptions,
+    ),
+  )
   .meta({ id: 'EventType' })
 
-export const EventTypeQuery = listQuery({ name: Text(200).optional(), opensIncident: Flag.optional() }, [
-  'createdDate',
-  'name',
-])
+export const EventTypeQuery = listQuery(
+  {
+    name: Text(200).optional().meta({ description: 'A part of the name, in any case.', example: 'aid' }),
+    opensIncident: Flag.optional().meta(typeDescriptions.opensIncident),
+  },
+  ['createdDate', 'name'],
+)
 export const EventTypePage = pageOf(EventType, 'EventTypePage')
 
 export const EventParams = SessionParams.extend({ eventSid: Sid('ER') })
@@ -44,47 +66,67 @@ const details = {
 }
 
 export const EventCreate = z
-  .strictObject({
-    eventTypeSid: Sid('ET'),
-    eventTime: Instant.optional().meta({ description: 'Now by default.' }),
-    title: Text(200),
-    ...details,
-  })
+  .strictObject(
+    described(
+      {
+        eventTypeSid: Sid('ET'),
+        eventTime: Instant.optional().meta({ description: 'When it happened; now by default.' }),
+        title: Text(200),
+        ...details,
+      },
+      eventDescriptions,
+    ),
+  )
   .meta({ id: 'SessionEventCreate' })
 
 /** Changes only the members that are sent; `null` clears a member. */
 export const EventUpdate = z
-  .strictObject({
-    status: z.enum(eventStatuses).optional(),
-    eventTime: Instant.optional(),
-    title: Text(200).optional(),
-    ...details,
-  })
+  .strictObject(
+    described(
+      {
+        status: z.enum(eventStatuses).optional(),
+        eventTime: Instant.optional(),
+        title: Text(200).optional(),
+        ...details,
+      },
+      eventDescriptions,
+    ),
+  )
   .meta({ id: 'SessionEventUpdate' })
 
 export const Event = z
-  .object({
-    sid: Sid('ER'),
-    sessionSid: Sid('ES'),
-    eventTypeSid: Sid('ET'),
-    status: z.enum(eventStatuses),
-    eventTime: Instant,
-    title: z.string(),
-    subject: NullableText,
-    details: NullableText,
-    potentialDamage: NullableText,
-    directWitness: NullableText,
-    correctiveActionDetails: NullableText,
-    contactPerson: NullableText,
-    contactEmail: NullableText,
-    contactPhone: NullableText,
-    createdDate: Instant,
-    editDate: Instant,
-  })
+  .object(
+    described(
+      {
+        sid: Sid('ER'),
+        sessionSid: Sid('ES'),
+        eventTypeSid: Sid('ET'),
+        status: z.enum(eventStatuses),
+        eventTime: Instant,
+        title: z.string(),
+        subject: NullableText,
+        details: NullableText,
+        potentialDamage: NullableText,
+        directWitness: NullableText,
+        correctiveActionDetails: NullableText,
+        contactPerson: NullableText,
+        contactEmail: NullableText,
+        contactPhone: NullableText,
+        createdDate: Instant,
+        editDate: Instant,
+      },
+      eventDescriptions,
+    ),
+  )
   .meta({ id: 'SessionEvent' })
 
 export const EventQuery = listQuery(
-  { status: repeatable(eventStatuses).optional(), eventTypeSid: Sid('ET').optional() },
+  {
+    status: repeatable(eventStatuses)
+      .optional()
+      .meta({ description: 'Only events with one of these statuses; repeated, or separated by commas.' }),
+    eventTypeSid: Sid('ET').optional(),
+  },
   ['createdDate', 'eventTime'],
 )
 export const EventPage = pageOf(Event, 'SessionEventPage')

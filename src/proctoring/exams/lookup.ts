@@ -2,6 +2,8 @@
 
 import { and, eq, getTableColumns, isNull, type SQL } from 'drizzle-orm'
 import type { Database } from '../../../db/client.ts'
+import type { Placeholders } from '../../../db/parameters.ts'
+import { prepared } from '../../../db/prepared.ts'
 import { course } from '../../../db/schema/catalog.ts'
 import { exam, examConfiguration } from '../../../db/schema/exam.ts'
 import type { SidOf } from '../../../db/sid.ts'
@@ -9,13 +11,18 @@ import type { SidOf } from '../../../db/sid.ts'
 export type CoursePath = { installSid: SidOf<'AI'>; courseSid: SidOf<'CU'> }
 export type ExamPath = CoursePath & { examSid: SidOf<'EX'> }
 
+const coursePathColumns = { installSid: exam.installSid, courseSid: exam.courseSid }
+
+/** The columns that the values of an exam's path select. */
+export const examPathColumns = { ...coursePathColumns, examSid: exam.sid }
+
 const columns = {
   ...getTableColumns(exam),
   examConfigurationSid: examConfiguration.sid,
   isLocked: examConfiguration.locked,
 }
 
-/** Builds the statement that selects exams of courses that are not deleted, with their primary configuration. */
+/** Builds the statement that selects exams and their primary configuration, without the exams of deleted courses. */
 export const selectExams = (db: Database, condition: SQL | undefined) =>
   db
     .select(columns)
@@ -29,13 +36,19 @@ export const selectExams = (db: Database, condition: SQL | undefined) =>
     .$dynamic()
 
 /** Returns the condition that an exam belongs to the course of the path. */
-export const inCourse = ({ installSid, courseSid }: CoursePath, condition?: SQL) =>
-  and(eq(exam.installSid, installSid), eq(exam.courseSid, courseSid), condition)
+export const inCourse = (
+  { installSid, courseSid }: CoursePath | Placeholders<typeof coursePathColumns>,
+  condition?: SQL,
+) => and(eq(exam.installSid, installSid), eq(exam.courseSid, courseSid), condition)
 
-/** Builds the statement that reads one exam of a course that is not deleted. The exam itself may be deleted. */
-export const findExam = (db: Database, { examSid, ...path }: ExamPath) =>
-  selectExams(db, inCourse(path, eq(exam.sid, examSid)))
+/** Builds the statement that selects one exam, unless its course is deleted. The exam itself may be deleted. */
+export const findExam = prepared(examPathColumns, (db, { examSid, ...path }) =>
+  selectExams(db, inCourse(path, eq(exam.sid, examSid))),
+)
 
-/** Builds the statement that reads one exam by its sid, for paths without a course. */
-export const findExamOfInstall = (db: Database, { installSid, examSid }: Omit<ExamPath, 'courseSid'>) =>
-  selectExams(db, and(eq(exam.installSid, installSid), eq(exam.sid, examSid)))
+/** Builds the statement that selects one exam by its sid, for paths without a course. */
+export const findExamOfInstall = prepared(
+  { installSid: exam.installSid, examSid: exam.sid },
+  (db, { installSid, examSid }) =>
+    selectExams(db, and(eq(exam.installSid, installSid), eq(exam.sid, examSid))),
+)

@@ -41,7 +41,7 @@ export const findInstall = prepared({ installSid: install.sid }, (db, { installS
 
 /**
  * Builds the statements of one batch that update the settings of an install. A new time zone changes the instants of
- * calendar dates, so the sessions of courses with dated assignments are reconciled.
+ * calendar dates, so the batch then also reconciles the sessions of courses with dated assignments.
  */
 export function updateSettings(
   db: Database,
@@ -58,7 +58,7 @@ export function updateSettings(
   return { locked, installs, reconciled }
 }
 
-/** Builds the statement that selects a time zone by name; undefined selects none. Time zones belong to no tenant. */
+/** Builds the statement that selects a time zone by name; undefined selects none. All tenants share the time zones. */
 export const findTimeZoneByName = (db: Database, name: string | undefined) =>
   db
     .select()

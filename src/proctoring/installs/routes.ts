@@ -82,7 +82,7 @@ export const updateInstallSettings = route({
   body: InstallSettingsUpdate,
   returns: InstallSettings,
   audited: true,
-  // A new time zone changes the windows of all sessions of the install.
+  // A new time zone reconciles the sessions of all courses with dated assignments.
   roundTripTimeoutMs: 30_000,
   load: ({ db, body }) => ({ zones: findTimeZoneByName(db, body.defaultTimezone) }),
   handle: async ({ db, params, body, loaded }) => {

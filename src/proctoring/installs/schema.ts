@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { listQuery, pageOf } from '../../shared/http/page.ts'
+import { described } from '../../shared/values/described.ts'
 import { isEmbedOrigin } from '../../shared/values/embed-origin.ts'
 import { Instant } from '../../shared/values/instant.ts'
 import { Sid } from '../../shared/values/sid.ts'
@@ -7,20 +8,36 @@ import { Text } from '../../shared/values/text.ts'
 
 export const InstallParams = z.strictObject({ installSid: Sid('AI') })
 
-export const InstallCreate = z.strictObject({ name: Text(200) }).meta({ id: 'InstallCreate' })
+const name = { description: 'The name of the institution or deployment.', example: 'Example University' }
+
+export const InstallCreate = z
+  .strictObject(described({ name: Text(200) }, { name }))
+  .meta({ id: 'InstallCreate' })
 
 export const Install = z
-  .object({
-    sid: Sid('AI'),
-    accountSid: Sid('AC'),
-    applicationSid: Sid('AP'),
-    name: z.string(),
-    createdDate: Instant,
-    editDate: Instant,
-  })
+  .object(
+    described(
+      {
+        sid: Sid('AI'),
+        accountSid: Sid('AC'),
+        applicationSid: Sid('AP'),
+        name: z.string(),
+        createdDate: Instant,
+        editDate: Instant,
+      },
+      { name },
+    ),
+  )
   .meta({ id: 'Install' })
 
-export const InstallQuery = listQuery({ name: Text(200).optional() }, ['createdDate', 'name'])
+export const InstallQuery = listQuery(
+  {
+    name: Text(200)
+      .optional()
+      .meta({ description: 'A part of the name, in any case.', example: 'university' }),
+  },
+  ['createdDate', 'name'],
+)
 export const InstallPage = pageOf(Install, 'InstallPage')
 
 const Origin = z
@@ -35,23 +52,54 @@ const Origin = z
     'Expected https; http is for localhost only.',
   )
 
+const settings = {
+  maxTokenTtlSeconds: {
+    description: 'The longest lifetime of a token before it must be refreshed, in seconds.',
+    example: 3600,
+  },
+  defaultTimezone: {
+    description: 'The IANA time zone of calendar dates, and of users without a time zone.',
+    example: 'America/New_York',
+  },
+  requireManagerExamApproval: {
+    description: 'Whether an administrator must approve the configuration of an exam.',
+  },
+  requireManagerProctorApproval: {
+    description: 'Whether appointments wait for approval.',
+  },
+  allowedEmbedOrigins: {
+    description: 'The origins whose pages may contain an embed: scheme, host and port.',
+    example: ['https://lms.example'],
+  },
+}
+
 export const InstallSettings = z
-  .object({
-    maxTokenTtlSeconds: z.int(),
-    defaultTimezone: z.string().meta({ example: 'America/New_York' }),
-    requireManagerExamApproval: z.boolean(),
-    requireManagerProctorApproval: z.boolean(),
-    allowedEmbedOrigins: z.array(z.string()),
-  })
+  .object(
+    described(
+      {
+        maxTokenTtlSeconds: z.int(),
+        defaultTimezone: z.string(),
+        requireManagerExamApproval: z.boolean(),
+        requireManagerProctorApproval: z.boolean(),
+        allowedEmbedOrigins: z.array(z.string()),
+      },
+      settings,
+    ),
+  )
   .meta({ id: 'InstallSettings' })
 
 /** Changes only the members that are sent. */
 export const InstallSettingsUpdate = z
-  .strictObject({
-    maxTokenTtlSeconds: z.int().min(1).max(3600).optional(),
-    defaultTimezone: Text(64).optional().meta({ description: 'The name of an IANA time zone.' }),
-    requireManagerExamApproval: z.boolean().optional(),
-    requireManagerProctorApproval: z.boolean().optional(),
-    allowedEmbedOrigins: z.array(Origin).max(50).optional(),
-  })
+  .strictObject(
+    described(
+      {
+        maxTokenTtlSeconds: z.int().min(1).max(3600).optional(),
+        defaultTimezone: Text(64).optional(),
+        requireManagerExamApproval: z.boolean().optional(),
+        requireManagerProctorApproval: z.boolean().optional(),
+        allowedEmbedOrigins: z.array(Origin).max(50).optional(),
+      },
+      settings,
+    ),
+  )
   .meta({ id: 'InstallSettingsUpdate' })

@@ -18,8 +18,8 @@ export type ProvisionedRow = {
 export type BatchRow = ProvisionedRow | { fault: { path: string; code: string } }
 
 /**
- * Builds the first statement of a batch: serializes the provisioning of an install, so that each request sees the
- * records of the previous one. Does not block other writes.
+ * Builds the first statement of a batch. It serializes the provisioning of an install, so that each request reads the
+ * records of the previous one. It does not block other writes.
  */
 export const lockInstall = (db: Database, installSid: SidOf<'AI'>) =>
   // An advisory lock, not a lock of the install row: revocation updates that row and must not wait for an import.
@@ -27,7 +27,7 @@ export const lockInstall = (db: Database, installSid: SidOf<'AI'>) =>
 
 /**
  * Builds the statements of one batch that provision one item.
- * @throws Problem `invalid_request` for conflicts with records
+ * @throws Problem `invalid_request` if the item conflicts with existing records
  */
 export const provisionOne = (db: Database, installSid: SidOf<'AI'>, item: unknown) => ({
   locked: lockInstall(db, installSid),
@@ -38,7 +38,7 @@ export const provisionOne = (db: Database, installSid: SidOf<'AI'>, item: unknow
     .from(noTable),
 })
 
-/** Builds the statements of one batch that provision items. The last one returns a row for each item, in order. */
+/** Builds the statements of one batch that provision items. The last one returns one row for each item, in order. */
 export const provisionMany = (db: Database, installSid: SidOf<'AI'>, items: unknown[]) => ({
   locked: lockInstall(db, installSid),
   provisioned: db

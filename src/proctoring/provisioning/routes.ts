@@ -3,6 +3,7 @@ import { type Prefix, sidFromUuid } from '../../../db/sid.ts'
 import { provisionFieldError } from '../../shared/problems/field-errors.ts'
 import { firstOr404 } from '../../shared/problems/problem.ts'
 import { route } from '../env.ts'
+import { guardPasswords } from '../exams/configurations/password.ts'
 import { findInstall } from '../installs/queries.ts'
 import { InstallParams } from '../installs/schema.ts'
 import { setActor } from '../sessions/lifecycle/change.ts'
@@ -22,15 +23,16 @@ export const provision = route({
   action: 'sp:Provision',
   summary: 'Provision a course, a user, an enrollment and an exam',
   description:
-    'Finds each record by any of its ids, or creates it. Members that are sent are updated; others remain unchanged. Applies all changes or none, and is idempotent.',
+    'Finds each record by any of its ids, or creates it. Members that are sent are updated; others remain unchanged. Applies all changes or none. Repeating the request changes nothing.',
   body: Provision,
   returns: Provisioned,
-  problems: ['username_taken'],
+  problems: ['username_taken', 'sealing_key_mismatch'],
   audited: true,
   load: ({ db, params }) => ({ installs: findInstall(db, params) }),
   handle: async ({ db, env, caller, params, body, loaded }) => {
     const item = await toProvisionItem(env, firstOr404(loaded.installs), body)
     const { provisioned } = await batch(db, {
+      sealingKey: guardPasswords(db, env, passwordsIn([body])),
       actor: setActor(db, caller),
       ...provisionOne(db, params.installSid, item),
     })
@@ -44,9 +46,10 @@ export const provisionBatch = route({
   action: 'sp:ProvisionBatch',
   summary: 'Provision a batch of up to 500 items',
   description:
-    'Applies each item separately, in order. An item that conflicts with existing records is reported with its error and not applied. A malformed body is refused as a whole.',
+    'Applies the items in order, in one transaction. An item that conflicts with existing records is not applied: its result contains the error, and all other items are applied. A malformed body is refused, and an error response means that no item was applied.',
   body: ProvisionBatch,
   returns: ProvisionedBatch,
+  problems: ['sealing_key_mismatch'],
   audited: true,
   // 500 items, each with its triggers and session changes.
   roundTripTimeoutMs: 60_000,
@@ -55,12 +58,15 @@ export const provisionBatch = route({
     const install = firstOr404(loaded.installs)
     const items = await Promise.all(body.items.map(item => toProvisionItem(env, install, item)))
     const { provisioned } = await batch(db, {
+      sealingKey: guardPasswords(db, env, passwordsIn(body.items)),
       actor: setActor(db, caller),
       ...provisionMany(db, params.installSid, items),
     })
     return { results: provisioned.map(({ row }) => presentResult(row)) }
   },
 })
+
+const passwordsIn = (items: readonly Provision[]) => items.map(({ exam }) => exam?.configuration?.password)
 
 const entity = <P extends Prefix, R>(prefix: P, row: { sid: string; result: R }) => ({
   ...row,

@@ -1,6 +1,8 @@
 import * as z from 'zod'
 import { enrollmentRoles } from '../../../db/schema/catalog.ts'
 import type { Prefix } from '../../../db/sid.ts'
+import { FieldErrorBody } from '../../shared/problems/field-error-body.ts'
+import { described } from '../../shared/values/described.ts'
 import { Sid } from '../../shared/values/sid.ts'
 import { Text } from '../../shared/values/text.ts'
 import { CourseCreate } from '../catalog/courses/schema.ts'
@@ -9,37 +11,68 @@ import { UserMembers } from '../people/users/schema.ts'
 
 const Id = Text(255)
 
+const ids = {
+  sid: { description: 'The sid, if the record exists.' },
+  lms: { description: 'The id in the LMS (`lmsId`).', example: '4f1c0d' },
+  api: { description: 'The id in the system that uses this API (`apiId`).', example: 'lms-10482' },
+  external: { description: 'The id in any other system (`externalId`).', example: 'ext-10482' },
+}
+
+const about = {
+  ids: {
+    description: 'The ids that identify the record. One is sufficient; missing ids are added to the record.',
+  },
+  course: { description: 'The course; created if it does not exist.' },
+  user: { description: 'The user; created if it does not exist.' },
+  exam: { description: 'The exam of the course; created if it does not exist.' },
+}
+
+/** The outcome for one record. */
+const outcomes = {
+  course: { description: 'What was done with the course.' },
+  user: { description: 'What was done with the user; null without a user.' },
+  enrollment: { description: 'What was done with the enrollment; null without one.' },
+  exam: { description: 'What was done with the exam; null without an exam.' },
+}
+
 /**
- * The ids that identify a record. Any one of them is sufficient; ids that the record does not have yet are added to
- * it.
+ * The ids that identify a record. One of them is sufficient. Provisioning adds those that the record does not have yet.
  */
 const Ids = <P extends Prefix>(prefix: P) =>
   z
-    .strictObject({
-      sid: Sid(prefix).optional(),
-      lms: Id.optional(),
-      api: Id.optional(),
-      external: Id.optional(),
-    })
+    .strictObject(
+      described(
+        {
+          sid: Sid(prefix).optional(),
+          lms: Id.optional(),
+          api: Id.optional(),
+          external: Id.optional(),
+        },
+        ids,
+      ),
+    )
     .refine(ids => Object.keys(ids).length > 0, 'Expected at least one id.')
 
 const foreignIds = { lmsId: true, apiId: true, externalId: true } as const
 
 const ProvisionCourse = CourseCreate.omit(foreignIds)
   .partial()
-  .extend({ ids: Ids('CU') })
+  .extend({ ids: Ids('CU').meta(about.ids) })
   .superRefine(requireUnlessExisting('title'))
   .meta({ id: 'ProvisionCourse' })
 
 const ProvisionUser = UserMembers.omit({ ...foreignIds, exernalId: true, password: true })
-  .extend({ ids: Ids('US'), enabled: z.boolean().optional() })
+  .extend({
+    ids: Ids('US').meta(about.ids),
+    enabled: z.boolean().optional().meta({ description: 'Whether the user may sign in; false by default.' }),
+  })
   .superRefine(requireUnlessExisting('firstName', 'lastName', 'email'))
   .meta({ id: 'ProvisionUser' })
 
 const ProvisionExam = ExamCreate.omit(foreignIds)
   .partial()
   .extend({
-    ids: Ids('EX'),
+    ids: Ids('EX').meta(about.ids),
     configuration: ExamCreate.shape.configuration.meta({
       description: 'The primary configuration of a new exam; that of an existing exam does not change.',
     }),
@@ -48,15 +81,25 @@ const ProvisionExam = ExamCreate.omit(foreignIds)
   .meta({ id: 'ProvisionExam' })
 
 export const Provision = z
-  .strictObject({
-    course: ProvisionCourse,
-    user: ProvisionUser.optional(),
-    enrollment: z
-      .strictObject({ role: z.enum(enrollmentRoles).optional() })
-      .optional()
-      .meta({ description: 'Enrolls the user in the course, as a learner by default.' }),
-    exam: ProvisionExam.optional(),
-  })
+  .strictObject(
+    described(
+      {
+        course: ProvisionCourse,
+        user: ProvisionUser.optional(),
+        enrollment: z
+          .strictObject({
+            role: z.enum(enrollmentRoles).optional().meta({
+              description:
+                'What the user is in the course; by default `learner`, or unchanged if the user is enrolled.',
+            }),
+          })
+          .optional()
+          .meta({ description: 'Enrolls the user in the course.' }),
+        exam: ProvisionExam.optional(),
+      },
+      about,
+    ),
+  )
   .refine(({ enrollment, user }) => !enrollment || user, {
     path: ['user'],
     message: 'Required with enrollment.',
@@ -65,18 +108,33 @@ export const Provision = z
 export type Provision = z.output<typeof Provision>
 
 export const ProvisionBatch = z
-  .strictObject({ items: z.array(Provision).min(1).max(500) })
+  .strictObject({
+    items: z
+      .array(Provision)
+      .min(1)
+      .max(500)
+      .meta({ description: 'The items, which are applied in order; 1 to 500.' }),
+  })
   .meta({ id: 'ProvisionBatch' })
 
 const Entity = <P extends Prefix>(prefix: P) =>
-  z.object({ sid: Sid(prefix), result: z.enum(['Created', 'Found Existing', 'Updated']) })
+  z.object({
+    sid: Sid(prefix),
+    result: z.enum(['Created', 'Found Existing', 'Updated']).meta({
+      description:
+        '`Created`: a new record. `Updated`: an existing record was changed. `Found Existing`: an existing record has these values already.',
+    }),
+  })
 
-const entities = {
-  course: Entity('CU'),
-  user: Entity('US').nullable(),
-  enrollment: Entity('EN').nullable(),
-  exam: Entity('EX').nullable(),
-}
+const entities = described(
+  {
+    course: Entity('CU'),
+    user: Entity('US').nullable(),
+    enrollment: Entity('EN').nullable(),
+    exam: Entity('EX').nullable(),
+  },
+  outcomes,
+)
 
 export const Provisioned = z.object(entities).meta({ id: 'Provisioned' })
 
@@ -87,11 +145,12 @@ export const ProvisionedBatch = z
         z
           .object({
             ...entities,
-            course: entities.course.nullable(),
-            error: z
-              .object({ path: z.string(), code: z.string(), message: z.string() })
-              .nullable()
-              .meta({ description: 'Why the item was not applied.' }),
+            course: entities.course.nullable().meta({
+              description: 'What was done with the course; null if the item was not applied.',
+            }),
+            error: FieldErrorBody.nullable().meta({
+              description: 'Why the item was not applied; null if it was.',
+            }),
           })
           .meta({ id: 'ProvisionBatchResult' }),
       )

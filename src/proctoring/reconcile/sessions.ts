@@ -1,4 +1,4 @@
-// Reconciles sessions with the assigned exams. Every change of enrollments, exams and assignments calls this.
+// Reconciles sessions with the assigned exams. Every operation that changes enrollments, exams or assignments does so.
 
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../../db/client.ts'
@@ -9,10 +9,10 @@ import { exam } from '../../../db/schema/exam.ts'
 import { examSession } from '../../../db/schema/session.ts'
 import type { SidOf } from '../../../db/sid.ts'
 
-/** Why a session is closed when its exam no longer applies to the learner. */
+/** The stored reason of a session that is closed because its exam no longer applies to the learner. */
 type Reason = 'withdrawn' | 'removed-by-limited-scope' | 'other-reason'
 
-/** The pairs of learner and exam to reconcile: all of a course, or those of one exam or one enrollment. */
+/** The pairs of learner and exam to reconcile: all pairs of a course, or only those of one exam or one enrollment. */
 type Scope = { courseSid: SidOf<'CU'>; examSid?: SidOf<'EX'>; enrollmentSid?: SidOf<'EN'> | SQL }
 
 /**
@@ -30,9 +30,9 @@ export const lockCourse = (db: Database, installSid: SidOf<'AI'>, courseSid: Sid
   )
 
 /**
- * Builds the last statement of a batch that starts with `lockCourse`. It closes sessions whose exam no longer applies to
- * the learner, except running ones, sets the effective duration of sessions without an appointment, and inserts missing
- * sessions for exams whose window is not over. It is idempotent.
+ * Builds the statement that follows the changes in a batch that starts with `lockCourse`. It closes the sessions whose
+ * exam no longer applies to the learner, except running ones. It sets the effective duration of sessions without an
+ * appointment. It inserts missing sessions for exams whose window is not over. It is idempotent.
  */
 export const reconcileSessions = (
   db: Database,

@@ -1,15 +1,12 @@
 // A15, appointment volume: the number of appointments by day of the week, hour and day.
 
-import { and, eq, gte, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Database } from '../../../db/client.ts'
 import { noTable } from '../../../db/guard.ts'
-import { course } from '../../../db/schema/catalog.ts'
-import { appointedStatuses, examSession } from '../../../db/schema/session.ts'
+import { examSession } from '../../../db/schema/session.ts'
 import { install } from '../../../db/schema/tenancy.ts'
-import { timeZone } from '../../../db/schema/user.ts'
 import type { SidOf } from '../../../db/sid.ts'
-import { equals } from '../../shared/http/filter.ts'
 import { Instant } from '../../shared/values/instant.ts'
 import { Sid } from '../../shared/values/sid.ts'
 import { Text } from '../../shared/values/text.ts'
@@ -18,7 +15,8 @@ import { findTimeZoneByName } from '../installs/queries.ts'
 import { requireTimeZone } from '../installs/rules.ts'
 import { InstallParams } from '../installs/schema.ts'
 import { csvOf } from './csv.ts'
-import { volumeOf } from './volume.ts'
+import { type Run, volumeOf } from './volume.ts'
+import { countAppointments, zoneOf } from './volume-sql.ts'
 import { requireRange } from './windows.ts'
 
 const VolumeQuery = z
@@ -27,22 +25,44 @@ const VolumeQuery = z
     courseSid: Sid('CU').optional(),
     examSid: Sid('EX').optional(),
     appointmentDateAfter: Instant.optional().meta({
-      description: 'Inclusive; with appointmentDateBefore.',
+      description: 'Only appointments at or after this time; with appointmentDateBefore.',
     }),
-    appointmentDateBefore: Instant.optional().meta({ description: 'Exclusive.' }),
-    timeZone: Text(64).optional().meta({ description: 'An IANA time zone; that of the install by default.' }),
+    appointmentDateBefore: Instant.optional().meta({
+      description: 'Only appointments before this time; with appointmentDateAfter.',
+    }),
+    timeZone: Text(64).optional().meta({
+      description: 'The IANA time zone of the days and hours; that of the install by default.',
+      example: 'America/New_York',
+    }),
   })
   .superRefine(requireRange('appointmentDateAfter', 'appointmentDateBefore'))
 
 type Query = z.output<typeof VolumeQuery>
 
-const ByDay = z.array(z.object({ day: z.string(), volume: z.number() }))
+const volume = z.number().meta({ description: 'The number of appointments.', example: 12 })
+
+const byDay = (example: string) =>
+  z.array(
+    z.object({
+      day: z.string().meta({ description: 'The day, in the time zone of the report.', example }),
+      volume,
+    }),
+  )
 
 const AppointmentVolume = z
   .object({
-    dayOfWeek: ByDay.meta({ description: 'Monday to Sunday.' }),
-    perHour: z.array(z.object({ hour: z.number(), volume: z.number() })).meta({ description: '0 to 23.' }),
-    perDay: ByDay.meta({ description: 'Ascending; every day of a range of at most 366 days.' }),
+    dayOfWeek: byDay('Monday').meta({ description: 'The seven days of the week, Monday to Sunday.' }),
+    perHour: z
+      .array(
+        z.object({
+          hour: z.number().meta({ description: 'The hour of the day, 0 to 23.', example: 9 }),
+          volume,
+        }),
+      )
+      .meta({ description: 'The 24 hours of the day.' }),
+    perDay: byDay('2026-12-01').meta({
+      description: 'Days (YYYY-MM-DD) in ascending order; every day of a range of at most 366 days.',
+    }),
   })
   .meta({ id: 'AppointmentVolume' })
 
@@ -59,57 +79,21 @@ const toTable = ({ dayOfWeek, perHour, perDay }: z.output<typeof AppointmentVolu
   ...perDay.map(({ day, volume }) => ({ unit: 'day' as const, value: day, volume })),
 ]
 
-/** SQL expression: the requested time zone if it exists, else the time zone of the install. */
-const zoneOf = (installSid: SidOf<'AI'>, name: string | undefined): SQL => sql`coalesce(
-  (select ${timeZone.name} from ${timeZone} where ${timeZone.name} = ${name ?? ''}),
-  (select ${install.defaultTimezone} from ${install} where ${install.sid} = ${sql.param(installSid, install.sid)}))`
-
-const countByHour = (db: Database, installSid: SidOf<'AI'>, query: Query) => {
-  const hours = db
-    .select({
-      hour: sql`date_trunc('hour', ${examSession.appointmentDate} at time zone zone.name)`.as('hour'),
-    })
-    .from(examSession)
-    .leftJoin(course, eq(course.sid, examSession.courseSid))
-    .innerJoin(sql`(select ${zoneOf(installSid, query.timeZone)} as name) as zone`, sql`true`)
-    .where(
-      and(
-        eq(examSession.installSid, installSid),
-        isNull(examSession.cancelledDate),
-        isNotNull(examSession.appointmentDate),
-        inArray(examSession.status, appointedStatuses),
-        query.appointmentDateAfter && gte(examSession.appointmentDate, query.appointmentDateAfter),
-        query.appointmentDateBefore && lt(examSession.appointmentDate, query.appointmentDateBefore),
-        equals(course.courseOfferingSid, query.courseOfferingSid),
-        equals(examSession.courseSid, query.courseSid),
-        equals(examSession.examSid, query.examSid),
-      ),
-    )
-  return db
-    .select({
-      day: sql<string>`to_char(hour, 'YYYY-MM-DD')`,
-      hour: sql<number>`extract(hour from hour)::int`,
-      volume: sql<number>`count(*)::int`,
-    })
-    .from(sql`(${hours}) as hours`)
-    .groupBy(sql`hour`)
-    .orderBy(sql`hour`)
-}
-
 /**
- * Builds the statement that selects the time zone, and the first and last day of the range in it; null without a
- * range.
+ * Builds the statement that selects the time zone, and the first and last day of the range in that zone. A day is null
+ * if its bound is absent.
  */
 const findRange = (db: Database, installSid: SidOf<'AI'>, query: Query) => {
   const { appointmentDateAfter: after, appointmentDateBefore: before } = query
+  const zone = zoneOf(sql.param(installSid, install.sid), sql.param(query.timeZone ?? ''))
   const dayAt = (date: Date | undefined, offset: SQL) =>
     sql<
       string | null
     >`to_char((${date ? sql.param(date, examSession.appointmentDate) : null}::timestamptz - ${offset})
-      at time zone ${zoneOf(installSid, query.timeZone)}, 'YYYY-MM-DD')`
+      at time zone ${zone}, 'YYYY-MM-DD')`
   return db
     .select({
-      zone: sql<string>`${zoneOf(installSid, query.timeZone)}`,
+      zone: sql<string>`${zone}`,
       first: dayAt(after, sql`interval '0'`),
       last: dayAt(before, sql`interval '1 millisecond'`),
     })
@@ -123,20 +107,20 @@ export const readAppointmentVolume = route({
   action: 'sp:ReadAppointmentVolume',
   summary: 'Appointment volume report',
   description:
-    'Counts the appointments of sessions that are scheduled, taken or in review, by local time in the time zone.',
+    'Counts appointments by weekday, hour and day in the time zone. Sessions with the status `Scheduled`, `Processing`, `Incident` or `Closed` count, except cancelled ones.',
   params: InstallParams,
   query: VolumeQuery,
   returns: AppointmentVolume,
   load: ({ db, params, query }) => ({
     zones: findTimeZoneByName(db, query.timeZone),
-    counts: countByHour(db, params.installSid, query),
+    counts: countAppointments(db, params.installSid, query),
     ranges: findRange(db, params.installSid, query),
   }),
   handle: ({ query, loaded }) => {
     requireTimeZone('timeZone', query.timeZone, loaded.zones)
     const [range] = loaded.ranges
     return volumeOf(
-      loaded.counts,
+      loaded.counts.flatMap(({ runs }) => JSON.parse(runs) as Run[]),
       range?.first && range.last ? { first: range.first, last: range.last } : undefined,
     )
   },

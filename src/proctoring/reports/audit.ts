@@ -8,6 +8,7 @@ import { exam, examConfiguration } from '../../../db/schema/exam.ts'
 import type { SidOf } from '../../../db/sid.ts'
 import { equals } from '../../shared/http/filter.ts'
 import { asPage, type Keyset, listQuery, orderOf, paged, pageOf } from '../../shared/http/page.ts'
+import { described } from '../../shared/values/described.ts'
 import { NullableInstant } from '../../shared/values/instant.ts'
 import { NullableSid, Sid } from '../../shared/values/sid.ts'
 import { NullableText } from '../../shared/values/text.ts'
@@ -15,23 +16,29 @@ import { instructorOf } from '../catalog/courses/instructor.ts'
 import { route } from '../env.ts'
 import { InstallParams } from '../installs/schema.ts'
 import { csvOfPages } from './csv.ts'
+import { rowDescriptions } from './descriptions.ts'
 import { examDates, examWindow, inExamWindow, requireRange } from './windows.ts'
 
 const AuditRow = z
-  .object({
-    examSid: Sid('EX'),
-    examTitle: z.string(),
-    courseSid: Sid('CU'),
-    courseTitle: z.string(),
-    courseCode: NullableText,
-    examOpenDate: NullableInstant,
-    examCloseDate: NullableInstant,
-    configurationType: z.string(),
-    instructorSid: NullableSid('US'),
-    instructorFirstName: NullableText,
-    instructorLastName: NullableText,
-    instructorEmail: NullableText,
-  })
+  .object(
+    described(
+      {
+        examSid: Sid('EX'),
+        examTitle: z.string(),
+        courseSid: Sid('CU'),
+        courseTitle: z.string(),
+        courseCode: NullableText,
+        examOpenDate: NullableInstant,
+        examCloseDate: NullableInstant,
+        configurationType: z.string(),
+        instructorSid: NullableSid('US'),
+        instructorFirstName: NullableText,
+        instructorLastName: NullableText,
+        instructorEmail: NullableText,
+      },
+      rowDescriptions,
+    ),
+  )
   .meta({ id: 'WrittenExamAuditRow' })
 
 const AuditQuery = listQuery({ ...examWindow, ...examDates, courseOfferingSid: Sid('CO').optional() }, [

@@ -8,59 +8,71 @@ import { exam } from '../../../db/schema/exam.ts'
 import { sessionPair } from '../../../db/schema/session.ts'
 import { user } from '../../../db/schema/user.ts'
 import type { SidOf } from '../../../db/sid.ts'
+import { pagedFromNearerEnd } from '../../shared/http/deep-page.ts'
 import { contains, equals } from '../../shared/http/filter.ts'
-import { asPage, Flag, type Keyset, listQuery, orderOf, paged, pageOf } from '../../shared/http/page.ts'
+import { asPage, Flag, type Keyset, listQuery, orderOf, pageOf } from '../../shared/http/page.ts'
+import { rowCountOf, rowTotal } from '../../shared/row-count.ts'
+import { described } from '../../shared/values/described.ts'
 import { Sid } from '../../shared/values/sid.ts'
 import { NullableText, Text } from '../../shared/values/text.ts'
 import { route } from '../env.ts'
 import { InstallParams } from '../installs/schema.ts'
 import { csvOfPages } from './csv.ts'
+import { filterDescriptions, rowDescriptions } from './descriptions.ts'
 import { inEffectiveWindow, joinWindow } from './effective-window.ts'
 import { isLearnerOf } from './learner.ts'
 import { examDates, examWindow, requireRange } from './windows.ts'
 
 const ChurnRow = z
-  .object({
-    courseTitle: z.string(),
-    examSid: Sid('EX'),
-    examTitle: z.string(),
-    examType: z.string(),
-    userSid: Sid('US'),
-    enrollmentSid: Sid('EN'),
-    firstName: z.string(),
-    lastName: z.string(),
-    email: z.string(),
-    preferredEmail: NullableText,
-    homePhone: NullableText,
-    mobilePhone: NullableText,
-    currentSessionSid: Sid('ES'),
-    currentStatus: z.string(),
-    cancelled: z.boolean(),
-    closed: z.boolean(),
-  })
+  .object(
+    described(
+      {
+        courseTitle: z.string(),
+        examSid: Sid('EX'),
+        examTitle: z.string(),
+        examType: z.string(),
+        userSid: Sid('US'),
+        enrollmentSid: Sid('EN'),
+        firstName: z.string(),
+        lastName: z.string(),
+        email: z.string(),
+        preferredEmail: NullableText,
+        homePhone: NullableText,
+        mobilePhone: NullableText,
+        currentSessionSid: Sid('ES'),
+        currentStatus: z.string(),
+        cancelled: z.boolean(),
+        closed: z.boolean(),
+      },
+      rowDescriptions,
+    ),
+  )
   .meta({ id: 'ChurnRow' })
 
 const HistoryFlag = (kind: string) =>
   Flag.optional().meta({
-    description: `true: only where a ${kind} session exists (either, when both are true); false: only where none does.`,
+    description: `\`true\`: only learners with a ${kind} session of the exam; \`false\`: only learners without one. If \`includeCancelled\` and \`includeClosed\` are both \`true\`, one of the two is sufficient.`,
   })
 
 const Name = Text(200).optional()
 
 const ChurnQuery = listQuery(
-  {
-    courseTitle: Name,
-    examTitle: Name,
-    studentEmail: Name,
-    studentFirstName: Name,
-    studentLastName: Name,
-    ...examWindow,
-    ...examDates,
-    courseOfferingSid: Sid('CO').optional(),
-    includeCancelled: HistoryFlag('cancelled'),
-    includeClosed: HistoryFlag('closed'),
-    currentStatus: z.enum(['Needs Proctor', 'Closed', 'Scheduled']).optional(),
-  },
+  described(
+    {
+      courseTitle: Name,
+      examTitle: Name,
+      studentEmail: Name,
+      studentFirstName: Name,
+      studentLastName: Name,
+      ...examWindow,
+      ...examDates,
+      courseOfferingSid: Sid('CO').optional(),
+      includeCancelled: HistoryFlag('cancelled'),
+      includeClosed: HistoryFlag('closed'),
+      currentStatus: z.enum(['Needs Proctor', 'Closed', 'Scheduled']).optional(),
+    },
+    filterDescriptions,
+  ),
   ['courseTitle', 'examTitle', 'createdDate'],
 )
   .superRefine(requireRange('examWindowStart', 'examWindowEnd'))
@@ -89,7 +101,7 @@ const sortColumns = {
 
 /**
  * Builds the statement that selects the keys of the matching pairs of learner and exam. It joins only the tables that a
- * filter or the order uses. Postgres would remove unused left joins as well, but then does not use an index-only scan.
+ * filter or the order uses. Postgres also removes unused left joins, but then it does not use an index-only scan.
  */
 const pairs =
   (db: Database, installSid: SidOf<'AI'>, query: Query) =>
@@ -120,20 +132,26 @@ const pairs =
         ),
       )
       .$dynamic()
-    // Drizzle's query builders are mutable.
+    // Drizzle's query builders are mutable: `leftJoin` changes `select`.
     if (byUser) select.leftJoin(user, isLearnerOf(sessionPair, installSid))
     if (byExam || keys['examTitle']) select.leftJoin(exam, eq(exam.sid, sessionPair.examSid))
     if (byCourse || keys['courseTitle']) select.leftJoin(course, eq(course.sid, sessionPair.courseSid))
     return joinWindow(select, installSid, sessionPair, query)
   }
 
+const countOfPairs = rowCountOf('session_pair')
+
 function churn(db: Database, installSid: SidOf<'AI'>, query: Query) {
   const order = orderOf(query, sortColumns, ['createdDate'], sessionPair.sessionSid)
-  const { rows, counted } = paged(db, pairs(db, installSid, query), order, query)
+  const { ctes, rows, counted } = pagedFromNearerEnd(db, pairs(db, installSid, query), order, query, {
+    counted: countOfPairs({ installSid }),
+    total: rowTotal('session_pair', sql.param(installSid, sessionPair.installSid)),
+  })
   const page = rows.as('page')
   return {
     counted,
     rows: db
+      .with(...ctes)
       .select({
         courseTitle: course.title,
         examSid: exam.sid,

@@ -4,8 +4,8 @@ import Papa from 'papaparse'
 import * as z from 'zod'
 
 /**
- * Returns a function that writes reports as CSV, starting with the header. Text that a spreadsheet would evaluate as
- * a formula is prefixed with `'` (OWASP, CSV Injection); numbers are not.
+ * Returns a function that writes reports as CSV, starting with the header. It writes `'` before text that a spreadsheet
+ * evaluates as a formula (OWASP, CSV Injection), but not before numbers.
  */
 export const csvOf = <T extends z.ZodObject, R>(item: T, rowsOf: (report: R) => readonly z.output<T>[]) => {
   const columns = columnsOf(item)
@@ -25,7 +25,7 @@ export const csvOfPages = <T extends z.ZodObject>(item: T) =>
 
 const newline = '\r\n'
 
-/** The formula prefixes of OWASP, including full-width forms, also after white space, which spreadsheets ignore. */
+/** The formula prefixes of OWASP, and their full-width forms. White space may precede them: spreadsheets ignore it. */
 const formula = /^(\s*[=+\-@＝＋－＠]|[\t\r\n])/
 
 type Path = readonly string[]

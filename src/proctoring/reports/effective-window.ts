@@ -25,7 +25,7 @@ export function joinWindow<Q extends PgSelect>(
   filter: WindowFilter,
 ): Q {
   if (inEffectiveWindow(filter).length === 0) return select
-  // Drizzle's query builders are mutable.
+  // Drizzle's query builders are mutable: `leftJoin` changes `select`.
   select.leftJoin(
     examConfiguration,
     and(eq(examConfiguration.examSid, pair.examSid), eq(examConfiguration.type, 'primary')),

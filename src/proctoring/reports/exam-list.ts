@@ -11,53 +11,68 @@ import type { CallerScope } from '../../shared/auth/caller-scope.ts'
 import { contains, equals } from '../../shared/http/filter.ts'
 import { asPage, type Keyset, listQuery, orderOf, paged, pageOf } from '../../shared/http/page.ts'
 import { firstOr404 } from '../../shared/problems/problem.ts'
+import { described } from '../../shared/values/described.ts'
 import { NullableInstant } from '../../shared/values/instant.ts'
 import { Sid } from '../../shared/values/sid.ts'
 import { NullableText, Text } from '../../shared/values/text.ts'
 import { instructorOf } from '../catalog/courses/instructor.ts'
+import { configurationDescriptions } from '../descriptions/configuration.ts'
 import { route } from '../env.ts'
 import { findProctor } from '../people/proctors/queries.ts'
 import { ProctorParams } from '../people/proctors/schema.ts'
+import { PersonSummary } from '../summaries.ts'
 import { csvOfPages } from './csv.ts'
+import { filterDescriptions, rowDescriptions } from './descriptions.ts'
 import { examWindow, inExamWindow, requireRange } from './windows.ts'
 
 const ExamDetails = z
-  .object({
-    sid: NullableText,
-    courseSid: NullableText,
-    installSid: NullableText,
-    examConfigurationSid: NullableText,
-    primaryInstructorSid: NullableText,
-    examTitle: NullableText,
-    courseTitle: NullableText,
-    accountName: NullableText,
-    hasAttachments: z.boolean().nullable(),
-    configuration: z
-      .object({
-        sid: Sid('EC'),
-        examOpenDate: NullableInstant,
-        examCloseDate: NullableInstant,
-        scheduleOpenDate: NullableInstant,
-        scheduleCloseDate: NullableInstant,
-        duration: z.number().nullable(),
-        attempts: z.number().nullable(),
-        locked: z.boolean(),
-        approved: z.boolean(),
-      })
-      .nullable(),
-    primaryInstructor: z
-      .object({ sid: Sid('US'), firstName: z.string(), lastName: z.string(), email: z.string() })
-      .nullable(),
-  })
+  .object(
+    described(
+      {
+        sid: NullableText,
+        courseSid: NullableText,
+        installSid: NullableText,
+        examConfigurationSid: NullableText,
+        primaryInstructorSid: NullableText,
+        examTitle: NullableText,
+        courseTitle: NullableText,
+        accountName: NullableText,
+        hasAttachments: z.boolean().nullable(),
+        configuration: z
+          .object(
+            described(
+              {
+                sid: Sid('EC'),
+                examOpenDate: NullableInstant,
+                examCloseDate: NullableInstant,
+                scheduleOpenDate: NullableInstant,
+                scheduleCloseDate: NullableInstant,
+                duration: z.number().nullable(),
+                attempts: z.number().nullable(),
+                locked: z.boolean(),
+                approved: z.boolean(),
+              },
+              configurationDescriptions,
+            ),
+          )
+          .nullable(),
+        primaryInstructor: PersonSummary.nullable(),
+      },
+      rowDescriptions,
+    ),
+  )
   .meta({ id: 'ExamDetails' })
 
 const ExamListQuery = listQuery(
-  {
-    ...examWindow,
-    courseTitle: Text(200).optional(),
-    examTitle: Text(200).optional(),
-    installSid: Sid('AI').optional(),
-  },
+  described(
+    {
+      ...examWindow,
+      courseTitle: Text(200).optional(),
+      examTitle: Text(200).optional(),
+      installSid: Sid('AI').optional(),
+    },
+    filterDescriptions,
+  ),
   ['accountName', 'courseTitle', 'examTitle', 'createdDate'],
 ).superRefine(requireRange('examWindowStart', 'examWindowEnd'))
 

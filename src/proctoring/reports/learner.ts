@@ -4,7 +4,7 @@ import { user } from '../../../db/schema/user.ts'
 import type { SidOf } from '../../../db/sid.ts'
 
 /**
- * Join condition for the learner of a row. The install is part of it, so that filters scan only users of that
+ * Returns the join condition for the learner of a row. It includes the install, so that filters scan only users of that
  * install.
  */
 export const isLearnerOf = (row: { userSid: PgColumn }, installSid: SidOf<'AI'>) =>

@@ -12,41 +12,48 @@ import { user } from '../../../db/schema/user.ts'
 import type { SidOf } from '../../../db/sid.ts'
 import { contains, equals } from '../../shared/http/filter.ts'
 import { asPage, type Keyset, listQuery, orderOf, paged, pageOf } from '../../shared/http/page.ts'
+import { described } from '../../shared/values/described.ts'
 import { Instant, NullableInstant } from '../../shared/values/instant.ts'
 import { Sid } from '../../shared/values/sid.ts'
 import { NullableText, Text } from '../../shared/values/text.ts'
 import { route } from '../env.ts'
 import { InstallParams } from '../installs/schema.ts'
 import { csvOfPages } from './csv.ts'
+import { filterDescriptions, rowDescriptions } from './descriptions.ts'
 import { inEffectiveWindow, joinWindow } from './effective-window.ts'
 import { isLearnerOf } from './learner.ts'
 import { examDates, requireRange } from './windows.ts'
 
 const SessionEventRow = z
-  .object({
-    sid: Sid('ES'),
-    firstName: z.string(),
-    lastName: z.string(),
-    email: z.string(),
-    appointmentDate: NullableInstant,
-    sessionType: NullableText,
-    courseTitle: z.string(),
-    examType: z.string(),
-    examTitle: z.string(),
-    sessionStatus: z.string(),
-    eventSid: Sid('ER'),
-    eventTime: Instant,
-    title: z.string(),
-    subject: NullableText,
-    details: NullableText,
-    potentialDamage: NullableText,
-    directWitness: NullableText,
-    status: z.string(),
-    correctiveActionDetails: NullableText,
-    contactPerson: NullableText,
-    contactEmail: NullableText,
-    contactPhone: NullableText,
-  })
+  .object(
+    described(
+      {
+        sid: Sid('ES'),
+        firstName: z.string(),
+        lastName: z.string(),
+        email: z.string(),
+        appointmentDate: NullableInstant,
+        sessionType: NullableText,
+        courseTitle: z.string(),
+        examType: z.string(),
+        examTitle: z.string(),
+        sessionStatus: z.string(),
+        eventSid: Sid('ER'),
+        eventTime: Instant,
+        title: z.string(),
+        subject: NullableText,
+        details: NullableText,
+        potentialDamage: NullableText,
+        directWitness: NullableText,
+        status: z.string(),
+        correctiveActionDetails: NullableText,
+        contactPerson: NullableText,
+        contactEmail: NullableText,
+        contactPhone: NullableText,
+      },
+      rowDescriptions,
+    ),
+  )
   .meta({ id: 'SessionEventRow' })
 
 const instructor = alias(user, 'instructor')
@@ -54,25 +61,30 @@ const instructor = alias(user, 'instructor')
 const Name = Text(200).optional()
 
 const SessionEventsQuery = listQuery(
-  {
-    courseTitle: Name,
-    examTitle: Name,
-    studentFirstName: Name,
-    studentLastName: Name,
-    instructorFirstName: Name,
-    instructorLastName: Name,
-    eventTypeSid: Sid('ET').optional(),
-    eventStatus: z.enum(eventStatuses).optional(),
-    eventWindowStart: Instant.optional().meta({
-      description: 'With eventWindowEnd: the event is within the window.',
-    }),
-    eventWindowEnd: Instant.optional(),
-    ...examDates,
-    courseOfferingSid: Sid('CO').optional(),
-    courseSid: Sid('CU').optional(),
-    examSid: Sid('EX').optional(),
-    eventSid: Sid('ER').optional(),
-  },
+  described(
+    {
+      courseTitle: Name,
+      examTitle: Name,
+      studentFirstName: Name,
+      studentLastName: Name,
+      instructorFirstName: Name,
+      instructorLastName: Name,
+      eventTypeSid: Sid('ET').optional(),
+      eventStatus: z.enum(eventStatuses).optional(),
+      eventWindowStart: Instant.optional().meta({
+        description: 'Only events at or after this time; with `eventWindowEnd`.',
+      }),
+      eventWindowEnd: Instant.optional().meta({
+        description: 'Only events before this time; with `eventWindowStart`.',
+      }),
+      ...examDates,
+      courseOfferingSid: Sid('CO').optional(),
+      courseSid: Sid('CU').optional(),
+      examSid: Sid('EX').optional(),
+      eventSid: Sid('ER').optional(),
+    },
+    filterDescriptions,
+  ),
   ['createdDate'],
 )
   .superRefine(requireRange('eventWindowStart', 'eventWindowEnd'))
@@ -178,6 +190,7 @@ export const readSessionEvents = route({
   tag: 'Reports',
   action: 'sp:ReadSessionEventsReport',
   summary: 'Session events report',
+  description: 'One row for each event of a session. `sid` is that of the session.',
   params: InstallParams,
   query: SessionEventsQuery,
   returns: pageOf(SessionEventRow, 'SessionEventsPage'),

@@ -1,26 +1,26 @@
 // A11, unscheduled learners: one row for each learner without an appointment.
 
-import { and, type Column, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type * as z from 'zod'
 import type { Database } from '../../../db/client.ts'
 import { noTable } from '../../../db/guard.ts'
 import { course } from '../../../db/schema/catalog.ts'
-import { exam, examConfiguration } from '../../../db/schema/exam.ts'
-import { sessionPair } from '../../../db/schema/session.ts'
+import { exam } from '../../../db/schema/exam.ts'
 import { user } from '../../../db/schema/user.ts'
-import { assignmentWindow, effectiveConfiguration as effective } from '../../../db/schema/views.ts'
 import type { SidOf } from '../../../db/sid.ts'
 import { contains, equals } from '../../shared/http/filter.ts'
 import { asPage, listQuery, orderOf, type Position, pageOf } from '../../shared/http/page.ts'
+import { described } from '../../shared/values/described.ts'
 import { Sid } from '../../shared/values/sid.ts'
 import { Text } from '../../shared/values/text.ts'
 
 import { route } from '../env.ts'
 import { InstallParams } from '../installs/schema.ts'
 import { User } from '../people/users/schema.ts'
-import { statusesWithoutAppointment } from '../sessions/transitions.ts'
 import { csvOfPages } from './csv.ts'
-import { isLearnerOf } from './learner.ts'
+import { filterDescriptions } from './descriptions.ts'
+import { unscheduledOfPairs } from './unscheduled-pairs.ts'
+import { unscheduledOfInstall } from './unscheduled-set.ts'
 
 const UnscheduledLearner = User.pick({
   sid: true,
@@ -52,121 +52,54 @@ const UnscheduledLearner = User.pick({
 const Name = Text(200).optional()
 
 const UnscheduledQuery = listQuery(
-  {
-    courseSid: Sid('CU').optional(),
-    courseOfferingSid: Sid('CO').optional(),
-    courseTitle: Name,
-    courseCode: Name,
-    examTitle: Name,
-    firstName: Name,
-    lastName: Name,
-    email: Name,
-  },
+  described(
+    {
+      courseSid: Sid('CU').optional(),
+      courseOfferingSid: Sid('CO').optional(),
+      courseTitle: Name,
+      courseCode: Name,
+      examTitle: Name,
+      firstName: Name,
+      lastName: Name,
+      email: Name,
+    },
+    filterDescriptions,
+  ),
   ['createdDate'],
 )
 
 type Query = z.output<typeof UnscheduledQuery>
 
-/** Returns the condition of the course and exam filters on the pair of learner and exam. */
-function matchesPair(db: Database, query: Query): SQL | undefined {
-  const filter = and(
+/** Returns the condition of the course and exam filters; undefined without one. */
+const ofPair = (query: Query): SQL | undefined =>
+  and(
     equals(course.sid, query.courseSid),
     equals(course.courseOfferingSid, query.courseOfferingSid),
     contains(course.title, query.courseTitle),
     contains(course.code, query.courseCode),
     contains(exam.title, query.examTitle),
   )
-  const exams = db
-    .select({ sid: exam.sid })
-    .from(exam)
-    .innerJoin(course, eq(course.sid, exam.courseSid))
-    .where(filter)
-  return filter && inArray(effective.examSid, exams)
-}
 
-type Close = 'examCloseDate' | 'scheduleCloseDate'
-
-/** Excludes exams whose window is over for all learners before the effective window of each learner is computed. */
-const mayHaveOpenWindow = (installSid: SidOf<'AI'>, examSid: Column, close: Close) => sql`(
-  ${examSid} in (select ${examConfiguration.examSid} from ${examConfiguration}
-    where ${eq(examConfiguration.installSid, installSid)} and (${examConfiguration[close]} > now()
-      or (${examConfiguration[close]} is null and ${examConfiguration.type} = 'primary')))
-  or ${examSid} in (select ${assignmentWindow.examSid} from ${assignmentWindow}
-    where ${assignmentWindow[close]} > now()))`
-
-const isOpen = (installSid: SidOf<'AI'>, close: Close) =>
-  sql`${mayHaveOpenWindow(installSid, effective.examSid, close)} and coalesce(${effective[close]}, 'infinity') > now()`
-
-const needsAppointment = sql`(${sessionPair.sessionSid} is null or ${sessionPair.isCancelled}
-  or ${inArray(sessionPair.status, statusesWithoutAppointment)})`
-
-const hasAttempts = sql`has_attempts_left(${effective.attempts}, ${sessionPair.attemptsUsed})`
-
-/**
- * Builds the statement that selects the users with an assigned exam and no appointment for it. Postgres removes the
- * join of the users if no filter uses it.
- */
-function unscheduledUsers(db: Database, installSid: SidOf<'AI'>, query: Query) {
-  const filter = and(
-    matchesPair(db, query),
+const ofUser = (query: Query): SQL | undefined =>
+  and(
     contains(user.firstName, query.firstName),
     contains(user.lastName, query.lastName),
     contains(user.email, query.email),
   )
-  return db
-    .selectDistinct({ sid: effective.userSid })
-    .from(effective)
-    .leftJoin(user, isLearnerOf(effective, installSid))
-    .leftJoin(
-      sessionPair,
-      and(
-        eq(sessionPair.installSid, installSid),
-        eq(sessionPair.enrollmentSid, effective.enrollmentSid),
-        eq(sessionPair.examSid, effective.examSid),
-        // Without a filter, skips the sessions of past exams, which are most. With a filter few pairs remain, and index
-        // lookups are cheaper.
-        filter ? undefined : mayHaveOpenWindow(installSid, sessionPair.examSid, 'examCloseDate'),
-      ),
-    )
-    .where(
-      and(
-        eq(effective.installSid, installSid),
-        sql`${effective.isAssigned}`,
-        isOpen(installSid, 'examCloseDate'),
-        isOpen(installSid, 'scheduleCloseDate'),
-        needsAppointment,
-        hasAttempts,
-        filter,
-      ),
-    )
-}
 
 /**
- * Builds the statement that selects the page and the total from one evaluation of `unscheduledUsers`. It returns one
- * row for each learner of the page, or a single row without a learner if the page is empty.
+ * Builds the statement that selects the page and the total. It returns one row for each learner of the page, or a single
+ * row without a learner if the page is empty.
  */
 function unscheduled(db: Database, installSid: SidOf<'AI'>, query: Query & Position) {
+  const pairs = ofPair(query)
+  const { parts, total, page } = pairs
+    ? unscheduledOfPairs(db, installSid, pairs, ofUser(query), query)
+    : unscheduledOfInstall(db, installSid, ofUser(query), query)
   const order = orderOf(query, { createdDate: user.createdDate }, ['createdDate'], user.sid)
-  const matching = db.$with('unscheduled').as(unscheduledUsers(db, installSid, query))
-  const total =
-    query.after === undefined ? sql<number>`(select count(*)::int from ${matching})` : sql<number>`0`
-  const page = db
-    .select({ sid: user.sid })
-    .from(user)
-    .where(
-      and(
-        eq(user.installSid, installSid),
-        inArray(user.sid, db.select().from(matching)),
-        query.after ? order.after(query.after) : undefined,
-      ),
-    )
-    .orderBy(...order.by)
-    .limit(query.limit)
-    .offset(query.offset)
-    .as('page')
   return db
-    .with(matching)
-    .select({ total, learner: user, keys: order.keys })
+    .with(...parts)
+    .select({ total: query.after === undefined ? total : sql<number>`0`, learner: user, keys: order.keys })
     .from(noTable)
     .leftJoin(page, sql`true`)
     .leftJoin(user, eq(user.sid, page.sid))

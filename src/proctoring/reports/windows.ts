@@ -7,22 +7,22 @@ import { examConfiguration } from '../../../db/schema/exam.ts'
 import { Instant } from '../../shared/values/instant.ts'
 
 /**
- * The window of the exam overlaps this range: it opens before the end and closes at or after the start. Null is
- * unbounded.
+ * The window of the exam overlaps this range: it opens before the end and closes at or after the start. A null bound of
+ * the window is unlimited.
  */
 export const examWindow = {
   examWindowStart: Instant.optional().meta({
-    description: 'With examWindowEnd: the window of the exam overlaps.',
+    description: 'The start of a range that the window of the exam overlaps; with examWindowEnd.',
   }),
-  examWindowEnd: Instant.optional(),
+  examWindowEnd: Instant.optional().meta({ description: 'The end of that range; with examWindowStart.' }),
 }
 
 /** The window of the exam is within this range. A window with a null bound is within no range. */
 export const examDates = {
   examOpenDate: Instant.optional().meta({
-    description: 'With examCloseDate: the window of the exam is within the range.',
+    description: 'The start of a range that contains the window of the exam; with examCloseDate.',
   }),
-  examCloseDate: Instant.optional(),
+  examCloseDate: Instant.optional().meta({ description: 'The end of that range; with examOpenDate.' }),
 }
 
 /** Zod refinement: both bounds are present or neither is, and `start` is before `end`. */

@@ -58,7 +58,7 @@ export function readBundle(zip: Uint8Array): Roster {
   const read = <S extends z.ZodObject>(file: DataFile, schema: S, alsoRequired: string[] = []) => {
     const content = modes[file] === 'absent' ? undefined : contentIn(file)
     if (content === undefined) return []
-    // A bulk file has no status. In a delta file the status distinguishes changed rows from deleted rows.
+    // Bulk files leave the status empty. In a delta file, the status distinguishes changed rows from deleted rows.
     const required = modes[file] === 'delta' ? ['status', ...alsoRequired] : alsoRequired
     return readRows(schema, { file, content, errors, budget, alsoRequired: required })
   }
@@ -81,7 +81,7 @@ export function readBundle(zip: Uint8Array): Roster {
   }
 }
 
-/** Returns the entries to read, by file. All must be in the same folder of the zip; its name does not matter. */
+/** Returns the entries to read, by file. All must be in one folder of the zip, which can have any name. */
 function rosterEntries(entries: readonly ZipEntry[]): Map<RosterFile, ZipEntry> {
   const folders = new Set<string>()
   const byFile = new Map<RosterFile, ZipEntry>()

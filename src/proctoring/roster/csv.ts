@@ -9,7 +9,10 @@ import { invalidBundle } from './zip.ts'
 /** The number of records that may still be read. */
 export type RecordBudget = { records: number }
 
-/** Bounds short rows: without this limit their objects need ten times the memory of the text, and 20 s to validate. */
+/**
+ * Limits bundles of many short rows. Without this limit, the objects of such rows need ten times the memory of the
+ * text, and their validation takes 20 s.
+ */
 const maxRecords = 300_000
 export const newRecordBudget = (): RecordBudget => ({ records: maxRecords })
 
@@ -28,9 +31,9 @@ type RowOf<S extends z.ZodObject> = z.output<S> & { line: number }
 
 /**
  * Returns the rows that the schema accepts, each with the line on which its record starts, and adds an error for each
- * other row. The keys of the schema are the columns; the file may have them in any order, and may have other columns.
- * Values are trimmed, and an empty value counts as absent. Returns no rows for a file that is not UTF-8, whose quotes
- * or header are invalid, or that has an oversized field or record.
+ * other row. The keys of the schema are the columns. The file may contain them in any order, and other columns. Values
+ * are trimmed; an empty value is absent. Returns no rows if the file is not UTF-8, has invalid quotes or an invalid
+ * header, or contains a field or record above the limits.
  * @throws Problem `invalid_request` at `body` if the bundle has more than 300,000 records
  */
 export function readRows<S extends z.ZodObject>(schema: S, csvFile: CsvFile): RowOf<S>[] {

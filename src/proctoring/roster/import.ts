@@ -5,7 +5,7 @@ import type { RowErrors } from './row-errors.ts'
 
 const isDeleted = ({ status }: { status: 'active' | 'tobedeleted' }): boolean => status === 'tobedeleted'
 
-/** Returns the term of each course: the first term of its first class, or else its school year. */
+/** Returns the term of each course: the first term of its first class with a term, or else its school year. */
 function termsByCourse({ classes, courses }: Roster): Map<string, string> {
   const terms = new Map<string, string>()
   for (const { courseSourcedId, termSourcedIds } of classes) {
@@ -65,7 +65,7 @@ export function toImportRows(roster: Roster) {
 
 const kinds = ['academicSessions', 'courses', 'classes', 'users', 'enrollments'] as const
 
-/** Returns the kinds of records that the bundle lists completely: in a bulk file without errors. */
+/** Returns the kinds of records that the bundle lists completely, in a bulk file without errors. */
 export const completeKinds = ({ modes }: Roster, errors: RowErrors[]) =>
   kinds.filter(
     kind =>
@@ -73,7 +73,7 @@ export const completeKinds = ({ modes }: Roster, errors: RowErrors[]) =>
       errors.every(({ perFile }) => !(perFile[`${kind}.csv`] || (kind === 'users' && perFile['roles.csv']))),
   )
 
-/** Returns the ids that rows refer to and that the bundle does not contain. */
+/** Returns the ids that rows refer to, except those that the bundle contains. */
 export function referencesOf({ academicSessions, courses, classes, users, enrollments }: Roster) {
   const missing = (rows: { sourcedId: string }[], references: (string | undefined)[]) => {
     const included = new Set(rows.map(({ sourcedId }) => sourcedId))

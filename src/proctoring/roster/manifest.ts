@@ -23,7 +23,7 @@ type Property = { value: string | undefined; line: number }
 /**
  * Returns the mode of each file. If the manifest does not declare an existing file, or its declaration contradicts the
  * bundle, adds an error and returns `absent` for the file: importing a delta as bulk would delete all other records.
- * Without a manifest (`undefined`; old exporters write none) every file is `bulk`.
+ * Without a manifest (`content` is undefined; old exporters write none), each file of the bundle is `bulk`.
  */
 export function readManifest(
   content: Uint8Array | undefined,

@@ -12,7 +12,7 @@ import type { RosterImported } from './schema.ts'
 type References = ReturnType<typeof referencesOf>
 type Table = typeof courseOffering | typeof section | typeof user | typeof course
 
-/** Builds the statements that select those of the referenced records that were imported before. */
+/** Builds the statements that select the referenced records that the install already has, by their `sisId`. */
 export const findImported = (db: Database, installSid: SidOf<'AI'>, references: References) => {
   const find = (table: Table, ids: string[], condition = sql`true`) =>
     db

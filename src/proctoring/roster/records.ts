@@ -12,9 +12,9 @@ const newline = 0x0a
 const quote = 0x22
 
 /**
- * Calls `callback` with the fields of each record that is not blank, and the line on which the record starts, until
- * `callback` returns false. Lines end with LF; a CR before it is white space at the end of a value. White space may
- * follow a closing quote. A quote inside an unquoted field is an ordinary character.
+ * Calls `callback` with the fields of each record that is not blank, and the line on which the record starts. Stops
+ * when `callback` returns false. Lines end with LF; a CR before the LF is white space at the end of a value. White
+ * space may follow a closing quote. A quote inside an unquoted field is an ordinary character.
  * @returns the first error, at which reading stops
  */
 export function forEachRecord(
@@ -68,7 +68,7 @@ function readUnquoted(text: string, start: number): Field {
 function readQuoted(text: string, start: number): Field | Omit<CsvError, 'line'> {
   let closing = text.indexOf('"', start + 1)
   while (closing !== -1 && text.charCodeAt(closing + 1) === quote) {
-    // Exceeds the limit even if all characters are escaped quotes.
+    // The field exceeds the limit even if all its characters are escaped quotes.
     if (closing - start > 2 * maxFieldLength + 1) return fieldTooLong
     closing = text.indexOf('"', closing + 2)
   }

@@ -12,9 +12,8 @@ type Row = { sourcedId: string; status: 'active' | 'tobedeleted'; line: number }
 type Reference = { column: string; to: Target; id: string | undefined }
 
 /**
- * Returns the roster without the rows whose references exist neither in the roster nor in `imported`, and an error
- * for each such reference. A row that refers to a removed row is removed as well. The references of rows that delete
- * a record are not checked.
+ * Removes each row with a reference to a record that is neither in the remaining roster nor in `imported`. Returns the
+ * remaining roster, and an error for each such reference. Does not check the references of rows that delete a record.
  */
 export function resolveReferences(
   roster: Roster,

@@ -21,7 +21,7 @@ export const importOneRoster = route({
   action: 'sp:ImportRoster',
   summary: 'Import a OneRoster bundle',
   description:
-    'A OneRoster 1.1 or 1.2 CSV zip: academicSessions become course offerings, courses courses, classes their sections, and enrollments members of these. Records are matched by their sourcedId, which is stored as sisId. Rows that cannot be imported are reported by file and line; all other rows are imported in one transaction. Takes four round trips: authorization, authorization after the upload, the records that the rows refer to, the import.',
+    'Imports a zip of OneRoster 1.1 or 1.2 CSV files. `academicSessions` become course offerings, `courses` become courses, `classes` become their sections, and `enrollments` become enrollments in course and section. Records are matched by their `sourcedId`, which is stored as `sisId`. Rows that cannot be imported are reported by file and line; all other rows are imported in one transaction.',
   params: InstallParams,
   query: RosterQuery,
   body: RosterBundle,
@@ -49,10 +49,10 @@ export const importOneRoster = route({
         timeoutMs: importTimeoutMs,
       }),
     })
-    const { counts, faults } = firstOr404(applied).row
+    const { counts, faults: rowErrors } = firstOr404(applied).row
     const errors: RowError[] = [
       ...errorLists.flatMap(({ listed }) => listed),
-      ...faults.map(({ line, column, code }) => ({
+      ...rowErrors.map(({ line, column, code }) => ({
         file: 'users.csv' as const,
         line,
         column,
@@ -67,7 +67,7 @@ export const importOneRoster = route({
       dryRun,
       counts,
       skipped: roster.skipped,
-      errorCount: errorLists.reduce((sum, { total }) => sum + total, faults.length),
+      errorCount: errorLists.reduce((sum, { total }) => sum + total, rowErrors.length),
       errors: errors.slice(0, maxListedErrors).map(error => ({ ...error, column: error.column ?? null })),
     }
   },

@@ -1,6 +1,6 @@
 import { invalid } from '../../shared/problems/field-errors.ts'
 
-/** The files of a bundle that are read. Other files are not decompressed. */
+/** The files that the import reads. It does not decompress other files of a bundle. */
 export const rosterFiles = [
   'manifest.csv',
   'academicSessions.csv',
@@ -24,7 +24,7 @@ export type RowError = {
   message: string
 }
 
-/** The errors of a bundle. All are counted; the first 1,000 are listed. */
+/** The errors of a bundle. `total` counts all; `listed` contains the first 1,000. */
 export type RowErrors = {
   total: number
   listed: RowError[]
@@ -36,11 +36,11 @@ export const maxListedErrors = 1000
 
 export const emptyErrors = (): RowErrors => ({ total: 0, listed: [], perFile: {} })
 
-/** Bounds the cost of a body that is not a roster. */
+/** Limits the cost of a body that is not a roster. */
 const maxErrors = 100_000
 
 /**
- * Counts an error, and lists it if fewer than 1,000 are listed.
+ * Counts an error. Lists the error if it is one of the first 1,000.
  * @throws Problem `invalid_request` at `body` after 100,000 errors
  */
 export function addError(errors: RowErrors, error: RowError) {

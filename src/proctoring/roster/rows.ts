@@ -1,5 +1,6 @@
 // Schemas of the rows of OneRoster 1.1 and 1.2, with the columns that the import uses.
-// Sources: https://www.imsglobal.org/oneroster-v11-final-csv-tables, https://www.imsglobal.org/spec/oneroster/v1p2/bind/csv
+// Sources: https://www.imsglobal.org/oneroster-v11-final-csv-tables and
+// https://www.imsglobal.org/spec/oneroster/v1p2/bind/csv
 
 import * as z from 'zod'
 import type { enrollmentRoles } from '../../../db/schema/catalog.ts'
@@ -7,7 +8,7 @@ import type { Role } from '../../../db/schema/credential.ts'
 import { Text } from '../../shared/values/text.ts'
 
 type EnrollmentRole = (typeof enrollmentRoles)[number]
-/** A role of OneRoster without an equivalent here: the row is counted but not imported. */
+/** A role of OneRoster that Invigil does not have. The import counts rows with this role but omits them. */
 type Skipped = 'skipped'
 
 const SourcedId = Text(255)
@@ -25,7 +26,7 @@ const Status = z
 
 const BooleanText = z.enum(['true', 'false']).transform(text => text === 'true')
 
-// For years with fewer than four digits, the driver and the database parse dates differently.
+// The driver and the database parse dates before the year 1000 differently.
 const Day = z.iso.date({ abort: true }).refine(text => text >= '1900', 'Expected a year from 1900 on.')
 
 /** A term of the standard, or an extension with the prefix `ext:` (OneRoster 1.2). */
@@ -35,7 +36,7 @@ const termOf = (...terms: string[]) =>
     `Expected ${terms.join(', ')} or ext:….`,
   )
 
-/** A class has a few terms. The limit is checked before the list is split: a field has up to 64 Ki characters. */
+/** A class has a few terms. The limit applies before the whole list is split: a field can have 64 Ki characters. */
 const maxIds = 100
 
 const SourcedIds = z
@@ -57,7 +58,7 @@ function roleIn<R extends string>(roles: Record<string, R>) {
   })
 }
 
-/** Principals and counselors become instructors. Only the administrator roles may administer the install. */
+/** Principals and counselors become instructors. Only the administrator roles become `admin`. */
 const userRoles: Record<string, Role | Skipped> = {
   administrator: 'admin',
   districtAdministrator: 'admin',
@@ -163,7 +164,7 @@ type Imported<T extends { role?: unknown }> = Omit<T, 'role'> & { role: Exclude<
 export type AcademicSession = z.output<typeof AcademicSessionRow> & WithLine
 export type Course = z.output<typeof CourseRow> & WithLine
 export type Class = z.output<typeof ClassRow> & WithLine
-/** `role` is absent only in a delta, where it stays unchanged. */
+/** `role` can be absent in a delta, where it remains unchanged, and in rows that delete a user. */
 export type User = Imported<z.output<typeof UserRow>> & WithLine
 export type RoleOfUser = z.output<typeof RoleRow> & WithLine
 export type Enrollment = Imported<z.output<typeof EnrollmentRow>> & WithLine

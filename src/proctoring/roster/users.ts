@@ -1,4 +1,4 @@
-// Selects the users with a role that is imported, and their enrollments.
+// Selects the users and enrollments to import, by role.
 
 import type * as z from 'zod'
 import { addError, type RowErrors } from './row-errors.ts'
@@ -24,7 +24,7 @@ export function rolesByUser(rows: readonly RoleOfUser[]): Map<string, RoleName> 
 
 /**
  * Returns the users to import, and the ids of users whose role is not imported. A primary role in roles.csv overrides
- * the role in users.csv. In a bulk file, an active user with neither is an error.
+ * the role in users.csv. In a bulk file, an active user without a role is an error.
  */
 export function selectUsers(
   rows: readonly ReadUser[],

@@ -1,6 +1,6 @@
-// Reads zip archives (PKWARE APPNOTE 6.3.10), without zip64 and split archives. fflate decompresses. Its `unzipSync`
-// is not used: it neither verifies checksums nor detects encryption, and truncates a file that is longer than
-// declared.
+// Reads zip archives (PKWARE APPNOTE 6.3.10), but not zip64 or split archives. Decompresses with fflate, but not with
+// its `unzipSync`: that function does not verify checksums or detect encryption, and it truncates a file that is longer
+// than declared.
 
 import { crc32 } from 'node:zlib'
 import { Inflate } from 'fflate'
@@ -32,7 +32,7 @@ const localSignature = 0x04034b50
 const methodStored = 0
 const methodDeflated = 8
 /**
- * Deflate expands at most 1,032 times, so an entry with a false size allocates at most 17 MiB before it is rejected.
+ * Deflate expands a chunk at most 1,032 times, so an entry with a false size allocates at most 17 MiB before the error.
  */
 const chunkBytes = 16 * 1024
 
@@ -79,8 +79,8 @@ function findEndRecord(view: DataView): number | undefined {
 
 /**
  * Decompresses one entry, to at most its declared size.
- * @throws Problem `invalid_request` at `path` if the entry is encrypted, has a compression method other than deflate,
- *   or does not match its declared size and checksum
+ * @throws Problem `invalid_request` at `path` if the entry is encrypted, has a compression method other than stored or
+ *   deflated, or does not match its declared size and checksum
  */
 export function contentOf(zip: Uint8Array, entry: ZipEntry, path: string): Uint8Array {
   if (entry.encrypted) throw invalidBundle(path, 'encrypted', 'Encrypted files cannot be read.')

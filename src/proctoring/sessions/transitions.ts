@@ -8,7 +8,7 @@ export type Status = (typeof sessionStatuses)[number]
 /** The columns of a session that determine its allowed transitions. */
 export type State = { status: Status; inProgressDate: Date | null; cancelledDate: Date | null }
 
-/** The inputs of a transition besides the session's own status. */
+/** The inputs of a transition in addition to the state of the session. */
 export type Facts = {
   /** Whether appointments require approval, by a setting of the exam or of the install. */
   approvalRequired: boolean
@@ -33,7 +33,9 @@ export const isCancelled = ({ cancelledDate }: State): boolean => cancelledDate 
 export const statusesWithoutAppointment: Status[] = ['Needs Proctor', 'Approval Denied']
 
 const needsAppointment = ({ status }: State): boolean => statusesWithoutAppointment.includes(status)
-const isUpcoming = (session: State): boolean =>
+
+/** Returns whether the session has an appointment, or requested one, and has not started. */
+export const isUpcoming = (session: State): boolean =>
   session.status === 'Pending Approval' || (session.status === 'Scheduled' && !isRunning(session))
 const isStarted = (session: State): boolean =>
   isRunning(session) ||
@@ -55,24 +57,24 @@ const rules = {
   cancel: { from: session => !isRunning(session) && session.status !== 'Closed', to: () => 'Closed' },
   pass: { from: ({ status }) => status === 'Processing', to: () => 'Closed' },
   report: { from: isStarted, to: () => 'Incident' },
-  settle: {
+  resolve: {
     from: ({ status }) => status === 'Incident',
     to: ({ reviewDone }) => (reviewDone ? 'Closed' : 'Processing'),
   },
 } as const satisfies Record<string, Rule>
 
 /**
- * A trigger of a transition. `pass` and `report` are outcomes of a review. An event can also trigger `report`, and
- * `settle`, which ends an incident.
+ * A trigger of a transition. A review causes `pass` or `report`. An event causes `report`, which starts an incident, or
+ * `resolve`, which ends it.
  */
 export type Trigger = keyof typeof rules
 
 export const triggers = Object.keys(rules).filter((name): name is Trigger => Object.hasOwn(rules, name))
 
 /**
- * What reconciliation does to a session, by its state. `closes`: the exam no longer applies to the learner.
- * `setsDuration`: the duration of the effective configuration changed. The SQL function `reconcile_sessions` implements
- * the same rules; a test compares them in every state.
+ * The effects of reconciliation on a session, by its state. `closes`: whether it closes the session if the exam no
+ * longer applies to the learner. `setsDuration`: whether it sets the duration to that of the effective configuration.
+ * The SQL function `reconcile_sessions` implements the same rules; a test compares them in every state.
  */
 export const reconciliation = {
   closes: (session: State): boolean => needsAppointment(session) || isUpcoming(session),
@@ -98,7 +100,7 @@ const actions: Record<Trigger, string> = {
   cancel: 'cancel',
   pass: 'review',
   report: 'review',
-  settle: 'resolve events',
+  resolve: 'resolve events',
 }
 
 /** Returns the client actions that the current state allows. */

@@ -34,7 +34,7 @@ export const listCourseOfferingRows = (db: Database, installSid: SidOf<'AI'>, qu
     query,
   )
 
-/** Builds the statement that selects those of the offerings that belong to the install. */
+/** Builds the statement that selects the offerings with these sids that belong to the install. */
 export const findCourseOfferings = (db: Database, installSid: SidOf<'AI'>, sids: SidOf<'CO'>[]) =>
   db
     .select()
@@ -63,7 +63,7 @@ export const updateCourseOfferingRow = (
     .where(byPath(installSid, sid))
     .returning()
 
-/** Its courses remain without an offering. */
+/** Builds the statements of one batch that delete an offering. Its courses remain and have no offering. */
 export const deleteCourseOfferingRow = (db: Database, installSid: SidOf<'AI'>, sid: SidOf<'CO'>) => ({
   // Every transaction that locks several courses locks them by ascending sid, which avoids deadlocks.
   locked: db

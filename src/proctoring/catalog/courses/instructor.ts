@@ -6,7 +6,7 @@ import { type SidOf, sidFromUuid } from '../../../../db/sid.ts'
 
 export type CourseInstructor = { sid: SidOf<'US'>; firstName: string; lastName: string; email: string }
 
-/** Select column: the first active instructor of a course, or null. */
+/** Returns the select column with the first active instructor of a course, or null. */
 export const instructorOf = (courseSid: PgColumn): SQL<CourseInstructor | null> =>
   sql`(
     select json_build_object('sid', ${user.sid}, 'firstName', ${user.firstName}, 'lastName', ${user.lastName},

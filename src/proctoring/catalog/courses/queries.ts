@@ -1,6 +1,7 @@
-import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNull, type Param, type SQL, sql } from 'drizzle-orm'
 import type * as z from 'zod'
 import type { Database } from '../../../../db/client.ts'
+import { prepared } from '../../../../db/prepared.ts'
 import { course, enrollment } from '../../../../db/schema/catalog.ts'
 import { exam } from '../../../../db/schema/exam.ts'
 import { newSid, type SidOf } from '../../../../db/sid.ts'
@@ -15,7 +16,7 @@ type Query = z.output<typeof CourseQuery>
 
 const sortColumns = { createdDate: course.createdDate, title: course.title, code: course.code }
 
-const notDeleted = (installSid: SidOf<'AI'>, more?: SQL) =>
+const notDeleted = (installSid: SidOf<'AI'> | Param, more?: SQL) =>
   and(eq(course.installSid, installSid), isNull(course.deletedDate), more)
 
 export const listCourseRows = (db: Database, installSid: SidOf<'AI'>, query: Query) =>
@@ -39,12 +40,15 @@ export const listCourseRows = (db: Database, installSid: SidOf<'AI'>, query: Que
     query,
   )
 
-/** Builds the statement that selects a course of the install that is not deleted. */
-export const findCourse = (db: Database, { installSid, courseSid }: CoursePath) =>
-  db
-    .select()
-    .from(course)
-    .where(notDeleted(installSid, eq(course.sid, courseSid)))
+/** Builds the statement that selects a course of the install, unless the course is deleted. */
+export const findCourse = prepared(
+  { installSid: course.installSid, courseSid: course.sid },
+  (db, { installSid, courseSid }) =>
+    db
+      .select()
+      .from(course)
+      .where(notDeleted(installSid, eq(course.sid, courseSid))),
+)
 
 export const insertCourse = (db: Database, installSid: SidOf<'AI'>, values: z.output<typeof CourseCreate>) =>
   db

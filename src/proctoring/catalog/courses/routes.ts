@@ -94,5 +94,5 @@ function requireOffering(
   { offerings }: { offerings: unknown[] },
 ): void {
   if (courseOfferingSid && offerings.length === 0)
-    throw invalid(unknownSid('courseOfferingSid', 'course offering'))
+    throw invalid(unknownSid('courseOfferingSid', 'course offering', courseOfferingSid))
 }

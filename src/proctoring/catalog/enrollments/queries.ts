@@ -22,7 +22,10 @@ const sectionSids = sql<SidOf<'SE'>[]>`array(
   (uuids: string[]) => uuids.map(uuid => sidFromUuid('SE', uuid)),
 )
 
-/** Whether the user is erased. Nothing is written about an erased user. */
+/**
+ * Whether the user is erased. If so, the routes reject an update of the enrollment, and a configuration with this
+ * enrollment.
+ */
 const isErased = sql<boolean>`exists (
   select from ${user} u where u.sid = ${enrollment}.user_sid and u.erased_date is not null)`
 
@@ -57,14 +60,14 @@ export const listEnrollmentRows = (db: Database, course: CoursePath, query: Quer
     query,
   )
 
-/** Builds the statement that selects those of the enrollments that belong to the course. */
+/** Builds the statement that selects the enrollments with these sids that belong to the course. */
 export const findEnrollments = (db: Database, course: CoursePath, sids: SidOf<'EN'>[]) =>
   db
     .select({ ...columns, isErased })
     .from(enrollment)
     .where(inCourse(course, inArray(enrollment.sid, sids)))
 
-/** Builds the statement that selects the user, unless it is erased: erased users cannot be enrolled. */
+/** Builds the statement that selects the user, unless the user is erased. Erased users cannot be enrolled. */
 export const findEnrollable = (db: Database, installSid: SidOf<'AI'>, userSid: SidOf<'US'>) =>
   db
     .select({ sid: user.sid })
@@ -129,7 +132,7 @@ export function updateEnrollmentRow(
   }
 }
 
-/** Builds the statements of one batch that withdraw the enrollment and close its sessions. The history is kept. */
+/** Builds the statements of one batch that withdraw the enrollment and close its sessions. They keep the history. */
 export const withdraw = (db: Database, { enrollmentSid, ...course }: EnrollmentPath) => ({
   locked: lockCourse(db, course.installSid, course.courseSid),
   row: db

@@ -38,7 +38,7 @@ export const createEnrollment = route({
   action: 'sp:CreateEnrollment',
   summary: 'Enroll a user in a course',
   description:
-    'Creates a session for each open exam of the course that applies to all its learners. A learner who withdrew before gets the previous enrollment back, including its used attempts.',
+    'Creates a session for each exam that applies to the learner and is not over. If the user was enrolled before, activates the withdrawn enrollment again; its used attempts count.',
   body: EnrollmentCreate,
   returns: Enrollment,
   status: 201,
@@ -51,7 +51,7 @@ export const createEnrollment = route({
   handle: async ({ db, params, body, loaded }) => {
     firstOr404(loaded.courses)
     throwIfAny([
-      ...(loaded.users.length === 0 ? [unknownSid('userSid', 'user')] : []),
+      ...(loaded.users.length === 0 ? [unknownSid('userSid', 'user', body.userSid)] : []),
       ...unknownSids('sectionSids', body.sectionSids ?? [], loaded.sections, 'section'),
     ])
     const { enrollment } = await batch(db, enroll(db, params, body))
@@ -95,7 +95,7 @@ export const updateEnrollment = route({
   action: 'sp:UpdateEnrollment',
   summary: 'Update an enrollment',
   description:
-    'What is sent changes, `null` clears, and what is not sent stays; `sectionSids` replaces the whole list. Sessions are created and closed accordingly.',
+    'Changes only the members that are sent. `null` clears a member, and `sectionSids` replaces the whole list. Creates the sessions of exams that now apply to the learner, and closes those of exams that no longer do, except running ones.',
   body: EnrollmentUpdate,
   returns: Enrollment,
   problems: ['user_erased'],

@@ -31,7 +31,7 @@ export const listSectionRows = (db: Database, course: CoursePath, query: Query) 
     query,
   )
 
-/** Builds the statement that selects those of the sections that belong to the course. */
+/** Builds the statement that selects the sections with these sids that belong to the course. */
 export const findSections = (db: Database, course: CoursePath, sids: SidOf<'SE'>[]) =>
   db
     .select()
@@ -72,7 +72,8 @@ export const updateSectionRow = (
 })
 
 /**
- * Builds the statements of one batch that delete a section. Its learners stay in the course but lose its assignments.
+ * Builds the statements of one batch that delete a section. Its learners remain in the course, but the assignments of
+ * the section no longer apply to them.
  */
 export const deleteSectionRow = (db: Database, { sectionSid, ...course }: SectionPath) => ({
   locked: lockCourse(db, course.installSid, course.courseSid),

@@ -13,5 +13,12 @@ export const TimeZone = z
   })
   .meta({ id: 'TimeZone' })
 
-export const TimeZoneQuery = listQuery({ name: Text(64).optional() }, ['name'])
+export const TimeZoneQuery = listQuery(
+  {
+    name: Text(64)
+      .optional()
+      .meta({ description: 'A part of the IANA name, in any case.', example: 'berlin' }),
+  },
+  ['name'],
+)
 export const TimeZonePage = pageOf(TimeZone, 'TimeZonePage')

@@ -9,7 +9,7 @@ import type { AnnotationCreate, AnnotationQuery } from './schema.ts'
 
 const sortColumns = { startOffsetMs: annotation.startOffsetMs, createdDate: annotation.createdDate }
 
-/** The caller must have checked that the session belongs to the install. */
+/** Builds the statements of a page. They do not check that the session belongs to the install; the route does. */
 export const listAnnotationRows = (
   db: Database,
   sessionSid: SidOf<'ES'>,

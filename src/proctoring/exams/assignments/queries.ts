@@ -58,7 +58,7 @@ export const listAssignmentRows = (db: Database, { examSid }: Pick<ExamPath, 'ex
     query,
   )
 
-/** Builds the statement that selects those of the assignments that belong to the exam. */
+/** Builds the statement that selects the assignments with these sids that belong to the exam. */
 export const findAssignments = (db: Database, examSid: SidOf<'EX'>, sids: SidOf<'EA'>[]) =>
   db
     .select()
@@ -68,14 +68,14 @@ export const findAssignments = (db: Database, examSid: SidOf<'EX'>, sids: SidOf<
 const inCourseOfExam = (examSid: SidOf<'EX'>, courseSid: PgColumn) =>
   sql`${courseSid} = (select ${exam.courseSid} from ${exam} where ${exam.sid} = ${sql.param(examSid, exam.sid)})`
 
-/** Builds the statement that selects those of the enrollments that belong to the course of the exam. */
+/** Builds the statement that selects the enrollments with these sids that belong to the course of the exam. */
 export const findTargetEnrollments = (db: Database, examSid: SidOf<'EX'>, sids: SidOf<'EN'>[]) =>
   db
     .select({ sid: enrollment.sid })
     .from(enrollment)
     .where(and(inCourseOfExam(examSid, enrollment.courseSid), inArray(enrollment.sid, sids)))
 
-/** Builds the statement that selects those of the sections that belong to the course of the exam. */
+/** Builds the statement that selects the sections with these sids that belong to the course of the exam. */
 export const findTargetSections = (db: Database, examSid: SidOf<'EX'>, sids: SidOf<'SE'>[]) =>
   db
     .select({ sid: section.sid })

@@ -98,8 +98,8 @@ const windows = [
 ] as const
 
 /**
- * Returns an error for each window that would close before it opens, given the stored dates that an update does not
- * send.
+ * Returns an error for each window that closes before it opens after the update. Dates that the update does not contain
+ * keep their stored values.
  */
 const windowErrors = ({ updated = [] }: Changes, rows: ({ sid: string } & Dates)[]): FieldError[] =>
   updated.flatMap(({ targets: _, ...changes }, index) => {
@@ -117,7 +117,7 @@ const windowErrors = ({ updated = [] }: Changes, rows: ({ sid: string } & Dates)
     })
   })
 
-/** Returns all targets of a body by path. */
+/** Returns all targets of a body, by their path in the body. */
 const targetsOf = ({ added = [], updated = [] }: Changes) =>
   Object.fromEntries([
     ...added.map(({ targets = {} }, index) => [`added.${index}.targets`, targets] as const),

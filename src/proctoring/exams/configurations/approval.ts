@@ -30,6 +30,7 @@ export const approveConfiguration = route({
   action: 'sp:ApproveExamConfiguration',
   summary: 'Approve exam configuration',
   returns: Configuration,
+  problems: ['sealing_key_mismatch'],
   handle: request => updateFlags(request, { approved: true, approvedBy: actorOf(request.caller) }),
 })
 
@@ -42,6 +43,7 @@ export const lockConfiguration = route({
   summary: 'Lock exam configuration',
   description: 'Instructors cannot change a locked configuration.',
   returns: Configuration,
+  problems: ['sealing_key_mismatch'],
   handle: request => updateFlags(request, { locked: true }),
 })
 
@@ -53,5 +55,6 @@ export const unlockConfiguration = route({
   action: 'sp:UnlockExamConfiguration',
   summary: 'Unlock exam configuration',
   returns: Configuration,
+  problems: ['sealing_key_mismatch'],
   handle: request => updateFlags(request, { locked: false }),
 })

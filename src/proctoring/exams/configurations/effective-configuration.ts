@@ -3,7 +3,7 @@
 
 type Layer<T> = { [K in keyof T]?: T[K] | null | undefined }
 
-/** The four layers in descending precedence. If several rows of one kind exist, the newest is used. */
+/** The four layers in descending precedence. If a kind has several rows, the newest applies. */
 type Layers<T> = {
   accommodation?: Layer<T> | undefined
   assignedToEnrollment?: Layer<T> | undefined
@@ -15,7 +15,7 @@ type Layers<T> = {
 const isSet = (value: unknown): boolean =>
   value !== null && value !== undefined && !(Array.isArray(value) && value.length === 0)
 
-/** Returns each field from the layer with the highest precedence that sets it. */
+/** Returns the effective fields: each comes from the layer with the highest precedence that sets it. */
 export function effective<T extends object>({ primary, ...overrides }: Layers<T>): T {
   const layers = [overrides.accommodation, overrides.assignedToEnrollment, overrides.assignedToSection]
   const result = { ...primary }

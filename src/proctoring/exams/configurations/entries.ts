@@ -1,4 +1,4 @@
-// The instructors who proctor. They are rows of a separate table because seats refer to them.
+// The entries of a configuration: the instructors who proctor. They have a table because seats refer to them.
 
 import { and, eq, inArray, not, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
@@ -26,7 +26,7 @@ type JsonEntry = { [K in keyof Entry]: Entry[K] extends Date | null ? string | n
 
 const parseDate = (text: string | null) => (text === null ? null : new Date(text))
 
-/** Select column: the entries of a configuration, in order. */
+/** Returns the select column with the entries of a configuration, in order. */
 export const entriesOf = (configurationSid: PgColumn): SQL<Entry[]> =>
   sql`(
     select coalesce(json_agg(json_build_object(

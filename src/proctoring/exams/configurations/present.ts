@@ -45,7 +45,7 @@ const visiblePassword = async (
   stored: Parameters<typeof openPassword>[1],
 ): Promise<string | null> => (role === 'learner' ? null : openPassword(env, stored))
 
-/** Returns the record with its password, or without it for learners. */
+/** Returns the record. It contains the password, unless the caller is a learner. */
 export const presentWithPassword = async (
   env: SealEnv,
   caller: Pick<Caller, 'role'>,

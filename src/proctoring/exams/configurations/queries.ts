@@ -3,28 +3,31 @@ import { alias } from 'drizzle-orm/pg-core'
 import type * as z from 'zod'
 import type { Database } from '../../../../db/client.ts'
 import { guard } from '../../../../db/guard.ts'
+import type { Placeholders } from '../../../../db/parameters.ts'
+import { prepared } from '../../../../db/prepared.ts'
 import { course, enrollment } from '../../../../db/schema/catalog.ts'
 import { exam, examConfiguration } from '../../../../db/schema/exam.ts'
 import { sessionPair } from '../../../../db/schema/session.ts'
 import { effectiveConfiguration } from '../../../../db/schema/views.ts'
 import type { SidOf } from '../../../../db/sid.ts'
+import type { RowOf } from '../../../../db/statement.ts'
 import { equals } from '../../../shared/http/filter.ts'
 import { orderOf, paged } from '../../../shared/http/page.ts'
 import { instructorOf } from '../../catalog/courses/instructor.ts'
+import { type ExamPath, examPathColumns } from '../lookup.ts'
 import { type EntryInput, entriesOf, replaceEntries } from './entries.ts'
 import type { ConfigurationQuery } from './schema.ts'
 
-type ExamPath = { installSid: SidOf<'AI'>; courseSid: SidOf<'CU'>; examSid: SidOf<'EX'> }
 type ConfigurationPath = ExamPath & { examConfigurationSid: SidOf<'EC'> }
 type Query = z.output<typeof ConfigurationQuery>
 
 export type ConfigurationValues = typeof examConfiguration.$inferInsert
-export type ConfigurationRow = Awaited<ReturnType<typeof findConfiguration>>[number]
-export type EffectiveRow = Awaited<ReturnType<typeof findEffectiveConfiguration>>[number]
+export type ConfigurationRow = RowOf<typeof findConfiguration>
+export type EffectiveRow = RowOf<typeof findEffectiveConfiguration>
 
 const primary = alias(examConfiguration, 'primary_configuration')
 
-/** The number of attempts of the exam that the learner has started. */
+/** Returns the select column with the number of attempts that the learner has started in the exam. */
 const attemptsUsed = (enrollmentSid: SQL | typeof enrollment.sid, examSid: SQL | typeof exam.sid) =>
   sql<number>`coalesce((
     select ${sessionPair.attemptsUsed} from ${sessionPair}
@@ -54,7 +57,10 @@ const select = (db: Database, condition: SQL | undefined) =>
     .where(condition)
     .$dynamic()
 
-const inExam = ({ installSid, courseSid, examSid }: ExamPath, condition?: SQL) =>
+const inExam = (
+  { installSid, courseSid, examSid }: ExamPath | Placeholders<typeof examPathColumns>,
+  condition?: SQL,
+) =>
   and(
     eq(exam.installSid, installSid),
     eq(exam.courseSid, courseSid),
@@ -81,11 +87,14 @@ export const listConfigurationRows = (db: Database, path: ExamPath, query: Query
     query,
   )
 
-export const findConfiguration = (db: Database, { examConfigurationSid, ...path }: ConfigurationPath) =>
-  select(db, inExam(path, eq(examConfiguration.sid, examConfigurationSid)))
+export const findConfiguration = prepared(
+  { ...examPathColumns, examConfigurationSid: examConfiguration.sid },
+  (db, { examConfigurationSid, ...path }) =>
+    select(db, inExam(path, eq(examConfiguration.sid, examConfigurationSid))),
+)
 
 /**
- * Builds the statement that selects the configuration that the body refers to; without a reference it selects no row.
+ * Builds the statement that selects the configuration that the body refers to. It selects no row without a reference.
  */
 export const findReferenced = (db: Database, path: ExamPath, sid: SidOf<'EC'> | null | undefined) =>
   select(db, sid ? inExam(path, eq(examConfiguration.sid, sid)) : sql`false`)
@@ -95,35 +104,31 @@ export const findPrimaryConfiguration = (db: Database, path: ExamPath) =>
   select(db, inExam(path, eq(examConfiguration.type, 'primary')))
 
 /** Builds the statement that selects the effective configuration of one learner. */
-export const findEffectiveConfiguration = (
-  db: Database,
-  {
-    installSid,
-    enrollmentSid,
-    examSid,
-  }: { installSid: SidOf<'AI'>; enrollmentSid: SidOf<'EN'>; examSid: SidOf<'EX'> },
-) =>
-  db
-    .select({
-      configuration: getViewSelectedFields(effectiveConfiguration),
-      entries: entriesOf(effectiveConfiguration.instructorsOfSid),
-      attemptsUsed: attemptsUsed(
-        sql`${effectiveConfiguration.enrollmentSid}`,
-        sql`${effectiveConfiguration.examSid}`,
+export const findEffectiveConfiguration = prepared(
+  { installSid: exam.installSid, enrollmentSid: enrollment.sid, examSid: exam.sid },
+  (db, { installSid, enrollmentSid, examSid }) =>
+    db
+      .select({
+        configuration: getViewSelectedFields(effectiveConfiguration),
+        entries: entriesOf(effectiveConfiguration.instructorsOfSid),
+        attemptsUsed: attemptsUsed(
+          sql`${effectiveConfiguration.enrollmentSid}`,
+          sql`${effectiveConfiguration.examSid}`,
+        ),
+      })
+      .from(effectiveConfiguration)
+      .innerJoin(course, eq(course.sid, effectiveConfiguration.courseSid))
+      .innerJoin(enrollment, eq(enrollment.sid, effectiveConfiguration.enrollmentSid))
+      .where(
+        and(
+          eq(enrollment.role, 'learner'),
+          eq(effectiveConfiguration.installSid, installSid),
+          eq(effectiveConfiguration.enrollmentSid, enrollmentSid),
+          eq(effectiveConfiguration.examSid, examSid),
+          isNull(course.deletedDate),
+        ),
       ),
-    })
-    .from(effectiveConfiguration)
-    .innerJoin(course, eq(course.sid, effectiveConfiguration.courseSid))
-    .innerJoin(enrollment, eq(enrollment.sid, effectiveConfiguration.enrollmentSid))
-    .where(
-      and(
-        eq(enrollment.role, 'learner'),
-        eq(effectiveConfiguration.installSid, installSid),
-        eq(effectiveConfiguration.enrollmentSid, enrollmentSid),
-        eq(effectiveConfiguration.examSid, examSid),
-        isNull(course.deletedDate),
-      ),
-    )
+)
 
 type Values = Omit<ConfigurationValues, 'sid' | 'examSid' | 'installSid'>
 
@@ -189,7 +194,10 @@ const updateValues = (
       ),
     )
 
-/** Builds a guard that the configuration has not changed since `version`. @throws Problem `edited_meanwhile` */
+/**
+ * Builds the guard that checks that the configuration has not changed since `version`.
+ * @throws Problem `edited_meanwhile`
+ */
 export const unchangedSince = (db: Database, { examConfigurationSid }: ConfigurationPath, version: string) =>
   guard(
     db,

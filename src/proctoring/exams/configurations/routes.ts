@@ -9,13 +9,12 @@ import { route } from '../../env.ts'
 import { findInstall } from '../../installs/queries.ts'
 import { lockCourse, reconcileSessions } from '../../reconcile/sessions.ts'
 import { findExam } from '../lookup.ts'
-import { openPassword, sealPassword } from './password.ts'
+import { guardPasswords, openPassword, sealPassword } from './password.ts'
 import { all, one, writerRoles } from './paths.ts'
-import { presentConfiguration, presentEffective, presentWithPassword } from './present.ts'
+import { presentConfiguration, presentWithPassword } from './present.ts'
 import {
   deleteConfigurationRow,
   findConfiguration,
-  findEffectiveConfiguration,
   findReferenced,
   insertConfiguration,
   listConfigurationRows,
@@ -35,8 +34,6 @@ import {
   ConfigurationPage,
   ConfigurationQuery,
   ConfigurationReplace,
-  EffectiveConfiguration,
-  EffectiveParams,
 } from './schema.ts'
 
 export const createConfiguration = route({
@@ -50,7 +47,7 @@ export const createConfiguration = route({
   body: ConfigurationCreate,
   returns: Configuration,
   status: 201,
-  problems: ['user_erased'],
+  problems: ['user_erased', 'sealing_key_mismatch'],
   load: ({ db, params, body }) => ({
     installs: findInstall(db, params),
     exams: findExam(db, params),
@@ -68,13 +65,15 @@ export const createConfiguration = route({
     const [source] = loaded.referenced
     throwIfAny(enrollmentErrors(enrollmentSid, loaded.enrollments))
     if (referenceExamConfigurationSid && !source)
-      throw invalid(unknownSid('referenceExamConfigurationSid', 'exam configuration'))
+      throw invalid(
+        unknownSid('referenceExamConfigurationSid', 'exam configuration', referenceExamConfigurationSid),
+      )
 
     const sid = newSid('EC')
     const values = {
       ...(source ? { ...source.configuration, ...settings } : completeSettings('accommodation', settings)),
       ...(password !== undefined && { password: await sealPassword(env, sid, password) }),
-      // A password is bound to its row, so the copy encrypts it again.
+      // The encryption binds a password to its row, so the copy encrypts it again.
       ...(password === undefined &&
         source && { password: await sealPassword(env, sid, await openPassword(env, source.configuration)) }),
       enrollmentSid: source ? source.configuration.enrollmentSid : enrollmentSid,
@@ -88,6 +87,7 @@ export const createConfiguration = route({
     } as const
     const entries = instructorAsProctor ?? source?.entries.map(entry => ({ ...entry, sid: undefined })) ?? []
     const { record } = await batch(db, {
+      sealingKey: guardPasswords(db, env, [values.password]),
       locked: lockCourse(db, params.installSid, params.courseSid),
       ...insertConfiguration(db, params, sid, values, entries),
       reconciled: reconcileSessions(db, params, 'other-reason'),
@@ -120,6 +120,7 @@ export const readConfiguration = route({
   action: 'sp:ReadExamConfiguration',
   summary: 'Get exam configuration',
   returns: Configuration,
+  problems: ['sealing_key_mismatch'],
   load: ({ db, params }) => ({ configurations: findConfiguration(db, params) }),
   handle: ({ env, caller, loaded }) => presentWithPassword(env, caller, firstOr404(loaded.configurations)),
 })
@@ -134,7 +135,7 @@ export const updateConfiguration = route({
     "Members that are not sent become null, false or empty; an accommodation keeps its enrollment. An instructor cannot change a locked configuration. Where the install requires approval, an instructor's change of windows, duration, password or proctor types revokes the approval.",
   body: ConfigurationReplace,
   returns: Configuration,
-  problems: ['edited_meanwhile', 'user_erased'],
+  problems: ['edited_meanwhile', 'user_erased', 'sealing_key_mismatch'],
   load: ({ db, params, body }) => ({
     installs: findInstall(db, params),
     configurations: findConfiguration(db, params),
@@ -157,7 +158,7 @@ export const updateConfiguration = route({
       ...(enrollmentSid && configuration.type === 'primary' ? [primaryHasNoEnrollment] : []),
       ...enrollmentErrors(enrollmentSid, loaded.enrollments),
       ...(refConfigSid && (loaded.referenced.length === 0 || refConfigSid === configuration.sid)
-        ? [unknownSid('refConfigSid', 'exam configuration')]
+        ? [unknownSid('refConfigSid', 'exam configuration', refConfigSid)]
         : []),
       ...unknownSids('instructorAsProctor', sids, existing, 'entry').map(({ path, ...error }) => ({
         ...error,
@@ -179,6 +180,7 @@ export const updateConfiguration = route({
       ...(approvalRevoked && { approved: false, approvedBy: null }),
     }
     const { record } = await batch(db, {
+      sealingKey: guardPasswords(db, env, [password]),
       locked: lockCourse(db, params.installSid, params.courseSid),
       ...replaceConfiguration(db, params, version, values, instructorAsProctor),
       reconciled: reconcileSessions(db, params, 'other-reason'),
@@ -188,13 +190,13 @@ export const updateConfiguration = route({
   },
 })
 
-/** Returns an error unless the enrollment exists and is that of a learner. @throws Problem `user_erased` */
+/** Returns an error if the enrollment does not exist or is not that of a learner. @throws Problem `user_erased` */
 function enrollmentErrors(
   sid: string | null | undefined,
   [enrollment]: { role: string; isErased: boolean }[],
 ): FieldError[] {
   if (!sid) return []
-  if (!enrollment) return [unknownSid('enrollmentSid', 'enrollment')]
+  if (!enrollment) return [unknownSid('enrollmentSid', 'enrollment', sid)]
   if (enrollment.isErased) throw new Problem('user_erased')
   if (enrollment.role === 'learner') return []
   return [
@@ -230,19 +232,4 @@ export const deleteConfiguration = route({
     })
     return 'Exam configuration deleted'
   },
-})
-
-export const readEffectiveConfiguration = route({
-  tag: all.tag,
-  method: 'get',
-  path: '/v1/installs/{installSid}/enrollments/{enrollmentSid}/exams/{examSid}/configuration',
-  action: 'sp:ReadEffectiveExamConfiguration',
-  summary: 'Get the effective configuration of a learner',
-  description:
-    'Each field comes from the first of these that sets it: the newest accommodation, the newest assignment to the enrollment, the newest assignment to one of its sections, the primary configuration.',
-  params: EffectiveParams,
-  returns: EffectiveConfiguration,
-  load: ({ db, params }) => ({ configurations: findEffectiveConfiguration(db, params) }),
-  ownedBy: ({ loaded: { configurations } }) => configurations[0]?.configuration.userSid,
-  handle: ({ env, caller, loaded }) => presentEffective(env, caller, firstOr404(loaded.configurations)),
 })

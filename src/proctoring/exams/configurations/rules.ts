@@ -42,7 +42,7 @@ export const completeSettings = (type: Type, settings: Settings) => ({
   ...(type === 'primary' ? permittedItemDefaults(settings) : {}),
 })
 
-/** The members whose change requires a new approval by a manager. */
+/** The members whose change revokes the approval. */
 const approvalMembers = [
   'examOpenDate',
   'examCloseDate',
@@ -63,7 +63,7 @@ export const isInitiallyApproved = ({ requireManagerExamApproval }: ApprovalRule
   !requireManagerExamApproval
 
 /**
- * Returns whether the change revokes the approval (decisions, section 3). Both sides contain the decrypted password.
+ * Returns whether the change revokes the approval. `before` and `after` contain the decrypted password.
  */
 export const revokesApproval = (
   { requireManagerExamApproval }: ApprovalRule,
@@ -86,7 +86,7 @@ export function requireUnlocked(
     throw notAllowed(action, resourceOf(pathname), 'The configuration is locked.')
 }
 
-/** Returns the enrollment of a replaced configuration: the one in the body, or else the previous one. */
+/** Returns the enrollment of a replaced configuration: that of the body, or else that of the stored configuration. */
 export const replacedEnrollment = (
   before: Pick<ConfigurationValues, 'enrollmentSid'>,
   { enrollmentSid }: Pick<z.output<typeof ConfigurationReplace>, 'enrollmentSid'>,

@@ -1,10 +1,13 @@
 import * as z from 'zod'
 import { configurationTypes } from '../../../../db/schema/exam.ts'
 import { listQuery, pageOf } from '../../../shared/http/page.ts'
+import { described } from '../../../shared/values/described.ts'
 import { Instant, NullableInstant } from '../../../shared/values/instant.ts'
 import { NullableOpaqueObject } from '../../../shared/values/opaque.ts'
 import { NullableSid, Sid } from '../../../shared/values/sid.ts'
 import { FreeText, isStorable, NullableText, optional, Text } from '../../../shared/values/text.ts'
+import { configurationDescriptions, slotDescriptions } from '../../descriptions/configuration.ts'
+import { CourseInstructor, CourseSummary, EnrollmentSummary, ExamSummary } from '../../summaries.ts'
 import { inOrder } from '../../windows.ts'
 import { permittedItems, permittedItemsInput } from './permitted-items.ts'
 
@@ -19,47 +22,59 @@ const WebUrl = z
   .url({ protocol: /^https?$/ })
   .max(2000)
   .refine(isStorable, 'Contains characters that cannot be stored.')
-const Minutes = z.int().min(1).max(10_080) // a week, as Canvas bounds extra time
+const Minutes = z.int().min(1).max(10_080) // a week, the limit of Canvas for extra time
 const Attempts = z.int().min(1).max(1000)
 
-const Instructor = z.strictObject({
-  location: optional(Text(500)),
-  startTime: NullableInstant.optional(),
-  endTime: NullableInstant.optional(),
-  capacity: optional(z.int().min(0).max(100_000)),
-})
+const Instructor = z.strictObject(
+  described(
+    {
+      location: optional(Text(500)),
+      startTime: NullableInstant.optional(),
+      endTime: NullableInstant.optional(),
+      capacity: optional(z.int().min(0).max(100_000)),
+    },
+    slotDescriptions,
+  ),
+)
 
 /** An instructor who proctors: a location, a time and a number of seats. */
 const InstructorCreate = Instructor.superRefine(inOrder('startTime', 'endTime')).meta({
   id: 'InstructorAsProctorCreate',
 })
 const InstructorReplace = Instructor.extend({
-  sid: Sid('IP').optional().meta({ description: 'Keeps the entry and its taken seats.' }),
+  sid: Sid('IP')
+    .optional()
+    .meta({ description: 'Sid of an existing slot, which keeps its taken seats; absent for a new slot.' }),
 })
   .superRefine(inOrder('startTime', 'endTime'))
   .meta({ id: 'InstructorAsProctorReplace' })
 
 const maxInstructors = 500
 
-/** The members of every body that sets a configuration. */
-const settings = {
-  instructorAsProctor: z.array(InstructorCreate).max(maxInstructors).optional(),
-  examOpenDate: NullableInstant.optional(),
-  examCloseDate: NullableInstant.optional(),
-  scheduleOpenDate: NullableInstant.optional(),
-  scheduleCloseDate: NullableInstant.optional(),
-  duration: optional(Minutes).meta({ description: 'Minutes.', example: 90 }),
-  attempts: optional(Attempts).meta({ description: 'Unlimited if absent.', example: 2 }),
-  requiredSoftware: optional(FreeText(2000)),
-  studentNotes: optional(FreeText(10_000)),
-  proctorNotes: optional(FreeText(10_000)),
-  ...permittedItemsInput,
-  url: optional(WebUrl),
-  password: optional(Text(100)).meta({ description: 'The password of the exam; stored encrypted.' }),
-  virtualCalculatorType: optional(Text(100)),
-  proctorTypes: z.array(Text(100)).max(50).optional(),
-  modalityOptions: NullableOpaqueObject.optional(),
-}
+/** The members that all request bodies of configurations share. */
+const settings = described(
+  {
+    instructorAsProctor: z.array(InstructorCreate).max(maxInstructors).optional(),
+    examOpenDate: NullableInstant.optional(),
+    examCloseDate: NullableInstant.optional(),
+    scheduleOpenDate: NullableInstant.optional(),
+    scheduleCloseDate: NullableInstant.optional(),
+    duration: optional(Minutes),
+    attempts: optional(Attempts),
+    requiredSoftware: optional(FreeText(2000)),
+    studentNotes: optional(FreeText(10_000)),
+    proctorNotes: optional(FreeText(10_000)),
+    ...permittedItemsInput,
+    url: optional(WebUrl),
+    password: optional(Text(100)).meta({
+      description: 'The password of the exam, which the proctor enters; stored encrypted.',
+    }),
+    virtualCalculatorType: optional(Text(100)),
+    proctorTypes: z.array(Text(100)).max(50).optional(),
+    modalityOptions: NullableOpaqueObject.optional(),
+  },
+  configurationDescriptions,
+)
 
 type Windows = { [K in `${'exam' | 'schedule'}${'Open' | 'Close'}Date`]?: Date | null | undefined }
 
@@ -102,7 +117,8 @@ export const ConfigurationReplace = z
         const sids = entries.flatMap(({ sid }) => sid ?? [])
         return new Set(sids).size === sids.length
       }, 'Contains a sid twice.')
-      .optional(),
+      .optional()
+      .meta(configurationDescriptions.instructorAsProctor),
     enrollmentSid: NullableSid('EN').optional().meta({
       description: 'The enrollment of an accommodation; unchanged if absent.',
     }),
@@ -111,75 +127,99 @@ export const ConfigurationReplace = z
     }),
     attachments: z
       .array(
-        z.strictObject({ attachmentUrl: WebUrl, attachmentAwsTitle: Text(500).nullable().default(null) }),
+        z.strictObject(
+          described(
+            { attachmentUrl: WebUrl, attachmentAwsTitle: Text(500).nullable().default(null) },
+            configurationDescriptions,
+          ),
+        ),
       )
       .max(100)
-      .optional(),
+      .optional()
+      .meta(configurationDescriptions.attachments),
   })
   .superRefine(windowsInOrder)
   .meta({ id: 'ExamConfigurationReplace' })
 
-const CourseInstructor = z
-  .object({ sid: Sid('US'), firstName: z.string(), lastName: z.string(), email: z.string() })
-  .meta({ id: 'CourseInstructor' })
+const reservedText = NullableText.meta({ description: 'Reserved; always null.', example: null })
 
 /** The members that a configuration and an effective configuration share. */
-const commonMembers = {
-  examSid: Sid('EX'),
-  examOpenDate: NullableInstant,
-  examCloseDate: NullableInstant,
-  scheduleOpenDate: NullableInstant,
-  scheduleCloseDate: NullableInstant,
-  password: NullableText.meta({ description: 'null in lists and for learners.' }),
-  url: NullableText,
-  requiredSoftware: NullableText,
-  virtualCalculatorType: NullableText,
-  duration: z.number().nullable().meta({ description: 'Minutes.' }),
-  attempts: z.number().nullable().meta({ description: 'null means unlimited.' }),
-  attemptsRemaining: z.number().nullable(),
-  studentNotes: NullableText,
-  proctorNotes: NullableText,
-  ...permittedItems,
-  proctorTypes: z.array(z.string()),
-  instructorAsProctor: z.array(
-    z
-      .object({
-        sid: Sid('IP'),
-        location: NullableText,
-        startTime: NullableInstant,
-        endTime: NullableInstant,
-        capacity: z.number().nullable(),
-      })
-      .meta({ id: 'InstructorAsProctor' }),
-  ),
-  modalityOptions: NullableOpaqueObject,
-  attachments: z.array(z.object({ attachmentUrl: NullableText, attachmentAwsTitle: NullableText })),
-}
+const commonMembers = described(
+  {
+    examSid: Sid('EX'),
+    examOpenDate: NullableInstant,
+    examCloseDate: NullableInstant,
+    scheduleOpenDate: NullableInstant,
+    scheduleCloseDate: NullableInstant,
+    password: NullableText.meta({
+      description: 'The password of the exam, which the proctor enters; null in lists and for learners.',
+    }),
+    url: NullableText,
+    requiredSoftware: NullableText,
+    virtualCalculatorType: NullableText,
+    duration: z.number().nullable(),
+    attempts: z.number().nullable(),
+    attemptsRemaining: z.number().nullable(),
+    studentNotes: NullableText,
+    proctorNotes: NullableText,
+    ...permittedItems,
+    proctorTypes: z.array(z.string()),
+    instructorAsProctor: z.array(
+      z
+        .object(
+          described(
+            {
+              sid: Sid('IP'),
+              location: NullableText,
+              startTime: NullableInstant,
+              endTime: NullableInstant,
+              capacity: z.number().nullable(),
+            },
+            slotDescriptions,
+          ),
+        )
+        .meta({ id: 'InstructorAsProctor' }),
+    ),
+    modalityOptions: NullableOpaqueObject,
+    attachments: z.array(
+      z.object(
+        described(
+          { attachmentUrl: NullableText, attachmentAwsTitle: NullableText },
+          configurationDescriptions,
+        ),
+      ),
+    ),
+  },
+  configurationDescriptions,
+)
 
 export const Configuration = z
-  .object({
-    sid: Sid('EC'),
-    enrollmentSid: NullableSid('EN'),
-    referenceExamConfigurationSid: NullableSid('EC'),
-    type: z.enum(configurationTypes),
-    apiExamId: NullableText,
-    examSyncStatus: NullableText,
-    synchronization: NullableText,
-    ...commonMembers,
-    locked: z.boolean(),
-    approved: z.boolean(),
-    approvedBy: NullableText.meta({ description: 'The sid of the credential or user that approved.' }),
-    updatedAutomatedSessions: NullableText,
-    examFiles: z.array(z.object({})),
-    exam: z.object({ sid: Sid('EX'), title: z.string(), type: z.string(), status: z.string() }),
-    course: z.object({ sid: Sid('CU'), title: z.string(), code: NullableText }),
-    enrollment: z
-      .object({ sid: Sid('EN'), userSid: Sid('US'), role: z.string(), status: z.string() })
-      .nullable(),
-    instructor: CourseInstructor.nullable(),
-    createdDate: Instant,
-    editDate: Instant,
-  })
+  .object(
+    described(
+      {
+        sid: Sid('EC'),
+        enrollmentSid: NullableSid('EN'),
+        referenceExamConfigurationSid: NullableSid('EC'),
+        type: z.enum(configurationTypes),
+        apiExamId: NullableText,
+        examSyncStatus: reservedText,
+        synchronization: reservedText,
+        ...commonMembers,
+        locked: z.boolean(),
+        approved: z.boolean(),
+        approvedBy: NullableText,
+        updatedAutomatedSessions: reservedText,
+        examFiles: z.array(z.object({})),
+        exam: ExamSummary,
+        course: CourseSummary,
+        enrollment: EnrollmentSummary.nullable(),
+        instructor: CourseInstructor.nullable(),
+        createdDate: Instant,
+        editDate: Instant,
+      },
+      configurationDescriptions,
+    ),
+  )
   .meta({ id: 'ExamConfiguration' })
 
 /** The effective configuration of one learner. */
@@ -194,7 +234,10 @@ export const EffectiveParams = z.strictObject({
 })
 
 export const ConfigurationQuery = listQuery(
-  { type: z.enum(configurationTypes).optional(), enrollmentSid: Sid('EN').optional() },
+  described(
+    { type: z.enum(configurationTypes).optional(), enrollmentSid: Sid('EN').optional() },
+    configurationDescriptions,
+  ),
   ['createdDate'],
 )
 export const ConfigurationPage = pageOf(Configuration, 'ExamConfigurationPage')

@@ -41,7 +41,7 @@ export const listExamRows = (db: Database, path: CoursePath, query: Query) =>
     query,
   )
 
-/** Builds the statements that select the record of an exam, for `load` or for the end of a batch. */
+/** Builds the statements that select the record of an exam, in `load` or at the end of a batch. */
 export const loadExam = (db: Database, path: ExamPath) => ({
   exam: findExam(db, path),
   configurations: findPrimaryConfiguration(db, path),

@@ -6,6 +6,7 @@ import { findCourse } from '../../catalog/courses/queries.ts'
 import { CourseParams } from '../../catalog/courses/schema.ts'
 import { route } from '../../env.ts'
 import { findInstall } from '../../installs/queries.ts'
+import { guardPasswords } from '../configurations/password.ts'
 import { presentConfiguration } from '../configurations/present.ts'
 import { primaryConfiguration } from '../configurations/primary-configuration.ts'
 import { ExamPath } from '../configurations/schema.ts'
@@ -30,10 +31,14 @@ export const createExam = route({
   body: ExamCreate,
   returns: Exam,
   status: 201,
+  problems: ['sealing_key_mismatch'],
   load: ({ db, params }) => ({ installs: findInstall(db, params) }),
   handle: async ({ db, env, params, body: { configuration = {}, ...exam }, loaded }) => {
     const primary = await primaryConfiguration(env, firstOr404(loaded.installs), configuration)
-    const created = await batch(db, insertExam(db, params, exam, primary))
+    const created = await batch(db, {
+      sealingKey: guardPasswords(db, env, [configuration.password]),
+      ...insertExam(db, params, exam, primary),
+    })
     return presentExam(created)
   },
 })
@@ -87,7 +92,7 @@ export const deleteExam = route({
 
 type LoadedExam = Pick<StatementResults<ReturnType<typeof loadExam>>, 'exam' | 'configurations'>
 
-/** Omits the password, which only the operations on the configuration itself return. */
+/** Returns the record without the password. Only the operations on the configuration return the password. */
 function presentExam({ exam, configurations }: LoadedExam) {
   const [primary] = configurations
   return { ...firstOr404(exam), configuration: primary ? presentConfiguration(primary) : null }

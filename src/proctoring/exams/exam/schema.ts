@@ -1,61 +1,100 @@
 import * as z from 'zod'
 import { examStatuses, examTypes } from '../../../../db/schema/exam.ts'
 import { Flag, listQuery, pageOf, repeatable } from '../../../shared/http/page.ts'
+import { described } from '../../../shared/values/described.ts'
 import { Instant } from '../../../shared/values/instant.ts'
 import { NullableSid, Sid } from '../../../shared/values/sid.ts'
 import { Text } from '../../../shared/values/text.ts'
 import { foreignIdFilter, foreignIdInput, foreignIdOutput } from '../../foreign-ids.ts'
 import { Configuration, PrimaryConfiguration } from '../configurations/schema.ts'
 
+const descriptions = {
+  title: { description: 'The title of the exam that learners read.', example: 'Midterm' },
+  type: { description: 'Whether the exam is taken online or on paper.' },
+  limitedScope: { description: 'Whether only the learners to whom the exam is assigned take it.' },
+  requireApproval: { description: 'Whether appointments wait for approval.' },
+  status: {
+    description:
+      '`draft`: not ready, so learners get no sessions. `deleted`: kept only because reports refer to it.',
+  },
+  configuration: { description: 'The primary configuration, which applies to every learner.' },
+}
+
 export const ExamCreate = z
-  .strictObject({
-    title: Text(200),
-    type: z.enum(examTypes).optional().meta({ description: 'Online by default.' }),
-    limitedScope: z.boolean().optional().meta({
-      description: 'Whether only learners take it to whom it is assigned; false by default.',
-    }),
-    requireApproval: z.boolean().optional().meta({
-      description: 'Whether appointments wait for approval; false by default.',
-    }),
-    status: z.enum(['active', 'draft']).optional().meta({ description: 'active by default.' }),
-    ...foreignIdInput,
-    configuration: PrimaryConfiguration.optional(),
-  })
+  .strictObject(
+    described(
+      {
+        title: Text(200),
+        type: z.enum(examTypes).optional().meta({
+          description: 'Whether the exam is taken online or on paper; `Online` by default.',
+        }),
+        limitedScope: z.boolean().optional().meta({
+          description: 'Whether only the learners to whom the exam is assigned take it; false by default.',
+        }),
+        requireApproval: z.boolean().optional().meta({
+          description: 'Whether appointments wait for approval; false by default.',
+        }),
+        status: z.enum(['active', 'draft']).optional().meta({
+          description: '`draft`: not ready, so learners get no sessions; `active` by default.',
+        }),
+        ...foreignIdInput,
+        configuration: PrimaryConfiguration.optional(),
+      },
+      descriptions,
+    ),
+  )
   .meta({ id: 'ExamCreate' })
 
 /** Changes only the members that are sent; `null` clears a member. */
 export const ExamUpdate = ExamCreate.omit({ configuration: true })
-  .extend({ status: z.enum(examStatuses) })
+  .extend(
+    described(
+      {
+        type: z.enum(examTypes),
+        limitedScope: z.boolean(),
+        requireApproval: z.boolean(),
+        status: z.enum(examStatuses),
+      },
+      descriptions,
+    ),
+  )
   .partial()
   .meta({ id: 'ExamUpdate' })
 
 const ExamItem = z
-  .object({
-    sid: Sid('EX'),
-    installSid: Sid('AI'),
-    courseSid: Sid('CU'),
-    title: z.string(),
-    type: z.enum(examTypes),
-    limitedScope: z.boolean(),
-    requireApproval: z.boolean(),
-    status: z.enum(examStatuses),
-    examConfigurationSid: NullableSid('EC').meta({ description: 'The primary configuration.' }),
-    ...foreignIdOutput,
-    createdDate: Instant,
-    editDate: Instant,
-  })
+  .object(
+    described(
+      {
+        sid: Sid('EX'),
+        installSid: Sid('AI'),
+        courseSid: Sid('CU'),
+        title: z.string(),
+        type: z.enum(examTypes),
+        limitedScope: z.boolean(),
+        requireApproval: z.boolean(),
+        status: z.enum(examStatuses),
+        examConfigurationSid: NullableSid('EC').meta({ description: 'The primary configuration.' }),
+        ...foreignIdOutput,
+        createdDate: Instant,
+        editDate: Instant,
+      },
+      descriptions,
+    ),
+  )
   .meta({ id: 'ExamItem' })
 
-export const Exam = ExamItem.extend({ configuration: Configuration.nullable() }).meta({ id: 'Exam' })
+export const Exam = ExamItem.extend(
+  described({ configuration: Configuration.nullable() }, descriptions),
+).meta({ id: 'Exam' })
 
 export const ExamQuery = listQuery(
   {
-    title: Text(200).optional(),
-    type: z.enum(examTypes).optional(),
-    limitedScope: Flag.optional(),
+    title: Text(200).optional().meta({ description: 'A part of the title, in any case.', example: 'mid' }),
+    type: z.enum(examTypes).optional().meta(descriptions.type),
+    limitedScope: Flag.optional().meta(descriptions.limitedScope),
     status: repeatable(examStatuses)
       .default(['active', 'draft'])
-      .meta({ description: 'active and draft by default.' }),
+      .meta({ description: 'Only exams with one of these statuses; `active` and `draft` by default.' }),
     ...foreignIdFilter,
   },
   ['createdDate', 'title'],

@@ -51,7 +51,7 @@ export const findProctor = (db: Database, callerScope: CallerScope, sid: SidOf<'
     .from(proctorAccount)
     .where(inAccount(callerScope, eq(proctorAccount.sid, sid)))
 
-/** Builds the statement that selects those of the installs that are in the scope of the caller. */
+/** Builds the statement that selects the installs with these sids that are in the scope of the caller. */
 export const findInstalls = (db: Database, callerScope: CallerScope, sids: SidOf<'AI'>[]) =>
   db
     .select({ sid: install.sid })
@@ -86,7 +86,7 @@ export const replaceProctor = (
   proctors: findProctor(db, callerScope, proctor.sid),
 })
 
-/** Inserts from a select, because drizzle rejects an empty list of values. */
+/** Builds the insert of the links. It inserts from a select, because drizzle rejects an empty list of values. */
 const linkInstalls = (db: Database, proctorSid: SidOf<'PA'>, sids: SidOf<'AI'>[]) =>
   db.insert(links).select(
     db

@@ -1,4 +1,4 @@
-// Operations of administrators on users: update any member, erase.
+// The operations on users for administrators: update any member, and erase.
 
 import * as z from 'zod'
 import { batch } from '../../../../db/client.ts'

@@ -1,4 +1,4 @@
-// Erasure: keeps the rows of a user and clears the columns with personal data.
+// Erases a user: keeps the records of the user, clears the columns with personal data and deletes the sign-in data.
 
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
@@ -94,8 +94,8 @@ export function eraseUserRows(
       .where(eq(examSession.userSid, userSid))
       .orderBy(examSession.sid)
       .for('update'),
-    // Needs the email address, so it runs before the user is cleared: erases the webhook events about the user, and the
-    // user's contact details in events of other sessions.
+    // The next two statements read the email addresses of the user, so they precede the update that clears them. They
+    // erase the webhook events about the user, and the contact details of the user in events of other sessions.
     db
       .select({ done: sql`erase_events(${user.sid})` })
       .from(user)

@@ -3,7 +3,7 @@ import type { timeZone, user } from '../../../../db/schema/user.ts'
 type UserRow = typeof user.$inferSelect
 type ZoneRow = typeof timeZone.$inferSelect
 
-/** Returns the user record: the row and the nested objects of the interface. */
+/** Returns the user record: the row and its nested objects. */
 export const presentUser = (row: UserRow, zone: ZoneRow | null) => ({
   ...row,
   timezone: zone,

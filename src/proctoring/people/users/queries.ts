@@ -5,7 +5,7 @@ import { prepared } from '../../../../db/prepared.ts'
 import { timeZone, user } from '../../../../db/schema/user.ts'
 import { newSid, type SidOf } from '../../../../db/sid.ts'
 import { contains } from '../../../shared/http/filter.ts'
-import { orderOf, paged } from '../../../shared/http/page.ts'
+import { type Keyset, orderOf, paged } from '../../../shared/http/page.ts'
 import { matchesForeignIds } from '../../foreign-ids.ts'
 import type { UserQuery } from './schema.ts'
 
@@ -23,24 +23,32 @@ const matchesQuery = (installSid: SidOf<'AI'>, query: Query): SQL | undefined =>
     query.adminUsers === undefined ? undefined : (query.adminUsers ? eq : ne)(user.role, 'admin'),
   )
 
-export const listUserItems = (db: Database, installSid: SidOf<'AI'>, query: Query) =>
-  paged(
-    db,
-    () =>
-      db
-        .select({
-          sid: user.sid,
-          firstName: user.firstName,
-          lastName: user.lastName,
-          email: user.email,
-          username: user.username,
-        })
-        .from(user)
-        .where(matchesQuery(installSid, query))
-        .$dynamic(),
-    orderOf(query, sortColumns, ['createdDate'], user.sid),
-    query,
-  )
+/** Selects the users of an install: first the keys of the page, which an index contains, then the rows of those. */
+export function listUserItems(db: Database, installSid: SidOf<'AI'>, query: Query) {
+  const order = orderOf(query, sortColumns, ['createdDate'], user.sid)
+  const matching = ({ keys }: Keyset) =>
+    db
+      .select({ ...keys, sid: user.sid })
+      .from(user)
+      .where(matchesQuery(installSid, query))
+      .$dynamic()
+  const { rows, counted } = paged(db, matching, order, query)
+  const page = rows.as('page')
+  return {
+    counted,
+    rows: db
+      .select({
+        sid: user.sid,
+        firstName: user.firstName,
+        lastName: user.lastName,
+        email: user.email,
+        username: user.username,
+      })
+      .from(page)
+      .innerJoin(user, eq(user.sid, page.sid))
+      .orderBy(...order.by),
+  }
+}
 
 export const findUser = prepared(
   { installSid: user.installSid, userSid: user.sid },
@@ -52,7 +60,7 @@ export const findUser = prepared(
       .where(and(eq(user.installSid, installSid), eq(user.sid, userSid))),
 )
 
-/** A time zone belongs to no tenant, so its sid alone selects it; null selects none. */
+/** Selects a time zone by its sid; null selects none. All tenants share the time zones. */
 export const findTimeZone = prepared({ sid: user.timeZoneSid }, (db, { sid }) =>
   db.select().from(timeZone).where(eq(timeZone.sid, sid)),
 )

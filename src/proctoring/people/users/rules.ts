@@ -2,11 +2,11 @@ import { invalid, unknownSid } from '../../../shared/problems/field-errors.ts'
 import { Problem } from '../../../shared/problems/problem.ts'
 
 /**
- * Returns the time zone of a body, or null if the body has none. The second parameter is the rows with its sid.
+ * Returns the time zone of a body, or null if the body has none. The second parameter contains the rows with its sid.
  * @throws Problem `invalid_request` if the time zone does not exist
  */
 export function requireTimeZone<T>(sid: string | null | undefined, [zone]: readonly T[]): T | null {
-  if (sid && !zone) throw invalid(unknownSid('timeZoneSid', 'time zone'))
+  if (sid && !zone) throw invalid(unknownSid('timeZoneSid', 'time zone', sid))
   return zone ?? null
 }
 
@@ -16,7 +16,7 @@ export function requireNotErased<T extends { user: { erasedDate: Date | null } }
   return row
 }
 
-/** Returns the updated row of an existing user. @throws Problem `user_erased` if the user was erased in the meantime */
+/** Returns the updated row of an existing user. @throws Problem `user_erased` if the user is erased */
 export function requireUpdated<T>([row]: readonly T[]): T {
   if (row === undefined) throw new Problem('user_erased')
   return row

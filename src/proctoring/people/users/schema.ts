@@ -2,9 +2,11 @@ import * as z from 'zod'
 import { roles } from '../../../../db/schema/credential.ts'
 import { distanceUnits } from '../../../../db/schema/user.ts'
 import { Flag, listQuery, pageOf } from '../../../shared/http/page.ts'
+import { described } from '../../../shared/values/described.ts'
 import { Instant, NullableInstant } from '../../../shared/values/instant.ts'
 import { NullableSid, Sid } from '../../../shared/values/sid.ts'
 import { NullableText, optional, Text } from '../../../shared/values/text.ts'
+import { userDescriptions } from '../../descriptions/user.ts'
 import { foreignIdFilter, foreignIdInput, foreignIdOutput } from '../../foreign-ids.ts'
 
 export const UserParams = z.strictObject({ installSid: Sid('AI'), userSid: Sid('US') })
@@ -16,7 +18,7 @@ const CurrencyCode = z.string().regex(/^[A-Z]{3}$/, 'Expected an ISO 4217 code s
 const Latitude = z.number().min(-90).max(90)
 const Longitude = z.number().min(-180).max(180)
 
-/** 8 to 30 letters, digits and `#$@!%&*?`, with at least one of each kind. */
+/** 8 to 30 letters, digits and `#$@!%&*?`, with a lowercase and an uppercase letter, a digit and a symbol. */
 const Password = z
   .string()
   .regex(
@@ -25,31 +27,36 @@ const Password = z
   )
   .meta({ format: 'password', minLength: 8, maxLength: 30, example: 'Correct4horse!' })
 
-const userInput = z.strictObject({
-  firstName: Name,
-  lastName: Name,
-  email: Email,
-  preferredEmail: optional(Email),
-  homePhone: optional(Phone),
-  mobilePhone: optional(Phone),
-  currencyCode: optional(CurrencyCode),
-  timeZoneSid: NullableSid('TZ').optional(),
-  latitude: optional(Latitude),
-  longitude: optional(Longitude),
-  username: optional(Text(100)),
-  password: optional(Password),
-  enabled: optional(z.boolean()).meta({
-    description: 'Whether the user may log in; false by default.',
-  }),
-  lmsId: foreignIdInput.lmsId,
-  sisId: foreignIdInput.sisId,
-  exernalId: foreignIdInput.externalId.meta({
-    description: 'The external id, in the spelling of the API.',
-  }),
-  externalId: foreignIdInput.externalId.meta({
-    description: 'An alias of `exernalId`; send only one of them.',
-  }),
-})
+const userInput = z.strictObject(
+  described(
+    {
+      firstName: Name,
+      lastName: Name,
+      email: Email,
+      preferredEmail: optional(Email),
+      homePhone: optional(Phone),
+      mobilePhone: optional(Phone),
+      currencyCode: optional(CurrencyCode),
+      timeZoneSid: NullableSid('TZ').optional(),
+      latitude: optional(Latitude),
+      longitude: optional(Longitude),
+      username: optional(Text(100)),
+      password: optional(Password),
+      enabled: optional(z.boolean()).meta({
+        description: 'Whether the user may sign in; false by default.',
+      }),
+      lmsId: foreignIdInput.lmsId,
+      sisId: foreignIdInput.sisId,
+      exernalId: foreignIdInput.externalId.meta({
+        description: 'The id in any other system; returned as `externalId`.',
+      }),
+      externalId: foreignIdInput.externalId.meta({
+        description: 'The same as `exernalId`; send only one of them.',
+      }),
+    },
+    userDescriptions,
+  ),
+)
 
 const hasAtMostOneExternalId = ({
   exernalId,
@@ -67,77 +74,113 @@ export const UserCreate = userInput
 
 /** The members of a user that an administrator may set. */
 export const UserMembers = userInput
-  .extend({ role: z.enum(roles), apiId: foreignIdInput.apiId, address: optional(Text(1000)) })
+  .extend(
+    described(
+      {
+        enabled: optional(z.boolean()),
+        role: z.enum(roles),
+        apiId: foreignIdInput.apiId,
+        address: optional(Text(1000)),
+      },
+      userDescriptions,
+    ),
+  )
   .partial()
 
-/** What is sent changes, `null` clears, and what is not sent stays. */
+/** Changes only the members that are sent; `null` clears a member. */
 export const UserUpdate = UserMembers.refine(hasAtMostOneExternalId, externalIdConflict).meta({
   id: 'UserUpdate',
 })
 
 /** Changes only the members that are sent; `null` clears a member. */
 export const ProfileUpdate = z
-  .strictObject({
-    currencyCode: optional(CurrencyCode),
-    timeZoneSid: NullableSid('TZ').optional(),
-    maxTravelDistanceUnits: optional(z.enum(distanceUnits)),
-    mobilePhone: optional(Phone),
-    preferredEmail: optional(Email),
-    latitude: optional(Latitude),
-    longitude: optional(Longitude),
-    maxTravelDistance: optional(z.number().min(0).max(100_000)),
-    homePhone: optional(Phone),
-    address: optional(Text(1000)),
-    svcId: NullableSid('IU').optional(),
-    svcIdEnrollmentSid: NullableSid('IE').optional(),
-  })
+  .strictObject(
+    described(
+      {
+        currencyCode: optional(CurrencyCode),
+        timeZoneSid: NullableSid('TZ').optional(),
+        maxTravelDistanceUnits: optional(z.enum(distanceUnits)),
+        mobilePhone: optional(Phone),
+        preferredEmail: optional(Email),
+        latitude: optional(Latitude),
+        longitude: optional(Longitude),
+        maxTravelDistance: optional(z.number().min(0).max(100_000)),
+        homePhone: optional(Phone),
+        address: optional(Text(1000)),
+        svcId: NullableSid('IU').optional(),
+        svcIdEnrollmentSid: NullableSid('IE').optional(),
+      },
+      userDescriptions,
+    ),
+  )
   .meta({ id: 'UserProfileUpdate' })
 
 const UserItem = z
-  .object({
-    sid: Sid('US'),
-    firstName: z.string(),
-    lastName: z.string(),
-    email: z.string(),
-    username: z.string().nullable(),
-  })
+  .object(
+    described(
+      {
+        sid: Sid('US'),
+        firstName: z.string(),
+        lastName: z.string(),
+        email: z.string(),
+        username: z.string().nullable(),
+      },
+      userDescriptions,
+    ),
+  )
   .meta({ id: 'UserItem' })
 
 const nullableNumber = z.number().nullable()
 
-export const User = UserItem.extend({
-  preferredEmail: NullableText,
-  svcIdEnrollmentSid: NullableSid('IE'),
-  mobilePhone: NullableText,
-  homePhone: NullableText,
-  address: NullableText,
-  ...foreignIdOutput,
-  latitude: nullableNumber,
-  longitude: nullableNumber,
-  lastEnrollmentSync: NullableInstant,
-  createdDate: Instant,
-  editDate: Instant,
-  currencyCode: NullableText,
-  timeZoneSid: NullableSid('TZ'),
-  timezone: z.object({ sid: Sid('TZ'), name: z.string() }).nullable(),
-  maxTravelDistance: nullableNumber,
-  maxTravelDistanceUnits: z.enum(distanceUnits).nullable(),
-  helpdeskUserId: NullableText,
-  role: z.string(),
-  enabled: z.boolean().meta({ description: 'Whether login as this user is enabled.' }),
-  authentication: z.object({ username: NullableText, passwordSet: z.boolean() }),
-  svcId: z.object({ sid: Sid('IU') }).nullable(),
-  course: z.null().meta({ description: 'Set where a user is part of a course.' }),
-  exam: z.null().meta({ description: 'Set where a user is part of an exam.' }),
-  identity: z.object({ sid: NullableSid('IU'), enrollmentSid: NullableSid('IE') }).nullable(),
-}).meta({ id: 'User' })
+export const User = UserItem.extend(
+  described(
+    {
+      preferredEmail: NullableText,
+      svcIdEnrollmentSid: NullableSid('IE'),
+      mobilePhone: NullableText,
+      homePhone: NullableText,
+      address: NullableText,
+      ...foreignIdOutput,
+      latitude: nullableNumber,
+      longitude: nullableNumber,
+      lastEnrollmentSync: NullableInstant,
+      createdDate: Instant,
+      editDate: Instant,
+      currencyCode: NullableText,
+      timeZoneSid: NullableSid('TZ'),
+      timezone: z
+        .object({
+          sid: Sid('TZ'),
+          name: z.string().meta({ description: 'The IANA name.', example: 'America/New_York' }),
+        })
+        .nullable(),
+      maxTravelDistance: nullableNumber,
+      maxTravelDistanceUnits: z.enum(distanceUnits).nullable(),
+      helpdeskUserId: NullableText,
+      role: z.string(),
+      enabled: z.boolean(),
+      authentication: z.object(
+        described({ username: NullableText, passwordSet: z.boolean() }, userDescriptions),
+      ),
+      svcId: z.object({ sid: Sid('IU') }).nullable(),
+      course: z.null().meta({ description: 'Always null in the record of a user.' }),
+      exam: z.null().meta({ description: 'Always null in the record of a user.' }),
+      identity: z.object({ sid: NullableSid('IU'), enrollmentSid: NullableSid('IE') }).nullable(),
+    },
+    userDescriptions,
+  ),
+).meta({ id: 'User' })
+
+const NameFilter = Text(100).optional()
 
 export const UserQuery = listQuery(
   {
-    firstName: Text(100).optional(),
-    lastName: Text(100).optional(),
+    firstName: NameFilter.meta({ description: 'A part of the first name, in any case.', example: 'ad' }),
+    lastName: NameFilter.meta({ description: 'A part of the last name, in any case.', example: 'love' }),
     ...foreignIdFilter,
-    adminUsers: Flag.optional().meta({ description: 'true: administrators only; false: all others.' }),
+    adminUsers: Flag.optional().meta({
+      description: '`true`: only administrators; `false`: only other users.',
+    }),
   },
   ['createdDate', 'lastName', 'firstName'],
 )

@@ -4,10 +4,10 @@ import { Problem } from '../../../shared/problems/problem.ts'
 
 const minuteMs = 60_000
 
-/** Tolerance for client clocks that are behind: an appointment may be this far in the past. */
+/** The tolerance for client clocks that are behind. An appointment can start this long before the current time. */
 const graceMs = 5 * minuteMs
 
-/** How long before its appointment a session can be started. */
+/** The time before its appointment from which a session can be started. */
 export const earlyStartMs = 15 * minuteMs
 
 /** The time until a review is due. */
@@ -24,7 +24,7 @@ type Windows = {
 
 type Slot = { startTime: Date | null; endTime: Date | null }
 
-/** Returns whether `at` is in the half-open window; null is unbounded. */
+/** Returns whether `at` is in the half-open window; a null bound is unlimited. */
 const isWithin = (at: Date, from: Date | null, to: Date | null): boolean =>
   (from === null || at >= from) && (to === null || at < to)
 
@@ -36,9 +36,9 @@ const outsideWindow = (subject: string, from: Date | null, to: Date | null) => {
 }
 
 /**
- * Returns the end of an appointment at `start`: the effective duration later, but not after the exam closes. Returns
- * null if the exam has neither a duration nor a close date.
- * @throws Problem `outside_window`
+ * Returns the end of an appointment: `start` plus the effective duration, but at the latest the close date of the exam.
+ * Returns null if the exam has neither a duration nor a close date.
+ * @throws Problem `outside_window` if `start` or the current time is outside its windows
  */
 export function appointmentEnd(
   start: Date,

@@ -1,5 +1,5 @@
-// Changes a session with optimistic locking: decide on the row that was read, update it only if its version is
-// unchanged, otherwise read it again and retry.
+// Changes a session with optimistic locking. Decides on the row that was read, and updates it only if its version is
+// unchanged. Otherwise reads the row again and retries.
 
 import type { SQL } from 'drizzle-orm'
 import { and, eq, sql } from 'drizzle-orm'
@@ -35,7 +35,7 @@ type SessionChange<A extends Record<string, Statement>> = {
 }
 
 const maxAttempts = 12
-const maxBackoffMs = 20 // per attempt; the delay is random and grows with each attempt
+const maxBackoffMs = 20 // multiplied by the attempt; the delay is random up to this maximum
 
 /** Returns the inputs of the transition table. */
 const transitionFacts = ({ session, exam, install }: SessionRow) => ({
@@ -84,7 +84,8 @@ export async function changeSession<A extends Record<string, Statement>>(
     } catch (error) {
       if (toProblem(error).code !== 'session_changed' || attempt === maxAttempts) throw error
       await new Promise(resolve => setTimeout(resolve, Math.random() * maxBackoffMs * attempt))
-      current = firstOr404(await findSession(db, path))
+      const { sessions } = await batch(db, { sessions: findSession(db, path) })
+      current = firstOr404(sessions)
     }
   }
 }
@@ -98,7 +99,7 @@ export const setActor = (db: Database, caller: Caller, trigger?: Trigger) =>
     })
     .from(noTable)
 
-/** The approval date is the first time at which the status becomes `Scheduled`. */
+/** Sets the approval date when the status becomes `Scheduled` for the first time. */
 const approvalDate = (status: Status): Values =>
   status === 'Scheduled' ? { dateApproved: sql`coalesce(${examSession.dateApproved}, now())` } : {}
 
@@ -117,8 +118,8 @@ const unchangedSince = (db: Database, { sessionSid }: SessionPath, version: stri
   )
 
 /**
- * Builds the statement that inserts a session after a cancelled one, in the same series, if the exam is still
- * assigned to the learner, its window is open and attempts are left.
+ * Builds the statement that inserts the next session in the series of a cancelled session. It inserts no session unless
+ * the exam is still assigned to the learner, its window is not over and attempts are left.
  */
 export const insertFollowUp = (db: Database, { sessionSid }: SessionPath): Statement =>
   db.execute(sql`

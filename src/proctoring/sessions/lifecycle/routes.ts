@@ -1,12 +1,14 @@
-// The operations on a session with an appointment. Each performs one trigger of transitions.ts.
+// The operations of the lifecycle of a session, except scheduling. Each causes a trigger of transitions.ts.
 
 import { sql } from 'drizzle-orm'
 import { examSession } from '../../../../db/schema/session.ts'
+import type { Caller } from '../../../shared/auth/caller.ts'
+import { invalid } from '../../../shared/problems/field-errors.ts'
 import { Problem } from '../../../shared/problems/problem.ts'
 import { lockCourse } from '../../reconcile/sessions.ts'
 import type { SessionRow } from '../read/queries.ts'
-import { Cancellation, Denial, Review } from '../read/schema.ts'
-import { isRunning } from '../transitions.ts'
+import { Cancellation, Denial, learnerCancelReasons, Review } from '../read/schema.ts'
+import { isRunning, isUpcoming } from '../transitions.ts'
 import { earlyStartMs, reviewMs } from './appointment.ts'
 import { insertFollowUp } from './change.ts'
 import { one, transitionRoute } from './transition-route.ts'
@@ -73,16 +75,22 @@ export const cancelSession = transitionRoute({
   description:
     'Releases its seat. If the exam still applies to the learner, its window is open and attempts are left, creates a new session of the same series.',
   body: Cancellation,
-  change: ({ session }, { reason }, { db }) => ({
-    trigger: 'cancel',
-    // Prevents a concurrent withdrawal between the check of the assignment and the insert of the follow-up session.
-    before: { locked: lockCourse(db, session.installSid, session.courseSid) },
-    values: () => ({
-      cancelledDate: sql`now()`,
-      statusReason: reason,
-      series: session.series ?? session.sid,
-    }),
-  }),
+  change: ({ session }, { reason }, { db, caller }) => {
+    requireLearnersReason(caller, reason)
+    return {
+      trigger: 'cancel',
+      // Prevents a concurrent withdrawal between the check of the assignment and the insert of the follow-up session.
+      before: { locked: lockCourse(db, session.installSid, session.courseSid) },
+      values: () => {
+        requireLearnersAppointment(caller, session)
+        return {
+          cancelledDate: sql`now()`,
+          statusReason: reason,
+          series: session.series ?? session.sid,
+        }
+      },
+    }
+  },
   statements: (db, path) => ({ followUp: insertFollowUp(db, path) }),
 })
 
@@ -110,6 +118,35 @@ export const reviewSession = transitionRoute({
     }
   },
 })
+
+/**
+ * A learner's element gives no reason that only staff or the system decide, such as `no-show`.
+ * @throws Problem `invalid_request` at `reason`
+ */
+function requireLearnersReason({ token }: Caller, reason: string): void {
+  if (token?.elementType !== 'exam-session' || learnerCancelReasons.some(allowed => allowed === reason))
+    return
+  throw invalid({
+    path: 'reason',
+    code: 'invalid_value',
+    message: `Learners can give one of ${learnerCancelReasons.join(', ')}.`,
+  })
+}
+
+/**
+ * A learner's element cancels only an appointment that has not started: cancelling an attempt would give it back.
+ * @throws Problem `session_state_conflict`
+ */
+function requireLearnersAppointment({ token }: Caller, session: SessionRow['session']): void {
+  if (token?.elementType !== 'exam-session' || isUpcoming(session)) return
+  throw new Problem(
+    'session_state_conflict',
+    'Learners can cancel only an appointment that has not started.',
+    {
+      members: { currentStatus: session.status, allowedActions: [] },
+    },
+  )
+}
 
 /** @throws Problem `outside_window` if the appointment is more than 15 minutes ahead */
 function requireStartWindow({ session: { status, appointmentDate } }: SessionRow, now: Date): void {

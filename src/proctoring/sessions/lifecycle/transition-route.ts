@@ -1,4 +1,5 @@
-// Defines a route that performs one transition of a session: select, decide, update, return the record.
+// Defines a route that performs one transition of a session: it selects the session, decides the change, updates the
+// session and returns the record.
 
 import type * as z from 'zod'
 import type { Database, Statement } from '../../../../db/client.ts'
@@ -29,15 +30,15 @@ type TransitionRoute<Method extends string, Path extends string, Body extends z.
   description?: string
   body?: Body
   problems?: readonly ProblemCode[]
-  /** Decides the change. Called again if another request changed the session in the meantime. */
+  /** Decides the change. Called again with the new row if another request has changed the session. */
   change(row: SessionRow, body: z.output<Body>, context: TransitionContext): Change
   /** Further statements of the same transaction. */
   statements?(db: Database, path: SessionPath): Record<string, Statement>
 }
 
 /**
- * Defines the route. It responds with 409, the status and the allowed actions if the status does not allow the
- * trigger.
+ * Defines the route. If the status does not allow the trigger, the route responds with 409, the status and the allowed
+ * actions.
  */
 export const transitionRoute = <
   Method extends 'post' | 'put' | 'delete',

@@ -44,8 +44,8 @@ export const insertLink = (
 }
 
 /**
- * Whether the credential that requested the link is active, and a token of the family that it used, if any, is
- * active.
+ * Whether the requester of the link is active: its credential, if any, is active, and the token family that it used, if
+ * any, has an active token.
  */
 const hasActiveRequester = sql`(${onboardingLink.credentialSid} is null or exists (
     select from ${apiCredential} where ${apiCredential.sid} = ${onboardingLink.credentialSid} and ${credentialIsLive})
@@ -56,8 +56,8 @@ const hasUnerasedLearner = sql`exists (select from ${examSession} join ${user} o
   where ${examSession.sid} = ${onboardingLink.sessionSid} and ${user.erasedDate} is null)`
 
 /**
- * Builds the statements of one batch that mark the link as used and start the system check of its session. An
- * existing start date is kept.
+ * Builds the statements of one batch that mark the link as used and start the system check of its session. They keep an
+ * existing start date.
  * @throws Problem `not_found` if the link is unknown, used or expired, if its credential or token is inactive, or if
  *   the learner is erased
  * @returns no session if the session is not scheduled

@@ -1,7 +1,7 @@
 import { allowedActions, isCancelled, isRunning } from '../transitions.ts'
 import type { SessionRow } from './queries.ts'
 
-/** The members of the interface that are always empty. */
+/** The members of the record that are always null or empty. */
 const unused = {
   cancellationPolicySid: null,
   cancellationPolicyVersionSid: null,

@@ -1,6 +1,8 @@
 import { and, eq, getTableColumns, gte, inArray, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import type * as z from 'zod'
 import type { Database } from '../../../../db/client.ts'
+import type { Placeholders } from '../../../../db/parameters.ts'
+import { prepared } from '../../../../db/prepared.ts'
 import { course, enrollment } from '../../../../db/schema/catalog.ts'
 import { annotation, eventType, sessionEvent } from '../../../../db/schema/event.ts'
 import { exam, instructorProctor } from '../../../../db/schema/exam.ts'
@@ -8,6 +10,7 @@ import { examSession } from '../../../../db/schema/session.ts'
 import { account, install } from '../../../../db/schema/tenancy.ts'
 import { effectiveConfiguration } from '../../../../db/schema/views.ts'
 import { type SidOf, sidFromUuid } from '../../../../db/sid.ts'
+import type { RowOf } from '../../../../db/statement.ts'
 import { equals } from '../../../shared/http/filter.ts'
 import { orderOf, paged } from '../../../shared/http/page.ts'
 import type { EnrollmentSessionQuery, ExamSessionQuery } from './schema.ts'
@@ -15,12 +18,23 @@ import type { EnrollmentSessionQuery, ExamSessionQuery } from './schema.ts'
 type ExamPath = { installSid: SidOf<'AI'>; examSid: SidOf<'EX'> }
 export type SessionPath = ExamPath & { sessionSid: SidOf<'ES'> }
 
-export type SessionRow = Awaited<ReturnType<typeof findSession>>[number]
+/** The columns that the values of a session's path select. */
+export const sessionPathColumns = {
+  installSid: examSession.installSid,
+  examSid: examSession.examSid,
+  sessionSid: examSession.sid,
+}
+
+export type SessionRow = RowOf<typeof findSession>
 
 const effective = effectiveConfiguration
 
 /** Returns the condition that selects the session of a path, by install, exam and sid. */
-export const matchesSession = ({ installSid, examSid, sessionSid }: SessionPath) =>
+export const matchesSession = ({
+  installSid,
+  examSid,
+  sessionSid,
+}: SessionPath | Placeholders<typeof sessionPathColumns>) =>
   and(
     eq(examSession.installSid, installSid),
     eq(examSession.examSid, examSid),
@@ -38,7 +52,7 @@ const openIncidents = sql<SidOf<'ER'>[]>`array(
     and ${eventType.opensIncident})`.mapWith((uuids: string[]) => uuids.map(uuid => sidFromUuid('ER', uuid)))
 
 /** Builds the statement that selects a session with everything that its record and its transitions need. */
-export const findSession = (db: Database, path: SessionPath) =>
+export const findSession = prepared(sessionPathColumns, (db, path) =>
   db
     .select({
       session: getTableColumns(examSession),
@@ -49,7 +63,7 @@ export const findSession = (db: Database, path: SessionPath) =>
       course,
       enrollment,
       configuration: {
-        // Drizzle uses the first column to detect a row of the left join, so it must never be null.
+        // Drizzle detects a row of the left join by its first column, so this column must never be null in the view.
         instructorsOfSid: effective.instructorsOfSid,
         examOpenDate: effective.examOpenDate,
         examCloseDate: effective.examCloseDate,
@@ -75,14 +89,16 @@ export const findSession = (db: Database, path: SessionPath) =>
       and(eq(effective.enrollmentSid, examSession.enrollmentSid), eq(effective.examSid, examSession.examSid)),
     )
     .leftJoin(instructorProctor, eq(instructorProctor.sid, examSession.instructorProctorSid))
-    .where(matchesSession(path))
+    .where(matchesSession(path)),
+)
 
 /** Builds the statement that selects the sid and the user of a session. */
-export const findSessionSid = (db: Database, path: SessionPath) =>
+export const findSessionSid = prepared(sessionPathColumns, (db, path) =>
   db
     .select({ sid: examSession.sid, userSid: examSession.userSid })
     .from(examSession)
-    .where(matchesSession(path))
+    .where(matchesSession(path)),
+)
 
 const itemColumns = {
   sid: examSession.sid,
@@ -95,7 +111,7 @@ const itemColumns = {
 
 type EnrollmentExamPath = ExamPath & { enrollmentSid: SidOf<'EN'> }
 
-/** With `includeActive`, the session that is not closed is listed regardless of its status. */
+/** Returns the condition on the status. With `includeActive`, every session that is not closed matches. */
 const matchesStatus = ({ status, includeActive }: z.output<typeof EnrollmentSessionQuery>): SQL | undefined =>
   status &&
   or(inArray(examSession.status, status), includeActive ? ne(examSession.status, 'Closed') : undefined)
@@ -154,16 +170,19 @@ export const listExamSessionRows = (
   )
 
 /** Builds the statement that selects the exam and the enrollment of a path, if both belong to the same course. */
-export const findPair = (db: Database, { installSid, examSid, enrollmentSid }: EnrollmentExamPath) =>
-  db
-    .select({ examSid: exam.sid, courseSid: exam.courseSid, userSid: enrollment.userSid })
-    .from(enrollment)
-    .innerJoin(exam, eq(exam.courseSid, enrollment.courseSid))
-    .where(
-      and(
-        eq(enrollment.installSid, installSid),
-        eq(enrollment.sid, enrollmentSid),
-        eq(exam.installSid, installSid),
-        eq(exam.sid, examSid),
+export const findPair = prepared(
+  { installSid: exam.installSid, examSid: exam.sid, enrollmentSid: enrollment.sid },
+  (db, { installSid, examSid, enrollmentSid }) =>
+    db
+      .select({ examSid: exam.sid, courseSid: exam.courseSid, userSid: enrollment.userSid })
+      .from(enrollment)
+      .innerJoin(exam, eq(exam.courseSid, enrollment.courseSid))
+      .where(
+        and(
+          eq(enrollment.installSid, installSid),
+          eq(enrollment.sid, enrollmentSid),
+          eq(exam.installSid, installSid),
+          eq(exam.sid, examSid),
+        ),
       ),
-    )
+)

@@ -1,9 +1,11 @@
 import * as z from 'zod'
 import { sessionStatuses } from '../../../../db/schema/session.ts'
 import { Flag, listQuery, pageOf, repeatable } from '../../../shared/http/page.ts'
+import { described } from '../../../shared/values/described.ts'
 import { Instant } from '../../../shared/values/instant.ts'
 import { Sid } from '../../../shared/values/sid.ts'
 import { FreeText, optional, Text } from '../../../shared/values/text.ts'
+import { sessionDescriptions } from '../../descriptions/session.ts'
 import { SessionItem } from './record.ts'
 
 export const ExamParams = z.strictObject({ installSid: Sid('AI'), examSid: Sid('EX') })
@@ -13,34 +15,69 @@ export const EnrollmentExamParams = ExamParams.extend({ enrollmentSid: Sid('EN')
 export const SessionCreate = z.strictObject({ enrollmentSid: Sid('EN') }).meta({ id: 'ExamSessionCreate' })
 
 export const Appointment = z
-  .strictObject({
-    appointmentDate: Instant.refine(at => at.getUTCFullYear() < 9000, 'Expected a year before 9000.'),
-    instructorProctorSid: Sid('IP').optional().meta({
-      description: 'The entry of `instructorAsProctor` whose seat is taken.',
-    }),
-  })
+  .strictObject(
+    described(
+      {
+        appointmentDate: Instant.refine(
+          at => at.getUTCFullYear() < 9000,
+          'Expected a year before 9000.',
+        ).meta({
+          description: 'When the appointment starts.',
+        }),
+        instructorProctorSid: Sid('IP').optional().meta({
+          description: 'Sid of the slot in which to take a seat; absent for an appointment without a slot.',
+        }),
+      },
+      sessionDescriptions,
+    ),
+  )
   .meta({ id: 'AppointmentRequest' })
+
+/** The reasons that a learner's element can give. Only staff and the system decide the others. */
+export const learnerCancelReasons = ['changed-time', 'technical-issue', 'other-reason'] as const
 
 export const cancelReasons = [
   'no-show',
-  'changed-time',
-  'technical-issue',
-  'other-reason',
+  ...learnerCancelReasons,
   'withdrawn',
   'removed-by-limited-scope',
 ] as const
 
-export const Cancellation = z.strictObject({ reason: z.enum(cancelReasons) }).meta({ id: 'Cancellation' })
+export const Cancellation = z
+  .strictObject({
+    reason: z.enum(cancelReasons).meta({
+      description:
+        "Why it is cancelled; becomes the `statusReason`. A learner's element can send only `changed-time`, `technical-issue` and `other-reason`.",
+    }),
+  })
+  .meta({ id: 'Cancellation' })
 
-export const Denial = z.strictObject({ reason: Text(500) }).meta({ id: 'Denial' })
+export const Denial = z
+  .strictObject({
+    reason: Text(500).meta({
+      description: 'Why it is denied; becomes the `statusReason`.',
+      example: 'No proctor at this time',
+    }),
+  })
+  .meta({ id: 'Denial' })
 
 export const reviewOutcomes = ['passed', 'violation', 'suspicious'] as const
 
 export const Review = z
-  .strictObject({ outcome: z.enum(reviewOutcomes), notes: optional(FreeText(10_000)) })
+  .strictObject(
+    described(
+      { outcome: z.enum(reviewOutcomes), notes: optional(FreeText(10_000)) },
+      {
+        outcome: { description: '`passed` closes the session; the others turn it into an incident.' },
+        notes: sessionDescriptions.notes,
+      },
+    ),
+  )
   .meta({ id: 'Review' })
 
-const status = repeatable(sessionStatuses).optional()
+const status = repeatable(sessionStatuses)
+  .optional()
+  .meta({ description: 'Only sessions with one of these statuses; repeated, or separated by commas.' })
 
 export const EnrollmentSessionQuery = listQuery(
   {
@@ -61,8 +98,12 @@ export const ExamSessionQuery = listQuery(
     status,
     enrollmentSid: Sid('EN').optional(),
     userSid: Sid('US').optional(),
-    appointmentDateAfter: Instant.optional().meta({ description: 'Inclusive.' }),
-    appointmentDateBefore: Instant.optional().meta({ description: 'Exclusive.' }),
+    appointmentDateAfter: Instant.optional().meta({
+      description: 'Only sessions with an appointment at or after this time.',
+    }),
+    appointmentDateBefore: Instant.optional().meta({
+      description: 'Only sessions with an appointment before this time.',
+    }),
   },
   ['createdDate', 'appointmentDate'],
 )

@@ -11,9 +11,9 @@ type Windows = Pick<
 >
 
 /**
- * Builds the guards that precede the update of an appointment: they check that the effective windows have not changed
- * since they were read. Configuration changes lock the course exclusively, so the shared lock delays them until the
- * appointment is committed. Appointments do not block each other.
+ * Builds the guards that precede the update of an appointment. They check that the effective windows have not changed
+ * since the request read them. The shared lock of the course delays configuration changes, which lock the course
+ * exclusively, until the appointment is committed. It does not delay other appointments.
  * @throws Problem `session_changed`
  */
 export const windowsUnchanged = (db: Database, { session }: SessionRow, windows: Windows) => ({

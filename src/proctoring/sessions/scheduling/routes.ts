@@ -9,8 +9,10 @@ import type { Caller } from '../../../shared/auth/caller.ts'
 import { toProblem } from '../../../shared/problems/failure.ts'
 import { invalid, unknownSid } from '../../../shared/problems/field-errors.ts'
 import { firstOr404, Problem } from '../../../shared/problems/problem.ts'
+import { described } from '../../../shared/values/described.ts'
 import { NullableInstant } from '../../../shared/values/instant.ts'
 import { NullableSid } from '../../../shared/values/sid.ts'
+import { slotDescriptions } from '../../descriptions/configuration.ts'
 import { route } from '../../env.ts'
 import { findExamOfInstall } from '../../exams/lookup.ts'
 import { appointmentEnd } from '../lifecycle/appointment.ts'
@@ -43,7 +45,7 @@ export const createSession = route({
   handle: async ({ db, params, caller, body, loaded }) => {
     firstOr404(loaded.exams)
     const [pair] = loaded.pairs
-    if (!pair) throw invalid(unknownSid('enrollmentSid', 'enrollment'))
+    if (!pair) throw invalid(unknownSid('enrollmentSid', 'enrollment', body.enrollmentSid))
     const sessionSid = newSid('ES')
     const { record } = await batch(db, {
       actor: setActor(db, caller),
@@ -55,14 +57,24 @@ export const createSession = route({
 })
 
 const Slot = z
-  .object({
-    instructorProctorSid: NullableSid('IP'),
-    location: z.string().nullable(),
-    startDateTime: NullableInstant,
-    endDateTime: NullableInstant,
-    capacity: z.number().nullable(),
-    remaining: z.number().nullable().meta({ description: 'null means unlimited.' }),
-  })
+  .object(
+    described(
+      {
+        instructorProctorSid: NullableSid('IP'),
+        location: z.string().nullable(),
+        startDateTime: NullableInstant,
+        endDateTime: NullableInstant,
+        capacity: z.number().nullable(),
+        remaining: z.number().nullable(),
+      },
+      {
+        ...slotDescriptions,
+        startDateTime: slotDescriptions.startTime,
+        endDateTime: slotDescriptions.endTime,
+        remaining: { description: 'The seats that are left; null means unlimited.', example: 4 },
+      },
+    ),
+  )
   .meta({ id: 'AvailableSlot' })
 
 export const readAvailability = route({
@@ -76,6 +88,7 @@ export const readAvailability = route({
   params: SessionParams,
   returns: z.array(Slot),
   load: ({ db, params }) => loadSlots(db, params),
+  ownedBy: ({ loaded: { sessions } }) => sessions[0]?.session.userSid,
   handle: ({ loaded }) => {
     const { configuration } = firstOr404(loaded.sessions)
     if (loaded.slots.length > 0) return loaded.slots.map(presentSlot)
@@ -98,6 +111,8 @@ const appointment = {
   body: Appointment,
   returns: Session,
   problems: ['session_state_conflict', 'session_changed', 'outside_window', 'slot_full'],
+  load: ({ db, params }: { db: Database; params: SessionPath }) => loadSlots(db, params),
+  ownedBy: ({ loaded }: { loaded: AppointmentInput['loaded'] }) => loaded.sessions[0]?.session.userSid,
 } as const
 
 export const scheduleSession = route({
@@ -106,8 +121,7 @@ export const scheduleSession = route({
   action: 'sp:ScheduleSession',
   summary: 'Schedule a session',
   description:
-    'Takes a seat if the request contains a slot. The appointment has the effective duration of the exam, but ends no later than its window.',
-  load: ({ db, params }) => loadSlots(db, params),
+    'Takes a seat if the request contains a slot, which learners must send if the exam has slots. The appointment has the effective duration of the exam, but ends no later than its window.',
   handle: request => setAppointment('schedule', request),
 })
 
@@ -117,7 +131,6 @@ export const rescheduleSession = route({
   action: 'sp:RescheduleSession',
   summary: 'Reschedule a session',
   description: 'Releases the previous seat in the same transaction.',
-  load: ({ db, params }) => loadSlots(db, params),
   handle: request => setAppointment('reschedule', request),
 })
 
@@ -141,7 +154,15 @@ async function setAppointment(
   const row = firstOr404(loaded.sessions)
   const { appointmentDate, instructorProctorSid = null } = body
   const slot = loaded.slots.find(({ sid }) => sid === instructorProctorSid)
-  if (instructorProctorSid && !slot) throw invalid(unknownSid('instructorProctorSid', 'slot of this exam'))
+  if (instructorProctorSid && !slot)
+    throw invalid(unknownSid('instructorProctorSid', 'slot of this exam', instructorProctorSid))
+  // Integrations can appoint learners without a seat. Learners cannot, because they would bypass the capacity.
+  if (!slot && loaded.slots.length > 0 && caller.token?.elementType === 'exam-session')
+    throw invalid({
+      path: 'instructorProctorSid',
+      code: 'required',
+      message: 'Required: this exam has slots.',
+    })
 
   const decide = (current: SessionRow): Change => {
     const { session, configuration } = current
@@ -170,8 +191,7 @@ async function setAppointment(
     return presentSession(firstOr404(sessions))
   } catch (error) {
     if (toProblem(error).code !== 'slot_full') throw error
-    // The alternatives are those that `load` read. Reading them again costs a round trip and does not reserve them
-    // either.
+    // `load` has read the alternatives. To read them again would cost a round trip and would not reserve them either.
     throw slotFull(loaded.slots.filter(({ sid }) => sid !== instructorProctorSid))
   }
 }

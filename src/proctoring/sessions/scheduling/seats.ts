@@ -1,4 +1,5 @@
-// Seats in the slots of instructors who proctor. A session occupies its seat until it is cancelled.
+// Seats in the slots of instructors who proctor. A session occupies its seat until it is cancelled, denied or
+// rescheduled.
 
 import { and, eq, isNull, ne, sql } from 'drizzle-orm'
 import type { Database } from '../../../../db/client.ts'
@@ -11,12 +12,12 @@ import type { SidOf } from '../../../../db/sid.ts'
 const param = (sid: SidOf<'IP'>) => sql.param(sid, instructorProctor.sid)
 
 /**
- * Builds the guards that precede the update of the session: they lock the slot and check that it has a free seat.
+ * Builds the guards that precede the update of the session. They lock the slot and check that it has a free seat.
  * @throws Problem `slot_full`
  */
 export const takeSeat = (db: Database, sid: SidOf<'IP'>, sessionSid: SidOf<'ES'>) => ({
-  // Two statements, because the snapshot of the second includes seats that were taken while the first waited for the
-  // lock.
+  // The guards are two statements, because the snapshot of the second statement must include the seats that were taken
+  // while the first statement waited for the lock.
   slot: guard(
     db,
     sql`(select true from ${instructorProctor} where ${instructorProctor.sid} = ${param(sid)} for update)`,

@@ -4,7 +4,7 @@ import { verifierOf } from '../shared/crypto/keys/verifier.ts'
 import { readBindings } from '../shared/env.ts'
 import { routesOf } from '../shared/http/route.ts'
 
-/** Reads the environment of area B. @throws ZodError if a binding is missing or malformed */
+/** Returns the environment of the token service (area B). @throws ZodError if a binding is missing or malformed */
 export function readEnv(bindings: unknown) {
   const { SIGNING_KEY, JWKS, ...env } = readBindings(KeyBindings, bindings)
   return { ...env, sign: signerOf(SIGNING_KEY), verify: verifierOf(JWKS) }

@@ -6,10 +6,11 @@ import { recordReuse } from '../../shared/auth/token-reuse.ts'
 import { firstOr404, Problem } from '../../shared/problems/problem.ts'
 import { openRoute } from '../env.ts'
 import { tag } from '../paths.ts'
-import { findEmbed, findFrame, listEmbedEventTypes, listEmbedSessions } from './queries.ts'
+import { findEmbed, findFrame, listEmbedEventTypes } from './queries.ts'
 import { Embed, EmbedVerify, Frame, FrameParams } from './schema.ts'
+import { listEmbedSessions } from './sql.ts'
 
-/** The maximum lifetime in seconds of an stsToken after the signature of its elementToken. */
+/** An stsToken can be active for at most this number of seconds after its elementToken is signed. */
 const maxPairAgeSeconds = 8 * 60 * 60
 
 export const verifyEmbed = openRoute({
@@ -34,8 +35,8 @@ export const verifyEmbed = openRoute({
     if (kind !== 'token') throw new Problem('caller_not_accepted', 'This operation takes: token.')
     return {
       tokens: findEmbed(db, { secretHash: hash }),
-      sessions: listEmbedSessions(db, hash),
-      eventTypes: listEmbedEventTypes(db, hash),
+      sessions: listEmbedSessions({ secretHash: hash }),
+      eventTypes: listEmbedEventTypes(db, { secretHash: hash }),
     }
   },
   handle: async ({ db, env, body, header, loaded: { tokens, sessions, eventTypes } }) => {
@@ -57,7 +58,7 @@ export const verifyEmbed = openRoute({
     const origin = header('origin')
     if (origin === undefined || ![new URL(env.baseUrl).origin, ...allowedOrigins].includes(origin))
       throw new Problem('origin_not_allowed')
-    // The embed shows only what the current policies of the creator and the holder allow.
+    // The embed shows only what the policy of the token and the current policies of its creator and holder allow.
     const policies = [token.policy, token.creatorPolicy, token.holderPolicy]
     const may = (action: Action, resource: string) =>
       allows(policies, action, `installs/${token.installSid}/${resource}`)
@@ -76,7 +77,7 @@ export const verifyEmbed = openRoute({
   },
 })
 
-/** Returns the actions of a token that its creator and its holder are still allowed. */
+/** Returns the actions of a token that the current policies of its creator and holder allow. */
 function actionsOf({ policy, creatorPolicy, holderPolicy }: TokenRow['token']): string[] {
   const revoked = new Set(
     violations(policy, [creatorPolicy, holderPolicy], catalogue).map(({ action }) => action),
@@ -91,9 +92,10 @@ export const readFrame = openRoute({
   operationId: 'readEmbedOrigins',
   tag,
   summary: 'Get the origins that may embed',
-  description: 'Public, like the header that contains it: the frame-ancestors of the embed pages.',
+  description:
+    'The origins in the `frame-ancestors` of the embed pages. Public, because that header is public.',
   params: FrameParams,
   returns: Frame,
-  load: ({ db, params }) => ({ frames: findFrame(db, params.installSid) }),
+  load: ({ db, params }) => ({ frames: findFrame(db, { sid: params.installSid }) }),
   handle: ({ loaded }) => firstOr404(loaded.frames),
 })

@@ -4,31 +4,44 @@ import * as z from 'zod'
 import { elementTypes, inactiveReasons, tokenTypes } from '../../../db/schema/sts.ts'
 import type { SidOf } from '../../../db/sid.ts'
 import { hashSecret, secretKind } from '../../shared/auth/secret.ts'
+import { described } from '../../shared/values/described.ts'
 import { Sid } from '../../shared/values/sid.ts'
+import { tokenDescriptions } from '../descriptions.ts'
 import { route } from '../env.ts'
 import { InstallParams, tag } from '../paths.ts'
 import { findBySecret, type IntrospectedToken } from './queries.ts'
 
 const Introspection = z
-  .object({
-    active: z.boolean(),
-    reason: z
-      .enum([...inactiveReasons, 'unknown'])
-      .optional()
-      .meta({
-        description: 'Why the token is not active. `unknown`: not a token of this install.',
-      }),
-    token_type: z.enum(tokenTypes).optional(),
-    iss: z.string().optional(),
-    aud: Sid('AI').optional().meta({ description: 'The install.' }),
-    sub: Sid('US').optional().meta({ description: 'The user that the token represents.' }),
-    jti: Sid('TA').optional(),
-    client_id: Sid('AK').optional().meta({ description: 'The credential that issued the root token.' }),
-    iat: z.int().optional().meta({ description: 'Seconds since 1970.' }),
-    exp: z.int().optional().meta({ description: 'Seconds since 1970.' }),
-    elementType: z.enum(elementTypes).optional(),
-    resource: z.string().optional(),
-  })
+  .object(
+    described(
+      {
+        active: z.boolean(),
+        reason: z
+          .enum([...inactiveReasons, 'unknown'])
+          .optional()
+          .meta({
+            description: 'Why the token is not active. `unknown`: not a token of this install.',
+          }),
+        token_type: z.enum(tokenTypes).optional(),
+        iss: z.string().optional(),
+        aud: Sid('AI').optional().meta({ description: 'The install.' }),
+        sub: Sid('US').optional().meta({ description: 'The user that the token represents.' }),
+        jti: Sid('TA').optional(),
+        client_id: Sid('AK').optional().meta({ description: 'The credential that issued the root token.' }),
+        iat: z.int().optional(),
+        exp: z.int().optional(),
+        elementType: z.enum(elementTypes).optional(),
+        resource: z.string().optional(),
+      },
+      {
+        ...tokenDescriptions,
+        token_type: tokenDescriptions.tokenType,
+        iss: { description: 'The issuer: the origin of the API.', example: 'https://api.example.com' },
+        iat: { description: 'When the token was issued, in seconds since 1970.', example: 1_795_253_400 },
+        exp: { description: 'When the token expires, in seconds since 1970.', example: 1_795_254_300 },
+      },
+    ),
+  )
   .meta({
     id: 'Introspection',
     description: 'RFC 7662; only `active` and `reason` of a token that is not active.',
@@ -42,7 +55,9 @@ export const introspectToken = route({
   callers: ['credential'],
   summary: 'Introspect a token',
   params: InstallParams,
-  body: z.strictObject({ token: z.string().max(4096) }).meta({ id: 'TokenToIntrospect' }),
+  body: z
+    .strictObject(described({ token: z.string().max(4096) }, tokenDescriptions))
+    .meta({ id: 'TokenToIntrospect' }),
   returns: Introspection,
   load: ({ db, params: { installSid }, body: { token } }) => ({
     // A text that is not a token secret matches no row.

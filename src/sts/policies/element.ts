@@ -9,10 +9,21 @@ type ElementType = (typeof elementTypes)[number]
 type Target = { installSid: SidOf<'AI'>; targetUserSid: SidOf<'US'>; resource: string }
 type Grant = { actions: Action[]; resources: string[] }
 
-/** The actions that show a session. */
+/** The actions that read a session and its events. */
 const readActions: Action[] = ['sp:ReadSession', 'sp:ListSessionEvents', 'sp:ReadSessionEvent']
 
-/** Whether the resource has the prefix, or is `*`. */
+/** The actions with which a learner books, moves and cancels an appointment. */
+const appointmentActions: Action[] = [
+  'sp:ReadAvailability',
+  'sp:ScheduleSession',
+  'sp:RescheduleSession',
+  'sp:CancelSession',
+]
+
+/** The actions with which a learner takes the exam. */
+const attemptActions: Action[] = ['sp:StartSession', 'sp:EndSession', 'sp:ReadOnboarding']
+
+/** Returns whether the resource has the prefix, or is `*`. */
 const hasPrefix = (prefix: Prefix, resource: string) => resource === '*' || resource.startsWith(prefix)
 
 const sessions = (actions: Action[], resource: string): Grant[] => [
@@ -35,12 +46,13 @@ const grantFor = (prefix: Prefix, resource: string, grant: Grant): Grant[] =>
   hasPrefix(prefix, resource) ? [grant] : []
 
 /**
- * The permissions of each element type. Each resource is prefixed with `installs/{installSid}/`. An exam-session, and an
- * assessment-viewer without a resource, are also restricted to the records of their user (src/shared/auth/authorize.ts).
+ * The permissions of each element type. `elementPolicy` prefixes each resource with `installs/{installSid}/`.
+ * src/shared/auth/authorize.ts also restricts an exam-session, and an assessment-viewer without a resource, to the
+ * records of their user.
  */
 const grants: Record<ElementType, (target: Target) => Grant[]> = {
   'exam-session': ({ targetUserSid, resource }) => [
-    ...sessions([...readActions, 'sp:StartSession', 'sp:EndSession', 'sp:ReadOnboarding'], resource),
+    ...sessions([...readActions, ...appointmentActions, ...attemptActions], resource),
     ...grantFor('EX', resource, {
       actions: ['sp:ListEnrollmentSessions', 'sp:ReadEffectiveExamConfiguration'],
       resources: [`enrollments/*/exams/${resource}/*`],
@@ -72,7 +84,7 @@ const grants: Record<ElementType, (target: Target) => Grant[]> = {
   ],
 }
 
-/** Returns the built-in policy of an element. It is expanded: it lists each action. */
+/** Returns the built-in policy of an element. It lists each action and contains no action patterns. */
 export const elementPolicy = (elementType: ElementType, target: Target): Policy => ({
   version: '1',
   statements: grants[elementType](target).map(({ actions, resources }) => ({

@@ -3,15 +3,29 @@ import { catalogue } from '../../shared/auth/policy/actions.ts'
 import { maxListedViolations, requireKnownActions } from '../../shared/auth/policy/ceiling.ts'
 import { violations } from '../../shared/auth/policy/decide.ts'
 import { Policy } from '../../shared/auth/policy/policy.ts'
+import { tokenDescriptions } from '../descriptions.ts'
 import { route } from '../env.ts'
 import { InstallParams, tag } from '../paths.ts'
 
 const Simulation = z
   .object({
-    granted: z.boolean(),
-    violations: z.array(z.object({ statement: z.int(), action: z.string(), resource: z.string() })).meta({
-      description: `The parts that exceed the policy of the caller: at most ${maxListedViolations}, in the order of the statements.`,
-    }),
+    granted: z.boolean().meta({ description: 'Whether the caller could issue a token with this policy.' }),
+    violations: z
+      .array(
+        z.object({
+          statement: z.int().meta({ description: 'The index of the statement, starting at 0.', example: 0 }),
+          action: z
+            .string()
+            .meta({ description: 'The action that is not allowed.', example: 'sp:ReadSession' }),
+          resource: z.string().meta({
+            description: 'The resource on which the action is not allowed.',
+            example: 'installs/AI0199d0b8a4c27d3e9f1a2b3c4d5e6f70/*',
+          }),
+        }),
+      )
+      .meta({
+        description: `The parts that exceed the policy of the caller: at most ${maxListedViolations}, in the order of the statements.`,
+      }),
   })
   .meta({ id: 'PolicySimulation' })
 
@@ -24,7 +38,7 @@ export const simulatePolicy = route({
   summary: 'Simulate a token policy',
   description: 'Applies the rules of issuing a token without issuing one.',
   params: InstallParams,
-  body: z.strictObject({ policy: Policy }).meta({ id: 'PolicyToSimulate' }),
+  body: z.strictObject({ policy: Policy.meta(tokenDescriptions.policy) }).meta({ id: 'PolicyToSimulate' }),
   returns: Simulation,
   handle: ({ caller, body: { policy } }) => {
     requireKnownActions(policy)

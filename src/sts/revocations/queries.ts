@@ -18,7 +18,7 @@ export const findCredential = (db: Database, installSid: SidOf<'AI'>, sid: SidOf
       ),
     )
 
-/** Builds the update that raises an epoch, which revokes all tokens with a lower one; does not execute it. */
+/** Builds the update that raises an epoch; does not execute it. The update revokes all tokens with a lower epoch. */
 export const raiseEpoch = {
   install: (db: Database, sid: SidOf<'AI'>) =>
     db

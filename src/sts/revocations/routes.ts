@@ -1,4 +1,5 @@
-// Revokes many tokens with one write: each token stores the epochs of its install, user and credentials, and this raises one.
+// Revokes many tokens with one write. Each token family stores the epochs of its install, user and credentials; the
+// write raises one of these epochs.
 
 import * as z from 'zod'
 import { batch, type Database } from '../../../db/client.ts'
@@ -41,7 +42,10 @@ export const revokeTokens = route({
 
 type Targets = { users: { sid: SidOf<'US'> }[]; credentials: Awaited<ReturnType<typeof findCredential>> }
 
-/** Returns the write, and the members of its record. @throws Problem `invalid_request` if the caller cannot access the target */
+/**
+ * Returns the write, and the members of its event record.
+ * @throws Problem `invalid_request` if the caller cannot access the target
+ */
 function revocationOf(
   db: Database,
   installSid: SidOf<'AI'>,
@@ -51,11 +55,11 @@ function revocationOf(
 ) {
   if (body.all) return { event: 'install_revoked' as const, raised: raiseEpoch.install(db, installSid) }
   if (body.targetUserSid) {
-    if (!user) throw invalid(unknownSid('targetUserSid', 'user'))
+    if (!user) throw invalid(unknownSid('targetUserSid', 'user', body.targetUserSid))
     return { event: 'user_revoked' as const, targetUserSid: user.sid, raised: raiseEpoch.user(db, user.sid) }
   }
   if (!credential || (credential.installSid === null && caller.installSid !== null))
-    throw invalid(unknownSid('credentialSid', 'credential'))
+    throw invalid(unknownSid('credentialSid', 'credential', body.credentialSid))
   const raised = raiseEpoch.credential(db, credential.sid)
   return { event: 'credential_revoked' as const, credentialSid: credential.sid, raised }
 }

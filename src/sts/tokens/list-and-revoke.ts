@@ -2,13 +2,12 @@
 
 import * as z from 'zod'
 import { batch } from '../../../db/client.ts'
-import type { tokenState } from '../../../db/schema/sts.ts'
 import { asPage } from '../../shared/http/page.ts'
 import { firstOr404 } from '../../shared/problems/problem.ts'
 import { record } from '../audit/queries.ts'
 import { route } from '../env.ts'
 import { InstallParams, path, tag } from '../paths.ts'
-import { findToken, listTokenRows, revokeFamily } from './queries.ts'
+import { findToken, type ListedToken, listTokenRows, revokeFamily } from './queries.ts'
 import { TokenPage, TokenParams, TokenQuery, TokenRecord } from './schema.ts'
 
 export const listTokens = route({
@@ -69,11 +68,7 @@ export const revokeToken = route({
   },
 })
 
-const present = ({
-  familySid,
-  inactiveReason,
-  ...token
-}: typeof tokenState.$inferSelect): z.output<typeof TokenRecord> => ({
+const present = ({ familySid, inactiveReason, ...token }: ListedToken): z.output<typeof TokenRecord> => ({
   ...token,
   rootSid: familySid,
   active: inactiveReason === null,

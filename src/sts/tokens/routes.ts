@@ -1,16 +1,24 @@
 import type * as z from 'zod'
 import { batch } from '../../../db/client.ts'
 import type { SidOf } from '../../../db/sid.ts'
+import { type Caller, versionOf } from '../../shared/auth/caller.ts'
 import { catalogue } from '../../shared/auth/policy/actions.ts'
 import { requireKnownActions, requireWithin } from '../../shared/auth/policy/ceiling.ts'
 import { expandActions } from '../../shared/auth/policy/decide.ts'
 import { hashSecret, makeSecret } from '../../shared/auth/secret.ts'
+import { attemptOf } from '../../shared/http/route.ts'
 import { invalid, unknownSid } from '../../shared/problems/field-errors.ts'
 import { firstOr404, Problem } from '../../shared/problems/problem.ts'
-import { route } from '../env.ts'
+import { route, type StsEnv } from '../env.ts'
 import { InstallParams, path, tag } from '../paths.ts'
 import { elementPolicy } from '../policies/element.ts'
-import { type Minted, mintRoot, mintSuccessor } from './mint.ts'
+import {
+  type Minted,
+  mintRoot,
+  mintRootIfUnchanged,
+  mintSuccessor,
+  mintSuccessorIfUnchanged,
+} from './mint.ts'
 import { findBounds, findTarget } from './queries.ts'
 import { IssuedToken, RefreshedToken, TokenIssue, TokenParams, TokenRefresh } from './schema.ts'
 
@@ -36,43 +44,65 @@ export const issueToken = route({
   load: ({ db, params, body }) => ({
     targets: findTarget(db, { ...params, userSid: body.targetUserSid ?? null }),
   }),
+  attempt({ caller, env, params, body }) {
+    const issue = newIssue(params.installSid, caller, body)
+    return attemptOf(
+      mintRootIfUnchanged(issue.root, issue.secret, versionOf(caller)),
+      ([token]) => token && issuedToken(env, issue, token),
+    )
+  },
   handle: async ({ db, caller, env, params: { installSid }, body, loaded }) => {
     if (body.targetUserSid && !loaded.targets[0])
-      throw invalid(unknownSid('targetUserSid', 'user in this install'))
-    if (body.tokenType === 'api') requireKnownActions(body.policy)
-    const scope = scopeOf(body, installSid)
-    requireWithin(caller.policies, scope.policy)
-
-    const stsToken = makeSecret('token')
-    const root = {
-      ...scope,
-      installSid,
-      credentialSid: caller.credentialSid,
-      targetUserSid: body.targetUserSid ?? null,
-    }
-    const secret = { secretHash: hashSecret(stsToken), expiresIn: body.expiresIn }
-    const { minted } = await batch(db, { minted: mintRoot(root, secret) })
+      throw invalid(unknownSid('targetUserSid', 'user in this install', body.targetUserSid))
+    const issue = newIssue(installSid, caller, body)
+    const { minted } = await batch(db, { minted: mintRoot(issue.root, issue.secret) })
     const [token] = minted
     if (!token)
       throw new Problem(
         'credential_invalid',
         'The credential was revoked or the user erased during the request.',
       )
-    if (body.tokenType === 'api') return tokenSet(token, stsToken)
-
-    const elementToken = await env.sign('element+jwt', {
-      iss: env.baseUrl,
-      aud: installSid,
-      sub: body.targetUserSid,
-      jti: token.sid,
-      elementType: body.elementType,
-      resource: scope.resource,
-      iat: Math.floor(token.createdDate.getTime() / 1000),
-      exp: Math.floor(token.expiresAt.getTime() / 1000),
-    })
-    return { ...tokenSet(token, stsToken), elementToken }
+    return issuedToken(env, issue, token)
   },
 })
+
+/**
+ * Decides about a new token, and makes its secret.
+ * @throws Problem `invalid_request` for unknown actions, `permission_ceiling_violation`
+ */
+function newIssue(installSid: SidOf<'AI'>, caller: Caller, body: z.output<typeof TokenIssue>) {
+  if (body.tokenType === 'api') requireKnownActions(body.policy)
+  const scope = scopeOf(body, installSid)
+  requireWithin(caller.policies, scope.policy)
+  const stsToken = makeSecret('token')
+  return {
+    root: {
+      ...scope,
+      installSid,
+      credentialSid: caller.credentialSid,
+      creatorFingerprint: versionOf(caller).fingerprint,
+      targetUserSid: body.targetUserSid ?? null,
+    },
+    secret: { secretHash: hashSecret(stsToken), expiresIn: body.expiresIn },
+    stsToken,
+  }
+}
+
+/** Returns the response of an issue, with the signed element token of an element. */
+async function issuedToken(env: StsEnv, { root, stsToken }: ReturnType<typeof newIssue>, token: Minted) {
+  if (root.elementType === null) return tokenSet(token, stsToken)
+  const elementToken = await env.sign('element+jwt', {
+    iss: env.baseUrl,
+    aud: root.installSid,
+    ...(root.targetUserSid && { sub: root.targetUserSid }),
+    jti: token.sid,
+    elementType: root.elementType,
+    resource: root.resource,
+    iat: Math.floor(token.createdDate.getTime() / 1000),
+    exp: Math.floor(token.expiresAt.getTime() / 1000),
+  })
+  return { ...tokenSet(token, stsToken), elementToken }
+}
 
 export const refreshToken = route({
   method: 'post',
@@ -90,15 +120,25 @@ export const refreshToken = route({
   returns: RefreshedToken,
   problems: ['permission_ceiling_violation', 'token_not_active'],
   load: ({ db, params }) => ({ tokens: findBounds(db, params) }),
+  attempt({ caller, params: { installSid, tokenSid }, body }) {
+    const stsToken = makeSecret('token')
+    const secret = { secretHash: hashSecret(stsToken), expiresIn: body.expiresIn }
+    const replaced = { installSid, replacedSid: tokenSid, holderSid: caller.credentialSid }
+    return attemptOf(
+      mintSuccessorIfUnchanged(replaced, secret, versionOf(caller)),
+      ([token]) => token && { ...tokenSet(token, stsToken), previousSid: tokenSid },
+    )
+  },
   handle: async ({ db, caller, params, body, loaded }) => {
     const token = firstOr404(loaded.tokens)
-    // The caller gets the new secret, so the scope must lie within the caller's policies and the creator's.
+    // The caller receives the new secret, so the policy of the token must lie within those of caller and creator.
     requireWithin([...caller.policies, token.creatorPolicy], token.policy)
 
     const stsToken = makeSecret('token')
     const secret = { secretHash: hashSecret(stsToken), expiresIn: body.expiresIn }
+    const { fingerprint } = versionOf(caller)
     const { refreshes } = await batch(db, {
-      refreshes: mintSuccessor(params.tokenSid, caller.credentialSid, secret),
+      refreshes: mintSuccessor(params.tokenSid, caller.credentialSid, fingerprint, secret),
     })
     const { issued, replacedBy } = firstOr404(refreshes)
     if (!issued) throw notActive(replacedBy)
@@ -106,7 +146,10 @@ export const refreshToken = route({
   },
 })
 
-/** The scope of a root token. Actions are stored expanded, so that a token does not grant actions that are added later. */
+/**
+ * Returns the scope of a root token. Its policy lists each action, so the token does not grant actions that are added
+ * later.
+ */
 function scopeOf(body: z.output<typeof TokenIssue>, installSid: SidOf<'AI'>) {
   const { tokenType } = body
   if (tokenType === 'api')

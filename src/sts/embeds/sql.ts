@@ -1,0 +1,107 @@
+// The sessions that an embed shows. Each kind of resource has its own branch, so that each reads one index.
+
+import { type SQL, sql } from 'drizzle-orm'
+import { examSession } from '../../../db/schema/session.ts'
+import { tokenState } from '../../../db/schema/sts.ts'
+import { sqlStatement, value } from '../../../db/sql-statement.ts'
+
+const maxSessions = sql.raw('100')
+
+/** The session is in progress: it has started and has not ended (src/proctoring/sessions/transitions.ts). */
+const isRunning = sql.raw(`(s.status = 'Scheduled' and s.in_progress_date is not null)`)
+
+const isRecent = sql.raw(`s.appointment_date > now() - interval '2 hours'`)
+
+/** The appointment is ahead or started at most two hours ago, so its learner may still start. */
+const isUpcoming = sql`(s.status in ('Scheduled', 'Pending Approval') and ${isRecent})`
+
+/** The session runs, or its review is not finished: the condition of the index exam_session_attended. */
+const isAttended = sql.raw(`(s.status in ('Processing', 'Incident')
+  or s.status = 'Scheduled' and s.in_progress_date is not null)`)
+
+/** Running sessions, then the next appointments, then the newest. Only a proctor's list has the first two groups. */
+const inOrder = sql.raw(`
+  is_first desc, is_next desc, case when is_first or is_next then appointment_date end,
+  appointment_date desc nulls last, created_date desc`)
+
+/**
+ * Selects the sessions of a proctoring-session without a resource that satisfy `condition`. Each group of the order is a
+ * separate range of an index, so that its first rows are read without the others.
+ */
+const ofInstall = (condition: SQL, direction: 'asc' | 'desc') => sql`
+  (select s.* from exam_session s
+  where token.element_type = 'proctoring-session' and token.resource = '*'
+    and s.install_sid = token.install_sid and s.appointment_date > now() - interval '1 day' and ${condition}
+  order by s.appointment_date ${sql.raw(direction)}, s.created_date desc limit ${maxSessions})`
+
+const isWaiting = sql`s.status = 'Scheduled' and not ${isRunning}`
+
+/** The groups of a proctoring-session: running, ahead, in review, missed. */
+const groupsOfInstall = sql.join(
+  [
+    ofInstall(sql`${isRunning} and ${isRecent}`, 'asc'),
+    ofInstall(sql`${isRunning} and not ${isRecent}`, 'asc'),
+    ofInstall(sql`${isWaiting} and ${isRecent}`, 'asc'),
+    ofInstall(sql`${isAttended} and not ${isRunning}`, 'desc'),
+    ofInstall(sql`${isWaiting} and not ${isRecent}`, 'desc'),
+  ],
+  sql` union all `,
+)
+
+/**
+ * Selects the sessions that the embed of a token shows, at most 100. A token with a resource shows that session, or the
+ * sessions of that exam. Without a resource, a proctoring-session shows the `Scheduled`, `Processing` and `Incident`
+ * sessions, except those whose appointment is more than one day in the past. Other elements without a resource show the
+ * sessions of their user. An exam-session shows only sessions of its user.
+ */
+export const listEmbedSessions = sqlStatement(
+  {
+    parameters: { secretHash: tokenState.secretHash },
+    row: {
+      sid: examSession.sid,
+      examSid: examSession.examSid,
+      enrollmentSid: examSession.enrollmentSid,
+      examTitle: value<string>(),
+      learner: value<string>(),
+      status: examSession.status,
+      appointmentDate: examSession.appointmentDate,
+      running: value<boolean>(),
+    },
+  },
+  p => sql`
+    with token as (
+      select f.install_sid, f.element_type, f.resource, f.target_user_sid,
+        case when f.resource ~ '^(ES|EX)[0-9a-f]{32}$' then substr(f.resource, 3)::uuid end resource_sid
+      from sts_token t
+      join sts_family f on f.sid = t.family_sid
+      where t.secret_hash = ${p.secretHash}
+    ),
+    visible as (
+      select s.sid, s.exam_sid, s.enrollment_sid, s.user_sid, s.status, s.appointment_date, s.created_date,
+        ${isRunning} running,
+        token.element_type = 'proctoring-session' and ${isRunning} is_first,
+        token.element_type = 'proctoring-session' and coalesce(${isUpcoming}, false) is_next
+      from token,
+      lateral (
+        select s.* from exam_session s
+        where token.element_type <> 'exam-session' and token.resource like 'ES%' and s.sid = token.resource_sid
+        union all
+        select s.* from exam_session s
+        where token.element_type <> 'exam-session' and token.resource like 'EX%' and s.exam_sid = token.resource_sid
+        union all
+        select s.* from exam_session s
+        where s.user_sid = token.target_user_sid and (
+          token.element_type <> 'proctoring-session' and token.resource = '*'
+          or token.element_type = 'exam-session' and token.resource_sid in (s.sid, s.exam_sid))
+        union all
+        ${groupsOfInstall}
+      ) s
+      where s.install_sid = token.install_sid
+    ),
+    listed as (select * from visible order by ${inOrder} limit ${maxSessions})
+    select sid, exam_sid, enrollment_sid, status, appointment_date, running,
+      (select title from exam where exam.sid = exam_sid) exam_title,
+      (select concat_ws(' ', first_name, last_name) from users where users.sid = user_sid) learner
+    from listed
+    order by ${inOrder}`,
+)

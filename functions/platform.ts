@@ -4,6 +4,7 @@ import { platformAuthenticator } from '../src/platform/principal/authenticator.t
 import { scheduled } from '../src/platform/scheduled.ts'
 import { serveCallback } from '../src/platform/webhooks/delivery/callbacks.ts'
 import { serve } from '../src/shared/http/serve.ts'
+import { metricsPath } from '../src/shared/metrics/serve.ts'
 import { once } from '../src/shared/once.ts'
 
 const environment = once(readEnv)
@@ -13,7 +14,9 @@ type Context = Parameters<typeof app.fetch>[2] & { waitUntil(work: Promise<unkno
 
 export default {
   fetch(request: Request, bindings: Record<string, unknown>, context: Context) {
-    if (!new URL(request.url).pathname.startsWith('/internal/')) return app.fetch(request, bindings, context)
+    const { pathname } = new URL(request.url)
+    if (!pathname.startsWith('/internal/') || pathname === metricsPath)
+      return app.fetch(request, bindings, context)
     return serveCallback(request, environment(bindings), work => context.waitUntil(work))
   },
   scheduled: ({ scheduledTime }: { scheduledTime: number }, bindings: Record<string, unknown>) =>

@@ -26,7 +26,7 @@ export const Bindings = z.object({
   /** The URL of a mail provider that accepts `{from, to, subject, text}` as JSON, with `MAIL_KEY` as bearer token. */
   MAIL_URL: z.url().optional(),
   MAIL_KEY: z.string().min(1).optional(),
-  /** Receives mails in place of a provider; bound only by the local stack. */
+  /** Receives mails instead of a provider; bound only by the local stack. */
   MAIL_CATCHER: Service.optional(),
   /** Cloudflare's rate limiter. It is checked before each sign-in attempt of a client address. */
   SIGN_IN_LIMITER: RateLimiter.optional(),
@@ -41,16 +41,17 @@ export function readEnv(bindings: unknown) {
     bindings,
   )
   const log = logOf('platform', bindings)
+  const sealed = sealWith(SEALING_KEY)
   return {
     ...env,
     log,
     sign: signerOf(SIGNING_KEY),
     verify: verifierOf(JWKS),
-    sealed: sealWith(SEALING_KEY),
+    sealed,
     setupToken: SETUP_TOKEN,
     limiter: SIGN_IN_LIMITER,
     mail: senderOf(env),
-    ...deliveryOf({ ...env, log }),
+    ...deliveryOf({ ...env, sealed, log }),
     retention: periodsOf(env),
   }
 }

@@ -3,13 +3,28 @@ import * as z from 'zod'
 const documented = {
   type: 'integer',
   example: 1795253400000,
-  description: 'Milliseconds since 1970.',
+  unit: 'Milliseconds since 1970',
 } as const
 
 /** A timestamp of area C: `Date` in code, milliseconds since 1970 in JSON. */
 export const EpochMs = z
   .codec(z.int(), z.date(), { decode: ms => new Date(ms), encode: date => date.getTime() })
   .meta(documented)
+
+/** A timestamp in a request, from 1970 to 9998. */
+export const BoundedEpochMs = z
+  .codec(
+    z
+      .int()
+      .min(0)
+      .max(Date.UTC(9999, 0) - 1),
+    z.date(),
+    {
+      decode: ms => new Date(ms),
+      encode: date => date.getTime(),
+    },
+  )
+  .meta({ ...documented, minimum: 0, maximum: Date.UTC(9999, 0) - 1 })
 
 /** A timestamp or null. */
 export const NullableEpochMs = z

@@ -1,9 +1,14 @@
 // The work of the cron trigger that runs every minute.
 
+import { batch } from '../../db/client.ts'
+import { addAppointmentChanges } from '../shared/appointment-volume.ts'
 import { logWork, type Note } from '../shared/logging/work-log.ts'
+import { addRowCountChanges } from '../shared/row-count.ts'
 import type { PlatformEnv } from './env.ts'
-import { deleteOld } from './retention/delete.ts'
+import { deleteBacklog } from './retention/delete.ts'
 import { reseal } from './retention/reseal.ts'
+import { keepProbe } from './sealing/probe.ts'
+import { applyUnscheduledMarks } from './unscheduled.ts'
 import { sweep } from './webhooks/delivery/callbacks.ts'
 
 /** Runs each job. The failure of one job is logged and does not prevent the others; the next run retries it. */
@@ -11,6 +16,17 @@ export async function scheduled(env: PlatformEnv, now: Date): Promise<void> {
   const runJob = (message: string, work: (note: Note) => Promise<void>) =>
     logWork(env.log, message, work).catch(() => {})
   await runJob('minute', note => sweep(env, note))
-  await runJob('reseal', async note => note(await reseal(env)))
-  await runJob('retention', async note => note({ deleted: await deleteOld(env.db, env.retention, now) }))
+  await runJob('reseal', async note => {
+    await keepProbe(env)
+    note(await reseal(env))
+  })
+  await runJob('counts', async note => {
+    const added = await batch(env.db, {
+      rows: addRowCountChanges({}),
+      appointments: addAppointmentChanges({}),
+    })
+    note({ changes: [...added.rows, ...added.appointments].reduce((sum, { changes }) => sum + changes, 0) })
+  })
+  await runJob('unscheduled', async note => note({ marks: await applyUnscheduledMarks(env.db) }))
+  await runJob('retention', async note => note({ deleted: await deleteBacklog(env.db, env.retention, now) }))
 }

@@ -7,60 +7,93 @@ import { auditActions, auditEvent, auditedKinds } from '../../../db/schema/audit
 import type { CallerScope } from '../../shared/auth/caller-scope.ts'
 import { equals } from '../../shared/http/filter.ts'
 import { asPage, listQuery, orderOf, paged, pageOf } from '../../shared/http/page.ts'
+import { described } from '../../shared/values/described.ts'
 import { NullableSid, Sid } from '../../shared/values/sid.ts'
 import { route } from '../env.ts'
 import { EpochMs, Milliseconds } from '../epoch-ms.ts'
 
 const kind = z.enum(auditedKinds)
 const action = z.enum(auditActions)
-const AnySid = z
-  .string()
-  .regex(/^[A-Z]{2}[a-f0-9]{32}$/, 'Expected a sid.')
-  .meta({ example: 'AK0199d0b8a4c27d3e9f1a2b3c4d5e6f70' })
+const AnySid = z.string().regex(/^[A-Z]{2}[a-f0-9]{32}$/, 'Expected a sid.')
+
+const anySid = 'AK0199d0b8a4c27d3e9f1a2b3c4d5e6f70'
+
+const descriptions = {
+  kind: { description: 'The kind of the changed record.' },
+  action: { description: 'What was done with the record.' },
+  recordSid: { description: 'The sid of the changed record.', example: anySid },
+  changes: {
+    description: 'The names of the changed members; their values are not stored.',
+    example: ['name', 'role'],
+  },
+  actor: {
+    description:
+      'The sid of a credential, an operator or a user; for an api token, the credential that holds it. Null for the system itself, the setup and mailed links.',
+    example: anySid,
+  },
+  actorKind: {
+    description: 'The type of its credentials: credential, token or session.',
+    example: 'session',
+  },
+  operation: {
+    description: 'The operationId of the request; null for the system itself.',
+    example: 'updateOperator',
+  },
+  requestId: {
+    description: 'The id of the request in the log; null for the system itself.',
+    example: 'd90a084e-1f60-41a0-85f6-2ad41c4365d1',
+  },
+  address: {
+    description: 'The IP address of the caller. Not stored for users of installs.',
+    example: '198.51.100.7',
+  },
+  from: {
+    description: 'Only changes at or after this time, in milliseconds since 1970.',
+    example: '1795253400000',
+  },
+  to: { description: 'Only changes before this time, in milliseconds since 1970.', example: '1795257000000' },
+}
 
 const AuditEvent = z
-  .object({
-    id: Sid('AU'),
-    installSid: NullableSid('AI'),
-    kind: kind.meta({
-      description: '`tokens`: all tokens of the user, credential or install that `recordSid` names.',
-    }),
-    action,
-    recordSid: z.string(),
-    changes: z
-      .array(z.string())
-      .meta({ description: 'The names of the changed members; their values are not stored.' }),
-    actor: z.string().nullable().meta({
-      description:
-        'The sid of a credential, an operator or a user; for an api token, the credential that holds it. Null for the system itself, the setup and mailed links.',
-    }),
-    actorKind: z
-      .string()
-      .nullable()
-      .meta({ description: 'The type of its credentials: credential, token or session.' }),
-    operation: z.string().nullable().meta({ description: 'The operationId of the request.' }),
-    requestId: z.string().nullable(),
-    address: z.string().nullable().meta({ description: 'Not stored for users of installs.' }),
-    createdAt: EpochMs,
-  })
+  .object(
+    described(
+      {
+        id: Sid('AU'),
+        installSid: NullableSid('AI').meta({
+          description: 'Sid of the install of the record; null if it belongs to the account.',
+        }),
+        kind: kind.meta({
+          description:
+            'The kind of the changed record. `tokens`: all tokens of the user, credential or install with the sid `recordSid`.',
+        }),
+        action,
+        recordSid: z.string(),
+        changes: z.array(z.string()),
+        actor: z.string().nullable(),
+        actorKind: z.string().nullable(),
+        operation: z.string().nullable(),
+        requestId: z.string().nullable(),
+        address: z.string().nullable(),
+        createdAt: EpochMs,
+      },
+      descriptions,
+    ),
+  )
   .meta({ id: 'AuditEvent' })
 
 const AuditEventQuery = listQuery(
-  {
-    kind: kind.optional(),
-    action: action.optional(),
-    recordSid: AnySid.optional(),
-    actor: AnySid.optional(),
-    installSid: Sid('AI').optional(),
-    from: Milliseconds.optional().meta({
-      type: 'string',
-      description: 'Inclusive, in milliseconds since 1970.',
-    }),
-    to: Milliseconds.optional().meta({
-      type: 'string',
-      description: 'Exclusive, in milliseconds since 1970.',
-    }),
-  },
+  described(
+    {
+      kind: kind.optional(),
+      action: action.optional(),
+      recordSid: AnySid.optional(),
+      actor: AnySid.optional(),
+      installSid: Sid('AI').optional(),
+      from: Milliseconds.optional().meta({ type: 'string' }),
+      to: Milliseconds.optional().meta({ type: 'string' }),
+    },
+    descriptions,
+  ),
   ['createdDate'],
 )
 

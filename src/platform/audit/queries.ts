@@ -12,14 +12,14 @@ import type { EventQuery } from './schema.ts'
 type SignInEvent = {
   event: SignInEventName
   client: Client
-  /** The subject. Absent if a sign-in matched no account; only the account for a change of the account. */
+  /** The subject. Absent if a sign-in matched no account. For a change of the account, it contains only the account. */
   of?: ((Subject | { operatorSid: null; userSid: null }) & { accountSid: SidOf<'AC'> }) | undefined
   /** The actor, if it is not the subject. */
   actor?: string
 }
 
 /** Builds the statement that records a sign-in event. Add it to the batch that makes the change. */
-export const noteEvent = (db: Database, { event, client, of, actor }: SignInEvent) =>
+export const insertSignInEvent = (db: Database, { event, client, of, actor }: SignInEvent) =>
   db.insert(signInEvent).values({
     sid: newSid('SV'),
     ...(of && { accountSid: of.accountSid, operatorSid: of.operatorSid, userSid: of.userSid }),

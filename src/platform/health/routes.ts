@@ -3,7 +3,13 @@ import * as z from 'zod'
 import { noTable } from '../../../db/guard.ts'
 import { openRoute } from '../env.ts'
 
-const Health = z.object({ status: z.literal('ok') }).meta({ id: 'Health' })
+const Health = z
+  .object({
+    status: z
+      .literal('ok')
+      .meta({ description: 'Whether the database responds; otherwise the response is 503.' }),
+  })
+  .meta({ id: 'Health' })
 
 export const readHealth = openRoute({
   method: 'get',

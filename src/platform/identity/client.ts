@@ -1,11 +1,11 @@
 import ipaddr from 'ipaddr.js'
 
-/** The client of a request, as far as its headers identify it. */
+/** The client of a request, as identified by its headers. */
 export type Client = { address: string | null; userAgent: string | null }
 
 type Header = (name: string) => string | undefined
 
-/** Reads the client. Only Cloudflare sets the address header; elsewhere the address is null. */
+/** Reads the client. Cloudflare sets the address header, or the edge of the stack on one machine. */
 export const clientOf = (header: Header): Client => ({
   address: addressOf(header('cf-connecting-ip')),
   userAgent: header('user-agent')?.toWellFormed().slice(0, 200) ?? null,

@@ -8,8 +8,8 @@ import type { SidOf } from '../../../db/sid.ts'
 export const nameOfUser = sql<string>`${user.firstName} || ' ' || ${user.lastName}`
 
 /**
- * The columns of a person, for rows that are left-joined with `operator`, `user` and the user's `install`. One side
- * matches.
+ * The columns of a person, for rows that are left-joined with `operator`, `user` and the user's `install`. Either the
+ * operator or the user matches.
  */
 export const person = {
   accountSid: sql<SidOf<'AC'>>`coalesce(${operator.accountSid}, ${install.accountSid})`.mapWith(

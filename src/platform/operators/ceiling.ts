@@ -19,9 +19,9 @@ export const fullAccess: StoredPolicy = {
 const maxPolicyOf = (role: OperatorRole): StoredPolicy => (role === 'owner' ? fullAccess : policyOf(role))
 
 /**
- * Requires that a calling credential has at least the rights of an operator, in a batch that grants rights to one. The
- * rights of an operator do not expire and cover every application of the account, so the credential must have no expiry
- * and its application must be the only one.
+ * For a batch that grants rights to an operator. Requires that a calling credential has at least the rights of an
+ * operator. The rights of an operator do not expire and cover every application of the account, so the credential must
+ * have no expiry and its application must be the only one.
  */
 export function requireOperatorScope(db: Database, caller: PlatformCaller): Statement[] {
   if (caller.kind !== 'credential') return []
@@ -43,8 +43,8 @@ export function requireOperatorScope(db: Database, caller: PlatformCaller): Stat
 }
 
 /**
- * Requires that the caller may create or change an operator of the role. A credential needs the role `admin`, whatever
- * its policy allows, because operators manage the account.
+ * Requires that the caller may create or change an operator of the role. A credential needs the role `admin` in
+ * addition to its policy, because operators manage the account.
  * @throws Problem `permission_ceiling_violation`
  */
 export function requireOperatorWithin(caller: PlatformCaller, role: OperatorRole): void {

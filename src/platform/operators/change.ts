@@ -1,7 +1,7 @@
 import { batch, type Database } from '../../../db/client.ts'
 import type { SignInEventName } from '../../../db/schema/operator.ts'
 import { firstOr404 } from '../../shared/problems/problem.ts'
-import { noteEvent } from '../audit/queries.ts'
+import { insertSignInEvent } from '../audit/queries.ts'
 import { endLinks } from '../auth/passwords/queries.ts'
 import { endSessions } from '../auth/sessions/end.ts'
 import { clientOf } from '../identity/client.ts'
@@ -35,7 +35,7 @@ export async function applyChange(
     scope: grantsRights(change) ? requireOperatorScope(db, caller) : [],
     change: changeOperator(db, accountSid, operator, change),
     ended: change.isDisabled ? [...endSessions(db, subject), endLinks(db, subject)] : [],
-    event: noteEvent(db, {
+    event: insertSignInEvent(db, {
       ...{ event, client: clientOf(header), actor: actorOf(caller) },
       of: { ...subject, accountSid },
     }),

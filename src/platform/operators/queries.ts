@@ -72,7 +72,7 @@ export const insertOperator = (db: Database, values: NewOperator) => db.insert(o
 const isActiveOwner = (accountSid: SidOf<'AC'>) =>
   and(eq(operator.accountSid, accountSid), eq(operator.role, 'owner'), isNull(operator.disabledDate))
 
-/** An operator with the role on which the request was authorized. */
+/** An operator with the role that it had when the request was authorized. */
 type AuthorizedOperator = { id: SidOf<'OP'>; role: NewOperator['role'] }
 
 /**

@@ -5,7 +5,7 @@ import { newSid, type SidOf } from '../../../db/sid.ts'
 import { makeSecret } from '../../shared/auth/secret.ts'
 import { asPage } from '../../shared/http/page.ts'
 import { firstOr404, Problem } from '../../shared/problems/problem.ts'
-import { noteEvent } from '../audit/queries.ts'
+import { insertSignInEvent } from '../audit/queries.ts'
 import { insertReset, renewInvitation } from '../auth/passwords/queries.ts'
 import { route } from '../env.ts'
 import { clientOf } from '../identity/client.ts'
@@ -81,7 +81,7 @@ export const inviteOperator = route({
     const accountSid = accountOf(caller)
     const attempts = invitationAttempts(accountSid, body.email)
     if (existing.length > 0) {
-      // Counts the attempts in a batch of their own: the batch below would roll them back, so addresses could be probed
+      // Counts the attempts in a separate batch. The batch below would roll them back, so addresses could be probed
       // without limit.
       await batch(db, { attempts: requireAttempts(db, attempts), scope: requireOperatorScope(db, caller) })
       throw new Problem('email_taken', 'An operator has this address already.')
@@ -94,7 +94,7 @@ export const inviteOperator = route({
       scope: requireOperatorScope(db, caller),
       made: insertOperator(db, { ...body, sid, accountSid }),
       link: insertReset(db, subject, secret, 'invitation'),
-      noted: noteEvent(db, {
+      noted: insertSignInEvent(db, {
         event: 'operator_invited',
         client: clientOf(header),
         of: { ...subject, accountSid },
@@ -134,7 +134,7 @@ export const reinviteOperator = route({
       attempts: requireAttempts(db, invitationAttempts(accountSid, invited.email)),
       scope: requireOperatorScope(db, caller),
       link: renewInvitation(db, subject, secret),
-      event: noteEvent(db, {
+      event: insertSignInEvent(db, {
         event: 'operator_invited',
         client: clientOf(header),
         of: { ...subject, accountSid },
@@ -171,7 +171,7 @@ export const deleteOperator = route({
     const accountSid = accountOf(caller)
     await batch(db, {
       operator: removeOperator(db, accountSid, { id, role }),
-      event: noteEvent(db, {
+      event: insertSignInEvent(db, {
         event: 'operator_deleted',
         client: clientOf(header),
         of: { operatorSid: id, userSid: null, accountSid },
@@ -220,7 +220,7 @@ export const enableOperator = route({
   path: `${path}/{operatorSid}/enable`,
   action: 'sp:EnableOperator',
   summary: 'Enable a disabled operator',
-  description: 'One that has not accepted an invitation needs another one.',
+  description: 'An operator who has not accepted the invitation must be invited again.',
   problems: [...operatorRoute.problems, 'fresh_sign_in_required'],
   audited: true,
   load: ({ db, callerScope, params }) => ({ operators: findOperator(db, callerScope, params.operatorSid) }),

@@ -130,8 +130,8 @@ function toSessionCaller(row: SessionRow | undefined): SessionCaller {
 }
 
 /**
- * A JWT allows what both its permissions and the current policy of its issuer allow. It is bound to the install to
- * which its issuer is bound.
+ * A JWT allows what both its permissions and the current policy of its issuer allow. It is bound to the install of its
+ * issuer, if the issuer is bound to one.
  */
 function toJwtCaller(claims: SignedClaims | undefined, rows: readonly IssuerRow[]): JwtCaller {
   const issuer = activeIssuer(rows)

@@ -5,6 +5,7 @@ import * as z from 'zod'
 import type { Database } from '../../../db/client.ts'
 import type { StoredPolicy } from '../../../db/schema/credential.ts'
 import type { Verify } from '../../shared/crypto/keys/verifier.ts'
+import { described } from '../../shared/values/described.ts'
 import { Sid } from '../../shared/values/sid.ts'
 
 /**
@@ -13,13 +14,39 @@ import { Sid } from '../../shared/values/sid.ts'
  */
 export const jwtType = 'at+jwt'
 
+/** The descriptions of the members of JWT requests, responses and claims. */
+export const jwtDescriptions = {
+  permissions: {
+    description: 'What the JWT allows; among the permissions of the application.',
+    example: ['subscribe', 'publish'],
+  },
+  token: {
+    description: 'The signed JWT.',
+    example: 'eyJhbGciOiJSUzI1NiJ9.eyJwZXJtaXNzaW9ucyI6W119.ExampleSignature',
+  },
+  expiresAt: { description: 'When the JWT expires.' },
+  valid: { description: 'The JWT is accepted; otherwise the response is 401.' },
+  claims: { description: 'What the JWT says.' },
+  sub: {
+    description: 'The sid of the credential, operator or user that issued it.',
+    example: 'AK0199d0b8a4c27d3e9f1a2b3c4d5e6f70',
+  },
+  aud: { description: 'Sid of the application.' },
+  exp: { description: 'When the JWT expires, in seconds since 1970.', example: 1_795_257_000 },
+}
+
 export const JwtClaims = z
-  .object({
-    sub: z.string(),
-    aud: Sid('AP'),
-    exp: z.int().meta({ description: 'Seconds since 1970.' }),
-    permissions: z.array(z.string()),
-  })
+  .object(
+    described(
+      {
+        sub: z.string(),
+        aud: Sid('AP'),
+        exp: z.int(),
+        permissions: z.array(z.string()),
+      },
+      jwtDescriptions,
+    ),
+  )
   .meta({ id: 'JwtClaims' })
 
 /** The signed claims. `sid` is the sign-in session that issued the JWT; it is absent if a credential did. */

@@ -7,7 +7,7 @@ import { user } from '../../../db/schema/user.ts'
 import type { RowOf } from '../../../db/statement.ts'
 import { person } from '../identity/person-columns.ts'
 
-// From the decisions, section 5. ASVS 7.5.1 requires a recent sign-in and does not define the time.
+// ASVS 7.5.1 requires a recent sign-in and does not define the time.
 const idleTimeout = sql`interval '30 minutes'`
 const recentPeriod = sql`interval '15 minutes'`
 

@@ -1,5 +1,6 @@
-// Queries that select the `ctid` of a bounded number of expired rows. Each forces Postgres to use an index, however
-// many rows are expired. They skip locked rows, so they wait for no lock and concurrent runs select different rows.
+// Queries that select the `ctid` of a bounded number of expired rows. Each forces Postgres to use an index, regardless
+// of the number of expired rows. They skip locked rows, so they wait for no lock and concurrent runs select different
+// rows.
 
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
@@ -66,9 +67,9 @@ export const created =
     sql`${createdBetween(table, until)} ${skipLocked}`
 
 /**
- * Selects rows by their creation time to which no row refers. The oldest rows may all still be referenced, so the query
- * also examines rows from a random time on; each deletable row is found after some runs.
- * @param spanDays how long most referenced rows remain
+ * Selects rows to which no row refers, by their creation time. All of the oldest rows may still be referenced, so the
+ * query also examines rows from a random time on. Each deletable row is found after some runs.
+ * @param spanDays the number of days for which most referenced rows remain
  */
 export const createdUnreferenced =
   (reference: PgColumn, table: Dated, spanDays: number, random = Math.random): Find =>

@@ -1,5 +1,5 @@
-// Encrypts texts that were sealed under an old key again, under the current key and in the current format. Each run
-// processes a part, so that an old key can be removed some time after its successor is in use
+// Reseals texts that were sealed under an old key or in the old format: encrypts them again under the current key. Each
+// run processes a part, so that an old key can be removed some time after its successor is in use
 // (docs/guides/rotate-keys.md).
 
 import { and, eq, gt, inArray, ne, sql } from 'drizzle-orm'
@@ -17,8 +17,8 @@ import type { Seal, SealedFor } from '../../shared/crypto/seal.ts'
 const maxTexts = 100
 
 /**
- * The maximum number of pages that are read per column and run. Texts that cannot be opened remain stale, so each run must
- * read past them. Up to 10,000 of them do not prevent other texts from being resealed.
+ * The maximum number of pages that are read per column and run. Texts that cannot be opened remain stale, so each run
+ * must read past them. Up to 10,000 of them do not prevent other texts from being resealed.
  */
 const maxPages = 100
 
@@ -39,7 +39,7 @@ type Column<S> = {
   read(db: Database, page: Page<S>): PromiseLike<{ sid: S; sealed: string | null }[]>
   /**
    * Builds the update of a row. It requires that the old text is still stored, so a concurrent change wins. It does not
-   * touch the dates of the row, because the record is unchanged.
+   * change the dates of the row, because the record is unchanged.
    */
   write(db: Database, sid: S, sealed: string, text: string): Statement
 }
@@ -98,7 +98,9 @@ const apps: Column<SidOf<'TP'>> = {
       .where(and(eq(totp.sid, sid), eq(totp.secret, sealed))),
 }
 
-/** Builds the first statement of a batch that changes no record for a client: `audit_changes` ignores the batch. */
+/**
+ * Builds the first statement of a batch whose changes clients cannot see. It makes `audit_changes` ignore the batch.
+ */
 const unaudited = (db: Database): Statement =>
   db.select({ set: sql<string>`set_config('invigil.unaudited', 'on', true)` }).from(noTable)
 

@@ -27,20 +27,21 @@ import {
 export type Periods = { eventDays: number; deadLetterDays: number; auditDays: number }
 
 /**
- * Events: the period of Stripe. Dead letters: three times as long, for inspection. Audits: the period of Google Cloud.
+ * Events have the period of Stripe. Dead letters have three times that period, for inspection. Audits have the period
+ * of Google Cloud.
  */
 export const defaultPeriods: Periods = { eventDays: 30, deadLetterDays: 90, auditDays: 400 }
 
 /**
- * The period for which retired keys remain published. Until then an inactive token is distinguished from an unknown
- * one.
+ * The period for which retired keys remain published. During this period, an inactive token is distinguished from an
+ * unknown token.
  */
 const tokenDays = 7
 /** Expired rows are not read. One day allows for clock skew and for the analysis of recent incidents. */
 const expiredDays = 1
 
 export type Rule = {
-  /** The rows, for docs/storage.md. */
+  /** The description of the rows in docs/storage.md. */
   rows: string
   days: number
   /** The event from which the days are counted. */
@@ -128,7 +129,7 @@ export function rulesOf({ eventDays, deadLetterDays, auditDays }: Periods) {
       table: passwordReset,
       find: expired({ table: passwordReset, end: passwordReset.expiresAt }),
     },
-    turns: {
+    rateLimitAttempts: {
       rows: 'counts of rate-limited attempts',
       // The longest window is one day.
       ...{ days: 2, after: 'the last attempt' },

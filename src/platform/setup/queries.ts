@@ -9,9 +9,16 @@ import { newSid, type SidOf } from '../../../db/sid.ts'
 export const isSetupDue = (db: Database) =>
   db.select({ isDue: sql<boolean>`not exists (select from ${operator})` }).from(noTable)
 
-/** Selects the account that the first admin will own, if one exists. */
-export const oldestAccount = (db: Database) =>
-  db.select({ sid: account.sid }).from(account).orderBy(account.createdDate, account.sid).limit(1)
+/**
+ * Selects the account that the first admin will own, if one exists: the first that `npm run bootstrap` created, or else
+ * the oldest. Demo data may be older than the account of the customer.
+ */
+export const accountToOwn = (db: Database) =>
+  db
+    .select({ sid: account.sid })
+    .from(account)
+    .orderBy(sql`${account.bootstrappedDate} nulls last`, account.createdDate, account.sid)
+    .limit(1)
 
 /** Inserts an account with one application. */
 export const insertAccount = (db: Database, sid: SidOf<'AC'>, name: string): Statement[] => [

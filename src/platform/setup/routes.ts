@@ -1,11 +1,13 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import * as z from 'zod'
 import { batch } from '../../../db/client.ts'
 import { newSid } from '../../../db/sid.ts'
+import { isEqualSecret } from '../../shared/crypto/equal.ts'
 import { hashPassword } from '../../shared/crypto/password.ts'
 import { firstOr404, Problem } from '../../shared/problems/problem.ts'
+import { described } from '../../shared/values/described.ts'
 import { LineName } from '../../shared/values/text.ts'
-import { noteEvent } from '../audit/queries.ts'
+import { insertSignInEvent } from '../audit/queries.ts'
+import { signInDescriptions } from '../auth/descriptions.ts'
 import { NewPassword } from '../auth/passwords/strength.ts'
 import { openSession } from '../auth/sessions/open.ts'
 import { SignedIn } from '../auth/sessions/schema.ts'
@@ -15,7 +17,7 @@ import { clientOf } from '../identity/client.ts'
 import { Email } from '../operators/schema.ts'
 import { limits } from '../throttle/limits.ts'
 import { attemptBy, countAttempt } from '../throttle/queries.ts'
-import { insertAccount, insertFirstOperator, isSetupDue, oldestAccount } from './queries.ts'
+import { accountToOwn, insertAccount, insertFirstOperator, isSetupDue } from './queries.ts'
 
 const tag = 'Setup'
 
@@ -25,7 +27,10 @@ export const readSetupStatus = openRoute({
   operationId: 'readSetupStatus',
   tag,
   summary: 'Get setup status',
-  returns: z.object({ setupRequired: z.boolean() }).meta({ id: 'SetupStatus' }),
+  description: 'Whether the first operator has yet to be created.',
+  returns: z
+    .object({ setupRequired: z.boolean().meta({ description: 'Whether there are no operators yet.' }) })
+    .meta({ id: 'SetupStatus' }),
   load: ({ db }) => ({ setup: isSetupDue(db) }),
   handle: ({ loaded: { setup } }) => ({ setupRequired: firstOr404(setup).isDue }),
 })
@@ -37,8 +42,10 @@ export const createFirstAdmin = openRoute({
   tag,
   summary: 'Create the first admin',
   description:
-    'Creates the first operator, an owner of the oldest account, and signs the operator in. Possible only while there are no operators. The header `X-Setup-Token` must contain the configured setup token; only a system on http works without one.',
-  body: z.strictObject({ name: LineName(200), email: Email, password: NewPassword }).meta({ id: 'Setup' }),
+    'Creates the first operator, an owner of the account that `npm run bootstrap` created, or else of the oldest account, and signs the operator in. Possible only while there are no operators. The header `X-Setup-Token` must contain the configured setup token; only a system on http works without one.',
+  body: z
+    .strictObject(described({ name: LineName(200), email: Email, password: NewPassword }, signInDescriptions))
+    .meta({ id: 'Setup' }),
   returns: SignedIn,
   status: 201,
   problems: ['setup_done', 'setup_token_invalid', 'invalid_credentials', 'too_busy'],
@@ -49,7 +56,7 @@ export const createFirstAdmin = openRoute({
     const { setup, attempt, accounts } = await batch(db, {
       setup: isSetupDue(db),
       attempt: countAttempt(db, attemptBy(limits.setup, 'platform')),
-      accounts: oldestAccount(db),
+      accounts: accountToOwn(db),
     })
     if (!firstOr404(setup).isDue || firstOr404(attempt).seconds > 0)
       throw new Problem('setup_done', 'An operator exists already: sign in.')
@@ -66,7 +73,7 @@ export const createFirstAdmin = openRoute({
       openSession(db, { subject, client, passwordHash, problem: 'invalid_credentials' }),
       {
         first: [...(account ? [] : insertAccount(db, accountSid, name)), ...insertFirstOperator(db, first)],
-        follow: [noteEvent(db, { event: 'setup', client, of: { ...subject, accountSid } })],
+        follow: [insertSignInEvent(db, { event: 'setup', client, of: { ...subject, accountSid } })],
       },
     )
   },
@@ -79,11 +86,5 @@ function requireSetupToken({ setupToken, baseUrl }: PlatformEnv, token = ''): vo
     if (!baseUrl.startsWith('https:')) return
     throw new Problem('setup_token_invalid', 'Setup is disabled until the secret SETUP_TOKEN is set.')
   }
-  if (!isEqual(token, setupToken)) throw new Problem('setup_token_invalid')
-}
-
-/** Compares in constant time. The digests have the same length for any input. */
-const isEqual = (token: string, expected: string): boolean => {
-  const digest = (text: string) => createHash('sha256').update(text).digest()
-  return timingSafeEqual(digest(token), digest(expected))
+  if (!isEqualSecret(token, setupToken)) throw new Problem('setup_token_invalid')
 }

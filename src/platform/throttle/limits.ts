@@ -1,5 +1,5 @@
-// The rate limits of sign-in operations. The numbers come from the decisions, section 5, and otherwise from OWASP and
-// NIST.
+// The rate limits of sign-in operations. Some of the numbers are part of the interface; the others come from
+// OWASP and NIST.
 
 /** At most `max` attempts in any window of `seconds`. */
 export type Limit = { name: string; max: number; seconds: number }

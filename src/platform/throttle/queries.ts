@@ -1,11 +1,13 @@
-// Attempts are counted in the database, so that the limits apply across Workers (db/sql/functions/rate_limit_attempt.sql).
+// Attempts are counted in the database, so that the limits apply across Workers
+// (db/sql/functions/rate_limit_attempt.sql).
 
 import { createHash } from 'node:crypto'
 import { eq, type SQL, sql } from 'drizzle-orm'
-import { batch, type Database } from '../../../db/client.ts'
+import { batch, type Database, type Statement } from '../../../db/client.ts'
 import { noTable } from '../../../db/guard.ts'
 import { throttle } from '../../../db/schema/operator.ts'
 import { toProblem } from '../../shared/problems/failure.ts'
+import type { ProblemCode } from '../../shared/problems/problem.ts'
 import { type Client, networkOf } from '../identity/client.ts'
 import { type Limit, limits } from './limits.ts'
 
@@ -69,17 +71,31 @@ export const forgetAttempts = (db: Database, attempt: RateLimitAttempt) =>
 export const undoAttempt = (db: Database, attempt: RateLimitAttempt) =>
   db.select({ returned: sql`return_rate_limit_attempt(${keyOf(attempt)})` }).from(noTable)
 
-/** Runs the work of counted attempts. Removes the attempts from the count if the work fails with `too_busy`. */
-export async function undoAttemptsIfBusy<T>(
+/** The problems of the system that prevent a decision about an attempt. */
+const undecided: readonly ProblemCode[] = ['too_busy', 'sealing_key_mismatch']
+
+/** Decides about counted attempts. Executes the statements that undo the count if the system cannot decide. */
+export async function undoUndecided<T>(
   db: Database,
-  attempts: readonly RateLimitAttempt[],
-  work: () => Promise<T>,
+  undo: readonly Statement[],
+  decide: () => Promise<T>,
 ): Promise<T> {
   try {
-    return await work()
+    return await decide()
   } catch (error) {
-    if (toProblem(error).code === 'too_busy')
-      await batch(db, { attempts: attempts.map(attempt => undoAttempt(db, attempt)) })
+    if (undecided.includes(toProblem(error).code)) await batch(db, { undo: [...undo] })
     throw error
   }
 }
+
+/** Decides about counted attempts. Removes the attempts from the count if the system cannot decide. */
+export const undoUndecidedAttempts = <T>(
+  db: Database,
+  attempts: readonly RateLimitAttempt[],
+  decide: () => Promise<T>,
+): Promise<T> =>
+  undoUndecided(
+    db,
+    attempts.map(attempt => undoAttempt(db, attempt)),
+    decide,
+  )

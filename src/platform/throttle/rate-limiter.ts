@@ -1,5 +1,5 @@
-// Checks Cloudflare's rate limiter, if configured. It keeps floods away from the database; the exact limits are counted
-// in the database.
+// Checks Cloudflare's rate limiter, if configured. It refuses floods before they reach the database. The exact limits
+// are counted in the database.
 
 import * as z from 'zod'
 import { tooManyAttempts } from '../../shared/problems/problem.ts'

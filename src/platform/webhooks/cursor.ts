@@ -11,7 +11,13 @@ const maxRows = 1000
 
 export const Limit = WholeNumber.default(100)
   .transform(limit => Math.min(limit, maxRows))
-  .meta({ type: 'integer', minimum: 0, maximum: maxRows, default: 100 })
+  .meta({
+    type: 'integer',
+    minimum: 0,
+    maximum: maxRows,
+    default: 100,
+    description: `How many records the response contains at most; values above ${maxRows} count as ${maxRows}.`,
+  })
 
 /** @param follows which records follow the record of the cursor */
 export const Cursor = <P extends 'WH' | 'WT' | 'WD'>(prefix: P, follows: 'older' | 'newer') =>
@@ -21,6 +27,7 @@ export const Cursor = <P extends 'WH' | 'WT' | 'WD'>(prefix: P, follows: 'older'
     .meta({
       type: 'string',
       description: `The \`id\` of the last record of the previous page: ${follows} records follow. Or a time in milliseconds since 1970.`,
+      example: `${prefix}0199d0b8a4c27d3e9f1a2b3c4d5e6f70`,
     })
 
 /** SQL for the creation time of a sid. It approximates the creation time of a record that is already deleted. */

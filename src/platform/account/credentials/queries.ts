@@ -46,7 +46,10 @@ export const findInstall = (db: Database, { account }: CallerScope, sid: SidOf<'
     .from(install)
     .where(and(eq(install.accountSid, account), sidEquals(install.sid, sid)))
 
-/** Selects the application with this sid, else the caller's own. Returns two rows if the choice is ambiguous. */
+/**
+ * Selects the application with this sid; without a sid, the application of the caller. Returns two rows if the choice
+ * is ambiguous.
+ */
 export const findApplications = (db: Database, callerScope: CallerScope, sid: SidOf<'AP'> | undefined) =>
   db
     .select({ sid: application.sid })

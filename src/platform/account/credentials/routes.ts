@@ -144,14 +144,14 @@ function scopeOf(
   { applicationSid: granted }: Pick<ReturnType<typeof grantorOf>, 'applicationSid'>,
   { installs: [install], applications: [application, another] }: Loaded,
 ) {
-  if (installSid && !install) throw invalid(unknownSid('installSid', 'install'))
+  if (installSid && !install) throw invalid(unknownSid('installSid', 'install', installSid))
   if (granted) {
     if (applicationSid && applicationSid !== granted)
-      throw invalid(unknownSid('applicationSid', 'application'))
+      throw invalid(unknownSid('applicationSid', 'application', applicationSid))
     return { installSid, applicationSid: granted }
   }
   if (applicationSid && !(application && (!install || install.applicationSid === application.sid)))
-    throw invalid(unknownSid('applicationSid', 'application'))
+    throw invalid(unknownSid('applicationSid', 'application', applicationSid))
   if (install) return { installSid, applicationSid: install.applicationSid }
   if (!application || another) throw new Problem('application_required', 'Send applicationSid.')
   return { installSid, applicationSid: application.sid }

@@ -38,12 +38,15 @@ export const CredentialRotate = z
       .min(0)
       .max(maxOverlapSeconds)
       .default(0)
-      .meta({ description: 'How long the old secret remains valid; 0 revokes it immediately.' }),
+      .meta({ description: 'How long the old secret remains valid, in seconds; 0 revokes it immediately.' }),
   })
   .meta({ id: 'CredentialRotate' })
 
 export const AccountCredentialQuery = listQuery(
-  { installSid: Sid('AI').optional(), active: Flag.optional() },
+  {
+    installSid: Sid('AI').optional(),
+    active: Flag.optional().meta({ description: 'true: neither revoked nor expired; false: all others.' }),
+  },
   ['createdDate', 'name'],
 )
 export type AccountCredentialQuery = z.output<typeof AccountCredentialQuery>

@@ -1,6 +1,6 @@
 import { batch } from '../../../../db/client.ts'
 import { firstOr404 } from '../../../shared/problems/problem.ts'
-import { noteEvent } from '../../audit/queries.ts'
+import { insertSignInEvent } from '../../audit/queries.ts'
 import { route } from '../../env.ts'
 import { clientOf } from '../../identity/client.ts'
 import { accountOf, actorOf, requireRecentSignIn } from '../../principal/authenticator.ts'
@@ -39,7 +39,7 @@ export const updateAccount = route({
     const accountSid = accountOf(caller)
     const { accounts } = await batch(db, {
       change: changeAccount(db, accountSid, body),
-      event: noteEvent(db, {
+      event: insertSignInEvent(db, {
         event: 'account_changed',
         client: clientOf(header),
         of: { accountSid, operatorSid: null, userSid: null },

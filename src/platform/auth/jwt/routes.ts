@@ -5,12 +5,13 @@ import { batch } from '../../../../db/client.ts'
 import { application } from '../../../../db/schema/tenancy.ts'
 import { invalid, unknownSid } from '../../../shared/problems/field-errors.ts'
 import { Problem } from '../../../shared/problems/problem.ts'
+import { described } from '../../../shared/values/described.ts'
 import { Sid } from '../../../shared/values/sid.ts'
 import { Text } from '../../../shared/values/text.ts'
 import { openRoute, route } from '../../env.ts'
 import { EpochMs } from '../../epoch-ms.ts'
 import { actorOf } from '../../principal/authenticator.ts'
-import { JwtClaims, jwtType, verifiedJwt } from '../../principal/jwt-claims.ts'
+import { JwtClaims, jwtDescriptions, jwtType, verifiedJwt } from '../../principal/jwt-claims.ts'
 import { activeIssuer, issuePath, readIssuer } from '../../principal/jwt-issuer.ts'
 
 const tag = 'JWT'
@@ -31,9 +32,13 @@ export const issueJwt = route({
     'session is signed out or reaches its absolute lifetime of 12 hours; an idle timeout of the session does not ' +
     'invalidate it.',
   body: z
-    .strictObject({ applicationId: Sid('AP'), permissions: z.array(Text(100)).max(50) })
+    .strictObject(
+      described({ applicationId: Sid('AP'), permissions: z.array(Text(100)).max(50) }, jwtDescriptions),
+    )
     .meta({ id: 'JwtRequest' }),
-  returns: z.object({ token: z.string(), expiresAt: EpochMs }).meta({ id: 'IssuedJwt' }),
+  returns: z
+    .object(described({ token: z.string(), expiresAt: EpochMs }, jwtDescriptions))
+    .meta({ id: 'IssuedJwt' }),
   problems: ['permission_ceiling_violation'],
   load: ({ db, callerScope, body }) => ({
     applications: db
@@ -48,13 +53,13 @@ export const issueJwt = route({
   async handle({ env, caller, body, loaded: { applications } }) {
     const [audience] = applications
     const isOwn = caller.kind !== 'credential' || caller.applicationSid === body.applicationId
-    if (!(audience && isOwn)) throw invalid(unknownSid('applicationId', 'application'))
+    if (!(audience && isOwn)) throw invalid(unknownSid('applicationId', 'application', body.applicationId))
     const permissions = [...new Set(body.permissions)]
     const missing = permissions.filter(permission => !audience.permissions.includes(permission))
     if (missing.length > 0)
       throw new Problem(
         'permission_ceiling_violation',
-        `The application does not have these permissions: ${missing.join(', ')}.`,
+        `The application does not have these permissions: ${missing.join(', ')}. It has: ${audience.permissions.join(', ')}.`,
         { members: { permissions: missing } },
       )
     const iat = Math.floor(audience.now.getTime() / 1000)
@@ -83,8 +88,10 @@ export const verifyJwt = openRoute({
   summary: 'Verify a JWT',
   description:
     'Returns the claims of a JWT issued by Invigil. Responds with 401 if the JWT is altered, expired or of another type, or if its issuer is revoked, disabled, signed out or no longer allowed to issue JWTs.',
-  body: z.strictObject({ token: Text(8192) }).meta({ id: 'JwtCheck' }),
-  returns: z.object({ valid: z.literal(true), claims: JwtClaims }).meta({ id: 'VerifiedJwt' }),
+  body: z.strictObject(described({ token: Text(8192) }, jwtDescriptions)).meta({ id: 'JwtCheck' }),
+  returns: z
+    .object(described({ valid: z.literal(true), claims: JwtClaims }, jwtDescriptions))
+    .meta({ id: 'VerifiedJwt' }),
   problems: ['jwt_invalid'],
   async handle({ db, env, body }) {
     const invalidJwt = () => new Problem('jwt_invalid', 'The token is invalid, expired or revoked.')

@@ -22,8 +22,8 @@ export const insertChallenge = (db: Database, subject: Subject, secret: string) 
     .values({ ...subjectOf(subject), secretHash: hashSecret(secret), expiresAt: challengeExpiry })
 
 /**
- * Counts an attempt at the challenge. Returns its person, the app with the last used time step, and whether the code is
- * a recovery code. Returns no row if the challenge is expired or out of attempts.
+ * Counts an attempt at the challenge. Returns the person, the app with the last used time step, and whether the code is
+ * a recovery code of the person. Returns no row if the challenge is expired or out of attempts.
  */
 export function countChallengeAttempt(db: Database, secret: string, code: string) {
   const tried = db.$with('tried').as(
@@ -59,6 +59,13 @@ export function countChallengeAttempt(db: Database, secret: string, code: string
     .leftJoin(install, eq(install.sid, user.installSid))
     .innerJoin(totp, sql`(${totp.operatorSid} = ${tried.operatorSid} or ${totp.userSid} = ${tried.userSid})`)
 }
+
+/** Removes one counted attempt at the challenge that could not be decided. */
+export const undoChallengeAttempt = (db: Database, secret: string) =>
+  db
+    .update(mfaChallenge)
+    .set({ tries: sql`${mfaChallenge.tries} - 1` })
+    .where(and(eq(mfaChallenge.secretHash, hashSecret(secret)), gt(mfaChallenge.tries, 0)))
 
 /** A CTE of the sign-in statement that deletes the challenge, so that it opens only one session. */
 export const useChallenge = (db: Database, secret: string) =>

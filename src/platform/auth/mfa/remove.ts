@@ -3,7 +3,7 @@ import { batch } from '../../../../db/client.ts'
 import type { SidOf } from '../../../../db/sid.ts'
 import { dummyHash, isPassword } from '../../../shared/crypto/password.ts'
 import { Problem } from '../../../shared/problems/problem.ts'
-import { noteEvent } from '../../audit/queries.ts'
+import { insertSignInEvent } from '../../audit/queries.ts'
 import { ownRoute, type PlatformEnv } from '../../env.ts'
 import { clientOf } from '../../identity/client.ts'
 import { idOf } from '../../identity/sign-in-subject.ts'
@@ -16,7 +16,7 @@ import {
   forgetAttempts,
   requireAttemptOf,
   undoAttempt,
-  undoAttemptsIfBusy,
+  undoUndecidedAttempts,
 } from '../../throttle/queries.ts'
 import { requirePassword } from '../passwords/queries.ts'
 import { deleteTotp, findRecoveryCode, findTotp } from './queries.ts'
@@ -35,7 +35,7 @@ export const disableSecondFactor = ownRoute({
   callers: ['session'],
   summary: 'Delete the authenticator app',
   description:
-    'Deletes the app and its recovery codes, and mails the person. Needs the current password or a code, and a sign-in of the last 15 minutes.',
+    'Deletes the app and its recovery codes, and mails the person. Requires the current password or a code, and a sign-in within the last 15 minutes.',
   body: MfaRemoval,
   returns: z.void(),
   status: 204,
@@ -46,6 +46,7 @@ export const disableSecondFactor = ownRoute({
     'code_invalid',
     'too_many_attempts',
     'too_busy',
+    'sealing_key_mismatch',
   ],
   // Counts the attempt before it verifies anything.
   load: ({ db, callerScope, body }) => ({
@@ -64,14 +65,19 @@ export const disableSecondFactor = ownRoute({
     const { password, code } = body
     const seenHash = person.passwordHash ?? dummyHash(env.PASSWORD_COST_LOG2)
     if (password !== undefined) {
-      const isRight = await undoAttemptsIfBusy(db, [attempt], () => isPassword(password, seenHash))
+      const isRight = await undoUndecidedAttempts(db, [attempt], () => isPassword(password, seenHash))
       if (!isRight) throw new Problem('invalid_credentials', 'The current password is wrong.')
-    } else if (!(await isValidCode(env, code ?? '', app, codes.length > 0))) throw wrongCode()
+    } else {
+      const isRight = await undoUndecidedAttempts(db, [attempt], () =>
+        isValidCode(env, code ?? '', app, codes.length > 0),
+      )
+      if (!isRight) throw wrongCode()
+    }
     await batch(db, {
       password: password === undefined ? [] : requirePassword(db, subject, seenHash),
       app: deleteTotp(db, subject),
       attempts: forgetAttempts(db, attempt),
-      event: noteEvent(db, {
+      event: insertSignInEvent(db, {
         event: 'mfa_disabled',
         client: clientOf(header),
         of: { ...subject, accountSid },

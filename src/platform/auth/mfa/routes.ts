@@ -1,18 +1,27 @@
 import * as z from 'zod'
 import { batch } from '../../../../db/client.ts'
 import { newSid } from '../../../../db/sid.ts'
+import { guardSealingKey } from '../../../shared/crypto/sealing-key-guard.ts'
 import { toProblem } from '../../../shared/problems/failure.ts'
 import { Problem } from '../../../shared/problems/problem.ts'
+import { described } from '../../../shared/values/described.ts'
 import { Text } from '../../../shared/values/text.ts'
-import { noteEvent } from '../../audit/queries.ts'
+import { insertSignInEvent } from '../../audit/queries.ts'
 import { openRoute, ownRoute } from '../../env.ts'
 import { clientOf } from '../../identity/client.ts'
 import { idOf, subjectIn } from '../../identity/sign-in-subject.ts'
 import { mfaEnabledMail, recoveryCodeMail } from '../../mail/email-templates.ts'
 import { personOf, recentlySignedInPersonOf } from '../../principal/authenticator.ts'
 import { limits } from '../../throttle/limits.ts'
-import { attemptBy, attemptFrom, forgetAttempts, requireAttempts } from '../../throttle/queries.ts'
+import {
+  attemptBy,
+  attemptFrom,
+  forgetAttempts,
+  requireAttempts,
+  undoUndecided,
+} from '../../throttle/queries.ts'
 import { requireRate } from '../../throttle/rate-limiter.ts'
+import { signInDescriptions } from '../descriptions.ts'
 import { endSessions } from '../sessions/end.ts'
 import { openSession } from '../sessions/open.ts'
 import { SignedIn } from '../sessions/schema.ts'
@@ -22,6 +31,7 @@ import {
   countChallengeAttempt,
   findTotp,
   insertTotp,
+  undoChallengeAttempt,
   useChallenge,
   useRecoveryCode,
   useStep,
@@ -40,9 +50,11 @@ export const verifySecondFactor = openRoute({
   summary: 'Verify a second factor',
   description:
     'The second step of a sign-in: a code of the app, or a recovery code. Each works once. An `mfaToken` is valid for 5 minutes and 5 attempts.',
-  body: z.strictObject({ mfaToken: Text(200), code: Code }).meta({ id: 'SecondFactor' }),
+  body: z
+    .strictObject(described({ mfaToken: Text(200), code: Code }, signInDescriptions))
+    .meta({ id: 'SecondFactor' }),
   returns: SignedIn,
-  problems: ['mfa_token_invalid', 'code_invalid', 'too_many_attempts'],
+  problems: ['mfa_token_invalid', 'code_invalid', 'too_many_attempts', 'sealing_key_mismatch'],
   before: requireRate,
   load: ({ db, body }) => ({ challenges: countChallengeAttempt(db, body.mfaToken, digitsOf(body.code)) }),
   async handle({ db, env, body: { mfaToken, code }, header, waitUntil, loaded: { challenges } }) {
@@ -60,16 +72,19 @@ export const verifySecondFactor = openRoute({
 
     const digits = digitsOf(code)
     const isRecovery = isRecoveryCode(digits)
-    const openSecret = () => env.sealed.open({ purpose: 'totp-secret', sid: totpSid }, totpSecret)
+    const openSecret = () =>
+      undoUndecided(db, [undoChallengeAttempt(db, mfaToken)], () =>
+        env.sealed.open({ purpose: 'totp-secret', sid: totpSid }, totpSecret),
+      )
     const step = isRecovery ? undefined : stepOf(await openSecret(), digits, now)
-    // A wrong or used code is refused here. Of several concurrent requests, the statement lets one succeed.
+    // A wrong or used code is refused here. Of several concurrent requests, the statement lets only one succeed.
     const proof = isRecovery
       ? hasCode && useRecoveryCode(db, subject, digits)
       : step !== undefined && step > lastStep && useStep(db, subject, step)
     const recordFailure = () =>
       batch(db, {
         attempts: requireAttempts(db, [attempt, ...attemptFrom(client)]),
-        event: noteEvent(db, { event: 'second_factor_failed', client, of: account }),
+        event: insertSignInEvent(db, { event: 'second_factor_failed', client, of: account }),
       })
     if (!proof) {
       await recordFailure()
@@ -82,8 +97,10 @@ export const verifySecondFactor = openRoute({
         first: requireAttempts(db, [attempt]),
         follow: [
           forgetAttempts(db, attempt),
-          ...(isRecovery ? [noteEvent(db, { event: 'recovery_code_used', client, of: account })] : []),
-          noteEvent(db, { event: 'signed_in', client, of: account }),
+          ...(isRecovery
+            ? [insertSignInEvent(db, { event: 'recovery_code_used', client, of: account })]
+            : []),
+          insertSignInEvent(db, { event: 'signed_in', client, of: account }),
         ],
       })
       if (isRecovery) waitUntil(env.mail(recoveryCodeMail(account)))
@@ -110,15 +127,30 @@ export const enrollSecondFactor = ownRoute({
   description:
     'Creates a secret for an app. The app becomes active when a code of it is confirmed. Requires a sign-in within the last 15 minutes.',
   body: z.strictObject({}),
-  returns: z.object({ secret: z.string(), otpauthUrl: z.string() }).meta({ id: 'TotpEnrollment' }),
-  problems: ['fresh_sign_in_required', 'mfa_enabled'],
+  returns: z
+    .object({
+      secret: z.string().meta({
+        description: 'The key for the app, in base32, if it cannot read the URL.',
+        example: 'BJOHIFEDDOADIEBIAKDMHOOFBLBDNLDK',
+      }),
+      otpauthUrl: z.string().meta({
+        description: 'The URL to show to the app as a QR code.',
+        example:
+          'otpauth://totp/Invigil:ada%40university.example?issuer=Invigil&secret=BJOHIFEDDOADIEBIAKDMHOOFBLBDNLDK',
+      }),
+    })
+    .meta({ id: 'TotpEnrollment' }),
+  problems: ['fresh_sign_in_required', 'mfa_enabled', 'sealing_key_mismatch'],
   async handle({ db, env, caller }) {
     const { subject, person } = recentlySignedInPersonOf(caller)
     const secret = makeTotpSecret()
     const sid = newSid('TP')
     const sealed = await env.sealed.seal({ purpose: 'totp-secret', sid }, secret)
-    const [enrolled] = await insertTotp(db, subject, sid, sealed)
-    if (!enrolled) throw new Problem('mfa_enabled', 'Remove the active authenticator app first.')
+    const { enrolled } = await batch(db, {
+      sealingKey: guardSealingKey(db, env.sealed),
+      enrolled: insertTotp(db, subject, sid, sealed),
+    })
+    if (enrolled.length === 0) throw new Problem('mfa_enabled', 'Remove the active authenticator app first.')
     return { secret, otpauthUrl: otpauthUrl(secret, person.email) }
   },
 })
@@ -133,9 +165,19 @@ export const confirmSecondFactor = ownRoute({
   whileEnrolling: true,
   description:
     'Activates the app and returns ten recovery codes, in this response only. Ends the other sessions of the person.',
-  body: z.strictObject({ code: Code }).meta({ id: 'TotpConfirmation' }),
-  returns: z.object({ recoveryCodes: z.array(z.string()) }).meta({ id: 'RecoveryCodes' }),
-  problems: ['mfa_not_enrolled', 'mfa_enabled', 'code_invalid', 'too_many_attempts'],
+  body: z
+    .strictObject({ code: Code.meta({ description: 'A code of six digits of the authenticator app.' }) })
+    .meta({ id: 'TotpConfirmation' }),
+  returns: z
+    .object({
+      recoveryCodes: z.array(z.string()).meta({
+        description:
+          'Codes that can be used instead of those of the app, each once. Contained in this response only.',
+        example: ['32060-24984-81523-58989-12110'],
+      }),
+    })
+    .meta({ id: 'RecoveryCodes' }),
+  problems: ['mfa_not_enrolled', 'mfa_enabled', 'code_invalid', 'too_many_attempts', 'sealing_key_mismatch'],
   load: ({ db, callerScope }) => ({ apps: findTotp(db, callerScope) }),
   async handle({ db, env, caller, body, header, waitUntil, loaded: { apps } }) {
     const { subject, person, session, accountSid } = personOf(caller)
@@ -156,7 +198,7 @@ export const confirmSecondFactor = ownRoute({
       app: confirmTotp(db, subject, { sid: app.sid, step, codes: recoveryCodes }),
       sessions: endSessions(db, subject, session.sid),
       forgotten: forgetAttempts(db, attempt),
-      event: noteEvent(db, { event: 'mfa_enabled', client, of: { ...subject, accountSid } }),
+      event: insertSignInEvent(db, { event: 'mfa_enabled', client, of: { ...subject, accountSid } }),
     })
     waitUntil(env.mail(mfaEnabledMail(person)))
     return { recoveryCodes }

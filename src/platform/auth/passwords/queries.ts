@@ -37,7 +37,7 @@ export const insertReset = (
     expiresAt: sql`now() + ${lifetimes[purpose]}`,
   })
 
-/** Replaces the links of an operator who has not accepted the invitation by a new one, in one batch. */
+/** Replaces the links of an operator who has not accepted the invitation with a new link, in one batch. */
 export const renewInvitation = (
   db: Database,
   operatorSubject: Extract<Subject, { userSid: null }>,
@@ -150,7 +150,7 @@ export const changePassword = (
   endLinks(db, subject),
 ]
 
-/** Replaces a hash by one of the same password with other parameters. */
+/** Replaces a hash with a hash of the same password that has other parameters. */
 export const rehash = (db: Database, subject: Subject, seenHash: string, hash: string) =>
   batch(db, {
     kept: keepSignIns(db),

@@ -3,9 +3,10 @@ import { batch } from '../../../../db/client.ts'
 import { makeSecret } from '../../../shared/auth/secret.ts'
 import { dummyHash, hashPassword, isPassword } from '../../../shared/crypto/password.ts'
 import { firstOr404, Problem } from '../../../shared/problems/problem.ts'
+import { described } from '../../../shared/values/described.ts'
 import { Sid } from '../../../shared/values/sid.ts'
 import { Text } from '../../../shared/values/text.ts'
-import { noteEvent } from '../../audit/queries.ts'
+import { insertSignInEvent } from '../../audit/queries.ts'
 import { openRoute, ownRoute } from '../../env.ts'
 import { accountIdOf, findAccounts, identifierKey, selectAccount } from '../../identity/accounts.ts'
 import { clientOf } from '../../identity/client.ts'
@@ -22,9 +23,10 @@ import {
   forgetAttempts,
   requireAttemptOf,
   requireAttempts,
-  undoAttemptsIfBusy,
+  undoUndecidedAttempts,
 } from '../../throttle/queries.ts'
 import { requireRate } from '../../throttle/rate-limiter.ts'
+import { signInDescriptions } from '../descriptions.ts'
 import { endSessions } from '../sessions/end.ts'
 import { changePassword, findReset, insertReset, requireEmail, resetPassword } from './queries.ts'
 import { EnteredPassword, NewPassword } from './strength.ts'
@@ -41,7 +43,7 @@ export const forgotPassword = openRoute({
     'Mails a link that sets a new password, if the account exists. The response is the same if it does not. Sends at most 3 mails to an account per hour.',
   body: z
     .strictObject({
-      email: Text(254).meta({ example: 'ada@university.example' }),
+      email: Text(254).meta(signInDescriptions.email),
       installSid: Sid('AI').optional(),
     })
     .meta({ id: 'ForgotPassword' }),
@@ -70,7 +72,7 @@ export const forgotPassword = openRoute({
         await batch(db, {
           email: requireEmail(db, account, account.email),
           link: insertReset(db, account, secret, 'reset'),
-          event: noteEvent(db, { event: 'password_forgotten', client, of: account }),
+          event: insertSignInEvent(db, { event: 'password_forgotten', client, of: account }),
         })
         await env.mail(passwordResetMail(account, env.baseUrl, secret))
       })
@@ -87,7 +89,20 @@ export const setForgottenPassword = openRoute({
   summary: 'Reset a password',
   description:
     'Sets a password with the single-use token of a mailed link. Ends every session of the person; the second factor remains.',
-  body: z.strictObject({ token: Text(200), password: NewPassword }).meta({ id: 'ResetPassword' }),
+  body: z
+    .strictObject(
+      described(
+        { token: Text(200), password: NewPassword },
+        {
+          ...signInDescriptions,
+          token: {
+            description: 'The secret of the mailed link; it can be used once.',
+            example: 'invigil_reset_Example57fef2cdaa4aff555489d7e00f19e1b55c5de7c794',
+          },
+        },
+      ),
+    )
+    .meta({ id: 'ResetPassword' }),
   returns: z.void(),
   status: 204,
   problems: ['reset_token_invalid', 'too_many_attempts', 'too_busy'],
@@ -107,9 +122,9 @@ export const setForgottenPassword = openRoute({
     await batch(db, {
       password: resetPassword(db, subject, body.token, hash),
       sessions: endSessions(db, subject),
-      // The owner of the mailbox may sign in again, however often others have failed.
+      // The owner of the mailbox may sign in again, regardless of the failed attempts of others.
       attempts: keys.map(key => forgetAttempts(db, attemptBy(limits.password, key))),
-      event: noteEvent(db, { event: 'password_reset', client, of: { ...subject, accountSid } }),
+      event: insertSignInEvent(db, { event: 'password_reset', client, of: { ...subject, accountSid } }),
     })
     waitUntil(env.mail(passwordChangedMail(link)))
   },
@@ -124,7 +139,7 @@ export const changeOwnPassword = ownRoute({
   summary: 'Change a password',
   description: 'Ends every other session of the person. Requires a sign-in within the last 15 minutes.',
   body: z
-    .strictObject({ currentPassword: EnteredPassword, password: NewPassword })
+    .strictObject(described({ currentPassword: EnteredPassword, password: NewPassword }, signInDescriptions))
     .meta({ id: 'ChangePassword' }),
   returns: z.void(),
   status: 204,
@@ -139,7 +154,7 @@ export const changeOwnPassword = ownRoute({
     const client = clientOf(header)
     const attempt = attemptBy(limits.password, idOf(subject))
     const seenHash = person.passwordHash ?? dummyHash(env.PASSWORD_COST_LOG2)
-    const hash = await undoAttemptsIfBusy(db, [attempt], async () => {
+    const hash = await undoUndecidedAttempts(db, [attempt], async () => {
       if (!(await isPassword(body.currentPassword, seenHash)))
         throw new Problem('invalid_credentials', 'The current password is wrong.')
       return hashPassword(body.password, env.PASSWORD_COST_LOG2)
@@ -148,7 +163,7 @@ export const changeOwnPassword = ownRoute({
       password: changePassword(db, subject, seenHash, hash),
       sessions: endSessions(db, subject, session.sid),
       attempts: forgetAttempts(db, attempt),
-      event: noteEvent(db, { event: 'password_changed', client, of: { ...subject, accountSid } }),
+      event: insertSignInEvent(db, { event: 'password_changed', client, of: { ...subject, accountSid } }),
     })
     waitUntil(env.mail(passwordChangedMail(person)))
   },

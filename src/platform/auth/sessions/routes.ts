@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { batch } from '../../../../db/client.ts'
 import { application } from '../../../../db/schema/tenancy.ts'
 import { asPage } from '../../../shared/http/page.ts'
-import { noteEvent } from '../../audit/queries.ts'
+import { insertSignInEvent } from '../../audit/queries.ts'
 import { ownRoute } from '../../env.ts'
 import { clientOf } from '../../identity/client.ts'
 import { idOf } from '../../identity/sign-in-subject.ts'
@@ -23,6 +23,7 @@ export const readSelf = ownRoute({
   tag,
   callers,
   summary: 'Get the current user',
+  description: 'The operator or the user of an install who signed in, with the applications of the account.',
   whileEnrolling: true,
   returns: Person,
   load: ({ db, callerScope }) => ({
@@ -55,7 +56,11 @@ export const logout = ownRoute({
     const { subject, session, accountSid } = personOf(caller)
     await batch(db, {
       session: endSession(db, subject, session.sid),
-      event: noteEvent(db, { event: 'signed_out', client: clientOf(header), of: { ...subject, accountSid } }),
+      event: insertSignInEvent(db, {
+        event: 'signed_out',
+        client: clientOf(header),
+        of: { ...subject, accountSid },
+      }),
     })
   },
   headers: ({ env }) => clearCookie(env.baseUrl),
@@ -68,6 +73,7 @@ export const listOwnSessions = ownRoute({
   tag,
   callers,
   summary: 'List sign-in sessions',
+  description: 'The sessions of the current user that have not ended.',
   query: SessionQuery,
   returns: SessionPage,
   load: ({ db, callerScope, query }) => listSessionRows(db, callerScope, query),
@@ -85,6 +91,7 @@ export const endOwnSession = ownRoute({
   tag,
   callers,
   summary: 'End a sign-in session',
+  description: 'Ends one session of the current user, such as that of a lost device. Effective immediately.',
   params: SessionParams,
   returns: z.void(),
   status: 204,
@@ -93,7 +100,7 @@ export const endOwnSession = ownRoute({
     await batch(db, {
       required: requireSession(db, subject, params.sessionSid),
       session: endSession(db, subject, params.sessionSid),
-      event: noteEvent(db, {
+      event: insertSignInEvent(db, {
         event: 'session_ended',
         client: clientOf(header),
         of: { ...subject, accountSid },

@@ -1,4 +1,4 @@
-// The response of every way to sign in.
+// The response of every operation that signs a person in.
 
 import { eq } from 'drizzle-orm'
 import { batch, type Database, type Statement } from '../../../../db/client.ts'

@@ -2,7 +2,7 @@ import { batch } from '../../../../db/client.ts'
 import { makeSecret } from '../../../shared/auth/secret.ts'
 import { dummyHash, hashPassword, isOutdated, isPassword } from '../../../shared/crypto/password.ts'
 import { firstOr404, Problem } from '../../../shared/problems/problem.ts'
-import { noteEvent } from '../../audit/queries.ts'
+import { insertSignInEvent } from '../../audit/queries.ts'
 import { openRoute } from '../../env.ts'
 import {
   type Account,
@@ -23,7 +23,7 @@ import {
   forgetAttempts,
   requireAttempts,
   undoAttempt,
-  undoAttemptsIfBusy,
+  undoUndecidedAttempts,
 } from '../../throttle/queries.ts'
 import { requireRate } from '../../throttle/rate-limiter.ts'
 import { insertChallenge } from '../mfa/queries.ts'
@@ -32,11 +32,11 @@ import { openSession } from '../sessions/open.ts'
 import { cookieOf, signIn } from '../sessions/sign-in.ts'
 import { Login, LoginResponse } from './schema.ts'
 
-/** Attempts are counted by the identifier, whether or not an account has it, ... */
+/** The attempt as counted by the identifier, whether or not an account has it. */
 const attemptOfIdentifier = (identifier: LoginIdentifier) =>
   attemptBy(limits.password, identifierKey(identifier))
 
-/** ... and by the account, which may have two identifiers with several spellings. */
+/** The attempt as counted by the account, which may have two identifiers with several spellings. */
 const attemptOfAccount = (identifier: LoginIdentifier, account: Account | undefined) =>
   attemptBy(limits.password, account ? idOf(account) : unknownAccountId(identifier))
 
@@ -55,8 +55,8 @@ export const login = openRoute({
   // Counts the attempts before it hashes anything. A successful sign-in removes them from the count.
   load: ({ db, body, header }) => ({
     attempts: requireAttempts(db, [attemptOfIdentifier(body)]),
-    // Counted without rollback: a 429 for one identifier after failures with another one would reveal that both belong to
-    // the same account.
+    // Counted without rollback: a 429 for one identifier after failures with another one would reveal that both belong
+    // to the same account.
     accountLimit: countAttemptOf(db, limits.password, accountIdOf(body)),
     addressAttempts: requireAttempts(db, attemptFrom(clientOf(header))),
     accounts: findAccounts(db, body),
@@ -70,11 +70,11 @@ export const login = openRoute({
     const costLog2 = env.PASSWORD_COST_LOG2
     // Without an account, verifies a dummy hash, so that the response time does not reveal whether the account exists.
     const passwordHash = account?.passwordHash ?? dummyHash(costLog2)
-    const isRight = await undoAttemptsIfBusy(db, [...attempts, ...addressAttempts], () =>
+    const isRight = await undoUndecidedAttempts(db, [...attempts, ...addressAttempts], () =>
       isPassword(body.password, passwordHash),
     )
     if (!(isRight && account && isAllowed)) {
-      await batch(db, { event: noteEvent(db, { event: 'sign_in_failed', client, of: account }) })
+      await batch(db, { event: insertSignInEvent(db, { event: 'sign_in_failed', client, of: account }) })
       throw new Problem('invalid_credentials', 'The account or the password is wrong.')
     }
     if (isOutdated(passwordHash, costLog2))
@@ -90,7 +90,7 @@ export const login = openRoute({
         password: requirePassword(db, account, passwordHash),
         challenge: insertChallenge(db, account, mfaToken),
         attempts: resetAttempts,
-        event: noteEvent(db, { event: 'second_factor_asked', client, of: account }),
+        event: insertSignInEvent(db, { event: 'second_factor_asked', client, of: account }),
       })
       return { mfaRequired: true as const, mfaToken }
     }
@@ -98,7 +98,7 @@ export const login = openRoute({
       db,
       account,
       openSession(db, { subject: account, client, passwordHash, problem: 'invalid_credentials' }),
-      { follow: [...resetAttempts, noteEvent(db, { event: 'signed_in', client, of: account })] },
+      { follow: [...resetAttempts, insertSignInEvent(db, { event: 'signed_in', client, of: account })] },
     )
   },
   headers: cookieOf,

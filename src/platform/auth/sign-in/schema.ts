@@ -1,22 +1,27 @@
 import * as z from 'zod'
+import { described } from '../../../shared/values/described.ts'
 import { Sid } from '../../../shared/values/sid.ts'
 import { Text } from '../../../shared/values/text.ts'
+import { signInDescriptions } from '../descriptions.ts'
 import { EnteredPassword } from '../passwords/strength.ts'
 import { SignedIn } from '../sessions/schema.ts'
 
 export const Login = z
-  .strictObject({
-    email: Text(254).optional().meta({
-      example: 'ada@university.example',
-      description:
-        'The email of an operator; with `installSid`, the email or the username of a user of the install.',
-    }),
-    username: Text(200)
-      .optional()
-      .meta({ description: 'The username of a user of the install, instead of `email`.' }),
-    password: EnteredPassword,
-    installSid: Sid('AI').optional(),
-  })
+  .strictObject(
+    described(
+      {
+        email: Text(254).optional().meta({
+          example: 'ada@university.example',
+          description:
+            'The email of an operator; with `installSid`, the email or the username of a user of the install.',
+        }),
+        username: Text(200).optional(),
+        password: EnteredPassword,
+        installSid: Sid('AI').optional(),
+      },
+      signInDescriptions,
+    ),
+  )
   .superRefine(({ email, username, installSid }, context) => {
     if (username !== undefined && installSid === undefined)
       context.addIssue({ code: 'custom', path: ['installSid'], message: 'Required with a username.' })
@@ -26,7 +31,7 @@ export const Login = z
   .meta({ id: 'Login' })
 
 const SecondFactorRequired = z
-  .object({ mfaRequired: z.literal(true), mfaToken: z.string() })
+  .object(described({ mfaRequired: z.literal(true), mfaToken: z.string() }, signInDescriptions))
   .meta({ id: 'SecondFactorAsked' })
 
 export const LoginResponse = z.union([SignedIn, SecondFactorRequired])

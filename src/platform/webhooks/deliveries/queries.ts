@@ -117,7 +117,10 @@ export const listExchanges = (db: Database, scope: EndpointScope, deliverySid: S
     )
     .orderBy(attempt.number, attempt.sid)
 
-/** Makes a delivery that `findDelivery` returned pending again. Returns no row if it is already pending. */
+/**
+ * Sets the status of a delivery to `pending` again, after `findDelivery` has selected it. Returns no row if it is
+ * already pending.
+ */
 export const resendDelivery = (
   db: Database,
   applicationSid: EndpointRef['applicationSid'],

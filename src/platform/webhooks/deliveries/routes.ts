@@ -104,7 +104,8 @@ export const retryDelivery = route({
     if (!delivery.isEndpointActive)
       throw new Problem('endpoint_inactive', 'The endpoint of the delivery is deleted or inactive.')
     const { rows } = await resendDelivery(db, applicationSid, params.deliverySid)
-    // Publishes even if another request was first: its publisher skips the row while this transaction locks it.
+    // Publishes even if a concurrent request has already resent the delivery: the publisher of that request may have
+    // skipped the row, because this transaction locked it.
     waitUntil(env.publish())
     if (rows.length === 0) throw new Problem('delivery_pending', 'The delivery is already in progress.')
     return { ...delivery, status: 'pending' as const, finishedAt: null }

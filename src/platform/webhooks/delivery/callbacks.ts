@@ -10,9 +10,11 @@ import { logWork, type Note } from '../../../shared/logging/work-log.ts'
 import { Problem, problems } from '../../../shared/problems/problem.ts'
 import { Sid } from '../../../shared/values/sid.ts'
 import type { DeliveryEnv } from './env.ts'
-import { endPause, findReleasable, makePausedDue, recordGivenUp } from './queries.ts'
+import { parseMessage, roundsOf } from './message.ts'
+import { endPause, findReleasable, makePausedDue, outboxAge } from './queries.ts'
 import { callbacks, type QueueRequest } from './queue.ts'
 import { relay } from './relay.ts'
+import { recordGivenUp } from './sql.ts'
 
 type WaitUntil = (work: Promise<unknown>) => void
 
@@ -53,7 +55,7 @@ type Callback = (context: CallbackContext) => Promise<Response>
 
 /** The log message and the handler of each path. */
 const handlers: Record<string, [string, Callback]> = {
-  [callbacks.relay]: ['delivery', ({ received, env, note }) => relay(received, env, note)],
+  [callbacks.relay]: ['relay', ({ received, env, note }) => relay(received, env, note)],
   [callbacks.failed]: ['given-up', handleFailure],
   [callbacks.release]: ['release', handleRelease],
 }
@@ -61,7 +63,6 @@ const handlers: Record<string, [string, Callback]> = {
 const done = () => new Response(null, { status: 200 })
 
 const Failure = z.object({ sourceBody: z.string() })
-const Source = z.object({ deliveryId: Sid('WD') })
 
 /** Handles the failure callback: QStash has exhausted the retries of a message. */
 async function handleFailure({
@@ -71,9 +72,10 @@ async function handleFailure({
   note,
 }: CallbackContext): Promise<Response> {
   const { sourceBody } = Failure.parse(JSON.parse(body))
-  const { deliveryId } = Source.parse(JSON.parse(Buffer.from(sourceBody, 'base64').toString()))
-  note({ deliverySid: deliveryId })
-  await recordGivenUp(env.db, { sid: deliveryId, round })
+  const deliveries = parseMessage(Buffer.from(sourceBody, 'base64').toString(), round)
+  note({ deliverySids: deliveries.map(({ sid }) => sid) })
+  const rounds = roundsOf(deliveries.map(({ sid, round = 0 }) => ({ sid, round })))
+  await batch(env.db, { recorded: recordGivenUp({ rounds }) })
   waitUntil(env.publish())
   return done()
 }
@@ -100,8 +102,8 @@ async function releaseEndpoints(env: DeliveryEnv, only?: SidOf<'WH'>): Promise<n
     try {
       await env.queue.release(sid)
       const { ended } = await batch(env.db, { due: makePausedDue(env.db, sid), ended: endPause(env.db, sid) })
-      // A concurrent request ended the pause. A success may already have unthrottled the endpoint before `release`
-      // above.
+      // A concurrent request has ended the pause. A success may then have unthrottled the endpoint before the `release`
+      // above limited it again.
       if (ended.length === 0) await env.queue.unthrottle(sid)
     } catch (error) {
       failures.push(error)
@@ -111,11 +113,24 @@ async function releaseEndpoints(env: DeliveryEnv, only?: SidOf<'WH'>): Promise<n
   return releasable.length
 }
 
-/** The scheduled work: releases endpoints whose release message was lost, and publishes what is due in the outbox. */
+/**
+ * The scheduled work: releases endpoints whose release message was lost, and publishes the due deliveries of the
+ * outbox.
+ */
 export async function sweep(env: DeliveryEnv, note: Note = () => {}): Promise<void> {
   try {
     note({ released: await releaseEndpoints(env) })
   } finally {
+    await publishDue(env, note)
+  }
+}
+
+/** Publishes the due deliveries, and notes the age of those that still wait, also if the queue is down. */
+async function publishDue(env: DeliveryEnv, note: Note): Promise<void> {
+  try {
     note({ published: await env.publish() })
+  } finally {
+    const [age] = await outboxAge(env.db)
+    note({ outboxAgeSeconds: age?.seconds ?? 0 })
   }
 }

@@ -5,9 +5,9 @@ import type { Log } from '../../../shared/logging/log.ts'
 import { AllowHosts } from '../target/allow-hosts.ts'
 import { type Resolve, resolverOf } from '../target/resolve.ts'
 import type { TargetRules } from '../target/url.ts'
+import { EndpointLimit, PublishPerMinute, RetryBaseMs } from './limits.ts'
 import { publisherOf } from './outbox.ts'
 import { type Queue, QueueBindings, queueOf } from './queue.ts'
-import { defaultBaseMs } from './schedule.ts'
 
 /** The part of the environment that deliveries use. */
 export type DeliveryEnv = {
@@ -33,25 +33,28 @@ export type DeliveryEnv = {
 export const DeliveryBindings = z.object({
   ...QueueBindings.shape,
   WEBHOOK_ALLOW_HOSTS: AllowHosts,
-  // Limited so that the longest delay is below one day, the greatest delay that QStash accepts.
-  WEBHOOK_RETRY_BASE_MS: z.coerce.number().int().min(1).max(27_000).default(defaultBaseMs),
-  // At most the number of endpoints to which one event is sent (db/sql/functions/fan_out_events.sql).
-  WEBHOOK_ENDPOINT_LIMIT: z.coerce.number().int().min(1).max(200).default(50),
-  WEBHOOK_PUBLISH_PER_MINUTE: z.coerce.number().int().min(1).max(1_000_000).default(600),
+  WEBHOOK_RETRY_BASE_MS: RetryBaseMs,
+  WEBHOOK_ENDPOINT_LIMIT: EndpointLimit,
+  WEBHOOK_PUBLISH_PER_MINUTE: PublishPerMinute,
   ENVIRONMENT: z.string().min(1).default('production'),
 })
 
-type Configuration = z.output<typeof DeliveryBindings> & { db: Database; baseUrl: string; log: Log }
+type Configuration = z.output<typeof DeliveryBindings> & {
+  db: Database
+  baseUrl: string
+  sealed: Seal
+  log: Log
+}
 
 export function deliveryOf(
   configuration: Configuration,
 ): Omit<DeliveryEnv, 'db' | 'baseUrl' | 'sealed' | 'log'> {
-  const { db, baseUrl, log, QSTASH_URL, WEBHOOK_ALLOW_HOSTS: allowHosts } = configuration
+  const { db, baseUrl, sealed, log, QSTASH_URL, WEBHOOK_ALLOW_HOSTS: allowHosts } = configuration
   const queue = queueOf(configuration, baseUrl)
   const ownHosts = [baseUrl, ...(QSTASH_URL ? [QSTASH_URL] : [])].map(url => new URL(url).hostname)
   return {
     queue,
-    publish: publisherOf(db, queue, log),
+    publish: publisherOf({ db, queue, sealed, log }),
     targets: { allowHosts, ownHosts, resolve: resolverOf({ fetch: (url, init) => fetch(url, init) }) },
     retryBaseMs: configuration.WEBHOOK_RETRY_BASE_MS,
     endpointLimit: configuration.WEBHOOK_ENDPOINT_LIMIT,

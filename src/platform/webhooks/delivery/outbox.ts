@@ -1,31 +1,19 @@
 // Publishes pending and due deliveries to QStash, in batches of a hundred.
 
-import { sql } from 'drizzle-orm'
 import { batch, type Database } from '../../../../db/client.ts'
-import { delivery } from '../../../../db/schema/webhook.ts'
+import type { Seal } from '../../../shared/crypto/seal.ts'
 import type { Log } from '../../../shared/logging/log.ts'
-import type { Message, Queue } from './queue.ts'
-import { claimDue, lossTimeout, maxBatchSize } from './sql.ts'
+import { type Message, messagesOf, roundsOf } from './message.ts'
+import type { Queue } from './queue.ts'
+import { claimDue, markPublished, maxBatchSize } from './sql.ts'
 
-/** Marks messages as published. Leaves deliveries unchanged that an attempt or a resend has updated in the meantime. */
-const markPublished = (db: Database, messages: readonly Message[]) =>
-  db
-    .update(delivery)
-    .set({ publishedDate: sql`now()`, dueDate: sql`now() + ${lossTimeout}` })
-    .where(
-      sql`(${delivery.sid}, ${delivery.round}) in (${sql.join(
-        messages.map(
-          ({ deliverySid, round }) => sql`(${sql.param(deliverySid, delivery.sid)}::uuid, ${round}::integer)`,
-        ),
-        sql`, `,
-      )}) and ${delivery.status} = 'pending' and ${delivery.publishedDate} is null`,
-    )
+type Publisher = { db: Database; queue: Queue; sealed: Seal; log: Log }
 
 /**
  * Returns a publisher that publishes all due deliveries and returns the number of messages. Only one call at a time
- * runs in an isolate; a concurrent call makes the running one check again, and returns 0.
+ * runs in an isolate; a concurrent call makes the running call check again, and returns 0.
  */
-export function publisherOf(db: Database, queue: Queue, log: Log): () => Promise<number> {
+export function publisherOf({ db, queue, sealed, log }: Publisher): () => Promise<number> {
   let startedAt = Number.NEGATIVE_INFINITY
   let again = false
   return async () => {
@@ -44,7 +32,7 @@ export function publisherOf(db: Database, queue: Queue, log: Log): () => Promise
       do {
         again = false
         do {
-          const sent = await publishBatch(db, queue)
+          const sent = await publishBatch({ db, queue, sealed })
           claimed = sent.claimed
           published += sent.published
         } while (claimed === maxBatchSize && hasTime())
@@ -60,14 +48,28 @@ export function publisherOf(db: Database, queue: Queue, log: Log): () => Promise
 const maxRunMs = 30_000 // the time that Cloudflare allows a Worker to run after its response
 
 /** Returns the number of claimed deliveries, and the number of messages published to QStash. */
-async function publishBatch(db: Database, queue: Queue): Promise<{ claimed: number; published: number }> {
-  const { due } = await batch(db, { due: claimDue({}) })
-  const messages = due.filter(({ isPublishable }) => isPublishable)
-  if (messages.length > 0) {
-    await withRetry(() => queue.publish(messages))
-    await markPublished(db, messages)
-  }
+async function publishBatch({
+  db,
+  queue,
+  sealed,
+}: Omit<Publisher, 'log'>): Promise<{ claimed: number; published: number }> {
+  const { due } = await batch(db, { due: claimDue({ knownHeads: sealed.knownHeads.join() }) })
+  const messages = messagesOf(due.filter(({ isPublishable }) => isPublishable))
+  await publishMessages({ db, queue }, messages)
   return { claimed: due.length, published: messages.length }
+}
+
+/** Publishes messages and marks their deliveries as published. */
+export async function publishMessages(
+  { db, queue }: Pick<Publisher, 'db' | 'queue'>,
+  messages: readonly Message[],
+): Promise<void> {
+  if (messages.length === 0) return
+  await withRetry(() => queue.publish(messages))
+  const published = messages.flatMap(({ deliveries, delayMs }) =>
+    deliveries.map(delivery => ({ ...delivery, delayMs })),
+  )
+  await batch(db, { marked: markPublished({ rounds: roundsOf(published) }) })
 }
 
 const retryDelaysMs = [100, 400]

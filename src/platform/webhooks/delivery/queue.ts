@@ -6,31 +6,32 @@ import { attemptsPerRound } from '../../../../db/schema/webhook.ts'
 import type { SidOf } from '../../../../db/sid.ts'
 import { readBytes } from '../../../shared/http/body.ts'
 import { once } from '../../../shared/once.ts'
+import { bodyOf, deduplicationIdOf, type Message } from './message.ts'
 
 export const QueueBindings = z.object({
   QSTASH_URL: z.url().optional(),
+  /** The origin of the callbacks, if it is not `BASE_URL`. The local stack sets it. */
+  QSTASH_CALLBACK_URL: z.url().optional(),
   QSTASH_TOKEN: z.string().min(1).optional(),
   QSTASH_CURRENT_SIGNING_KEY: z.string().min(1).optional(),
   QSTASH_NEXT_SIGNING_KEY: z.string().min(1).optional(),
 })
 type QueueBindings = z.output<typeof QueueBindings>
 
-/** The paths that QStash calls, below the base URL. */
+/** The paths that QStash calls. */
 export const callbacks = {
   relay: '/internal/webhooks/relay',
   failed: '/internal/webhooks/failed',
   release: '/internal/webhooks/release',
 } as const
 
-/** A message for one delivery. The round is part of its deduplication id: QStash drops a message with a known id. */
-export type Message = { deliverySid: SidOf<'WD'>; endpointSid: SidOf<'WH'>; round: number }
-
-export type QueueRequest = { body: string; round: number }
+/** A verified request of QStash. Only failure callbacks of messages of earlier builds have a round in their URL. */
+export type QueueRequest = { body: string; round: number | undefined }
 
 export type Queue = {
   /**
-   * Publishes all messages or rejects. QStash drops messages that it stored although the call rejected, on the next
-   * publish.
+   * Publishes all messages or rejects. If a rejected call has stored messages, QStash drops the same messages of the
+   * next call.
    */
   publish(messages: readonly Message[]): Promise<void>
   /** Pauses the messages of an endpoint, and schedules a call of `release` after `seconds`. */
@@ -49,13 +50,20 @@ export type Queue = {
 
 const retries = attemptsPerRound - 1
 
-/** The limits of callback bodies. They contain ids, and after a failure the empty response of the relay. */
+/** The limits of callback bodies. The bodies contain ids, and after a failure the empty response of the relay. */
 const bodyBounds = { maxBytes: 64 * 1024, withinMs: 10_000 }
 
 /** The signature is a JWT: https://upstash.com/docs/qstash/features/security. */
 const signatureShape = /^[\w-]{1,1000}\.[\w-]{1,2000}\.[\w-]{1,1000}$/
 
+/** The number of concurrent requests of the relay to an endpoint, for one message. */
+export const sendsAtOnce = 5
+
 const parallelism = 20 // concurrent requests to one endpoint
+
+/** Returns the concurrent messages of an endpoint, so that their requests do not exceed `parallelism`. */
+const messagesAtOnce = ({ deliveries }: Message) =>
+  Math.ceil(parallelism / Math.min(deliveries.length, sendsAtOnce))
 
 // Applies if the relay is unreachable and cannot set the delay: 10 s × 6^n, at most one day (the limit of QStash).
 const fallbackDelay = 'min(86400000, 10000 * pow(6, retried))'
@@ -65,6 +73,7 @@ const flowKey = (endpointSid: SidOf<'WH'>) => `wh_${endpointSid}`
 export function queueOf(bindings: QueueBindings, baseUrl: string): Queue {
   const {
     QSTASH_URL,
+    QSTASH_CALLBACK_URL: callbackOrigin = baseUrl,
     QSTASH_TOKEN,
     QSTASH_CURRENT_SIGNING_KEY: currentSigningKey,
     QSTASH_NEXT_SIGNING_KEY: nextSigningKey,
@@ -83,24 +92,25 @@ export function queueOf(bindings: QueueBindings, baseUrl: string): Queue {
     throw new Error(
       'Requests of QStash cannot be verified: set QSTASH_CURRENT_SIGNING_KEY and QSTASH_NEXT_SIGNING_KEY.',
     )
-  const urlOf = (callback: keyof typeof callbacks) => new URL(callbacks[callback], baseUrl).href
+  const urlOf = (callback: keyof typeof callbacks) => new URL(callbacks[callback], callbackOrigin).href
 
   return {
     async publish(messages) {
       const relay = urlOf('relay')
       const failureCallback = urlOf('failed')
       await client().batchJSON(
-        messages.map(({ deliverySid, endpointSid, round }) => ({
+        messages.map(message => ({
           url: relay,
-          body: { deliveryId: deliverySid },
+          body: bodyOf(message),
+          // QStash accepts whole seconds.
+          ...(message.delayMs > 0 && { delay: Math.ceil(message.delayMs / 1000) }),
           retries,
           retryDelay: fallbackDelay,
           timeout: 30,
-          // The round distinguishes a late callback of an earlier message from one of the current message.
-          failureCallback: `${failureCallback}?round=${round}`,
-          deduplicationId: `${deliverySid}_${round}`,
-          label: endpointSid,
-          flowControl: { key: flowKey(endpointSid), parallelism },
+          failureCallback,
+          deduplicationId: deduplicationIdOf(message),
+          label: message.endpointSid,
+          flowControl: { key: flowKey(message.endpointSid), parallelism: messagesAtOnce(message) },
         })),
       )
     },
@@ -128,9 +138,10 @@ export function queueOf(bindings: QueueBindings, baseUrl: string): Queue {
       if (!(receiver && signature && signatureShape.test(signature))) return undefined
       const body = new TextDecoder().decode(await readBytes(request, bodyBounds))
       const { pathname, search, searchParams } = new URL(request.url)
-      const url = new URL(pathname + search, baseUrl).href
+      const round = searchParams.get('round')
+      const url = new URL(pathname + search, callbackOrigin).href
       return receiver.verify({ signature, body, url }).then(
-        genuine => (genuine ? { body, round: Number(searchParams.get('round')) } : undefined),
+        genuine => (genuine ? { body, round: round === null ? undefined : Number(round) } : undefined),
         () => undefined,
       )
     },

@@ -7,8 +7,9 @@ const factor = 6
 const jitter = 0.2
 
 /**
- * Returns the delay before the next attempt, in ms: base × 6^n ± 20 %. The jitter spreads the retries of deliveries that
- * failed at the same time. A `Retry-After` of the target is respected up to twice this delay, and never shortens it.
+ * Returns the delay before the next attempt, in ms: base × 6^n ± 20 %. The jitter spreads the retries of deliveries
+ * that failed at the same time. A `Retry-After` of the target is respected up to twice this delay, and never shortens
+ * it.
  * @param failed the number of failed attempts of this round, starting at 1
  * @param requestedMs the `Retry-After` of the target, in ms
  */

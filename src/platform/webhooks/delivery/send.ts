@@ -3,8 +3,7 @@
 import { Buffer } from 'node:buffer'
 
 import type { attemptFaults, Exchange } from '../../../../db/schema/webhook.ts'
-import { type Resolve, requirePublicTarget, TargetError } from '../target/resolve.ts'
-import type { TargetRules } from '../target/url.ts'
+import { TargetError } from '../target/resolve.ts'
 
 const timeoutMs = 15_000
 const maxStoredBytes = 16_384 // of a body, and of all headers together
@@ -22,21 +21,22 @@ export type SendInput = {
   url: string
   headers: Record<string, string>
   body: string
-  targets: TargetRules & { resolve: Resolve }
+  /** Rejects with a TargetError if the URL must not be called. */
+  requireTarget(): Promise<void>
 }
 
 /**
  * Sends the request. Does not throw: a failure is part of the outcome. Redirects are not followed and count as
  * failures.
  */
-export async function send({ url, headers, body, targets }: SendInput): Promise<Outcome> {
+export async function send({ url, headers, body, requireTarget }: SendInput): Promise<Outcome> {
   const startedAt = Date.now()
   const failed = (fault: Outcome['fault']): Outcome => ({
     ...{ success: false, statusCode: null, fault, response: null, retryAfter: null },
     durationMs: Date.now() - startedAt,
   })
   try {
-    await requirePublicTarget(url, targets)
+    await requireTarget()
     const response = await fetch(url, {
       method: 'POST',
       headers,

@@ -1,83 +1,164 @@
-// The statements of an attempt and of the outbox.
+// The statements of attempts and of the outbox.
 
 import { sql } from 'drizzle-orm'
-import { attempt, delivery } from '../../../../db/schema/webhook.ts'
+import { sealedHead, sealingProbe } from '../../../../db/schema/sealed.ts'
+import { application } from '../../../../db/schema/tenancy.ts'
+import { attempt, delivery, event } from '../../../../db/schema/webhook.ts'
 import { sqlStatement, value } from '../../../../db/sql-statement.ts'
 
 /** The time after the planned attempt at which the outbox checks a delivery for loss. */
 export const lossTimeout = sql`interval '15 minutes'`
 
+/** The time after which the outbox publishes a delivery whose publisher was terminated. */
+const publishTimeout = sql`interval '1 minute'`
+
+/** Columns of the types `text[]` and `jsonb`, for parameters. */
+const [texts, json] = [application.permissions, event.payload]
+
+/** Locks captured events against erasure until their attempts are recorded. Other events cannot be erased. */
+export const lockEvents = sqlStatement(
+  { parameters: { sids: texts }, row: { sid: event.sid } },
+  p => sql`select sid from event where sid = any(${p.sids}::uuid[]) order by sid for share`,
+)
+
 /**
- * Inserts the attempt and updates its delivery, both or neither; returns a row when the attempt counts. Of concurrent calls
- * for one attempt, at most one may fail the delivery. A success counts even after another call has failed the delivery.
- * `status` is the new status; with `pending`, QStash sends the message again after `delayMs`. If the event was erased while
- * it was sent, the attempt is stored without its content.
+ * Inserts attempts and updates their deliveries, for each both or neither; returns a row for each attempt that counts.
+ * Of concurrent calls for one attempt, at most one may fail the delivery. A success counts even after another call has
+ * failed the delivery. If an event was erased while it was sent, its attempt is stored without its content.
+ *
+ * `results` has for each delivery (by its uuid) the columns of the attempt, the number of earlier `attempts`, the new
+ * `status`, and with `pending` the time until the next attempt, `delay_ms`.
  */
-export const insertAttempt = sqlStatement(
-  {
-    parameters: {
-      sid: attempt.sid,
-      deliverySid: attempt.deliverySid,
-      attempts: delivery.attempts,
-      status: delivery.status,
-      delayMs: attempt.durationMs,
-      url: attempt.url,
-      success: attempt.success,
-      statusCode: attempt.statusCode,
-      fault: attempt.fault,
-      durationMs: attempt.durationMs,
-      request: attempt.request,
-      response: attempt.response,
-    },
-    row: { sid: attempt.sid },
-  },
+export const insertAttempts = sqlStatement(
+  { parameters: { results: json, url: attempt.url }, row: { deliverySid: attempt.deliverySid } },
   p => sql`
-    with moved as (
-      update webhook_delivery
-      set attempts = attempts + 1,
-        status = ${p.status},
-        finished_date = case when ${p.status} = 'pending' then finished_date else now() end,
-        due_date = case when ${p.status} = 'pending'
-          then now() + make_interval(secs => ${p.delayMs}::float8 / 1000) + ${lossTimeout} else due_date end
-      where sid = ${p.deliverySid}
-        and (status = 'pending' and attempts = ${p.attempts}
-          or ${p.status} = 'delivered' and status in ('pending', 'dead'))
-      returning *
+    with result as (
+      select entry.key::uuid delivery_sid, attempt.*
+      from jsonb_each(${p.results}::jsonb) entry, jsonb_to_record(entry.value) attempt(sid uuid, attempts integer,
+        status text, delay_ms float8, success boolean, status_code integer, fault text, duration_ms integer,
+        request jsonb, response jsonb)
+    ),
+    -- In the same order in all transactions, so that they do not deadlock.
+    locked as materialized (
+      select sid from webhook_delivery where sid in (select delivery_sid from result) order by sid for update
+    ),
+    moved as (
+      update webhook_delivery delivery
+      set attempts = delivery.attempts + 1,
+        status = result.status,
+        finished_date = case when result.status = 'pending' then finished_date else now() end,
+        -- QStash has its message, even if the publisher has not stored this yet.
+        published_date = coalesce(published_date, now()),
+        due_date = case when result.status = 'pending'
+          then now() + make_interval(secs => delay_ms / 1000) + ${lossTimeout} else due_date end
+      from result join locked on locked.sid = delivery_sid
+      where delivery.sid = delivery_sid
+        and (delivery.status = 'pending' and delivery.attempts = result.attempts
+          or result.status = 'delivered' and delivery.status in ('pending', 'dead'))
+      returning delivery.*
     )
     insert into webhook_attempt
       (sid, application_sid, delivery_sid, endpoint_sid, event_sid, event_type, number, url,
        success, status_code, fault, duration_ms, request, response)
-    select ${p.sid}::uuid, event.application_sid, moved.sid, moved.endpoint_sid, event.sid, event.type, moved.attempts,
-      ${p.url}, ${p.success}::boolean, ${p.statusCode}::integer, ${p.fault}, ${p.durationMs}::integer,
-      case when is_erased then '{"headers": {}, "body": "", "truncated": true}' else ${p.request}::jsonb end,
-      case when not is_erased then ${p.response}::jsonb end
+    select result.sid, event.application_sid, moved.sid, moved.endpoint_sid, event.sid, event.type, moved.attempts,
+      ${p.url}, success, status_code, fault, duration_ms,
+      case when is_erased then '{"headers": {}, "body": "", "truncated": true}' else request end,
+      case when not is_erased then response end
     from moved
+    join result on result.delivery_sid = moved.sid
     join event on event.sid = moved.event_sid,
     lateral (select event.changed_table is not null and event.payload @> '{"erased": true}' is_erased) erasure
-    returning sid`,
+    returning delivery_sid`,
 )
 
-/** The maximum number of messages of one request to QStash. */
+/** Selects and locks the pending deliveries that are still in the given round (`roundsOf`). */
+const inRound = (rounds: unknown) => sql`
+  (select delivery.sid, delivery.round, delay_ms
+    from jsonb_each(${rounds}::jsonb) entry, jsonb_to_record(entry.value) given(round integer, delay_ms float8),
+      webhook_delivery delivery
+    where delivery.sid = entry.key::uuid and delivery.round = given.round and delivery.status = 'pending'
+    order by delivery.sid for update of delivery) message`
+
+/**
+ * Takes unfinished deliveries out of their message, which can no longer send them: begins a new round, for a message of
+ * its own. Returns for each the time until its next attempt. The outbox publishes a delivery whose message was not
+ * published.
+ */
+export const takeOut = sqlStatement(
+  {
+    parameters: { rounds: json },
+    row: { sid: delivery.sid, round: delivery.round, delayMs: value<number>() },
+  },
+  p => sql`
+    update webhook_delivery delivery
+    set round = delivery.round + 1, published_date = null,
+      due_date = greatest(now(), due_date - ${lossTimeout}) + ${publishTimeout}
+    from ${inRound(p.rounds)}
+    where delivery.sid = message.sid and delivery.round = message.round
+    returning delivery.sid, delivery.round,
+      -- Without the fraction, by which the rounded due date can exceed the current time.
+      greatest(0, floor(extract(epoch from due_date - ${publishTimeout} - now()) * 1000))::float8 delay_ms`,
+)
+
+/**
+ * Marks deliveries as published, to be sent after their delay. Leaves those unchanged that have a newer message, or an
+ * attempt that QStash has made before this statement.
+ */
+export const markPublished = sqlStatement(
+  { parameters: { rounds: json }, row: { sid: delivery.sid } },
+  p => sql`
+    update webhook_delivery delivery
+    set published_date = now(),
+      due_date = now() + make_interval(secs => delay_ms / 1000) + ${lossTimeout}
+    from ${inRound(p.rounds)}
+    where delivery.sid = message.sid and delivery.round = message.round and published_date is null
+    returning delivery.sid`,
+)
+
+/** The maximum number of failed messages of a delivery. It bounds the retries if QStash cannot reach the relay. */
+const maxRounds = 12
+
+/**
+ * Records that QStash has exhausted the retries of a message. Its deliveries become due at the time of their next
+ * planned attempt, in a new round. Does not change those that are finished or have a newer message.
+ */
+export const recordGivenUp = sqlStatement(
+  { parameters: { rounds: json }, row: { sid: delivery.sid } },
+  p => sql`
+    update webhook_delivery delivery
+    set round = delivery.round + 1, published_date = null,
+      due_date = greatest(now(), due_date - ${lossTimeout}),
+      status = case when delivery.round < ${sql.raw(`${maxRounds}`)} then status else 'dead' end,
+      finished_date = case when delivery.round < ${sql.raw(`${maxRounds}`)} then finished_date else now() end
+    from ${inRound(p.rounds)}
+    where delivery.sid = message.sid and delivery.round = message.round
+    returning delivery.sid`,
+)
+
+/** The maximum number of deliveries that are claimed at once, and of messages of one request to QStash. */
 export const maxBatchSize = 100
 
 /**
  * Claims due deliveries. Returns for each whether to publish it. Deliveries of paused endpoints and queued deliveries
  * become due later. A lost delivery gets a new round, because QStash drops a message with a known deduplication id.
+ * Claims nothing while SEALING_KEY cannot open the secrets of endpoints: `knownHeads` of the seal, separated by commas.
  */
 export const claimDue = sqlStatement(
   {
-    parameters: {},
+    parameters: { knownHeads: sealingProbe.sealed },
     row: {
-      deliverySid: delivery.sid,
+      sid: delivery.sid,
       endpointSid: delivery.endpointSid,
       round: delivery.round,
       isPublishable: value<boolean>(),
     },
   },
-  () => sql`
+  p => sql`
     with due as (
       select * from webhook_delivery
-      where status = 'pending' and due_date <= now()
+      where status = 'pending' and due_date <= now() and not exists (
+        select from ${sealingProbe} where ${sealedHead(sealingProbe.sealed)} <> all(string_to_array(${p.knownHeads}, ','))
+      )
       order by due_date
       limit ${sql.raw(`${maxBatchSize}`)}
       for update skip locked
@@ -96,12 +177,12 @@ export const claimDue = sqlStatement(
     set due_date = case
         when is_paused then held_until
         when is_queued then now() + ${lossTimeout}
-        -- A delivery that is still unpublished after a minute is claimed again: its publisher was terminated.
-        else now() + interval '1 minute' end,
+        -- A delivery that is still unpublished after this time is claimed again: its publisher was terminated.
+        else now() + ${publishTimeout} end,
       round = round + case when is_paused or is_queued or published_date is null then 0 else 1 end,
       published_date = case when is_paused or is_queued then published_date end
     from claimed
     where delivery.sid = claimed.sid
-    returning delivery.sid delivery_sid, delivery.endpoint_sid, delivery.round,
+    returning delivery.sid, delivery.endpoint_sid, delivery.round,
       delivery.published_date is null and not is_paused is_publishable`,
 )

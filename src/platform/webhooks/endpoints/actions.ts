@@ -2,6 +2,7 @@
 
 import * as z from 'zod'
 import { batch } from '../../../../db/client.ts'
+import { guardSealingKey } from '../../../shared/crypto/sealing-key-guard.ts'
 import { firstOr404 } from '../../../shared/problems/problem.ts'
 import { route } from '../../env.ts'
 import { requireRecentSignIn } from '../../principal/authenticator.ts'
@@ -51,14 +52,18 @@ export const rotateWebhookSecret = route({
   summary: 'Rotate the secret of a webhook endpoint',
   description:
     'Deliveries are signed with both secrets for 24 hours. A session requires a sign-in within the last 15 minutes.',
-  problems: [...common.problems, 'fresh_sign_in_required'],
+  problems: [...common.problems, 'fresh_sign_in_required', 'sealing_key_mismatch'],
   body: SecretRotation,
   audited: true,
   load: loadApplication,
   async handle({ db, env, body, ...request }) {
     requireRecentSignIn(request.caller)
     const endpoint = endpointRefOf(request)
-    return firstOr404(await rotateSecret(db, endpoint, await sealSecret(env, endpoint, body.secret)))
+    const { rotated } = await batch(db, {
+      sealingKey: guardSealingKey(db, env.sealed),
+      rotated: rotateSecret(db, endpoint, await sealSecret(env, endpoint, body.secret)),
+    })
+    return firstOr404(rotated)
   },
 })
 

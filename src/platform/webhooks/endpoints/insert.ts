@@ -3,19 +3,21 @@ import { batch, type Database } from '../../../../db/client.ts'
 import { guard } from '../../../../db/guard.ts'
 import { application } from '../../../../db/schema/tenancy.ts'
 import { webhookEndpoint } from '../../../../db/schema/webhook.ts'
+import type { Seal } from '../../../shared/crypto/seal.ts'
+import { guardSealingKey } from '../../../shared/crypto/sealing-key-guard.ts'
 import { endpointColumns } from './queries.ts'
 
-/** The share of an application's endpoints that callers of one install may use. */
+/** The share of an application's endpoints that the callers bound to one install may use. */
 const shareOfInstall = 0.2
 
 /**
- * Inserts an endpoint unless the application has the maximum. Concurrent inserts wait for each other; publishing waits
- * for none of them.
+ * Inserts an endpoint unless the application has the maximum number. Concurrent inserts wait for each other; publishing
+ * does not wait for them.
  */
 export async function insertWebhook(
   db: Database,
   row: typeof webhookEndpoint.$inferInsert,
-  { most, isBound }: { most: number; isBound: boolean },
+  { most, isBound, sealed }: { most: number; isBound: boolean; sealed: Seal },
 ) {
   const { applicationSid, installSid } = row
   const living = (ofInstall?: SQL) =>
@@ -33,6 +35,7 @@ export async function insertWebhook(
   const atMost = (maximum: number, count: SQLWrapper) =>
     guard(db, sql`${count} < ${maximum}::integer`, 'too_many_endpoints')
   const { inserted } = await batch(db, {
+    sealingKey: guardSealingKey(db, sealed),
     locked: db
       .select({ sid: application.sid })
       .from(application)

@@ -4,7 +4,7 @@ import { install } from '../../../../db/schema/tenancy.ts'
 import { attemptsPerRound, delivery, event, webhookEndpoint } from '../../../../db/schema/webhook.ts'
 import { newSid, type SidOf } from '../../../../db/sid.ts'
 import { createdAtOf } from '../cursor.ts'
-import { failuresUntilPaused } from '../delivery/queries.ts'
+import { failuresUntilPaused } from '../delivery/breaker.ts'
 import { type EndpointScope, isInScope } from '../scope.ts'
 import type { WebhookQuery } from './schema.ts'
 
@@ -177,7 +177,7 @@ const maxRecovered = 10_000
 
 /**
  * Makes missed deliveries of an endpoint pending again, oldest first: dead letters, skipped deliveries, and events from
- * the time when it was inactive. Locks the events: it waits for a concurrent deletion and omits deleted events.
+ * the time when it was inactive. Locks the events, so that it waits for a concurrent deletion and omits deleted events.
  */
 export const recoverMissed = (
   db: Database,

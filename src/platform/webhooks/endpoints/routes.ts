@@ -1,12 +1,14 @@
 import * as z from 'zod'
+import { batch } from '../../../../db/client.ts'
 import { newSid } from '../../../../db/sid.ts'
+import { guardSealingKey } from '../../../shared/crypto/sealing-key-guard.ts'
 import { invalid, unknownSid } from '../../../shared/problems/field-errors.ts'
 import { firstOr404 } from '../../../shared/problems/problem.ts'
 import { type PlatformEnv, route } from '../../env.ts'
 import { requireRecentSignIn } from '../../principal/authenticator.ts'
 import { requireApplication } from '../application.ts'
 import { endpointScopeOf } from '../scope.ts'
-import { faultOfTarget } from '../target/url.ts'
+import { targetErrorMessage } from '../target/url.ts'
 import { insertWebhook } from './insert.ts'
 import { endpointRefOf, loadApplication, loadWebhook, sealSecret } from './lookup.ts'
 import { common, endpointPath, endpointRoute, path } from './paths.ts'
@@ -14,8 +16,8 @@ import { changeWebhook, findInstall, listWebhookRows, removeWebhook } from './qu
 import { Webhook, WebhookCreate, WebhookQuery, WebhookUpdate } from './schema.ts'
 
 const requireTarget = (env: PlatformEnv, url: string | undefined) => {
-  const fault = url === undefined ? undefined : faultOfTarget(url, env.targets)
-  if (fault !== undefined) throw invalid({ path: 'url', code: 'invalid_value', message: fault })
+  const message = url === undefined ? undefined : targetErrorMessage(url, env.targets)
+  if (message !== undefined) throw invalid({ path: 'url', code: 'invalid_value', message })
 }
 
 export const listWebhooks = route({
@@ -48,7 +50,7 @@ export const createWebhook = route({
   body: WebhookCreate,
   returns: Webhook,
   status: 201,
-  problems: [...common.problems, 'too_many_endpoints'],
+  problems: [...common.problems, 'too_many_endpoints', 'sealing_key_mismatch'],
   audited: true,
   load: request => ({
     ...loadApplication(request),
@@ -57,7 +59,7 @@ export const createWebhook = route({
   async handle({ db, env, caller, body, header, loaded: { applications, installs } }) {
     const applicationSid = requireApplication(applications, header)
     if (body.installSid !== undefined && installs.length === 0)
-      throw invalid(unknownSid('installSid', 'install of this application'))
+      throw invalid(unknownSid('installSid', 'install of this application', body.installSid))
     requireTarget(env, body.url)
     const sid = newSid('WH')
     const row = {
@@ -66,7 +68,9 @@ export const createWebhook = route({
       secret: await env.sealed.seal({ purpose: 'webhook-secret', sid }, body.secret),
     }
     return firstOr404(
-      await insertWebhook(db, row, { most: env.endpointLimit, isBound: caller.installSid !== null }),
+      await insertWebhook(db, row, {
+        ...{ most: env.endpointLimit, isBound: caller.installSid !== null, sealed: env.sealed },
+      }),
     )
   },
 })
@@ -92,7 +96,7 @@ export const updateWebhook = route({
   summary: 'Update webhook endpoint',
   description:
     'A new secret replaces the old one immediately, and a session requires a sign-in within the last 15 minutes. Rotate the secret instead if receivers need time.',
-  problems: [...common.problems, 'fresh_sign_in_required'],
+  problems: [...common.problems, 'fresh_sign_in_required', 'sealing_key_mismatch'],
   body: WebhookUpdate,
   audited: true,
   load: loadApplication,
@@ -101,7 +105,11 @@ export const updateWebhook = route({
     const endpoint = endpointRefOf(request)
     requireTarget(env, body.url)
     const sealed = secret === undefined ? {} : { secret: await sealSecret(env, endpoint, secret) }
-    return firstOr404(await changeWebhook(db, endpoint, { ...body, ...sealed }))
+    const { changed } = await batch(db, {
+      sealingKey: secret === undefined ? [] : [guardSealingKey(db, env.sealed)],
+      changed: changeWebhook(db, endpoint, { ...body, ...sealed }),
+    })
+    return firstOr404(changed)
   },
 })
 

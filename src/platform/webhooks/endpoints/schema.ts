@@ -1,10 +1,11 @@
 import * as z from 'zod'
 import { eventTypes } from '../../../../db/schema/webhook.ts'
+import { described } from '../../../shared/values/described.ts'
 import { Instant } from '../../../shared/values/instant.ts'
 import { Sid } from '../../../shared/values/sid.ts'
 import { Text } from '../../../shared/values/text.ts'
 import { encodedKey, isPrefixed } from '../../../verify/secret.ts'
-import { EpochMs } from '../../epoch-ms.ts'
+import { BoundedEpochMs, EpochMs } from '../../epoch-ms.ts'
 import { Cursor, Limit } from '../cursor.ts'
 
 export const WebhookParams = z.strictObject({ webhookSid: Sid('WH') })
@@ -25,7 +26,7 @@ const Secret = Text(256)
     minLength: 8,
     maxLength: 256,
     example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
-    description: `The key of the signatures (HMAC-SHA256); it is never shown again. After \`whsec_\` follow at least ${minKeyBytes} bytes in base64.`,
+    description: `The key of the signatures (HMAC-SHA256). No response contains it. A secret that starts with \`whsec_\` continues with at least ${minKeyBytes} bytes in base64.`,
   })
 
 const Events = z
@@ -56,38 +57,82 @@ const Filter = z
       'Each key must be a member of the payload with the same value, compared as strings. `{}` matches every event.',
   })
 
+const descriptions = {
+  url: {
+    description: 'The address that receives the events; https, at a public address.',
+    example: 'https://lms.example.com/webhooks',
+  },
+  events: { description: 'The types of the events that it receives.' },
+  active: { description: 'Whether it receives events.' },
+  filter: {
+    description:
+      'The members that the payload of an event must have, with their values; empty if every event matches.',
+    example: { installSid: 'AI0199d0b8a4c27d3e9f1a2b3c4d5e6f70' },
+  },
+}
+
 export const WebhookCreate = z
-  .strictObject({
-    url: Text(2048).meta({ format: 'uri', example: 'https://lms.example.com/webhooks' }),
-    secret: Secret,
-    events: Events,
-    filter: Filter.optional(),
-    installSid: Sid('AI').optional().meta({
-      description:
-        'Limits the endpoint to events of this install; if absent, it receives those of all installs. A credential that is bound to an install creates endpoints of that install.',
-    }),
-  })
+  .strictObject(
+    described(
+      {
+        url: Text(2048).meta({ format: 'uri', example: 'https://lms.example.com/webhooks' }),
+        secret: Secret,
+        events: Events,
+        filter: Filter.optional(),
+        installSid: Sid('AI').optional().meta({
+          description:
+            'Limits the endpoint to events of this install; if absent, it receives those of all installs. A credential that is bound to an install creates endpoints of that install.',
+        }),
+      },
+      descriptions,
+    ),
+  )
   .meta({ id: 'WebhookCreate' })
 
-/** Changes only the members that are sent. An endpoint stays with its install. */
+/** Changes only the members that are sent. The install of an endpoint cannot be changed. */
 export const WebhookUpdate = WebhookCreate.omit({ installSid: true }).partial().meta({ id: 'WebhookUpdate' })
 
 export const SecretRotation = z.strictObject({ secret: Secret }).meta({ id: 'SecretRotation' })
 
 export const Webhook = z
-  .object({
-    id: Sid('WH'),
-    url: z.string(),
-    events: z.array(z.enum(eventTypes)),
-    active: z.boolean(),
-    filter: z.record(z.string(), z.unknown()),
-    applicationId: Sid('AP'),
-    installSid: Sid('AI').nullable().meta({ description: 'Null: receives events of all installs.' }),
-    createdAt: EpochMs,
-  })
+  .object(
+    described(
+      {
+        id: Sid('WH'),
+        url: z.string(),
+        events: z.array(z.enum(eventTypes)),
+        active: z.boolean(),
+        filter: z.record(z.string(), z.unknown()),
+        applicationId: Sid('AP'),
+        installSid: Sid('AI').nullable().meta({
+          description: 'Sid of the install whose events it receives; null for the events of all installs.',
+        }),
+        createdAt: EpochMs,
+      },
+      descriptions,
+    ),
+  )
   .meta({ id: 'Webhook' })
 
 export const TestSent = z.object({ eventId: Sid('EV'), deliveryId: Sid('WD') }).meta({ id: 'WebhookTest' })
 
-export const Recovery = z.strictObject({ since: Instant }).meta({ id: 'Recovery' })
-export const Recovered = z.object({ recovered: z.int() }).meta({ id: 'Recovered' })
+export const Recovery = z
+  .strictObject({
+    since: z
+      .union([Instant, BoundedEpochMs], {
+        error: ({ input }) =>
+          input === undefined
+            ? undefined
+            : 'Expected ISO 8601 in UTC such as 2027-03-01T09:00:00Z, or milliseconds since 1970.',
+      })
+      .meta({
+        description: 'ISO 8601 in UTC, or milliseconds since 1970. Events before this time are not sent.',
+        example: '2027-03-01T09:00:00Z',
+      }),
+  })
+  .meta({ id: 'Recovery' })
+export const Recovered = z
+  .object({
+    recovered: z.int().meta({ description: 'The number of events that are sent.', example: 3 }),
+  })
+  .meta({ id: 'Recovered' })

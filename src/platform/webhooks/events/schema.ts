@@ -27,9 +27,15 @@ export const EventPublish = z
   .strictObject({
     topic: Text(200)
       .refine(topic => !isReserved(topic), `Must not be a reserved topic: ${reservedTopics.join(', ')}.`)
-      .meta({ example: 'courses.syllabus' }),
-    type: z.enum(publishableTypes),
+      .meta({
+        description: `The subject of the event, chosen by the publisher. Reserved: ${reservedTopics.map(topic => `\`${topic}\``).join(', ')}.`,
+        example: 'courses.syllabus',
+      }),
+    type: z
+      .enum(publishableTypes)
+      .meta({ description: 'The type; endpoints that subscribe to it receive the event.' }),
     payload: OpaqueObject(maxPayload).meta({
+      description: `Delivered unchanged; at most ${maxPayload} characters of JSON.`,
       example: { documentId: 'syllabus-7', version: 12 },
     }),
     id: Text(200).optional().meta({

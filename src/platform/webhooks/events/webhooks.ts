@@ -2,10 +2,19 @@
 
 import * as z from 'zod'
 import { type EventType, eventSources, eventTypes } from '../../../../db/schema/webhook.ts'
+import { described } from '../../../shared/values/described.ts'
 import { Sid } from '../../../shared/values/sid.ts'
 
-/** The payload of each event type. Except for captured changes, publishers may add members, and none is required. */
-const payloads: Record<EventType, { summary: string; members: z.ZodRawShape }> = {
+const descriptions = {
+  documentId: { description: 'The id of the document, chosen by its publisher.', example: 'syllabus-7' },
+  version: { description: 'The version of the document after the update.', example: 12 },
+  userId: { description: 'The id of the person, chosen by the publisher.', example: 'ada' },
+  connectionId: { description: 'The id of the socket, chosen by the publisher.', example: 'c-81' },
+  data: { description: 'The message; any JSON.', example: { text: 'Hello' } },
+}
+
+/** The payload of each event type. Publishers may add members and may omit all members, except for captured changes. */
+const payloads: Record<EventType, { summary: string; members: Record<string, z.ZodType> }> = {
   'document.updated': {
     summary: 'Synchronised document updated',
     members: { documentId: z.string().optional(), version: z.number().optional() },
@@ -16,7 +25,10 @@ const payloads: Record<EventType, { summary: string; members: z.ZodRawShape }> =
   },
   'presence.updated': {
     summary: 'Presence change',
-    members: { userId: z.string().optional(), status: z.string().optional() },
+    members: {
+      userId: z.string().optional(),
+      status: z.string().optional().meta({ description: 'Such as online or away.', example: 'online' }),
+    },
   },
   'socket.message': {
     summary: 'Socket message',
@@ -27,14 +39,33 @@ const payloads: Record<EventType, { summary: string; members: z.ZodRawShape }> =
   'database.event': {
     summary: 'Database change event',
     members: {
-      sid: z.string().meta({ description: 'The sid of the changed record.' }),
+      sid: z.string().meta({
+        description: 'The sid of the changed record.',
+        example: 'ES0199d0b8a4c27d3e9f1a2b3c4d5e6f70',
+      }),
       installSid: Sid('AI'),
-      previousStatus: z
-        .string()
-        .optional()
-        .meta({ description: 'The status before an update, for records with a status.' }),
+      previousStatus: z.string().optional().meta({
+        description: 'The status before an update, for records with a status.',
+        example: 'Scheduled',
+      }),
     },
   },
+}
+
+const envelope = {
+  id: { description: 'Sid of the event; the same in every attempt and for every endpoint.' },
+  topic: { description: 'The subject of the event.', example: 'proctoring.exam_session' },
+  source: { description: 'The origin: a change in the database (capture), sync, socket or sdk.' },
+  type: { description: 'The type, to which the endpoint subscribes.' },
+  payload: { description: 'What happened; further members may be added.' },
+  metadata: { description: 'When and where the event came from.' },
+  timestamp: {
+    description: 'When the event happened, in milliseconds since 1970.',
+    example: 1_795_253_400_000,
+  },
+  table: { description: 'The changed data; empty if nothing was captured.', example: 'exam_session' },
+  operation: { description: 'The change; empty if nothing was captured.' },
+  environment: { description: 'The name of the system that sent it.', example: 'production' },
 }
 
 /** A webhook request of the platform. */
@@ -50,21 +81,31 @@ const toWebhook = (type: EventType): Webhook => {
     name: type,
     summary,
     body: z
-      .object({
-        id: Sid('EV'),
-        topic: z.string().meta({ example: 'proctoring.exam_session' }),
-        source: z.enum(eventSources),
-        type: z.literal(type),
-        payload: z.looseObject(members).meta({ id: `${name}Payload` }),
-        metadata: z
-          .object({
-            timestamp: z.int().meta({ description: 'Milliseconds since 1970.' }),
-            table: z.string().meta({ description: 'The changed data; empty if nothing was captured.' }),
-            operation: z.enum(['insert', 'update', 'delete', '']),
-            environment: z.string(),
-          })
-          .meta({ id: 'EventMetadata' }),
-      })
+      .object(
+        described(
+          {
+            id: Sid('EV'),
+            topic: z.string(),
+            source: z.enum(eventSources),
+            type: z.literal(type),
+            payload: z.looseObject(described(members, descriptions)).meta({ id: `${name}Payload` }),
+            metadata: z
+              .object(
+                described(
+                  {
+                    timestamp: z.int(),
+                    table: z.string(),
+                    operation: z.enum(['insert', 'update', 'delete', '']),
+                    environment: z.string(),
+                  },
+                  envelope,
+                ),
+              )
+              .meta({ id: 'EventMetadata' }),
+          },
+          envelope,
+        ),
+      )
       .meta({ id: `${name}Event` }),
   }
 }

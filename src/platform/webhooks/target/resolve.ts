@@ -6,7 +6,7 @@ import * as z from 'zod'
 import { isPublic } from './address.ts'
 import { isExempt } from './allow-hosts.ts'
 import { addressIn, hostOf } from './host.ts'
-import { faultOfTarget, type TargetRules } from './url.ts'
+import { type TargetRules, targetErrorMessage } from './url.ts'
 
 /** Why no request was sent: the target is forbidden, or its name cannot be resolved. */
 type TargetReason = 'blocked' | 'dns'
@@ -109,8 +109,8 @@ export async function requirePublicTarget(
   url: string,
   { resolve, ...rules }: TargetRules & { resolve: Resolve },
 ): Promise<void> {
-  const fault = faultOfTarget(url, rules)
-  if (fault !== undefined) throw new TargetError('blocked', fault)
+  const error = targetErrorMessage(url, rules)
+  if (error !== undefined) throw new TargetError('blocked', error)
   const target = new URL(url)
   const host = hostOf(target)
   if (isExempt(target, rules.allowHosts) || addressIn(host) !== undefined) return

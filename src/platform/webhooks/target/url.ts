@@ -24,8 +24,8 @@ const internalDomains = new Set([
 ])
 
 /**
- * Lower ports are system ports (RFC 6335, section 6), for example of mail and directory servers. Only 443 is allowed
- * below.
+ * Lower ports are system ports (RFC 6335, section 6), for example of mail and directory servers. Of the lower ports,
+ * only 443 is allowed.
  */
 const firstUserPort = 1024
 
@@ -34,7 +34,10 @@ const firstUserPort = 1024
  * full-width digits are recognized as addresses.
  * @returns an error message for the customer, or undefined if the URL is valid
  */
-export function faultOfTarget(url: string, { allowHosts, ownHosts = [] }: TargetRules): string | undefined {
+export function targetErrorMessage(
+  url: string,
+  { allowHosts, ownHosts = [] }: TargetRules,
+): string | undefined {
   if (silentlyRewritten.test(url)) return 'Contains white space, a backslash or a control character.'
   if (!URL.canParse(url)) return 'Is not a valid URL.'
   const target = new URL(url)

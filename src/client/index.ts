@@ -1,7 +1,6 @@
 // A typed client of the HTTP API for any runtime with fetch. It imports operations as types only.
 
 import type {
-  AnswerOf,
   Given,
   ItemOf,
   ListPath,
@@ -9,12 +8,13 @@ import type {
   PathOf,
   ReportPath,
   RequestOf,
+  ResponseOf,
 } from './operations.ts'
 import { ApiProblem, problemOf, secondsOf } from './problem.ts'
 import { bodyOf, type ClientRequest, urlOf } from './request.ts'
 import { sid } from './sid.ts'
 
-export type { AnswerOf, ItemOf, ListPath, Method, PathOf, ReportPath, RequestOf }
+export type { ItemOf, ListPath, Method, PathOf, ReportPath, RequestOf, ResponseOf }
 export { ApiProblem, sid }
 
 export type ClientOptions<Install extends string | undefined = string | undefined> = {
@@ -28,15 +28,15 @@ export type ClientOptions<Install extends string | undefined = string | undefine
   headers?: Record<string, string>
   /** The timeout of a request in milliseconds. Default: 30,000. */
   timeoutMs?: number
-  /** How often a GET request is retried after a 503 response. Default: 2. */
+  /** The maximum number of retries of a GET request after a 503 response. Default: 2. */
   retries?: number
-  /** Called with each response, refusals included. Use it for logs and measurements. */
-  onAnswer?(answer: Answered): void
+  /** Called with each response, including refusals. Use it for logs and measurements. */
+  onResponse?(response: ObservedResponse): void
   /** Replaces the runtime's `fetch`. */
   fetch?(url: URL, init: RequestInit): Promise<Response>
 }
 
-export type Answered = {
+export type ObservedResponse = {
   method: Method
   /** The path template of the operation, for example `/v1/installs/{installSid}/users/{userSid}`. */
   path: string
@@ -48,7 +48,7 @@ export type Answered = {
 type Call<M extends Method, Bound extends string> = <At extends PathOf<M>>(
   path: At,
   ...given: Given<RequestOf<M, At, Bound>>
-) => Promise<AnswerOf<M, At>>
+) => Promise<ResponseOf<M, At>>
 
 /**
  * Each call returns the body of the response and throws ApiProblem for a refusal. Errors of fetch are thrown as they
@@ -59,7 +59,7 @@ export type Client<Bound extends string = never> = { [M in Method]: Call<M, Boun
   pages<At extends ListPath>(
     path: At,
     ...given: Given<RequestOf<'get', At, Bound>>
-  ): AsyncGenerator<AnswerOf<'get', At>, void>
+  ): AsyncGenerator<ResponseOf<'get', At>, void>
   /** Yields the items of a list, over all its pages. */
   items<At extends ListPath>(
     path: At,
@@ -92,7 +92,7 @@ export function createClient<Install extends string | undefined = undefined>(
       const page = (await call('get')(path, { ...request, query })) as Page
       yield page
       if (page.next === null) return
-      // Only the offset of the link is used, so that the credential is sent to `baseUrl` alone.
+      // Only the offset of the link is used, so that the credential is sent only to `baseUrl`.
       const offset = Number(new URL(page.next).searchParams.get('offset'))
       if (!(offset > Number(query['offset'] ?? 0)))
         throw new Error(`The next page of ${path} does not advance`)
@@ -138,7 +138,7 @@ async function sendOnce(
   path: string,
   request: ClientRequest,
 ): Promise<Response> {
-  const { baseUrl, token, onAnswer, fetch = globalThis.fetch } = options
+  const { baseUrl, token, onResponse, fetch = globalThis.fetch } = options
   const { body = null, headers } = bodyOf(request)
   const signals = [
     ...(request.signal ? [request.signal] : []),
@@ -157,7 +157,7 @@ async function sendOnce(
     signal: AbortSignal.any(signals),
   })
   const durationMs = performance.now() - startedAt
-  onAnswer?.({ method, path, status: answer.status, headers: answer.headers, durationMs })
+  onResponse?.({ method, path, status: answer.status, headers: answer.headers, durationMs })
   return answer
 }
 

@@ -25,11 +25,11 @@ export type ReportPath = Extract<PathOf<'get'>, `${string}/reports/${string}`>
 type Operation<M extends Method, At extends string> = Operations[`${M} ${At}` & keyof Operations]
 
 /** The response body of the operation, as on the wire: an instant is a string such as `2026-11-21T09:30:00.000Z`. */
-export type AnswerOf<M extends Method, At extends string> = z.input<Operation<M, At>['returns']>
+export type ResponseOf<M extends Method, At extends string> = z.input<Operation<M, At>['returns']>
 
 /** One item of a list. */
 export type ItemOf<At extends ListPath> =
-  AnswerOf<'get', At> extends { results: (infer Item)[] } ? Item : never
+  ResponseOf<'get', At> extends { results: (infer Item)[] } ? Item : never
 
 /** A member of a request: absent when the operation has none, optional when all its own members are optional. */
 type Member<Name extends string, T> = string extends keyof T

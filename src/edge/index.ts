@@ -1,21 +1,25 @@
 // The edge Worker: routes each request to the Worker of its area, and serves the paths that need no database.
 
 import { Hono } from 'hono'
+import { accepts } from 'hono/accepts'
 import { cors } from 'hono/cors'
 import { etag, RETAINED_304_HEADERS } from 'hono/etag'
-import { requestId } from 'hono/request-id'
 import { routePath } from 'hono/route'
 import type { Service } from '../shared/env.ts'
+import { requestIdOf } from '../shared/http/request-id.ts'
 import { guard } from '../shared/http/security-headers.ts'
 import { logOf } from '../shared/logging/log.ts'
 import { startRequest } from '../shared/logging/request-log.ts'
+import type { AnalyticsDataset } from '../shared/metrics/analytics.ts'
 import { once } from '../shared/once.ts'
 import { failure } from '../shared/problems/failure.ts'
-import { Problem } from '../shared/problems/problem.ts'
-import { serveEmbed } from './embed.ts'
-import { publishedKeys } from './keys.ts'
+import { noSuchPath, Problem } from '../shared/problems/problem.ts'
+import { withClientAddress } from './client-address.ts'
+import { homePath, homeTypes, serveHome } from './home.ts'
+import { serveMetrics } from './metrics.ts'
 import { isLinkPageRequest, onboardingLink, resultPages, serveLinkPage, submitLink } from './onboarding.ts'
-import { referencePath, servePage } from './pages.ts'
+import { pageHeaderNames, referencePath, servePage } from './pages.ts'
+import { keysPath, openApiPath, publishedAt } from './published.ts'
 import { areaOf } from './routing.ts'
 
 export type EdgeBindings = {
@@ -27,54 +31,69 @@ export type EdgeBindings = {
   PLATFORM: Service
   /** The files of dist/assets. */
   ASSETS: Service
+  /** The proxies whose `X-Forwarded-For` is trusted; set only by the local stack. */
+  TRUSTED_PROXIES?: string
   /** The service that captures mails; bound only by the local stack. */
   LOCAL?: Service
   SHOW_TRIPS?: 'on'
   /** Default: `info` (src/shared/logging/log.ts). */
   LOG_LEVEL?: string
+  /** The bearer token for `/metrics`; set only by the local stack. */
+  METRICS_TOKEN?: string
+  /** Workers Analytics Engine (src/shared/metrics/record.ts). */
+  METRICS?: AnalyticsDataset
 }
 
-const app = new Hono<{ Bindings: EdgeBindings }>()
+type App = { Bindings: EdgeBindings; Variables: { requestId: string } }
+const app = new Hono<App>()
 
 const logs = once((env: EdgeBindings) => logOf('edge', env))
 
-app.use(requestId(), async (context, next) => {
-  const { requestId } = context.var
-  const { method } = context.req
-  const traceparent = context.req.header('traceparent')
-  const request = startRequest(logs(context.env), { requestId, method, traceparent })
+/** Starts a request. `complete` adds the headers of every response of the edge, and logs the request. */
+function started({ method, headers: sent }: Request, env: EdgeBindings) {
+  const requestId = requestIdOf(sent)
+  const traceparent = sent.get('traceparent') ?? undefined
+  const request = startRequest(logs(env), { requestId, method, traceparent })
+  const complete = ({ headers, status }: Response, outcome: { route?: string; error?: unknown }) => {
+    headers.set('x-request-id', requestId)
+    if (!headers.has('x-content-type-options')) guard(headers, env.BASE_URL) // assets set their own
+    if (env.SHOW_TRIPS === 'on') headers.set('server-timing', 'db;dur=0;desc="0 trips"')
+    const { route, error } = outcome
+    request.end({ status, error, ...(route && { operation: { route } }) })
+  }
+  return { requestId, complete }
+}
+
+app.use(async (context, next) => {
+  const { requestId, complete } = started(context.req.raw, context.env)
+  context.set('requestId', requestId)
   await next()
-  const { headers, status } = context.res
-  if (!headers.has('x-content-type-options')) guard(headers, context.req.url) // assets set their own
-  if (context.env.SHOW_TRIPS === 'on') headers.set('server-timing', 'db;dur=0;desc="0 trips"')
   // Logs the route pattern, not the path: a path may contain a secret.
   const route = routePath(context, -1)
-  request.end({ status, error: context.error, ...(route !== '/*' && { operation: { route } }) })
+  complete(context.res, { error: context.error, ...(route !== '/*' && { route }) })
 })
 
-// Verifiers may cache the keys for five minutes, and use the cached keys for one day if this endpoint is unreachable.
-const keysCacheControl = 'public, max-age=300, stale-while-revalidate=60, stale-if-error=86400'
-
-const published = ['/.well-known/jwks.json', '/openapi.json']
-app.on('GET', published, async (context, next) => {
-  await next()
-  context.res.headers.set('cross-origin-resource-policy', 'cross-origin')
-})
+const published = [keysPath, openApiPath]
+app.on('OPTIONS', published, cors({ origin: '*', allowMethods: ['GET'] }))
 const retainedHeaders = [...RETAINED_304_HEADERS, 'x-request-id', 'access-control-allow-origin']
-app.on(['GET', 'OPTIONS'], published, cors({ origin: '*', allowMethods: ['GET'] }), etag({ retainedHeaders }))
 
-app.get('/.well-known/jwks.json', context => {
-  const { body, etag } = publishedKeys(context.env.JWKS, Date.now())
-  return context.body(body, 200, {
-    'content-type': 'application/jwk-set+json',
-    'cache-control': keysCacheControl,
-    etag,
-  })
-})
+// Only the reads that failed without the router arrive here: it turns their errors into problems.
+app.on('GET', [...published, '/embed/*'], ({ req, env }) =>
+  Promise.resolve(publishedAt(req.method, req.path)?.respond(req.raw, env)),
+)
 
-app.get('/openapi.json', ({ req, env }) => env.ASSETS.fetch(req.raw))
+app.get('/metrics', ({ req, env }) => serveMetrics(req.header('authorization'), env))
 
-app.get('/embed/*', ({ req, env }) => serveEmbed(req.raw, env))
+app.get(
+  homePath,
+  // A browser replaces stored headers by those of a 304, so a 304 of the page has the headers of the page.
+  etag({ retainedHeaders: [...retainedHeaders, ...pageHeaderNames] }),
+  context => {
+    const supports = Object.values(homeTypes)
+    const type = accepts(context, { header: 'Accept', supports, default: homeTypes.page })
+    return serveHome(context.req.raw, context.env, type)
+  },
+)
 
 const pages = ['/reset-password', ...Object.values(resultPages), referencePath, `${referencePath}/*`]
 app.on('GET', [...pages, '/console/*'], ({ req, env }) => servePage(req.raw, env))
@@ -82,21 +101,41 @@ app.on('GET', [...pages, '/console/*'], ({ req, env }) => servePage(req.raw, env
 app.get(onboardingLink, ({ req, env }) => serveLinkPage(req.raw, env))
 app.post(onboardingLink, ({ req, env }) => submitLink(req.raw, env))
 
-for (const path of [...published, ...pages])
+for (const path of [homePath, ...published, ...pages])
   app.all(path, () => {
     throw new Problem('method_not_allowed', 'Allowed methods: GET, HEAD.', {
       headers: { allow: 'GET, HEAD' },
     })
   })
 app.notFound(context => {
-  context.error = new Problem('not_found', 'This path does not exist.')
+  context.error = noSuchPath(context.req.path)
   return failure(context.error, context)
 })
 app.onError(failure)
 
-/** Forwards requests of an area unchanged: the area counts its round trips and assigns its request ids. */
-export function serveEdge(request: Request, env: EdgeBindings): Promise<Response> {
-  const area = isLinkPageRequest(request) ? undefined : areaOf(new URL(request.url).pathname)
+/** Forwards requests of an area: the area counts its round trips and assigns its request ids. */
+export function serveEdge(received: Request, env: EdgeBindings): Promise<Response> {
+  const request = withClientAddress(received, env)
+  const { pathname } = new URL(request.url)
+  const area = isLinkPageRequest(request) ? undefined : areaOf(pathname)
   const service = area && env[area]
-  return Promise.resolve(service ? service.fetch(request) : app.fetch(request, env))
+  if (service) return service.fetch(request)
+  const file = publishedAt(request.method, pathname)
+  return file ? servePublished(request, env, file) : Promise.resolve(app.fetch(request, env))
+}
+
+/** Responds without the router. It receives the request if this fails. */
+async function servePublished(
+  request: Request,
+  env: EdgeBindings,
+  { respond, route }: NonNullable<ReturnType<typeof publishedAt>>,
+): Promise<Response> {
+  const { complete } = started(request, env)
+  try {
+    const response = await respond(request, env)
+    complete(response, { route })
+    return response
+  } catch {
+    return app.fetch(request, env)
+  }
 }

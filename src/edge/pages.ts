@@ -6,11 +6,11 @@ import { Problem } from '../shared/problems/problem.ts'
 
 type Bindings = { BASE_URL: string; ASSETS: Service }
 
-/** Exceptions of one page from the default policy: the sources of `style-src` and `form-action`. */
-type PolicyExceptions = { styles?: string; forms?: string }
+/** Exceptions of one page from the default policy: the sources of `style-src`, `img-src` and `form-action`. */
+type PolicyExceptions = { styles?: string; images?: string; forms?: string }
 
-const policy = ({ styles = "'self'", forms = "'none'" }: PolicyExceptions) =>
-  `default-src 'none'; script-src 'self'; style-src ${styles}; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action ${forms}`
+const policy = ({ styles = "'self'", images = "'self' data:", forms = "'none'" }: PolicyExceptions) =>
+  `default-src 'none'; script-src 'self'; style-src ${styles}; connect-src 'self'; img-src ${images}; base-uri 'none'; form-action ${forms}`
 
 /** The page of the API reference. Its library inserts inline styles. */
 export const referencePath = '/docs'
@@ -40,6 +40,16 @@ export const pageHeaders = (
   'cache-control': 'no-store',
   ...assetHeaders(baseUrl),
 })
+
+/** The names of the security headers of a page of this origin. */
+export const pageHeaderNames = [
+  'content-security-policy',
+  'permissions-policy',
+  'referrer-policy',
+  'cross-origin-opener-policy',
+  'x-content-type-options',
+  'strict-transport-security',
+]
 
 /** Returns the security headers of any asset. */
 export const assetHeaders = (baseUrl: string): Record<string, string> => ({

@@ -1,4 +1,4 @@
-/** The event that a delivery carries. Later versions may add members. */
+/** The event in the body of a delivery. Later versions may add members. */
 export type WebhookEvent = {
   /** Identical in all deliveries of the event. Use it to detect duplicates. */
   id: string

@@ -34,14 +34,20 @@ export function checkSecrets(secrets: readonly string[]): void {
     throw new TypeError('A secret must be a string that is not empty')
 }
 
-export async function hmac(key: Bytes, content: Bytes): Promise<Bytes> {
-  const algorithm = { name: 'HMAC', hash: 'SHA-256' }
-  const imported = await crypto.subtle.importKey('raw', key, algorithm, false, ['sign'])
-  return new Uint8Array(await crypto.subtle.sign(algorithm.name, imported, content))
-}
+const algorithm = { name: 'HMAC', hash: 'SHA-256' }
+
+type Key = Awaited<ReturnType<typeof crypto.subtle.importKey>>
+
+export const hmacKey = (bytes: Bytes): Promise<Key> =>
+  crypto.subtle.importKey('raw', bytes, algorithm, false, ['sign'])
+
+export const hmac = async (key: Key, content: Bytes): Promise<Bytes> =>
+  new Uint8Array(await crypto.subtle.sign(algorithm.name, key, content))
+
+/** Returns the lower-case hex digits of bytes. */
+export const toHex = (bytes: Bytes): string =>
+  Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')
 
 /** Returns the `v1` signature: 64 lower-case hex digits. The key is the secret in UTF-8. */
-export async function hexSignature(secret: string, content: Bytes): Promise<string> {
-  const bytes = await hmac(utf8(secret), content)
-  return Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')
-}
+export const hexSignature = async (secret: string, content: Bytes): Promise<string> =>
+  toHex(await hmac(await hmacKey(utf8(secret)), content))

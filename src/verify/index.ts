@@ -29,7 +29,9 @@ export class WebhookVerificationError extends Error {
 }
 
 export type VerifyOptions = {
-  /** The greatest difference between the signature's timestamp and the current time, in milliseconds. Default: 300,000. */
+  /**
+   * The greatest difference between the signature's timestamp and the current time, in milliseconds. Default: 300,000.
+   */
   toleranceMs?: number
   /** Returns the current time in epoch milliseconds. Default: `Date.now`. */
   now?: () => number

@@ -1,6 +1,6 @@
 // Signs webhook deliveries. The Workers use it, and tests of receivers can use it too.
 
-import { type Bytes, checkSecrets, hexSignature, hmac, type RawBody, signedContent, utf8 } from './hmac.ts'
+import { type Bytes, checkSecrets, hmac, hmacKey, type RawBody, signedContent, toHex, utf8 } from './hmac.ts'
 import { encodedKey } from './secret.ts'
 
 export type WebhookToSign = {
@@ -29,26 +29,40 @@ export type SignedHeaders = {
  * Returns all headers of one attempt: our own and those of Standard Webhooks 1.0, for its verifiers.
  * @throws TypeError when a secret is missing, or an id or the timestamp is not valid in a header
  */
-export async function signWebhook(webhook: WebhookToSign): Promise<SignedHeaders> {
-  const { body, secrets, timestamp, id, endpointId } = webhook
+export async function signWebhook({ secrets, ...webhook }: WebhookToSign): Promise<SignedHeaders> {
+  return (await webhookSigner(secrets))(webhook)
+}
+
+/**
+ * Returns a function that signs attempts like `signWebhook`, with keys that are imported once.
+ * @throws TypeError when a secret is missing
+ */
+export async function webhookSigner(
+  secrets: readonly string[],
+): Promise<(webhook: Omit<WebhookToSign, 'secrets'>) => Promise<SignedHeaders>> {
   checkSecrets(secrets)
-  checkId(id)
-  checkId(endpointId)
-  if (!Number.isSafeInteger(timestamp) || timestamp < 0)
-    throw new TypeError('The timestamp must be an integer of epoch milliseconds')
-  const seconds = Math.floor(timestamp / 1000)
-  const ours = signedContent(`${timestamp}.`, body).content
-  const standard = signedContent(`${id}.${seconds}.`, body).content
-  const v1 = await Promise.all(secrets.map(secret => hexSignature(secret, ours)))
-  const standardV1 = await Promise.all(secrets.map(secret => hmac(standardKey(secret), standard)))
-  return {
-    'Content-Type': 'application/json',
-    'X-Webhook-Signature': [`t=${timestamp}`, ...v1.map(hex => `v1=${hex}`)].join(','),
-    'X-Webhook-Timestamp': String(timestamp),
-    'X-Webhook-Endpoint-Id': endpointId,
-    'webhook-id': id,
-    'webhook-timestamp': String(seconds),
-    'webhook-signature': standardV1.map(bytes => `v1,${btoa(String.fromCharCode(...bytes))}`).join(' '),
+  const importKeys = (keys: Bytes[]) => Promise.all(keys.map(hmacKey))
+  const ownKeys = await importKeys(secrets.map(utf8))
+  const standardKeys = await importKeys(secrets.map(standardKey))
+  return async ({ body, timestamp, id, endpointId }) => {
+    checkId(id)
+    checkId(endpointId)
+    if (!Number.isSafeInteger(timestamp) || timestamp < 0)
+      throw new TypeError('The timestamp must be an integer of epoch milliseconds')
+    const seconds = Math.floor(timestamp / 1000)
+    const own = signedContent(`${timestamp}.`, body).content
+    const standard = signedContent(`${id}.${seconds}.`, body).content
+    const v1 = await Promise.all(ownKeys.map(key => hmac(key, own)))
+    const standardV1 = await Promise.all(standardKeys.map(key => hmac(key, standard)))
+    return {
+      'Content-Type': 'application/json',
+      'X-Webhook-Signature': [`t=${timestamp}`, ...v1.map(bytes => `v1=${toHex(bytes)}`)].join(','),
+      'X-Webhook-Timestamp': String(timestamp),
+      'X-Webhook-Endpoint-Id': endpointId,
+      'webhook-id': id,
+      'webhook-timestamp': String(seconds),
+      'webhook-signature': standardV1.map(bytes => `v1,${btoa(String.fromCharCode(...bytes))}`).join(' '),
+    }
   }
 }
 

@@ -1,7 +1,14 @@
-// Shows /openapi.json. The page loads nothing from other origins and sends nothing to them.
+// Shows /openapi.json. Requests that are sent from the page go to this origin only, as the page loads nothing from others.
 
-type Operation = { 'x-action'?: string; 'x-badges'?: { name: string }[] }
-type Document = { paths: Record<string, Record<string, Operation>> }
+type Parameter = {
+  in: string
+  required: boolean
+  example?: unknown
+  examples?: Record<string, object>
+  schema?: { example?: unknown }
+}
+type Operation = { 'x-action'?: string; 'x-badges'?: { name: string }[]; parameters?: Parameter[] }
+type Document = { servers: { url: string }[]; paths: Record<string, Record<string, Operation>> }
 
 declare const Scalar: { createApiReference(place: string, configuration: object): unknown }
 
@@ -24,17 +31,30 @@ async function show(): Promise<void> {
     for (const operation of Object.values(path)) {
       const action = operation['x-action']
       if (action) operation['x-badges'] = [{ name: action }]
+      operation.parameters?.forEach(omitByDefault)
     }
+  // The document names one origin of the system. The Content-Security-Policy allows requests only to that of the page.
+  content.servers = [{ url: location.origin }]
   Scalar.createApiReference('#reference', {
     content,
     agent: { disabled: true },
     mcp: { disabled: true },
     documentDownloadType: 'direct',
     hideClientButton: true,
-    hideTestRequestButton: true,
+    persistAuth: false,
+    proxyUrl: '',
     showDeveloperTools: 'never',
     telemetry: false,
     withDefaultFonts: false,
     defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
   })
+}
+
+/** A test request does not contain an optional parameter until its box is ticked; the value is that of the example. */
+function omitByDefault(parameter: Parameter): void {
+  const value = parameter.example ?? parameter.schema?.example
+  if (parameter.required || value === undefined) return
+  parameter.examples = { default: { value, 'x-disabled': true } }
+  delete parameter.example
+  delete parameter.schema?.example
 }

@@ -39,7 +39,7 @@ async function setPassword(): Promise<void> {
   const answer = await post('/api/auth/reset-password', { token, password: password.value })
   if (answer.status === 204) {
     leavePasswords()
-    tell('Your password is set. You are signed out everywhere.')
+    showMessage('Your password is set. You are signed out everywhere.')
   } else if (isOfLink(answer)) {
     leavePasswords()
     open('forgot')
@@ -52,17 +52,17 @@ async function askForLink(): Promise<void> {
   const address = email.value.trim()
   if (address === '') return refuse(email, 'Please fill in your email address.')
   const answer = await post('/api/auth/forgot-password', { email: address })
-  if (answer.status === 202) tell(`If there is an account of ${address}, a mail is on its way to it.`)
+  if (answer.status === 202) showMessage(`If there is an account of ${address}, a mail is on its way to it.`)
   else explain(answer, email)
 }
 
 /** Treats a malformed token like a used one. */
-const isOfLink = ({ code, fault }: Answer): boolean =>
-  code === 'reset_token_invalid' || (code === 'invalid_request' && fault?.path === 'token')
+const isOfLink = ({ code, fieldError }: Answer): boolean =>
+  code === 'reset_token_invalid' || (code === 'invalid_request' && fieldError?.path === 'token')
 
 /** Shows the error at its field, or above the form. The form keeps its values for another attempt. */
-function explain({ status, code, fault }: Answer, control: HTMLInputElement): void {
-  if (code === 'invalid_request' && fault) refuse(control, fault.message)
+function explain({ status, code, fieldError }: Answer, control: HTMLInputElement): void {
+  if (code === 'invalid_request' && fieldError) refuse(control, fieldError.message)
   else if (status === undefined)
     warn('The service cannot be reached. Please check your connection and try again.')
   else if (status === 429) warn('That was tried too often. Please try again later.')
@@ -104,7 +104,7 @@ function onSubmit(form: 'choose' | 'forgot', submit: () => Promise<void>): void 
 function clear(): void {
   say('')
   warn('')
-  for (const control of [password, repeated, email]) showFault(control, '')
+  for (const control of [password, repeated, email]) showError(control, '')
 }
 
 function say(text: string): void {
@@ -112,7 +112,7 @@ function say(text: string): void {
 }
 
 /** Shows a message and moves the focus to it, because the focused element may be gone. */
-function tell(text: string): void {
+function showMessage(text: string): void {
   say(text)
   focusOn(part('notice'))
 }
@@ -122,12 +122,12 @@ function warn(text: string): void {
 }
 
 function refuse(control: HTMLInputElement, text: string): void {
-  showFault(control, text)
+  showError(control, text)
   control.focus()
 }
 
-function showFault(control: HTMLInputElement, text: string): void {
-  part(`${control.id}-fault`).textContent = text
+function showError(control: HTMLInputElement, text: string): void {
+  part(`${control.id}-error`).textContent = text
   if (text) control.setAttribute('aria-invalid', 'true')
   else control.removeAttribute('aria-invalid')
 }

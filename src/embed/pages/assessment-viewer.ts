@@ -4,7 +4,8 @@ import { browse } from './shared/browse.ts'
 import { nothingToShow } from './shared/empty.ts'
 import { openFrame } from './shared/frame.ts'
 import { recordDetail } from './shared/record-view.ts'
-import { button } from './shared/view.ts'
+import { button, element } from './shared/view.ts'
+import { t } from './text/texts.ts'
 
 openFrame('assessment-viewer', async frame => {
   const [first] = frame.embed.sessions
@@ -13,12 +14,13 @@ openFrame('assessment-viewer', async frame => {
     frame,
     async shown => {
       const record = await recordDetail(frame, shown)
-      const refresh = button('Refresh', async () => {
-        if (await frame.attempt(browser.refresh)) frame.say('The record is up to date.')
+      const refresh = button(t.list.refresh, async () => {
+        if (await frame.attempt(browser.refresh)) frame.say(t.list.recordRefreshed)
       })
-      return { ...record, content: [record.head, refresh, record.marks] }
+      const columns = element('div', { class: 'columns' }, record.events, record.annotations)
+      return { ...record, content: [record.head, refresh, columns] }
     },
-    { invitation: 'Choose a session to read its record.' },
+    { invitation: t.list.chooseRecord },
   )
   await browser.open(first)
 })

@@ -9,6 +9,7 @@ import { nothingToShow } from './shared/empty.ts'
 import { type Frame, openFrame } from './shared/frame.ts'
 import { configurationPath } from './shared/paths.ts'
 import type { Configuration, ShownSession, Status } from './shared/records.ts'
+import { t } from './text/texts.ts'
 
 const pollInterval = 60_000 // milliseconds
 
@@ -21,15 +22,28 @@ openFrame('exam-session', async frame => {
     async shown => {
       const configuration = await readConfiguration(frame, shown)
       const examUrl = configuration?.url ?? null
-      const card = await sessionCard(frame, shown, examUrl, session => browser.mark(session))
+      const card = await sessionCard(frame, shown, examUrl, {
+        changed: session => browser.mark(session),
+        cancelled: () => openFollowUp(shown),
+      })
       return { ...card, content: [card.element, ...(configuration ? prepare(configuration) : [])] }
     },
-    { invitation: 'Choose an exam.', linesOf: ({ examTitle }) => [examTitle] },
+    { invitation: t.list.chooseExam, linesOf: ({ examTitle }) => [examTitle] },
   )
   await browser.open(first)
+
+  /** Opens the session that replaces a cancelled one, if the exam allows another. */
+  async function openFollowUp({ sid, examSid }: ShownSession): Promise<void> {
+    const now = await frame.verify()
+    browser.update(now.sessions)
+    const next = now.sessions.find(one => one.examSid === examSid && one.sid !== sid && isBookable(one))
+    await (next ? browser.open(next) : browser.refresh())
+  }
+
   const look = async () => {
-    await frame.verify() // also synchronizes the clock
+    const now = await frame.verify() // also synchronizes the clock
     await browser.refresh()
+    browser.update(now.sessions)
   }
   repeat(frame.signal, pollInterval, () => void frame.quietly(look))
 })
@@ -52,6 +66,8 @@ const nextOf = (sessions: readonly ShownSession[]): ShownSession | undefined =>
       order.indexOf(one.status) - order.indexOf(other.status) ||
       (one.appointmentDate ?? '').localeCompare(other.appointmentDate ?? ''),
   )[0]
+
+const isBookable = ({ status }: ShownSession): boolean => status === 'Needs Proctor'
 
 /** Reads the effective configuration. Returns undefined when the token covers only the session. */
 async function readConfiguration(

@@ -1,5 +1,12 @@
 import type { Platform } from './platform.ts'
 
+function parentOf(container: unknown): Element {
+  const parent = typeof container === 'string' ? document.querySelector(container) : container
+  if (!(parent instanceof Element))
+    throw new TypeError('container must be an element or a selector that matches one')
+  return parent
+}
+
 /** The Platform of a real browser. */
 export const browser: Platform<HTMLElement | string, HTMLIFrameElement> = {
   now: () => performance.now(),
@@ -23,18 +30,37 @@ export const browser: Platform<HTMLElement | string, HTMLIFrameElement> = {
             close: () => channel.close(),
           }
         },
+  look(container) {
+    const style = getComputedStyle(parentOf(container))
+    return {
+      language: document.documentElement.lang,
+      variable: name => style.getPropertyValue(name).trim(),
+    }
+  },
   mount(container, attributes) {
-    const parent = typeof container === 'string' ? document.querySelector(container) : container
-    if (!(parent instanceof Element))
-      throw new TypeError('container must be an element or a selector that matches one')
+    const parent = parentOf(container)
     const element = document.createElement('iframe')
     for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)
     parent.append(element)
+    const notice = document.createElement('p')
+    notice.setAttribute('role', 'alert')
     return {
       element,
       isSource: source => source !== null && source === element.contentWindow,
       post: (message, targetOrigin) => element.contentWindow?.postMessage(message, targetOrigin),
-      remove: () => element.remove(),
+      // Attributes, because a page may forbid inline styles, and its own style sheets have precedence over them.
+      resize: height => element.setAttribute('height', String(height)),
+      notice(text) {
+        notice.textContent = text ?? ''
+        element.hidden = text !== undefined
+        if (text === undefined) notice.remove()
+        else parent.append(notice)
+      },
+      reload: () => element.setAttribute('src', attributes.src),
+      remove() {
+        element.remove()
+        notice.remove()
+      },
     }
   },
   onMessage(receive) {

@@ -1,39 +1,38 @@
-import { emitter, type On } from './events.ts'
+import { appearanceOf, textsOf } from './appearance.ts'
+import { emitter } from './events.ts'
 import { openFrame } from './frame.ts'
-import { baseOf, checkOptions, type EmbedOptions } from './options.ts'
+import { baseOf, checkOptions } from './options.ts'
 import type { Platform } from './platform.ts'
 import { scheduleRefreshes } from './schedule.ts'
 import { endOf, firstSet } from './token-set.ts'
-
-/** An embedded frame with automatic token refresh. */
-export type Embed<Frame> = {
-  readonly frame: Frame
-  on: On
-  /** Removes the frame, its timers and listeners. No event follows. */
-  destroy(): void
-}
+import type { EmbedOf, OptionsFor } from './types.ts'
 
 /**
- * Adds a frame to the page, passes the tokens to it and refreshes them. See `EmbedOptions`.
+ * Adds a frame to the page, passes the tokens to it and refreshes them. See `OptionsFor`.
  * @param scriptUrl the URL of this script, if known
  * @throws TypeError that names an invalid option
  */
 export function startEmbed<Container, Frame>(
   platform: Platform<Container, Frame>,
-  options: EmbedOptions<Container>,
+  options: OptionsFor<Container>,
   scriptUrl: string | undefined,
-): Embed<Frame> {
+): EmbedOf<Frame> {
   const first = checkOptions(options)
-  const { claims } = first
+  const { elementType, installSid } = first.claims
   const base = baseOf(options.baseUrl, scriptUrl)
+  const appearance = appearanceOf(platform, options)
+  const texts = textsOf(appearance)
   const { on, emit, silence } = emitter(platform)
-  const { container, onTokenRefresh, title = 'Exam proctoring' } = options
+  const { container, onTokenRefresh, title = texts.title } = options
   let isOver = false
 
   const frame = openFrame(
     platform,
     container,
-    { base, title, ...claims },
+    {
+      ...{ base, elementType, title, unreachable: texts.unreachable },
+      query: { install: installSid, ...appearance },
+    },
     {
       tokens() {
         if (isOver) return undefined
@@ -42,15 +41,18 @@ export function startEmbed<Container, Frame>(
         return { elementToken, stsToken, expiresIn: Math.max(0, Math.floor(left / 1000)), absoluteExpiresAt }
       },
       ready: () => emit('ready', undefined),
-      refused: error => emit('error', error),
+      resized: height => emit('resize', { height }),
+      failed: error => emit('error', error),
+      refused: () => schedule.refused(),
     },
   )
-  const schedule = scheduleRefreshes(platform, firstSet(first, platform), claims, {
+  const schedule = scheduleRefreshes(platform, firstSet(first, platform), first.claims, {
     onTokenRefresh,
     refreshed() {
       frame.update()
       emit('tokenRefreshed', undefined)
     },
+    failed: error => emit('error', error),
     ended() {
       isOver = true
       frame.update()

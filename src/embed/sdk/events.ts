@@ -1,30 +1,16 @@
 import type { AnyPlatform, Stop } from './platform.ts'
+import type { EmbedEvents, EmbedOf } from './types.ts'
 
-/** The frame refused the tokens, or their verification failed. */
-export type EmbedError = { code: string; message: string }
+type Name = keyof EmbedEvents
+type Listener<Event extends Name> = (detail: EmbedEvents[Event]) => void
 
-type Details = {
-  /** The frame has verified the tokens. */
-  ready: undefined
-  /** A new token set has been applied. */
-  tokenRefreshed: undefined
-  /** The embed has ended. Emitted at most once. */
-  tokenExpired: undefined
-  error: EmbedError
-}
-
-export type EmbedEvent = keyof Details
-export type Listener<Event extends EmbedEvent> = (detail: Details[Event]) => void
-
-/** Adds a listener and returns a function that removes it. @throws TypeError for an unknown event */
-export type On = <Event extends EmbedEvent>(event: Event, listener: Listener<Event>) => Stop
-
-type Emit = <Event extends EmbedEvent>(event: Event, detail: Details[Event]) => void
+export type Emit = <Event extends Name>(event: Event, detail: EmbedEvents[Event]) => void
 
 /** Creates the listeners of an embed. An error of a listener is reported and does not affect the others. */
-export function emitter(platform: AnyPlatform): { on: On; emit: Emit; silence: Stop } {
-  const listeners: { [Event in EmbedEvent]: Set<Listener<Event>> } = {
+export function emitter(platform: AnyPlatform): { on: EmbedOf<never>['on']; emit: Emit; silence: Stop } {
+  const listeners: { [Event in Name]: Set<Listener<Event>> } = {
     ready: new Set(),
+    resize: new Set(),
     tokenRefreshed: new Set(),
     tokenExpired: new Set(),
     error: new Set(),

@@ -1,11 +1,11 @@
 // The SDK as an ES module. `classic.ts` is the version for pages without modules.
 
 import { browser } from './browser.ts'
-import { type Embed as AnyEmbed, startEmbed } from './embed.ts'
-import type { EmbedOptions as AnyOptions } from './options.ts'
+import { startEmbed } from './embed.ts'
+import type { EmbedOf, OptionsFor } from './types.ts'
 
-export type EmbedOptions = AnyOptions<HTMLElement | string>
-export type Embed = AnyEmbed<HTMLIFrameElement>
+export type EmbedOptions = OptionsFor<HTMLElement | string>
+export type Embed = EmbedOf<HTMLIFrameElement>
 
 /**
  * Adds a frame of Invigil to the page, passes the tokens to it and refreshes them until their absolute expiry.

@@ -1,6 +1,3 @@
-/** A point in time: epoch milliseconds, an ISO 8601 string with a time zone, or a `Date`. */
-export type Instant = number | string | Date
-
 // Without a time zone, each browser would parse another instant.
 const iso = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/
 

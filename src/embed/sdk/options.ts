@@ -1,44 +1,6 @@
 import { type ElementClaims, readElementToken } from './element-token.ts'
-import { epochMsOf, type Instant } from './instant.ts'
-
-/** The result of `onTokenRefresh`: the whole response of a refresh (B2), or these members of it. */
-export type TokenAnswer = {
-  stsToken: string
-  /** Seconds. */
-  expiresIn: number
-  /** Normally absent or null, because a refresh issues no element token. */
-  elementToken?: string | null | undefined
-  absoluteExpiresAt?: Instant | null | undefined
-}
-
-/** The issued tokens: the whole response of B1, or these members of it. */
-export type IssuedTokens = {
-  elementToken: string
-  stsToken: string
-  /** Seconds. */
-  expiresIn: number
-  /** The absolute expiry. No refresh extends it. */
-  absoluteExpiresAt: Instant
-}
-
-/** Options of `createEmbed`. Pass the first tokens as `token`, or as the four options after it. */
-export type EmbedOptions<Container> = {
-  /** The parent of the frame: an element or a selector. */
-  container: Container
-  token?: IssuedTokens | undefined
-  elementToken?: string | undefined
-  stsToken?: string | undefined
-  /** Seconds. */
-  tokenExpiresIn?: number | undefined
-  /** The absolute expiry. No refresh extends it. */
-  tokenAbsoluteExpiresAt?: Instant | undefined
-  /** Requests the next token set from the host's backend. Without it, the embed ends with its first token. */
-  onTokenRefresh?: (() => TokenAnswer | Promise<TokenAnswer>) | undefined
-  /** The base URL of Invigil. Default: the origin of this script. */
-  baseUrl?: string | undefined
-  /** The accessible name of the frame. */
-  title?: string | undefined
-}
+import { epochMsOf } from './instant.ts'
+import type { IssuedTokens, OptionsFor, TokenAnswer } from './types.ts'
 
 /** The first tokens, validated. */
 export type FirstTokens = {
@@ -60,7 +22,7 @@ const anInstant = 'epoch milliseconds, an ISO 8601 string with its time zone, or
  * Validates the options and returns the first tokens.
  * @throws TypeError that names an invalid option
  */
-export function checkOptions(options: EmbedOptions<unknown>): FirstTokens {
+export function checkOptions(options: OptionsFor<unknown>): FirstTokens {
   require(isObject(options), 'createEmbed needs options')
   const { token } = options
   if (token === undefined) {
@@ -91,7 +53,7 @@ type Names = readonly [string, string, string, string]
 function checkTokens(
   { elementToken, stsToken, expiresIn, absoluteExpiresAt }: { [Name in keyof IssuedTokens]: unknown },
   [elementName, stsName, expiresName, absoluteName]: Names,
-  { onTokenRefresh, title }: EmbedOptions<unknown>,
+  { onTokenRefresh, title }: OptionsFor<unknown>,
 ): FirstTokens {
   const claims = readElementToken(elementToken)
   if (!(claims && isText(elementToken)))

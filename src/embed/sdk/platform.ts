@@ -8,6 +8,9 @@ export type FrameAttributes = {
   title: string
   referrerpolicy: string
   allow: string
+  width: string
+  frameborder: string
+  align: string
 }
 
 /** A frame in the page. */
@@ -17,6 +20,12 @@ export type MountedFrame<Frame> = {
   isSource(source: unknown): boolean
   /** Posts to the frame's window, if it shows a page of the target origin. */
   post(message: object, targetOrigin: string): void
+  /** Sets the height of the frame in CSS pixels. A style sheet of the page has precedence. */
+  resize(height: number): void
+  /** Shows a text in place of the frame, or the frame again. */
+  notice(text: string | undefined): void
+  /** Loads the frame's page again. */
+  reload(): void
   remove(): void
 }
 
@@ -37,6 +46,8 @@ export type Platform<Container, Frame> = {
   lock?: ((name: string, signal: AbortSignal, run: () => Promise<void>) => Promise<unknown>) | undefined
   /** Absent in old browsers. */
   channel?: ((name: string, receive: (message: unknown) => void) => Channel) | undefined
+  /** Returns the page's language, and the CSS variables of the container. @throws TypeError when it does not exist */
+  look(container: Container): { language: string; variable(name: string): string }
   /** Adds the frame. @throws TypeError when the container does not exist */
   mount(container: Container, attributes: FrameAttributes): MountedFrame<Frame>
   onMessage(receive: (message: Message) => void): Stop

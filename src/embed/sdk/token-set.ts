@@ -3,8 +3,9 @@
 
 import { readElementToken } from './element-token.ts'
 import { epochMsOf } from './instant.ts'
-import type { FirstTokens, TokenAnswer } from './options.ts'
+import type { FirstTokens } from './options.ts'
 import type { AnyPlatform } from './platform.ts'
+import type { TokenAnswer } from './types.ts'
 
 /** Both clocks at the same time. */
 export type Reading = { now: number; wall: number }

@@ -5,10 +5,10 @@ export type Answer = {
   status?: number
   code?: string | undefined
   /** The first field error of the request. */
-  fault?: { path: string; message: string } | undefined
+  fieldError?: { path: string; message: string } | undefined
 }
 
-type Problem = { code?: string; errors?: NonNullable<Answer['fault']>[] }
+type Problem = { code?: string; errors?: NonNullable<Answer['fieldError']>[] }
 
 /** Sends a body to this origin without cookies, because the body contains the token. */
 export async function post(path: string, body: unknown): Promise<Answer> {
@@ -22,7 +22,7 @@ export async function post(path: string, body: unknown): Promise<Answer> {
       signal: AbortSignal.timeout(timeout),
     })
     const { code, errors } = await problemOf(response)
-    return { status: response.status, code, fault: errors?.[0] }
+    return { status: response.status, code, fieldError: errors?.[0] }
   } catch {
     return {}
   }

@@ -1,20 +1,9 @@
 // Permitted items and requirements of an exam.
 
-import { type PermittedItem, permittedItems } from '../../../../db/permitted-items.ts'
+import { permittedItems } from '../../../../db/permitted-items.ts'
 import type { Configuration } from '../shared/records.ts'
 import { element, facts, section } from '../shared/view.ts'
-
-const labels: Record<PermittedItem, string> = {
-  BathroomBreak: 'Bathroom breaks',
-  BlankPaper: 'Blank paper',
-  Calculator: 'A calculator',
-  Dictionary: 'A dictionary',
-  Earplugs: 'Earplugs',
-  FormulaSheet: 'A formula sheet',
-  Notes: 'Notes',
-  Textbook: 'A textbook',
-  Websites: 'Websites',
-}
+import { t } from '../text/texts.ts'
 
 /** Returns the preparation sections. The section on requirements is absent when there are none. */
 export function prepare(configuration: Configuration): HTMLElement[] {
@@ -27,24 +16,24 @@ export function prepare(configuration: Configuration): HTMLElement[] {
   )
   return [
     section(
-      element('h3', {}, 'What you may use'),
+      element('h3', {}, t.prepare.use),
       element(
         'div',
         { class: 'columns' },
-        ...group('Permitted', allowed),
-        ...group('Not permitted', listItems(configuration, 'forbidden')),
+        ...group(t.prepare.permitted, allowed),
+        ...group(t.prepare.forbidden, listItems(configuration, 'forbidden')),
       ),
     ),
     ...(requiredSoftware || virtualCalculatorType || studentNotes || files.length > 0
       ? [
           section(
-            element('h3', {}, 'What you need'),
+            element('h3', {}, t.prepare.need),
             facts([
-              ['Software', requiredSoftware],
-              ['Calculator on the screen', virtualCalculatorType],
-              ['Notes for you', studentNotes],
+              [t.prepare.software, requiredSoftware],
+              [t.prepare.calculator, virtualCalculatorType],
+              [t.prepare.notes, studentNotes],
             ]),
-            ...group('Files', files),
+            ...group(t.prepare.files, files),
           ),
         ]
       : []),
@@ -60,7 +49,7 @@ function listItems(configuration: Configuration, which: 'allowed' | 'forbidden')
       return element(
         'li',
         {},
-        labels[item],
+        t.prepare[item],
         typeof information === 'string' && isAllowed ? `: ${information}` : '',
       )
     })
@@ -82,5 +71,5 @@ export const link = (url: string, text: string, attributes: Record<string, strin
       rel: 'noopener noreferrer',
       ...attributes,
     },
-    `${text} (opens a new tab)`,
+    t.take.newTab(text),
   )

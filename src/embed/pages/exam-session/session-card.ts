@@ -8,6 +8,8 @@ import type { Session, ShownSession } from '../shared/records.ts'
 import { badge } from '../shared/status.ts'
 import { durationOf, timeOf } from '../shared/times.ts'
 import { button, element, facts, focusOn } from '../shared/view.ts'
+import { t } from '../text/texts.ts'
+import { appointment } from './appointment.ts'
 import { confirmed } from './confirm.ts'
 import { link } from './prepare.ts'
 import { endOf, isTaking, opensAt, sentence } from './stage.ts'
@@ -21,22 +23,29 @@ type Card = {
   leave(): void
 }
 
+type Events = {
+  /** Called with the session after each read. */
+  changed(session: Session): void
+  /** The learner has cancelled the session. */
+  cancelled(): Promise<void>
+}
+
 const maxTimer = 2 ** 31 - 1 // milliseconds; browsers run a longer timer at once
 
 /**
  * @param examUrl the URL of the exam
- * @param changed called with the session after each read
  */
 export async function sessionCard(
   frame: Frame,
   shown: ShownSession,
   examUrl: string | null,
-  changed: (session: Session) => void,
+  { changed, cancelled }: Events,
 ): Promise<Card> {
   const { api, embed, attempt, say, clock } = frame
   const path = sessionPath(embed, shown)
   const card = element('div', { class: 'card' })
   const check = systemCheck(frame, path, () => refresh())
+  const booking = appointment(frame, path, { changed: show, cancelled, render: () => render() })
   let session = await api.read<Session>(path)
   let timers = new AbortController()
 
@@ -54,9 +63,9 @@ export async function sessionCard(
     render()
   }
 
-  const act = (deed: 'start' | 'end', done: string) => async () => {
+  const act = (transition: 'start' | 'end', done: string) => async () => {
     await attempt(async () => {
-      show(await api.write<Session>(`${path}/${deed}`))
+      show(await api.write<Session>(`${path}/${transition}`))
       say(done)
     })
   }
@@ -67,21 +76,20 @@ export async function sessionCard(
     const canStart = sessionInfo.allowedActions.includes('start') && !sessionInfo.running
     if (may('sp:StartSession') && canStart && clock() >= opensAt(session))
       made.push(
-        button('Start the session', act('start', 'Your session has begun.'), {
+        button(t.take.start, act('start', t.take.started), {
           class: 'primary',
           'data-control': 'start',
         }),
       )
     if (isTaking(session, clock()) && examUrl !== null)
-      made.push(link(examUrl, 'Open the exam', { class: 'button primary', 'data-control': 'exam' }))
+      made.push(link(examUrl, t.take.open, { class: 'button primary', 'data-control': 'exam' }))
     if (may('sp:EndSession') && sessionInfo.allowedActions.includes('end'))
       made.push(
         button(
-          'End the session',
+          t.take.end,
           async () => {
-            const question = 'After that you cannot go on with the exam.'
-            if (await confirmed('End the session?', question, 'End it', 'Keep going'))
-              await act('end', 'Your session has ended.')()
+            const { endTitle: title, endText: text, endYes: yes, endNo: no } = t.take
+            if (await confirmed({ title, text, yes, no })) await act('end', t.take.ended)()
           },
           { 'data-control': 'end' },
         ),
@@ -94,8 +102,8 @@ export async function sessionCard(
     const begins = session.status === 'Scheduled' && session.appointmentDate
     const until = isRunning ? endOf(session) : begins ? Date.parse(begins) : undefined
     if (until === undefined || until <= clock()) return undefined
-    return countdown({ label: isRunning ? 'Time left:' : 'Starts in', until, clock }, signal, () => {
-      say(isRunning ? 'The time of your session is over.' : 'Your appointment begins now.')
+    return countdown({ label: isRunning ? t.stage.left : t.stage.startsIn, until, clock }, signal, () => {
+      say(isRunning ? t.stage.leftOver : t.stage.begins)
       render()
     })
   }
@@ -111,6 +119,7 @@ export async function sessionCard(
         line,
         ...(left ? [left] : []),
         ...(made.length > 0 ? [element('div', { class: 'controls' }, ...made)] : []),
+        ...booking.elements(session),
         ...(check.isOffered(session) ? [check.element(session)] : []),
         sessionFacts(session),
       ),
@@ -141,12 +150,12 @@ function keepFocus(card: HTMLElement, line: HTMLElement, render: () => void): vo
 
 const sessionFacts = (session: Session): HTMLElement =>
   facts([
-    ['Course', courseOf(session)],
-    ['Appointment', timeOf(session.appointmentDate)],
-    ['Ends', timeOf(session.appointmentEndDate)],
-    ['Started', timeOf(session.inProgressDate)],
-    ['Duration', session.duration === null ? null : durationOf(session.duration * 60_000)],
-    ['Place', session.location?.name ?? null],
-    ['Exam open from', timeOf(session.examConfiguration?.examOpenDate ?? null)],
-    ['Exam open until', timeOf(session.examConfiguration?.examCloseDate ?? null)],
+    [t.facts.course, courseOf(session)],
+    [t.facts.appointment, timeOf(session.appointmentDate)],
+    [t.facts.ends, timeOf(session.appointmentEndDate)],
+    [t.facts.started, timeOf(session.inProgressDate)],
+    [t.facts.duration, session.duration === null ? null : durationOf(session.duration * 60_000)],
+    [t.facts.place, session.location?.name ?? null],
+    [t.facts.openFrom, timeOf(session.examConfiguration?.examOpenDate ?? null)],
+    [t.facts.openUntil, timeOf(session.examConfiguration?.examCloseDate ?? null)],
   ])

@@ -3,6 +3,7 @@
 import type { Session } from '../shared/records.ts'
 import { reasonOf } from '../shared/status.ts'
 import { durationOf, hourOf } from '../shared/times.ts'
+import { t } from '../text/texts.ts'
 
 const minute = 60_000
 
@@ -27,26 +28,16 @@ export const isTaking = (session: Session, now: number): boolean =>
   session.sessionInfo.running ||
   (session.status === 'Incident' && session.inProgressDate !== null && (endOf(session) ?? 0) > now)
 
-const sentences: Record<Session['status'], string> = {
-  'Needs Proctor': 'You have no appointment yet.',
-  'Pending Approval': 'Your appointment is waiting for approval.',
-  'Approval Denied': 'Your appointment was denied. You can ask for another one.',
-  Scheduled: 'You have an appointment.',
-  Processing: 'Your session is over, and its recording is being reviewed.',
-  Incident: 'Something was reported in your session, and it is being looked into.',
-  Closed: 'Your session is over.',
-}
-
 export function sentence(session: Session, now: number): string {
   const { status, sessionInfo } = session
-  const words = [sessionInfo.cancelled ? 'Your session was cancelled.' : stage()]
+  const words = [sessionInfo.cancelled ? t.stage.cancelled : stage()]
   const reason = reasonOf(session)
   if (reason !== undefined) words.push(reason)
   return words.join(' ')
 
   function stage(): string {
-    if (sessionInfo.running) return isOver(session, now) ? 'The time is over.' : 'Your session is running.'
-    return status === 'Scheduled' ? ahead(session, now) : sentences[status]
+    if (sessionInfo.running) return isOver(session, now) ? t.stage.over : t.stage.running
+    return status === 'Scheduled' ? ahead(session, now) : t.stage[status]
   }
 }
 
@@ -57,10 +48,8 @@ function ahead(session: Session, now: number): string {
   const opens = opensAt(session)
   if (now < opens) {
     const isToday = opens - now < 12 * 60 * minute
-    return isToday
-      ? `You can start from ${hourOf(opens)} on.`
-      : `You can start ${durationOf(early)} before your appointment.`
+    return isToday ? t.stage.startsToday(hourOf(opens)) : t.stage.startsEarly(durationOf(early))
   }
   const isLate = appointmentDate !== null && Date.parse(appointmentDate) < now
-  return isLate ? 'Your appointment has begun. Please start now.' : 'You can start now.'
+  return isLate ? t.stage.late : t.stage.now
 }

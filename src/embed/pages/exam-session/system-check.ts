@@ -4,8 +4,9 @@ import type { Frame } from '../shared/frame.ts'
 import type { Session } from '../shared/records.ts'
 import { timeOf } from '../shared/times.ts'
 import { button, element, section } from '../shared/view.ts'
+import { numberOf, t } from '../text/texts.ts'
 
-type Finding = { what: string; works: boolean; advice: string }
+type Finding = { what: string; works: boolean; remedy: string }
 
 type SystemCheck = {
   isOffered(session: Session): boolean
@@ -28,25 +29,21 @@ export function systemCheck(
       await started()
       const found = await findAll()
       findings.replaceChildren(...found.map(entry))
-      const faults = found.filter(({ works }) => !works).length
-      say(
-        faults === 0
-          ? 'The system check found everything in order.'
-          : `The system check found ${faults} to mend.`,
-      )
+      const failures = found.filter(({ works }) => !works).length
+      say(failures === 0 ? t.check.passed : t.check.failed(numberOf(failures)))
     })
 
   return {
     isOffered: ({ status, sessionInfo }) =>
       embed.actions.includes('sp:ReadOnboarding') && status === 'Scheduled' && !sessionInfo.running,
     element({ systemCheckStartDate }) {
-      const label = systemCheckStartDate === null ? 'Start the system check' : 'Check the system again'
+      const label = systemCheckStartDate === null ? t.check.start : t.check.again
       const last =
         systemCheckStartDate === null
-          ? 'Not made yet. It asks for your camera and microphone, and records nothing.'
-          : element('span', {}, 'First made ', timeOf(systemCheckStartDate), '.')
+          ? t.check.never
+          : element('span', {}, t.check.first, timeOf(systemCheckStartDate))
       return section(
-        element('h3', {}, 'System check'),
+        element('h3', {}, t.check.title),
         element('p', {}, last),
         findings,
         button(label, async () => void (await check()), { 'data-control': 'check' }),
@@ -55,12 +52,12 @@ export function systemCheck(
   }
 }
 
-const entry = ({ what, works, advice }: Finding) =>
+const entry = ({ what, works, remedy }: Finding) =>
   element(
     'li',
     { class: 'finding' },
-    element('span', { class: `badge ${works ? 'good' : 'bad'}` }, works ? 'Works' : 'To mend'),
-    element('span', {}, works ? what : `${what}: ${advice}`),
+    element('span', { class: `badge ${works ? 'good' : 'bad'}` }, works ? t.check.works : t.check.problem),
+    element('span', {}, works ? what : t.check.finding(what, remedy)),
   )
 
 async function findAll(): Promise<Finding[]> {
@@ -68,14 +65,14 @@ async function findAll(): Promise<Finding[]> {
   const camera = await opens({ video: true })
   const microphone = await opens({ audio: true })
   const devices: Partial<MediaDevices> = navigator.mediaDevices ?? {}
-  const allow = 'Allow it in your browser, and see that it is plugged in.'
+  const allow = t.check.allow
   return [
-    { what: 'Camera', works: camera, advice: allow },
-    { what: 'Microphone', works: microphone, advice: allow },
+    { what: t.check.camera, works: camera, remedy: allow },
+    { what: t.check.microphone, works: microphone, remedy: allow },
     {
-      what: 'Screen sharing',
+      what: t.check.screen,
       works: devices.getDisplayMedia !== undefined,
-      advice: 'Use a current browser on a computer.',
+      remedy: t.check.browser,
     },
   ]
 }

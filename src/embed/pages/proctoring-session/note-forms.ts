@@ -1,12 +1,13 @@
 // The proctor's forms: an annotation on the recording, and an event report.
 
 import type { Clock } from '../shared/clock.ts'
+import { choice, type Field, form, textArea, textInput } from '../shared/fields.ts'
 import type { Frame } from '../shared/frame.ts'
 import { sessionPath } from '../shared/paths.ts'
 import type { Session, ShownSession } from '../shared/records.ts'
 import { parseOffset } from '../shared/times.ts'
 import { element } from '../shared/view.ts'
-import { choice, type Field, form, textArea, textInput } from './fields.ts'
+import { t } from '../text/texts.ts'
 
 const taken: ReadonlySet<Session['status']> = new Set(['Scheduled', 'Processing', 'Incident', 'Closed'])
 
@@ -14,13 +15,13 @@ const taken: ReadonlySet<Session['status']> = new Set(['Scheduled', 'Processing'
 export const canBeNoted = ({ status, sessionInfo }: Session): boolean =>
   taken.has(status) && !sessionInfo.cancelled
 
-/** Returns the forms that the token permits. */
+/** Returns the forms that the token permits, of annotations and of events. */
 export function noteForms(
   { api, embed, clock, attempt, say }: Frame,
   shown: ShownSession,
   current: () => Session,
   refresh: () => Promise<void>,
-): HTMLFormElement[] {
+): { annotation?: HTMLFormElement; event?: HTMLFormElement } {
   const path = sessionPath(embed, shown)
   const may = (action: string) => embed.actions.includes(action)
 
@@ -30,35 +31,29 @@ export function noteForms(
     say(done)
     void attempt(refresh)
   }
-  const forms: HTMLFormElement[] = []
+  const forms: ReturnType<typeof noteForms> = {}
   if (may('sp:CreateAnnotation'))
-    forms.push(
-      form(
-        element('h3', {}, 'Add an annotation'),
-        annotationFields(current, clock),
-        'Add annotation',
-        sending('annotations', 'The annotation was added.'),
-        attempt,
-      ),
+    forms.annotation = form(
+      element('h3', {}, t.note.annotate),
+      annotationFields(current, clock),
+      t.note.annotateSubmit,
+      sending('annotations', t.note.annotated),
+      attempt,
     )
   if (may('sp:CreateSessionEvent') && embed.eventTypes.length > 0)
-    forms.push(
-      form(
-        element('h3', {}, 'Report an event'),
-        eventFields(embed.eventTypes),
-        'Report event',
-        sending('events', 'The event was reported.'),
-        attempt,
-      ),
+    forms.event = form(
+      element('h3', {}, t.note.report),
+      eventFields(embed.eventTypes),
+      t.note.reportSubmit,
+      sending('events', t.note.reported),
+      attempt,
     )
   return forms
 }
 
 const place = (text: string) => {
   const value = parseOffset(text)
-  return value === undefined
-    ? { fault: 'Please write it as hours:minutes:seconds, such as 0:12:30.' }
-    : { value }
+  return value === undefined ? { error: t.note.offset } : { value }
 }
 
 /** Returns the current position in the recording of a running session, in milliseconds. */
@@ -66,8 +61,10 @@ function elapsed(
   { recordingStartDate, inProgressDate, sessionInfo }: Session,
   now: number,
 ): number | undefined {
-  const begun = recordingStartDate ?? inProgressDate
-  return sessionInfo.running && begun !== null ? Math.max(0, Math.floor(now - Date.parse(begun))) : undefined
+  const startedAt = recordingStartDate ?? inProgressDate
+  return sessionInfo.running && startedAt !== null
+    ? Math.max(0, Math.floor(now - Date.parse(startedAt)))
+    : undefined
 }
 
 function annotationFields(current: () => Session, clock: Clock): Field[] {
@@ -75,47 +72,43 @@ function annotationFields(current: () => Session, clock: Clock): Field[] {
   return [
     {
       name: 'type',
-      label: 'What it is',
-      hint: 'A word or two, such as “second person”.',
+      label: t.note.type,
+      hint: t.note.typeHint,
       isRequired: true,
       control: textInput({ maxlength: '100' }),
     },
     {
       name: 'startOffsetMs',
-      label: 'From',
-      hint: `The place in the recording, such as 0:12:30${isLive ? '; now, when left empty' : ''}.`,
+      label: t.note.from,
+      hint: isLive ? t.note.fromHintLive : t.note.fromHint,
       isRequired: !isLive,
       whenEmpty: () => elapsed(current(), clock()),
       control: textInput({ maxlength: '12' }),
       parse: place,
     },
-    { name: 'endOffsetMs', label: 'To', control: textInput({ maxlength: '12' }), parse: place },
+    { name: 'endOffsetMs', label: t.note.to, control: textInput({ maxlength: '12' }), parse: place },
     {
       name: 'severity',
-      label: 'Severity',
-      control: choice([
-        { value: '', label: 'Not said' },
-        { value: '0.25', label: 'Low' },
-        { value: '0.5', label: 'Medium' },
-        { value: '0.75', label: 'High' },
-        { value: '1', label: 'Highest' },
-      ]),
+      label: t.note.severity,
+      control: choice(
+        t.note.severities.map((label, step) => ({ value: step === 0 ? '' : String(step / 4), label })),
+      ),
       parse: text => ({ value: Number(text) }),
     },
-    { name: 'text', label: 'Note', control: textArea() },
+    { name: 'text', label: t.note.text, control: textArea() },
   ]
 }
 
 const eventFields = (types: Frame['embed']['eventTypes']): Field[] => [
   {
     name: 'eventTypeSid',
-    label: 'Kind of event',
+    label: t.note.kind,
     isRequired: true,
     control: choice([
-      ...(types.length > 1 ? [{ value: '', label: 'Please choose' }] : []),
+      ...(types.length > 1 ? [{ value: '', label: t.note.choose }] : []),
       ...types.map(({ sid, name }) => ({ value: sid, label: name })),
     ]),
   },
-  { name: 'title', label: 'Title', isRequired: true, control: textInput({ maxlength: '200' }) },
-  { name: 'details', label: 'What happened', control: textArea() },
+  { name: 'title', label: t.note.title, isRequired: true, control: textInput({ maxlength: '200' }) },
+  { name: 'details', label: t.note.details, control: textArea() },
 ]

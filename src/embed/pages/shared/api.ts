@@ -1,33 +1,48 @@
+import { language, t } from '../text/texts.ts'
 import type { Tokens } from './tokens.ts'
 
 /** One field error of a request, with the path of its member. */
-export type Fault = { path: string; message: string }
+export type FieldError = { path: string; message: string }
 
 /** A failed request, with a message for the user. */
 export class Failure extends Error {
   readonly code: string
-  readonly faults: readonly Fault[]
+  readonly fieldErrors: readonly FieldError[]
 
-  constructor(code: string, message: string, faults: readonly Fault[] = []) {
+  constructor(code: string, message: string, fieldErrors: readonly FieldError[] = []) {
     super(message)
     this.code = code
-    this.faults = faults
+    this.fieldErrors = fieldErrors
   }
 }
 
 /** Sends requests to the API below `/v1/`. Throws a Failure, or an AbortError when the embed has ended. */
 export type Api = {
   read<T>(path: string): Promise<T>
-  /** `body` is called again when the request is retried with the next tokens. */
-  write<T>(path: string, body?: () => unknown): Promise<T>
+  /** `body` is called again when the request is retried with the next tokens. Default method: POST. */
+  write<T>(path: string, body?: () => unknown, method?: 'POST' | 'PUT' | 'DELETE'): Promise<T>
 }
 
-/**
- * Calls the API with the stsToken as bearer. After a 401 response, the request waits for the next token and is retried
- * once.
- * @param waiting called with true while a request waits for tokens
- */
-export function apiWith(tokens: Tokens, signal: AbortSignal, waiting: (isWaiting: boolean) => void): Api {
+/** Called about the connection. */
+type Watch = {
+  /** Requests wait for the next tokens, because the current stsToken was refused. */
+  waiting(isWaiting: boolean): void
+  /** The service refused this stsToken. */
+  refused(stsToken: string): void
+  /** A request takes longer than usual. */
+  slow(isSlow: boolean): void
+  /** The service responded. */
+  reached(): void
+  /** The service could not be reached. */
+  unreachable(): void
+}
+
+// Milliseconds.
+const slowAfter = 4_000
+const timeout = 30_000
+
+/** Calls the API with the stsToken as bearer. After a 401 response, the request waits for the next token and is retried once. */
+export function apiWith(tokens: Tokens, signal: AbortSignal, watch: Watch): Api {
   const base = new URL('../v1/', location.href)
   let waits = 0
 
@@ -35,28 +50,39 @@ export function apiWith(tokens: Tokens, signal: AbortSignal, waiting: (isWaiting
     const { stsToken } = tokens.current()
     const sent: RequestInit = {
       method,
-      signal,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeout)]),
       cache: 'no-store',
       credentials: 'omit',
       headers: { authorization: `Bearer ${stsToken}`, ...(body && { 'content-type': 'application/json' }) },
       body: body ? JSON.stringify(body()) : null,
     }
-    const response = await fetch(new URL(path, base), sent).catch((error: unknown) => {
+    const slow = setTimeout(() => watch.slow(true), slowAfter)
+    try {
+      const response = await fetch(new URL(path, base), sent)
+      const answer = await parsed(response)
+      watch.reached()
+      return { stsToken, status: response.status, isOk: response.ok, answer }
+    } catch (error) {
       if (signal.aborted) throw error
-      throw new Failure('unreachable', 'The service cannot be reached. Please check your connection.')
-    })
-    return { stsToken, status: response.status, isOk: response.ok, answer: await parsed(response) }
+      watch.unreachable()
+      throw new Failure('unreachable', textOf('unreachable'))
+    } finally {
+      clearTimeout(slow)
+      watch.slow(false)
+    }
   }
 
   async function call<T>(method: string, path: string, body?: () => unknown): Promise<T> {
     let sent = await send(method, path, body)
     if (sent.status === 401 && isOfToken(sent.answer)) {
       waits += 1
-      waiting(true)
+      watch.waiting(true)
+      watch.refused(sent.stsToken)
       await tokens.after(sent.stsToken)
       waits -= 1
-      waiting(waits > 0)
+      watch.waiting(waits > 0)
       sent = await send(method, path, body)
+      if (sent.status === 401) watch.refused(sent.stsToken)
     }
     if (!sent.isOk) throw failureOf(sent.answer)
     return sent.answer as T
@@ -64,11 +90,11 @@ export function apiWith(tokens: Tokens, signal: AbortSignal, waiting: (isWaiting
 
   return {
     read: path => call('GET', path),
-    write: (path, body) => call('POST', path, body),
+    write: (path, body, method = 'POST') => call(method, path, body),
   }
 }
 
-type Problem = { code?: string; detail?: string; errors?: Fault[] }
+type Problem = { code?: string; detail?: string; errors?: FieldError[] }
 
 const parsed = async (response: Response): Promise<unknown> => {
   try {
@@ -80,7 +106,12 @@ const parsed = async (response: Response): Promise<unknown> => {
 
 const isOfToken = (answer: unknown): boolean => (answer as Problem | undefined)?.code === 'credential_invalid'
 
+/** Returns the sentence of a code in the page's language. The service's own sentences are English. */
+const textOf = (code: string, detail?: string): string =>
+  t.failures[code] ?? ((language === 'en' && detail) || (t.failures['unknown'] ?? code))
+
 function failureOf(answer: unknown): Failure {
-  const { code, detail, errors } = (answer ?? {}) as Problem
-  return new Failure(code ?? 'unknown', detail ?? 'The service could not answer.', errors)
+  const { code = 'unknown', detail, errors } = (answer ?? {}) as Problem
+  const text = code === 'credential_invalid' ? t.frame.tokenRefused : textOf(code, detail)
+  return new Failure(code, text, errors)
 }

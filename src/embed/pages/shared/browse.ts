@@ -28,24 +28,21 @@ type Options = {
   invitation: string
   /** The lines of a list entry, which distinguish it from others. */
   linesOf?: (session: ShownSession) => readonly string[]
-  /** Whether the list is shown. A single session needs none, unless more sessions can appear. */
-  isChoice?: boolean
+  /** Whether the list is always shown, with a search and a filter. Otherwise, a single session needs none. */
+  isQueue?: boolean
 }
 
 /** Shows the list of sessions and the selected one beside it. */
 export function browse(
   { main, embed: { sessions }, attempt }: Frame,
   show: (session: ShownSession) => Promise<Shown>,
-  {
-    invitation,
-    linesOf = ({ learner, examTitle }) => [learner, examTitle],
-    isChoice = sessions.length > 1,
-  }: Options,
+  { invitation, linesOf = ({ learner, examTitle }) => [learner, examTitle], isQueue = false }: Options,
 ): Browser {
-  const detail = element('div', { class: 'flow' }, element('p', { class: 'empty' }, invitation))
+  const invite = element('p', { class: 'empty' }, invitation)
+  const detail = element('div', { class: 'flow' }, invite)
   let opened = 0
   let current: Shown | undefined
-  const list = chooser(sessions, linesOf, async session => {
+  const list = chooser({ sessions, linesOf, isQueue }, async session => {
     if (await attempt(() => open(session))) focusOn(detail.querySelector('h2') ?? detail)
   })
 
@@ -58,7 +55,7 @@ export function browse(
       if (turn !== opened) return shown.leave?.() // another session was selected meanwhile
       current?.leave?.()
       current = shown
-      detail.replaceChildren(section(element('h2', {}, session.examTitle), ...shown.content))
+      detail.replaceChildren(section(element('h2', { dir: 'auto' }, session.examTitle), ...shown.content))
       list.choose(session.sid)
       list.mark(shown.current())
     } finally {
@@ -72,7 +69,15 @@ export function browse(
     if (shown) list.mark(shown.current())
   }
 
-  main.classList.toggle('beside', isChoice)
-  main.replaceChildren(...(isChoice ? [list.element] : []), detail)
-  return { open, refresh, update: list.update, mark: list.mark }
+  function update(next: readonly ShownSession[]): void {
+    list.update(next)
+    invite.hidden = next.length === 0
+    const isChoice = isQueue || next.length > 1
+    main.classList.toggle('beside', isChoice)
+    if (isChoice && !list.element.isConnected) main.prepend(list.element)
+  }
+
+  main.replaceChildren(detail)
+  update(sessions)
+  return { open, refresh, update, mark: list.mark }
 }

@@ -1,3 +1,5 @@
+import { t } from '../text/texts.ts'
+import { filterBar } from './filter-bar.ts'
 import type { Session, ShownSession } from './records.ts'
 import { badge } from './status.ts'
 import { briefTimeOf } from './times.ts'
@@ -13,36 +15,47 @@ type Chooser = {
   update(sessions: readonly ShownSession[]): void
 }
 
-/** The list of sessions to select from. */
+type Content = {
+  sessions: readonly ShownSession[]
+  linesOf(session: ShownSession): readonly string[]
+  /** Adds a search and a filter. */
+  isQueue: boolean
+}
+
+/** The list of sessions to select from, in the order of the service. */
 export function chooser(
-  sessions: readonly ShownSession[],
-  linesOf: (session: ShownSession) => readonly string[],
+  { sessions, linesOf, isQueue }: Content,
   choose: (session: ShownSession) => Promise<void>,
 ): Chooser {
-  const heading = element('h2', {}, 'Sessions')
+  const heading = element('h2', {}, t.list.sessions)
   const list = element('ul', { class: 'chooser' })
-  const none = element('p', { class: 'empty' }, 'There is no session here now.')
+  const none = element('p', { class: 'empty' })
   const entries = new Map<string, HTMLElement>()
+  const bar = isQueue ? filterBar(show) : undefined
+  let all = sessions
   let chosen: string | undefined
   let known: Session | undefined
 
   function entryOf(session: ShownSession): HTMLElement {
-    const { sid, appointmentDate } = session
+    const { sid } = session
+    const newest = known?.sid === sid ? known : session
     const entry = button('', () => choose(session))
     entry.append(
-      ...linesOf(session).map(line => element('span', {}, line)),
-      element('span', {}, briefTimeOf(appointmentDate) ?? 'No appointment'),
-      badge(known?.sid === sid ? known : session),
+      ...linesOf(session).map(line => element('span', { dir: 'auto' }, line)),
+      appointmentOf(newest),
+      badge(newest),
     )
     entries.set(sid, entry)
     return entry
   }
 
-  function update(next: readonly ShownSession[]): void {
+  function show(): void {
+    const shown = bar ? bar.filter(all) : all
     const focused = [...entries].find(([, entry]) => entry === document.activeElement)?.[0]
     entries.clear()
-    list.replaceChildren(...next.map(session => element('li', {}, entryOf(session))))
-    none.hidden = next.length > 0
+    list.replaceChildren(...shown.map(session => element('li', {}, entryOf(session))))
+    none.hidden = shown.length > 0
+    none.textContent = all.length > 0 ? t.list.noMatch : t.list.none
     showChosen()
     if (focused !== undefined) focusOn(entries.get(focused) ?? heading)
   }
@@ -54,17 +67,25 @@ export function chooser(
     }
   }
 
-  update(sessions)
+  show()
   return {
-    element: element('nav', {}, section(heading, none, list)),
-    update,
+    element: element('nav', {}, section(heading, bar?.element, none, list)),
+    update(next) {
+      all = next
+      show()
+    },
     choose(sid) {
       chosen = sid
       showChosen()
     },
     mark(session) {
       if (session.sid === chosen) known = session
-      entries.get(session.sid)?.querySelector('.badge')?.replaceWith(badge(session))
+      const entry = entries.get(session.sid)
+      entry?.querySelector('.appointment')?.replaceWith(appointmentOf(session))
+      entry?.querySelector('.badge')?.replaceWith(badge(session))
     },
   }
 }
+
+const appointmentOf = ({ appointmentDate }: Session | ShownSession): HTMLElement =>
+  element('span', { class: 'appointment' }, briefTimeOf(appointmentDate) ?? t.list.noAppointment)

@@ -1,3 +1,4 @@
+import { t } from '../text/texts.ts'
 import type { Clock } from './clock.ts'
 import { durationOf } from './times.ts'
 import { element } from './view.ts'
@@ -11,7 +12,7 @@ const milestones = [60, 30, 15, 10, 5, 1]
 const isCalm = matchMedia('(prefers-reduced-motion: reduce)')
 
 const minutesOf = (left: number): string =>
-  left < minute ? 'less than a minute' : durationOf(left - (left % minute))
+  left < minute ? t.stage.underMinute : durationOf(left - (left % minute))
 
 /**
  * Shows the time until an instant. Updates each second in the last hour and each minute before. Screen readers announce

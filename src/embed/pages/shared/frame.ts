@@ -1,9 +1,14 @@
 // The page's side of the frame protocol: it sends `hello` to the embedding page, receives tokens, has them verified, and
 // shows nothing unless the embedding page's origin is allowed.
 
+import { t } from '../text/texts.ts'
 import { type Api, apiWith, Failure } from './api.ts'
+import { applyBrand, applyLanguageAndTheme } from './appearance.ts'
 import { aheadBy, type Clock } from './clock.ts'
+import { watchConnection } from './connection.ts'
+import { type HostError, observeHeight, tellHost } from './host.ts'
 import type { Embed } from './records.ts'
+import { zoneNames } from './times.ts'
 import { keepTokens, type TokenPair } from './tokens.ts'
 import { button, element, focusOn, part } from './view.ts'
 
@@ -26,83 +31,109 @@ export type Frame = {
 
 const replyTimeout = 15_000 // milliseconds until the embedding page must reply
 
+type ElementType = keyof typeof t.titles
+
 /** Starts the page of an element type. Calls `show` when its tokens are verified. */
-export function openFrame(elementType: string, show: (frame: Frame) => void | Promise<void>): void {
+export function openFrame(elementType: ElementType, show: (frame: Frame) => void | Promise<void>): void {
+  applyLanguageAndTheme()
   const tokens = keepTokens()
   const over = new AbortController()
   const { signal } = over
   const main = part('main')
-  const connection = part('connection')
-  const api = apiWith(tokens, signal, isWaiting => {
-    connection.textContent = isWaiting ? 'Reconnecting …' : ''
-  })
+  const connection = watchConnection(signal, text => report('network', text))
   let host: string | undefined
+  let refusedToken = ''
+  let isShown = false
+  /** Tokens were refused before anything was shown. The next tokens start the page. */
+  let isStuck = false
   let unanswered = 0
   let clockAhead = 0
+  const api = apiWith(tokens, signal, {
+    waiting: isWaiting => connection.set('waiting', isWaiting && isShown),
+    slow: isSlow => connection.set('slow', isSlow),
+    reached: connection.reached,
+    unreachable: connection.lost,
+    refused,
+  })
 
-  part('zone').textContent = `Times are in your time zone, ${zoneName()}.`
+  showTitle(t.titles[elementType])
+  part('zone').textContent = t.frame.zone(...zoneNames())
+  main.replaceChildren(element('p', {}, t.frame.loading))
   addEventListener('message', receive, { signal })
   if (parent === window) {
-    end('This page works inside the page of a learning platform.')
+    end(t.frame.notEmbedded)
     return
   }
   // `hello` contains no secret, because the receiver's origin is not known yet.
-  parent.postMessage({ invigil: 1, type: 'hello' }, '*')
-  unanswered = setTimeout(() => {
-    fail(new Failure('unanswered', 'The page around this one does not answer. Please reload it.'))
-  }, replyTimeout)
+  tellHost(undefined, { type: 'hello' })
+  observeHeight(height => tellHost(host, { type: 'resize', height }))
+  unanswered = setTimeout(() => fail(new Failure('unanswered', t.frame.silent)), replyTimeout)
 
   function receive({ data, origin, source }: MessageEvent): void {
     if (source !== parent || !isOurs(data) || (host !== undefined && origin !== host)) return
-    if (data.type === 'expired') end('This session has ended. Reload the page to go on.')
+    if (data.type === 'expired') end(t.frame.expired)
     if (data.type !== 'tokens' || !isPair(data)) return
     clearTimeout(unanswered)
     const isFirst = host === undefined
     host = origin
     tokens.set({ elementToken: data.elementToken, stsToken: data.stsToken })
-    if (isFirst) void begin()
+    if (isFirst || isStuck) void begin()
   }
 
   async function verify(): Promise<Embed> {
     const elementToken = () => ({ elementToken: tokens.current().elementToken })
     const embed = await api.write<Embed>('embeds/verify', elementToken)
     if (host === undefined || !embed.allowedOrigins.includes(host))
-      throw new Failure('origin_not_allowed', `Pages of ${host} may not show this.`)
-    if (embed.elementType !== elementType)
-      throw new Failure('element_type_mismatch', 'The tokens are for another kind of element.')
+      throw new Failure('origin_not_allowed', '')
+    if (embed.elementType !== elementType) throw new Failure('element_type_mismatch', '')
     clockAhead = aheadBy(embed)
     return embed
   }
 
   async function begin(): Promise<void> {
     part('problem').replaceChildren()
+    isStuck = false
     try {
       const embed = await verify()
-      tell({ type: 'ready' })
+      tellHost(host, { type: 'ready' })
+      isShown = true
       main.replaceChildren()
+      applyBrand()
       const clock = () => Date.now() + clockAhead
       await show({ embed, api, verify, clock, signal, main, say, attempt, quietly })
     } catch (error) {
       fail(error)
       if (signal.aborted || !(error instanceof Failure)) return
-      tell({ type: 'error', code: error.code, message: error.message })
-      main.replaceChildren(button('Try again', begin))
+      isStuck = error.code === 'credential_invalid'
+      if (!(isStuck || error.code === 'unreachable')) report('service_failed', error.message)
+      main.replaceChildren(button(t.frame.tryAgain, begin))
     } finally {
       main.removeAttribute('aria-busy')
     }
   }
 
-  function tell(message: { type: string; code?: string; message?: string }): void {
-    // An opaque origin cannot be addressed. It has received no secret.
-    parent.postMessage({ invigil: 1, ...message }, host === undefined || host === 'null' ? '*' : host)
+  function report(code: HostError, message: string): void {
+    tellHost(host, { type: 'error', code, message })
+  }
+
+  /** Requests the next tokens. Until they come, the page shows why it shows nothing else. */
+  function refused(stsToken: string): void {
+    if (refusedToken === stsToken) return
+    refusedToken = stsToken
+    report('token_refused', t.frame.tokenRefused)
+    tellHost(host, { type: 'refused' })
+    if (!isShown) main.replaceChildren(element('p', { role: 'alert' }, t.frame.tokenRefused))
   }
 
   /** Returns whether the failure is final. Then the embed has ended. */
   function isOver(error: unknown): boolean {
     if (signal.aborted) return true
-    if (!(error instanceof Failure && finalCodes.has(error.code))) return false
-    tell({ type: 'error', code: error.code, message: error.message })
-    end(error.message)
+    if (!(error instanceof Failure)) return false
+    const code = hostCodes[error.code]
+    if (code === undefined) return false
+    const text = code === 'origin_not_allowed' ? t.frame.originNotAllowed : t.frame.tokenRefused
+    report(code, text)
+    end(text)
     return true
   }
 
@@ -145,7 +176,7 @@ export function openFrame(elementType: string, show: (frame: Frame) => void | Pr
     } catch (error) {
       if (isOver(error)) return
       if (!(error instanceof Failure)) return reportError(error)
-      text = `This may be out of date. ${error.message}`
+      text = t.frame.outdated(error.message)
     }
     const stale = part('stale')
     if (stale.textContent !== text) stale.textContent = text
@@ -155,24 +186,34 @@ export function openFrame(elementType: string, show: (frame: Frame) => void | Pr
     if (isOver(error)) return
     const problem = part('problem')
     if (!(error instanceof Failure)) {
-      problem.replaceChildren(element('p', {}, 'Something went wrong on this page. Please reload it.'))
+      problem.replaceChildren(element('p', {}, t.frame.broken))
       reportError(error)
       return
     }
-    const faults = error.faults.map(({ path, message }) => element('li', {}, `${path}: ${message}`))
+    // The service writes field errors in English.
+    const fieldErrors = error.fieldErrors.map(({ path, message }) =>
+      element('li', { lang: 'en', dir: 'ltr' }, `${path}: ${message}`),
+    )
     problem.replaceChildren(
       element('p', {}, error.message),
-      ...(faults.length > 0 ? [element('ul', {}, ...faults)] : []),
+      ...(fieldErrors.length > 0 ? [element('ul', {}, ...fieldErrors)] : []),
     )
   }
 }
 
-const finalCodes: ReadonlySet<string> = new Set([
-  'origin_not_allowed',
-  'element_type_mismatch',
-  'element_token_invalid',
-  'caller_not_accepted',
-])
+/** Shows the title of the page. */
+function showTitle(title: string): void {
+  document.title = title
+  document.querySelector('h1')?.replaceChildren(title)
+}
+
+/** The codes of failures after which the embed has ended, as the embedding page receives them. */
+const hostCodes: Record<string, HostError> = {
+  origin_not_allowed: 'origin_not_allowed',
+  element_type_mismatch: 'token_refused',
+  element_token_invalid: 'token_refused',
+  caller_not_accepted: 'token_refused',
+}
 
 type Message = { type?: unknown }
 
@@ -184,5 +225,3 @@ const isPair = (data: Message): data is Message & TokenPair =>
   typeof data.elementToken === 'string' &&
   'stsToken' in data &&
   typeof data.stsToken === 'string'
-
-const zoneName = () => new Intl.DateTimeFormat().resolvedOptions().timeZone

@@ -1,5 +1,6 @@
 // Shows a session with its events and annotations, for proctors and reviewers.
 
+import { numberOf, percentOf, t } from '../text/texts.ts'
 import type { Frame } from './frame.ts'
 import { readList, sessionPath } from './paths.ts'
 import type { Annotation, Page, Session, SessionEvent, ShownSession } from './records.ts'
@@ -10,7 +11,8 @@ import { element, facts, section } from './view.ts'
 /** A session with the events and annotations that the token permits. */
 type Detail = {
   head: HTMLElement
-  marks: HTMLElement
+  events: HTMLElement
+  annotations: HTMLElement
   /** The session at the last read. */
   current(): Session
   /** Reads the record again. Other elements of the page, such as forms, do not change. */
@@ -21,22 +23,24 @@ type Detail = {
 export async function recordDetail({ api, embed }: Frame, shown: ShownSession): Promise<Detail> {
   const path = sessionPath(embed, shown)
   const head = element('div', { class: 'flow' })
-  const marks = element('div', { class: 'columns' })
+  const events = element('div')
+  const annotations = element('div')
   let session: Session
 
   async function refresh(): Promise<void> {
-    const [read, events, annotations] = await Promise.all([
+    const [read, eventPage, annotationPage] = await Promise.all([
       api.read<Session>(path),
       readList<SessionEvent>(api, `${path}/events`, 'eventTime'),
       readList<Annotation>(api, `${path}/annotations`, 'startOffsetMs'),
     ])
     session = read
     head.replaceChildren(...sessionHead(shown, session))
-    marks.replaceChildren(eventList(events, embed.eventTypes), annotationList(annotations))
+    events.replaceChildren(eventList(eventPage, embed.eventTypes))
+    annotations.replaceChildren(annotationList(annotationPage))
   }
 
   await refresh()
-  return { head, marks, refresh, current: () => session }
+  return { head, events, annotations, refresh, current: () => session }
 }
 
 /** Returns the heading of a session: learner, exam and status. */
@@ -45,18 +49,18 @@ function sessionHead({ learner }: ShownSession, session: Session): HTMLElement[]
   return [
     element('p', { class: 'line' }, badge(session), reason),
     facts([
-      ['Learner', learner],
-      ['Course', courseOf(session)],
-      ['Exam', `${session.exam.title} (${session.exam.type.toLowerCase()})`],
-      ['Appointment', timeOf(session.appointmentDate)],
-      ['Until', timeOf(session.appointmentEndDate)],
-      ['Duration', session.duration === null ? null : durationOf(session.duration * 60_000)],
-      ['Started', timeOf(session.inProgressDate)],
-      ['Place', session.location?.name ?? null],
-      ['Review due', session.reviewCompletedDate ? null : timeOf(session.reviewByDate)],
-      ['Reviewed', timeOf(session.reviewCompletedDate)],
-      ['Reports', session.sessionReportCount === 0 ? null : String(session.sessionReportCount)],
-      ['Notes', session.notes],
+      [t.facts.learner, learner],
+      [t.facts.course, courseOf(session)],
+      [t.facts.exam, `${session.exam.title} (${session.exam.type.toLowerCase()})`],
+      [t.facts.appointment, timeOf(session.appointmentDate)],
+      [t.facts.ends, timeOf(session.appointmentEndDate)],
+      [t.facts.duration, session.duration === null ? null : durationOf(session.duration * 60_000)],
+      [t.facts.started, timeOf(session.inProgressDate)],
+      [t.facts.place, session.location?.name ?? null],
+      [t.facts.reviewDue, session.reviewCompletedDate ? null : timeOf(session.reviewByDate)],
+      [t.facts.reviewed, timeOf(session.reviewCompletedDate)],
+      [t.facts.reports, session.sessionReportCount === 0 ? null : numberOf(session.sessionReportCount)],
+      [t.facts.notes, session.notes],
     ]),
   ]
 }
@@ -76,11 +80,11 @@ function eventList(
     element(
       'li',
       { class: 'boxed' },
-      element('h4', {}, event.title),
+      element('h4', { dir: 'auto' }, event.title),
       element(
         'p',
         { class: 'line' },
-        element('span', { class: `badge ${tones[event.status]}` }, event.status),
+        element('span', { class: `badge ${tones[event.status]}` }, t.record[event.status]),
         names.get(event.eventTypeSid),
         briefTimeOf(event.eventTime),
       ),
@@ -88,38 +92,39 @@ function eventList(
       said(event.details),
     ),
   )
-  return listed('Events', items, total, 'No events were reported.')
+  return listed(t.record.events, items, total, t.record.noEvents)
 }
 
 /** Lists the annotations. */
 function annotationList({ results, total }: Page<Annotation>): HTMLElement {
   const items = results.map(({ type, startOffsetMs, endOffsetMs, severity, source, text, muted }) => {
-    const end = endOffsetMs === null ? '' : ` to ${offsetOf(endOffsetMs)}`
+    const from = offsetOf(startOffsetMs)
+    const place = endOffsetMs === null ? t.record.at(from) : t.record.between(from, offsetOf(endOffsetMs))
     return element(
       'li',
       { class: 'boxed' },
-      element('h4', {}, type),
+      element('h4', { dir: 'auto' }, type),
       element(
         'p',
         { class: 'line' },
-        element('span', {}, `At ${offsetOf(startOffsetMs)}${end}`),
-        severity === null ? undefined : element('span', {}, `Severity ${Math.round(severity * 100)} %`),
-        element('span', {}, source === 'system' ? 'By the system' : 'By a proctor'),
-        muted ? element('span', {}, 'Muted') : undefined,
+        element('span', {}, place),
+        severity === null ? undefined : element('span', {}, t.record.severity(percentOf(severity))),
+        element('span', {}, source === 'system' ? t.record.bySystem : t.record.byProctor),
+        muted ? element('span', {}, t.record.muted) : undefined,
       ),
       said(text),
     )
   })
-  return listed('Annotations', items, total, 'Nothing is annotated.')
+  return listed(t.record.annotations, items, total, t.record.noAnnotations)
 }
 
-const said = (text: string | null) => (text ? element('p', { class: 'said' }, text) : undefined)
+const said = (text: string | null) => (text ? element('p', { class: 'said', dir: 'auto' }, text) : undefined)
 
 function listed(title: string, items: HTMLElement[], total: number | null, none: string): HTMLElement {
   const isCut = total !== null && total > items.length
   return section(
-    element('h3', {}, items.length === 0 ? title : `${title} (${total ?? items.length})`),
+    element('h3', {}, items.length === 0 ? title : `${title} (${numberOf(total ?? items.length)})`),
     items.length === 0 ? element('p', { class: 'empty' }, none) : element('ol', { class: 'marks' }, ...items),
-    isCut ? element('p', {}, `The first ${items.length} are shown.`) : undefined,
+    isCut ? element('p', {}, t.record.first(numberOf(items.length))) : undefined,
   )
 }

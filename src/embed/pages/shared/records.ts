@@ -18,6 +18,7 @@ export type ShownSession = {
   learner: string
   status: Status
   appointmentDate: string | null
+  running: boolean
 }
 
 /** The response of `POST /v1/embeds/verify`. */
@@ -55,6 +56,8 @@ export type Session = {
     examOpenDate: string | null
     examCloseDate: string | null
     attempts: number | null
+    scheduleOpenDate: string | null
+    scheduleCloseDate: string | null
   } | null
 }
 
@@ -89,6 +92,16 @@ export type Annotation = {
   source: 'system' | 'proctor'
   text: string | null
   muted: boolean
+}
+
+/** A time that can be booked. Without a sid, it is the window of the exam. */
+export type Slot = {
+  instructorProctorSid: string | null
+  location: string | null
+  startDateTime: string | null
+  endDateTime: string | null
+  capacity: number | null
+  remaining: number | null
 }
 
 /** The envelope of lists. */

@@ -1,27 +1,29 @@
 // Labels of session statuses.
 
+import { t } from '../text/texts.ts'
 import type { Session, ShownSession } from './records.ts'
 import { element } from './view.ts'
 
 type Tone = 'wait' | 'good' | 'live' | 'bad' | 'over'
 
-const words: Record<Session['status'], readonly [string, Tone]> = {
-  'Needs Proctor': ['Needs an appointment', 'wait'],
-  'Pending Approval': ['Waiting for approval', 'wait'],
-  'Approval Denied': ['Appointment denied', 'bad'],
-  Scheduled: ['Scheduled', 'good'],
-  Processing: ['In review', 'wait'],
-  Incident: ['Incident', 'bad'],
-  Closed: ['Closed', 'over'],
+const tones: Record<Session['status'], Tone> = {
+  'Needs Proctor': 'wait',
+  'Pending Approval': 'wait',
+  'Approval Denied': 'bad',
+  Scheduled: 'good',
+  Processing: 'wait',
+  Incident: 'bad',
+  Closed: 'over',
 }
 
-function statusWord({
-  status,
-  sessionInfo,
-}: Pick<Session, 'status'> & Partial<Pick<Session, 'sessionInfo'>>): readonly [string, Tone] {
-  if (sessionInfo?.running) return ['In progress', 'live']
-  if (sessionInfo?.cancelled) return ['Cancelled', 'over']
-  return words[status]
+/** Whether the session is in progress, of a list entry or of a record. */
+export const isRunning = (session: Session | ShownSession): boolean =>
+  'running' in session ? session.running : session.sessionInfo.running
+
+function statusWord(session: Session | ShownSession): readonly [string, Tone] {
+  if (isRunning(session)) return [t.status.running, 'live']
+  if ('sessionInfo' in session && session.sessionInfo.cancelled) return [t.status.cancelled, 'over']
+  return [t.status[session.status], tones[session.status]]
 }
 
 /** Returns the status as a badge with a text and a colour. */
@@ -30,19 +32,10 @@ export function badge(session: Session | ShownSession): HTMLElement {
   return element('span', { class: `badge ${tone}` }, word)
 }
 
-const reasons: Record<string, string> = {
-  'no-show': 'the learner did not come',
-  'changed-time': 'the time was changed',
-  'technical-issue': 'of a technical issue',
-  'other-reason': 'of another reason',
-  withdrawn: 'the enrollment has ended',
-  'removed-by-limited-scope': 'the exam is no longer assigned',
-}
-
 /** Returns the reason of the status as a sentence, or undefined when there is none. */
 export function reasonOf({ statusReason, sessionInfo, status }: Session): string | undefined {
   if (!statusReason) return undefined
-  if (sessionInfo.cancelled) return `It was cancelled because ${reasons[statusReason] ?? statusReason}.`
-  if (status === 'Approval Denied') return `Reason: ${statusReason}`
+  if (sessionInfo.cancelled) return t.record.cancelled(t.reasons[statusReason] ?? statusReason)
+  if (status === 'Approval Denied') return t.record.denied(statusReason)
   return undefined
 }

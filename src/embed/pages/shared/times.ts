@@ -1,8 +1,7 @@
-// Formats times and durations in the page's language, with the viewer's regional format and time zone.
+// Formats times and durations in the page's locale and in the viewer's time zone.
 
+import { locale } from '../text/texts.ts'
 import { element } from './view.ts'
-
-const locale = navigator.languages.find(language => /^en\b/.test(language)) ?? 'en'
 
 const moment = new Intl.DateTimeFormat(locale, {
   weekday: 'short',
@@ -14,15 +13,34 @@ const moment = new Intl.DateTimeFormat(locale, {
   timeZoneName: 'short',
 })
 const hour = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' })
-const brief = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
+const brief = new Intl.DateTimeFormat(locale, {
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  timeZoneName: 'short',
+})
 
 const timeElement = (format: Intl.DateTimeFormat) => (instant: string | null) =>
   instant === null ? undefined : element('time', { datetime: instant }, format.format(new Date(instant)))
 
 /** Date, time and zone. */
 export const timeOf = timeElement(moment)
-/** Date and time, for lists. */
+/** Date, time and zone, for lists. */
 export const briefTimeOf = timeElement(brief)
+/** Date, time and zone as a text. */
+export const momentOf = (instant: number): string => moment.format(instant)
+/** Two times as a short text. What both have in common is written once. */
+export const rangeOf = (from: number, to: number): string => brief.formatRange(from, to)
+
+/** Returns the name of the viewer's time zone in the page's language, and its identifier. */
+export function zoneNames(): [string, string] {
+  const names = new Intl.DateTimeFormat(locale, { timeZoneName: 'long' })
+  const zone = names.formatToParts(Date.now()).find(({ type }) => type === 'timeZoneName')?.value ?? ''
+  return [zone, names.resolvedOptions().timeZone]
+}
+
 /** The time of day alone. */
 export const hourOf = (instant: number): string => hour.format(instant)
 

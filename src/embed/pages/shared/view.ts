@@ -72,7 +72,12 @@ export function facts(rows: readonly (readonly [string, Child | null])[]): HTMLE
     'dl',
     {},
     ...known.map(([term, value]) =>
-      element('div', {}, element('dt', {}, term), element('dd', {}, value ?? undefined)),
+      element(
+        'div',
+        {},
+        element('dt', {}, term),
+        element('dd', {}, typeof value === 'string' ? element('bdi', {}, value) : (value ?? undefined)),
+      ),
     ),
   )
 }

@@ -1,12 +1,13 @@
 // Forms that show errors at their fields and move the focus to the first one.
 
-import { Failure } from '../shared/api.ts'
-import { type Child, element, pressOnce, uniqueId } from '../shared/view.ts'
+import { t } from '../text/texts.ts'
+import { Failure } from './api.ts'
+import { type Child, element, pressOnce, uniqueId } from './view.ts'
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
 /** The content of a field: a value for the API, undefined when the field is not sent, or an error text. */
-type Content = { value: unknown } | { fault: string }
+type Content = { value: unknown } | { error: string }
 
 export type Field = {
   /** The member of the API's body. */
@@ -23,29 +24,29 @@ export type Field = {
 
 function contentOf({ control, isRequired, whenEmpty, label, parse }: Field): Content {
   const text = control.value.trim()
-  if (text === '') return isRequired ? { fault: `Please fill in: ${label}.` } : { value: whenEmpty?.() }
+  if (text === '') return isRequired ? { error: t.note.required(label) } : { value: whenEmpty?.() }
   return parse ? parse(text) : { value: text }
 }
 
 function row({ label, hint, isRequired, control }: Field) {
   const hintId = uniqueId()
-  const fault = element('p', { class: 'fault', id: uniqueId() })
+  const error = element('p', { class: 'field-error', id: uniqueId() })
   control.id = uniqueId()
   control.required = Boolean(isRequired)
-  control.setAttribute('aria-describedby', hint ? `${hintId} ${fault.id}` : fault.id)
+  control.setAttribute('aria-describedby', hint ? `${hintId} ${error.id}` : error.id)
   return {
     show(text: string) {
-      fault.textContent = text
+      error.textContent = text
       if (text) control.setAttribute('aria-invalid', 'true')
       else control.removeAttribute('aria-invalid')
     },
     element: element(
       'div',
       { class: 'field' },
-      element('label', { for: control.id }, isRequired ? label : `${label} (optional)`),
+      element('label', { for: control.id }, isRequired ? label : t.note.optional(label)),
       hint === undefined ? undefined : element('p', { class: 'hint', id: hintId }, hint),
       control,
-      fault,
+      error,
     ),
   }
 }
@@ -54,6 +55,7 @@ function row({ label, hint, isRequired, control }: Field) {
  * Creates a form that sends its fields under their API names, and clears it after success.
  * @param send throws the API's Failure
  * @param attempt runs the request and shows failures that belong to no field
+ * @param more further controls
  */
 export function form(
   heading: HTMLHeadingElement,
@@ -61,6 +63,7 @@ export function form(
   submit: string,
   send: (values: Record<string, unknown>) => Promise<void>,
   attempt: (run: () => Promise<void>) => Promise<boolean>,
+  ...more: HTMLElement[]
 ): HTMLFormElement {
   heading.id = uniqueId()
   const rows = fields.map(field => ({ field, ...row(field) }))
@@ -69,30 +72,35 @@ export function form(
     { class: 'boxed', 'aria-labelledby': heading.id, novalidate: true, autocomplete: 'off' },
     heading,
     ...rows.map(({ element }): Child => element),
-    element('button', { type: 'submit', class: 'primary' }, submit),
+    element(
+      'div',
+      { class: 'controls' },
+      element('button', { type: 'submit', class: 'primary' }, submit),
+      ...more,
+    ),
   )
 
   /** Shows the errors at their fields. Returns whether any of them belongs to a field. */
-  function showFaults(faults: ReadonlyMap<string, string>): boolean {
-    for (const { field, show } of rows) show(faults.get(field.name) ?? '')
-    const first = rows.find(({ field }) => faults.has(field.name))
+  function showErrors(errors: ReadonlyMap<string, string>): boolean {
+    for (const { field, show } of rows) show(errors.get(field.name) ?? '')
+    const first = rows.find(({ field }) => errors.has(field.name))
     first?.field.control.focus()
     return first !== undefined
   }
 
   async function submitted(): Promise<void> {
     const contents = rows.map(({ field }) => [field.name, contentOf(field)] as const)
-    const faults = contents.flatMap(([name, content]) =>
-      'fault' in content ? [[name, content.fault] as const] : [],
+    const errors = contents.flatMap(([name, content]) =>
+      'error' in content ? [[name, content.error] as const] : [],
     )
-    if (showFaults(new Map(faults))) return
+    if (showErrors(new Map(errors))) return
     const values = contents.flatMap(([name, content]) => ('value' in content ? [[name, content.value]] : []))
     try {
       await send(Object.fromEntries(values))
       made.reset()
     } catch (error) {
       if (!(error instanceof Failure)) throw error
-      if (!showFaults(new Map(error.faults.map(({ path, message }) => [path, message])))) throw error
+      if (!showErrors(new Map(error.fieldErrors.map(({ path, message }) => [path, message])))) throw error
     }
   }
 
@@ -106,5 +114,9 @@ export function form(
 export const textInput = (attributes: Record<string, string> = {}) =>
   element('input', { type: 'text', ...attributes })
 export const textArea = () => element('textarea', { rows: '3' })
-export const choice = (options: readonly { value: string; label: string }[]) =>
-  element('select', {}, ...options.map(({ value, label }) => element('option', { value }, label)))
+export const choice = (options: readonly { value: string; label: string; disabled?: boolean }[]) =>
+  element(
+    'select',
+    {},
+    ...options.map(({ value, label, disabled }) => element('option', { value, disabled }, label)),
+  )

@@ -1,0 +1,89 @@
+// The fields of an appointment: a slot, if the exam has slots, and the start.
+
+import type { Clock } from '../shared/clock.ts'
+import { choice, type Field, textInput } from '../shared/fields.ts'
+import type { Slot } from '../shared/records.ts'
+import { momentOf, rangeOf, zoneNames } from '../shared/times.ts'
+import { numberOf, t } from '../text/texts.ts'
+
+const minute = 60_000
+
+type Bounds = { from: number | undefined; to: number | undefined }
+
+const boundsOf = ({ startDateTime, endDateTime }: Slot): Bounds => ({
+  from: startDateTime === null ? undefined : Date.parse(startDateTime),
+  to: endDateTime === null ? undefined : Date.parse(endDateTime),
+})
+
+/** Whether the slot has a free seat and is not over. */
+export const isBookable = (slot: Slot, now: number): boolean =>
+  slot.remaining !== 0 && (boundsOf(slot).to ?? Number.POSITIVE_INFINITY) > now
+
+/** Returns the fields under their names of the API, for slots of which at least one can be booked. */
+export function appointmentFields(slots: readonly Slot[], clock: Clock): Field[] {
+  const open = slots.filter(slot => isBookable(slot, clock()))
+  const start = textInput({ type: 'datetime-local' })
+  const [first] = open
+  const startField: Field = {
+    name: 'appointmentDate',
+    label: t.book.start,
+    hint: [t.book.startHint(zoneNames()[0]), first && slots.length === 1 ? startsOf(first, clock()) : '']
+      .filter(Boolean)
+      .join(' '),
+    isRequired: true,
+    control: start,
+    parse: text => {
+      const instant = new Date(text) // local time, because it has no zone
+      if (Number.isNaN(instant.getTime())) return { error: t.book.required }
+      return { value: instant.toISOString() }
+    },
+  }
+
+  /** Limits the start to a slot, and proposes its beginning. */
+  function limitTo(slot: Slot | undefined): void {
+    if (!slot) return
+    const { from, to } = boundsOf(slot)
+    const earliest = Math.max(from ?? 0, clock())
+    start.min = localOf(earliest)
+    start.max = to === undefined ? '' : localOf(to - minute)
+    start.value = slot.instructorProctorSid === null ? '' : localOf(earliest)
+  }
+
+  limitTo(first)
+  if (first?.instructorProctorSid == null) return [startField]
+  const select = choice(
+    slots.map(slot => ({
+      value: slot.instructorProctorSid ?? '',
+      label: labelOf(slot, clock()),
+      disabled: !open.includes(slot),
+    })),
+  )
+  select.value = first.instructorProctorSid
+  select.addEventListener('change', () =>
+    limitTo(slots.find(({ instructorProctorSid }) => instructorProctorSid === select.value)),
+  )
+  return [{ name: 'instructorProctorSid', label: t.book.slot, isRequired: true, control: select }, startField]
+}
+
+/** Returns the local time of an instant, rounded up to minutes, in the form of the input. */
+function localOf(instant: number): string {
+  const rounded = Math.ceil(instant / minute) * minute
+  return new Date(rounded - new Date(rounded).getTimezoneOffset() * minute).toISOString().slice(0, 16)
+}
+
+function labelOf(slot: Slot, now: number): string {
+  const { from, to } = boundsOf(slot)
+  const time = from !== undefined && to !== undefined ? rangeOf(from, to) : startsOf(slot, now)
+  const seats =
+    slot.remaining === 0 ? t.book.full : slot.remaining === null ? '' : t.book.seats(numberOf(slot.remaining))
+  return [time, slot.location, seats].filter(Boolean).join(', ')
+}
+
+/** Returns the range of possible starts as a sentence, without a beginning that is over. */
+function startsOf(slot: Slot, now: number): string {
+  const bounds = boundsOf(slot)
+  const from = bounds.from !== undefined && bounds.from > now ? momentOf(bounds.from) : undefined
+  const to = bounds.to === undefined ? undefined : momentOf(bounds.to)
+  if (from && to) return t.book.window(from, to)
+  return from ? t.book.windowFrom(from) : to ? t.book.windowTo(to) : ''
+}

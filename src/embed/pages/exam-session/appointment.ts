@@ -1,0 +1,158 @@
+// The learner books, moves and cancels an appointment.
+
+import { form } from '../shared/fields.ts'
+import type { Frame } from '../shared/frame.ts'
+import type { Session, Slot } from '../shared/records.ts'
+import { momentOf } from '../shared/times.ts'
+import { button, element, focusOn, section, uniqueId } from '../shared/view.ts'
+import { t } from '../text/texts.ts'
+import { appointmentFields, isBookable } from './appointment-fields.ts'
+import { confirmed } from './confirm.ts'
+
+type Events = {
+  /** The session has another appointment. */
+  changed(session: Session): void
+  cancelled(): Promise<void>
+  /** The elements have changed. */
+  render(): void
+}
+
+type Appointment = {
+  /** Returns the controls that the session and the token allow. A form keeps its entries while it is shown. */
+  elements(session: Session): HTMLElement[]
+}
+
+/** @param path of the session */
+export function appointment(frame: Frame, path: string, events: Events): Appointment {
+  const { api, embed, attempt, say, clock } = frame
+  const may = (action: string) => embed.actions.includes(action)
+  const canBook = may('sp:ScheduleSession') && may('sp:ReadAvailability')
+  const canMove = may('sp:RescheduleSession') && may('sp:ReadAvailability')
+  const canCancel = may('sp:CancelSession')
+  const place = element('div', { class: 'flow' })
+  /** The state of the session for which the place has a form. */
+  let shownFor = ''
+  let isMoving = false
+
+  async function showForm(session: Session, method: 'POST' | 'PUT'): Promise<void> {
+    const slots = await api.read<Slot[]>(`${path}/availability`)
+    const isMove = method === 'PUT'
+    const texts = isMove ? [t.book.moveTitle, t.book.moveSubmit] : [t.book.title, t.book.submit]
+    const [title = '', submit = ''] = texts
+    const heading = element('h3', {}, title)
+    const policy = policyOf(session, clock())
+    const notes = policy ? [element('p', { class: 'hint' }, policy)] : []
+    const isClosed = !isOpen(session, clock())
+    const back = isMove ? [button(t.book.close, closeAndRender)] : []
+    if (isClosed || !slots.some(slot => isBookable(slot, clock()))) {
+      const text = element('p', {}, isClosed ? t.book.closed : t.book.none)
+      place.replaceChildren(section(heading, ...notes, text, ...back))
+      return
+    }
+    const send = async (values: Record<string, unknown>) => {
+      const next = await api.write<Session>(path, () => values, method)
+      close()
+      events.changed(next)
+      say(next.status === 'Pending Approval' ? t.book.requested : t.book.booked)
+    }
+    const made = form(heading, appointmentFields(slots, clock), submit, send, attempt, ...back)
+    heading.after(...notes)
+    place.replaceChildren(made)
+  }
+
+  function close(): void {
+    isMoving = false
+    shownFor = ''
+    place.replaceChildren()
+  }
+
+  function closeAndRender(): void {
+    close()
+    events.render()
+  }
+
+  async function move(session: Session): Promise<void> {
+    await attempt(async () => {
+      await showForm(session, 'PUT')
+      isMoving = true
+      events.render()
+      const heading = place.querySelector('h3')
+      if (heading) focusOn(heading)
+    })
+  }
+
+  async function cancel(): Promise<void> {
+    const { cancelTitle: title, cancelText: text, cancelYes: yes, cancelNo: no } = t.book
+    const reason = reasonField()
+    if (!(await confirmed({ title, text, yes, no, content: reason.element }))) return
+    await attempt(async () => {
+      await api.write(path, () => ({ reason: reason.value() }), 'DELETE')
+      close()
+      say(t.book.cancelled)
+      await events.cancelled()
+    })
+  }
+
+  function bookingOf(session: Session): HTMLElement[] {
+    const state = `${session.sid} ${session.status}`
+    if (shownFor !== state) {
+      shownFor = state
+      place.replaceChildren()
+      void attempt(() => showForm(session, 'POST'))
+    }
+    return [place]
+  }
+
+  function elements(session: Session): HTMLElement[] {
+    const { allowedActions } = session.sessionInfo
+    if (canBook && allowedActions.includes('schedule')) return bookingOf(session)
+    if (!isUpcoming(session)) return []
+    const isMovable = canMove && allowedActions.includes('reschedule')
+    if (isMovable && isMoving) return [place]
+    const controls = [
+      ...(isMovable ? [button(t.book.move, () => move(session), { 'data-control': 'move' })] : []),
+      ...(canCancel ? [button(t.book.cancel, cancel, { class: 'danger', 'data-control': 'cancel' })] : []),
+    ]
+    return controls.length > 0 ? [element('div', { class: 'controls' }, ...controls)] : []
+  }
+
+  return { elements }
+}
+
+/** Returns when appointments can be changed, if the exam limits it, without a beginning that is over. */
+function policyOf({ examConfiguration }: Session, now: number): string | undefined {
+  const { scheduleOpenDate = null, scheduleCloseDate = null } = examConfiguration ?? {}
+  const [open, close] = [scheduleOpenDate, scheduleCloseDate].map(date =>
+    date ? Date.parse(date) : undefined,
+  )
+  const from = open !== undefined && open > now ? momentOf(open) : undefined
+  const to = close === undefined ? undefined : momentOf(close)
+  if (from && to) return t.book.policy(from, to)
+  return from ? t.book.policyFrom(from) : to && t.book.policyTo(to)
+}
+
+/** The session has an appointment, or requested one, and has not started. */
+const isUpcoming = ({ status, inProgressDate }: Session): boolean =>
+  ['Scheduled', 'Pending Approval'].includes(status) && inProgressDate === null
+
+/** Whether appointments can be changed now. */
+function isOpen({ examConfiguration }: Session, now: number): boolean {
+  const { scheduleOpenDate = null, scheduleCloseDate = null } = examConfiguration ?? {}
+  return (
+    (scheduleOpenDate === null || now >= Date.parse(scheduleOpenDate)) &&
+    (scheduleCloseDate === null || now < Date.parse(scheduleCloseDate))
+  )
+}
+
+const reasons = ['changed-time', 'technical-issue', 'other-reason'] as const
+
+function reasonField() {
+  const id = uniqueId()
+  const control = element(
+    'select',
+    { id },
+    ...reasons.map(value => element('option', { value }, t.reasons[value] ?? value)),
+  )
+  const label = element('label', { for: id }, t.book.reason)
+  return { element: element('div', { class: 'field' }, label, control), value: () => control.value }
+}

@@ -2,14 +2,18 @@
 
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { readArguments } from '../tools/arguments.ts'
 import { readEnvironment } from '../tools/environment.ts'
 import { createReporter, StepFailed } from './steps.ts'
 import { runTour } from './tour.ts'
 import type { Demo } from './types.ts'
 
+const { values: flags } = readArguments({
+  name: 'npm run tour',
+  description: 'Runs all steps of one exam against the running system, and prints the duration of each step.',
+  options: { start: { type: 'boolean', description: 'Starts a temporary system for the tour.' } },
+})
 const { STATE_DIR } = readEnvironment('npm run tour')
-const flags = parseArgs({ options: { start: { type: 'boolean', default: false } } }).values
 
 /** Returns the demo account of the running system. @throws StepFailed if no system runs */
 async function findDemo(stateDir: string): Promise<Demo> {

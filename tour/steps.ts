@@ -1,10 +1,10 @@
 // Runs steps and prints one line for each, with its status, round trips and duration.
 
-import { type Answered, ApiProblem } from '../src/client/index.ts'
+import { ApiProblem, type ObservedResponse } from '../src/client/index.ts'
 
 export type Reporter = {
   /** Records a response of the current step. */
-  onAnswer(answer: Answered): void
+  onResponse(response: ObservedResponse): void
   /** Runs a step and prints its result. @throws StepFailed if it fails, because later steps depend on it */
   step<T>(title: string, run: () => Promise<T>): Promise<T>
   /** Returns the number of steps that passed. */
@@ -34,9 +34,9 @@ export async function expectRefusal(status: number, code: string, request: Promi
 /** @param print prints one line */
 export function createReporter(print: (line: string) => void): Reporter {
   let passed = 0
-  let responses: Answered[] = []
+  let responses: ObservedResponse[] = []
   return {
-    onAnswer: response => responses.push(response),
+    onResponse: response => responses.push(response),
     async step(title, run) {
       responses = []
       const startedAt = performance.now()
@@ -60,7 +60,7 @@ export function createReporter(print: (line: string) => void): Reporter {
 }
 
 /** Returns the status, the round trips to the database and the milliseconds, in columns. */
-function costsOf(response: Answered | undefined, durationMs: number): string {
+function costsOf(response: ObservedResponse | undefined, durationMs: number): string {
   const roundTrips = /desc="(\d+) trips?"/.exec(response?.headers.get('server-timing') ?? '')?.[1]
   return [
     String(response?.status ?? '').padStart(3),
@@ -70,7 +70,7 @@ function costsOf(response: Answered | undefined, durationMs: number): string {
 }
 
 /** Returns the operation in the notation of the documentation. */
-const operationOf = (response: Answered | undefined): string =>
+const operationOf = (response: ObservedResponse | undefined): string =>
   response
     ? `${response.method.toUpperCase()} ${response.path.replace('/v1/installs/{installSid}', '…')}`
     : ''

@@ -11,10 +11,10 @@ import { type Demo, type Exam, install, type Lms, type Step, session } from './t
 type Fetch = (url: URL, init: RequestInit) => Promise<Response>
 
 /** Runs all steps against a running system, with new records. @throws StepFailed */
-export async function runTour(demo: Demo, { step, onAnswer }: Reporter, fetch?: Fetch): Promise<void> {
+export async function runTour(demo: Demo, { step, onResponse }: Reporter, fetch?: Fetch): Promise<void> {
   const clientOf = (token: string) =>
     createClient({
-      ...{ baseUrl: demo.baseUrl, installSid: demo.installSid, token, onAnswer },
+      ...{ baseUrl: demo.baseUrl, installSid: demo.installSid, token, onResponse },
       headers: { connection: 'close' }, // the local runtime closes idle connections
       ...(fetch && { fetch }),
     })

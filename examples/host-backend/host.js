@@ -27,7 +27,7 @@ async function show(elementType) {
     log.textContent = `Refreshed at ${new Date().toLocaleTimeString()}.`
   })
   embed.on('tokenExpired', () => {
-    log.textContent = 'The session of the embed has ended.'
+    log.textContent = 'The access has expired. Choose the embed again.'
   })
   embed.on('error', ({ code, message }) => {
     log.textContent = `${code}: ${message}`

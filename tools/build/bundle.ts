@@ -14,7 +14,6 @@ export const bundleOptions: BuildOptions & { write: false } = {
   conditions: ['workerd', 'worker', 'browser'],
   mainFields: ['module', 'browser', 'main'],
   external: ['node:*', 'cloudflare:*'],
-  sourcemap: 'inline',
   logLevel: 'error',
   write: false,
 }
@@ -22,7 +21,7 @@ export const bundleOptions: BuildOptions & { write: false } = {
 /** Bundles the four Workers in memory. */
 export const bundle = async (): Promise<Bundles> => toBundles(await build(bundleOptions))
 
-/** Bundles when a source file changes, until the returned function is called. Reports a failed bundle and skips it. */
+/** Bundles after each change of a source file until the returned function is called. Reports and skips failures. */
 export async function watchBundles(
   changed: (bundles: Bundles) => Promise<void>,
 ): Promise<() => Promise<void>> {

@@ -1,4 +1,4 @@
-// The licences of all packages of the lock file, which does not depend on the machine.
+// The licences of all packages of the lock file, which is the same on every machine.
 
 import { readFileSync } from 'node:fs'
 import { build } from 'esbuild'

@@ -11,15 +11,16 @@ export const budgets: Record<WorkerName, number> = { edge: 60, proctoring: 300, 
 
 /**
  * Bundles a Worker into the directory, offline, and returns its size in kB, gzipped.
+ * @param selection the arguments of Wrangler that select the Worker: `--env sts`, or `--config` with a file
  * @throws Error when wrangler fails, or does not print the size
  */
-export async function bundleWorker(name: WorkerName, outDir: string): Promise<number> {
-  const { stdout } = await run('wrangler', ['deploy', '--dry-run', '--env', name, '--outdir', outDir], {
+export async function bundleWorker(selection: readonly string[], outDir: string): Promise<number> {
+  const { stdout } = await run('wrangler', ['deploy', '--dry-run', ...selection, '--outdir', outDir], {
     cwd: projectFile(''),
     env: { ...process.env, ...quietWrangler },
   })
   const kibibytes = /gzip: ([\d.]+) KiB/.exec(stdout)?.[1]
-  if (kibibytes === undefined) throw new Error(`Wrangler printed no size for ${name}.`)
+  if (kibibytes === undefined) throw new Error(`Wrangler printed no size for ${selection.join(' ')}.`)
   return (Number(kibibytes) * 1024) / 1000
 }
 

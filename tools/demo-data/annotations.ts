@@ -138,7 +138,7 @@ const drawAnnotationType = weighted([
   ['note', 3],
 ])
 
-/** The mean number of annotations of a recording. It is geometric, so most have none and some have many. */
+/** The mean number of annotations of a recording. The distribution is geometric: most have none, some have many. */
 export function annotationsOf(context: Context, { row, ended }: Attempt, mean: number): Row<'annotation'>[] {
   const { random, now } = context
   const from = row.recordingStartDate?.getTime()

@@ -9,7 +9,7 @@ const drawPosition = betaOf(4, 1.5)
 const weekdayShares = [15, 17, 17, 16, 12, 10, 13]
 const highestShare = Math.max(...weekdayShares)
 
-/** By the hour in the learner's time zone: two maxima, at 10 to 12 and at 18 to 21, and almost none from 1 to 6. */
+/** Weights by the hour in the learner's time zone: maxima at 10 to 12 and at 18 to 21, almost none from 1 to 6. */
 const hourShares = [
   ...[1.2, 0.15, 0.1, 0.1, 0.1, 0.15], // 0 to 5
   ...[0.3, 1.5, 3.5, 6, 9.5, 9.5], // 6 to 11

@@ -1,4 +1,4 @@
-// The interface of the generator and the loader: rows of one table at a time, each after the rows that it references.
+// The interface between generator and loader: rows of one table at a time, each after the rows that it references.
 
 import { assignment, assignmentEnrollment, assignmentSection } from '../../db/schema/assignment.ts'
 import { course, courseOffering, enrollment, enrollmentSection, section } from '../../db/schema/catalog.ts'

@@ -7,8 +7,8 @@ import { type Batch, tables } from './batch.ts'
 type Copy = { statement: string; text: string }
 
 /**
- * The COPY command of a batch. Columns without a value in all rows keep their defaults. In other columns a missing
- * value is null, so a batch has values of a column that is not nullable in all rows or in none.
+ * The COPY command of a batch. A column that has no value in any row keeps its default. In other columns a missing
+ * value is null. Therefore either all rows of a batch have a value for a column that is not nullable, or none has.
  */
 export function copyOf({ table, rows }: Batch): Copy {
   const columns = Object.entries(getTableColumns<Table>(tables[table])).filter(([key]) =>

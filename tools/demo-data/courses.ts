@@ -32,10 +32,10 @@ export function offeringsOf(context: Context): Offering[] {
   })
 }
 
-/** One of so many courses is self-paced: the first one is, so that appointments near the reference date exist. */
+/** One of this many courses is self-paced. The first one is, so that appointments near the reference date exist. */
 const selfPacedEvery = 12
 
-/** The courses with their sections, of which large courses have more. */
+/** The courses with their sections. Large courses have more sections. */
 export function coursesOf(context: Context, offerings: readonly Offering[], popularity: readonly number[]) {
   const { random, counts } = context
   const drawCourse = weighted(popularity.map((weight, index) => [index, weight] as const))
@@ -49,7 +49,7 @@ export function coursesOf(context: Context, offerings: readonly Offering[], popu
     courseOf(context, index % selfPacedEvery === 0 ? selfPaced : drawTerm(random), {
       index,
       sectionCount,
-      // The first course has exams in all states, which requires a past and a running one.
+      // The first course must have exams in all states, so it needs a past exam and a running one.
       examCount: at(exams, index),
     }),
   )
@@ -115,7 +115,7 @@ export function choicesOf(context: Context, popularity: readonly number[]): numb
   })
 }
 
-/** When the learner of these courses was created, unless by the bulk import: before the first course started. */
+/** When the learner of these courses was created, if not by the bulk import: before the first course started. */
 export function learnerCreated({ random, now, place }: Context, courses: readonly Course[]): number {
   const starts = courses.map(({ term }) => (term ? instantOf(place.zone, term.start) : now - 90 * dayMs))
   return Math.floor(

@@ -1,7 +1,7 @@
 // Generates a data set as batches of rows. It is a pure function: the same choice always has the same rows. Assumptions:
 // - About half of the learners of an exam have a session: those who requested one.
-// - 8 % of the enrollments are entitled to an accommodation. As many use it as the size has configurations.
-// - Outcomes are shares of the attempts. Hours are those of the learner's time zone.
+// - 8 % of the enrollments are entitled to an accommodation. The size determines how many accommodations exist.
+// - The shares of outcomes are shares of the attempts. Hours are those of the learner's time zone.
 // - The shares of weekdays do not include the effect of deadlines, which fall on all weekdays.
 // - Exams that are proctored on site, and a third of those that are proctored live, are written exams.
 // - Some users have no second email address or no username.

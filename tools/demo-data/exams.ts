@@ -35,7 +35,7 @@ const rolesByCount: Record<number, readonly Role[]> = {
   4: ['Quiz', 'Midterm Exam', 'Unit Test', 'Final Exam'],
 }
 
-/** In days from the reference date: one exam is over, two are open, one is in the future. */
+/** The windows in days from the reference date. One exam is over, two are open, one is in the future. */
 const selfPacedWindows = [
   { open: -70, close: -40 },
   { open: -21, close: 9 },

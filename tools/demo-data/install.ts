@@ -21,12 +21,12 @@ import { at } from './random.ts'
 import { sessionBatches } from './session-batches.ts'
 import { erasedCount, erasedRow, firstErased, learnerOf, learnerRow, personAt, staffRow } from './users.ts'
 
-/** What an install passes on to the next: the remaining users of the bulk import, and the people with users in both. */
+/** Input for the next install: the remaining users of the bulk import, and the people with users in both installs. */
 export type InstallState = { bulkLeft: number; shared: Person[] }
 
 /** The age of the bulk import, which is earlier than every term of the data set. */
 const bulkImportMs = 500 * dayMs
-/** One of so many students of an install is also a student of the next one. */
+/** One of this many students of an install is also a student of the next install. */
 const sharedPersonEvery = 100
 
 export function* installBatches(context: Context, state: InstallState): Generator<Batch> {

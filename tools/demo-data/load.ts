@@ -18,7 +18,7 @@ export async function isLoaded(client: pg.Client, { size, seed }: DataSetChoice)
 }
 
 /**
- * Copies the batches in one transaction, then runs the vacuum that autovacuum would run later.
+ * Copies the batches in one transaction, then does what the cron and autovacuum would do later.
  * @param onRows is called after each batch with its number of rows
  */
 export async function load(
@@ -39,5 +39,6 @@ export async function load(
     await client.query('rollback')
     throw error
   }
+  await client.query('select refill_unscheduled_learners()')
   await client.query('vacuum analyze')
 }

@@ -1,4 +1,4 @@
-// Computes the state of a booked session at the reference date. A status has the dates that led to it, in order.
+// Computes the state of a booked session at the reference date. The dates of its transitions are in order.
 
 import { dayMs, hourMs, minuteMs } from './calendar.ts'
 import { type Context, recordedTypes } from './context.ts'
@@ -65,7 +65,7 @@ const approvedAt = (row: SessionRow, instant: number): SessionRow => ({
   editDate: new Date(instant),
 })
 
-/** A session that is closed without having been taken. */
+/** A session that was closed before it was taken. */
 function cancelled(row: SessionRow, instant: number, statusReason: string): Attempt {
   const cancelledDate = new Date(instant)
   return open({ ...row, status: 'Closed', statusReason, cancelledDate, editDate: cancelledDate })

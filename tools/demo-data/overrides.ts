@@ -14,7 +14,7 @@ const drawExtension = weighted([
 ])
 
 /**
- * The accommodations, as many as the size has. These are fewer than those of 8 % of the enrollments in every exam,
+ * The accommodations. The size determines their number. Not every entitled enrollment (8 %) has one in every exam,
  * because learners do not use an accommodation in every exam.
  */
 export function* accommodationRows(

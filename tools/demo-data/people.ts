@@ -1,4 +1,4 @@
-// People: names in many languages, including names that software often handles incorrectly.
+// People with names in many languages, including names that software often handles incorrectly.
 
 import { ar, de, en, es_MX, Faker, fr, he, ko, pt_BR, vi, zh_CN } from '@faker-js/faker'
 import type { Person, Place } from './context.ts'

@@ -52,7 +52,7 @@ export function weighted<T>(entries: readonly (readonly [T, number])[]): (random
   return random => at(entries, firstAbove(ends, random.next() * total))[0]
 }
 
-/** The first index whose number, in ascending order, is greater than the given one. */
+/** The first index of an ascending list whose number is greater than `limit`. */
 function firstAbove(ascending: readonly number[], limit: number): number {
   let low = 0
   let high = ascending.length - 1
@@ -64,7 +64,7 @@ function firstAbove(ascending: readonly number[], limit: number): number {
   return low
 }
 
-/** Distributes the total over so many bins within the bounds. `draw` returns the bin for the next unit. */
+/** Distributes the total over `bins`, each with `from` to `to` units. `draw` returns the bin for the next unit. */
 export function spread(
   total: number,
   bins: number,
@@ -82,7 +82,7 @@ export function spread(
   return counts
 }
 
-/** So many elements of the list, in random order. */
+/** Draws `count` elements of the list, in random order. */
 export function sample<T>(random: Random, list: readonly T[], count: number): T[] {
   const rest = [...list]
   const taken: T[] = []

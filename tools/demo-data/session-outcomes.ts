@@ -15,12 +15,12 @@ export type Outcome =
   | 'incident'
   | 'overdue'
 
-/** An outcome, and the time of its appointment relative to the reference date, which is drawn when absent. */
+/** An outcome, and the time of its appointment relative to the reference date. An absent time is drawn. */
 export type FixedOutcome = { outcome: Outcome; appointmentIn?: number }
 
-// Shares of the attempts. Only attempts with approval (a tenth of the exams) can be denied, and only reviewed ones (35 %)
-// overdue, so these shares are raised to result in 1.5 % and 3 % of all. The shares of past outcomes are raised, because
-// some attempts are in the future.
+// Shares of the attempts. Only attempts with approval (a tenth of the exams) can be denied, and only reviewed attempts
+// (35 %) can be overdue. These two shares are raised, so that 1.5 % and 3 % of all attempts result. The shares of past
+// outcomes are raised too, because some attempts are in the future.
 const shares = { cancelled: 0.12, noShow: 0.044, rescheduled: 0.09, incident: 0.023 }
 const deniedOfApproved = 0.23
 const undecidedOfApproved = 0.02

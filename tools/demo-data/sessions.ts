@@ -24,7 +24,7 @@ export type Attempt = { row: SessionRow; ended: number | undefined; openIncident
 
 const maxFollowUps = 3
 
-/** The sessions of a pair, oldest first. Several sessions share `series`. */
+/** The sessions of a learner in an exam, oldest first. Several sessions share `series`. */
 export function chainOf(context: Context, pair: Pair, fixedOutcome: FixedOutcome | undefined): Attempt[] {
   const { random, now } = context
   const { exam, enrollment } = pair

@@ -1,4 +1,4 @@
-// The account with its installs. Size and seed identify a data set, so dates and sids here do not depend on the
+// The account with its installs. Size and seed identify a data set, so these dates and sids do not depend on the
 // reference date.
 
 import type { SidOf } from '../../db/sid.ts'

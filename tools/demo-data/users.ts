@@ -33,7 +33,7 @@ const zonesAbroad = weighted([
 const shareAtHome = 0.75
 /** The index of the first erased learner. */
 export const firstErased = edgeNames.length
-/** The number of erased learners of an install with so many learners. */
+/** The number of erased learners of an install with this number of learners. */
 export const erasedCount = (learners: number): number => Math.ceil(learners / 1_000)
 
 /** A zone has one sid everywhere (db/migrations/0000_baseline.sql). */
@@ -77,7 +77,7 @@ export function learnerRow(
     sid: learner.sid,
     installSid,
     ...person,
-    // Some have no second address, and some no username, because real data contain nulls.
+    // Some users have no second address, and some have no username, because real data contain nulls.
     preferredEmail: random.chance(0.4) ? `${person.email.split('@')[0]}@mail.example` : null,
     username: random.chance(0.98) ? person.email : null,
     enabled: random.chance(0.9),

@@ -1,17 +1,14 @@
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { projectFile } from '../project.ts'
 import { retiredWords } from './retired-words.ts'
 
-/** The retired words that are still in the project: their number in each file. It only shrinks. */
-export const baselineFile = 'test/contract/retired-words.json'
-
-export type Counts = Record<string, number>
-
-/** Not searched: the list and its test, and the licence texts of packages. */
+/** Not searched: the list and its test, the licence texts of packages, and files with names of earlier databases. */
 const excluded = new Set([
   'tools/language/retired-words.ts',
   'test/contract/language.test.ts',
   'docs/licences.md',
+  'tools/migrator/adopt.ts',
+  'test/tools/earlier-state.test.ts',
 ])
 
 const searchedFiles = (): string[] =>
@@ -32,19 +29,9 @@ export const retiredIn = (text: string): string[] =>
     [...text.matchAll(pattern)].map(([word]) => `${word} (use: ${use})`),
   )
 
-/** The retired words of each file, in its name or its text. Files without any are left out. */
-export const retiredByFile = (): Record<string, string[]> =>
-  Object.fromEntries(
-    searchedFiles()
-      .map(path => [path, retiredIn(`${path}\n${readFileSync(projectFile(path), 'utf8')}`)] as const)
-      .filter(([, words]) => words.length > 0),
-  )
-
-export const countsOf = (byFile: Record<string, readonly string[]>): Counts =>
-  Object.fromEntries(Object.entries(byFile).map(([path, words]) => [path, words.length]))
-
-/** The recorded counts; none when the baseline has been deleted. */
-export const readBaseline = (): Counts =>
-  existsSync(projectFile(baselineFile)) ? JSON.parse(readFileSync(projectFile(baselineFile), 'utf8')) : {}
-
-export const total = (counts: Counts): number => Object.values(counts).reduce((sum, count) => sum + count, 0)
+/** The files with retired words in their name or text, as `<path>: <words>`. */
+export const filesWithRetiredWords = (): string[] =>
+  searchedFiles().flatMap(path => {
+    const words = retiredIn(`${path}\n${readFileSync(projectFile(path), 'utf8')}`)
+    return words.length === 0 ? [] : [`${path}: ${words.join(', ')}`]
+  })

@@ -28,7 +28,7 @@ export const retiredWords: readonly RetiredWord[] = [
   { pattern: /\bof now\b/g, use: 'current' },
   { pattern: /\b(?:anew|afresh)\b/gi, use: 'again' },
   { pattern: /\b(?:whoever|who asks|who calls)\b/gi, use: 'the caller' },
-  { pattern: /\b(?:tells of|told of|(?:is|are|was|were) told)\b/g, use: 'contains, describes, receives' },
+  { pattern: /\b(?:tells of|told)\b/g, use: 'contains, describes, receives' },
   { pattern: /\bgoes again\b/g, use: 'is deleted' },
   { pattern: /\b(?:com|bring)(?:e|es|s)? (?:\w+ )?along\b/g, use: 'is bundled' },
   { pattern: /\b(?:begun|under way)\b/g, use: 'started, in progress' },

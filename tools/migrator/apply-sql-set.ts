@@ -7,7 +7,7 @@ type Recorded = { hash: string; objects: Record<string, string> }
 /**
  * Creates the objects whose text differs from the recorded one, in one transaction. A view is dropped before it is
  * created, with the views that use it, because CREATE OR REPLACE VIEW can only add columns at the end. An object that is
- * no longer in the set stays: a migration drops it when no deployed build uses it.
+ * no longer in the set is kept: a migration drops it when no deployed build uses it.
  */
 export async function applySqlSet(connection: Connection, set: SqlSet): Promise<void> {
   const [recorded] = await connection.rows<Recorded>('select hash, objects from drizzle.__sql_set')

@@ -27,7 +27,7 @@ export const lockTimeoutMs = 2_000
 
 const lockNotAvailable = '55P03'
 
-/** Runs `work` as one transaction. @throws Error when it waited too long for a lock, and then changes nothing */
+/** Runs `work` as one transaction. @throws Error when it waited too long for a lock and was rolled back */
 export async function inTransaction(
   connection: Connection,
   name: string,

@@ -83,7 +83,7 @@ function payloadMembers({ table, record, unpublished = [], computed = {} }: Payl
   return `  SELECT ${objects.join('\n  || ')}`
 }
 
-/** The settings of an accommodation, and where it has none those of the primary configuration. */
+/** Each setting of the accommodation or, if that is null, of the primary configuration. */
 const effectiveSettings = (): string =>
   Object.keys(settings())
     .map(snakeCase)

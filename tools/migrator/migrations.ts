@@ -37,7 +37,7 @@ export const record = (connection: Connection, { hash, when }: Migration): Promi
 
 /**
  * Applies a migration in its own transaction. Postgres refuses CONCURRENTLY in a transaction, so a migration with it has
- * only such statements, and each is executed separately. It must be possible to apply them again after a failure.
+ * only such statements, and each is executed separately. After a failure all of them are applied again.
  */
 export async function applyMigration(connection: Connection, migration: Migration): Promise<void> {
   const { tag, statements } = migration

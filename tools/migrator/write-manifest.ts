@@ -2,10 +2,15 @@
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { readArguments } from '../arguments.ts'
 import { schemaFolder } from '../project.ts'
 import { withGeneratedParts } from './generated-sql.ts'
 import { manifestFile, manifestOf, readManifest, readSqlObjects } from './sql-set.ts'
 
+readArguments({
+  name: 'npm run db:generate',
+  description: 'Writes a migration from the schema, and the manifest of db/sql.',
+})
 const folder = join(schemaFolder, 'sql')
 for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
   if (!name.endsWith('.sql')) continue

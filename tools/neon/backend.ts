@@ -39,9 +39,8 @@ export type TransactionMode = {
 
 export type Backend = {
   /**
-   * Without `mode` each statement commits separately, in order. With it they are one transaction.
-   * @param abandoned aborts when the client has disconnected. PGlite ignores it, because it runs one statement at a time to its
-   * end
+   * Without `mode` each statement commits separately, in order. With `mode` they are one transaction.
+   * @param abandoned aborts when the client has disconnected. PGlite ignores it, because it completes every statement
    * @throws QueryError when the database refuses a statement, BackendLost when it cannot be reached
    */
   run(statements: Statement[], mode?: TransactionMode, abandoned?: AbortSignal): Promise<StatementResult[]>
@@ -89,6 +88,9 @@ export class BackendLost extends Error {
     this.name = 'BackendLost'
   }
 }
+
+export const hasOptions = (mode: TransactionMode): boolean =>
+  Object.values(mode).some(option => option !== undefined)
 
 /** The statements between `begin` in the given mode and `commit`. */
 export function asTransaction(statements: Statement[], mode: TransactionMode): Statement[] {

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { connect, type Database } from '../../db/client.ts'
-import { migrateUrl } from '../migrator/migrate.ts'
+import { type DatabaseCheck, type MigrationReport, migrateUrl } from '../migrator/migrate.ts'
 import { cacheFolder, schemaFolder } from '../project.ts'
 import type { Backend } from './backend.ts'
 import { startEmbeddedPostgres } from './embedded.ts'
@@ -29,17 +29,30 @@ export const connectThrough = ({ url }: NeonEndpoint): Database =>
 
 type LocalDatabase = { name: string; backend: Backend; close(): Promise<void> }
 
-/** Opens the chosen database with the current schema. Its files, if any, are in `stateDir`. */
-export async function openDatabase(choice: DatabaseChoice, stateDir: string): Promise<LocalDatabase> {
+/**
+ * Opens the chosen database with the current schema. Its files, if any, are in `stateDir`.
+ * @param check runs before an existing database is migrated
+ * @param report receives the migrations of PGlite
+ */
+export async function openDatabase(
+  choice: DatabaseChoice,
+  stateDir: string,
+  check?: DatabaseCheck,
+  report?: MigrationReport,
+): Promise<LocalDatabase> {
   if (choice.kind === 'pglite' || choice.kind === 'memory') {
     const dataDir = choice.kind === 'pglite' ? join(stateDir, 'pglite') : undefined
-    const backend = pgliteBackend(await migratedPglite(dataDir, { schemaFolder, cacheFolder }))
+    const backend = pgliteBackend(await migratedPglite(dataDir, { schemaFolder, cacheFolder, check, report }))
     return { name: 'PGlite', backend, close: () => backend.close() }
   }
-  if (choice.kind === 'server') return openServer(choice.url)
+  if (choice.kind === 'server') return openServer(choice.url, { check })
   const server = await startEmbeddedPostgres(join(stateDir, 'postgres'))
   const { connections = ofThisMachine() } = choice
-  const database = await openServer(server.url, { name: 'embedded Postgres', connections })
+  const options = { name: 'embedded Postgres', connections, check }
+  const database = await openServer(server.url, options).catch(async error => {
+    await server.stop()
+    throw error
+  })
   return {
     ...database,
     close: async () => {
@@ -49,18 +62,20 @@ export async function openDatabase(choice: DatabaseChoice, stateDir: string): Pr
   }
 }
 
+type ServerOptions = { name?: string; connections?: number; check?: DatabaseCheck | undefined }
+
 /** Connects to a running server, and migrates it. */
 export async function openServer(
   url: string,
-  { name = 'the server of DATABASE_URL', connections }: { name?: string; connections?: number } = {},
+  { name = 'the server of DATABASE_URL', connections, check }: ServerOptions = {},
 ): Promise<LocalDatabase> {
-  await migrateUrl(url, schemaFolder)
+  await migrateUrl(url, schemaFolder, check)
   const backend = postgresBackend(url, { connections })
   return { name, backend, close: () => backend.close() }
 }
 
 /**
  * Two for each core, so that no core is idle while a commit is written. Each further connection is a process with its own
- * caches, and slows every statement: a refresh took 430 µs of Postgres with 16 connections on 2 cores, and 350 with 4.
+ * caches and slows every statement: a refresh took 430 µs of Postgres with 16 connections on 2 cores, and 350 with 4.
  */
 const ofThisMachine = (): number => 2 * availableParallelism()

@@ -96,6 +96,11 @@ async function initialise(data: string, identity: Identity, { fsync = true }: Em
   })
 }
 
+/** Stops the server of `directory` if a killed process has left it. @throws Error when that process is alive */
+export async function stopAbandonedPostgres(directory: string): Promise<void> {
+  if (existsSync(directory)) await stopAbandoned(join(await realpath(directory), 'data'))
+}
+
 async function launch(data: string, identity: Identity, options: EmbeddedOptions) {
   const attempts = options.port === undefined ? 3 : 1 // another process may take a free port before Postgres does
   for (let attempt = 1; ; attempt++) {
@@ -117,7 +122,9 @@ async function launchOn(port: number, data: string, identity: Identity, { fsync 
     'timezone=UTC',
     'log_timezone=UTC',
     'log_min_messages=fatal', // tests cause many errors on purpose
-    ...(fsync ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
+    // The endpoint's prepared statements keep the plans for empty tables until these are analyzed. A minute, the default, is
+    // too long while a new database fills.
+    ...(fsync ? ['autovacuum_naptime=5s'] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
   ]
   const logFile = join(dirname(data), 'postgres.log')
   const log = await open(logFile, 'w')
@@ -154,7 +161,7 @@ async function stopAbandoned(data: string) {
   const pid = Number(line)
   const { command, parent } = processInfo(pid)
   if (!command.includes(data)) {
-    await rm(join(data, 'postmaster.pid'), { force: true }) // Postgres would mistake the process that has the pid now for itself
+    await rm(join(data, 'postmaster.pid'), { force: true }) // else Postgres takes the process with this pid for itself
     return
   }
   if (command.includes(`cluster_name=${clusterName(parent)} `)) {

@@ -77,12 +77,13 @@ function abandon(url: string, client: PoolClient) {
 function exchange(client: PoolClient, statements: WireStatement[]): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const collected = collector()
+    const isExplicit = statements[0]?.query.startsWith('begin') ?? false
     let parsed = 0
     let stopCounting = noop
     function finish(error?: Error) {
       stopCounting()
-      // After an error the transaction of the message may still be open, which `pg` does not report: roll back.
-      const open = error ? statements.length > 1 : client.getTransactionStatus() !== 'I'
+      // After an error an explicit transaction is still open, which `pg` does not report: roll back.
+      const open = error ? isExplicit : client.getTransactionStatus() !== 'I'
       if (error instanceof BackendLost) reject(error)
       else resolve({ results: collected.results, parsed, open, error })
     }

@@ -2,6 +2,7 @@
 
 import {
   asTransaction,
+  hasOptions,
   QueryError,
   type Statement,
   type StatementResult,
@@ -69,6 +70,8 @@ export function session(exchange: (statements: WireStatement[]) => Promise<Reply
 
   return {
     async run(statements: Statement[], mode?: TransactionMode) {
+      // The statements of one message are a transaction. Only its options need an explicit `begin`.
+      if (mode && !hasOptions(mode)) return await attemptWithRetry(statements)
       if (mode) return (await attemptWithRetry(asTransaction(statements, mode))).slice(1, -1)
       const results: StatementResult[] = []
       for (const statement of statements) results.push(...(await attemptWithRetry([statement])))
@@ -78,8 +81,8 @@ export function session(exchange: (statements: WireStatement[]) => Promise<Reply
 }
 
 /**
- * A statement with a pattern is not prepared: Postgres may use a generic plan from the sixth execution, which suits no
- * pattern.
+ * A statement with a pattern is not prepared: from the sixth execution Postgres may use a generic plan, which is slow
+ * for every pattern.
  */
 const hasPattern = (query: string) => / i?like /.test(query)
 

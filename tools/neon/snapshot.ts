@@ -2,10 +2,10 @@
 
 import { createHash, randomUUID } from 'node:crypto'
 import { constants, cpSync, existsSync, openAsBlob, readFileSync } from 'node:fs'
-import { mkdir, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
-import { migratePglite } from '../migrator/migrate.ts'
+import { type DatabaseCheck, type MigrationReport, migratePglite } from '../migrator/migrate.ts'
 import { readMigrations } from '../migrator/migrations.ts'
 import { readSqlSet } from '../migrator/sql-set.ts'
 
@@ -13,6 +13,9 @@ type SnapshotFolders = {
   schemaFolder: string
   /** The folder of the snapshots, of 80 MB each. A new snapshot replaces those that were not used for an hour. */
   cacheFolder: string
+  /** Runs before an existing database is migrated. */
+  check?: DatabaseCheck | undefined
+  report?: MigrationReport | undefined
 }
 
 const unusedAfterMs = 60 * 60 * 1000
@@ -28,14 +31,21 @@ export async function migratedPglite(dataDir: string | undefined, folders: Snaps
     return await PGlite.create({ loadDataDir: await openAsBlob(join(snapshot, 'data.tar')) })
   }
   if (containsDatabase(dataDir)) {
-    const db = await PGlite.create(dataDir)
-    await migratePglite(db, folders.schemaFolder).catch(closeAndThrow(db))
+    const db = await openPrivate(dataDir)
+    const { schemaFolder, check, report } = folders
+    await migratePglite(db, schemaFolder, check, report).catch(closeAndThrow(db))
     return db
   }
   const snapshot = await migratedSnapshot(folders)
   await mkdir(dirname(dataDir), { recursive: true })
   await removeLeftovers(dirname(dataDir), `${basename(dataDir)}.new-`)
   await completeOrAbsent(dataDir, temporary => copyDirectory(join(snapshot, 'data'), temporary))
+  return await openPrivate(dataDir)
+}
+
+/** Opens a database in a directory that only its owner can access. PGlite lets everybody write some of its files. */
+async function openPrivate(dataDir: string): Promise<PGlite> {
+  await chmod(dataDir, 0o700)
   return await PGlite.create(dataDir)
 }
 

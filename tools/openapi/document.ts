@@ -1,11 +1,15 @@
 import * as z from 'zod'
+import manifest from '../../package.json' with { type: 'json' }
 import type { Webhook } from '../../src/platform/webhooks/events/webhooks.ts'
 import { type Access, isOpen, operationIdOf, type Route } from '../../src/shared/http/route.ts'
+import { FieldErrorBody } from '../../src/shared/problems/field-error-body.ts'
 import { type ProblemCode, problems } from '../../src/shared/problems/problem.ts'
 import type { Examples } from '../docs/examples/recorder.ts'
 import { examples as webhookExamples } from '../docs/reference/examples.ts'
 import { addExamples, type Operation } from './examples.ts'
+import { introduction } from './introduction.ts'
 import { type Components, type Json, jsonSchemaOf } from './schema.ts'
+import { tagsOf } from './tags.ts'
 
 /** The problems of a route: those of every route, those that follow from its declaration, and its own. */
 export function problemsOf<E, C>(route: Route<E, C>): ProblemCode[] {
@@ -18,6 +22,7 @@ export function problemsOf<E, C>(route: Route<E, C>): ProblemCode[] {
     'database_busy',
     ...own,
   ]
+  if (method !== 'get') codes.push('storage_full')
   if (!isOpen(route)) codes.push('credential_required', 'credential_invalid')
   if (action) codes.push('action_not_allowed')
   if (takesSessions(route) && method !== 'get') codes.push('cross_site_request')
@@ -33,16 +38,27 @@ export function problemsOf<E, C>(route: Route<E, C>): ProblemCode[] {
 /** The wire form of every problem (RFC 9457). */
 const ProblemBody = z
   .object({
-    type: z.string().meta({ example: '/docs/errors#not_found' }),
-    title: z.string(),
-    status: z.int(),
-    detail: z.string(),
-    code: z.enum(Object.keys(problems)).meta({ example: 'not_found' }),
-    requestId: z.string(),
-    errors: z
-      .array(z.object({ path: z.string(), code: z.string(), message: z.string() }))
-      .optional()
-      .meta({ description: 'The errors of an invalid request.' }),
+    type: z.string().meta({
+      description: 'The URL of the page that explains the code, relative to the origin.',
+      example: '/docs/errors#not_found',
+    }),
+    title: z
+      .string()
+      .meta({ description: 'A short text that every problem of the code has.', example: 'Not found' }),
+    status: z.int().meta({ description: 'The HTTP status of the response.', example: 404 }),
+    detail: z.string().meta({
+      description: 'What is wrong with this request, in one or more sentences.',
+      example: 'Not found.',
+    }),
+    code: z.enum(Object.keys(problems)).meta({
+      description: 'The stable identifier of the problem, for programs.',
+      example: 'not_found',
+    }),
+    requestId: z.string().meta({
+      description: 'The id of the request in the log, as in the header `X-Request-Id`.',
+      example: '9cd021b4-bf4d-48d8-8b1d-a59989168271',
+    }),
+    errors: z.array(FieldErrorBody).optional().meta({ description: 'The errors of an invalid request.' }),
   })
   .meta({ id: 'Problem', description: 'RFC 9457 problem details.' })
 
@@ -66,6 +82,7 @@ export function openApi(
     openapi: '3.1.0',
     info,
     servers: [{ url: baseUrl }],
+    tags: tagsOf([...routes.map(({ tag }) => tag), ...(webhooks.length > 0 ? ['Webhooks'] : [])]),
     paths,
     webhooks: Object.fromEntries(
       webhooks.map(webhook => [webhook.name, { post: describeWebhook(webhook, schemas) }]),
@@ -75,18 +92,31 @@ export function openApi(
 }
 
 const securitySchemes = {
-  token: { type: 'apiKey', in: 'header', name: 'token' },
-  bearer: { type: 'http', scheme: 'bearer' },
-  session: { type: 'apiKey', in: 'cookie', name: 'session' },
+  token: {
+    ...{ type: 'apiKey', in: 'header', name: 'token' },
+    description: 'The secret of an API credential, or an `stsToken`. The header of area A.',
+  },
+  bearer: {
+    ...{ type: 'http', scheme: 'bearer' },
+    description:
+      'The secret of an API credential, an `stsToken`, the `sessionToken` of a sign-in, or the JWT of `POST /auth/token`. The header of the areas B and C.',
+  },
+  session: {
+    ...{ type: 'apiKey', in: 'cookie', name: 'session' },
+    description:
+      'The cookie that a sign-in sets; its name is `__Host-session` on https. A request that changes something also needs an `Origin` of this system.',
+  },
 }
 
 const describeWebhook = ({ name, summary, body }: Webhook, schemas: Components): Json => ({
   tags: ['Webhooks'],
   summary,
   operationId: name,
+  security: [],
   parameters: [
     {
       ...{ name: 'traceparent', in: 'header', required: true, schema: { type: 'string' } },
+      example: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
       description:
         'W3C Trace Context: the trace of the request that caused the event, if it had one; else a trace of the delivery.',
     },
@@ -100,8 +130,8 @@ const describeWebhook = ({ name, summary, body }: Webhook, schemas: Components):
 
 const info = {
   title: 'Invigil',
-  version: '3.0.3',
-  description: 'Exam proctoring for learning platforms.',
+  version: manifest.version,
+  description: introduction,
   license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
 }
 
@@ -116,7 +146,7 @@ function describe(route: Documented, schemas: Components): Operation & Json {
     description: [route.description, needs].filter(Boolean).join(' '),
     operationId: operationIdOf(route),
     ...(action && { 'x-action': action }),
-    ...(!isOpen(route) && { security: securityOf(route) }),
+    security: isOpen(route) ? [] : securityOf(route),
     ...(parameters.length > 0 && { parameters }),
     ...(body && {
       requestBody: {
@@ -130,7 +160,7 @@ function describe(route: Documented, schemas: Components): Operation & Json {
           ? { description: 'Done.' }
           : {
               description: 'Success.',
-              content: { ...contentOf(jsonSchemaOf(returns, schemas)), ...(csv && table) },
+              content: { ...contentOf(jsonSchemaOf(returns, schemas)), ...(csv && tableOf(query)) },
             },
       ...refusals(route, schemas),
     },
@@ -142,14 +172,18 @@ const file = { type: 'string', format: 'binary' }
 const contentOf = (schema: Json, mediaTypes: readonly string[] = ['application/json']) =>
   Object.fromEntries(mediaTypes.map(mediaType => [mediaType, { schema }]))
 
-const table = contentOf(
-  {
-    type: 'string',
-    description:
-      'The same rows as a table with a header: all rows from the offset, or one page if a limit is given.',
-  },
-  ['text/csv'],
-)
+const tableOf = (query: z.ZodObject | undefined) =>
+  contentOf(
+    {
+      type: 'string',
+      description: isPaged(query)
+        ? 'The same rows as a table with a header: all rows from the offset, or one page if a limit is given.'
+        : 'The same data as a table with a header.',
+    },
+    ['text/csv'],
+  )
+
+const isPaged = (query: z.ZodObject | undefined) => query !== undefined && 'limit' in query.shape
 
 function parametersOf(location: 'path' | 'query', members: z.ZodObject = z.object(), schemas: Components) {
   const { properties = {}, required = [] } = jsonSchemaOf(members, schemas) as {
@@ -167,12 +201,18 @@ function parametersOf(location: 'path' | 'query', members: z.ZodObject = z.objec
 
 const takesSessions = ({ callers }: Partial<Access>) => callers?.includes('session') ?? false
 
-/** The security schemes: a session is sent as a bearer token or a cookie, other secrets as a bearer token or the header. */
-const securityOf = (access: Partial<Access>) => [
-  ...(access.callers?.every(kind => kind === 'session') ? [] : [{ token: [] }]),
-  { bearer: [] },
-  ...(takesSessions(access) ? [{ session: [] }] : []),
-]
+/**
+ * The security schemes: a session is sent as a bearer token or a cookie, other secrets as a bearer token or the header.
+ * The first one is that of the area: the header in area A, a bearer token in the others.
+ */
+function securityOf(route: Documented) {
+  const token = route.callers?.every(kind => kind === 'session') ? [] : [{ token: [] }]
+  const bearer = [{ bearer: [] }]
+  const session = takesSessions(route) ? [{ session: [] }] : []
+  return isInAreaA(route.path) ? [...token, ...bearer, ...session] : [...bearer, ...token, ...session]
+}
+
+const isInAreaA = (path: string): boolean => /^\/v1\/(?!installs\/[^/]+\/sts\/|embeds\/)/.test(path)
 
 /** One response for each status, which several codes may share. */
 function refusals(route: Documented, schemas: Components): Operation['responses'] {

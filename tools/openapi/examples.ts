@@ -16,7 +16,7 @@ export type Operation = {
 export function addExamples(operation: Operation, path: string, examples: Record<string, Example>): void {
   for (const [name, { summary, request, response }] of Object.entries(examples)) {
     if (request.body !== undefined)
-      for (const content of Object.values(operation.requestBody?.content ?? {}))
+      for (const content of requestContentOf(operation, name))
         content.examples = { ...content.examples, [name]: { summary, value: request.body } }
     const content = operation.responses[response.status]?.content?.[response.mediaType ?? '']
     if (content) content.examples = { ...content.examples, [name]: { summary, value: response.body } }
@@ -31,6 +31,10 @@ export function addExamples(operation: Operation, path: string, examples: Record
     Object.assign(parameter, { schema, example: typed(value, schema) })
   }
 }
+
+/** The request content to which an example of this name is added: none for bodies that do not fit the schema. */
+const requestContentOf = ({ requestBody }: Operation, name: string) =>
+  name === 'invalid_request' ? [] : Object.values(requestBody?.content ?? {})
 
 const pathValues = (template: string, path: string): Record<string, string> =>
   new RegExp(`^${template.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`).exec(path)?.groups ?? {}

@@ -38,8 +38,17 @@ function preferTyped({ zodSchema, jsonSchema }: Overriding): void {
 const isRecord = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const toOpenApi = (schema: object): Json =>
-  JSON.parse(JSON.stringify(schema), (_, value) => (isRecord(value) ? adapted(value) : value))
+const toOpenApi = (schema: object): Json => mapRecords(mapRecords(schema, adapted), withUnit)
+
+const mapRecords = (schema: object, change: (record: Json) => Json): Json =>
+  JSON.parse(JSON.stringify(schema), (_, value) => (isRecord(value) ? change(value) : value))
+
+/** Adds the unit of a described value to its description. `unit` is metadata of the value's schema. */
+function withUnit({ unit, ...schema }: Json): Json {
+  if (typeof unit !== 'string') return unit === undefined ? schema : { unit, ...schema }
+  const { description } = schema
+  return description === undefined ? schema : { ...schema, description: `${description} ${unit}.` }
+}
 
 /**
  * Adapts a schema to OpenAPI: components by reference, null as a type, no keywords that the type or the format implies.

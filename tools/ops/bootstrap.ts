@@ -3,15 +3,22 @@
 
 import { randomBytes } from 'node:crypto'
 import { batch } from '../../db/client.ts'
+import { readArguments } from '../arguments.ts'
 import { readEnvironment } from '../environment.ts'
 import { connectThrough, openServer } from '../neon/database.ts'
 import { startNeonEndpoint } from '../neon/neon-endpoint.ts'
 import { insertTenant, newTenant } from './tenant.ts'
 
-const [name] = process.argv.slice(2)
+const { positionals } = readArguments({
+  name: 'npm run bootstrap',
+  description:
+    'Creates the first account of the database of DATABASE_URL. Prints the secret of its administrator and a setup token.',
+  positionals: ['<account name>'],
+})
+const [name = ''] = positionals
 const { DATABASE_URL } = readEnvironment('npm run bootstrap')
-if (!(name && DATABASE_URL)) {
-  console.error('Usage: DATABASE_URL=<direct URL> npm run bootstrap -- "Account name"')
+if (!DATABASE_URL) {
+  console.error('Set DATABASE_URL to the URL of the database (on Neon, its direct URL).')
   process.exit(1)
 }
 
@@ -19,7 +26,8 @@ const database = await openServer(DATABASE_URL)
 const endpoint = await startNeonEndpoint(database.backend)
 const db = connectThrough(endpoint)
 const tenant = newTenant(name, name)
-await batch(db, insertTenant(db, tenant))
+const account = { ...tenant.account, bootstrappedDate: new Date() }
+await batch(db, insertTenant(db, { ...tenant, account }))
 await endpoint.close()
 await database.close()
 const setupToken = randomBytes(32).toString('base64url')
@@ -27,6 +35,7 @@ console.log(
   JSON.stringify({ installSid: tenant.install.sid, apiCredential: tenant.secret, setupToken }, null, 2),
 )
 console.error(`
-The first operator sends the setup token in the header X-Setup-Token. Set it, unless the deployment has one:
+The first operator sends the setup token in the header X-Setup-Token. Set it, unless the system has one:
 
-  npx wrangler secret put SETUP_TOKEN --env platform`)
+  on Cloudflare        npx wrangler secret put SETUP_TOKEN --env platform
+  on your own server   SETUP_TOKEN in the environment of the system, and a restart`)

@@ -1,7 +1,6 @@
 // `npm run credentials -- list|create|rotate|revoke`: manages the API credentials of a database, for owners who have
 // lost their own.
 
-import { parseArgs } from 'node:util'
 import { and, asc, eq } from 'drizzle-orm'
 import * as z from 'zod'
 import { batch, type Database } from '../../db/client.ts'
@@ -17,29 +16,45 @@ import { grantable } from '../../src/shared/auth/credentials/rules.ts'
 import { Policy } from '../../src/shared/auth/policy/policy.ts'
 import { hashSecret, makeSecret } from '../../src/shared/auth/secret.ts'
 import { Sid } from '../../src/shared/values/sid.ts'
+import { readArguments } from '../arguments.ts'
 import { readEnvironment } from '../environment.ts'
 import { connectThrough, openServer } from '../neon/database.ts'
 import { startNeonEndpoint } from '../neon/neon-endpoint.ts'
-
-const usage = `Usage: DATABASE_URL=<direct URL> npm run credentials -- <command>
-
-  list   [--account AC…]
-  create --name <text> [--role admin] [--policy <JSON>] [--expires <ISO time>] [--install AI…] [--account AC…]
-  rotate AK… [--overlap-seconds 0]
-  revoke AK…
-
-Without --policy a credential allows all actions. --account is required when the database has several accounts.`
 
 const everything = {
   version: '1' as const,
   statements: [{ effect: 'Allow' as const, actions: ['sp:*'], resources: ['*'] }],
 }
 
-const optional = { type: 'string' } as const
 const options = {
-  ...{ name: optional, role: optional, policy: optional, expires: optional },
-  ...{ install: optional, account: optional, 'overlap-seconds': optional },
-}
+  name: { type: 'string', value: '<text>', description: 'create: the name.' },
+  role: {
+    type: 'string',
+    value: `<${roles.join('|')}>`,
+    description: 'create: the role. The default is admin.',
+  },
+  policy: {
+    type: 'string',
+    value: '<JSON>',
+    description: 'create: the policy. Without it, all actions are allowed.',
+  },
+  expires: {
+    type: 'string',
+    value: '<ISO time>',
+    description: 'create: the expiry. Without it, there is none.',
+  },
+  install: { type: 'string', value: '<AI…>', description: 'create: limits the credential to an install.' },
+  account: {
+    type: 'string',
+    value: '<AC…>',
+    description: 'list, create: required if there are several accounts.',
+  },
+  'overlap-seconds': {
+    type: 'string',
+    value: '<0 to 86400>',
+    description: 'rotate: how long the old secret remains valid. The default is 0.',
+  },
+} as const
 
 const Options = z.strictObject({
   name: z.string().min(1).max(200).optional(),
@@ -130,12 +145,22 @@ async function scopeOf(db: Database, selection: Pick<Options, 'account' | 'insta
   return { accountSid, ...found }
 }
 
-const { DATABASE_URL } = readEnvironment('npm run credentials')
-const { positionals, values } = parseArgs({ options, allowPositionals: true })
+const names = Object.keys(commands).join('|')
+const { positionals, values } = readArguments({
+  name: 'npm run credentials',
+  description: 'Manages the API credentials of the database of DATABASE_URL.',
+  options,
+  positionals: [`<${names}>`, '[AK…]'],
+})
 const [name = '', sid] = positionals
 const command = Object.hasOwn(commands, name) ? commands[name] : undefined
-if (!(command && DATABASE_URL)) {
-  console.error(usage)
+if (!command) {
+  console.error(`Unknown command '${name}'. The commands are ${names}.`)
+  process.exit(2)
+}
+const { DATABASE_URL } = readEnvironment('npm run credentials')
+if (!DATABASE_URL) {
+  console.error('Set DATABASE_URL to the URL of the database (on Neon, its direct URL).')
   process.exit(1)
 }
 

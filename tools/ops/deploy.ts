@@ -1,30 +1,97 @@
-// `npm run deploy`: runs all checks, migrates the production database, and deploys the Workers, the edge last.
+// `npm run deploy`: builds, migrates the database, deploys the Workers of an environment, the edge last, and checks the
+// deployed system.
 
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { readArguments } from '../arguments.ts'
+import { buildAssets } from '../build/assets.ts'
+import { bundleWorker, describeSize, fits } from '../build/worker-size.ts'
+import { checkDeployment, getterOf } from '../deploy/check.ts'
+import { configurationFile, folderOf, writeConfigurations } from '../deploy/configuration.ts'
+import { deployAll, dryRun, type Effects } from '../deploy/deploy.ts'
+import { regionOfUrl } from '../deploy/regions.ts'
+import { readTarget, SettingsFault, type Target } from '../deploy/settings.ts'
 import { readEnvironment } from '../environment.ts'
-import { projectFile, quietWrangler, workerNames } from '../project.ts'
+import { pendingAt } from '../migrator/pending.ts'
+import { projectFile, quietWrangler, schemaFolder, workerNames } from '../project.ts'
 
-if (!readEnvironment('npm run deploy').DATABASE_URL) {
-  console.error(
-    'Set DATABASE_URL to the production database, which is migrated before the Workers are deployed.',
-  )
-  process.exit(1)
-}
-const configuration = readFileSync(projectFile('wrangler.toml'), 'utf8')
-if (configuration.includes('invigil.example') || configuration.includes('\'{"keys":[]}\'')) {
-  console.error(
-    'Set BASE_URL and JWKS in wrangler.toml first. Tokens cannot be verified with the example values.',
-  )
-  process.exit(1)
-}
-const run = (command: string, ...args: string[]) =>
-  execFileSync(command, args, {
+const { values } = readArguments({
+  name: 'npm run deploy',
+  description: `Builds, migrates the database of DATABASE_URL, deploys the Workers of an environment, and checks the deployed
+system. The settings are in deploy.json, the secrets on Cloudflare (docs/guides/deploy.md).`,
+  options: {
+    env: {
+      type: 'string',
+      value: '<name>',
+      default: 'production',
+      description: 'The environment in the settings.',
+    },
+    'dry-run': { type: 'boolean', description: 'Does everything except for changes.' },
+    settings: {
+      type: 'string',
+      value: '<file>',
+      default: 'deploy.json',
+      description: 'The file of the settings.',
+    },
+  },
+})
+const { env: environment, settings, 'dry-run': isDryRun } = values
+
+const run = (command: string, args: readonly string[]) =>
+  void execFileSync(command, args, {
     cwd: projectFile(''),
     stdio: 'inherit',
     env: { ...process.env, ...quietWrangler },
   })
 
-run('npm', 'run', 'check')
-run('node', 'tools/ops/migrate.ts')
-for (const name of workerNames.toReversed()) run('wrangler', 'deploy', '--env', name)
+async function build({ origin }: Target): Promise<boolean> {
+  await buildAssets(`${folderOf(environment)}/assets`, origin)
+  let isGood = true
+  for (const name of workerNames) {
+    const selection = ['--config', configurationFile(environment, name)]
+    const size = await bundleWorker(selection, `${folderOf(environment)}/${name}`)
+    console.log(describeSize(name, size))
+    isGood &&= fits(name, size)
+  }
+  return isGood
+}
+
+const { version }: { version: string } = JSON.parse(readFileSync(projectFile('package.json'), 'utf8'))
+
+const effectsOf = (target: Target, databaseUrl: string | undefined): Effects => ({
+  build: () => build(target),
+  pending: databaseUrl === undefined ? undefined : () => pendingAt(databaseUrl, schemaFolder),
+  migrate: async () => run(process.execPath, ['tools/ops/migrate.ts']),
+  deploy: async args => run('wrangler', ['deploy', ...args]),
+  check: () => checkDeployment(getterOf(target.origin), version),
+  print: line => console.log(line),
+})
+
+/** @throws SettingsFault when the settings are those of the example, or the database is elsewhere */
+function requireConsistent({ origin, databaseRegion }: Target, databaseUrl: string | undefined): void {
+  const region = databaseUrl === undefined ? undefined : regionOfUrl(databaseUrl)
+  if (region !== undefined && region !== databaseRegion)
+    throw new SettingsFault([
+      `The database of DATABASE_URL is in ${region}, but databaseRegion of ${environment} is ${databaseRegion}.`,
+    ])
+  if (isDryRun) return
+  if (new URL(origin).hostname.endsWith('.example'))
+    throw new SettingsFault([`${settings}: ${environment}.origin: This is the origin of the example.`])
+  if (databaseUrl === undefined)
+    throw new SettingsFault([
+      'Set DATABASE_URL to the direct URL of the database, which is migrated before the Workers are deployed.',
+    ])
+}
+
+try {
+  const target = readTarget(settings, environment)
+  const { DATABASE_URL } = readEnvironment('npm run deploy')
+  requireConsistent(target, DATABASE_URL)
+  writeConfigurations(target)
+  const effects = effectsOf(target, DATABASE_URL)
+  const isDone = isDryRun ? await dryRun(target, effects) : await deployAll(target, effects)
+  if (!isDone) process.exitCode = 1
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}

@@ -1,42 +1,91 @@
-// `npm run keys`: creates the keys of a deployment and stores them in `keys.json`, or in the file of `--ring`.
-// `npm run keys -- --rotate` rotates that key ring. Prints the secret SIGNING_KEY of sts, then the JWKS of edge and sts, and for a new
-// ring the secret SEALING_KEY of proctoring and platform. With `--rotate-sealing` it reads the current SEALING_KEY from the
-// environment and prints the values for the three steps of its rotation, one per line.
+// `npm run keys`: creates the keys of a deployment, or rotates them. They are stored in files that only their owner can
+// read, and never printed.
 
-import { basename, dirname, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
+import { basename, dirname, extname, join, resolve } from 'node:path'
+import { readArguments } from '../arguments.ts'
 import { readEnvironment } from '../environment.ts'
-import { keysOf, makeRing, makeSealingKey, parseRing, rotate, rotateSealing } from '../stack/local-keys.ts'
+import {
+  type KeyRing,
+  makeRing,
+  makeSealingKey,
+  nextRotation,
+  parseRing,
+  rotate,
+  rotateSealing,
+} from '../stack/local-keys.ts'
 import { readState, writeState } from '../stack/state.ts'
+import { sealingFile, sealingStepsFile, signingFile } from './key-files.ts'
 
-try {
-  const { values } = parseArgs({
-    options: {
-      ring: { type: 'string', default: 'keys.json' },
-      rotate: { type: 'boolean', default: false },
-      'rotate-sealing': { type: 'boolean', default: false },
+const { values } = readArguments({
+  name: 'npm run keys',
+  description: `Creates a key ring, and files with the values for the Workers: SIGNING_KEY and JWKS beside the ring, and
+SEALING_KEY, unless its file exists. Each file is readable only by its owner.`,
+  options: {
+    ring: { type: 'string', value: '<file>', default: 'keys.json', description: 'The file of the key ring.' },
+    rotate: { type: 'boolean', description: 'Rotates the key ring, at most once a day.' },
+    'rotate-sealing': {
+      type: 'boolean',
+      description: 'Writes the values of SEALING_KEY for the three steps of its rotation.',
     },
-  })
-  if (values['rotate-sealing'])
-    console.log(rotateSealing(readEnvironment('npm run keys').SEALING_KEY).join('\n'))
-  else await makeOrRotate(values)
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
+  },
+})
+
+const ringFile = resolve(values.ring)
+const folder = dirname(ringFile)
+/** The name of the ring, for the files beside it. */
+const name = basename(ringFile, extname(ringFile))
+
+async function write(file: string, content: string, what: string): Promise<void> {
+  await writeState(folder, file, content)
+  console.log(`${join(dirname(values.ring), file)}: ${what}`)
 }
 
-async function makeOrRotate(values: { ring: string; rotate: boolean }): Promise<void> {
-  const file = resolve(values.ring)
-  const stored = await readState(dirname(file), basename(file))
-  if (values.rotate && stored === undefined) throw new Error(`${values.ring} contains no keys.`)
-  if (!values.rotate && stored !== undefined)
+async function writeRing(ring: KeyRing): Promise<void> {
+  await write(basename(ringFile), `${JSON.stringify(ring)}\n`, 'the key ring, for the next rotation')
+  await write(`${name}.env`, signingFile(ring), 'SIGNING_KEY and JWKS')
+}
+
+async function make(stored: string | undefined): Promise<void> {
+  if (stored !== undefined)
     throw new Error(
       `${values.ring} already contains keys: rotate them with --rotate, or use another file with --ring.`,
     )
-  const ring = stored === undefined ? await makeRing() : await rotate(parseRing(stored), Date.now())
-  await writeState(dirname(file), basename(file), JSON.stringify(ring))
-  const { signingKey, jwks } = keysOf(ring)
-  console.log(signingKey)
-  console.log(jwks)
-  if (stored === undefined) console.log(makeSealingKey())
+  const now = Date.now()
+  await writeRing(await makeRing(now))
+  const sealing = `${name}-sealing.env`
+  if ((await readState(folder, sealing)) === undefined)
+    await write(sealing, sealingFile(makeSealingKey(), now), 'SEALING_KEY')
+}
+
+function parse(text: string): KeyRing {
+  try {
+    return parseRing(text)
+  } catch {
+    throw new Error(`${values.ring} contains no key ring.`) // the message of the parser may contain a part of a key
+  }
+}
+
+async function rotateRing(stored: string | undefined): Promise<void> {
+  if (stored === undefined) throw new Error(`${values.ring} contains no keys.`)
+  const ring = parse(stored)
+  const earliest = nextRotation(ring)
+  const now = Date.now()
+  if (now < earliest)
+    throw new Error(
+      `${values.ring} has been rotated today. Rotate it again after ${new Date(earliest).toISOString()}, when every verifier has the next key.`,
+    )
+  await writeRing(await rotate(ring, now))
+}
+
+try {
+  const stored = await readState(folder, basename(ringFile))
+  if (values['rotate-sealing']) {
+    const steps = rotateSealing(readEnvironment('npm run keys').SEALING_KEY)
+    const content = sealingStepsFile(steps, Date.now())
+    await write(`${name}-sealing-steps.env`, content, 'SEALING_KEY for each step')
+  } else if (values.rotate) await rotateRing(stored)
+  else await make(stored)
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
 }

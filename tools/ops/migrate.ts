@@ -1,27 +1,41 @@
 // `npm run db:migrate`: migrates the database of DATABASE_URL, by default that of the local stack, to the current schema.
 
 import { resolve } from 'node:path'
+import { readArguments } from '../arguments.ts'
 import { readEnvironment } from '../environment.ts'
 import { migrateUrl } from '../migrator/migrate.ts'
 import { openDatabase } from '../neon/database.ts'
+import { startProgress } from '../progress.ts'
 import { schemaFolder } from '../project.ts'
 import { lockDirectory } from '../stack/lockfile.ts'
+import { openStateDirectory, requireUsable } from '../stack/state-directory.ts'
 
+readArguments({
+  name: 'npm run db:migrate',
+  description: `Migrates the database of DATABASE_URL, by default that of STATE_DIR, to the schema of this build. Shows each
+migration. The system may serve in the meantime, unless its database is in STATE_DIR.`,
+})
 const { DATABASE_URL, STATE_DIR } = readEnvironment('npm run db:migrate')
 
+const progress = startProgress({ total: 0, unit: 'migrations' })
+
 async function migrateState(stateDir: string): Promise<void> {
-  const lock = await lockDirectory(stateDir)
-  const database = await openDatabase({ kind: 'pglite' }, stateDir)
+  requireUsable(stateDir)
+  const lock = lockDirectory(stateDir)
+  await openStateDirectory(stateDir, { kind: 'pglite' })
+  const database = await openDatabase({ kind: 'pglite' }, stateDir, undefined, progress)
   await database.close()
   await lock.close()
 }
 
 try {
-  if (DATABASE_URL) await migrateUrl(DATABASE_URL, schemaFolder)
+  if (DATABASE_URL) await migrateUrl(DATABASE_URL, schemaFolder, undefined, progress)
   else await migrateState(resolve(STATE_DIR))
 } catch (error) {
+  progress.stop()
   console.error(error instanceof Error ? error.message : error)
   process.exit(1)
 }
+progress.stop()
 console.log(`The database ${DATABASE_URL ? 'of DATABASE_URL' : `in ${resolve(STATE_DIR)}`} is up to date.`)
 process.exit(0)

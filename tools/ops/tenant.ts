@@ -4,7 +4,8 @@ import { account, application, install } from '../../db/schema/tenancy.ts'
 import { newSid } from '../../db/sid.ts'
 import { hashSecret, makeSecret } from '../../src/shared/auth/secret.ts'
 
-export type Tenant = ReturnType<typeof newTenant>
+/** The rows of a tenant. `bootstrappedDate` is set only by `npm run bootstrap`. */
+export type Tenant = ReturnType<typeof newTenant> & { account: { bootstrappedDate?: Date } }
 
 /** The rows of an account with an application, an install, and an administrator's credential for the whole account. */
 export function newTenant(accountName: string, installName: string) {

@@ -21,7 +21,7 @@ export type Sender = {
   close(): void
 }
 
-/** The number of bytes of a response that are kept. A callback is limited to the size of a message, too. */
+/** The number of bytes of a response that are kept, because a callback has the size limit of a message. */
 const maxResponseBytes = 1 << 20
 
 const failed = (error: string): Outcome => ({ status: 0, headers: {}, body: Buffer.alloc(0), error })

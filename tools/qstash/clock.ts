@@ -3,7 +3,7 @@ export type Clock = {
   /** Milliseconds since the epoch. */
   now(): number
   /**
-   * Runs a function once after so many ms. A timer of several weeks may fire early, so the function must check the time.
+   * Runs a function once after `ms`. A timer of several weeks may fire early, so the function must check the time.
    * Returns the function that cancels the timer.
    */
   after(ms: number, run: () => void | Promise<void>): () => void

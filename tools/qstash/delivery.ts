@@ -31,7 +31,7 @@ type Parts = {
   sender: Sender
   sign: Signer
   record(attempt: AttemptRecord): void
-  /** Whether the server is closing: attempts that it cuts are made again after the next start. */
+  /** Whether the server is closing. Attempts that the closing cuts are made again after the next start. */
   isClosing(): boolean
 }
 
@@ -67,7 +67,7 @@ export function makeDelivery({ clock, messages, flow, faults, sender, sign, reco
     return outcome
   }
 
-  /** Makes one attempt, and returns the messages that must wait for their next attempt as a result. */
+  /** Makes one attempt. Returns the messages that result from it: a retry, or the message to the failure callback. */
   async function send(id: string): Promise<Waiting[]> {
     const message = messages.find(id)
     if (!message) return []

@@ -20,7 +20,7 @@ type Dispatcher = {
   idle(): Promise<void>
 }
 
-/** The lane of messages without a flow control key has no key. `isReady` when it is in the queue of lanes. */
+/** The lane of messages without a flow control key has no key. `isReady`: the lane is in the queue of lanes. */
 type Lane = { key: string | undefined; queue: Fifo<Waiting>; waiting: number; isReady: boolean }
 
 type Options = {
@@ -97,7 +97,7 @@ export function makeDispatcher({ clock, flow, maxInFlight, isPaused, send }: Opt
     for (const item of next) add(item)
     startAttempts()
   }
-  /** An internal error stops no other message. The message of this attempt is sent again after a restart. */
+  /** An internal error does not stop other messages. The message of this attempt is sent again after a restart. */
   async function attempt(id: string): Promise<Waiting[]> {
     try {
       return await send(id)

@@ -10,7 +10,7 @@ const maxLength = 1000 // characters, which also bounds the depth of the recursi
 
 const token = /\s*(\d+(?:\.\d+)?|[a-z]+|\S)/gy
 
-/** @throws SyntaxError that describes the error of the expression */
+/** @throws SyntaxError that describes the error in the expression */
 export function parseExpression(text: string): DelayExpression {
   if (text.length > maxLength) throw new SyntaxError(`longer than ${maxLength} characters`)
   const tokens = [...text.matchAll(token)].map(([, part = '']) => part)

@@ -19,7 +19,7 @@ export type FlowControl = {
   pin(key: string, parallelism: number): void
   /** Keeps the limit until the next message sets another one. */
   unpin(key: string): void
-  /** The key as the service shows it; undefined for one that was never used. A limit of 0 means no limit. */
+  /** The key as the service shows it; undefined if it was never used. A limit of 0 means no limit. */
   view(key: string, waiting: number): FlowView | undefined
 }
 

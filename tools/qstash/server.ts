@@ -6,13 +6,15 @@ import { flowControlApi } from './api/flow-control.ts'
 import { messagesApi } from './api/messages.ts'
 import { publishApi } from './api/publish.ts'
 import { type Clock, realClock } from './clock.ts'
-import { developmentKeys, developmentToken, isToken, type SigningKeys } from './keys.ts'
+import { type Credentials, developmentCredentials, isToken } from './keys.ts'
 import { Refusal, unsupported } from './refusal.ts'
 import { openService, type Service } from './service.ts'
 
 export type QstashOptions = {
   /** All state is in `qstash.db` there. */
   stateDir: string
+  /** By default the public ones of the development server. */
+  credentials?: Credentials
   clock?: Clock
   /** Whether tests may inject faults and read all attempts under `/__test`. */
   controls?: boolean
@@ -22,10 +24,8 @@ export type QstashOptions = {
   isPaused?: boolean
 }
 
-export type Qstash = {
+export type Qstash = Credentials & {
   url: string
-  token: string
-  signingKeys: SigningKeys
   /** Starts no further attempt, and resolves when none is in flight. */
   pause(): Promise<void>
   resume(): void
@@ -36,22 +36,22 @@ export type Qstash = {
 }
 
 /**
- * Starts the local QStash on a free port of the loopback interface; resolves when it serves. It has the parts of QStash
- * that the product and its fault tests use, and refuses the others with 501.
+ * Starts the local QStash on a free port of the loopback interface; resolves when it serves. It implements the parts of
+ * QStash that the product and its fault tests use. It refuses other requests with 501.
  */
 export async function startQstash({
   stateDir,
+  credentials = developmentCredentials,
   clock = realClock,
   controls = false,
   maxInFlight = 100,
   isPaused = false,
 }: QstashOptions): Promise<Qstash> {
-  const signingKeys = developmentKeys
   const service = await openService({
     ...{ stateDir, clock, maxInFlight, isPaused },
-    ...{ signingKey: signingKeys.current, isRecording: controls },
+    ...{ signingKey: credentials.signingKeys.current, isRecording: controls },
   })
-  const app = api(service)
+  const app = api(service, credentials)
   if (controls) app.route('/__test', controlsApi(service))
   app.all('/v2/*', context => {
     throw unsupported(`${context.req.method} ${context.req.path}`)
@@ -64,9 +64,8 @@ export async function startQstash({
     throw error
   })
   return {
+    ...credentials,
     url: `http://127.0.0.1:${address.port}`,
-    token: developmentToken,
-    signingKeys,
     pause: service.dispatcher.pause,
     resume: service.dispatcher.resume,
     idle: service.dispatcher.idle,
@@ -81,11 +80,11 @@ export async function startQstash({
 }
 
 /** The API of the service, for callers with the token. */
-function api(service: Service): Hono<{ Bindings: HttpBindings }> {
+function api(service: Service, { token }: Credentials): Hono<{ Bindings: HttpBindings }> {
   const app = new Hono<{ Bindings: HttpBindings }>()
   app.use(async (context, next) => {
     const header = context.req.header('Authorization')?.replace(/^Bearer /i, '')
-    if (!isToken(header ?? '', developmentToken)) throw new Refusal(401, 'unauthorized: invalid token')
+    if (!isToken(header ?? '', token)) throw new Refusal(401, 'unauthorized: invalid token')
     await next()
   })
   app.onError((error, context) => {

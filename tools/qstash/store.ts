@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue } from 'node:sqlite'
 
@@ -18,7 +18,7 @@ export type Store = {
   close(): void
 }
 
-/** Counts the changes of the schema. A file of another version is emptied. */
+/** The version of the schema. A file of another version is emptied. */
 const version = 1
 
 const schema = `
@@ -33,12 +33,15 @@ const schema = `
 
 /**
  * Opens `qstash.db` in the state directory. With a write-ahead log, each commit reaches the kernel, which outlives the
- * process. Only a power failure can undo the last commits (https://sqlite.org/pragma.html#pragma_synchronous), which a
- * stack for development accepts.
+ * process. Only a power failure can undo the last commits (https://sqlite.org/pragma.html#pragma_synchronous). This is
+ * acceptable for a development stack.
  */
 export function openStore(stateDir: string): Store {
   mkdirSync(stateDir, { recursive: true })
-  const database = new DatabaseSync(join(stateDir, 'qstash.db'))
+  const file = join(stateDir, 'qstash.db')
+  closeSync(openSync(file, 'a', 0o600))
+  chmodSync(file, 0o600) // also that of an earlier version; the log files of SQLite get the same permissions
+  const database = new DatabaseSync(file)
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;')
   createTables(database)
   let transaction: PromiseWithResolvers<void> | undefined

@@ -6,7 +6,7 @@ export type Waiting = {
   /** In ms since the epoch. */
   dueAt: number
   flowKey: string | undefined
-  /** Set when the message is cancelled, because searching a queue for it costs more. */
+  /** Set when the message is cancelled. This costs less than to search a queue for it. */
   isDropped?: boolean
   /** Set when the message has left the delay queue for a lane. */
   isDue?: boolean

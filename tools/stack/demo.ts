@@ -13,16 +13,17 @@ import { hashSecret } from '../../src/shared/auth/secret.ts'
 import { insertTenant, newTenant } from '../ops/tenant.ts'
 import { readState, writeState } from './state.ts'
 
-const file = 'demo.json'
+/** The file with the sids and secrets of the demo account. */
+export const demoFile = 'demo.json'
 
 /**
  * Creates the demo account of an empty state, and writes its sids and secrets to `demo.json`. Keeps an existing account.
  * The file is written before the rows: if the process is killed between the two, the next start creates both again.
  */
 export async function ensureDemo(db: Database, stateDir: string, baseUrl: string): Promise<void> {
-  const stored = JSON.parse((await readState(stateDir, file)) ?? 'null')
+  const stored = parse((await readState(stateDir, demoFile)) ?? 'null', stateDir)
   if (stored && (await isStored(db, stored.apiCredential))) {
-    if (stored.baseUrl !== baseUrl) await writeState(stateDir, file, toText({ ...stored, baseUrl }))
+    if (stored.baseUrl !== baseUrl) await writeState(stateDir, demoFile, toText({ ...stored, baseUrl }))
     return
   }
   const [zone] = await db.select().from(timeZone).where(eq(timeZone.name, 'America/New_York'))
@@ -35,7 +36,7 @@ export async function ensureDemo(db: Database, stateDir: string, baseUrl: string
 
   await writeState(
     stateDir,
-    file,
+    demoFile,
     toText({
       baseUrl,
       apiCredential: tenant.secret,
@@ -72,6 +73,16 @@ export async function ensureDemo(db: Database, stateDir: string, baseUrl: string
     sessions: db.insert(examSession).values(Object.values(demo.sessions)),
     eventType: db.insert(eventType).values(demo.eventType),
   })
+}
+
+function parse(text: string, stateDir: string) {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Error(
+      `${stateDir}/${demoFile} is damaged. Restore it, or remove it to create another demo account.`,
+    )
+  }
 }
 
 const toText = (content: Record<string, unknown>) => `${JSON.stringify(content, null, 2)}\n`

@@ -12,7 +12,7 @@ export const pidFileVariable = 'WORKERD_PID_FILE'
 
 /**
  * Ends workerd with SIGTERM: it accepts no more requests, closes idle connections and exits after the requests in
- * progress. Miniflare only sends SIGKILL, and would start another workerd, which workerd.sh prevents.
+ * progress. Miniflare itself only sends SIGKILL. It would also start another workerd, which workerd.sh prevents.
  * @returns when workerd has exited, after at most 10 s
  */
 export async function drain(pidFile: string): Promise<void> {

@@ -1,54 +1,59 @@
-import { createHash } from 'node:crypto'
-import { mkdirSync, realpathSync, rmSync } from 'node:fs'
-import { connect, createServer, type Server } from 'node:net'
-import { tmpdir } from 'node:os'
+import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { makeDirectory } from './make-directory.ts'
 
 type Lock = { close(): Promise<void> }
 
+/** The file of the lock. It stays when the lock is released: another process may be waiting for the same file. */
+const lockFile = '.lock'
+
+/** https://sqlite.org/rescode.html#busy */
+const busy = 5
+
 /**
  * Locks a state directory for this process, because PGlite does not detect a second process, which would corrupt it. The
- * lock is a socket on which only a living process accepts connections, so a killed process leaves no lock.
+ * lock is a transaction of SQLite on an empty file of the directory, which SQLite locks in the kernel. So the kernel
+ * releases the lock of a killed process at once, and the lock also holds between containers that share the directory.
  * @throws Error when a living process has locked the directory
  */
-export async function lockDirectory(directory: string): Promise<Lock> {
-  mkdirSync(directory, { recursive: true })
-  const path = lockPath(directory)
-  const server = createServer(socket => socket.end()).unref()
-  if (!(await listens(server, path))) {
-    if (await isInUse(path)) throw new Error(`Another process uses ${directory}; stop it or set STATE_DIR.`)
-    rmSync(path, { force: true })
-    if (!(await listens(server, path))) throw new Error(`Cannot lock ${directory} with ${path}.`)
-  }
-  const removeSocket = () => rmSync(path, { force: true })
-  process.once('exit', removeSocket)
-  return {
-    close: () => {
-      process.off('exit', removeSocket)
-      return new Promise(resolve => server.close(() => resolve()))
-    },
+export function lockDirectory(directory: string): Lock {
+  makeDirectory(directory)
+  const file = join(directory, lockFile)
+  let database: DatabaseSync | undefined
+  try {
+    createPrivate(file)
+    database = new DatabaseSync(file)
+    database.exec('BEGIN EXCLUSIVE')
+    return lockOf(database)
+  } catch (cause) {
+    database?.close()
+    const { errcode, message } = cause as { errcode?: number; message: string }
+    throw new Error(
+      errcode === busy
+        ? `Another process uses ${directory}; stop it or set STATE_DIR.`
+        : `Cannot lock ${directory}: ${message}`,
+      { cause },
+    )
   }
 }
+
+/** The reference keeps the database from the garbage collector, which would close it. */
+const lockOf = (database: DatabaseSync): Lock => ({
+  close() {
+    database.close()
+    return Promise.resolve()
+  },
+})
 
 /**
- * The socket of a directory. It is not in the directory, because the path of a socket has at most about 100 characters.
+ * Creates the file, readable only by its owner. Never opens an existing file: to close it would release the lock that
+ * this process may have on it (https://pubs.opengroup.org/onlinepubs/9799919799/functions/fcntl.html).
  */
-function lockPath(directory: string): string {
-  const name = createHash('sha256').update(realpathSync(directory)).digest('hex').slice(0, 16)
-  return join(tmpdir(), `invigil-${name}.sock`)
+function createPrivate(file: string): void {
+  try {
+    closeSync(openSync(file, 'wx', 0o600))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
 }
-
-const listens = (server: Server, path: string): Promise<boolean> =>
-  new Promise(resolve => {
-    server.once('error', () => resolve(false))
-    server.listen(path, () => resolve(true))
-  })
-
-const isInUse = (path: string): Promise<boolean> =>
-  new Promise(resolve => {
-    const socket = connect(path, () => {
-      socket.destroy()
-      resolve(true)
-    })
-    socket.once('error', () => resolve(false))
-  })

@@ -1,15 +1,21 @@
 import type { AddressInfo } from 'node:net'
 import { serve } from '@hono/node-server'
-import { Hono } from 'hono'
+import { Hono, type HonoRequest } from 'hono'
+import { isLoopbackOrigin } from '../../src/shared/values/client-address.ts'
 import { mailCatcher } from './mail.ts'
 
 type LocalServices = { port: number; close(): Promise<void> }
 
-/** Replaces external services on a loopback port: `POST /mail` stores a mail, `GET /__local/mail` lists the mails. */
-export async function startLocalServices(stateDir: string): Promise<LocalServices> {
+/**
+ * Replaces the mail service, on a loopback port: `POST /mail` stores a mail, `GET /__local/mail` lists the mails.
+ * @param isListOpen whether any client may read the list. By default only the browser and the programs of this machine
+ */
+export async function startLocalServices(stateDir: string, isListOpen = false): Promise<LocalServices> {
   const mail = mailCatcher(stateDir)
   const app = new Hono()
-    .get('/__local/mail', async context => context.json(await mail.list()))
+    .get('/__local/mail', async context =>
+      isListOpen || isFromThisMachine(context.req) ? context.json(await mail.list()) : context.notFound(),
+    )
     .post('/mail', async context => {
       await mail.deliver(await context.req.json())
       return context.body(null, 202)
@@ -26,3 +32,7 @@ export async function startLocalServices(stateDir: string): Promise<LocalService
       }),
   }
 }
+
+/** No proxy has forwarded the request, and no page of another name that resolves to this machine has sent it. */
+const isFromThisMachine = (request: HonoRequest): boolean =>
+  isLoopbackOrigin(request.url) && !request.header('x-forwarded-for') && !request.header('forwarded')

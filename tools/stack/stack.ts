@@ -3,29 +3,30 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../../db/client.ts'
-import { buildAssets } from '../build/assets.ts'
-import { type Bundles, bundle, watchBundles } from '../build/bundle.ts'
+import { SealingKeys, sealWith } from '../../src/shared/crypto/seal.ts'
+import type { Bundles } from '../build/bundle.ts'
+import type { LocalBuild } from '../build/local.ts'
 import { boundDatabaseUrl, connectThrough, type DatabaseChoice, openDatabase } from '../neon/database.ts'
 import { startNeonEndpoint } from '../neon/neon-endpoint.ts'
 import { type Qstash, type QstashOptions, startQstash } from '../qstash/server.ts'
+import { buildInProcess } from './build-in-process.ts'
+import { databaseCheck, openedDatabase } from './database-check.ts'
 import { ensureDemo } from './demo.ts'
 import { drain, pidFileVariable, removeDrainFiles } from './drain.ts'
-import { localKeys, localSealingKey } from './local-keys.ts'
+import { type ExposureOptions, isPublic, loopback, requireSafe } from './exposure.ts'
+import { startFront } from './front.ts'
+import { localKeys, localQstashCredentials, localSealingKey } from './local-keys.ts'
 import { lockDirectory } from './lockfile.ts'
 import { requireFreePort } from './port.ts'
 import { reload, startRuntime, startSchedule } from './runtime.ts'
 import { startLocalServices } from './services.ts'
+import { openStateDirectory, requireUsable } from './state-directory.ts'
 import { miniflareOptions } from './workers.ts'
 
-/**
- * The build that a stack serves: the sources of the Workers, and the files for browsers, which are written to a folder.
- */
-export type Build = {
-  bundles(): Promise<Bundles>
-  assets(outDir: string, baseUrl: string): Promise<void>
-}
+/** Builds what a stack serves. Writes the files for browsers to the directory `assets`. */
+export type Build = (assets: string, baseUrl: string) => Promise<LocalBuild>
 
-export type StackOptions = {
+export type StackOptions = ExposureOptions & {
   /** The port of the origin; a free one when 0. */
   port: number
   stateDir: string
@@ -38,20 +39,29 @@ export type StackOptions = {
   passwordCostLog2?: number
   /** The delay before the first retry of a delivery, in ms; 10 s by default. */
   webhookRetryBaseMs?: number
-  /** The value of `X-Setup-Token` with which the first operator is created. */
-  setupToken?: string
+  /** By default the key in `sealing-key`. */
+  sealingKey?: string | undefined
   /** Events that an application may publish in a minute; by default as in production. */
   webhookPublishPerMinute?: number
   /** Webhook endpoints that an application may have; by default as in production. */
   webhookEndpointLimit?: number
-  /** The lowest level that the Workers log; `error` by default, so that a terminal stays readable. */
+  /** The bearer token for `/metrics`, which does not exist without one. */
+  metricsToken?: string
+  /** The lowest level that the Workers log; by default `error`, so that the terminal output stays readable. */
   logLevel?: string
+  /** Retention periods, as variables of the Worker `platform`. */
+  retention?: Record<string, string>
   /** Options of the local QStash for tests. */
   qstash?: Pick<QstashOptions, 'clock' | 'controls'>
 }
 
 export type Stack = {
+  /** The origin that clients use. */
   baseUrl: string
+  /** The port on which it listens. */
+  port: number
+  /** The origin of the edge on this machine, without a proxy. */
+  edgeUrl: string
   databaseName: string
   stateDir: string
   /** The connection of the stack to its database. */
@@ -80,74 +90,94 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     return resource
   }
   try {
-    register(await lockDirectory(options.stateDir))
-    const port = await requireFreePort(options.port)
-    const baseUrl = `http://127.0.0.1:${port}`
-    const build = options.build ?? { bundles: bundle, assets: buildAssets }
-    const bundles = build.bundles()
-    const assets = join(options.stateDir, 'assets')
-    const builtAssets = build.assets(assets, baseUrl)
-    const database = register(await openDatabase(options.database, options.stateDir))
+    const { stateDir, host = loopback, trustedProxies = '' } = options
+    requireSafe(options)
+    requireUsable(stateDir)
+    register(lockDirectory(stateDir))
+    const state = await openStateDirectory(stateDir, options.database)
+    const port = await requireFreePort(options.port, host)
+    // Only a server of Node has the addresses of clients, which on 127.0.0.1 are all the same.
+    const hasFront = host !== loopback
+    const edgePort = hasFront ? await requireFreePort(0) : port
+    const edgeUrl = `http://${loopback}:${edgePort}`
+    const baseUrl = options.baseUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+    const isReachable = isPublic(options)
+    const hasMailList = options.mailList ?? !isReachable
+    const build = options.build ?? buildInProcess
+    const assets = join(stateDir, 'assets')
+    const building = build(assets, baseUrl)
+    building.catch(() => {}) // a failure is thrown where the result is used, unless another part fails first
+    const sealingKey = options.sealingKey ?? (await localSealingKey(stateDir))
+    const expected = { stateDir, id: state.databaseId, keys: sealWith(SealingKeys.parse(sealingKey)) }
+    const database = register(await openDatabase(options.database, stateDir, databaseCheck(expected)))
     const endpoint = register(await startNeonEndpoint(database.backend))
-    const services = register(await startLocalServices(options.stateDir))
-    const { signingKey, jwks } = await localKeys(options.stateDir)
+    const db = connectThrough(endpoint)
+    await state.keep(await openedDatabase(db, expected))
+    const services = register(await startLocalServices(stateDir, options.mailList))
+    const { signingKey, jwks } = await localKeys(stateDir)
     // Paused until the Workers are ready.
-    const qstash = register(
-      await startQstash({ ...options.qstash, stateDir: options.stateDir, isPaused: true }),
-    )
+    const credentials = await localQstashCredentials(stateDir)
+    const qstash = register(await startQstash({ ...options.qstash, stateDir, credentials, isPaused: true }))
 
     const settings = {
-      port,
-      baseUrl,
+      port: edgePort,
+      ...{ baseUrl, edgeUrl, isPublic: isReachable, hasMailList },
+      trustedProxies: hasFront ? loopback : trustedProxies,
+      webhookAllowHosts: options.webhookAllowHosts ?? (isReachable ? '' : '127.0.0.1,localhost'),
+      mail: options.mail,
+      retention: options.retention,
       databaseUrl: boundDatabaseUrl,
       neonPort: endpoint.port,
       localPort: services.port,
       signingKey,
-      sealingKey: await localSealingKey(options.stateDir),
+      sealingKey,
       jwks,
       assets,
       passwordCostLog2: options.passwordCostLog2,
       webhookRetryBaseMs: options.webhookRetryBaseMs,
       setupToken: options.setupToken,
+      metricsToken: options.metricsToken,
       webhookPublishPerMinute: options.webhookPublishPerMinute,
       webhookEndpointLimit: options.webhookEndpointLimit,
       logLevel: options.logLevel ?? 'error',
       qstash,
     }
-    await builtAssets
-    const pidFile = join(options.stateDir, 'workerd.pid')
+    const built = await building
+    const pidFile = join(stateDir, 'workerd.pid')
     removeDrainFiles(pidFile)
-    const optionsFor = async (built: Bundles) => ({
-      ...(await miniflareOptions(built, settings)),
+    const optionsFor = (bundles: Bundles) => ({
+      ...miniflareOptions({ ...built, bundles }, settings),
       unsafeRuntimeEnv: { [pidFileVariable]: pidFile },
     })
-    const runtime = await startRuntime(await optionsFor(await bundles))
+    const runtime = await startRuntime(optionsFor(built.bundles))
     opened.push(async () => {
       await drain(pidFile)
       // The runtime has already ended, which Miniflare reports as a crash.
       await runtime.dispose().catch(() => {})
       removeDrainFiles(pidFile)
     })
+    if (hasFront) register(await startFront({ host, port, edgePort, trustedProxies }))
     const { sweep, close: stopSchedule } = startSchedule(runtime)
     opened.push(
       async () => stopSchedule(),
       () => Promise.race([qstash.pause(), sleep(pauseTimeoutMs, undefined, { ref: false })]),
     )
     qstash.resume()
-    if (options.watch)
+    if (options.watch) {
+      const [{ buildAssets }, { watchBundles }] = await importBuilders()
       opened.push(
         await watchBundles(async changed => {
           await buildAssets(assets, baseUrl)
-          await reload(runtime, await optionsFor(changed))
+          await reload(runtime, optionsFor(changed))
           console.log('Reloaded.')
         }),
       )
-    const db = connectThrough(endpoint)
-    await ensureDemo(db, options.stateDir, baseUrl)
+    }
+    if (!isReachable) await ensureDemo(db, stateDir, baseUrl)
     return {
-      baseUrl,
+      ...{ baseUrl, port, edgeUrl },
       databaseName: database.name,
-      stateDir: options.stateDir,
+      stateDir,
       db,
       roundTrips: endpoint.roundTrips,
       qstash,
@@ -159,3 +189,6 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     throw error
   }
 }
+
+/** Only a stack that watches its sources needs them in its process. */
+const importBuilders = () => Promise.all([import('../build/assets.ts'), import('../build/bundle.ts')])

@@ -4,10 +4,10 @@
 parent=$PPID
 self=$$
 
-# Exits while the stack closes, because Miniflare starts another workerd after workerd has drained (drain.ts).
+# Exits if the stack is closing, because Miniflare starts another workerd after workerd has drained (drain.ts).
 [ ! -e "${WORKERD_PID_FILE:-none}.closing" ] || exit 1
 
-# Whether workerd still has its first parent. A killed parent may remain as a zombie, but has no children.
+# Whether workerd still has its first parent. A killed parent may remain as a zombie, but then has no children.
 has_parent() {
   if [ -r "/proc/$self/stat" ]; then
     read -r _ _ _ now _ <"/proc/$self/stat"

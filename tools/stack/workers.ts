@@ -1,12 +1,31 @@
 import type { MiniflareOptions } from 'miniflare'
-import type { Bundles } from '../build/bundle.ts'
-import { projectFile, quietWrangler, type WorkerName, workerNames } from '../project.ts'
+import { AllowHosts } from '../../src/platform/webhooks/target/allow-hosts.ts'
+import type { LocalBuild } from '../build/local.ts'
+import { type WorkerName, workerNames } from '../project.ts'
 import type { Qstash } from '../qstash/server.ts'
+import type { MailProvider } from './exposure.ts'
+import { outboundWorker, outboundWorkerName } from './outbound.ts'
 
 /** The addresses and settings of the local stack that the Workers depend on. */
 export type LocalSettings = {
+  /** The port of the edge on loopback. */
   port: number
+  /** The origin that clients use. */
   baseUrl: string
+  /** The origin of the edge on loopback, for the local QStash. */
+  edgeUrl: string
+  /** Whether clients on other machines can reach the system. */
+  isPublic: boolean
+  /** The proxies from which the edge takes the address of a client. */
+  trustedProxies: string
+  /** Sends mails; without a provider, they are caught. */
+  mail?: MailProvider | undefined
+  /** Whether `/__local/mail` lists the caught mails. */
+  hasMailList: boolean
+  /** WEBHOOK_ALLOW_HOSTS: hosts that webhooks may call although they are not public. */
+  webhookAllowHosts: string
+  /** Days for which events, dead letters and audit records are kept, as variables of the Worker `platform`. */
+  retention?: Record<string, string> | undefined
   databaseUrl: string
   neonPort: number
   localPort: number
@@ -24,6 +43,8 @@ export type LocalSettings = {
   /** Events that an application may publish in a minute. */
   webhookPublishPerMinute?: number | undefined
   webhookEndpointLimit?: number | undefined
+  /** The bearer token for `/metrics`. */
+  metricsToken?: string | undefined
   /** The lowest level that the Workers log. */
   logLevel: string
   qstash: Pick<Qstash, 'url' | 'token' | 'signingKeys'>
@@ -31,17 +52,22 @@ export type LocalSettings = {
 
 const external = (port: number) => ({ external: { address: `127.0.0.1:${port}`, http: {} } })
 
-type BindingSettings = Omit<LocalSettings, 'port' | 'neonPort' | 'localPort' | 'assets'>
+type BindingSettings = Omit<LocalSettings, 'port' | 'neonPort' | 'localPort' | 'assets' | 'hasMailList'>
 
 /** The variables and secrets of production with local values. */
 export function bindings(settings: BindingSettings) {
   const { baseUrl, databaseUrl, signingKey, sealingKey, jwks, passwordCostLog2 } = settings
   const { webhookRetryBaseMs, webhookPublishPerMinute, webhookEndpointLimit, setupToken, qstash } = settings
-  const everywhere = { BASE_URL: baseUrl, SHOW_TRIPS: 'on', LOG_LEVEL: settings.logLevel }
+  const { isPublic, mail } = settings
+  const everywhere = {
+    ...{ BASE_URL: baseUrl, LOG_LEVEL: settings.logLevel },
+    ...(!isPublic && { SHOW_TRIPS: 'on' }),
+    ...(settings.metricsToken && { METRICS_TOKEN: settings.metricsToken }),
+  }
   const passwordCost = passwordCostLog2 ? { PASSWORD_COST_LOG2: String(passwordCostLog2) } : {}
   const area = { ...everywhere, DATABASE_URL: databaseUrl }
   return {
-    edge: { ...everywhere, JWKS: jwks },
+    edge: { ...everywhere, JWKS: jwks, TRUSTED_PROXIES: settings.trustedProxies },
     proctoring: {
       ...area,
       SEALING_KEY: sealingKey,
@@ -55,11 +81,14 @@ export function bindings(settings: BindingSettings) {
       SEALING_KEY: sealingKey,
       ...passwordCost,
       QSTASH_URL: qstash.url,
+      QSTASH_CALLBACK_URL: settings.edgeUrl,
       QSTASH_TOKEN: qstash.token,
       QSTASH_CURRENT_SIGNING_KEY: qstash.signingKeys.current,
       QSTASH_NEXT_SIGNING_KEY: qstash.signingKeys.next,
-      WEBHOOK_ALLOW_HOSTS: '127.0.0.1,localhost',
-      ENVIRONMENT: 'local',
+      WEBHOOK_ALLOW_HOSTS: settings.webhookAllowHosts,
+      ENVIRONMENT: isPublic ? 'production' : 'local',
+      ...(mail && { MAIL_FROM: mail.from, MAIL_URL: mail.url, MAIL_KEY: mail.key }),
+      ...settings.retention,
       ...(setupToken && { SETUP_TOKEN: setupToken }),
       ...(webhookRetryBaseMs && { WEBHOOK_RETRY_BASE_MS: String(webhookRetryBaseMs) }),
       ...(webhookPublishPerMinute && { WEBHOOK_PUBLISH_PER_MINUTE: String(webhookPublishPerMinute) }),
@@ -94,15 +123,26 @@ const assetServer = (directory: string) => ({
 export const compatibilityDate = '2026-07-01' // wrangler.toml
 
 /** Options of Miniflare for the four Workers. Their bindings come from wrangler.toml. */
-export async function miniflareOptions(bundles: Bundles, settings: LocalSettings): Promise<MiniflareOptions> {
-  Object.assign(process.env, quietWrangler)
-  const { unstable_getMiniflareWorkerOptions: readConfiguration } = await import('wrangler')
+export function miniflareOptions(
+  { bundles, configuration }: LocalBuild,
+  settings: LocalSettings,
+): MiniflareOptions {
   const local = bindings(settings)
   const services = {
-    edge: { LOCAL: external(settings.localPort), ASSETS: assetsWorker },
+    edge: {
+      ASSETS: assetsWorker,
+      ...(settings.hasMailList && { LOCAL: external(settings.localPort) }),
+    },
     proctoring: { NEON: external(settings.neonPort) },
     sts: { NEON: external(settings.neonPort) },
-    platform: { NEON: external(settings.neonPort), MAIL_CATCHER: external(settings.localPort) },
+    platform: {
+      NEON: external(settings.neonPort),
+      ...(!settings.mail && { MAIL_CATCHER: external(settings.localPort) }),
+    },
+  }
+  const exceptions = {
+    origins: [settings.qstash.url, ...(settings.mail ? [new URL(settings.mail.url).origin] : [])],
+    allowHosts: AllowHosts.parse(settings.webhookAllowHosts),
   }
   return {
     cf: false,
@@ -110,23 +150,22 @@ export async function miniflareOptions(bundles: Bundles, settings: LocalSettings
     port: 0,
     workers: [
       ...workerNames.map(name => {
-        const { assets: _, ...workerOptions } = readConfiguration(
-          projectFile('wrangler.toml'),
-          name,
-        ).workerOptions
+        const { assets: _, ...workerOptions } = configuration[name]
         return {
           ...workerOptions,
           name: `invigil-${name}`,
-          // Contents, not a path: with a path Miniflare resolves the imports of the bundle again, and fails on dynamic
-          // ones.
+          // Contents instead of a path: with a path Miniflare resolves the imports of the bundle again, and fails on
+          // dynamic imports.
           modules: [{ type: 'ESModule' as const, path: `${name}.js`, contents: bundles[name] }],
-          bindings: { ...workerOptions['bindings'], ...local[name] },
-          serviceBindings: { ...workerOptions['serviceBindings'], ...services[name] },
+          bindings: { ...Object(workerOptions['bindings']), ...local[name] },
+          serviceBindings: { ...Object(workerOptions['serviceBindings']), ...services[name] },
           // A direct socket to the Worker: the entry port of Miniflare costs three quarters of the throughput.
+          ...(name === 'platform' && settings.isPublic && { outboundService: outboundWorkerName }),
           ...(name === 'edge' && { unsafeDirectSockets: [{ host: '127.0.0.1', port: settings.port }] }),
         }
       }),
       assetServer(settings.assets),
+      ...(settings.isPublic ? [outboundWorker(exceptions, compatibilityDate)] : []),
     ],
   }
 }

@@ -2,9 +2,14 @@
 
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { readArguments } from '../../arguments.ts'
 import { examplesFolder, toFiles } from './files.ts'
 import { recordExamples } from './record.ts'
 
+readArguments({
+  name: 'npm run examples',
+  description: 'Records the examples of every operation in docs/examples, from a temporary system.',
+})
 const files = toFiles(await recordExamples())
 rmSync(examplesFolder, { recursive: true, force: true })
 mkdirSync(examplesFolder, { recursive: true })

@@ -16,7 +16,7 @@ type NormalizerOptions = {
   moments: readonly Moment[]
 }
 
-/** The minute in which the examples were sent, as they show it. */
+/** The start of the scenario in the examples. */
 export const shownMorning = Date.UTC(2026, 8, 9, 16)
 
 /** The Monday of the examples. */
@@ -32,8 +32,8 @@ const lifetimes = [0, 5 * minute, 10 * minute, 15 * minute, 30 * minute, hour, 8
 const longLifetimes = [1, 2, 3, 7, 14, 30, 90].map(days => days * day)
 
 /**
- * Makes the function that normalizes requests and responses. The same sid, secret or instant has the same replacement
- * everywhere, which depends on where it occurred first.
+ * Makes the function that normalizes requests and responses. Each sid, secret or instant has one replacement,
+ * made from the position of its first occurrence.
  */
 export function makeNormalizer({ texts, monday, morning, moments }: NormalizerOptions) {
   const replacements = new Map<string, string>()
@@ -71,7 +71,7 @@ export function makeNormalizer({ texts, monday, morning, moments }: NormalizerOp
   const beforeRequests = (ms: number): number | undefined =>
     Math.abs(ms - morning) < 10 * minute ? shownMorning : undefined
 
-  /** Whole minutes are those of the scenario: of the day of its run, or of the weeks around its Monday. */
+  /** A whole minute is a time of the scenario: on the day of its run, or in the weeks around its Monday. */
   const ofScenario = (ms: number): number =>
     Math.abs(ms - morning) < 6 * hour ? shownMorning + ms - morning : shownMonday + ms - monday
 
@@ -112,7 +112,7 @@ export function makeNormalizer({ texts, monday, morning, moments }: NormalizerOp
       .replaceAll(/\b1[5-9]\d{8}\b/g, s => String(instant(Number(s) * second, second) / second))
   }
 
-  /** Only times are numbers of this size: in ms, or in seconds. */
+  /** A number of this size is a time, in ms or in seconds. */
   const number = (given: number): number => {
     if (given > 1e12) return instant(given)
     return given > 1e9 ? instant(given * second, second) / second : given

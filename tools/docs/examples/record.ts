@@ -20,7 +20,7 @@ import { recordWebhooks } from './scenario/webhooks.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** The first Monday, in UTC, that starts in two days or later. */
+/** The start, in UTC, of the first Monday that is at least two days away. */
 function nextMonday(now: number): number {
   const from = Math.ceil(now / dayMs) + 2
   return (from + ((11 - (from % 7)) % 7)) * dayMs // day 0 was a Thursday

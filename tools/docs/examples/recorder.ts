@@ -98,21 +98,21 @@ export function newRecorder({ routes, baseUrl, secret, monday, texts, receiver }
     examples,
     variables,
     receiver,
-    /** The newest mail to the address that contains the text. */
+    /** The newest mail to `address` whose text contains `part`. */
     mailedTo: (address: string, part: string) =>
       until(async () => {
         const mails = (await read('/__local/mail')) as { to: string; text: string }[]
         return mails.findLast(({ to, text }) => to === address && text.includes(part))?.text
       }),
-    /** The delivery attempts, newest first, once there are so many. */
+    /** Waits for `count` delivery attempts, and returns the attempts, newest first. */
     attempts: (count: number) =>
       until(async () => {
         const log = (await read('/api/webhooks/logs')) as Members[]
         return log.length >= count ? log : undefined
       }),
-    /** An instant so many minutes after the start of the scenario. */
+    /** The instant `minutes` after the start of the scenario. */
     soon: (minutes: number): string => new Date(morning + minutes * 60_000).toISOString(),
-    /** An instant so many days after the Monday of the scenario, at a time in UTC. */
+    /** The instant `days` after the Monday of the scenario, at `time` in UTC. */
     at: (days: number, time: `${number}:${number}`): string =>
       new Date(
         Date.parse(`${new Date(monday).toISOString().slice(0, 10)}T${time}:00.000Z`) + days * 86_400_000,
@@ -145,7 +145,7 @@ export function newRecorder({ routes, baseUrl, secret, monday, texts, receiver }
 /** The same request with one error: an invalid member of the body, an unknown sid or no credential. */
 function invalidVariant(route: Documented, { body, ...input }: RequestInput): RequestInput {
   const [member] = body instanceof Blob ? [] : Object.keys(body ?? {})
-  if (member !== undefined) return { ...input, body: { ...(body as Members), [member]: 17 } }
+  if (member !== undefined) return { ...input, body: { ...(body as Members), [member]: -1 } }
   const parameter = route.path.match(/(?<=\{)\w+(?=\})/g)?.findLast(name => name !== 'installSid')
   if (parameter !== undefined) {
     const prefix = input.params?.[parameter]?.slice(0, 2) ?? ''

@@ -24,6 +24,14 @@ export const descriptions: Record<keyof Shape, Description> = {
     kind: 'variable',
     text: 'The lowest level that is logged: `info`, `error` or `off`. Any other value means `info`.',
   },
+  METRICS_TOKEN: {
+    kind: 'local',
+    text: 'The bearer token for `GET /metrics`. Without it, the path does not exist and no metrics are collected.',
+  },
+  METRICS: {
+    kind: 'binding',
+    text: 'A dataset of Workers Analytics Engine, which receives the metrics on Cloudflare.',
+  },
   SIGNING_KEY: { kind: 'secret', text: 'The private JWK that signs elementTokens and JWTs (RS256).' },
   JWKS: {
     kind: 'variable',
@@ -61,6 +69,10 @@ export const descriptions: Record<keyof Shape, Description> = {
     kind: 'variable',
     text: 'The URL of QStash in another region than the EU, which is the default of Upstash.',
   },
+  QSTASH_CALLBACK_URL: {
+    kind: 'local',
+    text: 'The origin at which the local QStash calls the system. By default `BASE_URL`.',
+  },
   QSTASH_TOKEN: {
     kind: 'secret',
     text: 'The token of your QStash, which schedules webhook deliveries. Without it, deliveries wait in the database.',
@@ -75,7 +87,7 @@ export const descriptions: Record<keyof Shape, Description> = {
   },
   WEBHOOK_ALLOW_HOSTS: {
     kind: 'variable',
-    text: 'Hosts that may be called although they are not public or not https: `host` or `host:port`, separated by commas. The stack on one machine allows `127.0.0.1,localhost`.',
+    text: 'Hosts that may be called although they are not public or not https: `host` or `host:port`, separated by commas. Without a port, all ports of the host. A stack that only its own machine can reach allows `127.0.0.1,localhost`.',
   },
   WEBHOOK_RETRY_BASE_MS: {
     kind: 'variable',
@@ -114,7 +126,14 @@ export const edge: Record<keyof EdgeBindings, OfEdge> = {
     kind: 'binding',
     text: 'The files of `dist/assets`: the embed, the console and the documentation.',
   },
+  TRUSTED_PROXIES: {
+    kind: 'local',
+    text: 'The proxies whose `X-Forwarded-For` is trusted. The edge then sets `CF-Connecting-IP`, as Cloudflare does.',
+    fallback: 'none',
+  },
   LOCAL: { kind: 'local', text: 'Serves `/__local/`.', fallback: 'none' },
   SHOW_TRIPS: { ...descriptions.SHOW_TRIPS, fallback: 'none' },
   LOG_LEVEL: { ...descriptions.LOG_LEVEL, fallback: '`info`' },
+  METRICS_TOKEN: { ...descriptions.METRICS_TOKEN, fallback: 'none' },
+  METRICS: { ...descriptions.METRICS, fallback: 'none' },
 }

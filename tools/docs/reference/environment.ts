@@ -3,13 +3,14 @@ import { Bindings as Platform } from '../../../src/platform/env.ts'
 import { Bindings as Proctoring } from '../../../src/proctoring/env.ts'
 import { KeyBindings } from '../../../src/shared/crypto/keys/bindings.ts'
 import { Bindings as Shared } from '../../../src/shared/env.ts'
-import { commands, type Variable } from '../../environment.ts'
+import type { Variable } from '../../check-variables.ts'
+import { commands } from '../../environment.ts'
 import type { WorkerName } from '../../project.ts'
 import { type Description, descriptions, edge } from './environment-descriptions.ts'
 import { code, codes, heading, table } from './table.ts'
 
 const intro = `
-This page lists the variables, secrets and bindings of each Worker, and the variables of the commands. A **variable** is set in \`wrangler.toml\`, a **secret** with
+This page lists the variables, secrets and bindings of each Worker, and the variables of the commands. A **variable** is set in \`deploy.json\`, a **secret** with
 \`wrangler secret put\`; a **binding** refers to another Worker or a service of Cloudflare. A Worker whose environment is invalid responds to every request
 with 500, and its log contains the reason. How to set them: [Deploy](../guides/deploy.md).
 `
@@ -18,10 +19,19 @@ const commandsIntro = `
 ## Commands
 
 The environment variables of the commands. \`npm start\` sets the environment of the Workers itself.
+A command checks its variables first. For each invalid value it prints one line, and ends with code 1. It warns of names that are similar to these.
+An empty variable counts as not set.
 
 `
 
-type Row = { name: string; workers: WorkerName[]; fallback: string; description: Description }
+type Row = {
+  name: string
+  workers: WorkerName[]
+  fallback: string
+  description: Description
+  /** Undefined for what only the edge has. */
+  schema: z.ZodType | undefined
+}
 
 export function environmentPage(): string {
   return [
@@ -53,13 +63,13 @@ export function workerRows(): Row[] {
   const names = [...new Set([...Object.keys(edge), ...areas.flatMap(([, shape]) => Object.keys(shape))])]
   return names.map(name => {
     const readers = areas.filter(([, shape]) => name in shape)
-    const shape = readers[0]?.[1]
+    const schema = readers[0]?.[1][name] as z.ZodType | undefined
     const ofEdge = edge[name as keyof typeof edge]
     const description = descriptions[name as keyof typeof descriptions] ?? ofEdge
     return {
-      ...{ name, description },
+      ...{ name, description, schema },
       workers: [...(ofEdge ? ['edge' as const] : []), ...readers.map(([worker]) => worker)],
-      fallback: fallbackOf(shape?.[name] as z.ZodType | undefined, ofEdge),
+      fallback: fallbackOf(schema, ofEdge),
     }
   })
 }

@@ -81,6 +81,10 @@ export const descriptions: Record<ProblemCode, string> = {
   database_busy:
     'The transaction conflicted with another one and was rolled back. Retry with increasing delays.',
   not_ready:
-    'Try again later. `check` shows the operator of the system what is missing: `bindings`, `migrations` or `keys`.',
+    'Try again later. `check` shows the operator of the system what is missing: `bindings`, `migrations`, `keys`, `sealing_key` or `storage`.',
+  sealing_key_mismatch:
+    'Passwords of exams, secrets of authenticator apps and secrets of webhook endpoints can be neither read nor written, and nothing was changed. Try again when the operator of the system has corrected `SEALING_KEY`.',
+  storage_full:
+    'The database has no space left, and nothing was changed. Reads still work. Try again when the operator of the system has added storage.',
   database_unavailable: 'Retry with increasing delays. Read the resource before you repeat a change.',
 }

@@ -1,4 +1,5 @@
 import { actionsPage } from './actions.ts'
+import { embedPage } from './embed.ts'
 import { environmentPage } from './environment.ts'
 import { errorsPage } from './errors.ts'
 import { eventsPage } from './events.ts'
@@ -10,5 +11,6 @@ export const referencePages = (): Record<string, string> => ({
   'docs/reference/errors.md': errorsPage(),
   'docs/reference/events.md': eventsPage(),
   'docs/reference/actions.md': actionsPage(),
+  'docs/reference/embed.md': embedPage(),
   'docs/reference/environment.md': environmentPage(),
 })

@@ -45,16 +45,23 @@ export function render(
       },
       html: ({ text }: Tokens.HTML | Tokens.Tag) => (text.startsWith('<!--') ? '' : escaped(text)),
       table(token: Tokens.Table) {
-        const cells = (row: Tokens.TableCell[], tag: string) =>
-          row.map(({ tokens }) => `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`).join('')
-        const rows = token.rows.map(row => `<tr>${cells(row, 'td')}</tr>`).join('\n')
+        const cells = (row: Tokens.TableCell[], { isHead = false } = {}) =>
+          row
+            .map(({ tokens, text }) => {
+              const content = this.parser.parseInline(tokens)
+              // An empty cell of the head is the header of nothing.
+              return isHead && text !== '' ? `<th scope="col">${content}</th>` : `<td>${content}</td>`
+            })
+            .join('')
+        const rows = token.rows.map(row => `<tr>${cells(row)}</tr>`).join('\n')
         const head = token.header.some(({ text }) => text !== '')
-          ? `<thead><tr>${cells(token.header, 'th scope="col"').replaceAll('</th scope="col">', '</th>')}</tr></thead>`
+          ? `<thead><tr>${cells(token.header, { isHead: true })}</tr></thead>`
           : ''
-        return `<div class="wide"><table>${head}<tbody>${rows}</tbody></table></div>\n`
+        // A region that scrolls takes the focus, so that the keyboard scrolls it.
+        return `<div class="wide" tabindex="0"><table>${head}<tbody>${rows}</tbody></table></div>\n`
       },
     },
   })
-  const html = marked.parse(markdown, { async: false })
+  const html = marked.parse(markdown, { async: false }).replaceAll('<pre>', '<pre tabindex="0">')
   return { title: headings[0] ?? file, html }
 }

@@ -25,7 +25,7 @@ export async function recordOperators(recorder: Recorder): Promise<void> {
   await recordJwt(recorder)
 }
 
-/** The code of the authenticator app, so many steps of 30 seconds from the current one. */
+/** The code of the authenticator app, `steps` steps of 30 seconds after the current one. */
 async function codeOf(secret: string, steps: number): Promise<string> {
   const left = 30_000 - (Date.now() % 30_000)
   if (left < 2000) await sleep(left + 10)

@@ -1,0 +1,43 @@
+// What the Worker `platform` can reach with `fetch`. The check of a webhook target resolves its name before the request,
+// which then resolves it again: between the two, the name can get another address. On Cloudflare, Workers cannot reach
+// private networks. On one machine they can, so a public system connects to public addresses only, except for the hosts
+// that its operator has configured.
+
+import type { AllowHosts } from '../../src/platform/webhooks/target/allow-hosts.ts'
+
+export const outboundWorkerName = 'invigil-outbound'
+
+const contents = `export default {
+  fetch(request, { ORIGINS, HOSTS, ANYWHERE }) {
+    const { origin, hostname } = new URL(request.url)
+    return ORIGINS.includes(origin) || HOSTS.includes(hostname) ? ANYWHERE.fetch(request) : fetch(request)
+  }
+}`
+
+const tlsOptions = { trustBrowserCas: true }
+
+type Exceptions = {
+  /** The origins of services that the operator has configured. */
+  origins: readonly string[]
+  /** The hosts of WEBHOOK_ALLOW_HOSTS; with a port, only that port. */
+  allowHosts: AllowHosts
+}
+
+/** Options of Miniflare for a Worker that sends requests to public addresses, and to the exceptions at any address. */
+export function outboundWorker({ origins, allowHosts }: Exceptions, compatibilityDate: string) {
+  const withPort = allowHosts.filter(hasPort)
+  const ORIGINS = [
+    ...origins,
+    ...withPort.flatMap(host => ['http', 'https'].map(scheme => new URL(`${scheme}://${host}`).origin)),
+  ]
+  return {
+    name: outboundWorkerName,
+    compatibilityDate,
+    modules: [{ type: 'ESModule' as const, path: 'outbound.js', contents }],
+    bindings: { ORIGINS, HOSTS: allowHosts.filter(host => !hasPort(host)) },
+    serviceBindings: { ANYWHERE: { network: { allow: ['public', 'private'], tlsOptions } } },
+    outboundService: { network: { allow: ['public'], tlsOptions } },
+  }
+}
+
+const hasPort = (host: string): boolean => /:\d+$/.test(host)

@@ -1,6 +1,7 @@
 // Measures parts in rounds. Each round runs all operations one after another, so that other load of the machine
 // affects all of them equally.
 
+import type { Progress } from '../tools/progress.ts'
 import type { MeasuredSystem, Operation, Part } from './all-operation.ts'
 import { median, percentile } from './latency.ts'
 import { type LimitName, limits, of, type Round, rateOf } from './limits.ts'
@@ -50,15 +51,17 @@ export type Measurable = {
 export async function measureParts(
   parts: readonly Part[],
   systems: Measurable,
-  pace: Pace,
+  { progress, ...pace }: Pace & { progress: Progress },
 ): Promise<{ rows: Row[]; rounds: Round[] }> {
   const runner = runnerFor(systems, pace)
+  progress.extend(pace.rounds * parts.length)
+  progress.step('warm-up')
   if (pace.seconds > 0) await warmUp(parts, runner)
   const rows = new Map<string, Row>()
   const rounds: Round[] = []
   for (let round = 0; round < pace.rounds; round += 1)
     for (const part of parts) {
-      console.error(`Round ${round + 1} of ${pace.rounds}: ${part.name} ...`)
+      progress.step(`${part.name}, round ${round + 1} of ${pace.rounds}`)
       const operations = await part.operations(pace.requestsPerConnection)
       const measured = await measureRound(operations, part, runner, {
         round,
@@ -77,7 +80,6 @@ export async function measureParts(
 
 /** Runs twice: the first run sets the number of requests of the second. After five executions a connection caches the plan. */
 async function warmUp(parts: readonly Part[], runner: Runner): Promise<void> {
-  console.error('Warming up ...')
   for (const round of [0, 1])
     for (const part of parts)
       await measureRound(await part.operations(1), part, runner, { round, requestsPerConnection: 1 })

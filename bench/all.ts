@@ -5,9 +5,11 @@
 import { execFile } from 'node:child_process'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { parseArgs, promisify } from 'node:util'
+import { promisify } from 'node:util'
 import { end, type Started } from '../test/support/start.ts'
+import { readArguments } from '../tools/arguments.ts'
 import { type Bundles, bundle } from '../tools/build/bundle.ts'
+import { type Progress, startProgress } from '../tools/progress.ts'
 import { projectFile, type WorkerName, workerNames } from '../tools/project.ts'
 import { type Content, startLarge, startSmall } from './all-data.ts'
 import { type Extent, measureDeliveries } from './all-deliveries.ts'
@@ -69,11 +71,7 @@ export const quick: Choice = {
 }
 
 export async function run(args: string[]): Promise<void> {
-  const options = {
-    quick: { type: 'boolean', default: false },
-    pglite: { type: 'boolean', default: false },
-  } as const
-  const { quick: isQuick, pglite } = parseArgs({ args, options, allowPositionals: true }).values
+  const { quick: isQuick, pglite } = readChoice(args)
   endAllOnSignals()
   const choice = isQuick ? quick : pglite ? onPglite : onPostgres
   const startedAt = performance.now()
@@ -89,14 +87,34 @@ export async function run(args: string[]): Promise<void> {
   if (choice === onPostgres) await writeFile(projectFile('docs/benchmarks.md'), pageOf(results))
 }
 
+function readChoice(args: string[]) {
+  const { values } = readArguments(
+    {
+      name: 'npm run bench',
+      description: `Measures every area, prints the tables and writes docs/benchmarks.md, in about 10 minutes.
+\`npm run bench -- <peers|regions|reports|sign-in|sts|webhooks>\` measures one part in detail.`,
+      options: {
+        quick: { type: 'boolean', description: 'Sends about one request of each kind, to test the bench.' },
+        pglite: { type: 'boolean', description: 'Measures on PGlite with a few learners. Writes no page.' },
+      },
+    },
+    args,
+  )
+  return values
+}
+
+/** The steps of `measureAll` without the rounds of its parts. */
+const stepsOfAll = 5
+
 /** Measures everything. @throws Error if a request fails, because the numbers would have no meaning */
 export function measureAll(choice: Choice): Promise<Results> {
+  const progress = startProgress({ total: stepsOfAll, unit: 'steps' })
   return inDirectory(async directory => {
     const bundles = await choice.bundles()
     await mkdir(join(directory, 'cold'))
-    console.error('Cold starts ...')
+    progress.step('cold starts')
     const cold = await coldStarts(bundles, join(directory, 'cold'), choice.coldStarts)
-    console.error('Starting the systems ...')
+    progress.step('starting the systems')
     const bare = await startBareWorker()
     const running: Started[] = []
     try {
@@ -107,7 +125,7 @@ export function measureAll(choice: Choice): Promise<Results> {
       ] as const
       await Promise.allSettled(starting) // if one fails, the other is still ended
       const [large, small = large] = await Promise.all(starting)
-      const measured = await measureSystems({ large, small }, bare.baseUrl, choice)
+      const measured = await measureSystems({ large, small, progress }, bare.baseUrl, choice)
       const failed = measured.rows.filter(row => row.failed > 0).map(row => `${row.operation}: ${row.failed}`)
       if (failed.length > 0) throw new Error(`Requests failed: ${failed.join('; ')}.`)
       return {
@@ -119,15 +137,15 @@ export function measureAll(choice: Choice): Promise<Results> {
       for (const started of running) await end(started, 'SIGTERM')
       await bare.close()
     }
-  })
+  }).finally(progress.stop)
 }
 
-type Systems = { large: MeasuredSystem; small: MeasuredSystem }
+type Systems = { large: MeasuredSystem; small: MeasuredSystem; progress: Progress }
 
-async function measureSystems({ large, small }: Systems, bareUrl: string, choice: Choice) {
+async function measureSystems({ large, small, progress }: Systems, bareUrl: string, choice: Choice) {
   const receiver = await startReceiver()
   try {
-    console.error('Deliveries ...')
+    progress.step('deliveries')
     const deliveries = await measureDeliveries({ large, small }, receiver, choice.deliveries)
     const largeParts = await repeatable(large)
     const smallParts = small === large ? largeParts : await repeatable(small)
@@ -137,9 +155,9 @@ async function measureSystems({ large, small }: Systems, bareUrl: string, choice
       small: new Map(counterparts.flat().map(operation => [operation.name, operation])),
     }
     const parts = [...largeParts, sessionsOf(large)]
-    console.error('Signing in ...')
+    progress.step('sign-in')
     const signIn = await measureSignIn(large, choice.signIns)
-    const { rows, rounds } = await measureParts(parts, systems, choice.pace)
+    const { rows, rounds } = await measureParts(parts, systems, { ...choice.pace, progress })
     return { rows: [...rows, ...deliveries], rounds, signIn }
   } finally {
     await receiver.close()

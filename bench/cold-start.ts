@@ -38,7 +38,8 @@ type PreparedWorker = { config: string; path: string }
 export async function coldStarts(bundles: Bundles, directory: string, rounds: number): Promise<ColdStart[]> {
   const { signingKey, jwks } = await localKeys(directory)
   const texts = bindings({
-    ...{ baseUrl: 'http://127.0.0.1', databaseUrl: boundDatabaseUrl, signingKey, jwks },
+    ...{ baseUrl: 'http://127.0.0.1', edgeUrl: 'http://127.0.0.1', isPublic: false },
+    ...{ trustedProxies: '', webhookAllowHosts: '', databaseUrl: boundDatabaseUrl, signingKey, jwks },
     sealingKey: await localSealingKey(directory),
     logLevel: 'error',
     qstash: { url: 'http://127.0.0.1', token: 'none', signingKeys: { current: 'none', next: 'none' } },

@@ -1,25 +1,27 @@
 // `npm run bench` measures the system on this machine, `-- <name>` one part of it in detail. Each bench parses its own flags.
 
-import { parseArgs } from 'node:util'
-
 type Bench = { run(args: string[]): Promise<void> }
 
 /** The benches. Each is imported only when it runs. */
 const benches = new Map<string, () => Promise<Bench>>([
   ['all', () => import('./all.ts')],
+  ['peers', () => import('./peers.ts')],
+  ['regions', () => import('./regions.ts')],
   ['reports', () => import('./reports.ts')],
   ['sign-in', () => import('./sign-in.ts')],
   ['sts', () => import('./sts.ts')],
   ['webhooks', () => import('./webhooks.ts')],
 ])
 
+// The name comes first: what follows an option could be its value.
 const args = process.argv.slice(2)
-const [name = 'all'] = parseArgs({ args, strict: false, allowPositionals: true }).positionals
+const isNamed = args[0] !== undefined && !args[0].startsWith('-')
+const [name = 'all'] = isNamed ? args : []
 const load = benches.get(name)
 if (load) {
   const bench = await load()
-  await bench.run(args)
+  await bench.run(isNamed ? args.slice(1) : args)
 } else {
-  console.error(`Usage: npm run bench -- [${[...benches.keys()].join('|')}] [flags]`)
-  process.exitCode = 1
+  console.error(`Unknown bench '${name}'. The benches are ${[...benches.keys()].join(', ')}.`)
+  process.exitCode = 2
 }

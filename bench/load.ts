@@ -8,6 +8,7 @@ export type Load = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'OPTIONS'
   path: string
   headers?: Record<string, string>
+  /** Sent as JSON, or as a form if it is `URLSearchParams`. */
   body?: unknown
   status: number
   /** A text that every correct response contains. */
@@ -50,8 +51,8 @@ export async function measure(baseUrl: string, load: Load, extent: Extent): Prom
       ? { duration: extent.seconds }
       : { amount: extent.requestsPerConnection * connections }),
     method,
-    headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    headers: { ...headers, ...(body !== undefined && { 'content-type': typeOf(body) }) },
+    ...(body !== undefined && { body: textOf(body) }),
     ...(contains !== undefined && { verifyBody: text => String(text).includes(contains) }),
     setupClient: client => {
       client.on('response', () => {
@@ -62,11 +63,11 @@ export async function measure(baseUrl: string, load: Load, extent: Extent): Prom
         client.setRequests([
           {
             method,
-            headers: { ...headers, 'content-type': 'application/json' },
+            headers: { ...headers, 'content-type': typeOf(chain.body?.() ?? body) },
             setupRequest: request => ({
               ...request,
               path: chain.path(),
-              body: JSON.stringify(chain.body?.() ?? body),
+              body: textOf(chain.body?.() ?? body),
             }),
             onResponse: (code, text, _, headers) => {
               trips = Math.max(trips, tripsIn(JSON.stringify(headers)) ?? 0)
@@ -90,6 +91,12 @@ export async function measure(baseUrl: string, load: Load, extent: Extent): Prom
     trips,
   }
 }
+
+const typeOf = (body: unknown): string =>
+  body instanceof URLSearchParams ? 'application/x-www-form-urlencoded' : 'application/json'
+
+const textOf = (body: unknown): string =>
+  body instanceof URLSearchParams ? body.toString() : JSON.stringify(body)
 
 /** The duration of a request until the last byte, in ms, and its round trips to the database. */
 export type Sent = { ms: number; trips: number }

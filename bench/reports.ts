@@ -3,9 +3,10 @@
 
 import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { end, freePort, type Started, start } from '../test/support/start.ts'
+import { readArguments } from '../tools/arguments.ts'
 import { type SizeName, sizeNames } from '../tools/demo-data/sizes.ts'
+import { startProgress } from '../tools/progress.ts'
 import { dataSetIn } from './data-set.ts'
 import { inDirectory } from './directory.ts'
 import { type Get, getterFor } from './get.ts'
@@ -37,11 +38,20 @@ export async function run(args: string[]): Promise<void> {
 }
 
 function choiceOf(args: string[]): { sizes: SizeName[]; state: string | undefined } {
-  const options = {
-    sizes: { type: 'string', default: sizeNames.join(',') },
-    state: { type: 'string' },
+  const command = {
+    name: 'npm run bench -- reports',
+    description: 'Measures every report and list on demo data of growing size, on a real Postgres.',
+    options: {
+      sizes: {
+        type: 'string',
+        value: '<sizes>',
+        default: sizeNames.join(','),
+        description: 'The sizes, separated by commas.',
+      },
+      state: { type: 'string', value: '<directory>', description: 'Keeps the loaded data for the next run.' },
+    },
   } as const
-  const { values } = parseArgs({ args, options, allowPositionals: true })
+  const { values } = readArguments(command, args)
   const requested = values.sizes.toUpperCase().split(',')
   const unknown = requested.filter(name => !sizeNames.some(size => size === name))
   if (unknown.length > 0) throw new Error(`Unknown size: ${unknown}. The sizes are ${sizeNames}.`)
@@ -72,7 +82,16 @@ async function measureSize(stateDir: string, size: SizeName, stop: AbortSignal):
     stop.throwIfAborted()
     const get = getterFor(system.baseUrl, dataSet.apiCredential, stop)
     const results: Result[] = []
-    for (const each of await reportCases(get, dataSet)) results.push(await measureCase(get, each))
+    const cases = await reportCases(get, dataSet)
+    const progress = startProgress({ total: cases.length, unit: `cases of size ${size}` })
+    try {
+      for (const each of cases) {
+        results.push(await measureCase(get, each))
+        progress.advance(1)
+      }
+    } finally {
+      progress.stop()
+    }
     return results
   } finally {
     await endIfRunning(system)

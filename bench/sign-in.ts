@@ -4,13 +4,14 @@
 
 import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
 import { batch } from '../db/client.ts'
 import { operator } from '../db/schema/operator.ts'
 import { newSid } from '../db/sid.ts'
 import { hashPassword } from '../src/shared/crypto/password.ts'
 import { startRunning } from '../test/support/running.ts'
+import { readArguments } from '../tools/arguments.ts'
 import { insertTenant, newTenant } from '../tools/ops/tenant.ts'
+import { type Progress, startProgress } from '../tools/progress.ts'
 import type { Stack } from '../tools/stack/stack.ts'
 import { inDirectory } from './directory.ts'
 import { median } from './latency.ts'
@@ -34,15 +35,28 @@ const requests: TimedRequest[] = [
 ]
 
 export async function run(args: string[]): Promise<void> {
-  const options = { samples: { type: 'string', default: '400' } } as const
-  const count = Number(parseArgs({ args, options, allowPositionals: true }).values.samples)
+  const command = {
+    name: 'npm run bench -- sign-in',
+    description: 'Tests whether response times reveal which accounts exist.',
+    options: {
+      samples: {
+        type: 'string',
+        value: '<count>',
+        default: '400',
+        description: 'Requests of each kind, at least 300.',
+      },
+    },
+  } as const
+  const count = Number(readArguments(command, args).values.samples)
   if (!(Number.isInteger(count) && count >= 300)) throw new Error('Take at least 300 samples of each kind.')
   await inDirectory(async directory => {
     const running = await startRunning(directory)
     try {
       const compared = []
+      const progress = startProgress({ total: requests.length * 2 * count, unit: 'requests' })
       for (const request of requests)
-        compared.push({ request, ...(await compare(running.stack, request, count)) })
+        compared.push({ request, ...(await compare({ stack: running.stack, progress }, request, count)) })
+      progress.stop()
       print(compared)
       const distinguishable = compared.filter(({ t }) => !(Math.abs(t) < threshold))
       if (distinguishable.length > 0) {
@@ -60,7 +74,11 @@ export async function run(args: string[]): Promise<void> {
 type Times = { known: number[]; unknown: number[] }
 
 /** Sends each request for another account and from another address, so that no limit applies. */
-async function compare(stack: Stack, timed: TimedRequest, count: number): Promise<Times & { t: number }> {
+async function compare(
+  { stack, progress }: { stack: Stack; progress: Progress },
+  timed: TimedRequest,
+  count: number,
+): Promise<Times & { t: number }> {
   const accounts = await createAccounts(stack, count + warmUps)
   const times: Times = { known: [], unknown: [] }
   for (let n = 0; n < warmUps; n += 1)
@@ -68,6 +86,7 @@ async function compare(stack: Stack, timed: TimedRequest, count: number): Promis
   for (const kind of shuffled([...Array(count).fill('known'), ...Array(count).fill('unknown')] as const)) {
     const email = kind === 'known' ? accounts.pop() : newEmail()
     times[kind === 'known' ? 'known' : 'unknown'].push(await timeOf(stack, timed, email ?? ''))
+    progress.advance(1)
   }
   return { ...times, t: welch(times.known, times.unknown) }
 }
@@ -97,7 +116,7 @@ async function timeOf(
 ): Promise<number> {
   const request = {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'cf-connecting-ip': someAddress() },
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': someAddress() },
     body: JSON.stringify(body(email)),
     signal: AbortSignal.timeout(30_000),
   }

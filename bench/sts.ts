@@ -1,8 +1,9 @@
 // `npm run bench -- sts`: measures the token service as ratios to baselines of the same rounds, so that other load of the
 // machine affects both. `-- --postgres` measures on a real Postgres.
 
-import { parseArgs } from 'node:util'
 import { end, type Started } from '../test/support/start.ts'
+import { readArguments } from '../tools/arguments.ts'
+import { startProgress } from '../tools/progress.ts'
 import { inDirectory } from './directory.ts'
 import type { Round } from './limits.ts'
 import { type Load, type Measured, measure, senderOf } from './load.ts'
@@ -26,8 +27,12 @@ const order = [
 const positionOf = ({ name }: Load): number => order.indexOf(name)
 
 export async function run(args: string[]): Promise<void> {
-  const options = { postgres: { type: 'boolean', default: false } } as const
-  const { postgres } = parseArgs({ args, options, allowPositionals: true }).values
+  const command = {
+    name: 'npm run bench -- sts',
+    description: 'Measures the token service as ratios to baselines of the same rounds.',
+    options: { postgres: { type: 'boolean', description: 'Measures on a real Postgres.' } },
+  } as const
+  const { postgres } = readArguments(command, args).values
   await inDirectory(async directory => {
     const bare = await startBareWorker()
     try {
@@ -51,6 +56,7 @@ async function measureAll(system: Started, bareUrl: string): Promise<void> {
   ].toSorted((one, other) => positionOf(one.load) - positionOf(other.load))
   for (const { load, baseUrl } of loads) await measure(baseUrl, load, { seconds: warmUpSeconds })
   const done: Round[] = []
+  const progress = startProgress({ total: rounds, unit: 'rounds' })
   for (let round = 0; round < rounds; round++) {
     const measured = new Map<string, Measured>()
     // The order alternates, so that neither a baseline nor an operation always runs later.
@@ -59,7 +65,9 @@ async function measureAll(system: Started, bareUrl: string): Promise<void> {
       measured.set(load.name, await measure(baseUrl, load, { seconds }))
     }
     done.push(measured)
+    progress.advance(1)
   }
+  progress.stop()
   const withTrips: Operation[] = []
   for (const load of [...limitLoads, ...operations])
     withTrips.push({ name: load.name, ...(await (await senderOf(system.baseUrl, load))()) })

@@ -3,8 +3,9 @@
 // `--log` selects alone. `--parts in,out,lag,hanging,trips,log` selects parts; `--scale 0.05` measures a twentieth, to test
 // the bench. With `--strict` a missed floor sets exit code 1.
 
-import { parseArgs } from 'node:util'
 import { end, freePort, type Started, start } from '../test/support/start.ts'
+import { readArguments } from '../tools/arguments.ts'
+import { startProgress } from '../tools/progress.ts'
 import { inDirectory } from './directory.ts'
 import { machine, watchCores } from './machine.ts'
 import { endAllOnSignals } from './stop.ts'
@@ -20,6 +21,8 @@ import { measureTrips } from './webhooks-trips.ts'
 type Choice = {
   postgres: boolean
   strict: boolean
+  /** The number of parts. */
+  parts: number
   has(part: string): boolean
   /** Scales a default size. Returns a multiple of 10. */
   scaled(size: number): number
@@ -44,18 +47,31 @@ export async function run(args: string[]): Promise<void> {
 const defaultParts = ['in', 'out', 'lag', 'hanging', 'trips']
 
 function choiceOf(args: string[]): Choice {
-  const options = {
-    postgres: { type: 'boolean', default: false },
-    log: { type: 'boolean', default: false },
-    strict: { type: 'boolean', default: false },
-    parts: { type: 'string' },
-    scale: { type: 'string', default: '1' },
+  const command = {
+    name: 'npm run bench -- webhooks',
+    description: 'Measures the throughput and the latency of events and deliveries.',
+    options: {
+      postgres: { type: 'boolean', description: 'Measures on a real Postgres, with the delivery log.' },
+      log: { type: 'boolean', description: 'Measures only the delivery log.' },
+      strict: { type: 'boolean', description: 'A missed floor is a failure.' },
+      parts: {
+        type: 'string',
+        value: '<in,out,lag,hanging,trips,log>',
+        description: 'The parts to measure.',
+      },
+      scale: {
+        type: 'string',
+        value: '<factor>',
+        default: '1',
+        description: 'Scales the sizes, to test the bench.',
+      },
+    },
   } as const
-  const { postgres, log, strict, parts, scale } = parseArgs({ args, options, allowPositionals: true }).values
+  const { postgres, log, strict, parts, scale } = readArguments(command, args).values
   const defaults = log ? ['log'] : [...defaultParts, ...(postgres ? ['log'] : [])]
   const chosen = new Set(parts?.split(',') ?? defaults)
   const scaled = (size: number) => Math.max(10, Math.round((size * Number(scale)) / 10) * 10)
-  return { postgres, strict, has: part => chosen.has(part), scaled }
+  return { postgres, strict, parts: chosen.size, has: part => chosen.has(part), scaled }
 }
 
 const atLeast = (floor: string, min: number, measured: number) => ({
@@ -81,14 +97,19 @@ async function measureAll(choice: Choice, receiver: Receiver) {
       }
     })
   const floors: ReturnType<typeof atLeast>[] = []
+  const progress = startProgress({ total: choice.parts, unit: 'parts' })
+  const starts = (part: string) => {
+    if (has(part)) progress.step(part)
+    return has(part)
+  }
 
   if (has('in') || has('out') || has('lag'))
     await inSystem(async system => {
       const client = clientOf(system)
-      if (has('in')) await measureIn(client, receiver, scaled(1000))
-      if (has('out'))
+      if (starts('in')) await measureIn(client, receiver, scaled(1000))
+      if (starts('out'))
         floors.push(atLeast('400 deliveries/s', 400, await measureOut(client, receiver, scaled(2000))))
-      if (has('lag'))
+      if (starts('lag'))
         floors.push(
           atMost(
             'p99 of 1,000 ms at 100 events/s',
@@ -97,18 +118,19 @@ async function measureAll(choice: Choice, receiver: Receiver) {
           ),
         )
     })
-  if (has('hanging'))
+  if (starts('hanging'))
     await inSystem(async system => {
       const sizes = { queued: scaled(200), seconds: scaled(150) / 10 }
       const percents = await measureHanging(system, receiver, sizes)
       floors.push(atMost('10 % more with a hanging endpoint', 10, percents))
     })
-  if (has('trips')) await measureTrips(receiver, scaled(500))
-  if (has('log'))
+  if (starts('trips')) await measureTrips(receiver, scaled(500))
+  if (starts('log'))
     await inDirectory(async directory => {
       floors.push(
         atMost('p99 of 50 ms of a page of the log', 50, await measureLog(directory, scaled(1_000_000))),
       )
     })
+  progress.stop()
   return floors
 }

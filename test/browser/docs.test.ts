@@ -3,7 +3,7 @@ import { everyRoute } from '../support/routes.ts'
 import { sharedStack } from '../support/stack.ts'
 import { describeInBrowser, type NewContext } from './support/browser.ts'
 
-/** Opens a page of the documentation; `wrong` holds what the browser complains of, `elsewhere` what it asks other origins for. */
+/** Opens a page of the documentation. `wrong` holds the errors of the browser, `elsewhere` the requests to other origins. */
 async function open(newContext: NewContext, path: string, options = {}) {
   const { baseUrl } = await sharedStack()
   const page = await (await newContext(options)).newPage()
@@ -27,7 +27,7 @@ const reference = (path: string) => `/docs#tag/${path}`
 const timeout = 60_000
 
 describeInBrowser('the documentation', newContext => {
-  test('the reference shows an operation with its action, its problems and an example, and asks no other origin', {
+  test('the reference shows the action, the problems and an example of an operation, and requests nothing from other origins', {
     timeout,
   }, async () => {
     const at = reference('user/POST/v1/installs/{installSid}/users')
@@ -55,7 +55,31 @@ describeInBrowser('the documentation', newContext => {
     expect(listed).toEqual([...new Set(everyRoute.map(({ tag }) => slug(tag)))])
   })
 
-  test('its keyboard order begins with the way to the guides', { timeout }, async () => {
+  test('at 320 px the links of the header are in one line, and a page begins on the first screen', {
+    timeout,
+  }, async () => {
+    const viewport = { width: 320, height: 700 }
+    for (const path of ['/docs', '/docs/start']) {
+      const { page } = await open(newContext, path, { viewport })
+      const links = page.getByRole('navigation', { name: 'Site' }).getByRole('link')
+      const tops = await links.evaluateAll(all => all.map(link => link.getBoundingClientRect().top))
+      expect(tops.length, path).toBeGreaterThan(1)
+      expect(Math.max(...tops) - Math.min(...tops), path).toBeLessThan(4)
+    }
+    const { page } = await open(newContext, '/docs/start', { viewport })
+    const box = await page.getByRole('heading', { level: 1 }).boundingBox()
+    expect(box?.y).toBeLessThan(400)
+  })
+
+  test('the introduction of the reference breaks no heading of its table', { timeout }, async () => {
+    const { page } = await open(newContext, '/docs', { viewport: { width: 320, height: 700 } })
+    const heading = page.getByRole('columnheader', { name: 'area' })
+    await heading.waitFor()
+    const box = await heading.boundingBox()
+    expect(box?.height, 'one line').toBeLessThan(60)
+  })
+
+  test('the first focusable element is the link to the guides', { timeout }, async () => {
     const { page } = await open(newContext, '/docs')
     for (const name of ['Invigil', 'API reference', 'Documentation']) {
       await page.keyboard.press('Tab')
@@ -63,7 +87,7 @@ describeInBrowser('the documentation', newContext => {
     }
   })
 
-  test('a problem leads to its explanation, without a script, on a narrow screen too', {
+  test('a problem type links to its explanation, without scripts and on narrow screens', {
     timeout,
   }, async () => {
     const { page, wrong, elsewhere } = await open(newContext, '/docs/errors#session_state_conflict', {

@@ -1,4 +1,4 @@
-// The pages that the documentation shows, unchanged but for the ports, with the backends that it shows.
+// Opens the pages of the documentation with its backends. Only the ports are replaced.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -10,7 +10,7 @@ import { projectFile } from '../../tools/project.ts'
 import type { Stack } from '../../tools/stack/stack.ts'
 import { callerOf } from '../support/client.ts'
 import { temporaryDirectory } from '../support/directory.ts'
-import { blocksOf } from '../support/docs/blocks.ts'
+import { blocksOf, pages } from '../support/docs/blocks.ts'
 import { connected } from '../support/processes.ts'
 import { rounds } from '../support/rounds.ts'
 import { ownStack } from '../support/stack.ts'
@@ -25,6 +25,7 @@ const long = { timeout: 120_000 }
 type Site = { origin: string; close(): Promise<void> }
 let stack: Stack
 let guideSite: Site
+let moduleSite: Site
 let readmeSite: Site
 let exampleSite: Site
 
@@ -32,10 +33,13 @@ let exampleSite: Site
 const readmePage = () =>
   /```html\n(?<page>.*?)```/s.exec(readFileSync(projectFile('README.md'), 'utf8'))?.groups?.['page'] ?? ''
 
+/** Returns a page of the guide by its file name. */
+const pageOf = (name: string) => blocksOf(guide).find(({ purpose }) => purpose === name)?.text ?? ''
+
 const withPort = (text: string, port: string | number, here: string | number) =>
   text.replaceAll(`127.0.0.1:${port}`, `127.0.0.1:${here}`).replaceAll(`listen(${port},`, `listen(${here},`)
 
-/** The guide's backend, saved and started as the guide says, with its page or with another one in its place. */
+/** Saves and starts the guide's backend as the guide describes, with its page or a given one. */
 async function openGuide(page?: string): Promise<Site> {
   const folder = temporaryDirectory()
   const port = await freePort()
@@ -75,7 +79,7 @@ async function openSite(script: string, port: number, folder: string): Promise<S
 
 const stays = rounds({ quick: { refreshes: 1, lifetimes: 1.2 }, all: { refreshes: 3, lifetimes: 2.5 } })
 
-/** Opens the page and stays for some refreshes and longer than a lifetime. @returns what happened meanwhile */
+/** Opens the page and waits for several refreshes and more than one token lifetime. @returns the events in that time */
 async function stay(context: BrowserContext, { origin }: Site, choose?: string) {
   const page = await context.newPage()
   let loads = 0
@@ -101,18 +105,19 @@ async function stay(context: BrowserContext, { origin }: Site, choose?: string) 
   return { loads, said, text: await frame.locator('body').innerText() }
 }
 
-const held = { loads: 1, said: [], text: expect.not.stringContaining('This session has ended') }
+const held = { loads: 1, said: [], text: expect.not.stringContaining('has expired') }
 
 describeInBrowser('a documented page refreshes its tokens', newContext => {
   beforeAll(async () => {
     stack = await ownStack({ kind: 'memory' })
     guideSite = await openGuide()
+    moduleSite = await openGuide(pageOf('site-module.html'))
     readmeSite = await openGuide(withPort(readmePage(), 8787, new URL(stack.baseUrl).port))
     exampleSite = await openExample()
     const demo = JSON.parse(readFileSync(join(stack.stateDir, 'demo.json'), 'utf8'))
     const call = callerOf(stack, demo.apiCredential)
     const body = {
-      allowedEmbedOrigins: [guideSite, readmeSite, exampleSite].map(({ origin }) => origin),
+      allowedEmbedOrigins: [guideSite, moduleSite, readmeSite, exampleSite].map(({ origin }) => origin),
       maxTokenTtlSeconds: lifetimeSeconds,
     }
     expect(await call('PUT', `/v1/installs/${demo.installSid}/settings`, { body })).toMatchObject({
@@ -120,19 +125,35 @@ describeInBrowser('a documented page refreshes its tokens', newContext => {
     })
   }, 180_000)
   afterAll(async () => {
-    await Promise.all([guideSite, readmeSite, exampleSite].map(site => site?.close()))
+    await Promise.all([guideSite, moduleSite, readmeSite, exampleSite].map(site => site?.close()))
     await stack?.close()
   })
 
-  test.concurrent('the page of the guide to embedding', long, async () => {
+  test.concurrent('the page of the embedding guide runs', long, async () => {
     expect(await stay(await newContext(), guideSite)).toEqual(held)
   })
 
-  test.concurrent("the README's page, with the backend of the guide", long, async () => {
+  test.concurrent('the page of the guide runs with the module, a language and a look', long, async () => {
+    const { text, ...stayed } = await stay(await newContext(), moduleSite)
+    expect(stayed).toEqual({ loads: 1, said: [] })
+    expect(text).toMatch(/Die Zeiten gelten in Ihrer Zeitzone/)
+    expect(text).not.toContain('abgelaufen')
+  })
+
+  test.concurrent('the page of the README runs with the backend of the guide', long, async () => {
     expect(await stay(await newContext(), readmeSite)).toEqual(held)
   })
 
-  test.concurrent('examples/host-backend', long, async () => {
+  test.concurrent('examples/host-backend runs', long, async () => {
     expect(await stay(await newContext(), exampleSite, 'Learner: my exam')).toEqual(held)
   })
+})
+
+test('this file opens every HTML page of the documentation', () => {
+  const shown = [...pages, 'README.md', 'CONTRIBUTING.md', 'examples/host-backend/README.md'].flatMap(page =>
+    blocksOf(page)
+      .filter(({ language, text }) => language === 'html' || /<script|<iframe/.test(text))
+      .map(({ purpose }) => `${page} ${purpose}`.trim()),
+  )
+  expect(shown).toEqual([`${guide} site.html`, `${guide} site-module.html`, 'README.md'])
 })

@@ -6,7 +6,7 @@ import { addLearner, makeRunning, makeScene } from './support/scene.ts'
 import { openSite } from './support/site.ts'
 
 describeInBrowser('the pages of an embed', newContext => {
-  /** Opens the page of the element type in a browser of its own. */
+  /** Opens the page of the element type in a new browser context. */
   async function inPage(
     scene: SessionWorld,
     elementType: string,
@@ -18,7 +18,7 @@ describeInBrowser('the pages of an embed', newContext => {
     await use(await openReady(context, site))
   }
 
-  test('a learner sees when it is and what is allowed, makes the system check, starts and ends', async () => {
+  test('a learner sees the time and the permitted materials, runs the system check, starts and ends', async () => {
     const scene = await makeScene()
     await inPage(scene, 'exam-session', async ({ frame }) => {
       const text = await frame.locator('main').innerText()
@@ -29,11 +29,11 @@ describeInBrowser('the pages of an embed', newContext => {
       expect(await frame.getByText('End the session').count()).toBe(0)
 
       await frame.getByRole('button', { name: 'Start the system check' }).click()
-      await frame.getByText('found everything in order').waitFor()
+      await frame.getByText('found no problems').waitFor()
       expect((await scene.read()).text('systemCheckStartDate')).toBeTruthy()
 
       await frame.getByRole('button', { name: 'Start the session' }).click()
-      await frame.getByText('In progress').waitFor()
+      await frame.getByText('Running', { exact: true }).waitFor()
       expect((await scene.read()).text('inProgressDate')).toBeTruthy()
       expect(await frame.getByRole('link', { name: 'Open the exam' }).getAttribute('href')).toBe(
         'https://lms.example/exams/42',
@@ -47,7 +47,7 @@ describeInBrowser('the pages of an embed', newContext => {
     })
   })
 
-  test('a learner whose session does not begin yet cannot start it', async () => {
+  test('a learner cannot start a session before its time', async () => {
     const scene = await makeScene()
     const appointmentDate = new Date(Date.now() + 26 * 60 * 60_000).toISOString()
     await scene.act('PUT', '', { appointmentDate })
@@ -57,7 +57,7 @@ describeInBrowser('the pages of an embed', newContext => {
     })
   })
 
-  test('a problem of the service is said in its words, and nothing is lost', async () => {
+  test('a problem of the service is shown with its message, and the input is kept', async () => {
     const scene = await makeScene()
     await inPage(scene, 'exam-session', async ({ frame }) => {
       await scene.act('DELETE', '', { reason: 'technical-issue' })
@@ -70,7 +70,7 @@ describeInBrowser('the pages of an embed', newContext => {
     })
   })
 
-  test('a proctor chooses among sessions, and what is chosen is marked and has the focus', async () => {
+  test('the selected session of a proctor is marked and has the focus', async () => {
     const scene = await makeRunning()
     await addLearner(scene)
     await inPage(scene, 'proctoring-session', async ({ frame }) => {
@@ -78,7 +78,7 @@ describeInBrowser('the pages of an embed', newContext => {
       expect(await entries.count()).toBe(2)
       for (const [name, status] of [
         ['Grace Hopper', 'Scheduled'],
-        ['Ada Learner', 'In progress'],
+        ['Ada Learner', 'Running'],
       ] as const) {
         await entries.filter({ hasText: name }).click()
         await frame.locator('dd', { hasText: name }).waitFor()
@@ -90,10 +90,10 @@ describeInBrowser('the pages of an embed', newContext => {
     })
   })
 
-  test('an annotation without a place marks the present moment of a running session', async () => {
+  test('an annotation without a position gets the current position of a running session', async () => {
     const scene = await makeRunning()
     await inPage(scene, 'proctoring-session', async ({ frame }) => {
-      await frame.getByLabel('What it is').fill('now')
+      await frame.getByLabel('Type').fill('now')
       await frame.getByRole('button', { name: 'Add annotation' }).click()
       await frame.getByRole('heading', { name: 'now', exact: true }).waitFor()
     })
@@ -103,16 +103,16 @@ describeInBrowser('the pages of an embed', newContext => {
     expect(first).toMatchObject({ type: 'now', startOffsetMs: expect.closeTo(5_000, -4) })
   })
 
-  test('a proctor annotates a session and reports an event', async () => {
+  test('a proctor can annotate a session and report an event', async () => {
     const scene = await makeRunning()
     await inPage(scene, 'proctoring-session', async ({ frame }) => {
       await frame.getByText('Lost connection').waitFor()
       await frame.getByRole('button', { name: 'Add annotation' }).click()
-      await frame.getByText('Please fill in: What it is.').waitFor()
-      await frame.getByLabel('What it is').fill('phone')
+      await frame.getByText('Please fill in: Type.').waitFor()
+      await frame.getByLabel('Type').fill('phone')
       await frame.getByLabel('From').fill('later')
       await frame.getByRole('button', { name: 'Add annotation' }).click()
-      await frame.getByText('Please write it as').waitFor()
+      await frame.getByText('Please write hours').waitFor()
       await frame.getByLabel('From').fill('1:02:03')
       await frame.getByLabel('Severity').selectOption('High')
       await frame.getByLabel('Note').fill('On the desk.')
@@ -132,19 +132,19 @@ describeInBrowser('the pages of an embed', newContext => {
     expect((await scene.admin('GET', scene.at('/events'))).list('results')).toHaveLength(2)
   })
 
-  test('a fault that only the service finds is said at its field', async () => {
+  test('a field error of the service is shown at its field', async () => {
     const scene = await makeRunning()
     await inPage(scene, 'proctoring-session', async ({ frame }) => {
-      await frame.getByLabel('What it is').fill('phone')
+      await frame.getByLabel('Type').fill('phone')
       await frame.getByLabel('From').fill('2:00')
       await frame.getByLabel('To (optional)').fill('1:00')
       await frame.getByRole('button', { name: 'Add annotation' }).click()
       await frame.getByText('Must not be before startOffsetMs.').waitFor()
-      expect(await frame.getByLabel('What it is').inputValue()).toBe('phone')
+      expect(await frame.getByLabel('Type').inputValue()).toBe('phone')
     })
   })
 
-  test('a viewer reads the record, and no control of the page writes', async () => {
+  test('a viewer can read the record, and the page has no control that writes', async () => {
     const scene = await makeRunning()
     await inPage(scene, 'assessment-viewer', async ({ page, frame }) => {
       const written: string[] = []
@@ -160,21 +160,21 @@ describeInBrowser('the pages of an embed', newContext => {
     })
   })
 
-  test('a service that cannot be reached is said, to the host too, and can be tried again', async () => {
+  test('an unreachable service is reported on the page and to the host, and can be retried', async () => {
     const scene = await makeScene()
     await using site = await openSite(scene, { elementType: 'exam-session', targetUserSid: scene.userSid })
     await using context = await newContext()
     await context.route('**/v1/embeds/verify', route => route.abort(), { times: 1 })
     const { frame, happened } = await openPage(context, site)
     await frame.getByRole('alert').filter({ hasText: 'cannot be reached' }).waitFor()
-    expect(await happened()).toEqual(['error unreachable'])
+    expect(await happened()).toEqual(['error network'])
     await frame.getByRole('button', { name: 'Try again' }).click()
     await frame.getByText('You can start now.').waitFor()
     expect(await frame.getByRole('alert').innerText()).toBe('')
-    expect(await happened()).toEqual(['error unreachable', 'ready'])
+    expect(await happened()).toEqual(['error network', 'ready'])
   })
 
-  test('a page without a session says so', async () => {
+  test('a page without a session shows a message', async () => {
     const scene = await makeScene()
     await using site = await openSite(scene, {
       elementType: 'exam-session',
@@ -183,6 +183,6 @@ describeInBrowser('the pages of an embed', newContext => {
     })
     await using context = await newContext()
     const { frame } = await openPage(context, site)
-    await frame.getByText('There is no session here').waitFor()
+    await frame.getByText('There are no sessions yet').waitFor()
   })
 })

@@ -1,21 +1,16 @@
-import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { auditOfStaticPage as audit } from './support/audit.ts'
 import { describeInBrowser } from './support/browser.ts'
-import { audit as auditOf } from './support/reset-page.ts'
 import { makeScene } from './support/scene.ts'
 
-/** Nothing changes on these pages: each outcome is a page of its own, so there is nothing to announce. */
-const audit = async (page: Page) =>
-  (await auditOf(page)).filter(fault => fault !== 'There is no live region.')
-
-/** A session that is scheduled, and a way to get a link of it. */
+/** Schedules a session and returns a function that creates a link for it. */
 async function scene() {
   const { admin, at, read } = await makeScene()
   return { read, link: async () => (await admin('GET', at('/onboard'))).text('url') }
 }
 
 describeInBrowser('the page of an onboarding link', newContext => {
-  test.each([true, false])('its button uses the link, also without scripts: %s', async javaScriptEnabled => {
+  test.each([true, false])('the button uses the link, with scripts enabled: %s', async javaScriptEnabled => {
     const { read, link } = await scene()
     const url = await link()
     const page = await (await newContext({ javaScriptEnabled })).newPage()
@@ -31,7 +26,7 @@ describeInBrowser('the page of an onboarding link', newContext => {
     await page.getByRole('heading', { name: 'This link does not work' }).waitFor()
   })
 
-  test('the keyboard alone is enough', async () => {
+  test('the page can be used with the keyboard alone', async () => {
     const { read, link } = await scene()
     const page = await (await newContext()).newPage()
     await page.goto(await link())
@@ -42,8 +37,8 @@ describeInBrowser('the page of an onboarding link', newContext => {
   })
 
   for (const colorScheme of ['light', 'dark'] as const)
-    for (const width of [320, 1000])
-      test(`names, labels, contrast and widths hold in ${colorScheme} at ${width} px`, async () => {
+    for (const width of [320, 768, 1440])
+      test(`names, labels, contrast and widths are accessible in ${colorScheme} at ${width} px`, async () => {
         const { link } = await scene()
         const page = await (await newContext({ colorScheme, viewport: { width, height: 800 } })).newPage()
         const url = await link()

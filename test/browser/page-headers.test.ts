@@ -16,7 +16,7 @@ describe('the headers of pages', () => {
   const ask = async (path: string, method = 'GET') =>
     fetch(`${(await sharedStack()).baseUrl}${path}`, { method })
 
-  test('the page of a password link is guarded, and is told nothing of HTTPS over HTTP', async () => {
+  test('the page of a password link has all security headers, and no HSTS over HTTP', async () => {
     for (const method of ['GET', 'HEAD']) {
       const { status, headers } = await ask('/reset-password', method)
       expect(status).toBe(200)
@@ -26,10 +26,11 @@ describe('the headers of pages', () => {
         'cross-origin-opener-policy': 'same-origin',
       })
       expect(headers.has('strict-transport-security')).toBe(false)
+      expect(headers.get('x-request-id')).toMatch(/^[\w-]{36}$/)
     }
   })
 
-  test('a page that may be framed is guarded alike, but may use the camera and share its opener', async () => {
+  test('an embeddable page has the same headers, but can use the camera and share its opener', async () => {
     const { headers } = await ask('/embed/exam-session')
     expect(Object.fromEntries(headers)).toMatchObject({
       ...guard,
@@ -38,7 +39,7 @@ describe('the headers of pages', () => {
     expect(headers.has('cross-origin-opener-policy')).toBe(false)
   })
 
-  test('where the origin is HTTPS, browsers are held to it', async () => {
+  test('on HTTPS, the page has HSTS', async () => {
     const page = new Response('', { headers: { 'content-type': 'text/html' } })
     const env = { BASE_URL: 'https://api.invigil.example', ASSETS: { fetch: async () => page } }
     const { headers } = await servePage(new Request('https://api.invigil.example/reset-password'), env)
@@ -46,7 +47,7 @@ describe('the headers of pages', () => {
   })
 
   test.each(['/console/reset-password.js', '/console/reset-password.css'])(
-    '%s is for pages of this origin, and is asked for anew each time',
+    '%s is restricted to pages of this origin, and is revalidated each time',
     async path => {
       const { status, headers } = await ask(path)
       expect(status).toBe(200)
@@ -59,7 +60,7 @@ describe('the headers of pages', () => {
     },
   )
 
-  test('the page answers GET and HEAD alone, and at one address', async () => {
+  test('the page responds to GET and HEAD only, and at one address', async () => {
     for (const method of ['POST', 'PUT', 'DELETE']) {
       const { status, headers } = await ask('/reset-password', method)
       expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD'])

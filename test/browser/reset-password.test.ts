@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { login, mailsTo, makeOperator, resetLink } from '../support/platform.ts'
 import { sharedStack } from '../support/stack.ts'
 import { makeWorld } from '../support/world.ts'
+import { audit } from './support/audit.ts'
 import { describeInBrowser } from './support/browser.ts'
 import {
   alertOf,
-  audit,
   chosen,
   faulty,
   link,
@@ -16,7 +16,7 @@ import {
 } from './support/reset-page.ts'
 
 describeInBrowser('the page of a password link', newContext => {
-  test('sets the password, says so, and keeps neither the link nor the password', async () => {
+  test('sets the password, confirms it, and keeps neither the link nor the password', async () => {
     const { page, posted, fill, submit } = await openResetPage(newContext, link, [{ status: 204 }])
     expect(await page.title()).toBe('Choose a new password')
     await fill(chosen)
@@ -31,7 +31,7 @@ describeInBrowser('the page of a password link', newContext => {
     expect(await page.locator('#password').inputValue()).toBe('')
   })
 
-  test('a mailed link sets the password that then signs in, once', async () => {
+  test('a mailed link sets a password that signs in; the link works once', async () => {
     const person = await makeOperator(await makeWorld())
     const { baseUrl } = person.world.stack
     const address = `${baseUrl}/reset-password#token=${await resetLink(person)}`
@@ -60,7 +60,7 @@ describeInBrowser('the page of a password link', newContext => {
     ])
   })
 
-  test('the secret leaves the address bar and the history, and no address that is asked for holds it', async () => {
+  test('the secret is removed from the address bar and the history, and no requested URL contains it', async () => {
     const { baseUrl } = await sharedStack()
     const page = await (await newContext()).newPage()
     const asked: string[] = []
@@ -69,14 +69,14 @@ describeInBrowser('the page of a password link', newContext => {
     await page.getByLabel('New password').waitFor()
     expect(page.url()).toBe(`${baseUrl}/reset-password`)
     expect(await page.content()).not.toContain(secret)
-    // Playwright counts the fragment to the address of the page itself; no server is sent it.
+    // Playwright includes the fragment in the page's own address; browsers do not send it.
     expect(asked.slice(1).join()).not.toContain(secret)
     await page.goto(`${baseUrl}/openapi.json`)
     await page.goBack()
     expect(page.url()).toBe(`${baseUrl}/reset-password`)
   })
 
-  test('a link that is opened where the page is open already counts', async () => {
+  test('a link that is opened in a tab with the page already open is used', async () => {
     const { page, posted, fill, submit } = await openResetPage(newContext, '', [{ status: 204 }])
     await page.goto(`${page.url()}${link}`)
     await fill(chosen)
@@ -86,7 +86,7 @@ describeInBrowser('the page of a password link', newContext => {
     expect(posted[0]?.body).toEqual({ token: secret, password: chosen })
   })
 
-  test('a link that is of no more use leads to a new one', async () => {
+  test('an expired or used link offers to request a new one', async () => {
     const answers = [problem(400, 'reset_token_invalid'), { status: 202 }]
     const { page, posted, fill, submit } = await openResetPage(newContext, link, answers)
     await fill(chosen)
@@ -105,7 +105,7 @@ describeInBrowser('the page of a password link', newContext => {
     expect(await alertOf(page).count()).toBe(0)
   })
 
-  test('a token that cannot be one is a bad link too', async () => {
+  test('a malformed token is shown as an invalid link', async () => {
     const answers = [faulty('token', 'Expected a token.')]
     const { page, fill, submit } = await openResetPage(newContext, '#token=x', answers)
     await fill(chosen)
@@ -113,14 +113,17 @@ describeInBrowser('the page of a password link', newContext => {
     await page.getByText('This link was used or is too old.').waitFor()
   })
 
-  test.each(['', '#', '#token=', '#other=1'])('without a token (%s) it asks for the email', async hash => {
-    const { page } = await openResetPage(newContext, hash)
-    await page.getByLabel('Email address').waitFor()
-    expect(await page.getByLabel('New password').isVisible()).toBe(false)
-    expect(await statusOf(page).innerText()).toContain('needs the link of a mail')
-  })
+  test.each(['', '#', '#token=', '#other=1'])(
+    'without a token (%s) the page shows the form for the email address',
+    async hash => {
+      const { page } = await openResetPage(newContext, hash)
+      await page.getByLabel('Email address').waitFor()
+      expect(await page.getByLabel('New password').isVisible()).toBe(false)
+      expect(await statusOf(page).innerText()).toContain('needs the link of a mail')
+    },
+  )
 
-  test('what the service has against a password is said at its field, and can be mended', async () => {
+  test('a problem with the password is shown at its field, and the form can be sent again', async () => {
     const answers = [
       faulty('password', 'Is one of the most common passwords. Choose another one.'),
       { status: 204 },
@@ -129,10 +132,10 @@ describeInBrowser('the page of a password link', newContext => {
     await fill('password1')
     await submit()
     await page
-      .locator('#password-fault', { hasText: 'Is one of the most common passwords. Choose another one.' })
+      .locator('#password-error', { hasText: 'Is one of the most common passwords. Choose another one.' })
       .waitFor()
     const field = page.locator('[aria-invalid="true"]')
-    expect(await field.getAttribute('aria-describedby')).toContain('password-fault')
+    expect(await field.getAttribute('aria-describedby')).toContain('password-error')
     expect(await page.locator(':focus').getAttribute('id')).toBe('password')
     await fill(chosen)
     await submit()
@@ -140,7 +143,7 @@ describeInBrowser('the page of a password link', newContext => {
     expect(await field.count()).toBe(0)
   })
 
-  test('two passwords that differ, and none, are not sent', async () => {
+  test('different or missing passwords are not sent', async () => {
     const { page, posted, fill, submit } = await openResetPage(newContext, link)
     await submit()
     await page.getByText('Please choose a password.').waitFor()
@@ -153,10 +156,10 @@ describeInBrowser('the page of a password link', newContext => {
 
   test.each([
     ['too many tries', problem(429, 'too_many_attempts'), 'try again later'],
-    ['a failure of ours', problem(500, 'internal'), 'failed on our side'],
-    ['no JSON', { status: 502, body: undefined }, 'failed on our side'],
-    ['a service that is away', undefined, 'cannot be reached'],
-  ])('%s is said, and the same form can be sent again', async (_, answer, said) => {
+    ['an internal error', problem(500, 'internal'), 'failed on our side'],
+    ['a response that is not JSON', { status: 502, body: undefined }, 'failed on our side'],
+    ['an unreachable service', undefined, 'cannot be reached'],
+  ])('%s is shown, and the same form can be sent again', async (_, answer, said) => {
     const { page, fill, submit } = await openResetPage(newContext, link, [answer, { status: 204 }])
     await fill(chosen)
     await submit()
@@ -166,7 +169,7 @@ describeInBrowser('the page of a password link', newContext => {
     expect(await alertOf(page).count()).toBe(0)
   })
 
-  test('what is typed can be shown, and is hidden when it is sent', async () => {
+  test('the password can be shown, and is hidden when it is sent', async () => {
     const { page, fill, submit } = await openResetPage(newContext, link, [problem(429, 'too_many_attempts')])
     await fill(chosen)
     const types = () => page.locator('#password, #repeated').evaluateAll(all => all.map(one => one['type']))
@@ -180,7 +183,7 @@ describeInBrowser('the page of a password link', newContext => {
       expect(await page.locator(`#${id}`).getAttribute('autocomplete')).toBe('new-password')
   })
 
-  test('the keyboard alone is enough', async () => {
+  test('the page can be used with the keyboard alone', async () => {
     const { page, posted } = await openResetPage(newContext, link, [{ status: 204 }])
     const { keyboard } = page
     for (const text of [chosen, chosen]) {
@@ -197,8 +200,8 @@ describeInBrowser('the page of a password link', newContext => {
   })
 
   for (const colorScheme of ['light', 'dark'] as const)
-    for (const width of [320, 1000])
-      test(`names, labels, contrast and widths hold in ${colorScheme} at ${width} px`, async () => {
+    for (const width of [320, 768, 1440])
+      test(`names, labels, contrast and widths are accessible in ${colorScheme} at ${width} px`, async () => {
         const look = { colorScheme, viewport: { width, height: 800 } }
         const answers = [
           faulty('password', 'Expected 8 to 128 characters.'),
@@ -215,7 +218,7 @@ describeInBrowser('the page of a password link', newContext => {
         await fill('short')
         await submit()
         await page.getByText('Expected 8 to 128 characters.').waitFor()
-        await hold('with a fault in the form')
+        await hold('with an error in the form')
         await submit()
         await alertOf(page).waitFor()
         await hold('with a bad link')

@@ -19,11 +19,11 @@ const bundled = async () => {
 const events = vectorsOf('event', 'spaced event', 'unicode event')
 
 describeInBrowser("the receivers' verifier", newContext => {
-  test('accepts in a browser what OpenSSL has signed, and refuses the same with another secret', async () => {
+  test('in a browser, accepts a signature of OpenSSL and refuses it with another secret', async () => {
     const { baseUrl } = await sharedStack()
     await using context = await newContext({ bypassCSP: true })
     const page = await context.newPage()
-    await page.goto(`${baseUrl}/reset-password`) // any page of a secure origin, as WebCrypto asks for one
+    await page.goto(`${baseUrl}/reset-password`) // any page of a secure origin: WebCrypto requires one
     await page.addScriptTag({ content: await bundled() })
     for (const { body, secret, bytes, key, timestamp, v1 } of events) {
       const verify = (used: string) =>

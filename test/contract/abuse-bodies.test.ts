@@ -1,4 +1,4 @@
-// Every body that nobody means, to every operation that takes one, from a caller who may do it.
+// Sends abusive bodies to every operation with a body, from a caller that has the permission.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isOpen } from '../../src/shared/http/route.ts'
 import type { Stack } from '../../tools/stack/stack.ts'
@@ -9,7 +9,7 @@ import { rotating } from '../support/rounds.ts'
 import { everyRoute, nameOf } from '../support/routes.ts'
 import { ownStack } from '../support/stack.ts'
 
-// A stack of one's own: rows are counted, and nothing else may be under way.
+// Uses its own stack: rows are counted, so no other test may run on it.
 let stack: Stack
 beforeAll(async () => {
   stack = await ownStack({ kind: 'memory' })
@@ -20,7 +20,7 @@ const takers = everyRoute
   .filter(({ body, upload }) => body && !upload)
   .map((route, at) => ({ name: nameOf(route), route, at }))
 
-/** Those that weigh are for one mechanism, which all share: each operation gets a quarter of them. */
+/** Expensive bodies test code that all operations share, so each operation gets a quarter of them. */
 const wholesFor = (at: number) =>
   rotating(
     Object.entries(wholes).filter(([, body], n) => body.length < 100_000 || n % 4 === at % 4),
@@ -32,7 +32,7 @@ const types = ['text/plain', 'application/jsonx', 'multipart/form-data; boundary
 
 const hole = '@@HERE@@'
 
-/** The right body as JSON, with the values of the members in the place of their own. */
+/** Returns the valid body as JSON, with some members replaced. */
 function bodyWith({ body = {} }: Target, members: readonly string[], value: string): string {
   const holes = Object.fromEntries(members.map(name => [name, hole]))
   return JSON.stringify({ ...body, ...holes }).replaceAll(JSON.stringify(hole), () => value)
@@ -57,7 +57,7 @@ describe.each(takers)('$name', ({ route, at }) => {
     target = await makeTarget(route, stack)
   })
 
-  test('refuses what its schema refuses, and writes nothing', async () => {
+  test('a body that the schema refuses is refused, and nothing is written', async () => {
     const members = Object.keys(target.body ?? {})
     const wrong = valuesFor(at)
       .map(([name, value]) => [name, bodyWith(target, members, value)] as const)
@@ -75,7 +75,7 @@ describe.each(takers)('$name', ({ route, at }) => {
     expect(await contentsAtRest(stack)).toEqual(before)
   })
 
-  test('answers what its schema takes, and gives texts back as they came', async () => {
+  test('a body that the schema accepts gets a response, and texts are returned unchanged', async () => {
     const members = Object.keys(target.body ?? {})
     for (const [, value] of valuesFor(at)) {
       const taken = members.filter(name => takes(target, bodyWith(target, [name], value)))
@@ -83,7 +83,7 @@ describe.each(takers)('$name', ({ route, at }) => {
       const answer = await send(target, bodyWith(target, taken, value))
       isCivil(answer, target)
       if (answer.status >= 300 || !strangeTexts.includes(JSON.parse(value))) continue
-      // Where `id` is a sid of ours, what was sent as one is kept elsewhere.
+      // A sid in `id` is stored as another member.
       const kept = taken.filter(name => name !== 'id' && typeof answer.body[name] === 'string')
       for (const name of kept) expect([name, answer.body[name]]).toEqual([name, JSON.parse(value)])
     }

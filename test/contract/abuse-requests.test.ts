@@ -1,4 +1,4 @@
-// Every path, query, header and method that nobody means, to every operation, from a caller who may do it.
+// Sends abusive paths, queries, headers and methods to every operation, from a caller that has the permission.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Stack } from '../../tools/stack/stack.ts'
 import { inTurns } from '../support/abuse/in-turns.ts'
@@ -22,7 +22,7 @@ const cases = everyRoute.map((route, at) => ({ name: nameOf(route), route, at })
 const secretOf = ({ secrets: [token = ''] }: Target) => ({ token })
 
 describe.each(cases.filter(({ route }) => route.params))('$name', ({ route, at }) => {
-  test('refuses whatever stands where a sid should, and writes nothing', async () => {
+  test('an invalid value in place of a sid is refused, and nothing is written', async () => {
     const target = await targetIn(everything, route)
     const places = [...route.path.matchAll(/\{\w+\}/g)].length
     const sids = target.path.split('/').filter(each => /^[A-Z]{2}\w{32}/.test(each))
@@ -38,7 +38,7 @@ describe.each(cases.filter(({ route }) => route.params))('$name', ({ route, at }
   })
 })
 
-/** What a query may hold in the place of a value, encoded. */
+/** Encoded values for query parameters. */
 const queried = [
   ...[
     ...strangeTexts,
@@ -64,7 +64,7 @@ const queried = [
 const unreadable = ['%00', '%ED%A0%80', '%C3%28', '%', '%zz', 'a&x=y', 'a;b']
 
 describe.each(cases.filter(({ route }) => route.query))('$name', ({ route, at }) => {
-  test('takes or refuses each value of each parameter, once and twice', async () => {
+  test('each value of each parameter, once and twice, is accepted or refused without a 500', async () => {
     const target = await targetIn(everything, route)
     const names = Object.keys(route.query?.shape ?? {})
     const takes = (name: string, value: string) =>
@@ -108,6 +108,7 @@ const introductions: Record<string, string>[] = [
 const others: Record<string, string[]> = {
   accept: ['', '*/*;q=x', 'text/csv;q=0', ';', `${'a/b,'.repeat(1500)}text/csv`, latin],
   'cf-connecting-ip': ['junk', '', '::1%eth0', '999.1.1.1', "1.1.1.1'; --", latin],
+  'x-forwarded-for': ['junk', ',', '1.1.1.1,::1%eth0', `${'1.1.1.1,'.repeat(600)}127.0.0.1`, long, latin],
   'user-agent': [long, latin, '', "'; --"],
   'x-request-id': [long, latin, '', "'; --", '<script>'],
   origin: ['null', 'http://', long, latin],
@@ -118,14 +119,14 @@ const others: Record<string, string[]> = {
   'x-forwarded-host': ['elsewhere.example'],
   'x-http-method-override': ['DELETE'],
 }
-/** One of each with every request. */
+/** One value per header and request. */
 const strange = Array.from({ length: 6 }, (_, n) =>
   Object.fromEntries(Object.entries(others).map(([name, each]) => [name, each[n % each.length] ?? ''])),
 )
 
 describe.each(cases.filter(({ route }) => !route.upload))('$name', ({ route, at }) => {
-  test('answers whatever its headers say', async () => {
-    // What is deleted is missed by the others.
+  test('every header value gets a response', async () => {
+    // A deleted record is missing for the next requests.
     const target = await (route.method === 'delete' ? makeTarget(route, stack) : targetIn(everything, route))
     const introduced = strange.map(odd => ({ ...secretOf(target), ...odd }))
     await inTurns([...rotating(introductions, at, 3), ...rotating(introduced, at, 2)], async odd => {
@@ -142,7 +143,7 @@ describe.each(cases.filter(({ route }) => !route.upload))('$name', ({ route, at 
 const json = ({ body }: Target): Record<string, string> =>
   body ? { 'content-type': 'application/json' } : {}
 
-test.each(cases)('$name is not done by another method', async ({ route, at }) => {
+test.each(cases)('$name is not executed by another method', async ({ route, at }) => {
   const path = route.path.replaceAll(/\{\w+\}/g, 'x')
   for (const method of rotating(['TRACE', 'PROPFIND', 'PATCH'], at, 1)) {
     const answer = await askRaw(stack, method, path, { headers: { token: 'secret-of-mine' } })
@@ -152,7 +153,7 @@ test.each(cases)('$name is not done by another method', async ({ route, at }) =>
 })
 
 test.each(cases.filter(({ route }) => route.body))(
-  '$name lets go of a body without an end',
+  '$name stops reading a body that does not end',
   async ({ route }) => {
     const target = await targetIn(everything, route)
     const type = route.upload?.mediaTypes[0] ?? 'application/json'
@@ -169,7 +170,7 @@ test.each(cases.filter(({ route }) => route.body))(
   },
 )
 
-test('a body in chunks that announces a length too is held to the limit as it comes', async () => {
+test('a chunked body that also announces a length is limited while it is read', async () => {
   const bytes = 2 * 1024 * 1024
   const chunks = `${bytes.toString(16)}\r\n${' '.repeat(bytes)}\r\n0\r\n\r\n`
   const head =
@@ -183,13 +184,10 @@ test.each([
   ['a path of 100,000 characters', `GET /${'x'.repeat(100_000)} HTTP/1.1\r\nHost: x\r\n\r\n`],
   ['a header of 100,000 characters', `GET /healthz HTTP/1.1\r\nHost: x\r\nA: ${'x'.repeat(100_000)}\r\n\r\n`],
   ['ten thousand headers', `GET /healthz HTTP/1.1\r\nHost: x\r\n${'A: b\r\n'.repeat(10_000)}\r\n`],
-  [
-    'a chunk that is none',
-    'POST /auth/verify HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n',
-  ],
+  ['an invalid chunk', 'POST /auth/verify HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'],
   ['NUL in a header', 'GET /healthz HTTP/1.1\r\nHost: x\r\nToken: a\0b\r\n\r\n'],
-  ['no HTTP', '\x16\x03\x01\x02\x00\x01\r\n\r\n'],
-])('%s ends the request and not the server', async (_, bytes) => {
+  ['a request that is not HTTP', '\x16\x03\x01\x02\x00\x01\r\n\r\n'],
+])('%s ends the request, not the server', async (_, bytes) => {
   expect(await askBytes(stack, bytes)).not.toMatch(/^HTTP\/1.1 500/)
   expect(await askBytes(stack, 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')).toBe('HTTP/1.1 200 OK')
 })

@@ -1,8 +1,8 @@
-// Every operation that writes either leaves audit rows that name it and its caller, or changes no audited record.
+// Every operation that writes either creates audit rows with its name and caller, or changes no audited record.
 import { expect, test } from 'vitest'
 import { everyRoute, nameOf } from '../support/routes.ts'
 
-/** The catalogue, exams and sessions have histories and events of their own; sign-ins have the log of sign-in events. */
+/** Catalogue, exams and sessions have their own histories and events; sign-ins have the log of sign-in events. */
 const otherRecords = [
   'Course',
   'Course Offering',
@@ -16,7 +16,7 @@ const otherRecords = [
   'Sign-in',
 ]
 
-/** What is in the audit of tokens or the log of deliveries, or writes nothing. */
+/** Operations that are in the audit of tokens or the delivery log, or write nothing. */
 const others = [
   'POST /v1/installs/{installSid}/sts/tokens',
   'POST /v1/installs/{installSid}/sts/tokens/{tokenSid}/refresh',
@@ -32,7 +32,7 @@ const others = [
   'POST /api/events',
 ]
 
-test('each operation that writes is audited, or is named here as one that changes no audited record', () => {
+test('each operation that writes is audited, or is listed here as changing no audited record', () => {
   const silent = everyRoute
     .filter(route => route.method !== 'get' && !route.audited && !otherRecords.includes(route.tag))
     .map(nameOf)

@@ -1,14 +1,14 @@
-// Every operation that hands one caller's authority to another: what it gives never exceeds the giver.
+// Every operation that passes on the authority of a caller never passes on more than the caller has.
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Role, roles } from '../../db/schema/credential.ts'
 import { accountProofs, isCeiling, type Proofs } from '../support/account-proofs.ts'
+import { authorityRoutes } from '../support/authority-routes.ts'
 import { type Call, callerOf } from '../support/client.ts'
 import { type ExamWorld, everything, makeExam } from '../support/configurations.ts'
-import { handing } from '../support/handing.ts'
 import { problemOf } from '../support/problem.ts'
 import { nameOf } from '../support/routes.ts'
-import { run } from '../support/session-deeds.ts'
+import { run } from '../support/session-steps.ts'
 import { makeSession, type SessionWorld } from '../support/sessions.ts'
 import { holderOf, type Issued, issueApiToken } from '../support/tokens.ts'
 import { allow, sisterOf, type World } from '../support/world.ts'
@@ -50,7 +50,7 @@ async function jwtBy(call: Call): Promise<Call> {
 
 const event = { body: { topic: 'orders', type: 'document.updated', payload: {} } }
 
-/** Holds that the caller does not act as an administrator. */
+/** Expects that the caller cannot act as an administrator. */
 async function isNoAdmin(call: Call): Promise<void> {
   for (const operation of ['unlock', 'approve'])
     problemOf(await call('POST', exam.at(configurationSid, operation)), 403)
@@ -58,7 +58,7 @@ async function isNoAdmin(call: Call): Promise<void> {
 
 const ownPassword = 'A person signs in: what is given is for the password, and no caller gives it.'
 
-/** How each operation is held to its giver; a text says why there is nothing to hold. Name a new operation here. */
+/** The tests of each operation; a text says why there is nothing to test. Add new operations here. */
 const proofs: Record<string, Proofs | string> = {
   'POST /v1/installs/{installSid}/credentials': {
     async role() {
@@ -103,7 +103,7 @@ const proofs: Record<string, Proofs | string> = {
     async install() {
       const body = { tokenType: 'api', policy }
       problemOf(await (await giver()).call('POST', sister.path('/sts/tokens'), { body }), 404)
-      // A creator who reaches all installs gives a token of one.
+      // A creator with all installs issues a token for one.
       const { call } = await issueApiToken(exam, allow(['sp:*'], ['*']), exam.admin)
       problemOf(await call('GET', sister.path('/users')), 404)
     },
@@ -182,20 +182,20 @@ const proofs: Record<string, Proofs | string> = {
   'POST /api/auth/setup': 'The setup token gives it, and there is no caller yet.',
   'POST /api/auth/login': ownPassword,
   'POST /api/auth/mfa/verify': ownPassword,
-  'POST /api/auth/mfa/enroll': 'The second factor is of the person who calls.',
-  'POST /api/auth/mfa/confirm': 'The recovery codes are of the person who calls.',
+  'POST /api/auth/mfa/enroll': 'The second factor belongs to the caller.',
+  'POST /api/auth/mfa/confirm': 'The recovery codes belong to the caller.',
 }
 
-test('each operation that hands authority on is held to its giver here, and no other is named', () => {
-  expect(Object.keys(proofs).toSorted()).toEqual(handing.map(nameOf).toSorted())
+test('each operation that passes authority on is tested here, and no other is listed', () => {
+  expect(Object.keys(proofs).toSorted()).toEqual(authorityRoutes.map(nameOf).toSorted())
 })
 
 const cases = Object.entries(proofs).flatMap(([name, held]) =>
   typeof held === 'string' ? [] : [{ name, held }],
 )
 
-describe.each(cases)('what $name gives', ({ held }) => {
-  test.each(Object.entries(held))('never exceeds the giver in %s', async (_, proof) => {
+describe.each(cases)('$name', ({ held }) => {
+  test.each(Object.entries(held))('passes on no more than the caller has: %s', async (_, proof) => {
     if (typeof proof === 'string') expect(proof).toMatch(/\.$/)
     else await proof()
   })

@@ -3,20 +3,20 @@ import { request } from 'node:http'
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Stack } from '../../tools/stack/stack.ts'
-import { rotating } from '../support/rounds.ts'
+import { isExhaustive, rotating } from '../support/rounds.ts'
 import { everyRoute, fill, guardedRoutes, nameOf } from '../support/routes.ts'
 import { makeWorld, type World } from '../support/world.ts'
 
 const json = { 'content-type': 'application/json' }
 const titled = (routes: typeof everyRoute) => routes.map((route, at) => ({ name: nameOf(route), route, at }))
 
-// One for all: what is refused changes nothing.
+// One stack for all tests: refused requests change nothing.
 let world: World
 beforeAll(async () => {
   world = await makeWorld()
 })
 
-/** How many rows there are in all: what a refused request must not change. */
+/** Returns the number of rows of all tables, which a refused request must not change. */
 async function rows({ db }: Stack): Promise<unknown> {
   const tables = await db.execute<{ name: string }>(
     sql`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
@@ -25,7 +25,7 @@ async function rows({ db }: Stack): Promise<unknown> {
   return (await db.execute(sql.raw(`select ${counts} as rows`))).rows[0]
 }
 
-/** Sends a request that must be refused, and holds that nothing was written. */
+/** Sends a request that must be refused, and expects that nothing was written. */
 async function refused(
   route: (typeof everyRoute)[number],
   body: string | Blob,
@@ -38,10 +38,10 @@ async function refused(
 }
 
 const unreadable: [string, string | Blob][] = [
-  ['cut short', '{"name": '],
+  ['truncated', '{"name": '],
   ['not JSON', 'name=x'],
   ['not UTF-8', new Blob([new Uint8Array([0x22, 0xff, 0x22])])],
-  ['nested a hundred thousand deep', '['.repeat(100_000)],
+  ['nested a hundred thousand levels deep', '['.repeat(100_000)],
 ]
 const noObjects: [string, string][] = [
   ['a list', '[]'],
@@ -63,18 +63,18 @@ const badSids = [
 describe.each(titled(guardedRoutes.filter(({ body, upload }) => body && !upload)))(
   '$name',
   ({ route, at }) => {
-    test.each(rotating(unreadable, at, 1))('refuses a body that is %s', async (_, body) => {
+    test.each(rotating(unreadable, at, 1))('a body that is %s is refused', async (_, body) => {
       const answer = await refused(route, body)
       expect(answer.status).toBe(400)
     })
 
-    test.each(rotating(noObjects, at, 1))('refuses a body that is %s', async (_, body) => {
+    test.each(rotating(noObjects, at, 1))('a body that is %s is refused', async (_, body) => {
       const answer = await refused(route, body)
       expect(answer.status).toBe(400)
       expect(answer.text('code')).toBe('invalid_request')
     })
 
-    test.each(rotating(unknownMembers, at, 1))('refuses the unknown member %s by name', async name => {
+    test.each(rotating(unknownMembers, at, 1))('the unknown member %s is refused by name', async name => {
       const answer = await refused(route, `{"tokenType": "api", "${name}": 1}`)
       expect(answer.status).toBe(400)
       expect(answer.list('errors')).toContainEqual(
@@ -82,7 +82,7 @@ describe.each(titled(guardedRoutes.filter(({ body, upload }) => body && !upload)
       )
     })
 
-    test('refuses wrong types and names the path of each', async () => {
+    test('wrong types are refused with the path of each', async () => {
       const schema = route.body
       const members = schema && 'shape' in schema ? Object.keys(Object(schema.shape)) : ['policy']
       const wrong = {
@@ -95,12 +95,14 @@ describe.each(titled(guardedRoutes.filter(({ body, upload }) => body && !upload)
       for (const name of members) expect(named).toContain(name)
     })
 
-    test('refuses a body of 2 MiB with 413', async () => {
-      const answer = await refused(route, JSON.stringify({ name: 'x'.repeat(2 * 1024 * 1024) }))
-      expect(answer.status).toBe(413)
-    })
+    // Every second operation in `npm test`: the limit is the same for all JSON bodies.
+    if (isExhaustive || at % 2 === 0)
+      test('a body of 2 MiB is refused with 413', async () => {
+        const answer = await refused(route, JSON.stringify({ name: 'x'.repeat(2 * 1024 * 1024) }))
+        expect(answer.status).toBe(413)
+      })
 
-    test.each(rotating(otherTypes, at, 1))('refuses a body declared as %s with 415', async type => {
+    test.each(rotating(otherTypes, at, 1))('a body declared as %s is refused with 415', async type => {
       expect((await refused(route, '{}', { 'content-type': type })).status).toBe(415)
     })
   },
@@ -111,11 +113,11 @@ describe.each(titled(guardedRoutes.filter(({ upload }) => upload)))('$name', ({ 
     [400, 'that is no such file', new Blob(['junk']), route.upload?.mediaTypes[0]],
     [400, 'that is empty', new Blob([]), route.upload?.mediaTypes[0]],
     [415, 'declared as JSON', '{}', 'application/json'],
-  ] as const)('answers %s to a body %s', async (status, _, body, type = '') => {
+  ] as const)('%s for a body %s', async (status, _, body, type = '') => {
     expect((await refused(route, body, { 'content-type': type })).status).toBe(status)
   })
 
-  test('answers 413 to a body that is announced as too large, without waiting for it', async () => {
+  test('413 for a body with a too large content length, without waiting for the body', async () => {
     const length = String((route.upload?.maxBytes ?? 0) + 1)
     const headers = { token: world.secret, 'content-type': 'application/zip', 'content-length': length }
     const url = new URL(fill(route, world.installSid), world.stack.baseUrl)
@@ -128,7 +130,7 @@ describe.each(titled(guardedRoutes.filter(({ upload }) => upload)))('$name', ({ 
 })
 
 describe.each(titled(everyRoute))('$name', ({ route }) => {
-  test('refuses an unknown query parameter and lists the known ones', async () => {
+  test('an unknown query parameter is refused, and the response lists the known ones', async () => {
     const answer = await world.admin(route.method, `${fill(route, world.installSid)}?limitt=1`)
     expect(answer.status).toBe(400)
     const known = Object.keys(route.query?.shape ?? {})
@@ -139,8 +141,8 @@ describe.each(titled(everyRoute))('$name', ({ route }) => {
 })
 
 describe.each(titled(everyRoute.filter(({ params }) => params)))('$name', ({ route, at }) => {
-  test('refuses malformed sids in its path', async () => {
-    for (const bad of rotating(badSids, at, 2)) {
+  test('malformed sids in the path are refused', async () => {
+    for (const bad of rotating(badSids, at, 1)) {
       const answer = await world.admin(route.method, route.path.replaceAll(/\{\w+\}/g, bad))
       expect(answer.status).toBe(400)
       expect(answer.list('errors').length).toBeGreaterThan(0)

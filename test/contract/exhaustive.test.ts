@@ -10,7 +10,7 @@ test('the files that only `npm run test:all` runs exist', () => {
   expect(Object.keys(exhaustiveFiles).filter(name => !existing(name))).toEqual([])
 })
 
-test('each of them names a quick test of the same rule that exists, or what the rule is held by', () => {
+test('each of them names an existing quick test of the same rule, or what else checks the rule', () => {
   const missing = Object.values(exhaustiveFiles).flatMap(reason =>
     [...reason.matchAll(/\b(?:unit|integration|contract|docs|tools|property)\/[\w/-]+/g)]
       .map(([name]) => name)

@@ -1,4 +1,4 @@
-// What every answer tells browsers, whoever asks and whatever comes of it.
+// Security headers of every response, for all callers and outcomes.
 import { expect, test } from 'vitest'
 import { guard } from '../../src/shared/http/security-headers.ts'
 import { callerOf } from '../support/client.ts'
@@ -24,7 +24,7 @@ const tellTales = [
   'access-control-allow-credentials',
 ]
 
-/** Holds that nobody is told what runs here, and that no other origin may read the answer. */
+/** Expects that the response reveals no server software and is not readable by other origins. */
 function isOurs({ headers }: { headers: Headers }): void {
   expect(Object.fromEntries(headers)).toMatchObject({ ...ours, 'cache-control': 'no-store' })
   expect(headers.get('x-request-id')).toMatch(/^[\w-]{36}$/)
@@ -33,7 +33,7 @@ function isOurs({ headers }: { headers: Headers }): void {
 
 const cases = everyRoute.map(route => ({ name: nameOf(route), route }))
 
-test.each(cases)('$name is guarded, whatever it answers', async ({ route }) => {
+test.each(cases)('$name has the security headers in every response', async ({ route }) => {
   const world = await makeWorld()
   const path = fill(route, world.installSid)
   const asked = [
@@ -45,7 +45,7 @@ test.each(cases)('$name is guarded, whatever it answers', async ({ route }) => {
   for (const answer of await Promise.all(asked)) isOurs(answer)
 })
 
-test.each(cases)('$name lets no other origin in by a preflight', async ({ route }) => {
+test.each(cases)('a preflight of $name permits no other origin', async ({ route }) => {
   const world = await makeWorld()
   const answer = await world.admin('OPTIONS', fill(route, world.installSid), { headers: elsewhere })
   expect(answer.status).toBe(405)
@@ -54,7 +54,7 @@ test.each(cases)('$name lets no other origin in by a preflight', async ({ route 
 })
 
 test.each(cases.filter(({ route }) => route.method === 'get'))(
-  '$name answers HEAD as GET, without the body',
+  '$name responds to HEAD as to GET, without the body',
   async ({ route }) => {
     const world = await makeWorld()
     const path = fill(route, world.installSid)
@@ -65,14 +65,14 @@ test.each(cases.filter(({ route }) => route.method === 'get'))(
   },
 )
 
-test('HEAD with the cookie of a session changes nothing, and so needs no Origin', async () => {
+test('HEAD with a session cookie changes nothing, so it needs no Origin', async () => {
   const { world, token } = await signedInAs(await makeWorld(), 'viewer')
   const headers = { cookie: `session=${token}` }
   expect((await callerOf(world.stack)('HEAD', '/api/auth/me', { headers })).status).toBe(200)
 })
 
-test.each(['/', '/nothing', '/v1', '/v2/x', '/.well-known/nothing'])(
-  'the 404 of %s is guarded',
+test.each(['/nothing', '/home', '/home.json', '/v1', '/v2/x', '/.well-known/nothing'])(
+  'the 404 of %s has the security headers',
   async path => {
     const { baseUrl } = await sharedStack()
     const answer = await fetch(new URL(path, baseUrl), { headers: elsewhere })
@@ -82,7 +82,7 @@ test.each(['/', '/nothing', '/v1', '/v2/x', '/.well-known/nothing'])(
 )
 
 test.each(['/.well-known/jwks.json', '/openapi.json'])(
-  'any origin may read %s, and nothing else changes',
+  '%s is readable by any origin, and has the other security headers',
   async path => {
     const { baseUrl } = await sharedStack()
     const { headers } = await fetch(new URL(path, baseUrl), { headers: elsewhere })
@@ -95,11 +95,14 @@ test.each(['/.well-known/jwks.json', '/openapi.json'])(
   },
 )
 
-test('a browser is held to HTTPS where it came by HTTPS', () => {
-  const told = (url: string) => {
+test('responses over HTTPS have HSTS', () => {
+  const maxAgeFor = (url: string) => {
     const headers = new Headers()
     guard(headers, url)
     return headers.get('strict-transport-security')
   }
-  expect([told('https://api.example/v1'), told('http://127.0.0.1/v1')]).toEqual(['max-age=31536000', null])
+  expect([maxAgeFor('https://api.example/v1'), maxAgeFor('http://127.0.0.1/v1')]).toEqual([
+    'max-age=31536000',
+    null,
+  ])
 })

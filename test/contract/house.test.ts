@@ -20,7 +20,7 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const importsOf = (file: string): string[] =>
   [...read(file).matchAll(/from '(\.[^']+)'/g)].map(([, path = '']) => join(dirname(file), path))
 
-/** Which layer a file is in; a layer may import those that come after it, and itself. */
+/** The layers. A layer may import itself and those after it. */
 const layers = ['functions', 'src/<area>', 'src/shared', 'db', 'src/verify'] as const
 
 function layerOf(file: string): (typeof layers)[number] | undefined {
@@ -31,7 +31,7 @@ function layerOf(file: string): (typeof layers)[number] | undefined {
   return /^src\/(edge|proctoring|sts|platform)\//.test(file) ? 'src/<area>' : undefined
 }
 
-/** What of the areas runs where a file is imported: types do not. */
+/** Imports that run when the file is loaded: type imports do not. */
 const runsOf = (file: string): string[] =>
   [...read(file).matchAll(/^(?:import|export) (?!type )(?:[^']|\n)*?from '([^']+)'/gm)].map(
     ([, path = '']) => path,
@@ -68,7 +68,7 @@ test('areas do not import each other', () => {
   expect(across).toEqual([])
 })
 
-test('only the entry of a request uses the web framework in the areas', () => {
+test('in the areas, only the entry of a request uses the web framework', () => {
   const meeting = sources.filter(
     file => (layerOf(file) === 'src/shared' || areaOf(file)) && /from 'hono/.test(read(file)),
   )
@@ -79,7 +79,7 @@ test('only the entry of a request uses the web framework in the areas', () => {
   ])
 })
 
-test('the client has types of the areas, and runs nothing but itself', () => {
+test('the client imports types of the areas, and runs only its own code', () => {
   const client = sources.filter(file => file.startsWith('src/client/'))
   expect(client.length).toBeGreaterThan(0)
   expect(client.flatMap(runsOf).filter(path => !path.startsWith('./'))).toEqual([])

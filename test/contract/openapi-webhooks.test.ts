@@ -20,7 +20,7 @@ beforeAll(async () => {
   const world = await makeWorld()
   await makeEndpoint(world, receiver, { events: [...eventTypes] })
   await world.user()
-  // A captured change comes from the user.
+  // An event of change capture, created by the user.
   const published = eventTypes.filter(type => type !== 'database.event')
   for (const type of published) {
     const body = { topic: 'tests', type, payload: payloads[type] ?? {} }
@@ -35,7 +35,7 @@ const payloads: Record<string, object> = {
   'socket.message': { connectionId: 'c1', data: [1, 2] },
 }
 
-/** What is wrong with a body of this type, by the document. */
+/** The errors of a body against the schema of this type in the document. */
 function faultsOf(type: string, body: unknown) {
   const schema = described[type]?.post.requestBody.content['application/json']?.schema
   const ajv = new Ajv2020({ strict: false, validateFormats: false })
@@ -43,16 +43,16 @@ function faultsOf(type: string, body: unknown) {
   return validate(body) ? [] : validate.errors
 }
 
-test('the document describes a webhook for each event type and no other', () => {
+test('the document describes exactly the webhooks of the event types', () => {
   expect(Object.keys(described).toSorted()).toEqual([...eventTypes].toSorted())
 })
 
-test('each payload has a schema of its own', () => {
+test('each payload has its own schema', () => {
   for (const type of eventTypes)
     expect(JSON.stringify(described[type])).toMatch(/#\/components\/schemas\/\w+Event"/)
 })
 
-test.each(eventTypes)('a delivered %s is what the document says', type => {
+test.each(eventTypes)('a delivered %s matches the document', type => {
   const delivered = receiver.received.map(({ body }) => JSON.parse(body)).filter(each => each.type === type)
   expect(delivered.length).toBeGreaterThan(0)
   for (const body of delivered) {

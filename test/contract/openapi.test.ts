@@ -21,7 +21,7 @@ test('the document is valid OpenAPI 3.1', async () => {
   expect(await validate(JSON.parse(await published()))).toMatchObject({ valid: true })
 })
 
-test('it is the union of the areas: every route is in it and nothing else', async () => {
+test('the document contains exactly the routes of all areas', async () => {
   const { paths } = await document()
   const published = Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map(method => `${method} ${path}`),
@@ -29,7 +29,7 @@ test('it is the union of the areas: every route is in it and nothing else', asyn
   expect(published.toSorted()).toEqual(everyRoute.map(({ method, path }) => `${method} ${path}`).toSorted())
 })
 
-test('no two operations share an id', async () => {
+test('operation ids are unique', async () => {
   const { paths } = await document()
   const ids = Object.values(paths).flatMap(methods =>
     Object.values(methods).map(({ operationId }) => operationId),
@@ -37,12 +37,12 @@ test('no two operations share an id', async () => {
   expect(new Set(ids).size).toBe(ids.length)
 })
 
-test('it names the origin that serves it', async () => {
+test('the document names the origin that serves it', async () => {
   const { baseUrl } = await sharedStack()
   expect(JSON.parse(await published()).servers).toEqual([{ url: baseUrl }])
 })
 
-test('two schemas that share a name and say different things are refused', () => {
+test('two different schemas with the same name are refused', () => {
   const components = {}
   jsonSchemaOf(z.object({ a: z.string() }).meta({ id: 'Same' }), components)
   jsonSchemaOf(z.object({ a: z.string() }).meta({ id: 'Same' }), components)
@@ -50,7 +50,7 @@ test('two schemas that share a name and say different things are refused', () =>
   expect(() => jsonSchemaOf(other, components)).toThrow('Same')
 })
 
-test('what may be null says so, and keeps what else is said of it', () => {
+test('a nullable schema is nullable in the document, and keeps its other keywords', () => {
   const { properties } = jsonSchemaOf(
     z.object({
       sid: NullableSid('US'),
@@ -70,7 +70,7 @@ test('what may be null says so, and keeps what else is said of it', () => {
   expect(properties).toHaveProperty('count', { type: ['integer', 'null'] })
 })
 
-test('what a body may set to null is null in the document too', async () => {
+test('a body member that accepts null is nullable in the document', async () => {
   const { components } = JSON.parse(await published())
   for (const name of ['UserCreate', 'UserProfileUpdate'])
     for (const [member, schema] of Object.entries<Record<string, unknown>>(
@@ -83,7 +83,7 @@ test('what a body may set to null is null in the document too', async () => {
 })
 
 test.each(['/.well-known/jwks.json', '/openapi.json'])(
-  '%s: a preflight passes, and a 304 keeps its id and its CORS',
+  '%s: a preflight is granted, and a 304 keeps its id and CORS headers',
   async path => {
     const { baseUrl } = await sharedStack()
     const headers = { origin: 'https://lms.example', 'access-control-request-method': 'GET' }

@@ -3,7 +3,7 @@ import { bodies, type Everything, makeEverything } from '../support/everything.t
 import { guardedRoutes, nameOf } from '../support/routes.ts'
 import { changingNoRow } from '../support/tables.ts'
 
-// Another tenant's things do not exist: each operation that names something, with each of its sids in turn.
+// Records of another tenant do not exist: each operation, with each of its sids replaced in turn.
 
 let ours: Everything
 let theirs: Everything
@@ -20,7 +20,7 @@ const cases = guardedRoutes
     namesIn(route.path).map(name => ({ title: `${nameOf(route)} with a foreign ${name}`, route, name })),
   )
 
-describe('another install’s sid is 404, and nothing is written', () => {
+describe('a sid of another install returns 404, and nothing is written', () => {
   test.each(cases)('$title', async ({ route, name }) => {
     const path = route.path.replaceAll(/\{(\w+)\}/g, (_, each: string) => {
       const sid = (each === name ? theirs : ours).sids[each]
@@ -39,7 +39,7 @@ const reads = guardedRoutes
   .filter(({ method, path }) => method === 'get' && path.includes('{installSid}'))
   .map(route => ({ title: nameOf(route), route }))
 
-test.each(reads)('with one’s own sids $title is not 404', async ({ route }) => {
+test.each(reads)('with sids of its own install, $title does not return 404', async ({ route }) => {
   const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ours.sids[name] ?? '')
   expect((await ours.world.admin('GET', path)).status).not.toBe(404)
 })

@@ -13,7 +13,7 @@ test('decision records are numbered without gaps, and the index lists them in or
   expect(listed).toEqual(records.map(path => path.replace('docs/', '')))
 })
 
-test.each(records)('%s has the sections of a record, and is short', path => {
+test.each(records)('%s has the sections of a decision record, and is short', path => {
   const text = readPage(path)
   expect(text.split('\n', 1)[0]).toMatch(new RegExp(`^# ${path.slice('docs/adr/'.length).slice(0, 4)}\\. `))
   const sections = [...text.matchAll(/^## (.*)$/gm)].map(([, name]) => name)

@@ -29,13 +29,13 @@ const codeIn = (cell: string) => /^`([^`]+)`/.exec(cell)?.[1]
 
 const page = readFileSync(projectFile('docs/benchmarks.md'), 'utf8')
 
-test('every operation of the page is in a route table or of the edge', () => {
+test('every operation of the page is in a route table or is an edge path', () => {
   const named = operationsOf(page).map(codeIn)
   expect(named.length).toBeGreaterThan(50)
   expect(named.filter(name => name === undefined || !operationNames.has(name))).toEqual([])
 })
 
-test('the page names the machine and the versions, but no path or host', () => {
+test('the page names the machine and the versions, but no path or host name', () => {
   expect(page).toMatch(
     /\d+ cores \(.+\), \d+ GiB, \w+ [\d.]+ \w+, Node [\d.]+, workerd [\d.]+, Postgres [\d.]+/,
   )

@@ -5,7 +5,7 @@ import { projectFile } from '../../tools/project.ts'
 const changelog = readFileSync(projectFile('CHANGELOG.md'), 'utf8')
 const { version } = JSON.parse(readFileSync(projectFile('package.json'), 'utf8'))
 
-/** What is wrong with a changelog at this version. Before the first release, "Unreleased" describes the version. */
+/** The errors of a changelog at this version. Before the first release, "Unreleased" describes the version. */
 function faultsOf(text: string, current: string): string[] {
   const [, ...sections] = text.split(/^## /m)
   const titles = sections.map(section => section.split('\n', 1)[0] ?? '')
@@ -29,7 +29,7 @@ test('the changelog is well-formed, and the version of package.json has a sectio
   expect(faultsOf(changelog, version)).toEqual([])
 })
 
-test('a release without a section, a wrong date and an unknown kind are faults', () => {
+test('a release without a section, a wrong date and an unknown kind are errors', () => {
   const text = '# Changelog\n\n## Unreleased\n\n## 0.1.0 - 2026-11-30\n\n### Added\n\n- The first release.\n'
   expect(faultsOf(text, '0.1.0')).toEqual([])
   expect(faultsOf(text, '0.2.0')).toEqual(['0.2.0 has no section.'])

@@ -14,11 +14,11 @@ beforeAll(async () => {
 
 const example = projectFile('examples/typed-client.ts')
 
-test('the guide shows the example as it is', () => {
+test('the guide contains the example unchanged', () => {
   expect(shown?.['code']).toBe(readFileSync(example, 'utf8'))
 })
 
-test('the example runs and prints what the guide shows', async () => {
+test('the example prints the output of the guide', async () => {
   const { stack, secret, installSid } = world
   const { stdout } = await promisify(execFile)(process.execPath, [example], {
     env: {

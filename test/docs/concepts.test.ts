@@ -18,7 +18,7 @@ const sessionIn = (name: StateName): State => ({
   cancelledDate: name === 'cancelled' ? moment : null,
 })
 
-/** The name of what a trigger leads to, which marks the session when it starts or cancels it. */
+/** Returns the name of the target state of a trigger; starting and cancelling also set dates. */
 function nameAfter(session: State, trigger: (typeof triggers)[number], status: State['status']): StateName {
   const cancelledDate = trigger === 'cancel' ? moment : session.cancelledDate
   const inProgressDate = trigger === 'start' ? moment : session.inProgressDate
@@ -40,7 +40,7 @@ const arrowsOfCode = () =>
     ),
   )
 
-/** The arrows of a line: each leads from any of the states before it to any of those after it. */
+/** The arrows of a line: each connects any of the states before it with any of those after it. */
 function arrowsOf(line: string): string[] {
   const parts = line
     .slice(captionWidth)
@@ -55,13 +55,13 @@ function arrowsOf(line: string): string[] {
 
 const captionWidth = 16
 
-test('the picture of a session shows each transition of the code, and no other', () => {
+test('the diagram of a session shows exactly the transitions of the code', () => {
   const picture = blocksOf(page).find(({ text }) => text.includes('──schedule──▶'))
   const drawn = picture?.text.trimEnd().split('\n').flatMap(arrowsOf)
   expect([...new Set(drawn)].toSorted()).toEqual([...new Set(arrowsOfCode())].toSorted())
 })
 
-test('each concept has a paragraph and a picture', () => {
+test('each concept has a paragraph and a diagram', () => {
   const [, ...sections] = readPage(page).split(/^## /m)
   expect(sections.length).toBeGreaterThan(7)
   for (const section of sections) {

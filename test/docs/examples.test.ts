@@ -23,7 +23,7 @@ beforeAll(async () => {
   ajv.addSchema({ $id: 'document', components: document.components })
 })
 
-test('told again, the story gives the same examples, byte for byte', { timeout: 60_000 }, async () => {
+test('the scenario records the same examples again, byte for byte', { timeout: 60_000 }, async () => {
   const files = toFiles(await recordExamples())
   expect(readdirSync(examplesFolder).toSorted()).toEqual(Object.keys(files).toSorted())
   for (const [name, text] of Object.entries(files))
@@ -35,13 +35,13 @@ test('told again, the story gives the same examples, byte for byte', { timeout: 
 describe.each(everyRoute.map(route => [nameOf(route), operationIdOf(route)]))('%s', (_, operationId) => {
   const named = Object.entries(examples[operationId] ?? {})
 
-  test('has an example that succeeds and one that is refused', () => {
+  test('has an example with success and one with an error', () => {
     const statuses = named.map(([, { response }]) => response.status)
     expect(statuses.filter(status => status < 300).length).toBeGreaterThan(0)
     expect(statuses.filter(status => status >= 400).length).toBeGreaterThan(0)
   })
 
-  test.each(named)('%s is what the document promises, and stands in it', (name, { request, response }) => {
+  test.each(named)('%s matches the document and is in it', (name, { request, response }) => {
     const { requestBody, responses } = operations[operationId] ?? { responses: {} }
     const answer = responses[response.status]
     expect(answer).toBeDefined()
@@ -58,7 +58,7 @@ describe.each(everyRoute.map(route => [nameOf(route), operationIdOf(route)]))('%
   })
 })
 
-/** What is wrong with a value by a schema of the document. */
+/** The errors of a value against a schema of the document. */
 function faults(schema: object = { not: {} }, value: unknown) {
   const validate = ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"document#/')))
   return validate(value) ? [] : validate.errors

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { packages, pageOf } from '../../tools/build/licences.ts'
 import { projectFile } from '../../tools/project.ts'
 
-// Licences under which code may be handed on within Apache-2.0 code, with attribution at most.
+// Licences that permit redistribution within Apache-2.0 code, with attribution at most.
 const permissive = [
   'MIT',
   'Apache-2.0',
@@ -18,20 +18,20 @@ const permissive = [
 const all = await packages()
 const of = (use: string) => all.filter(each => each.use === use)
 
-test('the page of licences is what `npm run licences` writes', () => {
+test('the page of licences is the output of `npm run licences`', () => {
   expect(readFileSync(projectFile('docs/licences.md'), 'utf8')).toBe(pageOf(all))
 })
 
-test('everything that runs in production may be handed on', () => {
+test('all production dependencies have a licence that permits redistribution', () => {
   for (const { name, licence } of [...of('bundled'), ...of('production')])
     expect([name, licence]).toEqual([name, expect.toBeOneOf(permissive)])
 })
 
-test('every package says under which licence it is', () => {
+test('every package declares its licence', () => {
   expect(all.filter(({ licence }) => licence === 'unknown')).toEqual([])
 })
 
-test('what the Workers import is among the bundled, and what only tests import is not', () => {
+test('the imports of the Workers are listed as bundled, and imports of tests are not', () => {
   const bundled = of('bundled').map(({ name }) => name)
   for (const name of ['hono', 'zod', 'drizzle-orm', '@neondatabase/serverless', 'jose'])
     expect(bundled).toContain(name)

@@ -10,7 +10,7 @@ import { ownStack } from '../support/stack.ts'
 const readme = readFileSync(projectFile('README.md'), 'utf8')
 const conversation = /```sh\n(?<script>.+?)```\n\n```\n(?<output>.+?)```/s.exec(readme)?.groups
 
-/** What differs from run to run, made alike. */
+/** Replaces values that differ from run to run. */
 const alike = (text: string) =>
   text
     .replaceAll(/[A-Z]{2}[a-f0-9]{32}/g, '<sid>')
@@ -18,8 +18,8 @@ const alike = (text: string) =>
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<instant>')
     .replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, '<origin>')
 
-test('the conversation of the README runs and answers what the README shows', async () => {
-  // An install where nobody has been before, since the conversation lists who is there.
+test('the requests of the README run, with the responses that it shows', async () => {
+  // A new install, since the requests list its users.
   const { stateDir, close } = await ownStack({ kind: 'memory' })
   onTestFinished(close)
   const folder = temporaryDirectory()

@@ -3,13 +3,14 @@ import { expect, test } from 'vitest'
 import { catalogue } from '../../src/shared/auth/policy/actions.ts'
 import { operationIdOf } from '../../src/shared/http/route.ts'
 import { problems } from '../../src/shared/problems/problem.ts'
+import type { Variable } from '../../tools/check-variables.ts'
 import { commandRows, workerRows } from '../../tools/docs/reference/environment.ts'
 import { descriptions } from '../../tools/docs/reference/error-descriptions.ts'
 import { captured } from '../../tools/docs/reference/events.ts'
 import { operationCodes } from '../../tools/docs/reference/operation-codes.ts'
 import { everyRoute, nameOf } from '../../tools/docs/reference/operations.ts'
 import { referencePages } from '../../tools/docs/reference/pages.ts'
-import { commands, type Variable } from '../../tools/environment.ts'
+import { commands } from '../../tools/environment.ts'
 import { projectFile } from '../../tools/project.ts'
 import { anchorsOf } from '../support/docs/links.ts'
 
@@ -20,7 +21,7 @@ test.each(Object.entries(made))('%s is up to date with the code: npm run docs', 
   expect(readFileSync(projectFile(path), 'utf8')).toBe(text)
 })
 
-test('every problem has an anchor of its own, which its type leads to, and a description', () => {
+test('every problem has its own anchor, which its type links to, and a description', () => {
   expect([...anchorsOf(page('errors'))]).toEqual(expect.arrayContaining(Object.keys(problems)))
   expect(Object.keys(descriptions).toSorted()).toEqual(Object.keys(problems).toSorted())
   for (const text of Object.values(descriptions)) expect(text).toMatch(/\.$/)
@@ -30,7 +31,7 @@ test('every action has a row', () => {
   for (const action of catalogue) expect(page('actions')).toContain(`| \`${action}\` |`)
 })
 
-test('the codes are A1 to A15, B1, B2 and C1 to C17, each of another operation', () => {
+test('the codes are A1 to A15, B1, B2 and C1 to C17, one per operation', () => {
   const numbered = (area: string, last: number) => Array.from({ length: last }, (_, at) => `${area}${at + 1}`)
   expect(Object.keys(operationCodes)).toEqual([
     ...numbered('A', 15),
@@ -48,7 +49,7 @@ test('the page of operations lists every operation once, with the file that decl
   }
 })
 
-test('every captured table has its payload members, and never a secret', () => {
+test('every captured table has its payload members, without secrets', () => {
   for (const { topic, members } of captured()) {
     expect(members, topic).toEqual(expect.arrayContaining(['sid', 'installSid', 'editDate']))
     expect(members.join()).not.toMatch(/password|secret|accessKey/i)
@@ -69,17 +70,17 @@ test('only the table of variables reads the environment of the commands', () => 
   expect(readers).toEqual([...others, 'tools/environment.ts'].toSorted())
 })
 
-/** Files that pass the environment on to another process, or set a variable of it. */
+/** Files that pass the environment to another process, or set a variable of it. */
 const others = [
   'tools/build/build.ts',
+  'tools/build/local.ts',
   'tools/build/worker-size.ts',
   'tools/neon/embedded.ts',
   'tools/ops/deploy.ts',
   'tools/stack/runtime.ts',
-  'tools/stack/workers.ts',
 ]
 
-// The examples stand alone, so that they can be copied: they read their variables themselves.
+// The examples can be copied, so they read their variables themselves.
 test.each([
   ['npm run example', 'examples/host-backend/server.ts'],
   ['examples/typed-client.ts', 'examples/typed-client.ts'],
@@ -92,7 +93,7 @@ test.each([
     if (variable.default) expect(read).toContain(`${name} = '${variable.default}'`)
 })
 
-test('the secrets that the guide to deploying sets are those of the code, for the same Workers', () => {
+test('the deployment guide sets exactly the secrets of the code, for the same Workers', () => {
   const secrets = workerRows().filter(({ description }) => description.kind === 'secret')
   const guide = readFileSync(projectFile('docs/guides/deploy.md'), 'utf8')
   const section = guide.split(/^## /m).find(each => /^\d. Secrets/.test(each)) ?? ''

@@ -6,10 +6,10 @@ import { sharedStack } from '../support/stack.ts'
 const pages = documentationPages()
 const hrefs = (html: string) => [...html.matchAll(/ href="([^"]+)"/g)].map(([, href = '']) => href)
 const ids = (html = '') => new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id))
-/** Served by the edge, and no page of Markdown. */
+/** Paths of the edge that are not Markdown pages. */
 const others = ['/docs', '/openapi.json', '/console/docs.css']
 
-test.each(Object.keys(pages))('%s: no link leads to nothing', address => {
+test.each(Object.keys(pages))('%s: every link has a target', address => {
   const html = pages[address] ?? ''
   const broken = hrefs(html).filter(href => {
     if (/^(?:https?|mailto|data):/.test(href)) return false
@@ -21,14 +21,14 @@ test.each(Object.keys(pages))('%s: no link leads to nothing', address => {
   expect(broken).toEqual([])
 })
 
-test('every problem has its place under the address of its type', () => {
+test('every problem has an anchor at the address of its type', () => {
   expect([...ids(pages['/docs/errors'])]).toEqual(expect.arrayContaining(Object.keys(problems)))
 })
 
 const linksOfNavigation = (html = '') =>
   hrefs(/<nav class="pages".*?<\/nav>/s.exec(html)?.[0] ?? '').filter(href => href.startsWith('/docs/'))
 
-test('the navigation has the groups of the index, and every page but the decision records once', () => {
+test('the navigation has the groups of the index, and every page except the decision records once', () => {
   const html = pages['/docs/start'] ?? ''
   const names = [...html.matchAll(/<p id="group-\w+">([^<]+)<\/p>/g)].map(([, name]) => name)
   expect(names).toEqual(['Start', 'Concepts', 'Guides', 'Reference', 'Operations', 'Project'])
@@ -45,18 +45,18 @@ test.each(Object.entries(pages))('%s: the navigation marks at most this page as 
   expect(current).toEqual(address === '/docs/overview' ? [] : [expected])
 })
 
-test('each file has an address of its own', () => {
+test('each file has its own address', () => {
   expect(Object.keys(pages).length).toBe(sources().length)
   expect(sources().map(({ file, address }) => `${file} ${address}`)).toEqual(
     expect.arrayContaining(['docs/reference/errors.md /docs/errors', 'docs/start.md /docs/start']),
   )
 })
 
-test('nothing of the Markdown runs in the page', () => {
+test('scripts in Markdown do not run in the page', () => {
   for (const html of Object.values(pages)) expect(html).not.toMatch(/<script|<style| style=| on\w+=/)
 })
 
-test('the edge serves them, and lets only the reference write styles', async () => {
+test('the edge serves the pages, and permits inline styles in the reference only', async () => {
   const { baseUrl } = await sharedStack()
   for (const address of ['/docs', ...Object.keys(pages)]) {
     const answer = await fetch(`${baseUrl}${address}`)

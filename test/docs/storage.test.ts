@@ -1,4 +1,4 @@
-// The page on storage names what a migrated database holds, all of it and nothing else.
+// The storage page describes exactly the tables, indexes, views, triggers and functions of a migrated database.
 import { readFileSync } from 'node:fs'
 import type { PGlite } from '@electric-sql/pglite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -8,7 +8,7 @@ import { everyRoute } from '../support/routes.ts'
 
 const page = readFileSync(projectFile('docs/storage.md'), 'utf8')
 
-/** The rows of all tables whose first column is headed so, each by the heads of its columns. */
+/** The rows of all tables whose first column has this heading, as objects by column heading. */
 const rowsOf = (heading: string): Record<string, string>[] =>
   page
     .split(/\n{2,}/)
@@ -20,7 +20,7 @@ const rowsOf = (heading: string): Record<string, string>[] =>
 
 const cellsOf = (heading: string, column = heading) => rowsOf(heading).map(row => row[column] ?? '')
 
-/** The code in a cell. */
+/** The inline code of a cell. */
 const codes = (cell = ''): string[] => [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code)
 const namesOf = (heading: string) => cellsOf(heading).flatMap(codes).toSorted()
 
@@ -33,7 +33,7 @@ function reference({ from, to, on }: { from: string; to: string; on: string }): 
   return `\`${from}\`${isPlain ? '' : ` → \`${to}\``}${actions[on]}`
 }
 
-/** The columns of an index as the page writes them. */
+/** The columns of an index in the notation of the page. */
 function columnsOf(definition: string): string {
   const [, columns = '', condition] = /USING btree \((.+?)\)(?: WHERE \(?(.+?)\)?)?$/.exec(definition) ?? []
   const code = (text: string) => `\`${text.replaceAll('"', '').replaceAll('::text', '')}\``
@@ -53,13 +53,13 @@ const namesIn = async (query: string): Promise<string[]> => {
   return rows.map(({ name }) => name).toSorted()
 }
 
-test('the page lists every table and no other', async () => {
+test('the page lists exactly the tables', async () => {
   const tables = await namesIn(`select tablename as name from pg_tables where schemaname = 'public'`)
   expect(tables).toContain('exam_session')
   expect(namesOf('table')).toEqual(tables)
 })
 
-test('the page says what each row is and by which columns it is known', async () => {
+test('the page describes each row and the columns that identify it', async () => {
   const { rows } = await db.query<{ table: string; definition: string }>(
     `select indrelid::regclass::text as table, pg_get_indexdef(indexrelid) as definition from pg_index
      where indisprimary and indrelid in (select oid from pg_class where relnamespace = 'public'::regnamespace)`,
@@ -70,7 +70,7 @@ test('the page says what each row is and by which columns it is known', async ()
   expect(cellsOf('table', 'a row is')).not.toContain('')
 })
 
-test('the page says to what each row refers, and what becomes of it when that goes', async () => {
+test('the page names the references of each row, and what happens when the target is deleted', async () => {
   const { rows } = await db.query<{ table: string; from: string; to: string; on: string }>(
     `select conrelid::regclass::text as table, attname as from, confrelid::regclass::text as to, confdeltype as on
      from pg_constraint join pg_attribute on attrelid = conrelid and attnum = conkey[1]
@@ -83,7 +83,7 @@ test('the page says to what each row refers, and what becomes of it when that go
   expect(said.toSorted()).toEqual(rows.map(key => `\`${key.table}\`: ${reference(key)}`).toSorted())
 })
 
-test('the page lists every index that is no primary key, with its columns, and no other', async () => {
+test('the page lists exactly the secondary indexes, with their columns', async () => {
   const { rows } = await db.query<{ name: string; definition: string }>(
     `select indexname as name, indexdef as definition from pg_indexes where schemaname = 'public'
      and indexname not in (select relname from pg_index join pg_class on oid = indexrelid where indisprimary)`,
@@ -95,12 +95,12 @@ test('the page lists every index that is no primary key, with its columns, and n
   )
 })
 
-test('the page says what each index serves', () => {
+test('the page names the purpose of each index', () => {
   const silent = rowsOf('index').filter(row => !row['serves'])
   expect(silent).toEqual([])
 })
 
-test('the page lists every view, trigger and function and no other', async () => {
+test('the page lists exactly the views, triggers and functions', async () => {
   const inPublic = `where pronamespace = 'public'::regnamespace and prokind = 'f'`
   const triggers = await namesIn('select tgname as name from pg_trigger where not tgisinternal')
   const functions = await namesIn(`select distinct proname as name from pg_proc ${inPublic}`)
@@ -114,7 +114,7 @@ test('the page lists every view, trigger and function and no other', async () =>
 
 const operations = [...page.matchAll(/`(GET|POST|PUT|DELETE) ([^`?]+)(?:\?(\w+)=[^`]*)?`/g)]
 
-test('every operation that the page names exists, with the filter that it names', () => {
+test('every operation and filter that the page names exists', () => {
   const known = everyRoute.flatMap(({ method, path, query }) => {
     const name = `${method.toUpperCase()} ${path.replaceAll(/\{\w+\}/g, '{}')}`
     return [name, ...Object.keys(query?.shape ?? {}).map(filter => `${name}?${filter}`)]

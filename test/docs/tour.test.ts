@@ -55,7 +55,7 @@ const operations = [
   'DELETE /api/webhooks/{webhookSid}',
 ]
 
-test('the tour prints every step with its costs, and can be repeated', async () => {
+test('the tour prints every step with its round trips, and can be repeated', async () => {
   for (let times = 0; times < 2; times++) {
     const { code, out, error } = await tour(stateDir)
     expect([code, error], out).toEqual([0, ''])

@@ -1,4 +1,4 @@
-// What chance makes of right bodies: fast-check prints the seed of what it finds.
+// Random changes of valid bodies: fast-check prints the seed of a failure.
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Stack } from '../../tools/stack/stack.ts'
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => stack.close())
 
-/** One and the same for all runs; making it is most of the work. */
+/** Shared by all runs, since creating it takes most of the time. */
 function targetOf(route: (typeof takers)[number]): Promise<Target> {
   const target = targets.get(nameOf(route)) ?? makeTarget(route, stack)
   targets.set(nameOf(route), target)
@@ -32,7 +32,7 @@ const anything = fc.oneof(
     .map(date => date.toISOString()),
 )
 
-/** Changes in a body: which member, counted around, at which depth, and what stands there then. */
+/** Changes of a body: the index of the member, the depth, and the new value. */
 const changes = fc.array(
   fc.record({ at: fc.array(fc.nat(30), { minLength: 1, maxLength: 3 }), value: anything }),
   {
@@ -50,7 +50,7 @@ function changed(body: unknown, [step = 0, ...rest]: number[], value: unknown): 
   return Array.isArray(body) ? body.with(Number(name), inner) : { ...body, [name]: inner }
 }
 
-test('no body that chance makes is a failure of ours', { timeout: 120_000 }, async () => {
+test('no random body causes a 500', { timeout: 120_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...takers), changes, async (route, made) => {
       const target = await targetOf(route)

@@ -1,4 +1,4 @@
-// What an install may name as an origin reaches `frame-ancestors` (https://www.w3.org/TR/CSP3/, section 6.4.2).
+// The origins that an install can name are sent in `frame-ancestors` (https://www.w3.org/TR/CSP3/, section 6.4.2).
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { serveEmbed } from '../../src/edge/embed.ts'
@@ -6,7 +6,7 @@ import { InstallSettingsUpdate } from '../../src/proctoring/installs/schema.ts'
 
 const baseUrl = 'https://invigil.example'
 
-/** The header of a page of an install that has these origins stored. */
+/** The header of a page of an install with these stored origins. */
 async function policyOf(allowedOrigins: string[]): Promise<string> {
   const page = new Response('', { headers: { 'content-type': 'text/html' } })
   const { headers } = await serveEmbed(
@@ -74,7 +74,7 @@ const origins = fc.oneof(
   fc.webUrl().map(url => new URL(url).origin),
 )
 
-test('an origin that is accepted adds neither a directive nor a wildcard to the policy: it stands there as it is', async () => {
+test('an accepted origin adds neither a directive nor a wildcard to the policy, and appears in it unchanged', async () => {
   const without = (await policyOf([])).split(';').length
   await fc.assert(
     fc.asyncProperty(origins, async origin => {
@@ -87,7 +87,7 @@ test('an origin that is accepted adds neither a directive nor a wildcard to the 
   )
 })
 
-test('whatever is stored, the policy holds only origins of the form that is accepted', async () => {
+test('whatever is stored, the policy contains only origins of the accepted form', async () => {
   const without = (await policyOf([])).split(';').length
   await fc.assert(
     fc.asyncProperty(fc.array(origins, { maxLength: 4 }), async stored => {

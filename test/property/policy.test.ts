@@ -17,21 +17,25 @@ import { rounds } from '../support/rounds.ts'
 const SLOW = { timeout: 120_000 }
 const numRuns = rounds({ quick: 4000, all: 50_000 })
 const named = (count: number) => count.toLocaleString('en')
-/** Every pattern and every word up to a length; one character less each makes a tenth of the pairs. */
+/** Every pattern and every word up to a length; with one character less, there are a tenth of the pairs. */
 const less = rounds({ quick: 1, all: 0 })
 
 describe('one pattern inside others', () => {
-  test('matches agrees with the meaning of * on all pairs of a short pattern and a short word', SLOW, () => {
-    const patterns = wordsUpTo('ab*', 5 - less)
-    const words = wordsUpTo('abz', 7 - less)
-    const wrong = patterns.flatMap(pattern =>
-      words
-        .filter(word => matches(pattern, word) !== isInLanguage(pattern, word))
-        .map(word => [pattern, word]),
-    )
-    expect(patterns.length * words.length).toBe(rounds({ quick: 132_253, all: 1_193_920 }))
-    expect(wrong).toEqual([])
-  })
+  test(
+    'matches agrees with the definition of * on all pairs of a short pattern and a short word',
+    SLOW,
+    () => {
+      const patterns = wordsUpTo('ab*', 5 - less)
+      const words = wordsUpTo('abz', 7 - less)
+      const wrong = patterns.flatMap(pattern =>
+        words
+          .filter(word => matches(pattern, word) !== isInLanguage(pattern, word))
+          .map(word => [pattern, word]),
+      )
+      expect(patterns.length * words.length).toBe(rounds({ quick: 132_253, all: 1_193_920 }))
+      expect(wrong).toEqual([])
+    },
+  )
 
   test('contains agrees with enumeration on all pairs of short patterns', SLOW, () => {
     const patterns = wordsUpTo('ab*', 6 - less)
@@ -51,40 +55,51 @@ describe('one pattern inside others', () => {
     expect(wrong).toEqual([])
   })
 
-  test('a pattern lies in a union iff in one member, for all 64,000 triples up to 3 characters', SLOW, () => {
-    const words = wordsUpTo('abz', 5)
-    const languages = wordsUpTo('ab*', 3).map(pattern => ({ pattern, language: languageOf(pattern, words) }))
-    const wrong: string[][] = []
-    for (const inner of languages) {
-      for (const one of languages) {
-        for (const other of languages) {
-          const expected = isInside(inner.language, [one.language, other.language])
-          const actual = contains(one.pattern, inner.pattern) || contains(other.pattern, inner.pattern)
-          if (actual !== expected) wrong.push([inner.pattern, one.pattern, other.pattern])
+  test(
+    'a pattern is within a union iff it is within one member, for all 64,000 triples up to 3 characters',
+    SLOW,
+    () => {
+      const words = wordsUpTo('abz', 5)
+      const languages = wordsUpTo('ab*', 3).map(pattern => ({
+        pattern,
+        language: languageOf(pattern, words),
+      }))
+      const wrong: string[][] = []
+      for (const inner of languages) {
+        for (const one of languages) {
+          for (const other of languages) {
+            const expected = isInside(inner.language, [one.language, other.language])
+            const actual = contains(one.pattern, inner.pattern) || contains(other.pattern, inner.pattern)
+            if (actual !== expected) wrong.push([inner.pattern, one.pattern, other.pattern])
+          }
         }
       }
-    }
-    expect(languages.length ** 3).toBe(64_000)
-    expect(wrong).toEqual([])
-  })
+      expect(languages.length ** 3).toBe(64_000)
+      expect(wrong).toEqual([])
+    },
+  )
 
-  test(`contains finds every stray word in ${named(numRuns)} random unions of longer patterns`, SLOW, () => {
-    const pattern = fc.string({ unit: fc.constantFrom('a', 'b', '/', '*'), maxLength: 12 })
-    const union = pattern.chain(inner =>
-      fc.tuple(fc.constant(inner), fc.array(fc.oneof(pattern, widened(inner)), { maxLength: 3 })),
-    )
-    let contained = 0
-    fc.assert(
-      fc.property(union, ([inner, outers]) => {
-        const expected = !hasStray(inner, outers)
-        if (expected) contained++
-        return outers.some(outer => contains(outer, inner)) === expected
-      }),
-      { numRuns },
-    )
-    expect(contained).toBeGreaterThan(numRuns / 5)
-    expect(contained).toBeLessThan((numRuns / 5) * 4)
-  })
+  test(
+    `contains finds every counterexample in ${named(numRuns)} random unions of longer patterns`,
+    SLOW,
+    () => {
+      const pattern = fc.string({ unit: fc.constantFrom('a', 'b', '/', '*'), maxLength: 12 })
+      const union = pattern.chain(inner =>
+        fc.tuple(fc.constant(inner), fc.array(fc.oneof(pattern, widened(inner)), { maxLength: 3 })),
+      )
+      let contained = 0
+      fc.assert(
+        fc.property(union, ([inner, outers]) => {
+          const expected = !hasStray(inner, outers)
+          if (expected) contained++
+          return outers.some(outer => contains(outer, inner)) === expected
+        }),
+        { numRuns },
+      )
+      expect(contained).toBeGreaterThan(numRuns / 5)
+      expect(contained).toBeLessThan((numRuns / 5) * 4)
+    },
+  )
 })
 
 describe('whole policies', () => {
@@ -115,7 +130,7 @@ describe('whole policies', () => {
   const languageIn = (pattern: string) => languages.get(pattern) ?? nothing
 
   test(
-    `violations are exactly the triples with a stray word, over ${named(numRuns)} random policy pairs`,
+    `violations are exactly the triples with a counterexample, over ${named(numRuns)} random policy pairs`,
     SLOW,
     () => {
       let granted = 0
@@ -142,7 +157,7 @@ describe('whole policies', () => {
   )
 
   test(
-    `allows agrees with the policies read word by word, over ${named(numRuns)} random requests`,
+    `allows agrees with the policies evaluated word by word, over ${named(numRuns)} random requests`,
     SLOW,
     () => {
       const path = fc

@@ -4,7 +4,7 @@ import { containment, offering, overlap } from '../support/report-filters.ts'
 import { audit } from '../support/report-history.ts'
 
 test(
-  `A14 has the configurations of written exams that the filters keep, in order and in pages, on ${tenantCount} random tenants`,
+  `A14 lists the configurations of written exams that match the filters, in order and in pages, on ${tenantCount} random tenants`,
   {
     timeout,
   },

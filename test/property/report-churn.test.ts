@@ -11,7 +11,7 @@ const filters = [
 ]
 
 test(
-  `A13 has the pairs with a session that the filters keep, in order and in pages, on ${tenantCount} random tenants`,
+  `A13 lists the pairs with a session that match the filters, in order and in pages, on ${tenantCount} random tenants`,
   {
     timeout,
   },

@@ -16,7 +16,7 @@ const filters = [
 ]
 
 test(
-  `A12 has the events that the filters keep, in order and in pages, on ${tenantCount} random tenants`,
+  `A12 lists the events that match the filters, in order and in pages, on ${tenantCount} random tenants`,
   {
     timeout,
   },

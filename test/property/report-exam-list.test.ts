@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { test } from 'vitest'
 import { newSid } from '../../db/sid.ts'
-import { type Given, holdsOn, settle, tenantCount, timeout } from '../support/report-check.ts'
+import { type Given, holdsOn, makeTenant, tenantCount, timeout } from '../support/report-check.ts'
 import { type DataSet, dataSets } from '../support/report-data.ts'
 import { overlap, texts } from '../support/report-filters.ts'
 import { accountName, anotherInstall, examListOf } from '../support/report-proctor.ts'
@@ -12,7 +12,7 @@ type Linked = Given & { tenants: Rows[]; path: string }
 
 /** A proctor account that is linked to one or both of two installs, each with exams. */
 async function link(sets: { first: DataSet; second: DataSet; both: boolean }): Promise<Linked> {
-  const { world, rows } = await settle(sets.first)
+  const { world, rows } = await makeTenant(sets.first)
   const more = rowsOf(await anotherInstall(world), sets.second)
   await insertRows(world, more)
   const tenants = sets.both ? [rows, more] : [rows]
@@ -28,7 +28,7 @@ const ofInstall = fc.boolean().map(own => ({ installSid }: Rows) => ({
 }))
 
 test(
-  `A1 has the exams of the linked installs that the filters keep, in order and in pages, on ${tenantCount} random pairs of tenants`,
+  `A1 lists the exams of the linked installs that match the filters, in order and in pages, on ${tenantCount} random pairs of tenants`,
   {
     timeout,
   },

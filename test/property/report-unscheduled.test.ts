@@ -6,7 +6,7 @@ import { unscheduledLearners } from '../support/report-reference.ts'
 const names = ['courseTitle', 'courseCode', 'examTitle', 'firstName', 'lastName', 'email']
 
 test(
-  `A11 has the learners with an exam to schedule that the filters keep, in order and in pages, on ${tenantCount} random tenants`,
+  `A11 lists the learners with an exam to schedule that match the filters, in order and in pages, on ${tenantCount} random tenants`,
   {
     timeout,
   },

@@ -1,4 +1,4 @@
-// Rows of any ages: exactly those go that are older than their rule says, whatever the clock is moved to.
+// Rows of random ages: exactly those that are older than the period of their rule are deleted, at any time of the clock.
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dayMs, deleteAllOld, openScene, ruleNames, rules, type Scene } from '../support/retention.ts'
@@ -15,19 +15,19 @@ afterAll(() => scene.close())
 
 const within = (days: number) => fc.integer({ min: -days * dayMs, max: days * dayMs })
 
-/** A row by its rule, and how much older than that rule allows it is at the start; most are near the limit. */
+/** A row of a rule, and by how much it is older than the period at the start; most are near the limit. */
 const row = fc.record({
   name: fc.constantFrom(...ruleNames),
   beyondMs: fc.oneof(fc.integer({ min: -2, max: 2 }), within(2), within(500)),
 })
 
-/** How far the clock goes on each time. */
+/** The steps by which the clock moves. */
 const steps = fc.array(fc.oneof(fc.constantFrom(0, 1, 2), fc.nat(2 * dayMs), fc.nat(500 * dayMs)), {
   minLength: 1,
   maxLength: 3,
 })
 
-test(`of rows of random ages those go that are older than their rule says, and no other, in ${runs} random sets at up to 3 times each`, async () => {
+test(`of rows of random ages exactly those older than their period are deleted, in ${runs} random sets at up to 3 times each`, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 30 }), steps, async (rows, onwards) => {
       const made: { key: string; endsAt: number }[] = []

@@ -1,4 +1,4 @@
-// The header `traceparent`, as W3C Trace Context (https://www.w3.org/TR/trace-context/, section 3.2) has it.
+// The header `traceparent` of W3C Trace Context (https://www.w3.org/TR/trace-context/, section 3.2).
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseTraceparent, spanOf, toTraceparent } from '../../src/shared/logging/trace.ts'
@@ -11,7 +11,7 @@ const id = (length: number) => hex(length).filter(text => !/^0+$/.test(text))
 const parts = fc.record({ traceId: id(32), spanId: id(16), flags: hex(2) })
 const sample = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
 
-test('every traceparent is read as what it says, with the flags that have a meaning', () => {
+test('every traceparent is parsed into its ids and its known flags', () => {
   fc.assert(
     fc.property(parts, ({ traceId, spanId, flags }) => {
       expect(parseTraceparent(`00-${traceId}-${spanId}-${flags}`)).toEqual({
@@ -22,7 +22,7 @@ test('every traceparent is read as what it says, with the flags that have a mean
   )
 })
 
-test('a later version may say more behind what is known; this one may not', () => {
+test('a later version can have more fields; version 00 cannot', () => {
   const version = hex(2).filter(text => text !== '00' && text !== 'ff')
   fc.assert(
     fc.property(parts, version, fc.string(), ({ traceId, spanId, flags }, later, more) => {
@@ -37,7 +37,7 @@ test('a later version may say more behind what is known; this one may not', () =
   )
 })
 
-test('of a header with one character changed, either the change is in an id or a flag, or nothing is read', () => {
+test('a header with one changed character is either changed in an id or a flag, or is not parsed', () => {
   fc.assert(
     fc.property(fc.nat(sample.length - 1), fc.string({ minLength: 1, maxLength: 1 }), (at, character) => {
       const changed = sample.slice(0, at) + character + sample.slice(at + 1)
@@ -49,7 +49,7 @@ test('of a header with one character changed, either the change is in an id or a
   )
 })
 
-describe('nothing is read of', () => {
+describe('no traceparent is parsed from', () => {
   const [, traceId, spanId] = sample.split('-')
   test.each([
     '',
@@ -67,7 +67,7 @@ describe('nothing is read of', () => {
   })
 })
 
-test('a span goes on with the trace and the flags of its parent, under an id of its own', () => {
+test('a span keeps the trace and the flags of its parent, and has a new id', () => {
   fc.assert(
     fc.property(parts, ({ traceId, spanId, flags }) => {
       const header = `00-${traceId}-${spanId}-${flags}`
@@ -82,7 +82,7 @@ test('a span goes on with the trace and the flags of its parent, under an id of 
   )
 })
 
-test.each([undefined, null, '', 'nonsense'])('%j begins a trace of its own, each time another', header => {
+test.each([undefined, null, '', 'nonsense'])('%j starts a new trace each time', header => {
   const [first, second] = [spanOf(header), spanOf(header)]
   expect(first.parentSpanId).toBeUndefined()
   expect(parseTraceparent(toTraceparent(first))).toMatchObject({ traceId: first.traceId, flags: 1 })

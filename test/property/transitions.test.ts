@@ -1,4 +1,4 @@
-// Whatever happens to a session in whatever order, what was once so stays so.
+// Invariants of the transitions of a session, for random sequences of triggers.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
@@ -15,14 +15,14 @@ import { actionOf, everyGiven, stateOf, stepsBetween } from '../support/session-
 
 const runs = { numRuns: rounds({ quick: 400, all: 2000 }) }
 
-const deed = fc.record({ trigger: fc.constantFrom(...triggers), given: fc.constantFrom(...everyGiven) })
-const deeds = fc.array(deed, { minLength: 1, maxLength: 60 })
+const trigger = fc.record({ trigger: fc.constantFrom(...triggers), given: fc.constantFrom(...everyGiven) })
+const sequences = fc.array(trigger, { minLength: 1, maxLength: 60 })
 
-const born: State = { status: 'Needs Proctor', inProgressDate: null, cancelledDate: null }
+const newSession: State = { status: 'Needs Proctor', inProgressDate: null, cancelledDate: null }
 const named = (state: State) =>
-  stateOf(state.status, { begun: state.inProgressDate !== null, cancelled: state.cancelledDate !== null })
+  stateOf(state.status, { running: state.inProgressDate !== null, cancelled: state.cancelledDate !== null })
 
-/** The state after the trigger with its marks, or the same one where it may not happen. */
+/** The state after the trigger with its dates, or the same state if the trigger is not possible. */
 function step(state: State, trigger: Trigger, given: (typeof everyGiven)[number]): State {
   const status = nextStatus(state, trigger, given)
   if (status === undefined) return state
@@ -33,29 +33,30 @@ function step(state: State, trigger: Trigger, given: (typeof everyGiven)[number]
   }
 }
 
-/** All states of the walk, the first one included. */
-const walk = (given: { trigger: Trigger; given: (typeof everyGiven)[number] }[]): State[] => {
-  const states = [born]
-  for (const { trigger, given: facts } of given) states.push(step(states.at(-1) ?? born, trigger, facts))
+/** All states of the sequence, with the first one. */
+const statesOf = (given: { trigger: Trigger; given: (typeof everyGiven)[number] }[]): State[] => {
+  const states = [newSession]
+  for (const { trigger, given: facts } of given)
+    states.push(step(states.at(-1) ?? newSession, trigger, facts))
   return states
 }
-/** Holds the rule for each two states in a row. */
+/** Expects the rule for each two consecutive states. */
 const eachPair = (rule: (before: State, then: State) => void) =>
   fc.assert(
-    fc.property(deeds, given => {
-      const states = walk(given)
-      for (const [at, then] of states.slice(1).entries()) rule(states[at] ?? born, then)
+    fc.property(sequences, given => {
+      const states = statesOf(given)
+      for (const [at, then] of states.slice(1).entries()) rule(states[at] ?? newSession, then)
     }),
     runs,
   )
 
-test('each step is one that the table knows', () => {
+test('each step is one of the table', () => {
   eachPair((before, then) => {
     if (before !== then) expect(stepsBetween(named(before), named(then))).not.toEqual([])
   })
 })
 
-test('what has begun never waits for a proctor, an approval or a start again', () => {
+test('a session that has started never waits for a proctor, an approval or a start again', () => {
   eachPair((_, then) => {
     if (then.inProgressDate === null) return
     expect(['Needs Proctor', 'Pending Approval', 'Approval Denied']).not.toContain(then.status)
@@ -63,7 +64,7 @@ test('what has begun never waits for a proctor, an approval or a start again', (
   })
 })
 
-test('from a cancelled session there is no way, and nothing is allowed in it', () => {
+test('no transition leaves the state cancelled, and no action is allowed in it', () => {
   eachPair((before, then) => {
     if (!isCancelled(before)) return
     expect(then).toBe(before)
@@ -71,7 +72,7 @@ test('from a cancelled session there is no way, and nothing is allowed in it', (
   })
 })
 
-test('what has not begun is never reviewed, reported or closed other than by cancelling', () => {
+test('a session that has not started is never reviewed, reported or closed other than by cancelling', () => {
   eachPair((_, then) => {
     if (then.inProgressDate !== null) return
     expect(['Processing', 'Incident']).not.toContain(then.status)
@@ -79,7 +80,7 @@ test('what has not begun is never reviewed, reported or closed other than by can
   })
 })
 
-test('a trigger may happen exactly when its action is allowed', () => {
+test('a trigger is possible exactly when its action is allowed', () => {
   eachPair(before => {
     for (const trigger of triggers) {
       const twins = triggers.filter(other => actionOf[other] === actionOf[trigger])
@@ -89,11 +90,11 @@ test('a trigger may happen exactly when its action is allowed', () => {
   })
 })
 
-test('walks along the triggers reach all nine states', () => {
+test('random sequences of triggers reach all nine states', () => {
   const reached = new Set(['Needs Proctor'])
   fc.assert(
-    fc.property(deeds, given => {
-      for (const state of walk(given)) reached.add(named(state))
+    fc.property(sequences, given => {
+      for (const state of statesOf(given)) reached.add(named(state))
     }),
     { ...runs, seed: 7 },
   )

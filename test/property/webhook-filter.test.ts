@@ -1,4 +1,4 @@
-// Which endpoints an event is for, as the database decides it, beside what JavaScript says.
+// The filters of endpoints as the database evaluates them, compared with JavaScript.
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -11,7 +11,7 @@ import { insertTenant, newTenant } from '../../tools/ops/tenant.ts'
 
 const slow = { timeout: 120_000 }
 
-// A database alone: with a stack around it, what is fanned out here would be sent.
+// A database without a stack, which would send the events of these tests.
 let db: Database
 let close: () => Promise<void>
 beforeAll(async () => {
@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => close())
 
-/** What `js_string` answers for each of the JSON texts. */
+/** The result of `js_string` for each of the JSON texts. */
 async function asked(texts: string[]): Promise<(string | null)[]> {
   const { rows } = await db.execute<{ text: string | null }>(sql`
     select js_string(value) as text
@@ -34,7 +34,7 @@ async function asked(texts: string[]): Promise<(string | null)[]> {
   return rows.map(({ text }) => text)
 }
 
-/** The JSON texts of which the database says something else than String(), with what both say. */
+/** The JSON texts for which the database and String() differ, with both results. */
 async function disagreements(texts: string[]): Promise<unknown[]> {
   const answers = await asked(texts)
   expect(answers).toHaveLength(texts.length)
@@ -44,14 +44,14 @@ async function disagreements(texts: string[]): Promise<unknown[]> {
   })
 }
 
-// A member that hides one of these makes String() throw: there is no answer to compare with.
+// A member that replaces one of these makes String() throw, so there is no result to compare with.
 const throwing = new Set(['toString', 'valueOf'])
 const text = fc.oneof(fc.string(), fc.string({ unit: 'grapheme' })).filter(value => !value.includes('\0'))
 const name = text.filter(value => !throwing.has(value))
 
 const double = fc.double({ noNaN: true, noDefaultInfinity: true })
 const written = (value: number) => JSON.stringify(value)
-/** So few digits that JavaScript keeps them, whatever the magnitude. */
+/** Few enough digits that JavaScript keeps them, at any magnitude. */
 const fewDigits = fc.integer({ min: -999_999_999_999_999, max: 999_999_999_999_999 })
 const odd = [-0, 5e-324, 2.2250738585072014e-308, Number.MAX_VALUE, 2 ** 53, 2 ** 64, 1e21, 1e23, 1e-6, 1e-7]
 
@@ -96,7 +96,7 @@ describe("js_string is JavaScript's String()", () => {
     )
 
   test('of 15,000 random JSON values', slow, () => batches(jsonText))
-  test('of 15,000 random numbers, however they are written', slow, () => batches(numberText))
+  test('of 15,000 random numbers, in any notation', slow, () => batches(numberText))
 
   test('of every power of ten and its neighbours', async () => {
     const powers = Array.from({ length: 632 }, (_, n) => Number(`1e${n - 323}`))
@@ -109,13 +109,13 @@ describe("js_string is JavaScript's String()", () => {
     expect(await disagreements(texts)).toEqual([])
   })
 
-  test('of arrays in arrays, with nulls among them', async () => {
+  test('of nested arrays, with nulls', async () => {
     const texts = ['[]', '[null]', '[[]]', '[[],[]]', '[null,null]', '[1,[2,[3,null]],{}]', '[[null],""]']
     expect(await disagreements(texts)).toEqual([])
     expect(await disagreements([`${'['.repeat(20)}1.50${']'.repeat(20)}`])).toEqual([])
   })
 
-  test('of objects, also of those for which String() throws', async () => {
+  test('of objects, also if String() throws', async () => {
     expect(await disagreements(['{}', '{"a":1}', '{"__proto__":1}', '{"constructor":2}', '[{}]'])).toEqual([])
     const object = '[object Object]'
     expect(await asked(['{"toString":1}', '[{"toString":1,"valueOf":2}]'])).toEqual([object, object])
@@ -124,13 +124,13 @@ describe("js_string is JavaScript's String()", () => {
 
 type Row = Record<string, unknown>
 
-/** The rule as the interface states it: all keys, own members, compared as strings. */
+/** The rule of the interface: all keys, own members, compared as strings. */
 const matches = (filter: Row, payload: Row): boolean =>
   Object.keys(filter).every(
     key => Object.hasOwn(payload, key) && String(payload[key]) === String(filter[key]),
   )
 
-// Few names and few values that are the same as strings, so that matching and failing to match are both frequent.
+// Few names and few values with equal strings, so that matches and mismatches are both frequent.
 const key = fc.constantFrom(
   ...['a', 'b', 'a.b', 'constructor', '__proto__', 'hasOwnProperty', 'length', '0', ''],
 )
@@ -164,39 +164,43 @@ async function makeApplication() {
   return tenant.application.sid
 }
 
-test('the fan-out is that of the reference for 20,000 pairs of an endpoint and an event', slow, async () => {
-  let matched = 0
-  let filtered = 0
-  const property = fc.asyncProperty(crowd(endpoints), crowd(events), async (given, happened) => {
-    const [applicationSid, elsewhere] = [await makeApplication(), await makeApplication()]
-    const ears = given.map(({ elsewhere: away, ...members }) => ({
-      ...{ sid: newSid('WH'), applicationSid: away ? elsewhere : applicationSid, ...members },
-      ...{ url: 'https://receiver.example/', secret: 'sealed' },
-    }))
-    await db.insert(webhookEndpoint).values(ears)
-    const rows = happened.map(members => ({
-      ...{ sid: newSid('EV'), applicationSid, topic: 't', source: 'sdk' as const, ...members },
-    }))
-    await db.insert(event).values(rows)
-    const expected = rows.flatMap(({ sid, type, payload }) =>
-      ears
-        .filter(ear => ear.applicationSid === applicationSid && ear.active && ear.deletedDate === null)
-        .filter(ear => ear.events.includes(type) && matches(ear.filter, payload))
-        .map(ear => ({ event: sid, endpoint: ear.sid })),
-    )
-    const actual = await db
-      .select({ event: delivery.eventSid, endpoint: delivery.endpointSid })
-      .from(delivery)
-      .where(
-        sql`${delivery.applicationSid} in (${applicationSid.slice(2)}::uuid, ${elsewhere.slice(2)}::uuid)`,
+test(
+  'fan_out_events selects the same endpoints as the reference for 20,000 pairs of an endpoint and an event',
+  slow,
+  async () => {
+    let matched = 0
+    let filtered = 0
+    const property = fc.asyncProperty(crowd(endpoints), crowd(events), async (given, happened) => {
+      const [applicationSid, elsewhere] = [await makeApplication(), await makeApplication()]
+      const ears = given.map(({ elsewhere: away, ...members }) => ({
+        ...{ sid: newSid('WH'), applicationSid: away ? elsewhere : applicationSid, ...members },
+        ...{ url: 'https://receiver.example/', secret: 'sealed' },
+      }))
+      await db.insert(webhookEndpoint).values(ears)
+      const rows = happened.map(members => ({
+        ...{ sid: newSid('EV'), applicationSid, topic: 't', source: 'sdk' as const, ...members },
+      }))
+      await db.insert(event).values(rows)
+      const expected = rows.flatMap(({ sid, type, payload }) =>
+        ears
+          .filter(ear => ear.applicationSid === applicationSid && ear.active && ear.deletedDate === null)
+          .filter(ear => ear.events.includes(type) && matches(ear.filter, payload))
+          .map(ear => ({ event: sid, endpoint: ear.sid })),
       )
-    const pairs = (all: typeof expected) => all.map(pair => `${pair.event} ${pair.endpoint}`).toSorted()
-    expect(pairs(actual)).toEqual(pairs(expected))
-    matched += expected.length
-    filtered += ears.filter(({ filter }) => Object.keys(filter).length > 0).length
-  })
-  await fc.assert(property, { numRuns: 8, endOnFailure: true })
-  expect(matched).toBeGreaterThan(1000)
-  expect(matched).toBeLessThan(6000)
-  expect(filtered).toBeGreaterThan(100)
-})
+      const actual = await db
+        .select({ event: delivery.eventSid, endpoint: delivery.endpointSid })
+        .from(delivery)
+        .where(
+          sql`${delivery.applicationSid} in (${applicationSid.slice(2)}::uuid, ${elsewhere.slice(2)}::uuid)`,
+        )
+      const pairs = (all: typeof expected) => all.map(pair => `${pair.event} ${pair.endpoint}`).toSorted()
+      expect(pairs(actual)).toEqual(pairs(expected))
+      matched += expected.length
+      filtered += ears.filter(({ filter }) => Object.keys(filter).length > 0).length
+    })
+    await fc.assert(property, { numRuns: 8, endOnFailure: true })
+    expect(matched).toBeGreaterThan(1000)
+    expect(matched).toBeLessThan(6000)
+    expect(filtered).toBeGreaterThan(100)
+  },
+)

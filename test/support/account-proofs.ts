@@ -1,4 +1,4 @@
-// How the operations of an account hold what they give to the giver: operators and credentials.
+// Proofs that the operations of an account give no more than the giver has: operators and credentials.
 
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
@@ -11,7 +11,7 @@ import { allow, type World } from './world.ts'
 export type Proof = (() => Promise<unknown>) | string
 export type Proofs = Record<'role' | 'policy' | 'install' | 'expiry', Proof>
 
-/** An administrator of the whole account with another role or policy: no operation makes one. */
+/** An administrator of the whole account with another role or policy, which no operation creates. */
 async function accountGiver(world: World, members: { role?: Role; actions?: string[] }): Promise<Call> {
   const { secret, sid } = await world.credential(allow(['sp:*'], ['*']), members.role ?? 'admin')
   const stored = JSON.stringify({ version: '1', statements: allow(members.actions ?? ['sp:*'], ['*']) })
@@ -38,7 +38,7 @@ const disable: Change = (call, sid) => call('POST', `/api/operators/${sid}/disab
 const invitedAgain: Change = (call, sid) => call('POST', `/api/operators/${sid}/invite`)
 const remove: Change = (call, sid) => call('DELETE', `/api/operators/${sid}`)
 
-/** The proofs for an operation that gives, or takes, what an operator may do. */
+/** The proofs for an operation that gives or removes the permissions of an operator. */
 const ofOperators = (world: () => World, action: string, send: Change): Proofs => ({
   async role() {
     const { id } = await makeOperator(world(), 'viewer')
@@ -53,13 +53,13 @@ const ofOperators = (world: () => World, action: string, send: Change): Proofs =
     const { id } = await makeOperator(world(), 'viewer')
     problemOf(await send((await bound(world())).call, id), 403)
   },
-  expiry: 'An operator is a person of the account, and stays when whoever invited it goes.',
+  expiry: 'An operator is a person of the account, and stays when the inviting credential ends.',
 })
 
 const everything = { version: '1', statements: allow(['sp:*'], ['*']) }
 const heir = { name: 'Heir', role: 'admin', policy: everything }
 
-/** Sends what makes a credential of the greatest role and policy. */
+/** Sends a request for a credential with the greatest role and policy. */
 type Make = (call: Call) => ReturnType<Call>
 
 const ofCredentials = (

@@ -5,30 +5,30 @@ import { makeWorld, type World } from './world.ts'
 
 export type Members = Record<string, unknown>
 
-/** An exam of a course of its own, with one learner, and what A2 does to it. */
+/** An exam of its own course, with one learner, and functions for A2. */
 export type Assignable = Course & {
   examSid: string
   /** The enrollment of the learner. */
   learner: string
-  /** Sends A2, whatever comes of it. */
+  /** Sends A2 and returns any response. */
   put(body: unknown): Promise<Answer>
   /** Sends an A2 that must be granted. */
   change(body: Members): Promise<void>
-  /** The assignments that are listed, in one trip. */
+  /** Lists the assignments, in one round trip. */
   list(query?: Record<string, string>): Promise<Members[]>
-  /** Adds one assignment and answers its sid. */
+  /** Adds one assignment and returns its sid. */
   add(assignment: Members): Promise<string>
-  /** Assigns it to the enrollments, and answers the assignment's sid. */
+  /** Assigns it to the enrollments, and returns the assignment's sid. */
   assign(...enrollmentSids: string[]): Promise<string>
-  /** Assigns it to the sections, and answers the assignment's sid. */
+  /** Assigns it to the sections, and returns the assignment's sid. */
   assignSections(...sectionSids: string[]): Promise<string>
   /** Status and reason of each session of the enrollment, oldest first. */
   states(enrollmentSid?: string): Promise<[string, string | null][]>
-  /** What holds for the enrollment. */
+  /** The effective configuration of the enrollment. */
   effective(enrollmentSid?: string): Promise<Members>
 }
 
-/** Makes an exam that only those take to whom it is assigned, unless the members say otherwise. */
+/** Creates an exam of limited scope by default. */
 export async function makeAssignable(members: Members = {}, given?: World): Promise<Assignable> {
   const course = await makeCourse(given ?? (await makeWorld()))
   return assignableIn(course, members)
@@ -43,11 +43,11 @@ export async function assignableIn(course: Course, members: Members = {}): Promi
   async function change(body: Members) {
     const answer = await put(body)
     expect([answer.status, answer.raw]).toEqual([200, '"Assignments updated"'])
-    expect(answer.trips).toBeLessThanOrEqual(2)
+    expect(answer.roundTrips).toBeLessThanOrEqual(2)
   }
   async function list(query: Record<string, string> = {}) {
     const answer = await world.admin('GET', `${at}?${new URLSearchParams({ limit: '1000', ...query })}`)
-    expect(answer, answer.raw).toMatchObject({ status: 200, trips: 1 })
+    expect(answer, answer.raw).toMatchObject({ status: 200, roundTrips: 1 })
     return answer.list('results')
   }
   async function add(assignment: Members) {
@@ -66,7 +66,7 @@ export async function assignableIn(course: Course, members: Members = {}): Promi
     async effective(enrollmentSid = learner) {
       const path = world.path(`/enrollments/${enrollmentSid}/exams/${examSid}/configuration`)
       const answer = await world.admin('GET', path)
-      expect(answer, answer.raw).toMatchObject({ status: 200, trips: 1 })
+      expect(answer, answer.raw).toMatchObject({ status: 200, roundTrips: 1 })
       return answer.body
     },
   }
@@ -79,6 +79,6 @@ export async function moveTo(course: Course, enrollmentSid: string, ...sectionSi
   expect(answer.status, answer.raw).toBe(200)
 }
 
-/** The states of a session that waits, and of one whose assignment is gone. */
+/** The states of a waiting session, and of one whose assignment was removed. */
 export const waiting: [string, null] = ['Needs Proctor', null]
 export const gone: [string, string] = ['Closed', 'removed-by-limited-scope']

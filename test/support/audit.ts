@@ -1,4 +1,4 @@
-// The audit of an account as its administrator reads it.
+// The audit of an account as its administrator can read it.
 import { expect } from 'vitest'
 import type { Answer } from './client.ts'
 import type { World } from './world.ts'
@@ -9,7 +9,7 @@ export type Row = Record<string, unknown>
 export const rowsOf = async ({ admin }: World, query = ''): Promise<Row[]> =>
   (await admin('GET', `${auditPath}?limit=1000${query}`)).list('results')
 
-/** The rows that a request adds. */
+/** Returns the rows that a request adds. */
 export async function rowsFrom(world: World, request: () => Promise<Answer>): Promise<Row[]> {
   const before = await rowsOf(world)
   const answer = await request()

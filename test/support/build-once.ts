@@ -1,32 +1,32 @@
-// The Workers and the browser files are built once in a run, not once for each stack.
+// The Workers and the browser files are built once per run, not once per stack.
 
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { buildAssets } from '../../tools/build/assets.ts'
-import { bundle } from '../../tools/build/bundle.ts'
+import { buildLocal } from '../../tools/build/local.ts'
 import type { Build } from '../../tools/stack/stack.ts'
 import { onceInRun } from './once.ts'
 
-/** Stands for the origin in the built files. */
+/** Placeholder for the origin in the built files. */
 const placeholder = 'http://origin.invalid'
 
 const built = () =>
   onceInRun('build', async folder => {
-    const [bundles] = await Promise.all([bundle(), buildAssets(join(folder, 'assets'), placeholder)])
-    writeFileSync(join(folder, 'bundles.json'), JSON.stringify(bundles))
+    writeFileSync(
+      join(folder, 'build.json'),
+      JSON.stringify(await buildLocal(join(folder, 'assets'), placeholder)),
+    )
   })
 
-/** What a stack serves: the same as without it, from the build of the run. */
-export const buildOnce: Build = {
-  async bundles() {
-    return JSON.parse(readFileSync(join(await built(), 'bundles.json'), 'utf8'))
-  },
-  async assets(outDir, baseUrl) {
-    const assets = join(await built(), 'assets')
-    await mkdir(outDir, { recursive: true })
-    cpSync(assets, outDir, { recursive: true })
-    const document = readFileSync(join(assets, 'openapi.json'), 'utf8')
-    writeFileSync(join(outDir, 'openapi.json'), document.replaceAll(placeholder, baseUrl))
-  },
+/** The assets of a stack: the same as without this module, from the build of the run. */
+export const buildOnce: Build = async (outDir, baseUrl) => {
+  const folder = await built()
+  const assets = join(folder, 'assets')
+  await mkdir(outDir, { recursive: true })
+  cpSync(assets, outDir, { recursive: true })
+  for (const name of ['openapi.json', 'home.json']) {
+    const document = readFileSync(join(assets, name), 'utf8')
+    writeFileSync(join(outDir, name), document.replaceAll(placeholder, baseUrl))
+  }
+  return JSON.parse(readFileSync(join(folder, 'build.json'), 'utf8'))
 }

@@ -1,8 +1,8 @@
-// When a calendar date begins somewhere, found by asking Intl what date it is there: no SQL, and no arithmetic on offsets.
+// The start of a calendar date in a zone, computed with Intl only: no SQL, and no arithmetic on offsets.
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** The date that the zone's calendars show at the instant, as YYYY-MM-DD. */
+/** The date in the zone at the instant, as YYYY-MM-DD. */
 function dateIn(zone: string, instant: number): string {
   let format = formats.get(zone)
   if (!format) {
@@ -17,7 +17,7 @@ function dateIn(zone: string, instant: number): string {
 
 const day = 86_400_000
 
-/** The first instant at which the date, or a later one where it was left out, is shown in the zone. */
+/** The first instant of the date in the zone, or of the next one if the zone skipped it. */
 export function firstInstant(zone: string, date: string): Date {
   let before = Date.parse(`${date}T00:00:00Z`) - 2 * day
   let since = before + 4 * day

@@ -9,10 +9,10 @@ import { makeWorld, type World } from './world.ts'
 
 type Members = Record<string, unknown>
 
-/** An instant so many hours from now, as the wire shows it. */
+/** The instant this number of hours from now, as on the wire. */
 export const inHours = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString()
 
-/** Creates something that must be granted. */
+/** Sends a create that must be granted. */
 export async function make({ admin, path }: World, rest: string, body: Members): Promise<Answer> {
   const answer = await admin('POST', path(rest), { body })
   expect(answer.status, answer.raw).toBe(201)
@@ -26,13 +26,13 @@ export async function change(world: World, method: string, rest: string, body?: 
   return answer
 }
 
-/** A course of the world, and how to fill it. */
+/** A course of the world, with functions to fill it. */
 export type Course = {
   world: World
   sid: string
-  /** `/courses/{courseSid}` and what follows, below the install. */
+  /** `/courses/{courseSid}` and the rest of the path, below the install. */
   at(rest?: string): string
-  /** Enrolls a user, a new one unless the members name one, and answers the enrollment's sid. */
+  /** Enrolls a user (a new one by default), and returns the enrollment's sid. */
   enroll(members?: Members): Promise<string>
   exam(members?: Members): Promise<string>
   section(members?: Members): Promise<string>
@@ -55,15 +55,15 @@ export async function makeCourse(world: World, members: Members = {}): Promise<C
 
 export type Kind = 'courseOfferings' | 'courses' | 'sections' | 'enrollments' | 'exams'
 
-/** The collections with what a record of each is made of. */
+/** The collections, with the members of a record of each. */
 export type KindOf = {
   kind: Kind
   prefix: string
-  /** What a create must have. */
+  /** The required members of a create. */
   minimal(course: Course): Promise<Members>
-  /** Everything else that a create may have, other than what absence shows. */
+  /** All other members of a create, with values other than their defaults. */
   rest(course: Course): Promise<Members>
-  /** What absence shows. */
+  /** The values of absent members. */
   absent: Members
 }
 
@@ -112,31 +112,31 @@ export const kinds: KindOf[] = [
   },
 ]
 
-/** Whether records of the kind lie within a course. */
+/** Whether records of the kind belong to a course. */
 export const isBelowCourse = (kind: Kind): boolean => kind !== 'courseOfferings' && kind !== 'courses'
 
-/** Where the records of the kind are, below the install. */
+/** The path of the records of the kind, below the install. */
 export const placeOf = (kind: Kind, course: Pick<Course, 'at'>): string =>
   isBelowCourse(kind) ? course.at(`/${kind}`) : `/${kind}`
 
 export type Query = Record<string, string> | [string, string][]
 
-/** A course of a fresh install and the place of the kind in it. */
+/** A course of a new install and the path of the kind in it. */
 export async function scene(kind: Kind) {
   const course = await makeCourse(await makeWorld())
   return { course, world: course.world, place: placeOf(kind, course) }
 }
 
-/** A list that fits into one page, read in one trip. */
+/** A list that fits into one page, read in one round trip. */
 export const listOf = async ({ world }: Course, place: string, query: Query): Promise<Answer> => {
   const answer = await world.admin('GET', world.path(`${place}?${new URLSearchParams(query)}`))
-  expect(answer, answer.raw).toMatchObject({ status: 200, trips: 1 })
+  expect(answer, answer.raw).toMatchObject({ status: 200, roundTrips: 1 })
   expect(answer.count('total')).toBe(answer.list('results').length)
   return answer
 }
 
 export const sidsOf = (answer: Answer) => answer.list('results').map(({ sid }) => sid)
-/** What each of a list has under the name. */
+/** The values of a member in each item of a list. */
 export const membersOf = (answer: Answer, name: string) => answer.list('results').map(result => result[name])
 
 /** The sessions of an enrollment or an exam, oldest first. */
@@ -161,16 +161,16 @@ export async function statesOf(world: World, sid: string): Promise<[string, stri
 
 type SessionChanges = Partial<typeof examSession.$inferInsert>
 
-/** Changes the sessions of an enrollment or an exam past the API: there is no operation yet that does. */
+/** Changes the sessions of an enrollment or an exam without the API, where no operation does. */
 export async function setSessions(world: World, sid: string, changes: SessionChanges): Promise<void> {
   for (const session of await sessionsOf(world, sid))
     await world.stack.db.update(examSession).set(changes).where(eq(examSession.sid, session.sid))
 }
 
-/** What makes a session one that runs. */
+/** The columns of a running session. */
 export const running = (): SessionChanges => ({ status: 'Scheduled', inProgressDate: new Date() })
 
-/** Assigns the exam past the API to an enrollment or a section. */
+/** Assigns the exam to an enrollment or a section, without the API. */
 export async function assign({ stack: { db } }: World, examSid: string, targetSid: string): Promise<void> {
   const assignmentSid = newSid('EA')
   await db.insert(assignment).values({ sid: assignmentSid, examSid: sidOf('EX', examSid) })

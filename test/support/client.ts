@@ -2,7 +2,7 @@ import { type Client, createClient } from '../../src/client/index.ts'
 import type { Stack } from '../../tools/stack/stack.ts'
 import { conforms } from './conformance.ts'
 
-/** An answer with its parsed body. A member is taken out by `text`, `count` or `list`, which fail when it is something else. */
+/** A response with its parsed body. `text`, `count` and `list` return a member, and fail if it has another type. */
 export class Answer {
   readonly status: number
   readonly headers: Headers
@@ -43,8 +43,8 @@ export class Answer {
     return value
   }
 
-  /** The round trips to the database that the request took, as the stack counted them. */
-  get trips(): number {
+  /** The round trips to the database that the request had, as counted by the stack. */
+  get roundTrips(): number {
     return Number(/desc="(\d+) trips"/.exec(this.headers.get('server-timing') ?? '')?.[1])
   }
 }
@@ -54,13 +54,13 @@ const toBody = (body: unknown) =>
 
 type CallOptions = { body?: unknown; headers?: Record<string, string> }
 
-/** Calls the stack and holds the answer against the OpenAPI document. A body that is text or a blob goes as it is; anything else goes as JSON. */
+/** Calls the stack and checks the response against the OpenAPI document. Texts and blobs are sent unchanged, anything else as JSON. */
 export type Call = (method: string, path: string, options?: CallOptions) => Promise<Answer>
 
-// No keep-alive: the runtime closes idle connections, and a request on one that is just being closed is lost.
+// No keep-alive: the runtime closes idle connections, and a request on a closing connection is lost.
 const headersOfAll = { connection: 'close' }
 
-/** A caller who presents the secret in the header `token`; nobody when there is none. */
+/** A caller with the secret in the header `token`; without a credential if there is none. */
 export const callerOf =
   ({ baseUrl }: Pick<Stack, 'baseUrl'>, secret?: string): Call =>
   async (method, path, { body, headers = {} } = {}) => {
@@ -79,7 +79,7 @@ export const callerOf =
     return answer
   }
 
-/** The client for what must be granted, in the caller's install. Its answers too are held against the document. */
+/** The typed client for requests that must be granted, in the caller's install. Checks its responses, too. */
 export const clientOf = (
   { baseUrl }: Pick<Stack, 'baseUrl'>,
   secret: string,

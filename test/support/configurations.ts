@@ -11,7 +11,7 @@ import { allow, makeWorld, type World } from './world.ts'
 
 export type Members = Record<string, unknown>
 
-/** Texts of the permitted items' names, as they stand in `permitted<Item>`. */
+/** The names of the permitted items, as in `permitted<Item>`. */
 const items = 'BathroomBreak BlankPaper Calculator Dictionary Earplugs FormulaSheet Notes Textbook Websites'
 export const flags = items.split(' ').map(item => `permitted${item}`)
 const flagTexts = flags.map(flag => `${flag}Information`)
@@ -19,10 +19,10 @@ export const windows = ['examOpenDate', 'examCloseDate', 'scheduleOpenDate', 'sc
 const access = ['url', 'requiredSoftware', 'virtualCalculatorType']
 const notes = ['studentNotes', 'proctorNotes', ...flagTexts, 'permittedOtherItems']
 
-/** The members of A7 that hold text, or null. */
+/** The members of A7 that are text or null. */
 export const texts = ['password', ...access, ...notes]
 
-/** What is null when it was not sent, but for `password` and the flags. */
+/** Members that are null by default, except `password` and the flags. */
 export const nullable = [...windows, ...access, ...notes, 'duration', 'attempts', 'modalityOptions']
 
 /** Every field of the interface's table. */
@@ -42,7 +42,7 @@ export const entry = {
   capacity: 8,
 }
 
-/** Every member that A7 and A8 share, but for whom it is for. */
+/** Every member that A7 and A8 share, except the enrollment. */
 export const everything: Members = {
   examOpenDate: '2027-03-01T08:00:00.000Z',
   examCloseDate: '2027-03-05T17:00:00.250Z',
@@ -64,7 +64,7 @@ export const everything: Members = {
   instructorAsProctor: [entry, { location: 'Room 7', startTime: null, endTime: null, capacity: 0 }],
 }
 
-/** An exam of a world of its own, with one learner. */
+/** An exam in its own world, with one learner. */
 export type ExamWorld = World & {
   world: World
   courseSid: string
@@ -73,15 +73,15 @@ export type ExamWorld = World & {
   enrollmentSid: string
   /** The primary configuration. */
   primarySid: string
-  /** The path of the exam's configurations, or of one of them, or of what is done with it. */
-  at(sid?: string, deed?: string): string
+  /** The path of the exam's configurations, of one of them, or of an operation on one. */
+  at(sid?: string, operation?: string): string
   read(sid?: string): Promise<Members>
-  /** Creates by A7, which must work, and gives the record out. */
+  /** Creates by A7, which must be granted, and returns the record. */
   add(members: Members, by?: Call): Promise<Answer>
   /** An accommodation for the learner. */
   accommodate(members?: Members, by?: Call): Promise<Answer>
   replace(sid: string, body: Members, by?: Call): Promise<Answer>
-  /** What holds for the learner. */
+  /** The effective configuration of the learner. */
   effective(by?: Call): Promise<Answer>
 }
 
@@ -89,7 +89,7 @@ export async function makeCourse({ admin, path }: World): Promise<string> {
   return (await admin('POST', path('/courses'), { body: { title: 'Statistics', code: 'ST1' } })).text('sid')
 }
 
-/** Enrolls a user, a new one unless said otherwise. */
+/** Enrolls a user (a new one by default). */
 export async function enroll(world: World, courseSid: string, members: Members = {}): Promise<string> {
   const body = { userSid: await world.user(), role: 'learner', ...members }
   const enrolled = await world.admin('POST', world.path(`/courses/${courseSid}/enrollments`), { body })
@@ -97,7 +97,7 @@ export async function enroll(world: World, courseSid: string, members: Members =
   return enrolled.text('sid')
 }
 
-/** Creates an exam with the primary configuration: in a course, or in a course of its own in the world that is given. */
+/** Creates an exam with the primary configuration, in a course or in a new course of the given world. */
 export async function makeExam(
   configuration: Members = {},
   given?: { world: World; courseSid?: string },
@@ -111,8 +111,8 @@ export async function makeExam(
   const examSid = created.text('sid')
   const userSid = await world.user()
   const enrollmentSid = await enroll(world, courseSid, { userSid })
-  const at = (sid?: string, deed?: string) =>
-    [world.path(`/courses/${courseSid}/exams/${examSid}/configurations`), sid, deed]
+  const at = (sid?: string, operation?: string) =>
+    [world.path(`/courses/${courseSid}/exams/${examSid}/configurations`), sid, operation]
       .filter(part => part !== undefined)
       .join('/')
   const primarySid = created.text('examConfigurationSid')
@@ -134,10 +134,10 @@ export async function makeExam(
   }
 }
 
-/** A caller of the role that the policy allows everything. */
+/** A caller of the role with a policy that allows everything. */
 export const caller = (world: World, role: Role) => world.credential(allow(['sp:*'], ['*']), role)
 
-/** An element that the policy allows everything, so that only its role is in its way. A viewer names the exam: otherwise it is bound to its user. */
+/** An element with a policy that allows everything, so that only its role restricts it. A viewer names the exam; otherwise it is bound to its user. */
 export async function freeElement(exam: ExamWorld, elementType: string): Promise<Issued> {
   const resource = elementType === 'assessment-viewer' ? { resource: exam.examSid } : {}
   const element = await issueToken(exam.world, { elementType, targetUserSid: exam.userSid, ...resource })
@@ -148,7 +148,7 @@ export async function freeElement(exam: ExamWorld, elementType: string): Promise
   return element
 }
 
-/** Everything that the tables hold of the install's configurations. */
+/** All rows of the install's configurations. */
 export async function stored({ stack: { db }, installSid }: World) {
   const ofInstall = eq(examConfiguration.installSid, sidOf('AI', installSid))
   const configurations = await db
@@ -164,7 +164,7 @@ export async function stored({ stack: { db }, installSid }: World) {
   return { configurations, entries }
 }
 
-/** Runs the request and holds that the install's configurations are as they were. */
+/** Runs the request and expects that the install's configurations do not change. */
 export async function changingNothing<T>(world: World, request: () => Promise<T>): Promise<T> {
   const before = await stored(world)
   const answer = await request()
@@ -172,7 +172,7 @@ export async function changingNothing<T>(world: World, request: () => Promise<T>
   return answer
 }
 
-/** A closed session of the learner that was started, or was not. */
+/** A closed session of the learner, started or not. */
 export async function addSession(
   exam: ExamWorld,
   members: Partial<typeof examSession.$inferInsert> = {},

@@ -3,7 +3,7 @@ import { once } from '../../src/shared/once.ts'
 import { documentFor } from '../../tools/openapi/tables.ts'
 import type { Answer } from './client.ts'
 
-// Every answer that any test gets is held against the published document: its status and code are listed, its body fits.
+// Checks every response of any test against the published document: its status, code and body.
 
 type Operation = {
   responses: Record<string, { content?: Record<string, { schema: object }>; description: string }>
@@ -14,7 +14,7 @@ type Contract = { document: Document; ajv: Ajv2020; validators: Map<object, Vali
 
 const contract = once(makeContract)
 
-/** @throws Error when the answer is not one that the document promises for the operation */
+/** @throws Error when the document does not describe the response for the operation */
 export function conforms(method: string, path: string, answer: Answer): void {
   const { document, ajv, validators } = contract()
   const operation = operationOf(document, method, path)

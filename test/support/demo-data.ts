@@ -16,6 +16,6 @@ type Of<T extends TableName> = { table: T; rows: Row<T>[] }
 export const rowsOf = <T extends TableName>(batches: readonly Batch[], table: T): Row<T>[] =>
   batches.filter((batch): batch is Batch & Of<T> => batch.table === table).flatMap(({ rows }) => rows)
 
-/** The same for the same rows, as they are copied. */
+/** The same for equal rows, regardless of how they were copied. */
 export const digestOf = (batches: readonly Batch[]) =>
   batches.reduce((hash, batch) => hash.update(copyOf(batch).text), createHash('sha256')).digest('hex')

@@ -1,5 +1,5 @@
-// Databases as the version before the baseline made them. The fixture has the 36 migrations of that version, each as git has it in
-// the last commit before db/migrations/0035_embed.sql was deleted; the migrator adopts no database that other texts made.
+// Databases that the version before the baseline created. The fixture has the 36 migrations of that version, each as in
+// the last commit before db/migrations/0035_embed.sql was deleted; the migrator adopts only databases of these texts.
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,9 +20,9 @@ const all: Migration[] = JSON.parse(
 )
 
 type Choice = {
-  /** How many of them; all unless given. */
+  /** The number of migrations; all by default. */
   count?: number
-  /** Changes the text of one. */
+  /** Changes the text of one migration. */
   edit?: (migration: Migration) => Migration
 }
 
@@ -46,7 +46,7 @@ function folderOf({ count = all.length, edit = migration => migration }: Choice)
   return folder
 }
 
-/** Applies the earlier migrations as the earlier version did, by drizzle's migrator. */
+/** Applies the earlier migrations as the earlier version did, with drizzle's migrator. */
 export const makeEarlier = (client: pg.Client, choice: Choice = {}): Promise<void> =>
   migratePostgres(drizzlePostgres({ client }), { migrationsFolder: folderOf(choice) })
 

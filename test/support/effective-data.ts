@@ -1,4 +1,4 @@
-// Random configurations and assignments of one learner's exam, and what is to hold for the learner.
+// Random configurations and assignments of one learner's exam, and the expected effective configuration.
 import fc from 'fast-check'
 import { batch, type Database } from '../../db/client.ts'
 import { assignment, assignmentEnrollment, assignmentSection } from '../../db/schema/assignment.ts'
@@ -10,18 +10,18 @@ import type { Seal } from '../../src/shared/crypto/seal.ts'
 import { firstInstant, nextDate } from './calendar.ts'
 import { flags, texts } from './configurations.ts'
 
-/** Where the data sets are put: an install with its zone, a course, the learner, and others who must not matter. */
+/** The target of the data sets: an install with its zone, a course, the learner, and others that must have no effect. */
 export type Place = {
   zone: string
   installSid: SidOf<'AI'>
   courseSid: SidOf<'CU'>
   enrollmentSid: SidOf<'EN'>
   otherEnrollment: SidOf<'EN'>
-  /** Of the learner. */
+  /** The enrollment of the learner. */
   sections: SidOf<'SE'>[]
   otherSection: SidOf<'SE'>
   otherExam: SidOf<'EX'>
-  /** What seals and opens passwords as the system does. */
+  /** Seals and opens passwords as the system does. */
   sealed: Seal
 }
 
@@ -53,11 +53,11 @@ const configurations = () =>
       attachments: few(fc.record({ attachmentUrl: fc.webUrl(), attachmentAwsTitle: orNull(word) })),
     }),
     entries: few(orNull(word), 2),
-    /** Few instants, so that many are made at the same. */
+    /** Few instants, so that many rows have the same. */
     made: fc.nat(2),
   })
 
-/** Days on which clocks change, and those around them. */
+/** Days on which clocks change, and the days around them. */
 const changeDays: Record<string, string[]> = {
   'America/New_York': ['2026-03-08', '2026-11-01'],
   'Asia/Kathmandu': [],
@@ -142,7 +142,7 @@ function assignmentRow(zone: string, examSid: SidOf<'EX'>, { exam, scheduling, m
   return { sid: row.sid, createdDate: row.createdDate, row, said }
 }
 
-/** Inserts the data set as an exam of its own; gives out what must hold for the learner, and the entries of each configuration. */
+/** Inserts the data set as a new exam. Returns the expected result, and the entries of each configuration. */
 export async function insert(db: Database, place: Place, given: DataSet) {
   const examSid = newSid('EX')
   const { zone, installSid, courseSid, enrollmentSid, otherEnrollment, otherSection } = place
@@ -170,7 +170,7 @@ export async function insert(db: Database, place: Place, given: DataSet) {
   const elsewhere = { sid: newSid('EA'), examSid, createdDate: latest, ...dates }
   const ofOther = { ...elsewhere, sid: newSid('EA'), examSid: place.otherExam }
 
-  // The greatest sid goes in first: of rows made at the same instant it must win all the same.
+  // The greatest sid is inserted first: of rows with the same instant it must still have precedence.
   const rows = [primary, ...accommodations, ...others].toReversed()
   const entries = rows.flatMap(one => one.entries)
   const assigned = [...toEnrollment, ...toSections].toReversed().map(({ row }) => row)

@@ -1,7 +1,7 @@
-// A host page with an embed: its options, a backend that refreshes, and a diary of what happened when.
+// A host page with an embed: its options, a backend that refreshes, and a log of events and their times.
 
-import { type Embed, startEmbed } from '../../src/embed/sdk/embed.ts'
-import type { EmbedOptions, TokenAnswer } from '../../src/embed/sdk/options.ts'
+import { startEmbed } from '../../src/embed/sdk/embed.ts'
+import type { EmbedOf, OptionsFor, TokenAnswer } from '../../src/embed/sdk/types.ts'
 import { type FakeFrame, origin, type Tab, type World } from './embed-world.ts'
 
 export const installSid = `AI${'a'.repeat(32)}`
@@ -12,7 +12,7 @@ export const hour = 60 * minute
 
 const base64url = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** An element token of these claims; nobody in these tests checks its signature. */
+/** An element token with these claims; these tests do not check its signature. */
 export const elementToken = (claims: object = {}): string =>
   [
     base64url({ alg: 'RS256', typ: 'element+jwt' }),
@@ -30,7 +30,7 @@ export const elementToken = (claims: object = {}): string =>
     'c2lnbmF0dXJl',
   ].join('.')
 
-export const options = (more: Partial<EmbedOptions<string>> = {}): EmbedOptions<string> => ({
+export const options = (more: Partial<OptionsFor<string>> = {}): OptionsFor<string> => ({
   container: '#exam',
   elementToken: elementToken(),
   stsToken: 'invigil_sts_0',
@@ -41,41 +41,45 @@ export const options = (more: Partial<EmbedOptions<string>> = {}): EmbedOptions<
 })
 
 export type Hosted = {
-  embed: Embed<FakeFrame>
+  embed: EmbedOf<FakeFrame>
+  /** The codes of the event `error`, and their times. */
+  errors: string[]
   tab: Tab
-  /** Each event and when it came, in milliseconds; and nothing else. */
+  /** Each event with its time in milliseconds, without other data. */
   diary: string[]
-  /** When each event of this name came. */
+  /** The times of the events of this name. */
   times(event: string): number[]
 }
 
-/** An embed in a tab; its frame has said hello unless told not to. */
+/** An embed in a tab. Its frame has sent hello by default. */
 export function host(
   world: World,
-  more: Partial<EmbedOptions<string>> = {},
+  more: Partial<OptionsFor<string>> = {},
   { tab = world.tab(), greet = true }: { tab?: Tab; greet?: boolean } = {},
 ): Hosted {
   const embed = startEmbed(tab.platform, options(more), undefined)
   const diary: string[] = []
-  for (const event of ['ready', 'tokenRefreshed', 'tokenExpired', 'error'] as const)
+  const errors: string[] = []
+  for (const event of ['ready', 'tokenRefreshed', 'tokenExpired'] as const)
     embed.on(event, () => diary.push(`${event} ${world.now()}`))
+  embed.on('error', ({ code }) => errors.push(`${code} ${world.now()}`))
   if (greet) tab.receive({ invigil: 1, type: 'hello' })
   const times = (event: string) =>
     diary.filter(line => line.startsWith(`${event} `)).map(line => Number(line.split(' ')[1]))
-  return { embed, tab, diary, times }
+  return { embed, tab, diary, errors, times }
 }
 
 export type Backend = {
   refresh: () => Promise<TokenAnswer>
-  /** When each call began, in milliseconds. */
+  /** The start of each call, in milliseconds. */
   calls: number[]
-  /** How many calls ran at once, at most. */
+  /** The greatest number of simultaneous calls. */
   mostAtOnce(): number
 }
 
 /**
- * A backend as it should be: a new secret at each call, never beyond the absolute end.
- * @param outcome what a call does, by its number from 0: its latency, or a failure, or for ever nothing
+ * A correct backend: a new secret at each call, never beyond the absolute end.
+ * @param outcome of a call, by its number from 0: its latency, or a failure, or no response
  */
 export function backend(
   world: World,
@@ -98,7 +102,7 @@ export function backend(
       running += 1
       most = Math.max(most, running)
       const what = outcome(number - 1)
-      // What never answers is given up after 30 seconds, and so no longer under way.
+      // A call without a response is abandoned after 30 seconds, and no longer counts as in progress.
       const latency = what === 'never' ? 30 * second : what.latency
       world.after(latency, () => {
         running -= 1

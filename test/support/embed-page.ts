@@ -1,4 +1,4 @@
-// As much of a browser's page as the built SDK touches, for a bundle that runs in a context of its own.
+// The part of a browser's page that the built SDK uses, for a bundle in its own context.
 
 type Listener = (event: unknown) => void
 type Frame = {
@@ -8,7 +8,7 @@ type Frame = {
   contentWindow: { postMessage(message: unknown, targetOrigin: string): void }
 }
 
-/** A page that the script of this address runs in, with one element, `#exam`. There are neither locks nor channels. */
+/** A page that runs the script of this address, with one element, `#exam`. It has neither locks nor channels. */
 export function page(scriptUrl: string) {
   const frames: Frame[] = []
   const said: string[] = []
@@ -33,6 +33,7 @@ export function page(scriptUrl: string) {
     frames.push(frame)
     return {
       contentWindow,
+      hidden: false,
       setAttribute: (name: string, value: string) => {
         frame.attributes[name] = value
       },
@@ -57,10 +58,13 @@ export function page(scriptUrl: string) {
     navigator: {},
     console: { log: say, info: say, warn: say, error: say, debug: say },
     reportError: say,
+    URLSearchParams,
+    getComputedStyle: () => ({ getPropertyValue: () => '' }),
     addEventListener: onWindow.add,
     removeEventListener: onWindow.remove,
     document: {
       currentScript: new HTMLScriptElement(),
+      documentElement: { lang: '' },
       visibilityState: 'visible',
       querySelector: (selector: string) => (selector === '#exam' ? container : null),
       createElement,
@@ -74,8 +78,8 @@ export function page(scriptUrl: string) {
     said,
     clock,
     timers,
-    /** A message comes from the first frame's window. */
-    tell: (data: unknown, origin: string) =>
+    /** Delivers a message from the first frame's window. */
+    deliver: (data: unknown, origin: string) =>
       onWindow.dispatch('message', { data, origin, source: frames[0]?.contentWindow }),
     dispatch(event: string): void {
       onWindow.dispatch(event, {})

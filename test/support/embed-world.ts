@@ -1,45 +1,60 @@
-// A browser with a time of its own: tabs, clocks, timers, locks and channels. Time passes only in `pass` and `sleep`.
+// A simulated browser: tabs, clocks, timers, locks and channels. Time passes only in `pass` and `sleep`.
 
 import type { FrameAttributes, Message, Platform } from '../../src/embed/sdk/platform.ts'
 
 type Timer = { at: number; order: number; run: () => void }
 type Posted = { message: Record<string, unknown>; targetOrigin: string; at: number }
 
-/** What a tab's frame was given, and what came of it. */
-export type FakeFrame = { attributes: FrameAttributes; posted: Posted[]; removed: boolean }
+/** The options of a tab's frame, and its state. */
+export type FakeFrame = {
+  attributes: FrameAttributes
+  posted: Posted[]
+  removed: boolean
+  height: number
+  /** The content that replaces the frame. */
+  notice: string | undefined
+  reloads: number
+}
 
 export type Tab = {
   platform: Platform<string, FakeFrame>
-  /** A message reaches the page; from the window of the tab's frame unless said otherwise. */
+  /** Delivers a message to the page, by default from the window of the tab's frame. */
   receive(data: unknown, from?: Partial<Message>): void
-  /** The page is shown again, or the network is back. */
+  /** Makes the page visible, or the network available, again. */
   wake(): void
   warnings: string[]
   reported: unknown[]
-  /** What still listens, waits or is open. */
+  /** Listeners, timers and channels that are still open. */
   open(): { listeners: number; timers: number; channels: number }
 }
 
 export type World = {
-  /** Milliseconds since the beginning, on the monotonic clock. */
+  /** Milliseconds since the start, on the monotonic clock. */
   now(): number
-  /** Lets this much time pass, and everything happen that is due meanwhile. */
+  /** Lets this much time pass, and runs everything that becomes due. */
   pass(milliseconds: number): Promise<void>
-  /** The machine sleeps: nothing happens meanwhile, and the monotonic clock may stand still. */
+  /** The machine sleeps: nothing runs, and the monotonic clock can stand still. */
   sleep(milliseconds: number, monotonic: 'runs' | 'stands'): Promise<void>
-  /** Somebody sets the clock on the wall. */
+  /** Sets the system clock. */
   setWall(byMilliseconds: number): void
-  tab(options?: { locks?: boolean; channels?: boolean; random?: () => number }): Tab
-  /** Calls back once this much time has passed. */
+  /** `language` and `variables` of the page and of its container. */
+  tab(options?: {
+    locks?: boolean
+    channels?: boolean
+    random?: () => number
+    language?: string
+    variables?: Record<string, string>
+  }): Tab
+  /** Calls back after this much time. */
   after(milliseconds: number, run: () => void): () => void
 }
 
 export const origin = 'https://invigil.example'
 
-/** How long a message of a channel takes: longer than a lock, which is passed on at once. */
+/** The latency of a channel message: longer than that of a lock, which is granted at once. */
 const channelLatency = 15
 
-/** Lets promises settle; the real timers are not those of the world. */
+/** Lets promises settle; the real timers are independent of this world. */
 const settle = () => new Promise<void>(resolve => setImmediate(resolve))
 
 export function embedWorld(): World {
@@ -64,7 +79,7 @@ export function embedWorld(): World {
     const until = now + milliseconds
     await settle()
     for (let timer = due(until); timer; timer = due(until)) {
-      // A timer that was due in a sleep runs late.
+      // A timer that becomes due in a sleep runs late.
       const at = Math.max(now, timer.at)
       wall += at - now
       now = at
@@ -82,7 +97,7 @@ export function embedWorld(): World {
     if (monotonic === 'runs') now += milliseconds
   }
 
-  /** The lock of a name, as the Web Locks API has it: in the order of the requests, and given up on abort. */
+  /** The lock of a name, as in the Web Locks API: in the order of the requests, and removed on abort. */
   function lock(name: string, signal: AbortSignal, run: () => Promise<void>): Promise<void> {
     const before = queues.get(name) ?? Promise.resolve()
     const turn = new Promise<void>((resolve, reject) => {
@@ -94,7 +109,7 @@ export function embedWorld(): World {
         else run().then(resolve, reject)
       })
     })
-    // Whoever gives up waiting leaves those behind it where they were.
+    // A request that is aborted keeps the order of those behind it.
     queues.set(
       name,
       Promise.allSettled([before, turn]).then(() => {}),
@@ -106,6 +121,8 @@ export function embedWorld(): World {
     locks = true,
     channels: hasChannels = true,
     random = () => 0,
+    language = '',
+    variables = {},
   }: Parameters<World['tab']>[0] = {}): Tab {
     const own = { timers: new Set<() => void>(), channels: new Set<object>(), wakes: new Set<() => void>() }
     const receivers = new Set<(message: Message) => void>()
@@ -150,14 +167,29 @@ export function embedWorld(): World {
       },
       lock: locks ? lock : undefined,
       channel: hasChannels ? channel : undefined,
-      mount(container, attributes) {
+      look(container) {
         if (container !== '#exam') throw new TypeError('container')
-        const element: FakeFrame = { attributes, posted: [], removed: false }
+        return { language, variable: name => variables[name] ?? '' }
+      },
+      mount(_, attributes) {
+        const element: FakeFrame = {
+          ...{ attributes, posted: [], removed: false },
+          ...{ height: 0, notice: undefined, reloads: 0 },
+        }
         return {
           element,
           isSource: source => source === frameWindow,
           post: (message, targetOrigin) =>
             void element.posted.push({ message: structuredClone({ ...message }), targetOrigin, at: now }),
+          resize: height => {
+            element.height = height
+          },
+          notice: text => {
+            element.notice = text
+          },
+          reload: () => {
+            element.reloads += 1
+          },
           remove: () => {
             element.removed = true
           },

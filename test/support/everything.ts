@@ -3,7 +3,7 @@ import type { Stack } from '../../tools/stack/stack.ts'
 import { makeSession, type SessionWorld, soon } from './sessions.ts'
 import { issueToken } from './tokens.ts'
 
-/** A tenant with one of each thing, under the name that paths have for its sid. */
+/** A tenant with one record of each kind, under the name of its path parameter. */
 export type Everything = { world: SessionWorld; sids: Record<string, string> }
 
 export async function makeEverything(stack?: Stack): Promise<Everything> {
@@ -31,7 +31,7 @@ export async function makeEverything(stack?: Stack): Promise<Everything> {
   }
 }
 
-/** A right body for each operation that needs one, in the tenant that calls. */
+/** A valid body for each operation that requires one, in the calling tenant. */
 export const bodies = ({
   sids: { enrollmentSid, userSid },
 }: Pick<Everything, 'sids'>): Record<string, object> => ({

@@ -4,16 +4,26 @@
 export const exhaustiveFiles: Record<string, string> = {
   'browser/docs': 'docs/site and docs/reference read the same pages without a browser',
   'browser/embed-access': 'unit/embed, integration/sts/elements-staff and elements-learner',
+  'browser/embed-appointment': 'integration/sts/elements-appointments and verify-shows',
+  'browser/embed-axe': 'opens every page in every theme, language and width; unit/embed has the rules',
   'browser/embed-documented': 'waits for real refreshes; unit/embed has the rules of the SDK',
+  'browser/embed-errors': 'waits for real timeouts; unit/embed/errors has the rules of the SDK',
+  'browser/embed-look': 'unit/embed/appearance and colour',
   'browser/embed-pages': 'integration/sts/elements-staff and elements-learner',
   'browser/embed-tokens': 'waits for real refreshes; unit/embed has the rules of the SDK',
   'browser/onboarding': 'integration/proctoring/sessions/onboarding',
   'browser/reset-password': 'integration/platform/auth/passwords',
+  'browser/site-axe':
+    'opens every page of the documentation; docs/site and contract/home read them without a browser',
+  'browser/try-it':
+    'sends requests from the API reference; contract/openapi holds the document that it shows',
   'contract/abuse-bodies': 'contract/bad-input sends a sample of the same values to every operation',
   'contract/abuse-requests': 'contract/bad-input sends a sample of the same values to every operation',
   'docs/benchmarks': 'runs a bench; docs/reference holds the pages',
   'docs/examples': 'records all examples again; contract/openapi holds their shapes',
   'docs/guides': 'runs every block of the guides; docs/readme runs those of the README',
+  'docs/incidents':
+    'integration/shared/readiness and storage-full, integration/webhooks/sealing-key; this one stops systems',
   'docs/tour': 'docs/readme runs the same steps',
   'integration/platform/auth/sign-in-flood': 'integration/platform/auth/throttle',
   'integration/platform/auth/sign-in-secrets': 'integration/platform/auth/mfa and passwords',
@@ -29,7 +39,13 @@ export const exhaustiveFiles: Record<string, string> = {
   'integration/proctoring/sessions/kill':
     'integration/proctoring/sessions/transitions-races; this one kills the system',
   'integration/shared/frozen-database': 'integration/shared/readiness; this one waits for real timeouts',
+  'integration/shared/list-plans':
+    'property/token-list and property/user-list; this one fills a database and reads query plans',
   'integration/shared/keys-rotation': 'unit/shared/key-ring',
+  'integration/shared/nginx':
+    'tools/front and unit/shared/client-address; this one runs nginx, where it is installed',
+  'integration/shared/proxied':
+    'tools/front, tools/exposure and unit/edge/client-address; this one starts three systems',
   'integration/sts/secrets': 'integration/sts/tokens-use; this one searches all tables and logs',
   'integration/webhooks/claim': 'integration/webhooks/relay',
   'integration/webhooks/faults': 'integration/webhooks/relay; this one injects faults and kills the system',
@@ -40,13 +56,20 @@ export const exhaustiveFiles: Record<string, string> = {
   'property/abuse': 'contract/bad-input',
   'property/sessions-model':
     'unit/proctoring/transitions and integration/proctoring/sessions/transitions-races',
+  'tools/backup': 'tools/backup-tables; this one starts systems on restored databases',
   'tools/build': 'contract/house; npm run build itself is a step of .ci/run',
   'tools/demo-data-load': 'tools/demo-data',
+  'tools/deploy-command': 'tools/deploy; this one bundles with Wrangler',
   'tools/earlier-state': 'tools/sql-set; this one migrates a state of an earlier version',
+  'tools/help': 'tools/arguments; this one starts every command',
+  'tools/keys': 'unit/shared/key-ring; this one starts the command many times',
   'tools/local-pglite': 'every integration test runs on it; this one kills it',
   'tools/local-postgres': 'tools/start; this one kills servers',
   'tools/migrate': 'tools/sql-set; this one starts several systems',
   'tools/next-migration': 'tools/sql-set; this one migrates while a build serves',
   'tools/reload': 'tools/start; this one changes sources while `npm run dev` runs',
+  'tools/rolled-back':
+    'tools/sql-set and integration/shared/readiness; this one starts a build on a newer database',
   'tools/stack': 'tools/start',
+  'tools/start-refused': 'tools/check-variables and tools/state-directory; this one starts many processes',
 }

@@ -1,12 +1,12 @@
-// Looks for secrets where they must not be.
+// Searches for secrets where they must not be.
 import { sql } from 'drizzle-orm'
 import { Secret } from 'otpauth'
 import type { Stack } from '../../tools/stack/stack.ts'
 
-/** Secrets by what they are, for whoever reads of a leak. */
+/** Secrets by their description, for the report of a leak. */
 export type Secrets = Map<string, string>
 
-/** The ways in which a text is written down by those who mean well. */
+/** The usual encodings of a text. */
 const writings = (secret: string): string[] => {
   const bytes = Buffer.from(secret)
   return [
@@ -16,20 +16,20 @@ const writings = (secret: string): string[] => {
   ]
 }
 
-/** Where it stands; -1 when it does not. Six digits count as a number of their own only: by chance they are in many a sid. */
+/** The position of a text, or -1. Six digits count only as a separate number: many sids contain them by chance. */
 const placeOf = (secret: string, text: string): number =>
   /^\d{6}$/.test(secret)
     ? text.search(new RegExp(`(?<![\\w.+-])${secret}(?![\\w-])`))
     : Math.max(...writings(secret).map(written => text.indexOf(written)))
 
-/** What is found in the text, with what surrounds it. */
+/** The occurrences in the text, with their context. */
 export const leaksIn = (text: string, secrets: Secrets): string[] =>
   [...secrets].flatMap(([name, secret]) => {
     const at = placeOf(secret, text)
     return at < 0 ? [] : [`${name}: ${text.slice(Math.max(0, at - 100), at + 100)}`]
   })
 
-/** Every row of every table as text, each under the name of its table. */
+/** Every row of every table as text, under the name of its table. */
 export async function allRows({ db }: Pick<Stack, 'db'>): Promise<string> {
   const tables = await db.execute<{ query: string }>(sql`
     select format('select %L || t::text as row from %I.%I t', table_name || ' ', table_schema, table_name) as query

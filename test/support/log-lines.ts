@@ -1,10 +1,10 @@
-// What the Workers of a running system have logged.
+// The log lines of the Workers of a running system.
 import { expect, vi } from 'vitest'
 import type { Running } from './running.ts'
 
 export type Line = Record<string, unknown>
 
-/** Every line of the log so far. What Workers print is JSON and nothing else; the rest is the stack's own. */
+/** Every line of the log so far. Workers print only JSON; other lines are the stack's own. */
 export const linesOf = (running: Pick<Running, 'printed'>): Line[] =>
   running
     .printed()
@@ -12,7 +12,7 @@ export const linesOf = (running: Pick<Running, 'printed'>): Line[] =>
     .filter(line => line.startsWith('{'))
     .map(line => JSON.parse(line))
 
-/** Waits for the first line that has these members: it is printed when the answer has left. */
+/** Waits for the first line with these members: it is printed after the response. */
 export const lineWith = (running: Pick<Running, 'printed'>, members: Line): Promise<Line> =>
   vi.waitFor(
     () => {

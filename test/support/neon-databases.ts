@@ -9,7 +9,7 @@ import { pgliteBackend } from '../../tools/neon/pglite.ts'
 import { postgresBackend } from '../../tools/neon/postgres.ts'
 import { startTestPostgres } from './postgres.ts'
 
-/** What Neon's driver insists on; the local endpoint does not look at it. */
+/** A password that Neon's driver requires; the local endpoint ignores it. */
 export const connectionString = 'postgres://user:password@ep-local.example.com/db'
 
 const tables = `
@@ -22,7 +22,7 @@ const tables = `
       end if;
     end $$;`
 
-/** The table of every type, for drizzle. */
+/** The table with a column of every type, for drizzle. */
 export const item = pgTable('item', {
   id: uuid().primaryKey().defaultRandom(),
   name: text(),
@@ -56,10 +56,10 @@ const databases = {
   },
 }
 
-/** The databases that must all answer alike behind the endpoint. */
+/** The databases that must all respond alike behind the endpoint. */
 export const databaseKinds = ['PGlite', 'Postgres'] as const
 
-/** Neon's driver without the fetch that a stack of this fork gave it, which is put back after the calling file. */
+/** Neon's driver without the fetch that a stack of this fork set, which is restored after the calling file. */
 export function ownNeonDriver() {
   let stacks: Pick<typeof neonConfig, 'fetchEndpoint' | 'fetchFunction'>
   beforeAll(() => {
@@ -76,7 +76,7 @@ export function neonDatabase(kind: (typeof databaseKinds)[number]) {
   let backend: Backend
   let endpoint: NeonEndpoint
   const sql = neon(connectionString)
-  const db = drizzle({ client: sql }) // once made, the driver leaves dates and intervals as text everywhere
+  const db = drizzle({ client: sql }) // creating it makes the driver return dates and intervals as text everywhere
 
   beforeAll(async () => {
     backend = await databases[kind]()
@@ -95,7 +95,7 @@ export function neonDatabase(kind: (typeof databaseKinds)[number]) {
   return { sql, db, endpoint: () => endpoint }
 }
 
-/** The error with which the driver refuses. */
+/** The error that the driver throws. */
 export async function problemOf(refused: Promise<unknown>) {
   const error = await refused.then(
     () => undefined,

@@ -1,4 +1,4 @@
-// The database of a next build: the schema of this one, with migrations and changed functions and views on top.
+// The database of a next build: the current schema, with additional migrations and changed functions and views.
 
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { writeManifest } from './processes.ts'
 type Next = {
   /** The migrations that follow, by tag. */
   migrations: Record<string, string>
-  /** The changed texts of db/sql: what becomes of each, by id. */
+  /** The changed texts of db/sql by id. */
   sql?: Record<string, (text: string) => string>
 }
 

@@ -8,8 +8,8 @@ const pollInterval = 50
 const timeout = 120_000
 
 /**
- * A folder with what all forks of a run use, made by the fork that needs it first; the others wait for it.
- * @throws Error when the folder is not made within 2 minutes
+ * A folder that all forks of a run share, created by the first fork that needs it; the others wait.
+ * @throws Error when the folder is not created within 2 minutes
  */
 export async function onceInRun(name: string, make: (folder: string) => Promise<void>): Promise<string> {
   const folder = join(tmpdir(), name)

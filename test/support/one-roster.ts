@@ -1,4 +1,4 @@
-// Bundles as an exporter writes them, with every column of the public lists in their order:
+// Bundles as exporters write them, with every column of the public lists in order:
 // https://www.imsglobal.org/oneroster-v11-final-csv-tables and https://www.imsglobal.org/spec/oneroster/v1p2/bind/csv
 
 import { strToU8, zipSync } from 'fflate'
@@ -48,7 +48,7 @@ const tables = ['academicSessions', 'orgs', 'courses', 'classes', 'users', 'role
 export type Table = (typeof tables)[number]
 export type Tables = Partial<Record<Table, Cells[]>>
 
-/** What a row holds where the test does not say. */
+/** The default values of a row. */
 const defaults: Record<Table, (sourcedId: string) => Cells> = {
   academicSessions: sourcedId => ({
     title: `Session ${sourcedId}`,
@@ -99,14 +99,14 @@ const singular: Record<Table, string> = {
 export type BundleOptions = {
   version?: Version
   mode?: 'bulk' | 'delta'
-  /** Files that stand instead of what the tables would make, by name; `undefined` leaves one out. */
+  /** Files that replace those of the tables, by name; `undefined` omits one. */
   files?: Record<string, string | Uint8Array | undefined>
   /** The folder in the zip that holds the files, such as `export/`. */
   folder?: string
 }
 
 /**
- * A bundle of the given tables. A row without `sourcedId` is `course-1`, `course-2` ... by its place; in a delta its
+ * A bundle of the given tables. The default `sourcedId` of a row is `course-1`, `course-2` ... by its index; in a delta its
  * status is `active`. In 1.2 the `role` of a user becomes a primary row of roles.csv, unless it is ''.
  */
 export function bundle(given: Tables, options: BundleOptions = {}): Uint8Array {

@@ -2,9 +2,11 @@ import type { Stack } from '../../tools/stack/stack.ts'
 
 type Part = Pick<Stack, 'baseUrl' | 'stateDir' | 'db' | 'roundTrips' | 'close'>
 
-/** A stack of which this process holds a part only, for what needs no more. Whoever asks for the rest is told. */
+/** A stack of which this process has only a part. Using any other part throws an error. */
 export const partOfStack = (part: Part): Stack => ({
   ...part,
+  edgeUrl: part.baseUrl,
+  port: Number(new URL(part.baseUrl).port),
   databaseName: 'a database of the test',
   get qstash(): never {
     throw new Error('This process does not hold the queue.')

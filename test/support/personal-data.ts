@@ -11,19 +11,19 @@ import { tablesOf } from './tables.ts'
 import { sidOf } from './tokens.ts'
 import type { World } from './world.ts'
 
-/** Somebody of whom everything is known that the tables have room for. */
-export type Known = {
+/** A person with data in every column that can hold personal data. */
+export type PersonalData = {
   userSid: string
   enrollmentSid: string
   courseSid: string
-  /** Every text and number by which one would find the person, by where it was put. */
+  /** Every text and number that identifies the person, by its column. */
   marks: Record<string, string>
 }
 
 let persons = 0
 
-/** A learner with an exam, an accommodation and a session, with a text of its own in every place for text. */
-export async function makeKnown(world: World): Promise<Known> {
+/** A learner with an exam, an accommodation and a session, with a unique text in every text column. */
+export async function makePersonalData(world: World): Promise<PersonalData> {
   persons += 1
   const marks: Record<string, string> = {}
   const mark = (place: string) => {
@@ -127,8 +127,8 @@ export async function makeKnown(world: World): Promise<Known> {
   return { userSid, enrollmentSid, courseSid: course.sid, marks }
 }
 
-/** The places whose mark still stands in some table, with the tables. */
-export async function remaining(world: World, { marks }: Known): Promise<string[]> {
+/** The columns whose text is still in some table, with the tables. */
+export async function remaining(world: World, { marks }: PersonalData): Promise<string[]> {
   const found = await tablesOf(world, Object.values(marks))
   return Object.entries(marks).flatMap(([place, text]) =>
     found[text] ? [`${place} in ${found[text].join(', ')}`] : [],

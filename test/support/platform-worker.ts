@@ -1,6 +1,7 @@
-// The Worker of area C alone, in the runtime that production has, with whatever it is to be configured with.
+// The Worker of area C alone, in the runtime of production, with any configuration.
 import type { Readable } from 'node:stream'
 import { bundle } from '../../tools/build/bundle.ts'
+import type { Backend } from '../../tools/neon/backend.ts'
 import { boundDatabaseUrl, connectThrough, openDatabase } from '../../tools/neon/database.ts'
 import { startNeonEndpoint } from '../../tools/neon/neon-endpoint.ts'
 import { keysOf, makeRing, makeSealingKey } from '../../tools/stack/local-keys.ts'
@@ -10,17 +11,17 @@ import { partOfStack } from './part-of-stack.ts'
 import { freePort } from './start.ts'
 
 export type Configuration = {
-  /** Variables and secrets, beside those that are always needed. */
+  /** Variables and secrets besides the required ones. */
   variables?: Record<string, string>
-  /** Cloudflare's `send_email` as EMAIL: mails go nowhere but into a file, and to no other address where one is given. */
+  /** Cloudflare's `send_email` as EMAIL: mails are written to a file, and are limited to one address if one is given. */
   email?: { destination_address?: string }
-  /** Sign-ins that Cloudflare's limiter lets through from an address in a minute. */
+  /** The sign-ins per minute that Cloudflare's limiter permits from an address. */
   signInsPerMinute?: number
 }
 
 export type PlatformWorker = {
   stack: Stack
-  /** What the Worker has logged so far. */
+  /** The log of the Worker so far. */
   logged(): string
   close(): Promise<void>
 }
@@ -28,14 +29,16 @@ export type PlatformWorker = {
 export type PlatformDatabase = {
   /** Starts the Worker on this database: one of many, at its own address. */
   worker(configuration?: Configuration): Promise<PlatformWorker>
-  /** Ends what was started. */
+  /** Stops all started Workers. */
   close(): Promise<void>
 }
 
-/** An empty database, and what Workers on it share. */
-export async function platformDatabase(): Promise<PlatformDatabase> {
+/** An empty database, and the values that Workers on it share. `around` intercepts every statement. */
+export async function platformDatabase(
+  around: (backend: Backend) => Backend = backend => backend,
+): Promise<PlatformDatabase> {
   const { backend, close } = await openDatabase({ kind: 'memory' }, '')
-  const endpoint = await startNeonEndpoint(backend)
+  const endpoint = await startNeonEndpoint(around(backend))
   const db = connectThrough(endpoint)
   const { signingKey, jwks } = keysOf(await makeRing())
   const shared = { SIGNING_KEY: signingKey, JWKS: jwks, SEALING_KEY: makeSealingKey() }

@@ -1,4 +1,4 @@
-// People who sign in on the platform, and what they do there.
+// People who sign in on the platform, and their requests.
 import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { type SQL, sql } from 'drizzle-orm'
@@ -14,21 +14,21 @@ import type { World } from './world.ts'
 
 type Members = Record<string, unknown>
 
-/** Somebody with an address on the network of their own, so that what limits one limits nobody else. */
+/** A person with an address in a network of their own, so that limits of one person do not affect others. */
 export type Person = {
   world: World
   id: string
   email: string
   password: string
-  /** What says whom a sign-in or a forgotten password is of: the install too, for a user of one. */
+  /** The members that identify the person in a sign-in or a forgotten password, with the install for a user of one. */
   names: Members
-  /** Nobody who is known, from the person's address. */
+  /** An anonymous caller from the person's address. */
   anyone: Call
 }
 
 export type SignedIn = { answer: Answer; token: string; call: Call }
 
-/** A password that only one has, of a kind that users of installs may have too. */
+/** A unique password that is also valid for users of installs. */
 export const somePassword = () => `Aa1!${randomBytes(6).toString('hex')}`
 export const otherPassword = 'Battery5staple!'
 
@@ -41,16 +41,17 @@ export const callFrom =
   (method, path, options = {}) =>
     callerOf(stack, secret)(method, path, {
       ...options,
-      headers: { 'cf-connecting-ip': address, ...options.headers },
+      // The edge reads the first header, a Worker without the edge the second.
+      headers: { 'x-forwarded-for': address, 'cf-connecting-ip': address, ...options.headers },
     })
 
-/** The person, back at another address. */
+/** The person, at another address. */
 export const moved = (person: Person): Person => ({
   ...person,
   anyone: callFrom(person.world.stack, someAddress()),
 })
 
-/** An operator of the world's account who has accepted. */
+/** An operator of the world's account who has accepted the invitation. */
 export async function makeOperator(world: World, role: OperatorRole = 'owner'): Promise<Person> {
   const [sid, email, password] = [newSid('OP'), someEmail(), somePassword()]
   const passwordHash = await hashPassword(password, 10)
@@ -60,7 +61,7 @@ export async function makeOperator(world: World, role: OperatorRole = 'owner'): 
   return { world, id: sid, email, password, names: { email }, anyone }
 }
 
-/** A user of the world's install who may sign in. */
+/** A user of the world's install who can sign in. */
 export async function makeInstallUser(world: World, members: Members = {}): Promise<Person> {
   const [email, password] = [someEmail(), somePassword()]
   const id = await world.user({ email, password, enabled: true, ...members })
@@ -68,7 +69,7 @@ export async function makeInstallUser(world: World, members: Members = {}): Prom
   return { world, id, email, password, names: { email, installSid: world.installSid }, anyone }
 }
 
-/** Sends C3 as the person, with other members where they are given. */
+/** Sends C3 as the person, with other members if given. */
 export const login = ({ names, password, anyone }: Person, members: Members = {}): Promise<Answer> =>
   anyone('POST', '/api/auth/login', { body: { ...names, password, ...members } })
 
@@ -78,7 +79,7 @@ function signedIn({ world }: Person, answer: Answer): SignedIn {
   return { answer, token, call: callFrom(world.stack, someAddress(), token) }
 }
 
-/** Signs in somebody who has no second factor. */
+/** Signs in a person without a second factor. */
 export const signIn = async (person: Person): Promise<SignedIn> => signedIn(person, await login(person))
 
 /** An operator of the role, signed in. */
@@ -87,17 +88,17 @@ export const signedInAs = async (world: World, role: OperatorRole) => {
   return { ...person, ...(await signIn(person)) }
 }
 
-/** What the authenticator app shows; `steps` of 30 seconds later, or earlier. */
+/** The current code of the authenticator app; `steps` of 30 seconds later or earlier. */
 export const codeOf = (secret: string, steps = 0): string =>
   new TOTP({ secret }).generate({ timestamp: Date.now() + steps * 30_000 })
 
-/** Waits until the app goes on showing what it shows for some seconds. */
+/** Waits until the app will show its code for some more seconds. */
 export async function steadyCode(): Promise<void> {
   const left = 30_000 - (Date.now() % 30_000)
   if (left < 4000) await setTimeout(left + 10)
 }
 
-/** Six digits that the app shows at none of the times that count. */
+/** Six digits that the app does not show at any accepted time. */
 export function wrongCode(secret: string): string {
   const right = [-2, -1, 0, 1, 2].map(steps => codeOf(secret, steps))
   return ['000000', '111111', '222222', '333333', '444444', '555555'].find(c => !right.includes(c)) ?? ''
@@ -105,7 +106,7 @@ export function wrongCode(secret: string): string {
 
 export type SecondFactor = { secret: string; recoveryCodes: string[] }
 
-/** Puts a second factor in force. The code of now counts as used. */
+/** Enrolls a second factor. The current code counts as used. */
 export async function addMfa(call: Call): Promise<SecondFactor> {
   const enrolled = await call('POST', '/api/auth/mfa/enroll')
   expect(enrolled.status, enrolled.raw).toBe(200)
@@ -115,7 +116,7 @@ export async function addMfa(call: Call): Promise<SecondFactor> {
   return { secret, recoveryCodes: confirmed.list('recoveryCodes').map(String) }
 }
 
-/** Gives the right password and gets what the second factor is asked with. */
+/** Sends the correct password and returns the token of the second-factor challenge. */
 export async function askedForCode(person: Person): Promise<string> {
   const answer = await login(person)
   expect(answer.status, answer.raw).toBe(200)
@@ -128,7 +129,7 @@ export async function askedForCode(person: Person): Promise<string> {
 export const verifyCode = ({ anyone }: Person, mfaToken: string, code: string): Promise<Answer> =>
   anyone('POST', '/api/auth/mfa/verify', { body: { mfaToken, code } })
 
-/** Signs in with the password and the code of now, which counts again. */
+/** Signs in with the password and the current code, which is accepted again. */
 export async function signInByCode(person: Person, { secret }: SecondFactor): Promise<SignedIn> {
   const mfaToken = await askedForCode(person)
   await forgetCodes(person)
@@ -140,11 +141,11 @@ const earlier = (column: string, seconds: number): SQL =>
 
 const isOf = ({ id }: Person): SQL => sql`coalesce(operator_sid, user_sid) = ${id.slice(2)}::uuid`
 
-/** No code of the app counts as used any more: what waiting does in half a minute. */
+/** Marks no code of the app as used, as waiting for half a minute would. */
 export const forgetCodes = (person: Person) =>
   person.world.stack.db.execute(sql`update totp set last_step = 0 where ${isOf(person)}`)
 
-/** Lets time pass: the columns of what the person has in the table lie so much earlier. */
+/** Simulates time: sets the columns of the person's rows in the table back by this time. */
 export const age = (
   person: Person,
   table: 'sign_in_session' | 'mfa_challenge' | 'password_reset',
@@ -157,14 +158,14 @@ export const age = (
       sql`, `,
     )} where ${isOf(person)}`)
 
-/** Lets time pass for everything that is limited. */
+/** Simulates time for all rate limits. */
 export const ageThrottles = ({ db }: Stack, seconds: number) =>
   db.execute(sql`update throttle set taken = array(
-    select at - make_interval(secs => ${seconds}) from unnest(taken) with ordinality as turns(at, n) order by n)`)
+    select at - make_interval(secs => ${seconds}) from unnest(taken) with ordinality as attempts(at, n) order by n)`)
 
 type Mail = { to: string; subject: string; text: string }
 
-/** The mails to the address that are of the kind, newest last, as soon as there are so many. */
+/** Waits for this number of mails of the kind to the address, and returns them, newest last. */
 async function caught({ baseUrl }: Stack, email: string, kind: RegExp, count: number): Promise<Mail[]> {
   const read = async (): Promise<Mail[]> => {
     const mails: Mail[] = JSON.parse(await (await fetch(new URL('/__local/mail', baseUrl))).text())
@@ -177,14 +178,14 @@ async function caught({ baseUrl }: Stack, email: string, kind: RegExp, count: nu
 
 const linkToken = /#token=([\w-]+)/
 
-/** All mails to the address, newest last, as soon as there are so many. */
+/** Waits for this number of mails to the address, and returns them, newest last. */
 export const mailsTo = (stack: Stack, email: string, count: number) => caught(stack, email, /./, count)
 
-/** The mails to the address that hold a link, newest last, as soon as there are so many. */
+/** Waits for this number of mails with a link to the address, and returns them, newest last. */
 export const linkMailsTo = (stack: Stack, email: string, count: number) =>
   caught(stack, email, linkToken, count)
 
-/** The token of the newest of so many links that were mailed to the address. */
+/** Waits for this number of links that were mailed to the address, and returns the token of the newest. */
 export async function mailedToken(stack: Stack, email: string, count = 1): Promise<string> {
   const tokens = async () => {
     const texts = (await linkMailsTo(stack, email, count)).map(({ text }) => text)
@@ -203,12 +204,12 @@ export const forgot = (person: Person): Promise<Answer> =>
 export const resetPassword = ({ anyone }: Pick<Person, 'anyone'>, token: string, password = otherPassword) =>
   anyone('POST', '/api/auth/reset-password', { body: { token, password } })
 
-/** Has a link mailed to the person who asked for none before. */
+/** Requests a mailed link for a person without earlier links. */
 export async function resetLink(person: Person, count = 1): Promise<string> {
   const answer = await forgot(person)
   expect(answer.status, answer.raw).toBe(202)
   return mailedToken(person.world.stack, person.email, count)
 }
 
-/** An answer without what is of one request alone. */
+/** A response without the values that are unique to a request. */
 export const alike = ({ status, body: { requestId: _, ...members } }: Answer) => ({ status, ...members })

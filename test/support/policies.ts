@@ -2,7 +2,7 @@ import type { Policy } from '../../src/shared/auth/policy/policy.ts'
 
 export const catalogue = ['sp:ListUsers', 'sp:ReadSession', 'sp:ReadUser', 'sp:CreateStsToken']
 
-/** A statement that is right in every way; tests change one thing of it. */
+/** A valid statement; tests change one member of it. */
 export const statement = {
   effect: 'Allow' as const,
   actions: ['sp:ReadSession'],

@@ -1,9 +1,9 @@
-// What the policy language means, by brute force. It shares no idea with the code under test: it knows what one `*`
-// takes, and finds a policy too wide by finding a word that shows it.
+// The semantics of the policy language by brute force. Independent of the code under test: it defines what one `*`
+// matches, and finds an excess of a policy by a word that shows it.
 
 import fc from 'fast-check'
 
-/** What a pattern means, said in the plainest way: a `*` takes each run in turn, a letter takes itself. */
+/** Whether a pattern matches a word, by definition: a `*` is tried with each run, a letter matches itself. */
 export function isInLanguage(pattern: string, word: string): boolean {
   if (pattern === '') return word === ''
   if (!pattern.startsWith('*')) return pattern[0] === word[0] && isInLanguage(pattern.slice(1), word.slice(1))
@@ -23,11 +23,11 @@ export function wordsUpTo(letters: string, longest: number, shortest = 0): strin
 
 /**
  * The words of a pattern, one bit each. Words as long as the inner pattern decide containment exactly,
- * provided that the alphabet has a letter that no pattern has (z): in a word that lies in the inner pattern
- * but in none of the outer ones, put one z for each run taken by a `*`. The new word still lies in the inner
- * pattern. Were it in an outer one, its `*`s would take every z, hence also the runs, hence the old word. So
- * it is a stray no longer than the inner pattern. The tests go a letter further all the same, and `hasStray`
- * has no bound at all.
+ * provided that the alphabet has a letter that no pattern has (z): in a word that the inner pattern matches
+ * and no outer one, replace each run that a `*` matches by one z. The inner pattern also matches the new word.
+ * If an outer one matched it, its `*`s would match every z, hence also the runs, hence the old word. So the new
+ * word is a counterexample no longer than the inner pattern. The tests use one letter more, and `hasStray`
+ * has no bound.
  */
 export function languageOf(pattern: string, words: readonly string[]): Uint32Array {
   const bits = new Uint32Array(Math.ceil(words.length / 32))
@@ -49,8 +49,8 @@ export function unite(languages: readonly Uint32Array[]): Uint32Array {
 }
 
 /**
- * Whether some word of any length lies in `inner` and in no outer pattern: all words, shortest first, going
- * on from only one of those after which every pattern stands at the same places.
+ * Whether `inner` matches some word of any length that no outer pattern matches: all words, shortest first,
+ * continuing from only one of those after which every pattern is in the same positions.
  */
 export function hasStray(inner: string, outers: readonly string[]): boolean {
   const patterns = [inner, ...outers]
@@ -70,7 +70,7 @@ export function hasStray(inner: string, outers: readonly string[]): boolean {
   return false
 }
 
-// Bit i of `places` is set when the first i characters of the pattern are used up.
+// Bit i of `places` is set when the first i characters of the pattern are matched.
 export function step(pattern: string, places: number, letter: string): number {
   let next = 0
   for (const [i, character] of [...pattern].entries()) {
@@ -88,7 +88,7 @@ function skipStars(pattern: string, places: number): number {
   )
 }
 
-/** Patterns near the edge of containing `inner`: some runs of it made `*`, at times a letter too many. */
+/** Patterns that nearly contain `inner`: some of its runs replaced by *, sometimes with an additional letter. */
 export function widened(inner: string): fc.Arbitrary<string> {
   const cut = fc.tuple(fc.nat(inner.length), fc.nat(3), fc.constantFrom('*', '*', '*', 'a', ''))
   return fc

@@ -1,4 +1,4 @@
-// A real Postgres for the tests: one server for each fork, and a migrated database of its own for each stack.
+// A real Postgres for the tests: one server for each fork, and a migrated database for each stack.
 
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ declare global {
 const template = 'migrated'
 let databases = 0
 
-/** The directory of a server that holds one migrated database: initdb and the migrations run once in a run. */
+/** The directory of a server with one migrated database: initdb and the migrations run once per run. */
 const templateServer = () =>
   onceInRun('postgres', async folder => {
     const server = await startEmbeddedPostgres(folder, { fsync: false })
@@ -26,7 +26,7 @@ const templateServer = () =>
     await server.stop()
   })
 
-/** Starts a server of one's own, without initdb. Its database `postgres` is empty. Stop it. */
+/** Starts another server without initdb. Its database `postgres` is empty. Stop it. */
 export async function startTestPostgres(): Promise<EmbeddedPostgres> {
   const directory = join(temporaryDirectory(), 'server')
   // cp, not cpSync: as root, the files must keep their owner.
@@ -34,10 +34,10 @@ export async function startTestPostgres(): Promise<EmbeddedPostgres> {
   return startEmbeddedPostgres(directory, { fsync: false })
 }
 
-/** The URL of the migrated database of a server of one's own. */
+/** The URL of the migrated database of another server. */
 export const migratedOn = ({ url }: EmbeddedPostgres): string => databaseUrl(url, template)
 
-/** The server of this fork. It ends with the run. */
+/** The server of this fork. It stops at the end of the run. */
 function sharedServer(): Promise<EmbeddedPostgres> {
   globalThis.invigilPostgres ??= startTestPostgres().then(server => {
     note(server)

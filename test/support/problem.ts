@@ -3,7 +3,7 @@ import type { Answer } from './client.ts'
 
 type FieldError = { path: string; code: string; message: string }
 
-/** Holds the answer against RFC 9457 as the decisions narrow it, and gives out its `errors`. */
+/** Checks the response against RFC 9457 as the decisions restrict it, and returns its `errors`. */
 export function problemOf(answer: Answer, status: number): FieldError[] {
   expect(answer.status, answer.raw).toBe(status)
   expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json\b/)
@@ -26,5 +26,5 @@ export function problemOf(answer: Answer, status: number): FieldError[] {
   return errors
 }
 
-/** The paths that a 400 complains about. */
+/** The paths of the errors of a 400. */
 export const badPaths = (answer: Answer): string[] => problemOf(answer, 400).map(({ path }) => path)

@@ -8,14 +8,14 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
 import { manifestFile, manifestOf, readSqlObjects } from '../../tools/migrator/sql-set.ts'
 
-/** An empty directory that an embedded Postgres may enter: as root, it runs as another user. */
+/** An empty directory that an embedded Postgres can write: as root, it runs as another user. */
 export async function serverDirectory(prefix: string) {
   const directory = await mkdtemp(join(tmpdir(), prefix))
   await chmod(directory, 0o755)
   return directory
 }
 
-/** A directory with a schema, and the processes that work in it: hooks of the calling file make it and end them with it. */
+/** A directory with a schema, and the processes that use it. Hooks of the calling file create it and stop them. */
 export function processWorld() {
   let directory: string
   const children: ChildProcess[] = []
@@ -27,7 +27,7 @@ export function processWorld() {
     },
     /** Killed after the file. */
     children,
-    /** Runs a program in a process of its own, for `kill -9`. It prints into a file: a pipe could hold lines back. */
+    /** Runs a program in a new process, for `kill -9`. It prints into a file, since a pipe can delay lines. */
     async run(program: string) {
       const output = path(`printed-${children.length}`)
       const file = await open(output, 'w')
@@ -59,7 +59,7 @@ export function processWorld() {
   return world
 }
 
-/** Writes a folder like `db`: the migrations as drizzle-kit does, and the texts of `sql` by their ids. */
+/** Writes a folder like `db`: the migrations as drizzle-kit writes them, and the texts of `sql` by id. */
 export async function writeSchema(folder: string, migrations: string[], sql: Record<string, string> = {}) {
   const to = join(folder, 'migrations')
   await mkdir(join(to, 'meta'), { recursive: true })
@@ -90,11 +90,11 @@ export async function writeManifest(folder: string) {
   await writeFile(manifestFile(folder), JSON.stringify(manifest))
 }
 
-/** A module of `tools/neon`, quoted for the import of a program that runs on its own. */
+/** The path of a module of `tools/neon`, quoted for the import of a separate program. */
 export const databaseModule = (name: string) =>
   JSON.stringify(new URL(`../../tools/neon/${name}`, import.meta.url).href)
 
-/** The rest of a program that has a `backend` and a `start`: inserts items without end and prints each one answered. */
+/** The rest of a program with a `backend` and a `start`: inserts items endlessly and prints each committed one. */
 export const insertingItems = `
   const filler = 'x'.repeat(500)
   for (let n = start; ; n++) {
@@ -103,7 +103,7 @@ export const insertingItems = `
     console.log(n)
   }`
 
-/** A process that ended but whose parent has not asked for it yet is not alive. */
+/** A process that has ended, but that its parent has not waited for, is not alive. */
 export function isAlive(pid: number) {
   try {
     process.kill(pid, 0)
@@ -113,7 +113,7 @@ export function isAlive(pid: number) {
   return !(existsSync('/proc/self') && /^State:\s*Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8')))
 }
 
-/** Resolves when something listens on the port of 127.0.0.1, and rejects when nothing does. */
+/** Resolves if a server listens on the port of 127.0.0.1, and rejects otherwise. */
 export function connected(port: number) {
   return new Promise<void>((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => {

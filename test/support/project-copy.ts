@@ -2,7 +2,7 @@ import { cp, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { projectFile } from '../../tools/project.ts'
 
-/** What `npm start` and `npm run build` read. The Markdown files and the examples are pages of the documentation. */
+/** The files that `npm start` and `npm run build` read. The Markdown files and the examples are pages of the documentation. */
 const parts = [
   ...['functions', 'src', 'db', 'tools', 'docs', 'examples'],
   ...['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'wrangler.toml', 'package.json'],

@@ -9,7 +9,7 @@ export type Part = (typeof parts)[number]
 
 export type Item = { course: Members; user?: Members; enrollment?: Members; exam?: Members }
 
-/** Everything that an item may bring, told from others by its name; the members replace those of a part. */
+/** All members of an item, with unique values from its name; the given members replace those of a part. */
 export function itemOf(name: string, members: Partial<Record<Part, Members>> = {}) {
   return {
     course: { title: 'Biology', ids: { lms: `course ${name}` }, ...members.course },
@@ -25,21 +25,21 @@ export function itemOf(name: string, members: Partial<Record<Part, Members>> = {
   }
 }
 
-/** Sends an item, whatever comes of it. */
+/** Sends an item and returns any response. */
 export const send = ({ admin, path }: World, body: unknown): Promise<Answer> =>
   admin('POST', path('/provision'), { body })
 
-/** Sends items as one batch, whatever comes of them. */
+/** Sends items as one batch and returns any response. */
 export const sendBatch = ({ admin, path }: World, items: unknown): Promise<Answer> =>
   admin('POST', path('/provision/batch'), { body: { items } })
 
 const granted = (answer: Answer): Answer => {
   expect(answer.status, answer.raw.slice(0, 300)).toBe(200)
-  expect(answer.trips).toBeLessThanOrEqual(2)
+  expect(answer.roundTrips).toBeLessThanOrEqual(2)
   return answer
 }
 
-/** What became of the parts of an item that must be granted: the sid and the result of each, or neither. */
+/** The sid and the result of each part of an item that must be granted, or null. */
 export type Provisioned = {
   sids: Record<Part, string>
   results: (string | null)[]
@@ -56,11 +56,11 @@ export function provisionedOf(body: Members): Provisioned {
   }
 }
 
-/** Sends an item that must be granted, in at most two trips. */
+/** Sends an item that must be granted, in at most two round trips. */
 export const provision = async (world: World, body: unknown): Promise<Provisioned> =>
   provisionedOf(granted(await send(world, body)).body)
 
-/** Sends a batch that must be taken, in at most two trips; answers the result of each item. */
+/** Sends a batch that must be accepted, in at most two round trips. Returns the result of each item. */
 export async function provisionAll(world: World, items: unknown[]): Promise<Members[]> {
   const results = granted(await sendBatch(world, items)).list('results')
   expect(results).toHaveLength(items.length)
@@ -70,7 +70,7 @@ export async function provisionAll(world: World, items: unknown[]): Promise<Memb
 export const created = ['Created', 'Created', 'Created', 'Created']
 export const found = created.map(() => 'Found Existing')
 
-/** What a batch answers for an item of which nothing was applied. */
+/** The batch result of an item that was not applied. */
 export const failed = (path: string, code: string) => ({
   ...Object.fromEntries(parts.map(part => [part, null])),
   error: { path, code, message: expect.stringMatching(/./) },
@@ -90,7 +90,7 @@ export async function recordOf({ admin, path }: World, part: Part, { sids }: Pro
   return answer.body
 }
 
-/** How many records of each kind the install has. */
+/** The number of records of each kind in the install. */
 export async function totalsOf({ admin, path }: World): Promise<{ courses: number; users: number }> {
   const total = async (kind: string) => (await admin('GET', path(`/${kind}?limit=0`))).count('total')
   return { courses: await total('courses'), users: await total('users') }

@@ -9,11 +9,11 @@ import { rounds } from './rounds.ts'
 import { makeWorld, type World } from './world.ts'
 
 export type Given = { world: World; rows: Rows }
-/** Filters that are yet to be told of which rows they speak. */
+/** Filters whose values depend on the rows of the report. */
 export type Choice = (rows: Rows) => Query
 
-/** A fresh tenant with the data set in it. */
-export async function settle(given: DataSet): Promise<Given> {
+/** A new tenant with the data set. */
+export async function makeTenant(given: DataSet): Promise<Given> {
   const world = await makeWorld()
   const rows = rowsOf(world.installSid, given)
   await insertRows(world, rows)
@@ -27,14 +27,14 @@ const written = (query: Query) => {
   return new URLSearchParams(entries).toString()
 }
 
-/** Asks for the report with the query, in the one trip that it may take. */
+/** Requests the report with the query, in the one permitted round trip. */
 export async function ask({ world }: Given, path: string, query: Query) {
   const answer = await world.admin('GET', `${path}?${written(query)}`)
-  expect(answer, answer.raw).toMatchObject({ status: 200, trips: 1 })
+  expect(answer, answer.raw).toMatchObject({ status: 200, roundTrips: 1 })
   return answer
 }
 
-/** A sid of the list, or one that nobody has. */
+/** A sid of the list, or an unknown one. */
 const sidIn =
   (name: string, prefix: Prefix, list: (rows: Rows) => { sid: string }[], at: number): Choice =>
   rows => ({ [name]: list(rows)[at]?.sid ?? newSid(prefix) })
@@ -58,7 +58,7 @@ export const paired = (start: string, end: string, instants: fc.Arbitrary<Date>)
       [end]: new Date(last === first ? last + 1 : last).toISOString(),
     }))
 
-/** Page and order of a list; `keys` are those it can be sorted by. */
+/** Page and order of a list; `keys` are its sort keys. */
 const paging = (keys: string[]): fc.Arbitrary<Choice> =>
   fc
     .record(
@@ -72,7 +72,7 @@ const paging = (keys: string[]): fc.Arbitrary<Choice> =>
     )
     .map(query => () => query)
 
-/** Few of the filters at once: many would find nothing. */
+/** Few of the filters at once: many would match no rows. */
 export const combinations = (filters: fc.Arbitrary<Choice>[]): fc.Arbitrary<Choice> =>
   fc
     .tuple(sometimes(fc.oneof(...filters)), sometimes(fc.oneof(...filters)))
@@ -90,7 +90,7 @@ function inOrder(lines: Line[], names: string[], sortOrder: string | undefined):
   return sortOrder === 'DESC' ? sorted.toReversed() : sorted
 }
 
-/** What the report must answer: the page, the whole number and the number on the page. */
+/** The expected response: the page, the total and the number on the page. */
 export function pageOf(lines: Line[], keys: string[], query: Query) {
   const names = query['sortKeys']?.split(',') ?? keys
   const offset = Number(query['offset'] ?? 0)
@@ -99,27 +99,27 @@ export function pageOf(lines: Line[], keys: string[], query: Query) {
   return { total: lines.length, count: results.length, offset, results }
 }
 
-/** How many data sets; of six reports more than 1,000 in all in `npm run test:all` (criterion 6). */
+/** The number of data sets; for six reports more than 1,000 in all in `npm run test:all` (criterion 6). */
 export const tenantCount: number = rounds({ quick: 12, all: 170 })
 const queriesPerSet = rounds({ quick: 4, all: 6 })
 export const timeout = 180_000
 
 type Report<G extends Given> = {
   filters: fc.Arbitrary<Choice>[]
-  /** What it can be sorted by; `byDefault` when the request does not say. */
+  /** The sort keys; `byDefault` applies when the request has none. */
   keys: string[]
   byDefault?: string[]
   path: (given: G) => string
   lines: (given: G, query: Query) => Line[]
 }
 
-/** Holds the paged report equal to its reference, on tenants that are settled in some way. */
+/** Expects the paged report to equal its reference, on tenants with reconciled sessions. */
 export const holdsOn = <D, G extends Given>(
   data: fc.Arbitrary<D>,
-  settled: (data: D) => Promise<G>,
+  makeGiven: (data: D) => Promise<G>,
   { filters, keys, byDefault = keys, path, lines }: Report<G>,
 ) =>
-  check(data, settled, fc.tuple(combinations(filters), paging(keys)), async (given, query) => {
+  check(data, makeGiven, fc.tuple(combinations(filters), paging(keys)), async (given, query) => {
     const answer = await ask(given, path(given), query)
     const { total, count, offset, results } = answer.body
     const page = pageOf(lines(given, query), byDefault, query)
@@ -131,18 +131,18 @@ type OfInstall = Omit<Report<Given>, 'path' | 'lines'> & {
   lines: (rows: Rows, query: Query) => Line[]
 }
 
-/** Holds the paged report of an install equal to its reference. */
+/** Expects the paged report of an install to equal its reference. */
 export const holds = ({ report, lines, ...more }: OfInstall) =>
-  holdsOn(dataSets, settle, {
+  holdsOn(dataSets, makeTenant, {
     ...more,
     path: ({ world }) => world.path(`/reports/${report}`),
     lines: ({ rows }, query) => lines(rows, query),
   })
 
-/** Runs the property on so many data sets, each with some queries. */
+/** Runs the property on this number of data sets, each with some queries. */
 export const check = <D, G extends Given>(
   data: fc.Arbitrary<D>,
-  settled: (data: D) => Promise<G>,
+  makeGiven: (data: D) => Promise<G>,
   choices: fc.Arbitrary<Choice[]>,
   property: (given: G, query: Query) => Promise<void>,
 ) =>
@@ -151,7 +151,7 @@ export const check = <D, G extends Given>(
       data,
       fc.array(choices, { minLength: queriesPerSet, maxLength: queriesPerSet }),
       async (chosenData, queries) => {
-        const given = await settled(chosenData)
+        const given = await makeGiven(chosenData)
         for (const chosen of queries)
           await property(given, Object.assign({}, ...chosen.map(choice => choice(given.rows))))
       },

@@ -1,4 +1,4 @@
-// Random tenants for the reports, as choices that stay small: which rows they become is said in report-rows.ts.
+// Random tenants for the reports, as small choices: report-rows.ts converts them into rows.
 import fc from 'fast-check'
 import { enrollmentRoles, enrollmentStatuses } from '../../db/schema/catalog.ts'
 import { eventStatuses } from '../../db/schema/event.ts'
@@ -7,13 +7,13 @@ import { sessionStatuses } from '../../db/schema/session.ts'
 import { zones as zonesWithChanges } from './effective-data.ts'
 
 const hourMs = 3_600_000
-/** The hour in which the run began: instants are so many hours from it, and none so near that it passes meanwhile. */
+/** The hour of the start of the run. Instants are a number of hours from it, and none is so near that it passes during the run. */
 const base = Math.floor(Date.now() / hourMs) * hourMs
 export const hoursFromBase = (hours: number): Date => new Date(base + hours * hourMs)
 
 export const zones = ['UTC', 'Asia/Kolkata', ...zonesWithChanges]
 
-/** Few, so that many are equal, and bounds of filters fall on them. */
+/** Few, so that many are equal, and equal the bounds of filters. */
 const hours = [-240, -24, -3, 3, 24, 48, 240, 480]
 /** Around the changes of clocks, on both sides of midnights. */
 const special = [
@@ -46,15 +46,15 @@ const inOrder = <T extends Date | string>(values: fc.Arbitrary<T>) =>
 const few = <T>(values: fc.Arbitrary<T>, maxLength: number, minLength = 0) =>
   fc.array(values, { minLength, maxLength, size: 'max' })
 const rarely = fc.nat(5).map(n => n === 5)
-/** Few instants, so that many are made at the same. */
+/** Few instants, so that many rows have the same. */
 const made = fc.nat(2)
 
-/** Their order is the same in every collation. */
+/** These sort equally in every collation. */
 const titles = fc.constantFrom<string>('Algebra', 'Algebra Two', 'Biology', '10% Chemistry', 'Under_score')
 const codes = fc.constantFrom<string>('AL-1', 'al_1', 'BIO 100%')
 const names = fc.constantFrom<string>('Ada', 'Bo', 'Zoë', "O'Hara", 'Per%cent', 'Under_score', 'back\\slash')
 
-/** What text filters are asked for: of any case, and the signs that mean something to LIKE. */
+/** Values of text filters: in any case, with the special characters of LIKE. */
 export const parts = fc.constantFrom(
   'a',
   'A',
@@ -79,13 +79,13 @@ const configuration = fc.record({
   made,
 })
 
-/** A number points to a row by its remainder. */
+/** A number selects a row by its remainder. */
 const pointer = fc.nat(11)
 
 export const dataSets = fc.record({
   zone: fc.constantFrom(...zones),
   people: few(
-    fc.record({ firstName: names, lastName: names, told: fc.boolean(), erased: rarely, made }),
+    fc.record({ firstName: names, lastName: names, complete: fc.boolean(), erased: rarely, made }),
     6,
     3,
   ),
@@ -135,7 +135,7 @@ export const dataSets = fc.record({
   ),
   events: few(
     fc.record({
-      ...{ session: pointer, type: fc.nat(1), made, time: instants, told: fc.boolean() },
+      ...{ session: pointer, type: fc.nat(1), made, time: instants, complete: fc.boolean() },
       status: fc.constantFrom(...eventStatuses),
     }),
     8,

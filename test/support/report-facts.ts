@@ -1,10 +1,10 @@
-// What the reference of the reports (report-reference.ts) asks of rows in memory.
+// The functions that the reference of the reports (report-reference.ts) applies to rows in memory.
 import { effective, newest } from '../../src/proctoring/exams/configurations/effective-configuration.ts'
 import { firstInstant, nextDate } from './calendar.ts'
 import type { Rows } from './report-rows.ts'
 
 export type Query = Record<string, string | undefined>
-/** A row as the wire shows it, with what it is sorted by. */
+/** A row as on the wire, with its sort values. */
 export type Line = { id: string; keys: Record<string, string | number>; row: Record<string, unknown> }
 
 export const contains = (text: string | null, part: string | undefined) =>
@@ -12,7 +12,7 @@ export const contains = (text: string | null, part: string | undefined) =>
 export const is = (value: string | null, wanted: string | undefined) =>
   wanted === undefined || value === wanted
 
-/** Of a list that has the sid for certain. */
+/** Finds the row of a sid that exists. */
 export function one<T extends { sid: string }>(rows: readonly T[], sid: string): T {
   const found = rows.find(row => row.sid === sid)
   if (!found) throw new Error(`No ${sid}`)
@@ -21,7 +21,7 @@ export function one<T extends { sid: string }>(rows: readonly T[], sid: string):
 
 type Window = { examOpenDate: Date | null; examCloseDate: Date | null }
 
-/** `examWindowStart/End`: the window overlaps; null is unbounded. */
+/** `examWindowStart/End`: the window overlaps the range; null is unbounded. */
 export function overlaps({ examOpenDate, examCloseDate }: Window, { examWindowStart, examWindowEnd }: Query) {
   if (examWindowStart === undefined || examWindowEnd === undefined) return true
   return (
@@ -30,7 +30,7 @@ export function overlaps({ examOpenDate, examCloseDate }: Window, { examWindowSt
   )
 }
 
-/** `examOpenDate/examCloseDate`: the window lies within; null never does. */
+/** `examOpenDate/examCloseDate`: the window is within the range; null never is. */
 export function within(window: Window, { examOpenDate, examCloseDate }: Query) {
   if (examOpenDate === undefined || examCloseDate === undefined) return true
   return (
@@ -74,7 +74,7 @@ const assignmentsTo = (rows: Rows, enrollmentSid: string, examSid: string) => {
   }
 }
 
-/** What holds for the learner in the exam. */
+/** The effective configuration of the learner in the exam. */
 export function holdsFor(rows: Rows, enrollmentSid: string, examSid: string) {
   const instantsOf = (assigned: Rows['assignments'][number] | undefined) => {
     const opens = (date: string | null) => date && firstInstant(rows.zone, date)
@@ -107,6 +107,6 @@ export function isAssigned(rows: Rows, enrollmentSid: string, examSid: string) {
 export const sessionsOfPair = (rows: Rows, enrollmentSid: string, examSid: string) =>
   rows.sessions.filter(row => row.enrollmentSid === enrollmentSid && row.examSid === examSid)
 
-/** The newest that is not cancelled, else the newest. */
+/** The newest session that is not cancelled, else the newest. */
 export const currentOf = (sessions: Rows['sessions']) =>
   newest(sessions.filter(row => row.cancelledDate === null)) ?? newest(sessions)

@@ -1,4 +1,4 @@
-// The filters that several reports share, as random choices.
+// The common filters of several reports, as random choices.
 import fc from 'fast-check'
 import { paired, pointing, valued } from './report-check.ts'
 import { instants, parts } from './report-data.ts'

@@ -1,4 +1,4 @@
-// The reports of what has been, A12 to A15, once more in the plainest way: what the decisions say, over rows in memory.
+// Reference of the reports on the past, A12 to A15: the rules of the decisions, directly over rows in memory.
 import {
   contains,
   currentOf,
@@ -74,7 +74,7 @@ export const sessionEvents = (rows: Rows, query: Query): Line[] =>
 const isInRange = (date: Date, from: string | undefined, to: string | undefined) =>
   from === undefined || to === undefined || (date >= new Date(from) && date < new Date(to))
 
-/** A flag: absent says nothing, true keeps what has it (either, when both are true), false drops what has it. */
+/** A flag: absent has no effect, true keeps rows that have it (either, when both are true), false drops rows that have it. */
 function keepsHistory({ includeCancelled, includeClosed }: Query, cancelled: boolean, closed: boolean) {
   if (includeCancelled === 'false' && cancelled) return false
   if (includeClosed === 'false' && closed) return false

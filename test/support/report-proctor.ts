@@ -10,7 +10,7 @@ export async function anotherInstall({ admin }: World, name = 'Second install'):
   return made.text('sid')
 }
 
-/** The path of A1 of a new proctor account that is linked to the installs. */
+/** The path of A1 for a new proctor account that is linked to the installs. */
 export async function examListOf({ admin }: World, installSids: string[]): Promise<string> {
   const made = await admin('POST', '/v1/proctors', { body: { name: 'Eyes', installSids } })
   expect(made.status, made.raw).toBe(201)

@@ -1,4 +1,4 @@
-// The reports of what is to come, A1 and A11, once more in the plainest way: what the decisions say, over rows in memory.
+// Reference of the reports on the future, A1 and A11: the rules of the decisions, directly over rows in memory.
 import {
   contains,
   currentOf,
@@ -15,7 +15,7 @@ import {
 } from './report-facts.ts'
 import type { Rows } from './report-rows.ts'
 
-/** A1, of the installs that the proctor account is linked to. */
+/** A1, of the linked installs of the proctor account. */
 export const examList = (tenants: Rows[], accountName: string, query: Query): Line[] =>
   tenants.flatMap(rows =>
     rows.exams
@@ -62,7 +62,7 @@ export const examList = (tenants: Rows[], accountName: string, query: Query): Li
       })),
   )
 
-/** Whether the learner has the exam still before them, without an appointment. */
+/** Whether the learner still has to take the exam, and has no appointment. */
 function isUnscheduled(rows: Rows, enrollmentSid: string, examSid: string, now: Date) {
   const holds = holdsFor(rows, enrollmentSid, examSid)
   const sessions = sessionsOfPair(rows, enrollmentSid, examSid)

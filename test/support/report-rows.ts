@@ -1,4 +1,4 @@
-// The rows that a random data set of report-data.ts becomes, and how they come into the tables past the API.
+// The rows of a random data set of report-data.ts, and their insertion without the API.
 
 import { eq } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
@@ -17,7 +17,7 @@ import type { World } from './world.ts'
 
 const dated = (made: number) => ({ createdDate: hoursFromBase(made), editDate: hoursFromBase(made + 1) })
 
-/** The row to which the number points. */
+/** The row that the number selects. */
 const pick = <T>(rows: T[], pointer: number): T[] => rows.slice(pointer % rows.length).slice(0, 1)
 
 const unique = <T>(rows: T[], key: (row: T) => string) =>
@@ -25,8 +25,8 @@ const unique = <T>(rows: T[], key: (row: T) => string) =>
 
 function personRow(installSid: SidOf<'AI'>, given: DataSet['people'][number], at: number) {
   const { firstName, lastName, erased } = given
-  const told = given.told && !erased
-  const text = (value: string) => (told ? value : null)
+  const complete = given.complete && !erased
+  const text = (value: string) => (complete ? value : null)
   return {
     ...{ sid: newSid('US'), installSid, ...dated(given.made) },
     firstName: erased ? 'Erased' : firstName,
@@ -35,10 +35,14 @@ function personRow(installSid: SidOf<'AI'>, given: DataSet['people'][number], at
     ...{ preferredEmail: text('me@home.example'), username: text(`user ${at}`), address: text('1 Road') },
     ...{ mobilePhone: text('+1 555'), homePhone: text('+1 556'), currencyCode: text('USD') },
     ...{ lmsId: text('L'), sisId: text('S'), apiId: text('A'), externalId: text('X') },
-    ...{ latitude: told ? 1.5 : null, longitude: told ? -2.25 : null, maxTravelDistance: told ? 3 : null },
-    maxTravelDistanceUnits: told ? ('miles' as const) : null,
-    lastEnrollmentSync: told ? hoursFromBase(0) : null,
-    ...{ timeZoneSid: null, role: 'learner' as const, enabled: told },
+    ...{
+      latitude: complete ? 1.5 : null,
+      longitude: complete ? -2.25 : null,
+      maxTravelDistance: complete ? 3 : null,
+    },
+    maxTravelDistanceUnits: complete ? ('miles' as const) : null,
+    lastEnrollmentSync: complete ? hoursFromBase(0) : null,
+    ...{ timeZoneSid: null, role: 'learner' as const, enabled: complete },
     erasedDate: erased ? hoursFromBase(1) : null,
   }
 }
@@ -59,7 +63,7 @@ function configurationRow(
   }
 }
 
-/** The courses with who is in them. A deleted course has no people and no exams any more, as the API leaves it. */
+/** The courses with their members. A deleted course has no members and no exams, as after a deletion by the API. */
 function catalogOf(installSid: SidOf<'AI'>, given: DataSet) {
   const people = given.people.map((one, at) => personRow(installSid, one, at))
   const offerings = ['Fall', 'Spring'].map(title => ({ sid: newSid('CO'), installSid, title }))
@@ -112,7 +116,7 @@ function examsOf(installSid: SidOf<'AI'>, given: DataSet, { courses, enrollments
     })),
   )
   const exams = made.map(({ row }) => row)
-  /** Every learner with every exam of the course, whether they may take it or not. */
+  /** Every learner with every exam of the course, entitled or not. */
   const pairs = enrollments
     .filter(({ role }) => role === 'learner')
     .flatMap(who => exams.filter(({ courseSid }) => courseSid === who.courseSid).map(of => ({ who, of })))
@@ -160,7 +164,7 @@ function examsOf(installSid: SidOf<'AI'>, given: DataSet, { courses, enrollments
 
 const when = (isSo: boolean) => (isSo ? hoursFromBase(2) : null)
 
-/** At most one session of a pair is not closed: those after it are. */
+/** At most one session of a pair is not closed: the later ones are closed. */
 function sessionsOf(installSid: SidOf<'AI'>, given: DataSet, { pairs }: ReturnType<typeof examsOf>) {
   const active = new Set<string>()
   const sessions = given.sessions.flatMap(one =>
@@ -189,10 +193,10 @@ function sessionsOf(installSid: SidOf<'AI'>, given: DataSet, { pairs }: ReturnTy
 
 function eventsOf(installSid: SidOf<'AI'>, given: DataSet, sessions: ReturnType<typeof sessionsOf>) {
   const eventTypes = ['Phone', 'Noise'].map(name => ({ sid: newSid('ET'), installSid, name }))
-  const events = given.events.flatMap(({ session, type, status, time, told, made }, at) =>
+  const events = given.events.flatMap(({ session, type, status, time, complete, made }, at) =>
     pick(sessions, session).flatMap(of =>
       pick(eventTypes, type).map(kind => {
-        const text = (value: string) => (told ? value : null)
+        const text = (value: string) => (complete ? value : null)
         return {
           ...learnerAndExamOf(of),
           ...{ sid: newSid('ER'), sessionSid: of.sid, eventTypeSid: kind.sid, status, eventTime: time },
@@ -206,7 +210,7 @@ function eventsOf(installSid: SidOf<'AI'>, given: DataSet, sessions: ReturnType<
   return { sessions, eventTypes, events }
 }
 
-/** Everything that the tables will hold of the install. */
+/** All rows of the install. */
 export function rowsOf(installText: string, given: DataSet) {
   const installSid = sidOf('AI', installText)
   const catalog = catalogOf(installSid, given)
@@ -217,7 +221,7 @@ export function rowsOf(installText: string, given: DataSet) {
 
 export type Rows = ReturnType<typeof rowsOf>
 
-/** Inserts the rows in one trip, the last made first, so that the order of insertion never is that of the sids. */
+/** Inserts the rows in one round trip, the newest first, so that the order of insertion never is that of the sids. */
 export async function insertRows({ stack: { db } }: World, rows: Rows): Promise<void> {
   const add = <T extends PgTable>(table: T, values: T['$inferInsert'][]) =>
     values.length ? [db.insert(table).values(values.toReversed())] : []

@@ -1,12 +1,12 @@
-// A tenant in which every report has rows, written out: two courses, two learners, an instructor in one course.
-import { ask, type Given, settle } from './report-check.ts'
+// A fixed tenant in which every report has rows: two courses, two learners, and an instructor in one course.
+import { ask, type Given, makeTenant } from './report-check.ts'
 import { type DataSet, hoursFromBase } from './report-data.ts'
 import type { Query } from './report-facts.ts'
 import { examListOf } from './report-proctor.ts'
 import type { Report } from './report-table.ts'
 
 const open = { made: 0, attempts: null, attached: true }
-const person = { told: true, erased: false, made: 0 }
+const person = { complete: true, erased: false, made: 0 }
 const learner = { role: 'learner' as const, status: 'active' as const, sections: [], made: 0 }
 const exam = { limitedScope: false, status: 'active' as const, type: 'Written' as const, made: 0 }
 const session = { made: 0, cancelled: false, running: false }
@@ -47,21 +47,21 @@ export const plain: DataSet = {
     { ...session, pair: 1, status: 'Approval Denied', appointment: null, made: 1 },
   ],
   events: [
-    { session: 0, type: 0, made: 0, time: hoursFromBase(-5), told: true, status: 'Open' },
-    { session: 1, type: 1, made: 1, time: hoursFromBase(-50), told: true, status: 'Resolved' },
+    { session: 0, type: 0, made: 0, time: hoursFromBase(-5), complete: true, status: 'Open' },
+    { session: 1, type: 1, made: 1, time: hoursFromBase(-50), complete: true, status: 'Resolved' },
   ],
 }
 
 export type Scene = Given & { pathOf(report: Report): string }
 
-/** A fresh tenant with the data, and a proctor account that is linked to its install. */
+/** A new tenant with the data, and a proctor account that is linked to its install. */
 export async function sceneOf(data: DataSet = plain): Promise<Scene> {
-  const given = await settle(data)
+  const given = await makeTenant(data)
   const examList = await examListOf(given.world, [given.world.installSid])
   const pathOf = ({ name }: Report) => (name === 'examList' ? examList : given.world.path(`/reports/${name}`))
   return { ...given, pathOf }
 }
 
-/** Reads the report in the one trip that it may take. */
+/** Reads the report in the one permitted round trip. */
 export const read = (scene: Scene, report: Report, query: Query = {}) =>
   ask(scene, scene.pathOf(report), query)

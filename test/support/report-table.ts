@@ -1,9 +1,9 @@
-// What the interface and the decisions say of each report: its filters, its pairs and the fields of its rows.
+// The interface and decisions for each report: its filters, its pairs and the fields of its rows.
 
 export type Report = {
   name: string
   filters: string[]
-  /** Filters that are given together or not at all. */
+  /** Filters that must be given together. */
   pairs: [string, string][]
   sortKeys: string[]
   fields: string[]
@@ -90,7 +90,7 @@ export const appointmentVolume: Report = {
 export const paged = [examList, unscheduledLearners, examSessionEvents, churn, audit]
 export const reports = [...paged, appointmentVolume]
 
-/** The parameters that a refusal of an unknown one must list. */
+/** The parameters that the refusal of an unknown one must list. */
 export const parametersOf = ({ name, filters, pairs, sortKeys }: Report): string[] => [
   ...filters,
   ...pairs.flat(),

@@ -1,4 +1,4 @@
-// A15 once more, by asking Intl what the clocks on the wall show: no SQL, and no arithmetic on offsets.
+// Reference of A15 by the local times of Intl: no SQL, and no arithmetic on offsets.
 import { nextDate } from './calendar.ts'
 import { is, one, type Query } from './report-facts.ts'
 import type { Rows } from './report-rows.ts'
@@ -7,7 +7,7 @@ const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Satur
 const counted = ['Scheduled', 'Processing', 'Incident', 'Closed']
 const dayMs = 86_400_000
 
-/** The date, the name of its day and the hour that are shown in the zone at the instant. */
+/** The date, the name of its day and the hour in the zone at the instant. */
 function wallClock(zone: string, instant: Date): { date: string; weekday: string; hour: number } {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,
@@ -20,7 +20,7 @@ function wallClock(zone: string, instant: Date): { date: string; weekday: string
   return { date: `${year}-${month}-${day}`, weekday: String(weekday), hour: Number(hour) }
 }
 
-/** All dates from the one of the first instant to the one of the last. */
+/** All dates from that of the first instant to that of the last. */
 function datesBetween(zone: string, first: Date, last: Date): string[] {
   const end = wallClock(zone, last).date
   const dates: string[] = []

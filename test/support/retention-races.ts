@@ -1,4 +1,4 @@
-// A run of retention that is stopped in the middle, so that what it meets there can be chosen.
+// A run of retention that is stopped in the middle, so that a test can choose what it meets there.
 import pg from 'pg'
 import { expect } from 'vitest'
 import { deleteRows } from '../../src/platform/retention/delete.ts'
@@ -7,7 +7,7 @@ import { openScene, ruleNames, rules } from './retention.ts'
 
 const pauseKey = 7
 
-/** A server of its own with a scene in it, and a connection beside it that holds what it is told to. Close it. */
+/** A separate server with a scene in it, and another connection that holds locks for the test. Close it. */
 export async function openRaces() {
   const server = await startTestPostgres()
   const url = migratedOn(server)
@@ -32,7 +32,7 @@ export async function openRaces() {
 
 export type Races = Awaited<ReturnType<typeof openRaces>>
 
-/** Does the work of a whole run on the connection, whose transaction stays open. @returns how many rows went */
+/** Executes a whole run on the connection, whose transaction stays open. @returns the number of deleted rows */
 export async function runOpen({ scene, other }: Races, now: Date): Promise<number> {
   let deleted = 0
   await other.query('begin')
@@ -43,12 +43,12 @@ export async function runOpen({ scene, other }: Races, now: Date): Promise<numbe
   return deleted
 }
 
-/** A statement that deletes from the table; of several, the one that says `saying`. */
+/** A statement that deletes from the table; of several, the one that contains `saying`. */
 type Place = { table: string; saying?: string }
 
 /**
- * Starts runs, does `meanwhile` when all of them have come to the place, and lets them go on. A statement stands still
- * between its snapshot and the first row that it looks at.
+ * Starts runs, calls `meanwhile` when all of them have reached the statement, and lets them continue. The statement waits
+ * between its snapshot and the first row that it reads.
  */
 export async function pausedAt<T>(
   { other }: Races,

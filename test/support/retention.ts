@@ -1,4 +1,4 @@
-// Rows for each rule of retention, at whatever time, in a database without a system around it that would see to them.
+// Rows for each rule of retention, at any time, in a database without a running system, which would delete them.
 import { randomBytes } from 'node:crypto'
 import { type SQL, sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
@@ -30,7 +30,7 @@ export const ruleNames = Object.keys(rules).filter((name): name is RuleName => n
 
 type Status = (typeof delivery.$inferInsert)['status']
 
-/** Tables of the rules, by which survivors are told. */
+/** The tables of the rules, which identify survivors. */
 const keyOf: Record<string, SQL> = Object.fromEntries([
   ...['sts_token', 'sts_family', 'sts_event', 'webhook_attempt', 'webhook_delivery', 'event'].map(sidKey),
   ...['sign_in_session', 'sign_in_event', 'audit_event'].map(sidKey),
@@ -45,7 +45,7 @@ function sidKey(name: string): [string, SQL] {
   return [name, sql`replace(sid::text, '-', '')`]
 }
 
-/** Deletes what is old by the clock, in as many runs as it takes. */
+/** Deletes rows that are old by the clock, in as many runs as necessary. */
 export async function deleteAllOld(db: Database, now: Date): Promise<void> {
   for (let gone = 1; gone > 0; ) {
     const counts = await deleteOld(db, defaultPeriods, now)
@@ -55,7 +55,7 @@ export async function deleteAllOld(db: Database, now: Date): Promise<void> {
 
 export type Scene = Awaited<ReturnType<typeof openScene>>
 
-/** A database with a tenant and an operator, and what makes rows in it. Close it. */
+/** A database with a tenant and an operator, and functions that create rows in it. Close it. */
 export async function openScene(choice: DatabaseChoice) {
   const directory = temporaryDirectory()
   const database = await openDatabase(choice, directory)
@@ -80,9 +80,9 @@ export async function openScene(choice: DatabaseChoice) {
   const sessionSid = session?.sid ?? newSid('ES')
   return {
     db,
-    trips: endpoint.roundTrips,
+    roundTrips: endpoint.roundTrips,
     ...makersOf(db, { tenant, operatorSid, endpointSid, sessionSid }),
-    /** The rows of the rules' tables that are there, as the makers name them. */
+    /** The remaining rows of the rules' tables, under the names that the makers use. */
     async survivors(): Promise<Set<string>> {
       const asked = Object.entries(keyOf).map(
         ([name, key]) => sql`select ${name} || ' ' || ${key} as name from ${sql.identifier(name)}`,
@@ -97,7 +97,7 @@ export async function openScene(choice: DatabaseChoice) {
   }
 }
 
-/** A sid that was made then. */
+/** A sid that was created at this time. */
 const sidAt = <P extends Prefix>(prefix: P, at: Date): SidOf<P> =>
   sidFromUuid(prefix, v7({ msecs: at.getTime() }))
 
@@ -119,7 +119,7 @@ function makersOf(db: Database, { tenant, operatorSid, endpointSid, sessionSid }
     return `${name} ${hash}`
   }
 
-  /** A family that ends for good at that time. */
+  /** A family whose absolute end is at this time. */
   async function family(absoluteExpiresAt: Date): Promise<SidOf<'TA'>> {
     const sid = newSid('TA')
     const credentialSid = tenant.credential.sid
@@ -153,7 +153,7 @@ function makersOf(db: Database, { tenant, operatorSid, endpointSid, sessionSid }
     return sid
   }
 
-  /** A delivery that ended at that time, of an event that happened then; pending when it has not. */
+  /** A delivery that ended at this time, of an event at that time; pending without an end. */
   async function aDelivery(status: Status, at: Date) {
     const eventSid = await anEvent(at)
     const sid = newSid('WD')
@@ -184,7 +184,7 @@ function makersOf(db: Database, { tenant, operatorSid, endpointSid, sessionSid }
   }
   let even = false
 
-  /** For each rule, makes a row of which the rule's days count from that time, and names it. */
+  /** For each rule, creates a row whose period starts at this time, and names it. */
   const rowAt: Record<RuleName, (at: Date) => Promise<string>> = {
     tokens: async at => token(await family(at), 0, at),
     families: at => named('sts_family', family(at)),
@@ -214,7 +214,7 @@ function makersOf(db: Database, { tenant, operatorSid, endpointSid, sessionSid }
       hashed('password_reset', secretHash =>
         db.insert(passwordReset).values({ secretHash, operatorSid, expiresAt }),
       ),
-    turns: at =>
+    rateLimitAttempts: at =>
       hashed('throttle', key =>
         db.insert(throttle).values({ key, taken: [new Date(at.getTime() - 400 * dayMs), at] }),
       ),

@@ -1,4 +1,4 @@
-// What the tests of the roster reader share: a small school, and its findings in short.
+// Shared by the tests of the roster reader: a small school, and short forms of its findings.
 
 import { expect } from 'vitest'
 import { readBundle } from '../../src/proctoring/roster/bundle.ts'
@@ -19,13 +19,13 @@ export const school: Tables = {
   enrollments: [{ role: 'teacher', primary: 'true' }, { userSourcedId: 'user-2' }],
 }
 
-/** What is wrong, as `file:line column code`. */
+/** The errors, as `file:line column code`. */
 export const errorsOf = (zip: Uint8Array) =>
   readBundle(zip).errors.listed.map(({ file, line, column, code }) =>
     [`${file}:${line}`, ...(column === undefined ? [] : [column]), code].join(' '),
   )
 
-/** The path and the code of the fault for which the bundle as a whole is refused. */
+/** The path and the code of the error for which the whole bundle is refused. */
 export function refusalOf(zip: Uint8Array) {
   try {
     readBundle(zip)
@@ -40,9 +40,9 @@ export const refusal = (path: string, code: string) => [
   [{ path, code, message: expect.stringMatching(/./) }],
 ]
 
-export function millisecondsOf(deed: () => void): number {
+export function millisecondsOf(run: () => void): number {
   const start = performance.now()
-  deed()
+  run()
   return performance.now() - start
 }
 

@@ -1,13 +1,13 @@
-// How much a test repeats: `npm test` runs each rule a few times, `npm run test:all` runs the exhaustive counts.
+// The number of repetitions of a test: `npm test` runs each rule a few times, `npm run test:all` runs the exhaustive counts.
 
-/** The vitest mode of `npm run test:all`; one file is run so by `npx vitest run --mode all <file>`. */
+/** The vitest mode of `npm run test:all`; a single file runs so by `npx vitest run --mode all <file>`. */
 export const isExhaustive: boolean = process.env['ROUNDS'] === 'all'
 
 /** The first value in `npm test`, the second one in `npm run test:all`. */
 export const rounds = <T>({ quick, all }: { quick: T; all: T }): T => (isExhaustive ? all : quick)
 
 /**
- * About `count` of the items in `npm test`, always the same ones, spread over the list and with its first and last item; all of
+ * About `count` of the items in `npm test`, always the same ones, spread over the list with its first and last item; all of
  * them in `npm run test:all`.
  */
 export function sample<T>(items: readonly T[], count: number): readonly T[] {
@@ -19,8 +19,8 @@ export function sample<T>(items: readonly T[], count: number): readonly T[] {
 }
 
 /**
- * `count` of the items in `npm test`, the next ones for each next operation, so that every operation meets some and every item
- * meets some operation; all of them in `npm run test:all`.
+ * `count` of the items in `npm test`, the next ones for each next operation, so that every operation gets some and every item
+ * is used by some operation; all of them in `npm run test:all`.
  */
 export function rotating<T>(items: readonly T[], at: number, count: number): readonly T[] {
   if (isExhaustive || items.length <= count) return items

@@ -6,13 +6,13 @@ import { routes as sts } from '../../src/sts/index.ts'
 /** Every operation of the system. */
 export const everyRoute: readonly Route<never>[] = [...proctoring, ...sts, ...platform]
 
-/** Those that need an action, and so a credential that has it. */
+/** Operations that need an action, and so a credential that has it. */
 export const guardedRoutes = everyRoute.filter(({ action }) => action !== undefined)
 
 /** `GET /v1/…`, for titles. */
 export const nameOf = ({ method, path }: Route<never>): string => `${method.toUpperCase()} ${path}`
 
-/** The path with a well-formed sid in each place: the given install, and things that do not exist. */
+/** The path with a well-formed sid for each parameter: the given install, and records that do not exist. */
 export const fill = ({ path }: Route<never>, installSid: string): string =>
   path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     name === 'installSid' ? installSid : `${prefixOf(name, path)}${'0123456789abcdef'.repeat(2)}`,
@@ -38,7 +38,7 @@ const prefixes: Record<string, string> = {
 }
 
 function prefixOf(name: string, path: string): string {
-  // Area C's sessions are sign-ins.
+  // Sessions of area C are sign-ins.
   const prefix = name === 'sessionSid' && path.startsWith('/api/auth/') ? 'SI' : prefixes[name]
   if (prefix === undefined) throw new Error(`Name the prefix of ${name} in test/support/routes.ts.`)
   return prefix

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * Gives the whole run one folder for its temporary files, and removes it in the end together with the processes that
- * were noted there: a fork is killed, not ended, and cannot see to what it has started.
+ * Gives the whole run one folder for its temporary files. At the end, removes it and stops the processes that are listed in
+ * it: a fork is killed, and cannot stop the processes that it has started.
  */
 export default function setup(): () => void {
   const folder = mkdtempSync(join(realpathSync(tmpdir()), 'invigil-'))
-  chmodSync(folder, 0o755) // an embedded Postgres that root starts runs as somebody else
+  chmodSync(folder, 0o755) // an embedded Postgres that root starts runs as another user
   const started = join(folder, 'started')
   mkdirSync(started)
   process.env['TMPDIR'] = folder
@@ -23,6 +23,6 @@ function endIfAlive(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It has ended by itself, as it should.
+    // It has already ended, as expected.
   }
 }

@@ -1,4 +1,4 @@
-// The system as a process of its own, on a real Postgres, with a way to its tables.
+// The system as a separate process, on a real Postgres, with access to its tables.
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { connectThrough } from '../../tools/neon/database.ts'
@@ -11,23 +11,23 @@ import { end, freePort, type Started, start } from './start.ts'
 
 export type Running = {
   system: Started
-  /** All that the system has printed so far. */
+  /** The output of the system so far. */
   printed(): string
-  /** As if it ran here; passwords are as costly as in production. */
+  /** The stack of the system; passwords have the hashing cost of production. */
   stack: Stack
-  /** Takes the database away under the system that runs. */
+  /** Stops the database of the running system. */
   stopDatabase(): Promise<void>
-  /** Ends everything, once, and answers all that the system has printed. */
+  /** Stops everything, once, and returns the output of the system. */
   stop(): Promise<string>
 }
 
-/** Starts the system, which tells of each request, with its state and its database below the directory, which must be open to everybody. */
+/** Starts the system with request logging, and with its state and its database below the directory, which all users must be able to read. */
 export async function startRunning(directory: string): Promise<Running> {
   const server = await startTestPostgres()
   const url = migratedOn(server)
   const stateDir = join(directory, 'state')
   const system = await start(stateDir, await freePort(), {
-    env: { DATABASE_URL: url, LOG_LEVEL: 'info' },
+    env: { DATABASE_URL: url, LOG_LEVEL: 'info', TRUSTED_PROXIES: '127.0.0.1' },
   })
   const printed = [system.printed]
   const closed = once(system.child, 'close')

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
 import { isExhaustive } from './rounds.ts'
 
-// `npm test` takes the same values each time; `npm run test:all` takes others, and prints the seed of what it finds.
+// `npm test` uses the same values each time; `npm run test:all` uses others, and prints the seed of a failure.
 if (!isExhaustive) fc.configureGlobal({ seed: 20_261_122 })

@@ -3,11 +3,11 @@ import { enrollment } from '../../db/schema/catalog.ts'
 import { examSession } from '../../db/schema/session.ts'
 import { user } from '../../db/schema/user.ts'
 import { newSid } from '../../db/sid.ts'
-import { ofSession } from './session-deeds.ts'
+import { ofSession } from './session-steps.ts'
 import type { SessionWorld } from './sessions.ts'
 import { sidOf } from './tokens.ts'
 
-/** Enrolls so many more learners past the API, each with a session that needs a proctor. */
+/** Enrolls this number of additional learners without the API, each with a session that needs a proctor. */
 export async function addLearners(world: SessionWorld, count: number): Promise<SessionWorld[]> {
   const { db } = world.stack
   const installSid = sidOf('AI', world.installSid)
@@ -38,7 +38,7 @@ export const activeIn = ({ stack: { db }, examSid }: SessionWorld) =>
     .where(and(eq(examSession.examSid, sidOf('EX', examSid)), ne(examSession.status, 'Closed')))
     .orderBy(examSession.enrollmentSid)
 
-/** How many sessions hold a seat of each slot, as one snapshot of the table. */
+/** The number of sessions that hold a seat of each slot, in one snapshot of the table. */
 export async function holdersIn({ stack: { db }, examSid }: SessionWorld): Promise<Map<string, number>> {
   const rows = await db
     .select({ slot: examSession.instructorProctorSid, held: sql<number>`count(*)::int` })
@@ -54,7 +54,7 @@ export async function holdersIn({ stack: { db }, examSid }: SessionWorld): Promi
   return new Map(rows.map(({ slot, held }) => [String(slot), held]))
 }
 
-/** Numbers from 0 up to below the bound, the same for the same seed (mulberry32). */
+/** Numbers from 0 to below the bound, the same for the same seed (mulberry32). */
 export function randomFrom(seed: number): (bound: number) => number {
   let state = seed
   return bound => {

@@ -5,22 +5,22 @@ import { examSession, sessionTransition } from '../../db/schema/session.ts'
 import type { Stack } from '../../tools/stack/stack.ts'
 import { type Course, makeCourse } from './catalog.ts'
 import type { Answer, Call } from './client.ts'
-import { requestOf, type SessionTransition, transitionNames } from './session-deeds.ts'
+import { requestOf, type SessionTransition, transitionNames } from './session-steps.ts'
 import { sidOf } from './tokens.ts'
 import { allow, makeWorld, type World } from './world.ts'
 
-/** One thing that one of several clients does to one of the sessions. */
+/** One operation of one of several clients on one of the sessions. */
 export type Operation = {
   client: number
   pair: number
-  deed: SessionTransition | 'next' | 'read'
-  /** Near enough to be started at once, or not. */
+  action: SessionTransition | 'next' | 'read'
+  /** Whether the appointment is near enough to be started at once. */
   startable: boolean
-  /** Which slot is asked for, where the exam has some; the third is none. */
+  /** The index of the slot, if the exam has some; the third is none. */
   slot: number
-  /** Whether an earlier session of the learner is meant, if there is one. */
+  /** Whether the operation uses an earlier session of the learner, if there is one. */
   stale: boolean
-  /** Whether the deed is replaced by one that the last answer allowed, and which of those. */
+  /** Whether the action is replaced by one that the last response allowed, and which of those. */
   sensible: boolean
   choice: number
 }
@@ -29,7 +29,7 @@ export const clients = 8
 const learners = 5
 const capacity = 2
 
-const weights: [Operation['deed'], number][] = [
+const weights: [Operation['action'], number][] = [
   ...([
     ['schedule', 6],
     ['start', 5],
@@ -46,12 +46,12 @@ const weights: [Operation['deed'], number][] = [
     ['deny', 2],
     ['read', 1],
   ] as const),
-].map(([deed, weight]) => [deed, weight])
+].map(([action, weight]) => [action, weight])
 
 export const operations: fc.Arbitrary<Operation> = fc.record({
   client: fc.nat(clients - 1),
   pair: fc.nat(4 * learners - 1),
-  deed: fc.oneof(...weights.map(([deed, weight]) => ({ arbitrary: fc.constant(deed), weight }))),
+  action: fc.oneof(...weights.map(([action, weight]) => ({ arbitrary: fc.constant(action), weight }))),
   startable: fc.integer({ min: 0, max: 4 }).map(drawn => drawn > 0),
   slot: fc.nat(2),
   stale: fc.integer({ min: 0, max: 9 }).map(drawn => drawn === 0),
@@ -60,9 +60,9 @@ export const operations: fc.Arbitrary<Operation> = fc.record({
 })
 
 export type Exam = { sid: string; attempts: number | null; slots: string[] }
-/** A learner in an exam, the sids of the sessions that the clients know of, the last one last, and what it allowed. */
+/** A learner in an exam, the sids of the sessions that the clients know, the latest last, and its allowed actions. */
 export type Pair = { exam: Exam; enrollmentSid: string; sessions: string[]; allowed: string[] }
-export type Told = { operation: Operation; sessionSid: string; answer: Answer }
+export type Result = { operation: Operation; sessionSid: string; answer: Answer }
 
 export type Model = {
   world: World
@@ -93,7 +93,7 @@ async function addExam(course: Course, members: (typeof examsOf)[number]): Promi
   return { sid, attempts, slots }
 }
 
-/** Four kinds of exams with the same five learners: twenty sessions to begin with. */
+/** Four kinds of exams with the same five learners: twenty sessions at the start. */
 export async function makeModel(stack: Stack): Promise<Model> {
   const world = await makeWorld(stack)
   const course = await makeCourse(world)
@@ -108,7 +108,7 @@ export async function makeModel(stack: Stack): Promise<Model> {
   return { ...model, calls: await Promise.all(credentials) }
 }
 
-/** Learns of the learner's newest session. */
+/** Reads the learner's newest session. */
 async function refresh({ world }: Pick<Model, 'world'>, pair: Pair) {
   const { exam, enrollmentSid, sessions } = pair
   const path = world.path(`/enrollments/${enrollmentSid}/exams/${exam.sid}/sessions?sortOrder=DESC&limit=1`)
@@ -119,8 +119,8 @@ async function refresh({ world }: Pick<Model, 'world'>, pair: Pair) {
   pair.allowed = ['schedule']
 }
 
-/** Learns from an answer what is allowed in the learner's session. */
-function learn(pair: Pair, { body }: Answer) {
+/** Reads the allowed actions of the learner's session from a response. */
+function readAllowedActions(pair: Pair, { body }: Answer) {
   const { allowedActions } = { allowedActions: body['allowedActions'], ...Object(body['sessionInfo']) }
   if (Array.isArray(allowedActions)) pair.allowed = allowedActions
 }
@@ -128,53 +128,53 @@ function learn(pair: Pair, { body }: Answer) {
 const reviews = ['pass', 'pass', 'report', 'suspect'] as const
 const seldom = new Set(['cancel', 'reschedule', 'resolve events'])
 
-/** What a client that looked at the last answer would do. */
-function sensibleDeed({ allowed }: Pair, choice: number): Operation['deed'] {
+/** The next action of a client that uses the last response. */
+function sensibleAction({ allowed }: Pair, choice: number): Operation['action'] {
   const often = allowed.filter(action => !seldom.has(action))
   const actions = often.length === 0 || choice === 0 ? allowed : often
   const action = actions[choice % actions.length]
   if (action === undefined || (action === 'review' && choice > 7)) return 'next'
   if (action === 'review') return reviews[choice % reviews.length] ?? 'pass'
-  return transitionNames.find(deed => deed === action) ?? 'cancel'
+  return transitionNames.find(name => name === action) ?? 'cancel'
 }
 
-let asked = 0
+let appointments = 0
 
-/** An appointment unlike any other, so that every step is one that can be told from others. */
+/** A unique appointment, so that every step can be distinguished from others. */
 function appointment({ startable, slot: at }: Operation, { slots }: Exam) {
-  asked += 1
+  appointments += 1
   const appointmentDate = new Date(
-    Date.now() + (startable ? 5 : 60) * 60_000 + (asked % 30_000),
+    Date.now() + (startable ? 5 : 60) * 60_000 + (appointments % 30_000),
   ).toISOString()
   const instructorProctorSid = slots[at]
   return { appointmentDate, ...(instructorProctorSid !== undefined && { instructorProctorSid }) }
 }
 
-async function perform(model: Model, drawn: Operation): Promise<Told> {
+async function perform(model: Model, drawn: Operation): Promise<Result> {
   const pair = model.pairs[drawn.pair]
   const call = model.calls[drawn.client]?.call
   if (!(pair && call)) throw new Error('There is no such pair or client.')
-  const operation = drawn.sensible ? { ...drawn, deed: sensibleDeed(pair, drawn.choice) } : drawn
+  const operation = drawn.sensible ? { ...drawn, action: sensibleAction(pair, drawn.choice) } : drawn
   const sessionSid = (drawn.stale ? pair.sessions.at(-2) : undefined) ?? pair.sessions.at(-1) ?? ''
   const answer = await send(model.world, pair, operation, sessionSid, call)
-  if (sessionSid === pair.sessions.at(-1)) learn(pair, answer)
-  const { deed } = operation
-  if ((deed === 'cancel' && answer.status === 200) || answer.status === 201) await refresh(model, pair)
+  if (sessionSid === pair.sessions.at(-1)) readAllowedActions(pair, answer)
+  const { action } = operation
+  if ((action === 'cancel' && answer.status === 200) || answer.status === 201) await refresh(model, pair)
   return { operation, sessionSid, answer }
 }
 
 function send({ path }: World, pair: Pair, operation: Operation, sessionSid: string, call: Call) {
   const place = path(`/exams/${pair.exam.sid}/sessions`)
-  const { deed } = operation
-  if (deed === 'next') return call('POST', place, { body: { enrollmentSid: pair.enrollmentSid } })
-  if (deed === 'read') return call('GET', `${place}/${sessionSid}`)
-  const { method, rest, body } = requestOf(deed)
+  const { action } = operation
+  if (action === 'next') return call('POST', place, { body: { enrollmentSid: pair.enrollmentSid } })
+  if (action === 'read') return call('GET', `${place}/${sessionSid}`)
+  const { method, rest, body } = requestOf(action)
   const sent = body?.['appointmentDate'] === undefined ? body : appointment(operation, pair.exam)
   return call(method, `${place}/${sessionSid}${rest}`, sent ? { body: sent } : {})
 }
 
-/** Each client does its operations one after the other, all clients at once; a watcher looks at the table meanwhile. */
-export async function performAll(model: Model, operations: Operation[]): Promise<Told[]> {
+/** Each client sends its operations one after the other, all clients at once; meanwhile a watcher reads the table. */
+export async function performAll(model: Model, operations: Operation[]): Promise<Result[]> {
   let done = false
   const watching = (async () => {
     while (!done) {
@@ -182,9 +182,9 @@ export async function performAll(model: Model, operations: Operation[]): Promise
       await new Promise(resolve => setTimeout(resolve, 300))
     }
   })()
-  const told = await Promise.all(
+  const results = await Promise.all(
     model.calls.map(async (_, client) => {
-      const answers: Told[] = []
+      const answers: Result[] = []
       for (const given of operations) if (given.client === client) answers.push(await perform(model, given))
       return answers
     }),
@@ -192,7 +192,7 @@ export async function performAll(model: Model, operations: Operation[]): Promise
     done = true
   })
   await watching
-  return told.flat()
+  return results.flat()
 }
 
 export type SessionRow = typeof examSession.$inferSelect
@@ -220,7 +220,7 @@ export const stepsIn = async ({ world: { stack, installSid } }: Model) => {
   return rows.map(({ step }) => step)
 }
 
-/** What holds at every moment: one active session of a learner in an exam, and no slot overfull. */
+/** Invariants at every time: one active session of a learner in an exam, and no slot overfull. */
 async function watch(model: Model): Promise<void> {
   const rows = await sessionsIn(model)
   const active = rows.filter(({ status }) => status !== 'Closed')

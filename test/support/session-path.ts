@@ -9,21 +9,21 @@ type Step = Pick<
 type Stop = { state: StateName; status: Status }
 
 /**
- * Replays the recorded steps of a session.
- * @returns each state that it was in
- * @throws Error when a step does not begin where the last one ended, or is none of the table's
+ * Replays the recorded transitions of a session.
+ * @returns each state of the session
+ * @throws Error when a transition does not start where the last one ended, or is not in the table
  */
 export function pathOf(steps: Step[]): Stop[] {
   const stops: Stop[] = []
   for (const { id, fromStatus, toStatus, running, cancelled } of steps) {
     const last = stops.at(-1)
-    const state = stateOf(toStatus, { begun: running, cancelled })
-    const named = `Step ${id} from ${last?.state ?? 'nothing'} to ${state}`
+    const state = stateOf(toStatus, { running, cancelled })
+    const named = `Transition ${id} from ${last?.state ?? 'nothing'} to ${state}`
     if ((last?.status ?? null) !== fromStatus)
-      throw new Error(`${named} says that it begins at ${fromStatus}.`)
+      throw new Error(`${named} has the previous status ${fromStatus}.`)
     const triggers = stepsBetween(last?.state ?? null, state)
     if (triggers.length === 0) throw new Error(`${named} is not in the table.`)
-    if (last?.state === 'running' && state === 'running') throw new Error(`${named} begins a second time.`)
+    if (last?.state === 'running' && state === 'running') throw new Error(`${named} is a second start.`)
     stops.push({ state, status: toStatus })
   }
   return stops

@@ -1,4 +1,4 @@
-// The decisions' table of transitions (section 3), written down a second time: what the tests hold the system against.
+// The decisions' table of transitions (section 3), as an independent copy for the tests.
 
 export type Status =
   | 'Needs Proctor'
@@ -9,7 +9,7 @@ export type Status =
   | 'Closed'
   | 'Processing'
 
-/** A status, or one of the two states that have no status of their own. */
+/** A status, or one of the two states without a status. */
 export type StateName = Status | 'running' | 'cancelled'
 
 export const statuses: Status[] = [
@@ -18,13 +18,13 @@ export const statuses: Status[] = [
 ]
 export const stateNames: StateName[] = [...statuses, 'running', 'cancelled']
 
-/** Which state a session is in. */
-export function stateOf(status: Status, marks: { begun: boolean; cancelled: boolean }): StateName {
-  if (status === 'Scheduled' && marks.begun) return 'running'
-  return status === 'Closed' && marks.cancelled ? 'cancelled' : status
+/** The state of a session. */
+export function stateOf(status: Status, dates: { running: boolean; cancelled: boolean }): StateName {
+  if (status === 'Scheduled' && dates.running) return 'running'
+  return status === 'Closed' && dates.cancelled ? 'cancelled' : status
 }
 
-/** The status that a session in the state shows. */
+/** The status of a session in the state. */
 export function statusOf(state: StateName): Status {
   if (state === 'running') return 'Scheduled'
   return state === 'cancelled' ? 'Closed' : state
@@ -49,7 +49,7 @@ export const table = {
   },
   pass: { from: ['Processing'], to: () => 'Closed' },
   report: { from: ['running', 'Processing', 'Closed'], to: () => 'Incident' },
-  settle: { from: ['Incident'], to: ({ reviewDone }) => (reviewDone ? 'Closed' : 'Processing') },
+  resolve: { from: ['Incident'], to: ({ reviewDone }) => (reviewDone ? 'Closed' : 'Processing') },
 } as const satisfies Record<string, Row>
 
 export type TriggerName = keyof typeof table
@@ -58,7 +58,7 @@ export const triggerNames = Object.keys(table).filter((name): name is TriggerNam
   Object.hasOwn(table, name),
 )
 
-/** Where the trigger leads from the state, or nothing where it may not happen. */
+/** The target of the trigger in the state, or undefined if it is not possible. */
 export function reference(state: StateName, trigger: TriggerName, given: Given): StateName | undefined {
   const { from, to }: Row = table[trigger]
   return from.includes(state) ? to(given) : undefined
@@ -71,20 +71,20 @@ export const everyGiven: Given[] = eitherWay.flatMap(approvalRequired =>
   ),
 )
 
-/** Whether the table knows a step between the two states, and by which triggers; a session begins from nothing. */
+/** The triggers between the two states; a session starts without a state. */
 export function stepsBetween(from: StateName | null, to: StateName): TriggerName[] | 'made' {
   if (from === null) return to === 'Needs Proctor' ? 'made' : []
   return triggerNames.filter(trigger => everyGiven.some(given => reference(from, trigger, given) === to))
 }
 
-/** What a client can do about each trigger, as `allowedActions` names it. */
+/** The action of each trigger in `allowedActions`. */
 export const actionOf: Record<TriggerName, string> = {
   ...{ schedule: 'schedule', reschedule: 'reschedule', approve: 'approve', deny: 'deny' },
   ...{ start: 'start', end: 'end', cancel: 'cancel' },
-  ...{ pass: 'review', report: 'review', settle: 'resolve events' },
+  ...{ pass: 'review', report: 'review', resolve: 'resolve events' },
 }
 
-/** The names of what may be done in the state, in any order. */
+/** The allowed actions in the state, in any order. */
 export const actionsIn = (state: StateName): Set<string> =>
   new Set(
     triggerNames.filter(trigger => stepsFrom(trigger).includes(state)).map(trigger => actionOf[trigger]),

@@ -6,17 +6,17 @@ import type { Answer } from './client.ts'
 import { sidOf } from './tokens.ts'
 import { makeWorld, type World } from './world.ts'
 
-/** An exam with one learner, and the session that enrolling made. */
+/** An exam with one learner, and the session that the enrollment created. */
 export type SessionWorld = World & {
   courseSid: SidOf<'CU'>
   examSid: SidOf<'EX'>
   enrollmentSid: SidOf<'EN'>
   userSid: SidOf<'US'>
   sessionSid: SidOf<'ES'>
-  /** `/v1/installs/…/exams/…/sessions/…` and what follows. */
+  /** `/v1/installs/…/exams/…/sessions/…` and the rest of the path. */
   at(rest?: string): string
   read(): Promise<Answer>
-  /** What must succeed. */
+  /** Sends a request that must be granted. */
   act(method: string, rest: string, body?: object): Promise<Answer>
 }
 
@@ -25,7 +25,7 @@ export const soon = (minutes: number): string => new Date(Date.now() + minutes *
 type ExamCreate = RequestOf<'post', '/v1/installs/{installSid}/courses/{courseSid}/exams', never>['body']
 type Made = { configuration?: ExamCreate['configuration']; exam?: Partial<ExamCreate> }
 
-/** Builds the world of a session; `configuration` and `exam` are members of the exam that is created. */
+/** Creates the world of a session; `configuration` and `exam` are members of the new exam. */
 export async function makeSession(
   { configuration = { duration: 60 }, exam = {} }: Made = {},
   stack?: Stack,

@@ -1,4 +1,4 @@
-// SQL functions, called as SQL: on a PGlite of the file, each test in a transaction that is rolled back.
+// Tests of SQL functions, called from SQL: on a PGlite of the file, each test in a transaction that is rolled back.
 
 import type { PGlite } from '@electric-sql/pglite'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
@@ -11,7 +11,7 @@ type Refused = { code: string; message: string; detail: string | undefined }
 /** The uuid of a number, for the rows of a test. */
 export const id = (n: number): string => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`
 
-/** Rows that most tests start from: one of each, by the names of their tables. */
+/** Rows that most tests use: one of each kind, by the names of their tables. */
 export const sids = {
   account: id(1),
   application: id(2),
@@ -25,7 +25,8 @@ export const sids = {
   session: id(10),
 }
 
-const scene = `
+/** The inserts of the rows of `sids`. */
+export const scene = `
   insert into account (sid, name) values ('${id(1)}', 'Account');
   insert into application (sid, account_sid, name) values ('${id(2)}', '${id(1)}', 'Application');
   insert into install (sid, account_sid, application_sid, name) values ('${id(3)}', '${id(1)}', '${id(2)}', 'Install');
@@ -39,7 +40,7 @@ const scene = `
   insert into exam_configuration (sid, install_sid, exam_sid, type, approved, duration)
     values ('${id(9)}', '${id(3)}', '${id(8)}', 'primary', true, 60);`
 
-/** What inserts the session of the learner in the exam. */
+/** The insert of the session of the learner in the exam. */
 export const insertSession = `
   insert into exam_session (sid, install_sid, course_sid, exam_sid, enrollment_sid, user_sid, access_key)
     values ('${id(10)}', '${id(3)}', '${id(5)}', '${id(8)}', '${id(7)}', '${id(6)}', 'key')`
@@ -67,7 +68,7 @@ export function sqlDatabase() {
       const [row = {}] = await rows(query, values)
       return Object.values(row)[0]
     },
-    /** The error of a statement that must fail; what it did is rolled back. */
+    /** The error of a statement that must fail. It is rolled back. */
     async refused(query: string, values: unknown[] = []): Promise<Refused> {
       await db.exec('savepoint before')
       try {

@@ -8,13 +8,19 @@ declare global {
   var invigilStacks: Map<string, Promise<Stack>> | undefined
 }
 
-/** PGlite in memory, or a real Postgres, for what runs at once. */
+/** PGlite in memory, or a real Postgres for tests of concurrency. */
 export type StackKind = 'memory' | 'postgres'
 
-/** The stack of this fork on the kind of database: the whole system, started by the file that needs it first. Never closed. */
-export const sharedStack = (kind: StackKind = 'memory'): Promise<Stack> => stackOfFork({ database: { kind } })
+/** The database of the stacks of this project: a real Postgres in `integration`, PGlite in the others (vitest.config.ts). */
+export const databaseOfProject: { kind: StackKind } = {
+  kind: process.env['STACK_DATABASE'] === 'postgres' ? 'postgres' : 'memory',
+}
 
-/** The stack of this fork with these options, started by the file that needs it first. Never closed. */
+/** The stack of this fork on the kind of database: the whole system, started by the first file that needs it. Never closed. */
+export const sharedStack = (kind: StackKind = databaseOfProject.kind): Promise<Stack> =>
+  stackOfFork({ database: { kind } })
+
+/** The stack of this fork with these options, started by the first file that needs it. Never closed. */
 export function stackOfFork(options: TestOptions): Promise<Stack> {
   globalThis.invigilStacks ??= new Map()
   const key = JSON.stringify(options)
@@ -27,7 +33,7 @@ export function stackOfFork(options: TestOptions): Promise<Stack> {
 
 export type TestOptions = Partial<Omit<StackOptions, 'database'>> & { database: DatabaseChoice }
 
-/** A stack of one's own on a free port, in a directory of its own. Close it. */
+/** A separate stack on a free port, in a new directory. Close it. */
 export const ownStack = (database: DatabaseChoice): Promise<Stack> => testStack({ database })
 
 /** Starts a stack with the build of the run; a Postgres is a new database on the server of this fork. */
@@ -36,8 +42,10 @@ export async function testStack({ database, ...options }: TestOptions): Promise<
     port: 0,
     stateDir: temporaryDirectory(),
     build: buildOnce,
-    // 2^10 instead of 2^15: what is tested is the flow, not the strength.
+    // 2^10 instead of 2^15: the tests check the flow, not the strength.
     passwordCostLog2: 10,
+    // Tests come from different addresses, so that limits of one do not count for another.
+    trustedProxies: '127.0.0.1',
     database: database.kind === 'postgres' ? { kind: 'server', url: await migratedDatabase() } : database,
     ...options,
   })

@@ -6,7 +6,7 @@ import { projectFile } from '../../tools/project.ts'
 import { isFree } from '../../tools/stack/port.ts'
 import { type Call, callerOf } from './client.ts'
 
-/** The system as `npm start` runs it, in a process of its own. */
+/** The system as `npm start` runs it, in a separate process. */
 export type Started = {
   child: ChildProcess
   baseUrl: string
@@ -15,7 +15,7 @@ export type Started = {
   call: Call
 }
 
-/** Notes a process for the end of the run, until it has ended by itself. */
+/** Registers a process for the end of the run, until it has ended by itself. */
 export function note({ pid }: Pick<ChildProcess, 'pid'>): () => void {
   const folder = process.env['STARTED_PROCESSES']
   if (folder === undefined || pid === undefined) return () => {}
@@ -31,7 +31,7 @@ type StartOptions = {
   project?: string
 }
 
-/** Starts the system and waits until it is ready. @throws Error with what it printed when it ends instead */
+/** Starts the system and waits until it is ready. @throws Error with its output when it ends instead */
 export async function start(stateDir: string, port: number, options: StartOptions = {}): Promise<Started> {
   const { flags = [], env = {}, project = projectFile('') } = options
   const child = spawn(process.execPath, [join(project, 'tools/stack/start.ts'), ...flags], {
@@ -62,7 +62,7 @@ export async function start(stateDir: string, port: number, options: StartOption
   }
 }
 
-/** Sends the signal and waits for the end; answers the exit code. */
+/** Sends the signal and waits for the end. Returns the exit code. */
 export async function end({ child }: Started, signal: NodeJS.Signals): Promise<number | null> {
   const ended = once(child, 'exit')
   child.kill(signal)
@@ -70,7 +70,7 @@ export async function end({ child }: Started, signal: NodeJS.Signals): Promise<n
   return code
 }
 
-/** The living processes that a process has started, and those that these have started. */
+/** The running processes that a process has started, and their descendants. */
 export function descendants(pid: number | undefined): number[] {
   const children = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,stat='], { encoding: 'utf8' })
     .trim()
@@ -81,11 +81,11 @@ export function descendants(pid: number | undefined): number[] {
   return children.flatMap(child => [child, ...descendants(child)])
 }
 
-// Below the ports that systems lend to clients: one of those may be lent away before the system has started. Each
-// process has a hundred of its own, so that tests side by side do not find the same one free.
+// Below the ephemeral ports of the system, which could be in use before the system has started. Each
+// process has a range of a hundred, so that parallel tests do not choose the same port.
 let nextPort = 20_000 + (process.pid % 120) * 100
 
-/** A port of 127.0.0.1 that nobody uses now and that no other test is given. */
+/** A free port of 127.0.0.1 that no other test gets. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = nextPort++

@@ -1,4 +1,4 @@
-// Tokens that look like element tokens and are none.
+// Forged element tokens.
 import {
   createHmac,
   createPrivateKey,
@@ -25,7 +25,7 @@ export function partsOf(token: string) {
   return { head, payload, signature, header: decode(head), claims: decode(payload) }
 }
 
-/** Puts a token together of a header, as members or as its text, of claims and of what signs the two. */
+/** Assembles a token from a header (as members or text), claims and a signing function. */
 export function assemble(header: Header, claims: Header, sign: (input: string) => Buffer): string {
   const input = `${encode(header)}.${encode(claims)}`
   return `${input}.${sign(input).toString('base64url')}`
@@ -40,18 +40,18 @@ export const es256 = (key: KeyObject) => (input: string) =>
 export const hs256 = (secret: string | Buffer) => (input: string) =>
   createHmac('sha256', secret).update(input).digest()
 
-/** Keys of somebody else. */
+/** A foreign key pair. */
 export const rsaKey = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
 export const ecKey = () => generateKeyPairSync('ec', { namedCurve: 'P-256' })
 export const jwkOf = (key: KeyObject): Members => ({ ...key.export({ format: 'jwk' }) })
 
-/** The key that the stack signs with, for tokens whose signature is right and something else is not. */
+/** The signing key of the stack, for tokens with a valid signature and another error. */
 export function signingKeyOf({ stateDir }: Stack): { key: KeyObject; kid: string } {
   const { active } = JSON.parse(readFileSync(join(stateDir, 'keys.json'), 'utf8'))
   return { key: createPrivateKey({ key: active, format: 'jwk' }), kid: active.kid }
 }
 
-/** Every way in which a verifier may have the public key as text or bytes, to sign by HMAC with. */
+/** Every form in which a verifier can have the public key as text or bytes, to sign by HMAC with. */
 export function encodingsOf(jwk: JWK): [string, string | Buffer][] {
   const key = createPublicKey({ key: { ...jwk }, format: 'jwk' })
   const pem = (type: 'spki' | 'pkcs1') => String(key.export({ format: 'pem', type }))

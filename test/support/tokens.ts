@@ -6,12 +6,12 @@ import type { Stack } from '../../tools/stack/stack.ts'
 import { type Answer, type Call, callerOf } from './client.ts'
 import type { World } from './world.ts'
 
-/** The sid that a wire text is, for statements on the tables. */
+/** The uuid of a sid, for statements on the tables. */
 export const sidOf = <P extends Prefix>(prefix: P, text: string): SidOf<P> => `${prefix}${text.slice(2)}`
 
 export type Issued = { sid: string; secret: string; call: Call; answer: Answer }
 
-/** What a backend holds after B1 or B2, and the embed as a caller. */
+/** The response of B1 or B2, and the embed as a caller. */
 export const holderOf = (stack: Stack, answer: Answer): Issued => ({
   sid: answer.text('sid'),
   secret: answer.text('stsToken'),
@@ -19,7 +19,7 @@ export const holderOf = (stack: Stack, answer: Answer): Issued => ({
   answer,
 })
 
-/** Issues a token that must be granted: an exam-session's unless the members say otherwise. */
+/** Issues a token that must be granted, of an exam-session by default. */
 export async function issueToken(
   world: World,
   members: Record<string, unknown> & { targetUserSid?: string },
@@ -39,7 +39,7 @@ export async function issueToken(
 export const issueApiToken = (world: World, statements: unknown[], by?: Call): Promise<Issued> =>
   issueToken(world, { tokenType: 'api', policy: { version: '1', statements } }, by)
 
-/** How many families and tokens the install has: what must not change when nothing is minted. */
+/** The number of families and tokens of the install, which a refused issue must not change. */
 export async function minted({
   stack: { db },
   installSid,
@@ -54,7 +54,7 @@ export async function minted({
   }
 }
 
-/** Runs the request and holds that no row of the install came of it. */
+/** Runs the request and expects that it created no row of the install. */
 export async function mintingNothing<T>(world: World, request: () => Promise<T>): Promise<T> {
   const before = await minted(world)
   const answer = await request()

@@ -1,4 +1,4 @@
-// Two instances of the system on one real Postgres, with the same keys: what two Workers of a deployment are.
+// Two instances of the system on one real Postgres, with the same keys, like two Workers of a deployment.
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Stack } from '../../tools/stack/stack.ts'
@@ -9,12 +9,12 @@ import { ownStack, testStack } from './stack.ts'
 export type TwoStacks = {
   first: Stack
   second: Stack
-  /** The one whose turn it is: the instances take the requests in turns. */
+  /** The next instance: requests alternate between the instances. */
   of(turn: number): Stack
   close(): Promise<void>
 }
 
-/** Starts both. What was started before a failure ends with the process. */
+/** Starts both. After a failure, the end of the process stops those that were started. */
 export async function twoStacks(): Promise<TwoStacks> {
   const database = { kind: 'server', url: await migratedDatabase() } as const
   const first = await ownStack(database)

@@ -1,4 +1,4 @@
-// Endpoints that fail until QStash keeps their messages, and what then comes to them.
+// Endpoints that fail until QStash pauses their messages, and the messages that they get afterwards.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, vi } from 'vitest'
@@ -21,31 +21,31 @@ import {
 } from './webhooks.ts'
 import { makeWorld, type World } from './world.ts'
 
-/** A receiver that counts how many are there at once, and answers when the test says. */
+/** A receiver that counts simultaneous requests, and responds when the test releases them. */
 type Door = {
   receiver: Receiver
-  /** The ids of the events that came, in order. */
+  /** The ids of the received events, in order. */
   asked: string[]
   here: number
   most: number
-  /** Those that are to wait until the test answers them, in order. */
+  /** Requests that wait until the test releases them, in order. */
   waiting: ((status: number) => void)[]
-  /** The status of the next answer: 500 until the test says otherwise. */
+  /** The status of the next response: 500 by default. */
   answer(): Promise<number>
 }
 
-/** An endpoint that is held, beside one that works, of the same application. */
+/** An endpoint that is paused, and one of the same application that works. */
 export type Held = { world: World; door: Door; endpoint: Endpoint; other: Receiver; events: string[] }
 
 const webhookRetryBaseMs = 1000
 
-/** Answers well, but slowly, so that those that go side by side meet. */
+/** Responds successfully but slowly, so that parallel requests overlap. */
 export const slowly = async (): Promise<number> => {
   await sleep(200)
   return 200
 }
 
-/** Makes all that come wait. */
+/** Makes all requests wait. */
 export function close(door: Door): void {
   door.answer = () => new Promise(resolve => door.waiting.push(resolve))
 }
@@ -57,8 +57,8 @@ export const arrivedAt = ({ asked }: Door, count: number): Promise<void> =>
   vi.waitFor(() => expect(asked.length).toBeGreaterThanOrEqual(count), { timeout: 20_000 })
 
 /**
- * A stack of the calling file's own, ended with it, and what its endpoints are like. The time of its QStash stands still:
- * only first attempts are under way when an endpoint fails for the tenth time.
+ * A stack of the calling file, closed after it, and its endpoints. The time of its QStash is stopped:
+ * only first attempts are in progress when an endpoint fails for the tenth time.
  */
 export function breakerWorld() {
   const clock = virtualClock()
@@ -95,7 +95,7 @@ export function breakerWorld() {
     },
     clock,
     flowOf,
-    /** Lets the time of QStash come in which whatever failed once is tried again, if it may be. */
+    /** Moves the time of QStash to the second attempts of failed messages, if they are permitted. */
     async retriesCome(): Promise<void> {
       await retriesAreDue(stack)
       await clock.advance(2 * webhookRetryBaseMs)
@@ -122,7 +122,7 @@ export function breakerWorld() {
       return { world, door, endpoint, other, events }
     },
 
-    /** For how long it is held yet; null when it is not. */
+    /** The remaining time of its pause; null without one. */
     async heldSeconds(endpoint: Endpoint): Promise<number | null | undefined> {
       const seconds = sql<number | null>`extract(epoch from ${webhookEndpoint.heldUntil} - now())::float8`
       const [row] = await stack.db.select({ seconds }).from(webhookEndpoint).where(isIt(endpoint))
@@ -132,7 +132,7 @@ export function breakerWorld() {
     attemptsOf: ({ id }: Endpoint): Promise<number> =>
       stack.db.$count(attempt, eq(attempt.endpointSid, sidOf('WH', id))),
 
-    /** As if the time of its hold, if it is held, had passed; what that brings comes with the next minute. */
+    /** Simulates the end of its pause; the next scheduled run releases the messages. */
     async passHold(endpoint: Endpoint): Promise<void> {
       await stack.db
         .update(webhookEndpoint)
@@ -140,7 +140,7 @@ export function breakerWorld() {
         .where(and(isIt(endpoint), isNotNull(webhookEndpoint.heldUntil)))
     },
 
-    /** Lets so many of those that wait at the door have the status, and waits until that is written down. */
+    /** Responds with the status to this number of waiting requests, and waits until that is stored. */
     async answer(door: Door, endpoint: Endpoint, count: number, status: number): Promise<void> {
       const before = await this.attemptsOf(endpoint)
       for (const give of door.waiting.splice(0, count)) give(status)
@@ -148,7 +148,7 @@ export function breakerWorld() {
       await vi.waitFor(recorded, { timeout: 20_000 })
     },
 
-    /** All events have arrived, and each only once but for those that the test let fail first. */
+    /** Expects that all events have arrived, each once, except those that the test let fail first. */
     async requireAll({ world, door, events }: Held, failed: string[]): Promise<void> {
       await settled(world)
       await stack.qstash.idle()

@@ -1,4 +1,4 @@
-// What endpoints are told of, as events, held against the table of events and the records that the API shows.
+// Received events, compared with the table of events and the records of the API.
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { event } from '../../db/schema/webhook.ts'
@@ -7,7 +7,7 @@ import { sidOf } from './tokens.ts'
 import { type Endpoint, makeEndpoint, type Received, type Row, type Sink, settled } from './webhooks.ts'
 import type { World } from './world.ts'
 
-/** The event of a delivery whose signature is right. */
+/** The event of a delivery with a valid signature. */
 export const eventOf = ({ body, headers }: Received, { secret }: Endpoint): Promise<WebhookEvent> =>
   verifyWebhook(body, headers, secret)
 
@@ -19,19 +19,19 @@ export const eventRows = ({ stack: { db }, applicationSid }: World) =>
     .where(eq(event.applicationSid, sidOf('AP', applicationSid)))
     .orderBy(event.createdDate, event.sid)
 
-/** Publishes what the outbox holds, as each minute does, and waits until nothing is under way. */
+/** Publishes the outbox, as each scheduled run does, and waits until no delivery is in progress. */
 export async function drained(world: World): Promise<void> {
   await world.stack.sweep()
   await settled(world)
 }
 
-/** An endpoint and what it hears. */
+/** An endpoint and the events that it receives. */
 export type Listener = Endpoint & {
-  /** What the deed makes the endpoint hear, which is what it adds to the table of events: each event once. */
-  told(deed: () => unknown): Promise<WebhookEvent[]>
+  /** The events that the callback causes, each once. Expects that they equal the new rows of the table of events. */
+  eventsOf(act: () => unknown): Promise<WebhookEvent[]>
 }
 
-/** Adds an endpoint to the application: for database events unless the members say otherwise. */
+/** Adds an endpoint to the application, for database events by default. */
 export async function listen(
   world: World,
   sink: Sink,
@@ -41,10 +41,10 @@ export async function listen(
   const { received } = endpoint.receiver
   return {
     ...endpoint,
-    async told(deed) {
+    async eventsOf(act) {
       await drained(world)
       const [known, rows] = [received.length, await eventRows(world)]
-      await deed()
+      await act()
       await drained(world)
       const events = await Promise.all(received.slice(known).map(each => eventOf(each, endpoint)))
       const made = (await eventRows(world)).slice(rows.length)
@@ -54,11 +54,11 @@ export async function listen(
   }
 }
 
-/** `insert user`, sorted: what happened to which table. */
-export const deedsOf = (events: WebhookEvent[]): string[] =>
+/** `insert user`, sorted: the operation and the table of each event. */
+export const changesOf = (events: WebhookEvent[]): string[] =>
   events.map(({ metadata: { operation, table } }) => `${operation} ${table}`).toSorted()
 
-/** The one event that is told of the table. */
+/** The one event of the table. */
 export function only(events: WebhookEvent[], table: string): WebhookEvent {
   const [event, ...more] = events.filter(({ metadata }) => metadata.table === table)
   if (!event || more.length > 0) throw new Error(`There are ${more.length + 1} of ${table}, or none.`)
@@ -67,43 +67,43 @@ export function only(events: WebhookEvent[], table: string): WebhookEvent {
 
 const textOf = ({ payload }: WebhookEvent, name: string) => String(payload[name])
 
-/** Where the API shows the record of an event, by its table; a list where it is shown in a list only. */
-const places: Record<string, (told: WebhookEvent) => string> = {
-  user: told => `/users/${textOf(told, 'sid')}/profile`,
-  enrollment: told => `/courses/${textOf(told, 'courseSid')}/enrollments/${textOf(told, 'sid')}`,
-  exam: told => `/courses/${textOf(told, 'courseSid')}/exams/${textOf(told, 'sid')}`,
-  exam_assignment: told => `/exams/${textOf(told, 'examSid')}/assignments?limit=1000`,
-  exam_session: told => `/exams/${textOf(told, 'examSid')}/sessions/${textOf(told, 'sid')}`,
-  session_event: told =>
-    `/exams/${textOf(told, 'examSid')}/sessions/${textOf(told, 'sessionSid')}/events/${textOf(told, 'sid')}`,
+/** The path of the record of an event in the API, by its table; a list if only a list contains it. */
+const places: Record<string, (captured: WebhookEvent) => string> = {
+  user: captured => `/users/${textOf(captured, 'sid')}/profile`,
+  enrollment: captured => `/courses/${textOf(captured, 'courseSid')}/enrollments/${textOf(captured, 'sid')}`,
+  exam: captured => `/courses/${textOf(captured, 'courseSid')}/exams/${textOf(captured, 'sid')}`,
+  exam_assignment: captured => `/exams/${textOf(captured, 'examSid')}/assignments?limit=1000`,
+  exam_session: captured => `/exams/${textOf(captured, 'examSid')}/sessions/${textOf(captured, 'sid')}`,
+  session_event: captured =>
+    `/exams/${textOf(captured, 'examSid')}/sessions/${textOf(captured, 'sessionSid')}/events/${textOf(captured, 'sid')}`,
 }
 
-/** The record that the event is about, as the API shows it. @param courseSid needed for configurations only */
-export async function recordOf({ admin, path }: World, told: WebhookEvent, courseSid = ''): Promise<Row> {
-  const configuration = `/courses/${courseSid}/exams/${textOf(told, 'examSid')}/configurations/${textOf(told, 'sid')}`
-  const place = places[told.metadata.table ?? '']?.(told) ?? configuration
+/** The record of the event, as the API returns it. @param courseSid needed for configurations only */
+export async function recordOf({ admin, path }: World, captured: WebhookEvent, courseSid = ''): Promise<Row> {
+  const configuration = `/courses/${courseSid}/exams/${textOf(captured, 'examSid')}/configurations/${textOf(captured, 'sid')}`
+  const place = places[captured.metadata.table ?? '']?.(captured) ?? configuration
   const answer = await admin('GET', path(place))
   expect(answer.status, answer.raw).toBe(200)
   if (!('results' in answer.body)) return answer.body
-  const record = answer.list('results').find(({ sid }) => sid === told.payload['sid'])
-  if (!record) throw new Error(`${told.payload['sid']} is not in the list.`)
+  const record = answer.list('results').find(({ sid }) => sid === captured.payload['sid'])
+  if (!record) throw new Error(`${captured.payload['sid']} is not in the list.`)
   return record
 }
 
-/** What the record need not have: whose it is, and what was. */
+/** Members that the record does not have: its install, and the previous status. */
 const beside = new Set(['installSid', 'previousStatus'])
 
-/** Holds that every member of the payload is a member of the record with the same value. What follows is tested even so. */
-export function expectSame(told: WebhookEvent, record: Row): void {
-  const { payload } = told
+/** Expects every member of the payload in the record, with the same value. Continues after a failure. */
+export function expectSame(captured: WebhookEvent, record: Row): void {
+  const { payload } = captured
   const members = Object.keys(payload).filter(name => name in record || !beside.has(name))
   const pick = (from: Row) => Object.fromEntries(members.map(name => [name, from[name]]))
-  expect.soft(pick(record), told.metadata.table).toEqual(pick(payload))
+  expect.soft(pick(record), captured.metadata.table).toEqual(pick(payload))
 }
 
-/** Holds what is so of every captured change of the install. */
-export function expectCaptured(told: WebhookEvent, installSid: string): void {
-  const { topic, source, type, payload, metadata } = told
+/** Expects the common members of every captured change of the install. */
+export function expectCaptured(captured: WebhookEvent, installSid: string): void {
+  const { topic, source, type, payload, metadata } = captured
   expect([source, type]).toEqual(['capture', 'database.event'])
   expect(topic).toBe(`proctoring.${metadata.table}`)
   expect(['insert', 'update', 'delete']).toContain(metadata.operation)

@@ -1,5 +1,5 @@
 // The whole system as a process that a test kills: on a real Postgres, with the controls of its QStash, which calls the
-// relay by way of RELAY_PROXY. It says where its QStash is, and does what a minute brings when it is sent a message.
+// relay by way of RELAY_PROXY. It sends the address of its QStash, and runs the scheduled job on a message.
 import { startStack } from '../../tools/stack/stack.ts'
 import { divertRequests, isRelay } from './webhook-faults.ts'
 
@@ -16,6 +16,6 @@ const stack = await startStack({
 })
 const { url, token } = stack.qstash
 process.on('message', () => void stack.sweep().then(() => process.send?.('swept')))
-// Its test has ended, in whatever way.
+// Its test has ended.
 process.once('disconnect', () => void stack.close())
 process.send?.({ url, token })

@@ -1,4 +1,4 @@
-// What goes wrong around deliveries, brought about from outside of the code that has to live with it.
+// Faults around deliveries, injected from outside of the code under test.
 
 import { EventEmitter, once } from 'node:events'
 import http, { createServer, IncomingMessage, Server, ServerResponse } from 'node:http'
@@ -8,7 +8,7 @@ import { callbacks } from '../../src/platform/webhooks/delivery/queue.ts'
 
 export const isRelay = ({ pathname }: URL): boolean => pathname === callbacks.relay
 
-/** Sends what this process asks for over node:http, as its QStash does, to where `to` says. Answers how to stop that. */
+/** Redirects the requests of this process over node:http, which its QStash sends, to `to`. Returns a function that stops it. */
 export function divertRequests(to: (url: URL) => URL): () => void {
   const { request } = http
   const diverted = (...[url, options, callback]: Parameters<typeof request>) =>
@@ -19,7 +19,7 @@ export function divertRequests(to: (url: URL) => URL): () => void {
 
 export type Refusal = { count(): number; stop(): void }
 
-/** Answers 500 where servers of this process are asked for a path that matches. Stop it. */
+/** Returns 500 from servers of this process for matching paths. Stop it. */
 export function refuseRequests(pattern: RegExp): Refusal {
   let count = 0
   const { emit } = EventEmitter.prototype
@@ -42,7 +42,7 @@ type Served = { url: string; token: string }
 export const clientOf = ({ url, token }: Served): Client =>
   new Client({ baseUrl: url, token, retry: false, enableTelemetry: false })
 
-/** Asks the controls of a local QStash (tools/qstash/api/controls.ts). @throws Error when they refuse */
+/** Calls the controls of a local QStash (tools/qstash/api/controls.ts). @throws Error when they refuse */
 export async function control(
   { url, token }: Served,
   method: 'GET' | 'POST',
@@ -58,21 +58,21 @@ export async function control(
   return response.json()
 }
 
-/** One request of a server that a test answers itself. */
-export type Asked = {
+/** One request of a server whose responses the test supplies. */
+export type TestRequest = {
   path: string
   headers: Record<string, string>
   body: string
-  /** Resolves when whoever asked has gone, or been answered. */
+  /** Resolves when the client has disconnected, or has the response. */
   gone: Promise<void>
 }
 
-/** Answers a status, or nothing: then the connection is cut. */
-type Answering = (asked: Asked) => Promise<number | undefined>
+/** Sends a status, or nothing: then the connection is cut. */
+type Answering = (asked: TestRequest) => Promise<number | undefined>
 
 export type Answerer = { port: number; url: string; close(): Promise<void> }
 
-/** A server on 127.0.0.1 that asks a function for each answer. Close it. */
+/** A server on 127.0.0.1 that calls a function for each response. Close it. */
 export const startAnswerer = (answering: Answering): Promise<Answerer> =>
   serveWith(async (request, response) => {
     const gone = Promise.withResolvers<void>()

@@ -1,4 +1,4 @@
-// A system that is killed with its database, and started again on the same state and port.
+// A system that is killed with its database, and started again with the same state and port.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -13,22 +13,22 @@ import { control } from './webhook-faults.ts'
 export type Killable = {
   port: number
   url: string
-  /** What demo.json holds. */
+  /** The content of demo.json. */
   demo: Record<string, string>
   start(relayProxy: string): Promise<void>
-  /** `kill -9` for all of it. */
+  /** `kill -9` for all of its processes. */
   kill(): Promise<void>
-  /** What a minute brings. */
+  /** Runs the scheduled job. */
   sweep(): Promise<void>
   setFaults(faults: object): Promise<void>
-  /** Asks the system's database, past the system. @throws Error when it is not there */
+  /** Queries the system's database directly. @throws Error when it is not running */
   rows<Row extends pg.QueryResultRow>(query: string, values?: unknown[]): Promise<Row[]>
   close(): Promise<void>
 }
 
 type Said = { url: string; token: string }
 
-/** A system on an empty state that is not started yet. Close it. */
+/** A system with an empty state that is not started yet. Close it. */
 export async function killable(webhookRetryBaseMs: number): Promise<Killable> {
   const stateDir = temporaryDirectory()
   const port = await freePort()
@@ -103,14 +103,14 @@ export async function killable(webhookRetryBaseMs: number): Promise<Killable> {
     async close() {
       await disconnect()
       await signal('disconnect')
-      // A system that was killed and not started again has left its database.
+      // A system that was killed and not started again has left its database running.
       if (child && child.signalCode === 'SIGKILL')
         await (await startEmbeddedPostgres(join(stateDir, 'postgres'))).stop()
     },
   }
 }
 
-/** Notes a process for the end of the run (run.ts), until it has ended by itself. */
+/** Registers a process for the end of the run (run.ts), until it has ended by itself. */
 function note(child: ChildProcess): void {
   const folder = process.env['STARTED_PROCESSES']
   if (folder === undefined || child.pid === undefined) return

@@ -1,5 +1,5 @@
-// Stands between QStash and the relay, and lets relays die: before they have sent anything, after their request has
-// reached the endpoint, or when all is done but the answer.
+// A proxy between QStash and the relay that simulates a dying relay: before it has sent anything, after its request has
+// reached the endpoint, or before its response.
 
 import { once } from 'node:events'
 import http, { type ClientRequest, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -7,14 +7,14 @@ import { buffer } from 'node:stream/consumers'
 import { randomFrom } from './session-crowd.ts'
 import { type Answerer, serveWith } from './webhook-faults.ts'
 
-/** Of each kind, per hundred calls. */
+/** The number of each kind, per hundred calls. */
 type Deaths = { before: number; after: number; unheard: number }
 
 export type RelayCall = {
-  deliveryId: string
-  /** The same for what QStash sends twice. */
+  deliveryIds: string[]
+  /** The same for messages that QStash sends twice. */
   message: string
-  fate: keyof Deaths | 'none'
+  failure: keyof Deaths | 'none'
   startedAt: number
   /** Absent while the relay works. */
   endedAt?: number
@@ -22,19 +22,19 @@ export type RelayCall = {
 
 export type RelayProxy = Answerer & {
   calls: RelayCall[]
-  /** To be called when an endpoint is reached: kills the relay that is to die then. Answers whether one did. */
+  /** To be called when an endpoint is reached: kills the relay that is to die then. Returns whether one did. */
   reached(pair: string): boolean
 }
 
 type Options = {
   deaths: Deaths
-  /** Where the relays are. */
+  /** The address of the relays. */
   relayPort: number
-  /** Which event is for which endpoint, as `reached` is told of it; nothing when nobody can say now. */
+  /** The event and the endpoint of a delivery, as `reached` gets them; undefined while the database is down. */
   pairOf(deliveryId: string): Promise<string | undefined>
 }
 
-/** What the relay's platform answers in its place. QStash would wait for 10 s and more; the test does not. */
+/** The response of the platform of a dead relay. QStash would wait for 10 s and more; the test does not. */
 const died = { status: 502, headers: { 'retry-after': '20ms' } }
 
 /** Starts the proxy; close it. */
@@ -43,37 +43,38 @@ export async function startRelayProxy({ deaths, relayPort, pairOf }: Options): P
   const calls: RelayCall[] = []
   const toKill = new Map<string, ClientRequest>()
 
-  function drawFate(): RelayCall['fate'] {
+  function drawFailure(): RelayCall['failure'] {
     const drawn = random(100)
     if (drawn < deaths.before) return 'before'
     if (drawn < deaths.before + deaths.after) return 'after'
     return drawn < deaths.before + deaths.after + deaths.unheard ? 'unheard' : 'none'
   }
 
-  async function answer(call: RelayCall, request: IncomingMessage, body: string): Promise<Told> {
-    if (call.fate === 'before') return died
-    const pair = call.fate === 'after' ? await pairOf(call.deliveryId) : undefined
+  async function answer(call: RelayCall, request: IncomingMessage, body: string): Promise<RelayResponse> {
+    if (call.failure === 'before') return died
+    const pair = call.failure === 'after' ? await pairOf(middleOf(call.deliveryIds)) : undefined
     const passed = pass(request, body, relayPort)
     if (pair !== undefined) toKill.set(pair, passed)
-    const told = await answerOf(passed).catch(() => died)
+    const received = await answerOf(passed).catch(() => died)
     if (pair !== undefined && toKill.get(pair) === passed) {
       toKill.delete(pair)
-      call.fate = 'none' // it had nothing to send
+      call.failure = 'none' // it had nothing to send
     }
-    return call.fate === 'unheard' ? died : told
+    return call.failure === 'unheard' ? died : received
   }
 
   const server = await serveWith(async (request, response) => {
     const body = (await buffer(request)).toString()
     const { 'upstash-message-id': id, 'upstash-retried': retried } = request.headers
-    const { deliveryId }: { deliveryId: string } = JSON.parse(body)
+    const { deliveries }: { deliveries: { id: string }[] } = JSON.parse(body)
+    const deliveryIds = deliveries.map(({ id }) => id)
     const call: RelayCall = {
-      ...{ deliveryId, message: `${id} ${retried}`, fate: drawFate(), startedAt: Date.now() },
+      ...{ deliveryIds, message: `${id} ${retried}`, failure: drawFailure(), startedAt: Date.now() },
     }
     calls.push(call)
-    const told = await answer(call, request, body)
+    const received = await answer(call, request, body)
     call.endedAt = Date.now()
-    respond(response, told)
+    respond(response, received)
   })
   return {
     ...server,
@@ -87,7 +88,10 @@ export async function startRelayProxy({ deaths, relayPort, pairOf }: Options): P
   }
 }
 
-type Told = { status: number; headers: http.OutgoingHttpHeaders }
+/** The relay dies when a delivery in the middle of its message reaches the endpoint. */
+const middleOf = (ids: string[]) => ids[Math.floor(ids.length / 2)] ?? ''
+
+type RelayResponse = { status: number; headers: http.OutgoingHttpHeaders }
 
 function pass({ url, headers }: IncomingMessage, body: string, port: number): ClientRequest {
   const passed = http.request({
@@ -98,7 +102,7 @@ function pass({ url, headers }: IncomingMessage, body: string, port: number): Cl
   return passed
 }
 
-async function answerOf(passed: ClientRequest): Promise<Told> {
+async function answerOf(passed: ClientRequest): Promise<RelayResponse> {
   const [response]: IncomingMessage[] = await once(passed, 'response')
   if (!response) return died
   response.resume()
@@ -112,6 +116,6 @@ async function answerOf(passed: ClientRequest): Promise<Told> {
   }
 }
 
-/** On a connection that is not used again: QStash sends at once again what a connection that it had kept has lost. */
-const respond = (response: ServerResponse, { status, headers }: Told) =>
+/** Uses a new connection: QStash repeats at once a request that was lost on a reused connection. */
+const respond = (response: ServerResponse, { status, headers }: RelayResponse) =>
   response.writeHead(status, { ...headers, connection: 'close' }).end()

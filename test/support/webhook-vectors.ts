@@ -7,7 +7,7 @@ type StoredBody = { text?: string; base64?: string; repeat?: string; times?: num
 export type Vector = {
   body: string
   secret: string
-  /** Of these, the signatures. */
+  /** The signatures of these. */
   bytes: Uint8Array<ArrayBuffer>
   key: string
   timestamp: number
@@ -27,7 +27,7 @@ function bytesOf({ text = '', base64 = '', repeat = '', times = 0 }: StoredBody)
 const keys = new Map(Object.entries(vectors.secrets))
 const standard: Record<string, Record<string, string>> = vectors.standardV1
 
-/** Each body under each secret. */
+/** Each body with each secret. */
 const all: Vector[] = Object.entries(vectors.v1).flatMap(([body, signatures]) => {
   const stored = new Map<string, StoredBody & { timestamp: number }>(Object.entries(vectors.bodies)).get(body)
   if (!stored) throw new Error(`There is no body ${body}.`)
@@ -54,7 +54,7 @@ export function vector(body: string, secret: string): Vector {
 
 export const signatureHeader = (value: string): WebhookHeaders => ({ 'X-Webhook-Signature': value })
 
-/** Why the verifier refuses; undefined when it accepts. Whatever else is thrown goes on. */
+/** Why the verifier refuses; undefined when it accepts. Throws any other error. */
 export async function refusal(...delivery: Parameters<typeof verifyWebhook>): Promise<string | undefined> {
   try {
     await verifyWebhook(...delivery)

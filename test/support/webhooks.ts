@@ -1,4 +1,4 @@
-// Webhook endpoints, receivers for them on loopback, and what the delivery log tells.
+// Webhook endpoints, receivers for them on loopback, and the delivery log.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { sql } from 'drizzle-orm'
@@ -6,27 +6,27 @@ import { afterAll, beforeAll, expect, vi } from 'vitest'
 import type { Stack } from '../../tools/stack/stack.ts'
 import type { Answer, Call } from './client.ts'
 import { badPaths } from './problem.ts'
-import { stackOfFork, type TestOptions, testStack } from './stack.ts'
+import { databaseOfProject, stackOfFork, type TestOptions, testStack } from './stack.ts'
 import type { World } from './world.ts'
 
 export type Row = Record<string, unknown>
 
-/** One delivery as it came. Header names are in lower case; the time is in epoch ms. */
+/** One received delivery. Header names are in lower case; the time is in epoch ms. */
 export type Received = { body: string; headers: Record<string, string>; at: number }
 
-/** `drop` closes the connection without an answer, `hang` never answers. */
+/** `drop` closes the connection without a response, `hang` never responds. */
 export type Reply = { status?: number; headers?: Record<string, string>; body?: string } | 'drop' | 'hang'
 
-/** Where one endpoint's deliveries come in. */
+/** The address of one endpoint's deliveries. */
 export type Receiver = {
   url: string
   received: Received[]
-  /** Given in turn, and the last one to all that follow; 204 when there is none. */
+  /** Responses in order, the last one for all further requests; 204 if there are none. */
   replies: Reply[]
 }
 
 export type Sink = {
-  /** A receiver of its own, below the one server. */
+  /** A new receiver, at a path of the one server. */
   receiver(...replies: Reply[]): Receiver
   close(): Promise<void>
 }
@@ -44,7 +44,7 @@ function give(reply: Reply, response: ServerResponse): void {
 const headersOf = (request: IncomingMessage): Record<string, string> =>
   Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
 
-/** A server on 127.0.0.1 that writes down what it is sent. Close it. */
+/** A server on 127.0.0.1 that records its requests. Close it. */
 export async function startSink(): Promise<Sink> {
   const receivers = new Map<string, Receiver>()
   const server = createServer(async (request, response) => {
@@ -76,22 +76,21 @@ export async function startSink(): Promise<Sink> {
 
 /** Quick retries: 1, 6, 36, 216 and 1296 ms, unless another base is given. */
 const webhookOptions = ({
-  database = { kind: 'memory' },
+  database = databaseOfProject,
   ...options
 }: Partial<TestOptions> = {}): TestOptions => ({ database, webhookRetryBaseMs: 1, ...options })
 
-/** A stack of one's own with quick retries. Close it. */
+/** A separate stack with quick retries. Close it. */
 export const webhookStack = (options?: Partial<TestOptions>): Promise<Stack> =>
   testStack(webhookOptions(options))
 
 /**
- * A stack and a sink for all tests of a file. Files with the same options share the fork's stack on PGlite; a Postgres, or a
- * QStash that the test controls, is the file's own and closed after it.
- * @param withinMs how long the start may take, where it may take longer than other hooks
+ * A stack and a sink for all tests of a file. Files with the same options share the fork's stack; a database that the file
+ * names, or a QStash that it controls, belongs to the file and is closed after it.
+ * @param withinMs the timeout of the start, if it is longer than that of other hooks
  */
 export function stackWithSink(options: Partial<TestOptions> = {}, withinMs?: number) {
-  const { database, qstash } = webhookOptions(options)
-  const isShared = database.kind === 'memory' && !qstash
+  const isShared = !(options.database || options.qstash)
   const started: { stack?: Stack; sink?: Sink } = {}
   beforeAll(async () => {
     started.stack = await (isShared ? stackOfFork(webhookOptions(options)) : webhookStack(options))
@@ -101,14 +100,14 @@ export function stackWithSink(options: Partial<TestOptions> = {}, withinMs?: num
     if (!isShared) await started.stack?.close()
     await started.sink?.close()
   })
-  return started as { readonly stack: Stack; readonly sink: Sink } // in tests, which run when both are there
+  return started as { readonly stack: Stack; readonly sink: Sink } // in tests, which run after both have started
 }
 
 export const endpointSecret = 'correct horse battery staple'
 
 export type Endpoint = { id: string; at: string; secret: string; receiver: Receiver; record: Row }
 
-/** An endpoint for published `document.updated` events, unless the members say otherwise. */
+/** An endpoint for published `document.updated` events by default. */
 export async function makeEndpoint(
   { admin }: Pick<World, 'admin'>,
   receiver: Receiver,
@@ -121,19 +120,19 @@ export async function makeEndpoint(
   return { id, at: `/api/webhooks/${id}`, secret: body.secret, receiver, record: answer.body }
 }
 
-/** Does to an endpoint what must succeed. */
+/** Runs an operation on an endpoint that must be granted. */
 export async function act(
   { admin }: Pick<World, 'admin'>,
   { at }: Pick<Endpoint, 'at'>,
-  deed: string,
+  operation: string,
   body?: unknown,
 ): Promise<Answer> {
-  const answer = await admin('POST', `${at}/${deed}`, body === undefined ? {} : { body })
+  const answer = await admin('POST', `${at}/${operation}`, body === undefined ? {} : { body })
   expect(answer.status, answer.raw).toBeLessThan(300)
   return answer
 }
 
-/** Publishes an event and gives out its id. */
+/** Publishes an event and returns its id. */
 export async function publish(
   { admin }: Pick<World, 'admin'>,
   payload: Row = {},
@@ -157,14 +156,14 @@ export const settled = ({ stack: { db }, applicationSid }: World): Promise<void>
     { timeout: 25_000, interval: 25 },
   )
 
-/** Waits until so many have come in. */
+/** Waits for this number of requests. */
 export const arrived = ({ received }: Receiver, count: number): Promise<void> =>
   vi.waitFor(() => expect(received.length, 'deliveries').toBeGreaterThanOrEqual(count), {
     timeout: 25_000,
     interval: 20,
   })
 
-/** The rows of an answer that is an array. */
+/** The rows of a response that is an array. */
 export function rowsOf(answer: Answer): Row[] {
   expect(answer.status, answer.raw).toBe(200)
   const { json } = answer
@@ -179,21 +178,21 @@ export const logOf = async ({ admin }: { admin: Call }, query = ''): Promise<Row
 export const deadLettersOf = async ({ admin }: { admin: Call }, query = ''): Promise<Row[]> =>
   rowsOf(await admin('GET', `/api/webhooks/dead-letters?${query}`))
 
-/** The ids of the events that came in, in order. */
+/** The ids of the received events, in order. */
 export const eventIds = ({ received }: Receiver): string[] =>
   received.map(({ body }) => {
     const event: { id: string } = JSON.parse(body)
     return event.id
   })
 
-/** The members that a 400 complains about, each once. */
+/** The members of the errors of a 400, each once. */
 export const badMembers = (answer: Answer): string[] => [...new Set(badPaths(answer))].toSorted()
 
 export type Operation = { name: string; path: string; body?: unknown; status: number }
 
 /**
- * Every operation on an endpoint and a delivery that has ended, by the name of its route, in an order in which all
- * succeed.
+ * Every operation on an endpoint and a delivery that has ended, by the name of its route, in an order in which all are
+ * granted.
  */
 export const operationsOn = (webhook: string, delivery: string): Operation[] => {
   const [list, one, ended] = [
@@ -230,7 +229,7 @@ export const operationsOn = (webhook: string, delivery: string): Operation[] => 
   ]
 }
 
-/** Asks for an operation. */
+/** Sends an operation. */
 export const ask = (
   call: Call,
   { name, path, body }: Operation,
@@ -238,7 +237,7 @@ export const ask = (
 ): Promise<Answer> =>
   call(name.split(' ', 1)[0] ?? '', path, { headers, ...(body !== undefined && { body }) })
 
-/** An endpoint with one delivery that has arrived. */
+/** An endpoint with one finished delivery. */
 export async function delivered(world: World, sink: Sink) {
   const endpoint = await makeEndpoint(world, sink.receiver())
   const eventId = await publish(world, { page: 7 })

@@ -7,7 +7,7 @@ import type { Stack } from '../../tools/stack/stack.ts'
 import { type Call, callerOf, clientOf } from './client.ts'
 import { sharedStack } from './stack.ts'
 
-/** A tenant of one's own, with its administrator as the caller. */
+/** A new tenant, with its administrator as the caller. */
 export type World = {
   stack: Stack
   accountSid: SidOf<'AC'>
@@ -16,9 +16,9 @@ export type World = {
   /** The administrator's secret: every action on everything of the account. */
   secret: string
   admin: Call
-  /** The same administrator, for what must be granted. */
+  /** The same administrator, for requests that must be granted. */
   client: Client<'installSid'>
-  /** `/v1/installs/{installSid}` and what follows. */
+  /** `/v1/installs/{installSid}` and the rest of the path. */
   path(rest: string): string
   /** A user of the install. */
   user(members?: Partial<UserCreate>): Promise<SidOf<'US'>>
@@ -33,7 +33,7 @@ type UserCreate = RequestOf<'post', '/v1/installs/{installSid}/users', never>['b
 
 let people = 0
 
-/** Builds a tenant in the fork's stack, or in the given one. */
+/** Creates a tenant in the fork's stack, or in the given one. */
 export async function makeWorld(given?: Stack): Promise<World> {
   const stack = given ?? (await sharedStack())
   const tenant = newTenant('Test account', 'Test install')
@@ -46,13 +46,13 @@ export async function makeWorld(given?: Stack): Promise<World> {
   }
 }
 
-/** A second install of the same account, which the same administrator may enter. */
+/** A second install of the same account with the same administrator. */
 export async function sisterOf(world: World): Promise<World> {
   const { sid } = await world.client.post('/v1/installs', { body: { name: 'Sister' } })
   return { ...world, ...inInstall(world, sid) }
 }
 
-/** What of a world is of its install. */
+/** The members of a world that depend on its install. */
 function inInstall({ stack, secret }: Pick<World, 'stack' | 'secret'>, installSid: SidOf<'AI'>) {
   const client = clientOf(stack, secret, installSid)
   return {

@@ -7,7 +7,7 @@ import { budgets } from '../../tools/build/worker-size.ts'
 import { temporaryDirectory } from '../support/directory.ts'
 import { copyProject } from '../support/project-copy.ts'
 
-test('npm run build says what each Worker weighs, and fails when one is above its budget', {
+test('npm run build prints the size of each Worker, and fails when one is above its budget', {
   timeout: 120_000,
 }, async () => {
   expect(budgets).toEqual({ edge: 60, proctoring: 300, sts: 300, platform: 300 })

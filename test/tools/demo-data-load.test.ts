@@ -1,4 +1,4 @@
-// The demo data in a real Postgres, put there by the command: what the schema, the views and the API say of them.
+// The demo data in a real Postgres, inserted by the command: what the schema, the views and the API return of them.
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -40,33 +40,33 @@ const count = async (sql: string) => {
   return rows[0].n
 }
 
-test('flags that make no sense are answered with the usage', async () => {
+test('an invalid flag is refused with its valid values', async () => {
   const refused = [
-    ['--size', 'XL'],
-    ['--date', '2026-02-30'],
-    ['--seed', '1.5'],
+    { flags: ['--size', 'XL'], reason: '--size is one of S, M, L.' },
+    { flags: ['--date', '2026-02-30'], reason: '--date is a day as YYYY-MM-DD.' },
+    { flags: ['--seed', '1.5'], reason: '--seed is an integer from 0 to 4294967295.' },
   ]
-  await Promise.all(refused.map(flags => expect(run(flags)).rejects.toThrow(/Usage/)))
+  await Promise.all(refused.map(({ flags, reason }) => expect(run(flags)).rejects.toThrow(reason)))
 })
 
-test('the same data set is not loaded twice, whatever its date', async () => {
+test('the same data set is not loaded twice, with any date', async () => {
   const again = run(['--date', '2026-11-22'], { DATABASE_URL: server.url })
   await expect(again).rejects.toThrow(/already contains data set S with seed 1/)
 })
 
-test('a directory that a running system holds is left alone', async () => {
-  const claim = await lockDirectory(stateDir)
+test('a directory that a running system uses is refused', async () => {
+  const claim = lockDirectory(stateDir)
   await expect(run(['--seed', '2'])).rejects.toThrow(/Another process uses/)
   await claim.close()
 })
 
-test('DATABASE_URL names another server to fill, and another seed another tenant', async () => {
+test('DATABASE_URL selects another server to fill, and another seed another tenant', async () => {
   const before = await count('account')
   await run(['--seed', '2', '--date', '2026-11-21'], { DATABASE_URL: server.url })
   expect(await count('account')).toBe(before + 1)
 })
 
-test('every table that the set names has rows, and names arrive as they were drawn', async () => {
+test('every table of the set has rows, and names are stored unchanged', async () => {
   const batches = small()
   for (const table of new Set(batches.map(batch => batch.table))) {
     expect(rowsOf(batches, table), table).not.toEqual([])
@@ -79,7 +79,7 @@ test('every table that the set names has rows, and names arrive as they were dra
   expect(rows.map(row => row.last_name).toSorted()).toEqual(drawn.map(({ lastName }) => lastName).toSorted())
 })
 
-test('rows agree with each other', async () => {
+test('rows are consistent with each other', async () => {
   expect(
     await count(
       `exam x where 1 <> (select count(*) from exam_configuration c where c.exam_sid = x.sid and c.type = 'primary')`,
@@ -108,7 +108,7 @@ test('rows agree with each other', async () => {
   ).toBe(0)
 })
 
-test('each status has the dates that led to it, in their order, and nothing comes from the future', async () => {
+test('each status has its dates, in order, and no date is in the future', async () => {
   const contradictions = [
     `status = 'Needs Proctor' and (appointment_date is not null or in_progress_date is not null)`,
     `status in ('Pending Approval', 'Approval Denied') and (date_approved is not null or appointment_date is null)`,

@@ -1,4 +1,4 @@
-// The demo data as pure rows: how many, how spread, and the edge cases among them.
+// The demo data as pure rows: their number, their distribution, and the edge cases.
 import { expect, test } from 'vitest'
 import type { TableName } from '../../tools/demo-data/batch.ts'
 import { dayMs, hourMs, localDay, offsetAt, weekdayOf } from '../../tools/demo-data/calendar.ts'
@@ -15,13 +15,13 @@ test('the same size, seed and date make the same rows, in less than two seconds'
   expect(digestOf(small())).toBe(first)
 })
 
-test('another seed makes a tenant of which no sid is known', () => {
+test('another seed creates a tenant without any equal sid', () => {
   const known = new Set(rowsOf(small(1), 'user').map(({ sid }) => sid))
   expect(rowsOf(small(2), 'user').filter(({ sid }) => known.has(sid))).toEqual([])
   expect(rowsOf(small(2), 'account')[0]?.sid).not.toBe(rowsOf(small(1), 'account')[0]?.sid)
 })
 
-test('size S has as many of everything as its table says', () => {
+test('size S has the numbers of its table', () => {
   const batches = small()
   const count = (table: TableName) => rowsOf(batches, table).length
   expect(rowsOf(batches, 'user').filter(({ role }) => role === 'learner')).toHaveLength(200)
@@ -35,14 +35,14 @@ test('size S has as many of everything as its table says', () => {
   expect(Math.abs(count('annotation') / annotations - 1)).toBeLessThan(0.25)
 })
 
-// Size S is too small to show a distribution; many of it are not, and no later change of a draw can upset them.
+// Size S is too small to show a distribution; many seeds of it are not, and later changes of a draw do not break the test.
 const sets = Array.from({ length: 20 }, (_, seed) => small(seed + 100))
 const sessions = sets.flatMap(batches => rowsOf(batches, 'examSession'))
 const attempts = sessions.filter(({ statusReason }) => statusReason !== 'withdrawn')
 const near = (value: number, expected: number, tolerance: number) =>
   expect(Math.abs(value - expected)).toBeLessThan(tolerance)
 
-test('exams are written and limited, and attempts cancelled, missed, moved, denied and reported, as often as assumed', () => {
+test('exams are written and limited, and attempts cancelled, missed, moved, denied and reported, with the assumed frequencies', () => {
   const exams = sets.flatMap(batches => rowsOf(batches, 'exam'))
   near(
     share(exams, ({ type }) => type === 'Written'),
@@ -70,7 +70,7 @@ test('exams are written and limited, and attempts cancelled, missed, moved, deni
   near(share(sessions, isOverdue), 0.03, 0.012)
 })
 
-test('appointments are at the hours and on the weekdays that learners like, and made four days before', () => {
+test('appointments are at the assumed hours and weekdays, and are made four days before', () => {
   const zones = new Map(['America/New_York', 'America/Los_Angeles'].map(zone => [zoneSid(zone), zone]))
   const users = sets.flatMap(batches => rowsOf(batches, 'user'))
   const zoneOf = new Map(users.map(({ sid, timeZoneSid }) => [sid, zones.get(timeZoneSid ?? 'TZ')]))
@@ -96,7 +96,7 @@ test('appointments are at the hours and on the weekdays that learners like, and 
   near(median / dayMs, 4, 0.8)
 })
 
-test('every status is there, running and cancelled too, whatever the reference date', () => {
+test('every status occurs, running and cancelled too, for any reference date', () => {
   for (const date of ['2026-11-21', '2026-01-03', '2027-05-30', '2026-08-15']) {
     const sessions = rowsOf(small(1, new Date(`${date}T00:00:00Z`)), 'examSession')
     const seen = new Set(
@@ -128,7 +128,7 @@ test('every status is there, running and cancelled too, whatever the reference d
   }
 })
 
-test('the edge cases are there', () => {
+test('the edge cases occur', () => {
   const batches = small()
   const users = rowsOf(batches, 'user')
   const names = users.map(({ firstName, lastName }) => `${firstName} ${lastName}`)

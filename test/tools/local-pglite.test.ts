@@ -1,4 +1,4 @@
-// PGlite as processes and files: it survives kill -9, is restored from a snapshot, and leaves nothing behind.
+// PGlite as processes and files: it survives kill -9, is restored from a snapshot, and leaves no files behind.
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { rounds } from '../support/rounds.ts'
 const world = processWorld()
 
 describe('PGlite', () => {
-  test('kill -9 in the midst of writing loses no answered commit', async () => {
+  test('kill -9 during writes loses no acknowledged commit', async () => {
     const dataDir = world.path('killed')
     let start = 0
     for (const [round, aliveMs] of rounds({ quick: [200], all: [100, 400, 800] }).entries()) {
@@ -33,12 +33,12 @@ describe('PGlite', () => {
       const committed = Number(writer.printed().at(-1))
       expect(rows.map(row => row.n)).toEqual(Array.from({ length: rows.length }, (_, n) => n))
       expect(rows.length - 1).toBeGreaterThanOrEqual(committed)
-      expect(rows.length - 1).toBeLessThanOrEqual(committed + 1) // the one that was not answered yet
+      expect(rows.length - 1).toBeLessThanOrEqual(committed + 1) // the one without a response
       start = rows.length
     }
   }, 180_000)
 
-  test('kill -9 while a fresh directory is made leaves it complete or absent, and no rest', async () => {
+  test('kill -9 during the creation of a directory leaves it complete or absent, without remains', async () => {
     for (const aliveMs of rounds({ quick: [8], all: [0, 4, 8, 16, 32] })) {
       const dataDir = world.path(`fresh-${aliveMs}`)
       const maker = await world.run(`
@@ -55,7 +55,7 @@ describe('PGlite', () => {
     expect((await readdir(world.path())).filter(name => name.includes('.new-'))).toEqual([])
   }, 180_000)
 
-  test('the snapshot is made once, also when several ask at the same time', async () => {
+  test('the snapshot is made once, also for several simultaneous requests', async () => {
     const folders = { ...world.folders, cacheFolder: world.path('raced') }
     const [first, second] = await Promise.all([migratedSnapshot(folders), migratedSnapshot(folders)])
     expect(first).toBe(second)
@@ -69,9 +69,10 @@ describe('PGlite', () => {
     await Promise.all([db.close(), other.close()])
     expect(statSync(join(first, 'data.tar')).mtimeMs).toBe(made)
     expect(readdirSync(folders.cacheFolder)).toHaveLength(1)
+    expect(statSync(world.path('restored')).mode & 0o777).toBe(0o700)
   }, 180_000)
 
-  test('another schema has another snapshot; one that nobody used for an hour is removed', async () => {
+  test('another schema has another snapshot; one that was not used for an hour is deleted', async () => {
     const folder = world.path('evolving')
     const folders = { schemaFolder: folder, cacheFolder: world.path('evolving-cache') }
     const recent = join(folders.cacheFolder, 'pglite-recent')
@@ -96,7 +97,7 @@ describe('PGlite', () => {
     expect(await migratedSnapshot(folders)).not.toBe(first)
   }, 180_000)
 
-  test('a failing migration leaves the database as it was, and no snapshot', async () => {
+  test('a failing migration leaves the database unchanged, and creates no snapshot', async () => {
     const folder = world.path('failing')
     const folders = { schemaFolder: folder, cacheFolder: world.path('failing-cache') }
     await writeSchema(folder, ['create table item (n int)', 'alter table nowhere add x int'])
@@ -104,7 +105,7 @@ describe('PGlite', () => {
     expect(readdirSync(folders.cacheFolder)).toEqual([])
   }, 120_000)
 
-  test('a directory that holds something else is left alone', async () => {
+  test('a directory with other files is not changed', async () => {
     const dataDir = world.path('foreign')
     await mkdir(dataDir)
     await writeFile(join(dataDir, 'thesis.txt'), 'do not lose me')

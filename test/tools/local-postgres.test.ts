@@ -1,4 +1,4 @@
-// The embedded Postgres as processes and files: it survives kill -9, ends with its owner, and leaves nothing behind.
+// The embedded Postgres as processes and files: it survives kill -9, ends with its owner, and leaves no files behind.
 import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
@@ -32,13 +32,13 @@ describe('embedded Postgres', () => {
     await server.stop()
     expect(isAlive(server.pid)).toBe(false)
     await expect(connected(server.port)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
-    // Servers of other files come and go meanwhile; what this one left behind would stay.
+    // Servers of other files start and stop meanwhile; remains of this one would stay.
     await expect.poll(() => outside().filter(name => !before.includes(name)), { timeout: 60_000 }).toEqual([])
     expect(readdirSync(world.path('stopped')).sort()).toEqual(['data', 'password', 'postgres.log'])
     expect(existsSync(world.path('stopped', 'data', 'postmaster.pid'))).toBe(false)
   })
 
-  test('only who knows the password gets in', async () => {
+  test('the password is required', async () => {
     const server = await startEmbeddedPostgres(world.path('locked'), { fsync: false })
     const guess = new pg.Client(`postgres://postgres:postgres@127.0.0.1:${server.port}/postgres`)
     await expect(guess.connect()).rejects.toMatchObject({ code: '28P01' })
@@ -46,7 +46,7 @@ describe('embedded Postgres', () => {
     expect(statSync(world.path('locked', 'password')).mode & 0o777).toBe(0o600)
   })
 
-  test('a server that a killed process left is stopped and loses no answered commit', async () => {
+  test('a server that a killed process left is stopped and loses no acknowledged commit', async () => {
     const directory = world.path('orphaned')
     const writer = await world.run(`
       import { startEmbeddedPostgres } from ${databaseModule('embedded.ts')}
@@ -76,7 +76,7 @@ describe('embedded Postgres', () => {
     expect(rows[0].max).toBeGreaterThanOrEqual(committed)
   }, 30_000)
 
-  test('a stale pid file that names somebody else costs them nothing', async () => {
+  test('a stale pid file with the pid of another process does not affect that process', async () => {
     const directory = world.path('recycled')
     await (await startEmbeddedPostgres(directory, { fsync: false })).stop()
     const bystander = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)'])
@@ -90,7 +90,7 @@ describe('embedded Postgres', () => {
     await server.stop()
   })
 
-  test('a process that ends without stopping takes its server with it', async () => {
+  test('a process that ends without stopping its server stops it', async () => {
     const program = `
       import { startEmbeddedPostgres } from ${databaseModule('embedded.ts')}
       console.log((await startEmbeddedPostgres(${JSON.stringify(world.path('left'))}, { fsync: false })).pid)`
@@ -102,7 +102,7 @@ describe('embedded Postgres', () => {
     await expect.poll(() => isAlive(pid)).toBe(false)
   })
 
-  test('starters that migrate at the same time take turns', async () => {
+  test('processes that migrate at the same time wait for each other', async () => {
     const server = await startEmbeddedPostgres(world.path('migrated'), { fsync: false })
     await Promise.all(Array.from({ length: 5 }, () => migrateUrl(server.url, world.folders.schemaFolder)))
     const client = new pg.Client(server.url)

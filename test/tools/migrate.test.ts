@@ -14,7 +14,7 @@ const migrate = (env: Record<string, string>) =>
     env: { ...process.env, DATABASE_URL: '', ...env },
   })
 
-test('npm run db:migrate brings any Postgres to the newest schema, again and again', async () => {
+test('npm run db:migrate migrates any Postgres to the newest schema, and can be repeated', async () => {
   const server = await startEmbeddedPostgres(temporaryDirectory(), { fsync: false })
   for (let round = 0; round < 2; round += 1) await migrate({ DATABASE_URL: server.url })
   const client = new pg.Client({ connectionString: server.url })
@@ -25,7 +25,7 @@ test('npm run db:migrate brings any Postgres to the newest schema, again and aga
   await server.stop()
 })
 
-test('npm run db:migrate brings the local stack to the newest schema, but not while the stack runs', async () => {
+test('npm run db:migrate migrates the local stack to the newest schema, but not while the stack runs', async () => {
   const stateDir = temporaryDirectory()
   await migrate({ STATE_DIR: stateDir })
   const system = await start(stateDir, await freePort())
@@ -46,7 +46,7 @@ test('npm start with DATABASE_URL serves from that server, migrated, with the de
   await server.stop()
 })
 
-test('npm run bootstrap makes the first account of a server and prints a secret that works and a setup token', async () => {
+test('npm run bootstrap creates the first account of a server and prints a working secret and a setup token', async () => {
   const server = await startEmbeddedPostgres(temporaryDirectory(), { fsync: false })
   const env = { ...process.env, DATABASE_URL: server.url }
   const bootstrap = promisify(execFile)(process.execPath, [projectFile('tools/ops/bootstrap.ts'), 'First'], {
@@ -56,6 +56,7 @@ test('npm run bootstrap makes the first account of a server and prints a secret 
   const made = JSON.parse(stdout)
   expect(made.setupToken).toMatch(/^[\w-]{43}$/)
   expect(stderr).toContain('wrangler secret put SETUP_TOKEN --env platform')
+  expect(stderr).toContain('SETUP_TOKEN in the environment of the system') // on a server without wrangler
   const stack = await ownStack({ kind: 'server', url: server.url })
   const answer = await callerOf(stack, made.apiCredential)('GET', `/v1/installs/${made.installSid}`)
   expect(answer.text('name')).toBe('First')

@@ -77,13 +77,13 @@ describe.each(databaseKinds)('%s behind the Neon endpoint', kind => {
     ])
   })
 
-  test('COPY is refused and breaks nothing', async () => {
+  test('COPY is refused, and the connection still works', async () => {
     if (kind === 'Postgres')
       expect(await problemOf(sql`copy account from stdin`)).toMatchObject({ code: '57014' })
     expect(await sql`select 1 n`).toEqual([{ n: 1 }])
   })
 
-  test("requests that are not Neon's are refused, before the database sees them", async () => {
+  test("requests that do not follow Neon's protocol are refused before the database gets them", async () => {
     const headers = { 'neon-connection-string': connectionString, 'neon-raw-text-output': 'true' }
     const body = '{"query":"select 1","params":[]}'
     const post = (path: string, init: RequestInit) =>
@@ -109,7 +109,7 @@ describe.each(databaseKinds)('%s behind the Neon endpoint', kind => {
   })
 })
 
-test('a lost database is told apart from a refused statement, and is used again when it is back', async () => {
+test('a lost database differs from a refused statement, and is used again when it is back', async () => {
   const directory = await serverDirectory('neon-lost-')
   const first = await startEmbeddedPostgres(join(directory, 'postgres'), { fsync: false })
   const backend = postgresBackend(first.url)
@@ -133,7 +133,7 @@ test('a lost database is told apart from a refused statement, and is used again 
   await rm(directory, { recursive: true })
 })
 
-/** An endpoint whose database answers when it is told to. */
+/** An endpoint whose database responds when the test releases it. */
 async function endpointThatWaits() {
   const answered = Promise.withResolvers<void>()
   const backend: Backend = {
@@ -148,26 +148,26 @@ async function endpointThatWaits() {
   return { endpoint, answer: answered.resolve }
 }
 
-test('closing answers what is under way first', async () => {
+test('closing first sends the responses in progress', async () => {
   const { endpoint, answer } = await endpointThatWaits()
-  const underWay = neon(connectionString)`select`.then(rows => rows) // the driver sends nothing before
+  const pending = neon(connectionString)`select`.then(rows => rows) // the driver sends nothing before
   await expect.poll(() => endpoint.roundTrips()).toBe(1)
   const closed = endpoint.close()
   answer()
-  expect(await underWay).toEqual([])
+  expect(await pending).toEqual([])
   await closed
 })
 
-test('closing does not wait for who has gone before the answer', async () => {
+test('closing does not wait for a client that has disconnected', async () => {
   const { endpoint, answer } = await endpointThatWaits()
   const caller = new AbortController()
-  const underWay = neon(connectionString, { fetchOptions: { signal: caller.signal } })`select`.catch(
+  const pending = neon(connectionString, { fetchOptions: { signal: caller.signal } })`select`.catch(
     () => 'gone',
   )
   await expect.poll(() => endpoint.roundTrips()).toBe(1)
   caller.abort()
-  expect(await underWay).toBe('gone')
-  await sleep(100) // until the endpoint has seen it too
+  expect(await pending).toBe('gone')
+  await sleep(100) // until the endpoint has noticed it
   const closed = endpoint.close()
   answer()
   await closed

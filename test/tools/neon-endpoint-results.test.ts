@@ -1,4 +1,4 @@
-// Neon's own driver against the local endpoint, over PGlite and over a real Postgres: both must answer as Neon does.
+// Neon's own driver against the local endpoint, over PGlite and over a real Postgres: both must respond as Neon does.
 import { eq, sql as raw } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import {
@@ -15,7 +15,7 @@ ownNeonDriver()
 describe.each(databaseKinds)('%s behind the Neon endpoint', kind => {
   const { sql, db, endpoint } = neonDatabase(kind)
 
-  test('every type arrives as Neon sends it', async () => {
+  test('every type is returned as by Neon', async () => {
     const [row] =
       await sql`select 9007199254740993::int8 big, 1.10::numeric price, '2026-01-02T03:04:05.678Z'::timestamptz at,
       date '2026-01-02' as day, '\\xdeadbeef'::bytea bytes, '{"a": [1]}'::json json, '{"b": null}'::jsonb jsonb,
@@ -40,7 +40,7 @@ describe.each(databaseKinds)('%s behind the Neon endpoint', kind => {
     })
   })
 
-  test('parameters are untyped text: the statement decides what they are', async () => {
+  test('parameters are untyped text: the statement determines their types', async () => {
     const at = new Date('2026-01-02T03:04:05.678Z')
     const [row] =
       await sql`select ${1}::int + 1 sum, ${true}::bool yes, ${at}::timestamptz at, ${{ a: 1 }}::jsonb->'a' as one,
@@ -57,7 +57,7 @@ describe.each(databaseKinds)('%s behind the Neon endpoint', kind => {
     })
   })
 
-  test('a full result names its command, count and fields', async () => {
+  test('a full result has its command, count and fields', async () => {
     const full = { fullResults: true } as const
     const inserted = await sql.query(
       "insert into account (email) values ('a'), ('b') returning id, email",
@@ -82,7 +82,7 @@ describe.each(databaseKinds)('%s behind the Neon endpoint', kind => {
     expect(await sql.query('', [], full)).toMatchObject({ command: '', rowCount: null, rows: [] })
   })
 
-  test('rows far larger than the send buffer arrive whole', async () => {
+  test('rows far larger than the send buffer arrive completely', async () => {
     const rows = await sql`select i, repeat(chr(97 + i), 300000) v from generate_series(0, 9) i`
     expect(rows.map(row => row['v'] === String.fromCharCode(97 + Number(row['i'])).repeat(300_000))).toEqual(
       Array(10).fill(true),
@@ -91,7 +91,7 @@ describe.each(databaseKinds)('%s behind the Neon endpoint', kind => {
     expect(echo?.['v']).toHaveLength(1_000_000)
   })
 
-  test('a batch commits together', async () => {
+  test('a batch commits as one transaction', async () => {
     const results = await sql.transaction([
       sql`insert into account (email) values ('a') returning email`,
       sql`select count(*)::int n from account`,
@@ -101,7 +101,7 @@ describe.each(databaseKinds)('%s behind the Neon endpoint', kind => {
     expect(await sql`select count(*)::int n from account`).toEqual([{ n: 2 }])
   })
 
-  test('a batch has the isolation and the access mode it asks for', async () => {
+  test('a batch has the requested isolation and access mode', async () => {
     const show = [
       sql`show transaction_isolation`,
       sql`show transaction_read_only`,
@@ -123,7 +123,7 @@ describe.each(databaseKinds)('%s behind the Neon endpoint', kind => {
     expect(await problemOf(write)).toMatchObject({ code: '25006' })
   })
 
-  test('a transaction that a single statement begins does not outlive it', async () => {
+  test('a transaction that a single statement begins ends with it', async () => {
     await sql`begin`
     await sql`insert into account (email) values ('kept')`
     await sql`rollback`
@@ -150,13 +150,13 @@ describe.each(databaseKinds)('%s behind the Neon endpoint', kind => {
     await sql`drop table changing`
   })
 
-  test('hundreds of different statements, and one failing between, all work', async () => {
+  test('hundreds of different statements work, also with a failing one between', async () => {
     for (let i = 0; i < 600; i++) expect(await sql.query(`select ${i} n`)).toEqual([{ n: i }])
     await problemOf(sql`select 1/0`)
     for (let i = 0; i < 10; i++) expect(await sql.query(`select ${i} n`)).toEqual([{ n: i }])
   })
 
-  test('200 concurrent requests are each answered, and counted as one trip', async () => {
+  test('each of 200 concurrent requests has its response, and counts as one round trip', async () => {
     const before = endpoint().roundTrips()
     const answers = await Promise.all(
       Array.from({ length: 200 }, async (_, i) => {

@@ -7,6 +7,7 @@ import { dataSet } from '../../tools/demo-data/data-set.ts'
 import { load } from '../../tools/demo-data/load.ts'
 import { lockTimeoutMs } from '../../tools/migrator/connection.ts'
 import { migrateUrl } from '../../tools/migrator/migrate.ts'
+import { readMigrations } from '../../tools/migrator/migrations.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../tools/neon/embedded.ts'
 import { newTenant } from '../../tools/ops/tenant.ts'
 import { schemaFolder } from '../../tools/project.ts'
@@ -18,9 +19,9 @@ import { ownStack } from '../support/stack.ts'
 import { makeWorld, type World } from '../support/world.ts'
 
 const SLOW = { timeout: 240_000 }
-const marginMs = 6_000 // two cores, shared with whatever else runs
+const marginMs = 6_000 // two cores, shared with other processes
 
-/** More rows in the tables that the migrations below change and the requests read: 20,000 users and courses. */
+/** Adds rows to the tables that the migrations below change and the requests read: 20,000 users and courses. */
 const more = `
   set session_replication_role = replica;
   insert into course (sid, install_sid, title) select uuid_v7(), i.sid, 'Course ' || n
@@ -58,7 +59,7 @@ afterAll(async () => {
 
 type Served = { name: string; status: number; ms: number; at: number }
 
-/** What clients do all the time: reads, writes, and an import, which reconciles sessions. */
+/** The requests of the clients: reads, writes, and an import, which reconciles sessions. */
 const requests = (turn: number): [method: string, path: string, body?: object][] => [
   ['GET', '/courses?limit=10'],
   ['POST', '/courses', { title: `Course ${turn}` }],
@@ -68,7 +69,7 @@ const requests = (turn: number): [method: string, path: string, body?: object][]
   ['POST', '/users', { firstName: 'Ada', lastName: 'Next', email: `ada${turn}@school.example` }],
 ]
 
-/** Makes requests, one after the other, until it is stopped. */
+/** Sends requests, one after the other, until it is stopped. */
 function traffic() {
   const served: Served[] = []
   let going = true
@@ -89,7 +90,7 @@ function traffic() {
   onTestFinished(async () => void (await stop()))
   return {
     served,
-    /** Resolves when each client has been through all of its requests once more. */
+    /** Resolves when each client has sent all of its requests once more. */
     async oneMoreRound() {
       const until = served.length + 3 * requests(0).length
       while (served.length < until) await sleep(20)
@@ -122,7 +123,7 @@ test(
           text.replace('BEGIN\n', 'BEGIN\n  -- Changed by the next build.\n'),
         'triggers/users_captured': text =>
           text.replace('INSERT OR UPDATE OR DELETE', 'DELETE OR INSERT OR UPDATE'),
-        // Another column before the others: the view and the one that reads it are dropped and created.
+        // Adds a column before the others: the view and its reader are dropped and created.
         'views/adjusted_window': text =>
           text.replace('SELECT j.install_sid', 'SELECT 1 AS next_column, j.install_sid'),
       },
@@ -139,7 +140,7 @@ test(
     const during = served.filter(({ at, ms }) => at < endedAt && at + ms > startedAt)
     expect(during.length).toBeGreaterThan(0)
     expect(await rowsOf('select count(*)::int as applied from drizzle.__drizzle_migrations')).toEqual([
-      { applied: 3 },
+      { applied: readMigrations(join(schemaFolder, 'migrations')).length + 2 },
     ])
     expect(
       await rowsOf(`select indisvalid from pg_index where indexrelid = 'course_next_note_index'::regclass`),
@@ -148,13 +149,13 @@ test(
     (select count(*)::int from information_schema.columns
       where table_name = 'adjusted_window' and column_name = 'next_column') as columns`)
     expect(changed).toEqual({ text: expect.stringContaining('Changed by the next build.'), columns: 1 })
-    // The build before is still ready: the database is migrated before the Workers are deployed.
+    // The previous build is still ready: the database is migrated before the Workers are deployed.
     expect((await fetch(new URL('/readyz', stack.baseUrl))).status).toBe(200)
   },
 )
 
 test(
-  'a migration that another transaction blocks gives up, and requests wait no longer than it did',
+  'a migration that another transaction blocks gives up, and requests wait no longer than the migration did',
   SLOW,
   async () => {
     const blocked = await nextSchema({
@@ -168,7 +169,7 @@ test(
     await blocker.connect()
     onTestFinished(() => blocker.end())
     await blocker.query('begin')
-    await blocker.query('select count(*) from course') // a report that takes its time
+    await blocker.query('select count(*) from course') // a long report
     const going = traffic()
     await going.oneMoreRound()
     await expect(migrateUrl(server.url, blocked)).rejects.toThrow(

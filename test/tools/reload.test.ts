@@ -5,7 +5,7 @@ import { temporaryDirectory } from '../support/directory.ts'
 import { copyProject } from '../support/project-copy.ts'
 import { end, freePort, start } from '../support/start.ts'
 
-test('npm run dev serves a changed source without a restart, and outlives one that does not compile', {
+test('npm run dev serves a changed source without a restart, and survives one that does not compile', {
   timeout: 60_000,
 }, async () => {
   const project = temporaryDirectory()

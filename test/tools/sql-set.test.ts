@@ -93,7 +93,7 @@ const views = {
 const trigger = (when: string) =>
   `create or replace trigger noted ${when} insert on item for each row execute function suppress_redundant_updates_trigger();`
 
-test('a changed view is created again with its readers, with other columns too, and the rows stay', async () => {
+test('a changed view is created again with its readers, also with other columns, and the rows are kept', async () => {
   const path = world.path('views')
   await writeSchema(path, [table], { 'functions/twice': twice('n * 2'), ...views })
   await migratePglite(db, path)
@@ -108,7 +108,7 @@ test('a changed view is created again with its readers, with other columns too, 
   expect(await rowsOf('select * from a_reader')).toEqual([{ label: null, twofold: '8' }])
 })
 
-test('only what has changed is created again, and the recorded hashes are those of the set', async () => {
+test('only changed objects are created again, and the recorded hashes are those of the set', async () => {
   const path = world.path('views')
   const before = await rowsOf(`select proname, xmin::text from pg_proc where proname = 'twice'`)
   await writeSchema(path, [table], { 'views/doubled': 'create view doubled as select n from item;' })
@@ -119,7 +119,7 @@ test('only what has changed is created again, and the recorded hashes are those 
   expect(await rowsOf('select hash, objects from drizzle.__sql_set')).toEqual([{ hash, objects: hashes }])
 })
 
-test('a set of which one object fails changes nothing, and the message names the file', async () => {
+test('a set with one failing object changes nothing, and the message names the file', async () => {
   const path = world.path('views')
   await writeSchema(path, [table], {
     'functions/twice': twice('n * 3'),

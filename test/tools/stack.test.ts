@@ -7,7 +7,7 @@ import { temporaryDirectory } from '../support/directory.ts'
 import { ownStack, sharedStack } from '../support/stack.ts'
 import { makeWorld, type World } from '../support/world.ts'
 
-test('GET /healthz is 200 while the database answers, 503 with Retry-After while it does not', async () => {
+test('GET /healthz is 200 while the database responds, and 503 with Retry-After while it does not', async () => {
   const directory = temporaryDirectory()
   const options = { fsync: false }
   const server = await startEmbeddedPostgres(directory, options)
@@ -28,8 +28,8 @@ test('GET /healthz is 200 while the database answers, 503 with Retry-After while
   await back.stop()
 })
 
-test('every answer of the local stack tells its trips to the database, and they are as many as the endpoint counts', async () => {
-  // A stack of its own that is only read from: deferred work of another test would make trips in between.
+test('every response of the local stack reports its round trips to the database, as the endpoint counts them', async () => {
+  // A separate, read-only stack: deferred work of another test would cause round trips in between.
   const stack = await ownStack({ kind: 'memory' })
   const { apiCredential, installSid } = JSON.parse(readFileSync(join(stack.stateDir, 'demo.json'), 'utf8'))
   const admin = callerOf(stack, apiCredential)
@@ -42,12 +42,12 @@ test('every answer of the local stack tells its trips to the database, and they 
     const before = stack.roundTrips()
     const answer = await admin(method, target)
     expect(answer.headers.get('server-timing')).toMatch(/^db;dur=\d+;desc="\d+ trips"$/)
-    expect(stack.roundTrips() - before).toBe(answer.trips)
+    expect(stack.roundTrips() - before).toBe(answer.roundTrips)
   }
   await stack.close()
 })
 
-test('an X-Request-Id of the caller is kept, and one that could forge a log line is not', async () => {
+test('an X-Request-Id of the caller is kept, unless it could forge a log line', async () => {
   const call = callerOf(await sharedStack())
   const kept = await call('GET', '/nowhere', { headers: { 'x-request-id': 'lms-42' } })
   expect([kept.headers.get('x-request-id'), kept.text('requestId')]).toEqual(['lms-42', 'lms-42'])
@@ -63,7 +63,7 @@ test('GET /__local/mail lists caught mails, newest last', async () => {
   for (const email of invited) {
     const body = { email: email.toLowerCase(), name: 'Ada', role: 'viewer' }
     expect((await world.admin('POST', '/api/operators', { body })).status).toBe(201)
-    // Mails leave after the answer.
+    // Mails are sent after the response.
     await vi.waitFor(async () => expect((await mails(world)).at(-1)).toMatchObject({ to: body.email }), 5000)
   }
   const caught = (await mails(world)).filter(({ to }) => invited.some(email => email.toLowerCase() === to))

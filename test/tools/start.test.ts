@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
@@ -11,7 +11,7 @@ import { descendants, end, freePort, type Started, start } from '../support/star
 
 const SLOW = { timeout: 120_000 }
 
-/** Waits, within bounds, for what takes a moment. */
+/** Waits, up to a limit, for a condition. */
 async function eventually(condition: () => boolean): Promise<void> {
   for (let waited = 0; !condition() && waited < 5000; waited += 100) await sleep(100)
   expect(condition()).toBe(true)
@@ -23,7 +23,21 @@ const newUser = { firstName: 'Ada', lastName: 'Kept', email: 'ada@school.example
 const isPostgres = (pid: number) =>
   spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout.includes('postgres')
 
-/** Stops the system with the signal and holds that nothing of it is left. */
+const processesOf = ({ child }: Started) => [child.pid ?? 0, ...descendants(child.pid)]
+
+const commandsOf = (system: Started): string[] =>
+  processesOf(system).map(
+    pid => spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout,
+  )
+
+/** The memory of the system in MB. Memory that processes share counts once (`Pss`). */
+const memoryOf = (system: Started): number =>
+  processesOf(system).reduce((total, pid) => {
+    const [, kilobytes] = /^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')) ?? []
+    return total + Number(kilobytes) / 1024
+  }, 0)
+
+/** Stops the system with the signal and expects no remaining process, port or file. */
 async function stops(system: Started, signal: 'SIGINT' | 'SIGTERM', temporary: string): Promise<void> {
   const processes = descendants(system.child.pid)
   expect(processes.length).toBeGreaterThan(0)
@@ -44,7 +58,7 @@ describe.runIf(isExhaustive).each([
   const keysOf = async ({ baseUrl }: Started) =>
     (await fetch(new URL('/.well-known/jwks.json', baseUrl), { headers: { connection: 'close' } })).text()
 
-  test('says when it is ready, how long it took, and writes demo.json', SLOW, async () => {
+  test('prints when it is ready and how long it took, and writes demo.json', SLOW, async () => {
     port = await freePort()
     first = await start(stateDir, port, { flags })
     expect(first.printed).toMatch(/Started in \d+\.\d s/)
@@ -59,7 +73,7 @@ describe.runIf(isExhaustive).each([
     expect((await first.call('GET', '/healthz')).status).toBe(200)
   })
 
-  test('takes its runtime along when it is killed', SLOW, async () => {
+  test('stops its runtime when it is killed', SLOW, async () => {
     const users = `/v1/installs/${first.demo['installSid']}/users`
     const created = await first.call('POST', users, { body: newUser })
     kept = { users, created, keys: await keysOf(first) }
@@ -84,7 +98,7 @@ describe.runIf(isExhaustive).each([
 })
 
 test(
-  'npm start passes SETUP_TOKEN on, and stops on SIGINT without a process, port or file left',
+  'npm start passes SETUP_TOKEN on, keeps no process of the build, uses less than 500 MB, and stops on SIGINT without a process, port or file left',
   SLOW,
   async () => {
     const temporary = temporaryDirectory()
@@ -94,6 +108,8 @@ test(
     const setup = (headers = {}) => system.call('POST', '/api/auth/setup', { body, headers })
     expect((await setup()).text('code')).toBe('setup_token_invalid')
     expect((await setup({ 'x-setup-token': 'a-secret-of-the-machine' })).status).toBe(201)
+    await eventually(() => !commandsOf(system).some(command => /esbuild|local-process/.test(command)))
+    if (process.platform === 'linux') expect(memoryOf(system)).toBeLessThan(500)
     await stops(system, 'SIGINT', temporary)
   },
 )
@@ -137,7 +153,7 @@ test.runIf(isExhaustive)(
   },
 )
 
-/** A request that is in progress, because the end of its body is missing, until it is finished. */
+/** A request in progress: the end of its body is missing until it is finished. */
 function slowRequest(port: number) {
   const body = JSON.stringify({ token: 'x' })
   const socket = connect(port, '127.0.0.1')

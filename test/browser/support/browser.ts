@@ -9,7 +9,7 @@ const elsewhere = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
-/** The Chromium of this machine; undefined when there is none. */
+/** The Chromium of this machine; undefined if there is none. */
 function findBrowser(): string | undefined {
   const folders = (process.env['PATH'] ?? '').split(delimiter)
   const candidates = folders.flatMap(folder => names.map(name => join(folder, name)))
@@ -20,7 +20,7 @@ const launch = (executablePath: string): Promise<Browser> =>
   chromium.launch({
     executablePath,
     args: [
-      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), // Chromium's own sandbox refuses root
+      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), // Chromium cannot run its sandbox as root
       '--use-fake-device-for-media-stream',
       '--use-fake-ui-for-media-stream',
     ],
@@ -29,10 +29,10 @@ const launch = (executablePath: string): Promise<Browser> =>
 const executable = findBrowser()
 if (!executable) console.log('There is no Chromium on this machine: the embed is not tried in a browser.')
 
-/** Makes a context: a browser profile of its own. It is closed with the browser. */
+/** Creates a context (a separate browser profile). It is closed with the browser. */
 export type NewContext = (options?: BrowserContextOptions) => Promise<BrowserContext>
 
-/** Tests that share a browser, which is closed after them; skipped where there is none. */
+/** Declares tests that share a browser. They are skipped if there is no Chromium. */
 export function describeInBrowser(name: string, tests: (newContext: NewContext) => void): void {
   describe.skipIf(!executable)(name, () => {
     let browser: Browser | undefined

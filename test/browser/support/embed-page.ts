@@ -1,32 +1,23 @@
-import { build } from 'esbuild'
 import type { BrowserContext, Frame, Page } from 'playwright-core'
-import { projectFile } from '../../../tools/project.ts'
+import { audit, focused } from './audit.ts'
 import type { Site } from './site.ts'
 import { until } from './until.ts'
 
-/** A page of a site with its embed. */
+/** A page of a site that contains an embed. */
 export type Embedded = {
   page: Page
   frame: Frame
   /** The embed's events so far. */
   happened(): Promise<string[]>
-  /** What is wrong with the frame for who sees badly or uses no mouse. */
+  /** Returns the accessibility problems of the frame. */
   audit(): Promise<string[]>
   focused(): Promise<{ name: string; isSeen: boolean }>
 }
 
-/** What the page and its frame wrote to their consoles, and asked for. */
+/** Console output and requests of the page and its frame. */
 export type Trail = { said: string[]; urls: string[] }
 
-const bundled = build({
-  entryPoints: [projectFile('test/browser/page/audit.ts')],
-  bundle: true,
-  format: 'iife',
-  globalName: 'checks',
-  write: false,
-}).then(({ outputFiles }) => outputFiles[0]?.text ?? '')
-
-/** Opens the site's page in a tab of the context, and leaves a trail of it. */
+/** Opens the site's page in a tab of the context, and records its requests and console output. */
 export async function openPage(
   context: BrowserContext,
   { origin }: Site,
@@ -41,17 +32,16 @@ export async function openPage(
   await until(() => page.frames().length === 2)
   const frame = page.frames().find(one => one !== page.mainFrame())
   if (!frame) throw new Error('The page has no frame.')
-  const run = async <T>(call: string): Promise<T> => frame.evaluate(`${await bundled}; checks.${call}`)
   return {
     page,
     frame,
     happened: () => page.evaluate<string[]>('happened'),
-    audit: () => run('audit()'),
-    focused: () => run('focused()'),
+    audit: () => audit(frame),
+    focused: () => focused(frame),
   }
 }
 
-/** The same once the frame shows its data. */
+/** Opens the page and waits until the frame shows its data. */
 export async function openReady(context: BrowserContext, site: Site, trail?: Trail): Promise<Embedded> {
   const embedded = await openPage(context, site, trail)
   await until(async () => (await embedded.happened()).includes('ready'))

@@ -1,17 +1,15 @@
-// The page of a password link, with a service whose answers the test gives.
+// Serves the page of a password link, with responses that the test supplies.
 
-import { build } from 'esbuild'
 import type { Page, Route } from 'playwright-core'
-import { projectFile } from '../../../tools/project.ts'
 import { sharedStack } from '../../support/stack.ts'
 import type { NewContext } from './browser.ts'
 
 export const secret = 'Zm9yZ290dGVuLWJ1dC1ub3QtbG9zdA'
 export const chosen = 'a lantern over quiet water'
 
-type Answered = { status: number; body?: unknown }
+type TestResponse = { status: number; body?: unknown }
 
-export const problem = (status: number, code: string, members: object = {}): Answered => ({
+export const problem = (status: number, code: string, members: object = {}): TestResponse => ({
   status,
   body: { status, code, detail: code, ...members },
 })
@@ -20,17 +18,17 @@ export const faulty = (path: string, message: string) =>
 
 type Opened = {
   page: Page
-  /** The bodies that were posted, and to where. */
+  /** The posted bodies and their paths. */
   posted: { path: string; body: unknown; origin: string | undefined }[]
   fill(password: string, repeated?: string): Promise<void>
   submit(): Promise<void>
 }
 
-/** Opens the page at an address; `answers` are what the service says, one after the other. Undefined: it is away. */
+/** Opens the page. `answers` are the responses of the service in order; undefined stands for no response. */
 export async function openResetPage(
   newContext: NewContext,
   hash: string,
-  answers: readonly (Answered | undefined)[] = [],
+  answers: readonly (TestResponse | undefined)[] = [],
   options?: Parameters<NewContext>[0],
 ): Promise<Opened> {
   const { baseUrl } = await sharedStack()
@@ -64,15 +62,3 @@ export async function openResetPage(
 export const link = `#token=${secret}`
 export const alertOf = (page: Page) => page.getByRole('alert').filter({ hasText: /./ })
 export const statusOf = (page: Page) => page.getByRole('status').filter({ hasText: /./ })
-
-const bundled = build({
-  entryPoints: [projectFile('test/browser/page/audit.ts')],
-  bundle: true,
-  format: 'iife',
-  globalName: 'checks',
-  write: false,
-}).then(({ outputFiles }) => outputFiles[0]?.text ?? '')
-
-/** What is wrong with the page for who sees badly or uses no mouse. */
-export const audit = async (page: Page): Promise<string[]> =>
-  page.evaluate(`${await bundled}; checks.audit()`)

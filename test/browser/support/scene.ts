@@ -1,6 +1,6 @@
 import { makeSession, type SessionWorld, soon } from '../../support/sessions.ts'
 
-/** An exam of today with all that the pages can show of it, and its learner's appointment. */
+/** Makes an exam of today with all data that the pages can show, and an appointment of its learner. */
 export async function makeScene(): Promise<SessionWorld> {
   const scene = await makeSession({
     configuration: {
@@ -16,7 +16,7 @@ export async function makeScene(): Promise<SessionWorld> {
   return scene
 }
 
-/** Lets it run, with an event and an annotation. */
+/** Starts the session, and adds an event and an annotation. */
 export async function makeRunning(): Promise<SessionWorld> {
   const scene = await makeScene()
   const { admin, path, at } = scene
@@ -29,7 +29,7 @@ export async function makeRunning(): Promise<SessionWorld> {
   return scene
 }
 
-/** Another learner of the same exam, with an appointment. */
+/** Makes another learner of the same exam, with an appointment. */
 export async function addLearner({ admin, path, user, courseSid, examSid }: SessionWorld): Promise<void> {
   const userSid = await user({ firstName: 'Grace', lastName: 'Hopper' })
   const enrolled = await admin('POST', path(`/courses/${courseSid}/enrollments`), { body: { userSid } })

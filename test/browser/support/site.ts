@@ -1,4 +1,4 @@
-// A customer's site: a page that embeds, and the backend that holds the credential.
+// A customer's site: a page with an embed, and the backend that holds the credential.
 
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
@@ -14,48 +14,61 @@ export type SiteOptions = {
   resource?: string
   /** Seconds. */
   expiresIn?: number
-  /** Ends the family so many seconds from now, instead of hours. */
+  /** Ends the token family after this number of seconds, instead of hours. */
   absoluteSeconds?: number
-  /** Leaves the install's list of origins as it is. */
+  /** Further options of `createEmbed`. */
+  look?: Record<string, unknown>
+  /** Style rules of the page. */
+  style?: string
+  /** Does not change the allowed origins of the install. */
   isUnlisted?: boolean
 }
 
-/** It closes with the block that it was opened in. */
+/** A running site. It is closed at the end of its block. */
 export type Site = {
   origin: string
-  /** How often a page has asked for the next tokens. */
+  /** The number of requests of pages for the next tokens. */
   asked(): number
-  /** Lets so many of the next questions fail. */
+  /** Lets this number of requests for tokens fail. */
   failNext(count: number): void
-  /** Refreshes without telling any page, whose token is then dead. */
+  /** Refreshes without sending the tokens to any page, so that their tokens are no longer active. */
   refreshBehind(): Promise<void>
-  /** Every token that was handed out. */
+  /** All tokens that were handed out. */
   secrets(): string[]
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** Opens a site on a port of its own. All its pages are given the same tokens, as tabs of one sign-in are. */
+type Issued = { answer: Answer; issuedAt: number; absoluteExpiresAt: number }
+
+/** Starts a site on its own port. All its pages get the same tokens, as the tabs of one sign-in do. */
 export async function openSite(world: World, options: SiteOptions): Promise<Site> {
   const { elementType, targetUserSid, resource, expiresIn = 900 } = options
-  const issuedAt = performance.now()
-  const issued = await issueToken(world, {
-    elementType,
-    targetUserSid,
-    expiresIn,
-    ...(resource && { resource }),
-  })
-  const absoluteExpiresAt = await absoluteEnd(world, issued.answer, options.absoluteSeconds)
-  const secrets = [issued.secret, issued.answer.text('elementToken')]
-  let newest = issued.answer
+  const secrets: string[] = []
+  let first: Promise<Issued> | undefined
+  let newest: Answer | undefined
   let asked = 0
   let failures = 0
 
+  /** Issues the tokens at the first request of a page, so that the start of the browser does not count. */
+  async function issue(): Promise<Issued> {
+    const issuedAt = performance.now()
+    const request = { elementType, targetUserSid, expiresIn, ...(resource && { resource }) }
+    const { answer, secret } = await issueToken(world, request)
+    newest = answer
+    secrets.push(secret, answer.text('elementToken'))
+    return { answer, issuedAt, absoluteExpiresAt: await absoluteEnd(world, answer, options.absoluteSeconds) }
+  }
+
+  const issued = () => (first ??= issue())
+
   async function refresh(): Promise<void> {
+    await issued()
     const before = newest
+    if (before === undefined) throw new Error('The site has no tokens yet.')
     const path = world.path(`/sts/tokens/${before.text('sid')}/refresh`)
     const answer = await world.admin('POST', path, { body: { expiresIn } })
     if (answer.status !== 200) {
-      // Somebody has refreshed meanwhile: the site has the answer already.
+      // Another request has refreshed meanwhile: return its tokens.
       if (newest !== before) return
       throw new Error(`The refresh failed: ${answer.raw}`)
     }
@@ -65,12 +78,12 @@ export async function openSite(world: World, options: SiteOptions): Promise<Site
 
   async function answer(path: string, response: ServerResponse): Promise<void> {
     if (path === '/') {
-      response.setHeader('content-type', 'text/html').end(pageOf(world.stack.baseUrl))
+      response.setHeader('content-type', 'text/html').end(pageOf(world.stack.baseUrl, options))
     } else if (path === '/tokens') {
-      const { body } = issued.answer
-      // What is left: a page may open long after the tokens were issued.
+      const { answer, issuedAt, absoluteExpiresAt } = await issued()
+      // The remaining lifetime: a second page can open long after the tokens were issued.
       const left = expiresIn - Math.ceil((performance.now() - issuedAt) / 1000)
-      response.end(JSON.stringify({ ...body, expiresIn: Math.max(1, left), absoluteExpiresAt }))
+      response.end(JSON.stringify({ ...answer.body, expiresIn: Math.max(1, left), absoluteExpiresAt }))
     } else if (path === '/refresh') {
       asked += 1
       if (failures > 0) {
@@ -79,7 +92,8 @@ export async function openSite(world: World, options: SiteOptions): Promise<Site
         return
       }
       await refresh()
-      response.end(JSON.stringify({ ...newest.body, absoluteExpiresAt }))
+      const { absoluteExpiresAt } = await issued()
+      response.end(JSON.stringify({ ...newest?.body, absoluteExpiresAt }))
     } else response.writeHead(path === '/favicon.ico' ? 204 : 404).end()
   }
 
@@ -118,15 +132,24 @@ async function absoluteEnd({ stack }: World, issued: Answer, seconds: number | u
   return end.getTime()
 }
 
-/** The page; `happened` holds the names of the embed's events, and what an error said. */
-const pageOf = (invigil: string) => `<!doctype html>
+/**
+ * Returns the page. Its `heights` are those of the frame; `happened` holds the names of the embed's events and error codes,
+ * `times` their times in milliseconds since 1970.
+ */
+const pageOf = (invigil: string, { look = {}, style = '' }: SiteOptions) => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>A course</title>
-<style>body { margin: 0 } iframe { width: 100%; height: 800px; border: 0 }</style>
+<style>body { margin: 0 } ${style}</style>
 <script src="${invigil}/embed/v1.js"></script>
 <main id="embed"></main>
 <script>
   var happened = []
+  var times = []
+  var heights = []
+  const record = name => {
+    happened.push(name)
+    times.push(Date.now())
+  }
   const ask = async path => {
     const response = await fetch(path, { method: 'POST' })
     if (!response.ok) throw new Error('The backend failed.')
@@ -134,6 +157,7 @@ const pageOf = (invigil: string) => `<!doctype html>
   }
   ask('/tokens').then(issued => {
     const embed = Invigil.createEmbed({
+      ...${JSON.stringify(look)},
       container: '#embed',
       elementToken: issued.elementToken,
       stsToken: issued.stsToken,
@@ -145,8 +169,9 @@ const pageOf = (invigil: string) => `<!doctype html>
       },
     })
     for (const name of ['ready', 'tokenRefreshed', 'tokenExpired'])
-      embed.on(name, () => happened.push(name))
-    embed.on('error', ({ code }) => happened.push('error ' + code))
+      embed.on(name, () => record(name))
+    embed.on('resize', ({ height }) => heights.push(height))
+    embed.on('error', ({ code }) => record('error ' + code))
   })
 </script>
 </html>`

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Waits until it holds, also where `expect.poll` cannot: in tests that run at the same time. @throws Error after a minute */
+/** Waits until the condition holds. Works in concurrent tests, where `expect.poll` does not. @throws Error after a minute */
 export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   const deadline = Date.now() + 60_000
   while (!(await holds())) {

@@ -1,4 +1,4 @@
-// What the Worker of area C is configured with, in the runtime that production has.
+// The configuration of the Worker of area C, in the runtime of production.
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { batch } from '../../../db/client.ts'
@@ -50,7 +50,7 @@ describe('with a setup token', () => {
     return anyone('POST', '/api/auth/setup', { body, headers })
   }
 
-  test('nobody is the first admin without it, and who has it is', async () => {
+  test('only a request with the token creates the first admin', async () => {
     refused(await setup(), 403, 'setup_token_invalid')
     for (const token of [
       '',
@@ -78,7 +78,7 @@ describe('without a setup token', () => {
     return { stack, anyone, answer: await anyone('POST', '/api/auth/setup', { body }) }
   }
 
-  test('nobody is the first admin of a deployment on https, which is ready all the same', async () => {
+  test('no first admin can be created on https, but the deployment is ready', async () => {
     const { answer, anyone } = await setup({ BASE_URL: origin })
     refused(answer, 403, 'setup_token_invalid')
     expect(answer.text('detail')).toContain('SETUP_TOKEN')
@@ -86,18 +86,18 @@ describe('without a setup token', () => {
     expect((await anyone('GET', '/readyz')).status).toBe(200)
   })
 
-  test('anyone is the first admin of a system on http, which is on one machine', async () => {
+  test('anyone can create the first admin on http, which is local', async () => {
     expect((await setup({})).answer.status).toBe(201)
   })
 })
 
-describe('the cookie', () => {
+describe('the session cookie', () => {
   const cookieOf = (answer: Answer): [string, string[]] => {
     const [pair = '', ...attributes] = (answer.headers.getSetCookie()[0] ?? '').split('; ')
     return [pair, attributes.toSorted()]
   }
 
-  test('on https is of this very host and secure, and is taken with our own origin', async () => {
+  test('on https has the __Host- prefix and is Secure, and is accepted from our own origin', async () => {
     const origin = 'https://id.example'
     const person = await newOperator(await database.worker({ variables: { BASE_URL: origin } }))
     const answer = await login(person)
@@ -128,7 +128,7 @@ describe('the cookie', () => {
     expect((await anyone('GET', '/api/auth/me', { headers: { cookie } })).status).toBe(401)
   })
 
-  test('on http has neither, for browsers would not keep it', async () => {
+  test('on http has neither, since browsers would reject it', async () => {
     const answer = await login(await newOperator(await database.worker()))
     expect(cookieOf(answer)).toEqual([
       `session=${answer.text('sessionToken')}`,
@@ -138,7 +138,7 @@ describe('the cookie', () => {
 })
 
 describe("with Cloudflare's limiter", () => {
-  test('an address that it refuses is 429 before a password is tried, and another one goes on', async () => {
+  test('an address that it refuses gets 429 before the password is checked, and other addresses are not limited', async () => {
     const person = await newOperator(await database.worker({ signInsPerMinute: 2 }))
     const { world, anyone } = person
     const wrong = { password: 'a wrong password' }
@@ -156,14 +156,14 @@ describe("with Cloudflare's limiter", () => {
     for (const [path, body] of others) {
       const answer = await changingNoRow(world, () => anyone('POST', path, { body }))
       refused(answer, 429, 'too_many_attempts')
-      expect(answer.trips).toBe(0)
+      expect(answer.roundTrips).toBe(0)
     }
     const elsewhere = callFrom(world.stack, someAddress())
     expect((await login({ ...person, anyone: elsewhere })).status).toBe(200)
   })
 })
 
-describe('another cost of passwords', () => {
+describe('a changed hashing cost', () => {
   const hashOf = async ({ id, world }: Person) => {
     const rows = world.stack.db
       .select({ hash: operator.passwordHash })
@@ -172,7 +172,7 @@ describe('another cost of passwords', () => {
     return (await rows)[0]?.hash ?? ''
   }
 
-  test('is that of the stored hash from the next sign-in on, and the password stays the same', async () => {
+  test('applies to the stored hash at the next sign-in, without a change of the password', async () => {
     const person = await newOperator(await database.worker())
     expect(await hashOf(person)).toMatch(/^\$scrypt\$ln=10,/)
     const costlier = await database.worker({ variables: { PASSWORD_COST_LOG2: '11' } })

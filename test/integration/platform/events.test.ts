@@ -1,4 +1,4 @@
-// GET /api/auth/events, and that what is secret stands nowhere.
+// GET /api/auth/events; and secrets are in no table.
 import { describe, expect, test } from 'vitest'
 import type { Answer } from '../../support/client.ts'
 import {
@@ -28,7 +28,7 @@ import { badPaths } from '../../support/problem.ts'
 import { tablesOf } from '../../support/tables.ts'
 import { makeWorld } from '../../support/world.ts'
 
-/** Does everything that a person can do to sign in, and gives out every secret of it, each only if it was there. */
+/** Does everything that a person can do to sign in. Returns every secret that was issued. */
 async function wholeStory(person: Person): Promise<string[]> {
   const { world } = person
   const [wrong, middle, last] = [somePassword(), somePassword(), somePassword()]
@@ -78,7 +78,7 @@ const ofPeople = [
   ...['mfa_disabled', 'recovery_code_used'],
 ]
 
-/** How a secret could stand in a row. A code of six digits may be part of a number by chance: it counts as a whole value. */
+/** The forms in which a secret can be stored. A code of six digits can be part of a number by chance: only whole values count. */
 const shapesOf = (secret: string): string[] =>
   /^\d{6}$/.test(secret)
     ? [`,${secret},`, `(${secret},`, `,${secret})`, `"${secret}"`]
@@ -87,8 +87,8 @@ const shapesOf = (secret: string): string[] =>
 describe.each([
   ['an operator', makeOperator],
   ['a user of an install', makeInstallUser],
-] as const)('of the whole story of %s', (_, make) => {
-  test('every event is told, and no secret stands in any table', async () => {
+] as const)('after all sign-in operations of %s', (_, make) => {
+  test('every event is listed, and no table contains a secret', async () => {
     const world = await makeWorld()
     const person = await make(world)
     expect(await tablesOf(world, (await wholeStory(person)).flatMap(shapesOf))).toEqual({})
@@ -102,7 +102,7 @@ describe.each([
   })
 })
 
-test('an event says what, of whom, from where, with what and when', async () => {
+test('an event has its name, person, address, client and time', async () => {
   const world = await makeWorld()
   const person = await makeOperator(world)
   const address = someAddress()
@@ -127,7 +127,7 @@ test('an event says what, of whom, from where, with what and when', async () => 
   ])
 })
 
-test('what is done to an operator says who did it', async () => {
+test('an event of an operator that another one caused names the actor', async () => {
   const world = await makeWorld()
   const boss = await signedInAs(world, 'owner')
   const body = { email: someEmail(), name: 'Joan', role: 'viewer' }
@@ -146,7 +146,7 @@ test('what is done to an operator says who did it', async () => {
   })
 })
 
-test('events are asked for by name and by operator, a page at a time', async () => {
+test('events can be filtered by name and by operator, and are paged', async () => {
   const world = await makeWorld()
   const { call, id } = await signedInAs(world, 'owner')
   const other = await makeOperator(world)
@@ -164,7 +164,7 @@ test('events are asked for by name and by operator, a page at a time', async () 
   expect(badPaths(await call('GET', '/api/auth/events?operator=x'))).toEqual(['operator'])
 })
 
-test('events of another account are not told, though one asks for its operator', async () => {
+test('events of another account are not listed, even when filtered by its operator', async () => {
   const world = await makeWorld()
   const stranger = await signedInAs(await makeWorld(world.stack), 'owner')
   const user = await makeInstallUser(stranger.world)
@@ -179,7 +179,7 @@ test('events of another account are not told, though one asks for its operator',
   expect((await stranger.call('GET', `/api/auth/events?operatorSid=${stranger.id}`)).count('total')).toBe(1)
 })
 
-test('of a user who is erased neither the address nor the browser nor a session is left', async () => {
+test('the events of an erased user have no address, client or session', async () => {
   const world = await makeWorld()
   const user = await makeInstallUser(world)
   const [address, browser] = [someAddress(), `Lynx/${someEmail()}`]

@@ -1,4 +1,4 @@
-// How mails leave the Worker of area C, in the runtime that production has: by Cloudflare's binding, or by a provider over HTTP.
+// Mails of the Worker of area C, in the runtime of production: with Cloudflare's binding or with a provider over HTTP.
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import { text } from 'node:stream/consumers'
@@ -34,7 +34,7 @@ beforeEach(async () => {
   provider = createServer(async (request, response) => {
     const body = await text(request)
     received.push({ headers: request.headers, body })
-    response.writeHead(status).end(body) // as providers do that echo what they refuse
+    response.writeHead(status).end(body) // some providers repeat the request that they refuse
   })
   await new Promise<void>(resolve => provider.listen(port, '127.0.0.1', resolve))
 })
@@ -44,18 +44,18 @@ const overHttp = () => ({ MAIL_URL: url, MAIL_KEY: key, MAIL_FROM: from })
 
 const newOperator = async ({ stack }: PlatformWorker) => makeOperator(await makeWorld(stack))
 
-/** Has a link mailed, and holds that the answer is the one that everybody gets. Answers the id of the request. */
+/** Requests a mailed link and expects the response that everybody gets. Returns the id of the request. */
 async function forgot({ anyone, names }: Person): Promise<string> {
   const answer = await anyone('POST', '/api/auth/forgot-password', { body: names })
   expect([answer.status, answer.body]).toEqual([202, {}])
   return answer.headers.get('x-request-id') ?? 'none'
 }
 
-/** The secret of the link that the text of a mail holds. */
+/** The secret of the link in the text of a mail. */
 const tokenIn = (mail: string): string =>
   /https:\/\/id\.example\/reset-password#token=(\S+)/.exec(mail)?.[1] ?? ''
 
-/** Has a link mailed that does not get through: the log says that, and nothing of what is in the mail. */
+/** Requests a link whose mail fails. Expects the failure in the log, without content of the mail. */
 async function failsQuietly(worker: PlatformWorker, fail: () => void = () => {}): Promise<void> {
   const person = await newOperator(worker)
   fail()
@@ -66,7 +66,7 @@ async function failsQuietly(worker: PlatformWorker, fail: () => void = () => {})
 }
 
 describe('over HTTP', () => {
-  test('a mail goes to the provider with its key, and its link is of the configured origin', async () => {
+  test('a mail is sent to the provider with its key, and its link has the configured origin', async () => {
     const variables = { ...overHttp(), BASE_URL: origin }
     const person = await newOperator(await database.worker({ variables }))
     await forgot(person)
@@ -85,7 +85,7 @@ describe('over HTTP', () => {
   })
 
   test.each([422, 500])(
-    'a mail that the provider answers with %i is logged without its content',
+    'a mail for which the provider returns %i is logged without its content',
     async code => {
       status = code
       await failsQuietly(await database.worker({ variables: overHttp() }))
@@ -93,14 +93,14 @@ describe('over HTTP', () => {
     },
   )
 
-  test('a mail to a provider that is gone is logged without its content', async () => {
+  test('a mail to an unreachable provider is logged without its content', async () => {
     const worker = await database.worker({ variables: overHttp() })
     await failsQuietly(worker, () => void provider.close())
   })
 })
 
-describe("by Cloudflare's binding", () => {
-  test('a mail leaves, and not by the provider that is configured too', async () => {
+describe("with Cloudflare's binding", () => {
+  test('a mail is sent by the binding, not by the provider that is also configured', async () => {
     const variables = { ...overHttp(), BASE_URL: origin }
     const worker = await database.worker({ variables, email: {} })
     const person = await newOperator(worker)
@@ -114,15 +114,15 @@ describe("by Cloudflare's binding", () => {
     expect(received).toEqual([])
   })
 
-  test('a mail that it refuses is logged without its content', async () => {
+  test('a mail that the binding refuses is logged without its content', async () => {
     const email = { destination_address: 'somebody.else@id.example' }
     await failsQuietly(await database.worker({ variables: { MAIL_FROM: from }, email }))
   })
 })
 
-test('a mail that nothing is configured to send is logged without its content', async () => {
+test('without a configured sender, a mail is logged without its content', async () => {
   await failsQuietly(await database.worker())
-  // Nobody takes a mail from nobody.
+  // The sender address is missing.
   await failsQuietly(await database.worker({ variables: { MAIL_URL: url, MAIL_KEY: key } }))
   expect(received).toEqual([])
 })

@@ -1,4 +1,4 @@
-// A sealed text belongs to its row: whoever can write the database cannot have another row's text opened by moving it.
+// A sealed text is bound to its row: a writer of the database cannot move it to another row to have it opened.
 
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// The key that seals is rotated while the system runs.
+// The sealing key is rotated while the system runs.
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -51,7 +51,7 @@ const unnamed = (clear: string) =>
     .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
     .encrypt(new Uint8Array(Buffer.from(old, 'base64url')))
 
-/** An exam whose passwords the old key has sealed: one in the form of now, the other as before rows were named. */
+/** An exam whose passwords the old key has sealed: one in the current form, one in the earlier form without row names. */
 async function makeOld() {
   const exam = await makeExam({ password: 'of everyone' }, { world: await makeWorld(stack) })
   await exam.accommodate({ password: 'of one' })
@@ -65,7 +65,7 @@ async function makeOld() {
   return { exam, primary, accommodation, write }
 }
 
-test('what the old key has sealed opens, is sealed again by sweeps, and then the old key can go', async () => {
+test('texts under the old key open and are sealed again by sweeps; afterwards the old key can be removed', async () => {
   const { exam, primary, accommodation } = await makeOld()
   const admin = callerOf(
     stack,
@@ -121,7 +121,7 @@ test('what the old key has sealed opens, is sealed again by sweeps, and then the
   expect(await shown(exam, primary.sid)).toBe('of everyone')
 })
 
-test('a password that is changed during a sweep stays changed', async () => {
+test('a password that is changed during a sweep keeps its new value', async () => {
   const { exam, primary, write } = await makeOld()
   const changed = await both.seal({ purpose: 'exam-password', sid: primary.sid }, 'changed meanwhile')
   const racing: Seal = {
@@ -135,7 +135,7 @@ test('a password that is changed during a sweep stays changed', async () => {
   expect(await shown(exam, primary.sid)).toBe('changed meanwhile')
 })
 
-test('a text that does not open is counted, stays as it is, and keeps no other from being sealed again', async () => {
+test('a text that does not open is counted and kept, and other texts are sealed again', async () => {
   const { exam, primary, accommodation, write } = await makeOld()
   const elsewhere = await sealOf(old).seal({ purpose: 'exam-password', sid: accommodation.sid }, 'moved')
   await write(primary.sid, elsewhere)
@@ -145,7 +145,7 @@ test('a text that does not open is counted, stays as it is, and keeps no other f
   await write(primary.sid, await both.seal({ purpose: 'exam-password', sid: primary.sid }, 'mended'))
 })
 
-test('more texts that do not open than are read at once keep no later one from being sealed again', async () => {
+test('a batch of texts that do not open does not block later ones from being sealed again', async () => {
   const [one] = await stack.db.select().from(webhookEndpoint)
   if (!one) throw new Error('There is no endpoint.')
   const { sid: _, previousSecret: __, ...members } = one
@@ -164,7 +164,7 @@ test('more texts that do not open than are read at once keep no later one from b
   await stack.db.delete(webhookEndpoint).where(inArray(webhookEndpoint.sid, sids))
 })
 
-test('at most 100 texts of a column are sealed again at once, however many could not be opened', async () => {
+test('one sweep seals at most 100 texts of a column again, however many could not be opened', async () => {
   const [one] = await stack.db.select().from(webhookEndpoint)
   if (!one) throw new Error('There is no endpoint.')
   const { sid: _, previousSecret: __, ...members } = one
@@ -179,7 +179,7 @@ test('at most 100 texts of a column are sealed again at once, however many could
   await stack.db.delete(webhookEndpoint).where(inArray(webhookEndpoint.sid, sids))
 })
 
-test('what is stale is found by an index', async () => {
+test('texts under an old key are found by an index', async () => {
   const { rows } = await stack.db.execute<{ indexname: string }>(
     sql`select indexname from pg_indexes where indexname like '%\\_sealed' order by indexname`,
   )
@@ -191,7 +191,7 @@ test('what is stale is found by an index', async () => {
   ])
 })
 
-test('a rotation begins with one key and has three steps', () => {
+test('a rotation starts with one key and has three steps', () => {
   const [first, second, third] = rotateSealing(old)
   expect(first.split(',')[0]).toBe(old)
   expect(second.split(',')).toEqual(first.split(',').toReversed())

@@ -4,7 +4,7 @@ import { badPaths } from '../../support/problem.ts'
 import { makeSession } from '../../support/sessions.ts'
 import { makeWorld } from '../../support/world.ts'
 
-// Values that are right in shape and that Postgres, or a calendar, could not take.
+// Values of the correct shape that Postgres or a calendar does not accept.
 
 const course = { ids: { lms: 'c' }, title: 'Course' }
 
@@ -18,7 +18,7 @@ test.each(['https://a.example/\u0000', 'https://a.example/\ud800'])(
   },
 )
 
-test('a user who is neither enabled nor not is 400, and takes no batch along', async () => {
+test('a user with a null enabled is 400, and its batch is not applied', async () => {
   const world = await makeWorld()
   const user = { ids: { lms: 'u' }, firstName: 'A', lastName: 'B', email: 'a@b.example', enabled: null }
   const answer = await world.admin('POST', world.path('/provision'), { body: { course, user } })
@@ -31,7 +31,7 @@ test('an appointment at the end of the calendar is 400', async () => {
   expect(badPaths(await world.admin('POST', world.at(), { body }))).toEqual(['appointmentDate'])
 })
 
-test('a roster may refer to more records than a statement has places', { timeout: 60_000 }, async () => {
+test('a roster can refer to more records than a statement has parameters', { timeout: 60_000 }, async () => {
   const world = await makeWorld()
   const enrollments = Array.from({ length: 66_000 }, (_, n) => ({ userSourcedId: `nobody-${n}` }))
   const answer = await world.admin('POST', world.path('/provision/oneroster'), {

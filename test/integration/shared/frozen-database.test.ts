@@ -1,4 +1,4 @@
-// A real Postgres that stops answering, and answers that are lost on the way.
+// A real Postgres that stops responding, and responses that are lost.
 import { connect as connectTcp, createServer, type Socket } from 'node:net'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -14,7 +14,7 @@ import { migratedDatabase } from '../../support/postgres.ts'
 import { ownStack } from '../../support/stack.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 
-/** Passes everything on to the server, until it is frozen: connections stay open, and nothing comes through. */
+/** Forwards everything to the server until it is frozen: then connections stay open, and nothing passes. */
 async function freezable(url: string) {
   const { port, pathname, username, password } = new URL(url)
   const sockets = new Set<Socket>()
@@ -67,12 +67,12 @@ afterAll(async () => {
   between.close()
 })
 
-test('a statement of the role ends after 30 seconds', async () => {
+test('a statement of the role is cancelled after 30 seconds', async () => {
   const { rows } = await stack.db.execute(sql`select current_setting('statement_timeout') as it`)
   expect(rows).toEqual([{ it: '30s' }])
 })
 
-test('a frozen Postgres is 503 after 10 seconds, and serves again once it thaws', {
+test('a frozen Postgres is 503 after 10 seconds, and requests are served again when it responds', {
   timeout: 90_000,
 }, async () => {
   expect((await world.admin('GET', world.path('/users'))).status).toBe(200)
@@ -86,12 +86,12 @@ test('a frozen Postgres is 503 after 10 seconds, and serves again once it thaws'
   expect(seconds).toBeGreaterThan(9)
   expect(seconds).toBeLessThan(20)
   between.freeze(false)
-  // The connection that was given up is not used again.
+  // The abandoned connection is not used again.
   for (let times = 0; times < 8; times += 1)
     expect((await world.admin('GET', world.path('/users'))).status).toBe(200)
 })
 
-/** A client of which some answers do not arrive as the database sent them. */
+/** A client that loses some responses of the database. */
 async function throughFaults(run: (db: Database, faults: { lose: boolean; sent: number }) => Promise<void>) {
   const database = await openServer(databaseUrl)
   const endpoint = await startNeonEndpoint(database.backend)
@@ -116,7 +116,7 @@ const newAccount = () => ({ sid: newSid('AC'), name: 'Sent once' })
 const countOf = async (db: Database, { sid }: { sid: `AC${string}` }) =>
   (await db.select().from(account).where(eq(account.sid, sid))).length
 
-test('a write whose answer is lost after its commit is not sent again, and the client is told 503', async () => {
+test('a write whose response is lost after its commit is not sent again, and the client gets 503', async () => {
   await throughFaults(async (db, faults) => {
     const row = newAccount()
     faults.lose = true
@@ -128,11 +128,11 @@ test('a write whose answer is lost after its commit is not sent again, and the c
   })
 })
 
-test('a transaction that was undone is sent again, and takes effect once', async () => {
+test('a transaction that was rolled back is sent again, and takes effect once', async () => {
   await throughFaults(async (db, faults) => {
     const row = newAccount()
     await db.execute(sql`create sequence if not exists tries`)
-    // A sequence is not undone with its transaction: the first two tries fail.
+    // A sequence is not rolled back with its transaction: the first two tries fail.
     await db.execute(sql`create or replace function fail_twice() returns void language plpgsql as $$
       begin
         if nextval('tries') <= 2 then raise exception using errcode = '40001', message = 'not now'; end if;
@@ -147,7 +147,7 @@ test('a transaction that was undone is sent again, and takes effect once', async
   })
 })
 
-test('a refusal is not sent again', async () => {
+test('a refused statement is not sent again', async () => {
   await throughFaults(async (db, faults) => {
     const failed = await batch(db, { held: guard(db, sql`false`, 'not_found') }).catch(toProblem)
     expect(failed).toMatchObject({ code: 'not_found' })

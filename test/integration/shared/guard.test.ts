@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { batch } from '../../../db/client.ts'
 import { guard } from '../../../db/guard.ts'
 import { account } from '../../../db/schema/tenancy.ts'
 import { newSid } from '../../../db/sid.ts'
@@ -13,24 +14,25 @@ describe.each(['memory', 'postgres'] as const)('guard on %s', kind => {
     stack = await sharedStack(kind)
   })
 
-  /** Inserts an account in one batch with a guard, and says what came of it. */
+  /** Inserts an account in one batch with a guard, and returns the outcome. */
   async function insertUnder(condition: ReturnType<typeof sql>, code: string) {
     const { db } = stack
     const sid = newSid('AC')
-    const failure = await db
-      .batch([db.insert(account).values({ sid, name: 'Guarded' }), guard(db, condition, code)])
-      .then(() => undefined, toProblem)
+    const failure = await batch(db, {
+      inserted: db.insert(account).values({ sid, name: 'Guarded' }),
+      guarded: guard(db, condition, code),
+    }).then(() => undefined, toProblem)
     return { failure, rows: await db.select().from(account).where(eq(account.sid, sid)) }
   }
 
-  test('a guard that holds lets its batch through', async () => {
+  test('a guard that is true lets its batch commit', async () => {
     const { failure, rows } = await insertUnder(sql`1 = 1`, 'not_found')
     expect(failure).toBeUndefined()
     expect(rows).toHaveLength(1)
   })
 
   test.each(['1 = 2', 'null::boolean'])(
-    'a guard of %s undoes its batch and names the problem',
+    'a guard of %s rolls its batch back and names the problem',
     async condition => {
       const { failure, rows } = await insertUnder(sql.raw(condition), 'token_not_active')
       expect(failure?.code).toBe('token_not_active')
@@ -38,7 +40,7 @@ describe.each(['memory', 'postgres'] as const)('guard on %s', kind => {
     },
   )
 
-  test('a guard with a code that is not in the catalogue is our own mistake', async () => {
+  test('a guard with a code outside the catalogue is an internal error', async () => {
     const { failure, rows } = await insertUnder(sql`false`, 'no_such_code')
     expect(failure?.code).toBe('internal')
     expect(rows).toEqual([])

@@ -1,4 +1,4 @@
-// Rotations as verifiers meet them: a drill over days in fake time, and the real stack over restarts.
+// Key rotations as verifiers see them: over days of simulated time, and with the real stack over restarts.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { createRemoteJWKSet, decodeProtectedHeader, jwtVerify } from 'jose'
@@ -43,7 +43,7 @@ const edgeOf = (ring: KeyRing): EdgeBindings => ({
   ...{ PROCTORING: unbound, STS: unbound, PLATFORM: unbound, ASSETS: unbound },
 })
 
-/** The worst cache between us and a verifier: it keeps each answer for as long as the answer allows, and a bit. */
+/** The worst cache between the edge and a verifier: it keeps each response as long as permitted, and a little longer. */
 function slowestCache(ask: () => Promise<Response>): () => Promise<Response> {
   let kept: { response: Response; until: number } | undefined
   return async () => {
@@ -61,9 +61,9 @@ type Event = { at: number; happens: () => void | Promise<void> }
 type Drill = { rotations: number; every: number; tokensEach: number }
 
 /**
- * Rotates as README says: the new set first, the new key to sign with some minutes later. Half of the tokens are signed
- * around each rotation, the others until the next one. Each is verified as it is made, by a verifier that is asked all
- * the time and by a new one, and at the end of its hour, by the first and by one that meets only old tokens.
+ * Rotates as the guide describes: first publish the new set, some minutes later sign with the new key. Half of the tokens are
+ * signed around each rotation, the others between rotations. Each is verified when it is issued, by a long-running verifier and
+ * by a new one, and at the end of its hour, by the long-running one and by one that receives only old tokens.
  */
 async function drill({ rotations, every, tokensEach }: Drill) {
   let ring = await makeRing()
@@ -117,7 +117,7 @@ async function drill({ rotations, every, tokensEach }: Drill) {
   }
 }
 
-describe('a verifier with the defaults of jose, behind a cache that keeps what it may,', () => {
+describe('a verifier with the defaults of jose, behind a cache that keeps responses as long as permitted,', () => {
   const [rotations, tokensEach] = rounds({ quick: [2, 40], all: [5, 100] } as const)
   const tokens = rotations * tokensEach
 
@@ -128,14 +128,14 @@ describe('a verifier with the defaults of jose, behind a cache that keeps what i
     expect(seen.whileRetiring).toBeGreaterThan(tokens / 5)
   })
 
-  test('would do so with 17 minutes between rotations, but not with one: hence the day', async () => {
+  test('would verify them with 17 minutes between rotations, but not with one minute', async () => {
     expect((await drill({ rotations: 4, every: 17 * minute, tokensEach: 40 })).failed).toBe(0)
     expect((await drill({ rotations: 4, every: minute, tokensEach: 40 })).failed).toBeGreaterThan(0)
   })
 })
 
 describe('the published set', () => {
-  test('changes its ETag with a rotation and with a deadline, and is 304 to whoever has the same', async () => {
+  test('changes its ETag with a rotation and with a deadline, and returns 304 for the current ETag', async () => {
     const first = await makeRing()
     const second = await rotate(first, start)
     const get = (ring: KeyRing, etag = '"none"') =>
@@ -158,7 +158,7 @@ describe('the published set', () => {
   })
 })
 
-test('POST /v1/embeds/verify accepts a retired key until its deadline and refuses it from that second on', async () => {
+test('POST /v1/embeds/verify accepts a retired key until its deadline, and refuses it afterwards', async () => {
   const database = await openDatabase({ kind: 'memory' }, '')
   const endpoint = await startNeonEndpoint(database.backend)
   try {
@@ -173,7 +173,7 @@ test('POST /v1/embeds/verify accepts a retired key until its deadline and refuse
 
     const NEON = { fetch: (_: string, init?: RequestInit) => fetch(endpoint.url, init) }
     const bound = { DATABASE_URL: boundDatabaseUrl, BASE_URL: issuer, LOG_LEVEL: 'off', NEON }
-    // The Worker in this process: it and PGlite then share its clock.
+    // Runs the Worker in this process, so that it and PGlite share its clock.
     const workerOf = (ring: KeyRing) => {
       const { signingKey, jwks } = keysOf(ring)
       const env = { ...bound, SIGNING_KEY: signingKey, JWKS: jwks }
@@ -210,7 +210,7 @@ test('POST /v1/embeds/verify accepts a retired key until its deadline and refuse
   }
 })
 
-test('a stack that starts again on a rotated ring takes the pairs of before, and verifiers that know its old set take all', async () => {
+test('a stack that restarts with a rotated ring accepts earlier pairs, and verifiers with its old set accept all tokens', async () => {
   const [stateDir, port] = [temporaryDirectory(), await freePort()]
   const open = async () => {
     const stack = await testStack({ port, stateDir, database: { kind: 'pglite' } })

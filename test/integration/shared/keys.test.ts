@@ -1,4 +1,4 @@
-// The published keys: what anyone needs to verify an element token, and nothing more.
+// The published keys contain exactly what verifying an element token requires.
 import {
   calculateJwkThumbprint,
   createRemoteJWKSet,
@@ -34,7 +34,7 @@ const elementToken = () => embed.answer.text('elementToken')
 const remote = () => createRemoteJWKSet(new URL(path, world.stack.baseUrl))
 
 describe('each published key', () => {
-  test('is there at all', () => {
+  test('exists', () => {
     expect(keys.length).toBeGreaterThanOrEqual(1)
   })
 
@@ -49,30 +49,30 @@ describe('each published key', () => {
     for (const { n = '' } of keys) expect(Buffer.from(n, 'base64url').length * 8).toBeGreaterThanOrEqual(2048)
   })
 
-  test('is named by its RFC 7638 thumbprint, each by another', async () => {
+  test('is named by its RFC 7638 thumbprint, which is unique', async () => {
     for (const key of keys) expect(key.kid).toBe(await calculateJwkThumbprint(key, 'sha256'))
     expect(new Set(keys.map(({ kid }) => kid)).size).toBe(keys.length)
   })
 })
 
-describe('the answer', () => {
-  test('is JSON for anyone, from any origin, without a trip to the database', async () => {
+describe('the response', () => {
+  test('is JSON for any caller and origin, without a round trip to the database', async () => {
     const before = world.stack.roundTrips()
     const answer = await nobody('GET', path, { headers: { origin: 'https://lms.example' } })
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-type')).toMatch(/^application\/(jwk-set\+)?json\b/)
     expect(answer.headers.get('access-control-allow-origin')).toBe('*')
-    expect(answer.trips).toBe(0)
+    expect(answer.roundTrips).toBe(0)
     expect(world.stack.roundTrips()).toBe(before)
   })
 
-  test('may be kept for five minutes, and for a day when we are down', async () => {
+  test('can be cached for five minutes, and for a day while the service is down', async () => {
     const { headers } = await nobody('GET', path)
     const expected = 'public, max-age=300, stale-while-revalidate=60, stale-if-error=86400'
     expect(headers.get('cache-control')).toBe(expected)
   })
 
-  test('has a strong ETag that stays', async () => {
+  test('has a stable strong ETag', async () => {
     const tags = [await nobody('GET', path), await nobody('GET', path)].map(({ headers }) =>
       headers.get('etag'),
     )
@@ -80,14 +80,14 @@ describe('the answer', () => {
     expect(tags[1]).toBe(tags[0])
   })
 
-  test('is 304 without a body to whoever has it', async () => {
+  test('is 304 without a body for the current ETag', async () => {
     const etag = (await nobody('GET', path)).headers.get('etag') ?? ''
     const answer = await nobody('GET', path, { headers: { 'if-none-match': etag } })
-    expect(answer).toMatchObject({ status: 304, raw: '', trips: 0 })
+    expect(answer).toMatchObject({ status: 304, raw: '', roundTrips: 0 })
     expect(answer.headers.get('etag')).toBe(etag)
   })
 
-  test('is whole to whoever has another', async () => {
+  test('is complete for another ETag', async () => {
     const answer = await nobody('GET', path, { headers: { 'if-none-match': '"another"' } })
     expect(answer.status).toBe(200)
     expect(answer.list('keys')).toEqual(keys)
@@ -107,12 +107,12 @@ describe('an element token', () => {
     expect(payload.jti).toBe(embed.sid)
   })
 
-  test('for one install does not verify for another', async () => {
+  test('of one install does not verify for another', async () => {
     const audience = (await makeWorld()).installSid
     await expect(jwtVerify(elementToken(), remote(), { audience })).rejects.toThrow()
   })
 
-  test('with another claim, and with another signature, does not verify', async () => {
+  test('with a changed claim, or with another signature, does not verify', async () => {
     const [header, payload = '', signature = ''] = elementToken().split('.')
     const claims = { ...decodeJwt(elementToken()), elementType: 'proctoring-session' }
     const other = Buffer.from(JSON.stringify(claims)).toString('base64url')
@@ -138,7 +138,7 @@ describe('a forgery does not verify', () => {
     }
   })
 
-  test('signed by a foreign key, under its own name, under ours, or brought along', async () => {
+  test('signed by a foreign key, under its own name, under ours, or contained in the token', async () => {
     const { privateKey, publicKey } = await generateKeyPair('RS256')
     const foreign = await exportJWK(publicKey)
     const [{ kid: ours } = {}] = keys
@@ -155,6 +155,6 @@ describe('a forgery does not verify', () => {
   })
 })
 
-test('every published key is one that jose can use', async () => {
+test('jose can use every published key', async () => {
   for (const key of keys) await expect(importJWK(key)).resolves.toMatchObject({ type: 'public' })
 })

@@ -1,4 +1,4 @@
-// What a caller who is not known can make the system read: next to nothing.
+// How much an unauthenticated caller can make the system read.
 import { createHmac } from 'node:crypto'
 import { connect } from 'node:net'
 import { beforeAll, expect, test } from 'vitest'
@@ -19,13 +19,13 @@ beforeAll(async () => {
   world = await makeWorld(await sharedStack())
 })
 
-/** A secret of the right shape that the database does not know: to refuse it takes a trip. */
+/** A well-formed secret that is not in the database: refusing it takes a round trip. */
 const unknownSecret = () => newTenant('Unknown', 'Unknown').secret
 const zip = { 'content-type': 'application/zip' }
 const json = { 'content-type': 'application/json' }
 const chunked = { 'transfer-encoding': 'chunked' }
 
-/** Sends the head of a request and the first bytes of its body, and never the rest. @returns the status */
+/** Sends the head of a request and the first bytes of its body, but not the rest. @returns the status */
 async function statusBeforeBody(method: string, path: string, headers: Record<string, string | number>) {
   const lines = Object.entries({ host: 'localhost', ...headers }).map(([name, value]) => `${name}: ${value}`)
   const start = 'transfer-encoding' in headers ? '400\r\n{"a' : '{"a'
@@ -40,16 +40,13 @@ test.each([
   ['JSON of 1 MiB', '/users', { ...json, 'content-length': MiB }],
   ['JSON of more than 512 KiB', '/users', { ...json, 'content-length': 512 * KiB + 1 }],
   ['JSON of unannounced length', '/users', { ...json, ...chunked }],
-])(
-  '%s is answered 401 before its body is read, when the credential is not valid',
-  async (_, rest, headers) => {
-    const path = world.path(rest)
-    expect(await statusBeforeBody('POST', path, { ...headers, token: unknownSecret() })).toBe(401)
-    expect(await statusBeforeBody('POST', path, headers)).toBe(401)
-  },
-)
+])('%s is 401 before its body is read, if the credential is not valid', async (_, rest, headers) => {
+  const path = world.path(rest)
+  expect(await statusBeforeBody('POST', path, { ...headers, token: unknownSecret() })).toBe(401)
+  expect(await statusBeforeBody('POST', path, headers)).toBe(401)
+})
 
-test('a large body is not read for a credential that may not do it, nor for another tenant', async () => {
+test('a large body is not read for a credential without the action, nor for another tenant', async () => {
   const { secret } = await world.credential([
     { effect: 'Allow', actions: ['sp:ListUsers'], resources: ['*'] },
   ])
@@ -60,14 +57,14 @@ test('a large body is not read for a credential that may not do it, nor for anot
 })
 
 test.each([
-  ['a session that is none', `Bearer invigil_ses_${'0'.repeat(43)}`],
+  ['a session that is invalid', `Bearer invigil_ses_${'0'.repeat(43)}`],
   ['nothing', undefined],
 ])('area C reads no large body for %s', async (_, authorization) => {
   const headers = { ...json, 'content-length': MiB, ...(authorization && { authorization }) }
   expect(await statusBeforeBody('POST', '/api/webhooks', headers)).toBe(401)
 })
 
-test('what is refused before its body was read leaves no connection on which the body is taken for a request', async () => {
+test('a refusal before the body was read leaves no connection on which the body is parsed as a request', async () => {
   const { hostname, port } = new URL(world.stack.baseUrl)
   const smuggled = `GET ${world.path('/users')} HTTP/1.1\r\nhost: localhost\r\ntoken: ${world.secret}\r\n\r\n`
   const body = smuggled + ' '.repeat(MiB - smuggled.length)
@@ -87,18 +84,19 @@ test('what is refused before its body was read leaves no connection on which the
 const newUser = (padding = 0) =>
   JSON.stringify({ firstName: 'Ada', lastName: 'Large', email: 'ada@school.example' }) + ' '.repeat(padding)
 
-/** How many round trips the answer says that it took. */
-const tripsOf = (answer: Response) => /"(\d+) trips"/.exec(answer.headers.get('server-timing') ?? '')?.[1]
+/** The number of round trips that the response reports. */
+const roundTripsOf = (answer: Response) =>
+  /"(\d+) trips"/.exec(answer.headers.get('server-timing') ?? '')?.[1]
 
 async function tripsOfUser(body: NonNullable<RequestInit['body']>, init: RequestInit = {}) {
   const headers = { ...json, token: world.secret }
   const url = new URL(world.path('/users'), world.stack.baseUrl)
   const answer = await fetch(url, { method: 'POST', headers, body, ...init })
   expect(answer.status).toBe(201)
-  return Number(tripsOf(answer))
+  return Number(roundTripsOf(answer))
 }
 
-test('a write takes a third trip only when its body is large or of unannounced length', async () => {
+test('a write has a third round trip only if its body is large or of unannounced length', async () => {
   const small = await tripsOfUser(newUser())
   expect(small).toBeLessThanOrEqual(2)
   const padding = 512 * KiB - newUser().length
@@ -108,17 +106,17 @@ test('a write takes a third trip only when its body is large or of unannounced l
   expect(await tripsOfUser(stream, { duplex: 'half' } as RequestInit)).toBe(small + 1)
 })
 
-test('a roster is imported in four trips: who calls, again with its bytes, its references, the import', async () => {
+test('a roster is imported in four round trips: authentication, again with its bytes, its references, the import', async () => {
   const url = new URL(world.path('/provision/oneroster?mode=delta'), world.stack.baseUrl)
   const body = new Uint8Array(bundle({ courses: [{}] }))
   const answer = await fetch(url, { method: 'POST', headers: { ...zip, token: world.secret }, body })
-  expect([answer.status, tripsOf(answer)]).toEqual([200, '4'])
+  expect([answer.status, roundTripsOf(answer)]).toEqual([200, '4'])
 })
 
 const openWithBody = everyRoute.filter(route => isOpen(route) && route.body)
 
 test.each(openWithBody.map(route => [`${route.method} ${route.path}`, route] as const))(
-  '%s takes at most 64 KiB, because anyone may call it',
+  '%s accepts at most 64 KiB, because it needs no credential',
   async (_, { method, path }) => {
     const at = path.replaceAll(/\{\w+\}/g, `AI${'0'.repeat(32)}`)
     const length = { ...json, 'content-length': 64 * KiB + 1 }
@@ -128,14 +126,14 @@ test.each(openWithBody.map(route => [`${route.method} ${route.path}`, route] as 
 
 const relays = ['/internal/webhooks/relay', '/internal/webhooks/failed', '/internal/webhooks/release']
 
-/** A signature of the right shape that nobody made with our keys. */
+/** A well-formed signature that was not made with our keys. */
 const signature = (() => {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const signed = `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ iss: 'Upstash', sub: hashSecret('x') })}`
   return `${signed}.${createHmac('sha256', 'no key of ours').update(signed).digest('base64url')}`
 })()
 
-test.each(relays)('%s reads no body without a signature that could be one', async path => {
+test.each(relays)('%s reads no body without a well-formed signature', async path => {
   for (const shown of [undefined, '', 'a.b', 'a.b.c.d', `a.${'b'.repeat(5000)}.c`, 'a b.c.d'])
     expect(
       await statusBeforeBody('POST', path, {
@@ -154,7 +152,7 @@ test.each(relays)('%s reads at most 64 KiB before it checks the signature', asyn
   expect(await askBytes(world.stack, head + chunk.repeat(5))).toContain(' 413 ')
 })
 
-test('a signature that is not ours is refused, however small the body', async () => {
+test('a foreign signature is refused, however small the body', async () => {
   const url = new URL(relays[0] ?? '', world.stack.baseUrl)
   const answer = await fetch(url, { method: 'POST', body: '{}', headers: { 'upstash-signature': signature } })
   expect(new Answer(answer, '').status).toBe(401)

@@ -1,4 +1,4 @@
-// The lines of work that no client asked for: what QStash calls back, and what each minute brings.
+// The log lines of work without a request: callbacks of QStash, and the scheduled job.
 import { Buffer } from 'node:buffer'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -20,7 +20,7 @@ afterAll(() => scene.close())
 
 type Line = Record<string, unknown>
 
-/** An environment that keeps its lines, and a queue that hands on what it is given as if QStash had signed it. */
+/** An environment that keeps its log lines, and a queue that forwards messages as if QStash had signed them. */
 function environment(publish: () => Promise<number> = () => Promise.resolve(3)) {
   const lines: Line[] = []
   const env = {
@@ -30,13 +30,13 @@ function environment(publish: () => Promise<number> = () => Promise.resolve(3)) 
     log: (level: string, message: string, members: object) => lines.push({ level, message, ...members }),
     publish,
     queue: { receive: async (request: Request) => ({ body: await request.text(), round: 0 }) },
-  } as unknown as PlatformEnv // of which this work asks for nothing else
+  } as unknown as PlatformEnv // this work needs nothing else
   return { env, lines }
 }
 
 const spent = { durationMs: expect.any(Number), trips: expect.any(Number), dbMs: expect.any(Number) }
 
-/** Calls back, and answers the lines that were written. */
+/** Sends a callback, and returns the lines that were logged. */
 async function calledBack(path: string, body: object): Promise<Line[]> {
   const { env, lines } = environment()
   const request = new Request(`http://platform${path}`, { method: 'POST', body: JSON.stringify(body) })
@@ -44,42 +44,66 @@ async function calledBack(path: string, body: object): Promise<Line[]> {
   return lines
 }
 
-test('a message that QStash gave up has a line `given-up` with its delivery', async () => {
+test('a message that QStash gave up is logged as `given-up` with its deliveries', async () => {
   const { sid } = await scene.aDelivery('pending', new Date())
   const source = { deliveryId: sid }
   const lines = await calledBack(callbacks.failed, {
     sourceBody: Buffer.from(JSON.stringify(source)).toString('base64'),
   })
-  expect(lines).toEqual([{ level: 'info', message: 'given-up', deliverySid: sid, ...spent }])
+  expect(lines).toEqual([{ level: 'info', message: 'given-up', deliverySids: [sid], ...spent }])
   const [row] = await scene.db.select({ round: delivery.round }).from(delivery).where(eq(delivery.sid, sid))
   expect(row?.round).toBe(1)
 })
 
-test('the end of a hold has a line `release` with its endpoint, and how many holds were over', async () => {
+test('of the deliveries of a message that QStash gave up, those in its round begin a new one', async () => {
+  const [current, newer] = [
+    await scene.aDelivery('pending', new Date()),
+    await scene.aDelivery('pending', new Date()),
+  ]
+  await scene.db.update(delivery).set({ round: 2 }).where(eq(delivery.sid, newer.sid))
+  const deliveries = [current, newer].map(({ sid }) => ({ id: sid, round: 0 }))
+  const source = JSON.stringify({ endpointId: newSid('WH'), deliveries })
+  await calledBack(callbacks.failed, { sourceBody: Buffer.from(source).toString('base64') })
+  const roundOf = async ({ sid }: typeof current) =>
+    (await scene.db.select({ round: delivery.round }).from(delivery).where(eq(delivery.sid, sid)))[0]?.round
+  expect([await roundOf(current), await roundOf(newer)]).toEqual([1, 2])
+})
+
+test('the end of a pause is logged as `release` with its endpoint, and the number of pauses that ended', async () => {
   const endpointSid = newSid('WH')
   const lines = await calledBack(callbacks.release, { endpointId: endpointSid })
   expect(lines).toEqual([{ level: 'info', message: 'release', endpointSid, released: 0, ...spent }])
 })
 
-test('each minute has a line `minute`, a line `reseal` and a line `retention` with the rows of each rule that went', async () => {
+test('each scheduled run logs a line `minute`, a line `reseal`, a line `counts`, a line `unscheduled` and a line `retention` with the deleted rows of each rule', async () => {
   const { env, lines } = environment()
   const now = new Date()
   await scene.rowAt.signInSessions(new Date(now.getTime() - 1000 * 24 * 60 * 60 * 1000))
   await scheduled(env, now)
   const none = Object.fromEntries(ruleNames.map(name => [name, 0]))
   expect(lines).toEqual([
-    { level: 'info', message: 'minute', released: 0, published: 3, ...spent },
+    {
+      ...{ level: 'info', message: 'minute', released: 0, published: 3, ...spent },
+      outboxAgeSeconds: expect.any(Number),
+    },
     { level: 'info', message: 'reseal', resealed: 0, failed: 0, ...spent },
+    { level: 'info', message: 'counts', changes: expect.any(Number), ...spent },
+    { level: 'info', message: 'unscheduled', marks: expect.any(Number), ...spent },
     { level: 'info', message: 'retention', deleted: { ...none, signInSessions: 1 }, ...spent },
   ])
 })
 
-test('what fails in a minute has a line of level `error`, and the rest is done all the same', async () => {
+test('a failure in a scheduled run is logged with level `error`, and the other jobs run', async () => {
   const { env, lines } = environment(() => Promise.reject(new Error('QStash is away')))
   await scheduled(env, new Date())
   expect(lines).toMatchObject([
-    { level: 'error', message: 'minute', released: 0, cause: { name: 'Error' } },
+    {
+      ...{ level: 'error', message: 'minute', released: 0, cause: { name: 'Error' } },
+      outboxAgeSeconds: expect.any(Number),
+    },
     { level: 'info', message: 'reseal' },
+    { level: 'info', message: 'counts' },
+    { level: 'info', message: 'unscheduled' },
     { level: 'info', message: 'retention' },
   ])
 })

@@ -4,7 +4,7 @@ import { sqlDatabase } from '../../support/sql.ts'
 
 const { rows, value, run, refused } = sqlDatabase()
 
-test('guard raises IV001 with the problem code unless the condition holds', async () => {
+test('guard raises IV001 with the problem code unless the condition is true', async () => {
   await rows(`select guard(true, 'seat_taken')`)
   for (const condition of ['false', 'null'])
     expect(await refused(`select guard(${condition}, 'seat_taken')`)).toMatchObject({
@@ -70,7 +70,7 @@ test('use_rate allows what was unused in a minute at once, then raises IV003 wit
   expect(Number(message)).toBeLessThanOrEqual(30)
 })
 
-test('rate_wait is 0 while the rate has a use left, and the seconds to the next one after that', async () => {
+test('rate_wait is 0 while the rate has a use left, and then the seconds to the next one', async () => {
   expect(await value(`select rate_wait(${rate})`)).toBe(0)
   await rows(`select use_rate(${rate}), use_rate(${rate})`)
   const wait = Number(await value(`select rate_wait(${rate})`))

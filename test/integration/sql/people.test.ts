@@ -1,4 +1,4 @@
-// Functions that follow changes of people: their sign-ins end, and changes of records are audited.
+// Functions that follow changes of people: they end sign-ins, and audit changes of records.
 import { beforeEach, expect, test } from 'vitest'
 import { id, sids, sqlDatabase } from '../../support/sql.ts'
 
@@ -28,7 +28,7 @@ test.each([
   expect(await signIns()).toEqual([{ event, user_sid: users, actor: 'OP01' }])
 })
 
-test('end_sign_ins ends none after another change, nor for a statement that keeps them', async () => {
+test('end_sign_ins ends none after other changes, nor for a statement that keeps them', async () => {
   await run(`update users set first_name = 'Eve'`)
   await rows(`select set_config('invigil.keeps_sign_ins', 'on', true)`)
   await run(`update users set password_hash = 'other'`)
@@ -36,7 +36,7 @@ test('end_sign_ins ends none after another change, nor for a statement that keep
   expect(await signIns()).toEqual([])
 })
 
-test('end_sign_ins records nothing of a person who is erased', async () => {
+test('end_sign_ins records nothing for an erased person', async () => {
   await run(`update users set email = '', enabled = false, erased_date = now()`)
   expect([Number(await left()), await signIns()]).toEqual([0, []])
 })
@@ -47,7 +47,7 @@ const audited = () =>
   )
 const recordSid = `US${users.replaceAll('-', '')}`
 
-test('audit_changes records the names of the changed members, who changed them, and no values', async () => {
+test('audit_changes records the names of the changed members and the actor, and no values', async () => {
   await rows(`select set_config('invigil.audit', '{"actor": "AK01", "requestId": "r1"}', true)`)
   await run(`update users set first_name = 'Secret', password_hash = 'secret', edit_date = now()`)
   expect(await audited()).toEqual([
@@ -85,7 +85,7 @@ test('audit_changes records inserts and deletes, and nothing when no audited col
   expect(await audited()).toMatchObject([{ action: 'created' }, { action: 'deleted' }])
 })
 
-test('audit_changes records nothing of a statement that seals texts again', async () => {
+test('audit_changes records nothing for a statement that seals texts again', async () => {
   await rows(`select set_config('invigil.unaudited', 'on', true)`)
   await run(`update users set first_name = 'Eve'`)
   expect(await audited()).toEqual([])

@@ -27,12 +27,10 @@ const examOf = (name: string) => ({
   instructors: [{ position: 0, location: 'Hall', capacity: 3 }],
 })
 const json = JSON.stringify
-const deleted = 'deleted_date is not null'
 
-test('provision_match finds a record by its sid or by any of its ids, and no deleted one', async () => {
+test('provision_match finds a record by its sid or by any of its ids, but no deleted one', async () => {
   await run(`update course set lms_id = 'L', api_id = 'A', external_id = 'E'`)
-  const match = (ids: object) =>
-    value(`select provision_match('course', $1, $2, 'course', $3)`, [deleted, install, json(ids)])
+  const match = (ids: object) => value(`select provision_match('course', $1, null, $2)`, [install, json(ids)])
   for (const ids of [{ sid: course }, { lms: 'L' }, { api: 'A' }, { external: 'E' }, { lms: 'L', api: 'A' }])
     expect(await match(ids)).toBe(course)
   expect(await match({ lms: 'other' })).toBe(null)
@@ -44,7 +42,7 @@ test('provision_match raises IV002 for an unknown sid, and for ids of several re
   await run(`update course set lms_id = 'L';
     insert into course (sid, install_sid, title, api_id) values ('${id(51)}', '${install}', 'Other', 'A')`)
   const match = (ids: object) =>
-    refused(`select provision_match('course', $1, $2, 'course', $3)`, [deleted, install, json(ids)])
+    refused(`select provision_match('course', $1, null, $2)`, [install, json(ids)])
   expect(await match({ sid: id(99) })).toMatchObject({
     code: 'IV002',
     message: 'unknown_sid',
@@ -56,8 +54,8 @@ test('provision_match raises IV002 for an unknown sid, and for ids of several re
   })
 })
 
-test('provision_lock says whether the record is still there', async () => {
-  const lock = () => value(`select provision_lock('course', $1, $2)`, [deleted, course])
+test('provision_lock returns whether the record still exists', async () => {
+  const lock = () => value(`select provision_lock('course', $1)`, [course])
   expect(await lock()).toBe(true)
   await run('update course set deleted_date = now()')
   expect(await lock()).toBe(false)
@@ -72,7 +70,7 @@ test('provision_insert inserts the values by column', async () => {
   ])
 })
 
-test('provision_update updates the values that differ, sets null, and says whether anything changed', async () => {
+test('provision_update updates the values that differ, sets null, and returns whether anything changed', async () => {
   const update = (members: object) =>
     value(`select provision_update('course', $1, $2)`, [course, json(members)])
   expect(await update({ title: 'Course' })).toBe(false)
@@ -82,14 +80,28 @@ test('provision_update updates the values that differ, sets null, and says wheth
   expect(await rows('select title, code from course')).toEqual([{ title: 'Changed', code: null }])
 })
 
+test('provision_differs returns whether a value of the record differs', async () => {
+  const differs = (kind: string, sid: string | undefined, members: object) =>
+    value('select provision_differs($1, $2, $3)', [kind, sid, json(members)])
+  expect(await differs('course', course, {})).toBe(false)
+  expect(await differs('course', course, { title: 'Course', code: null })).toBe(false)
+  expect(await differs('course', course, { title: 'Course', code: 'C1' })).toBe(true)
+  expect(await differs('user', users, { first_name: 'Other' })).toBe(true)
+  expect(await differs('exam', exam, { status: 'draft' })).toBe(true)
+  expect(await differs('exam', exam, { status: 'active' })).toBe(false)
+})
+
+test('provision_match searches an exam in the given course only', async () => {
+  await run(`update exam set lms_id = 'L'`)
+  const match = (inCourse: string | undefined) =>
+    value(`select provision_match('exam', $1, $2, '{"lms": "L"}')`, [install, inCourse])
+  expect(await match(course)).toBe(exam)
+  expect(await match(id(99))).toBe(null)
+})
+
 test('provision_row inserts, updates or finds a record, and adds the ids that it lacks', async () => {
   const row = (ids: object, members: object) =>
-    rows(`select * from provision_row('course', $1, $2, 'course', $3, $4)`, [
-      deleted,
-      install,
-      json(ids),
-      json(members),
-    ])
+    rows(`select * from provision_row('course', $1, null, $2, $3)`, [install, json(ids), json(members)])
   const [inserted = {}] = await row({ lms: 'L' }, { title: 'New' })
   expect(inserted['result']).toBe('Created')
   expect(await row({ lms: 'L' }, { title: 'New' })).toEqual([{ ...inserted, result: 'Found Existing' }])
@@ -111,7 +123,7 @@ test('provision_references requires the course offering in the install, and the 
   })
 })
 
-test('provision_enrollment enrolls, activates, and changes the role that it is given', async () => {
+test('provision_enrollment enrolls, activates, and sets the given role', async () => {
   const enroll = async (role: string | null) =>
     (await rows('select * from provision_enrollment($1, $2, $3, $4)', [install, course, users, role]))[0]
   const row_sid = enrollment
@@ -127,7 +139,7 @@ test('provision_enrollment enrolls, activates, and changes the role that it is g
   expect(await rows('select role from enrollment')).toEqual([{ role: 'learner' }])
 })
 
-test('provision_exam inserts an exam with its configuration and slots, and looks in its course only', async () => {
+test('provision_exam inserts an exam with its configuration and slots, and searches its course only', async () => {
   const provision = (courseSid: string) =>
     rows('select * from provision_exam($1, $2, $3)', [install, courseSid, json(examOf('one'))])
   const [made = {}] = await provision(course)
@@ -153,7 +165,7 @@ const results = (result: unknown) =>
     ]),
   )
 
-test('provision_item provisions what the item has, and no session', async () => {
+test('provision_item provisions the parts of the item, and creates no session', async () => {
   const item = { ...itemOf('one'), exam: examOf('one') }
   const provision = async (given: object) =>
     results(await value('select provision_item($1, $2)', [install, json(given)]))
@@ -174,7 +186,7 @@ test('provision provisions an item and creates its session', async () => {
   expect(await rows('select duration from exam_session')).toEqual([{ duration: 45 }])
 })
 
-test('provision_batch returns the results in order, and the fault of an item that leaves nothing', async () => {
+test('provision_batch returns the results in order, and the error of an item that is not applied', async () => {
   await run(`update users set username = 'taken'`)
   const one = itemOf('one')
   const faulty = {

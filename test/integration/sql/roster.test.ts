@@ -33,7 +33,7 @@ const counts = (created: number, updated = 0, unchanged = 0, deleted = 0) => ({
 const files = ['academicSessions', 'courses', 'classes', 'users', 'enrollments']
 const each = (one: object) => Object.fromEntries(files.map(file => [file, one]))
 
-/** The learner of the scene as an import brought them, in a section of the course. */
+/** A learner of the scene with an imported membership in a section of the course. */
 const imported = `
   update course set sis_id = 'C'; update users set sis_id = 'U';
   insert into section (sid, install_sid, course_sid, sis_id, title)
@@ -82,7 +82,7 @@ test('apply_roster_offerings reads dates as instants of the zone of the install'
   ])
 })
 
-test('apply_roster_courses updates a course, keeps what the row lacks, and deletes what a complete file lacks', async () => {
+test('apply_roster_courses updates a course, keeps members that the row lacks, and deletes courses that a complete file lacks', async () => {
   await run(`update course set sis_id = 'C', code = 'K'`)
   const row = { id: 'C', gone: false, title: 'Changed' }
   expect(await apply('courses', [row])).toEqual([{ counts: { courses: counts(0, 1) }, changed: [] }])
@@ -101,7 +101,7 @@ test('delete_roster_courses deletes the exams of a course and withdraws its lear
   expect(await value('select status from enrollment')).toBe('withdrawn')
 })
 
-test('apply_roster_classes makes sections, and makes one anew that moved to another course', async () => {
+test('apply_roster_classes creates sections, and creates a new one for a class that moved to another course', async () => {
   await run(`${imported}; insert into course (sid, install_sid, sis_id, title)
     values ('${id(62)}', '${install}', 'D', 'Other')`)
   const row = { id: 'S', gone: false, title: 'A', course: 'D' }
@@ -111,7 +111,7 @@ test('apply_roster_classes makes sections, and makes one anew that moved to anot
   expect(await rows('select course_sid, sis_id from section')).toEqual([{ course_sid: id(62), sis_id: 'S' }])
 })
 
-test('delete_roster_classes keeps the enrollments that lost a section for the end of the import', async () => {
+test('delete_roster_classes lists the enrollments that lost a section for the end of the import', async () => {
   await run(`${imported}; create temporary table roster_class (id text, gone boolean, course uuid)`)
   expect(await value('select delete_roster_classes($1, false)', [install])).toEqual([])
   await run('drop table roster_classless')
@@ -128,7 +128,7 @@ test('withdraw_roster_classless withdraws the enrollments without a section, and
   expect(await value('select status from enrollment')).toBe('withdrawn')
 })
 
-test('apply_roster_users creates, updates and reports, and keeps what a row lacks', async () => {
+test('apply_roster_users creates, updates and reports, and keeps members that a row lacks', async () => {
   await run(`update users set sis_id = 'U', home_phone = '1'`)
   const [applied] = await apply('users', [
     user({ id: 'U', username: 'ada', email: undefined }),
@@ -180,7 +180,7 @@ const member = (members: object) => ({ class: 'S', person: 'U', gone: false, rol
 const memberTable = `create temporary table roster_member (section uuid, course uuid, person uuid, gone boolean, role text)`
 const listMember = `insert into roster_member values ('${section}', '${course}', '${users}', false, 'instructor')`
 
-test('apply_roster_enrollments adds members, changes roles, and removes what the rows delete', async () => {
+test('apply_roster_enrollments adds members, changes roles, and removes members that the rows delete', async () => {
   await run(`${imported}; create temporary table roster_classless (sid uuid)`)
   const enrollments = async (given: object[]) => {
     const [{ counts: made } = {}] = await apply('enrollments', given)
@@ -196,7 +196,7 @@ test('apply_roster_enrollments adds members, changes roles, and removes what the
   expect(await enrollments([member({})])).toEqual({ enrollments: counts(1) })
 })
 
-test('enroll_roster_members enrolls in the course, and counts as updated who was in a section before', async () => {
+test('enroll_roster_members enrolls in the course, and counts earlier members of a section as updated', async () => {
   await run(`${imported}; ${memberTable}; ${listMember}`)
   expect(await rows('select * from enroll_roster_members($1)', [install])).toEqual([
     { courses: [course], updated: 1 },

@@ -1,25 +1,33 @@
-// Functions that keep sessions, their history and their adjustments in line with what they follow from.
+// Functions that derive sessions, their history and their adjustments.
 import { describe, expect, test } from 'vitest'
 import { sessionStatuses } from '../../../db/schema/session.ts'
 import { reconciliation } from '../../../src/proctoring/sessions/transitions.ts'
 import { id, insertSession, sids, sqlDatabase } from '../../support/sql.ts'
 
 const { rows, value, run } = sqlDatabase()
-const { course, enrollment, exam, session, install } = sids
+const { course, enrollment, exam, session } = sids
 
-const reconcile = (reason = 'withdrawn') =>
-  rows('select reconcile_sessions(array[$1]::uuid[], null, null, $2)', [course, reason])
+const states = sessionStatuses.flatMap(status => [
+  { status, inProgressDate: null, cancelledDate: null },
+  { status, inProgressDate: new Date(0), cancelledDate: null },
+])
+
 const sessions = () =>
   rows('select status, status_reason, duration from exam_session order by created_date, sid')
 
-describe('reconcile_sessions', () => {
-  test('reconcile_sessions creates the session of a learner who is assigned, once', async () => {
+describe.each([
+  ['reconcile_sessions', `select reconcile_sessions(array['${course}']::uuid[], null, null, $1)`],
+  ['reconcile_enrollment', `select reconcile_enrollment('${enrollment}', null, $1)`],
+])('%s', (name, statement) => {
+  const reconcile = (reason = 'withdrawn') => rows(statement, [reason])
+
+  test(`${name} creates one session for an assigned learner`, async () => {
     await reconcile()
     await reconcile()
     expect(await sessions()).toEqual([{ status: 'Needs Proctor', status_reason: null, duration: 60 }])
   })
 
-  test('reconcile_sessions closes the session of a learner who is not assigned, and creates one on return', async () => {
+  test(`${name} closes the session of a learner who is not assigned, and creates one on return`, async () => {
     await reconcile()
     await run(`update enrollment set status = 'withdrawn'`)
     await reconcile('withdrawn')
@@ -29,7 +37,7 @@ describe('reconcile_sessions', () => {
     expect(await value(`select count(*)::int from exam_session where status = 'Needs Proctor'`)).toBe(1)
   })
 
-  test('reconcile_sessions leaves a session that runs', async () => {
+  test(`${name} keeps a running session`, async () => {
     await reconcile()
     await run(`update exam_session set status = 'Scheduled', in_progress_date = now();
       update enrollment set status = 'withdrawn'`)
@@ -37,7 +45,7 @@ describe('reconcile_sessions', () => {
     expect(await sessions()).toMatchObject([{ status: 'Scheduled', status_reason: null }])
   })
 
-  test('reconcile_sessions sets the duration of sessions without an appointment only', async () => {
+  test(`${name} sets the duration of sessions without an appointment only`, async () => {
     await reconcile()
     await run('update exam_configuration set duration = 75')
     await reconcile()
@@ -47,7 +55,7 @@ describe('reconcile_sessions', () => {
     expect(await sessions()).toMatchObject([{ duration: 75 }])
   })
 
-  test('reconcile_sessions creates none when the window is over, or the attempts are used up', async () => {
+  test(`${name} creates none when the window is over, or the attempts are used up`, async () => {
     await run('update exam_configuration set exam_close_date = now()')
     await reconcile()
     expect(await sessions()).toEqual([])
@@ -56,10 +64,6 @@ describe('reconcile_sessions', () => {
     expect(await sessions()).toEqual([])
   })
 
-  const states = sessionStatuses.flatMap(status => [
-    { status, inProgressDate: null, cancelledDate: null },
-    { status, inProgressDate: new Date(0), cancelledDate: null },
-  ])
   const insertIn = async ({ status, inProgressDate }: (typeof states)[number]) => {
     await run(insertSession)
     await rows(`update exam_session set status = $1, in_progress_date = $2, duration = 60`, [
@@ -68,7 +72,7 @@ describe('reconcile_sessions', () => {
     ])
   }
 
-  test.each(states)('reconcile_sessions closes %o as the table of reconciliation says', async state => {
+  test.each(states)(`${name} closes %o as in the table of reconciliation`, async state => {
     await insertIn(state)
     await run(`update enrollment set status = 'withdrawn'`)
     await reconcile('withdrawn')
@@ -77,26 +81,45 @@ describe('reconcile_sessions', () => {
     expect(await sessions()).toEqual([reconciliation.closes(state) ? closed : unchanged])
   })
 
-  test.each(states)(
-    'reconcile_sessions sets the duration of %o as the table of reconciliation says',
-    async state => {
-      await insertIn(state)
-      await run('update exam_configuration set duration = 75')
-      await reconcile()
-      const [session] = await sessions()
-      expect(session?.['duration']).toBe(reconciliation.setsDuration(state) ? 75 : 60)
-    },
-  )
-
-  test('reconcile_sessions is limited to one exam and one enrollment', async () => {
-    const only = (examSid: string, enrollmentSid: string) =>
-      rows(`select reconcile_sessions(array[$1]::uuid[], $2, $3, '')`, [course, examSid, enrollmentSid])
-    await only(id(99), enrollment)
-    await only(exam, id(99))
-    expect(await sessions()).toEqual([])
-    await only(exam, enrollment)
-    expect(await sessions()).toHaveLength(1)
+  test.each(states)(`${name} sets the duration of %o as in the table of reconciliation`, async state => {
+    await insertIn(state)
+    await run('update exam_configuration set duration = 75')
+    await reconcile()
+    const [session] = await sessions()
+    expect(session?.['duration']).toBe(reconciliation.setsDuration(state) ? 75 : 60)
   })
+})
+
+test('reconcile_sessions is limited to one exam and one enrollment', async () => {
+  const only = (examSid: string, enrollmentSid: string) =>
+    rows(`select reconcile_sessions(array[$1]::uuid[], $2, $3, '')`, [course, examSid, enrollmentSid])
+  await only(id(99), enrollment)
+  await only(exam, id(99))
+  expect(await sessions()).toEqual([])
+  await only(exam, enrollment)
+  expect(await sessions()).toHaveLength(1)
+})
+
+test('reconcile_enrollment is limited to one exam', async () => {
+  const only = (examSid: string) => rows(`select reconcile_enrollment($1, $2, '')`, [enrollment, examSid])
+  await only(id(99))
+  expect(await sessions()).toEqual([])
+  await only(exam)
+  expect(await sessions()).toHaveLength(1)
+})
+
+test('is_closable is as in the table of reconciliation', async () => {
+  for (const { status, inProgressDate, cancelledDate } of states)
+    expect(await value('select is_closable($1, $2)', [status, inProgressDate]), status).toBe(
+      reconciliation.closes({ status, inProgressDate, cancelledDate }),
+    )
+})
+
+test('awaits_appointment is as in the table of reconciliation', async () => {
+  for (const state of states)
+    expect(await value('select awaits_appointment($1)', [state.status]), state.status).toBe(
+      reconciliation.setsDuration(state),
+    )
 })
 
 const steps = () =>
@@ -111,7 +134,7 @@ test('record_created_sessions records the first status of each session, with the
   expect(await steps()).toEqual([{ ...created, to_status: 'Needs Proctor', reason: null, actor: 'US01' }])
 })
 
-test('record_session_transitions records steps and no other update, unless the batch names a trigger', async () => {
+test('record_session_transitions records transitions and no other update, unless the batch names a trigger', async () => {
   await run(insertSession)
   await run(`update exam_session set notes = 'n'; update exam_session set status = 'Scheduled';
     update exam_session set in_progress_date = now(); update exam_session set status = 'Closed', status_reason = 'done'`)
@@ -126,7 +149,7 @@ test('record_session_transitions records steps and no other update, unless the b
   expect((await steps()).at(-1)).toMatchObject({ to_status: 'Closed', trigger: 'review' })
 })
 
-test('refresh_session_pairs keeps the newest session of a pair that is not cancelled, and what was before', async () => {
+test('refresh_session_pairs keeps the newest uncancelled session of a pair, and the earlier states', async () => {
   await run(insertSession)
   const pair = () =>
     rows(
@@ -157,80 +180,4 @@ test('refresh_session_pairs keeps the newest session of a pair that is not cance
       attempts_used: 1,
     },
   ])
-})
-
-const [assignment, section, other, accommodation] = [id(30), id(31), id(32), id(33)]
-const adjustments = () =>
-  rows('select enrollment_sid, accommodation_sid, assignment_sid, section_assignment_sid from adjustment')
-const none = { accommodation_sid: null, assignment_sid: null, section_assignment_sid: null }
-const insertAssignment = `insert into assignment (sid, exam_sid) values ('${assignment}', '${exam}')`
-const insertSection = `insert into section (sid, install_sid, course_sid, title)
-  values ('${section}', '${install}', '${course}', 'A')`
-const insertMember = `insert into enrollment_section (enrollment_sid, section_sid) values ('${enrollment}', '${section}')`
-const assignSection = `insert into assignment_section (assignment_sid, section_sid) values ('${assignment}', '${section}')`
-const assignEnrollment = `insert into assignment_enrollment (assignment_sid, enrollment_sid)
-  values ('${assignment}', '${enrollment}')`
-const insertAccommodation = `insert into exam_configuration (sid, install_sid, exam_sid, enrollment_sid, type, approved)
-  values ('${accommodation}', '${install}', '${exam}', '${enrollment}', 'accommodation', true)`
-
-test('refresh_adjustments finds the newest of each kind, and deletes a pair that has none', async () => {
-  await run(`${insertAssignment}; ${assignEnrollment}; ${insertAccommodation}; delete from adjustment`)
-  const refresh = () =>
-    rows('select refresh_adjustments(array[$1]::uuid[], array[$2]::uuid[])', [enrollment, exam])
-  await refresh()
-  const both = {
-    ...none,
-    enrollment_sid: enrollment,
-    accommodation_sid: accommodation,
-    assignment_sid: assignment,
-  }
-  expect(await adjustments()).toEqual([both])
-  await run(`set local session_replication_role = replica; delete from assignment_enrollment;
-    delete from exam_configuration where type = 'accommodation'; set local session_replication_role = origin`)
-  expect(await adjustments()).toEqual([both])
-  await refresh()
-  expect(await adjustments()).toEqual([])
-})
-
-test('adjust_by_accommodation follows the accommodations of an enrollment', async () => {
-  await run(insertAccommodation)
-  expect(await adjustments()).toEqual([
-    { ...none, enrollment_sid: enrollment, accommodation_sid: accommodation },
-  ])
-  await run(`delete from exam_configuration where type = 'accommodation'`)
-  expect(await adjustments()).toEqual([])
-})
-
-test('adjust_by_accommodation_reassigned follows an accommodation to another enrollment', async () => {
-  await run(`insert into users (sid, install_sid, first_name, last_name, email)
-      values ('${id(40)}', '${install}', 'Bo', 'Other', 'bo@school.example');
-    insert into enrollment (sid, install_sid, course_sid, user_sid)
-      values ('${other}', '${install}', '${course}', '${id(40)}'); ${insertAccommodation};
-    update exam_configuration set enrollment_sid = '${other}' where type = 'accommodation'`)
-  expect(await adjustments()).toEqual([{ ...none, enrollment_sid: other, accommodation_sid: accommodation }])
-})
-
-test('adjust_by_assignment follows the assignments of an enrollment', async () => {
-  await run(`${insertAssignment}; ${assignEnrollment}`)
-  expect(await adjustments()).toEqual([{ ...none, enrollment_sid: enrollment, assignment_sid: assignment }])
-  await run('delete from assignment')
-  expect(await adjustments()).toEqual([])
-})
-
-test('adjust_by_section_assignment follows the assignments of a section', async () => {
-  await run(`${insertAssignment}; ${insertSection}; ${insertMember}; ${assignSection}`)
-  expect(await adjustments()).toEqual([
-    { ...none, enrollment_sid: enrollment, section_assignment_sid: assignment },
-  ])
-  await run('delete from assignment_section')
-  expect(await adjustments()).toEqual([])
-})
-
-test('adjust_by_section follows the members of a section', async () => {
-  await run(`${insertAssignment}; ${insertSection}; ${assignSection}; ${insertMember}`)
-  expect(await adjustments()).toEqual([
-    { ...none, enrollment_sid: enrollment, section_assignment_sid: assignment },
-  ])
-  await run('delete from enrollment_section')
-  expect(await adjustments()).toEqual([])
 })

@@ -1,4 +1,4 @@
-// Functions that say whether tokens are active, and record how they end.
+// Functions that determine whether tokens are active, and record their end.
 import { beforeEach, expect, test } from 'vitest'
 import { id, sids, sqlDatabase } from '../../support/sql.ts'
 
@@ -43,13 +43,61 @@ test.each([
   expect(await value('select inactive_reason from token_state where sid = $1', [first])).toBe(expected)
 })
 
-test('token_successor is the next token of the family, null while there is none', async () => {
+test('token_successor is the next token of the family, or null', async () => {
   expect(await value('select token_successor($1)', [first])).toBe(null)
   await run(`update sts_family set generation = 1;
     insert into sts_token (sid, family_sid, generation, secret_hash, expires_at)
       values ('${second}', '${family}', 1, '\\x12', now() + interval '1 hour')`)
   expect(await value('select token_successor($1)', [first])).toBe(second)
   expect(await value('select token_successor($1)', [second])).toBe(null)
+})
+
+test('set_token_install sets the install of tokens that the previous build inserts, with and after their family', async () => {
+  const install = 'select install_sid from sts_token where sid = $1'
+  expect(await value(install, [first])).toBe(sids.install)
+  await run(`
+    with family as (
+      insert into sts_family (sid, install_sid, credential_sid, holder_sid, token_type, resource, policy, install_epoch,
+          credential_epoch, holder_epoch, absolute_expires_at)
+        select '${second}', install_sid, credential_sid, holder_sid, token_type, resource, policy, 0, 0, 0, now()
+        from sts_family
+      returning *
+    )
+    insert into sts_token (sid, family_sid, generation, secret_hash, expires_at)
+    select sid, sid, 0, '\\x12', now() from family`)
+  expect(await value(install, [second])).toBe(sids.install)
+})
+
+const fingerprint = (where = `sid = '${sids.credential}'`) =>
+  value(`select encode(authority_fingerprint(c), 'hex') from api_credential c where ${where}`)
+
+test.each([
+  [`policy = '{"version": "1", "statements": []}'`],
+  [`role = 'learner'`],
+  ['install_sid = case when install_sid is null then (select sid from install limit 1) end'],
+  [`account_sid = '${id(60)}'`],
+  [`application_sid = '${id(61)}'`],
+])('authority_fingerprint changes with %s, and is the same again when it is restored', async change => {
+  await run(`insert into account (sid, name) values ('${id(60)}', 'Other');
+    insert into application (sid, account_sid, name) values ('${id(61)}', '${id(60)}', 'Other');
+    create temporary table earlier on commit drop as select * from api_credential where sid = '${sids.credential}'`)
+  const before = await fingerprint()
+  expect(before).toMatch(/^[0-9a-f]{64}$/)
+  await run(`update api_credential set ${change} where sid = '${sids.credential}'`)
+  expect(await fingerprint()).not.toBe(before)
+  await run(`update api_credential c set policy = e.policy, role = e.role, install_sid = e.install_sid,
+    account_sid = e.account_sid, application_sid = e.application_sid from earlier e where c.sid = e.sid`)
+  expect(await fingerprint()).toBe(before)
+})
+
+test('authority_fingerprint differs between credentials of the same rights, and not by epoch, expiry and revocation', async () => {
+  const before = await fingerprint()
+  await run(`insert into api_credential (sid, account_sid, application_sid, install_sid, name, role, policy, secret_hash)
+    select '${id(62)}', account_sid, application_sid, install_sid, name, role, policy, '\\x62'
+    from api_credential where sid = '${sids.credential}'`)
+  expect(await fingerprint(`sid = '${id(62)}'`)).not.toBe(before)
+  await run(`update api_credential set sts_epoch = 7, expires_at = now(), revoked_at = now(), name = 'Other'`)
+  expect(await fingerprint()).toBe(before)
 })
 
 const audited = () =>

@@ -15,9 +15,9 @@ test('uuid_v7 makes a UUID of version 7 that sorts by its millisecond', async ()
 
 test.each([
   ['2026-07-01', 'America/New_York', '2026-07-01T04:00:00.000Z'],
-  // Clocks go back at 01:00 of this day, to midnight: it has two midnights.
+  // Clocks are set back from 01:00 to midnight on this day: it has two midnights.
   ['2026-11-01', 'America/Havana', '2026-11-01T04:00:00.000Z'],
-  // Clocks go forward at midnight of this day: it has none.
+  // Clocks are set forward at midnight on this day: it has none.
   ['2026-04-24', 'Africa/Cairo', '2026-04-23T22:00:00.000Z'],
 ])('first_instant of %s in %s is %s', async (day, zone, instant) => {
   expect(await value('select first_instant($1, $2)', [day, zone])).toEqual(new Date(instant))
@@ -61,14 +61,14 @@ test('instant_text is ISO 8601 in UTC to the millisecond, in every time zone of 
   expect(await value('select instant_text($1)', [instant])).toBe('2026-11-22T00:00:00.500Z')
 })
 
-test('api_member turns a column into the name of the API', async () => {
+test('api_member converts the name of a column to that of the API', async () => {
   const names = await rows(`select api_member(name) as member from unnest($1::text[]) name`, [
     ['first_name', 'email', 'password_hash', 'disabled_date', 'svc_sid'],
   ])
   expect(names.map(({ member }) => member)).toEqual(['firstName', 'email', 'password', 'status', 'svcId'])
 })
 
-test('roster_counts counts as unchanged what was listed and neither created nor updated', async () => {
+test('roster_counts counts listed records as unchanged that are neither created nor updated', async () => {
   expect(await value(`select roster_counts('users', 10, 3, 2, 4)`)).toEqual({
     users: { created: 3, updated: 2, unchanged: 5, deleted: 4 },
   })

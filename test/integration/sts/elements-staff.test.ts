@@ -1,10 +1,10 @@
-// A proctor's embed and a viewer's on real sessions.
+// The embeds of proctors and viewers on real sessions.
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Call } from '../../support/client.ts'
 import { bodies, type Everything, makeEverything } from '../../support/everything.ts'
 import { problemOf } from '../../support/problem.ts'
 import { everyRoute, nameOf } from '../../support/routes.ts'
-import { another, run, storedOf } from '../../support/session-deeds.ts'
+import { another, run, storedOf } from '../../support/session-steps.ts'
 import { type SessionWorld, soon } from '../../support/sessions.ts'
 import { backend, grant, ofInstall } from '../../support/sts.ts'
 import { changingNoRow } from '../../support/tables.ts'
@@ -33,7 +33,7 @@ const issue = async (elementType: string, members: Record<string, unknown> = {},
 }
 const sidsIn = async (call: Call, path: string) => {
   const answer = await call('GET', path)
-  expect(answer, answer.raw).toMatchObject({ status: 200, trips: 1 })
+  expect(answer, answer.raw).toMatchObject({ status: 200, roundTrips: 1 })
   return answer.list('results').map(({ sid }) => sid)
 }
 const exam = (rest: string) => world.path(`/exams/${world.examSid}${rest}`)
@@ -46,7 +46,7 @@ describe("a proctor's embed", () => {
     call = (await issue('proctoring-session')).call
   })
 
-  test("reads every learner's session, its events and annotations, and lists the exam's sessions", async () => {
+  test("can read every learner's session, its events and annotations, and list the exam's sessions", async () => {
     for (const session of [world, other]) {
       expect((await call('GET', session.at())).text('sid')).toBe(session.sessionSid)
       for (const rest of ['/events', '/annotations']) await sidsIn(call, session.at(rest))
@@ -57,7 +57,7 @@ describe("a proctor's embed", () => {
     expect(listed.toSorted()).toEqual([world.sessionSid, other.sessionSid].toSorted())
   })
 
-  test('writes an annotation and an event, and settles the event', async () => {
+  test('can write an annotation and an event, and resolve the event', async () => {
     const annotated = await call('POST', other.at('/annotations'), {
       body: { type: 'face', startOffsetMs: 5, text: 'Away' },
     })
@@ -80,13 +80,13 @@ describe("a proctor's embed", () => {
     ['starts', 'POST', '/start', undefined],
     ['ends', 'POST', '/end', undefined],
     ['reviews', 'POST', '/review', { outcome: 'passed' }],
-  ])('never %s a session: 403, and nothing changes', async (_, method, rest, body) => {
+  ])('cannot %s a session: 403, and nothing changes', async (_, method, rest, body) => {
     const before = await storedOf(world, other.sessionSid)
     problemOf(await call(method, other.at(rest), { body }), 403)
     expect(await storedOf(world, other.sessionSid)).toEqual(before)
   })
 
-  test('narrowed to a session reads and writes that one and lists none', async () => {
+  test('limited to a session can read and write that one and list none', async () => {
     const narrow = await issue('proctoring-session', { resource: world.sessionSid })
     expect((await narrow.call('GET', world.at())).status).toBe(200)
     const body = { eventTypeSid, title: 'A voice' }
@@ -102,7 +102,7 @@ describe("a proctor's embed", () => {
     })
   })
 
-  test('narrowed to an exam lists its sessions, and of another exam none', async () => {
+  test('limited to an exam can list its sessions, and none of another exam', async () => {
     const { call: inExam } = await issue('proctoring-session', { resource: world.examSid })
     expect(await sidsIn(inExam, exam('/sessions'))).toHaveLength(2)
     expect((await inExam('GET', other.at())).status).toBe(200)
@@ -114,7 +114,7 @@ describe("a proctor's embed", () => {
     problemOf(await inExam('GET', elsewhere), 403)
   })
 
-  test('loses at once what its creator no longer holds', async () => {
+  test('loses at once the actions that its creator loses', async () => {
     const creator = await backend(world)
     const bound = await issue('proctoring-session', {}, creator.call)
     const body = { type: 'face', startOffsetMs: 1 }
@@ -130,7 +130,7 @@ describe("a proctor's embed", () => {
 })
 
 describe("a viewer's embed", () => {
-  test('reads the session, its events and its annotations', async () => {
+  test('can read the session, its events and its annotations', async () => {
     const { call } = await issue('assessment-viewer')
     expect((await call('GET', world.at())).text('sid')).toBe(world.sessionSid)
     expect(await sidsIn(call, world.at('/events'))).toContain(eventSid)
@@ -138,7 +138,7 @@ describe("a viewer's embed", () => {
     expect((await call('GET', world.at(`/events/${eventSid}`))).status).toBe(200)
   })
 
-  test('narrowed to a session or an exam reads no other', async () => {
+  test('limited to a session or an exam can read no other', async () => {
     const bySession = await issue('assessment-viewer', { resource: world.sessionSid })
     expect((await bySession.call('GET', world.at())).status).toBe(200)
     problemOf(await bySession.call('GET', other.at()), 403)
@@ -151,12 +151,12 @@ const writes = everyRoute.filter(
   ({ method, action }) => action !== undefined && method.toLowerCase() !== 'get',
 )
 
-test('there are writes to be refused', () => {
+test('control: there are write operations', () => {
   expect(writes.length).toBeGreaterThan(40)
 })
 
 test.each(writes.map(route => [nameOf(route), route] as const))(
-  "a viewer's embed is refused %s, and nothing changes",
+  "a viewer's embed gets 403 for %s, and nothing changes",
   async (_, { method, path, action }) => {
     const { call } = await issue('assessment-viewer')
     const body = bodies(all)[String(action)] ?? {}

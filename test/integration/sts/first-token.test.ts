@@ -2,7 +2,7 @@ import { createRemoteJWKSet, jwtVerify } from 'jose'
 import { expect, test } from 'vitest'
 import { makeWorld } from '../../support/world.ts'
 
-test('a backend creates a user, reads it, issues a token, refreshes it, and anyone verifies the element token', async () => {
+test('a backend can create and read a user, issue and refresh a token, and verify its element token', async () => {
   const { admin, path, installSid, stack } = await makeWorld()
 
   const created = await admin('POST', path('/users'), {
@@ -14,13 +14,13 @@ test('a backend creates a user, reads it, issues a token, refreshes it, and anyo
   const profile = await admin('GET', path(`/users/${userSid}/profile`))
   expect(profile.status).toBe(200)
   expect(profile.body).toEqual(created.body)
-  expect(profile.trips).toBe(1)
+  expect(profile.roundTrips).toBe(1)
 
   const issued = await admin('POST', path('/sts/tokens'), {
     body: { tokenType: 'element', elementType: 'exam-session', targetUserSid: userSid },
   })
   expect(issued.status).toBe(201)
-  expect(issued.trips).toBeLessThanOrEqual(2)
+  expect(issued.roundTrips).toBeLessThanOrEqual(2)
 
   const keys = createRemoteJWKSet(new URL('/.well-known/jwks.json', stack.baseUrl))
   const { payload, protectedHeader } = await jwtVerify(issued.text('elementToken'), keys, {
@@ -39,7 +39,7 @@ test('a backend creates a user, reads it, issues a token, refreshes it, and anyo
 
   const refreshed = await admin('POST', path(`/sts/tokens/${issued.text('sid')}/refresh`), { body: {} })
   expect(refreshed.status).toBe(200)
-  expect(refreshed.trips).toBeLessThanOrEqual(2)
+  expect(refreshed.roundTrips).toBeLessThanOrEqual(2)
   expect(refreshed.text('previousSid')).toBe(issued.text('sid'))
   expect(refreshed.text('absoluteExpiresAt')).toBe(issued.text('absoluteExpiresAt'))
 })

@@ -1,4 +1,4 @@
-// The tokens of an install as its backend sees them, and how it ends one family of them.
+// Listing the tokens of an install, and revoking one family.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newSid } from '../../../db/sid.ts'
 import { callerOf } from '../../support/client.ts'
@@ -25,10 +25,10 @@ const sidsOf = (issued: Issued[]) => issued.map(({ sid }) => sid)
 const instant = expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/)
 
 describe('the record of a token', () => {
-  test('has whom it stands for, what for, who issued it, when it ends, and no secret; it costs one trip', async () => {
+  test('contains its user, purpose, issuer and end, and no secret; it has one round trip', async () => {
     const { answer, sid, secret } = await issue({ elementType: 'proctoring-session', resource: userSid })
     const read = await record(world, { sid })
-    expect(read).toMatchObject({ status: 200, trips: 1 })
+    expect(read).toMatchObject({ status: 200, roundTrips: 1 })
     expect(read.body).toEqual({
       ...{ sid, rootSid: sid, tokenType: 'element', elementType: 'proctoring-session' },
       ...{ targetUserSid: userSid, resource: userSid, credentialSid: expect.stringMatching(/^AK/) },
@@ -40,13 +40,13 @@ describe('the record of a token', () => {
       expect(read.raw).not.toContain(hidden)
   })
 
-  test('of an api token has no element type, and no user when it has none', async () => {
+  test('of an api token has no element type, and no user if it has none', async () => {
     const { sid } = await issueApiToken(world, allow(['sp:ListUsers'], ['*']))
     const { body } = await record(world, { sid })
     expect(body).toMatchObject({ tokenType: 'api', elementType: null, targetUserSid: null, active: true })
   })
 
-  test('names the credential that issued the root, whoever refreshed it', async () => {
+  test('names the credential that issued the root, whichever credential refreshed it', async () => {
     const [creator, other] = [await backend(world), await backend(world)]
     const root = await issueToken(world, { targetUserSid: userSid }, creator.call)
     const successor = await refresh(world, root, other.call)
@@ -54,7 +54,7 @@ describe('the record of a token', () => {
       expect((await record(world, token)).text('credentialSid')).toBe(creator.sid)
   })
 
-  test('of each generation names the root and the one that replaced it', async () => {
+  test('of each generation names the root and the replacement', async () => {
     const chain = await chainFrom(world, await issue(), 2)
     const records = await Promise.all(chain.map(token => record(world, token)))
     expect(records.map(({ body }) => [body['rootSid'], body['replacedBySid']])).toEqual(
@@ -66,7 +66,7 @@ describe('the record of a token', () => {
     ])
   })
 
-  test('of an expired token says so', async () => {
+  test('of an expired token has the state expired', async () => {
     const root = await issue()
     await age(world, root, 901)
     expect((await record(world, root)).body).toMatchObject({ active: false, reason: 'expired' })
@@ -74,13 +74,13 @@ describe('the record of a token', () => {
 })
 
 describe('the list', () => {
-  test('holds every generation of every token in whole envelopes, oldest first, in one trip', async () => {
+  test('contains every generation of every token in complete envelopes, oldest first, in one round trip', async () => {
     const own = await makeWorld()
     const targetUserSid = await own.user()
     const chain = await chainFrom(own, await issueToken(own, { targetUserSid }), 2)
     const all = [...chain, await issueToken(own, { targetUserSid })]
     const page = await own.admin('GET', own.path('/sts/tokens?limit=3'))
-    expect(page).toMatchObject({ status: 200, trips: 1 })
+    expect(page).toMatchObject({ status: 200, roundTrips: 1 })
     expect(page.body).toMatchObject({ total: 4, count: 3, offset: 0, prev: null })
     const rest = await own.admin('GET', page.text('next'))
     expect(rest.body).toMatchObject({ total: 4, count: 1, offset: 3, next: null })
@@ -94,7 +94,7 @@ describe('the list', () => {
     })
   })
 
-  test('narrows to one user, and to those that live or do not, or to both at once', async () => {
+  test('can be filtered by user, by activity, and by both', async () => {
     const targetUserSid = await world.user()
     const chain = await chainFrom(world, await issue({}, targetUserSid), 1)
     const gone = await issue({}, targetUserSid)
@@ -111,7 +111,7 @@ describe('the list', () => {
     for (const sid of dead) expect(living).not.toContain(sid)
   })
 
-  test('has nothing of a user of another install', async () => {
+  test('contains nothing of a user of another install', async () => {
     const other = await makeWorld()
     const targetUserSid = await other.user()
     await issueToken(other, { targetUserSid })
@@ -127,7 +127,7 @@ describe('the list', () => {
     expect(badPaths(await list({ [name]: value })).join()).toContain(name)
   })
 
-  test('tells who mistypes a filter which there are', async () => {
+  test('names the known filters for an unknown one', async () => {
     const answer = await list({ userSid })
     problemOf(answer, 400)
     for (const known of ['targetUserSid', 'active', 'offset']) expect(answer.raw).toContain(known)
@@ -135,17 +135,17 @@ describe('the list', () => {
 })
 
 describe('revoking', () => {
-  test('answers 204 in at most two trips, and the token ends at once', async () => {
+  test('returns 204 in at most two round trips, and the token ends at once', async () => {
     const token = await issue()
     expect(await statusesOf(world, userSid, [token])).toEqual([200])
     const answer = await revoke(world, token)
     expect(answer).toMatchObject({ status: 204, raw: '' })
-    expect(answer.trips).toBeLessThanOrEqual(2)
+    expect(answer.roundTrips).toBeLessThanOrEqual(2)
     expect(await statusesOf(world, userSid, [token])).toEqual([401])
     expect((await record(world, token)).body).toMatchObject({ active: false, reason: 'revoked' })
   })
 
-  test.each([0, 1, 2])('generation %i of three ends all of its family and no sibling', async generation => {
+  test.each([0, 1, 2])('generation %i of three ends its whole family and no sibling', async generation => {
     const [root, sibling] = [await issue(), await issue()]
     const chain = await chainFrom(world, root, 2)
     expect((await revoke(world, chain[generation] ?? root)).status).toBe(204)
@@ -157,12 +157,12 @@ describe('revoking', () => {
       )
   })
 
-  test('again is fine, of any generation', async () => {
+  test('again is granted, for every generation', async () => {
     const chain = await chainFrom(world, await issue(), 1)
     for (const token of [...chain, ...chain]) expect((await revoke(world, token)).status).toBe(204)
   })
 
-  test('an expired token is fine', async () => {
+  test('an expired token is granted', async () => {
     const token = await issue()
     await age(world, token, 901)
     expect((await revoke(world, token)).status).toBe(204)
@@ -170,7 +170,7 @@ describe('revoking', () => {
 })
 
 describe('of another install', () => {
-  test('a token is 404 under either path, and lives on', async () => {
+  test('a token is 404 under either path, and stays active', async () => {
     const other = await makeWorld()
     const strangerSid = await other.user()
     const foreign = await issueToken(other, { targetUserSid: strangerSid })
@@ -180,7 +180,7 @@ describe('of another install', () => {
     expect(await statusesOf(other, strangerSid, [foreign])).toEqual([200])
   })
 
-  test('a token of the same account is 404 under the path of this one', async () => {
+  test('a token of the same account is 404 under the path of this install', async () => {
     const sibling = await world.admin('POST', '/v1/installs', { body: { name: 'Sibling' } })
     const token = await issue()
     const path = `/v1/installs/${sibling.text('sid')}/sts/tokens/${token.sid}`
@@ -188,7 +188,7 @@ describe('of another install', () => {
     expect(await statusesOf(world, userSid, [token])).toEqual([200])
   })
 
-  test('no token is 404, and a malformed sid is none', async () => {
+  test('an unknown token is 404, and a malformed sid is 404 or 400', async () => {
     problemOf(await record(world, { sid: newSid('TA') }), 404)
     problemOf(await revoke(world, { sid: newSid('TA') }), 404)
     expect([400, 404]).toContain((await record(world, { sid: 'TA1' })).status)
@@ -207,7 +207,7 @@ describe('each operation', () => {
     ['sp:ReadStsAudit', 'GET', () => '/sts/audit', undefined],
   ] as const
 
-  test.each(operations)('%s is nothing that an stsToken may do: 403', async (_, method, rest, body) => {
+  test.each(operations)('%s is refused for an stsToken: 403', async (_, method, rest, body) => {
     const victim = await issue()
     const { call } = await issueApiToken(world, allow(['sp:*'], ['*']))
     for (const caller of [call, victim.call])
@@ -215,18 +215,24 @@ describe('each operation', () => {
     expect(await statusesOf(world, userSid, [victim])).toEqual([200])
   })
 
-  test.each(operations)('%s needs just that action, and names it', async (action, method, rest, body) => {
-    const { sid } = await issue()
-    const others = operations.map(([name]) => name).filter(name => name !== action)
-    const { call } = await world.credential(allow(others, ['*']))
-    const refused = await call(method, world.path(rest(sid)), { body })
-    problemOf(refused, 403)
-    expect(refused.raw).toContain(action)
-    expect(await statusesOf(world, userSid, [await issue()])).toEqual([200])
-  })
+  test.each(operations)(
+    '%s requires exactly its action, and names it',
+    async (action, method, rest, body) => {
+      const { sid } = await issue()
+      const others = operations.map(([name]) => name).filter(name => name !== action)
+      const { call } = await world.credential(allow(others, ['*']))
+      const refused = await call(method, world.path(rest(sid)), { body })
+      problemOf(refused, 403)
+      expect(refused.raw).toContain(action)
+      expect(await statusesOf(world, userSid, [await issue()])).toEqual([200])
+    },
+  )
 
-  test.each(operations)('%s is 401 for nobody, without a trip', async (_, method, rest, body) => {
-    const answer = await callerOf(world.stack)(method, world.path(rest(newSid('TA'))), { body })
-    expect(answer).toMatchObject({ status: 401, trips: 0 })
-  })
+  test.each(operations)(
+    '%s is 401 without a credential, without a round trip',
+    async (_, method, rest, body) => {
+      const answer = await callerOf(world.stack)(method, world.path(rest(newSid('TA'))), { body })
+      expect(answer).toMatchObject({ status: 401, roundTrips: 0 })
+    },
+  )
 })

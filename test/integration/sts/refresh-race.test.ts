@@ -1,17 +1,20 @@
-// Many refreshes of one token at once have one winner, on PGlite and on a real Postgres, where they truly run side by side.
+// Of simultaneous refreshes of one token one is granted, on PGlite and on a real Postgres, where they run in parallel.
 import { and, eq, gt, gte } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { stsFamily, stsToken } from '../../../db/schema/sts.ts'
 import type { Answer, Call } from '../../support/client.ts'
 import { rounds as roundsOf } from '../../support/rounds.ts'
-import { sharedStack } from '../../support/stack.ts'
+import { type StackKind, sharedStack } from '../../support/stack.ts'
 import { holderOf, type Issued, issueToken, sidOf } from '../../support/tokens.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 
 const rounds = roundsOf({ quick: 3, all: 20 })
 const atOnce = 50
 
-describe.each(['memory', 'postgres'] as const)('on %s', kind => {
+/** PGlite executes one statement at a time, so `npm test` runs the races on Postgres only. */
+const kinds: StackKind[] = roundsOf({ quick: ['postgres'], all: ['memory', 'postgres'] })
+
+describe.each(kinds)('on %s', kind => {
   let world: World
   let userSid: string
 
@@ -35,7 +38,7 @@ describe.each(['memory', 'postgres'] as const)('on %s', kind => {
     return family?.generation
   }
 
-  test(`of ${atOnce} refreshes at once one wins and the others are told its successor, ${rounds} times over`, async () => {
+  test(`of ${atOnce} simultaneous refreshes one is granted and the others get its successor, in ${rounds} rounds`, async () => {
     const root = await issueToken(world, { targetUserSid: userSid })
     let current = root
     for (let round = 1; round <= rounds; round += 1) {
@@ -67,7 +70,7 @@ describe.each(['memory', 'postgres'] as const)('on %s', kind => {
     expect(living).toEqual([{ sid: current.sid }])
   }, 180_000)
 
-  test('a refresh that races a revocation leaves no token that lives', async () => {
+  test('a refresh that races a revocation leaves no active token', async () => {
     for (let round = 0; round < rounds; round += 1) {
       const root = await issueToken(world, { targetUserSid: userSid })
       const [answers] = await Promise.all([
@@ -84,7 +87,7 @@ describe.each(['memory', 'postgres'] as const)('on %s', kind => {
     }
   }, 180_000)
 
-  test('refreshes of different tokens at once all win', async () => {
+  test('simultaneous refreshes of different tokens are all granted', async () => {
     const roots = await Promise.all(
       Array.from({ length: 20 }, () => issueToken(world, { targetUserSid: userSid })),
     )

@@ -1,4 +1,4 @@
-// A secret that a refresh has replaced is dead at once, its use is told once, and nobody who did no wrong is hurt by it.
+// A replaced secret is refused at once, its use is recorded once, and no other token is affected.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { callerOf } from '../../support/client.ts'
 import { problemOf } from '../../support/problem.ts'
@@ -58,14 +58,14 @@ describe('the secret of a replaced token is refused at once', () => {
     problemOf(await verify(world.stack, pairOf(root)), 401)
   })
 
-  test('whichever generation it is of', async () => {
+  test('of every generation', async () => {
     const chain = await chainFrom(world, await issue(), 5)
     expect(await statuses(chain)).toEqual([401, 401, 401, 401, 401, 200])
   })
 })
 
 describe('its use', () => {
-  test('is recorded once as reused, however often and however it comes', async () => {
+  test('is recorded once as reused, however often and wherever it is sent', async () => {
     const [root = await issue(), middle = root, last = root] = await chainFrom(world, await issue(), 2)
     expect(await reuses(root.sid)).toEqual([])
     for (let n = 0; n < 3; n += 1) await root.call('GET', profile())
@@ -77,7 +77,7 @@ describe('its use', () => {
     expect(await statuses([last])).toEqual([200])
   })
 
-  test('at the verification alone is recorded too', async () => {
+  test('is also recorded if only the verification sees it', async () => {
     const root = await issue()
     await refresh(world, root)
     await verify(world.stack, pairOf(root))
@@ -86,7 +86,7 @@ describe('its use', () => {
     ])
   })
 
-  test('leaves the newest of its family and 20 sibling families of the same user and credential alive', async () => {
+  test('keeps the newest token of its family and 20 sibling families of the same user and credential active', async () => {
     const siblings = await Promise.all(Array.from({ length: 20 }, () => issue()))
     const chain = await chainFrom(world, await issue(), 2)
     for (const { call } of chain.slice(0, 2)) problemOf(await call('GET', profile()), 401)
@@ -96,7 +96,7 @@ describe('its use', () => {
     expect(next.status).toBe(200)
   })
 
-  test('is told of no living token, no revoked one and no unknown one', async () => {
+  test('is not recorded for active, revoked and unknown tokens', async () => {
     const [living, revoked] = [await issue(), await issue()]
     await revoke(world, revoked)
     const before = (await audit(world, { event: 'reused' })).length
@@ -108,7 +108,7 @@ describe('its use', () => {
     expect(await audit(world, { event: 'reused' })).toHaveLength(before)
   })
 
-  test('by the backend, which asks after it by its sid, is none', async () => {
+  test('does not include a read of its record by the backend', async () => {
     const root = await issue()
     await refresh(world, root)
     await askRefresh(world, root)
@@ -118,8 +118,8 @@ describe('its use', () => {
   })
 })
 
-describe('a backend whose answer was lost', () => {
-  test('is told which token replaced the one it has, and goes on from there', async () => {
+describe('a backend that lost a response', () => {
+  test('gets the sid of the replacement, and can continue from there', async () => {
     const root = await issue()
     const lost = await refresh(world, root)
     const again = await askRefresh(world, root)
@@ -132,20 +132,20 @@ describe('a backend whose answer was lost', () => {
     expect(await statuses([root, lost, found])).toEqual([401, 401, 200])
   })
 
-  test('is led there step by step when several were lost, and no answer but a refresh gives a secret', async () => {
+  test('gets there step by step after several losses, and only a refresh returns a secret', async () => {
     const chain = await chainFrom(world, await issue(), 3)
-    const told: string[] = []
+    const successors: string[] = []
     for (let sid = chain[0]?.sid ?? ''; ; ) {
       const answer = await askRefresh(world, { sid })
       if (answer.status === 200) break
       expect(answer.body['stsToken']).toBeUndefined()
       sid = answer.text('replacedBy')
-      told.push(sid)
+      successors.push(sid)
     }
-    expect(told).toEqual(chain.slice(1).map(({ sid }) => sid))
+    expect(successors).toEqual(chain.slice(1).map(({ sid }) => sid))
   })
 
-  test('is told of no replacement when the family was revoked meanwhile', async () => {
+  test('gets no replacement if the family was revoked meanwhile', async () => {
     const chain = await chainFrom(world, await issue(), 1)
     await revoke(world, chain[1] ?? { sid: '' })
     for (const token of chain) {

@@ -1,8 +1,9 @@
-// One call ends every token of a user, of a credential or of the install, whatever their number.
+// One call revokes every token of a user, of a credential or of the install, whatever their number.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newSid } from '../../../db/sid.ts'
 import type { Call } from '../../support/client.ts'
 import { badPaths, problemOf } from '../../support/problem.ts'
+import { rounds } from '../../support/rounds.ts'
 import {
   askRefresh,
   backend,
@@ -16,7 +17,7 @@ import {
   statusesOf,
 } from '../../support/sts.ts'
 import { type Issued, issueApiToken, issueToken } from '../../support/tokens.ts'
-import { allow, makeWorld, type World } from '../../support/world.ts'
+import { allow, makeWorld, sisterOf, type World } from '../../support/world.ts'
 
 let world: World
 let userSid: string
@@ -28,11 +29,11 @@ beforeAll(async () => {
 const issue = (by?: Call, targetUserSid = userSid) => issueToken(world, { targetUserSid }, by)
 const statuses = (tokens: Issued[], targetUserSid = userSid) => statusesOf(world, targetUserSid, tokens)
 
-/** Revokes what must be revocable, in at most two trips. */
+/** Sends a revocation that must be granted, in at most two round trips. */
 async function end(body: unknown, by?: Call) {
   const answer = await revokeMany(world, body, by)
   expect(answer, answer.raw).toMatchObject({ status: 204, raw: '' })
-  expect(answer.trips).toBeLessThanOrEqual(2)
+  expect(answer.roundTrips).toBeLessThanOrEqual(2)
 }
 
 const refused = async (token: Issued) => {
@@ -42,7 +43,7 @@ const refused = async (token: Issued) => {
 }
 
 describe('by user', () => {
-  test('every token that stands for it ends, whoever issued it, and is not refreshed; others live', async () => {
+  test('every token of the user ends, issued by any credential, and cannot be refreshed; others stay active', async () => {
     const targetUserSid = await world.user()
     const creator = await backend(world)
     const api = await issueApiToken(world, ofInstall(world))
@@ -61,7 +62,7 @@ describe('by user', () => {
     expect(await statuses(living)).toEqual(living.map(() => 200))
   })
 
-  test('what is issued later lives and is refreshed, and what ended before stays dead', async () => {
+  test('later tokens are active and can be refreshed, and earlier ones stay revoked', async () => {
     const targetUserSid = await world.user()
     const before = await issue(undefined, targetUserSid)
     await end({ targetUserSid })
@@ -74,7 +75,7 @@ describe('by user', () => {
 })
 
 describe('by credential', () => {
-  test('every token that it issued ends, whomever it stands for; those of others live', async () => {
+  test('every token that it issued ends, for any user; those of others stay active', async () => {
     const [creator, other] = [await backend(world), await backend(world)]
     const targetUserSid = await world.user()
     const ended = [await issue(creator.call), await issue(creator.call)]
@@ -86,7 +87,7 @@ describe('by credential', () => {
     for (const token of ended) await refused(token)
   })
 
-  test('the credential itself goes on, and what it issues later lives', async () => {
+  test('the credential itself stays active, and tokens that it issues later are active', async () => {
     const creator = await backend(world)
     const before = await issue(creator.call)
     await end({ credentialSid: creator.sid })
@@ -95,7 +96,14 @@ describe('by credential', () => {
     expect(await statuses([before, after, successor])).toEqual([401, 401, 200])
   })
 
-  test('may be the caller itself', async () => {
+  test('the credential itself stays active, and tokens that it refreshes later are active', async () => {
+    const refresher = await backend(world)
+    await end({ credentialSid: refresher.sid })
+    const successor = await refresh(world, await issue(), refresher.call)
+    expect(await statuses([successor])).toEqual([200])
+  })
+
+  test('the credential can be the caller', async () => {
     const creator = await backend(world)
     const token = await issue(creator.call)
     await end({ credentialSid: creator.sid }, creator.call)
@@ -103,7 +111,7 @@ describe('by credential', () => {
   })
 
   test.each(['creator', 'refresher'] as const)(
-    'a token that another refreshed ends with its %s',
+    'a token that another credential refreshed ends with its %s',
     async who => {
       const credentials = { creator: await backend(world), refresher: await backend(world) }
       const root = await issue(credentials.creator.call)
@@ -125,7 +133,7 @@ describe('by credential', () => {
     await refused(successor)
   })
 
-  test('one that is bound to the install does not end those of one that reaches all of the account', async () => {
+  test('a caller that is bound to the install cannot end those of an account-wide credential', async () => {
     const bound = await backend(world)
     const token = await issue()
     const { credentialSid } = (await record(world, token)).body
@@ -137,7 +145,7 @@ describe('by credential', () => {
 })
 
 describe('by install', () => {
-  test('all of its tokens end and none of another install; what is issued later lives', async () => {
+  test('all of its tokens end and none of another install; later tokens are active', async () => {
     const [own, other] = [await makeWorld(), await makeWorld()]
     const [ownUser, otherUser] = [await own.user(), await other.user()]
     const ended = [
@@ -152,7 +160,7 @@ describe('by install', () => {
     expect(await statusesOf(own, ownUser, [after, await refresh(own, after)])).toEqual([401, 200])
   })
 
-  test('the credentials of the install go on', async () => {
+  test('the credentials of the install stay active', async () => {
     const own = await makeWorld()
     const { call } = await own.credential(allow(['sp:ListUsers'], ['*']))
     await revokeMany(own, { all: true })
@@ -160,21 +168,23 @@ describe('by install', () => {
   })
 })
 
+const many = rounds({ quick: 20, all: 200 })
+
 describe('at most 3 rows are written', () => {
   const total = (written: Record<string, number>) =>
     Object.values(written).reduce((sum, count) => sum + count, 0)
 
-  test('to revoke a family of 200 tokens', async () => {
-    const chain = await chainFrom(world, await issue(), 199)
-    const written = await rowsWritten(world, () => revoke(world, chain[100] ?? { sid: '' }))
+  test(`to revoke a family of ${many} tokens`, async () => {
+    const chain = await chainFrom(world, await issue(), many - 1)
+    const written = await rowsWritten(world, () => revoke(world, chain[many / 2] ?? { sid: '' }))
     expect(total(written), JSON.stringify(written)).toBeLessThanOrEqual(3)
     expect(await statuses(chain.slice(-2))).toEqual([401, 401])
   })
 
-  test.each(['user', 'credential', 'install'] as const)('to revoke 200 families by %s', async by => {
+  test.each(['user', 'credential', 'install'] as const)(`to revoke ${many} families by %s`, async by => {
     const creator = await backend(world)
     const targetUserSid = await world.user()
-    const families = await Promise.all(Array.from({ length: 200 }, () => issue(creator.call, targetUserSid)))
+    const families = await Promise.all(Array.from({ length: many }, () => issue(creator.call, targetUserSid)))
     const body = {
       user: { targetUserSid },
       credential: { credentialSid: creator.sid },
@@ -187,7 +197,7 @@ describe('at most 3 rows are written', () => {
   })
 })
 
-describe('exactly one member says what ends', () => {
+describe('exactly one member selects the tokens', () => {
   const known = () => ({ targetUserSid: userSid, credentialSid: newSid('AK'), all: true })
 
   test.each<[string, () => unknown]>([
@@ -200,9 +210,9 @@ describe('exactly one member says what ends', () => {
     ['user and not all', () => ({ targetUserSid: userSid, all: false })],
     ['all three', known],
     ['not all', () => ({ all: false })],
-    ['a textual all', () => ({ all: 'true' })],
+    ['all as a string', () => ({ all: 'true' })],
     ['a null user', () => ({ targetUserSid: null })],
-    ['an unknown one', () => ({ all: true, installSid: world.installSid })],
+    ['an unknown member', () => ({ all: true, installSid: world.installSid })],
     ['a list', () => [{ all: true }]],
     ['a malformed user', () => ({ targetUserSid: 'ada' })],
     ['a sid of another kind', () => ({ targetUserSid: newSid('AK') })],
@@ -213,10 +223,14 @@ describe('exactly one member says what ends', () => {
     expect(await statuses([token])).toEqual([200])
   })
 
-  test.each(['targetUserSid', 'credentialSid'] as const)(
-    'an unknown %s is 400, as is one of another tenant',
-    async name => {
-      const other = await makeWorld()
+  const others = { account: makeWorld, 'install of the account': () => sisterOf(world) }
+  const strangers = (['targetUserSid', 'credentialSid'] as const).flatMap(name =>
+    Object.entries(others).map(([kind, makeOther]) => [name, kind, makeOther] as const),
+  )
+  test.each(strangers)(
+    'an unknown %s is 400, as is one of another %s, whose tokens stay active',
+    async (name, _, makeOther) => {
+      const other = await makeOther()
       const strangerSid = await other.user()
       const stranger = await backend(other)
       const foreign = await issueToken(other, { targetUserSid: strangerSid }, stranger.call)

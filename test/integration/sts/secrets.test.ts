@@ -1,4 +1,4 @@
-// Tokens are in the hands of those who asked for them, and in nothing that we print or store.
+// The secrets of tokens are in no log and in no table.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { temporaryDirectory } from '../../support/directory.ts'
 import { allRows, leaksIn, type Secrets } from '../../support/leaks.ts'
@@ -22,14 +22,14 @@ beforeAll(async () => {
   secrets.set('credential', world.secret)
   const userSid = await world.user()
   for (let done = 0; done < issues; done += atOnce)
-    await Promise.all(Array.from({ length: atOnce }, (_, at) => tellToken(world, userSid, done + at)))
+    await Promise.all(Array.from({ length: atOnce }, (_, at) => useToken(world, userSid, done + at)))
   rows = await allRows(running.stack)
   printed = await running.stop()
 }, 180_000)
 afterAll(() => running.stop())
 
-/** Issues one; every tenth is also used, introspected, refreshed, and used again though it was replaced. */
-async function tellToken(world: World, targetUserSid: string, number: number): Promise<void> {
+/** Issues a token; every tenth is also used, introspected, refreshed, and used after its replacement. */
+async function useToken(world: World, targetUserSid: string, number: number): Promise<void> {
   const token = await issueToken(world, { targetUserSid })
   secrets
     .set(`stsToken ${number}`, token.secret)
@@ -43,16 +43,16 @@ async function tellToken(world: World, targetUserSid: string, number: number): P
   expect((await token.call('GET', world.path(`/users/${targetUserSid}/profile`))).status).toBe(401)
 }
 
-test(`after ${issues} issues there is something to search`, () => {
+test(`control: after ${issues} issues there are secrets to search for`, () => {
   expect(secrets.size).toBe(2 * issues + issues / 10 + 1)
   expect(rows.split('\n').filter(row => row.startsWith('sts_token ')).length).toBe(issues + issues / 10)
   expect(printed).toContain('Ready on ')
 })
 
-test(`after ${issues} issues no table holds a secret`, () => {
+test(`after ${issues} issues no table contains a secret`, () => {
   expect(leaksIn(rows, secrets)).toEqual([])
 })
 
-test(`after ${issues} issues nothing that was printed holds a secret`, () => {
+test(`after ${issues} issues no output contains a secret`, () => {
   expect(leaksIn(printed, secrets)).toEqual([])
 })

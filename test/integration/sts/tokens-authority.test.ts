@@ -1,4 +1,4 @@
-// An stsToken lives by what its creator, install and user are now: every change acts on the next request.
+// The authority of an stsToken follows the current state of its creator, install and user: changes apply at the next request.
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { apiCredential, type StoredPolicy } from '../../../db/schema/credential.ts'
@@ -7,6 +7,7 @@ import { install } from '../../../db/schema/tenancy.ts'
 import { user } from '../../../db/schema/user.ts'
 import type { Call } from '../../support/client.ts'
 import { problemOf } from '../../support/problem.ts'
+import { refresh } from '../../support/sts.ts'
 import { issueApiToken, issueToken, sidOf } from '../../support/tokens.ts'
 import { allow, makeWorld, type World } from '../../support/world.ts'
 
@@ -34,18 +35,18 @@ const list = (call: Call) => call('GET', world.path('/users'))
 const read = (call: Call, sid = userSid) => call('GET', world.path(`/users/${sid}/profile`))
 const hourAgo = () => new Date(Date.now() - 3_600_000)
 
-/** Holds that the next request works, and after the deed no request does. */
-async function endsWith(call: Call, deed: () => Promise<unknown>) {
+/** Expects that the next request is granted, and that all requests after the change are refused. */
+async function endsWith(call: Call, change: () => Promise<unknown>) {
   expect((await read(call)).status).toBe(200)
-  await deed()
+  await change()
   expect([401, 403]).toContain((await read(call)).status)
 }
 
 const proctor = (creator: Creator, targetUserSid = userSid) =>
   issueToken(world, { elementType: 'proctoring-session', targetUserSid }, creator.call)
 
-describe("the creator's policy of now", () => {
-  test('when narrowed takes away from a token at once what it no longer holds, and no more', async () => {
+describe("the creator's current policy", () => {
+  test('when reduced removes exactly these actions from a token at once', async () => {
     const creator = await newCreator()
     const { call } = await proctor(creator)
     expect((await list(call)).status).toBe(200)
@@ -54,7 +55,7 @@ describe("the creator's policy of now", () => {
     expect((await read(call)).status).toBe(200)
   })
 
-  test('when narrowed to one resource takes the others away', async () => {
+  test('when limited to one resource removes the others', async () => {
     const creator = await newCreator()
     const otherSid = await world.user()
     const { call } = await proctor(creator)
@@ -63,7 +64,7 @@ describe("the creator's policy of now", () => {
     problemOf(await read(call, otherSid), 403)
   })
 
-  test('when widened gives a token nothing that it was not issued with', async () => {
+  test('when extended gives a token nothing beyond its issued policy', async () => {
     const creator = await newCreator()
     const { call } = await issueApiToken(
       world,
@@ -74,7 +75,7 @@ describe("the creator's policy of now", () => {
     problemOf(await list(call), 403)
   })
 
-  test('when given back gives back what the token was issued with', async () => {
+  test('when restored restores the issued policy of the token', async () => {
     const creator = await newCreator()
     const { call } = await proctor(creator)
     await grant(creator, [])
@@ -83,7 +84,7 @@ describe("the creator's policy of now", () => {
     expect((await list(call)).status).toBe(200)
   })
 
-  test('need not hold the issuing itself any more', async () => {
+  test('no longer has to allow the issuing itself', async () => {
     const creator = await newCreator()
     const { call } = await proctor(creator)
     await grant(creator, allow(['sp:ListUsers'], [inInstall('users')]))
@@ -91,7 +92,19 @@ describe("the creator's policy of now", () => {
   })
 })
 
-describe('a token ends on the next request when its creator', () => {
+describe('a token that another credential refreshed ends at the next request when', () => {
+  const ends = { 'is revoked': { revokedAt: new Date() }, expires: { expiresAt: hourAgo() } }
+  const cases = (['creator', 'refresher'] as const).flatMap(who =>
+    Object.entries(ends).map(([end, members]) => [who, end, members] as const),
+  )
+  test.each(cases)('its %s %s', async (who, _, members) => {
+    const credentials = { creator: await newCreator(), refresher: await newCreator() }
+    const { call } = await refresh(world, await proctor(credentials.creator), credentials.refresher.call)
+    await endsWith(call, () => change(credentials[who], members))
+  })
+})
+
+describe('a token ends at the next request when its creator', () => {
   test('is revoked by the API', async () => {
     const creator = await newCreator()
     const { call } = await proctor(creator)
@@ -111,7 +124,7 @@ describe('a token ends on the next request when its creator', () => {
   })
 })
 
-test("another creator's tokens live on when one is revoked", async () => {
+test("another creator's tokens stay active when one is revoked", async () => {
   const [ours, theirs] = [await newCreator(), await newCreator()]
   const { call } = await proctor(ours)
   await change(theirs, { revokedAt: new Date() })
@@ -133,7 +146,7 @@ describe('raising the epoch', () => {
     expect([401, 403]).toContain((await read(before.call)).status)
   })
 
-  test("of an install leaves another install's tokens alone", async () => {
+  test("of an install keeps another install's tokens", async () => {
     const other = await makeWorld()
     const targetUserSid = await other.user()
     const { call } = await issueToken(other, { targetUserSid })
@@ -145,7 +158,7 @@ describe('raising the epoch', () => {
     expect((await call('GET', other.path(`/users/${targetUserSid}/profile`))).status).toBe(200)
   })
 
-  test('of the credential refuses what it created before, not what it creates after, nor what others did', async () => {
+  test('of the credential refuses the tokens that it created before, not later ones and not those of others', async () => {
     const [creator, bystander] = [await newCreator(), await newCreator()]
     const [before, beside] = [await proctor(creator), await proctor(bystander)]
     await endsWith(before.call, () => change(creator, { stsEpoch: 1 }))
@@ -153,7 +166,7 @@ describe('raising the epoch', () => {
     expect((await read(beside.call)).status).toBe(200)
   })
 
-  test('of the user refuses what stands for it from before, not from after, nor what stands for others', async () => {
+  test('of the user refuses the earlier tokens of the user, not later ones and not those of others', async () => {
     const creator = await newCreator()
     const targetUserSid = await world.user()
     const [before, beside] = [await proctor(creator, targetUserSid), await proctor(creator)]
@@ -169,8 +182,8 @@ describe('raising the epoch', () => {
   })
 })
 
-describe('a token ends on the next request when', () => {
-  test('its family is revoked; a sibling of the same creator and user lives on', async () => {
+describe('a token ends at the next request when', () => {
+  test('its family is revoked; a sibling of the same creator and user stays active', async () => {
     const creator = await newCreator()
     const [token, sibling] = [await proctor(creator), await proctor(creator)]
     const { db } = world.stack
@@ -183,7 +196,7 @@ describe('a token ends on the next request when', () => {
     expect((await read(sibling.call)).status).toBe(200)
   })
 
-  test('its absolute end is reached, though its own is not', async () => {
+  test('its absolute end has passed, although its own has not', async () => {
     const token = await proctor(await newCreator())
     const { db } = world.stack
     await endsWith(token.call, () =>
@@ -194,7 +207,7 @@ describe('a token ends on the next request when', () => {
     )
   })
 
-  test('its own end is reached by the clock of the database', async () => {
+  test('its own end has passed by the clock of the database', async () => {
     const token = await proctor(await newCreator())
     const { db } = world.stack
     await db

@@ -1,4 +1,4 @@
-// B1: what is refused, why the caller is told so, and that nothing is minted then.
+// B1: refusals and their problems; a refusal creates no token.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newSid } from '../../../db/sid.ts'
 import { callerOf } from '../../support/client.ts'
@@ -29,7 +29,7 @@ const api = (statements: unknown[], members: Record<string, unknown> = {}) => ({
 
 const mintsNothing = <T>(request: () => Promise<T>) => mintingNothing(world, request)
 
-describe('a body is 400 and names what is wrong', () => {
+describe('a body is 400 and names the error', () => {
   test.each([
     ['tokenType', 'without', undefined],
     ['elementType', 'without', undefined],
@@ -50,13 +50,13 @@ describe('a body is 400 and names what is wrong', () => {
     expect(badPaths(answer).join()).toContain(name)
   })
 
-  test('an unknown element type is told the known ones', async () => {
+  test('an unknown element type is refused with the known ones', async () => {
     const answer = await ask(element({ elementType: 'exam-hall' }))
     for (const known of ['exam-session', 'proctoring-session', 'assessment-viewer'])
       expect(answer.raw).toContain(known)
   })
 
-  test('a user of another install is as unknown as none', async () => {
+  test('a user of another install gets the same response as an unknown one', async () => {
     const targetUserSid = await (await makeWorld()).user()
     const answer = await mintsNothing(() => ask(element({ targetUserSid })))
     expect(badPaths(answer).join()).toContain('targetUserSid')
@@ -64,7 +64,7 @@ describe('a body is 400 and names what is wrong', () => {
     expect(answer.text('code')).toBe(unknown.text('code'))
   })
 
-  test('of an api token may not name a user of another install either', async () => {
+  test('of an api token cannot name a user of another install either', async () => {
     const targetUserSid = await (await makeWorld()).user()
     const answer = await mintsNothing(() => ask(api(allow(['sp:ListUsers'], ['*']), { targetUserSid })))
     expect(badPaths(answer).join()).toContain('targetUserSid')
@@ -79,22 +79,22 @@ describe('a body is 400 and names what is wrong', () => {
     },
   )
 
-  test('a member __proto__ is as unknown as any', async () => {
+  test('a member __proto__ is refused like any unknown one', async () => {
     const body = JSON.stringify(element()).replace('{', '{"__proto__":{"expiresIn":60},')
     problemOf(await mintsNothing(() => ask(body)), 400)
   })
 
-  test('an element may not bring a policy', async () => {
+  test('an element cannot have a policy', async () => {
     const policy = policyOf(allow(['sp:ReadUserProfile'], ['*']))
     problemOf(await mintsNothing(() => ask(element({ policy }))), 400)
   })
 
-  test('an api token may not bring an element type', async () => {
+  test('an api token cannot have an element type', async () => {
     const body = api(allow(['sp:ReadUserProfile'], ['*']), { elementType: 'exam-session' })
     problemOf(await mintsNothing(() => ask(body)), 400)
   })
 
-  test('an api token must bring a policy', async () => {
+  test('an api token must have a policy', async () => {
     problemOf(await mintsNothing(() => ask({ tokenType: 'api' })), 400)
   })
 
@@ -118,7 +118,7 @@ describe('a body is 400 and names what is wrong', () => {
     ['with an encoded slash', policyOf([{ ...one, resources: ['installs%2fAI'] }])],
     ['with a full-width letter', policyOf([{ ...one, resources: ['installs/Ａ'] }])],
     ['with a line break', policyOf([{ ...one, resources: ['installs/\n'] }])],
-  ])('a policy %s is refused, never repaired', async (_, policy) => {
+  ])('a policy %s is refused, and never corrected', async (_, policy) => {
     problemOf(await mintsNothing(() => ask({ tokenType: 'api', policy })), 400)
   })
 })
@@ -126,14 +126,14 @@ describe('a body is 400 and names what is wrong', () => {
 describe('the ceiling', () => {
   const inInstall = (rest: string) => `installs/${world.installSid}/${rest}`
 
-  /** May issue, read every profile of the install, and nothing else. */
+  /** Can issue tokens and read every profile of the install, and nothing else. */
   const reader = () =>
     world.credential([
       ...allow(['sp:CreateStsToken'], ['*']),
       ...allow(['sp:ReadUserProfile'], [inInstall('users/*')]),
     ])
 
-  test("a policy inside the caller's is granted", async () => {
+  test("a policy within the caller's is granted", async () => {
     const { call } = await reader()
     const statements = allow(
       ['sp:ReadUserProfile'],
@@ -142,7 +142,7 @@ describe('the ceiling', () => {
     await issueApiToken(world, statements, call)
   })
 
-  test('each action and resource beyond it is told, with its statement, and nothing is minted', async () => {
+  test('each excess action and resource is reported with its statement, and no token is created', async () => {
     const { call } = await reader()
     const inside = allow(['sp:ReadUserProfile'], [inInstall('users/*')])
     const beyond = allow(['sp:ReadUserProfile', 'sp:ListUsers'], [inInstall('users/*'), inInstall('users')])
@@ -168,7 +168,7 @@ describe('the ceiling', () => {
     ['everything', () => '*'],
     ['another install', () => `installs/${newSid('AI')}/users/*`],
     ['an install with a longer name', () => `installs/${world.installSid}0/users/*`],
-  ])('%s lies beyond it', async (_, resourceOf) => {
+  ])('%s exceeds it', async (_, resourceOf) => {
     const { call } = await reader()
     const resource = resourceOf()
     const answer = await mintsNothing(() => ask(api(allow(['sp:ReadUserProfile'], [resource])), call))
@@ -176,14 +176,14 @@ describe('the ceiling', () => {
     expect(answer.list('violations')[0]).toMatchObject({ action: 'sp:ReadUserProfile', resource })
   })
 
-  test('every action together lies beyond a caller who holds but some', async () => {
+  test('all actions exceed a caller with only some', async () => {
     const { call } = await reader()
     const answer = await mintsNothing(() => ask(api(allow(['sp:*'], [inInstall('users/*')])), call))
     expect(answer.text('code')).toBe('permission_ceiling_violation')
   })
 
   test.each(['exam-session', 'proctoring-session', 'assessment-viewer'])(
-    'the built-in policy of %s lies beyond a caller who may but issue',
+    'the built-in policy of %s exceeds a caller with only the action to issue',
     async elementType => {
       const { call } = await world.credential(allow(['sp:CreateStsToken'], ['*']))
       const answer = await mintsNothing(() => ask(element({ elementType }), call))
@@ -193,14 +193,14 @@ describe('the ceiling', () => {
     },
   )
 
-  test('every element lies inside everything of the install', async () => {
+  test('every element is within all permissions of the install', async () => {
     const { call } = await world.credential(allow(['sp:*'], [inInstall('*')]))
     for (const elementType of ['exam-session', 'proctoring-session', 'assessment-viewer'])
       await issueToken(world, { elementType, targetUserSid: userSid }, call)
   })
 })
 
-test('a caller without sp:CreateStsToken is 403 and is told the action and the resource', async () => {
+test('a caller without sp:CreateStsToken gets 403 with the action and the resource', async () => {
   const { call } = await world.credential(allow(['sp:RefreshStsToken', 'sp:ReadUserProfile'], ['*']))
   const answer = await mintsNothing(() => ask(element(), call))
   problemOf(answer, 403)
@@ -208,7 +208,7 @@ test('a caller without sp:CreateStsToken is 403 and is told the action and the r
   expect(answer.raw).toContain(`installs/${world.installSid}/sts/tokens`)
 })
 
-test("another tenant's install is 404, as is none", async () => {
+test("another tenant's install is 404, like an unknown one", async () => {
   const other = await makeWorld()
   for (const installSid of [other.installSid, newSid('AI')]) {
     const answer = await world.admin('POST', `/v1/installs/${installSid}/sts/tokens`, { body: element() })
@@ -217,7 +217,7 @@ test("another tenant's install is 404, as is none", async () => {
   expect(await minted(other)).toEqual({ families: 0, tokens: 0 })
 })
 
-test('the caller may present the credential as Bearer, as the interface has it', async () => {
+test('the caller can send the credential as Bearer, as in the interface', async () => {
   const headers = { authorization: `Bearer ${world.secret}` }
   const answer = await callerOf(world.stack)('POST', world.path('/sts/tokens'), { body: element(), headers })
   expect(answer.status).toBe(201)

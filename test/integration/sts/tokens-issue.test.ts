@@ -1,4 +1,4 @@
-// B1: what a token set holds, how long it lives, and that its secret is nowhere but in the answer.
+// B1: the members of a token set, its lifetime, and where its secret occurs.
 import { eq, sql } from 'drizzle-orm'
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -9,7 +9,7 @@ import { allow, makeWorld, type World } from '../../support/world.ts'
 
 const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
 const eightHours = 8 * 3600
-// The test's clock and the database's are one, but the answer is on its way for a while.
+// The clocks of the test and the database are equal, but a response takes time.
 const slackSeconds = 5
 
 let world: World
@@ -31,7 +31,7 @@ const setMaxTtl = (maxTokenTtlSeconds: number) =>
 const secondsUntil = (instant: string) => (Date.parse(instant) - Date.now()) / 1000
 
 describe('the token set of an element', () => {
-  test('is answered with 201 and holds every member of the interface', async () => {
+  test('is returned with 201 and has every member of the interface', async () => {
     const { answer } = await issue()
     expect(answer.status).toBe(201)
     expect(answer.body).toMatchObject({
@@ -54,7 +54,7 @@ describe('the token set of an element', () => {
     },
   )
 
-  test('has no previousSid, which belongs to a refresh', async () => {
+  test('has no previousSid, which only a refresh returns', async () => {
     expect((await issue()).answer.body['previousSid'] ?? null).toBeNull()
   })
 
@@ -66,23 +66,23 @@ describe('the token set of an element', () => {
     expect((await issue()).secret).toMatch(/^[A-Za-z][A-Za-z0-9_-]*_[0-9A-Za-z]{49}$/)
   })
 
-  test('has another sid and another secret each time', async () => {
+  test('has a new sid and a new secret each time', async () => {
     const all = await Promise.all(Array.from({ length: 10 }, () => issue()))
     expect(new Set(all.map(({ sid }) => sid)).size).toBe(10)
     expect(new Set(all.map(({ secret }) => secret)).size).toBe(10)
   })
 
-  test('is never stored by a cache', async () => {
+  test('has the header no-store', async () => {
     expect((await issue()).answer.headers.get('cache-control')).toContain('no-store')
   })
 
-  test('costs at most two trips to the database', async () => {
-    expect((await issue()).answer.trips).toBeLessThanOrEqual(2)
+  test('has at most two round trips to the database', async () => {
+    expect((await issue()).answer.roundTrips).toBeLessThanOrEqual(2)
   })
 })
 
 describe('the element token', () => {
-  test('names its user, its install, its token, its element and everything in the install', async () => {
+  test('contains its user, its install, its token, its element and everything in the install', async () => {
     const { sid, answer } = await issue({ elementType: 'assessment-viewer' })
     expect(decodeJwt(answer.text('elementToken'))).toMatchObject({
       iss: expect.stringMatching(/./),
@@ -96,7 +96,7 @@ describe('the element token', () => {
     })
   })
 
-  test('names the resource that it is narrowed to', async () => {
+  test('contains the resource that it is limited to', async () => {
     const resource = newSid('ES')
     const { answer } = await issue({ resource })
     expect(decodeJwt(answer.text('elementToken'))['resource']).toBe(resource)
@@ -113,7 +113,7 @@ describe('the element token', () => {
     },
   )
 
-  test('is signed RS256 by a key that the header names, and has a type of its own', async () => {
+  test('is signed RS256 with a key that the header names, and has its own type', async () => {
     const header = decodeProtectedHeader((await issue()).answer.text('elementToken'))
     expect(header.alg).toBe('RS256')
     expect(header.kid).toMatch(/^[\w-]{43}$/)
@@ -121,7 +121,7 @@ describe('the element token', () => {
     expect(header.typ?.toUpperCase()).not.toBe('JWT')
   })
 
-  test('holds neither the secret nor personal data of the user', async () => {
+  test('contains neither the secret nor personal data of the user', async () => {
     const { secret, answer } = await issue()
     const claims = JSON.stringify(decodeJwt(answer.text('elementToken')))
     expect(claims).not.toContain(secret)
@@ -149,7 +149,7 @@ describe('the lifetime', () => {
     [undefined, 300],
     [301, 300],
     [299, 299],
-  ])('of expiresIn %s is %i seconds where the install allows 300', async (expiresIn, granted) => {
+  ])('of expiresIn %s is %i seconds if the install allows 300', async (expiresIn, granted) => {
     await setMaxTtl(300)
     const { answer } = await issue({ expiresIn })
     await setMaxTtl(3600)
@@ -157,14 +157,14 @@ describe('the lifetime', () => {
     expect(secondsUntil(answer.text('expiresAt'))).toBeLessThanOrEqual(granted)
   })
 
-  test('ends for good 8 hours after the root, however short the token', async () => {
+  test('ends 8 hours after the root, however short each token is', async () => {
     const { answer } = await issue({ expiresIn: 1 })
     const seconds = secondsUntil(answer.text('absoluteExpiresAt'))
     expect(seconds).toBeLessThanOrEqual(eightHours)
     expect(seconds).toBeGreaterThan(eightHours - slackSeconds)
   })
 
-  test('is told in UTC with milliseconds', async () => {
+  test('is in UTC with milliseconds', async () => {
     const { answer } = await issue()
     expect(answer.text('expiresAt')).toMatch(instant)
     expect(answer.text('absoluteExpiresAt')).toMatch(instant)
@@ -174,7 +174,7 @@ describe('the lifetime', () => {
 describe('the token set of an api token', () => {
   const statements = () => allow(['sp:ReadUserProfile'], [`installs/${world.installSid}/users/*`])
 
-  test('has a policy instead of an element: no element type and no element token', async () => {
+  test('has a policy and neither an element type nor an element token', async () => {
     const { answer } = await issueApiToken(world, statements())
     expect(answer.text('tokenType')).toBe('api')
     expect(answer.text('stsToken')).toMatch(/_[0-9A-Za-z]{49}$/)
@@ -183,14 +183,14 @@ describe('the token set of an api token', () => {
     expect(answer.body['elementType'] ?? null).toBeNull()
   })
 
-  test('may stand for a user', async () => {
+  test('can have a user', async () => {
     const policy = { version: '1', statements: statements() }
     const { answer } = await issue({ tokenType: 'api', policy })
     expect(answer.body['elementToken'] ?? null).toBeNull()
   })
 })
 
-test('no table holds a secret of a token or of a credential, in any encoding', async () => {
+test('no table contains a secret of a token or of a credential, in any encoding', async () => {
   const { db } = world.stack
   const { secret: credential } = await world.credential(allow(['sp:*'], [`installs/${world.installSid}/*`]))
   const { sid, secret, answer } = await issue()
@@ -211,7 +211,7 @@ test('no table holds a secret of a token or of a credential, in any encoding', a
   const everything = dumps.map(({ rows }) => rows[0]?.text).join('\n')
   expect(everything).toContain(sid.slice(2, 10))
   for (const hidden of [secret, refreshed.text('stsToken'), credential, answer.text('elementToken')]) {
-    // The random part alone would do for an attacker: the prefix is public and the checksum is computed.
+    // An attacker needs the random part only: the prefix is public and the checksum can be computed.
     const random = hidden.slice(-49, -6)
     for (const encoding of ['utf8', 'hex', 'base64'] as const)
       expect(everything).not.toContain(Buffer.from(random).toString(encoding).replace(/=+$/, ''))

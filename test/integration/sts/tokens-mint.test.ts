@@ -8,7 +8,7 @@ import { mintRoot, mintSuccessor } from '../../../src/sts/tokens/mint.ts'
 import { issueToken, sidOf } from '../../support/tokens.ts'
 import { allow, makeWorld, type World } from '../../support/world.ts'
 
-// What the statements themselves hold, when the world has changed since the route read it.
+// The conditions of the statements themselves, if the state has changed since the route read it.
 
 const narrow = allow(['sp:ReadUserProfile'], ['*'])
 const api = { tokenType: 'api', policy: { version: '1', statements: narrow } }
@@ -23,9 +23,11 @@ async function successorOf(world: World, sid: string) {
       .where(eq(stsToken.sid, sidOf('TA', sid))),
   )
   const { refreshes } = await batch(db, {
-    refreshes: mintSuccessor(token.sid, holderSid, { secretHash: token.secretHash.replace(/./g, 'a') }),
+    refreshes: mintSuccessor(token.sid, holderSid, 'ab'.repeat(32), {
+      secretHash: token.secretHash.replace(/./g, 'a'),
+    }),
   })
-  // They have none that replaced them either.
+  // They have no replacement.
   return refreshes.flatMap(({ issued, replacedBy }) => issued ?? replacedBy ?? [])
 }
 
@@ -34,7 +36,7 @@ test.each([
   ['at its absolute end', { absoluteExpiresAt: sql`now()` }],
   ['of an older epoch', { credentialEpoch: sql`${stsFamily.credentialEpoch} - 1` }],
   ['of another generation', { generation: sql`${stsFamily.generation} + 1` }],
-])('no successor is minted for a family that is %s by then', async (_, change) => {
+])('no successor is created for a family that is %s by then', async (_, change) => {
   const world = await makeWorld()
   const { sid } = await issueToken(world, api)
   await world.stack.db
@@ -44,7 +46,7 @@ test.each([
   expect(await successorOf(world, sid)).toEqual([])
 })
 
-test('no successor is minted for a token that has expired by then', async () => {
+test('no successor is created for a token that has expired by then', async () => {
   const world = await makeWorld()
   const { sid } = await issueToken(world, api)
   await world.stack.db
@@ -54,7 +56,7 @@ test('no successor is minted for a token that has expired by then', async () => 
   expect(await successorOf(world, sid)).toEqual([])
 })
 
-test('no root is minted for a credential that is revoked, or a user that is gone, by then', async () => {
+test('no root is created for a credential that is revoked, or a user that is deleted or erased, by then', async () => {
   const world = await makeWorld()
   const { db } = world.stack
   const { sid } = await world.credential(allow(['sp:*'], ['*']))
@@ -66,6 +68,7 @@ test('no root is minted for a credential that is revoked, or a user that is gone
     elementType: null,
     resource: '*',
     policy: { version: '1' as const, statements: narrow },
+    creatorFingerprint: null,
   }
   const mint = async (members: Partial<typeof root> | { targetUserSid: `US${string}` }, digit: string) => {
     const { minted } = await batch(db, {
@@ -75,6 +78,10 @@ test('no root is minted for a credential that is revoked, or a user that is gone
   }
   expect(await mint({ targetUserSid: `US${'0'.repeat(32)}` }, 'b')).toBe(0)
   expect(await mint({}, 'c')).toBe(1)
+  const targetUserSid = await world.user()
+  expect(await mint({ targetUserSid }, 'e')).toBe(1)
+  expect((await world.admin('DELETE', world.path(`/users/${targetUserSid}`))).status).toBe(200)
+  expect(await mint({ targetUserSid }, 'f')).toBe(0)
   await db
     .update(apiCredential)
     .set({ revokedAt: sql`now()` })
@@ -82,7 +89,7 @@ test('no root is minted for a credential that is revoked, or a user that is gone
   expect(await mint({}, 'd')).toBe(0)
 })
 
-test('a refresh needs the scope to lie inside the policy of whoever refreshes', async () => {
+test('a refresh requires the scope to be within the policy of the refreshing credential', async () => {
   const world = await makeWorld()
   const { sid } = await issueToken(world, api)
   const other = await world.credential(allow(['sp:RefreshStsToken'], ['*']))
@@ -91,7 +98,7 @@ test('a refresh needs the scope to lie inside the policy of whoever refreshes', 
   expect(refused.text('code')).toBe('permission_ceiling_violation')
 })
 
-test('a refresh needs the scope to lie inside what its creator may do now, whoever refreshes', async () => {
+test('a refresh requires the scope to be within the current policy of its creator, for every caller', async () => {
   const world = await makeWorld()
   const creator = await world.credential(allow(['sp:*'], ['*']))
   const { sid } = await issueToken(world, api, creator.call)
@@ -105,7 +112,7 @@ test('a refresh needs the scope to lie inside what its creator may do now, whoev
   expect(refused.text('code')).toBe('permission_ceiling_violation')
 })
 
-test('the resource of a proctoring-session token narrows it to that one', async () => {
+test('the resource of a proctoring-session token limits it to that resource', async () => {
   const world = await makeWorld()
   const [target, other] = [await world.user(), await world.user()]
   const narrowed = { elementType: 'proctoring-session', targetUserSid: target, resource: target }

@@ -1,4 +1,4 @@
-// B2: a successor with the same scope, the same absolute end and another secret; the old token ends with it.
+// B2: a successor has the same scope and absolute end, and a new secret; the old token ends with it.
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { apiCredential } from '../../../db/schema/credential.ts'
@@ -38,7 +38,7 @@ const changeFamily = ({ sid }: Issued, members: Partial<typeof stsFamily.$inferI
     .set(members)
     .where(eq(stsFamily.sid, sidOf('TA', sid)))
 
-/** Refreshes a token that must be refreshable. */
+/** Refreshes a token; the refresh must be granted. */
 async function refresh({ sid }: { sid: string }, body: unknown = {}, by?: Call): Promise<Issued> {
   const answer = await ask(sid, body, by)
   expect(answer.status, answer.raw).toBe(200)
@@ -48,7 +48,7 @@ async function refresh({ sid }: { sid: string }, body: unknown = {}, by?: Call):
 const mintsNothing = <T>(request: () => Promise<T>) => mintingNothing(world, request)
 
 describe('a refresh', () => {
-  test('answers 200 with a new token set that names the token it replaces, in at most two trips', async () => {
+  test('returns 200 with a new token set that names the replaced token, in at most two round trips', async () => {
     const root = await issue()
     const { answer, sid, secret } = await refresh(root)
     expect(answer.body).toMatchObject({
@@ -63,15 +63,15 @@ describe('a refresh', () => {
     expect(secret).toMatch(/_[0-9A-Za-z]{49}$/)
     expect(secret).not.toBe(root.secret)
     expect(answer.text('expiresAt')).toMatch(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/)
-    expect(answer.trips).toBeLessThanOrEqual(2)
+    expect(answer.roundTrips).toBeLessThanOrEqual(2)
     expect(answer.headers.get('cache-control')).toContain('no-store')
   })
 
-  test('has no elementToken, which belongs to the issue', async () => {
+  test('has no elementToken, which only the issue returns', async () => {
     expect((await refresh(await issue())).answer.body['elementToken'] ?? null).toBeNull()
   })
 
-  test.each([undefined, '{}'])('takes the body %s', async body => {
+  test.each([undefined, '{}'])('accepts the body %s', async body => {
     const path = world.path(`/sts/tokens/${(await issue()).sid}/refresh`)
     expect((await world.admin('POST', path, { body })).status).toBe(200)
   })
@@ -83,13 +83,13 @@ describe('a refresh', () => {
     expect((await read(successor.call)).status).toBe(200)
   })
 
-  test('keeps the scope of an element: its own user and nobody else', async () => {
+  test('keeps the scope of an element: its own user only', async () => {
     const { call } = await refresh(await issue())
     problemOf(await read(call, await world.user()), 403)
     problemOf(await call('GET', world.path('/users')), 403)
   })
 
-  test('keeps the policy of an api token, though its creator holds more', async () => {
+  test('keeps the policy of an api token, even if its creator has a wider one', async () => {
     const policy = allow(['sp:ListUsers'], [`installs/${world.installSid}/users`])
     const { call, answer } = await refresh(await issueApiToken(world, policy))
     expect(answer.text('tokenType')).toBe('api')
@@ -97,7 +97,7 @@ describe('a refresh', () => {
     problemOf(await read(call), 403)
   })
 
-  test('ten times over keeps the absolute end of the root, and only the last token lives', async () => {
+  test('repeated ten times keeps the absolute end of the root, and only the last token is active', async () => {
     const chain = [await issue()]
     for (let n = 0; n < 10; n += 1) chain.push(await refresh(chain.at(-1) ?? { sid: '' }))
     expect(new Set(chain.map(({ answer }) => answer.text('absoluteExpiresAt'))).size).toBe(1)
@@ -120,7 +120,7 @@ describe('the lifetime of a successor', () => {
     expect(secondsUntil(answer.text('expiresAt'))).toBeGreaterThan(granted - 5)
   })
 
-  test('is no longer than the install allows now', async () => {
+  test('is limited by the current setting of the install', async () => {
     const root = await issue()
     const setMaxTtl = (maxTokenTtlSeconds: number) =>
       world.stack.db
@@ -157,7 +157,7 @@ describe('the lifetime of a successor', () => {
     ['policy', { version: '1', statements: allow(['sp:*'], ['*']) }],
     ['targetUserSid', newSid('US')],
     ['absoluteExpiresAt', '2099-01-01T00:00:00.000Z'],
-  ])('is all that a body may ask for: %s is 400', async (name, value) => {
+  ])('is the only member of a body: %s is 400', async (name, value) => {
     const { sid } = await issue()
     const answer = await mintsNothing(() => ask(sid, { [name]: value }))
     problemOf(answer, 400)
@@ -165,7 +165,7 @@ describe('the lifetime of a successor', () => {
   })
 })
 
-describe('no successor comes', () => {
+describe('a refresh is refused', () => {
   const refused = async (sid: string) => {
     const answer = await mintsNothing(() => ask(sid))
     problemOf(answer, 409)
@@ -173,7 +173,7 @@ describe('no successor comes', () => {
     return answer
   }
 
-  test('of a token that was refreshed: 409 names the one that replaced it, which lives on', async () => {
+  test('of a token that was refreshed: 409 with its replacement, which stays active', async () => {
     const root = await issue()
     const successor = await refresh(root)
     expect((await refused(root.sid)).text('replacedBy')).toBe(successor.sid)
@@ -229,13 +229,13 @@ describe('no successor comes', () => {
     expect((await read(call)).status).toBe(200)
   })
 
-  test('for nobody: 401 without a trip', async () => {
+  test('without a credential: 401 without a round trip', async () => {
     const { sid } = await issue()
     const answer = await mintsNothing(() => ask(sid, {}, callerOf(world.stack)))
-    expect(answer).toMatchObject({ status: 401, trips: 0 })
+    expect(answer).toMatchObject({ status: 401, roundTrips: 0 })
   })
 
-  test('when its creator no longer holds what the token grants', async () => {
+  test("if its creator no longer has the token's permissions", async () => {
     const creator = await world.credential(allow(['sp:*'], [`installs/${world.installSid}/*`]))
     const { sid } = await issue({ elementType: 'proctoring-session' }, creator.call)
     const statements = allow(['sp:RefreshStsToken', 'sp:ReadUserProfile'], ['*'])

@@ -1,4 +1,4 @@
-// A token acts with the lowest of the roles of its element, its creator and its holder. A refresh never raises a role.
+// A token acts with the lowest role of its element, its creator and its holder. A refresh never raises a role.
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Role, roles } from '../../../db/schema/credential.ts'
@@ -32,7 +32,7 @@ const ranks: Record<Role, number> = { learner: 0, proctor: 1, instructor: 2, adm
 const lowest = (...given: Role[]): Role =>
   given.reduce((low, role) => (ranks[role] < ranks[low] ? role : low), 'admin')
 
-/** What a caller of each role may do with a configuration. */
+/** The permissions of each role on a configuration. */
 async function roleOf(call: Backend['call']): Promise<Role> {
   if ((await call('POST', exam.at(sid, 'unlock'))).status === 200) return 'admin'
   if ((await call('PUT', exam.at(sid), { body: { password: 'sesame' } })).status === 200) return 'instructor'
@@ -49,7 +49,7 @@ describe.each(pairs)('an api token of %s that %s has refreshed', (creator, refre
   })
 })
 
-test('a lower role that lists and refreshes the token of an admin neither unlocks nor approves with it', async () => {
+test("in the hands of a lower role that lists and refreshes it cannot unlock or approve with an admin's role", async () => {
   const { call: admin } = backendOf('admin')
   for (const role of ['instructor', 'proctor', 'learner'] as const) {
     await issueApiToken(exam, everywhere(), admin)
@@ -64,7 +64,7 @@ test('a lower role that lists and refreshes the token of an admin neither unlock
   }
 })
 
-test('a refresh back by its creator gives the token its role back', async () => {
+test('refreshed again by its creator has its role again', async () => {
   const root = await issueApiToken(exam, everywhere(), backendOf('admin').call)
   const lower = await refresh(exam, root, backendOf('learner').call)
   expect(await roleOf(lower.call)).toBe('learner')
@@ -83,7 +83,7 @@ describe.each(roles)('%s', role => {
       { elementType, targetUserSid, resource: exam.examSid },
       backendOf(role).call,
     )
-    // No element writes configurations: the password tells a learner from a proctor.
+    // No element writes configurations; whether the password is visible distinguishes a learner from a proctor.
     await freeFamilies()
     const answer = await exam.effective(call)
     expect(answer.status, answer.raw).toBe(200)
@@ -119,7 +119,7 @@ describe('the actor', () => {
     expect(row).toMatchObject({ credentialSid: creator.sid, actorSid: refresher.sid })
   })
 
-  test('of an api token with a user is that user, but the one who refreshed it where that is another', async () => {
+  test('of an api token with a user is that user, or the other credential that refreshed it', async () => {
     const creator = backendOf('admin')
     const refresher = await exam.credential(everywhere(), 'admin')
     const policy = { version: '1', statements: everywhere() }
@@ -132,8 +132,8 @@ describe('the actor', () => {
   })
 })
 
-test('a request with a refreshed token still takes one trip', async () => {
+test('a request with a refreshed token still has one round trip', async () => {
   const root = await issueApiToken(exam, everywhere(), backendOf('admin').call)
   const { call } = await refresh(exam, root, backendOf('learner').call)
-  expect(await call('GET', exam.path('/users'))).toMatchObject({ status: 200, trips: 1 })
+  expect(await call('GET', exam.path('/users'))).toMatchObject({ status: 200, roundTrips: 1 })
 })

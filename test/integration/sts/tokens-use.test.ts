@@ -1,4 +1,4 @@
-// What an stsToken may do in area A, and what it may never do.
+// What an stsToken is allowed in area A.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newSid } from '../../../db/sid.ts'
@@ -21,7 +21,7 @@ const issue = (members: Record<string, unknown> = {}) =>
   issueToken(world, { targetUserSid: userSid, ...members })
 const person = { firstName: 'Eve', lastName: 'Intruder', email: 'eve@school.example' }
 
-/** Every place of a request that takes a credential. */
+/** Every part of a request that accepts a credential. */
 const places: [string, (secret: string) => Record<string, string>][] = [
   ['the header token', secret => ({ token: secret })],
   ['Authorization: Bearer', secret => ({ authorization: `Bearer ${secret}` })],
@@ -30,30 +30,33 @@ const places: [string, (secret: string) => Record<string, string>][] = [
 describe.each(places)('in %s', (_, headersOf) => {
   const nobody: Call = (...request) => callerOf(world.stack)(...request)
 
-  test('an stsToken is a credential of area A, and its read costs one trip', async () => {
+  test('an stsToken is a credential of area A, and its read has one round trip', async () => {
     const answer = await nobody('GET', profile(), { headers: headersOf((await issue()).secret) })
-    expect(answer).toMatchObject({ status: 200, trips: 1 })
+    expect(answer).toMatchObject({ status: 200, roundTrips: 1 })
     expect(answer.text('sid')).toBe(userSid)
   })
 
-  test('an elementToken is none: 401 without a trip', async () => {
+  test('an elementToken is not: 401 without a round trip', async () => {
     const headers = headersOf((await issue()).answer.text('elementToken'))
     const list = await nobody('GET', world.path('/users'), { headers })
     const issuing = await nobody('POST', world.path('/sts/tokens'), { headers, body: {} })
     for (const answer of [await nobody('GET', profile(), { headers }), list, issuing]) {
       problemOf(answer, 401)
-      expect(answer.trips).toBe(0)
+      expect(answer.roundTrips).toBe(0)
       expect(answer.headers.get('www-authenticate')).toMatch(/./)
     }
   })
 
-  test.each([-1, -7, -20, -49])('an stsToken with its digit %i changed is 401 without a trip', async at => {
-    const { secret } = await issue()
-    const digits = [...secret]
-    const changed = digits.with(at, digits.at(at) === 'a' ? 'b' : 'a').join('')
-    const answer = await nobody('GET', profile(), { headers: headersOf(changed) })
-    expect(answer).toMatchObject({ status: 401, trips: 0 })
-  })
+  test.each([-1, -7, -20, -49])(
+    'an stsToken with its digit %i changed is 401 without a round trip',
+    async at => {
+      const { secret } = await issue()
+      const digits = [...secret]
+      const changed = digits.with(at, digits.at(at) === 'a' ? 'b' : 'a').join('')
+      const answer = await nobody('GET', profile(), { headers: headersOf(changed) })
+      expect(answer).toMatchObject({ status: 401, roundTrips: 0 })
+    },
+  )
 })
 
 describe.each(['exam-session', 'assessment-viewer'])('%s', elementType => {
@@ -62,22 +65,22 @@ describe.each(['exam-session', 'assessment-viewer'])('%s', elementType => {
     embed = await issue({ elementType })
   })
 
-  test("reads its own user's profile", async () => {
+  test("can read its own user's profile", async () => {
     expect((await embed.call('GET', profile())).text('sid')).toBe(userSid)
   })
 
-  test("reads nobody else's: 403 names the action and the resource", async () => {
+  test('cannot read other profiles: 403 with the action and the resource', async () => {
     const answer = await embed.call('GET', profile(otherSid))
     problemOf(answer, 403)
     expect(answer.raw).toContain('sp:ReadUserProfile')
     expect(answer.raw).toContain(`installs/${world.installSid}/users/${otherSid}/profile`)
   })
 
-  test('does not list users', async () => {
+  test('cannot list users', async () => {
     problemOf(await embed.call('GET', world.path('/users')), 403)
   })
 
-  test('writes nothing', async () => {
+  test('cannot write', async () => {
     problemOf(await embed.call('PUT', profile(), { body: { address: 'Elsewhere' } }), 403)
     problemOf(await embed.call('POST', world.path('/users'), { body: person }), 403)
     expect((await world.admin('GET', profile())).body['address']).toBeNull()
@@ -90,26 +93,26 @@ describe('proctoring-session', () => {
     embed = await issue({ elementType: 'proctoring-session' })
   })
 
-  test('lists the users of its install in one trip', async () => {
+  test('can list the users of its install in one round trip', async () => {
     const answer = await embed.call('GET', world.path('/users'))
-    expect(answer).toMatchObject({ status: 200, trips: 1 })
+    expect(answer).toMatchObject({ status: 200, roundTrips: 1 })
     expect(answer.list('results').map(({ sid }) => sid)).toEqual(expect.arrayContaining([userSid, otherSid]))
   })
 
-  test('reads any profile of its install', async () => {
+  test('can read any profile of its install', async () => {
     for (const sid of [userSid, otherSid])
       expect((await embed.call('GET', profile(sid))).text('sid')).toBe(sid)
     problemOf(await embed.call('GET', profile(newSid('US'))), 404)
   })
 
-  test('writes no user', async () => {
+  test('cannot write users', async () => {
     problemOf(await embed.call('PUT', profile(), { body: { address: 'Elsewhere' } }), 403)
     problemOf(await embed.call('POST', world.path('/users'), { body: person }), 403)
   })
 })
 
 describe('an api token', () => {
-  test('does what its policy says and no more', async () => {
+  test('is allowed exactly what its policy allows', async () => {
     const { call } = await issueApiToken(
       world,
       allow(['sp:ListUsers'], [`installs/${world.installSid}/users`]),
@@ -118,7 +121,7 @@ describe('an api token', () => {
     problemOf(await call('GET', profile()), 403)
   })
 
-  test('writes where its policy says so', async () => {
+  test('can write where its policy allows it', async () => {
     const { call } = await issueApiToken(
       world,
       allow(['sp:CreateUser'], [`installs/${world.installSid}/users`]),
@@ -128,7 +131,7 @@ describe('an api token', () => {
   })
 })
 
-describe('whatever its policy, an stsToken', () => {
+describe('an stsToken of any policy is refused', () => {
   const everything = () => issueApiToken(world, allow(['sp:*'], ['*']))
 
   test.each<[string, string, () => string, () => unknown]>([
@@ -156,7 +159,7 @@ describe('whatever its policy, an stsToken', () => {
     expect(await minted(world)).toEqual(before)
   })
 
-  test('refreshes no token: not itself, not another', async () => {
+  test('to refresh tokens, itself included', async () => {
     const embed = await everything()
     const other = await issue()
     const before = await minted(world)
@@ -166,21 +169,21 @@ describe('whatever its policy, an stsToken', () => {
     expect((await other.call('GET', profile())).status).toBe(200)
   })
 
-  test('revokes no credential', async () => {
+  test('to revoke a credential', async () => {
     const victim = await world.credential(allow(['sp:ListUsers'], ['*']))
     const { call } = await everything()
     problemOf(await call('DELETE', world.path(`/credentials/${victim.sid}`)), 403)
     expect((await victim.call('GET', world.path('/users'))).status).toBe(200)
   })
 
-  test('creates no install', async () => {
+  test('to create an install', async () => {
     const { call } = await everything()
     problemOf(await call('POST', '/v1/installs', { body: { name: 'Mine' } }), 403)
   })
 })
 
 describe('on another install, a token', () => {
-  test('of the same account is 404, whatever its policy', async () => {
+  test('of the same account is 404, with any policy', async () => {
     const sibling = await world.admin('POST', '/v1/installs', { body: { name: 'Sibling' } })
     const siblingSid = sibling.text('sid')
     expect((await world.admin('GET', `/v1/installs/${siblingSid}/users`)).status).toBe(200)
@@ -189,7 +192,7 @@ describe('on another install, a token', () => {
     problemOf(await call('GET', `/v1/installs/${siblingSid}/users/${userSid}/profile`), 404)
   })
 
-  test('of another account is 404, as on none', async () => {
+  test('of another account is 404, as for an unknown install', async () => {
     const other = await makeWorld()
     const strangerSid = await other.user()
     const { call } = await issueApiToken(world, allow(['sp:*'], ['*']))
@@ -197,7 +200,7 @@ describe('on another install, a token', () => {
     problemOf(await call('GET', `/v1/installs/${newSid('AI')}/users`), 404)
   })
 
-  test("does not find the other install's user on its own", async () => {
+  test("cannot find the other install's user under its own", async () => {
     const strangerSid = await (await makeWorld()).user()
     const { call } = await issue({ elementType: 'proctoring-session' })
     problemOf(await call('GET', profile(strangerSid)), 404)

@@ -1,9 +1,9 @@
-// Whose records a token may read, and what becomes of the tokens of users who are erased or may not sign in.
+// Whose records a token can read, and the tokens of users who are erased or disabled.
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { callerOf } from '../../support/client.ts'
 import { badPaths, problemOf } from '../../support/problem.ts'
-import { another, run } from '../../support/session-deeds.ts'
+import { another, run } from '../../support/session-steps.ts'
 import { makeSession, type SessionWorld } from '../../support/sessions.ts'
 import { askRefresh, introspect, pairOf, revokeMany, verify } from '../../support/sts.ts'
 import { changingNoRow } from '../../support/tables.ts'
@@ -28,7 +28,7 @@ beforeAll(async () => {
 const viewer = (members: Record<string, unknown> = {}, targetUserSid = own.userSid) =>
   issueToken(own, { elementType: 'assessment-viewer', targetUserSid, ...members })
 
-/** What an assessment-viewer may read of a session. */
+/** What an assessment-viewer can read of a session. */
 const reads = (session: SessionWorld) => [
   session.at(),
   session.at('/events'),
@@ -40,20 +40,21 @@ describe('an assessment-viewer', () => {
   test.each([
     ['without a resource', {}],
     ['with the resource *', { resource: '*' }],
-  ])("%s reads its target user's sessions and nobody else's", async (_, members) => {
+  ])("%s can read its target user's sessions only", async (_, members) => {
     const { call } = await viewer(members)
-    for (const path of reads(own)) expect(await call('GET', path)).toMatchObject({ status: 200, trips: 1 })
+    for (const path of reads(own))
+      expect(await call('GET', path)).toMatchObject({ status: 200, roundTrips: 1 })
     for (const path of reads(other)) problemOf(await call('GET', path), 404)
     problemOf(await call('GET', own.at(`/events/${eventSids.get(other)}`)), 404)
   })
 
-  test("for one session reads that session, though it is another learner's, and no other", async () => {
+  test('for one session can read that session, also of another learner, and no other', async () => {
     const { call } = await viewer({ resource: other.sessionSid })
     for (const path of reads(other)) expect((await call('GET', path)).status).toBe(200)
     for (const path of reads(own)) problemOf(await call('GET', path), 403)
   })
 
-  test('for one exam reads the sessions of that exam', async () => {
+  test('for one exam can read the sessions of that exam', async () => {
     const { call } = await viewer({ resource: own.examSid })
     for (const session of [own, other])
       for (const path of reads(session)) expect((await call('GET', path)).status).toBe(200)
@@ -63,12 +64,12 @@ describe('an assessment-viewer', () => {
     ['no resource', () => ({}), () => [own.sessionSid]],
     ['one session', () => ({ resource: other.sessionSid }), () => [other.sessionSid]],
     ['one exam', () => ({ resource: own.examSid }), () => [own.sessionSid, other.sessionSid]],
-  ])('with %s is shown exactly what it may read', async (_, members, sessions) => {
+  ])('with %s is shown exactly the sessions that it can read', async (_, members, sessions) => {
     const shown = (await verify(own.stack, pairOf(await viewer(members())))).list('sessions')
     expect(shown.map(({ sid }) => sid).toSorted()).toEqual(sessions().toSorted())
   })
 
-  test('keeps to its user after a refresh', async () => {
+  test('keeps its user after a refresh', async () => {
     const answer = await askRefresh(own, await viewer())
     const call = callerOf(own.stack, answer.text('stsToken'))
     expect((await call('GET', own.at())).status).toBe(200)
@@ -78,7 +79,7 @@ describe('an assessment-viewer', () => {
 
 const elementTypes = ['exam-session', 'proctoring-session', 'assessment-viewer'] as const
 
-describe('of a user who is erased', () => {
+describe('of an erased user', () => {
   let session: SessionWorld
   let tokens: Issued[]
   let link: string
@@ -93,7 +94,7 @@ describe('of a user who is erased', () => {
     expect((await own.admin('DELETE', own.path(`/users/${targetUserSid}`))).status).toBe(200)
   })
 
-  test('no token is issued: the user is unknown', async () => {
+  test('no token can be issued: the user is unknown', async () => {
     const policy = { version: '1', statements: [] }
     const bodies = [
       ...elementTypes.map(elementType => ({ tokenType: 'element', elementType })),
@@ -108,7 +109,7 @@ describe('of a user who is erased', () => {
     }
   })
 
-  test('every token is dead: at use, refresh, verification and introspection', async () => {
+  test('every token is inactive: for use, refresh, verification and introspection', async () => {
     for (const token of tokens) {
       problemOf(await token.call('GET', own.path('/users')), 401)
       problemOf(await askRefresh(own, token), 409)
@@ -118,7 +119,7 @@ describe('of a user who is erased', () => {
     }
   })
 
-  test('an onboarding link leads nowhere, and no new one is made', async () => {
+  test('an onboarding link is 404, and no new one can be created', async () => {
     await changingNoRow(own, async () => {
       problemOf(await callerOf(own.stack)('POST', new URL(link).pathname), 404)
       const answer = await own.admin('GET', session.at('/onboard'))
@@ -141,7 +142,7 @@ describe('an onboarding link ends', () => {
     return session
   }
 
-  test('with the credential that asked for it', async () => {
+  test('with the credential that requested it', async () => {
     const session = await scheduled()
     const { call, sid } = await own.credential(allow(['sp:*'], ['*']))
     const [used, later] = [await linkBy(call, session), await linkBy(call, session)]
@@ -150,7 +151,7 @@ describe('an onboarding link ends', () => {
     problemOf(await entering(later), 404)
   })
 
-  test('with the tokens of the family that asked for it, but not with a refresh', async () => {
+  test('with the tokens of the family that requested it, but not with a refresh', async () => {
     const session = await scheduled()
     const token = await issueToken(own, { targetUserSid: session.userSid })
     const [used, later] = [await linkBy(token.call, session), await linkBy(token.call, session)]
@@ -171,12 +172,12 @@ describe('an onboarding link ends', () => {
   })
 })
 
-describe('`enabled` says whether a user may sign in, and nothing of tokens', () => {
+describe('`enabled` controls sign-ins, and has no effect on tokens', () => {
   const profile = (sid: string) => own.path(`/users/${sid}/profile`)
   const works = async ({ call }: Issued, sid: string) =>
     expect((await call('GET', profile(sid))).status).toBe(200)
 
-  test('a user who was never enabled has tokens, and they are refreshed', async () => {
+  test('a user who was never enabled can have tokens, and they can be refreshed', async () => {
     const targetUserSid = await own.user()
     expect((await own.admin('GET', profile(targetUserSid))).body).toMatchObject({ enabled: false })
     const token = await issueToken(own, { targetUserSid })
@@ -185,7 +186,7 @@ describe('`enabled` says whether a user may sign in, and nothing of tokens', () 
     expect((await askRefresh(own, token)).status).toBe(200)
   })
 
-  test('a user who is disabled keeps the tokens, gets new ones, and loses them by a revocation', async () => {
+  test('a disabled user keeps the tokens, can get new ones, and loses them by a revocation', async () => {
     const targetUserSid = await own.user({ enabled: true })
     const token = await issueToken(own, { targetUserSid })
     const { body } = await own.admin('GET', profile(targetUserSid))

@@ -1,4 +1,4 @@
-// Damaged element tokens, each beside the living stsToken of the embed that it was made for.
+// Damaged element tokens, each with the active stsToken of its embed.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { callerOf } from '../../support/client.ts'
 import { problemOf } from '../../support/problem.ts'
@@ -18,15 +18,15 @@ beforeAll(async () => {
   parts = partsOf(token)
 })
 
-/** Holds that the text is refused as an element token. */
+/** Expects that the text is refused as an element token. */
 async function refused(elementToken: string) {
   const answer = await verify(world.stack, { secret: embed.secret, elementToken })
   problemOf(answer, 401)
   expect(answer.text('code')).toBe('element_token_invalid')
 }
 
-describe('refused is a damaged token:', () => {
-  test('cut off anywhere', async () => {
+describe('a damaged token is refused:', () => {
+  test('truncated at any position', async () => {
     const { length } = token
     for (const at of [
       1,
@@ -79,13 +79,13 @@ describe('refused is a damaged token:', () => {
       'its signature in base64',
       token => token.replace(/[^.]*$/, part => part.replaceAll('-', '+').replaceAll('_', '/')),
     ],
-    ['its payload taken out', token => token.replace(/\..*\./, '..')],
-  ])('the same bytes with %s', async (_, change) => {
-    // One signature of some fifty thousand has no letter in which the two alphabets differ: then it is the token itself.
+    ['its payload removed', token => token.replace(/\..*\./, '..')],
+  ])('decoded to the same bytes, with %s', async (_, change) => {
+    // One of about fifty thousand signatures has no letter that differs between the alphabets: then the token is unchanged.
     if (change(token) !== token) await refused(change(token))
   })
 
-  test('the same bytes with spare bits that are not zero', async () => {
+  test('decoded to the same bytes, with spare bits that are not zero', async () => {
     const spare = `${token.slice(0, -1)}${String.fromCharCode(token.charCodeAt(token.length - 1) + 1)}`
     expect(Buffer.from(partsOf(spare).signature, 'base64url')).toEqual(
       Buffer.from(parts.signature, 'base64url'),
@@ -93,7 +93,7 @@ describe('refused is a damaged token:', () => {
     await refused(spare)
   })
 
-  test('no token at all', async () => {
+  test('no token', async () => {
     for (const text of [
       '',
       ' ',
@@ -118,7 +118,7 @@ test.each([
   [{ elementToken: 7 }],
   [{ elementToken: ['a'] }],
   [{ elementToken: 'a'.repeat(8193) }],
-])('a body without such a text is 400: %.60j', async body => {
+])('a body without a token text is 400: %.60j', async body => {
   const headers = { authorization: `Bearer ${embed.secret}`, origin: world.stack.baseUrl }
   problemOf(await callerOf(world.stack)('POST', '/v1/embeds/verify', { body, headers }), 400)
 })

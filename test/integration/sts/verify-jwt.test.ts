@@ -1,4 +1,4 @@
-// Forged and damaged element tokens, each beside the living stsToken of the embed that it claims to be.
+// Forged and damaged element tokens, each with the active stsToken of the embed that it names.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { callerOf } from '../../support/client.ts'
 import { problemOf } from '../../support/problem.ts'
@@ -35,7 +35,7 @@ beforeAll(async () => {
 
 const show = (elementToken: string) => verify(world.stack, { secret: embed.secret, elementToken })
 
-/** Holds that the text is refused as an element token, and that the embed itself goes on. */
+/** Expects that the text is refused as an element token, and that the embed itself still works. */
 async function refused(elementToken: string) {
   const answer = await show(elementToken)
   problemOf(answer, 401)
@@ -45,13 +45,13 @@ async function refused(elementToken: string) {
 const mine = rsaKey()
 const curve = ecKey()
 
-describe('what these tests rely on:', () => {
-  test('the token itself is right, and so is one with its header and claims that our key signs', async () => {
+describe('control:', () => {
+  test('the token itself is accepted, and so is one with its header and claims that our key signs', async () => {
     expect((await show(token)).status).toBe(200)
     expect((await show(assemble(parts.header, parts.claims, rs256(ours.key)))).status).toBe(200)
   })
 
-  test('its header has alg RS256, a typ of its own and the kid of a published key, and nothing else', async () => {
+  test('its header has alg RS256, its own typ and the kid of a published key, and nothing else', async () => {
     expect(parts.header).toEqual({ alg: 'RS256', typ: expect.any(String), kid: ours.kid })
     expect(['jwt', 'at+jwt']).not.toContain(String(parts.header['typ']).toLowerCase())
     const jwks = await callerOf(world.stack)('GET', '/.well-known/jwks.json')
@@ -59,7 +59,7 @@ describe('what these tests rely on:', () => {
   })
 })
 
-describe('refused is a token that is not signed:', () => {
+describe('an unsigned token is refused:', () => {
   test.each(['none', 'None', 'NONE', 'nOnE', ''])('alg %j', async alg => {
     await refused(assemble({ ...parts.header, alg }, parts.claims, unsigned))
     await refused(
@@ -74,7 +74,7 @@ describe('refused is a token that is not signed:', () => {
   })
 })
 
-test('refused is HS256 with the public key as the secret, in every encoding, of every published key', async () => {
+test('HS256 with the public key as the secret is refused, in every encoding, of every published key', async () => {
   const jwks = await callerOf(world.stack)('GET', '/.well-known/jwks.json')
   for (const jwk of jwks.list('keys'))
     for (const [, secret] of encodingsOf(jwk)) {
@@ -84,7 +84,7 @@ test('refused is HS256 with the public key as the secret, in every encoding, of 
     }
 })
 
-describe('refused is a key that the token brings or points to:', () => {
+describe('a key that the token contains or points to is ignored, and the token refused:', () => {
   const hosted = 'https://evil.example/jwks.json'
   test.each<[string, () => Record<string, unknown>]>([
     ['jwk', () => ({ jwk: jwkOf(mine.publicKey) })],
@@ -94,7 +94,7 @@ describe('refused is a key that the token brings or points to:', () => {
     ['jku on our own host', () => ({ jku: `${world.stack.baseUrl}/.well-known/../evil.json` })],
     ['x5u', () => ({ x5u: hosted })],
     ['x5c', () => ({ x5c: [mine.publicKey.export({ format: 'der', type: 'spki' }).toString('base64')] })],
-    ['nothing but our kid', () => ({})],
+    ['only our kid', () => ({})],
   ])('%s', async (_, added) => {
     await refused(assemble({ ...parts.header, ...added() }, parts.claims, rs256(mine.privateKey)))
   })
@@ -104,15 +104,15 @@ test.each([
   ...['', 'unknown', '../../../../dev/null', '/etc/passwd', 'file:///dev/null', '..%2f..%2fkeys.json'],
   ...["' or '1'='1", "x' union select 'key' --", '__proto__', 'constructor', 'toString', 'a'.repeat(2000)],
   ...[null, 0, 1, true, [], ['kid'], {}],
-])('refused is the kid %j, whoever signs', async kid => {
+])('the kid %j is refused, with any signature', async kid => {
   const header = { ...parts.header, kid }
   await refused(assemble(header, parts.claims, rs256(mine.privateKey)))
   await refused(assemble(header, parts.claims, rs256(ours.key)))
   await refused(assemble({ ...header, alg: 'HS256' }, parts.claims, hs256('')))
 })
 
-describe('refused is another algorithm,', () => {
-  test('by a key of their own', async () => {
+describe('another algorithm is refused', () => {
+  test('with a foreign key', async () => {
     for (const kid of [parts.header['kid'], undefined]) {
       const header = { ...parts.header, kid }
       await refused(assemble({ ...header, alg: 'PS256' }, parts.claims, ps256(mine.privateKey)))
@@ -121,7 +121,7 @@ describe('refused is another algorithm,', () => {
     }
   })
 
-  test('by our key too', async () => {
+  test('with our key', async () => {
     await refused(assemble({ ...parts.header, alg: 'PS256' }, parts.claims, ps256(ours.key)))
     await refused(assemble(parts.header, parts.claims, ps256(ours.key)))
     for (const alg of ['RS384', 'RS512', 'rs256', 'RS256 ', 'EdDSA', 7, null])
@@ -129,20 +129,20 @@ describe('refused is another algorithm,', () => {
   })
 })
 
-describe('refused is, though our key signed it,', () => {
+describe('a token is refused although our key signed it:', () => {
   test.each(['at+jwt', 'JWT', 'jwt', 'application/at+jwt', '', undefined, null, 7])('typ %j', async typ => {
     await refused(assemble({ ...parts.header, typ }, parts.claims, rs256(ours.key)))
   })
 
   test.each<[string, object]>([
     ['b64 false', { b64: false, crit: ['b64'] }],
-    ['a critical header that nobody knows', { crit: ['x'], x: 1 }],
+    ['an unknown critical header', { crit: ['x'], x: 1 }],
     ['an empty crit', { crit: [] }],
   ])('%s', async (_, added) => {
     await refused(assemble({ ...parts.header, ...added }, parts.claims, rs256(ours.key)))
   })
 
-  test('an unencoded payload of b64 false', async () => {
+  test('an unencoded payload with b64 false', async () => {
     const header = { ...parts.header, b64: false, crit: ['b64'] }
     const head = Buffer.from(JSON.stringify(header)).toString('base64url')
     const signature = rs256(ours.key)(`${head}.${JSON.stringify(parts.claims)}`).toString('base64url')
@@ -165,12 +165,12 @@ describe('refused is, though our key signed it,', () => {
   })
 })
 
-describe('refused is a header with a member twice:', () => {
+describe('a header with a duplicate member is refused:', () => {
   const { stringify } = JSON
   test.each<[string, string, () => Parameters<typeof assemble>[2]]>([
     ['none, then RS256', '{"alg":"none",', () => unsigned],
     ['HS256, then RS256', '{"alg":"HS256",', () => hs256('')],
-  ])('%s, unsigned by us', async (_, start, sign) => {
+  ])('%s, not signed by us', async (_, start, sign) => {
     await refused(assemble(stringify(parts.header).replace('{', start), parts.claims, sign()))
   })
 

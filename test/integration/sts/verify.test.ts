@@ -1,4 +1,4 @@
-// What makes a pair of tokens a right one, whose pages may show it, and what they are told.
+// Which pairs of tokens are valid, which origins can embed, and what the verification returns.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { callerOf } from '../../support/client.ts'
@@ -21,7 +21,7 @@ const show = (
   changes: { secret?: string; elementToken?: string; origin?: string | undefined } = {},
 ) => verify(world.stack, { ...pairOf(issued), ...changes })
 
-/** Holds that the pair is refused as one. */
+/** Expects that the pair is refused. */
 async function mismatched(issued: Issued, elementToken: string) {
   const answer = await show(issued, { elementToken })
   problemOf(answer, 401)
@@ -33,11 +33,11 @@ const setOrigins = async (allowedEmbedOrigins: string[], of = world) => {
   expect(answer.status, answer.raw).toBe(200)
 }
 
-describe('the pair of one issue', () => {
-  test('is right, and told whose and of what it is and when it ends, in one trip', async () => {
+describe('the pair of an issue', () => {
+  test('is valid, and the response has its user, its element and its end, in one round trip', async () => {
     const embed = await issue({ resource: userSid, expiresIn: 600 })
     const answer = await show(embed)
-    expect(answer).toMatchObject({ status: 200, trips: 1 })
+    expect(answer).toMatchObject({ status: 200, roundTrips: 1 })
     expect(answer.body).toMatchObject({
       ...{
         sid: embed.sid,
@@ -55,7 +55,7 @@ describe('the pair of one issue', () => {
     expect(answer.headers.get('cache-control')).toContain('no-store')
   })
 
-  test('stays right after refreshes, with the old elementToken and the new stsToken', async () => {
+  test('stays valid after refreshes, with the old elementToken and the new stsToken', async () => {
     const root = await issue()
     const { elementToken } = pairOf(root)
     const [, middle = root, last = root] = await chainFrom(world, root, 2)
@@ -64,7 +64,7 @@ describe('the pair of one issue', () => {
     for (const { secret } of [root, middle]) problemOf(await show(root, { secret, elementToken }), 401)
   })
 
-  test('stays right when the elementToken has expired but the refreshed stsToken lives', async () => {
+  test('stays valid when the elementToken has expired but the refreshed stsToken is active', async () => {
     const root = await issue({ expiresIn: 3 })
     const { secret } = await refresh(world, root)
     await sleep(4000)
@@ -72,14 +72,14 @@ describe('the pair of one issue', () => {
   })
 })
 
-describe('refused is', () => {
+describe('the verification refuses', () => {
   test('the elementToken of another family of the same user and credential', async () => {
     const [one, other] = [await issue(), await issue()]
     await mismatched(one, pairOf(other).elementToken)
     await mismatched(other, pairOf(one).elementToken)
   })
 
-  test('that of another user, of another element, of another resource', async () => {
+  test('the elementToken of another user, of another element, of another resource', async () => {
     const one = await issue()
     const others = [
       await issueToken(world, { targetUserSid: await world.user() }),
@@ -89,7 +89,7 @@ describe('refused is', () => {
     for (const other of others) await mismatched(one, pairOf(other).elementToken)
   })
 
-  test('that of another install, of another account and of the same', async () => {
+  test('the elementToken of another install, of the same account or another', async () => {
     const other = await makeWorld()
     const foreign = await issueToken(other, { targetUserSid: await other.user() })
     const one = await issue()
@@ -110,14 +110,14 @@ describe('refused is', () => {
     ['revoked with its install', () => revokeMany(world, { all: true })],
     ['expired', embed => age(world, embed, 901)],
     ['at its absolute end', embed => age(world, embed, 28_801)],
-  ])('an stsToken that was %s', async (_, deed) => {
+  ])('an stsToken that was %s', async (_, change) => {
     const embed = await issue()
     expect((await show(embed)).status).toBe(200)
-    await deed(embed)
+    await change(embed)
     problemOf(await show(embed), 401)
   })
 
-  test('nothing as bearer, junk, a long-lived credential, and the elementToken itself', async () => {
+  test('no bearer, junk, a credential, and the elementToken itself', async () => {
     const { elementToken } = pairOf(await issue())
     const headers = { origin: world.stack.baseUrl }
     const bare = await callerOf(world.stack)('POST', '/v1/embeds/verify', { body: { elementToken }, headers })
@@ -130,7 +130,7 @@ describe('refused is', () => {
   })
 })
 
-test('an elementToken alone authorises nothing, wherever it is put', async () => {
+test('an elementToken alone authorises nothing, in any header or member', async () => {
   const { elementToken } = pairOf(await issue({ elementType: 'proctoring-session' }))
   const nobody = callerOf(world.stack)
   const places = [
@@ -154,7 +154,7 @@ describe('the origin', () => {
     expect(answer.text('code')).toBe('origin_not_allowed')
   }
 
-  test('of a page that the install allows may embed, and so may our own', async () => {
+  test('of a page that the install allows can embed, and so can our own', async () => {
     await setOrigins(allowed)
     const embed = await issue()
     for (const origin of [...allowed, world.stack.baseUrl]) {
@@ -167,40 +167,40 @@ describe('the origin', () => {
   })
 
   test.each([
-    ['of somebody else', 'https://evil.example'],
+    ['of another site', 'https://evil.example'],
     ['of another port', 'https://lms.example:8444'],
-    ['with the default port said', 'https://lms.example:443'],
+    ['with the default port', 'https://lms.example:443'],
     ['of another scheme', 'http://lms.example'],
-    ['of no web scheme', 'file://lms.example'],
+    ['of a scheme other than http and https', 'file://lms.example'],
     ['in upper case', 'https://LMS.example'],
     ['with its scheme in upper case', 'HTTPS://lms.example'],
-    ['of a host below it', 'https://a.lms.example'],
-    ['of the host above it', 'https://example'],
-    ['that it begins', 'https://lms.example.evil.example'],
-    ['that it ends', 'https://evil-lms.example'],
+    ['of a subdomain', 'https://a.lms.example'],
+    ['of the parent domain', 'https://example'],
+    ['that starts with an allowed one', 'https://lms.example.evil.example'],
+    ['that ends with an allowed one', 'https://evil-lms.example'],
     ['with a user', 'https://lms.example@evil.example'],
     ['with a path', 'https://lms.example/'],
     ['with a dot at its end', 'https://lms.example.'],
     ['of another port of localhost', 'http://localhost:3001'],
     ['of our host by another name', 'http://localhost:8787'],
-    ['and another one', 'https://lms.example, https://evil.example'],
-    ['and another one, by a blank', 'https://lms.example https://evil.example'],
+    ['and another one, separated by a comma', 'https://lms.example, https://evil.example'],
+    ['and another one, separated by a blank', 'https://lms.example https://evil.example'],
     ['that is null', 'null'],
     ['that is a star', '*'],
     ['that is empty', ''],
     ['that is missing', undefined],
-  ])('%s may not: %s', async (_, origin) => {
+  ])('%s cannot: %s', async (_, origin) => {
     await setOrigins(allowed)
     forbidden(await show(await issue(), { origin }))
   })
 
-  test('that another install allows may not', async () => {
+  test('that another install allows cannot', async () => {
     const other = await makeWorld()
     await setOrigins(['https://theirs.example'], other)
     forbidden(await show(await issue(), { origin: 'https://theirs.example' }))
   })
 
-  test('is asked anew each time: what is allowed no more is refused at once', async () => {
+  test('is checked each time: one that is no longer allowed is refused at once', async () => {
     const embed = await issue()
     const [origin = ''] = allowed
     await setOrigins(allowed)
@@ -211,14 +211,14 @@ describe('the origin', () => {
     expect((await show(embed, { origin })).status).toBe(200)
   })
 
-  test('of nobody may, when the install allows none, but our own', async () => {
+  test('can only be our own if the install allows none', async () => {
     const other = await makeWorld()
     const embed = await issueToken(other, { targetUserSid: await other.user() })
     forbidden(await verify(other.stack, { ...pairOf(embed), origin: 'https://lms.example' }))
     expect((await verify(other.stack, pairOf(embed))).status).toBe(200)
   })
 
-  test('that is right does not make up for a wrong pair', async () => {
+  test('that is allowed does not make an invalid pair valid', async () => {
     await setOrigins(allowed)
     const [one, other] = [await issue(), await issue()]
     const answer = await show(one, {

@@ -1,14 +1,15 @@
-// One attempt after the other: what is sent each time, and which answers count as success.
+// Consecutive delivery attempts: the sent request, and the responses that count as success.
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { sql } from 'drizzle-orm'
 import { Webhook } from 'standardwebhooks'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../../support/start.ts'
 import {
   arrived,
   deadLettersOf,
+  type Endpoint,
   endpointSecret,
   logOf,
   makeEndpoint,
@@ -19,7 +20,7 @@ import {
   settled,
   stackWithSink,
 } from '../../support/webhooks.ts'
-import { makeWorld } from '../../support/world.ts'
+import { makeWorld, type World } from '../../support/world.ts'
 
 const system = stackWithSink()
 
@@ -55,7 +56,7 @@ test('a delivery is a POST of JSON with exactly the members of the interface', a
   })
 })
 
-test('the headers are those of the interface, and the signature is of the bytes that came', async () => {
+test('the headers are those of the interface, and the signature covers the received bytes', async () => {
   const { received, endpoint } = await sent({ payload: { text: 'ä€😀' } })
   const { body, headers, at } = received[0] ?? expect.fail('nothing came')
   expect(headers['content-type']).toBe('application/json')
@@ -69,9 +70,9 @@ test('the headers are those of the interface, and the signature is of the bytes 
 
 test.each([
   ['a plain secret', endpointSecret, { format: 'raw' as const }],
-  ['a secret of their own form', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', {}],
+  ['a secret in its own format', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', {}],
 ])(
-  'the stock verifier of Standard Webhooks takes what came, with %s, and nothing else',
+  'the standard verifier of Standard Webhooks accepts the request, with %s, and nothing else',
   async (_, secret, options) => {
     const { received, eventId } = await sent({
       secret,
@@ -90,7 +91,7 @@ test.each([
   },
 )
 
-test('all attempts send the same bytes and the same event id, each signed anew at a later time', async () => {
+test('all attempts send the same bytes and event id, each with a new signature and a later time', async () => {
   const { received, eventId } = await sent({
     replies: [{ status: 500 }],
     payload: { z: 1, a: [2, { c: 3, b: 4 }] },
@@ -103,23 +104,44 @@ test('all attempts send the same bytes and the same event id, each signed anew a
   expect(new Set(received.map(({ headers }) => headers['x-webhook-signature'])).size).toBe(6)
 })
 
-test.each([200, 201, 202, 204, 206, 299])('%d is a success and is not sent again', async status => {
-  const { received, log } = await sent({ replies: [{ status }, { status: 500 }] })
+const successes = [200, 201, 202, 204, 206, 299]
+const failures = [
+  ...[300, 304, 400, 401, 403, 404, 408, 409, 422, 425, 429, 489, 500, 501, 502, 503, 504, 599],
+]
+/** One event for many endpoints, each of which returns another status. */
+let manyWorld: World
+const endpoints = new Map<number, Endpoint>()
+beforeAll(async () => {
+  manyWorld = await makeWorld(system.stack)
+  for (const status of [...successes, ...failures]) {
+    const then = { status: successes.includes(status) ? 500 : 204 }
+    endpoints.set(status, await makeEndpoint(manyWorld, system.sink.receiver({ status }, then)))
+  }
+  await publish(manyWorld)
+  await settled(manyWorld)
+})
+
+/** The first request that the endpoint received with this status, and its log. */
+async function answering(status: number) {
+  const endpoint = endpoints.get(status)
+  if (!endpoint) throw new Error(`No endpoint answers ${status}.`)
+  return { received: endpoint.receiver.received, log: await logOf(manyWorld, `webhookId=${endpoint.id}`) }
+}
+
+test.each(successes)('%d is a success and is not sent again', async status => {
+  const { received, log } = await answering(status)
   expect(received).toHaveLength(1)
   expect(log).toEqual([
     expect.objectContaining({ statusCode: status, success: true, fault: null, attempts: 1 }),
   ])
 })
 
-test.each([300, 304, 400, 401, 403, 404, 408, 409, 422, 425, 429, 489, 500, 501, 502, 503, 504, 599])(
-  '%d is a failure and is sent again',
-  async status => {
-    const { received, log } = await sent({ replies: [{ status }, { status: 204 }] })
-    expect(received).toHaveLength(2)
-    expect(log[1]).toMatchObject({ statusCode: status, success: false, fault: null, attempts: 1 })
-    expect(log[0]).toMatchObject({ statusCode: 204, success: true, attempts: 2 })
-  },
-)
+test.each(failures)('%d is a failure and is sent again', async status => {
+  const { received, log } = await answering(status)
+  expect(received).toHaveLength(2)
+  expect(log[1]).toMatchObject({ statusCode: status, success: false, fault: null, attempts: 1 })
+  expect(log[0]).toMatchObject({ statusCode: 204, success: true, attempts: 2 })
+})
 
 test.each([301, 302, 303, 307, 308])('a redirect by %d is a failure and is not followed', async status => {
   const elsewhere = system.sink.receiver()
@@ -131,7 +153,7 @@ test.each([301, 302, 303, 307, 308])('a redirect by %d is a failure and is not f
   expect(log.map(({ success }) => success)).toEqual([true, false, false])
 })
 
-test('what the target says to QStash does not reach it: the schedule is ours', async () => {
+test('QStash does not see the response of the target: the schedule is ours', async () => {
   const headers = { 'upstash-nonretryable-error': 'true', 'x-ratelimit-reset': '86000' }
   const { received } = await sent({ replies: [{ status: 489, headers }, { status: 204 }] })
   expect(received).toHaveLength(2)
@@ -140,7 +162,7 @@ test('what the target says to QStash does not reach it: the schedule is ours', a
 test('an address that has become forbidden is not called, and the delivery is dead at once', async () => {
   const world = await makeWorld(system.stack)
   const { id, receiver } = await makeEndpoint(world, system.sink.receiver())
-  // Another address of the same machine: what is not excepted is refused however it got there.
+  // Another address of the same machine: it has no exception, so it is refused wherever it comes from.
   const inside = createServer((_, response) => response.end()).listen(0, '127.0.0.2')
   try {
     await once(inside, 'listening')
@@ -168,14 +190,14 @@ const portOf = (server: Server): number => {
   return address.port
 }
 
-describe('without an answer', () => {
-  test('statusCode is 0 and the fault says that the connection failed, and it is tried again', async () => {
+describe('without a response', () => {
+  test('statusCode is 0 with the error of the connection, and the delivery is retried', async () => {
     const { received, log } = await sent({ replies: ['drop', { status: 204 }] })
     expect(received).toHaveLength(2)
     expect(log[1]).toMatchObject({ statusCode: 0, success: false, fault: 'connection', attempts: 1 })
   })
 
-  test('because nobody listens there, statusCode is 0 at each of six attempts', async () => {
+  test('because the connection is refused, statusCode is 0 at each of six attempts', async () => {
     const world = await makeWorld(system.stack)
     await makeEndpoint(world, { ...system.sink.receiver(), url: `http://127.0.0.1:${await freePort()}/` })
     await publish(world)
@@ -185,7 +207,7 @@ describe('without an answer', () => {
     for (const row of log) expect(row).toMatchObject({ statusCode: 0, success: false, fault: 'connection' })
   })
 
-  test('within 15 seconds it is given up as a timeout, and tried again', async () => {
+  test('within 15 seconds the attempt ends as a timeout, and is retried', async () => {
     const world = await makeWorld(system.stack)
     const { receiver } = await makeEndpoint(world, system.sink.receiver('hang', { status: 204 }))
     await publish(world)

@@ -1,11 +1,11 @@
-// Many rows that are written at once make one event each, and each is delivered once.
+// Many rows of one statement create one event each, and each is delivered once.
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import type { WebhookEvent } from '../../../src/verify/index.ts'
 import { bundle, type Tables } from '../../support/one-roster.ts'
 import { itemOf, provisionAll } from '../../support/provision.ts'
 import { rounds } from '../../support/rounds.ts'
-import { deedsOf, expectCaptured, type Listener, listen } from '../../support/webhook-events.ts'
+import { changesOf, expectCaptured, type Listener, listen } from '../../support/webhook-events.ts'
 import { stackWithSink } from '../../support/webhooks.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 const tables = { user: 'users', enrollment: 'enrollment', exam: 'exam', exam_session: 'exam_session' }
 
-/** The sids of all rows of the install, by the name that events have for the table. */
+/** The sids of all rows of the install, by the table name of the events. */
 async function rowsOf({ installSid }: World): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {}
   for (const [name, table] of Object.entries(tables)) {
@@ -33,7 +33,7 @@ async function rowsOf({ installSid }: World): Promise<Record<string, string[]>> 
   return found
 }
 
-/** The sids that events tell of, by table, each as often as it is told. */
+/** The sids of the events, by table, one per event. */
 const sidsOf = (events: WebhookEvent[]): Record<string, string[]> =>
   Object.fromEntries(
     Object.keys(tables).map(name => [
@@ -47,19 +47,19 @@ const sidsOf = (events: WebhookEvent[]): Record<string, string[]> =>
 
 const countsOf = (events: WebhookEvent[]): Record<string, number> => {
   const counts: Record<string, number> = {}
-  for (const deed of deedsOf(events)) counts[deed] = (counts[deed] ?? 0) + 1
+  for (const change of changesOf(events)) counts[change] = (counts[change] ?? 0) + 1
   return counts
 }
 
 const batch = rounds({ quick: 20, all: 100 })
 
-test(`a batch of ${batch} items is told row by row, and the same again not at all`, {
+test(`a batch of ${batch} items creates an event per row, and its repetition none`, {
   timeout: slow,
 }, async () => {
   const own = await makeWorld(system.stack)
   const ear = await listen(own, system.sink)
   const items = Array.from({ length: batch }, (_, n) => itemOf(`n${n}`))
-  const events = await ear.told(() => provisionAll(own, items))
+  const events = await ear.eventsOf(() => provisionAll(own, items))
   for (const event of events) expectCaptured(event, own.installSid)
   expect(countsOf(events)).toMatchObject({
     ...{
@@ -71,7 +71,7 @@ test(`a batch of ${batch} items is told row by row, and the same again not at al
   })
 
   expect(sidsOf(events)).toEqual(await rowsOf(own))
-  expect(await ear.told(() => provisionAll(own, items))).toEqual([])
+  expect(await ear.eventsOf(() => provisionAll(own, items))).toEqual([])
 })
 
 const learners = rounds({ quick: 30, all: 120 })
@@ -84,7 +84,9 @@ const school = (givenName: string): Tables => ({
   enrollments: Array.from({ length: learners }, (_, n) => ({ userSourcedId: `user-${n + 1}` })),
 })
 
-test('an import is told row by row, and afterwards only what has changed', { timeout: slow }, async () => {
+test('an import creates an event per row, and the next one only for changed rows', {
+  timeout: slow,
+}, async () => {
   const send = (tables: Tables) => async () => {
     const answer = await world.admin('POST', world.path('/provision/oneroster'), {
       body: new Blob([bundle(tables)]),
@@ -92,23 +94,23 @@ test('an import is told row by row, and afterwards only what has changed', { tim
     })
     expect(answer.status, answer.raw).toBe(200)
   }
-  const events = await listener.told(send(school('Ada')))
+  const events = await listener.eventsOf(send(school('Ada')))
   expect(countsOf(events)).toEqual({ 'insert user': learners, 'insert enrollment': learners })
   expect(sidsOf(events)).toEqual(await rowsOf(world))
-  expect(await listener.told(send(school('Ada')))).toEqual([])
-  const [changed, ...more] = await listener.told(send(school('Grace')))
+  expect(await listener.eventsOf(send(school('Ada')))).toEqual([])
+  const [changed, ...more] = await listener.eventsOf(send(school('Grace')))
   expect(more).toEqual([])
   expect(changed?.metadata).toMatchObject({ table: 'user', operation: 'update' })
   expect(changed?.payload['firstName']).toBe('Grace')
 })
 
-test('an exam that is added to a course is told with a session for each learner', {
+test("an exam that is added to a course creates its event and one for each learner's session", {
   timeout: slow,
 }, async () => {
   const { admin, path } = world
   const courses = (await admin('GET', path('/courses'))).list('results')
   const body = { title: 'Midterm' }
-  const events = await listener.told(() =>
+  const events = await listener.eventsOf(() =>
     admin('POST', path(`/courses/${courses[0]?.['sid']}/exams`), { body }),
   )
   expect(countsOf(events)).toEqual({

@@ -1,4 +1,4 @@
-// No secret reaches an event, and what is erased is erased from the events too.
+// No secret is in an event, and erasure also changes events.
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { examConfiguration } from '../../../db/schema/exam.ts'
@@ -7,7 +7,7 @@ import { user } from '../../../db/schema/user.ts'
 import { attempt } from '../../../db/schema/webhook.ts'
 import { change } from '../../support/catalog.ts'
 import { leaksIn, type Secrets } from '../../support/leaks.ts'
-import { makeKnown, remaining } from '../../support/personal-data.ts'
+import { makePersonalData, remaining } from '../../support/personal-data.ts'
 import { makeSession, soon } from '../../support/sessions.ts'
 import { issueToken, sidOf } from '../../support/tokens.ts'
 import { drained, eventRows, listen } from '../../support/webhook-events.ts'
@@ -16,7 +16,7 @@ import { makeWorld } from '../../support/world.ts'
 
 const system = stackWithSink()
 
-/** The names of all members, however deep. */
+/** The names of all members at any depth. */
 const namesIn = (value: unknown): string[] =>
   typeof value === 'object' && value !== null
     ? Object.entries(value).flatMap(([name, member]) => [name, ...namesIn(member)])
@@ -27,7 +27,7 @@ const present = (text: string | null | undefined): string => {
   return text
 }
 
-test('no password, hash, access key, sealed text or credential is in what is delivered or kept of it', async () => {
+test('no password, hash, access key, sealed text or credential is in a delivery or in its stored copies', async () => {
   const world = await makeSession(
     { configuration: { duration: 60, password: 'examPassword-7f3a' } },
     system.stack,
@@ -86,10 +86,10 @@ test('no password, hash, access key, sealed text or credential is in what is del
     )
 })
 
-test('of a user who is erased nothing is left in events, nor in the log of their deliveries', async () => {
+test('no personal data of an erased user is left in events or in the log of their deliveries', async () => {
   const world = await makeWorld(system.stack)
   await listen(world, system.sink)
-  const known = await makeKnown(world)
+  const known = await makePersonalData(world)
   await drained(world)
   const kept = await system.stack.db.execute<{ found: boolean }>(sql`
     select exists (select from event where payload::text like ${`%${known.marks['user.lastName']}%`}) as found`)

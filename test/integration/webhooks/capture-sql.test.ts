@@ -1,4 +1,4 @@
-// Changes are captured by the database, whoever makes them: here nobody asks the API.
+// The database captures changes of any writer: these tests write without the API.
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { batch } from '../../../db/client.ts'
@@ -9,7 +9,7 @@ import { assign } from '../../support/catalog.ts'
 import { makeSession, type SessionWorld } from '../../support/sessions.ts'
 import { sidOf } from '../../support/tokens.ts'
 import {
-  deedsOf,
+  changesOf,
   eventRows,
   expectCaptured,
   expectSame,
@@ -43,16 +43,16 @@ const uuid = (sid: string): SQL => sql`${sid.slice(2)}::uuid`
 const list = (parts: SQL[]) => sql.join(parts, sql`, `)
 
 type Kind = {
-  /** As the events name it. */
+  /** The table name in events. */
   table: string
-  /** As the database names it. */
+  /** The table name in the database. */
   name: string
   prefix: 'US' | 'EN' | 'EX' | 'EC' | 'EA' | 'ES' | 'ER'
   columns(): Record<string, SQL>
-  /** What an update sets, and what of it is told. */
+  /** The columns of an update, and the changed members of its event. */
   set: SQL
-  told: Record<string, unknown>
-  /** What belongs to a row and would keep it from being deleted. */
+  changedMembers: Record<string, unknown>
+  /** Rows that refer to the row and would prevent its deletion. */
   below?: string[]
 }
 
@@ -74,19 +74,19 @@ const kinds: Kind[] = [
       last_enrollment_sync: sql`'2026-01-02T03:04:05.6Z'`,
     }),
     set: sql`last_name = 'Lovelace “ß”'`,
-    told: { lastName: 'Lovelace “ß”' },
+    changedMembers: { lastName: 'Lovelace “ß”' },
   },
   {
     ...{ table: 'enrollment', name: 'enrollment', prefix: 'EN' },
     columns: () => ({ ...ofCourse(), user_sid: uuid(secondUser), sis_id: sql`'S'` }),
     set: sql`status = 'withdrawn'`,
-    told: { status: 'withdrawn', previousStatus: 'active' },
+    changedMembers: { status: 'withdrawn', previousStatus: 'active' },
   },
   {
     ...{ table: 'exam', name: 'exam', prefix: 'EX' },
     columns: () => ({ ...ofCourse(), title: sql`'Final'`, type: sql`'Written'`, limited_scope: sql`true` }),
     set: sql`status = 'draft'`,
-    told: { status: 'draft', previousStatus: 'active' },
+    changedMembers: { status: 'draft', previousStatus: 'active' },
   },
   {
     ...{ table: 'exam_configuration', name: 'exam_configuration', prefix: 'EC' },
@@ -97,13 +97,13 @@ const kinds: Kind[] = [
       ...{ modality_options: sql`'{"a": [1, null]}'`, exam_open_date: sql`'2030-01-02T03:04:05Z'` },
     }),
     set: sql`duration = 45, locked = true`,
-    told: { duration: 45, locked: true },
+    changedMembers: { duration: 45, locked: true },
   },
   {
     ...{ table: 'exam_assignment', name: 'assignment', prefix: 'EA' },
     columns: () => ({ exam_sid: uuid(world.examSid), exam_open_date: sql`'2030-01-02'` }),
     set: sql`exam_open_date = null, exam_close_date = '2030-02-03'`,
-    told: { examOpenDate: null, examCloseDate: '2030-02-03' },
+    changedMembers: { examOpenDate: null, examCloseDate: '2030-02-03' },
   },
   {
     ...{ table: 'exam_session', name: 'exam_session', prefix: 'ES' },
@@ -113,7 +113,7 @@ const kinds: Kind[] = [
       appointment_date: sql`'2030-01-01T09:00:00Z'`,
     }),
     set: sql`status = 'Pending Approval', notes = 'n'`,
-    told: { status: 'Pending Approval', notes: 'n', previousStatus: 'Needs Proctor' },
+    changedMembers: { status: 'Pending Approval', notes: 'n', previousStatus: 'Needs Proctor' },
     below: ['session_transition', 'session_pair'],
   },
   {
@@ -124,64 +124,67 @@ const kinds: Kind[] = [
       ...{ event_time: sql`'2026-01-02T03:04:05.006Z'`, title: sql`'Noise'` },
     }),
     set: sql`status = 'Dismissed', contact_phone = '+1'`,
-    told: { status: 'Dismissed', contactPhone: '+1', previousStatus: 'Open' },
+    changedMembers: { status: 'Dismissed', contactPhone: '+1', previousStatus: 'Open' },
   },
 ]
 
-test.each(kinds)('$table is told once when a row is inserted, updated and deleted', async kind => {
+test.each(kinds)('$table creates one event when a row is inserted, updated and deleted', async kind => {
   const sid = newSid(kind.prefix)
   const table = sql.identifier(kind.name)
   const columns = { sid: uuid(sid), ...kind.columns() }
-  const tell = async (operation: string, statement: SQL) => {
-    const events = await listener.told(() => run(statement))
-    expect(deedsOf(events)).toEqual([`${operation} ${kind.table}`])
-    const [told] = events
-    if (!told) throw new Error('Nothing was told.')
-    expectCaptured(told, world.installSid)
-    expect(told.payload['sid']).toBe(sid)
-    return told
+  const eventOfStatement = async (operation: string, statement: SQL) => {
+    const events = await listener.eventsOf(() => run(statement))
+    expect(changesOf(events)).toEqual([`${operation} ${kind.table}`])
+    const [event] = events
+    if (!event) throw new Error('There is no event.')
+    expectCaptured(event, world.installSid)
+    expect(event.payload['sid']).toBe(sid)
+    return event
   }
   const names = sql.raw(Object.keys(columns).join(', '))
-  const inserted = await tell(
+  const inserted = await eventOfStatement(
     'insert',
     sql`insert into ${table} (${names}) values (${list(Object.values(columns))})`,
   )
   expect(inserted.payload).not.toHaveProperty('previousStatus')
   const whose = { courseSid: world.courseSid, examSid: world.examSid, enrollmentSid: secondEnrollment }
   const record = () => recordOf(world, inserted, world.courseSid)
-  // Whose session it was stands in the session's record, not in the event's.
+  // The user of a session is in the session's record, not in the event's.
   const extra = kind.prefix === 'ER' ? { ...whose, userSid: secondUser } : {}
   expectSame(inserted, { ...extra, ...(await record()) })
-  const updated = await tell('update', sql`update ${table} set ${kind.set} where sid = ${uuid(sid)}`)
-  expect(updated.payload).toEqual({ ...inserted.payload, ...kind.told })
+  const updated = await eventOfStatement(
+    'update',
+    sql`update ${table} set ${kind.set} where sid = ${uuid(sid)}`,
+  )
+  expect(updated.payload).toEqual({ ...inserted.payload, ...kind.changedMembers })
   expectSame(updated, { ...extra, ...(await record()) })
   for (const below of kind.below ?? [])
     await run(sql`delete from ${sql.identifier(below)} where session_sid = ${uuid(sid)}`)
-  const deleted = await tell('delete', sql`delete from ${table} where sid = ${uuid(sid)}`)
+  const deleted = await eventOfStatement('delete', sql`delete from ${table} where sid = ${uuid(sid)}`)
   const { previousStatus: _, ...last } = updated.payload
   expect(deleted.payload).toEqual(last)
 })
 
-describe('nothing is told', () => {
-  test.each(kinds)('of $table when only its date of change moves', async ({ name }) => {
+describe('no event is created', () => {
+  test.each(kinds)('for $table when only its date of change differs', async ({ name }) => {
     const table = sql.identifier(name)
     const touch = async () => {
       const { rows } = await run(sql`update ${table} set edit_date = now() returning sid`)
       expect(rows).not.toEqual([])
     }
-    expect(await listener.told(touch)).toEqual([])
+    expect(await listener.eventsOf(touch)).toEqual([])
   })
 
-  test('of what no client is shown', async () => {
+  test('for columns that no client can read', async () => {
     const hidden = async () => {
       await run(sql`update users set password_hash = 'x', sts_epoch = sts_epoch + 1`)
       await run(sql`update exam_configuration set password = 'sealed'`)
       await run(sql`update exam_session set access_key = 'another'`)
     }
-    expect(await listener.told(hidden)).toEqual([])
+    expect(await listener.eventsOf(hidden)).toEqual([])
   })
 
-  test('of a batch that a guard undoes, nor of a statement that fails', async () => {
+  test('for a batch that a guard rolls back, nor for a statement that fails', async () => {
     const { db } = system.stack
     const rename = db
       .update(examSession)
@@ -193,12 +196,12 @@ describe('nothing is told', () => {
       ).rejects.toThrow()
       await expect(run(sql`update users set last_name = 'X', role = 'none'`)).rejects.toThrow()
     }
-    expect(await listener.told(undone)).toEqual([])
+    expect(await listener.eventsOf(undone)).toEqual([])
     const held = () => batch(db, { rename, held: guard(db, sql`true`, 'session_state_conflict') })
-    expect(deedsOf(await listener.told(held))).toEqual(['update exam_session'])
+    expect(changesOf(await listener.eventsOf(held))).toEqual(['update exam_session'])
   })
 
-  test('of a request that is refused half way', async () => {
+  test('for a request that is refused after some of its statements', async () => {
     const { admin, path, examSid, enrollmentSid } = world
     const body = {
       added: [{ examOpenDate: '2030-01-01', targets: { enrollmentSids: [enrollmentSid] } }],
@@ -206,7 +209,7 @@ describe('nothing is told', () => {
     }
     const refused = async () =>
       expect((await admin('PUT', path(`/exams/${examSid}/assignments`), { body })).status).toBe(404)
-    expect(await listener.told(refused)).toEqual([])
+    expect(await listener.eventsOf(refused)).toEqual([])
   })
 })
 
@@ -214,28 +217,30 @@ describe('the events of an application', () => {
   const rename = ({ installSid }: Pick<World, 'installSid'>, name: string) =>
     run(sql`update users set last_name = ${name} where install_sid = ${uuid(installSid)}`)
 
-  test('are heard by none of another, though one statement changes the rows of both', async () => {
+  test('are not delivered to another, even if one statement changes the rows of both', async () => {
     const [one, other] = [await makeWorld(system.stack), await makeWorld(system.stack)]
     for (const own of [one, other]) await own.user()
     const [ear, foreign] = [await listen(one, system.sink), await listen(other, system.sink)]
     const installs = list([one, other].map(({ installSid }) => uuid(installSid)))
     const both = () => run(sql`update users set last_name = 'Both' where install_sid in (${installs})`)
-    const heard = await ear.told(() => foreign.told(both).then(events => expect(events).toHaveLength(1)))
+    const heard = await ear.eventsOf(() =>
+      foreign.eventsOf(both).then(events => expect(events).toHaveLength(1)),
+    )
     expect(heard.map(({ payload }) => payload['installSid'])).toEqual([one.installSid])
-    expect(await foreign.told(() => rename(one, 'One'))).toEqual([])
+    expect(await foreign.eventsOf(() => rename(one, 'One'))).toEqual([])
   })
 
-  test('are those of all its installs', async () => {
+  test('include those of all its installs', async () => {
     const created = await world.admin('POST', '/v1/installs', { body: { name: 'Second' } })
     const installSid = created.text('sid')
     const body = { firstName: 'Ada', lastName: 'L', email: 'second@school.example' }
-    const [told] = await listener.told(() =>
+    const [event] = await listener.eventsOf(() =>
       world.admin('POST', `/v1/installs/${installSid}/users`, { body }),
     )
-    expect(told?.payload['installSid']).toBe(installSid)
+    expect(event?.payload['installSid']).toBe(installSid)
   })
 
-  test('are not even written where it has no endpoint', async () => {
+  test('are not stored if it has no endpoint', async () => {
     const deaf = await makeSession({}, system.stack)
     await deaf.act('DELETE', '', { reason: 'other-reason' })
     await rename(deaf, 'Unheard')

@@ -1,4 +1,4 @@
-// What is due at once goes to QStash at once, a hundred at a time, however the database goes about finding the hundred.
+// Due deliveries are sent to QStash at once, a hundred at a time, whatever query plan finds the hundred.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { EmbeddedPostgres } from '../../../tools/neon/embedded.ts'
 import type { Stack } from '../../../tools/stack/stack.ts'
@@ -14,7 +14,7 @@ import {
 } from '../../support/webhooks.ts'
 import { makeWorld } from '../../support/world.ts'
 
-// A server of its own, whose planner is set.
+// Its own server, since the test changes the planner settings.
 let server: EmbeddedPostgres
 let stack: Stack
 let sink: Sink
@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const count = 250
 
-/** Leaves the planner what it chooses while it takes the outbox for empty: a subquery is asked anew for each row. */
+/** Makes the planner choose a plan as for an empty outbox, with a subquery that runs for each row. */
 async function leaveNestedLoops(): Promise<void> {
   const { db } = stack
   const ways = ['hashjoin', 'mergejoin', 'material', 'hashagg', 'sort', 'indexscan', 'bitmapscan']
@@ -39,7 +39,7 @@ async function leaveNestedLoops(): Promise<void> {
   await db.execute('select pg_reload_conf()')
 }
 
-test(`${count} deliveries that are recovered go out at once, at most 100 together, whatever the plan`, async () => {
+test(`${count} recovered deliveries are sent at once, at most 100 per batch, with any plan`, async () => {
   const world = await makeWorld(stack)
   const endpoint = await makeEndpoint(world, sink.receiver(), { filter: { room: 7 } })
   await Promise.all(Array.from({ length: count }, () => publish(world, { room: 8 })))

@@ -1,4 +1,4 @@
-// What is given up, where it is listed, and how it is sent again.
+// Dead letters: when a delivery becomes one, the list, and retries.
 import { describe, expect, test } from 'vitest'
 import { newSid } from '../../../db/sid.ts'
 import { problemOf } from '../../support/problem.ts'
@@ -29,7 +29,7 @@ async function retried(world: World, deliveryId: unknown): Promise<void> {
   await settled(world)
 }
 
-/** An endpoint with one dead letter; it answers the last reply from then on. */
+/** Returns an endpoint with one dead letter; afterwards the endpoint gives the last response. */
 async function dead(...replies: Reply[]) {
   const world = await makeWorld(system.stack)
   const endpoint = await makeEndpoint(world, system.sink.receiver(...replies))
@@ -65,7 +65,7 @@ test('a delivery that fails six times is a dead letter with the last status, and
   expect(endpoint.receiver.received).toHaveLength(6)
 })
 
-test('a delivery that succeeds at the sixth attempt is no dead letter', async () => {
+test('a delivery that succeeds at the sixth attempt is not a dead letter', async () => {
   const { world, endpoint } = await dead(...Array.from({ length: 5 }, () => ({ status: 500 })), {
     status: 200,
   })
@@ -73,12 +73,12 @@ test('a delivery that succeeds at the sixth attempt is no dead letter', async ()
   expect(await deadLettersOf(world)).toEqual([])
 })
 
-test('a dead letter whose last attempt had no answer has status 0 and the fault', async () => {
+test('a dead letter whose last attempt had no response has status 0 and the error', async () => {
   const { letter } = await dead({ status: 500 }, 'drop')
   expect(letter).toMatchObject({ statusCode: 0, fault: 'connection', attempts: 6 })
 })
 
-test('dead letters are listed newest first, by endpoint and a page at a time', async () => {
+test('dead letters are listed newest first, by endpoint, in pages', async () => {
   const world = await makeWorld(system.stack)
   const endpoints = [
     await makeEndpoint(world, system.sink.receiver({ status: 410 })),
@@ -109,7 +109,7 @@ test('dead letters are listed newest first, by endpoint and a page at a time', a
 })
 
 test.each(['webhookId=WH1', 'limit=-1', 'limit=x', 'before=x'])(
-  'a query of dead letters that means nothing is 400: %s',
+  'an invalid query of dead letters is 400: %s',
   async query => {
     const { admin } = await makeWorld(system.stack)
     expect(badMembers(await admin('GET', `/api/webhooks/dead-letters?${query}`))).toEqual([
@@ -119,7 +119,7 @@ test.each(['webhookId=WH1', 'limit=-1', 'limit=x', 'before=x'])(
 )
 
 describe('a retry', () => {
-  test('of a dead letter sends the same event id and body again, and its attempts count on', async () => {
+  test('of a dead letter sends the same event id and body again, and its attempts continue the numbering', async () => {
     const { world, endpoint, eventId, letter } = await dead({ status: 500 })
     endpoint.receiver.replies = [{ status: 200 }]
     const answer = await retry(world, letter['id'])
@@ -141,7 +141,7 @@ describe('a retry', () => {
 
   test('that fails again is a dead letter again, after six more attempts', async () => {
     const { world, endpoint, letter } = await dead({ status: 500 })
-    // What failed before no longer counts against the endpoint, which else were held.
+    // Without earlier failures, which would pause the endpoint.
     await act(world, endpoint, 'activate')
     endpoint.receiver.replies = [{ status: 502 }]
     await retried(world, letter['id'])
@@ -154,7 +154,7 @@ describe('a retry', () => {
     ])
   })
 
-  test('made twice, one after the other, sends twice', async () => {
+  test('repeated after the first has ended sends twice', async () => {
     const world = await makeWorld(system.stack)
     const { endpoint, eventId, deliveryId } = await delivered(world, system.sink)
     await retried(world, deliveryId)
@@ -163,7 +163,7 @@ describe('a retry', () => {
     expect((await logOf(world)).map(({ attempts }) => attempts)).toEqual([3, 2, 1])
   })
 
-  test('of a delivery that is under way is 409, and sends nothing more', async () => {
+  test('of a delivery in progress is 409, and sends nothing more', async () => {
     const world = await makeWorld(system.stack)
     const { endpoint, deliveryId } = await delivered(world, system.sink)
     endpoint.receiver.replies = ['hang']
@@ -175,7 +175,7 @@ describe('a retry', () => {
     expect(endpoint.receiver.received).toHaveLength(2)
   })
 
-  test('asked for many times at once is made once', async () => {
+  test('requested many times at once is executed once', async () => {
     const world = await makeWorld(system.stack)
     const { endpoint, deliveryId } = await delivered(world, system.sink)
     endpoint.receiver.replies = ['hang']
@@ -186,7 +186,7 @@ describe('a retry', () => {
     expect(endpoint.receiver.received).toHaveLength(2)
   })
 
-  test('for an inactive endpoint is 409, and the dead letter stays', async () => {
+  test('for an inactive endpoint is 409, and the dead letter is kept', async () => {
     const { world, endpoint, letter } = await dead({ status: 500 })
     await act(world, endpoint, 'deactivate')
     const answer = await retry(world, letter['id'])
@@ -197,7 +197,7 @@ describe('a retry', () => {
     expect(await deadLettersOf(world)).toEqual([letter])
   })
 
-  test('of a delivery that never was is 404, and takes no members', async () => {
+  test('of an unknown delivery is 404, and a body with members is refused', async () => {
     const world = await makeWorld(system.stack)
     problemOf(await retry(world, newSid('WD')), 404)
     const { deliveryId } = await delivered(world, system.sink)

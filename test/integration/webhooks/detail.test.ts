@@ -1,4 +1,4 @@
-// GET /api/webhooks/deliveries/{id}: what was sent and what came back, and that no secret is among it.
+// GET /api/webhooks/deliveries/{id}: the sent requests and the responses, without secrets.
 import { expect, test } from 'vitest'
 import type { Answer } from '../../support/client.ts'
 import { dumpOf } from '../../support/sts.ts'
@@ -19,7 +19,7 @@ const system = stackWithSink()
 
 const cap = 16 * 1024
 
-/** Of one delivery: the endpoint, and the detail. */
+/** Returns the endpoint and the detail of one delivery. */
 async function exchanged(
   { payload = {}, replies = [] }: { payload?: Row; replies?: Reply[] },
   given?: World,
@@ -41,7 +41,7 @@ const attemptsOf = (detail: Answer): Attempt[] => {
   return log
 }
 
-test('a delivery says which endpoint and event it is of, what became of it, and when', async () => {
+test('a delivery has its endpoint, event, outcome and dates', async () => {
   const { world, endpoint, eventId, detail, deliveryId } = await exchanged({})
   const { log: _, ...members } = detail.body
   expect(members).toEqual({
@@ -62,7 +62,7 @@ test('a delivery says which endpoint and event it is of, what became of it, and 
   expect([attempt]).toEqual(await logOf(world))
 })
 
-test('each attempt shows the request as it was sent and the answer as it came', async () => {
+test('each attempt has the request and the response, unchanged', async () => {
   const replies = [
     { status: 503, headers: { 'x-reason': 'busy', 'content-type': 'text/plain' }, body: 'come back later' },
     { status: 200, body: 'thanks' },
@@ -94,7 +94,7 @@ test.each([
   [cap, false],
   [cap + 1, true],
   [300_000, true],
-])('of an answer of %d bytes at most 16 KiB are kept', async (bytes, truncated) => {
+])('of a response of %d bytes at most 16 KiB are stored', async (bytes, truncated) => {
   const { detail } = await exchanged({ replies: [{ body: 'x'.repeat(bytes) }] })
   expect(detail.body['status']).toBe('delivered')
   const [attempt] = attemptsOf(detail)
@@ -102,7 +102,7 @@ test.each([
   expect(attempt?.response?.truncated).toBe(truncated)
 })
 
-test('of a request beyond 16 KiB the first are kept, and all of it is sent', async () => {
+test('of a request beyond 16 KiB the first are stored, and all of it is sent', async () => {
   const payload = { text: 'y'.repeat(100_000) }
   const { endpoint, detail } = await exchanged({ payload })
   const sent = endpoint.receiver.received[0]?.body ?? ''
@@ -114,20 +114,20 @@ test.each([
   ['NUL', 'a\u0000b'],
   ['half a surrogate pair at the cap', `${'x'.repeat(cap - 2)}😀`],
   ['nothing', ''],
-])('an answer that holds %s is written down, and the delivery stands', async (_, body) => {
+])('a response with %s is stored, and the delivery is unaffected', async (_, body) => {
   const { detail } = await exchanged({ replies: [{ body }] })
   expect(detail.body).toMatchObject({ status: 'delivered', attempts: 1 })
   expect(attemptsOf(detail)).toHaveLength(1)
 })
 
-test('an attempt without an answer has no response', async () => {
+test('an attempt without a response has none', async () => {
   const { detail } = await exchanged({ replies: ['drop', { status: 200 }] })
   const [first, second] = attemptsOf(detail)
   expect(first).toMatchObject({ response: null, statusCode: 0, success: false })
   expect(second).toMatchObject({ response: expect.anything(), statusCode: 200, success: true })
 })
 
-test('no answer about deliveries and no row of the database holds a secret of the endpoint', async () => {
+test('no response about deliveries and no row of the database contains a secret of the endpoint', async () => {
   const world = await makeWorld(system.stack)
   const secrets = ['the-very-first-secret', 'the-second-secret-then', 'the-third-one-by-update']
   const [first = '', second = '', third = ''] = secrets
@@ -158,7 +158,7 @@ test('no answer about deliveries and no row of the database holds a secret of th
     for (const shape of shapes) expect(text.toLowerCase().includes(shape.toLowerCase()), shape).toBe(false)
 })
 
-test('the detail of a delivery that is under way is pending, with the attempts so far', async () => {
+test('the detail of a delivery in progress is pending, with the attempts so far', async () => {
   const world = await makeWorld(system.stack)
   await delivered(world, system.sink)
   const slow = await makeEndpoint(world, system.sink.receiver('hang'), { filter: { slow: true } })

@@ -1,4 +1,4 @@
-// C11 to C16: what an endpoint's record says, and what each operation makes of it.
+// C11 to C16: the record of an endpoint, and its operations.
 import { expect, test } from 'vitest'
 import { newSid } from '../../../db/sid.ts'
 import { type Answer, callerOf } from '../../support/client.ts'
@@ -19,7 +19,7 @@ const { secret: _, ...visible } = create
 const createOne = ({ admin }: World, members: Record<string, unknown> = {}): Promise<Answer> =>
   admin('POST', '/api/webhooks', { body: { ...create, ...members } })
 
-test('a created endpoint is answered whole, with 201, active and without its secret', async () => {
+test('a created endpoint is returned completely, with 201, active and without its secret', async () => {
   const world = await makeWorld()
   const before = Date.now()
   const answer = await createOne(world)
@@ -34,11 +34,11 @@ test('a created endpoint is answered whole, with 201, active and without its sec
   })
   const createdAt = answer.count('createdAt')
   expect(Number.isInteger(createdAt)).toBe(true)
-  // The database's clock is another one than ours.
+  // The clock of the database differs from ours.
   expect(Math.abs(createdAt - before)).toBeLessThan(60_000)
 })
 
-test('every operation that answers the record answers the same one', async () => {
+test('every operation that returns the record returns the same one', async () => {
   const world = await makeWorld()
   const { body } = await createOne(world)
   const at = `/api/webhooks/${body['id']}`
@@ -65,7 +65,7 @@ test('the list is an array of the endpoints of the application, empty at first',
   expect(listed).toEqual(expect.arrayContaining(made.map(({ body }) => body)))
 })
 
-test('a filter that is not sent is answered as {}', async () => {
+test('an absent filter is returned as {}', async () => {
   const world = await makeWorld()
   expect((await createOne(world, { filter: undefined })).body['filter']).toEqual({})
   expect((await createOne(world, { filter: {} })).body['filter']).toEqual({})
@@ -79,7 +79,7 @@ test.each([
   { secret: 'one that replaces it' },
   {},
   { url: 'https://both.example.com/', events: ['presence.updated', 'socket.connect'] },
-])('an update changes what is sent and nothing else: %j', async change => {
+])('an update changes the sent members only: %j', async change => {
   const world = await makeWorld()
   const { body } = await createOne(world)
   const answer = await world.admin('PUT', `/api/webhooks/${body['id']}`, { body: change })
@@ -89,7 +89,7 @@ test.each([
   expect((await world.admin('GET', `/api/webhooks/${body['id']}`)).body).toEqual(answer.body)
 })
 
-test('an update leaves an inactive endpoint inactive', async () => {
+test('an update keeps an inactive endpoint inactive', async () => {
   const world = await makeWorld()
   const at = `/api/webhooks/${(await createOne(world)).text('id')}`
   await world.admin('POST', `${at}/deactivate`)
@@ -97,17 +97,17 @@ test('an update leaves an inactive endpoint inactive', async () => {
   expect(answer.body['active']).toBe(false)
 })
 
-test('deactivate and activate answer the record with 200, and do the same when repeated', async () => {
+test('deactivate and activate return the record with 200, and the same when repeated', async () => {
   const world = await makeWorld()
   const { body } = await createOne(world)
   const at = `/api/webhooks/${body['id']}`
-  for (const [deed, active] of [
+  for (const [operation, active] of [
     ['deactivate', false],
     ['deactivate', false],
     ['activate', true],
     ['activate', true],
   ] as const) {
-    const answer = await world.admin('POST', `${at}/${deed}`)
+    const answer = await world.admin('POST', `${at}/${operation}`)
     expect(answer.status, answer.raw).toBe(200)
     expect(answer.body).toEqual({ ...body, active })
     expect(rowsOf(await world.admin('GET', '/api/webhooks'))).toEqual([{ ...body, active }])
@@ -125,7 +125,7 @@ const operations: [string, string, unknown?][] = [
   ['DELETE', ''],
 ]
 
-test('delete answers 204 without a body; then everything of the endpoint is 404 and the list is without it', async () => {
+test('delete returns 204 without a body; then every operation on the endpoint is 404 and the list does not contain it', async () => {
   const world = await makeWorld()
   const kept = await createOne(world)
   const at = `/api/webhooks/${(await createOne(world)).text('id')}`
@@ -137,7 +137,7 @@ test('delete answers 204 without a body; then everything of the endpoint is 404 
   expect(rowsOf(await world.admin('GET', '/api/webhooks'))).toEqual([kept.body])
 })
 
-test.each(operations)('%s …%s of an endpoint that never was is 404', async (method, rest, body) => {
+test.each(operations)('%s …%s of an unknown endpoint is 404', async (method, rest, body) => {
   const { admin } = await makeWorld()
   const path = `/api/webhooks/${newSid('WH')}${rest}`
   problemOf(await admin(method, path, body === undefined ? {} : { body }), 404)
@@ -152,7 +152,7 @@ test.each(['WH1', 'wh0123456789abcdef0123456789abcdef', 'US0123456789abcdef01234
   },
 )
 
-test('a method that an address has not is 405 and says which it has', async () => {
+test('an unsupported method is 405 with the supported ones', async () => {
   const { admin } = await makeWorld()
   const answer = await admin('DELETE', '/api/webhooks')
   problemOf(answer, 405)
@@ -160,7 +160,7 @@ test('a method that an address has not is 405 and says which it has', async () =
   expect(answer.headers.get('allow')).toMatch(/POST/)
 })
 
-test('no row of the database holds a secret as it is, in base64 or in hex', async () => {
+test('no row of the database contains a secret in plain text, base64 or hex', async () => {
   const world = await makeWorld()
   const [first, second, third] = ['first-secret-of-all', 'second-secret-of-all', 'third-secret-of-all']
   const { body } = await createOne(world, { secret: first })

@@ -1,4 +1,4 @@
-// A person who is erased while a delivery about them is in progress, on a real Postgres, leaves nothing behind.
+// Erasing a person during a delivery about them leaves no personal data, on a real Postgres.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -14,7 +14,7 @@ const rounds = roundsOf({ quick: 1, all: 6 })
 
 const system = stackWithSink({ database: { kind: 'postgres' }, webhookRetryBaseMs: 1000 }, 300_000)
 
-/** A receiver that holds each request until it is let go, and then answers with the body that it was sent. */
+/** A receiver that holds each request until it is released, and then returns the received body. */
 let echo: Answerer
 let asked = Promise.withResolvers<void>()
 let released = Promise.withResolvers<void>()
@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => echo?.close())
 
-test(`erased while a receiver holds the request, a person stands in no table afterwards, ${rounds} times over`, async () => {
+test(`a person who is erased while a receiver holds the request is in no table afterwards, in ${rounds} rounds`, async () => {
   for (let round = 0; round < rounds; round++) {
     asked = Promise.withResolvers()
     released = Promise.withResolvers()
@@ -42,7 +42,7 @@ test(`erased while a receiver holds the request, a person stands in no table aft
     expect(await tablesWith(world, mark)).toEqual(['public.event', 'public.users'])
 
     const erase = () => world.admin('DELETE', world.path(`/users/${userSid}`))
-    // The erasure is over when the answer comes, or they meet.
+    // The response arrives after the erasure, or at the same time.
     if (round % 2 === 0) {
       expect((await erase()).status).toBe(200)
       released.resolve()

@@ -1,4 +1,4 @@
-// A circuit breaker that is hindered: no endpoint stays held, or slow, because something else failed at the wrong time.
+// The circuit breaker under failures: no endpoint stays paused or throttled because another step failed.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -18,7 +18,7 @@ const patiently = { timeout: 20_000 }
 let restore: (() => unknown) | undefined
 afterEach(() => restore?.())
 
-test('a hold that QStash refuses to end is ended with a later minute', async () => {
+test('a pause that QStash refuses to end is ended by a later scheduled run', async () => {
   const held = await breaker.makeHeld()
   const { door, endpoint, events } = held
   await breaker.retriesCome()
@@ -32,7 +32,7 @@ test('a hold that QStash refuses to end is ended with a later minute', async () 
   await breaker.requireAll(held, [...events])
 })
 
-test('a success that comes when the endpoint has just been held does not leave it held for good', async () => {
+test('a success just after a pause does not leave the endpoint paused for good', async () => {
   const { world, door, endpoint } = await breaker.makeOpen()
   await publishMany(world, 1)
   await vi.waitFor(async () => expect(await breaker.attemptsOf(endpoint)).toBe(1), patiently)
@@ -50,7 +50,7 @@ test('a success that comes when the endpoint has just been held does not leave i
   expect(door.asked).toHaveLength(23)
 })
 
-test('an endpoint goes side by side again although QStash refused that at its first success', async () => {
+test('an endpoint is sent to in parallel again although QStash refused that at its first success', async () => {
   const held = await breaker.makeHeld()
   const { world, door, endpoint, events } = held
   await breaker.retriesCome()
@@ -70,7 +70,7 @@ test('an endpoint goes side by side again although QStash refused that at its fi
   expect(door.most).toBeGreaterThan(1)
 })
 
-test('an endpoint that is activated gets its deliveries side by side', async () => {
+test('an activated endpoint gets its deliveries in parallel', async () => {
   const { world, door, endpoint } = await breaker.makeOpen()
   door.answer = slowly
   await act(world, endpoint, 'deactivate')
@@ -80,7 +80,7 @@ test('an endpoint that is activated gets its deliveries side by side', async () 
   expect(door.most).toBeGreaterThan(1)
 })
 
-test('an endpoint that is held and activated anew gets what waits', async () => {
+test('an endpoint that is paused and activated again gets the waiting deliveries', async () => {
   const held = await breaker.makeHeld()
   const { world, door, endpoint, events } = held
   await breaker.retriesCome()
@@ -89,11 +89,12 @@ test('an endpoint that is held and activated anew gets what waits', async () => 
   await breaker.requireAll(held, [...events])
 })
 
-test('what waits at QStash for longer than a message is waited for is not published a second time', async () => {
+test('a message that waits at QStash beyond the publishing timeout is not published a second time', async () => {
   const held = await breaker.makeHeld()
   const { world, door, endpoint, events } = held
   await breaker.retriesCome()
   ;[door.answer, door.most] = [slowly, 0]
+  const before = await rounds(world.applicationSid)
   await breaker.stack.db
     .update(delivery)
     .set({ dueDate: sql`now()` })
@@ -101,18 +102,19 @@ test('what waits at QStash for longer than a message is waited for is not publis
   await breaker.passHold(endpoint)
   await minutePasses()
   await breaker.requireAll(held, [...events])
-  expect(await rounds(world.applicationSid), 'messages that were published anew').toEqual([0])
+  expect(await rounds(world.applicationSid), 'messages that were published again').toEqual(before)
 })
 
 const rounds = async (applicationSid: string) => {
   const rows = await breaker.stack.db
-    .selectDistinct({ round: delivery.round })
+    .select({ round: delivery.round })
     .from(delivery)
     .where(eq(delivery.applicationSid, sidOf('AP', applicationSid)))
+    .orderBy(delivery.sid)
   return rows.map(({ round }) => round)
 }
 
-test('a failure callback that comes late, after a retry by hand, does not send the delivery twice', async () => {
+test('a late failure callback, after a manual retry, does not send the delivery twice', async () => {
   const { qstash } = breaker.stack
   const { world, door } = await breaker.makeOpen()
   await control(qstash, 'POST', 'faults', { callbackDelayMs: 1500 })
@@ -140,7 +142,7 @@ test('a failure callback that comes late, after a retry by hand, does not send t
   expect(door.asked).toHaveLength(7)
 })
 
-/** What QStash was answered when it told of messages that it had given up. */
+/** The responses that QStash got to its failure callbacks. */
 async function failureCallbacks(): Promise<number[]> {
   const attempts = await control(breaker.stack.qstash, 'GET', 'attempts')
   if (!Array.isArray(attempts)) throw new Error('The controls answer no attempts.')

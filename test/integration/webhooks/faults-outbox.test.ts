@@ -1,4 +1,4 @@
-// The outbox: what is committed is delivered, whatever happens between the commit and QStash, and at QStash.
+// The outbox: a committed event is delivered, whatever fails between the commit and QStash, or at QStash.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -52,7 +52,7 @@ afterEach(async () => {
 const isOurs = () => eq(delivery.applicationSid, sidOf('AP', world.applicationSid))
 const minute = sql`interval '1 minute'`
 
-/** The one delivery of the test, with the seconds until the outbox takes it up. */
+/** The one delivery of the test, with the seconds until the outbox publishes it. */
 async function row() {
   const dueSeconds = sql<number>`extract(epoch from ${delivery.dueDate} - now())::float8`
   const { status, attempts, round, publishedDate } = delivery
@@ -64,7 +64,7 @@ async function row() {
   return rows[0]
 }
 
-/** As if the time until the outbox takes the delivery up had passed. */
+/** Moves the time of the next publication to now. */
 const passTime = () => stack.db.update(delivery).set({ dueDate: sql`now()` }).where(isOurs())
 
 const setFaults = (faults: object) => control(stack.qstash, 'POST', 'faults', faults)
@@ -82,7 +82,7 @@ const arrivedOnce = async (eventId: string) => {
   expect(await row()).toMatchObject({ status: 'delivered', attempts: 1 })
 }
 
-test('what is committed by somebody who died before telling anyone goes with the next minute', async () => {
+test('an event of a process that died after the commit is sent by the next scheduled run', async () => {
   const sid = newSid('EV')
   await stack.db.insert(event).values({
     ...{ sid, applicationSid: sidOf('AP', world.applicationSid), topic: 'courses.syllabus' },
@@ -94,11 +94,11 @@ test('what is committed by somebody who died before telling anyone goes with the
   expect(await row()).toMatchObject({ round: 0 })
 })
 
-test('what QStash did not take is published again after a minute, not before', async () => {
+test('a message that QStash refused is published again after a minute, not before', async () => {
   const { count, stop } = refuseRequests(/^\/v2\/batch/)
   restore = stop
   const eventId = await publish(world)
-  await vi.waitFor(() => expect(count()).toBe(3), patiently) // the publisher tries again twice
+  await vi.waitFor(() => expect(count()).toBe(3), patiently) // the publisher retries twice
   expect(await row()).toMatchObject({ status: 'pending', publishedDate: null })
   stop()
   await minutePasses()
@@ -111,7 +111,7 @@ test('what QStash did not take is published again after a minute, not before', a
   expect(await row()).toMatchObject({ round: 0 })
 })
 
-test('what QStash took without its answer coming back arrives once, however often it is published', async () => {
+test('a message whose acceptance was lost arrives once, however often it is published', async () => {
   await setFaults({ loseResponse: 1 })
   restore = () => setFaults({})
   const eventId = await publish(world)
@@ -122,14 +122,14 @@ test('what QStash took without its answer coming back arrives once, however ofte
   await arrivedOnce(eventId)
 })
 
-test('a claim that its publisher did not live to publish is taken up again after a minute', async () => {
+test('a claim of a publisher that died is taken up again after a minute', async () => {
   const qstash = clientOf(stack.qstash)
   const hold = `wh_${endpoint.id}`
   await qstash.flowControl.pause(hold)
   const eventId = await publish(world)
   await vi.waitFor(async () => expect((await row())?.publishedDate).not.toBeNull(), patiently)
   expect(await qstash.messages.cancel({ filter: { flowControlKey: hold } })).toMatchObject({ cancelled: 1 })
-  // What the publisher had written when it died.
+  // The rows that the publisher had written when it died.
   await stack.db
     .update(delivery)
     .set({ publishedDate: null, round: 1, dueDate: sql`now() + ${minute}` })
@@ -143,7 +143,7 @@ test('a claim that its publisher did not live to publish is taken up again after
   expect(await row()).toMatchObject({ round: 1 })
 })
 
-test('a message that QStash has lost is published anew after 15 minutes, not before', async () => {
+test('a message that QStash has lost is published again after 15 minutes, not before', async () => {
   const qstash = clientOf(stack.qstash)
   const hold = `wh_${endpoint.id}`
   await qstash.flowControl.pause(hold)
@@ -162,7 +162,7 @@ test('a message that QStash has lost is published anew after 15 minutes, not bef
   await arrivedOnce(eventId)
 })
 
-test('a message that QStash could not hand to us is published anew, and has lost no attempt', async () => {
+test('a message that QStash could not deliver to us is published again, and has lost no attempt', async () => {
   const nobody = await freePort()
   let tries = 0
   restore = divertRequests(url => {

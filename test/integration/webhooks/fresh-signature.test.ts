@@ -1,4 +1,4 @@
-// QStash's time is virtual here and jumps from attempt to attempt; the Worker that signs reads the machine's clock.
+// The time of QStash is simulated and jumps from attempt to attempt; the signing Worker uses the system clock.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { verifyWebhook } from '../../../src/verify/index.ts'
 import { type VirtualClock, virtualClock } from '../../../tools/qstash/clock.ts'
@@ -33,10 +33,10 @@ afterAll(async () => {
   await sink?.close()
 })
 
-/** From this moment of the machine's clock on, the schedule is this far (ms). */
+/** The offset of the schedule from the system clock (ms), from this time on. */
 type Step = { from: number; elapsed: number }
 
-/** What goes by on a clock that runs with the machine's and jumps with QStash's. */
+/** The time on a clock that runs with the system clock and jumps with QStash's. */
 function elapsedBetween(steps: Step[], from: number, to: number): number {
   const elapsedAt = (moment: number) => steps.findLast(step => step.from <= moment)?.elapsed ?? 0
   return to - from + elapsedAt(to) - elapsedAt(from)
@@ -47,7 +47,7 @@ const timeOf = ({ headers }: Received) => Number(headers['x-webhook-timestamp'])
 const minute = 60_000
 const schedule = [10_000, minute, 6 * minute, 36 * minute, 216 * minute]
 
-test('each attempt of the whole schedule verifies when it comes, as it is signed then', async () => {
+test('each attempt of the whole schedule verifies when it arrives, since it is signed at that time', async () => {
   const receiver = sink.receiver(...schedule.map(() => ({ status: 500 })), { status: 200 })
   await makeEndpoint(world, receiver)
   const begin = clock.now()

@@ -1,4 +1,4 @@
-// What an endpoint may be made of, at create (C12), at update (C13) and where a secret is rotated.
+// The members of an endpoint, at create (C12), at update (C13) and in a rotation of the secret.
 import { describe, expect, test } from 'vitest'
 import type { Answer } from '../../support/client.ts'
 import { problemOf } from '../../support/problem.ts'
@@ -13,7 +13,7 @@ const create = {
 
 type Send = (members: Record<string, unknown>) => Promise<Answer>
 
-/** Sends the members at create and at update. */
+/** Sends the members in a create and in an update. */
 async function ways(): Promise<Record<'create' | 'update', Send>> {
   const { admin } = await makeWorld()
   const at = `/api/webhooks/${(await admin('POST', '/api/webhooks', { body: create })).text('id')}`
@@ -25,20 +25,20 @@ async function ways(): Promise<Record<'create' | 'update', Send>> {
 
 describe.each(['create', 'update'] as const)('at %s', way => {
   test.each([
-    ['no type of the list', { events: ['document.created'] }, 'events.0'],
-    ['the second is none', { events: ['document.updated', 'x'] }, 'events.1'],
-    ['every event at once', { events: ['*'] }, 'events.0'],
+    ['not a type of the list', { events: ['document.created'] }, 'events.0'],
+    ['not all types of the list', { events: ['document.updated', 'x'] }, 'events.1'],
+    ['a wildcard', { events: ['*'] }, 'events.0'],
     ['another case', { events: ['Document.Updated'] }, 'events.0'],
-    ['none at all', { events: [] }, 'events'],
+    ['an empty list', { events: [] }, 'events'],
     ['a text', { events: 'document.updated' }, 'events'],
-    ['a number among them', { events: [1] }, 'events.0'],
+    ['a list with a number', { events: [1] }, 'events.0'],
     ['null', { events: null }, 'events'],
-    ['a list within', { events: [['document.updated']] }, 'events.0'],
-  ])('events that are %s are 400 at their place', async (_, members, path) => {
+    ['a nested list', { events: [['document.updated']] }, 'events.0'],
+  ])('events that are %s are 400 at their path', async (_, members, path) => {
     expect(badMembers(await (await ways())[way](members))).toEqual([path])
   })
 
-  test('all seven event types are taken, and one named twice counts once', async () => {
+  test('all seven event types are accepted, and a duplicate counts once', async () => {
     const types = [
       ...['document.updated', 'document.deleted', 'presence.updated', 'socket.message'],
       ...['socket.connect', 'socket.disconnect', 'database.event'],
@@ -54,21 +54,21 @@ describe.each(['create', 'update'] as const)('at %s', way => {
     [{ a: 'b' }],
     [{ a: 1, b: 1.5, c: true, d: null, e: '' }],
     [{ 'a.b': 'c', Ä: 'ö', 'x y': 'z' }],
-  ])('a filter of keys and plain values is taken as it is: %j', async filter => {
+  ])('a filter of keys and plain values is stored unchanged: %j', async filter => {
     const answer = await (await ways())[way]({ filter })
     expect(answer.status, answer.raw).toBeLessThan(300)
     expect(answer.body['filter']).toEqual(filter)
   })
 
   test.each([['text'], [1], [true], [[]], [[{ a: 'b' }]]])(
-    'a filter that is no object is 400: %j',
+    'a filter that is not an object is 400: %j',
     async filter => {
       expect(badMembers(await (await ways())[way]({ filter }))).toEqual(['filter'])
     },
   )
 
   test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
-    'a filter key is kept or refused, never dropped: %s',
+    'a filter key is stored or refused, never dropped: %s',
     async key => {
       const { [way]: send } = await ways()
       const filter: unknown = JSON.parse(`{${JSON.stringify(key)}: "x"}`)
@@ -88,15 +88,15 @@ describe.each(['create', 'update'] as const)('at %s', way => {
     ['nothing', 'whsec_'],
     ['23 bytes', keyOf(23)],
     ['less than its characters', 'whsec_12345678'],
-    ['no base64', `${keyOf(24)}!`],
+    ['invalid base64', `${keyOf(24)}!`],
     ['base64url', `whsec_${'-_'.repeat(20)}`],
     ['base64 without its padding', keyOf(25).replaceAll('=', '')],
-  ])('a secret that begins with whsec_ and goes on with %s is 400', async (_, secret) => {
+  ])('a secret that starts with whsec_ and continues with %s is 400', async (_, secret) => {
     expect(badMembers(await (await ways())[way]({ secret }))).toEqual(['secret'])
   })
 
   test.each([keyOf(24), keyOf(25), keyOf(64), 'Whsec_short', 'my whsec_ '])(
-    'a secret that is a key of at least 24 bytes, or does not begin with whsec_, is taken: %s',
+    'a secret that is a key of at least 24 bytes, or does not start with whsec_, is accepted: %s',
     async secret => {
       const answer = await (await ways())[way]({ secret })
       expect(answer.status, answer.raw).toBeLessThan(300)
@@ -108,12 +108,12 @@ describe.each(['create', 'update'] as const)('at %s', way => {
     expect(badMembers(answer)).toEqual(['active', 'applicationId', 'name'])
   })
 
-  test('several faults are all named', async () => {
+  test('several errors are all named', async () => {
     const answer = await (await ways())[way]({ url: 7, secret: '', events: ['x'], more: 1 })
     expect(badMembers(answer)).toEqual(['events.0', 'more', 'secret', 'url'])
   })
 
-  test.each(['[]', '"text"', '7', 'null'])('a body that is no object is 400: %s', async body => {
+  test.each(['[]', '"text"', '7', 'null'])('a body that is not an object is 400: %s', async body => {
     const { admin } = await makeWorld()
     const at = `/api/webhooks/${(await admin('POST', '/api/webhooks', { body: create })).text('id')}`
     problemOf(
@@ -130,7 +130,7 @@ test.each(['url', 'secret', 'events'] as const)('without %s nothing is created',
   expect(rowsOf(await admin('GET', '/api/webhooks'))).toEqual([])
 })
 
-test('what was refused at update has changed nothing', async () => {
+test('a refused update changes nothing', async () => {
   const { admin } = await makeWorld()
   const made = await admin('POST', '/api/webhooks', { body: create })
   const at = `/api/webhooks/${made.text('id')}`
@@ -151,10 +151,10 @@ test('a body that is not JSON is 400, and one that is not declared as JSON is 41
   problemOf(await admin('POST', '/api/webhooks', { body: JSON.stringify(create), headers }), 415)
 })
 
-test.each(['activate', 'deactivate', 'test'])('%s takes no members', async deed => {
+test.each(['activate', 'deactivate', 'test'])('%s accepts no members', async operation => {
   const { admin } = await makeWorld()
   const at = `/api/webhooks/${(await admin('POST', '/api/webhooks', { body: create })).text('id')}`
-  expect(badMembers(await admin('POST', `${at}/${deed}`, { body: { force: true } }))).toEqual(['force'])
+  expect(badMembers(await admin('POST', `${at}/${operation}`, { body: { force: true } }))).toEqual(['force'])
 })
 
 describe('rotate-secret', () => {
@@ -176,13 +176,23 @@ describe('recover', () => {
     [{}, ['since']],
     [{ since: '2026-01-01' }, ['since']],
     [{ since: '2026-01-01T00:00:00+01:00' }, ['since']],
-    [{ since: 1767225600000 }, ['since']],
+    [{ since: '1767225600000' }, ['since']],
+    [{ since: -1 }, ['since']],
+    [{ since: 1.5 }, ['since']],
+    [{ since: 8_640_000_000_000_001 }, ['since']],
     [{ since: 'yesterday' }, ['since']],
     [{ since: '2026-01-01T00:00:00Z', until: '2026-01-02T00:00:00Z' }, ['until']],
   ])('refuses %j', async (body, paths) => {
     const { admin } = await makeWorld()
     const at = `/api/webhooks/${(await admin('POST', '/api/webhooks', { body: create })).text('id')}`
     expect(badMembers(await admin('POST', `${at}/recover`, { body }))).toEqual(paths)
+  })
+
+  test.each(['2026-01-01T00:00:00Z', 1_767_225_600_000])('accepts since as %j', async since => {
+    const { admin } = await makeWorld()
+    const at = `/api/webhooks/${(await admin('POST', '/api/webhooks', { body: create })).text('id')}`
+    const answer = await admin('POST', `${at}/recover`, { body: { since } })
+    expect([answer.status, answer.json]).toEqual([202, { recovered: 0 }])
   })
 })
 
@@ -191,7 +201,7 @@ test.each([
   ['/api/webhooks/logs?type=document.updated', ['type']],
   ['/api/webhooks/logs?offset=1', ['offset']],
   ['/api/webhooks/dead-letters?event=document.updated', ['event']],
-])('a query parameter that is not known is 400 and the known ones are listed: %s', async (path, paths) => {
+])('an unknown query parameter is 400 and the known ones are listed: %s', async (path, paths) => {
   const { admin } = await makeWorld()
   const errors = problemOf(await admin('GET', path), 400)
   expect(errors.map(error => error.path)).toEqual(paths)

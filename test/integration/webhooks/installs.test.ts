@@ -1,4 +1,4 @@
-// A caller that is bound to one install sees and makes, in area C, only what belongs to that install.
+// In area C, a caller that is bound to one install can see and create only records of that install.
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { delivery } from '../../../db/schema/webhook.ts'
@@ -35,7 +35,7 @@ type Owned = { endpoint: Endpoint; deliveryId: string }
 type Scene = {
   world: World
   sister: World
-  /** Bound to the install of `world`, and to that of `sister`: each may do everything. */
+  /** Callers bound to the install of `world` and to that of `sister`, each with all actions. */
   ours: Call
   theirs: Call
   own: Owned
@@ -79,7 +79,7 @@ const isOwn = (name: 'id' | 'webhookId') => (rows: Row[]) => {
   expect(new Set(rows.map(row => row[name]))).toEqual(new Set([scene.own.endpoint.id]))
 }
 
-/** What a bound caller has of the operations that name no record. */
+/** What a bound caller gets from the operations that name no record. */
 const collections: Record<string, () => Promise<unknown>> = {
   'GET /api/webhooks': async () => isOwn('id')(rowsOf(await scene.ours('GET', '/api/webhooks'))),
   'GET /api/webhooks/logs': async () => isOwn('webhookId')(await logOf({ admin: scene.ours })),
@@ -103,7 +103,7 @@ const collections: Record<string, () => Promise<unknown>> = {
     expect(eventIds(foreign['the account'].endpoint.receiver)).toContain(id)
     expect(eventIds(foreign['another install'].endpoint.receiver)).not.toContain(id)
   },
-  // What the JWT may do is what its issuer may: test/integration/platform/auth/jwt.test.ts.
+  // The permissions of a JWT are limited by its issuer: test/integration/platform/auth/jwt.test.ts.
   async 'POST /auth/token'() {
     const { applicationSid } = await makeWorld(scene.world.stack)
     const body = { applicationId: applicationSid, permissions: ['publish'] }
@@ -111,7 +111,7 @@ const collections: Record<string, () => Promise<unknown>> = {
   },
 }
 
-describe('of each operation of area C a caller that is bound to an install has only what is of that install', () => {
+describe('a caller that is bound to an install gets only records of that install from each operation of area C', () => {
   test.each(cases)('$title', async ({ title, route }) => {
     const { world, ours } = scene
     if (route.needs === 'account') {
@@ -133,7 +133,7 @@ describe('of each operation of area C a caller that is bound to an install has o
   })
 })
 
-test('an endpoint of an install is told what changes there, and not what changes in another install', async () => {
+test('an endpoint of an install gets the events of that install, and none of another install', async () => {
   const world = await makeWorld()
   const sister = await sisterOf(world)
   const own = await listen({ ...world, admin: await bound(world) }, sink)
@@ -148,7 +148,7 @@ test('an endpoint of an install is told what changes there, and not what changes
   expect(counts()).toEqual([1, 1, 2])
 })
 
-test('recovery brings an endpoint of an install nothing of another install, and nothing of the account', async () => {
+test('recovery sends an endpoint of an install nothing of another install or of the account', async () => {
   const world = await makeWorld()
   const sister = await sisterOf(world)
   const ours = await bound(world)
@@ -165,7 +165,7 @@ test('recovery brings an endpoint of an install nothing of another install, and 
   expect(eventIds(receiver)).toEqual([missed])
 })
 
-test('the same id, published for two installs and for the account, is three events', async () => {
+test('the same id, published for two installs and for the account, creates three events', async () => {
   const world = await makeWorld()
   const callers = [await bound(world), await bound(await sisterOf(world)), world.admin]
   const body = { topic: 'courses.syllabus', type: 'document.updated', payload: {}, id: 'syllabus-7' }
@@ -175,7 +175,7 @@ test('the same id, published for two installs and for the account, is three even
   expect(await Promise.all(callers.map(send))).toEqual(ids)
 })
 
-test('an account caller makes an endpoint of an install that it names, and of none that is not its own', async () => {
+test('an account caller can create an endpoint of one of its installs, and of no other', async () => {
   const { world } = scene
   const { url } = sink.receiver()
   const create = (installSid: unknown) => {
@@ -200,7 +200,7 @@ test.each([
   ['topic', { topic: 'monitor.EX1' }],
   ['topic', { topic: 'sockets' }],
   ['type', { type: 'database.event' }],
-])('what change capture and realtime tell nobody publishes: %s, %j', async (path, members) => {
+])('the reserved names of change capture and realtime cannot be published: %s, %j', async (path, members) => {
   const body = { topic: 'courses', type: 'document.updated', payload: {}, ...members }
   const { world, ours } = scene
   for (const call of [world.admin, ours])

@@ -1,4 +1,4 @@
-// Nothing of one application is to be had by another: not of the same account, nor of another one.
+// No application can access records of another one, of the same account or of another.
 import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { apiCredential } from '../../../db/schema/credential.ts'
@@ -55,13 +55,13 @@ const pick = <T>(values: readonly T[]): T =>
 const lists = ['GET /api/webhooks', 'GET /api/webhooks/logs', 'GET /api/webhooks/dead-letters']
 const named = ({ name }: Operation) => !lists.includes(name) && name !== 'POST /api/webhooks'
 
-/** All that an application can see of what it has. */
+/** Everything that an application can read of its records. */
 async function viewOf(world: World, deliveryId: string) {
   const detail = await world.admin('GET', `/api/webhooks/deliveries/${deliveryId}`)
   return [rowsOf(await world.admin('GET', '/api/webhooks')), await logOf(world), detail.json]
 }
 
-test('in 400 random trials, what is of another application is 404 for whoever asks, and stays as it is', async () => {
+test('in 400 random trials, a record of another application is 404 for every caller, and is not changed', async () => {
   const first = await makeWorld()
   const worlds = [first, await sibling(first), await makeWorld(first.stack), await makeWorld(first.stack)]
   const tenants = []
@@ -95,7 +95,7 @@ test('in 400 random trials, what is of another application is 404 for whoever as
   }
 })
 
-test('what is of another is answered word for word as what never was', async () => {
+test('the response for a record of another application equals that for an unknown one, byte for byte', async () => {
   const [world, other] = [await makeWorld(), await makeWorld()]
   const { endpoint, deliveryId } = await delivered(other, sink)
   const theirs = operationsOn(endpoint.id, deliveryId).filter(named)
@@ -111,7 +111,7 @@ test('what is of another is answered word for word as what never was', async () 
   }
 })
 
-test('in 300 random trials, no list shows anything of another application, whatever is asked for', async () => {
+test('in 300 random trials, no list contains a record of another application, with any query', async () => {
   const first = await makeWorld()
   const worlds = [first, await sibling(first), await makeWorld(first.stack)]
   const tenants = []
@@ -144,7 +144,7 @@ test('in 300 random trials, no list shows anything of another application, whate
   }
 })
 
-test('an event reaches the endpoints of its own application and no other', async () => {
+test('an event reaches the endpoints of its own application only', async () => {
   const first = await makeWorld()
   const worlds = [first, await sibling(first), await makeWorld(first.stack)]
   const tenants = []

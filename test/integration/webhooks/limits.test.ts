@@ -1,5 +1,5 @@
-// What one application may cause is bounded: its endpoints, the deliveries of one event, and what it publishes and tests.
-import { eq } from 'drizzle-orm'
+// Limits of one application: its endpoints, the deliveries of one event, and the rates of publishing and testing.
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { batch } from '../../../db/client.ts'
 import { delivery, event, webhookEndpoint } from '../../../db/schema/webhook.ts'
@@ -23,7 +23,7 @@ const types = ['document.updated'] as const
 const bodyOf = () => ({ url: sink.receiver().url, secret: 'a secret of mine', events: [...types] })
 const create = ({ admin }: World) => admin('POST', '/api/webhooks', { body: bodyOf() })
 
-/** An endpoint that the API has not made. */
+/** Inserts an endpoint without the API. */
 const rowOf = ({ applicationSid }: World) => ({
   ...{ ...bodyOf(), sid: newSid('WH'), secret: '' },
   applicationSid: sidOf('AP', applicationSid),
@@ -37,20 +37,21 @@ const ofWorld = ({ applicationSid }: World) => ({
 const counted = (answers: { status: number }[], status: number) =>
   answers.filter(answer => answer.status === status).length
 
-const asked = rounds({ quick: 100, all: 500 })
+const asked = rounds({ quick: 60, all: 500 })
+const atOnce = Math.min(asked, 100)
 
-test(`of ${asked} endpoints that are asked for 50 are made, also at once, and the others are 409`, async () => {
+test(`of ${asked} requested endpoints 50 are created, also at once, and the others are 409`, async () => {
   const world = await makeWorld()
   const answers: Awaited<ReturnType<typeof create>>[] = []
-  for (let batch = 0; batch < asked / 100; batch++)
-    answers.push(...(await Promise.all(Array.from({ length: 100 }, () => create(world)))))
+  for (let batch = 0; batch < asked / atOnce; batch++)
+    answers.push(...(await Promise.all(Array.from({ length: atOnce }, () => create(world)))))
   expect([counted(answers, 201), counted(answers, 409)]).toEqual([50, asked - 50])
   const refused = answers.find(({ status }) => status === 409)
   expect(refused?.text('code')).toBe('too_many_endpoints')
   const endpoints = rowsOf(await world.admin('GET', '/api/webhooks'))
   expect(endpoints).toHaveLength(50)
 
-  // One event of 250 KB is kept once, and each delivery only refers to it.
+  // An event of 250 KB is stored once, and each delivery refers to it.
   await publish(world, { text: 'x'.repeat(250_000) })
   expect(await world.stack.db.$count(delivery, ofWorld(world).deliveries)).toBe(50)
   expect(await world.stack.db.$count(event, ofWorld(world).events)).toBe(1)
@@ -60,7 +61,7 @@ test(`of ${asked} endpoints that are asked for 50 are made, also at once, and th
   problemOf(await create(world), 409)
 }, 300_000)
 
-test('of more endpoints than there may be, which are from before, an event is told to the 200 oldest', async () => {
+test('with more earlier endpoints than the limit, an event is delivered to the 200 oldest', async () => {
   const world = await makeWorld()
   const { db } = world.stack
   const endpoints = Array.from({ length: 230 }, () => rowOf(world))
@@ -72,7 +73,7 @@ test('of more endpoints than there may be, which are from before, an event is to
   await db.delete(delivery).where(ofWorld(world).deliveries)
 })
 
-test('the list of endpoints is a page of at most 100, or of as many as are asked for, after an id or a time', async () => {
+test('the list of endpoints has pages of at most 100, with a limit, after an id or a time', async () => {
   const world = await makeWorld()
   const ids: unknown[] = []
   for (let count = 0; count < 5; count++) ids.push((await create(world)).body['id'])
@@ -87,36 +88,46 @@ test('the list of endpoints is a page of at most 100, or of as many as are asked
   expect(await idsOf('after=0')).toEqual(ids)
   expect(await idsOf(`after=${Number(first?.['createdAt']) + 3_600_000}`)).toEqual([])
   expect(await idsOf(`after=${newSid('WH')}`)).toEqual([])
-  expect((await world.admin('GET', `/api/webhooks?after=${ids[1]}`)).trips).toBe(1)
+  expect((await world.admin('GET', `/api/webhooks?after=${ids[1]}`)).roundTrips).toBe(1)
   expect(badMembers(await world.admin('GET', '/api/webhooks?after=x'))).toEqual(['after'])
 })
 
-/** As if the application had done it so often within the last minute. */
+/** Sets the number of uses within the last minute. */
 const used = async ({ stack: { db } }: World) =>
   db.execute(`update rate set used_until = clock_timestamp() + interval '1 minute'`)
 
-test('an application publishes 600 events at once and no more in a minute; then it is 429, and nothing is written', async () => {
+test('an application can publish 600 events at once and no more in a minute; then it gets 429, and nothing is written', async () => {
   const world = await makeWorld()
   const other = await makeWorld(world.stack)
   const send = () =>
     world.admin('POST', '/api/events', { body: { topic: 't', type: 'document.updated', payload: {} } })
+  // In `npm test` the first event counts for all but 60 of them.
+  const earlier = rounds({ quick: 540, all: 0 })
+  const requests = rounds({ quick: 150, all: 700 })
+  if (earlier > 0) {
+    expect((await send()).status).toBe(202)
+    const seconds = `${earlier / 10} seconds`
+    await world.stack.db.execute(sql`update rate set used_until = clock_timestamp() + ${seconds}::interval`)
+  }
+  const written = () => world.stack.db.$count(event, ofWorld(world).events)
+  const before = await written()
   const startedAt = Date.now()
   const answers: Awaited<ReturnType<typeof send>>[] = []
-  for (let batch = 0; batch < 14; batch++)
+  for (let batch = 0; batch < requests / 50; batch++)
     answers.push(...(await Promise.all(Array.from({ length: 50 }, send))))
   const seconds = (Date.now() - startedAt) / 1000
   const granted = counted(answers, 202)
-  expect(granted).toBeGreaterThanOrEqual(600)
-  expect(granted).toBeLessThanOrEqual(600 + Math.ceil(10 * seconds))
-  expect(granted + counted(answers, 429)).toBe(700)
-  expect(await world.stack.db.$count(event, ofWorld(world).events)).toBe(granted)
+  expect(granted).toBeGreaterThanOrEqual(600 - earlier)
+  expect(granted).toBeLessThanOrEqual(600 - earlier + Math.ceil(10 * seconds))
+  expect(granted + counted(answers, 429)).toBe(requests)
+  expect((await written()) - before).toBe(granted)
 
   await used(world)
   const refused = await send()
   problemOf(refused, 429)
   expect(refused.text('code')).toBe('too_many_attempts')
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
-  expect(refused.trips).toBeLessThanOrEqual(2)
+  expect(refused.roundTrips).toBeLessThanOrEqual(2)
   await world.stack.db.execute(
     `update rate set used_until = used_until - interval '1 minute' - interval '1 second'`,
   )
@@ -124,7 +135,7 @@ test('an application publishes 600 events at once and no more in a minute; then 
   await publish(other)
 }, 300_000)
 
-test('an application sends 30 test events at once and no more in a minute, whatever its endpoints', async () => {
+test('an application can send 30 test events at once and no more in a minute, over all its endpoints', async () => {
   const world = await makeWorld()
   const endpoints = [await create(world), await create(world)].map(answer => answer.text('id'))
   const send = (at: number) => world.admin('POST', `/api/webhooks/${endpoints[at % 2]}/test`)
@@ -138,7 +149,7 @@ test('an application sends 30 test events at once and no more in a minute, whate
   expect(await world.stack.db.$count(delivery, ofWorld(world).deliveries)).toBe(granted)
 }, 120_000)
 
-test('a minute releases at most 100 endpoints whose hold is over, those first that have waited longest', async () => {
+test('a scheduled run releases at most 100 endpoints whose pause has ended, those first that waited longest', async () => {
   const world = await makeWorld()
   const { db } = world.stack
   const now = Date.now()
@@ -147,7 +158,7 @@ test('a minute releases at most 100 endpoints whose hold is over, those first th
     heldUntil: new Date(now - 86_400_000 - at * 1000),
   }))
   const isOurs = eq(webhookEndpoint.applicationSid, sidOf('AP', world.applicationSid))
-  // In one transaction, so that no minute releases them meanwhile.
+  // In one transaction, so that no scheduled run releases them meanwhile.
   const { found } = await batch(db, {
     inserted: db.insert(webhookEndpoint).values(held),
     found: findReleasable(db),

@@ -1,4 +1,4 @@
-// C17: the log of what was tried, and how it is filtered and walked through.
+// C17: the log of delivery attempts, its filters and its pages.
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { newSid } from '../../../db/sid.ts'
@@ -20,7 +20,7 @@ const system = stackWithSink()
 
 const world = () => makeWorld(system.stack)
 
-test('a record says which endpoint, event and address, what came back, which attempt and when', async () => {
+test('a record has the endpoint, event, address, response, attempt number and time', async () => {
   const mine = await world()
   const before = Date.now()
   const { endpoint, eventId, deliveryId } = await delivered(mine, system.sink)
@@ -45,7 +45,7 @@ test('a record says which endpoint, event and address, what came back, which att
   expect(Math.abs(Number(row?.['deliveredAt']) - before)).toBeLessThan(60_000)
 })
 
-test('each attempt of a delivery is a record of its own, numbered from 1, newest first', async () => {
+test('each attempt of a delivery is a separate record, numbered from 1, newest first', async () => {
   const mine = await world()
   const replies = [500, 429, 302, 404, 200].map(status => ({ status }))
   await makeEndpoint(mine, system.sink.receiver(...replies))
@@ -62,7 +62,7 @@ test('each attempt of a delivery is a record of its own, numbered from 1, newest
   expect(times).toEqual(times.toSorted((one, other) => other - one))
 })
 
-test('the address in a record is the one that was called, whatever the endpoint has become', async () => {
+test('a record has the address that was called, even if the endpoint has changed', async () => {
   const mine = await world()
   const { endpoint } = await delivered(mine, system.sink)
   const moved = system.sink.receiver()
@@ -85,7 +85,7 @@ async function mixed() {
   return { mine, steady, shaky, rows: await logOf(mine) }
 }
 
-test('the log is filtered by event, endpoint and success, alone and together', async () => {
+test('the log can be filtered by event, endpoint and success, alone and combined', async () => {
   const { mine, steady, shaky, rows } = await mixed()
   expect(rows).toHaveLength(5)
   const only = (wanted: Row) =>
@@ -124,12 +124,12 @@ test.each([
   ['limit=x', 'limit'],
   ['before=x', 'before'],
   ['before=2026-01-01T00:00:00Z', 'before'],
-])('a query that means nothing is 400: %s', async (query, path) => {
+])('an invalid query is 400: %s', async (query, path) => {
   const { admin } = await world()
   expect(badMembers(await admin('GET', `/api/webhooks/logs?${query}`))).toEqual([path])
 })
 
-/** Adds attempts to the log, all of the same moment as one that is there. */
+/** Adds attempts to the log, all at the time of an existing one. */
 const copyAttempt = async ({ applicationSid }: World, count: number) =>
   system.stack.db.execute(sql`
     insert into webhook_attempt
@@ -139,7 +139,7 @@ const copyAttempt = async ({ applicationSid }: World, count: number) =>
 
 const idsOf = (rows: Row[]) => rows.map(({ id }) => String(id))
 
-/** All ids, a page at a time. */
+/** All ids, page by page. */
 async function walk(mine: World, limit: number, query = '', between = async () => {}): Promise<string[]> {
   const ids: string[] = []
   for (let before = ''; ids.length < 5000; before = `&before=${ids.at(-1)}`) {
@@ -152,7 +152,7 @@ async function walk(mine: World, limit: number, query = '', between = async () =
   throw new Error('The walk does not end.')
 }
 
-test('limit 0 gives no record, and a limit above the greatest is taken as 1000', async () => {
+test('limit 0 returns no record, and a limit above the maximum counts as 1000', async () => {
   const mine = await world()
   await delivered(mine, system.sink)
   await copyAttempt(mine, 1004)
@@ -165,7 +165,7 @@ test('limit 0 gives no record, and a limit above the greatest is taken as 1000',
 })
 
 test.each([1, 3, 7, 100])(
-  'pages of %d lose no record and show none twice, though many are of one moment',
+  'pages of %d lose no record and repeat none, even if many have the same time',
   async limit => {
     const mine = await world()
     await delivered(mine, system.sink)
@@ -178,14 +178,14 @@ test.each([1, 3, 7, 100])(
   },
 )
 
-test('a walk keeps to its filter', async () => {
+test('paging keeps its filter', async () => {
   const { mine, shaky, rows } = await mixed()
   const query = `&webhookId=${shaky.id}&success=true`
   const expected = rows.filter(({ webhookId, success }) => webhookId === shaky.id && success === true)
   expect(await walk(mine, 1, query)).toEqual(idsOf(expected))
 })
 
-test('what is written during a walk neither moves nor repeats what is older', async () => {
+test('records that are written during paging neither move nor repeat older ones', async () => {
   const mine = await world()
   for (let n = 0; n < 4; n++) {
     if (n === 0) await makeEndpoint(mine, system.sink.receiver())
@@ -206,17 +206,20 @@ const removals: Record<string, (mine: World, endpoint: Endpoint) => Promise<unkn
   deleted: (mine, { at }) => mine.admin('DELETE', at),
 }
 
-test.each(Object.keys(removals))('the log of an endpoint that is %s stays, whole and findable', async how => {
-  const mine = await world()
-  const { endpoint, deliveryId } = await delivered(mine, system.sink)
-  const rows = await logOf(mine)
-  await removals[how]?.(mine, endpoint)
-  expect(await logOf(mine)).toEqual(rows)
-  expect(await logOf(mine, `webhookId=${endpoint.id}`)).toEqual(rows)
-  expect((await mine.admin('GET', `/api/webhooks/deliveries/${deliveryId}`)).status).toBe(200)
-})
+test.each(Object.keys(removals))(
+  'the log of an endpoint that is %s is kept completely and can be filtered',
+  async how => {
+    const mine = await world()
+    const { endpoint, deliveryId } = await delivered(mine, system.sink)
+    const rows = await logOf(mine)
+    await removals[how]?.(mine, endpoint)
+    expect(await logOf(mine)).toEqual(rows)
+    expect(await logOf(mine, `webhookId=${endpoint.id}`)).toEqual(rows)
+    expect((await mine.admin('GET', `/api/webhooks/deliveries/${deliveryId}`)).status).toBe(200)
+  },
+)
 
-test('before a time in milliseconds comes what is older', async () => {
+test('before, a time in milliseconds, returns older records', async () => {
   const mine = await world()
   await delivered(mine, system.sink)
   const [{ deliveredAt: at } = { deliveredAt: 0 }] = await logOf(mine)

@@ -1,9 +1,10 @@
-// POST /api/events: what may be published, and how it arrives.
+// POST /api/events: the bodies that are accepted, and the delivered events.
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { eventTypes } from '../../../db/schema/webhook.ts'
 import type { Answer } from '../../support/client.ts'
 import { badPaths, problemOf } from '../../support/problem.ts'
+import { rounds } from '../../support/rounds.ts'
 import { eventRows, type Listener, listen } from '../../support/webhook-events.ts'
 import { type Row, stackWithSink } from '../../support/webhooks.ts'
 import { makeWorld, type World } from '../../support/world.ts'
@@ -23,7 +24,7 @@ const publish = (members: unknown): Promise<Answer> => world.admin('POST', '/api
 const publishRaw = (payload: string): Promise<Answer> =>
   publish(`{"topic":"t","type":"document.updated","payload":${payload}}`)
 
-/** Holds that it is refused, by the paths that are named, and leaves nothing. */
+/** Expects a refusal that names the paths, and that nothing is written. */
 async function refused(members: unknown, paths: string[]): Promise<void> {
   const before = await eventRows(world)
   const answer = await publish(members)
@@ -36,15 +37,15 @@ async function refused(members: unknown, paths: string[]): Promise<void> {
   expect(await eventRows(world)).toEqual(before)
 }
 
-describe('refused is', () => {
+describe('refused is a body with', () => {
   test.each<[string, object, string[]]>([
     ['an unknown member', { extra: 1 }, ['extra']],
     ['a source', { source: 'capture' }, ['source']],
     ['metadata', { metadata: {} }, ['metadata']],
     ['no topic', { topic: undefined }, ['topic']],
     ['an empty topic', { topic: '' }, ['topic']],
-    ['a topic that is no text', { topic: 7 }, ['topic']],
-    ['a topic without end', { topic: 't'.repeat(10_000) }, ['topic']],
+    ['a topic that is not a string', { topic: 7 }, ['topic']],
+    ['a very long topic', { topic: 't'.repeat(10_000) }, ['topic']],
     ['no type', { type: undefined }, ['type']],
     ['an unknown type', { type: 'document.created' }, ['type']],
     ['the type of captured changes', { type: 'database.event' }, ['type']],
@@ -57,19 +58,22 @@ describe('refused is', () => {
     ['a payload that is a number', { payload: 7 }, ['payload']],
     ['an empty id', { id: '' }, ['id']],
     ['an id that is null', { id: null }, ['id']],
-    ['an id that is no text', { id: 7 }, ['id']],
+    ['an id that is not a string', { id: 7 }, ['id']],
   ])('%s', async (_, members, paths) => {
     await refused({ ...body, ...members }, paths)
   })
 
-  test.each(['invigil.', 'invigil.webhook.test', 'invigil.x'])('the topic %s, which is ours', async topic => {
-    await refused({ ...body, topic }, ['topic'])
-  })
+  test.each(['invigil.', 'invigil.webhook.test', 'invigil.x'])(
+    'the topic %s, which is reserved',
+    async topic => {
+      await refused({ ...body, topic }, ['topic'])
+    },
+  )
 
   test.each<[string, string]>([
     ['NUL in a text', '{"a":"x\\u0000y"}'],
     ['NUL in a name', '{"x\\u0000y":1}'],
-    ['NUL deep inside', '{"a":[[{"b":["\\u0000"]}]]}'],
+    ['NUL in a nested text', '{"a":[[{"b":["\\u0000"]}]]}'],
     ['a lone high surrogate', '{"a":"\\ud800"}'],
     ['a lone low surrogate', '{"a":"\\udc00x"}'],
     ['surrogates in the wrong order', '{"a":"\\udc00\\ud800"}'],
@@ -85,7 +89,7 @@ describe('refused is', () => {
     for (const text of ['a\0b', '\ud800', 'x\udc00']) await refused({ ...body, [name]: text }, [name])
   })
 
-  test('what is no JSON', async () => {
+  test('invalid JSON', async () => {
     for (const text of ['', '{', 'null', '[]', '"x"', '{"topic":"t",}']) problemOf(await publish(text), 400)
   })
 })
@@ -93,40 +97,40 @@ describe('refused is', () => {
 describe('of a large payload', () => {
   const filled = (length: number) => ({ text: 'ä'.repeat(length) })
 
-  test('200 KB arrive whole', async () => {
+  test('200 KB are delivered unchanged', async () => {
     for (const payload of [filled(100_000), { text: 'x'.repeat(200_000) }]) {
-      const [told] = await listener.told(() => publish({ ...body, payload }))
-      expect(told?.payload).toEqual(payload)
+      const [event] = await listener.eventsOf(() => publish({ ...body, payload }))
+      expect(event?.payload).toEqual(payload)
     }
   })
 
-  test('too many characters are refused with 400, and more than 1 MiB with 413', async () => {
+  test('too many characters are 400, and more than 1 MiB is 413', async () => {
     await refused({ ...body, payload: { text: 'x'.repeat(300_000) } }, ['payload'])
     await refused({ ...body, payload: { list: Array.from({ length: 200_000 }, () => 1) } }, ['payload'])
     problemOf(await publish({ ...body, payload: filled(600_000) }), 413)
   })
 })
 
-/** What nobody publishes is captured. */
+/** The type of change capture cannot be published. */
 const types = eventTypes.filter(type => type !== 'database.event')
 
-test('an event of each type that may be published reaches the endpoints of this type, and no others', async () => {
+test('an event of each type that can be published reaches the endpoints of this type, and no others', async () => {
   const own = await makeWorld(system.stack)
   const all = await listen(own, system.sink, { events: [...types] })
   const each = await Promise.all(types.map(type => listen(own, system.sink, { events: [type] })))
-  const told = await all.told(async () => {
+  const events = await all.eventsOf(async () => {
     for (const type of types) {
       const answer = await own.admin('POST', '/api/events', { body: { ...body, type, payload: { type } } })
       expect(answer.status, answer.raw).toBe(202)
     }
   })
-  expect(told.map(({ type }) => type).toSorted()).toEqual(types.toSorted())
-  for (const { source, payload, type } of told) expect([source, payload]).toEqual(['sdk', { type }])
+  expect(events.map(({ type }) => type).toSorted()).toEqual(types.toSorted())
+  for (const { source, payload, type } of events) expect([source, payload]).toEqual(['sdk', { type }])
   for (const [at, { receiver }] of each.entries())
     expect(receiver.received.map(({ body: raw }) => JSON.parse(raw).type)).toEqual([types[at]])
 })
 
-/** Numbers as JavaScript writes them: those are the ones that stay what they are. */
+/** Numbers as JavaScript writes them: those are delivered unchanged. */
 const number = fc.oneof(
   fc.double({ noNaN: true, noDefaultInfinity: true }),
   fc.integer(),
@@ -147,7 +151,7 @@ const payloads = fc.array(
   { minLength: 20, maxLength: 20 },
 )
 
-/** Objects as their entries in order: of two objects the order does not count, and `__proto__` counts as any other. */
+/** Objects as lists of their entries: the order does not matter, and `__proto__` counts as any other member. */
 function entriesIn(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(entriesIn)
   if (typeof value !== 'object' || value === null) return value
@@ -155,10 +159,12 @@ function entriesIn(value: unknown): unknown {
   return { entries: entries.toSorted(([one], [other]) => (one < other ? -1 : 1)) }
 }
 
-test('whatever JSON is published arrives unchanged, 400 times', { timeout: slow }, async () => {
+const runs = rounds({ quick: 4, all: 20 })
+
+test(`random JSON is delivered unchanged, ${20 * runs} times`, { timeout: slow }, async () => {
   const property = fc.asyncProperty(payloads, async values => {
     const sent = new Map<string, string>()
-    const told = await listener.told(() =>
+    const events = await listener.eventsOf(() =>
       Promise.all(
         values.map(async payload => {
           const answer = await publish({ ...body, payload })
@@ -167,11 +173,11 @@ test('whatever JSON is published arrives unchanged, 400 times', { timeout: slow 
         }),
       ),
     )
-    expect(told).toHaveLength(values.length)
-    for (const { id, payload } of told)
+    expect(events).toHaveLength(values.length)
+    for (const { id, payload } of events)
       expect(entriesIn(payload)).toEqual(entriesIn(JSON.parse(sent.get(id) ?? 'null')))
   })
-  await fc.assert(property, { numRuns: 20, endOnFailure: true })
+  await fc.assert(property, { numRuns: runs, endOnFailure: true })
 })
 
 test.each([
@@ -180,8 +186,8 @@ test.each([
   '123456789012345678901234567890',
   '0.1000000000000000055511151231257827',
   '-0',
-])('the number %s arrives as JavaScript reads it', async written => {
-  const [told] = await listener.told(() => publishRaw(`{"n":${written}}`))
+])('the number %s is delivered as JavaScript reads it', async written => {
+  const [event] = await listener.eventsOf(() => publishRaw(`{"n":${written}}`))
   const read: Row = JSON.parse(JSON.stringify({ n: Number(written) }))
-  expect(told?.payload).toEqual(read)
+  expect(event?.payload).toEqual(read)
 })

@@ -1,4 +1,4 @@
-// The id that a publisher gives: publishing again does nothing, and answers the same.
+// The id of a publication: publishing again with the same id changes nothing and returns the same event.
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { delivery } from '../../../db/schema/webhook.ts'
@@ -23,39 +23,39 @@ async function publish(members: Row, call: Call = world.admin): Promise<string> 
   return answer.text('id')
 }
 
-test('50 publications of one id at once make one event and one delivery to each endpoint', async () => {
+test('50 simultaneous publications with one id create one event and one delivery to each endpoint', async () => {
   const own = await makeWorld(system.stack)
   const ears: Listener[] = []
   for (let count = 0; count < 3; count++)
     ears.push(await listen(own, system.sink, { events: ['document.updated'] }))
   const [ear] = ears
   let ids: string[] = []
-  const told = await ear?.told(async () => {
+  const events = await ear?.eventsOf(async () => {
     const send = () => publish({ id: 'syllabus-7-v12', payload: { version: 12 } }, own.admin)
     ids = await Promise.all(Array.from({ length: 50 }, send))
   })
   const [id] = ids
   expect(ids).toHaveLength(50)
   expect(new Set(ids).size).toBe(1)
-  expect(told).toMatchObject([{ id, payload: { version: 12 } }])
+  expect(events).toMatchObject([{ id, payload: { version: 12 } }])
   expect(await eventRows(own)).toHaveLength(1)
   const isOwn = eq(delivery.applicationSid, sidOf('AP', own.applicationSid))
   expect(await system.stack.db.$count(delivery, isOwn)).toBe(3)
   for (const { receiver } of ears) expect(receiver.received).toHaveLength(1)
 })
 
-test('the first publication is the one that is told, whatever else comes under its id', async () => {
+test('the first publication with an id is delivered, whatever later ones contain', async () => {
   let first = ''
-  const events = await listener.told(async () => {
+  const events = await listener.eventsOf(async () => {
     first = await publish({ id: 'again', payload: { n: 1 } })
     for (const members of [{ payload: { n: 2 } }, { topic: 'other' }, { type: 'socket.message' }])
       expect(await publish({ id: 'again', ...members })).toBe(first)
   })
   expect(events).toMatchObject([{ id: first, topic: 't', type: 'document.updated', payload: { n: 1 } }])
-  expect(await listener.told(() => publish({ id: 'again', payload: { n: 3 } }))).toEqual([])
+  expect(await listener.eventsOf(() => publish({ id: 'again', payload: { n: 3 } }))).toEqual([])
 })
 
-test('the id is the same for whoever publishes in the application', async () => {
+test('an id is shared by all publishers of the application', async () => {
   const jwt = await world.admin('POST', '/auth/token', {
     body: { applicationId: world.applicationSid, permissions: ['publish'] },
   })
@@ -68,19 +68,19 @@ test('the id is the same for whoever publishes in the application', async () => 
   expect(await publish({ id: 'shared' }, bearer)).toBe(first)
 })
 
-test('ids that differ in a case or a blank are different, and so are those of two applications', async () => {
+test('ids that differ in case or blanks are different, and so are those of two applications', async () => {
   const other = await makeWorld(system.stack)
   const ids = [await publish({ id: 'x' }), await publish({ id: 'X' }), await publish({ id: 'x ' })]
   ids.push(await publish({ id: 'x' }, other.admin))
   expect(new Set(ids).size).toBe(4)
 })
 
-test('without an id each publication is an event of its own', async () => {
-  const events = await listener.told(() => Promise.all(Array.from({ length: 20 }, () => publish({}))))
+test('without an id each publication creates an event', async () => {
+  const events = await listener.eventsOf(() => Promise.all(Array.from({ length: 20 }, () => publish({}))))
   expect(new Set(events.map(({ id }) => id)).size).toBe(20)
 })
 
-test('an id may have 200 characters, and no more', async () => {
+test('an id can have 200 characters, and no more', async () => {
   const longest = 'ß'.repeat(200)
   expect(await publish({ id: longest })).toBe(await publish({ id: longest }))
   const body = { topic: 't', type: 'document.updated', payload: {}, id: `${longest}x` }

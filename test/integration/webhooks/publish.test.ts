@@ -1,4 +1,4 @@
-// POST /api/events: who may publish, and to whom.
+// POST /api/events: who can publish, and which endpoints get the event.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Answer, type Call, callerOf } from '../../support/client.ts'
 import { makeInstallUser, signedInAs, signIn } from '../../support/platform.ts'
@@ -23,7 +23,7 @@ const body = { topic: 'courses.syllabus', type, payload: { documentId: 'syllabus
 const publish = (call: Call, members: object = {}, headers: Record<string, string> = {}) =>
   call('POST', '/api/events', { body: { ...body, ...members }, headers })
 
-/** A caller with the token as its bearer. */
+/** A caller with the token as bearer. */
 const bearer =
   (token: string): Call =>
   (method, path, options = {}) =>
@@ -38,10 +38,10 @@ async function jwtOf(permissions: string[], by: Call = world.admin, of: World = 
   return answer.text('token')
 }
 
-/** Holds that the publication is told to the application's endpoint, once. */
+/** Expects one delivery of the publication to the application's endpoint. */
 async function accepted(send: () => Promise<Answer>): Promise<void> {
   let id = ''
-  const events = await listener.told(async () => {
+  const events = await listener.eventsOf(async () => {
     const answer = await send()
     expect(answer.status, answer.raw).toBe(202)
     id = answer.text('id')
@@ -54,14 +54,14 @@ async function accepted(send: () => Promise<Answer>): Promise<void> {
 
 const published = async () => (await eventRows(world)).filter(({ source }) => source === 'sdk')
 
-/** Holds that the publication is refused and leaves nothing. */
+/** Expects a refusal, and that nothing is written. */
 async function refused(status: number, send: () => Promise<Answer>): Promise<void> {
   const before = await published()
   problemOf(await send(), status)
   expect(await published()).toEqual(before)
 }
 
-describe('an event is published', () => {
+describe('an event can be published', () => {
   test('by an API credential, in either header', async () => {
     await accepted(() => publish(world.admin))
     await accepted(() => publish(bearer(world.secret)))
@@ -74,7 +74,7 @@ describe('an event is published', () => {
     await accepted(() => publish(bearer(token)))
   })
 
-  test('by a JWT that may publish, whoever asked for it', async () => {
+  test('by a JWT with the permission, issued by any caller', async () => {
     const { call } = await signedInAs(world, 'developer')
     for (const permissions of [['publish'], ['subscribe', 'publish']]) {
       await accepted(async () => publish(bearer(await jwtOf(permissions))))
@@ -83,30 +83,30 @@ describe('an event is published', () => {
   })
 })
 
-describe('no event is published', () => {
-  test('by nobody, and by a token that is no token', async () => {
+describe('no event can be published', () => {
+  test('without a credential, or with a malformed token', async () => {
     await refused(401, () => publish(callerOf(system.stack)))
     await refused(401, () => publish(bearer('a.b.c')))
     await refused(401, () => publish(bearer('x')))
   })
 
-  test('by who may do other things', async () => {
+  test('without the action', async () => {
     const { call } = await world.credential(allow(['sp:ListWebhooks', 'sp:CreateWebhook'], ['*']))
     await refused(403, () => publish(call))
     await refused(403, async () => publish((await signedInAs(world, 'viewer')).call))
     await refused(403, async () => publish((await signIn(await makeInstallUser(world))).call))
   })
 
-  test('by a JWT that may only subscribe', async () => {
+  test('by a JWT with the permission to subscribe only', async () => {
     const token = await jwtOf(['subscribe'])
     await refused(403, () => publish(bearer(token)))
   })
 
-  test('by a JWT that is over, damaged, unsigned or signed by another key', async () => {
+  test('by a JWT that is expired, damaged, unsigned or signed by another key', async () => {
     const token = await jwtOf(['publish'])
     const { header, claims, signature } = partsOf(token)
     const { key } = signingKeyOf(system.stack)
-    // What these tests rely on: what we sign ourselves is taken.
+    // Control: a JWT that we sign is accepted.
     await accepted(() => publish(bearer(assemble(header, claims, rs256(key)))))
     const over = { ...claims, exp: Math.floor(Date.now() / 1000) - 120 }
     const forged = [
@@ -120,7 +120,7 @@ describe('no event is published', () => {
     for (const each of forged) await refused(401, () => publish(bearer(each)))
   })
 
-  test('by a JWT whose permissions were widened by whoever holds it', async () => {
+  test('by a JWT whose permissions were changed by its holder', async () => {
     const { header, claims, signature } = partsOf(await jwtOf(['subscribe']))
     const wider = assemble(header, { ...claims, permissions: ['publish'] }, () =>
       Buffer.from(signature, 'base64url'),
@@ -128,7 +128,7 @@ describe('no event is published', () => {
     await refused(401, () => publish(bearer(wider)))
   })
 
-  test('by an element token or the runtime credential beside it', async () => {
+  test('by an element token or the stsToken of its embed', async () => {
     const { answer, call, secret } = await issueToken(world, { targetUserSid: await world.user() })
     await refused(401, () => publish(bearer(answer.text('elementToken'))))
     for (const each of [call, bearer(secret)]) {
@@ -137,7 +137,7 @@ describe('no event is published', () => {
     }
   })
 
-  test('by a JWT of a credential that was revoked since', async () => {
+  test('by a JWT of a credential that has been revoked', async () => {
     const { sid, call } = await world.credential(allow(['sp:IssueJwt', 'sp:PublishEvent'], ['*']))
     const token = await jwtOf(['publish'], call)
     await accepted(() => publish(bearer(token)))
@@ -146,7 +146,7 @@ describe('no event is published', () => {
     await refused(401, () => publish(bearer(token)))
   })
 
-  test('by a JWT of an operator who was disabled since', async () => {
+  test('by a JWT of an operator who has been disabled', async () => {
     const { id, call } = await signedInAs(world, 'developer')
     const token = await jwtOf(['publish'], call)
     await accepted(() => publish(bearer(token)))
@@ -157,7 +157,7 @@ describe('no event is published', () => {
 })
 
 describe('an event stays in its application', () => {
-  test('whoever is named in the header', async () => {
+  test('even if the header names another one', async () => {
     const other = await makeWorld(system.stack)
     const ear = await listen(other, system.sink, { events: [type] })
     const headers = { 'x-application-id': other.applicationSid }
@@ -166,14 +166,14 @@ describe('an event stays in its application', () => {
         expect(badPaths(await publish(call, {}, headers))).toEqual(['X-Application-Id'])
       await accepted(() => publish(world.admin, {}, { 'x-application-id': world.applicationSid }))
     }
-    expect(await ear.told(foreign)).toEqual([])
+    expect(await ear.eventsOf(foreign)).toEqual([])
   })
 
-  test('that a JWT was issued for', async () => {
+  test('for which a JWT was issued', async () => {
     const other = await makeWorld(system.stack)
     const ear = await listen(other, system.sink, { events: [type] })
     const token = await jwtOf(['publish'], other.admin, other)
-    expect(await listener.told(() => publish(bearer(token)))).toEqual([])
-    expect(await ear.told(() => publish(bearer(token)))).toHaveLength(1)
+    expect(await listener.eventsOf(() => publish(bearer(token)))).toEqual([])
+    expect(await ear.eventsOf(() => publish(bearer(token)))).toHaveLength(1)
   })
 })

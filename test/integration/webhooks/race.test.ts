@@ -1,4 +1,4 @@
-// Recoveries, retries and rotations at once, on a real Postgres, where statements do run side by side.
+// Simultaneous recoveries, retries and rotations, on a real Postgres, where statements run in parallel.
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { rounds as roundsOf } from '../../support/rounds.ts'
@@ -19,7 +19,7 @@ const rounds = roundsOf({ quick: 1, all: 5 })
 
 const system = stackWithSink({ database: { kind: 'postgres' } }, 180_000)
 
-/** An endpoint with a dead letter, and with events that came while it was inactive; it works again. */
+/** An endpoint with a dead letter, and with events from its inactive time; it works again. */
 async function missing(count: number) {
   const world = await makeWorld(system.stack)
   const endpoint = await makeEndpoint(world, system.sink.receiver({ status: 410 }))
@@ -38,7 +38,7 @@ async function missing(count: number) {
   }
 }
 
-test(`recovered four times at once, what was missed is sent once, ${rounds} times over`, async () => {
+test(`of four simultaneous recoveries each missed event is sent once, in ${rounds} rounds`, async () => {
   for (let round = 0; round < rounds; round++) {
     const { world, endpoint, missed, recover } = await missing(30)
     const counts = await Promise.all([recover(), recover(), recover(), recover()])
@@ -48,7 +48,7 @@ test(`recovered four times at once, what was missed is sent once, ${rounds} time
   }
 }, 120_000)
 
-test(`a dead letter that is retried and recovered at once is sent once, ${rounds} times over`, async () => {
+test(`a dead letter that is retried and recovered at once is sent once, in ${rounds} rounds`, async () => {
   for (let round = 0; round < rounds; round++) {
     const { world, endpoint, recover, retry } = await missing(1)
     endpoint.receiver.replies = ['hang']
@@ -63,7 +63,7 @@ test(`a dead letter that is retried and recovered at once is sent once, ${rounds
   }
 }, 120_000)
 
-/** Eight retries at once of a delivery that has arrived, of which one is granted. */
+/** Eight simultaneous retries of a finished delivery, of which one is granted. */
 async function retriedAtOnce() {
   const world = await makeWorld(system.stack)
   const { endpoint, deliveryId } = await delivered(world, system.sink)
@@ -75,10 +75,10 @@ async function retriedAtOnce() {
   return { world, endpoint }
 }
 
-test(`of eight retries at once one is made and the others are 409, ${rounds} times over`, async () => {
+test(`of eight simultaneous retries one is granted and the others are 409, in ${rounds} rounds`, async () => {
   for (let round = 0; round < rounds; round++) {
     const { world, endpoint } = await retriedAtOnce()
-    // At the latest the minute sends what was left in the outbox.
+    // The next scheduled run sends what is left in the outbox.
     await system.stack.sweep()
     await arrived(endpoint.receiver, 2)
     expect(endpoint.receiver.received).toHaveLength(2)
@@ -86,7 +86,7 @@ test(`of eight retries at once one is made and the others are 409, ${rounds} tim
   }
 }, 120_000)
 
-test('a retry that is granted does not wait for the minute because others were asked for at once', async () => {
+test('a granted retry is sent at once, even if others were requested at the same time', async () => {
   for (let round = 0; round < 4 * rounds; round++) {
     const { world, endpoint } = await retriedAtOnce()
     const { received } = endpoint.receiver
@@ -95,7 +95,7 @@ test('a retry that is granted does not wait for the minute because others were a
   }
 }, 120_000)
 
-test('of rotations at once the last two secrets sign, and no other', async () => {
+test('after simultaneous rotations only the last two secrets sign', async () => {
   const world = await makeWorld(system.stack)
   const endpoint = await makeEndpoint(world, system.sink.receiver())
   const secrets = Array.from({ length: 5 }, (_, n) => `one of the secrets, ${n}`)

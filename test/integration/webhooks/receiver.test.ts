@@ -41,11 +41,11 @@ beforeAll(async () => {
   await promisify(execFile)('bash', ['-euc', command], { cwd: folder })
 })
 
-test('the page has no block that is not tried here', () => {
+test('this file tests every block of the page', () => {
   expect(blocks).toHaveLength(5)
 })
 
-test('the delivery that the page shows is signed with the secret that it names', async () => {
+test('the delivery on the page is signed with the secret of the page', async () => {
   expect(page).toContain(`\`${secret}\``)
   const now = () => Number(headers['X-Webhook-Timestamp'])
   const event = await verifyWebhook(body, headers, secret, { now })
@@ -57,8 +57,8 @@ test('the delivery that the page shows is signed with the secret that it names',
 
 type Deliver = (headers: Record<string, string>, text?: string) => Promise<number>
 
-/** Runs the receiver in a process of its own, for as long as the deed takes; answers all that it printed. */
-async function withReceiver(webhookSecret: string, deed: (deliver: Deliver) => Promise<void>) {
+/** Runs the receiver in its own process while the callback runs. Returns its output. */
+async function withReceiver(webhookSecret: string, run: (deliver: Deliver) => Promise<void>) {
   const port = await freePort()
   const child = spawn(process.execPath, [file('receiver.mjs')], {
     env: { ...process.env, PORT: String(port), WEBHOOK_SECRET: webhookSecret },
@@ -69,7 +69,7 @@ async function withReceiver(webhookSecret: string, deed: (deliver: Deliver) => P
   for (const output of [child.stdout, child.stderr]) output.on('data', chunk => (printed += chunk))
   try {
     await expect.poll(() => connected(port), { timeout: 20_000 }).toBeUndefined()
-    await deed(async (sent, text = body) => {
+    await run(async (sent, text = body) => {
       const answer = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers: sent, body: text })
       return answer.status
     })
@@ -80,7 +80,7 @@ async function withReceiver(webhookSecret: string, deed: (deliver: Deliver) => P
   return printed
 }
 
-test('the receiver of the page takes what is signed, also while a secret is rotated', async () => {
+test('the receiver of the page accepts signed requests, also during a rotation', async () => {
   const printed = await withReceiver(secret, async deliver => {
     expect(await deliver(await sign())).toBe(204)
     expect(await deliver(await sign({ secrets: ['a new secret', secret] }))).toBe(204)
@@ -88,7 +88,7 @@ test('the receiver of the page takes what is signed, also while a secret is rota
   expect(printed.match(/database\.event/g)).toHaveLength(2)
 })
 
-test('the receiver of the page refuses what is forged, late or not signed', async () => {
+test('the receiver of the page refuses forged, late and unsigned requests', async () => {
   const printed = await withReceiver(secret, async deliver => {
     expect(await deliver(await sign(), body.replace('started', 'stopped'))).toBe(400)
     expect(await deliver(await sign({ secrets: ['forged'] }))).toBe(400)
@@ -98,14 +98,14 @@ test('the receiver of the page refuses what is forged, late or not signed', asyn
   expect(printed).not.toContain('database.event')
 })
 
-test('the receiver of the page refuses everything while it has no secret, and says so', async () => {
+test('the receiver of the page refuses everything without a secret, and prints the reason', async () => {
   const printed = await withReceiver('', async deliver => {
     expect(await deliver(await sign())).toBe(400)
   })
   expect(printed).toContain('A secret must be')
 })
 
-test('the stock verifier of the page accepts what we send, and nothing else', async () => {
+test('the standard verifier on the page accepts our requests, and nothing else', async () => {
   const { verify } = await import(pathToFileURL(file('stock.mjs')).href)
   for (const key of [secret, 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw']) {
     const signed = await sign({ secrets: [key] })

@@ -1,6 +1,7 @@
-// Recovery: exactly what an endpoint has missed is sent again, once.
+// Recovery sends exactly the events that an endpoint has missed, once.
 import { expect, test } from 'vitest'
 import { problemOf } from '../../support/problem.ts'
+import { rounds } from '../../support/rounds.ts'
 import {
   act,
   arrived,
@@ -15,18 +16,19 @@ import {
 } from '../../support/webhooks.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 
-// The sixth attempt comes 2.6 s after the fifth: time to deactivate in between.
+// The sixth attempt is sent 2.6 s after the fifth: time to deactivate the endpoint.
 const system = stackWithSink({ webhookRetryBaseMs: 2 })
 
-const recover = async (world: World, endpoint: Endpoint, since: Date): Promise<number> => {
-  const answer = await act(world, endpoint, 'recover', { since: since.toISOString() })
+/** @param since an instant, or milliseconds since 1970 */
+const recover = async (world: World, endpoint: Endpoint, since: Date | number): Promise<number> => {
+  const answer = await act(world, endpoint, 'recover', { since })
   expect(answer.status).toBe(202)
   return answer.count('recovered')
 }
 
 const longAgo = new Date('2026-01-01T00:00:00.000Z')
 
-/** The moment after all that has happened, by the clock that stamps events. */
+/** The time after all earlier events, by the clock of the database. */
 async function moment(): Promise<Date> {
   const { rows } = await system.stack.db.execute<{ now: string }>(
     'select (extract(epoch from clock_timestamp()) * 1000)::bigint::text as now',
@@ -35,7 +37,7 @@ async function moment(): Promise<Date> {
   return new Date(Number(rows[0]?.now) + 2)
 }
 
-test('what died, what was skipped and what came while it was inactive is sent again, and nothing else', async () => {
+test('dead, skipped and missed events are sent again, and nothing else', async () => {
   const world = await makeWorld(system.stack)
   const endpoint = await makeEndpoint(world, system.sink.receiver(), { filter: { room: 7 } })
   const other = await makeEndpoint(world, system.sink.receiver(), { filter: { room: 7 } })
@@ -50,7 +52,7 @@ test('what died, what was skipped and what came while it was inactive is sent ag
   endpoint.receiver.replies = [{ status: 500 }]
   const died = await publish(world, { room: 7, of: 'died' })
   await settled(world)
-  // Else the failures in a row would have it held.
+  // Otherwise the failures in a row would pause it.
   await act(world, endpoint, 'activate')
   const skipped = await publish(world, { room: 7, of: 'skipped' })
   await arrived(endpoint.receiver, 1 + 6 + 5)
@@ -81,7 +83,7 @@ test('what died, what was skipped and what came while it was inactive is sent ag
   expect(endpoint.receiver.received).toHaveLength(before + 3)
 })
 
-/** An endpoint that has missed so many events. */
+/** An endpoint that has missed this number of events. */
 async function missing(count: number) {
   const world = await makeWorld(system.stack)
   const endpoint = await makeEndpoint(world, system.sink.receiver())
@@ -92,8 +94,8 @@ async function missing(count: number) {
   return { world, endpoint, missed }
 }
 
-test('recovered twice at once, nothing is sent twice and nothing is left out', async () => {
-  for (let round = 0; round < 3; round++) {
+test('two simultaneous recoveries send each event once and omit none', async () => {
+  for (let round = 0; round < rounds({ quick: 1, all: 3 }); round++) {
     const { world, endpoint, missed } = await missing(8)
     const counts = await Promise.all(
       [longAgo, longAgo, longAgo].map(since => recover(world, endpoint, since)),
@@ -104,13 +106,13 @@ test('recovered twice at once, nothing is sent twice and nothing is left out', a
   }
 })
 
-test('what came before the time stays missed until an earlier time is asked for', async () => {
+test('events before the given time stay missed until an earlier time is requested', async () => {
   const { world, endpoint, missed } = await missing(2)
   const since = await moment()
   await act(world, endpoint, 'deactivate')
   const late = await publish(world)
   await act(world, endpoint, 'activate')
-  expect(await recover(world, endpoint, since)).toBe(1)
+  expect(await recover(world, endpoint, since.getTime())).toBe(1)
   await settled(world)
   expect(eventIds(endpoint.receiver)).toEqual([late])
   expect(await recover(world, endpoint, new Date(Date.now() + 60_000))).toBe(0)
@@ -119,14 +121,15 @@ test('what came before the time stays missed until an earlier time is asked for'
   expect(eventIds(endpoint.receiver).toSorted()).toEqual([late, ...missed].toSorted())
 })
 
-test('more than one batch of QStash is recovered whole', async () => {
-  const { world, endpoint, missed } = await missing(130)
-  expect(await recover(world, endpoint, longAgo)).toBe(130)
+test('more than one batch of QStash is recovered completely', async () => {
+  const many = rounds({ quick: 105, all: 130 })
+  const { world, endpoint, missed } = await missing(many)
+  expect(await recover(world, endpoint, longAgo)).toBe(many)
   await settled(world)
   expect(eventIds(endpoint.receiver).toSorted()).toEqual(missed.toSorted())
 })
 
-test('of an inactive endpoint is 409, and nothing is sent', async () => {
+test('recovery of an inactive endpoint is 409, and sends nothing', async () => {
   const { world, endpoint } = await missing(1)
   await act(world, endpoint, 'deactivate')
   const body = { since: longAgo.toISOString() }
@@ -137,7 +140,7 @@ test('of an inactive endpoint is 409, and nothing is sent', async () => {
   expect(endpoint.receiver.received).toEqual([])
 })
 
-test('what a change of the filter shuts out is not recovered', async () => {
+test('events that a changed filter excludes are not recovered', async () => {
   const { world, endpoint } = await missing(2)
   await world.admin('PUT', endpoint.at, { body: { filter: { n: 1 } } })
   expect(await recover(world, endpoint, longAgo)).toBe(1)
@@ -145,7 +148,7 @@ test('what a change of the filter shuts out is not recovered', async () => {
   expect(endpoint.receiver.received.map(({ body }) => JSON.parse(body).payload)).toEqual([{ n: 1 }])
 })
 
-test('what came before the endpoint was made has not been missed', async () => {
+test('events from before the creation of the endpoint do not count as missed', async () => {
   const world = await makeWorld(system.stack)
   await publish(world)
   const endpoint = await makeEndpoint(world, system.sink.receiver())
@@ -154,7 +157,7 @@ test('what came before the endpoint was made has not been missed', async () => {
   expect(endpoint.receiver.received).toEqual([])
 })
 
-test('what is under way is not sent a second time', async () => {
+test('deliveries in progress are not sent a second time', async () => {
   const world = await makeWorld(system.stack)
   const endpoint = await makeEndpoint(world, system.sink.receiver('hang'))
   await publish(world)

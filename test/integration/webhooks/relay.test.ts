@@ -1,4 +1,4 @@
-// Calls of the relay that are repeated, early or at once, and what is kept of an answer.
+// Repeated, early and simultaneous calls of the relay, and the stored responses.
 import { Buffer } from 'node:buffer'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
@@ -18,7 +18,7 @@ import {
 } from '../../support/webhooks.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 
-// QStash itself comes back after that long: only what a test sends comes in the meantime.
+// QStash retries after that time: before it, only the test sends calls.
 const retryBaseMs = 20_000
 
 const system = stackWithSink({ webhookRetryBaseMs: retryBaseMs }, 240_000)
@@ -45,7 +45,7 @@ async function rowOf(world: World) {
   return row
 }
 
-/** An event whose first attempt is over and was written down. */
+/** An event whose first attempt has ended and is stored. */
 async function tried(...replies: Reply[]) {
   const world = await makeWorld(system.stack)
   const { receiver } = await makeEndpoint(world, system.sink.receiver(...replies))
@@ -54,7 +54,7 @@ async function tried(...replies: Reply[]) {
   return { world, receiver, row: await rowOf(world) }
 }
 
-/** As if the time of the next attempt had come. */
+/** Moves the time of the next attempt to now. */
 const passTime = (world: World) =>
   system.stack.db.update(delivery).set({ dueDate: sql`now() + interval '15 minutes'` }).where(ofWorld(world))
 
@@ -65,7 +65,7 @@ test('a call is accepted with either signing key of QStash, which rotates them, 
   expect((await Promise.all(calls)).map(({ status }) => status)).toEqual([200, 200, 401])
 })
 
-test('a call before an attempt is due uses up no retry: it is told when to come back, and nothing changes', async () => {
+test('a call before an attempt is due uses up no retry: it returns the time to retry, and changes nothing', async () => {
   const { world, receiver, row } = await tried({ status: 500 })
   for (let times = 0; times < 10; times++) {
     const answer = await callRelay(row.sid)
@@ -86,7 +86,7 @@ test('a call before an attempt is due uses up no retry: it is told when to come 
   expect(receiver.received).toHaveLength(2)
 })
 
-test('of calls that come at once for the same attempt one counts, and the others are told to come back', async () => {
+test('of simultaneous calls for the same attempt one counts, and the others return the time to retry', async () => {
   const { world, receiver, row } = await tried({ status: 500 })
   await passTime(world)
   const answers = await Promise.all(Array.from({ length: 8 }, () => callRelay(row.sid)))
@@ -97,7 +97,7 @@ test('of calls that come at once for the same attempt one counts, and the others
   expect(receiver.received.length).toBeGreaterThanOrEqual(2)
 })
 
-test('a retry that somebody asks for is made at once, whenever the next attempt was due', async () => {
+test('a manual retry is sent at once, whenever the next attempt was due', async () => {
   const { world, receiver, row } = await tried({ status: 410 })
   await system.stack.db.execute(
     sql`update webhook_endpoint set active = true where application_sid = ${world.applicationSid.slice(2)}::uuid`,
@@ -109,7 +109,7 @@ test('a retry that somebody asks for is made at once, whenever the next attempt 
   expect(await rowOf(world)).toMatchObject({ status: 'delivered', attempts: 2 })
 })
 
-test('of the headers of an answer 16 KiB are kept, and the answer is marked as truncated', async () => {
+test('of the headers of a response 16 KiB are stored, and the response is marked as truncated', async () => {
   const big = Object.fromEntries(Array.from({ length: 6 }, (_, at) => [`x-big-${at}`, 'h'.repeat(2000)]))
   const huge = { 'x-huge': 'h'.repeat(9000), 'x-small': 'kept' }
   const { world } = await tried({ status: 200, headers: { ...big, ...huge }, body: 'short' })

@@ -1,4 +1,4 @@
-// Which secrets sign a delivery while a secret is rotated, and after.
+// Which secrets sign a delivery during and after a rotation.
 import { createHmac } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { Webhook } from 'standardwebhooks'
@@ -15,7 +15,7 @@ import {
 } from '../../support/webhooks.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 
-// Long enough that a secret can be rotated between two attempts.
+// Long enough to rotate a secret between two attempts.
 const system = stackWithSink({ webhookRetryBaseMs: 1500 })
 
 const [oldest, older, newest] = [
@@ -30,14 +30,14 @@ const signatureOf = ({ headers }: Received) => {
   return { t: values('t')[0], v1: values('v1') }
 }
 
-/** Whether a receiver that knows this secret alone accepts it, by the interface's own words. */
+/** Whether a receiver with only this secret accepts it, as the interface describes. */
 function accepts(received: Received, secret: string): boolean {
   const { t, v1 } = signatureOf(received)
   const expected = createHmac('sha256', secret).update(`${t}.${received.body}`).digest('hex')
   return Math.abs(Date.now() - Number(t)) <= 300_000 && v1.includes(expected)
 }
 
-/** The same, for one that uses a stock verifier of Standard Webhooks. */
+/** The same for a receiver with a standard verifier of Standard Webhooks. */
 function stockAccepts({ body, headers }: Received, secret: string): boolean {
   try {
     new Webhook(Buffer.from(secret), { format: 'raw' }).verify(body, headers)
@@ -70,7 +70,7 @@ async function delivery(world: World, { receiver }: Endpoint): Promise<Received>
 const rotate = (world: World, endpoint: Endpoint, secret: string) =>
   act(world, endpoint, 'rotate-secret', { secret })
 
-/** Moves the end of the overlap so far. */
+/** Moves the end of the overlap by this time. */
 const moveEnd = ({ id }: Endpoint, seconds: number) =>
   system.stack.db.execute(sql`update webhook_endpoint
     set previous_secret_until = previous_secret_until + make_interval(secs => ${seconds})
@@ -78,18 +78,18 @@ const moveEnd = ({ id }: Endpoint, seconds: number) =>
 
 const day = 86_400
 
-test('before a rotation there is one signature, of the one secret', async () => {
+test('before a rotation there is one signature, by the only secret', async () => {
   const { world, endpoint } = await scene()
   expect(verifying(await delivery(world, endpoint))).toEqual([oldest])
 })
 
-test('after a rotation v1 stands twice: who knows the old secret alone accepts it, and who knows the new one alone', async () => {
+test('after a rotation there are two v1 signatures: receivers with either secret accept it', async () => {
   const { world, endpoint } = await scene()
   await rotate(world, endpoint, newest)
   for (let n = 0; n < 3; n++) expect(verifying(await delivery(world, endpoint))).toEqual([oldest, newest])
 })
 
-test('a delivery that was under way before the rotation is signed with both at its next attempt', async () => {
+test('a delivery in progress before the rotation is signed with both at its next attempt', async () => {
   const { world, endpoint } = await scene()
   endpoint.receiver.replies = [{ status: 500 }, { status: 204 }]
   await publish(world)
@@ -99,7 +99,7 @@ test('a delivery that was under way before the rotation is signed with both at i
   expect(endpoint.receiver.received.map(verifying)).toEqual([[oldest], [oldest, newest]])
 })
 
-test('the old secret signs until 24 hours after the rotation, and then the new one alone', async () => {
+test('the old secret signs until 24 hours after the rotation, and then only the new one', async () => {
   const { world, endpoint } = await scene()
   await rotate(world, endpoint, newest)
   await moveEnd(endpoint, 120 - day)
@@ -108,7 +108,7 @@ test('the old secret signs until 24 hours after the rotation, and then the new o
   expect(verifying(await delivery(world, endpoint))).toEqual([newest])
 })
 
-test('a secret that is put during the overlap stops all earlier ones at once', async () => {
+test('a secret that is set during the overlap stops all earlier ones at once', async () => {
   const { world, endpoint } = await scene()
   await rotate(world, endpoint, older)
   const answer = await world.admin('PUT', endpoint.at, { body: { secret: newest } })
@@ -116,7 +116,7 @@ test('a secret that is put during the overlap stops all earlier ones at once', a
   expect(verifying(await delivery(world, endpoint))).toEqual([newest])
 })
 
-test('an update of anything else leaves the overlap as it is', async () => {
+test('an update of other members keeps the overlap', async () => {
   const { world, endpoint } = await scene()
   await rotate(world, endpoint, newest)
   await world.admin('PUT', endpoint.at, { body: { filter: {}, events: ['document.updated'] } })
@@ -125,14 +125,14 @@ test('an update of anything else leaves the overlap as it is', async () => {
   expect(verifying(await delivery(world, endpoint))).toEqual([oldest, newest])
 })
 
-test('a second rotation within the day keeps the secret before it, and the one before that no longer', async () => {
+test('a second rotation within the day keeps the previous secret, and drops the one before it', async () => {
   const { world, endpoint } = await scene()
   await rotate(world, endpoint, older)
   await rotate(world, endpoint, newest)
   expect(verifying(await delivery(world, endpoint))).toEqual([older, newest])
 })
 
-test('a test event is signed with both as well', async () => {
+test('a test event is also signed with both', async () => {
   const { world, endpoint } = await scene()
   await rotate(world, endpoint, newest)
   await act(world, endpoint, 'test')
@@ -140,7 +140,7 @@ test('a test event is signed with both as well', async () => {
   expect(endpoint.receiver.received.map(verifying)).toEqual([[oldest, newest]])
 })
 
-test('an inactive endpoint can be rotated, too', async () => {
+test('an inactive endpoint can also be rotated', async () => {
   const { world, endpoint } = await scene()
   await act(world, endpoint, 'deactivate')
   expect((await rotate(world, endpoint, newest)).body).toEqual({ ...endpoint.record, active: false })

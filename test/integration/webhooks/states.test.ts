@@ -1,4 +1,4 @@
-// What becomes of events and deliveries when an endpoint is deactivated, activated, deleted, changed, tested or gone.
+// Events and deliveries when an endpoint is deactivated, activated, deleted, changed, tested or gone.
 import { describe, expect, test } from 'vitest'
 import { problemOf } from '../../support/problem.ts'
 import {
@@ -14,7 +14,7 @@ import {
 } from '../../support/webhooks.ts'
 import { makeWorld } from '../../support/world.ts'
 
-// Long enough that something can be done between two attempts.
+// Long enough for a change between two attempts.
 const retryBaseMs = 1500
 
 const system = stackWithSink({ webhookRetryBaseMs: retryBaseMs })
@@ -25,7 +25,7 @@ async function scene() {
 }
 
 describe('an inactive endpoint', () => {
-  test('is sent nothing, and nothing is logged for it; activated, it is sent what comes from then on', async () => {
+  test('gets no events, and nothing is logged for it; after activation it gets later events', async () => {
     const { world, endpoint } = await scene()
     const first = await publish(world)
     await settled(world)
@@ -40,7 +40,7 @@ describe('an inactive endpoint', () => {
     expect(await logOf(world)).toHaveLength(2)
   })
 
-  test('is not sent what was under way, and the attempts so far stay in the log', async () => {
+  test('does not get deliveries in progress, and earlier attempts stay in the log', async () => {
     const { world, endpoint } = await scene()
     endpoint.receiver.replies = [{ status: 500 }]
     await publish(world)
@@ -54,7 +54,7 @@ describe('an inactive endpoint', () => {
     expect(detail.body).toMatchObject({ status: 'skipped', attempts: 1 })
   })
 
-  test('does not keep others from being sent the event', async () => {
+  test('does not affect the deliveries to others', async () => {
     const { world, endpoint } = await scene()
     const other = await makeEndpoint(world, system.sink.receiver())
     await act(world, endpoint, 'deactivate')
@@ -65,7 +65,7 @@ describe('an inactive endpoint', () => {
 })
 
 describe('a deleted endpoint', () => {
-  test('is sent nothing more, neither what comes nor what was under way', async () => {
+  test('gets nothing more, neither new events nor deliveries in progress', async () => {
     const { world, endpoint } = await scene()
     endpoint.receiver.replies = [{ status: 500 }]
     await publish(world)
@@ -77,7 +77,7 @@ describe('a deleted endpoint', () => {
     expect(await logOf(world, `webhookId=${endpoint.id}`)).toHaveLength(1)
   })
 
-  test('cannot be had back by sending one of its deliveries again', async () => {
+  test('is not restored by a retry of one of its deliveries', async () => {
     const { world, endpoint } = await scene()
     await publish(world)
     await settled(world)
@@ -91,7 +91,7 @@ describe('a deleted endpoint', () => {
 })
 
 describe('an update', () => {
-  test('takes what is under way to the new address', async () => {
+  test('of the address applies to deliveries in progress', async () => {
     const { world, endpoint } = await scene()
     endpoint.receiver.replies = [{ status: 500 }]
     const id = await publish(world)
@@ -103,7 +103,7 @@ describe('an update', () => {
     expect(eventIds(moved)).toEqual([id])
   })
 
-  test('of the events and the filter decides about what comes after it', async () => {
+  test('of the events and the filter applies to later events', async () => {
     const { world, endpoint } = await scene()
     await world.admin('PUT', endpoint.at, { body: { events: ['socket.message'], filter: { room: 7 } } })
     await publish(world, { room: 7 })
@@ -119,7 +119,7 @@ describe('an update', () => {
 })
 
 describe('a test event', () => {
-  test('goes to its endpoint alone, whatever the filter, as an event of its first type', async () => {
+  test('is sent to its endpoint only, with any filter, as an event of its first type', async () => {
     const { world } = await scene()
     const members = { events: ['socket.message', 'document.updated'], filter: { never: 'there' } }
     const tested = await makeEndpoint(world, system.sink.receiver(), members)
@@ -141,7 +141,7 @@ describe('a test event', () => {
     expect(row).toMatchObject({ deliveryId: answer.text('deliveryId'), success: true, attempts: 1 })
   })
 
-  test('sent twice is two events', async () => {
+  test('that is sent twice is two events', async () => {
     const { world, endpoint } = await scene()
     await act(world, endpoint, 'test')
     await act(world, endpoint, 'test')

@@ -1,4 +1,4 @@
-// The trace of the request that changes something reaches the endpoint, at each attempt.
+// The trace of a request that changes a record reaches the endpoint, at each attempt.
 import { expect, test } from 'vitest'
 import { parseTraceparent } from '../../../src/shared/logging/trace.ts'
 import type { Answer } from '../../support/client.ts'
@@ -47,7 +47,7 @@ const changes: Record<string, (world: World, headers: Record<string, string>) =>
 
 const types = ['database.event', 'document.updated']
 
-/** Makes a change, and gives out what came in when its delivery had ended. */
+/** Makes a change, and returns the received requests after its delivery has ended. */
 async function received(
   change: string,
   headers: Record<string, string>,
@@ -62,7 +62,7 @@ async function received(
   const answer = await (changes[change] ?? expect.fail())(world, headers)
   expect(answer.status, answer.raw).toBeLessThan(300)
   const without = await (changes[change] ?? expect.fail())(plain, {})
-  expect(answer.trips, 'trips with a trace').toBe(without.trips)
+  expect(answer.roundTrips, 'round trips with a trace').toBe(without.roundTrips)
   await arrived(receiver, replies.length)
   await settled(world)
   await settled(plain)
@@ -70,7 +70,7 @@ async function received(
 }
 
 test.each(Object.keys(changes))(
-  '%s: each attempt goes on with the trace of the request, as a span of its own',
+  '%s: each attempt continues the trace of the request with its own span',
   async change => {
     const { received: attempts } = await received(change, { traceparent }, [
       { status: 503 },
@@ -88,7 +88,7 @@ test.each([
   ['00', 0],
   ['03', 3],
   ['ff', 3],
-])('the flags %s arrive as %i', async (flags, expected) => {
+])('the flags %s are sent as %i', async (flags, expected) => {
   const { received: attempts } = await received('a published event', {
     traceparent: `00-${traceId}-${caller}-${flags}`,
   })
@@ -99,7 +99,7 @@ test.each([
   ['no traceparent', {}],
   ['a malformed one', { traceparent: `00-${traceId}-${caller}-01-more` }],
 ])(
-  'of a request with %s, all attempts at a delivery are one trace of its own, and it is the id of the delivery',
+  'of a request with %s, all attempts of a delivery have one new trace, with the id of the delivery',
   async (_, headers) => {
     const { world, received: attempts } = await received('a change in a statement alone', headers, [
       { status: 503 },
@@ -111,7 +111,7 @@ test.each([
   },
 )
 
-test('a traceparent stays with its request: what the next one changes has another', async () => {
+test('a traceparent applies to its request only: the next change has another one', async () => {
   const world = await makeWorld(system.stack)
   const { receiver } = await makeEndpoint(world, system.sink.receiver(), { events: [...types] })
   const made = changes['a published event'] ?? expect.fail()
@@ -122,7 +122,7 @@ test('a traceparent stays with its request: what the next one changes has anothe
   expect(ids.filter(id => id === traceId)).toHaveLength(1)
 })
 
-test('the log of deliveries shows the header that was sent', async () => {
+test('the log of deliveries contains the sent header', async () => {
   const { world, received: attempts } = await received('a published event', { traceparent })
   const [row] = rowsOf(await world.admin('GET', '/api/webhooks/logs'))
   const { body } = await world.admin('GET', `/api/webhooks/deliveries/${row?.['deliveryId']}`)

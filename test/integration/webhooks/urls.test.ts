@@ -1,4 +1,4 @@
-// Where an endpoint may lead to: judged at create and at update alike.
+// The permitted URLs of an endpoint, checked equally in create and update.
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Answer, Call } from '../../support/client.ts'
 import { badMembers, rowsOf } from '../../support/webhooks.ts'
@@ -23,7 +23,7 @@ const sends: Record<string, (url: unknown) => Promise<Answer>> = {
 }
 
 const refused: Record<string, unknown[]> = {
-  'no https': [
+  'schemes other than https': [
     ...[
       'http://lms.example.com/',
       'ftp://lms.example.com/',
@@ -32,7 +32,7 @@ const refused: Record<string, unknown[]> = {
     ],
     ...['file:///etc/passwd', 'javascript:alert(1)', 'data:text/plain,x', 'gopher://lms.example.com/'],
   ],
-  'no URL': [
+  'texts that are not a URL': [
     '',
     'x',
     '/hook',
@@ -53,7 +53,7 @@ const refused: Record<string, unknown[]> = {
     ],
     ...['https://lms.example.com@10.0.0.1/', 'http://user@127.0.0.1:9/', 'https://user:@localhost/'],
   ],
-  'names of one label': ['https://intranet/', 'https://postgres:5432/', 'https://lms/', 'https://lms./'],
+  'names with one label': ['https://intranet/', 'https://postgres:5432/', 'https://lms/', 'https://lms./'],
   'names of internal networks': [
     ...[
       'https://db.internal/',
@@ -72,7 +72,7 @@ const refused: Record<string, unknown[]> = {
       'https://100.127.255.255/',
     ],
   ],
-  'loopback that is not the excepted host': [
+  'loopback addresses other than the excepted host': [
     ...[
       'https://127.0.0.2/',
       'https://127.255.255.254/',
@@ -130,7 +130,7 @@ const refused: Record<string, unknown[]> = {
       'https://%31%30.0.0.1/',
     ],
   ],
-  'what a parser rewrites': [
+  'URLs that a parser rewrites': [
     ...[
       ' https://lms.example.com/',
       'https://lms.example.com/ ',
@@ -147,7 +147,7 @@ describe.each(Object.keys(sends))('at %s', way => {
       expect(badMembers((await sends[way]?.(url)) ?? expect.fail()), JSON.stringify(url)).toEqual(['url'])
   })
 
-  test('https to a public name or address is taken as it was written', async () => {
+  test('https to a public name or address is accepted and stored unchanged', async () => {
     for (const url of [
       ...[
         'https://lms.example.com/',
@@ -167,7 +167,7 @@ describe.each(Object.keys(sends))('at %s', way => {
     }
   })
 
-  test('the local stack takes 127.0.0.1 and localhost, by http and on any port', async () => {
+  test('the local stack accepts 127.0.0.1 and localhost, by http and on any port', async () => {
     for (const url of [
       ...[
         'http://127.0.0.1/',
@@ -182,14 +182,14 @@ describe.each(Object.keys(sends))('at %s', way => {
     }
   })
 
-  test('a URL of 2048 characters is taken, and a longer one is 400', async () => {
+  test('a URL of 2048 characters is accepted, and a longer one is 400', async () => {
     const url = (length: number) => 'https://lms.example.com/'.padEnd(length, 'x')
     expect((await sends[way]?.(url(2048)))?.status).toBeLessThan(300)
     expect(badMembers((await sends[way]?.(url(2049))) ?? expect.fail())).toEqual(['url'])
   })
 })
 
-test('none of what was refused is stored', async () => {
+test('no refused URL is stored', async () => {
   const urls = rowsOf(await admin('GET', '/api/webhooks')).map(({ url }) => url)
   for (const url of Object.values(refused).flat()) expect(urls).not.toContain(url)
 })

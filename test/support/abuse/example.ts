@@ -1,4 +1,4 @@
-// Right bodies, made of the published schemas and of what there is in a tenant.
+// Valid bodies, made of the published schemas and of the records of a tenant.
 
 export type Schema = {
   $ref?: string
@@ -20,14 +20,14 @@ export type Schema = {
 
 type Components = { schemas?: Record<string, Schema> }
 
-/** What a schema does not say in full. */
+/** Values that a schema does not fully describe. */
 const named: Record<string, unknown> = {
   currencyCode: 'EUR',
   password: 'Aa1!aaaaaa',
   defaultTimezone: 'Europe/Berlin',
   allowedEmbedOrigins: ['https://lms.example'],
   actions: ['sp:ListUsers'],
-  exernalId: undefined, // the interface's other spelling of externalId
+  exernalId: undefined, // the other spelling of externalId in the interface
 }
 
 const formats: Record<string, string> = {
@@ -38,8 +38,8 @@ const formats: Record<string, string> = {
 }
 
 /**
- * A value that the schema takes, with all members that it names.
- * @param sids what to name, by prefix
+ * A value that the schema accepts, with all its members.
+ * @param sids the sids to use, by prefix
  */
 export function exampleOf(schema: Schema, components: Components, sids: Record<string, string>): unknown {
   const again = (inner: Schema): unknown => exampleOf(inner, components, sids)

@@ -1,4 +1,4 @@
-/** Does the work for each, six at a time: a failure is thrown when all have ended. */
+/** Runs the work for each item, six at a time. Throws a failure after all have ended. */
 export async function inTurns<T>(each: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
   const left = [...each]
   const worker = async () => {

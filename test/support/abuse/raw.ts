@@ -1,19 +1,19 @@
-// Requests that `fetch` would mend or refuse to send.
+// Requests that `fetch` would correct or refuse to send.
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import type { Stack } from '../../../tools/stack/stack.ts'
 import { Answer } from '../client.ts'
 
-type Asked = { headers?: Record<string, string>; body?: readonly (Uint8Array | string)[] }
+type RawRequest = { headers?: Record<string, string>; body?: readonly (Uint8Array | string)[] }
 
 const withinMs = 10_000
 
-/** Sends the path as it stands, and a body in chunks of unknown length. @throws Error when nothing comes in 10 s */
+/** Sends the path unchanged, and a body in chunks of unknown length. @throws Error when there is no response in 10 s */
 export function askRaw(
   { baseUrl }: Stack,
   method: string,
   path: string,
-  { headers = {}, body = [] }: Asked = {},
+  { headers = {}, body = [] }: RawRequest = {},
 ) {
   const { hostname, port } = new URL(baseUrl)
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
@@ -31,14 +31,14 @@ export function askRaw(
     resolve(new Answer(new Response(null, { status, headers: entries }), Buffer.concat(parts).toString()))
     asked.destroy()
   })
-  // Node would send the body of a DELETE without saying that there is one.
+  // Node would send the body of a DELETE without announcing it.
   if (body.length > 0) asked.setHeader('transfer-encoding', 'chunked')
   for (const part of body) asked.write(part)
   asked.end()
   return promise
 }
 
-/** Sends bytes as they are, and answers the first line of what comes; nothing when the connection is closed. */
+/** Sends bytes unchanged, and returns the first line of the response; undefined when the connection is closed. */
 export function askBytes({ baseUrl }: Stack, bytes: string): Promise<string> {
   const { hostname, port } = new URL(baseUrl)
   const { promise, resolve, reject } = Promise.withResolvers<string>()

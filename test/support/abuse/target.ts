@@ -1,4 +1,4 @@
-// An operation with a caller who may do it, real sids for its path, and a right body.
+// An operation with a permitted caller, real sids for its path, and a valid body.
 import { expect, vi } from 'vitest'
 import { isOpen, type Route } from '../../../src/shared/http/route.ts'
 import type { Stack } from '../../../tools/stack/stack.ts'
@@ -15,10 +15,10 @@ export type Target = {
   route: Route<never>
   world: World
   path: string
-  /** A body that the schema takes; undefined when the operation takes none, or a file. */
+  /** A body that the schema accepts; undefined if the operation has none, or a file. */
   body: Record<string, unknown> | undefined
   call: Call
-  /** What no answer may show. */
+  /** Texts that no response may contain. */
   secrets: string[]
 }
 
@@ -37,11 +37,11 @@ function documentOf({ baseUrl }: Stack): Promise<Document> {
   return document
 }
 
-/** Makes the operation's world anew, so that nothing done before stands in its way. */
+/** Creates a new world for the operation, without records of earlier requests. */
 export const makeTarget = async (route: Route<never>, stack: Stack): Promise<Target> =>
   targetIn(await makeEverything(stack), route)
 
-/** The operation in a world that others use too. */
+/** The operation in a shared world. */
 export async function targetIn(everything: Everything, route: Route<never>): Promise<Target> {
   const { world } = everything
   const { call, secret, own } = await callerFor(route, world)
@@ -51,9 +51,9 @@ export async function targetIn(everything: Everything, route: Route<never>): Pro
   return { route, world, path, body, call, secrets: [secret, world.secret, endpointSecret] }
 }
 
-/** An operator for what people do for themselves, nobody for what is open, and else the account's administrator. */
+/** An operator for operations of one's own account, no credential for open operations, else the account's administrator. */
 async function callerFor(route: Route<never>, world: World) {
-  const address = () => ({ 'cf-connecting-ip': someAddress() })
+  const address = () => ({ 'x-forwarded-for': someAddress() })
   const from = (secret?: string): Call => {
     const call = callerOf(world.stack, secret)
     return (method, path, options = {}) =>
@@ -67,7 +67,7 @@ async function callerFor(route: Route<never>, world: World) {
   return { call: from(token), secret: token, own }
 }
 
-/** What the world of everything has none of. */
+/** Sids of record types that the shared world does not have. */
 async function moreSids({ path }: Route<never>, world: World): Promise<Record<string, string>> {
   const { admin } = world
   const [type] = (await admin('GET', world.path('/eventTypes'))).list('results')
@@ -80,7 +80,7 @@ async function moreSids({ path }: Route<never>, world: World): Promise<Record<st
   return /\{(webhook|delivery)Sid\}/.test(path) ? { ...sids, ...(await deliverySids(world)) } : sids
 }
 
-/** Nobody listens there: what is delivered fails, and can be looked at. */
+/** A closed port: deliveries fail, and can be read. */
 async function deliverySids(world: World) {
   const { admin } = world
   const body = { url: 'http://127.0.0.1:9/', secret: endpointSecret, events: ['document.updated'] }
@@ -104,7 +104,7 @@ async function bodyFor(route: Route<never>, everything: { world: World; sids: Re
   }
 }
 
-/** Where members exclude each other, or must be new. */
+/** Members that exclude each other, or must be new. */
 const overrides = ({ newUserSid, eventTypeSid }: Record<string, string>): Record<string, object> => ({
   'POST …/courses/{courseSid}/enrollments': { userSid: newUserSid },
   'PUT …/exams/{examSid}/assignments': { updated: [], removed: [] },
@@ -122,11 +122,11 @@ const overrides = ({ newUserSid, eventTypeSid }: Record<string, string>): Record
   'POST /auth/token': { permissions: [] },
 })
 
-/** All that the tables hold but what deliveries change by themselves, as `versionsOf` tells it. */
+/** All rows of the tables except changes by deliveries, as `versionsOf` returns them. */
 export const contentsAtRest = async ({ db }: Stack): Promise<Record<string, unknown>> =>
   atRest(await versionsOf(db))
 
-/** Holds that the answer is one that the operation may give: no failure of ours, and a refusal is a problem. */
+/** Expects a documented response: no 500, and a problem for a refusal. */
 export function isCivil({ status, headers, raw }: Answer, { secrets }: Pick<Target, 'secrets'>): void {
   expect(status, raw.slice(0, 500)).toBeLessThan(500)
   if (status < 400) return

@@ -1,8 +1,8 @@
-// What nobody means and somebody sends, as JSON text: JSON can say more than a value of ours can be.
+// Abusive values as JSON text, since JSON can represent more than our types.
 
 const text = (value: string) => JSON.stringify(value)
 
-/** Texts that are strange and yet text: what takes them must give them back as they came. */
+/** Unusual but valid texts: an operation that accepts them must return them unchanged. */
 export const strangeTexts = [
   `'; drop table users; --`,
   `" or 1=1 -- \\' %_%`,
@@ -59,7 +59,7 @@ export const values: Record<string, string> = {
   'another URL': '"http://[::ffff:169.254.169.254]:99999/\\u0000"',
 }
 
-/** Whole bodies that are no object, or no JSON, or too much. */
+/** Whole bodies that are no object, no JSON, or too large. */
 export const wholes: Record<string, string | Uint8Array<ArrayBuffer>> = {
   'a list': '[]',
   null: 'null',
@@ -84,7 +84,7 @@ export const wholes: Record<string, string | Uint8Array<ArrayBuffer>> = {
   'a comment': '{} // x',
 }
 
-/** What stands in a path or a query, encoded as it goes. */
+/** Encoded values for a path or a query. */
 export const segments = [
   '%00',
   '%2F',

@@ -4,7 +4,7 @@ export const linksOf = (text: string): string[] =>
     .map(({ groups }) => groups?.['link'] ?? '')
     .filter(link => !/^(https?|mailto):/.test(link))
 
-/** The anchors of a page's headings, as GitHub makes them. */
+/** The anchors of a page's headings, as GitHub generates them. */
 export const anchorsOf = (text: string): Set<string> =>
   new Set([...withoutBlocks(text).matchAll(/^#+ (.+)$/gm)].map(([, title = '']) => anchorOf(title)))
 

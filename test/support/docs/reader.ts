@@ -1,4 +1,4 @@
-// Somebody who does what a page says, block by block, in a folder like a clone of the project.
+// Runs the blocks of a page in order, in a folder like a clone of the project.
 
 import { readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -12,7 +12,7 @@ import { freePort } from '../start.ts'
 import { type Block, blocksOf, kindOf, placeOf } from './blocks.ts'
 import { openServer, openTerminal, type Server } from './terminal.ts'
 
-/** What differs from run to run, made alike. */
+/** Replaces values that differ from run to run. */
 export const alike = (text: string): string =>
   text
     .replaceAll(/[A-Z]{2}[a-f0-9]{32}/g, '<sid>')
@@ -20,11 +20,11 @@ export const alike = (text: string): string =>
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<instant>')
     .replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, '<origin>')
 
-/** What a clone does not hold, or what must not be shared with it. */
-const own = new Set(['.git', '.local', 'dist', 'keys.json'])
+/** Files that a clone does not have, or that must not be shared with it. */
+const own = new Set(['.git', '.local', 'dist', 'keys.json', 'keys.env', 'keys-sealing.env', 'deploy.json'])
 
-/** A folder with all that a clone has after `npm ci`, and a `npm` that knows so. */
-function cloneLike(): { folder: string; env: NodeJS.ProcessEnv } {
+/** A folder with all files of a clone after `npm ci`, and an `npm` command for it. */
+export function cloneLike(): { folder: string; env: NodeJS.ProcessEnv } {
   const folder = temporaryDirectory()
   for (const name of readdirSync(projectFile('')).filter(name => !own.has(name)))
     symlinkSync(projectFile(name), join(folder, name))
@@ -34,16 +34,16 @@ function cloneLike(): { folder: string; env: NodeJS.ProcessEnv } {
   return { folder, env: { ...env, PATH: `${bin}${delimiter}${env['PATH']}` } }
 }
 
-// The packages are there already, and `npm ci` would take them away from everybody; .ci/run runs the real one.
+// The packages are installed, and `npm ci` would remove them for all tests; .ci/run runs the real command.
 const npm = `#!/bin/sh
 [ "$*" = ci ] && exit 0
 PATH="\${PATH#*:}" exec npm "$@"
 `
 
 type World = ReturnType<typeof cloneLike> & {
-  /** Runs statements as an administrator of the Postgres of port 5432, which starts with the first of them. */
+  /** Runs statements as an administrator of the Postgres of port 5432, which the first call starts. */
   administer(sql: string): Promise<void>
-  /** The ports of the page, and those that are free here in their place. */
+  /** The ports of the page, and the free local ports that replace them. */
   ports: Map<string, number>
   /** What serves them. */
   servers: Map<number, Server>
@@ -51,12 +51,12 @@ type World = ReturnType<typeof cloneLike> & {
 
 type Reader = {
   read(page: string): Promise<void>
-  /** Where a port of the pages is here. */
+  /** The local replacement of a port of the pages. */
   originOf(port: number): string
   close(): Promise<void>
 }
 
-/** A reader of pages, for whom what one page has started runs on for those after it. */
+/** A reader of pages. Servers that one page has started keep running for the next pages. */
 export function newReader(): Reader {
   const ports: World['ports'] = new Map()
   const servers: World['servers'] = new Map()
@@ -93,6 +93,7 @@ async function read(page: string, world: World): Promise<void> {
       const text = here(block.text, world)
       if (kind === 'file') writeFileSync(join(world.folder, block.purpose), text)
       else if (kind === 'serve') await serve(block, text, world)
+      else if (kind === 'stop') await stop(block, world)
       else if (kind === 'run') printed = await terminal.run(text)
       else if (kind === 'output') await compare(block, printed, world)
     }
@@ -105,7 +106,7 @@ async function free(port: string | undefined, { ports }: World): Promise<void> {
   if (port && !ports.has(port)) ports.set(port, await freePort())
 }
 
-/** The text with ports that are free on this machine. */
+/** The text with free local ports. */
 const here = (text: string, { ports }: World): string =>
   text.replaceAll(/\b\d{4}\b/g, port => String(ports.get(port) ?? port))
 
@@ -115,7 +116,13 @@ async function serve({ purpose }: Block, text: string, world: World): Promise<vo
   world.servers.set(port, await openServer(text, port, world))
 }
 
-/** What a server prints comes when it comes, and in any order. */
+async function stop({ purpose }: Block, world: World): Promise<void> {
+  const port = Number(here(purpose.replace('stops ', ''), world))
+  await world.servers.get(port)?.close()
+  world.servers.delete(port)
+}
+
+/** Servers print at any time and in any order. */
 async function compare(block: Block, printed: string, { ports, servers }: World): Promise<void> {
   if (block.purpose === '') {
     expect(alike(printed), placeOf(block)).toBe(alike(block.text))

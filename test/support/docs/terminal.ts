@@ -1,4 +1,4 @@
-// A reader's terminals: one shell to which block after block is given, and others in which servers run.
+// Terminals: one shell that runs block after block, and others for servers.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -12,15 +12,15 @@ import { descendants, note } from '../start.ts'
 type Place = { folder: string; env: NodeJS.ProcessEnv }
 
 type Terminal = {
-  /** Runs a block as if it were pasted, and answers what it printed. @throws Error with all of it when it fails */
+  /** Runs a block as if it were pasted, and returns its output. @throws Error with the whole output when it fails */
   run(script: string): Promise<string>
   close(): Promise<void>
 }
 
-/** How long a block may print nothing. */
+/** The time that a block can run without output. */
 const withinMs = 60_000
 
-/** A POSIX shell that stops at the first command that fails: what the blocks before have set is there for those after. */
+/** A POSIX shell that stops at the first failing command. Later blocks see the variables of earlier ones. */
 export function openTerminal({ folder, env }: Place): Terminal {
   const child = spawn('sh', ['-eu'], { cwd: folder, env, stdio: ['pipe', 'pipe', 'pipe'] })
   const ended = note(child)
@@ -60,7 +60,7 @@ export function openTerminal({ folder, env }: Place): Terminal {
 
 export type Server = { printed(): string; close(): Promise<void> }
 
-/** Runs a block in a terminal of its own, and resolves when it serves the port. */
+/** Runs a block in its own terminal, and resolves when it serves the port. */
 export async function openServer(script: string, port: number, { folder, env }: Place): Promise<Server> {
   const child = spawn('sh', ['-euc', script], {
     ...{ cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] },
@@ -91,7 +91,7 @@ export async function openServer(script: string, port: number, { folder, env }: 
   return { printed: () => printed, close }
 }
 
-/** Ctrl-C, which reaches every process of a terminal: here the last of each line, which the others wait for. */
+/** Ctrl-C, which reaches every process of a terminal: here the last process of each line, for which the others wait. */
 function interrupt(child: ChildProcess): void {
   const family = descendants(child.pid)
   for (const pid of family.length > 0 ? family : [child.pid]) {

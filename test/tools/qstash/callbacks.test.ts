@@ -36,7 +36,7 @@ test('the failure callback comes once, after the last attempt, and describes it'
   ).toBe(true)
 })
 
-test('a message that is delivered in the end has no failure callback', async () => {
+test('a message that is finally delivered has no failure callback', async () => {
   const { client, sink, advance } = await makeQstash()
   sink.answer('/late', (_, count) => ({ status: count < 3 ? 500 : 200 }))
   await client.publish({ url: sink.at('/late'), retries: 2, failureCallback: sink.at('/failed') })
@@ -56,7 +56,7 @@ test('the failure callback of a destination without a response has status 0 and 
   ])
 })
 
-test('a failure callback is a message of its own: it has its own id, and as many retries', async () => {
+test('a failure callback is a separate message with its own id and the same number of retries', async () => {
   const { client, sink, advance } = await makeQstash()
   sink.answer('/down', () => ({ status: 500 }))
   sink.answer('/failed', () => ({ status: 500 }))

@@ -1,4 +1,4 @@
-// A server in a process of its own, for `kill -9`: prints its URL, and sends nothing in the mode `paused`.
+// A server in a separate process, for `kill -9`: prints its URL, and sends nothing in the mode `paused`.
 import { startQstash } from '../../../tools/qstash/server.ts'
 
 const [stateDir = '', mode] = process.argv.slice(2)

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
@@ -9,7 +10,7 @@ import { openStore } from '../../../tools/qstash/store.ts'
 import { startSink } from './sink.ts'
 import { clientOf, makeQstash, makeStateDir } from './world.ts'
 
-/** Starts a server in a process of its own, which is killed at the end of the test at the latest. */
+/** Starts a server in a separate process, which is killed at the end of the test at the latest. */
 async function startChild(stateDir: string, mode?: 'paused') {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'child.ts'), stateDir, mode ?? ''], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -76,13 +77,13 @@ test('no message that was accepted before a kill is lost while others are being 
   expect(missing()).toEqual([])
 })
 
-/** Waits for it, 10 s at most. */
+/** Waits for the condition, 10 s at most. */
 async function until(isSo: () => boolean): Promise<void> {
   for (let waited = 0; !isSo() && waited < 10_000; waited += 10)
     await new Promise(done => setTimeout(done, 10))
 }
 
-test('an attempt in flight at a kill is made again, as the same attempt', async () => {
+test('an attempt in flight at a kill is repeated as the same attempt', async () => {
   const [stateDir, sink] = [makeStateDir(), await makeSink()]
   sink.answer('/slow', (_, count) => (count === 1 ? { hang: true } : {}))
   const { client, kill } = await startChild(stateDir)
@@ -144,7 +145,7 @@ test('retries, delays, deduplication ids, pauses and pins survive a restart', as
   await sink.until('/paused', 1)
 })
 
-test('a message that is done leaves no row', async () => {
+test('a finished message leaves no row', async () => {
   const { client, sink, advance, qstash, stateDir } = await makeQstash()
   sink.answer('/down', () => ({ status: 500 }))
   await client.batch(Array.from({ length: 50 }, () => ({ url: sink.at('/') })))
@@ -161,6 +162,18 @@ function rowsIn(stateDir: string): number {
   store.close()
   return Number(row?.['n'])
 }
+
+test('only the owner can read the messages, also those of an earlier version', async () => {
+  const stateDir = makeStateDir()
+  const file = join(stateDir, 'qstash.db')
+  writeFileSync(file, '', { mode: 0o644 })
+  const { client, sink } = await makeQstash({ stateDir })
+  await client.publish({ url: sink.at('/kept') })
+  await sink.until('/kept', 1)
+  const files = readdirSync(stateDir).filter(name => name.startsWith('qstash.db'))
+  expect(files).toContain('qstash.db')
+  for (const name of files) expect(statSync(join(stateDir, name)).mode & 0o777, name).toBe(0o600)
+})
 
 test('a file of an earlier version is emptied', async () => {
   const stateDir = makeStateDir()

@@ -53,7 +53,7 @@ test.each([
   ...['retried(1)', 'pow', '__proto__(1)', '2 ** 3', '2 % 3', '1'.repeat(1001)],
   // Part of the language of the service, but not supported.
   ...['1 + 2', '1 - 2', '1 / 2', '-1', '(1)', 'max(1, 2)', 'sqrt(4)'],
-])('%j is no expression', text => {
+])('%j is not a valid expression', text => {
   expect(() => parseExpression(text)).toThrow(SyntaxError)
 })
 

@@ -81,7 +81,7 @@ test('faults happen with their probability, repeatably for the same seed and dif
   const occurrences = (seed: number, failPublish: number) => {
     faults.set({ ...noFaults, failPublish, duplicate: 0.5, seed })
     return Array.from({ length: 10_000 }, (_, at) => {
-      if (at % 3 === 0) faults.occurs('duplicate') // other kinds make no difference
+      if (at % 3 === 0) faults.occurs('duplicate') // other kinds have no effect
       return faults.occurs('failPublish')
     })
   }
@@ -92,7 +92,7 @@ test('faults happen with their probability, repeatably for the same seed and dif
   expect(occurrences(7, 0.3)).not.toEqual(occurrences(8, 0.3))
 })
 
-test('faults are set within their bounds, and only where there are controls', async () => {
+test('faults are limited to their bounds, and can be set only if the server has controls', async () => {
   const world = await makeQstash()
   for (const faults of [{ failPublish: 2 }, { unknown: 1 }, 'all'])
     expect((await world.call('POST', '/__test/faults', { body: faults })).status).toBe(400)

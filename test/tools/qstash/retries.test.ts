@@ -50,7 +50,7 @@ test('the retry delay is an expression in ms, in which `retried` is 0 for the fi
 })
 
 test.each(['pow(10, 400)', 'pow(10, 400) * 0'])(
-  'a retry delay that is no finite number, %s, is replaced by the default',
+  'a retry delay that is not a finite number, %s, is replaced by the default',
   async retryDelay => {
     const world = await makeQstash()
     world.sink.answer('/none', () => ({ status: 500 }))
@@ -121,7 +121,7 @@ test('a redirect is not followed: it is a response other than success', async ()
   expect(JSON.parse(callback?.body.toString() ?? '')).toMatchObject({ status: 302 })
 })
 
-test('a persistent connection that the destination resets costs no retry', async () => {
+test('a persistent connection that the destination resets uses up no retry', async () => {
   const world = await makeQstash()
   let requests = 0
   const server = createServer((request, response) => {

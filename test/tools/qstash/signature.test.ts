@@ -5,7 +5,7 @@ import { makeQstash } from './world.ts'
 
 const signatureOf = ({ headers }: Received) => String(headers['upstash-signature'])
 
-test('the official receiver accepts every attempt, and each has a signature of its own', async () => {
+test('the official receiver accepts every attempt, and each has its own signature', async () => {
   const { client, sink, receiver, advance } = await makeQstash()
   sink.answer('/sign', () => ({ status: 500 }))
   const url = sink.at('/sign')

@@ -12,7 +12,7 @@ export type Sink = {
   received(path?: string): Received[]
   /** Sets the responses of a path, which are 200 otherwise. */
   answer(path: string, reply: (request: Received, count: number) => Reply | Promise<Reply>): void
-  /** Resolves when the path has received so many requests; throws after 10 s. */
+  /** Resolves when the path has received this number of requests; throws after 10 s. */
   until(path: string, count: number): Promise<Received[]>
   close(): Promise<void>
 }

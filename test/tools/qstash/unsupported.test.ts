@@ -1,4 +1,4 @@
-// The product may use only what this local QStash supports. Everything else of QStash is refused, not ignored.
+// The product uses only features that this local QStash supports. Other features are refused, not ignored.
 import { expect, test } from 'vitest'
 import { makeQstash, token } from './world.ts'
 

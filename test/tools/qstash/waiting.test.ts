@@ -4,7 +4,7 @@ import { makeDelayQueue, makeFifo, type Waiting } from '../../../tools/qstash/wa
 
 const item = (id: string, dueAt: number): Waiting => ({ id, dueAt, flowKey: undefined })
 
-test('a delay queue returns items by due time, and items that are due at once in the order in which they were added', () => {
+test('a delay queue returns items by due time, and items with the same due time in the order of their addition', () => {
   // A number adds a message with this due time, null removes the earliest.
   fc.assert(
     fc.property(fc.array(fc.option(fc.nat(20), { freq: 3 }), { maxLength: 100 }), steps => {

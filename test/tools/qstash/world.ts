@@ -22,7 +22,7 @@ export type QstashWorld = {
   read<Body>(method: string, path: string, body?: unknown): Promise<Body>
 }
 
-/** A server with a state directory and a virtual clock of its own, and a destination for its messages. */
+/** A server with its own state directory and virtual clock, and a destination for its messages. */
 export async function makeQstash(options: Partial<QstashOptions> = {}): Promise<QstashWorld> {
   const stateDir = makeStateDir()
   const clock = virtualClock()
@@ -75,7 +75,7 @@ export function makeStateDir(): string {
   return stateDir
 }
 
-/** Delays the responses of a path until it is opened, and counts how many requests waited at most. */
+/** Delays the responses of a path until it is opened, and counts the greatest number of waiting requests. */
 export function gate(sink: Sink, path: string) {
   const { promise: opened, resolve: open } = Promise.withResolvers<void>()
   let waiting = 0

@@ -1,14 +1,14 @@
-// What the client lets compile. All of it fails in `npm run typecheck`, and nothing of it when the tests run.
+// Which uses of the client compile. Errors show in `npm run typecheck`, never when the tests run.
 
 import { expectTypeOf, test } from 'vitest'
 import type { Client } from '../../../src/client/index.ts'
 import type {
-  AnswerOf,
   ItemOf,
   ListPath,
   PathOf,
   ReportPath,
   RequestOf,
+  ResponseOf,
 } from '../../../src/client/operations.ts'
 
 const users = '/v1/installs/{installSid}/users'
@@ -18,9 +18,13 @@ const schedule = '/v1/installs/{installSid}/exams/{examSid}/sessions/{sessionSid
 const tokens = '/v1/installs/{installSid}/sts/tokens'
 
 type Unbound<M extends 'get' | 'post' | 'put' | 'delete', At extends string> = RequestOf<M, At, never>
-type Bound<M extends 'get' | 'post' | 'put' | 'delete', At extends string> = RequestOf<M, At, 'installSid'>
+type InstallRequest<M extends 'get' | 'post' | 'put' | 'delete', At extends string> = RequestOf<
+  M,
+  At,
+  'installSid'
+>
 
-test('only paths of the tables, with the methods that they have', () => {
+test('only paths of the route tables compile, with their methods', () => {
   expectTypeOf<typeof users>().toExtend<PathOf<'get'>>()
   expectTypeOf<'/v1/installs/{installSid}/user'>().not.toExtend<PathOf<'get'>>()
   expectTypeOf<typeof users>().not.toExtend<PathOf<'delete'>>()
@@ -29,19 +33,19 @@ test('only paths of the tables, with the methods that they have', () => {
   expectTypeOf<'/v1/embeds/verify'>().toExtend<PathOf<'post'>>()
 })
 
-test('every member of the path is required, but for what the client knows, and of its own kind', () => {
+test('every path parameter without a default is required, and has its sid type', () => {
   expectTypeOf<{ params: { installSid: 'AI1'; userSid: 'US1' } }>().toExtend<Unbound<'get', typeof profile>>()
   expectTypeOf<{ params: { userSid: 'US1' } }>().not.toExtend<Unbound<'get', typeof profile>>()
-  expectTypeOf<{ params: { userSid: 'US1' } }>().toExtend<Bound<'get', typeof profile>>()
-  expectTypeOf<{ params: { userSid: 'EX1' } }>().not.toExtend<Bound<'get', typeof profile>>()
-  expectTypeOf<{ params: object }>().not.toExtend<Bound<'get', typeof profile>>()
-  expectTypeOf<Record<never, never>>().not.toExtend<Bound<'get', typeof profile>>()
-  expectTypeOf<Record<never, never>>().toExtend<Bound<'get', typeof users>>()
+  expectTypeOf<{ params: { userSid: 'US1' } }>().toExtend<InstallRequest<'get', typeof profile>>()
+  expectTypeOf<{ params: { userSid: 'EX1' } }>().not.toExtend<InstallRequest<'get', typeof profile>>()
+  expectTypeOf<{ params: object }>().not.toExtend<InstallRequest<'get', typeof profile>>()
+  expectTypeOf<Record<never, never>>().not.toExtend<InstallRequest<'get', typeof profile>>()
+  expectTypeOf<Record<never, never>>().toExtend<InstallRequest<'get', typeof users>>()
   expectTypeOf<keyof Unbound<'get', typeof profile>['params']>().toEqualTypeOf<'installSid' | 'userSid'>()
 })
 
-test('a query has the members that the operation has, as values of code', () => {
-  type Query = NonNullable<Bound<'get', typeof users>['query']>
+test('a query has the members of the operation, with typed values', () => {
+  type Query = NonNullable<InstallRequest<'get', typeof users>['query']>
   expectTypeOf<keyof Query>().toEqualTypeOf<
     | ('firstName' | 'lastName' | 'lmsId' | 'sisId' | 'apiId' | 'externalId' | 'adminUsers')
     | ('offset' | 'limit' | 'sortKeys' | 'sortOrder')
@@ -52,39 +56,43 @@ test('a query has the members that the operation has, as values of code', () => 
   expectTypeOf<'height'>().not.toExtend<Query['sortKeys']>()
   type Window = NonNullable<Unbound<'get', '/v1/proctors/{proctorSid}/reports/examList'>['query']>
   expectTypeOf<Date>().toExtend<Window['examWindowStart']>()
-  expectTypeOf<Bound<'get', typeof profile>['query']>().toEqualTypeOf<undefined>()
+  expectTypeOf<InstallRequest<'get', typeof profile>['query']>().toEqualTypeOf<undefined>()
 })
 
-test('a body is required where something of it is, and has no other members', () => {
+test('a body with required members is required, and has no other members', () => {
   expectTypeOf<{ params: { examSid: 'EX1'; sessionSid: 'ES1' }; body: object }>().not.toExtend<
-    Bound<'post', typeof schedule>
+    InstallRequest<'post', typeof schedule>
   >()
-  expectTypeOf<keyof Bound<'post', typeof schedule>['body']>().toEqualTypeOf<
+  expectTypeOf<keyof InstallRequest<'post', typeof schedule>['body']>().toEqualTypeOf<
     'appointmentDate' | 'instructorProctorSid'
   >()
-  expectTypeOf<{ params: { userSid: 'US1' } }>().not.toExtend<Bound<'put', typeof profile>>()
-  expectTypeOf<Bound<'get', typeof users>['body']>().toEqualTypeOf<undefined>()
+  expectTypeOf<{ params: { userSid: 'US1' } }>().not.toExtend<InstallRequest<'put', typeof profile>>()
+  expectTypeOf<InstallRequest<'get', typeof users>['body']>().toEqualTypeOf<undefined>()
   expectTypeOf<{
     body: { tokenType: 'element'; elementType: 'exam-session'; targetUserSid: 'US1' }
-  }>().toExtend<Bound<'post', typeof tokens>>()
+  }>().toExtend<InstallRequest<'post', typeof tokens>>()
   expectTypeOf<{ body: { tokenType: 'element'; elementType: 'quiz'; targetUserSid: 'US1' } }>().not.toExtend<
-    Bound<'post', typeof tokens>
+    InstallRequest<'post', typeof tokens>
   >()
 })
 
-test('a file goes as bytes with its media type', () => {
-  expectTypeOf<{ body: Uint8Array; mediaType: 'application/zip' }>().toExtend<Bound<'post', typeof roster>>()
-  expectTypeOf<{ body: Uint8Array }>().not.toExtend<Bound<'post', typeof roster>>()
-  expectTypeOf<{ body: { file: string }; mediaType: string }>().not.toExtend<Bound<'post', typeof roster>>()
+test('a file is sent as bytes with its media type', () => {
+  expectTypeOf<{ body: Uint8Array; mediaType: 'application/zip' }>().toExtend<
+    InstallRequest<'post', typeof roster>
+  >()
+  expectTypeOf<{ body: Uint8Array }>().not.toExtend<InstallRequest<'post', typeof roster>>()
+  expectTypeOf<{ body: { file: string }; mediaType: string }>().not.toExtend<
+    InstallRequest<'post', typeof roster>
+  >()
 })
 
-test('an answer is what is on the wire: instants are text, sids are of their kind', () => {
-  type User = AnswerOf<'get', typeof profile>
+test('a response is typed as on the wire: instants are text, sids have their type', () => {
+  type User = ResponseOf<'get', typeof profile>
   expectTypeOf<User['createdDate']>().toEqualTypeOf<string>()
   expectTypeOf<User['lastEnrollmentSync']>().toEqualTypeOf<string | null>()
   expectTypeOf<User['sid']>().toEqualTypeOf<`US${string}`>()
   expectTypeOf<ReturnType<Client['get']>>().not.toBeAny()
-  expectTypeOf<AnswerOf<'post', '/v1/installs/{installSid}/sts/revocations'>>().toEqualTypeOf<void>()
+  expectTypeOf<ResponseOf<'post', '/v1/installs/{installSid}/sts/revocations'>>().toEqualTypeOf<void>()
 })
 
 test('lists have items, and only lists have pages', () => {
@@ -95,7 +103,7 @@ test('lists have items, and only lists have pages', () => {
   expectTypeOf<typeof profile>().not.toExtend<ListPath>()
 })
 
-test('reports come as files, and nothing else does', () => {
+test('only reports can be downloaded as files', () => {
   expectTypeOf<'/v1/proctors/{proctorSid}/reports/examList'>().toExtend<ReportPath>()
   expectTypeOf<typeof users>().not.toExtend<ReportPath>()
 })

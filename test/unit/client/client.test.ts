@@ -17,7 +17,7 @@ const json = (body: unknown, status = 200, headers: Record<string, string> = {})
 
 const busy = () => json({ code: 'database_busy', detail: 'Too busy.' }, 503, { 'retry-after': '0' })
 
-/** A client whose requests are written down, and answered in turn. */
+/** A client whose requests are recorded, with the given responses in order. */
 function talk(answers: Response[], options: Partial<ClientOptions> = {}) {
   const sent: Request[] = []
   const fetch: ClientOptions['fetch'] = (url, init) => {
@@ -43,7 +43,7 @@ async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
 
 const page = (results: unknown[], next: string | null) => json({ results, next })
 
-test('a request is the path with its members, the query as text, the body as JSON, and a bearer', async () => {
+test('a request has the path with its parameters, the query as text, the body as JSON, and a bearer', async () => {
   const { client, sent } = talk([json({}), json({})])
   await client.get(users, { query: { limit: 2, sortKeys: ['lastName', 'firstName'], adminUsers: false } })
   await client.post(users, { body: { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@school.example' } })
@@ -57,7 +57,7 @@ test('a request is the path with its members, the query as text, the body as JSO
   expect(await sent[1]?.json()).toMatchObject({ firstName: 'Ada' })
 })
 
-test('an instant of a query is written as the wire has it', async () => {
+test('an instant of a query is sent as on the wire', async () => {
   const { client, sent } = talk([json({})])
   const at = new Date('2026-11-21T09:30:00Z')
   await client.get('/v1/proctors/{proctorSid}/reports/examList', {
@@ -67,13 +67,13 @@ test('an instant of a query is written as the wire has it', async () => {
   expect(new URL(sent[0]?.url ?? '').searchParams.get('examWindowStart')).toBe('2026-11-21T09:30:00.000Z')
 })
 
-test('a member of the path that holds a slash stays one', async () => {
+test('a slash in a path parameter is escaped', async () => {
   const { client, sent } = talk([json({})])
   await client.get('/v1/installs/{installSid}/users/{userSid}/profile', { params: { userSid: 'US/../..' } })
   expect(sent[0]?.url).toContain('/users/US%2F..%2F../profile')
 })
 
-test('a request says another install than the client, and headers of its own', async () => {
+test('a request can name another install than the client, and its own headers', async () => {
   const { client, sent } = talk([json({})], { headers: { 'x-application-id': 'one', 'x-more': '1' } })
   await client.get(users, {
     params: { installSid: `AI${'f'.repeat(32)}` },
@@ -83,7 +83,7 @@ test('a request says another install than the client, and headers of its own', a
   expect([sent[0]?.headers.get('x-application-id'), sent[0]?.headers.get('x-more')]).toEqual(['two', '1'])
 })
 
-test('a file goes as its bytes', async () => {
+test('a file is sent as its bytes', async () => {
   const { client, sent } = talk([json({})])
   await client.post('/v1/installs/{installSid}/provision/oneroster', {
     body: Uint8Array.of(80, 75),
@@ -93,13 +93,13 @@ test('a file goes as its bytes', async () => {
   expect(await sent[0]?.bytes()).toEqual(Uint8Array.of(80, 75))
 })
 
-test('an answer without a body is nothing', async () => {
+test('a response without a body is undefined', async () => {
   const { client } = talk([new Response(null, { status: 204 })])
   const params = { tokenSid: sid('TA', `TA${hex}`) }
   expect(await client.delete('/v1/installs/{installSid}/sts/tokens/{tokenSid}', { params })).toBeUndefined()
 })
 
-test('a refusal is thrown with all that it says', async () => {
+test('a refusal is thrown with all members of its problem', async () => {
   const errors = [{ path: 'email', code: 'required', message: 'Required.' }]
   const body = { code: 'invalid_request', detail: 'Wrong.', requestId: 'r1', errors, violations: [1] }
   const { client } = talk([json(body, 400, { 'retry-after': '7' })])
@@ -115,26 +115,26 @@ test('a refusal is thrown with all that it says', async () => {
 test.each([
   ['a refusal', () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
   ['a success', () => new Response('<h1>Sign in</h1>')],
-])('%s of something between is an unexpected answer', async (_, answer) => {
+])('%s of an intermediary is an unexpected response', async (_, answer) => {
   const { client } = talk([answer()])
   await expect(client.get(users)).rejects.toMatchObject({ code: 'unexpected_answer', errors: [] })
 })
 
-test('a read that was refused as too busy is sent again, so many times', async () => {
+test('a read that was refused as too busy is sent again, up to a limit', async () => {
   const { client, sent } = talk([busy(), busy(), json({ total: 1 }), busy(), busy(), busy(), json({})])
   expect(await client.get(users)).toEqual({ total: 1 })
   await expect(client.get(users)).rejects.toMatchObject({ code: 'database_busy' })
   expect(sent).toHaveLength(6)
 })
 
-test('a write is sent once, whatever comes of it', async () => {
+test('a write is sent once, with any outcome', async () => {
   const { client, sent } = talk([busy(), json({})])
   const body = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@school.example' }
   await expect(client.post(users, { body })).rejects.toMatchObject({ status: 503 })
   expect(sent).toHaveLength(1)
 })
 
-test('an answer that takes too long is given up, and so is one that nobody waits for any more', async () => {
+test('a response that takes too long is aborted, and so is an abandoned one', async () => {
   const fetch: ClientOptions['fetch'] = (_, { signal }) =>
     new Promise((_, reject) => {
       signal?.addEventListener('abort', () => reject(signal.reason))
@@ -147,7 +147,7 @@ test('an answer that takes too long is given up, and so is one that nobody waits
   await expect(asked).rejects.toMatchObject({ name: 'AbortError' })
 })
 
-test('a list is walked by its links, at the address of the client and with the filters of the first page', async () => {
+test('a list is paged by its links, at the address of the client and with the filters of the first page', async () => {
   const elsewhere = 'https://other.example/v1/users?limit=2&offset='
   const { client, sent } = talk([page(['a', 'b'], `${elsewhere}2`), page(['c'], null)])
   const seen = await all(client.items(users, { query: { limit: 2, lastName: 'l' } }))
@@ -159,7 +159,7 @@ test('a list is walked by its links, at the address of the client and with the f
   expect(sent.every(({ url }) => url.startsWith('https://api.example/'))).toBe(true)
 })
 
-test('a list whose next page does not advance ends in an error', async () => {
+test('a list whose next page does not advance throws an error', async () => {
   const { client } = talk([
     page(['a'], 'https://x.example/?offset=1'),
     page(['b'], 'https://x.example/?offset=1'),
@@ -167,32 +167,34 @@ test('a list whose next page does not advance ends in an error', async () => {
   await expect(all(client.pages(users))).rejects.toThrow('does not advance')
 })
 
-test('each answer is told with its operation, and nothing of whose it is', async () => {
-  const told: unknown[] = []
-  const { client } = talk([busy(), json({})], { onAnswer: ({ headers: _, ...answer }) => told.push(answer) })
+test('onResponse gets each response with its operation, and no personal data', async () => {
+  const observed: unknown[] = []
+  const { client } = talk([busy(), json({})], {
+    onResponse: ({ headers: _, ...answer }) => observed.push(answer),
+  })
   await client.get('/v1/installs/{installSid}/users/{userSid}/profile', { params: { userSid } })
   const path = '/v1/installs/{installSid}/users/{userSid}/profile'
   const durationMs = expect.any(Number)
-  expect(told).toEqual([
+  expect(observed).toEqual([
     { method: 'get', path, status: 503, durationMs },
     { method: 'get', path, status: 200, durationMs },
   ])
 })
 
-test('a text that is no sid of its kind is refused before anything is sent', () => {
+test('a text that is not a sid of its kind is refused before anything is sent', () => {
   expect(() => sid('US', installSid)).toThrow(TypeError)
   expect(() => sid('US', 'US12')).toThrow(TypeError)
   expect(() => sid('US', undefined)).toThrow(TypeError)
   expect(() => createClient({ baseUrl: 'https://api.example', installSid: 'mine' })).toThrow(TypeError)
 })
 
-test('the reports, and nothing else, come as files', () => {
+test('only the reports can be downloaded as files', () => {
   const files = everyRoute.filter(({ csv }) => csv).map(nameOf)
   const reports = everyRoute.filter(({ path }) => path.includes('/reports/')).map(nameOf)
   expect(files.toSorted()).toEqual(reports.toSorted())
 })
 
-test('the client runs where fetch is: it brings nothing of the areas, of a package or of Node', async () => {
+test('the client runs wherever there is fetch: it imports nothing from the areas, packages or Node', async () => {
   const { metafile } = await build({
     entryPoints: [projectFile('src/client/index.ts')],
     ...{ bundle: true, write: false, metafile: true, format: 'esm', platform: 'neutral' },

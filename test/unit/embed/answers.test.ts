@@ -1,11 +1,11 @@
-// What the API answers is what the SDK takes.
+// The SDK accepts the responses of the API unchanged.
 
 import { describe, expect, test } from 'vitest'
 import { startEmbed } from '../../../src/embed/sdk/embed.ts'
 import { backend, elementToken, host, hour, issuedAt, options, second } from '../../support/embed-host.ts'
 import { embedWorld } from '../../support/embed-world.ts'
 
-/** The response of B1, with members that the SDK has no use for. */
+/** The response of B1, with members that the SDK does not use. */
 const issued = {
   sid: `TA${'d'.repeat(32)}`,
   tokenType: 'element',
@@ -17,14 +17,14 @@ const issued = {
 }
 
 /** Options that leave the tokens to `token`. */
-const untold = {
+const withoutTokens = {
   elementToken: undefined,
   stsToken: undefined,
   tokenExpiresIn: undefined,
   tokenAbsoluteExpiresAt: undefined,
 }
 
-describe('every time is taken as a number, an ISO 8601 string or a Date', () => {
+describe('every time is accepted as a number, an ISO 8601 string or a Date', () => {
   const end = issuedAt + 8 * hour
   const instants = [end, new Date(end).toISOString(), '2026-01-01T10:00:00+02:00', new Date(end)]
 
@@ -47,12 +47,12 @@ describe('every time is taken as a number, an ISO 8601 string or a Date', () => 
   })
 })
 
-describe('the response of the API is taken as it is', () => {
-  test('of B1 as the option token, of B2 by onTokenRefresh: the embed lives until the absolute end', async () => {
+describe('the response of the API is accepted', () => {
+  test('of B1 as the option token, of B2 by onTokenRefresh: the embed runs until the absolute end', async () => {
     const world = embedWorld()
     const { refresh } = backend(world)
     const onTokenRefresh = async () => ({ ...issued, elementToken: null, ...(await refresh()) })
-    const { embed, tab, times } = host(world, { ...untold, token: issued, onTokenRefresh })
+    const { embed, tab, times } = host(world, { ...withoutTokens, token: issued, onTokenRefresh })
     expect(embed.frame.posted[0]?.message).toMatchObject({
       elementToken: issued.elementToken,
       stsToken: 'invigil_sts_0',
@@ -75,18 +75,22 @@ describe('the response of the API is taken as it is', () => {
     ['as a text', { token: 'eyJ' }, /^token must be/],
     ['as null', { token: null }, /^token must be/],
     ['that is a problem', { token: { status: 403, code: 'action_not_allowed' } }, /^token\.elementToken/],
-    ['without an end', { token: { ...issued, absoluteExpiresAt: null } }, /^token\.absoluteExpiresAt/],
+    [
+      'without an absolute end',
+      { token: { ...issued, absoluteExpiresAt: null } },
+      /^token\.absoluteExpiresAt/,
+    ],
     ['with a lifetime as a text', { token: { ...issued, expiresIn: '900' } }, /^token\.expiresIn/],
   ])('a token %s is refused with a TypeError that names it', (_, more, message) => {
     const start = () =>
-      startEmbed(embedWorld().tab().platform, options({ ...untold, ...more } as never), undefined)
+      startEmbed(embedWorld().tab().platform, options({ ...withoutTokens, ...more } as never), undefined)
     expect(start).toThrow(TypeError)
     expect(start).toThrow(message)
     expect(start).not.toThrow(/invigil_sts/)
   })
 
   test.each(['soon', '2026-01-01', Number.NaN, new Date('soon'), issuedAt / 1000, issuedAt - hour])(
-    'a refresh whose absoluteExpiresAt is %s is refused with a warning, never taken as another time',
+    'a refresh whose absoluteExpiresAt is %s is refused with a warning, and never read as another time',
     async absoluteExpiresAt => {
       const world = embedWorld()
       const onTokenRefresh = () => ({ stsToken: 'invigil_sts_1', expiresIn: 900, absoluteExpiresAt })

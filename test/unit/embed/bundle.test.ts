@@ -28,20 +28,20 @@ describe.each(['v1.js', 'v1.mjs'])('%s', name => {
   })
 
   test.each(['localStorage', 'sessionStorage', 'indexedDB', 'document.cookie', 'eval', 'Function('])(
-    'does without %s',
+    'does not use %s',
     async word => {
       expect(await asset(name)).not.toContain(word)
     },
   )
 
-  test('has its source map beside it', async () => {
+  test('has its source map next to it', async () => {
     expect(await asset(name)).toMatch(new RegExp(`//# sourceMappingURL=${name}.map\\n$`))
     const map = JSON.parse(await asset(`${name}.map`))
     expect(map.sources).toContain('../../src/embed/sdk/embed.ts')
   })
 })
 
-test('two builds give the same bytes, wherever they go', async () => {
+test('two builds give the same bytes, in any directory', async () => {
   const again = await built()
   const names = (await readdir(folder)).toSorted()
   expect((await readdir(again)).toSorted()).toEqual(names)
@@ -62,21 +62,24 @@ describe('in a page', () => {
       title: 'Exam proctoring',
       referrerpolicy: 'origin',
       allow: 'camera; microphone; display-capture; fullscreen',
+      width: '100%',
+      frameborder: '0',
+      align: 'top',
     })
   })
 
-  test('the module exports createEmbed alone, and asks for baseUrl where its own address is none', async () => {
+  test('the module exports only createEmbed, and requires baseUrl if its own address is unknown', async () => {
     const { createEmbed, ...more } = await import(pathToFileURL(join(folder, 'v1.mjs')).href)
     expect(more).toEqual({})
     expect(() => createEmbed(withoutBase)).toThrow(/^baseUrl/)
   })
 
-  test('tokens are posted to the frame and are nowhere else: no address, attribute, store or console', async () => {
-    const { globals, frames, tell, said, timers } = page(served)
+  test('tokens are posted to the frame and appear nowhere else: no address, attribute, storage or console', async () => {
+    const { globals, frames, deliver, said, timers } = page(served)
     runInNewContext(await asset('v1.js'), globals)
     const asked = { ...withoutBase, onTokenRefresh: () => ({ stsToken: 'invigil_sts_1', expiresIn: 'soon' }) }
     runInNewContext('embed = Invigil.createEmbed(options)', Object.assign(globals, { options: asked }))
-    tell({ invigil: 1, type: 'hello' }, 'http://127.0.0.1:8787')
+    deliver({ invigil: 1, type: 'hello' }, 'http://127.0.0.1:8787')
     expect(frames[0]?.posted).toEqual([
       {
         message: expect.objectContaining({ stsToken: 'invigil_sts_0', elementToken: elementToken() }),
@@ -90,7 +93,7 @@ describe('in a page', () => {
     expect(seen).not.toContain(elementToken())
   })
 
-  test('visibilitychange, pageshow and online make it look at the clocks again', async () => {
+  test('visibilitychange, pageshow and online make it check the clocks', async () => {
     const { globals, timers, clock, dispatch } = page(served)
     runInNewContext(await asset('v1.js'), globals)
     let calls = 0
@@ -109,7 +112,7 @@ describe('in a page', () => {
     }
   })
 
-  test('destroy takes the frame out of the page and every listener off it', async () => {
+  test('destroy removes the frame from the page, and every listener', async () => {
     const { globals, frames, listeners } = page(served)
     runInNewContext(await asset('v1.js'), globals)
     runInNewContext('embed = Invigil.createEmbed(options)', Object.assign(globals, { options: withoutBase }))
@@ -119,7 +122,7 @@ describe('in a page', () => {
     expect(frames[0]?.removed).toBe(true)
   })
 
-  test.each(['#nowhere', null, 7])('a container that is none is refused: %s', async container => {
+  test.each(['#nowhere', null, 7])('an invalid container is refused: %s', async container => {
     const { globals } = page(served)
     runInNewContext(await asset('v1.js'), globals)
     Object.assign(globals, { options: { ...withoutBase, container } })

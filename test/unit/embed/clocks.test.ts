@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { backend, host, hour, minute, second } from '../../support/embed-host.ts'
 import { embedWorld } from '../../support/embed-world.ts'
 
-describe('a clock on the wall that is wrong', () => {
+describe('a wrong system clock', () => {
   const moments = [1, 300, 715, 719, 721, 1000, 1500, 3000]
 
   test.each(moments.flatMap(moment => [10, -10].map(minutes => [moment, minutes] as const)))(
-    'set at second %d by %d minutes, it neither ends the embed nor makes a refresh late',
+    'set at second %d by %d minutes, it neither ends the embed nor delays a refresh',
     async (moment, minutes) => {
       const world = embedWorld()
       const { refresh, calls, mostAtOnce } = backend(world)
@@ -16,14 +16,14 @@ describe('a clock on the wall that is wrong', () => {
       await world.pass(10 * hour)
       const gaps = calls.map((call, index) => call - (calls[index - 1] ?? 0))
       expect(Math.max(...gaps)).toBeLessThanOrEqual(721 * second)
-      expect(calls.length).toBeLessThanOrEqual(43) // one early at most
+      expect(calls.length).toBeLessThanOrEqual(43) // at most one too early
       expect(mostAtOnce()).toBe(1)
       expect(times('tokenExpired')).toHaveLength(1)
       expect(times('tokenExpired')[0]).toBeGreaterThan(8 * hour - 5 * second)
     },
   )
 
-  test('set forward beyond the end of the token while the host fails, it ends nothing', async () => {
+  test('set forward beyond the end of the token while the host fails, it does not end the embed', async () => {
     const world = embedWorld()
     const { refresh } = backend(world, { outcome: call => ({ latency: 0, fails: call < 3 }) })
     const { times } = host(world, { onTokenRefresh: refresh })
@@ -34,7 +34,7 @@ describe('a clock on the wall that is wrong', () => {
     expect(times('tokenRefreshed')).toHaveLength(1)
   })
 
-  test('set by more than a day it is not believed at all', async () => {
+  test('set by more than a day, it is ignored', async () => {
     const world = embedWorld()
     const { refresh, calls } = backend(world)
     const { tab } = host(world, { onTokenRefresh: refresh })
@@ -45,7 +45,7 @@ describe('a clock on the wall that is wrong', () => {
     expect(calls).toEqual([])
   })
 
-  test('without onTokenRefresh it decides nothing at all', async () => {
+  test('without onTokenRefresh it has no effect', async () => {
     const world = embedWorld()
     const { diary, tab } = host(world)
     await world.pass(minute)
@@ -57,7 +57,7 @@ describe('a clock on the wall that is wrong', () => {
 })
 
 describe('a machine that sleeps', () => {
-  test('a token that ended in a sleep of 8 hours ends the embed on waking, and the host is not asked', async () => {
+  test('a token that expired in a sleep of 8 hours ends the embed on waking, without a call of the host', async () => {
     const world = embedWorld()
     const { refresh, calls } = backend(world)
     const { diary, tab } = host(world, { onTokenRefresh: refresh })
@@ -71,15 +71,15 @@ describe('a machine that sleeps', () => {
   })
 
   test.each([true, false])(
-    'a clock that stood still for 8 hours has the host asked at once: woken by an event %s',
-    async told => {
+    'a clock that stood still for 8 hours causes a call of the host at once: woken by an event %s',
+    async woken => {
       const world = embedWorld()
       const { refresh, calls } = backend(world)
       const { times, tab } = host(world, { onTokenRefresh: refresh })
       await world.pass(minute)
       await world.sleep(8 * hour, 'stands')
-      if (told) tab.wake()
-      await world.pass(told ? second : 31 * second)
+      if (woken) tab.wake()
+      await world.pass(woken ? second : 31 * second)
       expect(calls).toHaveLength(1)
       expect(times('tokenRefreshed')).toHaveLength(1)
       expect(times('tokenExpired')).toEqual([])
@@ -97,7 +97,7 @@ describe('a machine that sleeps', () => {
     expect(diary).toEqual(['tokenExpired 900000'])
   })
 
-  test('a token that ends in a sleep between asking the other tabs and the host is not refreshed', async () => {
+  test('a token that expires in a sleep between the requests to other tabs and the host is not refreshed', async () => {
     const world = embedWorld()
     const { refresh, calls } = backend(world)
     const { times } = host(world, { onTokenRefresh: refresh })
@@ -108,7 +108,7 @@ describe('a machine that sleeps', () => {
     expect(times('tokenExpired')).toHaveLength(1)
   })
 
-  test('a refresh that came due in a sleep is made on waking', async () => {
+  test('a refresh that became due in a sleep is made on waking', async () => {
     const world = embedWorld()
     const { refresh, calls } = backend(world)
     const { tab } = host(world, { onTokenRefresh: refresh })
@@ -119,17 +119,17 @@ describe('a machine that sleeps', () => {
     expect(calls).toHaveLength(1)
   })
 
-  test('an answer that came out of a sleep is as old as its question, so the next one is asked for at once', async () => {
+  test('the age of a response that arrives after a sleep is that of its request, so the next one is requested at once', async () => {
     const world = embedWorld()
     const { refresh, calls } = backend(world)
     host(world, { onTokenRefresh: refresh })
-    await world.pass(720 * second + 210) // the host has been asked
+    await world.pass(720 * second + 210) // the host has been called
     await world.sleep(8 * hour, 'stands')
     await world.pass(second)
     expect(calls).toHaveLength(2)
   })
 
-  test('a network that is back has a host asked again without waiting for the back-off', async () => {
+  test('a network that is back causes a call of the host without waiting for the back-off', async () => {
     const world = embedWorld()
     const { refresh, calls } = backend(world, { outcome: call => ({ latency: 0, fails: call < 5 }) })
     const { tab, times } = host(world, { onTokenRefresh: refresh })
@@ -140,7 +140,7 @@ describe('a machine that sleeps', () => {
     expect(times('tokenRefreshed')).toHaveLength(1)
   })
 
-  test('waking again and again asks a failing host once a second at most', async () => {
+  test('repeated waking calls a failing host once a second at most', async () => {
     const world = embedWorld()
     const { refresh, calls } = backend(world, { outcome: () => ({ latency: 0, fails: true }) })
     const { tab } = host(world, { onTokenRefresh: refresh })
@@ -153,7 +153,7 @@ describe('a machine that sleeps', () => {
     expect(calls.length - before).toBeLessThanOrEqual(11)
   })
 
-  test('waking before anything is due does nothing', async () => {
+  test('waking before anything is due has no effect', async () => {
     const world = embedWorld()
     const { refresh, calls } = backend(world)
     const { tab, diary } = host(world, { onTokenRefresh: refresh })

@@ -15,17 +15,20 @@ import { embedWorld, origin } from '../../support/embed-world.ts'
 const hello = { invigil: 1, type: 'hello' }
 
 describe('the frame', () => {
-  test('its address holds the element type and the install, and nothing secret', () => {
+  test('its address contains the element type and the install, and no secret', () => {
     const { embed } = host(embedWorld(), { title: 'Midterm' })
     expect(embed.frame.attributes).toEqual({
       src: `${origin}/embed/exam-session?install=${installSid}`,
       title: 'Midterm',
       referrerpolicy: 'origin',
       allow: 'camera; microphone; display-capture; fullscreen',
+      width: '100%',
+      frameborder: '0',
+      align: 'top',
     })
   })
 
-  test('it has an accessible name when the host gives none', () => {
+  test('it has an accessible name if the host gives none', () => {
     expect(host(embedWorld()).embed.frame.attributes.title).toBe('Exam proctoring')
   })
 
@@ -33,11 +36,11 @@ describe('the frame', () => {
     ['https://invigil.example/', 'https://invigil.example/embed/'],
     ['https://invigil.example:8443/under/', 'https://invigil.example:8443/under/embed/'],
     ['http://127.0.0.1:8787', 'http://127.0.0.1:8787/embed/'],
-  ])('it is found below baseUrl %s', (baseUrl, start) => {
+  ])('its address is below baseUrl %s', (baseUrl, start) => {
     expect(host(embedWorld(), { baseUrl }).embed.frame.attributes.src.startsWith(start)).toBe(true)
   })
 
-  test('without baseUrl it is found where the script was served', () => {
+  test('without baseUrl its address is where the script was served', () => {
     const { baseUrl: _, ...rest } = options()
     const script = 'https://cdn.invigil.example/embed/v1.js'
     const { frame } = startEmbed(embedWorld().tab().platform, rest, script)
@@ -45,8 +48,8 @@ describe('the frame', () => {
   })
 })
 
-describe('what the frame is told', () => {
-  test('nothing, until it has said hello', async () => {
+describe('the frame receives', () => {
+  test('nothing before it has sent hello', async () => {
     const world = embedWorld()
     const { refresh } = backend(world)
     const { embed } = host(world, { onTokenRefresh: refresh }, { greet: false })
@@ -54,7 +57,7 @@ describe('what the frame is told', () => {
     expect(embed.frame.posted).toEqual([])
   })
 
-  test('the tokens with what is left of them in whole seconds, for the exact origin only', async () => {
+  test('the tokens with the rest of their lifetimes in whole seconds, at the exact origin only', async () => {
     const world = embedWorld()
     const { embed, tab } = host(world, {}, { greet: false })
     await world.pass(100_500)
@@ -75,7 +78,7 @@ describe('what the frame is told', () => {
     ])
   })
 
-  test('the new set after each refresh, for the exact origin only', async () => {
+  test('the new set after each refresh, at the exact origin only', async () => {
     const world = embedWorld()
     const { refresh } = backend(world)
     const { embed, times } = host(world, { onTokenRefresh: refresh })
@@ -88,7 +91,7 @@ describe('what the frame is told', () => {
     expect(new Set(posted.map(({ targetOrigin }) => targetOrigin))).toEqual(new Set([origin]))
   })
 
-  test('the element token of an answer that holds one', async () => {
+  test('the element token of a response that contains one', async () => {
     const world = embedWorld()
     const reissued = elementToken({ jti: `TA${'f'.repeat(32)}`, iat: issuedAt / 1000 + 720 })
     const answer = { stsToken: 'invigil_sts_1', expiresIn: 900, elementToken: reissued }
@@ -104,7 +107,7 @@ describe('what the frame is told', () => {
     expect(embed.frame.posted.map(({ message }) => message['type'])).toEqual(['tokens', 'tokens'])
   })
 
-  test('that the session has ended, and no token from then on', async () => {
+  test('the end of the session, and no token afterwards', async () => {
     const world = embedWorld()
     const { embed, tab } = host(world)
     await world.pass(hour)
@@ -117,15 +120,15 @@ describe('what the frame is told', () => {
 
   test.each([
     ['another origin', hello, { origin: 'https://evil.example' }],
-    ['an origin that begins alike', hello, { origin: `${origin}.evil.example` }],
+    ['an origin with the same prefix', hello, { origin: `${origin}.evil.example` }],
     ['an opaque origin', hello, { origin: 'null' }],
     ['another window of the right origin', hello, { source: {} }],
     ['no window', hello, { source: null }],
     ['another protocol', { type: 'hello' }, {}],
     ['another version', { invigil: 2, type: 'hello' }, {}],
-    ['nobody in particular', null, {}],
+    ['any sender, without data', null, {}],
     ['a text', 'hello', {}],
-  ])('nothing, on a message from %s', (_, data, from) => {
+  ])('nothing after a message from %s', (_, data, from) => {
     const world = embedWorld()
     const { embed, tab, diary } = host(world, {}, { greet: false })
     tab.receive(data, from)
@@ -136,8 +139,8 @@ describe('what the frame is told', () => {
   })
 })
 
-describe('what the frame tells', () => {
-  test('ready is told once per load of the frame', () => {
+describe('messages of the frame', () => {
+  test('ready is emitted once per load of the frame', () => {
     const { tab, times } = host(embedWorld())
     tab.receive({ invigil: 1, type: 'ready' })
     tab.receive({ invigil: 1, type: 'ready' })
@@ -147,11 +150,11 @@ describe('what the frame tells', () => {
     expect(times('ready')).toHaveLength(2)
   })
 
-  test('an error is handed on with its code and message, and with nothing else', () => {
+  test('an error is emitted with its code and message only', () => {
     const { tab, embed } = host(embedWorld())
     const errors: unknown[] = []
     embed.on('error', error => errors.push(error))
-    tab.receive({ invigil: 1, type: 'error', code: 'origin_refused', message: 'Not here.', more: 1 })
-    expect(errors).toEqual([{ code: 'origin_refused', message: 'Not here.' }])
+    tab.receive({ invigil: 1, type: 'error', code: 'origin_not_allowed', message: 'Not here.', more: 1 })
+    expect(errors).toEqual([{ code: 'origin_not_allowed', message: 'Not here.' }])
   })
 })

@@ -4,16 +4,16 @@ import { backend, elementToken, host, hour, issuedAt, options, second } from '..
 import { embedWorld } from '../../support/embed-world.ts'
 
 const wrong: [string, object, RegExp][] = [
-  ['an element token that is none', { elementToken: 'secret-1' }, /^elementToken/],
-  ['an element token that is no text', { elementToken: 7 }, /^elementToken/],
+  ['an element token that is invalid', { elementToken: 'secret-1' }, /^elementToken/],
+  ['an element token that is not a string', { elementToken: 7 }, /^elementToken/],
   ['an element token that holds null', { elementToken: 'a.bnVsbA.c' }, /^elementToken/],
   ['an element token without an install', { elementToken: elementToken({ aud: null }) }, /^elementToken/],
   ['an element token without its time', { elementToken: elementToken({ iat: 'x' }) }, /^elementToken/],
-  ['an element type that leads elsewhere', { elementToken: elementToken({ elementType: '..' }) }, /^element/],
+  ['an element type that is a path', { elementToken: elementToken({ elementType: '..' }) }, /^element/],
   ['no stsToken', { stsToken: undefined }, /^stsToken/],
   ['an empty stsToken', { stsToken: '' }, /^stsToken/],
-  ['a lifetime that is a text', { tokenExpiresIn: '900' }, /^tokenExpiresIn .* seconds/],
-  ['a lifetime of nothing', { tokenExpiresIn: 0 }, /^tokenExpiresIn/],
+  ['a lifetime as a string', { tokenExpiresIn: '900' }, /^tokenExpiresIn .* seconds/],
+  ['a lifetime of 0', { tokenExpiresIn: 0 }, /^tokenExpiresIn/],
   ['an endless lifetime', { tokenExpiresIn: Number.POSITIVE_INFINITY }, /^tokenExpiresIn/],
   [
     'an absolute end without its time of day',
@@ -25,16 +25,24 @@ const wrong: [string, object, RegExp][] = [
     { tokenAbsoluteExpiresAt: '2026-01-01T12:00:00' },
     /^tokenAbsolute.* ISO 8601/,
   ],
-  ['an absolute end of digits', { tokenAbsoluteExpiresAt: '1767312000000' }, /^tokenAbsolute.* ISO 8601/],
+  [
+    'an absolute end as a string of digits',
+    { tokenAbsoluteExpiresAt: '1767312000000' },
+    /^tokenAbsolute.* ISO 8601/,
+  ],
   ['an invalid Date as the absolute end', { tokenAbsoluteExpiresAt: new Date('soon') }, /^tokenAbsolute/],
-  ['an absolute end that is no date', { tokenAbsoluteExpiresAt: '2026-13-45T00:00:00Z' }, /^tokenAbsolute/],
+  [
+    'an absolute end that is not a date',
+    { tokenAbsoluteExpiresAt: '2026-13-45T00:00:00Z' },
+    /^tokenAbsolute/,
+  ],
   ['a null absolute end', { tokenAbsoluteExpiresAt: null }, /^tokenAbsolute/],
   [
     'an absolute end in seconds',
     { tokenAbsoluteExpiresAt: issuedAt / 1000 },
     /^tokenAbsolute.* milliseconds/,
   ],
-  ['a callback that is none', { onTokenRefresh: 'refresh' }, /^onTokenRefresh/],
+  ['a callback that is invalid', { onTokenRefresh: 'refresh' }, /^onTokenRefresh/],
   ['a relative baseUrl', { baseUrl: '/invigil' }, /^baseUrl/],
   ['a baseUrl that is a script', { baseUrl: 'javascript:alert(1)' }, /^baseUrl/],
   ['an empty title', { title: '' }, /^title/],
@@ -58,7 +66,7 @@ test.each([undefined, null, 'options'])('options that are %s are refused', none 
 })
 
 test.each([undefined, 'file:///v1.js', 'blob:null/1', ''])(
-  'a script at %s does not tell where Invigil is, so baseUrl is asked for',
+  'with a script at %s, whose address is unknown, baseUrl is required',
   script => {
     const { baseUrl: _, ...rest } = options()
     expect(() => startEmbed(embedWorld().tab().platform, rest, script)).toThrow(/^baseUrl/)
@@ -66,14 +74,14 @@ test.each([undefined, 'file:///v1.js', 'blob:null/1', ''])(
 )
 
 describe('events', () => {
-  test('an unknown event and a listener that is none are refused', () => {
+  test('an unknown event and an invalid listener are refused', () => {
     const { embed } = host(embedWorld())
     expect(() => embed.on('expired' as never, () => {})).toThrow(TypeError)
     expect(() => embed.on('toString' as never, () => {})).toThrow(TypeError)
     expect(() => embed.on('ready', undefined as never)).toThrow(TypeError)
   })
 
-  test('what on returns ends the listening', async () => {
+  test('the function that on returns removes the listener', async () => {
     const world = embedWorld()
     const { embed } = host(world)
     let heard = 0
@@ -84,7 +92,7 @@ describe('events', () => {
     expect(heard).toBe(0)
   })
 
-  test('a listener that throws harms neither the others nor the schedule, and is reported', async () => {
+  test('a listener that throws affects neither the others nor the schedule, and is reported', async () => {
     const world = embedWorld()
     const { refresh, calls } = backend(world)
     const tab = world.tab()
@@ -109,10 +117,10 @@ describe('destroy', () => {
     ['before the first timer', 0],
     ['while nothing is due', 100 * second],
     ['while the other tabs are asked', 720 * second + 100],
-    ['while the host is asked', 720 * second + 220],
-    ['while a failure is backed off from', 720 * second + 700],
+    ['while the host is called', 720 * second + 220],
+    ['during the back-off after a failure', 720 * second + 700],
     ['after the end', 2 * hour],
-  ])('%s it removes the frame, stops everything and lets no event follow', async (_, moment) => {
+  ])('%s removes the frame, stops everything and emits no more events', async (_, moment) => {
     const world = embedWorld()
     const { refresh, calls } = backend(world, { outcome: () => ({ latency: 50, fails: true }) })
     const { embed, tab, diary } = host(world, { onTokenRefresh: refresh })
@@ -130,7 +138,7 @@ describe('destroy', () => {
   })
 
   test.each([true, false])(
-    'by a listener it lets the listeners after it hear nothing: locks %s',
+    'called by a listener, prevents the calls of later listeners: locks %s',
     async locks => {
       const world = embedWorld()
       const { refresh } = backend(world)
@@ -149,7 +157,7 @@ describe('destroy', () => {
   )
 })
 
-test('once the embed has ended only the frame is still listened to', async () => {
+test('after the end of the embed only the listener of the frame is left', async () => {
   const world = embedWorld()
   const { tab } = host(world)
   await world.pass(hour)

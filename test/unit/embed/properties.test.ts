@@ -14,7 +14,7 @@ const seconds = (least: number, most: number) =>
 
 type Step = (world: World, tab: Tab) => unknown
 
-/** What happens next, with its weight. */
+/** The next event, with its weight. */
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: seconds(0, 600).map(by => (world: World) => world.pass(by)) },
   { weight: 1, arbitrary: seconds(0, 1200).map(by => (world: World) => world.sleep(by, 'runs')) },
@@ -22,8 +22,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: seconds(-3600, 3600).map(by => (world: World) => world.setWall(by)) },
   { weight: 1, arbitrary: fc.constant((_: World, tab: Tab) => tab.wake()) },
   {
-    weight: 1,
-    arbitrary: fc.constant((_: World, tab: Tab) => tab.receive({ invigil: 1, type: 'hello' })),
+    weight: 2,
+    arbitrary: fc
+      .constantFrom('hello', 'refused')
+      .map(type => (_: World, tab: Tab) => tab.receive({ invigil: 1, type })),
   },
 )
 
@@ -42,7 +44,7 @@ const life = fc.record({
   ),
 })
 
-test('whatever the host, the clocks and the machine do: one call at a time, none after an end, one end', async () => {
+test('for any host, clock and machine: one call at a time, none after an end, and one end', async () => {
   await fc.assert(
     fc.asyncProperty(life, async ({ ttl, absolute, outcomes, steps, tabs }) => {
       const world = embedWorld()

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { backend, elementToken, host, hour, issuedAt, minute, second } from '../../support/embed-host.ts'
 import { embedWorld } from '../../support/embed-world.ts'
 
-/** A set is refreshed at 80 % of its life; a tab asks the others for 200 ms before it asks the host. */
+/** A set is refreshed at 80 % of its lifetime; a tab asks the other tabs for 200 ms before it calls the host. */
 const at80 = 720 * second + 200
 
-describe('when to refresh', () => {
-  test('a refresh comes at 80 % of the lifetime', async () => {
+describe('the time of a refresh', () => {
+  test('a token is refreshed at 80 % of its lifetime', async () => {
     const world = embedWorld()
     const { refresh, calls } = backend(world)
     const { times } = host(world, { onTokenRefresh: refresh })
@@ -35,7 +35,7 @@ describe('when to refresh', () => {
     expect(calls).toEqual([at80, at80 + 80 * second + 200])
   })
 
-  test('a refresh comes after 5 seconds at the earliest', async () => {
+  test('a token is refreshed after 5 seconds at the earliest', async () => {
     const world = embedWorld()
     const { refresh, calls } = backend(world, { ttl: 6 })
     host(world, { onTokenRefresh: refresh, tokenExpiresIn: 6 })
@@ -43,7 +43,7 @@ describe('when to refresh', () => {
     expect(calls).toEqual([5200, 10_400])
   })
 
-  test('a token that lives for less than 5 seconds ends without a refresh', async () => {
+  test('a token with a lifetime of less than 5 seconds ends without a refresh', async () => {
     const world = embedWorld()
     const { refresh, calls } = backend(world)
     const { diary } = host(world, { onTokenRefresh: refresh, tokenExpiresIn: 4 })
@@ -52,7 +52,7 @@ describe('when to refresh', () => {
     expect(diary).toEqual(['tokenExpired 4000'])
   })
 
-  test('a set counts from when it was asked for, however long the answer took', async () => {
+  test('the lifetime of a set starts at its request, however late its response is', async () => {
     const world = embedWorld()
     const { refresh, calls } = backend(world, {
       outcome: call => ({ latency: call === 0 ? 20 * second : 50 }),
@@ -63,8 +63,8 @@ describe('when to refresh', () => {
   })
 })
 
-describe('when to end', () => {
-  test('refreshes follow each other for 8 hours, and the embed ends at the absolute end', async () => {
+describe('the end', () => {
+  test('refreshes continue for 8 hours, and the embed ends at the absolute end', async () => {
     const world = embedWorld()
     const { refresh, calls, mostAtOnce } = backend(world)
     const { times } = host(world, { onTokenRefresh: refresh })
@@ -75,13 +75,13 @@ describe('when to end', () => {
     expect(times('tokenRefreshed')).toHaveLength(calls.length)
     const [end = 0, ...more] = times('tokenExpired')
     expect(more).toEqual([])
-    // The last set ends with its family, to the whole second below it.
+    // The last set ends with its family, rounded down to a whole second.
     expect(end).toBeLessThanOrEqual(8 * hour)
     expect(end).toBeGreaterThan(8 * hour - 5 * second)
     expect(calls.filter(call => call >= end)).toEqual([])
   })
 
-  test('no refresh goes beyond the absolute end, even when the host would grant one', async () => {
+  test('no refresh extends the absolute end, even if the host would grant one', async () => {
     const world = embedWorld()
     const { refresh, calls } = backend(world, { absoluteEnd: 100 * hour })
     const { times } = host(world, { onTokenRefresh: refresh, tokenAbsoluteExpiresAt: issuedAt + hour })
@@ -102,7 +102,7 @@ describe('when to end', () => {
     expect(diary).toEqual(['tokenExpired 900000'])
   })
 
-  test('a later absolute end in an answer moves the end by as much', async () => {
+  test('a later absolute end in a response moves the end by the same time', async () => {
     const world = embedWorld()
     const { refresh } = backend(world, { absoluteEnd: 100 * hour })
     const { times } = host(world, {
@@ -113,7 +113,7 @@ describe('when to end', () => {
     expect(times('tokenExpired')).toEqual([2 * hour])
   })
 
-  test('an element token that is issued anew has an absolute end of its own', async () => {
+  test('a newly issued element token has its own absolute end', async () => {
     const world = embedWorld()
     const { refresh } = backend(world, { absoluteEnd: 100 * hour })
     const reissued = {
@@ -142,8 +142,8 @@ describe('when to end', () => {
   })
 })
 
-describe('a host that fails', () => {
-  test('a callback that fails 3 times is asked again after 1, 2 and 4 seconds, and recovers', async () => {
+describe('a failing host', () => {
+  test('a callback that fails 3 times is called again after 1, 2 and 4 seconds, and recovers', async () => {
     const world = embedWorld()
     const { refresh, calls } = backend(world, { outcome: call => ({ latency: 0, fails: call < 3 }) })
     const { times } = host(world, { onTokenRefresh: refresh }, { tab: world.tab({ channels: false }) })
@@ -155,7 +155,7 @@ describe('a host that fails', () => {
     expect(times('tokenExpired')).toEqual([])
   })
 
-  test('a callback that fails for ever is asked every 30 seconds, and the embed ends once, with its token', async () => {
+  test('a callback that always fails is called every 30 seconds, and the embed ends once, with its token', async () => {
     const world = embedWorld()
     const { refresh, calls } = backend(world, { outcome: () => ({ latency: 0, fails: true }) })
     const { diary } = host(world, { onTokenRefresh: refresh }, { tab: world.tab({ channels: false }) })
@@ -164,7 +164,7 @@ describe('a host that fails', () => {
     expect(diary).toEqual(['tokenExpired 900000'])
   })
 
-  test('a callback that throws at once fails like one that rejects', async () => {
+  test('a callback that throws synchronously fails like one that rejects', async () => {
     const world = embedWorld()
     const { refresh } = backend(world)
     let isFirst = true
@@ -178,7 +178,7 @@ describe('a host that fails', () => {
     expect(times('tokenRefreshed')).toHaveLength(1)
   })
 
-  test('a callback that gives no answer in 30 seconds has failed, and its late answer counts for nothing', async () => {
+  test('a callback without a response in 30 seconds has failed, and its late response is ignored', async () => {
     const world = embedWorld()
     const { refresh, calls } = backend(world, {
       outcome: call => ({ latency: call === 0 ? 40 * second : 60 * second }),
@@ -189,7 +189,7 @@ describe('a host that fails', () => {
     expect(diary).toEqual(['tokenExpired 900000'])
   })
 
-  test('a callback that never settles leads to the end, once', async () => {
+  test('a callback that never settles ends the embed once', async () => {
     const world = embedWorld()
     const { refresh, calls, mostAtOnce } = backend(world, { outcome: () => 'never' })
     const { diary } = host(world, { onTokenRefresh: refresh })
@@ -212,7 +212,7 @@ describe('a host that fails', () => {
     [{ stsToken: 'invigil_sts_1', expiresIn: 900, elementToken: 'invigil_sts_1' }, 'elementToken'],
     [{ stsToken: 'invigil_sts_1', expiresIn: 900, absoluteExpiresAt: '2026-01-01' }, 'absoluteExpiresAt'],
   ])(
-    'an answer of the wrong shape is a failure, and the developer is told which: %j',
+    'a response of the wrong shape is a failure that names the invalid member: %j',
     async (answer, member) => {
       const world = embedWorld()
       const { diary, tab } = host(world, { onTokenRefresh: () => answer as never })
@@ -223,7 +223,7 @@ describe('a host that fails', () => {
     },
   )
 
-  test('an answer may be given without a promise, and with null for what is absent', async () => {
+  test('a response can be returned without a promise, and with null for absent members', async () => {
     const world = embedWorld()
     const answer = { stsToken: 'invigil_sts_1', expiresIn: 900, elementToken: null, absoluteExpiresAt: null }
     const { times, tab } = host(world, { onTokenRefresh: () => answer as never })

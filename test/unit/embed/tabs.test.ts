@@ -7,7 +7,7 @@ const crowd = (world: World, size: number, more: Parameters<typeof host>[1], tab
 
 const cycle = 721 * second
 
-test('8 tabs with the same element token ask the host once per cycle, and all get the new set', async () => {
+test('8 tabs with the same element token call the host once per cycle, and all get the new set', async () => {
   const world = embedWorld()
   const { refresh, calls, mostAtOnce } = backend(world)
   const tabs = crowd(world, 8, { onTokenRefresh: refresh })
@@ -20,7 +20,7 @@ test('8 tabs with the same element token ask the host once per cycle, and all ge
   }
 })
 
-test('8 tabs live 8 hours, and each ends once', async () => {
+test('8 tabs run for 8 hours, and each ends once', async () => {
   const world = embedWorld()
   const { refresh, calls } = backend(world)
   const tabs = crowd(world, 8, { onTokenRefresh: refresh })
@@ -29,7 +29,7 @@ test('8 tabs live 8 hours, and each ends once', async () => {
   for (const { times } of tabs) expect(times('tokenExpired')).toHaveLength(1)
 })
 
-test('8 tabs that wake together ask the host once', async () => {
+test('8 tabs that wake at the same time call the host once', async () => {
   const world = embedWorld()
   const { refresh, calls } = backend(world)
   const tabs = crowd(world, 8, { onTokenRefresh: refresh })
@@ -40,7 +40,7 @@ test('8 tabs that wake together ask the host once', async () => {
   expect(calls).toHaveLength(1)
 })
 
-test('jitter lets one tab refresh for the others before they want to', async () => {
+test('because of jitter one tab refreshes for the others before they are due', async () => {
   const world = embedWorld()
   const { refresh, calls } = backend(world)
   let made = 0
@@ -54,12 +54,12 @@ test('jitter lets one tab refresh for the others before they want to', async () 
   for (const { times } of tabs) expect(times('tokenRefreshed')).toHaveLength(1)
 })
 
-test('a shared set lives in every tab as long as in the one that got it', async () => {
+test('a shared set has the same end in every tab', async () => {
   const world = embedWorld()
   const { refresh } = backend(world, { outcome: call => ({ latency: 1000, fails: call > 0 }) })
   const tabs = crowd(world, 3, { onTokenRefresh: refresh })
   await world.pass(hour)
-  // Counted from the question: 720.2 s, and 900 s from there; what comes by message is as late as the message.
+  // Counted from the request: 720.2 s, and 900 s from there; a message arrives with a delay.
   for (const { times } of tabs) {
     const [end = 0] = times('tokenExpired')
     expect(end).toBeGreaterThanOrEqual(1_620_200)
@@ -67,7 +67,7 @@ test('a shared set lives in every tab as long as in the one that got it', async 
   }
 })
 
-test('the absolute end is in every tab that of the tab that knew it best', async () => {
+test('the absolute end is in every tab that of the tab with the latest information', async () => {
   const world = embedWorld()
   const { refresh } = backend(world, { absoluteEnd: 100 * hour })
   const early = host(world, { onTokenRefresh: refresh })
@@ -78,7 +78,7 @@ test('the absolute end is in every tab that of the tab that knew it best', async
   expect(late.times('tokenExpired')).toEqual([8 * hour + 15])
 })
 
-test('a host that fails for one tab is asked by the next', async () => {
+test('after the host fails for one tab, the next one calls it', async () => {
   const world = embedWorld()
   const { refresh } = backend(world)
   const failing = host(world, { onTokenRefresh: () => Promise.reject(new Error('no')) })
@@ -88,7 +88,7 @@ test('a host that fails for one tab is asked by the next', async () => {
   expect(failing.times('tokenRefreshed')).toHaveLength(1)
 })
 
-test('a tab that hangs in its turn does not end the others', async () => {
+test('a tab that hangs while it holds the lock does not end the others', async () => {
   const world = embedWorld()
   const hanging = world.tab()
   const name = `invigil1:https://invigil.example:AI${'a'.repeat(32)}:US${'b'.repeat(32)}:exam-session:*:TA${'c'.repeat(32)}`
@@ -100,7 +100,7 @@ test('a tab that hangs in its turn does not end the others', async () => {
   expect(times('tokenRefreshed')).toHaveLength(1)
 })
 
-test('a tab that comes later with the same element token gets the current set', async () => {
+test('a tab that opens later with the same element token gets the current set', async () => {
   const world = embedWorld()
   const { refresh, calls } = backend(world)
   host(world, { onTokenRefresh: refresh })
@@ -112,7 +112,7 @@ test('a tab that comes later with the same element token gets the current set', 
 })
 
 test.each([{ jti: `TA${'d'.repeat(32)}` }, { sub: `US${'e'.repeat(32)}` }, { resource: 'ES1' }])(
-  'tabs of another element token keep to themselves: %j',
+  'tabs of another element token are independent: %j',
   async claims => {
     const world = embedWorld()
     const [one, other] = [backend(world), backend(world)]
@@ -125,7 +125,7 @@ test.each([{ jti: `TA${'d'.repeat(32)}` }, { sub: `US${'e'.repeat(32)}` }, { res
   },
 )
 
-test('tabs without locks each live on, and hear of each other where there are channels', async () => {
+test('tabs without locks run independently, and share sets over channels if there are any', async () => {
   const world = embedWorld()
   const { refresh } = backend(world)
   const tabs = crowd(world, 4, { onTokenRefresh: refresh }, () => world.tab({ locks: false }))
@@ -136,7 +136,7 @@ test('tabs without locks each live on, and hear of each other where there are ch
   }
 })
 
-test('tabs with neither locks nor channels refresh each for itself', async () => {
+test('tabs with neither locks nor channels refresh independently', async () => {
   const world = embedWorld()
   const { refresh, calls } = backend(world)
   const lone = () => world.tab({ locks: false, channels: false })
@@ -146,7 +146,7 @@ test('tabs with neither locks nor channels refresh each for itself', async () =>
   for (const { times } of tabs) expect(times('tokenRefreshed')).toHaveLength(1)
 })
 
-test('locks that are refused leave the tab to itself', async () => {
+test('a tab whose locks are refused runs independently', async () => {
   const world = embedWorld()
   const tab = world.tab()
   tab.platform.lock = () => Promise.reject(new DOMException('not here', 'SecurityError'))
@@ -156,7 +156,7 @@ test('locks that are refused leave the tab to itself', async () => {
   expect(calls).toHaveLength(1)
 })
 
-test('a tab that is destroyed in its turn lets the next one through', async () => {
+test('a tab that is destroyed while it holds the lock releases it', async () => {
   const world = embedWorld()
   const { refresh, calls } = backend(world, { outcome: call => ({ latency: call === 0 ? 10_000 : 50 }) })
   const leaving = host(world, { onTokenRefresh: refresh })
@@ -168,7 +168,7 @@ test('a tab that is destroyed in its turn lets the next one through', async () =
   expect(staying.times('tokenRefreshed')).toHaveLength(1)
 })
 
-test('a failure does not matter when another tab has been given a set meanwhile', async () => {
+test('a failure has no effect if another tab has meanwhile received a set', async () => {
   const world = embedWorld()
   const alone = () => world.tab({ locks: false })
   const working = backend(world)
@@ -182,7 +182,7 @@ test('a failure does not matter when another tab has been given a set meanwhile'
   expect(times('tokenRefreshed')).toHaveLength(1)
 })
 
-test('a set that lay before a tab while the machine slept is as old as it is', async () => {
+test('a set that waited for a tab during a sleep has its real age', async () => {
   const world = embedWorld()
   const { refresh, calls } = backend(world)
   const early = world.tab({ random: () => 0.9 })
@@ -190,7 +190,7 @@ test('a set that lay before a tab while the machine slept is as old as it is', a
   const sleeping = host(world, { onTokenRefresh: refresh })
   await world.pass((900 * (0.8 - 0.05 * 0.9) + 0.255) * second)
   expect(getting.times('tokenRefreshed')).toHaveLength(1)
-  expect(sleeping.times('tokenRefreshed')).toHaveLength(0) // the message is under way
+  expect(sleeping.times('tokenRefreshed')).toHaveLength(0) // the message is in transit
   getting.embed.destroy()
   await world.sleep(8 * hour, 'stands')
   await world.pass(second)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { startLocalServices } from '../../../tools/stack/services.ts'
 import { temporaryDirectory } from '../../support/directory.ts'
 
-test('a mail that is sent is listed last, survives a restart, and one that a kill cut short is left out', async () => {
+test('the newest mail is listed last, mails survive a restart, and one that a kill truncated is left out', async () => {
   const stateDir = temporaryDirectory()
   const first = await startLocalServices(stateDir)
   const mails = [1, 2].map(number => ({ to: 'ada@school.example', subject: `Mail ${number}`, text: 'Hello' }))

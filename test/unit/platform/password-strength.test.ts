@@ -34,6 +34,6 @@ test.each([
   ['8 pairs of surrogates', '🦊🦉🦊🦉🦊🦉🦊🦉', true],
   ['4 pairs of surrogates', '🦊🦉🦊🦉', false],
   ['blanks inside', 'two words here', true],
-])('a password of %s: %s is taken: %s', (_, password, isTaken) => {
+])('a password of %s: %s is accepted: %s', (_, password, isTaken) => {
   expect(NewPassword.safeParse(password).success).toBe(isTaken)
 })

@@ -1,4 +1,4 @@
-// Nothing that we wait for may keep us waiting for ever.
+// Every wait for another system has a time limit.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
@@ -10,7 +10,7 @@ import { projectFile } from '../../../tools/project.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
-/** A service that never answers, but hears when it is let go of. Time limits pass at once, and are written down. */
+/** A service that never responds, and records its abort. Time limits pass at once, and are recorded. */
 function silence() {
   const limits: number[] = []
   vi.spyOn(AbortSignal, 'timeout').mockImplementation(ms => {
@@ -26,7 +26,7 @@ function silence() {
   return { limits, via }
 }
 
-test('a database that does not answer is given up after 10 seconds, and the client may come again', async () => {
+test('a database that does not respond is abandoned after 10 seconds, and the client may retry', async () => {
   const { limits, via } = silence()
   const db = connect('postgres://a:b@db.localhost/x', via)
   const failed = await db.execute(sql`select 1`).catch(toProblem)
@@ -34,14 +34,14 @@ test('a database that does not answer is given up after 10 seconds, and the clie
   expect(limits).toEqual([10_000])
 })
 
-test('a mail provider that does not answer is given up after 15 seconds', async () => {
+test('a mail provider that does not respond is abandoned after 15 seconds', async () => {
   const { limits, via } = silence()
   const mail = { to: 'ada@school.example', subject: 'Hello', text: 'Hello' }
   await expect(senderOf({ MAIL_CATCHER: via })(mail)).rejects.toThrow('late')
   expect(limits).toEqual([15_000])
 })
 
-/** The calls of `fetch` in what the Workers run, with the lines around them. */
+/** The calls of `fetch` in the code of the Workers, with the lines around them. */
 function fetches() {
   return ['db', 'src/edge', 'src/platform', 'src/proctoring', 'src/shared', 'src/sts'].flatMap(folder =>
     readdirSync(projectFile(folder), { recursive: true, encoding: 'utf8' })
@@ -59,13 +59,14 @@ function fetches() {
   )
 }
 
-// What answers from this very system, and is bound by its own limits.
+// Calls within this system, which have its own limits.
 const within = ['ASSETS', 'STS', 'PLATFORM', 'PROCTORING']
 
-test('whatever leaves the system has a time limit', () => {
+test('every call to another system has a time limit', () => {
   const outgoing = fetches().filter(({ whom }) => !within.includes(whom))
   expect(outgoing.map(({ file }) => file).toSorted()).toEqual([
     'db/client.ts',
+    'src/edge/metrics.ts',
     'src/platform/mail/sender.ts',
     'src/platform/webhooks/delivery/send.ts',
     'src/platform/webhooks/target/resolve.ts',

@@ -1,4 +1,4 @@
-// The test vectors of the RFCs against the library that makes and checks codes.
+// The test vectors of the RFCs, for the library that creates and checks codes.
 import { HOTP, Secret, TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
 
@@ -23,7 +23,7 @@ test.each(
   expect(new HOTP({ secret, algorithm: 'SHA1', digits: 6 }).generate({ counter })).toBe(code)
 })
 
-test('six digits of SHA-1 every 30 seconds are what is meant when nothing is said', () => {
+test('the defaults are six digits of SHA-1 every 30 seconds', () => {
   expect(new TOTP({ secret })).toMatchObject({ algorithm: 'SHA1', digits: 6, period: 30 })
   expect(new TOTP({ secret }).generate({ timestamp: 59_000 })).toBe('287082')
 })

@@ -7,7 +7,7 @@ import { errorsOf, millisecondsOf, refusal, refusalOf, school } from '../../supp
 describe('the manifest', () => {
   const modesOf = (zip: Uint8Array) => readBundle(zip).modes
 
-  test('says of each file whether it lists all, what changed, or nothing', () => {
+  test('declares for each file whether it is complete, a delta, or absent', () => {
     const files = {
       'manifest.csv': manifest('1.2', name => ({ courses: 'bulk', users: 'delta' })[name] ?? 'absent'),
     }
@@ -27,14 +27,14 @@ describe('the manifest', () => {
     })
   })
 
-  test('that is missing is no error: every file that is there is bulk', () => {
+  test('can be absent: then every file is bulk', () => {
     const zip = bundle({ courses: [{}] }, { files: { 'manifest.csv': undefined } })
     const { version, modes, errors, courses } = readBundle(zip)
     expect([version, errors.total, courses.length]).toEqual([undefined, 0, 1])
     expect(modes).toMatchObject({ 'courses.csv': 'bulk', 'users.csv': 'absent' })
   })
 
-  test('that contradicts what is there is noted, and the file is left unread', () => {
+  test('that contradicts the files is reported, and the file is not read', () => {
     const files = {
       'manifest.csv': csv(
         ['propertyName', 'value'],
@@ -54,7 +54,7 @@ describe('the manifest', () => {
       'manifest.csv:3 value invalid_value',
       'manifest.csv:5 value invalid_value',
       'manifest.csv:4 value invalid_value',
-      // enrollments.csv is there, and not named.
+      // enrollments.csv exists, but is not named.
       'manifest.csv:1 value invalid_value',
     ])
     const { modes, courses, classes, enrollments } = readBundle(zip)
@@ -76,7 +76,7 @@ describe('the zip', () => {
   }
 
   test.each(['export/', 'a/b/', 'export\\'])(
-    'may hold its files in the folder %s, next to the litter of a Mac',
+    'can have its files in the folder %s, next to the metadata of macOS',
     folder => {
       const litter = { '__MACOSX/export/._users.csv': 'x', '.DS_Store': 'x', 'readme.txt': 'x' }
       const files = Object.entries(bundleFiles(school)).map(([name, text]) => [`${folder}${name}`, text])
@@ -86,7 +86,7 @@ describe('the zip', () => {
     },
   )
 
-  test('holds its files in one folder, and each once', () => {
+  test('has its files in one folder, and each once', () => {
     const { 'users.csv': users = '', ...rest } = bundleFiles(school)
     expect(refusalOf(zipOf({ ...rest, 'old/users.csv': users }))).toEqual(refusal('body', 'many_folders'))
     const twice = zipOf({ ...rest, 'users.csv': users, 'old/users.csv': users })
@@ -106,7 +106,7 @@ describe('the zip', () => {
     expect(refusalOf(zipOf({}))).toEqual(refusal('body', 'no_roster'))
   })
 
-  test('with a damaged directory, or a file that is not where it says, is refused', () => {
+  test('with a damaged directory, or a file at another offset, is refused', () => {
     const zip = bundle(school)
     expect(refusalOf(patched(zip, 'manifest.csv', 0, [0]))).toEqual(refusal('body', 'corrupt'))
     expect(refusalOf(patched(zip, 'users.csv', 42, [1]))).toEqual(refusal('users.csv', 'corrupt'))
@@ -115,7 +115,7 @@ describe('the zip', () => {
     )
   })
 
-  test('with a file whose content is not what the checksum says is refused', () => {
+  test('with a file that does not match its checksum is refused', () => {
     expect(refusalOf(patched(bundle(school), 'users.csv', 16, [1, 2, 3, 4]))).toEqual(
       refusal('users.csv', 'corrupt'),
     )
@@ -125,7 +125,7 @@ describe('the zip', () => {
     expect(refusalOf(zip)).toEqual(refusal('users.csv', 'corrupt'))
   })
 
-  test('with an encrypted file, or one packed otherwise than by deflate, is refused', () => {
+  test('with an encrypted file, or another compression than deflate, is refused', () => {
     const zip = bundle(school)
     expect(refusalOf(patched(zip, 'users.csv', 8, [1]))).toEqual(refusal('users.csv', 'encrypted'))
     expect(refusalOf(patched(zip, 'users.csv', 10, [93]))).toEqual(
@@ -133,7 +133,7 @@ describe('the zip', () => {
     )
   })
 
-  test('that unpacks to more than 20 MiB in all is refused before it is unpacked', () => {
+  test('that unpacks to more than 20 MiB is refused before it is unpacked', () => {
     const half = new Uint8Array(10 * 1024 * 1024 + 1)
     const bomb = zipOf({ 'users.csv': half, 'classes.csv': half })
     expect(bomb.length).toBeLessThan(100_000)
@@ -142,7 +142,7 @@ describe('the zip', () => {
     expect(readBundle(other).errors.total).toBe(0)
   })
 
-  test('that declares a bomb to be small is unpacked no further than declared', () => {
+  test('that declares a too small size is unpacked no further than declared', () => {
     const bomb = zipOf({ 'users.csv': new Uint8Array(128 * 1024 * 1024) })
     const lying = patched(bomb, 'users.csv', 24, [0, 1, 0, 0])
     const inWhole = millisecondsOf(() => unzipSync(bomb))

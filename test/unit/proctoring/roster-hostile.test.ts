@@ -1,4 +1,4 @@
-// A bundle that is made to cost much: time grows with its length, and memory is bounded before it is spent.
+// Bundles that are made to be expensive: time is linear in the length, and memory is bounded before it is allocated.
 
 import fc from 'fast-check'
 import Papa from 'papaparse'
@@ -17,7 +17,7 @@ const recordsOf = (text: string) => {
   return { records, fault }
 }
 
-/** CPU time, because other processes may keep this one waiting. */
+/** CPU time, because other processes can delay this one. */
 function cpuMillisecondsOf(work: () => void): number {
   const before = process.cpuUsage()
   work()
@@ -28,7 +28,7 @@ function cpuMillisecondsOf(work: () => void): number {
 const courses = (text: string) =>
   bundle({ courses: [] }, { files: { 'courses.csv': `sourcedId,title\n${text}` } })
 
-/** Reads a bundle that may have too many errors to be read on. */
+/** Reads a bundle that can have too many errors to be read completely. */
 function readOrRefuse(zip: Uint8Array): void {
   try {
     readBundle(zip)
@@ -37,7 +37,7 @@ function readOrRefuse(zip: Uint8Array): void {
   }
 }
 
-/** Texts that cost a parser much that looks ahead, goes back or goes on after a fault; each of about `length` characters. */
+/** Texts that are expensive for a parser with lookahead, backtracking or recovery; each of about `length` characters. */
 const hostile: [string, (length: number) => string][] = [
   ['malformed quotes before much white space', n => `"${'"x'.repeat(n / 4)}${' '.repeat(n / 2)},`],
   ['malformed quotes alone', n => `"${'"x'.repeat(n / 2)}`],
@@ -54,7 +54,7 @@ const hostile: [string, (length: number) => string][] = [
 
 describe('a hostile CSV file', () => {
   test.each(hostile)('of %s takes time in proportion to its length', (_, textOf) => {
-    // The best of three, in CPU time; 8 times the text may take 24 times as long, where a quadratic parser takes 64 times.
+    // The best of three, in CPU time; 8 times the text can take 24 times as long, where a quadratic parser takes 64 times.
     const best = (length: number) => {
       const text = textOf(length)
       return Math.min(...[1, 2, 3].map(() => cpuMillisecondsOf(() => forEachRecord(text, () => true))))
@@ -63,7 +63,7 @@ describe('a hostile CSV file', () => {
     expect(cpuMillisecondsOf(() => readOrRefuse(courses(textOf(MiB))))).toBeLessThan(1000)
   })
 
-  test('of malformed quotes costs no memory for each of them', () => {
+  test('of malformed quotes allocates no memory for each of them', () => {
     const zip = courses(`"${'"x'.repeat(9 * MiB)}`)
     expect(zip.length).toBeLessThan(50_000)
     const before = process.memoryUsage().heapUsed
@@ -72,7 +72,7 @@ describe('a hostile CSV file', () => {
     expect(roster.errors).toMatchObject({ total: 1, listed: [{ line: 2, code: 'malformed_csv' }] })
   })
 
-  test(`may have fields of ${maxFieldLength} characters and no longer ones`, () => {
+  test(`can have fields of ${maxFieldLength} characters and no longer ones`, () => {
     const long = 'x'.repeat(maxFieldLength)
     const quotes = '""'.repeat(maxFieldLength)
     expect(recordsOf(`${long}\n"${long}"\n"${quotes}"\n`).records).toHaveLength(3)
@@ -84,14 +84,14 @@ describe('a hostile CSV file', () => {
     expect(errorsOf(courses(`c1,${long}x\nc2,a\n`))).toEqual(['courses.csv:2 too_big'])
   })
 
-  test(`may have ${maxFields} fields in a record and no more`, () => {
+  test(`can have ${maxFields} fields in a record and no more`, () => {
     const commas = ','.repeat(maxFields - 1)
     expect(recordsOf(`a${commas}\nb${commas}`).records).toHaveLength(2)
     expect(recordsOf(`a${commas},`)).toMatchObject({ records: [], fault: { line: 1, code: 'too_big' } })
     expect(errorsOf(courses(`c1,a\nc2${commas},\n`))).toEqual(['courses.csv:3 too_big'])
   })
 
-  test('shares 300,000 records with the other files of the bundle', () => {
+  test('shares the limit of 300,000 records with the other files of the bundle', () => {
     const rows = (count: number) =>
       ['sourcedId,title', ...Array.from({ length: count - 1 }, (_, n) => `c${n},b`), ''].join('\n')
     const files = (count: number) => ({ 'manifest.csv': undefined, 'courses.csv': rows(count) })
@@ -102,7 +102,7 @@ describe('a hostile CSV file', () => {
   })
 })
 
-describe('a zip whose directory lies', () => {
+describe('a zip with a false directory', () => {
   /** The zip with 32-bit numbers of a file's central directory entry replaced, by their offset in it. */
   const patched = (zip: Uint8Array, name: string, numbers: Record<number, number>) => {
     const copy = zip.slice()
@@ -112,7 +112,7 @@ describe('a zip whose directory lies', () => {
     return copy
   }
 
-  test('about the size of all its files is refused before anything is allocated for it', () => {
+  test('that understates the size of all its files is refused before anything is allocated', () => {
     const zip = zipOf({ 'users.csv': 'a', 'courses.csv': 'b' })
     for (const bytes of [20 * MiB, 0xffff_ffff]) {
       const before = process.memoryUsage().arrayBuffers
@@ -121,7 +121,7 @@ describe('a zip whose directory lies', () => {
     }
   })
 
-  test('so that all its files are the same bytes unpacks no more than it declares', () => {
+  test('in which all files are the same bytes unpacks no more than it declares', () => {
     const zeros = new Uint8Array(12 * MiB)
     const zip = zipOf({ 'users.csv': zeros, 'courses.csv': 'b' })
     const entry = new DataView(zip.buffer, Buffer.from(zip).lastIndexOf('users.csv') - 46)
@@ -130,7 +130,7 @@ describe('a zip whose directory lies', () => {
   })
 })
 
-test('well-formed CSV is read as Papa Parse reads it', () => {
+test('well-formed CSV is read as by Papa Parse', () => {
   const plain = fc.stringMatching(/^[^",\r\n]{0,8}$/)
   const quoted = fc
     .array(fc.constantFrom('a', 'é', '"', ',', '\n', '\r\n', ' ', '\t'), { maxLength: 8 })
@@ -166,7 +166,7 @@ test('a cell of more than 100 ids is one error, and costs no more than its lengt
   expect(spent).toBeLessThan(5000)
 })
 
-test('a bundle of more than 100,000 errors is refused, and is not read on', () => {
+test('a bundle of more than 100,000 errors is refused, and is not read further', () => {
   const text = `sourcedId,title\n${',\n'.repeat(150_000)}`
   const zip = bundle({ courses: [] }, { files: { 'courses.csv': text.replaceAll('\n,', '\n!,') } })
   expect(() => readBundle(zip)).toThrow('More than 100000 errors')

@@ -23,7 +23,7 @@ describe('references', () => {
     expect(danglingIn(bundle(school))).toEqual({ errors: [], kept: [1, 1, 2, 2] })
   })
 
-  test('to what was imported before are resolved', () => {
+  test('to earlier imports are resolved', () => {
     const imported = {
       academicSessions: new Set(['session-1']),
       courses: new Set(['course-1']),
@@ -37,7 +37,7 @@ describe('references', () => {
     })
   })
 
-  test('to nothing are errors, and so is what refers to a row that they put out', () => {
+  test('to missing records are errors, and so are references to rows with such an error', () => {
     const zip = bundle({
       ...school,
       courses: [{ schoolYearSourcedId: 'never' }, {}],

@@ -3,7 +3,7 @@ import { readBundle } from '../../../src/proctoring/roster/bundle.ts'
 import { bundle } from '../../support/one-roster.ts'
 import { errorsOf, userLine, usersFile, usersHeader } from '../../support/roster.ts'
 
-describe('a row that cannot be imported is noted and the others are read', () => {
+describe('a row that cannot be imported is reported, and the others are read', () => {
   test.each([
     ['users', { givenName: ' ' }, 'givenName required'],
     ['courses', { sourcedId: '', title: 'Algebra' }, 'sourcedId required'],
@@ -36,12 +36,12 @@ describe('a row that cannot be imported is noted and the others are read', () =>
     expect(readBundle(zip)[table]).toHaveLength(2)
   })
 
-  test('a row of roles.csv that is unsound leaves its user without a role', () => {
+  test('an invalid row of roles.csv leaves its user without a role', () => {
     const zip = bundle({ users: [{}], roles: [{ roleType: 'main' }] }, { version: '1.2' })
     expect(errorsOf(zip)).toEqual(['roles.csv:2 roleType invalid_value', 'users.csv:2 role required'])
   })
 
-  test('the second row of a sourcedId is the wrong one, even where the first is not imported', () => {
+  test('of two rows with one sourcedId the second is the error, even if the first is not imported', () => {
     const users = [{ sourcedId: 'a', role: 'guardian' }, {}, { sourcedId: 'a' }]
     const { users: read, errors } = readBundle(bundle({ users }))
     expect(read.map(({ sourcedId }) => sourcedId)).toEqual(['user-2'])
@@ -56,7 +56,7 @@ describe('a row that cannot be imported is noted and the others are read', () =>
     ])
   })
 
-  test('a row with more or fewer fields than the header is not guessed at', () => {
+  test('a row with more or fewer fields than the header is refused', () => {
     const zip = usersFile(`${userLine('a')},`, userLine('b').slice(0, -1), userLine('c'))
     expect(errorsOf(zip)).toEqual(['users.csv:2 field_count', 'users.csv:3 field_count'])
     expect(readBundle(zip).users).toHaveLength(1)
@@ -72,7 +72,7 @@ describe('a row that cannot be imported is noted and the others are read', () =>
 })
 
 describe('a CSV file', () => {
-  test('may quote commas, quotes and line breaks, and a record is on the line where it starts', () => {
+  test('can quote commas, quotes and line breaks, and a record is on the line where it starts', () => {
     const given = '"Ada ""the first""\r\nCountess,\nof Lovelace"'
     const zip = usersFile(userLine('a', { given }), userLine('b'), 'c', userLine('d'))
     expect(readBundle(zip).users.map(({ line, givenName }) => [line, givenName])).toEqual([
@@ -86,7 +86,7 @@ describe('a CSV file', () => {
   test.each([
     ['LF', '\n'],
     ['CRLF', '\r\n'],
-  ])('may end its lines with %s, start with a BOM and hold blank lines', (_, end) => {
+  ])('can end its lines with %s, start with a BOM and contain blank lines', (_, end) => {
     const lines = [
       `\uFEFF${usersHeader}`,
       userLine('a', { given: 'Zoë' }),
@@ -103,7 +103,7 @@ describe('a CSV file', () => {
     expect(errors.total).toBe(0)
   })
 
-  test('may mix both ends of line, also after a quoted last field', () => {
+  test('can mix both line ends, also after a quoted last field', () => {
     const courses = 'sourcedId,title\r\na,"A"\r\nb,"B"\nc,C\r\nd,D'
     const roster = readBundle(bundle({ courses: [] }, { files: { 'courses.csv': courses } }))
     expect(roster.courses.map(({ line, title }) => [line, title])).toEqual([
@@ -114,14 +114,14 @@ describe('a CSV file', () => {
     ])
   })
 
-  test('may have its columns in any order, others among them, and lack those that are optional', () => {
+  test('can have its columns in any order, with additional ones, and without the optional ones', () => {
     const courses = 'metadata.color,title,constructor,sourcedId\nred, Algebra ,x, c1\n'
     const roster = readBundle(bundle({ courses: [] }, { files: { 'courses.csv': courses } }))
     expect(roster.courses).toEqual([{ line: 2, sourcedId: 'c1', status: 'active', title: 'Algebra' }])
     expect(roster.errors.total).toBe(0)
   })
 
-  test('is not read without a required column, or with a duplicate column', () => {
+  test('without a required column, or with a duplicate column, is refused', () => {
     const files = {
       'courses.csv': 'sourcedId,Title\nc1,Algebra\n',
       'classes.csv': 'sourcedId,title,courseSourcedId,title\nk1,a,c1,b\n',

@@ -89,7 +89,7 @@ describe.each(['1.1', '1.2'] as const)('a bundle of OneRoster %s', version => {
     ])
   })
 
-  test('gives each user a role of ours, and counts those who have none', () => {
+  test('maps the role of each user, and counts users without one', () => {
     const roles = ['administrator', 'districtAdministrator', 'siteAdministrator', 'systemAdministrator']
     const staff = ['teacher', 'aide', 'principal', 'counselor', 'proctor', 'student']
     const nobody = ['guardian', 'parent', 'relative', 'ext:librarian']
@@ -105,7 +105,7 @@ describe.each(['1.1', '1.2'] as const)('a bundle of OneRoster %s', version => {
     expect(roster.errors.total).toBe(0)
   })
 
-  test('counts the enrollments of whoever only watches, and of users that are not imported', () => {
+  test('counts enrollments of observers, and of users that are not imported', () => {
     const users = [{}, { role: 'guardian' }]
     const roles = ['administrator', 'proctor', 'ext:auditor', 'aide', 'student']
     const enrollments = [...roles.map(role => ({ role })), { userSourcedId: 'user-2' }]
@@ -132,7 +132,7 @@ describe('the role of a user in 1.2', () => {
     expect(errors.total).toBe(0)
   })
 
-  test('is missed in bulk, and left open in a delta', () => {
+  test('is required in bulk, and optional in a delta', () => {
     const missed = bundle({ users: [{}, {}], roles: [{ userSourcedId: 'user-2' }] }, { version: '1.2' })
     expect(errorsOf(missed)).toEqual(['users.csv:2 role required'])
     const users = [{ role: '' }]
@@ -141,7 +141,7 @@ describe('the role of a user in 1.2', () => {
     expect(delta.errors.total).toBe(0)
   })
 
-  test('is a missing column where there is no roles.csv at all', () => {
+  test('is a missing column if there is no roles.csv', () => {
     const files = { 'roles.csv': undefined, 'manifest.csv': undefined }
     expect(errorsOf(bundle({ users: [{}, {}] }, { version: '1.2', files }))).toEqual([
       'users.csv:1 role missing_column',
@@ -150,7 +150,7 @@ describe('the role of a user in 1.2', () => {
 })
 
 describe('the status of a row', () => {
-  test('is active where a bulk file leaves it empty, and inactive is as good as deleted', () => {
+  test('is active if a bulk file leaves it empty, and inactive counts as deleted', () => {
     const courses = [{}, { status: 'active' }, { status: 'tobedeleted' }, { status: 'inactive' }]
     expect(readBundle(bundle({ courses })).courses.map(({ status }) => status)).toEqual([
       'active',
@@ -169,7 +169,7 @@ describe('the status of a row', () => {
     ])
   })
 
-  test('is one of the three, in their case', () => {
+  test('is one of the three, case-sensitive', () => {
     expect(errorsOf(bundle({ courses: [{ status: 'Active' }, { status: 'gone' }] }))).toEqual([
       'courses.csv:2 status invalid_value',
       'courses.csv:3 status invalid_value',

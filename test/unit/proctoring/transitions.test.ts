@@ -19,14 +19,14 @@ import {
 
 const moment = new Date('2026-11-01T09:00:00.000Z')
 
-/** Every status with and without a beginning and a cancellation, whether or not a session ever is so. */
+/** Every status with and without a start and a cancellation, including impossible combinations. */
 const everyState: State[] = statuses.flatMap(status =>
   [null, moment].flatMap(inProgressDate =>
     [null, moment].map(cancelledDate => ({ status, inProgressDate, cancelledDate })),
   ),
 )
 const named = (state: State) =>
-  stateOf(state.status, { begun: state.inProgressDate !== null, cancelled: state.cancelledDate !== null })
+  stateOf(state.status, { running: state.inProgressDate !== null, cancelled: state.cancelledDate !== null })
 
 test('the triggers are those of the table', () => {
   expect(everyState).toHaveLength(28)
@@ -34,7 +34,7 @@ test('the triggers are those of the table', () => {
 })
 
 describe.each(triggerNames)('%s', trigger => {
-  test.each(everyState)('leads from %o exactly where the table says, whatever is given', state => {
+  test.each(everyState)('is possible from %o exactly as in the table, for all conditions', state => {
     for (const given of everyGiven) {
       const expected = reference(named(state), trigger, given)
       expect(nextStatus(state, trigger, given), JSON.stringify(given)).toBe(expected && statusOf(expected))
@@ -42,18 +42,18 @@ describe.each(triggerNames)('%s', trigger => {
   })
 })
 
-test.each(everyState)('of %o the allowed actions are named once each', state => {
+test.each(everyState)('the allowed actions of %o contain each action once', state => {
   const actions = allowedActions(state)
   expect(new Set(actions)).toEqual(actionsIn(named(state)))
   expect(actions).toHaveLength(new Set(actions).size)
 })
 
-test('running is scheduled and begun, and cancelled is marked so', () => {
+test('running is scheduled and started, and cancelled is marked as such', () => {
   for (const state of everyState) expect(isRunning(state)).toBe(named(state) === 'running')
   for (const state of everyState) expect(isCancelled(state)).toBe(state.cancelledDate !== null)
 })
 
-test('a decision leaves what it looked at as it was', () => {
+test('a decision does not change its arguments', () => {
   const state = Object.freeze({ status: 'Scheduled' as const, inProgressDate: moment, cancelledDate: null })
   for (const trigger of triggers)
     for (const given of everyGiven) nextStatus(state, trigger, Object.freeze(given))

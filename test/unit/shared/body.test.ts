@@ -7,7 +7,7 @@ const bounds = { maxBytes: 1000, withinMs: 60_000 }
 const sending = (body: ReadableStream<Uint8Array<ArrayBuffer>>) =>
   new Request('http://any', { method: 'POST', body, duplex: 'half' })
 
-/** A body without an announced length, of parts of 100 bytes, and how many of them were asked for. */
+/** A body without an announced length, in parts of 100 bytes, and the number of parts that were read. */
 function source(parts: number) {
   const asked = { parts: 0, cancelled: false }
   const body = new ReadableStream<Uint8Array<ArrayBuffer>>(
@@ -26,25 +26,25 @@ function source(parts: number) {
   return { asked, request: sending(body) }
 }
 
-test('a body in parts is read as it came, up to the limit', async () => {
+test('a chunked body is read up to the limit', async () => {
   const bytes = await readBytes(source(10).request, bounds)
   expect(bytes).toEqual(new Uint8Array(1000).map((_, at) => 1 + Math.floor(at / 100)))
 })
 
-test('a body without an end is let go of where it passes the limit', async () => {
+test('an endless body is abandoned at the limit', async () => {
   const { asked, request } = source(Number.POSITIVE_INFINITY)
   await expect(readBytes(request, bounds)).rejects.toMatchObject({ code: 'body_too_large' })
   expect(asked).toEqual({ parts: 11, cancelled: true })
 })
 
-test('a body that is announced as too large is not read at all', async () => {
+test('a body that is announced as too large is not read', async () => {
   const { asked, request } = source(1)
   request.headers.set('content-length', '1001')
   await expect(readBytes(request, bounds)).rejects.toMatchObject({ code: 'body_too_large' })
   expect(asked.parts).toBe(0)
 })
 
-test('a body that is sent in chunks counts as it comes, whatever length it announces', async () => {
+test('a chunked body is limited by its actual length, whatever length it announces', async () => {
   const { asked, request } = source(Number.POSITIVE_INFINITY)
   request.headers.set('content-length', '5')
   request.headers.set('transfer-encoding', 'chunked')
@@ -52,7 +52,7 @@ test('a body that is sent in chunks counts as it comes, whatever length it annou
   expect(asked).toEqual({ parts: 11, cancelled: true })
 })
 
-test('a body that stops coming is let go of when its time is over', async () => {
+test('a body that stalls is abandoned at its time limit', async () => {
   let cancelled = false
   const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
     start: controller => controller.enqueue(new Uint8Array(1)),
@@ -65,7 +65,7 @@ test('a body that stops coming is let go of when its time is over', async () => 
   expect(cancelled).toBe(true)
 })
 
-test('a body that stops coming before its announced length is not waited for when its time is over', async () => {
+test('a body that stalls before its announced length is abandoned at its time limit', async () => {
   const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
     start: controller => controller.enqueue(new Uint8Array(1)),
   })
@@ -90,7 +90,7 @@ test.each([lists, objects])('a body of 100 levels is read, and one of 101 is ref
     expect(await read(nest(levels))).toMatchObject({ error: { code: 'invalid_request' } })
 })
 
-test('brackets in a text are no levels, whatever is escaped in it', async () => {
+test('brackets in a string are not levels, with any escapes', async () => {
   const text = JSON.stringify({ a: `${'['.repeat(200)}"\\"${'{'.repeat(200)}`, b: lists(50) })
   expect(await read(text)).toMatchObject({ success: true, data: JSON.parse(text) })
 })
@@ -101,14 +101,14 @@ test('a MiB of opening brackets is refused at once', async () => {
   expect(performance.now() - startedAt).toBeLessThan(100)
 })
 
-test('a bomb of brackets costs next to nothing', async () => {
+test('a body of nested brackets is refused at negligible cost', async () => {
   const bomb = '[{"a":'.repeat(170_000)
   const startedAt = performance.now()
   for (let times = 0; times < 20; times++) await read(bomb)
   expect((performance.now() - startedAt) / 20).toBeLessThan(50)
 })
 
-test('a route that anyone may call takes 64 KiB of JSON, any other 1 MiB', async () => {
+test('a route without a credential accepts 64 KiB of JSON, any other 1 MiB', async () => {
   const of = (bytes: number) => post(`"${'x'.repeat(bytes - 2)}"`)
   const body = z.string()
   expect((await readBody({ body }, of(64 * 1024))).success).toBe(true)
@@ -117,7 +117,7 @@ test('a route that anyone may call takes 64 KiB of JSON, any other 1 MiB', async
   await expect(readBody({ body, callers }, of(1024 * 1024 + 1))).rejects.toThrow('1 MiB')
 })
 
-test('a route that takes no body leaves it unread', async () => {
+test('a route without a body does not read it', async () => {
   const request = post('[')
   expect(await readBody({}, request)).toEqual({ success: true, data: undefined })
   expect(request.bodyUsed).toBe(false)

@@ -1,11 +1,11 @@
-// At most so many pieces of work at once, and a short queue for them.
+// A bound on simultaneous work, with a short queue.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { limitConcurrency } from '../../../src/shared/crypto/concurrency-limit.ts'
 import { hashPassword } from '../../../src/shared/crypto/password.ts'
 import { Problem } from '../../../src/shared/problems/problem.ts'
 
-/** Work that notes how many of it run at once. */
+/** Work that records how many calls run at once. */
 function counted() {
   let running = 0
   const seen = { most: 0, done: [] as number[] }
@@ -22,7 +22,7 @@ function counted() {
 const codeOf = (error: unknown) =>
   error instanceof Problem ? [error.code, error.headers['retry-after']] : error
 
-test('two run at once, the queue goes on in order, and what does not fit is refused as too_busy', async () => {
+test('two run at once, the queue continues in order, and further work is refused as too_busy', async () => {
   const withinLimit = limitConcurrency({ maxRunning: 2, maxWaiting: 8 })
   const { work, seen } = counted()
   const ended = await Promise.allSettled(Array.from({ length: 40 }, (_, id) => withinLimit(work(id))))
@@ -32,7 +32,7 @@ test('two run at once, the queue goes on in order, and what does not fit is refu
   expect(refused).toEqual(Array(30).fill(['too_busy', '1']))
 })
 
-test('work that fails leaves its place to others', async () => {
+test('failed work releases its place', async () => {
   const withinLimit = limitConcurrency({ maxRunning: 1, maxWaiting: 1 })
   for (let n = 0; n < 3; n += 1)
     await expect(withinLimit(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed')

@@ -12,11 +12,11 @@ const request = {
 
 const logged = (error: unknown): string => JSON.stringify(failureMembers(error))
 
-/** An error as Neon's driver throws it, with what must not be told. */
+/** An error as Neon's driver throws it, with details that must not be shown. */
 const databaseError = (members: object) =>
   Object.assign(new Error('insert failed: ada@school.example'), { name: 'NeonDbError', ...members })
 
-test('what we broke is answered without a word of the cause, and logged by its place without its message', async () => {
+test('an internal error is returned without its cause, and logged with its location but without its message', async () => {
   const broken = new Error('secret in a message')
   const response = failure(broken, request)
   expect(response.status).toBe(500)
@@ -42,11 +42,22 @@ test.each([undefined, '08006', '53300', '57P01'])(
   },
 )
 
-test('a binding that is missing is named in the log', () => {
+test.each([
+  'could not extend file "base/5/1249": No space left on device',
+  'could not extend file because project size limit (512 MB) has been exceeded',
+])('a full disk and the storage limit of Neon are 507 storage_full: %s', async message => {
+  const response = failure(Object.assign(databaseError({ code: '53100' }), { message }), request)
+  expect(response.status).toBe(507)
+  const text = await response.text()
+  expect(JSON.parse(text)).toMatchObject({ code: 'storage_full' })
+  expect(text).not.toContain('512')
+})
+
+test('a missing binding is named in the log', () => {
   expect(logged(z.object({ DATABASE_URL: z.string() }).safeParse({}).error)).toContain('DATABASE_URL')
 })
 
-test('of what a client did wrong, the log tells the code and nothing that was sent', () => {
+test('a client error is logged with its code and nothing of the request', () => {
   expect(failureMembers(new Problem('not_found', 'No Ada.', { members: { name: 'Ada' } }))).toEqual({
     code: 'not_found',
   })

@@ -8,7 +8,7 @@ vi.spyOn(console, 'log').mockImplementation(print)
 vi.spyOn(console, 'error').mockImplementation(print)
 afterEach(() => void printed.splice(0))
 
-/** What a Worker prints whose binding is this, when it says one thing of each level. */
+/** The output of a Worker with this binding for one line of each level. */
 function printedAt(level: unknown) {
   const log = logOf('sts', { LOG_LEVEL: level })
   log('info', 'request', {})
@@ -26,12 +26,12 @@ test.each([
   expect(printedAt(level)).toEqual(expected)
 })
 
-test('without any bindings everything is printed: what fails for them is logged too', () => {
+test('without bindings everything is printed, so that their errors are logged, too', () => {
   logOf('sts', undefined)('error', 'request', {})
   expect(printed).toHaveLength(1)
 })
 
-test('work has one line with what was noted, also when it fails in the midst of it', async () => {
+test('work has one line with its recorded values, also when it fails', async () => {
   const log = logOf('platform', {})
   expect(await logWork(log, 'minute', async note => note({ released: 1 }))).toBeUndefined()
   const failing = logWork(log, 'minute', note => {

@@ -13,13 +13,13 @@ describe('what a policy allows', () => {
     expect(allows([reader], 'sp:ReadSession', 'installs/AI2/exams/EX1')).toBe(false)
   })
 
-  test('the case of actions and resources counts', () => {
+  test('actions and resources are case-sensitive', () => {
     expect(allows([reader], 'sp:ReadSession', 'timezones')).toBe(true)
     expect(allows([reader], 'sp:readSession', 'timezones')).toBe(false)
     expect(allows([reader], 'sp:ReadSession', 'Timezones')).toBe(false)
   })
 
-  test('AI1 does not cover AI10, nor does what lies below AI1 cover AI1 itself', () => {
+  test('AI1 does not cover AI10, and resources below AI1 do not cover AI1 itself', () => {
     expect(allows([reader], 'sp:ReadSession', 'installs/AI10/exams/EX1')).toBe(false)
     expect(allows([policyOf({})], 'sp:ReadSession', 'installs/AI10')).toBe(false)
     expect(allows([reader], 'sp:ReadSession', 'installs/AI1')).toBe(false)
@@ -80,7 +80,7 @@ describe('what exceeds a ceiling', () => {
     ])
   })
 
-  test('a policy lies inside itself, and everything inside sp:* on *', () => {
+  test('a policy is within itself, and everything is within sp:* on *', () => {
     const all = policyOf({ actions: ['sp:*'], resources: ['*'] })
     const child = policyOf({ resources: ['a/*', '*/b'] }, { actions: ['*'], resources: ['c/*/d'] })
     expect(violations(child, [child], catalogue)).toEqual([])
@@ -88,20 +88,20 @@ describe('what exceeds a ceiling', () => {
     expect(violations(all, [child], catalogue)).toHaveLength(catalogue.length)
   })
 
-  test('one action may be covered by one statement of the parent and the next by another', () => {
+  test('one action can be covered by one statement of the parent and the next by another', () => {
     const child = policyOf({ actions: ['sp:ReadSession', 'sp:ReadUser'], resources: ['a'] })
     const parent = policyOf({ resources: ['a'] }, { actions: ['sp:ReadUser'], resources: ['*'] })
     expect(violations(child, [parent], catalogue)).toEqual([])
   })
 
-  test('each parent must cover, and what several break is reported once', () => {
+  test('each parent must cover the child, and a violation of several is reported once', () => {
     const narrow = policyOf({ resources: ['b'] })
     const violation = { statement: 0, action: 'sp:ReadSession', resource: 'installs/AI1' }
     expect(violations(policyOf({}), [policyOf({}), narrow], catalogue)).toEqual([violation])
     expect(violations(policyOf({}), [narrow, narrow], catalogue)).toEqual([violation])
   })
 
-  test('under an empty parent, or none, everything is a violation, but an empty child asks for nothing', () => {
+  test('under an empty parent, or none, everything is a violation, but an empty child has none', () => {
     const empty = policyOf()
     expect(violations(policyOf({}), [empty], catalogue)).toHaveLength(1)
     expect(violations(policyOf({}), [], catalogue)).toHaveLength(1)
@@ -121,14 +121,14 @@ describe('what exceeds a ceiling', () => {
     expect(contains(outer, inner)).toBe(expected)
   })
 
-  test('the ends of a pattern never share characters of the text', () => {
+  test('the ends of a pattern never overlap in the text', () => {
     expect(matches('a/*/a', 'a/a')).toBe(false)
     expect(matches('a/*/a', 'a//a')).toBe(true)
   })
 
-  test('the largest legal policies, of patterns made to backtrack, are decided', () => {
+  test('the largest valid policies, with patterns made for backtracking, are decided', () => {
     const actions = Array.from({ length: 100 }, (_, i) => `sp:Action${i}`)
-    // `*/a/a/…/a/b/*` finds a start at every second character of `a/a/…/a`, and fails only at its end.
+    // `*/a/a/…/a/b/*` matches at every second character of `a/a/…/a`, and fails only at its end.
     const inner = (i: number) => `${'a/'.repeat(126)}${String(i).padStart(4, '0')}`
     const outer = (i: number) => `*/${'a/'.repeat(62)}b${String(i).padStart(5, '0')}/${'*/'.repeat(61)}*`
     const largest = (pattern: (i: number) => string) =>
@@ -150,7 +150,7 @@ describe('what exceeds a ceiling', () => {
 })
 
 describe('actions over the catalogue', () => {
-  test('patterns become the actions they name, once each and in the order of the catalogue', () => {
+  test('patterns expand to the actions that they match, once each and in the order of the catalogue', () => {
     const policy = policyOf(
       { sid: 'all', actions: ['sp:ReadUser', 'sp:*', 'sp:ReadUser'] },
       { actions: ['sp:ReadUser'] },
@@ -160,19 +160,19 @@ describe('actions over the catalogue', () => {
     )
   })
 
-  test('an action added to the catalogue later is not in a policy expanded before', () => {
+  test('an action that is added to the catalogue later is not in a policy expanded earlier', () => {
     const issued = expandActions(policyOf({ actions: ['*'] }), catalogue)
     expect(allows([issued], 'sp:DeleteInstall', 'installs/AI1')).toBe(false)
     expect(expandActions(issued, [...catalogue, 'sp:DeleteInstall'])).toEqual(issued)
   })
 
-  test('an expanded policy is valid again, and one left without actions loses the statement', () => {
+  test('an expanded policy is valid, and a statement without any action is removed', () => {
     const wide = Array.from({ length: 200 }, (_, i) => `sp:Action${i}`)
     expect(Policy.safeParse(expandActions(policyOf({ actions: ['sp:*'] }), wide)).success).toBe(true)
     expect(expandActions(policyOf({ actions: ['sp:Nothing'] }, {}), catalogue)).toEqual(policyOf({}))
   })
 
-  test('unknown actions are found where they stand', () => {
+  test('unknown actions are reported with their paths', () => {
     const policy = policyOf({ actions: ['sp:Nothing', 'sp:*'] }, { actions: ['sp:ReadUser', 'other:*', '*'] })
     expect(unknownActions(policy, catalogue)).toEqual([
       [0, 0],

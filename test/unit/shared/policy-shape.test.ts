@@ -4,7 +4,7 @@ import { isActionPattern, isResourcePattern } from '../../../src/shared/auth/pol
 import { Policy } from '../../../src/shared/auth/policy/policy.ts'
 import { catalogue, policyOf, statement } from '../../support/policies.ts'
 
-describe('what is refused', () => {
+describe('refused policies', () => {
   const resource = (text: unknown) => ({
     version: '1',
     statements: [{ ...statement, resources: ['a/b', text] }],
@@ -33,11 +33,11 @@ describe('what is refused', () => {
     ['true for a policy', true, ''],
     ['an array for a policy', [statement], ''],
     ['a version that is a number', { version: 1, statements: [] }, 'version'],
-    ['a version of tomorrow', { version: '2', statements: [] }, 'version'],
+    ['a later version', { version: '2', statements: [] }, 'version'],
     ['the version of another vendor', { version: '2012-10-17', statements: [] }, 'version'],
     ['a version with a space', { version: '1 ', statements: [] }, 'version'],
     ['no version', { statements: [] }, 'version'],
-    ['Version in capitals beside the true one', { version: '1', Version: '1', statements: [] }, 'Version'],
+    ['Version in upper case beside the valid one', { version: '1', Version: '1', statements: [] }, 'Version'],
     ['no statements', { version: '1' }, 'statements'],
     ['null for statements', { version: '1', statements: null }, 'statements'],
     ['an object for the statements', { version: '1', statements: statement }, 'statements'],
@@ -64,7 +64,7 @@ describe('what is refused', () => {
     ['a number for the statement sid', changed({ sid: 7 }), 'statements.0.sid'],
     ['an empty statement sid', changed({ sid: '' }), 'statements.0.sid'],
     ['no actions', without('actions'), 'statements.0.actions'],
-    ['no resources, hoping for all', without('resources'), 'statements.0.resources'],
+    ['no resources', without('resources'), 'statements.0.resources'],
     ['null for resources', changed({ resources: null }), 'statements.0.resources'],
     ['empty actions', changed({ actions: [] }), 'statements.0.actions'],
     ['empty resources', changed({ resources: [] }), 'statements.0.resources'],
@@ -150,18 +150,18 @@ describe('what is refused', () => {
     ['an action without its service', action('ReadSession'), 'statements.0.actions.1'],
   ]
 
-  test.each(tricks)('%s is refused where it stands', (_trick, input, path) => {
+  test.each(tricks)('%s is refused with its path', (_trick, input, path) => {
     expect(faultPaths(input)).toEqual([path])
   })
 
-  test('the tricks are at least sixty, and without a trick the same policy is accepted', () => {
+  test('control: there are at least sixty cases, and without the change the same policy is accepted', () => {
     expect(tricks.length).toBeGreaterThanOrEqual(60)
     expect(
       [resource('installs/AI1'), action('sp:ReadSession'), changed({ sid: 'read' })].flatMap(faultPaths),
     ).toEqual([])
   })
 
-  test('every fault of a policy is reported, not only the first', () => {
+  test('every error of a policy is reported, not only the first', () => {
     const { error } = Policy.safeParse(policyOf({ resources: ['a', 'a//b'] }, { actions: ['sp:Read*'] }))
     expect(error?.issues.map(({ path, message }) => ({ path, message }))).toEqual([
       {
@@ -186,7 +186,7 @@ describe('what is refused', () => {
   }
 })
 
-describe('what is accepted', () => {
+describe('accepted policies', () => {
   test.each([
     '*',
     'a',

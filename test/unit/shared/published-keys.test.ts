@@ -10,36 +10,36 @@ const kidsAt = (now: number, set = jwks): string[] =>
   JSON.parse(publishedKeys(set, now).body).keys.map(({ kid }: { kid: string }) => kid)
 
 describe('the published keys', () => {
-  test('lose each retiring key at its deadline, not before', () => {
+  test('omit each retiring key from its deadline on, not before', () => {
     expect(kidsAt(deadline - 1)).toEqual(['active', 'retiring', 'later'])
     expect(kidsAt(deadline)).toEqual(['active', 'later'])
     expect(kidsAt(deadline + 999)).toEqual(['active', 'later'])
     expect(kidsAt(deadline + 1000)).toEqual(['active'])
   })
 
-  test('are those of the time asked for, whatever was asked before', () => {
+  test('are those of the requested time, regardless of earlier requests', () => {
     expect(kidsAt(deadline + 1000)).toEqual(['active'])
     expect(kidsAt(deadline - 1)).toEqual(['active', 'retiring', 'later'])
   })
 
-  test('are those of the set at hand, whatever was published before', () => {
+  test('are those of the given set, regardless of earlier sets', () => {
     expect(kidsAt(deadline, setOf(key('active')))).toEqual(['active'])
     expect(kidsAt(deadline, setOf(key('next')))).toEqual(['next'])
     expect(kidsAt(deadline, setOf())).toEqual([])
   })
 
-  test('keep a strong ETag as long as they stay, and change it with a key', () => {
+  test('have a strong ETag that changes only with the keys', () => {
     const tagAt = (now: number, set = jwks) => publishedKeys(set, now).etag
     const before = tagAt(deadline - 5000)
     expect(before).toMatch(/^"[^"]+"$/)
     expect(tagAt(deadline - 1)).toBe(before)
     expect(tagAt(deadline)).not.toBe(before)
     expect(tagAt(deadline + 1000)).not.toBe(tagAt(deadline))
-    // The same keys, however the set came about, are the same answer.
+    // Equal keys of different sets give the same response.
     expect(tagAt(deadline + 1000)).toBe(tagAt(deadline, setOf(key('active'))))
   })
 
-  test('a text that is no set of keys is refused each time', () => {
+  test('a text that is not a set of keys is refused each time', () => {
     for (const _ of [1, 2]) expect(() => publishedKeys('{"keys":"none"}', deadline)).toThrow('JWK Set')
   })
 })

@@ -1,21 +1,21 @@
-// Which requests to the database are sent again: those of which nothing was committed, for certain.
+// Requests to the database are sent again only if it is certain that nothing was committed.
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { batch, connect } from '../../../db/client.ts'
 import { runWithDatabaseContext } from '../../../db/context.ts'
 import { toProblem } from '../../../src/shared/problems/failure.ts'
 
-type Turn = Response | Error
+type Outcome = Response | Error
 const refusal = (code: string) => Response.json({ message: 'refused', code }, { status: 400 })
 const result = { command: 'SELECT', rowCount: 0, rows: [], fields: [] }
 const success = () => Response.json({ results: [result] })
 
-/** A database that answers in these turns, the last one for ever, and how often it was asked. */
-function answering(...turns: (() => Turn)[]) {
+/** A database that gives these responses in order, the last one repeatedly, and counts its requests. */
+function answering(...responses: (() => Outcome)[]) {
   const roundTrips = { count: 0, durationMs: 0 }
   const fetch = () => {
-    const turn = (turns[roundTrips.count] ?? turns.at(-1))?.()
-    return turn instanceof Response ? Promise.resolve(turn) : Promise.reject(turn)
+    const response = (responses[roundTrips.count] ?? responses.at(-1))?.()
+    return response instanceof Response ? Promise.resolve(response) : Promise.reject(response)
   }
   const db = connect('postgres://a:b@db.localhost/x', { fetch })
   const statement = db.execute(sql`insert into t values (1)`)
@@ -62,7 +62,7 @@ test.each([
   expect(roundTrips.count).toBe(1)
 })
 
-test.each<[string, () => Turn]>([
+test.each<[string, () => Outcome]>([
   [
     'that is lost',
     () => new TypeError('fetch failed', { cause: Object.assign(new Error(), { code: 'ECONNRESET' }) }),
@@ -71,8 +71,8 @@ test.each<[string, () => Turn]>([
   ['that is late', () => new DOMException('late', 'TimeoutError')],
   ['of a proxy', () => new Response('upstream', { status: 502 })],
   ['of a server that went down', () => Response.json({ message: 'lost', code: '40001' }, { status: 503 })],
-])('an answer %s may have been a commit: it is never sent again', async (_, turn) => {
-  const { send, roundTrips } = answering(turn, success)
+])('a response %s can follow a commit: it is never sent again', async (_, response) => {
+  const { send, roundTrips } = answering(response, success)
   expect(await send().catch(toProblem)).toMatchObject({
     code: 'database_unavailable',
     headers: { 'retry-after': '1' },
@@ -80,7 +80,7 @@ test.each<[string, () => Turn]>([
   expect(roundTrips.count).toBe(1)
 })
 
-test('a refused connection carried nothing: it is tried again', async () => {
+test('a refused connection transmitted nothing: it is tried again', async () => {
   const refused = () =>
     new TypeError('fetch failed', { cause: Object.assign(new Error(), { code: 'ECONNREFUSED' }) })
   const { send, roundTrips } = answering(refused, success)
@@ -88,7 +88,7 @@ test('a refused connection carried nothing: it is tried again', async () => {
   expect(roundTrips.count).toBe(2)
 })
 
-test('after three resends the refusal stands, and the client may come again', async () => {
+test('after three resends the error is final, and the client may retry', async () => {
   const { send, roundTrips } = answering(() => refusal('40P01'))
   expect(await send().catch(toProblem)).toMatchObject({
     code: 'database_busy',
@@ -98,10 +98,7 @@ test('after three resends the refusal stands, and the client may come again', as
 })
 
 test('a single statement and a batch of lists are sent again in the same way', async () => {
-  const alone = answering(
-    () => refusal('40P01'),
-    () => Response.json(result),
-  )
+  const alone = answering(() => refusal('40P01'), success)
   await runWithDatabaseContext({ roundTrips: alone.roundTrips }, async () => alone.statement)
   expect(alone.roundTrips.count).toBe(2)
   const named = answering(() => refusal('40001'), success)

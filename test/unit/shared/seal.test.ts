@@ -10,13 +10,13 @@ const [old, current] = [key(), key()]
 const password = (): SealedFor => ({ purpose: 'exam-password', sid: newSid('EC') })
 const secret = (): SealedFor => ({ purpose: 'webhook-secret', sid: newSid('WH') })
 
-/** As texts were sealed before keys had names. */
+/** A text as it was sealed before keys had names. */
 const sealUnnamed = (under: Uint8Array, clear: string) =>
   new CompactEncrypt(new TextEncoder().encode(clear))
     .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
     .encrypt(under)
 
-test('what is sealed opens for its row, and names its key and its row', async () => {
+test('a sealed text opens for its row, and names its key and its row', async () => {
   const of = password()
   const sealed = await sealWith([current]).seal(of, 'sésame 🔑')
   expect(await sealWith([current]).open(of, sealed)).toBe('sésame 🔑')
@@ -42,7 +42,7 @@ test('a header that is changed to name another row does not open: it is authenti
   await expect(seal.open(other, [header, ...rest].join('.'))).rejects.toThrow()
 })
 
-test('each purpose has a key of its own, which is not the key that was given', async () => {
+test('each purpose has its own key, which differs from the configured key', async () => {
   const seal = sealWith([current])
   const of = password()
   const [header = '', ...rest] = (await seal.seal(of, 'sesame')).split('.')
@@ -64,17 +64,17 @@ test('the first of several keys seals, and each of them opens', async () => {
   expect(await both.open(of, before)).toBe('sesame')
   const after = await both.seal(of, 'sesame')
   expect(await sealWith([current]).open(of, after)).toBe('sesame')
-  await expect(sealWith([old]).open(of, after)).rejects.toThrow('unknown key')
+  await expect(sealWith([old]).open(of, after)).rejects.toMatchObject({ code: 'sealing_key_mismatch' })
 })
 
-test('a text of before keys had names opens under any of the keys, and under no other', async () => {
+test('a text from before keys had names opens with any of the keys, and with no other', async () => {
   const sealed = await sealUnnamed(old, 'sesame')
   expect(await sealWith([old]).open(password(), sealed)).toBe('sesame')
   expect(await sealWith([current, old]).open(secret(), sealed)).toBe('sesame')
   await expect(sealWith([current]).open(password(), sealed)).rejects.toThrow()
 })
 
-test('what is to be sealed again starts with a stale head; what the current key has sealed does not', async () => {
+test('a text to be sealed again starts with a stale header; texts of the current key do not', async () => {
   const { staleHeads, seal } = sealWith([current, old])
   const head = (sealed: string) => (sealed.split('.')[0] ?? '').slice(0, 60)
   for (const of of [password(), secret()]) {

@@ -1,4 +1,4 @@
-// What is wrong with a delivery although its signature is right, and what a program may not ask of verifier and signer.
+// Errors of deliveries with a valid signature, and invalid arguments of verifier and signer.
 
 import { describe, expect, test } from 'vitest'
 import { verifyWebhook } from '../../../src/verify/index.ts'
@@ -27,7 +27,7 @@ describe('a signed body is refused', () => {
   const { metadata } = event
   test.each([
     ['that is empty', ''],
-    ['that is no JSON', '{'],
+    ['that is not JSON', '{'],
     ['with a byte order mark', `\ufeff${JSON.stringify(event)}`],
     ['that is null', 'null'],
     ['that is a text', '"event"'],
@@ -56,7 +56,7 @@ describe('a signed body is refused', () => {
   })
 })
 
-test('an event needs neither table nor operation, and keeps members that are not known', async () => {
+test('an event needs neither table nor operation, and keeps unknown members', async () => {
   const body = JSON.stringify({
     ...event,
     metadata: { timestamp, environment: 'test', sequence: 7 },
@@ -66,7 +66,7 @@ test('an event needs neither table nor operation, and keeps members that are not
   expect(await verifyWebhook(body, headers, key, options)).toEqual(JSON.parse(body))
 })
 
-describe('the verifier is at fault, not the delivery', () => {
+describe('the verifier throws an error of its caller for', () => {
   const header = signatureHeader(`t=${timestamp},v1=${'0'.repeat(64)}`)
   const call = (body: unknown, secret: unknown): Promise<unknown> =>
     Reflect.apply(verifyWebhook, undefined, [body, header, secret, options])
@@ -76,7 +76,7 @@ describe('the verifier is at fault, not the delivery', () => {
     ['no secret', undefined],
     ['no secrets', []],
     ['an empty secret among others', [key, '']],
-    ['a secret that is no text', [key, 1]],
+    ['a secret that is not a string', [key, 1]],
   ])('%s', async (_, secret) => {
     await expect(call('', secret)).rejects.toThrow(
       new TypeError('A secret must be a string that is not empty'),
@@ -98,7 +98,7 @@ describe('the signer refuses', () => {
     ['an empty secret', { secrets: [key, ''] }],
     ['a fraction of a millisecond', { timestamp: 1.5 }],
     ['a negative timestamp', { timestamp: -1 }],
-    ['a timestamp that is no number', { timestamp: Number.NaN }],
+    ['a timestamp that is not a number', { timestamp: Number.NaN }],
     ['an empty id', { id: '' }],
     ['an id with a dot', { id: 'EV.1' }],
     ['an id with a line break', { id: 'EV1\nx: y' }],

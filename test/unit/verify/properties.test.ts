@@ -27,7 +27,7 @@ const signed = fc
 const headerOf = async (of: { body: Uint8Array; timestamp: number }, secrets: string[]) =>
   (await signWebhook({ ...of, secrets, id, endpointId }))['X-Webhook-Signature']
 
-/** The bytes with the bit at this share of them flipped. */
+/** The bytes with one bit flipped, at this fraction of them. */
 function flipped(bytes: Uint8Array, share: number): Uint8Array<ArrayBuffer> {
   const copy = new Uint8Array(bytes)
   const bit = Math.floor(share * copy.length * 8)
@@ -37,7 +37,7 @@ function flipped(bytes: Uint8Array, share: number): Uint8Array<ArrayBuffer> {
 
 const share = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
 
-/** The header with one bit flipped in the part of it that this expression finds. */
+/** The header with one bit flipped in the part that this expression matches. */
 function flippedIn(header: string, part: RegExp, at: number): string {
   return header.replace(part, found => {
     const bytes = flipped(new TextEncoder().encode(found), at)
@@ -45,7 +45,7 @@ function flippedIn(header: string, part: RegExp, at: number): string {
   })
 }
 
-test('what is signed is accepted', async () => {
+test('a signed delivery is accepted', async () => {
   await fc.assert(
     fc.asyncProperty(signed, async one => {
       const header = await headerOf(one, [one.secret])
@@ -71,7 +71,7 @@ test('any flipped bit of the body is refused', async () => {
 test.each([
   { part: 'time', expression: /(?<=t=)\d+/ },
   { part: 'signature', expression: /(?<=v1=).+/ },
-])('any flipped bit of the $part is refused, even where all times are tolerated', async ({ expression }) => {
+])('any flipped bit of the $part is refused, even if all times are tolerated', async ({ expression }) => {
   await fc.assert(
     fc.asyncProperty(signed, share, async (one, at) => {
       const header = flippedIn(await headerOf(one, [one.secret]), expression, at)
@@ -87,7 +87,7 @@ test('another secret is refused', async () => {
   const other = fc.string({ unit: 'binary', minLength: 1 })
   await fc.assert(
     fc.asyncProperty(signed, other, async (one, secret) => {
-      // A key that is shorter than a block is filled with zeros (RFC 2104), so these two are the same key.
+      // A key shorter than a block is padded with zeros (RFC 2104), so these two are the same key.
       fc.pre(secret.replace(/\0+$/, '') !== one.secret.replace(/\0+$/, ''))
       const header = signatureHeader(await headerOf(one, [one.secret]))
       expect(await refusal(one.body, header, secret, { now: () => one.timestamp })).toBe(
@@ -116,7 +116,7 @@ test('a signature matches at any position, and for any of the secrets of the rec
   )
 })
 
-test('whatever stands in the header, the answer is a refusal', async () => {
+test('any text in the header is refused', async () => {
   const anything = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc

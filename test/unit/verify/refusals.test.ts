@@ -10,7 +10,7 @@ const now = () => timestamp
 const refusalOf = (header: string, secret: string | string[] = key) =>
   refusal(bytes, signatureHeader(header), secret, { now })
 
-test('what the other tests damage is accepted when whole', async () => {
+test('control: the undamaged delivery is accepted', async () => {
   expect(await refusalOf(`${t},v1=${v1}`)).toBeUndefined()
 })
 
@@ -21,7 +21,7 @@ describe('a header is malformed', () => {
     ['without v1', t],
     ['with another scheme only', `${t},v2=${v1}`],
     ['when t is empty', `t=,v1=${v1}`],
-    ['when t is no number', `t=NaN,v1=${v1}`],
+    ['when t is not a number', `t=NaN,v1=${v1}`],
     ['when t is negative', `t=-${timestamp},v1=${v1}`],
     ['when t has a sign', `t=+${timestamp},v1=${v1}`],
     ['when t is a fraction', `t=${timestamp}.0,v1=${v1}`],
@@ -34,7 +34,7 @@ describe('a header is malformed', () => {
     ['with t twice, apart', `${t},v1=${v1},${t}`],
     ['with an unknown member twice', `${t},v2=a,v1=${v1},v2=b`],
     ['when v1 is empty', `${t},v1=`],
-    ['when v1 is no hex', `${t},v1=g${v1.slice(1)}`],
+    ['when v1 is not hex', `${t},v1=g${v1.slice(1)}`],
     ['when v1 is in upper case', `${t},v1=${v1.toUpperCase()}`],
     ['when v1 is too short', `${t},v1=${v1.slice(1)}`],
     ['when v1 is too long', `${t},v1=${v1}0`],
@@ -53,7 +53,7 @@ describe('a header is malformed', () => {
     expect(await refusalOf(header)).toBe('malformed_header')
   })
 
-  test('when it is there twice', async () => {
+  test('when it occurs twice', async () => {
     const value = `${t},v1=${v1}`
     const twice = { 'X-Webhook-Signature': value, 'x-webhook-signature': value }
     const list = { 'x-webhook-signature': [value, value] }
@@ -69,7 +69,7 @@ describe('headers', () => {
     ['in lower case, as Node has them', { 'x-webhook-signature': value, host: 'receiver.example' }],
     ['in upper case', { 'X-WEBHOOK-SIGNATURE': value }],
     ['with lists of values', { 'x-webhook-signature': [value], accept: undefined }],
-  ])('%s are read', async (_, headers) => {
+  ])('%s are accepted', async (_, headers) => {
     expect(await refusal(bytes, headers, key, { now })).toBeUndefined()
   })
 
@@ -90,25 +90,25 @@ describe('the time of a signature', () => {
     })
 
   test.each([
-    { lies: 'as long ago as is tolerated', by: 300_000, code: undefined },
-    { lies: 'a millisecond longer ago', by: 300_001, code: 'timestamp_out_of_tolerance' },
-    { lies: 'as far ahead as is tolerated', by: -300_000, code: undefined },
-    { lies: 'a millisecond further ahead', by: -300_001, code: 'timestamp_out_of_tolerance' },
-  ])('that lies $lies: $code', async ({ by, code }) => {
+    { age: 'as old as tolerated', by: 300_000, code: undefined },
+    { age: 'a millisecond older', by: 300_001, code: 'timestamp_out_of_tolerance' },
+    { age: 'as far in the future as tolerated', by: -300_000, code: undefined },
+    { age: 'a millisecond further in the future', by: -300_001, code: 'timestamp_out_of_tolerance' },
+  ])('that is $age: $code', async ({ by, code }) => {
     expect(await refusedAt(timestamp + by)).toBe(code)
   })
 
-  test('is tolerated as far as the receiver says', async () => {
+  test('is tolerated up to the limit of the receiver', async () => {
     expect(await refusedAt(timestamp + 1000, 1000)).toBeUndefined()
     expect(await refusedAt(timestamp + 1001, 1000)).toBe('timestamp_out_of_tolerance')
   })
 
-  test('is refused when the clock or the tolerance is no number', async () => {
+  test('is refused when the clock or the tolerance is not a number', async () => {
     expect(await refusedAt(Number.NaN)).toBe('timestamp_out_of_tolerance')
     expect(await refusedAt(timestamp, Number.NaN)).toBe('timestamp_out_of_tolerance')
   })
 
-  test('is held against the clock of the machine, when no other is given', async () => {
+  test('is compared with the system clock by default', async () => {
     const header = signatureHeader(`${t},v1=${v1}`)
     expect(await refusal(bytes, header, key)).toBe('timestamp_out_of_tolerance')
     const fresh = await signWebhook({
@@ -138,7 +138,7 @@ describe('no signature matches', () => {
   }
 })
 
-test('a member of a scheme that is not known is ignored', async () => {
+test('a signature of an unknown scheme is ignored', async () => {
   expect(await refusalOf(`v0=x,${t},v1=${v1},v2=a/b+c==`)).toBeUndefined()
 })
 
@@ -147,7 +147,7 @@ test('each of several secrets is tried', async () => {
   expect(await refusalOf(`${t},v1=${v1}`, ['other', 'another'])).toBe('no_matching_signature')
 })
 
-test('an error says neither the secret nor the signature nor the body', async () => {
+test('an error contains neither the secret nor the signature nor the body', async () => {
   const error = await verifyWebhook(bytes, signatureHeader(`${t},v1=${v1}`), 'another secret', { now }).catch(
     (thrown: unknown) => thrown,
   )

@@ -1,4 +1,4 @@
-// Stock verifiers of Standard Webhooks accept what we send.
+// Standard verifiers of Standard Webhooks accept our requests.
 
 import { Buffer } from 'node:buffer'
 import fc from 'fast-check'
@@ -12,7 +12,7 @@ const text = JSON.stringify({ name: 'Zoë 東京 🎓' })
 const sign = (secrets: string[], body = text, timestamp = Date.now()) =>
   signWebhook({ body, secrets, timestamp, id: 'EV1', endpointId: 'WH1' })
 
-/** Of a secret that is its own key: the UTF-8 bytes, because the package reads a text as one byte a character. */
+/** For a secret that is its own key: the UTF-8 bytes, because the package reads a text as one byte a character. */
 const raw = (secret: string) => new Webhook(new TextEncoder().encode(secret), { format: 'raw' })
 
 test.each(vectorsOf('event', 'unicode event', 'a mebibyte'))(
@@ -23,7 +23,7 @@ test.each(vectorsOf('event', 'unicode event', 'a mebibyte'))(
   },
 )
 
-test('a secret of its own form is verified as it is', async () => {
+test('a secret in its own format is verified directly', async () => {
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ minLength: 1, maxLength: 80 }), async key => {
       const secret = `whsec_${Buffer.from(key).toString('base64')}`
@@ -56,12 +56,12 @@ test('any other secret is verified as raw', async () => {
   )
 })
 
-test('a secret in ASCII may be given to it as text', async () => {
+test('a secret in ASCII can be passed to it as text', async () => {
   const stock = new Webhook('correct horse', { format: 'raw' })
   expect(stock.verify(text, await sign(['correct horse']))).toEqual(JSON.parse(text))
 })
 
-test('while a secret is rotated, the old and the new verify the same delivery', async () => {
+test('during a rotation, the old and the new secret verify the same delivery', async () => {
   const [old, fresh] = ['whsec_b2xkIHNlY3JldA==', 'a new secret']
   const headers = await sign([fresh, old])
   expect(new Webhook(old).verify(text, headers)).toEqual(JSON.parse(text))

@@ -31,14 +31,17 @@ test.each(events)('$body, signed by OpenSSL with $secret, is accepted', async ea
   expect(await verifyWebhook(bytes, headerOf(each), key, at(timestamp))).toEqual(parsed(each))
 })
 
-// What is refused for its body has passed the signature: with another secret it is refused for that.
-test.each(others)('$body, signed by OpenSSL with $secret, is signed, but no event', async each => {
-  const { bytes, key, timestamp } = each
-  expect(await refusal(bytes, headerOf(each), key, at(timestamp))).toBe('malformed_body')
-  expect(await refusal(bytes, headerOf(each), `${key}.`, at(timestamp))).toBe('no_matching_signature')
-})
+// A body that is refused has a valid signature: with another secret it is refused for that.
+test.each(others)(
+  '$body, signed by OpenSSL with $secret, has a valid signature, but is no event',
+  async each => {
+    const { bytes, key, timestamp } = each
+    expect(await refusal(bytes, headerOf(each), key, at(timestamp))).toBe('malformed_body')
+    expect(await refusal(bytes, headerOf(each), `${key}.`, at(timestamp))).toBe('no_matching_signature')
+  },
+)
 
-test.each(vectorsOf())('signing $body with $secret gives what OpenSSL gives', async each => {
+test.each(vectorsOf())('signing $body with $secret gives the signature of OpenSSL', async each => {
   const { bytes, key, timestamp, id, v1, standardV1 } = each
   const signed = await signWebhook({ body: bytes, secrets: [key], timestamp, id, endpointId: 'WH1' })
   expect(signed).toEqual({
@@ -52,7 +55,7 @@ test.each(vectorsOf())('signing $body with $secret gives what OpenSSL gives', as
   })
 })
 
-test('two secrets sign twice, in their order', async () => {
+test('two secrets sign twice, in order', async () => {
   const [first, second] = [vector('event', 'text'), vector('event', 'a key in base64')]
   const { bytes: body, timestamp, id } = first
   const secrets = [first.key, second.key]
@@ -72,11 +75,11 @@ describe('the body', () => {
     { form: 'a Buffer', body: Buffer.from(bytes) },
     { form: 'an ArrayBuffer', body: bytes.buffer },
     { form: 'a part of a larger buffer', body: padded.subarray(3, 3 + bytes.length) },
-  ])('may be $form', async ({ body }) => {
+  ])('can be $form', async ({ body }) => {
     expect(await verifyWebhook(body, headerOf(each), key, at(timestamp))).toEqual(parsed(each))
   })
 
-  test('that is changed while it is verified is not what comes out', async () => {
+  test('that is changed during the verification has no effect on the result', async () => {
     const body = new Uint8Array(bytes)
     const verified = verifyWebhook(body, headerOf(each), key, at(timestamp))
     body.fill(32)
@@ -107,7 +110,7 @@ test('a Worker without any compatibility flag verifies the same', async () => {
       const ask = async (signature: string) => {
         const headers = {
           'x-webhook-signature': `t=${timestamp},v1=${signature}`,
-          // Headers are bytes: what is beyond ASCII is escaped.
+          // Headers are bytes: characters beyond ASCII are escaped.
           'x-test': JSON.stringify({ key, timestamp }).replaceAll(
             /[^\x20-\x7e]/g,
             unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,

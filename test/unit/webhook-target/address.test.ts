@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isPublic } from '../../../src/platform/webhooks/target/address.ts'
-import { faultOfTarget } from '../../../src/platform/webhooks/target/url.ts'
+import { targetErrorMessage } from '../../../src/platform/webhooks/target/url.ts'
 import { embeddings, isInside, type Range, v4Ranges, v4Text, v6Ranges, v6Text } from './ranges.ts'
 
 const runs = { numRuns: 2000 }
 
-/** A number anywhere, or one in or next to a range: most ranges are too small to be met by chance. */
+/** Any number, or one in or next to a range: random numbers would rarely meet small ranges. */
 const near = (ranges: Range[], bits: number) => {
   const anywhere = fc.bigInt(0n, 2n ** BigInt(bits) - 1n)
   const atRange = fc.constantFrom(...ranges).chain(({ first, last }) => fc.bigInt(first, last))
@@ -35,14 +35,14 @@ describe.each([
   )
 })
 
-test('an IPv4 address is public exactly if it lies in no special range', () => {
+test('an IPv4 address is public exactly if it is in no special range', () => {
   fc.assert(
     fc.property(v4, address => isPublic(v4Text(address)) === !isInside(v4Ranges, address)),
     runs,
   )
 })
 
-test('an IPv6 address is public exactly if it lies in no special range', () => {
+test('an IPv6 address is public exactly if it is in no special range', () => {
   fc.assert(
     fc.property(v6, address => isPublic(v6Text(address)) === !isInside(v6Ranges, address)),
     runs,
@@ -50,19 +50,19 @@ test('an IPv6 address is public exactly if it lies in no special range', () => {
 })
 
 test.each(Object.entries(embeddings))(
-  '%s: no IPv4 address makes it public, by itself or in a URL',
+  '%s: no IPv4 address makes it public, alone or in a URL',
   (_, embed) => {
     fc.assert(
       fc.property(v4, address => {
         const text = embed(address)
-        return !isPublic(text) && faultOfTarget(`https://[${text}]/`, { allowHosts: [] }) !== undefined
+        return !isPublic(text) && targetErrorMessage(`https://[${text}]/`, { allowHosts: [] }) !== undefined
       }),
       runs,
     )
   },
 )
 
-/** The ways in which a URL may write one IPv4 address. */
+/** The ways to write one IPv4 address in a URL. */
 const spellings: ((address: bigint) => string)[] = [
   v4Text,
   address => String(address),
@@ -78,10 +78,10 @@ const spellings: ((address: bigint) => string)[] = [
   address => v4Text(address).replace(/\d/g, digit => `%3${digit}`),
 ]
 
-test('however a URL spells an IPv4 address, the verdict is that of the address', () => {
+test('every spelling of an IPv4 address in a URL has the result of the address', () => {
   fc.assert(
     fc.property(v4, fc.constantFrom(...spellings), (address, spell) => {
-      const fault = faultOfTarget(`https://${spell(address)}/hook`, { allowHosts: [] })
+      const fault = targetErrorMessage(`https://${spell(address)}/hook`, { allowHosts: [] })
       return (fault === undefined) === !isInside(v4Ranges, address)
     }),
     { numRuns: 5000 },
@@ -101,7 +101,7 @@ test.each([
     '8.8.8.8:443',
     '8.8.8.8\n',
   ],
-])('%j is no plain spelling of a public address', text => {
+])('%j is not a plain spelling of a public address', text => {
   expect(isPublic(text)).toBe(false)
 })
 

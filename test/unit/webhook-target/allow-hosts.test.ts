@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { AllowHosts } from '../../../src/platform/webhooks/target/allow-hosts.ts'
-import { faultOfTarget } from '../../../src/platform/webhooks/target/url.ts'
+import { targetErrorMessage } from '../../../src/platform/webhooks/target/url.ts'
 
 const local = { allowHosts: AllowHosts.parse('127.0.0.1,localhost'), ownHosts: ['127.0.0.1'] }
 
@@ -13,8 +13,8 @@ test.each([
     'http://127.1:1/',
   ],
   ...['http://2130706433:8787/', 'https://example.com/'],
-])('%s may be called where 127.0.0.1 and localhost are excepted', url => {
-  expect(faultOfTarget(url, local)).toBeUndefined()
+])('%s is permitted if 127.0.0.1 and localhost are excepted', url => {
+  expect(targetErrorMessage(url, local)).toBeUndefined()
 })
 
 test.each([
@@ -38,8 +38,8 @@ test.each([
     'http://127.0.0.1\\@example.com/',
     'file://localhost/etc/passwd',
   ],
-])('%s is refused even where 127.0.0.1 and localhost are excepted', url => {
-  expect(faultOfTarget(url, local)).toEqual(expect.any(String))
+])('%s is refused even if 127.0.0.1 and localhost are excepted', url => {
+  expect(targetErrorMessage(url, local)).toEqual(expect.any(String))
 })
 
 test.each([
@@ -52,8 +52,8 @@ test.each([
   [' Sink.Lan , 10.0.0.1 ', 'http://sink.lan./', 'http://10.0.0.2/'],
 ])('%j excepts %s and not %s', (text, allowed, refused) => {
   const rules = { allowHosts: AllowHosts.parse(text) }
-  expect(faultOfTarget(allowed, rules)).toBeUndefined()
-  expect(faultOfTarget(refused, rules)).toEqual(expect.any(String))
+  expect(targetErrorMessage(allowed, rules)).toBeUndefined()
+  expect(targetErrorMessage(refused, rules)).toEqual(expect.any(String))
 })
 
 test.each([undefined, '', ' ', ',,'])('%j excepts nothing', text => {
@@ -84,6 +84,6 @@ test.each([
     '.',
   ],
   ...['2130706433', '[::ffff:127.0.0.1]', 'localhost:*', ':80', 'localhost,*', 'büro.lan'],
-])('%j is no list of hosts: what would never match, or would match all, is not taken', text => {
+])('%j is not a valid list of hosts: it would never match, or match all', text => {
   expect(AllowHosts.safeParse(text).success).toBe(false)
 })

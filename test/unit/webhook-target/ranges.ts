@@ -1,5 +1,5 @@
-// The special-purpose ranges once more, written down from IANA's registries and compared by plain arithmetic, so that
-// the guard is not held against the library it asks.
+// The special-purpose ranges as an independent copy of IANA's registries, compared by plain arithmetic, so that
+// the guard is not tested against the library that it uses.
 
 /** First and last address of a range, as numbers of `bits` bits. */
 export type Range = { name: string; first: bigint; last: bigint }
@@ -11,7 +11,7 @@ export const v4Ranges: Range[] = [
   ...['224.0.0.0/4', '240.0.0.0/4'],
 ].map(cidr => rangeOf(cidr, 32, ofV4))
 
-/** In eight groups, since this file reads no abbreviations. */
+/** In eight groups, since this file parses no abbreviations. */
 const v6 = (groups: string, length: number) =>
   rangeOf(`${[...groups.split(':'), ...Array(8).fill('0')].slice(0, 8).join(':')}/${length}`, 128, ofV6)
 
@@ -20,7 +20,7 @@ export const v6Ranges: Range[] = [
   ...[v6('2001', 23), v6('2001', 32), v6('2001:2', 48), v6('2001:db8', 32), v6('2002', 16), v6('3fff', 20)],
   ...[v6('2001:4:112', 48), v6('2620:4f:8000', 48)],
   ...[v6('fc00', 7), v6('fe80', 10), v6('fec0', 10), v6('ff00', 8)],
-  // What is not given out as global unicast at all.
+  // Ranges that are not allocated as global unicast.
   ...[v6('0', 3), v6('4000', 2), v6('8000', 1)],
 ]
 
@@ -49,7 +49,7 @@ export const v6Text = (address: bigint): string =>
 
 const hex = (address: bigint) => `${(address >> 16n).toString(16)}:${(address & 65_535n).toString(16)}`
 
-/** Every way to carry an IPv4 address in an IPv6 one. */
+/** Every way to embed an IPv4 address in an IPv6 one. */
 export const embeddings: Record<string, (address: bigint) => string> = {
   'mapped, dotted': address => `::ffff:${v4Text(address)}`,
   'mapped, in hexadecimal': address => `::ffff:${hex(address)}`,

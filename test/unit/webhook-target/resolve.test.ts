@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { AllowHosts } from '../../../src/platform/webhooks/target/allow-hosts.ts'
 import { requirePublicTarget, resolverOf } from '../../../src/platform/webhooks/target/resolve.ts'
-import { faultOfTarget } from '../../../src/platform/webhooks/target/url.ts'
+import { targetErrorMessage } from '../../../src/platform/webhooks/target/url.ts'
 
 const url = 'https://hooks.school.example/invigil'
 const [typeA, typeCname, typeAaaa] = [1, 5, 28]
@@ -13,12 +13,12 @@ const a = (...addresses: string[]) => addresses.map(data => ({ type: typeA, data
 const aaaa = (...addresses: string[]) => addresses.map(data => ({ type: typeAaaa, data }))
 const alias = { type: typeCname, data: 'edge.school.example.' }
 
-type Asked = { url: URL; init: RequestInit }
-type Answerer = (type: 'A' | 'AAAA', asked: Asked) => Response | Promise<Response>
+type Query = { url: URL; init: RequestInit }
+type Answerer = (type: 'A' | 'AAAA', asked: Query) => Response | Promise<Response>
 
-/** A resolver over HTTPS that answers as it is told to, and what it was asked. */
+/** A resolver over HTTPS with the given responses, and the requests that it received. */
 function fakeDoh(answer: Answerer) {
-  const asked: Asked[] = []
+  const asked: Query[] = []
   const fetch = (text: string, init: RequestInit) => {
     const query = { url: new URL(text), init }
     asked.push(query)
@@ -44,7 +44,7 @@ test.each<[string, Zone]>([
   ['addresses of both families', { A: a('1.1.1.1', '1.0.0.1'), AAAA: aaaa('2606:4700:4700::1111') }],
   ['only IPv6', { AAAA: aaaa('2606:4700:4700::1111') }],
   ['an alias of a public name', { A: [alias, ...a('1.1.1.1')], AAAA: [alias] }],
-])('a name with %s may be called', async (_, records) => {
+])('a name with %s is permitted', async (_, records) => {
   expect(await deliver(zone(records))).toBeUndefined()
 })
 
@@ -57,22 +57,22 @@ test.each<[string, Zone]>([
   ['a mapped address', { AAAA: aaaa('::ffff:8.8.8.8') }],
   ['an address of NAT64', { AAAA: aaaa('64:ff9b::a9fe:a9fe') }],
   ['an alias of a private name', { A: [alias, ...a('127.0.0.1')] }],
-  ['something in place of an address', { A: a('edge.school.example.') }],
-  ['nothing in place of an address', { A: a('1.1.1.1', '') }],
+  ['text in place of an address', { A: a('edge.school.example.') }],
+  ['an empty text in place of an address', { A: a('1.1.1.1', '') }],
 ])('a name with %s is blocked', async (_, records) => {
   await expect(deliver(zone(records))).rejects.toEqual(refusal('blocked', 'not public'))
 })
 
-test('a name that was public when the webhook was made and leads to 127.0.0.1 at delivery is blocked', async () => {
+test('a name that was public at the creation of the webhook and resolves to 127.0.0.1 at delivery is blocked', async () => {
   let addresses = a('1.1.1.1')
   const doh = fakeDoh(type => Response.json({ Status: 0, Answer: type === 'A' ? addresses : [] }))
-  expect(faultOfTarget(url, { allowHosts: [] })).toBeUndefined()
+  expect(targetErrorMessage(url, { allowHosts: [] })).toBeUndefined()
   expect(await deliver(doh)).toBeUndefined()
   addresses = a('127.0.0.1')
   await expect(deliver(doh)).rejects.toEqual(refusal('blocked'))
 })
 
-test('a URL that is refused as it stands is blocked without a question', async () => {
+test('a URL that is refused by itself is blocked without a query', async () => {
   const doh = zone({ A: a('1.1.1.1') })
   for (const target of [
     'http://hooks.school.example/',
@@ -83,7 +83,7 @@ test('a URL that is refused as it stands is blocked without a question', async (
   expect(doh.asked).toEqual([])
 })
 
-test('an address and a host that is excepted are not resolved', async () => {
+test('an address and an excepted host are not resolved', async () => {
   const doh = zone({ A: a('127.0.0.1') })
   for (const target of [
     'https://1.1.1.1/',
@@ -95,14 +95,14 @@ test('an address and a host that is excepted are not resolved', async () => {
   expect(doh.asked).toEqual([])
 })
 
-test('an exception for one port does not spare another port the resolving', async () => {
+test('an exception for one port does not apply to another port', async () => {
   const doh = zone({ A: a('127.0.0.1') })
   const [allowed, target] = ['sink.example.com:9000', 'https://sink.example.com']
   expect(await deliver(doh, allowed, `${target}:9000/`)).toBeUndefined()
   await expect(deliver(doh, allowed, `${target}:9001/`)).rejects.toEqual(refusal('blocked'))
 })
 
-test('both families are asked for at the public resolver, for the name in ASCII and without its last dot', async () => {
+test('both families are queried at the public resolver, for the name in ASCII without its last dot', async () => {
   const doh = zone({ A: a('1.1.1.1') })
   await deliver(doh, '', 'https://BÜCHER.example.:8443/hook?secret=1')
   const questions = doh.asked.map(({ url, init }) => [
@@ -118,7 +118,7 @@ test('both families are asked for at the public resolver, for the name in ASCII 
   )
 })
 
-test('another resolver can be named', async () => {
+test('another resolver can be configured', async () => {
   const doh = zone({ A: a('1.1.1.1') })
   const resolve = resolverOf({ fetch: doh.fetch, endpoint: 'https://dns.google/resolve?cd=0' })
   expect(await resolve('a.example')).toEqual(['1.1.1.1'])
@@ -134,7 +134,7 @@ test.each<[string, Answerer, string | RegExp]>([
   ['is refused by a rule of the resolver', () => Response.json({ Status: 5 }), 'REFUSED'],
   ['fails in another way', () => Response.json({ Status: 23 }), 'code 23'],
   [
-    'fails although an address is sent along',
+    'fails although an address is included',
     () => Response.json({ Status: 2, Answer: a('1.1.1.1') }),
     'SERVFAIL',
   ],
@@ -142,7 +142,7 @@ test.each<[string, Answerer, string | RegExp]>([
   ['has an empty list', () => Response.json({ Status: 0, Answer: [] }), 'no address'],
   ['has only an alias', () => Response.json({ Status: 0, Answer: [alias] }), 'no address'],
   [
-    'has an answer cut short',
+    'has a truncated answer',
     () => Response.json({ Status: 0, TC: true, Answer: a('1.1.1.1') }),
     'valid response',
   ],
@@ -154,22 +154,22 @@ test.each<[string, Answerer, string | RegExp]>([
     '302',
   ],
   ['is answered with a page', text('<html>'), 'valid response'],
-  ['is answered with nothing', text(''), 'valid response'],
+  ['is answered with an empty body', text(''), 'valid response'],
   ['is answered with null', text('null'), 'valid response'],
   ['is answered without a status', text('{"Answer":[{"type":1,"data":"1.1.1.1"}]}'), 'valid response'],
   ['is answered with records of another form', text('{"Status":0,"Answer":["1.1.1.1"]}'), 'valid response'],
   ['is answered with numbers', text('{"Status":0,"Answer":[{"type":1,"data":16843009}]}'), 'valid response'],
   [
-    'is answered too largely',
+    'has a too large response',
     () => Response.json({ Status: 0, Answer: a(...Array(3000).fill('1.1.1.1')) }),
     'large',
   ],
-  ['meets a broken connection', () => Promise.reject(new TypeError('fetch failed')), 'valid response'],
+  ['fails by a broken connection', () => Promise.reject(new TypeError('fetch failed')), 'valid response'],
 ])('a name that %s counts as not resolved', async (_, answer, message) => {
   await expect(deliver(fakeDoh(answer))).rejects.toEqual(refusal('dns', message))
 })
 
-test('a resolver that says nothing is given up in time, before its headers or in the middle of its body', async () => {
+test('a resolver that does not respond is abandoned in time, before its headers or in the middle of its body', async () => {
   const silent = fakeDoh(
     (_, { init }) =>
       new Promise((_, reject) => init.signal?.addEventListener('abort', () => reject(init.signal?.reason))),
@@ -183,7 +183,7 @@ test('a resolver that says nothing is given up in time, before its headers or in
     await expect(deliver(doh)).rejects.toEqual(refusal('dns', 'valid response'))
 })
 
-test('an answer without end is let go after 64 KiB', async () => {
+test('an endless response is abandoned after 64 KiB', async () => {
   let sent = 0
   let cancelled = 0
   const endless = () => {

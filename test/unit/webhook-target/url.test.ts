@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { faultOfTarget } from '../../../src/platform/webhooks/target/url.ts'
+import { targetErrorMessage } from '../../../src/platform/webhooks/target/url.ts'
 
 const nobody = { allowHosts: [], ownHosts: ['api.invigil.example'] }
 const notHttps = 'Must begin with https://.'
@@ -126,10 +126,10 @@ const refused: Record<string, string[]> = {
   ],
 }
 
-const faults = Object.entries(refused).flatMap(([fault, urls]) => urls.map(url => ({ url, fault })))
+const cases = Object.entries(refused).flatMap(([message, urls]) => urls.map(url => ({ url, message })))
 
-test.each(faults)('$url: $fault', ({ url, fault }) => {
-  expect(faultOfTarget(url, nobody)).toBe(fault)
+test.each(cases)('$url: $message', ({ url, message }) => {
+  expect(targetErrorMessage(url, nobody)).toBe(message)
 })
 
 test.each([
@@ -170,11 +170,11 @@ test.each([
   ],
   ...['https://example.com/a:b@c', 'https://example.com/%23', `https://${'a'.repeat(63)}.example/`],
   `https://example.com/${'a'.repeat(2028)}`,
-])('%s may be called', url => {
-  expect(faultOfTarget(url, nobody)).toBeUndefined()
+])('%s is permitted', url => {
+  expect(targetErrorMessage(url, nobody)).toBeUndefined()
 })
 
-test('whatever text is given, it is judged without a crash, and passes only as https to a host outside', () => {
+test('any text gets a result without a crash, and is permitted only as https to a host outside', () => {
   const piece = fc.constantFrom(
     'https://',
     'http:',
@@ -198,7 +198,7 @@ test('whatever text is given, it is judged without a crash, and passes only as h
   )
   fc.assert(
     fc.property(text, url => {
-      if (faultOfTarget(url, nobody) !== undefined) return true
+      if (targetErrorMessage(url, nobody) !== undefined) return true
       const { protocol, username, hostname, hash } = new URL(url)
       return (
         `${protocol}${username}${hash}` === 'https:' && hostname.includes('.') !== hostname.startsWith('[')

@@ -1,4 +1,4 @@
-// What a second reader proved against the running system: ways from what a caller holds to what it does not.
+// Attempts to gain permissions that a caller does not have, against the running system.
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { application, install } from '../../../../db/schema/tenancy.ts'
@@ -17,7 +17,7 @@ import {
   someAddress,
   someEmail,
 } from '../../../support/platform.ts'
-import { problemOf } from '../../../support/problem.ts'
+import { badPaths, problemOf } from '../../../support/problem.ts'
 import { sidOf } from '../../../support/tokens.ts'
 import { allow, makeWorld, type World } from '../../../support/world.ts'
 
@@ -31,7 +31,7 @@ const policyOf = (actions: string[], resources = ['*']) => ({
   statements: allow(actions, resources),
 })
 
-/** A credential of the account. */
+/** Creates a credential of the account. */
 async function accountCredential(members: object): Promise<Call> {
   const body = { name: 'Narrow', role: 'admin', policy: policyOf(['sp:*']), ...members }
   const answer = await world.admin('POST', '/api/credentials', { body })
@@ -45,7 +45,7 @@ const refused = async (answer: ReturnType<Call>, code: string) => {
 
 const invite = (role: string) => ({ body: { email: someEmail(), name: 'Joan', role } })
 
-/** A second application of the account, with an install. */
+/** Creates a second application of the account, with an install. */
 async function otherApplication() {
   const applicationSid = newSid('AP')
   const installSid = newSid('AI')
@@ -58,13 +58,13 @@ async function otherApplication() {
 }
 
 describe('operators', () => {
-  test('a credential of area C alone makes no owner, who may grant everything', async () => {
+  test('a credential with the actions of area C only creates no owner, since an owner can grant everything', async () => {
     const call = await accountCredential({ policy: policyOf(['sp:*'], ['api/*', 'auth/*']) })
     await refused(call('POST', '/api/operators', invite('owner')), 'permission_ceiling_violation')
     expect((await call('POST', '/api/operators', invite('admin'))).status).toBe(201)
   })
 
-  test('a credential that expires makes, promotes and enables no operator', async () => {
+  test('a credential that expires creates, promotes and enables no operator', async () => {
     const call = await accountCredential({ expiresAt: '2100-01-01T00:00:00.000Z' })
     const { id } = await makeOperator(world, 'viewer')
     const given = 'permission_ceiling_violation'
@@ -74,7 +74,7 @@ describe('operators', () => {
     await refused(call('POST', `/api/operators/${id}/enable`), given)
   })
 
-  test('a credential makes, promotes and enables no operator where the account has another application', async () => {
+  test('a credential creates, promotes and enables no operator if the account has another application', async () => {
     const call = world.admin
     const { id } = await makeOperator(world, 'viewer')
     const invited = await call('POST', '/api/operators', invite('viewer'))
@@ -92,7 +92,7 @@ describe('operators', () => {
 })
 
 describe('applications', () => {
-  test('a credential makes credentials of its own application alone, also for an install of another', async () => {
+  test('a credential creates credentials of its own application only, also for an install of another one', async () => {
     const { applicationSid, installSid } = await otherApplication()
     const body = { name: 'Heir', role: 'admin', policy: policyOf(['sp:ListWebhooks']) }
     const named = await world.admin('POST', '/api/credentials', { body: { ...body, applicationSid } })
@@ -101,7 +101,7 @@ describe('applications', () => {
     expect(ofInstall.body).toMatchObject({ applicationSid: world.applicationSid, installSid })
   })
 
-  test('a credential rotates no credential of another application; an owner does', async () => {
+  test('a credential cannot rotate a credential of another application; an owner can', async () => {
     const { applicationSid } = await otherApplication()
     const { call: owner } = await signedInAs(world, 'owner')
     const body = { name: 'Theirs', role: 'learner', policy: policyOf(['sp:ListWebhooks']), applicationSid }
@@ -111,7 +111,18 @@ describe('applications', () => {
     expect((await rotate(owner)).body).toMatchObject({ applicationSid })
   })
 
-  test('ids of events are of an application and an install: another one’s event does not exist', async () => {
+  test('a credential issues JWTs for its own application only; an owner for each application of the account', async () => {
+    const { applicationSid } = await otherApplication()
+    const { call: owner } = await signedInAs(world, 'owner')
+    const issue = (call: Call, applicationId: string) =>
+      call('POST', '/auth/token', { body: { applicationId, permissions: [] } })
+    expect(badPaths(await issue(world.admin, applicationSid))).toEqual(['applicationId'])
+    for (const sid of [world.applicationSid, applicationSid])
+      expect((await issue(owner, sid)).status).toBe(200)
+    expect((await issue(world.admin, world.applicationSid)).status).toBe(200)
+  })
+
+  test('event ids belong to an application and an install: an event of another one is not found', async () => {
     const { applicationSid } = await otherApplication()
     const ours = await world.credential(allow(['sp:PublishEvent'], ['*']))
     const theirs = await world.credential(allow(['sp:PublishEvent'], ['*']))
@@ -126,7 +137,7 @@ describe('applications', () => {
   })
 })
 
-test('the audit names the credential that holds an api token, whomever the token stands for', async () => {
+test('the audit names the credential that holds an api token, not the user of the token', async () => {
   const userSid = await world.user()
   const maker = await world.credential(allow(['sp:CreateStsToken', 'sp:UpdateUser'], ['*']), 'learner')
   const body = { tokenType: 'api', targetUserSid: await world.user(), policy: policyOf(['sp:UpdateUser']) }
@@ -141,7 +152,7 @@ test('the audit names the credential that holds an api token, whomever the token
 })
 
 describe('a sign-in of more than 15 minutes', () => {
-  test('replaces no secret of an endpoint, however it asks', async () => {
+  test('cannot replace a secret of an endpoint', async () => {
     const operator = await signedInAs(world, 'owner')
     const create = {
       url: 'https://127.0.0.1:9/hook',
@@ -158,7 +169,7 @@ describe('a sign-in of more than 15 minutes', () => {
     expect((await operator.call('PUT', at, { body: { events: ['socket.message'] } })).status).toBe(200)
   })
 
-  test('enables no owner', async () => {
+  test('cannot enable an owner', async () => {
     const operator = await signedInAs(world, 'owner')
     const { id } = await makeOperator(world, 'owner')
     expect((await operator.call('POST', `/api/operators/${id}/disable`)).status).toBe(200)
@@ -167,7 +178,7 @@ describe('a sign-in of more than 15 minutes', () => {
   })
 })
 
-test('a caller that is bound to one install takes at most a fifth of the endpoints, and no rate of the others', async () => {
+test('a caller that is bound to one install uses at most a fifth of the endpoints, and does not use up the rate limit of others', async () => {
   const bound = await world.credential(allow(['sp:*'], ['*']))
   const body = { url: 'https://127.0.0.1:9/hook', secret: 'a secret of ours', events: ['document.updated'] }
   const statuses = []
@@ -184,7 +195,7 @@ test('a caller that is bound to one install takes at most a fifth of the endpoin
 
 test.each([
   ...['Proctoring.user', 'proctoring', 'PROCTORING.exam', 'Sockets', 'documents'],
-  // Without what is invisible, and in upper case, these are the same.
+  // Equal after invisible characters are removed and case is ignored.
   ...['proctoring\uFE0F.user', 'pro\u034Fctoring.user', 'proctor\u0131ng.user'],
 ])('the topic %j is reserved', async topic => {
   const body = { topic, type: 'document.updated', payload: {} }
@@ -192,7 +203,7 @@ test.each([
 })
 
 describe('mailed links', () => {
-  test('an account gets 3 in an hour, by whatever name and spelling it is asked for', async () => {
+  test('an account gets at most 3 in an hour, under all its names and spellings', async () => {
     const email = `ii.${someEmail()}`
     const person = await makeInstallUser(world, { email, username: `user-${email}` })
     const ask = (name: string) => {
@@ -209,7 +220,7 @@ describe('mailed links', () => {
     expect(rows).toEqual([{ links: 3 }])
   })
 
-  test('those of an operator end when it is disabled, and do not live again when it is enabled', async () => {
+  test('of an operator end when the operator is disabled, and stay void when the operator is enabled', async () => {
     const person = await makeOperator(world, 'viewer')
     const token = await resetLink(person)
     for (const change of ['disable', 'enable'])

@@ -1,4 +1,4 @@
-// Who may manage the credentials of an account, and that nobody gets more than they hold.
+// Who can manage the credentials of an account. Nobody can create more permissions than they have.
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
   create,
@@ -21,14 +21,14 @@ beforeAll(async () => {
   world = await makeWorld()
 })
 
-describe('nobody gets more than they hold', () => {
+describe('a caller cannot gain permissions', () => {
   const narrow = async (role = 'proctor') => {
     const actions = ['sp:CreateAccountCredential', 'sp:RotateAccountCredential', 'sp:ListUsers']
     const policy = { version: '1', statements: allow(actions, ['*']) }
     return made(await create(world.admin, { role, policy }), world)
   }
 
-  test('by creating: neither a wider policy, nor a higher role, nor a later end', async () => {
+  test('by creating a credential with a wider policy, a higher role or a later expiry', async () => {
     const { call } = await narrow()
     const users = { version: '1', statements: allow(['sp:ListUsers'], ['*']) }
     for (const members of [{ role: 'proctor' }, { policy: users }]) {
@@ -43,7 +43,7 @@ describe('nobody gets more than they hold', () => {
     )
   })
 
-  test('by rotating a credential that holds more', async () => {
+  test('by rotating a credential with more permissions', async () => {
     const { call, sid } = await narrow()
     const wide = made(await create(world.admin, { role: 'learner' }), world)
     const higher = await narrow('admin')
@@ -55,7 +55,7 @@ describe('nobody gets more than they hold', () => {
     expect((await rotate(call, sid)).status).toBe(200)
   })
 
-  test('by a credential of an install: it calls none of these operations', async () => {
+  test('with a credential of an install: it can call none of these operations', async () => {
     const bound = await world.credential(allow(['sp:*'], ['*']))
     const answers = [
       await bound.call('GET', credentialsPath),
@@ -70,7 +70,7 @@ describe('nobody gets more than they hold', () => {
     }
   })
 
-  test('from another account: its credentials, installs and applications do not exist', async () => {
+  test('from another account: its credentials, installs and applications are not found', async () => {
     const other = await makeWorld()
     const theirs = await sidOfAdmin(other)
     expect((await remove(world.admin, theirs)).status).toBe(404)
@@ -88,35 +88,38 @@ describe('nobody gets more than they hold', () => {
 })
 
 describe('an operator', () => {
-  const deeds = (call: Call, sid: string): (() => Promise<Answer>)[] => [
+  const operations = (call: Call, sid: string): (() => Promise<Answer>)[] => [
     () => call('GET', credentialsPath),
     () => create(call),
     () => rotate(call, sid),
     () => remove(call, sid),
   ]
 
-  test('of the role owner does all of it, and may grant everything', async () => {
+  test('with the role owner can call all operations, and can grant everything', async () => {
     const { call } = await signedInAs(world, 'owner')
     const answer = await create(call)
     const { sid, call: backend } = made(answer, world)
     expect(answer.body).toMatchObject({ createdBySid: null, policy: everything, role: 'admin' })
     expect(await works(backend)).toBe(200)
     const statuses = []
-    for (const deed of deeds(call, sid)) statuses.push((await deed()).status)
+    for (const operation of operations(call, sid)) statuses.push((await operation()).status)
     expect(statuses).toEqual([200, 201, 200, 204])
   })
 
-  test.each(['admin', 'developer', 'viewer'] as const)('of the role %s does none of it', async role => {
-    const { call } = await signedInAs(world, role)
-    const { sid } = made(await create(world.admin), world)
-    for (const deed of deeds(call, sid)) {
-      const answer = await deed()
-      problemOf(answer, 403)
-      expect(answer.text('code')).toBe('action_not_allowed')
-    }
-  })
+  test.each(['admin', 'developer', 'viewer'] as const)(
+    'with the role %s can call none of the operations',
+    async role => {
+      const { call } = await signedInAs(world, role)
+      const { sid } = made(await create(world.admin), world)
+      for (const operation of operations(call, sid)) {
+        const answer = await operation()
+        problemOf(answer, 403)
+        expect(answer.text('code')).toBe('action_not_allowed')
+      }
+    },
+  )
 
-  test('creates and rotates after a recent sign-in only', async () => {
+  test('can create and rotate only after a recent sign-in', async () => {
     const { call, ...person } = await signedInAs(world, 'owner')
     const { sid } = made(await create(world.admin), world)
     await age(person as Person, 'sign_in_session', ['created_date'], 3600)

@@ -1,4 +1,4 @@
-// The credentials of an account: listed, created, rotated and revoked over the API, by who reaches the account.
+// Listing, creating, rotating and revoking the credentials of an account.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
@@ -26,12 +26,12 @@ beforeAll(async () => {
 })
 
 describe('an account credential', () => {
-  test('is listed with those of the installs, and no secret is', async () => {
+  test('is listed with those of the installs, without secrets', async () => {
     const own = await makeWorld()
     const bound = await own.credential(allow(['sp:ListUsers'], ['*']))
     const answer = await own.admin('GET', credentialsPath)
     expect(answer.status, answer.raw).toBe(200)
-    expect(answer.trips).toBe(1)
+    expect(answer.roundTrips).toBe(1)
     expect(answer.body).toMatchObject({
       total: 2,
       results: [
@@ -42,7 +42,7 @@ describe('an account credential', () => {
     for (const text of [own.secret, bound.secret, 'secret']) expect(answer.raw).not.toContain(text)
   })
 
-  test('is found by its install and by whether it is active', async () => {
+  test('can be filtered by install and by activity', async () => {
     const own = await makeWorld()
     const sister = await sisterOf(own)
     const bound = await own.credential([])
@@ -55,7 +55,7 @@ describe('an account credential', () => {
     expect(await sids('active=true')).toHaveLength(2)
   })
 
-  test('is created for the account or for one install, and its secret works at once', async () => {
+  test('can be created for the account or for one install, and its secret works at once', async () => {
     const account = made(await create(world.admin), world)
     const bound = made(await create(world.admin, { installSid: world.installSid }), world)
     const sister = await sisterOf(world)
@@ -64,7 +64,7 @@ describe('an account credential', () => {
     expect((await bound.call('GET', sister.path('/users'))).status).toBe(404)
   })
 
-  test('is revoked at once, and revoking it again changes nothing', async () => {
+  test('is revoked at once, and a second revocation changes nothing', async () => {
     const { sid, call } = made(await create(world.admin), world)
     expect(await works(call)).toBe(200)
     expect((await remove(world.admin, sid)).status).toBe(204)
@@ -82,7 +82,7 @@ describe('an account credential', () => {
     expect((await users()).status).toBe(401)
   })
 
-  test('revokes itself, the last one of its account too, and an owner makes a new one', async () => {
+  test('can revoke itself, even as the last one of its account, and an owner can create a new one', async () => {
     const own = await makeWorld()
     const { call } = await signedInAs(own, 'owner')
     expect((await remove(own.admin, await sidOfAdmin(own))).status).toBe(204)
@@ -90,7 +90,7 @@ describe('an account credential', () => {
     expect(await works(made(await create(call), own).call)).toBe(200)
   })
 
-  test('is rotated: a successor with the same rights, and without an overlap the old one ends at once', async () => {
+  test('is rotated into a successor with the same permissions, and without an overlap it ends at once', async () => {
     const own = await makeWorld()
     const sid = await sidOfAdmin(own)
     const answer = await rotate(own.admin, sid)
@@ -111,7 +111,7 @@ describe('an account credential', () => {
     expect([await works(own.admin), await works(successor.call)]).toEqual([401, 200])
   })
 
-  test('keeps its earlier expiry when it is rotated, and so does its successor', async () => {
+  test('keeps an earlier expiry when it is rotated, and its successor has the same expiry', async () => {
     const expiresAt = new Date(Date.now() + 60_000).toISOString()
     const { sid } = made(await create(world.admin, { expiresAt }), world)
     const answer = await rotate(world.admin, sid, { overlapSeconds: 86_400 })
@@ -120,7 +120,7 @@ describe('an account credential', () => {
     expect(rows.find(row => row['sid'] === sid)).toMatchObject({ expiresAt, active: true })
   })
 
-  test('that has ended is not rotated', async () => {
+  test('that has ended cannot be rotated', async () => {
     const { sid } = made(await create(world.admin), world)
     await remove(world.admin, sid)
     const refused = await changingNoRow(world, () => rotate(world.admin, sid))
@@ -128,21 +128,24 @@ describe('an account credential', () => {
     expect(refused.text('code')).toBe('credential_not_active')
   })
 
-  test.each([-1, 0.5, 86_401, '60'])('is not rotated with an overlap of %s seconds', async overlapSeconds => {
-    const { sid } = made(await create(world.admin), world)
-    expect((await rotate(world.admin, sid, { overlapSeconds })).status).toBe(400)
-  })
+  test.each([-1, 0.5, 86_401, '60'])(
+    'cannot be rotated with an overlap of %s seconds',
+    async overlapSeconds => {
+      const { sid } = made(await create(world.admin), world)
+      expect((await rotate(world.admin, sid, { overlapSeconds })).status).toBe(400)
+    },
+  )
 
   test('is written in at most two round trips', async () => {
     const answer = await create(world.admin)
     const { sid } = made(answer, world)
     const rotated = await rotate(world.admin, sid)
     const removed = await remove(world.admin, rotated.text('sid'))
-    for (const { trips } of [answer, rotated, removed]) expect(trips).toBeLessThanOrEqual(2)
+    for (const { roundTrips } of [answer, rotated, removed]) expect(roundTrips).toBeLessThanOrEqual(2)
   })
 })
 
-test('the credential of the demo account is rotated and revoked like any other', async () => {
+test('of the demo account can be rotated and revoked like any other', async () => {
   const stack = await ownStack({ kind: 'memory' })
   const demo = JSON.parse(await readFile(join(stack.stateDir, 'demo.json'), 'utf8'))
   const call = callerOf(stack, demo.apiCredential)

@@ -1,4 +1,4 @@
-// The list of audit events: its filters, its pages, and who may read it. And the audit of tokens beside it.
+// The list of audit events: filters, pages and access; and the audit of tokens.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sidOfAdmin } from '../../../support/account-credentials.ts'
 import { auditPath, rowsOf } from '../../../support/audit.ts'
@@ -11,7 +11,7 @@ beforeAll(async () => {
   world = await makeWorld()
 })
 
-test('the list is filtered by each of its filters, and by all of them together', async () => {
+test('each filter restricts the list, and so do all filters combined', async () => {
   const own = await makeWorld()
   const sister = await sisterOf(own)
   const [userSid] = [await own.user(), await sister.user()]
@@ -41,27 +41,27 @@ test('the list is filtered by each of its filters, and by all of them together',
 
 test('the list is read in one round trip, page by page, newest first on request', async () => {
   const first = await world.admin('GET', `${auditPath}?limit=2&sortOrder=DESC`)
-  expect(first.trips).toBe(1)
+  expect(first.roundTrips).toBe(1)
   const all = await rowsOf(world)
   expect(first.list('results')).toEqual(all.slice(-2).toReversed())
 })
 
 test.each(['kind=users', 'action=', 'recordSid=x', 'actor=x', 'from=yesterday', 'from=-1'])(
-  '%s is no filter',
+  '%s is not a valid filter',
   async query => {
     problemOf(await world.admin('GET', `${auditPath}?${query}`), 400)
   },
 )
 
-describe('the audit is read by', () => {
-  test('the account alone: another one sees none of it', async () => {
+describe('the audit is readable', () => {
+  test('within the account only: another account sees none of it', async () => {
     const other = await makeWorld()
     const ours = (await rowsOf(world)).map(({ id }) => id)
     for (const { id } of await rowsOf(other)) expect(ours).not.toContain(id)
     expect(await rowsOf(other, `&installSid=${world.installSid}`)).toEqual([])
   })
 
-  test('no credential of an install', async () => {
+  test('by no credential of an install', async () => {
     const { call } = await world.credential(allow(['sp:*'], ['*']))
     problemOf(await call('GET', auditPath), 403)
   })
@@ -71,7 +71,7 @@ describe('the audit is read by', () => {
     ['admin', 200],
     ['developer', 403],
     ['viewer', 403],
-  ] as const)('an operator of the role %s: %s', async (role, status) => {
+  ] as const)('by an operator of the role %s: %s', async (role, status) => {
     const { call } = await signedInAs(world, role)
     expect((await call('GET', auditPath)).status).toBe(status)
   })

@@ -21,27 +21,27 @@ const signing = `whsec_${randomBytes(32).toString('base64')}`
 const anotherSigning = `whsec_${randomBytes(32).toString('base64')}`
 const webhook = { url: 'https://lms.example.com/hook', events: ['document.updated'], secret: signing }
 
-type Case = { row: Row; deed: () => Promise<Answer> }
+type Case = { row: Row; request: () => Promise<Answer> }
 
-describe('one row says who did what, when and by which request, of', () => {
+describe('one row with the actor, the change, the time and the request is written by', () => {
   const cases: Record<string, (w: World) => Case | Promise<Case>> = {
     'a new credential'(w) {
       return {
         row: { kind: 'credential', action: 'created', operation: 'createAccountCredential' },
-        deed: () => w.admin('POST', '/api/credentials', { body: { name: 'A', role: 'admin', policy } }),
+        request: () => w.admin('POST', '/api/credentials', { body: { name: 'A', role: 'admin', policy } }),
       }
     },
     async 'a revoked credential'(w) {
       const { sid } = await w.credential([])
       return {
         row: { kind: 'credential', action: 'revoked', recordSid: sid, operation: 'revokeCredential' },
-        deed: () => w.admin('DELETE', w.path(`/credentials/${sid}`)),
+        request: () => w.admin('DELETE', w.path(`/credentials/${sid}`)),
       }
     },
     'a new install'(w) {
       return {
         row: { kind: 'install', action: 'created', operation: 'createInstall' },
-        deed: () => w.admin('POST', '/v1/installs', { body: { name: 'Sister' } }),
+        request: () => w.admin('POST', '/v1/installs', { body: { name: 'Sister' } }),
       }
     },
     'changed settings, with the members that changed'(w) {
@@ -51,20 +51,20 @@ describe('one row says who did what, when and by which request, of', () => {
           ...{ kind: 'install', action: 'updated', recordSid: w.installSid, installSid: w.installSid },
           ...{ changes: ['maxTokenTtlSeconds'], operation: 'updateInstallSettings' },
         },
-        deed: () => w.admin('PUT', w.path('/settings'), { body }),
+        request: () => w.admin('PUT', w.path('/settings'), { body }),
       }
     },
     'a new endpoint'(w) {
       return {
         row: { kind: 'webhook_endpoint', action: 'created', operation: 'createWebhook' },
-        deed: () => w.admin('POST', '/api/webhooks', { body: webhook }),
+        request: () => w.admin('POST', '/api/webhooks', { body: webhook }),
       }
     },
     async 'a rotated secret of an endpoint'(w) {
       const { id } = (await w.admin('POST', '/api/webhooks', { body: webhook })).body
       return {
         row: { kind: 'webhook_endpoint', action: 'rotated', recordSid: id, changes: ['secret'] },
-        deed: () =>
+        request: () =>
           w.admin('POST', `/api/webhooks/${id}/rotate-secret`, { body: { secret: anotherSigning } }),
       }
     },
@@ -72,35 +72,35 @@ describe('one row says who did what, when and by which request, of', () => {
       const { id } = (await w.admin('POST', '/api/webhooks', { body: webhook })).body
       return {
         row: { kind: 'webhook_endpoint', action: 'deleted', recordSid: id, operation: 'deleteWebhook' },
-        deed: () => w.admin('DELETE', `/api/webhooks/${id}`),
+        request: () => w.admin('DELETE', `/api/webhooks/${id}`),
       }
     },
     'an invited operator'(w) {
       const body = { email: someEmail(), name: 'Joan', role: 'viewer' }
       return {
         row: { kind: 'operator', action: 'created', operation: 'inviteOperator', installSid: null },
-        deed: () => w.admin('POST', '/api/operators', { body }),
+        request: () => w.admin('POST', '/api/operators', { body }),
       }
     },
     async 'a changed operator'(w) {
       const { id } = await makeOperator(w, 'viewer')
       return {
         row: { kind: 'operator', action: 'updated', recordSid: id, changes: ['name', 'role'] },
-        deed: () => w.admin('PUT', `/api/operators/${id}`, { body: { name: 'Joan', role: 'developer' } }),
+        request: () => w.admin('PUT', `/api/operators/${id}`, { body: { name: 'Joan', role: 'developer' } }),
       }
     },
     'a new user'(w) {
       const body = { firstName: 'Ada', lastName: 'Byron', email: someEmail() }
       return {
         row: { kind: 'user', action: 'created', installSid: w.installSid, operation: 'createUser' },
-        deed: () => w.admin('POST', w.path('/users'), { body }),
+        request: () => w.admin('POST', w.path('/users'), { body }),
       }
     },
     async 'a changed user, with the members that changed and none of their values'(w) {
       const sid = await w.user()
       return {
         row: { kind: 'user', action: 'updated', recordSid: sid, changes: ['email', 'password'] },
-        deed: () =>
+        request: () =>
           w.admin('PUT', w.path(`/users/${sid}`), {
             body: { email: someEmail(), password: 'Herons1by2canal!' },
           }),
@@ -110,37 +110,37 @@ describe('one row says who did what, when and by which request, of', () => {
       const sid = await w.user()
       return {
         row: { kind: 'user', action: 'erased', recordSid: sid, changes: [], operation: 'eraseUser' },
-        deed: () => w.admin('DELETE', w.path(`/users/${sid}`)),
+        request: () => w.admin('DELETE', w.path(`/users/${sid}`)),
       }
     },
     async 'a revoked token'(w) {
       const { sid } = await issueToken(w, { targetUserSid: await w.user() })
       return {
         row: { kind: 'token_family', action: 'revoked', recordSid: sid, operation: 'revokeStsToken' },
-        deed: () => w.admin('DELETE', w.path(`/sts/tokens/${sid}`)),
+        request: () => w.admin('DELETE', w.path(`/sts/tokens/${sid}`)),
       }
     },
     'all tokens of an install'(w) {
       return {
         row: { kind: 'tokens', action: 'revoked', recordSid: w.installSid, operation: 'revokeStsTokens' },
-        deed: () => w.admin('POST', w.path('/sts/revocations'), { body: { all: true } }),
+        request: () => w.admin('POST', w.path('/sts/revocations'), { body: { all: true } }),
       }
     },
     async 'all tokens of a user'(w) {
       const targetUserSid = await w.user()
       return {
         row: { kind: 'tokens', action: 'revoked', recordSid: targetUserSid, installSid: w.installSid },
-        deed: () => w.admin('POST', w.path('/sts/revocations'), { body: { targetUserSid } }),
+        request: () => w.admin('POST', w.path('/sts/revocations'), { body: { targetUserSid } }),
       }
     },
   }
 
   test.each(Object.entries(cases))('%s', async (_, make) => {
-    const { row, deed } = await make(world)
+    const { row, request } = await make(world)
     let requestId: string | null = null
     const start = Date.now()
     const added = await rowsFrom(world, async () => {
-      const answer = await deed()
+      const answer = await request()
       requestId = answer.headers.get('x-request-id')
       return answer
     })
@@ -153,14 +153,14 @@ describe('one row says who did what, when and by which request, of', () => {
   })
 })
 
-test('what an operator does names the operator and the address of the request', async () => {
+test('a change by an operator names the operator and the address of the request', async () => {
   const { call, id } = await signedInAs(world, 'owner')
   const added = await rowsFrom(world, () => call('POST', '/api/webhooks', { body: webhook }))
   expect(added).toMatchObject([{ actor: id, actorKind: 'session', operation: 'createWebhook' }])
   expect(added[0]?.['address']).toMatch(/^10\./)
 })
 
-test('what is done by an api token of a user names the credential that holds it, and no address', async () => {
+test('a change by an api token of a user names the credential that holds it, without an address', async () => {
   const targetUserSid = await world.user()
   const statements = allow(['sp:UpdateUserProfile'], ['*'])
   const { secret } = await issueToken(world, {
@@ -177,7 +177,7 @@ test('what is done by an api token of a user names the credential that holds it,
   ])
 })
 
-test('a rotation is two rows: the successor, and what it took the place of', async () => {
+test('a rotation writes two rows: for the successor and for the replaced credential', async () => {
   const { sid } = await world.credential([])
   let successor = ''
   const added = await rowsFrom(world, async () => {
@@ -194,19 +194,19 @@ test('a request that changes nothing adds no row', async () => {
   const sid = await world.user({ lastName: 'Same' })
   const revoked = await world.credential([])
   await world.admin('DELETE', `/api/credentials/${revoked.sid}`)
-  const deeds = [
+  const requests = [
     () => world.admin('PUT', world.path(`/users/${sid}`), { body: { lastName: 'Same' } }),
     () => world.admin('PUT', world.path('/settings'), { body: { defaultTimezone: 'UTC' } }),
     () => world.admin('DELETE', `/api/credentials/${revoked.sid}`),
   ]
-  for (const deed of deeds) expect(await rowsFrom(world, deed)).toEqual([])
+  for (const request of requests) expect(await rowsFrom(world, request)).toEqual([])
   const person = await makeOperator(world)
   const before = await rowsOf(world)
   await person.anyone('POST', '/api/auth/login', { body: { email: person.email, password: person.password } })
   expect(await rowsOf(world)).toHaveLength(before.length)
 })
 
-test('what nobody asked for over the API has no actor and no operation', async () => {
+test('a change that does not come from the API has no actor and no operation', async () => {
   const sid = await world.user()
   await world.stack.db.execute(sql`update users set enabled = true where sid = ${sid.slice(2)}::uuid`)
   expect((await rowsOf(world)).at(-1)).toMatchObject({
@@ -215,7 +215,7 @@ test('what nobody asked for over the API has no actor and no operation', async (
   })
 })
 
-test('no row holds a value: neither a secret nor anything that says who a person is', async () => {
+test('no row contains a value: no secret and no personal data', async () => {
   const email = someEmail()
   const sid = await world.user({ firstName: 'Zebulon', lastName: 'Quixotic', email })
   await world.admin('PUT', world.path(`/users/${sid}`), {

@@ -1,4 +1,4 @@
-// What a JWT may do: its permissions, and no more than its issuer may do now. Asked of every operation that takes JWTs.
+// A JWT is allowed what its permissions and its issuer's current authority both allow. Tested for every operation that accepts JWTs.
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { batch } from '../../../../db/client.ts'
@@ -31,7 +31,7 @@ beforeAll(async () => {
 
 const opened: Route<never>[] = routes.filter(({ callers }) => callers?.includes('jwt'))
 
-/** The permission that each operation takes, and a right body. Name a new operation here. */
+/** The permission that each operation requires, with a valid body. Add new operations here. */
 const needs: Record<string, { permission: string; body: object; status: number }> = {
   'sp:PublishEvent': {
     permission: 'publish',
@@ -57,7 +57,7 @@ const verify = (token: string) => callerOf(world.stack)('POST', '/auth/verify', 
 
 async function isValid(token: string): Promise<void> {
   const answer = await verify(token)
-  expect(answer, answer.raw).toMatchObject({ status: 200, trips: 1 })
+  expect(answer, answer.raw).toMatchObject({ status: 200, roundTrips: 1 })
   expect(Object.keys(answer.body['claims'] ?? {}).toSorted()).toEqual(['aud', 'exp', 'permissions', 'sub'])
 }
 
@@ -67,7 +67,7 @@ async function isInvalid(token: string): Promise<void> {
   expect(answer.text('code')).toBe('jwt_invalid')
 }
 
-test('there are operations that a JWT opens', () => {
+test('some operations accept JWTs', () => {
   expect(opened.length).toBeGreaterThan(0)
 })
 
@@ -77,7 +77,7 @@ const setRole = async ({ id }: Person, role: OperatorRole) => {
   expect(answer.status, answer.raw).toBe(200)
 }
 
-/** What ends every JWT that an operator has issued in the session. */
+/** The events that end every JWT that an operator has issued in the session. */
 const ends: Record<string, (operator: Operator) => Promise<unknown>> = {
   'is disabled': ({ id }) => world.admin('POST', `/api/operators/${id}/disable`),
   'signs out': ({ call }) => call('POST', '/api/auth/logout'),
@@ -103,26 +103,26 @@ describe.each(opened.map(route => [nameOf(route), route] as const))('%s', (_, ro
   const may = (actions: string[]) => world.credential(allow(actions, ['*']))
   const both = () => may(['sp:IssueJwt', route.action ?? ''])
 
-  test('is allowed to a JWT with the permission whose issuer may do it', async () => {
+  test('accepts a JWT with the permission whose issuer is allowed the action', async () => {
     for (const { call } of [await both(), await signedInAs(world, 'developer')]) {
       const answer = await ask(await jwtOf(call, [permission]))
       expect(answer.status, answer.raw).toBe(status)
-      expect(answer.trips).toBeLessThanOrEqual(2)
+      expect(answer.roundTrips).toBeLessThanOrEqual(2)
     }
   })
 
-  test('is 403 without the permission', async () => {
+  test('returns 403 without the permission', async () => {
     for (const permissions of [[], ['subscribe']])
       problemOf(await ask(await jwtOf((await both()).call, permissions)), 403)
   })
 
-  test('is 403 when its issuer may only issue JWTs', async () => {
+  test('returns 403 if the issuer is only allowed to issue JWTs', async () => {
     const answer = await ask(await jwtOf((await may(['sp:IssueJwt'])).call))
     problemOf(answer, 403)
     expect(answer.body).toMatchObject({ code: 'action_not_allowed', action: route.action })
   })
 
-  test('is 403 as soon as its issuer loses the action', async () => {
+  test('returns 403 as soon as the issuer loses the action', async () => {
     const issuer = await both()
     const jwt = await jwtOf(issuer.call)
     expect((await ask(jwt)).status).toBe(status)
@@ -131,7 +131,7 @@ describe.each(opened.map(route => [nameOf(route), route] as const))('%s', (_, ro
     await isValid(jwt)
   })
 
-  test('is 401 as soon as its issuer may not issue JWTs any more', async () => {
+  test('returns 401 as soon as the issuer is no longer allowed to issue JWTs', async () => {
     const issuer = await both()
     const jwt = await jwtOf(issuer.call)
     await grant(world, issuer, allow([route.action ?? ''], ['*']))
@@ -139,7 +139,7 @@ describe.each(opened.map(route => [nameOf(route), route] as const))('%s', (_, ro
     await isInvalid(jwt)
   })
 
-  test('is 401 as soon as its issuer is revoked', async () => {
+  test('returns 401 as soon as the issuer is revoked', async () => {
     const issuer = await both()
     const jwt = await jwtOf(issuer.call)
     await world.admin('DELETE', world.path(`/credentials/${issuer.sid}`))
@@ -147,7 +147,7 @@ describe.each(opened.map(route => [nameOf(route), route] as const))('%s', (_, ro
     await isInvalid(jwt)
   })
 
-  test('is 401 as soon as its issuer is expired', async () => {
+  test('returns 401 as soon as the issuer has expired', async () => {
     const issuer = await both()
     const jwt = await jwtOf(issuer.call)
     await world.stack.db.execute(
@@ -157,7 +157,7 @@ describe.each(opened.map(route => [nameOf(route), route] as const))('%s', (_, ro
     await isInvalid(jwt)
   })
 
-  test.each(Object.entries(ends))('is 401 as soon as the operator who issued it %s', async (_, end) => {
+  test.each(Object.entries(ends))('returns 401 as soon as the operator who issued it %s', async (_, end) => {
     const operator = await signedInAs(world, 'developer')
     const jwt = await jwtOf(operator.call)
     expect((await ask(jwt)).status).toBe(status)
@@ -167,7 +167,7 @@ describe.each(opened.map(route => [nameOf(route), route] as const))('%s', (_, ro
     await isInvalid(jwt)
   })
 
-  test('is refused when the header names another application', async () => {
+  test('refuses a JWT if the header names another application', async () => {
     const other = await makeWorld(world.stack)
     const jwt = await jwtOf((await both()).call)
     for (const sid of [other.applicationSid, newSid('AP')])
@@ -176,7 +176,7 @@ describe.each(opened.map(route => [nameOf(route), route] as const))('%s', (_, ro
   })
 })
 
-test('a session that idles does not end the JWTs that it has issued, its absolute end does', async () => {
+test('the absolute end of a session ends its JWTs, the idle timeout does not', async () => {
   const operator = await signedInAs(world, 'developer')
   const jwt = await jwtOf(operator.call)
   await age(operator, 'sign_in_session', ['last_seen_date'], 3600)
@@ -186,7 +186,7 @@ test('a session that idles does not end the JWTs that it has issued, its absolut
   await isInvalid(jwt)
 })
 
-test('another session of the same operator does not keep a JWT alive', async () => {
+test('another session of the same operator does not keep a JWT valid', async () => {
   const operator = await signedInAs(world, 'developer')
   const other = await signIn(moved(operator))
   const [jwt, elsewhere] = [await jwtOf(operator.call), await jwtOf(other.call)]
@@ -195,7 +195,7 @@ test('another session of the same operator does not keep a JWT alive', async () 
   await isValid(elsewhere)
 })
 
-test('an operator who was promoted gains nothing by an older JWT but what its permissions name', async () => {
+test('the promotion of an operator adds to an older JWT only what its permissions name', async () => {
   const operator = await makeOperator(world, 'developer')
   const jwt = await jwtOf((await signIn(operator)).call, ['subscribe'])
   await setRole(operator, 'owner')
@@ -204,7 +204,7 @@ test('an operator who was promoted gains nothing by an older JWT but what its pe
   problemOf(await callerOf(world.stack, jwt)('POST', '/api/operators', { body }), 403)
 })
 
-test('a JWT is bound to the install that its issuer is bound to', async () => {
+test('a JWT is bound to the install of its issuer', async () => {
   const of = async (secret: string) => {
     const jwt = await jwtOf(callerOf(world.stack, secret), [])
     const shown = platformAuthenticator.parseCredentials({
@@ -224,7 +224,7 @@ test('a JWT is bound to the install that its issuer is bound to', async () => {
   expect(await of(world.secret)).toBe(null)
 })
 
-test('a JWT is invalid while its issuer has yet to enroll the second factor that the account requires', async () => {
+test('a JWT is invalid while its issuer must enroll the second factor that the account requires', async () => {
   const { call } = await signedInAs(world, 'developer')
   const jwt = await jwtOf(call)
   const demand = (requireMfa: boolean) => world.admin('PUT', '/api/account', { body: { requireMfa } })

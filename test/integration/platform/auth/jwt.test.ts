@@ -42,8 +42,8 @@ async function refused(token: string): Promise<void> {
   expect(answer.text('code')).toBe('jwt_invalid')
 }
 
-describe('a token that is issued', () => {
-  test('verifies by the published keys with another library, for an hour', async () => {
+describe('an issued token', () => {
+  test('verifies with another library and the published keys, for an hour', async () => {
     const permissions = ['publish', 'subscribe']
     const { id, call } = await signedInAs(world, 'developer')
     const answer = await issue(call, { permissions })
@@ -65,11 +65,11 @@ describe('a token that is issued', () => {
     })
   })
 
-  test('names the credential that asked for it', async () => {
+  test('names the credential that requested it', async () => {
     expect(decodeJwt(await issued()).sub).toMatch(/^AK[a-f0-9]{32}$/)
   })
 
-  test('is of no use where sessions and credentials are asked for', async () => {
+  test('is refused where sessions or credentials are required', async () => {
     const call = callerOf(world.stack, await issued())
     for (const path of ['/api/auth/me', '/api/operators', '/api/webhooks']) {
       const answer = await call('GET', path)
@@ -81,21 +81,22 @@ describe('a token that is issued', () => {
 })
 
 describe('no token is issued', () => {
-  test('for permissions beyond those of the application', async () => {
+  test('for permissions that the application does not have', async () => {
     for (const permissions of [['admin'], ['subscribe', 'admin'], ['*'], ['Publish']]) {
       const answer = await issue(world.admin, { permissions })
       problemOf(answer, 403)
       expect(answer.text('code')).toBe('permission_ceiling_violation')
+      expect(answer.text('detail')).toMatch(/ It has: publish, subscribe\.$/)
     }
   })
 
-  test('for an application that is unknown or of another account', async () => {
+  test('for an application that is unknown or belongs to another account', async () => {
     const other = await makeWorld(world.stack)
     for (const applicationId of [other.applicationSid, `AP${'0'.repeat(32)}`, 'x', world.installSid, 7])
       expect(badPaths(await issue(world.admin, { applicationId }))).toEqual(['applicationId'])
   })
 
-  test('for nobody, a viewer, a user of an install, or a token of area B', async () => {
+  test('to an anonymous caller, a viewer, a user of an install, or a token of area B', async () => {
     problemOf(await issue(callerOf(world.stack)), 401)
     problemOf(await issue((await signedInAs(world, 'viewer')).call), 403)
     problemOf(await issue((await signIn(await makeInstallUser(world))).call), 403)
@@ -103,7 +104,7 @@ describe('no token is issued', () => {
     expect([401, 403]).toContain((await issue(call)).status)
   })
 
-  test('for a credential that may not, and one that may needs nothing else', async () => {
+  test('to a credential without the action; the action alone is sufficient', async () => {
     const users = await world.credential(allow(['sp:ListUsers'], ['*']))
     problemOf(await issue(users.call), 403)
     const may = await world.credential(allow(['sp:IssueJwt'], ['*']))
@@ -122,7 +123,7 @@ describe('no token is issued', () => {
   })
 })
 
-describe('refused is', () => {
+describe('a token is refused:', () => {
   const mine = rsaKey()
   let token: string
   let parts: ReturnType<typeof partsOf>
@@ -133,7 +134,7 @@ describe('refused is', () => {
     ours = signingKeyOf(world.stack)
   })
 
-  test('nothing of what we sign ourselves: what these tests rely on', async () => {
+  test('control: a token that is signed with our key is accepted', async () => {
     expect((await verify(assemble(parts.header, parts.claims, rs256(ours.key)))).status).toBe(200)
   })
 
@@ -151,14 +152,14 @@ describe('refused is', () => {
         )
   })
 
-  test('another key, and one that the token brings', async () => {
+  test('signed with another key, also if the token contains that key', async () => {
     await refused(assemble(parts.header, parts.claims, rs256(mine.privateKey)))
     const header = { ...parts.header, jwk: jwkOf(mine.publicKey) }
     await refused(assemble(header, parts.claims, rs256(mine.privateKey)))
     await refused(assemble({ ...parts.header, kid: 'x' }, parts.claims, rs256(ours.key)))
   })
 
-  test('changed claims under the old signature', async () => {
+  test('with changed claims under the old signature', async () => {
     const old = () => Buffer.from(parts.signature, 'base64url')
     for (const change of [{ permissions: ['publish'] }, { sub: 'x' }, { exp: 9_999_999_999 }])
       await refused(assemble(parts.header, { ...parts.claims, ...change }, old))
@@ -168,20 +169,20 @@ describe('refused is', () => {
     await refused(assemble({ ...parts.header, typ }, parts.claims, rs256(ours.key)))
   })
 
-  test('what is over, or never is', async () => {
+  test('expired, or not yet valid', async () => {
     const now = Math.floor(Date.now() / 1000)
     for (const exp of [now - 120, 0, undefined, 'soon', null])
       await refused(assemble(parts.header, { ...parts.claims, exp }, rs256(ours.key)))
   })
 
-  test('an elementToken, though the same key signed it', async () => {
+  test('an elementToken, although the same key signed it', async () => {
     const { answer } = await issueToken(world, { targetUserSid: await world.user() })
     expect(decodeProtectedHeader(answer.text('elementToken')).kid).toBe(ours.kid)
     await refused(answer.text('elementToken'))
     await refused(answer.text('stsToken'))
   })
 
-  test('what is cut short or damaged', async () => {
+  test('truncated or damaged', async () => {
     const { head, payload, signature } = parts
     for (const each of [
       token.slice(0, -1),
@@ -197,7 +198,7 @@ describe('refused is', () => {
     await refused('a.b.c')
   })
 
-  test('what is no text, as a malformed request', async () => {
+  test('not a string: 400', async () => {
     for (const other of [7, null, undefined, [token], {}])
       expect(badPaths(await verify(other))).toEqual(['token'])
   })

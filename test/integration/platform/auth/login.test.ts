@@ -1,4 +1,4 @@
-// POST /api/auth/login and GET /api/auth/me: who signs in, and what one is told.
+// POST /api/auth/login and GET /api/auth/me.
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { operator } from '../../../../db/schema/operator.ts'
@@ -39,12 +39,12 @@ describe('an operator', () => {
     expect((await call('GET', '/api/auth/me')).status).toBe(200)
   })
 
-  test('signs in with the email in whatever case', async () => {
+  test('signs in with the email in any case', async () => {
     const person = await makeOperator(await makeWorld())
     expect((await login(person, { email: person.email.toUpperCase() })).status).toBe(200)
   })
 
-  test('learns who it is, and which applications the account has', async () => {
+  test('can read its own record and the applications of the account', async () => {
     const world = await makeWorld()
     await makeWorld()
     const person = await makeOperator(world, 'developer')
@@ -63,7 +63,7 @@ describe('an operator', () => {
     expect(Math.abs(Number(shown['lastLoginAt']) - before)).toBeLessThan(60_000)
   })
 
-  test('who is disabled is refused as one with a wrong password is', async () => {
+  test('who is disabled gets the same response as for a wrong password', async () => {
     const person = await makeOperator(await makeWorld())
     const wrong = await login(person, { password: otherPassword })
     await person.world.stack.db
@@ -75,7 +75,7 @@ describe('an operator', () => {
     expect(alike(right)).toEqual(alike(wrong))
   })
 
-  test('who has not accepted is refused as one with a wrong password is', async () => {
+  test('who has not accepted the invitation gets the same response as for a wrong password', async () => {
     const person = await makeOperator(await makeWorld())
     const wrong = await login(person, { password: otherPassword })
     await person.world.stack.db
@@ -85,14 +85,14 @@ describe('an operator', () => {
     expect(alike(await login(person))).toEqual(alike(wrong))
   })
 
-  test('does not sign in as a user of an install', async () => {
+  test('cannot sign in as a user of an install', async () => {
     const world = await makeWorld()
     refused(await login(await makeOperator(world), { installSid: world.installSid }))
   })
 })
 
 describe('a user of an install', () => {
-  test('signs in by email, and learns the role that it has there', async () => {
+  test('signs in by email, and gets its role in that install', async () => {
     const person = await makeInstallUser(await makeWorld(), { firstName: 'Ada', lastName: 'Learner' })
     expect((await signIn(person)).answer.body).toMatchObject({
       user: { id: person.id, email: person.email, name: 'Ada Learner' },
@@ -112,7 +112,7 @@ describe('a user of an install', () => {
     expect((await login({ ...person, names })).status).toBe(200)
   })
 
-  test('signs in at its own install only, and nowhere without one', async () => {
+  test('signs in at its own install only, and not without an install', async () => {
     const world = await makeWorld()
     const { installSid } = await makeWorld(world.stack)
     const person = await makeInstallUser(world)
@@ -120,7 +120,7 @@ describe('a user of an install', () => {
     refused(await login({ ...person, names: { email: person.email } }))
   })
 
-  test('who is not enabled is refused as one with a wrong password is', async () => {
+  test('who is not enabled gets the same response as for a wrong password', async () => {
     const world = await makeWorld()
     const person = await makeInstallUser(world, { enabled: false })
     const right = await login(person)
@@ -132,13 +132,13 @@ describe('a user of an install', () => {
     refused(await login(await makeInstallUser(await makeWorld(), { password: undefined })))
   })
 
-  test.each(['disabled', 'erased'])('who is %s is signed out by the next request', async deed => {
+  test.each(['disabled', 'erased'])('who is %s is signed out at the next request', async change => {
     const world = await makeWorld()
     const person = await makeInstallUser(world)
     const { call } = await signIn(person)
     const at = world.path(`/users/${person.id}`)
     const done =
-      deed === 'erased'
+      change === 'erased'
         ? await world.admin('DELETE', at)
         : await world.admin('PUT', at, { body: { enabled: false } })
     expect(done.status, done.raw).toBe(200)
@@ -147,7 +147,7 @@ describe('a user of an install', () => {
   })
 })
 
-describe('who does not exist is refused as one with a wrong password is:', () => {
+describe('an unknown account gets the same response as a wrong password:', () => {
   test('an operator', async () => {
     const person = await makeOperator(await makeWorld())
     const known = await login(person, { password: otherPassword })
@@ -162,7 +162,7 @@ describe('who does not exist is refused as one with a wrong password is:', () =>
     expect(alike(await login(moved(person), { email: `no-${person.email}` }))).toEqual(alike(known))
   })
 
-  test('and the headers are the same', async () => {
+  test('with the same headers', async () => {
     const person = await makeOperator(await makeWorld())
     const names = (answer: Answer) => [...answer.headers.keys()].filter(name => name !== 'server-timing')
     const known = await login(person, { password: otherPassword })
@@ -170,7 +170,7 @@ describe('who does not exist is refused as one with a wrong password is:', () =>
   })
 })
 
-test('a password counts in either way of writing its letters', async () => {
+test('a password matches in both Unicode normal forms', async () => {
   const world = await makeWorld()
   const person = await makeOperator(world)
   const { call } = await signIn(person)
@@ -181,21 +181,21 @@ test('a password counts in either way of writing its letters', async () => {
 
 test.each<[string, unknown, string[]]>([
   ['no password', { email: 'a@b.example' }, ['password']],
-  ['a password that is no text', { email: 'a@b.example', password: 7 }, ['password']],
-  ['an email that is no text', { email: ['a@b.example'], password: 'x' }, ['email']],
-  ['a member that nobody knows', { email: 'a@b.example', password: 'x', remember: true }, ['remember']],
-  ['a sid that is none', { email: 'a@b.example', password: 'x', installSid: 'AI1' }, ['installSid']],
-])('a sign-in with %s is 400', async (_, body, paths) => {
+  ['a password that is not a string', { email: 'a@b.example', password: 7 }, ['password']],
+  ['an email that is not a string', { email: ['a@b.example'], password: 'x' }, ['email']],
+  ['an unknown member', { email: 'a@b.example', password: 'x', remember: true }, ['remember']],
+  ['a sid that is invalid', { email: 'a@b.example', password: 'x', installSid: 'AI1' }, ['installSid']],
+])('a sign-in with %s returns 400', async (_, body, paths) => {
   const { anyone } = await makeOperator(await makeWorld())
   expect(badPaths(await anyone('POST', '/api/auth/login', { body }))).toEqual(paths)
 })
 
-test.each(['{', '[]', '"x"', 'null'])('a sign-in with the body %s is 400', async body => {
+test.each(['{', '[]', '"x"', 'null'])('a sign-in with the body %s returns 400', async body => {
   const { anyone } = await makeOperator(await makeWorld())
   problemOf(await anyone('POST', '/api/auth/login', { body }), 400)
 })
 
-test('nobody is told who they are without a sign-in', async () => {
+test('GET /api/auth/me without a sign-in is refused', async () => {
   const { anyone } = await makeOperator(await makeWorld())
   const answer = await anyone('GET', '/api/auth/me')
   problemOf(answer, 401)

@@ -1,4 +1,4 @@
-// The second factor: putting it in force, being asked for it, and being without it again.
+// The second factor: enrolling, verifying and removing it.
 import { describe, expect, test } from 'vitest'
 import type { Answer } from '../../../support/client.ts'
 import {
@@ -26,7 +26,7 @@ const minutes = 60
 const me = '/api/auth/me'
 const enroll = '/api/auth/mfa/enroll'
 
-/** Somebody with a second factor of which no code was used. */
+/** A person with a second factor of which no code was used. */
 async function protectedPerson(make: (world: World) => Promise<Person> = makeOperator) {
   const person = await make(await makeWorld())
   const session = await signIn(person)
@@ -42,8 +42,8 @@ function refused(answer: Answer, status: number, code: string): void {
 
 const confirm = (code: string) => ['POST', '/api/auth/mfa/confirm', { body: { code } }] as const
 
-describe('putting it in force', () => {
-  test('gives out a secret for any app, as a URL too', async () => {
+describe('enrolling', () => {
+  test('returns a secret for any authenticator app, also as a URL', async () => {
     const person = await makeOperator(await makeWorld())
     const answer = await (await signIn(person)).call('POST', enroll)
     expect(answer.status).toBe(200)
@@ -59,7 +59,7 @@ describe('putting it in force', () => {
     expect(url.searchParams.get('period') ?? '30').toBe('30')
   })
 
-  test('takes a code; until then nobody is asked for one', async () => {
+  test('is confirmed by a code; until then no sign-in requires one', async () => {
     const person = await makeOperator(await makeWorld())
     const { call } = await signIn(person)
     const secret = (await call('POST', enroll)).text('secret')
@@ -71,7 +71,7 @@ describe('putting it in force', () => {
     await askedForCode(person)
   })
 
-  test('answers ten recovery codes, all different', async () => {
+  test('returns ten different recovery codes', async () => {
     const { recoveryCodes } = await protectedPerson()
     expect(recoveryCodes).toHaveLength(10)
     const digits = recoveryCodes.map(code => code.replaceAll(/[- ]/g, ''))
@@ -87,7 +87,7 @@ describe('putting it in force', () => {
     problemOf(await there.call('GET', me), 401)
   })
 
-  test('starts anew as long as it is not confirmed, and only the last secret counts', async () => {
+  test('can be repeated until it is confirmed, and only the last secret is valid', async () => {
     const { call } = await signIn(await makeOperator(await makeWorld()))
     const first = (await call('POST', enroll)).text('secret')
     const second = (await call('POST', enroll, { body: {} })).text('secret')
@@ -98,14 +98,14 @@ describe('putting it in force', () => {
     problemOf(await call(...confirm(codeOf(second, 1))), 409)
   })
 
-  test('cannot be confirmed or removed before it was begun', async () => {
+  test('is required before confirming and removing', async () => {
     const { call } = await signIn(await makeOperator(await makeWorld()))
     refused(await call(...confirm('123456')), 409, 'mfa_not_enrolled')
     const body = { password: otherPassword }
     refused(await call('DELETE', '/api/auth/mfa', { body }), 409, 'mfa_not_enrolled')
   })
 
-  test('and removing it needs a sign-in of the last 15 minutes', async () => {
+  test('and removing require a sign-in within the last 15 minutes', async () => {
     const { person, session } = await protectedPerson()
     await age(person, 'sign_in_session', ['created_date'], 15 * minutes + 1)
     const body = { password: person.password }
@@ -117,7 +117,7 @@ describe('putting it in force', () => {
   })
 })
 
-describe('being asked for it', () => {
+describe('verifying', () => {
   test.each([
     ['an operator', makeOperator],
     ['a user', makeInstallUser],
@@ -133,25 +133,25 @@ describe('being asked for it', () => {
     expect(answer.headers.getSetCookie()[0]).toContain(`session=${answer.text('sessionToken')}`)
   })
 
-  test('comes after the right password only', async () => {
+  test('requires the correct password first', async () => {
     const { person } = await protectedPerson()
     refused(await login(person, { password: otherPassword }), 401, 'invalid_credentials')
   })
 
-  test.each([-1, 0, 1])('takes the code of %i steps from now', async steps => {
+  test.each([-1, 0, 1])('accepts the code of %i steps from the current one', async steps => {
     const { person, secret } = await protectedPerson()
     await steadyCode()
     expect((await verifyCode(person, await askedForCode(person), codeOf(secret, steps))).status).toBe(200)
   })
 
-  test.each([-3, 3])('refuses the code of %i steps from now', async steps => {
+  test.each([-3, 3])('refuses the code of %i steps from the current one', async steps => {
     const { person, secret } = await protectedPerson()
     await steadyCode()
     const answer = await verifyCode(person, await askedForCode(person), codeOf(secret, steps))
     refused(answer, 401, 'code_invalid')
   })
 
-  test('counts the code that confirmed it as used, and every code once', async () => {
+  test('accepts every code once, and the code of the confirmation not again', async () => {
     const person = await makeOperator(await makeWorld())
     const { call } = await signIn(person)
     const secret = (await call('POST', enroll)).text('secret')
@@ -163,9 +163,9 @@ describe('being asked for it', () => {
     refused(await verifyCode(person, await askedForCode(person), code), 401, 'code_invalid')
   })
 
-  test('takes one of 20 uses at once of a code, over as many sign-ins', async () => {
+  test('accepts one of 20 simultaneous uses of a code in as many sign-ins', async () => {
     const { person, secret } = await protectedPerson()
-    // One after another: sign-ins of one account that come at once count as failures until they have succeeded.
+    // One after another: simultaneous sign-ins of an account count as failures until they have succeeded.
     const tokens: string[] = []
     for (let n = 0; n < 20; n++) tokens.push(await askedForCode(moved(person)))
     const code = codeOf(secret)
@@ -174,7 +174,7 @@ describe('being asked for it', () => {
     for (const { status } of answers) expect([200, 401, 429]).toContain(status)
   })
 
-  test('takes one of 20 uses at once of a code in one sign-in', async () => {
+  test('accepts one of 20 simultaneous uses of a code in one sign-in', async () => {
     const { person, secret } = await protectedPerson()
     const [mfaToken, code] = [await askedForCode(person), codeOf(secret)]
     const uses = Array.from({ length: 20 }, () => verifyCode(moved(person), mfaToken, code))
@@ -204,7 +204,7 @@ describe('being asked for it', () => {
   })
 })
 
-test('who removes it is asked no more, and a new one starts afresh', async () => {
+test('after the removal no code is required, and a new factor can be enrolled', async () => {
   const { person, recoveryCodes, ...factor } = await protectedPerson()
   const { call } = await signInByCode(person, { recoveryCodes, ...factor })
   const body = { password: person.password }

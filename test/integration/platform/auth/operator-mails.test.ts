@@ -1,4 +1,4 @@
-// What stands in mails to operators, and how many of them are sent.
+// The content of mails to operators, and their rate limits.
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { operator, throttle } from '../../../../db/schema/operator.ts'
@@ -47,7 +47,7 @@ describe('a name in a mail', () => {
     'Joan\u202emoc.live',
   ]
 
-  test.each(bad)('that is %j is refused for an operator and for an account', async name => {
+  test.each(bad)('%j is refused for an operator and for an account', async name => {
     const { world, call } = await signedInAs(await makeWorld(), 'owner')
     expect(badPaths(await invite(call, { name }))).toEqual(['name'])
     const other = await makeOperator(world, 'viewer')
@@ -56,13 +56,13 @@ describe('a name in a mail', () => {
   })
 
   test.each(['St. John', 'J. R. R. Tolkien', "O'Neill-Grüße", 'Dr. No, Ph.D.', 'A/B testing'])(
-    'that is %j is taken',
+    '%j is accepted',
     async name => {
       expect((await invite((await makeWorld()).admin, { name })).status).toBe(201)
     },
   )
 
-  test('that is stored already makes neither a line nor a link', async () => {
+  test('that was stored earlier creates neither a line nor a link', async () => {
     const world = await makeWorld()
     const person = await makeOperator(world)
     const { db } = world.stack
@@ -95,7 +95,7 @@ describe('invitations', () => {
     expect((await invite(world.admin)).status).toBe(201)
   })
 
-  test('to an address are at most 3 in 24 hours, of whatever account; the newest link alone works', async () => {
+  test('to an address are at most 3 in 24 hours, over all accounts; only the newest link works', async () => {
     const world = await makeWorld()
     const email = someEmail()
     const id = (await invite(world.admin, { email })).text('id')
@@ -112,7 +112,7 @@ describe('invitations', () => {
     expect(await linkMailsTo(world.stack, email, 3)).toHaveLength(3)
   })
 
-  test('that are refused because the address is taken count too, for the address and for the account', async () => {
+  test('that are refused because the address is taken also count, for the address and for the account', async () => {
     const world = await makeWorld()
     const { email } = await makeOperator(await makeWorld(world.stack))
     const codes = []
@@ -139,7 +139,7 @@ describe('invitations', () => {
   })
 })
 
-test('a recovery code that signs in sends a mail', async () => {
+test('a sign-in with a recovery code sends a mail', async () => {
   const person = await makeOperator(await makeWorld())
   const { recoveryCodes } = await addMfa((await signIn(person)).call)
   await forgetCodes(person)

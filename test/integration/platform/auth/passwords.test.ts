@@ -30,19 +30,19 @@ const minutes = 60
 const me = '/api/auth/me'
 const change = (currentPassword: string, password: string) => ({ body: { currentPassword, password } })
 
-describe('who changes the password', () => {
-  test('keeps this session and ends all others, and only the new one counts', async () => {
+describe('a change of the password', () => {
+  test('keeps this session and ends all others, and only the new password is valid', async () => {
     const person = await makeOperator(await makeWorld())
     const [here, there] = [await signIn(person), await signIn(person)]
-    const deed = change(person.password, otherPassword)
-    expect((await here.call('POST', '/api/auth/change-password', deed)).status).toBe(204)
+    const body = change(person.password, otherPassword)
+    expect((await here.call('POST', '/api/auth/change-password', body)).status).toBe(204)
     expect((await here.call('GET', me)).status).toBe(200)
     problemOf(await there.call('GET', me), 401)
     problemOf(await login(person), 401)
     expect((await login(person, { password: otherPassword })).status).toBe(200)
   })
 
-  test('needs the current one', async () => {
+  test('requires the current password', async () => {
     const person = await makeOperator(await makeWorld())
     const { call } = await signIn(person)
     const answer = await call('POST', '/api/auth/change-password', change('wrong password', otherPassword))
@@ -51,7 +51,7 @@ describe('who changes the password', () => {
     expect((await login(person)).status).toBe(200)
   })
 
-  test('has signed in within the last 15 minutes', async () => {
+  test('requires a sign-in within the last 15 minutes', async () => {
     const person = await makeOperator(await makeWorld())
     const { call } = await signIn(person)
     await age(person, 'sign_in_session', ['created_date'], 15 * minutes + 1)
@@ -60,7 +60,7 @@ describe('who changes the password', () => {
     expect(answer.text('code')).toBe('fresh_sign_in_required')
   })
 
-  test('makes the links that were mailed before void', async () => {
+  test('voids the links that were mailed before', async () => {
     const person = await makeOperator(await makeWorld())
     const token = await resetLink(person)
     const { call } = await signIn(person)
@@ -74,8 +74,8 @@ describe('a new password', () => {
     ['of 7 characters', 'x7$Kq!z'],
     ['of 129 characters', `${'x7$Kq!z '.repeat(16)}x`],
     ['that is common', 'password1'],
-    ['that is common but for its case', 'PassWord1'],
-    ['that is nothing', ''],
+    ['that is common except for its case', 'PassWord1'],
+    ['that is empty', ''],
   ])('%s is refused', async (_, password) => {
     const person = await makeOperator(await makeWorld())
     const { call } = await signIn(person)
@@ -90,18 +90,18 @@ describe('a new password', () => {
     ['8 characters', 'x7$Kq!zP'],
     ['128 characters', 'x7$Kq!z '.repeat(16)],
     ['blanks and letters of any kind', ' пароль 密碼 🐎 '],
-  ])('may be of %s', async (_, password) => {
+  ])('of %s is accepted', async (_, password) => {
     const person = await makeOperator(await makeWorld())
     expect((await resetPassword(person, await resetLink(person), password)).status).toBe(204)
     expect((await login(person, { password })).status).toBe(200)
   })
 })
 
-describe('who forgot the password', () => {
+describe('a forgotten password', () => {
   test.each([
     ['an operator', makeOperator],
     ['a user', makeInstallUser],
-  ] as const)('%s gets a link of ours by mail, and sets a new one with it', async (_, make) => {
+  ] as const)('of %s can be set again with a mailed link', async (_, make) => {
     const person = await make(await makeWorld())
     const token = await resetLink(person)
     const [mail] = await linkMailsTo(person.world.stack, person.email, 1)
@@ -112,7 +112,7 @@ describe('who forgot the password', () => {
     expect((await login(person, { password: otherPassword })).status).toBe(200)
   })
 
-  test('is told the same as who does not exist', async () => {
+  test('of an unknown person gets the same response', async () => {
     const person = await makeOperator(await makeWorld())
     const user = await makeInstallUser(person.world)
     const known = await forgot(person)
@@ -127,7 +127,7 @@ describe('who forgot the password', () => {
       expect(alike(await forgot({ ...person, names }))).toEqual(alike(known))
   })
 
-  test('gets three links an hour, and is told nothing of more', async () => {
+  test('gets three links an hour; further requests get the same response', async () => {
     const person = await makeOperator(await makeWorld())
     const { stack } = person.world
     for (let n = 0; n < 5; n++) expect((await forgot(person)).status).toBe(202)
@@ -138,7 +138,7 @@ describe('who forgot the password', () => {
     expect(await linkMailsTo(stack, person.email, 4)).toHaveLength(4)
   })
 
-  test('asks at most ten times an hour from one address', async () => {
+  test('can be requested at most ten times an hour from one address', async () => {
     const { stack } = await makeWorld()
     const call = callFrom(stack, someAddress())
     const ask = () => call('POST', '/api/auth/forgot-password', { body: { email: someEmail() } })
@@ -150,7 +150,7 @@ describe('who forgot the password', () => {
     expect((await ask()).status).toBe(202)
   })
 
-  test('gets no mail while not enabled', async () => {
+  test('of a person who is not enabled sends no mail', async () => {
     const world = await makeWorld()
     const person = await makeInstallUser(world, { enabled: false })
     expect((await forgot(person)).status).toBe(202)
@@ -166,7 +166,7 @@ describe('a link', () => {
     expect(answer.text('code')).toBe('reset_token_invalid')
   }
 
-  test('works once, though it be used 10 times at once', async () => {
+  test('works once, even if it is used 10 times at once', async () => {
     const person = await makeOperator(await makeWorld())
     const token = await resetLink(person)
     const passwords = Array.from({ length: 10 }, (_, n) => `Quiet otters swim ${n}`)
@@ -178,7 +178,7 @@ describe('a link', () => {
     await isVoid(resetPassword(person, token))
   })
 
-  test('ends every session, keeps the second factor, and voids what waits for a code', async () => {
+  test('ends every session, keeps the second factor, and voids open second-factor challenges', async () => {
     const person = await makeOperator(await makeWorld())
     const first = await signIn(person)
     const { secret } = await addMfa(first.call)
@@ -193,7 +193,7 @@ describe('a link', () => {
     expect((await verifyCode(person, mfaToken, codeOf(secret))).status).toBe(200)
   })
 
-  test('holds for 30 minutes', async () => {
+  test('is valid for 30 minutes', async () => {
     const person = await makeOperator(await makeWorld())
     const first = await resetLink(person)
     await age(person, 'password_reset', ['created_date', 'expires_at'], 30 * minutes + 1)
@@ -203,7 +203,7 @@ describe('a link', () => {
     expect((await resetPassword(person, second)).status).toBe(204)
   })
 
-  test('that is used voids the others of the person, and of nobody else', async () => {
+  test('that is used voids the other links of the person, and of nobody else', async () => {
     const person = await makeOperator(await makeWorld())
     const other = await makeOperator(person.world)
     const theirs = await resetLink(other)
@@ -213,7 +213,7 @@ describe('a link', () => {
     expect((await resetPassword(other, theirs)).status).toBe(204)
   })
 
-  test('that nobody was sent is refused, as another secret is', async () => {
+  test('that was never sent is refused, and so is one with another secret', async () => {
     const person = await makeOperator(await makeWorld())
     const token = await resetLink(person)
     const { token: session } = await signIn(person)

@@ -1,4 +1,4 @@
-// Recovery codes: what stands in for the app, once each.
+// Recovery codes: each replaces one code of the authenticator app.
 import { expect, test } from 'vitest'
 import {
   addMfa,
@@ -22,7 +22,7 @@ async function protectedPerson() {
 
 const use = async (person: Person, code: string) => verifyCode(person, await askedForCode(person), code)
 
-test('each of the ten signs in once', async () => {
+test('each of the ten codes signs in once', async () => {
   const { person, recoveryCodes } = await protectedPerson()
   for (const code of recoveryCodes) expect((await use(moved(person), code)).status).toBe(200)
   const answer = await use(moved(person), recoveryCodes[0] ?? '')
@@ -30,7 +30,7 @@ test('each of the ten signs in once', async () => {
   expect(answer.text('code')).toBe('code_invalid')
 })
 
-test('hyphens and blanks in it do not matter', async () => {
+test('hyphens and blanks in a code are ignored', async () => {
   const { person, first, second } = await protectedPerson()
   const digits = first.replaceAll(/[- ]/g, '')
   expect((await use(person, digits)).status).toBe(200)
@@ -38,9 +38,9 @@ test('hyphens and blanks in it do not matter', async () => {
   problemOf(await use(person, first), 401)
 })
 
-test('one of 20 uses at once of it signs in', async () => {
+test('one of 20 simultaneous uses of a code signs in', async () => {
   const { person, first } = await protectedPerson()
-  // One after the other: passwords are counted before they are tried.
+  // One after the other: passwords are counted before they are checked.
   const tokens: string[] = []
   for (let times = 0; times < 20; times += 1) tokens.push(await askedForCode(moved(person)))
   const answers = await Promise.all(tokens.map(token => verifyCode(moved(person), token, first)))
@@ -48,14 +48,14 @@ test('one of 20 uses at once of it signs in', async () => {
   for (const { status } of answers) expect([200, 401, 429]).toContain(status)
 })
 
-test('it is of one person: nobody else signs in with it', async () => {
+test('a code is valid for one person only', async () => {
   const { person, first } = await protectedPerson()
   const other = await protectedPerson()
   problemOf(await use(other.person, first), 401)
   expect((await use(person, first)).status).toBe(200)
 })
 
-test('wrong ones count among the five tries', async () => {
+test('wrong recovery codes count towards the limit of five tries', async () => {
   const { person, first, secret } = await protectedPerson()
   const mfaToken = await askedForCode(person)
   for (const code of ['1'.repeat(25), wrongCode(secret), '2'.repeat(25), '3'.repeat(25), '4'.repeat(25)])
@@ -69,12 +69,12 @@ test.each<[unknown, string[]]>([
   [{ mfaToken: 'x' }, ['code']],
   [{ mfaToken: 'x', code: 123456 }, ['code']],
   [{ mfaToken: 'x', code: '123456', remember: true }, ['remember']],
-])('the body %j is 400', async (body, paths) => {
+])('the body %j returns 400', async (body, paths) => {
   const { anyone } = await makeOperator(await makeWorld())
   expect(badPaths(await anyone('POST', '/api/auth/mfa/verify', { body }))).toEqual(paths)
 })
 
-test('an mfaToken that nobody was given is 401', async () => {
+test('an unknown mfaToken returns 401', async () => {
   const person = await makeOperator(await makeWorld())
   const { token } = await signIn(person)
   for (const other of ['x', token, person.world.secret]) {

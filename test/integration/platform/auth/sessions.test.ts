@@ -1,4 +1,4 @@
-// How long a sign-in holds, how it is presented, and how it ends.
+// The lifetime of a session, the ways to send its token, and the ways to end it.
 import { describe, expect, test } from 'vitest'
 import type { Answer } from '../../../support/client.ts'
 import {
@@ -31,7 +31,7 @@ const cookieOf = (answer: Answer): string => {
   return cookies[0] ?? ''
 }
 
-describe('the session token is taken', () => {
+describe('the session token is accepted', () => {
   test('as a bearer, in the header token, and as the cookie', async () => {
     const { person, token } = await newcomer()
     for (const headers of [
@@ -43,14 +43,14 @@ describe('the session token is taken', () => {
       expect((await person.anyone('GET', me, { headers })).status, JSON.stringify(headers)).toBe(200)
   })
 
-  test('not under another name, and not from the query', async () => {
+  test('under no other name, and not from the query', async () => {
     const { person, token } = await newcomer()
     problemOf(await person.anyone('GET', me, { headers: { cookie: `sessionToken=${token}` } }), 401)
     problemOf(await person.anyone('GET', me, { headers: { authorization: `Basic ${token}` } }), 401)
     expect([400, 401]).toContain((await person.anyone('GET', `${me}?sessionToken=${token}`)).status)
   })
 
-  test('only as a whole', async () => {
+  test('only in full', async () => {
     const { person, token } = await newcomer()
     const last = token.at(-1) === 'a' ? 'b' : 'a'
     for (const other of [token.slice(0, -1), `${token}a`, token.slice(0, -1) + last, token.toUpperCase()])
@@ -63,7 +63,7 @@ describe('the session token is taken', () => {
   })
 })
 
-test('no other secret is a session: neither a credential, nor an mfaToken, nor the token of a link', async () => {
+test('and no other secret is: no credential, no mfaToken, no token of a link', async () => {
   const { person, call, stack } = await newcomer()
   await addMfa(call)
   const others = [person.world.secret, await askedForCode(person), await resetLink(person)]
@@ -84,14 +84,14 @@ describe('the cookie', () => {
     ])
   })
 
-  test('is not set by a sign-in that fails, nor by one that a code is missing of', async () => {
+  test('is not set by a failed sign-in, nor by one that still needs a code', async () => {
     const { person, call } = await newcomer()
     expect((await login(person, { password: 'wrong password' })).headers.getSetCookie()).toEqual([])
     await addMfa(call)
     expect((await login(person)).headers.getSetCookie()).toEqual([])
   })
 
-  test('changes something only from a page of ours', async () => {
+  test('permits changes only from a page of our origin', async () => {
     const { person, token, stack } = await newcomer()
     const cookie = `session=${token}`
     const origins = ['https://evil.example', 'null', `${stack.baseUrl}.evil.example`, 'http://127.0.0.1:1']
@@ -114,7 +114,7 @@ describe('the cookie', () => {
     problemOf(await person.anyone('GET', me, { headers: { cookie } }), 401)
   })
 
-  test('issues no JWT for a page of others', async () => {
+  test('issues no JWT to a page of another origin', async () => {
     const { person, token } = await newcomer()
     const answer = await person.anyone('POST', '/auth/token', {
       body: { applicationId: person.world.applicationSid, permissions: ['subscribe'] },
@@ -126,7 +126,7 @@ describe('the cookie', () => {
 })
 
 describe('a session ends', () => {
-  test('when it is signed out of, and no other does', async () => {
+  test('when it is signed out; other sessions do not', async () => {
     const { person, call } = await newcomer()
     const other = await signIn(person)
     expect((await call('POST', '/api/auth/logout')).status).toBe(204)
@@ -135,7 +135,7 @@ describe('a session ends', () => {
     expect((await other.call('GET', me)).status).toBe(200)
   })
 
-  test('when it was idle for half an hour, and each use starts that anew', async () => {
+  test('after half an hour without a request; each request restarts the half hour', async () => {
     const { person, call } = await newcomer()
     await age(person, 'sign_in_session', ['last_seen_date'], 29 * minutes)
     expect((await call('GET', me)).status).toBe(200)
@@ -145,7 +145,13 @@ describe('a session ends', () => {
     problemOf(await call('GET', me), 401)
   })
 
-  test('after twelve hours, however much it was used', async () => {
+  test('for good: a request that is refused after the idle timeout does not renew it', async () => {
+    const { person, call } = await newcomer()
+    await age(person, 'sign_in_session', ['last_seen_date'], 30 * minutes + 1)
+    for (let request = 0; request < 3; request++) problemOf(await call('GET', me), 401)
+  })
+
+  test('after twelve hours, regardless of its use', async () => {
     const { person, call } = await newcomer()
     await age(person, 'sign_in_session', ['created_date', 'expires_at'], 12 * hours - minutes)
     expect((await call('GET', me)).status).toBe(200)
@@ -155,7 +161,7 @@ describe('a session ends', () => {
 })
 
 describe('the list of sessions', () => {
-  test('shows one’s own, from where and with what, and which one is asking', async () => {
+  test("shows the person's own sessions with address and client, and marks the current one", async () => {
     const { person, answer, call } = await newcomer()
     const address = someAddress()
     const elsewhere = await callFrom(person.world.stack, address)('POST', '/api/auth/login', {
@@ -181,7 +187,7 @@ describe('the list of sessions', () => {
     expect(other).toMatchObject({ userAgent: 'Lynx/2.9', address })
   })
 
-  test('lets one end another of one’s own, which then is gone', async () => {
+  test('lets a person end another of their own sessions', async () => {
     const { person, call } = await newcomer()
     const other = await signIn(person)
     const results = (await call('GET', '/api/auth/sessions')).list('results')
@@ -192,13 +198,13 @@ describe('the list of sessions', () => {
     problemOf(await call('DELETE', `/api/auth/sessions/${id}`), 404)
   })
 
-  test('holds none that is over', async () => {
+  test('does not contain ended sessions', async () => {
     const { person } = await newcomer()
     await age(person, 'sign_in_session', ['last_seen_date'], 31 * minutes)
     expect((await (await signIn(person)).call('GET', '/api/auth/sessions')).count('total')).toBe(1)
   })
 
-  test('lets nobody see or end what is somebody else’s, of the same account or of another', async () => {
+  test('does not show sessions of other people, of the same account or of another, and cannot end them', async () => {
     const { person, call } = await newcomer()
     const id = (await call('GET', '/api/auth/sessions')).list('results')[0]?.['id']
     const strangers = [

@@ -1,4 +1,4 @@
-// The first operator: on a stack of its own, for there is one first only.
+// The first operator. Uses its own stack, since there is only one first operator per database.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Stack } from '../../../../tools/stack/stack.ts'
 import { type Call, callerOf } from '../../../support/client.ts'
@@ -23,13 +23,13 @@ test.each([
   ['no email', { email: 'grace' }, 'email'],
   ['no name', { name: '' }, 'name'],
   ['a role', { role: 'owner' }, 'role'],
-])('with %s there is no setup', async (_, members, path) => {
+])('setup with %s is refused', async (_, members, path) => {
   expect((await anyone('GET', '/api/auth/setup-status')).body).toEqual({ setupRequired: true })
   expect(badPaths(await anyone('POST', '/api/auth/setup', { body: body(members) }))).toEqual([path])
   expect((await anyone('GET', '/api/auth/setup-status')).body).toEqual({ setupRequired: true })
 })
 
-test('one of 50 at once becomes the first owner, and the others nothing', async () => {
+test('of 50 simultaneous setups one creates the first owner, and the others create nothing', async () => {
   const bodies = Array.from({ length: 50 }, (_, n) => body({ name: `Grace ${n}` }))
   const answers = await Promise.all(
     bodies.map(each => callFrom(stack, someAddress())('POST', '/api/auth/setup', { body: each })),
@@ -57,7 +57,7 @@ test('one of 50 at once becomes the first owner, and the others nothing', async 
   problemOf(await anyone('POST', '/api/auth/setup', { body: body() }), 403)
 })
 
-test('where there are operators, nobody is the first', async () => {
+test('setup is refused when there are operators', async () => {
   const world = await makeWorld()
   await makeOperator(world)
   const call = callFrom(world.stack, someAddress())

@@ -1,4 +1,4 @@
-// A flood of sign-ins, with passwords that cost what they cost in production.
+// A flood of sign-ins, with the hashing cost of production.
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { throttle } from '../../../../db/schema/operator.ts'
@@ -20,7 +20,7 @@ const password = 'a wrong password'
 const attempt = (email: string, address = someAddress()) =>
   callFrom(stack, address)('POST', '/api/auth/login', { body: { email, password } })
 
-/** The answers in the order in which they came. */
+/** The responses in the order of their arrival. */
 async function inOrder(requests: Promise<Answer>[]): Promise<Answer[]> {
   const answers: Answer[] = []
   await Promise.all(requests.map(request => request.then(answer => answers.push(answer))))
@@ -29,7 +29,7 @@ async function inOrder(requests: Promise<Answer>[]): Promise<Answer[]> {
 
 const isHashed = ({ status }: Answer) => status === 401
 
-test('of 40 sign-ins of unknown names at once, few are hashed and the others are 503 with Retry-After', {
+test('of 40 simultaneous sign-ins of unknown names, few are hashed, and the others get 503 with Retry-After', {
   timeout: 60_000,
 }, async () => {
   const world = await makeWorld(stack)
@@ -39,12 +39,12 @@ test('of 40 sign-ins of unknown names at once, few are hashed and the others are
   await Promise.race(flood)
   const before = done.filter(isHashed).length
   expect((await world.admin('GET', '/v1/installs')).status).toBe(200)
-  // Area A shares its process with the hashing here: it does not wait until all of them are done.
+  // Area A runs in the process that hashes: it must not wait until all hashes are computed.
   expect(done.filter(isHashed).length - before).toBeLessThanOrEqual(10)
 
   const answers = await Promise.all(flood)
   const refused = answers.filter(each => !isHashed(each))
-  // How many exactly follows from how fast they come: test/unit/shared/bounded.test.ts counts them.
+  // The exact number depends on timing: test/unit/shared/bounded.test.ts tests it.
   expect(refused.length).toBeGreaterThan(0)
   for (const answer of refused) {
     problemOf(answer, 503)
@@ -53,7 +53,7 @@ test('of 40 sign-ins of unknown names at once, few are hashed and the others are
   }
 })
 
-test('a sign-in that came when all was busy does not count as a failure', { timeout: 60_000 }, async () => {
+test('a sign-in that is refused as busy does not count as a failure', { timeout: 60_000 }, async () => {
   const person = await makeOperator(await makeWorld(stack))
   const flood = Array.from({ length: 20 }, () => attempt(someEmail()))
   const refused = await Promise.all(Array.from({ length: 9 }, () => login(person)))
@@ -64,7 +64,7 @@ test('a sign-in that came when all was busy does not count as a failure', { time
   expect((await login(person)).status).toBe(200)
 })
 
-test('sign-ins are counted before they are hashed: the 429s of 30 at once come before the 401s', {
+test('sign-ins are counted before they are hashed: of 30 at once, the 429s arrive before the 401s', {
   timeout: 60_000,
 }, async () => {
   const email = someEmail()
@@ -74,7 +74,7 @@ test('sign-ins are counted before they are hashed: the 429s of 30 at once come b
   expect(answers.slice(0, 22).filter(({ status }) => status === 429)).toHaveLength(20)
 })
 
-test('a sign-in that succeeds gives the turn of its address back, and of no other', async () => {
+test('a successful sign-in returns the rate limit attempt of its address only', async () => {
   const address = someAddress()
   const anyone = callFrom(stack, address)
   const person = { ...(await makeOperator(await makeWorld(stack))), anyone }

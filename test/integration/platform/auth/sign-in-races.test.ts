@@ -1,4 +1,4 @@
-// What signs people in, raced over two instances of the system on one real Postgres, where requests truly run side by side.
+// Races of sign-ins over two instances of the system on one real Postgres, where requests run in parallel.
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { batch } from '../../../../db/client.ts'
@@ -22,6 +22,7 @@ import {
   verifyCode,
 } from '../../../support/platform.ts'
 import { problemOf } from '../../../support/problem.ts'
+import { rounds } from '../../../support/rounds.ts'
 import { type TwoStacks, twoStacks } from '../../../support/two-stacks.ts'
 import { makeWorld } from '../../../support/world.ts'
 
@@ -35,13 +36,13 @@ afterAll(() => stacks.close())
 
 const newOperator = async () => makeOperator(await makeWorld(stacks.first))
 
-/** The person, at the instance whose turn it is, from a new address. */
+/** The person at the next instance in turn, from a new address. */
 const inTurn = (person: Person, turn: number): Person => ({
   ...person,
   anyone: callFrom(stacks.of(turn), someAddress()),
 })
 
-/** Sends so many requests at once, which the instances take in turns. */
+/** Sends this number of requests at once, alternating between the instances. */
 const atOnce = <T>(count: number, request: (turn: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, turn) => request(turn)))
 
@@ -50,7 +51,7 @@ const statusesOf = (answers: Answer[]): Record<string, number> =>
     [...Map.groupBy(answers, ({ status }) => status)].map(([status, of]) => [status, of.length]),
   )
 
-/** The one that was granted. */
+/** The one granted response. */
 function onlyOne(answers: Answer[], status: number): { won: Answer; lost: Answer[]; winner: number } {
   const [won, ...more] = answers.filter(answer => answer.status === status)
   if (!won || more.length > 0)
@@ -58,7 +59,9 @@ function onlyOne(answers: Answer[], status: number): { won: Answer; lost: Answer
   return { won, lost: answers.filter(answer => answer !== won), winner: answers.indexOf(won) }
 }
 
-describe('of 50 first admins at once', () => {
+const admins = rounds({ quick: 20, all: 50 })
+
+describe(`of ${admins} simultaneous setups`, () => {
   beforeEach(async () => {
     const { db } = stacks.first
     await batch(db, {
@@ -67,12 +70,12 @@ describe('of 50 first admins at once', () => {
     })
   })
 
-  async function raceSetup(count = 50): Promise<void> {
-    const admins = await atOnce(count, turn => {
+  async function raceSetup(count = admins): Promise<void> {
+    const answers = await atOnce(count, turn => {
       const body = { name: `Grace ${turn}`, email: someEmail(), password: somePassword() }
       return callFrom(stacks.of(turn), someAddress())('POST', '/api/auth/setup', { body })
     })
-    const { won, lost } = onlyOne(admins, 201)
+    const { won, lost } = onlyOne(answers, 201)
     for (const answer of lost) {
       problemOf(answer, 403)
       expect(answer.text('code')).toBe('setup_done')
@@ -81,9 +84,9 @@ describe('of 50 first admins at once', () => {
     expect((await call('GET', '/api/operators')).body).toMatchObject({ total: 1 })
   }
 
-  test('one is made', () => raceSetup())
+  test('one creates an admin', () => raceSetup())
 
-  test('one is made though all of them pass the limit', async () => {
+  test('one creates an admin even if all of them pass the rate limit', async () => {
     const { db } = stacks.first
     const { rows } = await db.execute<{ source: string }>(
       sql`select pg_get_functiondef('rate_limit_attempt'::regproc) as source`,
@@ -91,7 +94,7 @@ describe('of 50 first admins at once', () => {
     await db.execute(sql`create or replace function rate_limit_attempt(limit_key bytea, max_attempts integer, per interval)
       returns integer language sql as 'select 0'`)
     try {
-      // As many as find room to hash a password in each instance.
+      // The number of hashes that run at once in each instance.
       await raceSetup(20)
     } finally {
       await db.execute(sql.raw(rows[0]?.source ?? ''))
@@ -107,25 +110,25 @@ describe('a second factor', () => {
     return { person, ...factor }
   }
 
-  /** Shows the code over 20 sign-ins at once, of which one succeeds, and none but that opens a session. */
+  /** Sends the code in 20 simultaneous sign-ins. One succeeds, and only that one opens a session. */
   async function raceCode(person: Person, code: string): Promise<void> {
-    // One after another: sign-ins of one account that come at once count as failures until they have succeeded.
+    // One after another: simultaneous sign-ins of an account count as failures until they have succeeded.
     const asked: string[] = []
     for (let turn = 0; turn < 20; turn += 1) asked.push(await askedForCode(inTurn(person, turn)))
     const answers = await atOnce(20, turn => verifyCode(inTurn(person, turn), asked[turn] ?? '', code))
     const { won, lost } = onlyOne(answers, 200)
     for (const { status } of lost) expect([401, 429]).toContain(status)
     const call = callerOf(stacks.second, won.text('sessionToken'))
-    // Beside it there is the session that put the second factor in force.
+    // The other session is the one that enrolled the second factor.
     expect((await call('GET', '/api/auth/sessions')).body).toMatchObject({ total: 2 })
   }
 
-  test('code that is shown 20 times at once opens one session', async () => {
+  test('code that is used 20 times at once opens one session', async () => {
     const { person, secret } = await protectedPerson()
     await raceCode(person, codeOf(secret))
   })
 
-  test('recovery code that is shown 20 times at once opens one session, and nine are left', async () => {
+  test('recovery code that is used 20 times at once opens one session, and nine codes are left', async () => {
     const { person, recoveryCodes } = await protectedPerson()
     const [first = '', second = ''] = recoveryCodes
     await raceCode(person, first)
@@ -140,7 +143,7 @@ describe('a second factor', () => {
 })
 
 describe('a mailed link', () => {
-  test('that is used 20 times at once sets one password, ends every session, and the second factor is still asked for', async () => {
+  test('that is used 20 times at once sets one password, ends every session, and keeps the second factor', async () => {
     const person = await newOperator()
     const first = await signIn(person)
     const factor = await addMfa(first.call)
@@ -169,8 +172,10 @@ describe('a mailed link', () => {
     expect((await verifyCode(inTurn(person, 1), mfaToken, codeOf(factor.secret))).status).toBe(200)
   })
 
-  test('leaves no session of a sign-in with the old password, however they race, ten times over', async () => {
-    for (let round = 0; round < 10; round += 1) {
+  const times = rounds({ quick: 3, all: 10 })
+  const races = rounds({ quick: 'three', all: 'ten' })
+  test(`leaves no session of a sign-in with the old password, in ${races} races`, async () => {
+    for (let round = 0; round < times; round += 1) {
       const person = await newOperator()
       const link = await resetLink(person)
       const [logins, reset] = await Promise.all([
@@ -188,7 +193,7 @@ describe('a mailed link', () => {
   }, 60_000)
 })
 
-describe('failures over two instances', () => {
+describe('failed sign-ins over two instances', () => {
   const wrong = (person: Person, turn: number) =>
     login(inTurn(person, turn), { password: 'a wrong password' })
 
@@ -200,7 +205,7 @@ describe('failures over two instances', () => {
     expect(seconds).toBeLessThanOrEqual(15 * 60)
   }
 
-  test('are counted as one: after ten, both instances refuse even the right password', async () => {
+  test('share one counter: after ten, both instances refuse even the correct password', async () => {
     const person = await newOperator()
     for (let turn = 0; turn < 10; turn += 1) expect((await wrong(person, turn)).status).toBe(401)
     for (const turn of [0, 1]) {
@@ -211,8 +216,8 @@ describe('failures over two instances', () => {
 
   test.each<[string, () => Promise<Person>]>([
     ['who exists', newOperator],
-    ['who does not', async () => ({ ...(await newOperator()), names: { email: someEmail() } })],
-  ])('30 at once of somebody %s: ten are 401, and the others 429', async (_, make) => {
+    ['who does not exist', async () => ({ ...(await newOperator()), names: { email: someEmail() } })],
+  ])('30 at once of a person %s: ten get 401, the others 429', async (_, make) => {
     const person = await make()
     const answers = await atOnce(30, turn => wrong(person, turn))
     expect(statusesOf(answers)).toEqual({ 401: 10, 429: 20 })

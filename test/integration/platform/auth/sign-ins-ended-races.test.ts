@@ -34,7 +34,7 @@ test.each([
   ['another password', { password: otherPassword }],
   ['enabled: false', { enabled: false }],
 ])(
-  '%s leaves no session of a sign-in that races it, ten times over',
+  '%s leaves no session of a simultaneous sign-in, in ten races',
   { timeout: 120_000 },
   async (_, change) => {
     for (let round = 0; round < rounds({ quick: 2, all: 10 }); round += 1) {
@@ -54,7 +54,7 @@ test.each([
   },
 )
 
-test('another email leaves no link that was mailed to the old one, ten times over', {
+test('a change of the email address leaves no link that was mailed to the old one, in ten races', {
   timeout: 120_000,
 }, async () => {
   for (let round = 0; round < rounds({ quick: 2, all: 10 }); round += 1) {
@@ -62,7 +62,7 @@ test('another email leaves no link that was mailed to the old one, ten times ove
     const [asked, changed] = await Promise.all([forgot(person), update(person, { email: someEmail() })])
     expect([asked.status, changed.status]).toEqual([202, 200])
   }
-  // What was to be mailed leaves after the answer.
+  // The mail is sent after the response.
   await new Promise(resolve => setTimeout(resolve, 1000))
   const { rows } = await stacks.first.db.execute(sql`select count(*)::int as links from password_reset`)
   expect(rows).toEqual([{ links: 0 }])

@@ -1,4 +1,4 @@
-// What an administrator changes of a user ends the user's sign-ins, whichever way the change comes.
+// An administrator's change of a user ends the user's sign-ins, whichever code makes the change.
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { bundle } from '../../../support/one-roster.ts'
@@ -24,7 +24,7 @@ import { makeWorld } from '../../../support/world.ts'
 
 const me = '/api/auth/me'
 
-/** A user who has signed in, with a challenge that is open and a link that was mailed. */
+/** A signed-in user with an open second-factor challenge and a mailed link. */
 async function signedInUser(members: Record<string, unknown> = {}) {
   const person = await makeInstallUser(await makeWorld(), members)
   const session = await signIn(person)
@@ -35,7 +35,7 @@ async function signedInUser(members: Record<string, unknown> = {}) {
 const update = ({ world, id }: Person, body: object) =>
   world.admin('PUT', world.path(`/users/${id}`), { body })
 
-/** What is left in the tables that can become a session. */
+/** Returns the rows that can still become a session. */
 async function left({ world, id }: Person): Promise<unknown> {
   const uuid = id.slice(2)
   const { rows } = await world.stack.db.execute(sql`select
@@ -60,7 +60,7 @@ test.each([
   ['email address', () => ({ email: someEmail() }), 'email_changed'],
   ['being disabled', () => ({ enabled: false }), 'user_disabled'],
 ] as const)(
-  'an admin’s change of a user (%s) ends sessions and links at once, with an event',
+  'an admin’s change of a user (%s) ends sessions and links at once, and records an event',
   async (_, change, event) => {
     const { person, session, link } = await signedInUser()
     expect((await session.call('GET', me)).status).toBe(200)
@@ -72,7 +72,7 @@ test.each([
   },
 )
 
-test('a second factor that is still asked for ends with an admin’s change of the password', async () => {
+test('an open second-factor challenge ends when an admin changes the password', async () => {
   const person = await makeInstallUser(await makeWorld())
   const { secret } = await addMfa((await signIn(person)).call)
   await forgetCodes(person)
@@ -95,7 +95,7 @@ test.each([
   expect(await eventsOf(person)).toEqual([])
 })
 
-describe('other ways of changing a user', () => {
+describe('other code that changes a user', () => {
   test('provisioning that changes the email address ends sessions and links', async () => {
     const { person, session } = await signedInUser({ lmsId: 'ada' })
     const user = { ids: { lms: 'ada' }, firstName: 'Ada', lastName: 'Kept', email: someEmail() }
@@ -121,8 +121,8 @@ describe('other ways of changing a user', () => {
   })
 })
 
-describe('what the user changes', () => {
-  test('by a new password of one’s own keeps this session, and is noted once', async () => {
+describe('a change by the user', () => {
+  test('of the password keeps this session, and is recorded once', async () => {
     const { person, session } = await signedInUser()
     const other = await signIn(moved(person))
     const body = { currentPassword: person.password, password: otherPassword }
@@ -132,7 +132,7 @@ describe('what the user changes', () => {
     expect(await eventsOf(person)).toEqual([{ event: 'password_changed', actor: null }])
   })
 
-  test('by a mailed link is noted as a reset alone', async () => {
+  test('by a mailed link is recorded only as a reset', async () => {
     const { person, link } = await signedInUser()
     expect((await resetPassword(moved(person), link)).status).toBe(204)
     expect(await eventsOf(person)).toEqual([])

@@ -1,4 +1,4 @@
-// How often a sign-in may fail, by account and by address.
+// Limits of failed sign-ins, by account and by address.
 import { randomInt } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Answer } from '../../../support/client.ts'
@@ -30,7 +30,7 @@ const minutes = 60
 
 const wrong = (person: Person) => login(moved(person), { password: 'wrong password' })
 
-/** Fails so often, one after another. */
+/** Fails this number of sign-ins, one after another. */
 async function fail(person: Person, times: number): Promise<void> {
   for (let n = 0; n < times; n++) expect((await wrong(person)).status).toBe(401)
 }
@@ -46,13 +46,13 @@ function limited(answer: Answer, seconds: number): void {
 test.each([
   ['an operator', makeOperator],
   ['a user', makeInstallUser],
-] as const)('the eleventh failure of %s in 15 minutes is 429, from whatever address', async (_, make) => {
+] as const)('the eleventh failure of %s in 15 minutes returns 429, from any address', async (_, make) => {
   const person = await make(await makeWorld())
   await fail(person, 10)
   limited(await wrong(person), 15 * minutes)
 })
 
-test('the right password does not help while the account is limited, and nobody else is', async () => {
+test('the correct password is refused while the account is limited, and other accounts are not limited', async () => {
   const world = await makeWorld()
   const person = await makeOperator(world)
   await fail(person, 10)
@@ -60,7 +60,7 @@ test('the right password does not help while the account is limited, and nobody 
   expect((await login(await makeOperator(world))).status).toBe(200)
 })
 
-test('who does not exist is limited as who does', async () => {
+test('an unknown account is limited like an existing one', async () => {
   const person = await makeOperator(await makeWorld())
   const nobody = { ...person, names: { email: someEmail() } }
   await fail(person, 10)
@@ -68,18 +68,18 @@ test('who does not exist is limited as who does', async () => {
   const [known, unknown] = [await wrong(person), await wrong(nobody)]
   limited(known, 15 * minutes)
   limited(unknown, 15 * minutes)
-  // The detail may name the seconds to wait.
+  // The detail may contain the seconds to wait.
   expect({ ...alike(unknown), detail: '' }).toEqual({ ...alike(known), detail: '' })
 })
 
-test('the email in another case is the same account', async () => {
+test('the email in another case counts for the same account', async () => {
   const person = await makeOperator(await makeWorld())
   await fail(person, 5)
   await fail({ ...person, names: { email: person.email.toUpperCase() } }, 5)
   limited(await wrong(person), 15 * minutes)
 })
 
-test('a user is one account by email and by username', async () => {
+test('a user has one limit for email and username', async () => {
   const world = await makeWorld()
   const person = await makeInstallUser(world, { username: 'ada' })
   const byName = { ...person, names: { username: 'ada', installSid: world.installSid } }
@@ -93,7 +93,7 @@ test('a user is one account by email and by username', async () => {
   for (const name of [person, byName]) expect((await login(moved(name))).status).toBe(200)
 })
 
-/** The statuses of a failure by each name, after ten by the first. */
+/** Returns the statuses of a failure by each name, after ten failures by the first. */
 async function afterTen(person: Person, names: Person['names'][]): Promise<number[]> {
   const [first = {}] = names
   await fail({ ...person, names: first }, 10)
@@ -102,7 +102,7 @@ async function afterTen(person: Person, names: Person['names'][]): Promise<numbe
   return statuses
 }
 
-test('failures by one name of an account do not show that another name, or spelling, is of the same one', async () => {
+test('the limit of one name does not reveal other names or spellings of the same account', async () => {
   const world = await makeWorld()
   const { installSid } = world
   const email = `ii${someEmail()}`
@@ -122,7 +122,7 @@ test('failures by one name of an account do not show that another name, or spell
   }
 })
 
-test('of 30 failures at once, ten are told that the password is wrong', async () => {
+test('of 30 simultaneous failures, ten get 401', async () => {
   const person = await makeOperator(await makeWorld())
   const answers = await Promise.all(Array.from({ length: 30 }, () => wrong(person)))
   const statuses = answers.map(({ status }) => status)
@@ -130,7 +130,7 @@ test('of 30 failures at once, ten are told that the password is wrong', async ()
   expect(statuses.filter(status => status === 429)).toHaveLength(20)
 })
 
-test('the 15 minutes slide: a failure counts until it is as old, and a refusal counts for nothing', async () => {
+test('the 15 minutes slide: a failure expires after 15 minutes, and refusals do not count', async () => {
   const person = await makeOperator(await makeWorld())
   const { stack } = person.world
   await fail(person, 5)
@@ -145,12 +145,12 @@ test('the 15 minutes slide: a failure counts until it is as old, and a refusal c
   expect((await login(moved(person))).status).toBe(200)
 })
 
-test('signing in is no failure', async () => {
+test('a successful sign-in is not a failure', async () => {
   const person = await makeOperator(await makeWorld())
   for (let n = 0; n < 12; n++) await signIn(moved(person))
 })
 
-test('a new password by mail lifts the limit of the account', async () => {
+test('a password reset removes the limit of the account', async () => {
   const person = await makeOperator(await makeWorld())
   const token = await resetLink(person)
   await fail(person, 10)
@@ -159,7 +159,7 @@ test('a new password by mail lifts the limit of the account', async () => {
   expect((await login(moved(person), { password: 'Quiet otters swim 9' })).status).toBe(200)
 })
 
-test('wrong codes are limited by account too, over however many sign-ins', async () => {
+test('wrong codes are also limited by account, over all its sign-ins', async () => {
   const person = await makeOperator(await makeWorld())
   const { secret } = await addMfa((await signIn(person)).call)
   for (let n = 0; n < 5; n++) {
@@ -174,7 +174,7 @@ test('wrong codes are limited by account too, over however many sign-ins', async
   limited(last, 15 * minutes)
 })
 
-/** A hundred sign-ins that fail, of a hundred accounts, from what `address` gives out. */
+/** A hundred failed sign-ins of a hundred accounts, from the addresses that `address` returns. */
 async function hundredFailures(call: (n: number) => ReturnType<typeof callFrom>): Promise<void> {
   const numbers = Array.from({ length: 100 }, (_, n) => n)
   while (numbers.length > 0) {
@@ -186,7 +186,7 @@ async function hundredFailures(call: (n: number) => ReturnType<typeof callFrom>)
   }
 }
 
-test('the 101st failure of an address is 429, of whatever account, and another address goes on', async () => {
+test('the 101st failure from an address returns 429 for any account, and other addresses are not limited', async () => {
   const person = await makeOperator(await makeWorld())
   const call = callFrom(person.world.stack, someAddress())
   await hundredFailures(() => call)
@@ -194,7 +194,7 @@ test('the 101st failure of an address is 429, of whatever account, and another a
   expect((await login(person)).status).toBe(200)
 })
 
-test('of IPv6, the first 64 bits are the address', async () => {
+test('an IPv6 address is limited by its first 64 bits', async () => {
   const { stack } = await makeWorld()
   const net = `2001:db8:${randomInt(0xffff).toString(16)}:${randomInt(0xffff).toString(16)}`
   await hundredFailures(n => callFrom(stack, `${net}:${n.toString(16)}::${(n + 1).toString(16)}`))

@@ -1,4 +1,4 @@
-// What protects the operators of an account: a second factor of all, fresh sign-ins, and deletion.
+// Protection of the operators of an account: a required second factor, recent sign-ins, and deletion.
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import type { Answer } from '../../../support/client.ts'
@@ -31,7 +31,7 @@ function refused(answer: Answer, status: number, code: string): void {
 }
 
 describe('an account that requires a second factor', () => {
-  test('lets an operator without one enroll and leave, and nothing else, until it is confirmed', async () => {
+  test('allows an operator without one only to enroll and to sign out, until it is confirmed', async () => {
     const world = await makeWorld()
     const owner = await signedInAs(world, 'owner')
     const other = await signedInAs(world, 'developer')
@@ -75,7 +75,7 @@ describe('removing the second factor', () => {
     return { person, call, ...factor }
   }
 
-  test('needs the password or a code', async () => {
+  test('requires the password or a code', async () => {
     const { call, person } = await protectedOperator()
     for (const body of [{}, { password: person.password, code: '123456' }])
       problemOf(await call('DELETE', mfa, { body }), 400)
@@ -95,13 +95,13 @@ describe('removing the second factor', () => {
     expect(subjects).toContain('Two-step sign-in is off')
   })
 
-  test('by a code that was used is refused', async () => {
+  test('by a used code is refused', async () => {
     const { person, ...factor } = await protectedOperator()
     const { call } = await signInByCode(person, factor)
     refused(await call('DELETE', mfa, { body: { code: codeOf(factor.secret) } }), 401, 'code_invalid')
   })
 
-  test('takes ten wrong passwords, and then not the right one', async () => {
+  test('accepts ten wrong passwords, then refuses the correct one', async () => {
     const { call, person } = await protectedOperator()
     for (let n = 0; n < 10; n += 1)
       problemOf(await call('DELETE', mfa, { body: { password: otherPassword } }), 401)
@@ -111,7 +111,7 @@ describe('removing the second factor', () => {
   })
 })
 
-test('inviting an owner, making one and rotating a secret need a sign-in of the last 15 minutes', async () => {
+test('inviting an owner, promoting to owner and rotating a secret require a sign-in within the last 15 minutes', async () => {
   const person = await signedInAs(await makeWorld(), 'owner')
   const { call, world } = person
   const other = await makeOperator(world, 'viewer')
@@ -130,17 +130,17 @@ test('inviting an owner, making one and rotating a secret need a sign-in of the 
   const demand = () => call('PUT', '/api/account', { body: { requireMfa: false } })
 
   await age(person, 'sign_in_session', ['created_date'], quarterHour + 1)
-  for (const deed of [() => invite('owner'), promote, rotate, demand])
-    refused(await deed(), 403, 'fresh_sign_in_required')
+  for (const attempt of [() => invite('owner'), promote, rotate, demand])
+    refused(await attempt(), 403, 'fresh_sign_in_required')
   expect((await invite('admin')).status).toBe(201)
 
   await age(person, 'sign_in_session', ['created_date'], -60)
-  for (const deed of [() => invite('owner'), promote, rotate, demand])
-    expect((await deed()).status).toBeLessThan(300)
+  for (const attempt of [() => invite('owner'), promote, rotate, demand])
+    expect((await attempt()).status).toBeLessThan(300)
 })
 
-describe('an operator who is deleted', () => {
-  test('is gone at once with sessions, factors and JWTs; the events stay', async () => {
+describe('deleting an operator', () => {
+  test('ends sessions, factors and JWTs at once, and keeps the events', async () => {
     const world = await makeWorld()
     const owner = await signedInAs(world, 'owner')
     const other = await signedInAs(world, 'developer')
@@ -165,7 +165,7 @@ describe('an operator who is deleted', () => {
     expect(rows).toEqual([{ apps: 0, codes: 0, sessions: 0 }])
   })
 
-  test('is not the last owner, nor one above the caller, nor one of another account', async () => {
+  test('is refused for the last owner, one above the caller, and one of another account', async () => {
     const world = await makeWorld()
     const owner = await signedInAs(world, 'owner')
     const admin = await signedInAs(world, 'admin')

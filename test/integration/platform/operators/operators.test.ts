@@ -1,4 +1,4 @@
-// /api/operators: who runs an account, how one comes in, and how one is shut out.
+// /api/operators: inviting, listing and disabling operators.
 import { describe, expect, test } from 'vitest'
 import type { Call } from '../../../support/client.ts'
 import {
@@ -43,8 +43,8 @@ const put = (by: Call, { id }: { id: string }, body: unknown) => by('PUT', `/api
 const disable = (by: Call, { id }: { id: string }) => by('POST', `/api/operators/${id}/disable`)
 const enable = (by: Call, { id }: { id: string }) => by('POST', `/api/operators/${id}/enable`)
 
-describe('who is invited', () => {
-  test('is listed as such, gets a link, and comes in by it', async () => {
+describe('an invited operator', () => {
+  test('is listed as invited, gets a link, and signs in with it', async () => {
     const world = await makeWorld()
     const { call } = await signedInAs(world, 'owner')
     const { email, answer } = await invite(call, { role: 'developer' })
@@ -69,7 +69,7 @@ describe('who is invited', () => {
     })
   })
 
-  test('has seven days', async () => {
+  test('can accept for seven days', async () => {
     const world = await makeWorld()
     const { email, answer } = await invite(world.admin)
     const anyone = callFrom(world.stack, someAddress())
@@ -84,7 +84,7 @@ describe('who is invited', () => {
   test.each([
     ['the same account', false],
     ['another account', true],
-  ])('has an address that nobody of %s has', async (_, elsewhere) => {
+  ])('needs an address that is not used in %s', async (_, elsewhere) => {
     const world = await makeWorld()
     const { email } = await makeOperator(elsewhere ? await makeWorld(world.stack) : world)
     for (const taken of [email, email.toUpperCase()]) {
@@ -94,13 +94,13 @@ describe('who is invited', () => {
     }
   })
 
-  test('is one, though invited ten times at once', async () => {
+  test('is created once, even if invited ten times at once', async () => {
     const world = await makeWorld()
     const email = someEmail()
     const answers = await Promise.all(Array.from({ length: 10 }, () => invite(world.admin, { email })))
     const statuses = answers.map(({ answer }) => answer.status)
     expect(statuses.filter(status => status === 201)).toHaveLength(1)
-    // What finds the address taken counts as an invitation, of which an address gets three.
+    // An invitation that is refused because the address is taken counts, and an address gets three.
     for (const status of statuses) expect([201, 409, 429]).toContain(status)
     expect(await linkMailsTo(world.stack, email, 1)).toHaveLength(1)
   })
@@ -111,15 +111,15 @@ describe('who is invited', () => {
     [{ name: '' }, 'name'],
     [{ role: 'root' }, 'role'],
     [{ password: somePassword() }, 'password'],
-  ])('is not somebody with %j', async (members, path) => {
+  ])('is refused with %j', async (members, path) => {
     const world = await makeWorld()
     const { answer } = await changingNoRow(world, () => invite(world.admin, members))
     expect(badPaths(answer)).toEqual([path])
   })
 })
 
-describe('who is disabled', () => {
-  test('is signed out by the next request, and is in again when enabled', async () => {
+describe('a disabled operator', () => {
+  test('is signed out at the next request, and can sign in again when enabled', async () => {
     const world = await makeWorld()
     const person = await signedInAs(world, 'developer')
     const answer = await disable(world.admin, person)
@@ -132,7 +132,7 @@ describe('who is disabled', () => {
     expect((await login(person)).status).toBe(200)
   })
 
-  test('comes in neither by a code that was asked for before, nor by a link', async () => {
+  test('cannot sign in with an open second-factor challenge or a link', async () => {
     const world = await makeWorld()
     const person = await signedInAs(world, 'developer')
     const { secret } = await addMfa(person.call)
@@ -151,7 +151,7 @@ describe('who is disabled', () => {
   })
 })
 
-test('a change of the role holds at once, and what is not sent stays', async () => {
+test('a change of the role applies at once, and members that are not sent are unchanged', async () => {
   const world = await makeWorld()
   const person = await signedInAs(world, 'admin')
   expect((await put(world.admin, person, { role: 'viewer' })).body).toMatchObject({
@@ -167,7 +167,7 @@ test('a change of the role holds at once, and what is not sent stays', async () 
 })
 
 describe('the last owner', () => {
-  test('can be neither disabled nor given another role', async () => {
+  test('cannot be disabled or given another role', async () => {
     const world = await makeWorld()
     const owner = await signedInAs(world, 'owner')
     await makeOperator(await makeWorld(world.stack))
@@ -183,17 +183,17 @@ describe('the last owner', () => {
     expect((await put(owner.call, owner, { role: 'admin' })).status).toBe(200)
   })
 
-  test('stays, whatever happens to the last two at once', async () => {
+  test('remains, whatever happens to the last two at once', async () => {
     for (let n = 0; n < 5; n++) {
       const world = await makeWorld()
       const [one, two] = [await makeOperator(world), await makeOperator(world)]
-      const deeds = [disable(world.admin, one), put(world.admin, two, { role: 'admin' })]
-      const statuses = (await Promise.all(deeds)).map(({ status }) => status)
+      const requests = [disable(world.admin, one), put(world.admin, two, { role: 'admin' })]
+      const statuses = (await Promise.all(requests)).map(({ status }) => status)
       expect(statuses.toSorted()).toEqual([200, 409])
     }
   })
 
-  test('stays, though two disable each other', async () => {
+  test('remains, even if two disable each other', async () => {
     const world = await makeWorld()
     const [one, two] = [await signedInAs(world, 'owner'), await signedInAs(world, 'owner')]
     await Promise.all([disable(one.call, two), disable(two.call, one)])
@@ -202,7 +202,7 @@ describe('the last owner', () => {
   })
 })
 
-test('operators of another account are neither listed nor known', async () => {
+test('operators of another account are not listed and not found', async () => {
   const world = await makeWorld()
   const { call } = await signedInAs(world, 'owner')
   const stranger = await makeOperator(await makeWorld(world.stack), 'viewer')
@@ -217,7 +217,7 @@ test('operators of another account are neither listed nor known', async () => {
   expect((await login(stranger)).status).toBe(200)
 })
 
-test('neither nobody, nor a user of an install, nor a token of area B, nor a credential of one install gets there', async () => {
+test('anonymous callers, users of an install, tokens of area B and credentials of one install are refused', async () => {
   const world = await makeWorld()
   const narrow = await world.credential([{ effect: 'Allow', actions: ['sp:*'], resources: ['*'] }])
   const { call: user } = await signIn(await makeInstallUser(world))

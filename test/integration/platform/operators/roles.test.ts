@@ -1,4 +1,4 @@
-// What each role of operators may do, and that nobody raises anybody above themselves.
+// The permissions of each operator role. Nobody can give more than their own role.
 import { describe, expect, test } from 'vitest'
 import { apiCredential } from '../../../../db/schema/credential.ts'
 import { type OperatorRole, operatorRoles } from '../../../../db/schema/operator.ts'
@@ -15,66 +15,70 @@ const invite = (call: Call, role: OperatorRole) =>
   call('POST', '/api/operators', { body: { email: someEmail(), name: 'Joan', role } })
 const put = (call: Call, { id }: Pick<Person, 'id'>, body: unknown) =>
   call('PUT', `/api/operators/${id}`, { body })
-const act = (call: Call, { id }: Pick<Person, 'id'>, deed: 'disable' | 'enable') =>
-  call('POST', `/api/operators/${id}/${deed}`)
+const act = (call: Call, { id }: Pick<Person, 'id'>, operation: 'disable' | 'enable') =>
+  call('POST', `/api/operators/${id}/${operation}`)
 
-type Deed = (call: Call, target: Person) => Promise<Answer>
+type Operation = (call: Call, target: Person) => Promise<Answer>
 
-const deeds: Record<string, { may: readonly OperatorRole[]; status: number; deed: Deed }> = {
-  'list the operators': { may: operatorRoles, status: 200, deed: call => call('GET', '/api/operators') },
-  'invite a viewer': { may: ['owner', 'admin'], status: 201, deed: call => invite(call, 'viewer') },
+const cases: Record<string, { may: readonly OperatorRole[]; status: number; operation: Operation }> = {
+  'list the operators': { may: operatorRoles, status: 200, operation: call => call('GET', '/api/operators') },
+  'invite a viewer': { may: ['owner', 'admin'], status: 201, operation: call => invite(call, 'viewer') },
   'rename a viewer': {
     may: ['owner', 'admin'],
     status: 200,
-    deed: (call, target) => put(call, target, { name: 'Joan' }),
+    operation: (call, target) => put(call, target, { name: 'Joan' }),
   },
   'disable a viewer': {
     may: ['owner', 'admin'],
     status: 200,
-    deed: (call, target) => act(call, target, 'disable'),
+    operation: (call, target) => act(call, target, 'disable'),
   },
   'enable a viewer': {
     may: ['owner', 'admin'],
     status: 200,
-    deed: (call, target) => act(call, target, 'enable'),
+    operation: (call, target) => act(call, target, 'enable'),
   },
   'delete a viewer': {
     may: ['owner', 'admin'],
     status: 204,
-    deed: (call, target) => call('DELETE', `/api/operators/${target.id}`),
+    operation: (call, target) => call('DELETE', `/api/operators/${target.id}`),
   },
-  'read the account': { may: operatorRoles, status: 200, deed: call => call('GET', '/api/account') },
+  'read the account': { may: operatorRoles, status: 200, operation: call => call('GET', '/api/account') },
   'change the account': {
     may: ['owner'],
     status: 200,
-    deed: call => call('PUT', '/api/account', { body: { name: 'Another name' } }),
+    operation: call => call('PUT', '/api/account', { body: { name: 'Another name' } }),
   },
-  'read the events': { may: ['owner', 'admin'], status: 200, deed: call => call('GET', '/api/auth/events') },
+  'read the events': {
+    may: ['owner', 'admin'],
+    status: 200,
+    operation: call => call('GET', '/api/auth/events'),
+  },
   'issue a JWT': {
     may: ['owner', 'admin', 'developer'],
     status: 200,
-    deed: (call, { world }) =>
+    operation: (call, { world }) =>
       call('POST', '/auth/token', {
         body: { applicationId: world.applicationSid, permissions: ['subscribe'] },
       }),
   },
 }
 
-const cells = Object.entries(deeds).flatMap(([name, { may, ...rest }]) =>
+const cells = Object.entries(cases).flatMap(([name, { may, ...rest }]) =>
   operatorRoles.map(role => ({ role, can: may.includes(role) ? 'may' : 'may not', name, ...rest })),
 )
 
-test.each(cells)('of the role $role one $can $name', async ({ role, can, status, deed }) => {
+test.each(cells)('the role $role $can $name', async ({ role, can, status, operation }) => {
   const world = await makeWorld()
   await makeOperator(world)
   const target = await makeOperator(world, 'viewer')
   const { call } = await signedInAs(world, role)
   if (can === 'may') {
-    const answer = await deed(call, target)
+    const answer = await operation(call, target)
     expect(answer.status, answer.raw).toBe(status)
     return
   }
-  const answer = await deed(call, target)
+  const answer = await operation(call, target)
   problemOf(answer, 403)
   expect(answer.text('code')).toBe('action_not_allowed')
 })
@@ -92,26 +96,26 @@ describe('an admin', () => {
     return { owner, ...(await signedInAs(world, 'admin')) }
   }
 
-  test('makes no owner: not by an invitation, nor of another, nor of oneself', async () => {
+  test('creates no owner: by invitation, by promoting another operator or itself', async () => {
     const { world, call, id } = await scene()
     tooHigh(await invite(call, 'owner'))
     tooHigh(await put(call, { id }, { role: 'owner' }))
     tooHigh(await put(call, await makeOperator(world, 'viewer'), { role: 'owner' }))
   })
 
-  test('changes nothing of an owner', async () => {
+  test('cannot change an owner', async () => {
     const { call, owner, world } = await scene()
-    for (const deed of [
+    for (const operation of [
       () => put(call, owner, { role: 'viewer' }),
       () => put(call, owner, { name: 'Nobody' }),
       () => act(call, owner, 'disable'),
     ])
-      tooHigh(await deed())
+      tooHigh(await operation())
     await act(world.admin, owner, 'disable')
     tooHigh(await act(call, owner, 'enable'))
   })
 
-  test('makes and changes whoever holds as much', async () => {
+  test('can create and change operators of its own role', async () => {
     const { call, world } = await scene()
     for (const role of ['admin', 'developer', 'viewer'] as const) {
       expect((await invite(call, role)).status).toBe(201)
@@ -122,7 +126,7 @@ describe('an admin', () => {
   })
 })
 
-test('an owner makes and changes owners', async () => {
+test('an owner can create and change owners', async () => {
   const world = await makeWorld()
   const { call } = await signedInAs(world, 'owner')
   expect((await invite(call, 'owner')).status).toBe(201)
@@ -131,7 +135,7 @@ test('an owner makes and changes owners', async () => {
   expect((await act(call, target, 'disable')).status).toBe(200)
 })
 
-/** A credential that reaches the whole account, with the actions. */
+/** Creates a credential of the whole account with the actions. */
 async function accountCredential(world: World, actions: string[]): Promise<Call> {
   const secret = makeSecret('credential')
   await world.stack.db.insert(apiCredential).values({
@@ -147,31 +151,31 @@ async function accountCredential(world: World, actions: string[]): Promise<Call>
 }
 
 describe('an API credential of the account', () => {
-  test('does what its policy allows and nothing else', async () => {
+  test('is allowed exactly what its policy allows', async () => {
     const world = await makeWorld()
     await makeOperator(world)
     const target = await makeOperator(world, 'viewer')
     const call = await accountCredential(world, ['sp:ListOperators'])
     expect((await call('GET', '/api/operators')).status).toBe(200)
-    for (const deed of [
+    for (const operation of [
       () => invite(call, 'viewer'),
       () => put(call, target, { name: 'Joan' }),
       () => act(call, target, 'disable'),
       () => act(call, target, 'enable'),
       () => call('GET', '/api/auth/events'),
     ]) {
-      const answer = await changingNoRow(world, deed)
+      const answer = await changingNoRow(world, operation)
       problemOf(answer, 403)
       expect(answer.text('code')).toBe('action_not_allowed')
     }
   })
 
-  test('makes nobody who holds more than itself', async () => {
+  test('creates nobody with more permissions than its own', async () => {
     const world = await makeWorld()
     const target = await makeOperator(world, 'viewer')
     const call = await accountCredential(world, [
       ...['sp:ListOperators', 'sp:InviteOperator', 'sp:UpdateOperator', 'sp:DisableOperator'],
-      // What a viewer may.
+      // The actions of a viewer.
       ...['sp:ListDeadLetters', 'sp:ListDeliveryAttempts', 'sp:ListWebhooks'],
       ...['sp:ReadAccount', 'sp:ReadDelivery', 'sp:ReadWebhook'],
     ])
@@ -183,7 +187,7 @@ describe('an API credential of the account', () => {
     }
   })
 
-  test('that may do everything makes owners', async () => {
+  test('with all actions can create owners', async () => {
     const world = await makeWorld()
     expect((await invite(world.admin, 'owner')).status).toBe(201)
   })

@@ -1,4 +1,4 @@
-// What clients are told once something has been deleted: the whole system, in the future.
+// What clients see after records have been deleted: the whole system, at a later time.
 import { expect, test } from 'vitest'
 import { callerOf } from '../../../support/client.ts'
 import { signedInAs } from '../../../support/platform.ts'
@@ -24,12 +24,12 @@ const minuteMs = 60 * 1000
 
 const system = stackWithSink({ database: { kind: 'postgres' } })
 
-/** Does what the cron does so much later, twice: what the publisher still holds goes with the second minute. */
+/** Runs the cron at a later time, twice: what the publisher still holds is deleted by the second run. */
 async function minuteIn(ms: number): Promise<void> {
   for (let minute = 0; minute < 2; minute += 1) await system.stack.sweep(new Date(Date.now() + ms))
 }
 
-test('a token is told from one that never was for a week after the end of its family, and its audit stays', async () => {
+test('an expired token is distinguished from an unknown one until a week after the end of its family, and its audit is kept', async () => {
   const world = await makeWorld(system.stack)
   const root = await issueApiToken(world, allow(['sp:*'], [`installs/${world.installSid}/*`]))
   const next = await refresh(world, root)
@@ -57,7 +57,7 @@ test('a token is told from one that never was for a week after the end of its fa
   expect(await events()).toEqual([])
 })
 
-test('a delivery is looked up and sent again for 30 days, and is 404 afterwards', async () => {
+test('a delivery can be read and retried for 30 days, and returns 404 afterwards', async () => {
   const world = await makeWorld(system.stack)
   const { deliveryId, endpoint } = await delivered(world, system.sink)
   const at = `/api/webhooks/deliveries/${deliveryId}`
@@ -81,7 +81,7 @@ async function recovered(world: Awaited<ReturnType<typeof makeWorld>>, endpoint:
   return { created: (await logOf(world, 'limit=1000')).length - before }
 }
 
-test('an event that is published under an id is known by it for 30 days', async () => {
+test('the id of a published event is known for 30 days', async () => {
   const world = await makeWorld(system.stack)
   const body = { topic: 'courses.syllabus', type: 'document.updated', payload: {}, id: 'syllabus-7-v12' }
   const published = async () => (await world.admin('POST', '/api/events', { body })).text('id')
@@ -92,7 +92,7 @@ test('an event that is published under an id is known by it for 30 days', async 
   expect(await published()).not.toBe(id)
 })
 
-test('a dead letter is sent again with its event for 90 days, and a walk of the log passes what has gone', async () => {
+test('a dead letter can be sent again with its event for 90 days, and paging through the log skips deleted rows', async () => {
   const world = await makeWorld(system.stack)
   const receiver = system.sink.receiver({ status: 410 }, { status: 204 })
   const endpoint = await makeEndpoint(world, receiver)
@@ -121,14 +121,14 @@ test('a dead letter is sent again with its event for 90 days, and a walk of the 
   expect(lost).not.toBe(deadEvent)
 })
 
-test('a page of the log that begins at an id of nobody is answered, whatever time the id names', async () => {
+test('a page of the log after an unknown id gets a response, whatever time the id contains', async () => {
   const world = await makeWorld(system.stack)
   await delivered(world, system.sink)
   expect(await logOf(world, `before=WT${'0'.repeat(32)}`)).toEqual([])
   expect(await logOf(world, `before=WT${'f'.repeat(32)}`)).toHaveLength(1)
 })
 
-test('who signed in is asked to sign in again, and can', async () => {
+test('a person with a deleted session must sign in again, and can', async () => {
   const world = await makeWorld(system.stack)
   const { call } = await signedInAs(world, 'owner')
   await minuteIn(12 * hourMs + dayMs - minuteMs)

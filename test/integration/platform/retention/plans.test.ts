@@ -1,4 +1,4 @@
-// Each rule of retention finds its rows by an index, whether few have run out or nearly all: it is asked every minute.
+// Each rule of retention finds its rows by an index, whether few rows have expired or nearly all. It runs every minute.
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connect } from '../../../../db/client.ts'
@@ -10,19 +10,19 @@ import { dayMs, ruleNames, rules } from '../../../support/retention.ts'
 
 type Node = { 'Node Type': string; 'Relation Name'?: string; 'Actual Rows'?: number; Plans?: Node[] }
 
-// Nothing is sent to it: statements are taken as they are and explained by the server of this file.
+// Nothing is sent to this database: the server of this file explains the statements.
 const db = connect('postgres://user:password@ep-local.example.com/db')
 let server: EmbeddedPostgres | undefined
 let client: pg.Client
 const now = new Date('2031-05-04T03:02:01.000Z')
 
 const count = 40_000
-/** 500 days before the moment of the test, evenly: for each rule some are old enough, and some are not. */
+/** Times spread evenly over the 500 days before the test: for each rule some rows are old enough and some are not. */
 const at = `timestamptz '${now.toISOString()}' - n * interval '500 days' / ${count}`
 const sid = `uuidv7(${at} - clock_timestamp())`
 const hash = `sha256(n::text::bytea)`
 
-/** Of everything as much, a family with one token and a delivery with one attempt; of the deliveries, a tenth is dead. */
+/** The same number of rows of each kind: a family has one token, a delivery one attempt; a tenth of the deliveries is dead. */
 const filling = `
   insert into account (sid, name) values (uuidv7(), 'a');
   insert into application (sid, account_sid, name) select uuidv7(), sid, 'a' from account;
@@ -82,7 +82,7 @@ afterAll(async () => {
 
 const nodes = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodes)]
 
-/** The plan as it runs; what it deletes is there again afterwards. */
+/** The plan of the executed statement; the deletions are rolled back. */
 async function planOf(name: (typeof ruleNames)[number], at: Date): Promise<Node[]> {
   const { sql, params } = deleteRows(db, rules[name], at).toSQL()
   await client.query('begin')
@@ -94,7 +94,7 @@ async function planOf(name: (typeof ruleNames)[number], at: Date): Promise<Node[
 const outline = (plan: Node[]) =>
   plan.map(node => `${node['Node Type']} ${node['Relation Name'] ?? ''} ${node['Actual Rows']}`).join('\n')
 
-test('a plan that goes through a table is recognised', async () => {
+test('a plan that scans a table sequentially is recognised', async () => {
   const { rows } = await client.query(
     'explain (format json) select from throttle where cardinality(taken) = 2',
   )
@@ -106,16 +106,16 @@ const times = {
   'some is old': now,
   'everything is old': new Date(now.getTime() + 600 * dayMs),
 }
-/** What other rows may still refer to: how much of it goes depends on them. */
+/** Tables that other rows can refer to: how many rows are deleted depends on those. */
 const parents = ['families', 'deliveries', 'deadLetters', 'events']
 
 describe.each(Object.entries(times))('when %s', (when, at) => {
-  test.each(ruleNames)('the rows of %s are found by an index, and few are looked at', async name => {
+  test.each(ruleNames)('the rows of %s are found by an index, and few are read', async name => {
     const plan = await planOf(name, at)
     const types = plan.map(node => node['Node Type'])
     expect(types, outline(plan)).not.toContain('Seq Scan')
     expect(types, outline(plan)).not.toContain('Sort')
-    // Of events the oldest are looked at, and as many others.
+    // Of events, the oldest are read, and as many others.
     const most = name === 'events' ? 2 * batchSize : batchSize
     expect(Math.max(...plan.map(node => node['Actual Rows'] ?? 0)), outline(plan)).toBeLessThanOrEqual(most)
     if (when === 'everything is old' && !parents.includes(name))

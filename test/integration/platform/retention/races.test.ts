@@ -1,4 +1,4 @@
-// Runs of retention beside each other and beside whoever holds or changes what is old, on a real Postgres.
+// Concurrent runs of retention, and runs beside transactions that lock or change old rows, on a real Postgres.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getTableName, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -22,7 +22,7 @@ beforeAll(async () => {
   applicationSid = scene.tenant.application.sid
   await scene.db.execute(sql`
     update webhook_endpoint set events = '{document.updated}', active = true, created_date = '2020-01-01'`)
-  // What these tests publish has the deliveries that they say, and no other.
+  // Events that these tests publish have only the deliveries that the tests insert.
   await scene.db.execute(sql`alter table event disable trigger event_insert_fans_out`)
 }, 120_000)
 afterAll(() => races?.close())
@@ -36,7 +36,7 @@ afterEach(async () => {
 const run = (at = now) => deleteOld(scene.db, defaultPeriods, at)
 const total = (counts: Record<string, number>) => Object.values(counts).reduce((sum, count) => sum + count, 0)
 
-/** A row of each rule that is old. */
+/** Creates an old row for each rule. */
 async function oldRows(): Promise<Record<RuleName, string>> {
   const made = ruleNames.map(async name => [name, await scene.rowAt[name](daysBefore(500))])
   return Object.fromEntries(await Promise.all(made))
@@ -47,13 +47,13 @@ const signIns = (at: Date, count: number) =>
     select uuidv7(at - clock_timestamp()), 'signed_in', at
     from (select ${at.toISOString()}::timestamptz as at) as given, generate_series(1, ${count})`)
 
-/** What is left of the rows that were made. */
+/** Returns which of the created rows are left. */
 const leftOf = async (rows: Iterable<string>) => {
   const left = await scene.survivors()
   return [...rows].filter(row => left.has(row))
 }
 
-/** A delivery that ended then, with its event and attempts. */
+/** Creates a delivery that ended at this time, with its event and attempts. */
 async function attempted(status: 'dead' | 'delivered', at: Date, count = 2) {
   const { sid, eventSid } = await scene.aDelivery(status, at)
   const attempts: string[] = []
@@ -65,10 +65,10 @@ async function attempted(status: 'dead' | 'delivered', at: Date, count = 2) {
   }
 }
 
-describe.each([2, 5])('%i runs at once', many => {
+describe.each([2, 5])('%i concurrent runs', many => {
   const runs = () => Array.from({ length: many }, () => run())
 
-  test('all succeed, delete each old row once, and leave what is not old', async () => {
+  test('all succeed, delete each old row once, and leave other rows', async () => {
     for (let n = 0; n < 5; n += 1) await oldRows()
     await signIns(daysBefore(450), many * batchSize - 100)
     const young = []
@@ -89,7 +89,7 @@ describe.each([2, 5])('%i runs at once', many => {
   })
 })
 
-test('a run does not wait for one that is under way, and takes what that one has left', async () => {
+test('a run does not wait for another one, and deletes the rows that the other one has left', async () => {
   const rows = Object.values(await oldRows())
   await signIns(daysBefore(450), batchSize + 9)
   await runOpen(races, now)
@@ -99,7 +99,7 @@ test('a run does not wait for one that is under way, and takes what that one has
   expect(await leftOf(rows)).toEqual([])
 }, 5000)
 
-describe('what somebody else holds is passed over without waiting, and goes with a later run', () => {
+describe('a row that another transaction has locked is skipped without waiting, and deleted by a later run', () => {
   test.each(ruleNames)(
     'of the rule %s',
     async name => {
@@ -108,7 +108,7 @@ describe('what somebody else holds is passed over without waiting, and goes with
       const counts = await run()
       expect(counts[name]).toBe(0)
       expect(await leftOf([rows[name]])).toEqual([rows[name]])
-      for (const free of ['signInEvents', 'turns', 'tokenEvents'] as const)
+      for (const free of ['signInEvents', 'rateLimitAttempts', 'tokenEvents'] as const)
         expect(counts[free]).toBe(free === name ? 0 : 1)
       await races.other.query('rollback')
       await run()
@@ -117,7 +117,7 @@ describe('what somebody else holds is passed over without waiting, and goes with
     5000,
   )
 
-  test('and so are its attempts, while somebody holds a delivery', async () => {
+  test('also the attempts of a locked delivery', async () => {
     const kept = [await attempted('dead', daysBefore(91)), await attempted('delivered', daysBefore(31))]
     const rows = kept.flatMap(each => each.rows)
     await races.other.query('begin; select from webhook_delivery for update')
@@ -128,7 +128,7 @@ describe('what somebody else holds is passed over without waiting, and goes with
     expect(await leftOf(rows)).toEqual([])
   }, 5000)
 
-  test('and so are its tokens, while somebody holds a family', async () => {
+  test('also the tokens of a locked family', async () => {
     const token = await scene.rowAt.tokens(daysBefore(8))
     await races.other.query('begin; select from sts_family for update')
     await run()
@@ -136,7 +136,7 @@ describe('what somebody else holds is passed over without waiting, and goes with
   }, 5000)
 })
 
-describe('what is brought back as a run looks at it', () => {
+describe('a row that is renewed while a run reads it', () => {
   const dead = "= 'dead'"
   test.each([
     { place: { table: 'webhook_attempt', saying: dead }, attempts: 2, granted: 1 },
@@ -144,11 +144,11 @@ describe('what is brought back as a run looks at it', () => {
     { place: { table: 'webhook_attempt', saying: dead }, attempts: 0, granted: 1 },
     { place: { table: 'event' }, attempts: 2, granted: 0 },
   ])(
-    'is a dead letter with $attempts attempts when the run is at $place.table: $granted of it stays, whole',
+    'a dead letter with $attempts attempts while the run is at $place.table: $granted is kept completely',
     async ({ place, attempts, granted }) => {
       const { sid, rows } = await attempted('dead', daysBefore(91), attempts)
       const other = await attempted('dead', daysBefore(92))
-      // One that waits for the run is answered when that has ended.
+      // A retry that waits for the run gets its response when the run has ended.
       const retried: Promise<number>[] = []
       const [result] = await pausedAt(
         races,
@@ -166,15 +166,15 @@ describe('what is brought back as a run looks at it', () => {
     },
   )
 
-  test('is a count of what is limited: it stays', async () => {
-    const row = await scene.rowAt.turns(daysBefore(2))
+  test('a rate limit counter is kept', async () => {
+    const row = await scene.rowAt.rateLimitAttempts(daysBefore(2))
     const [result] = await pausedAt(
       races,
       { table: 'throttle' },
       () => [run()],
       () => scene.db.execute(sql`update throttle set taken = array[${now.toISOString()}::timestamptz]`),
     )
-    expect(result).toMatchObject({ status: 'fulfilled', value: { turns: 0 } })
+    expect(result).toMatchObject({ status: 'fulfilled', value: { rateLimitAttempts: 0 } })
     expect(await leftOf([row])).toEqual([row])
   })
 })
@@ -194,7 +194,7 @@ describe('a recovery', () => {
     const { rows: expired } = await attempted('dead', daysBefore(91))
     const { sid } = await scene.aDelivery('dead', daysBefore(89))
     await runOpen(races, now)
-    // A query is sent when it is first waited for.
+    // Drizzle sends a query when it is awaited.
     const recovering = recoverMissed(scene.db, named, since).then(answer => answer.rows)
     await sleep(100)
     await races.other.query('commit')
@@ -203,7 +203,7 @@ describe('a recovery', () => {
     expect(await leftOf(expired)).toEqual([])
   })
 
-  test('that is granted as a run looks at the event undoes the run at most, and the next one makes up for it', async () => {
+  test('that is granted while a run reads the event fails the run at most, and the next run completes it', async () => {
     const named = await webhook()
     const eventSid = (await scene.rowAt.events(daysBefore(31))).slice('event '.length)
     const rows = Object.values(await oldRows()).filter(row => !row.startsWith('event '))

@@ -1,7 +1,7 @@
-// What is deleted and what stays, by a clock that is moved.
+// Which rows are deleted and which are kept, with a clock that the test moves.
 import { getTableName, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { deleteOld } from '../../../../src/platform/retention/delete.ts'
+import { deleteBacklog, deleteOld } from '../../../../src/platform/retention/delete.ts'
 import { batchSize } from '../../../../src/platform/retention/find.ts'
 import { defaultPeriods, type RuleName } from '../../../../src/platform/retention/rules.ts'
 import { limits } from '../../../../src/platform/throttle/limits.ts'
@@ -36,7 +36,7 @@ test.each(
   expect([at, inside, outside].map(row => left.has(row))).toEqual([true, true, false])
 })
 
-test('an operator may choose other periods for events, dead letters and audits', async () => {
+test('an operator can set other periods for events, dead letters and audits', async () => {
   const chosen = { eventDays: 2, deadLetterDays: 3, auditDays: 4 }
   const days: Partial<Record<RuleName, number>> = {
     ...{
@@ -59,8 +59,8 @@ test('an operator may choose other periods for events, dead letters and audits',
   expect(rows.map(row => left.has(row))).toEqual(rows.map((_, at) => at % 2 === 0))
 })
 
-describe('what is still needed stays, however old it is', () => {
-  test('tokens of a family that lives, with what was replaced long ago', async () => {
+describe('rows that are still needed are kept, however old they are', () => {
+  test('tokens of a live family, including those replaced long ago', async () => {
     const family = await scene.family(new Date(now.getTime() + 1000))
     const chain = [
       await scene.token(family, 0, daysBefore(300)),
@@ -73,7 +73,7 @@ describe('what is still needed stays, however old it is', () => {
     expect(left).toContain(`sts_family ${family.slice(2)}`)
   })
 
-  test('a delivery that is pending, with its attempts and its event', async () => {
+  test('a pending delivery, with its attempts and its event', async () => {
     const { sid, eventSid } = await scene.aDelivery('pending', daysBefore(1000))
     const attempt = await scene.anAttempt(sid, eventSid)
     await run()
@@ -82,7 +82,7 @@ describe('what is still needed stays, however old it is', () => {
       expect(left).toContain(row)
   })
 
-  test('a dead letter, with its attempts and its event, for as long as it may be sent again', async () => {
+  test('a dead letter, with its attempts and its event, as long as it can be sent again', async () => {
     const { sid, eventSid } = await scene.aDelivery('dead', daysBefore(89))
     const attempt = await scene.anAttempt(sid, eventSid)
     const rows = [attempt, `webhook_delivery ${sid.slice(2)}`, `event ${eventSid.slice(2)}`]
@@ -94,12 +94,12 @@ describe('what is still needed stays, however old it is', () => {
     expect(rows.filter(row => later.has(row))).toEqual([])
   })
 
-  test('a count of what is limited, longer than the longest window', () => {
+  test('a rate limit counter, longer than the longest window', () => {
     const longest = Math.max(...Object.values(limits).map(({ seconds }) => seconds))
-    expect(rules.turns.days * dayMs).toBeGreaterThan(longest * 1000)
+    expect(rules.rateLimitAttempts.days * dayMs).toBeGreaterThan(longest * 1000)
   })
 
-  test('every row of every table that no rule names', async () => {
+  test('every row of every table without a rule', async () => {
     const named = new Set(ruleNames.map(name => `public.${getTableName(rules[name].table)}`))
     const others = async () =>
       Object.entries(await contentsOf(scene.db)).filter(([table]) => !named.has(table))
@@ -118,18 +118,27 @@ const signIns = (at: Date, count: number) =>
     from (select ${at.toISOString()}::timestamptz as at) as given, generate_series(1, ${count})`)
 
 describe('a run is bounded', () => {
-  test('by one trip, and by a number of rows of each rule', async () => {
+  test('to one round trip, and to a number of rows per rule', async () => {
     await signIns(daysBefore(500), 2 * batchSize + 500)
     const deleted: number[] = []
     for (let runs = 0; runs < 4; runs++) {
-      const before = scene.trips()
+      const before = scene.roundTrips()
       deleted.push((await run()).signInEvents)
-      expect(scene.trips() - before).toBe(1)
+      expect(scene.roundTrips() - before).toBe(1)
     }
     expect(deleted).toEqual([batchSize, batchSize, 500, 0])
   })
 
-  test('and takes the oldest first', async () => {
+  test('and the scheduled job repeats it until less than a full batch is left, or its time is over', async () => {
+    await signIns(daysBefore(500), 4 * batchSize + 500)
+    const before = scene.roundTrips()
+    expect((await deleteBacklog(scene.db, defaultPeriods, now, 0)).signInEvents).toBe(batchSize)
+    expect(scene.roundTrips() - before).toBe(1)
+    expect((await deleteBacklog(scene.db, defaultPeriods, now)).signInEvents).toBe(3 * batchSize + 500)
+    expect(scene.roundTrips() - before).toBe(5)
+  })
+
+  test('and deletes the oldest first', async () => {
     const newer = await scene.rowAt.signInEvents(daysBefore(500))
     const oldest = await scene.rowAt.signInEvents(daysBefore(502))
     await signIns(daysBefore(501), batchSize - 1)
@@ -138,7 +147,7 @@ describe('a run is bounded', () => {
     expect([oldest, newer].map(row => left.has(row))).toEqual([false, true])
   })
 
-  test('for a family with more tokens than that, which goes with the last of them', async () => {
+  test('also for a family with more tokens, which is deleted with the last of them', async () => {
     const family = await scene.family(daysBefore(8))
     await scene.db.execute(sql`
       insert into sts_token (sid, family_sid, generation, secret_hash, expires_at)
@@ -148,15 +157,15 @@ describe('a run is bounded', () => {
     expect(await run()).toMatchObject({ tokens: 1, families: 1 })
   })
 
-  test('and takes a delivery and its event with their last attempt', async () => {
+  test('and deletes a delivery and its event with their last attempt', async () => {
     const { sid, eventSid } = await scene.aDelivery('delivered', daysBefore(31))
     for (const number of [1, 2, 3]) await scene.anAttempt(sid, eventSid, number)
     expect(await run()).toMatchObject({ attempts: 3, deliveries: 1, events: 1 })
   })
 
-  test('and finds an event that may go behind any number of older ones that may not', async () => {
+  test('and finds a deletable event behind any number of older events that must stay', async () => {
     await scene.db.execute(sql`
-      with told as (
+      with inserted as (
         insert into event (sid, application_sid, topic, source, type, payload, created_date)
         select uuidv7(at - clock_timestamp()), ${scene.tenant.application.sid.slice(2)}::uuid,
           'a', 'sdk', 'document.updated', '{}', at
@@ -164,7 +173,7 @@ describe('a run is bounded', () => {
           lateral (select ${daysBefore(80).toISOString()}::timestamptz + n * interval '34 minutes') as given (at)
         returning sid, application_sid, created_date)
       insert into webhook_delivery (sid, application_sid, event_sid, endpoint_sid, status, finished_date)
-      select uuidv7(), t.application_sid, t.sid, w.sid, 'dead', t.created_date from told t, webhook_endpoint w`)
+      select uuidv7(), t.application_sid, t.sid, w.sid, 'dead', t.created_date from inserted t, webhook_endpoint w`)
     const event = await scene.rowAt.events(daysBefore(31))
     const counts: number[] = []
     while (total(counts) === 0 && counts.length < 100) counts.push((await run()).events)

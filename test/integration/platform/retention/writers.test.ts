@@ -1,4 +1,4 @@
-// Whoever writes while the minute deletes what is old: the whole system on a real Postgres.
+// Writers that run beside the retention of each minute: the whole system on a real Postgres.
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { deleteOld } from '../../../../src/platform/retention/delete.ts'
@@ -26,7 +26,7 @@ const uuidOf = (sid: string) => sql`${sid.slice(2)}::uuid`
 
 type Old = { count: number; days: number; text?: string; userSid?: string }
 
-/** Events of so many days ago, each with a delivery to the endpoint that was given up then, after one attempt. */
+/** Events of this number of days ago, each with a delivery to the endpoint that was given up after one attempt. */
 async function oldDeadLetters(
   { applicationSid }: World,
   { id }: Endpoint,
@@ -39,7 +39,7 @@ async function oldDeadLetters(
     sql`update webhook_endpoint set created_date = '2020-01-01' where sid = ${uuidOf(id)}`,
   )
   await system.stack.db.execute(sql`
-    with told as (
+    with inserted as (
       insert into event (sid, application_sid, topic, source, type, payload, user_sid, created_date)
       select uuidv7(- ${age}), ${uuidOf(applicationSid)}, 'invigil.old', 'sdk', 'document.updated', ${payload},
         ${userSid === undefined ? null : uuidOf(userSid)}, ${at}
@@ -47,19 +47,19 @@ async function oldDeadLetters(
     given as (
       insert into webhook_delivery
         (sid, application_sid, event_sid, endpoint_sid, status, attempts, created_date, finished_date)
-      select uuidv7(), application_sid, sid, ${uuidOf(id)}, 'dead', 1, ${at}, ${at} from told
+      select uuidv7(), application_sid, sid, ${uuidOf(id)}, 'dead', 1, ${at}, ${at} from inserted
       returning sid, application_sid, event_sid, endpoint_sid)
     insert into webhook_attempt (sid, application_sid, delivery_sid, endpoint_sid, event_sid, event_type, number, url,
       success, duration_ms, request, created_date)
     select uuidv7(), application_sid, sid, endpoint_sid, event_sid, 'document.updated', 1, '', false, 1,
       jsonb_build_object('headers', '{}'::jsonb, 'body', ${text}::text, 'truncated', false), ${at} from given`)
-  // An event of this topic has had the one delivery above; from now on it is one that anybody may recover.
+  // An event of this topic has had the delivery above; from now on anybody can recover it.
   await system.stack.db.execute(sql`update event set topic = 'a' where topic = 'invigil.old'`)
 }
 
 const run = () => deleteOld(system.stack.db, defaultPeriods, new Date())
 
-test('events are published and delivered, tokens refreshed and people signed in while old things go', async () => {
+test('events are delivered, tokens refreshed and people signed in while old rows are deleted', async () => {
   const world = await makeWorld(system.stack)
   const endpoint = await makeEndpoint(world, system.sink.receiver())
   const old = await makeEndpoint(world, system.sink.receiver(), { filter: { name: 'Ada' } })
@@ -106,7 +106,7 @@ async function wholeOrGone(world: World, at: string): Promise<void> {
   expect(answer.list('log').map(({ attempts }) => attempts)).toEqual([1, 2])
 }
 
-test('dead letters that are retried and recovered as they run out are sent once, or gone, and whole', async () => {
+test('dead letters that are retried and recovered as they expire are either sent once or deleted completely', async () => {
   for (let round = 0; round < rounds({ quick: 1, all: 5 }); round += 1) {
     const world = await makeWorld(system.stack)
     const endpoint = await makeEndpoint(world, system.sink.receiver(), { filter: { name: 'Ada' } })
@@ -136,7 +136,7 @@ test('dead letters that are retried and recovered as they run out are sent once,
   }
 })
 
-test('a person is erased while what was told of them goes: nothing of them is left, and the young events are', async () => {
+test('a person is erased while old events of the person are deleted: no personal data is left, and recent events are kept', async () => {
   for (let round = 0; round < rounds({ quick: 1, all: 4 }); round += 1) {
     const world = await makeWorld(system.stack)
     const endpoint = await makeEndpoint(world, system.sink.receiver())

@@ -1,4 +1,4 @@
-// Many A2 calls on one exam at once, on a real Postgres, leave the sessions that the assignments of the end ask for.
+// Concurrent A2 calls on one exam, on a real Postgres, leave exactly the sessions that the final assignments require.
 import { beforeAll, expect, test } from 'vitest'
 import { type Members, makeAssignable } from '../../../support/assignments.ts'
 import { sessionsOf } from '../../../support/catalog.ts'
@@ -36,7 +36,7 @@ const sidsIn = (value: unknown, name: string): unknown[] => {
   return Array.isArray(list) ? list : []
 }
 
-/** The enrollments that the assignments cover, directly or by a section. */
+/** Returns the enrollments that the assignments cover, directly or by a section. */
 async function covered({ exam }: Crowd): Promise<Set<unknown>> {
   const enrollments = await world.admin('GET', world.path(exam.at('/enrollments?limit=1000')))
   const assignments = await exam.list()
@@ -48,7 +48,7 @@ async function covered({ exam }: Crowd): Promise<Set<unknown>> {
   return new Set([...assignments.flatMap(({ targets }) => sidsIn(targets, 'enrollmentSids')), ...bySection])
 }
 
-/** Holds that who is covered has one session, that nobody else has one, and that all others were closed for that reason. */
+/** Expects one session for each covered learner, none for others, and all other sessions closed for that reason. */
 async function isConsistent(crowd: Crowd): Promise<void> {
   const sessions = await sessionsOf(world, crowd.exam.examSid)
   const active = sessions
@@ -61,14 +61,14 @@ async function isConsistent(crowd: Crowd): Promise<void> {
   ).toBe(1)
 }
 
-/** Holds that each call had its turn: granted, or too late for an assignment that another one had removed. */
+/** Expects that each call was either granted, or refused because another call had removed the assignment. */
 function hadItsTurn(answers: Answer[]): void {
   for (const { status, raw } of answers) expect([200, 404], raw.slice(0, 300)).toContain(status)
 }
 
 const pick = <T>(list: T[], n: number): T[] => list.filter((_, at) => at % list.length === n % list.length)
 
-/** The calls of a round: each adds, updates and removes something, among it the same things as others. */
+/** Returns the calls of a round: each adds, updates and removes assignments, partly the same ones as other calls. */
 function callsOf({ learners, sections }: Crowd, sids: unknown[], round: number): Members[] {
   return Array.from({ length: atOnce }, (_, n) => {
     const targets = {
@@ -84,7 +84,7 @@ function callsOf({ learners, sections }: Crowd, sids: unknown[], round: number):
   })
 }
 
-test(`${atOnce} calls at once are each granted or told 404, and sessions are as the assignments say, ${rounds} times over`, async () => {
+test(`of ${atOnce} simultaneous calls each is granted or 404, and sessions match the assignments, in ${rounds} rounds`, async () => {
   const crowd = await makeCrowd()
   for (let round = 0; round < rounds; round += 1) {
     const sids = (await crowd.exam.list()).map(({ sid }) => sid)
@@ -93,7 +93,7 @@ test(`${atOnce} calls at once are each granted or told 404, and sessions are as 
   }
 }, 180_000)
 
-test(`${atOnce} equal calls that assign make ${atOnce} assignments and one session`, async () => {
+test(`${atOnce} equal calls create ${atOnce} assignments and one session`, async () => {
   const { exam, learners } = await makeCrowd()
   const body = { added: [{ targets: { enrollmentSids: learners } }] }
   const answers = await Promise.all(Array.from({ length: atOnce }, () => exam.put(body)))
@@ -114,7 +114,7 @@ test(`of ${atOnce} calls that remove the same assignment one is granted and the 
   )
 }, 60_000)
 
-test(`calls that race moves between sections leave what both say, ${rounds} times over`, async () => {
+test(`calls that race moves between sections leave matching sessions, in ${rounds} rounds`, async () => {
   const crowd = await makeCrowd()
   const { exam, learners, sections } = crowd
   const move = (enrollmentSid: string, sectionSids: string[]) =>
@@ -129,7 +129,7 @@ test(`calls that race moves between sections leave what both say, ${rounds} time
   }
 }, 180_000)
 
-test('a call that races the withdrawal of its target leaves the learner no session that waits', async () => {
+test('a call that races the withdrawal of its target leaves the learner no waiting session', async () => {
   for (let round = 0; round < rounds; round += 1) {
     const exam = await makeAssignable({}, world)
     const assigning = exam.put({ added: [{ targets: { enrollmentSids: [exam.learner] } }] })

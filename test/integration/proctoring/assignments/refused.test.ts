@@ -1,4 +1,4 @@
-// A2: what is refused. It names the place, and nothing of the call is applied.
+// A2: refused bodies. The problem names the path, and no part of the call is applied.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newSid } from '../../../../db/sid.ts'
 import { type Assignable, assignableIn, type Members, makeAssignable } from '../../../support/assignments.ts'
@@ -21,7 +21,7 @@ beforeAll(async () => {
   sid = await exam.add({ ...stored, targets: { enrollmentSids: [exam.learner] } })
 })
 
-/** The paths that a 400 names, each once and in order, after which every row is as it was. */
+/** Returns the distinct paths that a 400 names, in order. Expects that no row has changed. */
 async function refusedAt(body: unknown): Promise<string[]> {
   const answer = await changingNoRow(exam.world, () => exam.put(body))
   return [...new Set(badPaths(answer))].toSorted()
@@ -35,15 +35,18 @@ const noDates = [
   ...['today', 5, 20260203, true, [], {}],
 ]
 
-test.each(noDates)('%j is no date: 400 in each of the four places, new and updated', async value => {
-  const dates = Object.fromEntries(names.map(name => [name, value]))
-  const at = (place: string) => names.map(name => `${place}.${name}`).toSorted()
-  expect(await refusedAt({ added: [{}, dates] })).toEqual(at('added.1'))
-  expect(await refusedAt({ updated: [{ sid, ...dates }] })).toEqual(at('updated.0'))
-})
+test.each(noDates)(
+  'the invalid date %j is 400 in each of the four members, in a new assignment and an update',
+  async value => {
+    const dates = Object.fromEntries(names.map(name => [name, value]))
+    const at = (place: string) => names.map(name => `${place}.${name}`).toSorted()
+    expect(await refusedAt({ added: [{}, dates] })).toEqual(at('added.1'))
+    expect(await refusedAt({ updated: [{ sid, ...dates }] })).toEqual(at('updated.0'))
+  },
+)
 
 test.each(['0000-01-01', '0001-01-01', '9999-12-31'])(
-  'the date %s is refused as one, or comes back unchanged and does not break what is read',
+  'the date %s is refused, or is returned unchanged and can be read',
   async date => {
     const own = await makeAssignable()
     const same = { examOpenDate: date, examCloseDate: date }
@@ -57,7 +60,7 @@ test.each(['0000-01-01', '0001-01-01', '9999-12-31'])(
   },
 )
 
-describe('a window that closes before it opens is 400, at the close date', () => {
+describe('a window that closes before it opens is 400 at the close date', () => {
   test.each([
     ['examOpenDate', 'examCloseDate'],
     ['schedulingOpenDate', 'schedulingCloseDate'],
@@ -79,7 +82,7 @@ describe('a window that closes before it opens is 400, at the close date', () =>
     expect(rest).toEqual([])
   })
 
-  test('of several updates the one that is wrong is named', async () => {
+  test('the invalid one of several updates is named', async () => {
     const other = await exam.add(stored)
     const body = { updated: [{ sid: other }, { sid, examCloseDate: '2026-03-01' }] }
     expect(await refusedAt(body)).toEqual(['updated.1.examCloseDate'])
@@ -87,7 +90,7 @@ describe('a window that closes before it opens is 400, at the close date', () =>
   })
 })
 
-describe('an assignment that the exam does not have is 404', () => {
+describe('an assignment that does not belong to the exam is 404', () => {
   const elsewhere: [string, () => Promise<string>][] = [
     ['unknown', () => Promise.resolve(newSid('EA'))],
     ['of another exam of the course', async () => (await assignableIn(exam)).add(stored)],
@@ -101,7 +104,7 @@ describe('an assignment that the exam does not have is 404', () => {
       },
     ],
   ]
-  test.each(elsewhere)('one that is %s', async (_, make) => {
+  test.each(elsewhere)('%s', async (_, make) => {
     const missing = await make()
     const bodies = [
       { removed: [missing] },
@@ -115,7 +118,7 @@ describe('an assignment that the exam does not have is 404', () => {
   })
 })
 
-describe('a target that the course does not have is 400 and named', () => {
+describe('a target that does not belong to the course is 400 and named', () => {
   const elsewhere: [string, () => Promise<{ enrollment: string; section: string }>][] = [
     ['unknown', () => Promise.resolve({ enrollment: newSid('EN'), section: newSid('SE') })],
     ['of another course', async () => targetsIn(await makeCourse(exam.world))],
@@ -125,7 +128,7 @@ describe('a target that the course does not have is 400 and named', () => {
     enrollment: await course.enroll(),
     section: await course.section(),
   })
-  test.each(elsewhere)('one that is %s', async (_, make) => {
+  test.each(elsewhere)('%s', async (_, make) => {
     const { enrollment, section } = await make()
     const enrollmentSids = [exam.learner, enrollment]
     const sectionSids = [section]
@@ -139,7 +142,7 @@ describe('a target that the course does not have is 400 and named', () => {
   })
 })
 
-test('a section that was deleted is no target any more', async () => {
+test('a deleted section is not a valid target', async () => {
   const section = await exam.section()
   await change(exam.world, 'DELETE', exam.at(`/sections/${section}`))
   const added = [{ targets: { sectionSids: [section] } }]
@@ -172,7 +175,7 @@ const twice: [string, (learner: string, section: string) => Members, RegExp][] =
   ],
 ]
 
-test.each(twice)('%s that is named twice is 400', async (_, body, path) => {
+test.each(twice)('%s that occurs twice is 400', async (_, body, path) => {
   const paths = await refusedAt(body(exam.learner, await exam.section()))
   expect(paths).toContainEqual(expect.stringMatching(path))
 })
@@ -196,7 +199,7 @@ test.each(malformed)('%s is named in a 400 when it is malformed', async (path, b
   expect(await refusedAt(body)).toEqual([path])
 })
 
-test('one bad entry among many good ones leaves every row as it was, whatever is wrong with it', async () => {
+test('one invalid entry among many valid ones is refused, and no row changes', async () => {
   const others = [await exam.add(stored), await exam.add(stored), await exam.add(stored)]
   const targets = { enrollmentSids: [await exam.enroll()], sectionSids: [await exam.section()] }
   const [first = '', second = '', third = ''] = others

@@ -1,11 +1,14 @@
-// Who is assigned to an exam of limited scope has one session of it, and who is not any more has none, unless it runs.
+// An assignment to an exam of limited scope creates one session; its end closes the session unless it runs.
 import { describe, expect, test } from 'vitest'
 import type { sessionStatuses } from '../../../../db/schema/session.ts'
 import { assignableIn, gone, makeAssignable, moveTo, waiting } from '../../../support/assignments.ts'
 import { change, make, running, sessionsOf, setSessions } from '../../../support/catalog.ts'
+import { rounds } from '../../../support/rounds.ts'
 
-describe('being assigned', () => {
-  test('makes one session for the learner, of the exam’s course and with the duration that holds', async () => {
+const many = rounds({ quick: 30, all: 300 })
+
+describe('an assignment', () => {
+  test('creates one session for the learner, of the exam’s course and with the effective duration', async () => {
     const exam = await makeAssignable({ configuration: { duration: 45 } })
     expect(await exam.states()).toEqual([])
     await exam.assign(exam.learner)
@@ -25,7 +28,7 @@ describe('being assigned', () => {
     ])
   })
 
-  test('as a section makes one session for each member', async () => {
+  test('of a section creates one session for each member', async () => {
     const exam = await makeAssignable()
     const section = await exam.section()
     const members = [exam.learner, await exam.enroll(), await exam.enroll()]
@@ -36,7 +39,7 @@ describe('being assigned', () => {
     expect(await exam.states(outsider)).toEqual([])
   })
 
-  test('in many ways at once makes one session', async () => {
+  test('that covers a learner in several ways at once creates one session', async () => {
     const exam = await makeAssignable()
     const sectionSids = [await exam.section(), await exam.section()]
     await moveTo(exam, exam.learner, ...sectionSids)
@@ -47,7 +50,7 @@ describe('being assigned', () => {
     expect(await exam.states()).toEqual([waiting])
   })
 
-  test('by an update that adds the target makes a session', async () => {
+  test('that gets a target by an update creates a session', async () => {
     const exam = await makeAssignable()
     const section = await exam.section()
     const member = await exam.enroll({ sectionSids: [section] })
@@ -57,7 +60,7 @@ describe('being assigned', () => {
     expect([await exam.states(), await exam.states(member)]).toEqual([[waiting], [waiting]])
   })
 
-  test('gives no session to an instructor', async () => {
+  test('creates no session for an instructor', async () => {
     const exam = await makeAssignable()
     const section = await exam.section()
     const instructor = await exam.enroll({ role: 'instructor', sectionSids: [section] })
@@ -65,7 +68,7 @@ describe('being assigned', () => {
     expect(await exam.states(instructor)).toEqual([])
   })
 
-  test('gives no session to a member of the section who has withdrawn', async () => {
+  test('creates no session for a withdrawn member of the section', async () => {
     const exam = await makeAssignable()
     const section = await exam.section()
     await moveTo(exam, exam.learner, section)
@@ -74,30 +77,30 @@ describe('being assigned', () => {
     expect(await exam.states()).toEqual([])
   })
 
-  test.each(['draft', 'deleted'])('to a %s exam gives no session', async status => {
+  test.each(['draft', 'deleted'])('to a %s exam creates no session', async status => {
     const exam = await makeAssignable()
     await change(exam.world, 'PUT', exam.at(`/exams/${exam.examSid}`), { status })
     await exam.put({ added: [{ targets: { enrollmentSids: [exam.learner] } }] })
     expect(await exam.states()).toEqual([])
   })
 
-  test('gives 300 members of a section their sessions, and takes them, each in at most two trips', async () => {
+  test(`of ${many} members of a section creates and closes their sessions, each in at most two round trips`, async () => {
     const exam = await makeAssignable()
     const section = await exam.section()
-    const all = Array.from({ length: 300 }, () => exam.enroll({ sectionSids: [section] }))
+    const all = Array.from({ length: many }, () => exam.enroll({ sectionSids: [section] }))
     await Promise.all(all)
     const sid = await exam.assignSections(section)
     const sessions = await sessionsOf(exam.world, exam.examSid)
-    expect(new Set(sessions.map(({ enrollmentSid }) => enrollmentSid)).size).toBe(300)
-    expect(new Set(sessions.map(({ accessKey }) => accessKey)).size).toBe(300)
+    expect(new Set(sessions.map(({ enrollmentSid }) => enrollmentSid)).size).toBe(many)
+    expect(new Set(sessions.map(({ accessKey }) => accessKey)).size).toBe(many)
     await exam.change({ removed: [sid] })
     const statuses = (await sessionsOf(exam.world, exam.examSid)).map(({ statusReason }) => statusReason)
     expect(statuses).toEqual(sessions.map(() => 'removed-by-limited-scope'))
   })
 })
 
-describe('an assignment that ends', () => {
-  test('closes the session, with the reason and the moment', async () => {
+describe('the end of an assignment', () => {
+  test('closes the session, with the reason and the time', async () => {
     const exam = await makeAssignable()
     const sid = await exam.assign(exam.learner)
     const [before] = await sessionsOf(exam.world, exam.learner)
@@ -117,7 +120,7 @@ describe('an assignment that ends', () => {
       expect(Math.abs((moment?.getTime() ?? 0) - startedAt)).toBeLessThan(10_000)
   })
 
-  test('because the enrollment or the section is no target any more closes the session', async () => {
+  test('by the removal of the enrollment or section as a target closes the session', async () => {
     const exam = await makeAssignable()
     const section = await exam.section()
     const [member, stays] = [await exam.enroll({ sectionSids: [section] }), await exam.enroll()]
@@ -130,7 +133,7 @@ describe('an assignment that ends', () => {
     expect(await exam.states(stays)).toEqual([waiting])
   })
 
-  test('because the learner leaves the section closes the session, and joining opens one', async () => {
+  test('by leaving the section closes the session, and joining the section opens one', async () => {
     const exam = await makeAssignable()
     const section = await exam.section()
     await exam.assignSections(section)
@@ -142,7 +145,7 @@ describe('an assignment that ends', () => {
     expect(await exam.states()).toEqual([gone, waiting])
   })
 
-  test('leaves the session while another one covers the learner, and the last one closes it', async () => {
+  test('keeps the session while another assignment covers the learner; the last one closes it', async () => {
     const exam = await makeAssignable()
     const section = await exam.section()
     await moveTo(exam, exam.learner, section)
@@ -161,7 +164,7 @@ describe('an assignment that ends', () => {
     expect(await exam.states()).toEqual([gone])
   })
 
-  test('leaves the session when the same call, or the same move, covers the learner anew', async () => {
+  test('keeps the session if the same call or the same move covers the learner again', async () => {
     const exam = await makeAssignable()
     const [one, two] = [await exam.section(), await exam.section()]
     const removed = [await exam.assign(exam.learner)]
@@ -183,7 +186,7 @@ describe('an assignment that ends', () => {
   })
 
   const started: (typeof sessionStatuses)[number][] = ['Scheduled', 'Processing', 'Incident', 'Closed']
-  test.each(started)('leaves a session that was started and is %s as it is', async status => {
+  test.each(started)('keeps a session that was started and is %s unchanged', async status => {
     const exam = await makeAssignable()
     const section = await exam.section()
     await moveTo(exam, exam.learner, section)
@@ -196,7 +199,7 @@ describe('an assignment that ends', () => {
     expect(await sessionsOf(exam.world, exam.learner)).toEqual(before)
   })
 
-  test('and is made again opens a fresh session, each time', async () => {
+  test('and a new assignment open a new session each time', async () => {
     const exam = await makeAssignable()
     const removed = [await exam.assign(exam.learner)]
     await exam.change({ removed })
@@ -210,7 +213,7 @@ describe('an assignment that ends', () => {
   })
 })
 
-test('an assignment of an exam that is for all makes no second session, and its end closes none', async () => {
+test('an assignment of an exam that is for all learners creates no second session, and its end closes none', async () => {
   const exam = await makeAssignable({ limitedScope: false })
   const before = await sessionsOf(exam.world, exam.learner)
   expect(before).toMatchObject([{ status: 'Needs Proctor' }])
@@ -220,7 +223,7 @@ test('an assignment of an exam that is for all makes no second session, and its 
   expect(await sessionsOf(exam.world, exam.learner)).toEqual(before)
 })
 
-test('sessions of other exams of the learner stay as they are', async () => {
+test('sessions of other exams of the learner are not changed', async () => {
   const exam = await makeAssignable()
   const other = await assignableIn(exam)
   await other.assign(exam.learner)
@@ -230,7 +233,7 @@ test('sessions of other exams of the learner stay as they are', async () => {
   expect(await sessionsOf(exam.world, other.examSid)).toEqual(before)
 })
 
-test('who is enrolled into an assigned section later gets a session', async () => {
+test('a learner who is enrolled into an assigned section later gets a session', async () => {
   const exam = await makeAssignable()
   const section = await exam.section()
   await exam.assignSections(section)

@@ -1,4 +1,4 @@
-// A2, PUT /v1/installs/{installSid}/exams/{examSid}/assignments, and the list that tells the sids it needs: what is granted.
+// A2, PUT /v1/installs/{installSid}/exams/{examSid}/assignments, and the list that returns the sids for it: granted calls.
 import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { newSid } from '../../../../db/sid.ts'
@@ -22,7 +22,7 @@ const noDates = {
 }
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-test('what is added is listed, with a sid, its exam, its dates, its targets and when it was made', async () => {
+test('an added assignment is listed with its sid, exam, dates, targets and creation date', async () => {
   const exam = await makeAssignable()
   const sectionSids = [await exam.section(), await exam.section()]
   const enrollmentSids = [exam.learner, await exam.enroll()]
@@ -56,7 +56,7 @@ test.each([{}, noDates, { targets: {} }, { targets: { enrollmentSids: [], sectio
 )
 
 test.each(['1970-01-01', '2024-02-29', '2026-03-29', '2026-12-31', '2099-01-01'])(
-  'the date %s comes back unchanged in all four places',
+  'the date %s is returned unchanged in all four members',
   async date => {
     const exam = await makeAssignable()
     const all = { ...dates, examOpenDate: date, examCloseDate: date }
@@ -71,7 +71,7 @@ test.each([
   ['examCloseDate', '2027-01-31'],
   ['schedulingOpenDate', '2026-10-31'],
   ['schedulingCloseDate', '2026-12-31'],
-])('an update of %s alone leaves the other dates and the targets', async (name, date) => {
+])('an update of %s alone keeps the other dates and the targets', async (name, date) => {
   const exam = await makeAssignable()
   const targets = { enrollmentSids: [exam.learner] }
   const sid = await exam.add({ ...dates, targets })
@@ -81,7 +81,7 @@ test.each([
   }
 })
 
-test('an update that sends no more than the sid changes nothing of the record but editDate', async () => {
+test('an update with only the sid changes nothing but editDate', async () => {
   const exam = await makeAssignable()
   const sid = await exam.add({ ...dates, targets: { enrollmentSids: [exam.learner] } })
   const [before] = await exam.list()
@@ -89,7 +89,7 @@ test('an update that sends no more than the sid changes nothing of the record bu
   expect(await exam.list()).toEqual([{ ...before, editDate: expect.any(String) }])
 })
 
-test('an update moves editDate and leaves createdDate', async () => {
+test('an update changes editDate and keeps createdDate', async () => {
   const exam = await makeAssignable()
   const sid = await exam.add(dates)
   const [before] = await exam.list()
@@ -100,7 +100,7 @@ test('an update moves editDate and leaves createdDate', async () => {
   expect(after?.['createdDate']).toBe(before?.['createdDate'])
 })
 
-test('an update may move both ends past each other’s old place, or clear the end that was in the way', async () => {
+test('an update can move both ends past their earlier positions, or clear one end', async () => {
   const exam = await makeAssignable()
   const sid = await exam.add(dates)
   const later = { examOpenDate: '2027-01-01', examCloseDate: '2027-01-02' }
@@ -110,7 +110,7 @@ test('an update may move both ends past each other’s old place, or clear the e
   expect(await exam.list()).toMatchObject([{ examOpenDate: '2027-02-01', examCloseDate: null }])
 })
 
-test('an update adds targets and removes targets, and leaves those it does not name', async () => {
+test('an update adds and removes targets, and keeps those that it does not name', async () => {
   const exam = await makeAssignable()
   const [goes, comes] = [await exam.enroll(), await exam.enroll()]
   const [sectionGoes, sectionComes] = [await exam.section(), await exam.section()]
@@ -130,7 +130,7 @@ test('an update adds targets and removes targets, and leaves those it does not n
   expect(now).toHaveProperty('enrollmentSids.length', 2)
 })
 
-test('a target that is added though it is there already stays there once', async () => {
+test('adding a target that is already there changes nothing', async () => {
   const exam = await makeAssignable()
   const sid = await exam.assign(exam.learner)
   await exam.change({ updated: [{ sid, targets: { added: { enrollmentSids: [exam.learner] } } }] })
@@ -159,7 +159,7 @@ test.each([{}, { added: [] }, { removed: [] }, { updated: [] }, { added: [], rem
   },
 )
 
-test('500 assignments with a target each are added, updated and removed, each in at most two trips', async () => {
+test('500 assignments with one target each are added, updated and removed, each in at most two round trips', async () => {
   const exam = await makeAssignable()
   const added = Array.from({ length: 500 }, () => ({ ...dates, targets: { enrollmentSids: [exam.learner] } }))
   await exam.change({ added })
@@ -171,7 +171,7 @@ test('500 assignments with a target each are added, updated and removed, each in
   expect(await exam.list()).toEqual([])
 })
 
-test('the list holds the assignments of its exam and of no other', async () => {
+test('the list contains exactly the assignments of its exam', async () => {
   const exam = await makeAssignable()
   const other = await assignableIn(exam)
   const sids = [await exam.add(dates), await exam.add(dates)]
@@ -179,7 +179,7 @@ test('the list holds the assignments of its exam and of no other', async () => {
   expect((await exam.list()).map(({ sid }) => sid)).toEqual(sids)
 })
 
-test('the list is filtered by the enrollment and by the section that is a target, and shows all targets', async () => {
+test('the list can be filtered by an enrollment or section that is a target, and shows all targets', async () => {
   const exam = await makeAssignable()
   const [section, second] = [await exam.section(), await exam.enroll()]
   const both = await exam.add({ targets: { enrollmentSids: [exam.learner, second], sectionSids: [section] } })
@@ -195,7 +195,7 @@ test('the list is filtered by the enrollment and by the section that is a target
   expect(shown).toHaveProperty('targets.enrollmentSids.length', 2)
 })
 
-test('the list is walked by next, each assignment once, in both orders', async () => {
+test('paging by next visits each assignment once, in both orders', async () => {
   const exam = await makeAssignable()
   await exam.change({ added: Array.from({ length: 5 }, () => dates) })
   const all = (await exam.list()).map(({ sid }) => sid)

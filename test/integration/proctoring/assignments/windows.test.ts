@@ -1,7 +1,8 @@
-// The dates of an assignment are whole days in the install's zone: open with the first instant, closed with the next date's first.
-import { describe, expect, test } from 'vitest'
+// The dates of an assignment are whole days in the install's zone: from the first instant of the open date to the end of the close date.
+import { beforeAll, describe, expect, test } from 'vitest'
 import { assignableIn, makeAssignable, moveTo } from '../../../support/assignments.ts'
 import { change, make, makeCourse } from '../../../support/catalog.ts'
+import { rotating } from '../../../support/rounds.ts'
 import { makeWorld, type World } from '../../../support/world.ts'
 
 const setZone = (world: World, defaultTimezone: string) =>
@@ -29,8 +30,13 @@ const days: [zone: string, date: string, open: string, close: string, about?: st
   ['America/Havana', '2026-10-31', '2026-10-31T04:00', '2026-11-01T04:00', 'midnight twice after it'],
 ]
 
+let shared: Awaited<ReturnType<typeof makeAssignable>>
+beforeAll(async () => {
+  shared = await makeAssignable()
+})
+
 test.each(days)('in %s %s lasts from %sZ to %sZ', async (zone, date, open, close) => {
-  const exam = await makeAssignable()
+  const exam = shared
   await setZone(exam.world, zone)
   const [examOpenDate, examCloseDate] = [`${open}:00.000Z`, `${close}:00.000Z`]
   const dates = {
@@ -40,10 +46,12 @@ test.each(days)('in %s %s lasts from %sZ to %sZ', async (zone, date, open, close
   expect(await exam.effective()).toMatchObject({
     ...{ examOpenDate, examCloseDate, scheduleOpenDate: examOpenDate, scheduleCloseDate: examCloseDate },
   })
-  expect(await exam.list()).toMatchObject([dates])
+  const listed = await exam.list()
+  expect(listed).toMatchObject([dates])
+  await exam.change({ removed: listed.map(({ sid }) => sid) })
 })
 
-test('a change of the install’s zone moves the windows of assignments and not those of configurations', async () => {
+test('a change of the install’s zone moves the windows of assignments, and not those of configurations', async () => {
   const scheduleOpenDate = '2026-05-01T08:00:00.000Z'
   const exam = await makeAssignable({ configuration: { scheduleOpenDate } })
   const dates = { examOpenDate: '2026-05-10', examCloseDate: '2026-05-11' }
@@ -68,7 +76,7 @@ test('a change of the zone of one install does not move the windows of another',
   expect(await theirs.effective()).toMatchObject({ examOpenDate: '2026-05-10T00:00:00.000Z' })
 })
 
-test('a learner’s own time zone does not move the windows', async () => {
+test('the time zone of a learner does not move the windows', async () => {
   const exam = await makeAssignable()
   const zones = await exam.world.client.get('/v1/timezones', { query: { name: 'Asia/Tokyo' } })
   const learner = await exam.enroll({
@@ -96,7 +104,7 @@ describe.each([true, false])('field by field, with windows in the primary config
   const at = (month: number) => `2026-${String(month).padStart(2, '0')}-01T00:00:00.000Z`
   const on = (month: number) => at(month).slice(0, 10)
   const sources = ['accommodation', 'enrollment', 'newerSection', 'section'] as const
-  /** What each source says; closes are never before opens, whichever of them wins. */
+  /** The windows of each source; closes are never before opens, whichever source has precedence. */
   const said = {
     accommodation: { examOpenDate: 1, scheduleOpenDate: 1 },
     enrollment: { examOpenDate: 2 },
@@ -122,13 +130,13 @@ describe.each([true, false])('field by field, with windows in the primary config
     ...(scheduleOpenDate && { schedulingOpenDate: on(scheduleOpenDate) }),
   })
 
-  test('the accommodation wins over the enrollment’s assignment, that over the newest of the sections’, those over the primary', async () => {
+  test('the order of precedence is: accommodation, assignment of the enrollment, newest assignment of a section, primary configuration', async () => {
     const course = await makeCourse(await makeWorld())
     const exam = await assignableIn(course, { configuration: instants(said.primary) })
     const sections = { section: await course.section(), newerSection: await course.section() }
     await exam.add({ ...calendar(said.section), targets: { sectionSids: [sections.section] } })
     await exam.add({ ...calendar(said.newerSection), targets: { sectionSids: [sections.newerSection] } })
-    for (const those of combinations) {
+    for (const those of rotating(combinations, hasPrimary ? 0 : 1, combinations.length / 2)) {
       const learner = await course.enroll()
       const own = those.flatMap(source =>
         source === 'section' || source === 'newerSection' ? sections[source] : [],

@@ -1,4 +1,4 @@
-// What goes with a course and a course offering.
+// What is deleted with a course and a course offering.
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { enrollment } from '../../../../db/schema/catalog.ts'
@@ -8,7 +8,7 @@ import { badPaths, problemOf } from '../../../support/problem.ts'
 import { sidOf } from '../../../support/tokens.ts'
 import { makeWorld } from '../../../support/world.ts'
 
-test('deleting a course offering leaves its courses, without an offering, and other courses alone', async () => {
+test('deleting a course offering keeps its courses, without an offering, and other courses', async () => {
   const world = await makeWorld()
   const [fall, spring] = [
     await make(world, '/courseOfferings', { title: 'Fall' }),
@@ -21,7 +21,7 @@ test('deleting a course offering leaves its courses, without an offering, and ot
   ]
   const inSpring = await makeCourse(world, { courseOfferingSid: spring.text('sid') })
   const deleted = await change(world, 'DELETE', `/courseOfferings/${offering}`)
-  expect(deleted.trips).toBeLessThanOrEqual(2)
+  expect(deleted.roundTrips).toBeLessThanOrEqual(2)
   const offeringOf = async (rest: string) =>
     (await world.admin('GET', world.path(rest))).body['courseOfferingSid']
   for (const { at } of inFall) expect(await offeringOf(at())).toBe(null)
@@ -32,7 +32,7 @@ test('deleting a course offering leaves its courses, without an offering, and ot
   expect(badPaths(await world.admin('POST', world.path('/courses'), { body }))).toEqual(['courseOfferingSid'])
 })
 
-/** A course with one of everything. */
+/** A course with one record of each kind. */
 async function fullCourse() {
   const world = await makeWorld()
   const course = await makeCourse(world)
@@ -43,7 +43,7 @@ async function fullCourse() {
 }
 
 describe('a deleted course', () => {
-  test('is 404 from then on, and so is everything below it, to each method', async () => {
+  test('is 404 for each method, and so is everything below it', async () => {
     const { world, course, section, enrolled, exam: examSid, created } = await fullCourse()
     await change(world, 'DELETE', course.at())
     const configuration = `/exams/${examSid}/configurations/${created.text('examConfigurationSid')}`
@@ -69,7 +69,7 @@ describe('a deleted course', () => {
     }
   })
 
-  test('is in no list, whatever is asked', async () => {
+  test('is in no list, with any filter', async () => {
     const { world, course } = await fullCourse()
     const other = await makeCourse(world)
     await change(world, 'DELETE', course.at())
@@ -79,12 +79,12 @@ describe('a deleted course', () => {
     }
   })
 
-  test('takes its exams with it as deleted, its enrollments as withdrawn and its sessions as withdrawn', async () => {
+  test('deletes its exams, and withdraws its enrollments and sessions', async () => {
     const { world, course, enrolled, exam: examSid } = await fullCourse()
     const draft = await course.exam({ status: 'draft' })
     const instructor = await course.enroll({ role: 'instructor' })
     const deleted = await change(world, 'DELETE', course.at())
-    expect(deleted.trips).toBeLessThanOrEqual(2)
+    expect(deleted.roundTrips).toBeLessThanOrEqual(2)
     const { db } = world.stack
     const exams = await db
       .select()
@@ -103,7 +103,7 @@ describe('a deleted course', () => {
     expect(await statesOf(world, enrolled)).toEqual([['Closed', 'withdrawn']])
   })
 
-  test('leaves another course of the same people alone', async () => {
+  test('does not change another course of the same people', async () => {
     const { world, course } = await fullCourse()
     const other = await makeCourse(world)
     const sids = [await other.section(), await other.enroll(), await other.exam()]
@@ -115,14 +115,14 @@ describe('a deleted course', () => {
     expect(await statesOf(world, sids[1] ?? '')).toEqual([['Needs Proctor', null]])
   })
 
-  test('leaves a session that runs to its end', async () => {
+  test('keeps a running session until its end', async () => {
     const { world, course, enrolled } = await fullCourse()
     await setSessions(world, enrolled, running())
     await change(world, 'DELETE', course.at())
     expect(await statesOf(world, enrolled)).toEqual([['Scheduled', null]])
   })
 
-  test('still counts to nothing of its course offering, which can be deleted after it', async () => {
+  test('does not count for its course offering, which can then be deleted', async () => {
     const world = await makeWorld()
     const courseOfferingSid = (await make(world, '/courseOfferings', { title: 'Fall' })).text('sid')
     const course = await makeCourse(world, { courseOfferingSid })

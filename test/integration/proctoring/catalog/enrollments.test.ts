@@ -18,7 +18,7 @@ const withdraw = (course: Course, sid: string) =>
   change(course.world, 'DELETE', course.at(`/enrollments/${sid}`))
 
 describe('a user has one enrollment in a course', () => {
-  test('so a second is 409 already_enrolled, whatever it says, and changes nothing', async () => {
+  test('so a second is 409 already_enrolled with any members, and changes nothing', async () => {
     const { course, world, userSid, at } = await scene()
     await course.exam()
     const first = await make(world, course.at('/enrollments'), { userSid })
@@ -27,14 +27,14 @@ describe('a user has one enrollment in a course', () => {
       const answer = await world.admin('POST', at(), { body: { userSid, ...members } })
       problemOf(answer, 409)
       expect(answer.text('code')).toBe('already_enrolled')
-      expect(answer.trips).toBeLessThanOrEqual(2)
+      expect(answer.roundTrips).toBeLessThanOrEqual(2)
     }
     expect((await world.admin('GET', at(`/${first.text('sid')}`))).body).toEqual(first.body)
     expect((await world.admin('GET', at())).count('total')).toBe(1)
     expect(await statesOf(world, first.text('sid'))).toEqual([['Needs Proctor', null]])
   })
 
-  test('but may have others in other courses', async () => {
+  test('but can have others in other courses', async () => {
     const { course, world, userSid } = await scene()
     const other = await makeCourse(world)
     expect(await course.enroll({ userSid })).not.toBe(await other.enroll({ userSid }))
@@ -42,19 +42,19 @@ describe('a user has one enrollment in a course', () => {
 })
 
 describe('a withdrawn enrollment', () => {
-  test('can still be read and says so, keeping everything else', async () => {
+  test('can still be read as withdrawn, with all other members unchanged', async () => {
     const { course, world, at } = await scene()
     const sectionSids = [await course.section()]
     const sid = await course.enroll({ role: 'instructor', lmsId: 'L', sectionSids })
     const before = await world.admin('GET', at(`/${sid}`))
-    expect((await withdraw(course, sid)).trips).toBeLessThanOrEqual(2)
+    expect((await withdraw(course, sid)).roundTrips).toBeLessThanOrEqual(2)
     const after = await world.admin('GET', at(`/${sid}`))
-    expect(after).toMatchObject({ status: 200, trips: 1 })
+    expect(after).toMatchObject({ status: 200, roundTrips: 1 })
     const { role, lmsId, createdDate, userSid } = before.body
     expect(after.body).toMatchObject({ sid, role, lmsId, createdDate, userSid, status: 'withdrawn' })
   })
 
-  test('is listed with status=withdrawn alone', async () => {
+  test('is listed with status=withdrawn only', async () => {
     const { course, world, at } = await scene()
     await withdraw(course, await course.enroll())
     expect((await world.admin('GET', at())).count('total')).toBe(0)
@@ -62,7 +62,7 @@ describe('a withdrawn enrollment', () => {
     expect((await world.admin('GET', at('?status=withdrawn'))).count('total')).toBe(1)
   })
 
-  test('comes back under its sid when the user is enrolled again, 201 and active, with what is sent', async () => {
+  test('gets its sid back and the members of the body when the user is enrolled again, with 201 and status active', async () => {
     const { course, world, userSid, at } = await scene()
     const sectionSid = await course.section()
     const first = await make(world, course.at('/enrollments'), { userSid })
@@ -77,7 +77,7 @@ describe('a withdrawn enrollment', () => {
     expect(third.status).toBe(409)
   })
 
-  test('can come and go many times, always the same', async () => {
+  test('can be withdrawn and restored repeatedly', async () => {
     const { course, userSid } = await scene()
     const sids = new Set<string>()
     for (let time = 0; time < 5; time += 1) {
@@ -88,7 +88,7 @@ describe('a withdrawn enrollment', () => {
     expect(sids.size).toBe(1)
   })
 
-  test('does not come back for a user who was erased meanwhile', async () => {
+  test('is not restored for a user who was erased meanwhile', async () => {
     const { course, world, userSid, at } = await scene()
     const sid = await course.enroll({ userSid })
     await withdraw(course, sid)
@@ -124,7 +124,7 @@ test('the user of an enrollment cannot be changed', async () => {
   expect(badPaths(await world.admin('PUT', at(`/${sid}`), { body }))).toEqual(['userSid'])
 })
 
-test('sectionSids that names a section twice, or more than 100, is 400', async () => {
+test('a duplicate section in sectionSids, or more than 100, is 400', async () => {
   const { course, world, userSid, at } = await scene()
   const section = await course.section()
   for (const sectionSids of [[section, section], Array(101).fill(section)])

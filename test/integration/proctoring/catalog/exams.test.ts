@@ -8,7 +8,7 @@ const items = [
   ...['FormulaSheet', 'Notes', 'Textbook', 'Websites'],
 ]
 
-/** Every member that A7 has for what a configuration says. */
+/** Every configuration member of A7. */
 const configuration = {
   examOpenDate: '2030-01-01T08:00:00.000Z',
   examCloseDate: '2030-01-31T20:00:00.000Z',
@@ -52,23 +52,23 @@ const configurationOf = (course: Course, examSid: string, sid: unknown) =>
   course.world.admin('GET', course.world.path(course.at(`/exams/${examSid}/configurations/${sid}`)))
 
 describe('the configuration of a new exam', () => {
-  test('becomes its primary one and is shown with it, in at most 2 trips', async () => {
+  test('is its primary one and is returned with it, in at most 2 round trips', async () => {
     const { course, world, path } = await scene()
     const body = { title: 'Final', configuration: { ...configuration, instructorAsProctor: proctoring } }
     const created = await make(world, course.at('/exams'), body)
-    expect(created.trips).toBeLessThanOrEqual(2)
+    expect(created.roundTrips).toBeLessThanOrEqual(2)
     const sid = created.text('sid')
     const { examConfigurationSid } = created.body
     const entry = { sid: expect.stringMatching(/^IP[a-f0-9]{32}$/) }
     expect(created.body['configuration']).toMatchObject({
       ...configuration,
-      password: null, // for who may read the configuration itself
+      password: null, // only for readers of the configuration itself
       ...{ sid: examConfigurationSid, examSid: sid, type: 'primary', enrollmentSid: null },
       ...{ referenceExamConfigurationSid: null, locked: false, attachments: [] },
       instructorAsProctor: proctoring.map(proctor => ({ ...proctor, ...entry })),
     })
     const read = await world.admin('GET', path(sid))
-    expect(read.trips).toBe(1)
+    expect(read.roundTrips).toBe(1)
     expect(read.body).toEqual(created.body)
     const { configuration: shown } = created.body
     expect((await configurationOf(course, sid, examConfigurationSid)).body).toEqual({
@@ -77,7 +77,7 @@ describe('the configuration of a new exam', () => {
     })
   })
 
-  test('is made empty where the exam says nothing of it', async () => {
+  test('is empty if the body has no configuration', async () => {
     const { course, world } = await scene()
     const created = await make(world, course.at('/exams'), { title: 'Final' })
     const nulls = Object.fromEntries(Object.keys(configuration).map(name => [name, null]))
@@ -106,7 +106,7 @@ describe('the configuration of a new exam', () => {
     expect(updated.body['configuration']).toMatchObject({ ...configuration, password: null })
   })
 
-  test('is named but not shown in a list, and neither is its password', async () => {
+  test('is named but not contained in a list, and neither is its password', async () => {
     const { course, world } = await scene()
     const created = await make(world, course.at('/exams'), { title: 'Final', configuration })
     const list = await world.admin('GET', world.path(course.at('/exams')))
@@ -127,13 +127,13 @@ describe.each([
       change(course.world, 'PUT', course.at(`/exams/${sid}`), { status: 'deleted' }),
   ],
 ] as const)('%s', (_, remove) => {
-  test('can be read by its sid with everything as it was but the status', async () => {
+  test('can be read by its sid, with only its status changed', async () => {
     const { course, world, path } = await scene()
     const created = await make(world, course.at('/exams'), { title: 'Final', lmsId: 'L', configuration })
     const sid = created.text('sid')
     await remove(course, sid)
     const read = await world.admin('GET', path(sid))
-    expect(read).toMatchObject({ status: 200, trips: 1 })
+    expect(read).toMatchObject({ status: 200, roundTrips: 1 })
     const edited = {
       editDate: expect.any(String),
       configuration: expect.objectContaining({ ...configuration, password: null }),
@@ -141,7 +141,7 @@ describe.each([
     expect(read.body).toEqual({ ...created.body, status: 'deleted', ...edited })
   })
 
-  test('is listed with status=deleted alone', async () => {
+  test('is listed with status=deleted only', async () => {
     const { course, world } = await scene()
     await remove(course, await course.exam())
     const total = async (query: string) =>
@@ -151,7 +151,7 @@ describe.each([
     expect(await total('?status=active,deleted')).toBe(1)
   })
 
-  test('gives nobody who enrolls later a session', async () => {
+  test('gives no session to a learner who enrolls later', async () => {
     const { course, world } = await scene()
     const sid = await course.exam()
     await remove(course, sid)
@@ -160,7 +160,7 @@ describe.each([
   })
 })
 
-test('an exam belongs to its course for good', async () => {
+test('the course of an exam cannot be changed', async () => {
   const { course, world, path } = await scene()
   const sid = await course.exam()
   const other = await makeCourse(world)

@@ -24,14 +24,14 @@ describe.each(texts)('$name of $kind', ({ kind, name }) => {
     return async (value: string) => membersOf(await listOf(course, place, { [name]: value }), name)
   }
 
-  test('finds what contains it, in any case', async () => {
+  test('matches a part of the value, in any case', async () => {
     const finds = await withTexts(['McZoë-Ann', 'zo'])
     for (const value of ['McZoë-Ann', 'zoë', 'ZOË-A', 'ANN', 'mcz'])
       expect(await finds(value)).toEqual(['McZoë-Ann'])
     for (const value of ['zoëann', 'McZoë-Anne', 'xMcZoë']) expect(await finds(value)).toEqual([])
   })
 
-  test('takes %, _, \\ and quotes literally', async () => {
+  test('matches %, _, \\ and quotes literally', async () => {
     const literals = ['%', '_', '\\', 'a%', '_b', '%%', '\\%', "'", '"', '*', '.', '(', '+', 'a b']
     const finds = await withTexts(['plain aab', ...literals.map(value => `x${value}y`)])
     for (const value of literals) {
@@ -43,7 +43,7 @@ describe.each(texts)('$name of $kind', ({ kind, name }) => {
   })
 })
 
-test('courses are found by their course offering', async () => {
+test('courses can be filtered by their course offering', async () => {
   const { course, world } = await scene('courses')
   const courseOfferingSid = (await make(world, '/courseOfferings', { title: 'Fall' })).text('sid')
   const inside = await makeCourse(world, { courseOfferingSid, title: 'One' })
@@ -52,7 +52,7 @@ test('courses are found by their course offering', async () => {
   expect(sidsOf(await listOf(course, '/courses', { courseOfferingSid: newSid('CO') }))).toEqual([])
 })
 
-test('enrollments are found by user, section, role and status, and the withdrawn only by status', async () => {
+test('enrollments can be filtered by user, section, role and status; withdrawn ones are listed by status only', async () => {
   const { course, world, place } = await scene('enrollments')
   const [a, b] = [await course.section(), await course.section()]
   const userSid = await world.user()
@@ -82,7 +82,7 @@ test('enrollments are found by user, section, role and status, and the withdrawn
     expect(sidsOf(await listOf(course, place, query)), JSON.stringify(query)).toEqual(sids)
 })
 
-test('exams are found by type, scope and status, and the deleted only by status', async () => {
+test('exams can be filtered by type, scope and status; deleted ones are listed by status only', async () => {
   const { course, world, place } = await scene('exams')
   const open = await course.exam()
   const draft = await course.exam({ status: 'draft', type: 'Written' })

@@ -1,4 +1,4 @@
-// What is another's, or under another course, is not there: not to read, not to change, not to refer to.
+// A record of another tenant or under another course is not found: it cannot be read, changed or referred to.
 import { describe, expect, test } from 'vitest'
 import { user } from '../../../../db/schema/user.ts'
 import { newSid } from '../../../../db/sid.ts'
@@ -12,6 +12,7 @@ import {
   placeOf,
 } from '../../../support/catalog.ts'
 import { badPaths, problemOf } from '../../../support/problem.ts'
+import { rotating } from '../../../support/rounds.ts'
 import { sidOf } from '../../../support/tokens.ts'
 import { makeWorld, sisterOf, type World } from '../../../support/world.ts'
 
@@ -22,14 +23,15 @@ const makeThing = async (of: KindOf, course: Course): Promise<Thing> => {
   return { of, course, sid: answer.text('sid') }
 }
 
-/** Holds that a path that leads nowhere is 404 to read, to update and to delete, and that the thing is as it was. */
+/** Expects 404 for GET, PUT and DELETE of a wrong path, and an unchanged record. */
 async function unreachable(thing: Thing, caller: World, rests: string[]) {
   const { world } = thing.course
   const path = world.path(`${placeOf(thing.of.kind, thing.course)}/${thing.sid}`)
   const before = await world.admin('GET', path)
   expect(before.status).toBe(200)
-  for (const rest of rests)
-    for (const method of ['GET', 'PUT', 'DELETE']) {
+  // One method for each path, in turn by kind of record; contract/tenants tests all of them.
+  for (const [at, rest] of rests.entries())
+    for (const method of rotating(['GET', 'PUT', 'DELETE'], kinds.indexOf(thing.of) + at, 1)) {
       const body = method === 'PUT' ? { lmsId: 'taken' } : undefined
       problemOf(await caller.admin(method, rest, { body }), 404)
     }
@@ -39,14 +41,14 @@ async function unreachable(thing: Thing, caller: World, rests: string[]) {
 describe.each(kinds)('$kind', of => {
   const isBelow = isBelowCourse(of.kind)
 
-  test('a sid that nobody has, or that is of something else, is 404', async () => {
+  test('an unknown sid, or one of another kind of record, is 404', async () => {
     const mine = await makeCourse(await makeWorld())
     const unknown = [newSid('CU'), mine.world.installSid].map(sid => of.prefix + sid.slice(2))
     const paths = unknown.map(sid => mine.world.path(`${placeOf(of.kind, mine)}/${sid}`))
     await unreachable(await makeThing(of, mine), mine.world, paths)
   })
 
-  test('what another account has is 404, by its own path and by a mixture with one’s own', async () => {
+  test('a record of another account is 404, by its own path and by a path with some own sids', async () => {
     const [mine, theirs] = [await makeCourse(await makeWorld()), await makeCourse(await makeWorld())]
     const thing = await makeThing(of, theirs)
     const places = [placeOf(of.kind, mine), placeOf(of.kind, theirs)]
@@ -56,7 +58,7 @@ describe.each(kinds)('$kind', of => {
     ])
   })
 
-  test('what another install of the account has is 404 under this one', async () => {
+  test('a record of another install of the account is 404 under this one', async () => {
     const world = await makeWorld()
     const mine = await makeCourse(world)
     const theirs = await makeCourse(await sisterOf(world))
@@ -68,7 +70,7 @@ describe.each(kinds)('$kind', of => {
     ])
   })
 
-  test('a list shows what is of the install and the course alone', async () => {
+  test('a list contains only records of the install and the course', async () => {
     const world = await makeWorld()
     const mine = await makeCourse(world)
     const others = [await makeCourse(await sisterOf(world)), await makeCourse(await makeWorld())]
@@ -83,14 +85,14 @@ describe.each(kinds)('$kind', of => {
 })
 
 describe.each(kinds.filter(({ kind }) => isBelowCourse(kind)))('$kind', of => {
-  test('what is in another course of the install is 404 under this one', async () => {
+  test('a record in another course of the install is 404 under this one', async () => {
     const world = await makeWorld()
     const [mine, other] = [await makeCourse(world), await makeCourse(world)]
     const thing = await makeThing(of, other)
     await unreachable(thing, world, [world.path(`${placeOf(of.kind, mine)}/${thing.sid}`)])
   })
 
-  test('a course that is unknown, of another account or of another install can be neither listed nor added to', async () => {
+  test('an unknown course, or one of another account or install, is 404 to list and to add to', async () => {
     const world = await makeWorld()
     const mine = await makeCourse(world)
     const second = await makeCourse(await sisterOf(world))
@@ -106,7 +108,7 @@ describe.each(kinds.filter(({ kind }) => isBelowCourse(kind)))('$kind', of => {
   })
 })
 
-describe('a body that refers to what the install does not have is 400 with the path, and writes nothing:', () => {
+describe('a body that refers to a record outside the install is 400 with the path, and writes nothing:', () => {
   test('courseOfferingSid of a course', async () => {
     const world = await makeWorld()
     const course = await makeCourse(world)
@@ -127,7 +129,7 @@ describe('a body that refers to what the install does not have is 400 with the p
     expect(list.list('results')).toMatchObject([{ title: 'Biology', courseOfferingSid: null }])
   })
 
-  test('userSid of an enrollment, also of a user who is erased', async () => {
+  test('userSid of an enrollment, also of an erased user', async () => {
     const world = await makeWorld()
     const course = await makeCourse(world)
     const erased = newSid('US')
@@ -148,7 +150,7 @@ describe('a body that refers to what the install does not have is 400 with the p
     expect((await world.admin('GET', world.path(course.at('/enrollments')))).count('total')).toBe(0)
   })
 
-  test('sectionSids of an enrollment, also of another course, each by its place', async () => {
+  test('sectionSids of an enrollment, also of another course, each by its index', async () => {
     const world = await makeWorld()
     const course = await makeCourse(world)
     const own = await course.section()

@@ -1,7 +1,8 @@
-import { describe, expect, test } from 'vitest'
-import { isBelowCourse, kinds, make, makeCourse, placeOf } from '../../../support/catalog.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Course, isBelowCourse, kinds, make, makeCourse, placeOf } from '../../../support/catalog.ts'
 import { badPaths } from '../../../support/problem.ts'
-import { makeWorld } from '../../../support/world.ts'
+import { rotating } from '../../../support/rounds.ts'
+import { makeWorld, type World } from '../../../support/world.ts'
 
 const ids = ['lmsId', 'sisId', 'apiId', 'externalId']
 const longest: Record<string, number> = {
@@ -14,18 +15,24 @@ const textsOf = (kind: string) => [
   ...(kind === 'courses' ? ['code'] : []),
   ...ids,
 ]
-const texts = kinds.flatMap(of =>
-  textsOf(of.kind).map(name => ({ of, kind: of.kind, name, max: longest[name] ?? 0 })),
-)
+const texts = kinds
+  .flatMap(of => textsOf(of.kind).map(name => ({ of, kind: of.kind, name, max: longest[name] ?? 0 })))
+  .map((text, at) => ({ ...text, at }))
+
+/** For tests whose requests change nothing that other tests read. */
+let world: World
+let course: Course
+beforeAll(async () => {
+  world = await makeWorld()
+  course = await makeCourse(world)
+})
 
 test.each(texts)(
-  '$name of $kind is 1 to $max characters, to create and to update',
-  async ({ of, name, max }) => {
-    const world = await makeWorld()
-    const course = await makeCourse(world)
+  '$name of $kind has 1 to $max characters, to create and to update',
+  async ({ of, name, max, at }) => {
     const place = world.path(placeOf(of.kind, course))
     const minimal = await of.minimal(course)
-    for (const value of ['', 'x'.repeat(max + 1), 'a\u0000b', 7, ['x'], {}]) {
+    for (const value of rotating(['', 'x'.repeat(max + 1), 'a\u0000b', 7, ['x'], {}], at, 2)) {
       const body = { ...minimal, [name]: value }
       expect(badPaths(await world.admin('POST', place, { body })), JSON.stringify(value)).toEqual([name])
     }
@@ -33,7 +40,7 @@ test.each(texts)(
     const created = await make(world, placeOf(of.kind, course), body)
     expect(created.text(name)).toHaveLength(max)
     const path = `${place}/${created.text('sid')}`
-    for (const value of ['', 'x'.repeat(max + 1), 'a\u0000b', true])
+    for (const value of rotating(['', 'x'.repeat(max + 1), 'a\u0000b', true], at, 2))
       expect(badPaths(await world.admin('PUT', path, { body: { [name]: value } }))).toEqual([name])
     const updated = await world.admin('PUT', path, { body: { [name]: 'y'.repeat(max) } })
     expect(updated.text(name)).toBe('y'.repeat(max))
@@ -72,8 +79,6 @@ const wrong: [string, Record<string, unknown>, string][] = [
 ]
 
 test.each(wrong)('%s with %j is 400 and names it, to create and to update', async (kind, members, path) => {
-  const world = await makeWorld()
-  const course = await makeCourse(world)
   const of = kinds.find(one => one.kind === kind)
   if (!of) throw new Error(`No kind ${kind}`)
   const place = placeOf(of.kind, course)
@@ -101,7 +106,7 @@ describe('startDate after endDate of a course offering is 400', () => {
     expect((await admin('GET', path('/courseOfferings'))).count('total')).toBe(0)
   })
 
-  test('by an update of both, of either alone, and not by one that keeps them in order', async () => {
+  test('in an update of both or of one, and an update that keeps the order is granted', async () => {
     const world = await makeWorld()
     const stored = { title: 'Fall', startDate: early, endDate: late }
     const created = await make(world, '/courseOfferings', stored)
@@ -127,7 +132,7 @@ describe('startDate after endDate of a course offering is 400', () => {
     for (const body of good) expect((await world.admin('PUT', path, { body })).status).toBe(200)
   })
 
-  test('but the same instant is right, and an instant without milliseconds is shown with them', async () => {
+  test('but equal instants are granted, and an instant without milliseconds is returned with them', async () => {
     const same = { title: 'Now', startDate: '2026-09-01T00:00:00Z', endDate: early }
     const created = await make(await makeWorld(), '/courseOfferings', same)
     expect(created.body).toMatchObject({ startDate: early, endDate: early })
@@ -137,7 +142,7 @@ describe('startDate after endDate of a course offering is 400', () => {
 test.each([
   ['examOpenDate', 'examCloseDate'],
   ['scheduleOpenDate', 'scheduleCloseDate'],
-])('%s after %s of an exam is 400, and no exam is made', async (open, close) => {
+])('%s after %s of an exam is 400, and no exam is created', async (open, close) => {
   const world = await makeWorld()
   const course = await makeCourse(world)
   const path = world.path(course.at('/exams'))
@@ -161,7 +166,7 @@ test.each([
   ['configuration.proctorTypes.1', { proctorTypes: ['live', 1] }],
   ['configuration.instructorAsProctor.0.capacity', { instructorAsProctor: [{ capacity: -1 }] }],
   ['configuration.unheardOf', { unheardOf: 1 }],
-])('%s in a new exam is 400 for %j, and no exam is made', async (bad, configuration) => {
+])('%s in a new exam is 400 for %j, and no exam is created', async (bad, configuration) => {
   const world = await makeWorld()
   const course = await makeCourse(world)
   const path = world.path(course.at('/exams'))
@@ -170,7 +175,7 @@ test.each([
   expect((await world.admin('GET', path)).count('total')).toBe(0)
 })
 
-test('configuration in an update of an exam is 400: it has operations of its own', async () => {
+test('configuration in an update of an exam is 400, since it has its own operations', async () => {
   const world = await makeWorld()
   const course = await makeCourse(world)
   const path = world.path(course.at(`/exams/${await course.exam()}`))
@@ -179,7 +184,7 @@ test('configuration in an update of an exam is 400: it has operations of its own
 })
 
 test.each(kinds.filter(({ kind }) => isBelowCourse(kind)))(
-  '$kind: a body that is wrong twice is told both',
+  '$kind: a body with two errors gets both',
   async ({ kind }) => {
     const world = await makeWorld()
     const course = await makeCourse(world)

@@ -1,4 +1,4 @@
-// Whatever meets whatever in one course, in the end exactly those learners have a session who are to have one.
+// After any race in one course, exactly the entitled learners have a session.
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { enrollment } from '../../../../db/schema/catalog.ts'
@@ -7,16 +7,21 @@ import { examSession } from '../../../../db/schema/session.ts'
 import { assign, type Course, makeCourse } from '../../../support/catalog.ts'
 import type { Answer } from '../../../support/client.ts'
 import { rounds as roundsOf } from '../../../support/rounds.ts'
-import { sharedStack } from '../../../support/stack.ts'
+import { type StackKind, sharedStack } from '../../../support/stack.ts'
 import { sidOf } from '../../../support/tokens.ts'
 import { makeWorld, type World } from '../../../support/world.ts'
 
 type Row = typeof examSession.$inferSelect
 
+type Setting = { kind: StackKind; rounds: number }
+
+/** PGlite executes one statement at a time, so `npm test` runs the races on Postgres only. */
+const memory: Setting[] = [{ kind: 'memory', rounds: 1 }]
+
 describe.each([
-  { kind: 'memory', rounds: 1 },
-  { kind: 'postgres', rounds: roundsOf({ quick: 1, all: 6 }) },
-] as const)('on $kind', { timeout: 120_000 }, ({ kind, rounds }) => {
+  ...roundsOf<Setting[]>({ quick: [], all: memory }),
+  { kind: 'postgres', rounds: roundsOf({ quick: 1, all: 6 }) } satisfies Setting,
+])('on $kind', { timeout: 120_000 }, ({ kind, rounds }) => {
   let world: World
   let users: string[]
 
@@ -39,8 +44,8 @@ describe.each([
     return rows.filter(({ status }) => status !== 'Closed')
   }
 
-  /** Holds that the active sessions are exactly those of the active learners in the active, open exams. */
-  async function settled(course: Course): Promise<number> {
+  /** Expects that the active sessions are exactly those of the active learners in the active, open exams. */
+  async function activeSessions(course: Course): Promise<number> {
     const { db } = world.stack
     const learners = await db
       .select()
@@ -62,28 +67,31 @@ describe.each([
     return pairs.length
   }
 
-  /** Runs many rounds, each in a course of its own. */
+  /** Runs many rounds, each in a new course. */
   const repeat = async (round: (course: Course) => Promise<void>, times = 1) => {
     for (let count = 0; count < rounds * times; count += 1) await round(await makeCourse(world))
   }
 
-  test('enrollments and exams at once leave one session for each pair', async () => {
-    await repeat(async course => {
-      const requests = [0, 1, 2, 3, 4].flatMap(at => [enroll(course, users[at] ?? ''), addExam(course)])
-      for (const answer of await Promise.all(requests)) expect(answer.status, answer.raw).toBe(201)
-      expect(await settled(course)).toBe(25)
-    }, 3)
+  test('simultaneous enrollments and exams leave one session for each pair', async () => {
+    await repeat(
+      async course => {
+        const requests = [0, 1, 2, 3, 4].flatMap(at => [enroll(course, users[at] ?? ''), addExam(course)])
+        for (const answer of await Promise.all(requests)) expect(answer.status, answer.raw).toBe(201)
+        expect(await activeSessions(course)).toBe(25)
+      },
+      roundsOf({ quick: 2, all: 3 }),
+    )
   })
 
-  test('one enrollment and one exam at once leave one session', async () => {
+  test('a simultaneous enrollment and exam leave one session', async () => {
     await repeat(async course => {
       const answers = await Promise.all([enroll(course, users[0] ?? ''), addExam(course)])
       expect(answers.map(({ status }) => status)).toEqual([201, 201])
-      expect(await settled(course)).toBe(1)
+      expect(await activeSessions(course)).toBe(1)
     }, 5)
   })
 
-  test('of many enrollments of one user at once one is granted, also on coming back, and has one session', async () => {
+  test('of simultaneous enrollments of one user one is granted, also after a withdrawal, and has one session', async () => {
     await repeat(async course => {
       await addExam(course)
       const sids = new Set<string>()
@@ -95,15 +103,15 @@ describe.each([
           if (answer.status !== 201) expect(answer.text('code')).toBe('already_enrolled')
         const sid = granted.map(answer => answer.text('sid')).join()
         sids.add(sid)
-        expect(await settled(course)).toBe(1)
+        expect(await activeSessions(course)).toBe(1)
         expect((await send(course, 'DELETE', `/enrollments/${sid}`)).status).toBe(200)
-        expect(await settled(course)).toBe(0)
+        expect(await activeSessions(course)).toBe(0)
       }
       expect(sids.size).toBe(1)
     })
   })
 
-  test('a withdrawal and a new exam at once leave no session to the withdrawn', async () => {
+  test('a simultaneous withdrawal and new exam leave the withdrawn learner no session', async () => {
     await repeat(async course => {
       const sids = await Promise.all(users.map(async userSid => (await enroll(course, userSid)).text('sid')))
       await Promise.all([
@@ -112,11 +120,11 @@ describe.each([
         addExam(course),
         addExam(course),
       ])
-      expect(await settled(course)).toBe(4)
+      expect(await activeSessions(course)).toBe(4)
     })
   })
 
-  test('an enrollment and what takes the exam away at once leave no session in it', async () => {
+  test('a simultaneous enrollment and closing of the exam leave no session in it', async () => {
     await repeat(async course => {
       const exams = await Promise.all([1, 2, 3, 4].map(async () => (await addExam(course)).text('sid')))
       const [draft, limited, deleted] = exams
@@ -127,11 +135,11 @@ describe.each([
         send(course, 'DELETE', `/exams/${deleted}`),
         ...users.slice(4).map(userSid => enroll(course, userSid)),
       ])
-      expect(await settled(course)).toBe(users.length)
+      expect(await activeSessions(course)).toBe(users.length)
     })
   })
 
-  test('an enrollment and what opens the exam at once leave a session in it', async () => {
+  test('a simultaneous enrollment and opening of the exam leave a session in it', async () => {
     await repeat(async course => {
       const draft = (await addExam(course, { status: 'draft' })).text('sid')
       const limited = (await addExam(course, { limitedScope: true })).text('sid')
@@ -141,11 +149,11 @@ describe.each([
         send(course, 'PUT', `/exams/${limited}`, { limitedScope: false }),
         ...users.slice(4).map(userSid => enroll(course, userSid)),
       ])
-      expect(await settled(course)).toBe(2 * users.length)
+      expect(await activeSessions(course)).toBe(2 * users.length)
     })
   })
 
-  test('a course that is deleted while learners and exams come keeps no active session, exam or learner', async () => {
+  test('a course that is deleted during other requests keeps no active session, exam or learner', async () => {
     await repeat(async course => {
       await addExam(course)
       const answers = await Promise.all([
@@ -157,11 +165,11 @@ describe.each([
       ])
       for (const { status, raw } of answers) expect([200, 201, 404], raw).toContain(status)
       expect(await activeOf(course)).toEqual([])
-      expect(await settled(course)).toBe(0)
+      expect(await activeSessions(course)).toBe(0)
     })
   })
 
-  test('an accommodation and an enrollment’s coming back at once leave the accommodation’s duration', async () => {
+  test('a simultaneous accommodation and restored enrollment leave the accommodation’s duration', async () => {
     await repeat(async course => {
       const examSid = (await addExam(course, { configuration: { duration: 60 } })).text('sid')
       const enrollmentSid = (await enroll(course, users[0] ?? '')).text('sid')
@@ -175,7 +183,7 @@ describe.each([
     })
   })
 
-  test('a learner who joins a section while it is deleted, or leaves and joins at once, has a right for each session', async () => {
+  test('a learner who joins a section during its deletion, or leaves and joins at once, is entitled to each remaining session', async () => {
     await repeat(async course => {
       const examSid = (await addExam(course, { limitedScope: true })).text('sid')
       const [section, gone] = [await course.section(), await course.section()]

@@ -1,4 +1,4 @@
-// Exams of limited scope, assigned to sections: who joins a section gets its sessions, who leaves it loses them.
+// Exams of limited scope that are assigned to sections: joining a section opens its sessions, leaving it closes them.
 import { describe, expect, test } from 'vitest'
 import {
   assign,
@@ -29,25 +29,25 @@ async function scene(members = {}) {
 const put = (course: Course, enrollmentSid: string, sectionSids: string[]) =>
   change(course.world, 'PUT', course.at(`/enrollments/${enrollmentSid}`), { sectionSids })
 
-/** The two ways of leaving a section. */
+/** The two ways to leave a section. */
 const leavings = {
-  'a learner’s leaving of a section': (course: Course, _: string, sid: string) => put(course, sid, []),
+  'removing a learner from a section': (course: Course, _: string, sid: string) => put(course, sid, []),
   'deleting a section': (course: Course, section: string) =>
     change(course.world, 'DELETE', course.at(`/sections/${section}`)),
 }
 
 describe.each(Object.entries(leavings))('%s', (_, leave) => {
-  test('closes the session that came by it as removed-by-limited-scope, in at most 2 trips', async () => {
+  test('closes its session as removed-by-limited-scope, in at most 2 round trips', async () => {
     const { course, section } = await scene()
     const sid = await course.enroll({ sectionSids: [section] })
     expect(await statesOf(course.world, sid)).toEqual([fresh])
     const answer = await leave(course, section, sid)
-    expect(answer.trips).toBeLessThanOrEqual(2)
+    expect(answer.roundTrips).toBeLessThanOrEqual(2)
     expect(await statesOf(course.world, sid)).toEqual([removed])
     expect((await sessionsOf(course.world, sid))[0]?.cancelledDate).toBeInstanceOf(Date)
   })
 
-  test('leaves the learner in the course and in the other sections', async () => {
+  test('keeps the learner in the course and in the other sections', async () => {
     const { course, section, other } = await scene()
     const sid = await course.enroll({ sectionSids: [section, other] })
     if (leave === leavings['deleting a section']) await leave(course, section, sid)
@@ -56,7 +56,7 @@ describe.each(Object.entries(leavings))('%s', (_, leave) => {
     expect(read.body).toMatchObject({ status: 'active', sectionSids: [other] })
   })
 
-  test('keeps a session to which the learner has a right of another kind', async () => {
+  test('keeps a session to which the learner is also entitled in another way', async () => {
     const { course, examSid, section, other } = await scene()
     const alone = await course.enroll({ sectionSids: [section] })
     await assign(course.world, examSid, alone)
@@ -71,7 +71,7 @@ describe.each(Object.entries(leavings))('%s', (_, leave) => {
     expect(await statesOf(again.course.world, twice)).toEqual([fresh])
   })
 
-  test('keeps the session in an exam that is for every learner', async () => {
+  test('keeps the session of an exam that is for every learner', async () => {
     const { course, section } = await scene()
     const open = await course.exam()
     await assign(course.world, open, section)
@@ -80,7 +80,7 @@ describe.each(Object.entries(leavings))('%s', (_, leave) => {
     expect(await statesOf(course.world, open)).toEqual([fresh])
   })
 
-  test('leaves a session that runs', async () => {
+  test('keeps a running session', async () => {
     const { course, section } = await scene()
     const sid = await course.enroll({ sectionSids: [section] })
     await setSessions(course.world, sid, running())
@@ -89,7 +89,7 @@ describe.each(Object.entries(leavings))('%s', (_, leave) => {
   })
 })
 
-test('only members of the section to which it is assigned have a session in a limited exam', async () => {
+test('only members of the assigned section have a session of a limited exam', async () => {
   const { course, examSid, section, other } = await scene()
   const member = await course.enroll({ sectionSids: [other, section] })
   await course.enroll({ sectionSids: [other] })
@@ -99,7 +99,7 @@ test('only members of the section to which it is assigned have a session in a li
   expect(sessions.map(({ enrollmentSid }) => enrollmentSid)).toEqual([member])
 })
 
-test('a learner who joins the section by an update gets a session, once, and a fresh one on coming back', async () => {
+test('a learner who joins the section by an update gets one session, and a new one after a return', async () => {
   const { course, section, other } = await scene()
   const sid = await course.enroll({ sectionSids: [other] })
   expect(await statesOf(course.world, sid)).toEqual([])
@@ -119,7 +119,7 @@ test.each([
   expect(await statesOf(course.world, sid)).toEqual([])
 })
 
-test('an update of an enrollment replaces the sections when it names them and else leaves them', async () => {
+test('an update of an enrollment replaces the sections if it names them, and keeps them otherwise', async () => {
   const { course, section, other } = await scene()
   const sid = await course.enroll({ sectionSids: [section] })
   const path = course.world.path(course.at(`/enrollments/${sid}`))
@@ -135,7 +135,7 @@ test('an update of an enrollment replaces the sections when it names them and el
   expect(list.count('total')).toBe(0)
 })
 
-test('a section that is deleted cannot be joined', async () => {
+test('a deleted section cannot be joined', async () => {
   const { course, section, other } = await scene()
   const sid = await course.enroll({ sectionSids: [section] })
   await change(course.world, 'DELETE', course.at(`/sections/${section}`))

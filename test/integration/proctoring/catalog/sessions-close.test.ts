@@ -1,4 +1,4 @@
-// What takes a session away, what a running one survives, and what brings a fresh one.
+// What closes a waiting session, which sessions are kept, and what opens a new one.
 import { describe, expect, test } from 'vitest'
 import {
   assign,
@@ -12,11 +12,12 @@ import {
   setSessions,
   statesOf,
 } from '../../../support/catalog.ts'
+import { rotating } from '../../../support/rounds.ts'
 import { makeWorld } from '../../../support/world.ts'
 
 type Scene = { course: Course; userSid: string; enrollmentSid: string; examSid: string }
 
-/** A learner with one session in one exam. */
+/** A learner with one session of one exam. */
 async function scene(configuration = {}): Promise<Scene> {
   const course = await makeCourse(await makeWorld())
   const examSid = await course.exam({ configuration })
@@ -28,7 +29,7 @@ const put = ({ course }: Scene, rest: string, body: object) =>
   change(course.world, 'PUT', course.at(rest), { ...body })
 const remove = ({ course }: Scene, rest: string) => change(course.world, 'DELETE', course.at(rest))
 
-/** What takes the right to the exam away, the reason that the session shows, and what gives it back. */
+/** What ends the right to the exam, the reason that the session shows, and what restores the right. */
 const takings: Record<
   string,
   { take(s: Scene): Promise<unknown>; reason?: string; back?(s: Scene): Promise<unknown> }
@@ -56,8 +57,18 @@ const takings: Record<
   'deleting the course': { take: s => remove(s, ''), reason: 'withdrawn' },
 }
 
-describe.each(Object.entries(takings))('%s', (_, { take, reason }) => {
-  test.each(['Needs Proctor', 'Pending Approval', 'Approval Denied', 'Scheduled'] as const)(
+const waiting = ['Needs Proctor', 'Pending Approval', 'Approval Denied', 'Scheduled'] as const
+const past: [string, Parameters<typeof setSessions>[2]][] = [
+  ['runs', running()],
+  ['is Processing', { ...running(), status: 'Processing' }],
+  ['is an Incident', { ...running(), status: 'Incident' }],
+  ['is Closed', { ...running(), status: 'Closed' }],
+  ['was cancelled', { status: 'Closed', statusReason: 'no-show', cancelledDate: new Date() }],
+]
+const taken = Object.entries(takings).map(([name, taking], at) => ({ name, at, ...taking }))
+
+describe.each(taken)('$name', ({ take, reason, at }) => {
+  test.each(rotating(waiting, at, 1))(
     'closes a session that is %s, as cancelled and with a reason',
     async status => {
       const s = await scene()
@@ -72,13 +83,7 @@ describe.each(Object.entries(takings))('%s', (_, { take, reason }) => {
     },
   )
 
-  test.each([
-    ['runs', running()],
-    ['is Processing', { ...running(), status: 'Processing' as const }],
-    ['is an Incident', { ...running(), status: 'Incident' as const }],
-    ['is Closed', { ...running(), status: 'Closed' as const }],
-    ['was cancelled', { status: 'Closed' as const, statusReason: 'no-show', cancelledDate: new Date() }],
-  ])('leaves a session that %s as it is', async (_title, state) => {
+  test.each(rotating(past, at, 1))('keeps a session that %s unchanged', async (_title, state) => {
     const s = await scene()
     await setSessions(s.course.world, s.enrollmentSid, state)
     const before = await sessionsOf(s.course.world, s.enrollmentSid)
@@ -86,7 +91,7 @@ describe.each(Object.entries(takings))('%s', (_, { take, reason }) => {
     expect(await sessionsOf(s.course.world, s.enrollmentSid)).toEqual(before)
   })
 
-  test('touches no session of another learner in another course', async () => {
+  test('does not change sessions of other learners in other courses', async () => {
     const s = await scene()
     const other = await makeCourse(s.course.world)
     const elsewhere = await other.enroll({ userSid: s.userSid })
@@ -100,8 +105,8 @@ const undone = Object.entries(takings).flatMap(([name, { take, back }]) =>
   back ? [{ name, take, back }] : [],
 )
 
-describe.each(undone)('the undoing of $name', ({ take, back }) => {
-  test('opens a fresh session beside the closed one, once', async () => {
+describe.each(undone)('undoing $name', ({ take, back }) => {
+  test('opens a new session beside the closed one, once', async () => {
     const s = await scene({ duration: 30 })
     await take(s)
     await back(s)
@@ -117,7 +122,7 @@ describe.each(undone)('the undoing of $name', ({ take, back }) => {
     expect(opened?.accessKey).not.toBe(closed?.accessKey)
   })
 
-  test('opens none beside one that runs', async () => {
+  test('opens none beside a running one', async () => {
     const s = await scene()
     await setSessions(s.course.world, s.enrollmentSid, running())
     await take(s)
@@ -125,7 +130,7 @@ describe.each(undone)('the undoing of $name', ({ take, back }) => {
     expect(await statesOf(s.course.world, s.enrollmentSid)).toEqual([['Scheduled', null]])
   })
 
-  test('opens none where no attempt is left', async () => {
+  test('opens none if no attempt is left', async () => {
     const s = await scene({ attempts: 1 })
     await setSessions(s.course.world, s.enrollmentSid, { ...running(), status: 'Closed' })
     await take(s)
@@ -134,21 +139,21 @@ describe.each(undone)('the undoing of $name', ({ take, back }) => {
   })
 })
 
-test('withdrawing one learner touches no session of another', async () => {
+test('withdrawing a learner does not change sessions of another', async () => {
   const s = await scene()
   const other = await s.course.enroll()
   await remove(s, `/enrollments/${s.enrollmentSid}`)
   expect(await statesOf(s.course.world, other)).toEqual([['Needs Proctor', null]])
 })
 
-test('taking one exam away touches no session in another of the course', async () => {
+test('closing an exam does not change sessions of another exam of the course', async () => {
   const s = await scene()
   const other = await s.course.exam()
   await put(s, `/exams/${s.examSid}`, { status: 'draft' })
   expect(await statesOf(s.course.world, other)).toEqual([['Needs Proctor', null]])
 })
 
-test('a limited scope leaves the sessions of those to whom the exam is assigned, alone or by section', async () => {
+test('a limited scope keeps the sessions of learners with an assignment, of their own or of a section', async () => {
   const s = await scene()
   const sectionSid = await s.course.section()
   const [alone, member, neither] = [
@@ -165,7 +170,7 @@ test('a limited scope leaves the sessions of those to whom the exam is assigned,
     expect(await statesOf(s.course.world, sid)).toEqual([['Closed', 'removed-by-limited-scope']])
 })
 
-test('a draft that becomes active opens a session for each learner, and none when its window is over', async () => {
+test('a draft that becomes active opens a session for each learner, but none after its window', async () => {
   const s = await scene()
   const draft = await s.course.exam({ status: 'draft' })
   const past = await s.course.exam({ status: 'draft', configuration: { examCloseDate: inHours(-1) } })
@@ -175,7 +180,7 @@ test('a draft that becomes active opens a session for each learner, and none whe
 })
 
 test.each([{ title: 'New' }, { type: 'Written' }, { requireApproval: true }, { status: 'active' }, {}])(
-  'an exam’s update with %o neither closes nor opens a session',
+  'an update of an exam with %o neither closes nor opens a session',
   async body => {
     const s = await scene()
     await put(s, `/exams/${s.examSid}`, body)
@@ -186,12 +191,12 @@ test.each([{ title: 'New' }, { type: 'Written' }, { requireApproval: true }, { s
   },
 )
 
-test('who comes back finds the sessions of then, in each exam that is open now', async () => {
+test('a learner who returns keeps the closed sessions, and gets one in each exam that is open', async () => {
   const s = await scene()
   await remove(s, `/enrollments/${s.enrollmentSid}`)
   const newer = await s.course.exam()
   const again = await make(s.course.world, s.course.at('/enrollments'), { userSid: s.userSid })
-  expect(again.trips).toBeLessThanOrEqual(2)
+  expect(again.roundTrips).toBeLessThanOrEqual(2)
   expect(again.text('sid')).toBe(s.enrollmentSid)
   expect(await statesOf(s.course.world, s.examSid)).toEqual([
     ['Closed', 'withdrawn'],

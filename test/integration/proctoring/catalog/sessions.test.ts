@@ -1,4 +1,4 @@
-// Which learner has a session in which exam, whichever comes first.
+// Which learner has a session of which exam, regardless of the order of creation.
 import { describe, expect, test } from 'vitest'
 import { enrollment } from '../../../../db/schema/catalog.ts'
 import { user } from '../../../../db/schema/user.ts'
@@ -21,7 +21,7 @@ import { makeWorld } from '../../../support/world.ts'
 
 const fresh = [['Needs Proctor', null]]
 
-/** Enrolls one learner and creates one exam in both orders, and answers the states of their sessions in each. */
+/** Enrolls a learner and creates an exam in both orders, and returns the states of the sessions for each. */
 async function bothWays(exam: Record<string, unknown>, enrolled: Record<string, unknown> = {}) {
   const course = await makeCourse(await makeWorld())
   const examSid = await course.exam(exam)
@@ -38,7 +38,7 @@ const windows = {
   'without a window': {},
   'that closes later': { examCloseDate: inHours(1) },
   'that opens later': { examOpenDate: inHours(1), examCloseDate: inHours(2) },
-  'with only an opening that is over': { examOpenDate: inHours(-2) },
+  'with only a past open date': { examOpenDate: inHours(-2) },
 }
 
 test.each(Object.entries(windows))(
@@ -48,7 +48,7 @@ test.each(Object.entries(windows))(
   },
 )
 
-test.each([{ type: 'Written' }, { requireApproval: true }])('and so in an exam of %o', async members => {
+test.each([{ type: 'Written' }, { requireApproval: true }])('and so in an exam with %o', async members => {
   expect(await bothWays(members)).toEqual([fresh, fresh])
 })
 
@@ -56,14 +56,14 @@ const none: [string, Record<string, unknown>, Record<string, unknown>][] = [
   ['an exam whose window is over', { configuration: { examCloseDate: inHours(-1) } }, {}],
   ['a draft', { status: 'draft' }, {}],
   ['an exam of limited scope', { limitedScope: true }, {}],
-  ['an exam when it is the instructor’s', {}, { role: 'instructor' }],
+  ['an exam, if the member is an instructor', {}, { role: 'instructor' }],
 ]
 
-test.each(none)('nobody has a session in %s', async (_, exam, enrolled) => {
+test.each(none)('no learner has a session of %s', async (_, exam, enrolled) => {
   expect(await bothWays(exam, enrolled)).toEqual([[], []])
 })
 
-test('a session knows its install, course, exam, enrollment and user, and has an access key of its own', async () => {
+test('a session has its install, course, exam, enrollment and user, and its own access key', async () => {
   const world = await makeWorld()
   const course = await makeCourse(world)
   const userSid = await world.user()
@@ -78,7 +78,7 @@ test('a session knows its install, course, exam, enrollment and user, and has an
   expect(session?.accessKey).not.toBe(other?.accessKey)
 })
 
-test('each learner of a course gets a session in each of its open exams, and in no other course', async () => {
+test('each learner of a course gets a session of each of its open exams, and of no other course', async () => {
   const world = await makeWorld()
   const [course, other] = [await makeCourse(world), await makeCourse(world)]
   const userSid = await world.user()
@@ -94,7 +94,7 @@ test('each learner of a course gets a session in each of its open exams, and in 
   expect(await sessionsOf(world, elsewhere)).toHaveLength(1)
 })
 
-test('who has withdrawn gets no session in a new exam', async () => {
+test('a withdrawn learner gets no session of a new exam', async () => {
   const course = await makeCourse(await makeWorld())
   const sid = await course.enroll()
   await change(course.world, 'DELETE', course.at(`/enrollments/${sid}`))
@@ -104,7 +104,7 @@ test('who has withdrawn gets no session in a new exam', async () => {
 
 const crowd = rounds({ quick: 200, all: 1000 })
 
-test(`an exam in a course of ${crowd} learners makes as many sessions in at most 2 trips`, async () => {
+test(`an exam in a course of ${crowd} learners creates as many sessions in at most 2 round trips`, async () => {
   const course = await makeCourse(await makeWorld())
   const { db } = course.world.stack
   const installSid = sidOf('AI', course.world.installSid)
@@ -116,11 +116,11 @@ test(`an exam in a course of ${crowd} learners makes as many sessions in at most
   }))
   await db.insert(enrollment).values(enrolled)
   const made = await make(course.world, course.at('/exams'), { title: 'Final' })
-  expect(made.trips).toBeLessThanOrEqual(2)
+  expect(made.roundTrips).toBeLessThanOrEqual(2)
   const sessions = await sessionsOf(course.world, made.text('sid'))
   expect(new Set(sessions.map(({ enrollmentSid }) => enrollmentSid)).size).toBe(crowd)
   const deleted = await change(course.world, 'DELETE', course.at())
-  expect(deleted.trips).toBeLessThanOrEqual(2)
+  expect(deleted.roundTrips).toBeLessThanOrEqual(2)
   expect(new Set((await statesOf(course.world, made.text('sid'))).join(';').split(';'))).toEqual(
     new Set(['Closed,withdrawn']),
   )
@@ -132,24 +132,24 @@ describe('the duration of a session', () => {
   const durations = async (course: Course, sid: string) =>
     (await sessionsOf(course.world, sid)).map(({ duration }) => duration)
 
-  test('is null where the exam has none', async () => {
+  test('is null if the exam has none', async () => {
     const course = await makeCourse(await makeWorld())
     await course.exam()
     expect(await durations(course, await course.enroll())).toEqual([null])
   })
 
-  test('follows an accommodation while the session waits, and then its deletion', async () => {
+  test('follows an accommodation while the session waits, and also its deletion', async () => {
     const course = await makeCourse(await makeWorld())
     const examSid = await course.exam({ configuration: { duration: 60 } })
     const [ada, bo] = [await course.enroll(), await course.enroll()]
     const made = await accommodate(course, examSid, { enrollmentSid: ada, duration: 90 })
-    expect(made.trips).toBeLessThanOrEqual(2)
+    expect(made.roundTrips).toBeLessThanOrEqual(2)
     expect([await durations(course, ada), await durations(course, bo)]).toEqual([[90], [60]])
     await change(course.world, 'DELETE', course.at(`/exams/${examSid}/configurations/${made.text('sid')}`))
     expect(await durations(course, ada)).toEqual([60])
   })
 
-  test('stays where an accommodation says nothing of it', async () => {
+  test('is kept if an accommodation has no duration', async () => {
     const course = await makeCourse(await makeWorld())
     const examSid = await course.exam({ configuration: { duration: 60 } })
     const ada = await course.enroll()
@@ -157,7 +157,7 @@ describe('the duration of a session', () => {
     expect(await durations(course, ada)).toEqual([60])
   })
 
-  test('follows the primary configuration while the session waits, but not where an accommodation wins', async () => {
+  test('follows the primary configuration while the session waits, unless an accommodation overrides it', async () => {
     const course = await makeCourse(await makeWorld())
     const created = await make(course.world, course.at('/exams'), {
       ...{ title: 'Final', configuration: { duration: 60 } },
@@ -174,7 +174,7 @@ describe('the duration of a session', () => {
     ['scheduled', { status: 'Scheduled' as const }],
     ['running', running()],
     ['closed', { status: 'Closed' as const }],
-  ])('of one that is %s stays what it was', async (_, state) => {
+  ])('of one that is %s is not changed', async (_, state) => {
     const course = await makeCourse(await makeWorld())
     const examSid = await course.exam({ configuration: { duration: 60 } })
     const ada = await course.enroll()
@@ -183,7 +183,7 @@ describe('the duration of a session', () => {
     expect((await durations(course, ada))[0]).toBe(60)
   })
 
-  test('is the accommodation’s when the learner comes back', async () => {
+  test('is the accommodation’s when the learner returns', async () => {
     const course = await makeCourse(await makeWorld())
     const examSid = await course.exam({ configuration: { duration: 60 } })
     const userSid = await course.world.user()
@@ -195,7 +195,7 @@ describe('the duration of a session', () => {
   })
 })
 
-test('a learner whose accommodation opens a window that is over for the others has a session', async () => {
+test('a learner whose accommodation extends an expired window has a session', async () => {
   const course = await makeCourse(await makeWorld())
   const examSid = await course.exam({ configuration: { examCloseDate: inHours(-1) } })
   const ada = await course.enroll()
@@ -204,7 +204,7 @@ test('a learner whose accommodation opens a window that is over for the others h
   expect(await statesOf(course.world, ada)).toEqual(fresh)
 })
 
-test('a learner to whom a limited exam is assigned has a session in it on coming back', async () => {
+test('a learner with an assignment of a limited exam has a session of it after a return', async () => {
   const course = await makeCourse(await makeWorld())
   const examSid = await course.exam({ limitedScope: true })
   const userSid = await course.world.user()

@@ -1,4 +1,4 @@
-// A7 with referenceExamConfigurationSid: a copy, on which the members of the body win.
+// A7 with referenceExamConfigurationSid: a copy. Members of the body override it.
 import { beforeAll, expect, test } from 'vitest'
 import { newSid } from '../../../../db/sid.ts'
 import {
@@ -31,10 +31,10 @@ const withoutSids = (record: Members) =>
   [record['instructorAsProctor']].flat().map(one => ({ ...Object(one), sid: undefined }))
 const sidsIn = (record: Members) => [record['instructorAsProctor']].flat().map(one => Object(one)['sid'])
 
-test('a copy is an accommodation for the enrollment of the referenced one, 201, in at most 2 trips', async () => {
+test('a copy is an accommodation for the enrollment of the original, 201, in at most 2 round trips', async () => {
   const created = await copy(accommodationSid)
   expect(created.status).toBe(201)
-  expect(created.trips).toBeLessThanOrEqual(2)
+  expect(created.roundTrips).toBeLessThanOrEqual(2)
   expect(created.body).toMatchObject({
     type: 'accommodation',
     enrollmentSid: exam.enrollmentSid,
@@ -43,7 +43,7 @@ test('a copy is an accommodation for the enrollment of the referenced one, 201, 
   })
 })
 
-test('a copy of the primary one is an accommodation for no enrollment', async () => {
+test('a copy of the primary one is an accommodation without an enrollment', async () => {
   expect((await copy(exam.primarySid)).body).toMatchObject({
     type: 'accommodation',
     enrollmentSid: null,
@@ -65,19 +65,19 @@ test.each([...nullable, ...flags, 'password', 'proctorTypes', 'attachments'])('%
   expect((await copy(accommodationSid)).body[field]).toEqual(accommodation[field])
 })
 
-test('the entries of instructorAsProctor are copied in their order, with fresh sids', async () => {
+test('the entries of instructorAsProctor are copied in their order, with new sids', async () => {
   const created = (await copy(accommodationSid)).body
   expect(withoutSids(created)).toEqual(withoutSids(accommodation))
   expect(sidsIn(created).filter(sid => sidsIn(accommodation).includes(sid))).toEqual([])
   expect(new Set(sidsIn(created)).size).toBe(2)
 })
 
-test('what is read afterwards is what A7 answered', async () => {
+test('a read returns the record that A7 returned', async () => {
   const created = await copy(accommodationSid, { duration: 45 })
   expect(await exam.read(created.text('sid'))).toEqual(created.body)
 })
 
-test('the referenced one stays as it is', async () => {
+test('the original is not changed', async () => {
   await changingNothingBut(() => copy(accommodationSid, { duration: 1, instructorAsProctor: [] }))
 })
 
@@ -110,18 +110,21 @@ const others: Members = {
   ),
 }
 
-test.each(Object.entries(others))('%s in the body wins, and nothing else changes', async (field, value) => {
-  const { createdDate: _, editDate: __, sid: ___, attemptsRemaining: ____, ...expected } = accommodation
-  const { body } = await copy(accommodationSid, { [field]: value })
-  expect(body).toMatchObject({
-    ...expected,
-    referenceExamConfigurationSid: accommodationSid,
-    instructorAsProctor: withoutSids(accommodation).map(one => ({ ...one, sid: expect.any(String) })),
-    [field]: value,
-  })
-})
+test.each(Object.entries(others))(
+  '%s in the body overrides the copy, and nothing else changes',
+  async (field, value) => {
+    const { createdDate: _, editDate: __, sid: ___, attemptsRemaining: ____, ...expected } = accommodation
+    const { body } = await copy(accommodationSid, { [field]: value })
+    expect(body).toMatchObject({
+      ...expected,
+      referenceExamConfigurationSid: accommodationSid,
+      instructorAsProctor: withoutSids(accommodation).map(one => ({ ...one, sid: expect.any(String) })),
+      [field]: value,
+    })
+  },
+)
 
-test('entries in the body win over the whole copied list', async () => {
+test('entries in the body replace the whole copied list', async () => {
   const { body } = await copy(accommodationSid, { instructorAsProctor: [{ location: 'Elsewhere' }] })
   expect(body['instructorAsProctor']).toEqual([
     { sid: expect.any(String), location: 'Elsewhere', startTime: null, endTime: null, capacity: null },
@@ -132,7 +135,7 @@ test.each([
   ['instructorAsProctor', []],
   ['proctorTypes', []],
   ...[...nullable, ...flags, 'password'].map((field): [string, unknown] => [field, null]),
-])('%s as %j in the body wins too', async (field, value) => {
+])('%s as %j in the body overrides the copy, too', async (field, value) => {
   expect((await copy(accommodationSid, { [field]: value })).body[field]).toEqual(value)
 })
 
@@ -143,7 +146,7 @@ test('an enrollmentSid of null counts as absent', async () => {
   )
 })
 
-test('a copy of a locked one is not locked itself', async () => {
+test('a copy of a locked one is not locked', async () => {
   const sid = (await exam.accommodate()).text('sid')
   await exam.admin('POST', exam.at(sid, 'lock'))
   expect((await copy(sid)).body).toHaveProperty('locked', false)
@@ -165,18 +168,18 @@ test.each([
   ['exam', { examCloseDate: '2027-02-28T00:00:00Z' }],
   ['schedule', { scheduleOpenDate: '2027-03-01T00:00:00Z' }],
   ['schedule', { scheduleCloseDate: '2027-01-31T00:00:00Z' }],
-])('a window of the %s that closes before it opens once merged is 400: %j', async (window, members) => {
+])('a window of the %s that closes before it opens after the merge is 400: %j', async (window, members) => {
   const paths = await refused({ referenceExamConfigurationSid: accommodationSid, ...members })
   expect(paths.length).toBeGreaterThan(0)
   for (const path of paths) expect([`${window}OpenDate`, `${window}CloseDate`]).toContain(path)
 })
 
-test('a window may end where it begins once merged', async () => {
+test('after the merge, a window can end at its start', async () => {
   const { body } = await copy(accommodationSid, { examOpenDate: everything['examCloseDate'] })
   expect(body).toHaveProperty('examOpenDate', everything['examCloseDate'])
 })
 
-test('a copy has no link to later changes of the referenced one', async () => {
+test('a copy does not follow later changes of the original', async () => {
   const original = (await exam.accommodate({ duration: 10, instructorAsProctor: [entry] })).text('sid')
   const created = (await copy(original)).body
   await exam.replace(original, { duration: 99 })

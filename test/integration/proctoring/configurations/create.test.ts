@@ -16,15 +16,15 @@ beforeAll(async () => {
   exam = await makeExam(everything)
 })
 
-/** The paths for which A7 is refused, which must change nothing. */
+/** Returns the paths of a refusal of A7, and expects that it changed nothing. */
 const refused = (body: unknown, by = exam) =>
   changingNothing(by, async () => badPaths(await by.admin('POST', by.at(), { body })))
 
-test('with enrollmentSid it makes an accommodation for the enrollment, 201, in at most 2 trips', async () => {
+test('enrollmentSid creates an accommodation for the enrollment, 201, in at most 2 round trips', async () => {
   const { enrollmentSid, examSid } = exam
   const created = await exam.accommodate({ duration: 120 })
   expect(created.status).toBe(201)
-  expect(created.trips).toBeLessThanOrEqual(2)
+  expect(created.roundTrips).toBeLessThanOrEqual(2)
   expect(created.body).toMatchObject({
     type: 'accommodation',
     enrollmentSid,
@@ -37,10 +37,10 @@ test('with enrollmentSid it makes an accommodation for the enrollment, 201, in a
   })
 })
 
-test('what is read afterwards is what A7 answered, in exactly 1 trip', async () => {
+test('a read returns the record that A7 returned, in exactly 1 round trip', async () => {
   const created = await exam.accommodate(everything)
   const read = await exam.admin('GET', exam.at(created.text('sid')))
-  expect(read).toMatchObject({ status: 200, trips: 1 })
+  expect(read).toMatchObject({ status: 200, roundTrips: 1 })
   expect(read.body).toEqual(created.body)
 })
 
@@ -51,7 +51,7 @@ test('an accommodation changes neither the primary one nor another accommodation
   expect([await exam.read(), await exam.read(other.text('sid'))]).toEqual(before)
 })
 
-test('a learner may have several accommodations', async () => {
+test('a learner can have several accommodations', async () => {
   const own = await makeExam()
   const sids = [(await own.accommodate()).text('sid'), (await own.accommodate()).text('sid')]
   expect(new Set(sids).size).toBe(2)
@@ -70,7 +70,7 @@ test('neither enrollmentSid nor referenceExamConfigurationSid is 400 at enrollme
   expect(await refused({})).toEqual(['enrollmentSid'])
 })
 
-test('null for both is as neither', async () => {
+test('null for both is the same as neither', async () => {
   expect(await refused({ enrollmentSid: null })).toEqual(['enrollmentSid'])
   expect(await refused({ enrollmentSid: null, referenceExamConfigurationSid: null })).toEqual([
     'enrollmentSid',
@@ -88,14 +88,14 @@ test('an unknown enrollmentSid is 400 and named', async () => {
   expect(await refused({ enrollmentSid: newSid('EN') })).toEqual(['enrollmentSid'])
 })
 
-test('an enrollmentSid of another course is 400 and named, and no other answer than for an unknown one', async () => {
+test('an enrollmentSid of another course is 400 and named, with the response for an unknown one', async () => {
   const other = await makeExam({}, { world: exam.world })
   expect(await refused({ enrollmentSid: other.enrollmentSid })).toEqual(['enrollmentSid'])
-  const answers = [other.enrollmentSid, newSid('EN')].map(enrollmentSid =>
-    exam.admin('POST', exam.at(), { body: { enrollmentSid } }),
-  )
-  const [foreign, unknown] = await Promise.all(answers)
-  expect(foreign?.body['errors']).toEqual(unknown?.body['errors'])
+  for (const enrollmentSid of [other.enrollmentSid, newSid('EN')]) {
+    const { body } = await exam.admin('POST', exam.at(), { body: { enrollmentSid } })
+    const message = `There is no such enrollment: ${enrollmentSid}.`
+    expect(body['errors']).toEqual([{ path: 'enrollmentSid', code: 'unknown_sid', message }])
+  }
 })
 
 test('an enrollmentSid of another install is 400 and named', async () => {
@@ -109,14 +109,14 @@ test('an enrollmentSid of another install of the account is 400 and named', asyn
   expect(await refused({ enrollmentSid })).toEqual(['enrollmentSid'])
 })
 
-test('an accommodation of a second exam of the course is not one of the first', async () => {
+test('an accommodation of one exam of the course does not apply to another', async () => {
   const second = await makeExam({}, exam)
   const sid = (await second.add({ enrollmentSid: exam.enrollmentSid })).text('sid')
   problemOf(await exam.admin('GET', exam.at(sid)), 404)
 })
 
 test.each(['refConfigSid', 'attachments', 'locked', 'approved', 'approvedBy', 'type', 'sid', 'examSid'])(
-  '%s is no member of A7: 400 unknown_member',
+  '%s is not a member of A7: 400 unknown_member',
   async name => {
     const body = { enrollmentSid: exam.enrollmentSid, [name]: null }
     const answer = await changingNothing(exam, () => exam.admin('POST', exam.at(), { body }))
@@ -126,7 +126,7 @@ test.each(['refConfigSid', 'attachments', 'locked', 'approved', 'approvedBy', 't
   },
 )
 
-test('an exam’s configuration takes neither enrollmentSid nor referenceExamConfigurationSid', async () => {
+test('the configuration of a new exam accepts neither enrollmentSid nor referenceExamConfigurationSid', async () => {
   const { admin, path, courseSid } = exam
   for (const name of ['enrollmentSid', 'referenceExamConfigurationSid']) {
     const body = { title: 'Final', configuration: { [name]: newSid(name === 'enrollmentSid' ? 'EN' : 'EC') } }
@@ -137,7 +137,7 @@ test('an exam’s configuration takes neither enrollmentSid nor referenceExamCon
   }
 })
 
-test('a withdrawn learner’s accommodations stay', async () => {
+test('a withdrawn learner’s accommodations are kept', async () => {
   const { admin, path, courseSid } = exam
   const enrollmentSid = await enroll(exam.world, courseSid)
   const sid = (await exam.add({ enrollmentSid })).text('sid')

@@ -1,4 +1,4 @@
-// GET …/enrollments/{}/exams/{}/configuration: what holds for a learner in an exam.
+// GET …/enrollments/{}/exams/{}/configuration: the effective configuration of a learner in an exam.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { assignment, assignmentEnrollment, assignmentSection } from '../../../../db/schema/assignment.ts'
 import { newSid } from '../../../../db/sid.ts'
@@ -14,6 +14,7 @@ import {
   makeExam,
 } from '../../../support/configurations.ts'
 import { badPaths, problemOf } from '../../../support/problem.ts'
+import { rotating } from '../../../support/rounds.ts'
 import { sidOf } from '../../../support/tokens.ts'
 import { allow } from '../../../support/world.ts'
 
@@ -25,29 +26,33 @@ approvedBy updatedAutomatedSessions examFiles exam course enrollment instructor 
 const fields = [...everyField.filter(name => !ownNames.includes(name)), 'courseSid', 'userSid']
 
 let exam: ExamWorld
+/** The effective configuration of the learner, read once. */
+let answered: Members
+let primary: Members
 beforeAll(async () => {
   exam = await makeExam(everything)
+  answered = await holds(exam)
+  primary = await exam.read()
 })
 
 const holds = async (own: ExamWorld): Promise<Members> => {
   const answer = await own.effective()
-  expect(answer, answer.raw).toMatchObject({ status: 200, trips: 1 })
+  expect(answer, answer.raw).toMatchObject({ status: 200, roundTrips: 1 })
   return answer.body
 }
 const pathOf = (enrollmentSid: string, examSid: string) =>
   exam.path(`/enrollments/${enrollmentSid}/exams/${examSid}/configuration`)
 
-test.each(fields)('%s is in the answer', async field => {
-  expect(await holds(exam)).toHaveProperty([field])
+test.each(fields)('%s is in the response', field => {
+  expect(answered).toHaveProperty([field])
 })
 
-test('it says of whom and of what it is', async () => {
+test('the response names its enrollment and exam', async () => {
   const { enrollmentSid, courseSid, userSid, examSid } = exam
   expect(await holds(exam)).toMatchObject({ enrollmentSid, courseSid, userSid, examSid })
 })
 
-test('without anything else the primary configuration holds', async () => {
-  const primary = await exam.read()
+test('without anything else the primary configuration applies', async () => {
   const effective = await holds(exam)
   for (const field of fields.filter(name => name in everything))
     expect(effective[field]).toEqual(primary[field])
@@ -65,23 +70,22 @@ const own: [field: string, value: unknown][] = [
   ['studentNotes', ''],
   ['proctorTypes', ['own']],
   ['modalityOptions', {}],
-  ...flags.flatMap((flag): [string, unknown][] => [
-    [flag, true],
-    [flag, false],
+  ...flags.flatMap((flag, at): [string, unknown][] => [
+    ...rotating([true, false], at, 1).map((value): [string, unknown] => [flag, value]),
     [`${flag}Information`, 'own'],
   ]),
 ]
 
-test.each(own)('%s as %j in an accommodation wins, and the rest is inherited', async (field, value) => {
+test.each(own)('%s as %j in an accommodation overrides, and the rest is inherited', async (field, value) => {
   const learner = { ...exam, enrollmentSid: await enroll(exam.world, exam.courseSid) }
   const effective = async () => (await exam.admin('GET', pathOf(learner.enrollmentSid, exam.examSid))).body
   const { attemptsRemaining: _, ...before } = await effective()
   await exam.add({ enrollmentSid: learner.enrollmentSid, [field]: value })
   expect(await effective()).toMatchObject({ ...before, [field]: value })
-  expect((await holds(exam))[field]).toEqual((await exam.read())[field])
+  expect((await holds(exam))[field]).toEqual(primary[field])
 })
 
-test('the newest accommodation wins as a whole over older ones', async () => {
+test('the newest accommodation replaces older ones as a whole', async () => {
   const own = await makeExam({ duration: 60, attempts: 1 })
   await own.accommodate({ duration: 90, attempts: 5 })
   const sid = (await own.accommodate({ duration: 120 })).text('sid')
@@ -90,13 +94,13 @@ test('the newest accommodation wins as a whole over older ones', async () => {
   expect(await holds(own)).toMatchObject({ duration: 90, attempts: 5 })
 })
 
-test('a copy of the primary one is in force for nobody', async () => {
+test('a copy of the primary one applies to nobody', async () => {
   const own = await makeExam({ duration: 60 })
   await own.add({ referenceExamConfigurationSid: own.primarySid, duration: 120 })
   expect(await holds(own)).toMatchObject({ duration: 60 })
 })
 
-test('the entries of the accommodation win as a whole, and without any the primary’s hold', async () => {
+test('the entries of the accommodation replace those of the primary one; without any, those of the primary apply', async () => {
   const own = await makeExam({ instructorAsProctor: [entry, { location: 'Primary' }] })
   const entries = async () => (await holds(own))['instructorAsProctor']
   const sid = (await own.accommodate()).text('sid')
@@ -106,7 +110,7 @@ test('the entries of the accommodation win as a whole, and without any the prima
   expect((await own.read(sid))['instructorAsProctor']).toEqual(await entries())
 })
 
-test('attachments of the accommodation win, and without any the primary’s hold', async () => {
+test('attachments of the accommodation replace those of the primary one; without any, those of the primary apply', async () => {
   const own = await makeExam()
   const one = (name: string) => [{ attachmentUrl: `https://files.example/${name}`, attachmentAwsTitle: name }]
   await own.replace(own.primarySid, { attachments: one('primary') })
@@ -116,7 +120,7 @@ test('attachments of the accommodation win, and without any the primary’s hold
   expect(await holds(own)).toHaveProperty('attachments', one('own'))
 })
 
-test('an assignment stands between: to the enrollment before its section, both before the primary one', async () => {
+test('assignments come between: first that of the enrollment, then that of its section, then the primary one', async () => {
   const own = await makeExam({ duration: 60, examOpenDate: '2027-01-01T00:00:00Z', scheduleOpenDate: null })
   const { db } = own.stack
   const section = await own.admin('POST', own.path(`/courses/${own.courseSid}/sections`), {
@@ -150,7 +154,7 @@ describe('attemptsRemaining', () => {
     expect(await holds(own)).toMatchObject({ attempts: null, attemptsRemaining: null })
   })
 
-  test('falls by one with each session that was started, and never below zero', async () => {
+  test('decreases by one with each started session, and never below zero', async () => {
     const own = await makeExam({ attempts: 2 })
     await addSession(own, { inProgressDate: null })
     const seen = [(await holds(own))['attemptsRemaining']]
@@ -170,7 +174,7 @@ describe('attemptsRemaining', () => {
     expect(await holds(own)).toMatchObject({ attemptsRemaining: 2 })
   })
 
-  test('takes the attempts that hold for the learner', async () => {
+  test('uses the effective attempts of the learner', async () => {
     const own = await makeExam({ attempts: 2 })
     await addSession(own)
     await own.accommodate({ attempts: 5 })
@@ -214,7 +218,7 @@ test('an unknown query parameter is 400 and named', async () => {
   expect(badPaths(await exam.admin('GET', path))).toEqual(['at'])
 })
 
-test('without its action it is 403 and names the action and the resource', async () => {
+test('without its action it is 403, which names the action and the resource', async () => {
   const { call } = await exam.credential(allow(['sp:ReadExamConfiguration'], ['*']))
   const answer = await exam.effective(call)
   problemOf(answer, 403)

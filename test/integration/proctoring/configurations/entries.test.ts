@@ -1,4 +1,4 @@
-// instructorAsProctor: places and times at which instructors proctor, with the sids that appointments hold on to.
+// instructorAsProctor: rooms and times in which instructors proctor. Appointments refer to the sids of these entries.
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { examSession } from '../../../../db/schema/session.ts'
@@ -37,7 +37,7 @@ const refused = async (sid: string, instructorAsProctor: unknown) => {
   return badPaths(await changingNothing(exam, () => exam.admin('PUT', exam.at(sid), { body })))
 }
 
-test('an entry gets an IP sid of its own and comes back whole', async () => {
+test('an entry gets its own IP sid and is returned completely', async () => {
   const [first, second] = entriesOf((await exam.accommodate({ instructorAsProctor: [entry, {}] })).body)
   expect(first).toEqual({ ...entry, sid: expect.stringMatching(/^IP[a-f0-9]{32}$/) })
   expect(second).toEqual({ ...nothing, sid: expect.stringMatching(/^IP[a-f0-9]{32}$/) })
@@ -52,7 +52,7 @@ test('the order of entries is kept', async () => {
   expect(locations(await exam.read(sid))).toEqual(names.toReversed())
 })
 
-test('an entry with a sid of the configuration keeps it and takes the new values', async () => {
+test('an entry with a sid of the configuration keeps the sid and gets the new values', async () => {
   const { sid, entries } = await withRooms('A', 'B')
   const [first, second] = entries
   const kept = [{ ...entry, sid: second?.['sid'] }, { location: 'New' }, { sid: first?.['sid'] }]
@@ -65,13 +65,13 @@ test('an entry with a sid of the configuration keeps it and takes the new values
   expect(await exam.read(sid)).toEqual(record)
 })
 
-test('an entry without a sid is a new one, even when it says the same', async () => {
+test('an entry without a sid is a new one, even with equal members', async () => {
   const { sid, entries } = await withRooms('A')
   const [fresh] = entriesOf((await exam.replace(sid, { instructorAsProctor: rooms('A') })).body)
   expect(fresh?.['sid']).not.toBe(entries[0]?.['sid'])
 })
 
-test('entries that are not sent are gone from the tables, and only these', async () => {
+test('entries that are not sent are deleted from the tables, and no others', async () => {
   const other = await withRooms('Other')
   const { sid, entries } = await withRooms('A', 'B', 'C')
   await exam.replace(sid, { instructorAsProctor: [{ sid: entries[1]?.['sid'], location: 'B' }] })
@@ -83,7 +83,7 @@ test('entries that are not sent are gone from the tables, and only these', async
   expect(await of(sid)).toEqual([])
 })
 
-test('a kept entry keeps the session that was given it, and a dropped one lets it go', async () => {
+test('a kept entry keeps its session, and a removed one releases it', async () => {
   const { sid, entries } = await withRooms('A', 'B')
   const [kept, dropped] = entries.map(one => String(one['sid']))
   if (!(kept && dropped)) throw new Error('No entries')
@@ -96,7 +96,7 @@ test('a kept entry keeps the session that was given it, and a dropped one lets i
   expect(await given(dropped)).toHaveProperty('instructorProctorSid', null)
 })
 
-test('another configuration’s entries stay as they are', async () => {
+test('another configuration’s entries are not changed', async () => {
   const before = await exam.read()
   await withRooms('A')
   expect(await exam.read()).toEqual(before)
@@ -131,7 +131,7 @@ describe('400 at `instructorAsProctor.N.sid`, with nothing changed', () => {
     expect(await refused(sid, [{ sid: foreign?.['sid'] }])).toEqual(['instructorAsProctor.0.sid'])
   })
 
-  test('for a sid that an earlier PUT dropped', async () => {
+  test('for a sid that an earlier PUT removed', async () => {
     const { sid, entries } = await withRooms('A')
     await exam.replace(sid, {})
     expect(await refused(sid, [{ sid: entries[0]?.['sid'] }])).toEqual(['instructorAsProctor.0.sid'])
@@ -173,7 +173,7 @@ describe('startTime after endTime', () => {
     isNamed(badPaths(await changingNothing(exam, () => exam.admin('POST', exam.at(), { body }))))
   })
 
-  test('is fine when both are equal or one is missing', async () => {
+  test('is granted when both are equal or one is missing', async () => {
     const { startTime } = entry
     const times = [{ startTime, endTime: startTime }, { startTime }, { endTime: startTime }]
     const { body } = await exam.accommodate({ instructorAsProctor: times })
@@ -181,7 +181,7 @@ describe('startTime after endTime', () => {
   })
 })
 
-test('A7 knows no sid in an entry: 400 at `instructorAsProctor.0.sid`', async () => {
+test('A7 accepts no sid in an entry: 400 at `instructorAsProctor.0.sid`', async () => {
   const body = { enrollmentSid: exam.enrollmentSid, instructorAsProctor: [{ ...entry, sid: newSid('IP') }] }
   const answer = await changingNothing(exam, () => exam.admin('POST', exam.at(), { body }))
   expect(badPaths(answer)).toEqual(['instructorAsProctor.0.sid'])

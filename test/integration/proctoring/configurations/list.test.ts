@@ -28,13 +28,13 @@ const list = (query = '') => exam.admin('GET', `${exam.at()}${query}`)
 const sidsOf = async (query?: string) => (await list(query)).list('results').map(({ sid }) => sid)
 const of = (...places: number[]) => places.map(place => records[place]?.['sid'])
 
-test('it holds the whole records, oldest first, in exactly 1 trip', async () => {
+test('the list contains the complete records, oldest first, in exactly 1 round trip', async () => {
   const answer = await list()
-  expect(answer).toMatchObject({ status: 200, trips: 1 })
+  expect(answer).toMatchObject({ status: 200, roundTrips: 1 })
   expect(answer.list('results')).toEqual(records.map(record => ({ ...record, password: null })))
 })
 
-test('it has the whole envelope', async () => {
+test('the list has the complete envelope', async () => {
   const { results: _, ...envelope } = (await list()).body
   const whole = new URL(`${exam.at()}?offset=0&limit=25`, exam.stack.baseUrl).href
   expect(envelope).toEqual({
@@ -48,32 +48,32 @@ test('it has the whole envelope', async () => {
   })
 })
 
-test('it is of this exam only', async () => {
+test('the list contains only configurations of this exam', async () => {
   expect((await list()).list('results').every(({ examSid }) => examSid === exam.examSid)).toBe(true)
 })
 
-test('password is null in it, whoever asks', async () => {
+test('password is null in the list, for every caller', async () => {
   expect((await list()).list('results').map(({ password }) => password)).toEqual(Array(5).fill(null))
 })
 
-test('type keeps those of the type', async () => {
+test('type filters by the type', async () => {
   expect(await sidsOf('?type=primary')).toEqual(of(0))
   expect(await sidsOf('?type=accommodation')).toEqual(of(1, 2, 3, 4))
 })
 
-test('enrollmentSid keeps those for the enrollment', async () => {
+test('enrollmentSid filters by the enrollment', async () => {
   expect(await sidsOf(`?enrollmentSid=${exam.enrollmentSid}`)).toEqual(of(1, 4))
   expect(await sidsOf(`?enrollmentSid=${otherEnrollment}`)).toEqual(of(2))
   expect(await sidsOf(`?enrollmentSid=${newSid('EN')}`)).toEqual([])
   expect(await sidsOf(`?type=primary&enrollmentSid=${exam.enrollmentSid}`)).toEqual([])
 })
 
-test('sortOrder DESC turns it around', async () => {
+test('sortOrder DESC reverses the order', async () => {
   expect(await sidsOf('?sortOrder=DESC')).toEqual(of(4, 3, 2, 1, 0))
   expect(await sidsOf('?sortKeys=createdDate&sortOrder=DESC&limit=2')).toEqual(of(4, 3))
 })
 
-test('following next gives each record once, with the filters kept', async () => {
+test('following next visits each record once and keeps the filters', async () => {
   const sids: unknown[] = []
   let at: string | undefined = `${exam.at()}?type=accommodation&limit=3`
   for (let page = 0; at !== undefined && page < 5; page++) {
@@ -84,11 +84,11 @@ test('following next gives each record once, with the filters kept', async () =>
   expect(sids).toEqual(of(1, 2, 3, 4))
 })
 
-test('limit 0 is no record and the right total', async () => {
+test('limit 0 returns no record and the correct total', async () => {
   expect((await list('?limit=0')).body).toMatchObject({ total: 5, count: 0, results: [] })
 })
 
-test('an offset beyond the end is no record and the right total', async () => {
+test('an offset beyond the end returns no record and the correct total', async () => {
   expect((await list('?offset=50')).body).toMatchObject({ total: 5, count: 0, offset: 50, results: [] })
 })
 
@@ -103,11 +103,11 @@ test.each([
   ['offset', '?offset=a'],
   ['sortOrder', '?sortOrder=asc'],
   ['duration', '?duration=5'],
-])('a wrong or unknown %s is 400 and named', async (name, query) => {
+])('an invalid or unknown %s is 400 and named', async (name, query) => {
   expect(badPaths(await list(query))).toEqual([name])
 })
 
-test('a wrong sortKeys is 400 and named', async () => {
+test('an invalid sortKeys is 400 and named', async () => {
   const [path = ''] = badPaths(await list('?sortKeys=duration'))
   expect(path).toMatch(/^sortKeys\b/)
 })

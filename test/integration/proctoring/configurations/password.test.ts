@@ -1,4 +1,4 @@
-// `password` opens the exam: sealed in the table, and shown only one at a time to those who run the exam.
+// `password` opens the exam. It is sealed in the table, and only readers of one configuration who run the exam see it.
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Call } from '../../../support/client.ts'
 import {
@@ -37,11 +37,11 @@ beforeAll(async () => {
 
 const shown = async (who: string, path: string) => {
   const answer = await calls.get(who)?.('GET', path)
-  expect(answer).toMatchObject({ status: 200, trips: 1 })
+  expect(answer).toMatchObject({ status: 200, roundTrips: 1 })
   return answer?.body['password']
 }
 
-test('it is never in the clear in the table, and no two are sealed alike', async () => {
+test('no password is in plain text in the table, and no two sealed texts are equal', async () => {
   const { configurations } = await stored(exam)
   const sealed = configurations.map(row => row.password)
   expect(sealed).toHaveLength(4)
@@ -57,7 +57,7 @@ test('it is never in the clear in the table, and no two are sealed alike', async
   expect(new Set([sealed[0], sealed[1], sealed[3]]).size).toBe(3)
 })
 
-test('no password is null in the table', async () => {
+test('an absent password is null in the table', async () => {
   const own = await makeExam()
   const sid = (await own.accommodate({ password })).text('sid')
   await own.replace(sid, {})
@@ -69,67 +69,67 @@ const eyes = [...staff, "proctor's api token", 'proctoring-session']
 const learners = ['learner', "learner's api token", 'assessment-viewer']
 
 describe.each(eyes)('%s', who => {
-  test.each(['primary', 'accommodation', 'copy', 'replaced'])('is shown that of the %s one', async which => {
+  test.each(['primary', 'accommodation', 'copy', 'replaced'])('can read that of the %s one', async which => {
     expect(await shown(who, exam.at(sids[which]))).toBe(password)
   })
 
-  test('is shown that which holds for a learner', async () => {
+  test('can read that of a learner’s effective configuration', async () => {
     expect((await exam.effective(calls.get(who))).body).toHaveProperty('password', password)
   })
 })
 
 describe.each(learners)('%s', who => {
   test.each(['primary', 'accommodation', 'copy', 'replaced'])(
-    'is not shown that of the %s one',
+    'cannot read that of the %s one',
     async which => {
       expect(await shown(who, exam.at(sids[which]))).toBe(null)
     },
   )
 
-  test('is not shown that which holds for a learner, only all else', async () => {
+  test('cannot read that of a learner’s effective configuration, but everything else', async () => {
     const answer = await exam.effective(calls.get(who))
     expect(answer.status).toBe(200)
     expect(answer.raw).not.toContain(password)
     expect(answer.body).toEqual({ ...(await exam.effective()).body, password: null })
   })
 
-  test('is not shown the notes to the proctor in what holds', async () => {
+  test('cannot read the notes to the proctor in the effective configuration', async () => {
     const noted = await makeExam({ proctorNotes: 'Watch the door.' })
     expect((await noted.effective()).body).toHaveProperty('proctorNotes', 'Watch the door.')
     const { call } = await caller(noted.world, 'learner')
     expect((await noted.effective(call)).body).toHaveProperty('proctorNotes', null)
   })
 
-  test('is shown all else of a configuration', async () => {
+  test('can read everything else of a configuration', async () => {
     const answer = await calls.get(who)?.('GET', exam.at())
     for (const record of answer?.list('results') ?? [])
       expect(Object.keys(record).toSorted()).toEqual(everyField.toSorted())
   })
 })
 
-test.each([...eyes, ...learners])('no list shows %s any', async who => {
+test.each([...eyes, ...learners])('no list contains a password for %s', async who => {
   const answer = await calls.get(who)?.('GET', exam.at())
   expect(answer?.list('results').map(record => record['password'])).toEqual([null, null, null, null])
   expect(answer?.raw).not.toContain(password)
 })
 
-test('the answers of A7, A8, approve, lock and unlock show it', async () => {
+test('the responses of A7, A8, approve, lock and unlock contain it', async () => {
   const created = await exam.accommodate({ password })
-  const at = (deed?: string) => exam.at(created.text('sid'), deed)
+  const at = (operation?: string) => exam.at(created.text('sid'), operation)
   const replaced = await exam.replace(created.text('sid'), { password: ofCopy })
   expect([created.body['password'], replaced.body['password']]).toEqual([password, ofCopy])
-  for (const deed of ['approve', 'lock', 'unlock'])
-    expect((await exam.admin('POST', at(deed))).body).toHaveProperty('password', ofCopy)
+  for (const operation of ['approve', 'lock', 'unlock'])
+    expect((await exam.admin('POST', at(operation))).body).toHaveProperty('password', ofCopy)
 })
 
-test('an accommodation’s own wins over that of the primary one, and only for its learner', async () => {
+test('an accommodation’s own overrides that of the primary one, for its learner only', async () => {
   const own = await makeExam({ password })
   await own.accommodate({ password: ofCopy })
   expect((await own.effective()).body).toHaveProperty('password', ofCopy)
   expect(await own.read()).toHaveProperty('password', password)
 })
 
-test('the exam shows its password to nobody: who may read an exam may not yet read how to open it', async () => {
+test('the record of the exam never contains it: permission to read an exam does not include the password', async () => {
   const path = exam.path(`/courses/${exam.courseSid}/exams/${exam.examSid}`)
   const [ours, theirs] = await Promise.all([
     calls.get('instructor')?.('GET', path),

@@ -1,4 +1,4 @@
-// Several who write one configuration at the same time: no change is half done, and none is lost unsaid.
+// Simultaneous writes of one configuration: no change is applied partly, and no lost change goes unreported.
 import { expect, test } from 'vitest'
 import { caller, type ExamWorld, everything, makeExam, stored } from '../../../support/configurations.ts'
 import { problemOf } from '../../../support/problem.ts'
@@ -6,7 +6,7 @@ import { rounds } from '../../../support/rounds.ts'
 
 const rooms = (n: number) => Array.from({ length: n % 4 }, (_, room) => ({ location: `${n}.${room}` }))
 
-/** A body of which every member tells the number. */
+/** A body whose every member contains the number. */
 const bodyOf = (n: number) => ({
   ...everything,
   duration: n + 1,
@@ -19,7 +19,7 @@ const bodyOf = (n: number) => ({
   attachments: [{ attachmentUrl: `https://files.example/${n}`, attachmentAwsTitle: `title ${n}` }],
 })
 
-/** Puts 20 bodies at once; gives out the answers that went through. */
+/** Sends 20 PUTs at once and returns the granted responses. */
 async function race(exam: ExamWorld, sid: string) {
   const numbers = Array.from({ length: 20 }, (_, n) => n)
   const answers = await Promise.all(numbers.map(n => exam.admin('PUT', exam.at(sid), { body: bodyOf(n) })))
@@ -32,13 +32,13 @@ async function race(exam: ExamWorld, sid: string) {
       problemOf(answer, 409)
       expect(answer.text('code')).toBe('edited_meanwhile')
     }
-    expect(answer.trips).toBeLessThanOrEqual(2)
+    expect(answer.roundTrips).toBeLessThanOrEqual(2)
   }
   return answers.filter(({ status }) => status === 200).map(({ body }) => body)
 }
 
 test.each(['primary', 'accommodation'])(
-  'of 20 PUTs at once of a %s one each is 200 or 409 edited_meanwhile, and the record is one that was answered 200',
+  'each of 20 simultaneous PUTs of a %s one is 200 or 409 edited_meanwhile, and the record equals one that got 200',
   async type => {
     const exam = await makeExam(everything)
     const sid = type === 'primary' ? exam.primarySid : (await exam.accommodate(everything)).text('sid')
@@ -54,15 +54,15 @@ test.each(['primary', 'accommodation'])(
   },
 )
 
-test('a PUT after them goes through', async () => {
+test('a later PUT is granted', async () => {
   const exam = await makeExam(everything)
   await race(exam, exam.primarySid)
   expect((await exam.replace(exam.primarySid, bodyOf(99))).body).toMatchObject({ duration: 100 })
 })
 
-test('a lock is not lost among PUTs, nor an approval', async () => {
+test('a lock or an approval is not lost among PUTs', async () => {
   const exam = await makeExam(everything)
-  const at = (deed: string) => exam.at(exam.primarySid, deed)
+  const at = (operation: string) => exam.at(exam.primarySid, operation)
   const [, ...flags] = await Promise.all([
     race(exam, exam.primarySid),
     exam.admin('POST', at('lock')),
@@ -72,29 +72,29 @@ test('a lock is not lost among PUTs, nor an approval', async () => {
   expect(await exam.read()).toMatchObject({ locked: true, approved: true, approvedBy: expect.any(String) })
 })
 
-/** Runs the deed among 10 PUTs of an instructor, each with a duration of its own; gives out its answer and the record. */
-async function amongInstructors(deed: 'lock' | 'approve') {
+/** Runs the operation among 10 PUTs of an instructor, each with its own duration. Returns its response and the record. */
+async function amongInstructors(operation: 'lock' | 'approve') {
   const exam = await makeExam({ duration: 500 })
   await exam.admin('PUT', exam.path('/settings'), { body: { requireManagerExamApproval: true } })
   const sid = (await exam.accommodate({ duration: 500 })).text('sid')
   const { call } = await caller(exam.world, 'instructor')
   const put = (n: number) => call('PUT', exam.at(sid), { body: { duration: n + 1 } })
   const before = Array.from({ length: 5 }, (_, n) => put(n))
-  const done = exam.admin('POST', exam.at(sid, deed))
+  const done = exam.admin('POST', exam.at(sid, operation))
   const puts = [...before, ...Array.from({ length: 5 }, (_, n) => put(n + 5))]
   for (const { status } of await Promise.all(puts)) expect([200, 403, 409]).toContain(status)
   expect((await done).status).toBe(200)
   return { answered: (await done).body, read: await exam.read(sid) }
 }
 
-test('no PUT of an instructor gets in after a lock', async () => {
+test('no PUT of an instructor is granted after a lock', async () => {
   for (let round = 0; round < rounds({ quick: 1, all: 5 }); round++) {
     const { answered, read } = await amongInstructors('lock')
     expect(read).toEqual(answered)
   }
 })
 
-test('what is approved in the end is what the manager approved', async () => {
+test('the configuration that is approved in the end is the one that the manager approved', async () => {
   for (let round = 0; round < rounds({ quick: 1, all: 5 }); round++) {
     const { answered, read } = await amongInstructors('approve')
     if (read['approved'] === true) expect(read).toEqual(answered)
@@ -102,7 +102,7 @@ test('what is approved in the end is what the manager approved', async () => {
   }
 })
 
-test('a DELETE among PUTs leaves nothing', async () => {
+test('a DELETE among PUTs leaves no rows', async () => {
   const exam = await makeExam()
   const sid = (await exam.accommodate(everything)).text('sid')
   const puts = Array.from({ length: 10 }, (_, n) => exam.admin('PUT', exam.at(sid), { body: bodyOf(n) }))
@@ -113,7 +113,7 @@ test('a DELETE among PUTs leaves nothing', async () => {
   if (gone.status === 200) expect([configurations.length, entries.length]).toEqual([1, 0])
 })
 
-test('20 accommodations at once are all made', async () => {
+test('20 simultaneous accommodations are all created', async () => {
   const exam = await makeExam()
   const made = await Promise.all(Array.from({ length: 20 }, (_, n) => exam.accommodate({ duration: n + 1 })))
   expect(new Set(made.map(answer => answer.text('sid'))).size).toBe(20)

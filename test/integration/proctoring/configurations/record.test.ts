@@ -47,7 +47,7 @@ test.each(everyField)('%s is in every response', field => {
   for (const [name, body] of Object.entries(responses)) expect(body, name).toHaveProperty([field])
 })
 
-test('no response has a field that the interface does not name', () => {
+test('no response has a field that the interface does not list', () => {
   for (const [name, body] of Object.entries(responses))
     expect(Object.keys(body).toSorted(), name).toEqual(everyField.toSorted())
 })
@@ -79,21 +79,21 @@ const kinds: [kind: string, fields: string[]][] = [
   ['object', ['modalityOptions', 'enrollment', 'instructor']],
 ]
 
-test.each(kinds)('what may be null is otherwise of type %s: %j', (kind, fields) => {
+test.each(kinds)('what can be null is otherwise of type %s: %j', (kind, fields) => {
   for (const body of Object.values(responses))
     for (const field of fields)
       expect([kind, 'null']).toContain(body[field] === null ? 'null' : typeof body[field])
 })
 
 test.each(['apiExamId', 'examSyncStatus', 'synchronization', 'updatedAutomatedSessions'])(
-  '%s, which nothing sets, is null',
+  '%s is null, since nothing sets it',
   field => {
     for (const body of Object.values(responses)) expect(body).toHaveProperty(field, null)
   },
 )
 
 describe('every member of A7', () => {
-  test.each(Object.entries(everything))('%s is kept as %j', async (field, value) => {
+  test.each(Object.entries(everything))('%s is stored as %j', async (field, value) => {
     const created = await exam.accommodate({ [field]: value })
     expect(created.body[field]).toEqual(
       field === 'instructorAsProctor' && Array.isArray(value)
@@ -103,7 +103,7 @@ describe('every member of A7', () => {
     expect(await exam.read(created.text('sid'))).toEqual(created.body)
   })
 
-  test.each([...nullable, ...flags, 'password'])('%s that is not sent is null, as null is', async field => {
+  test.each([...nullable, ...flags, 'password'])('%s that is not sent is null, as with null', async field => {
     const { [field]: _, ...others } = everything
     expect((await exam.accommodate(others)).body).toHaveProperty([field], null)
     expect((await exam.accommodate({ ...others, [field]: null })).body).toHaveProperty([field], null)
@@ -116,7 +116,7 @@ describe('every member of A7', () => {
     },
   )
 
-  test('is a member of an exam’s configuration, too', async () => {
+  test('is also a member of the configuration of an exam', async () => {
     const { configuration, ...primary } = {
       configuration: everything,
       ...(await (await makeExam(everything)).read()),
@@ -134,7 +134,7 @@ describe('every member of A7', () => {
   })
 })
 
-describe('what the record shows of others', () => {
+describe('members of the record from other records', () => {
   test('exam has sid, title, type and status', async () => {
     const { sid, title, type, status } = {
       sid: exam.examSid,
@@ -152,7 +152,7 @@ describe('what the record shows of others', () => {
     })
   })
 
-  test('enrollment is whom an accommodation is for, and null in the primary one', async () => {
+  test('enrollment is that of the accommodation, and null in the primary one', async () => {
     const { enrollmentSid: sid, userSid } = exam
     const enrollment = { sid, userSid, role: 'learner', status: 'active' }
     expect(await exam.read(accommodationSid)).toMatchObject({ enrollmentSid: sid, enrollment })
@@ -179,7 +179,7 @@ describe('what the record shows of others', () => {
   })
 })
 
-test('createdDate stays and editDate moves with a PUT', async () => {
+test('a PUT keeps createdDate and changes editDate', async () => {
   const created = await exam.accommodate()
   expect(created.text('editDate')).toBe(created.text('createdDate'))
   await new Promise(resolve => setTimeout(resolve, 10))

@@ -1,4 +1,4 @@
-// Who may do what with a configuration: the role of the caller decides beside its policy.
+// Access to configurations depends on the role of the caller and on its policy.
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Call } from '../../../support/client.ts'
 import {
@@ -11,6 +11,7 @@ import {
   makeExam,
 } from '../../../support/configurations.ts'
 import { problemOf } from '../../../support/problem.ts'
+import { rotating } from '../../../support/rounds.ts'
 import { issueApiToken } from '../../../support/tokens.ts'
 import { allow } from '../../../support/world.ts'
 
@@ -36,16 +37,16 @@ function callOf(who: string): Call {
   return call
 }
 
-type Deed = (call: Call, at: ExamWorld, sid: string) => ReturnType<Call>
-const approvals: [string, Deed][] = ['approve', 'lock', 'unlock'].map(deed => [
-  deed,
-  (call, { at }, one) => call('POST', at(one, deed)),
+type Operation = (call: Call, at: ExamWorld, sid: string) => ReturnType<Call>
+const approvals: [string, Operation][] = ['approve', 'lock', 'unlock'].map(operation => [
+  operation,
+  (call, { at }, one) => call('POST', at(one, operation)),
 ])
-const changes: [string, Deed][] = [
+const changes: [string, Operation][] = [
   ['PUT', (call, { at }, one) => call('PUT', at(one), { body: {} })],
   ['DELETE', (call, { at }, one) => call('DELETE', at(one))],
 ]
-const creations: [string, Deed][] = [
+const creations: [string, Operation][] = [
   ['A7', (call, { at, enrollmentSid }) => call('POST', at(), { body: { enrollmentSid } })],
   [
     'A7 as a copy',
@@ -54,14 +55,14 @@ const creations: [string, Deed][] = [
 ]
 const writes = [...creations, ...changes, ...approvals]
 
-// An exam-session is bound to its user's own records besides, and reads no configuration but what holds for its user.
+// An exam-session can also read only its own user's records, and of configurations only the effective one of its user.
 const elements = { learner: ['assessment-viewer'], proctor: ['proctoring-session'] }
 const actingAs = (role: string, others: string[] = []) => [role, `${role}'s api token`, ...others]
 const readers = [...actingAs('proctor', elements.proctor), ...actingAs('learner', elements.learner)]
 
-/** Holds that a role kept it from being done, and that the answer says of what and where. */
-async function isForbidden(deed: Deed, who: string, one = sid) {
-  const answer = await changingNothing(exam, () => deed(callOf(who), exam, one))
+/** Expects a 403 because of the role, which names the action and the resource, and no change. */
+async function isForbidden(operation: Operation, who: string, one = sid) {
+  const answer = await changingNothing(exam, () => operation(callOf(who), exam, one))
   problemOf(answer, 403)
   expect(answer.body).toMatchObject({
     action: expect.stringMatching(/^sp:\w+ExamConfiguration$/),
@@ -70,28 +71,31 @@ async function isForbidden(deed: Deed, who: string, one = sid) {
 }
 
 describe.each(readers)('%s', who => {
-  test.each(writes)('gets 403 for %s, and nothing changes', async (_, deed) => {
-    await isForbidden(deed, who)
-  })
+  test.each(rotating(writes, readers.indexOf(who), 3))(
+    'gets 403 for %s, and nothing changes',
+    async (_, operation) => {
+      await isForbidden(operation, who)
+    },
+  )
 
   test('gets 403 for writing the primary one, too', async () => {
-    for (const [, deed] of [...changes, ...approvals]) await isForbidden(deed, who, exam.primarySid)
+    for (const [, operation] of [...changes, ...approvals]) await isForbidden(operation, who, exam.primarySid)
   })
 
-  test('reads one, all, and what holds, each in 1 trip', async () => {
+  test('can read one, all and the effective one, each in 1 round trip', async () => {
     const call = callOf(who)
     for (const answer of [
       await call('GET', exam.at(sid)),
       await call('GET', exam.at()),
       await exam.effective(call),
     ])
-      expect(answer).toMatchObject({ status: 200, trips: 1 })
+      expect(answer).toMatchObject({ status: 200, roundTrips: 1 })
   })
 })
 
 describe('exam-session', () => {
-  test.each(writes)('gets 403 for %s, and nothing changes', async (_, deed) => {
-    await isForbidden(deed, 'exam-session')
+  test.each(writes)('gets 403 for %s, and nothing changes', async (_, operation) => {
+    await isForbidden(operation, 'exam-session')
   })
 
   test('gets 403 for reading one and all', async () => {
@@ -102,77 +106,77 @@ describe('exam-session', () => {
 })
 
 describe.each(actingAs('instructor'))('%s', who => {
-  test.each([...creations, ...changes])('may do %s', async (name, deed) => {
+  test.each([...creations, ...changes])('can call %s', async (name, operation) => {
     const own = (await exam.accommodate()).text('sid')
-    expect((await deed(callOf(who), exam, own)).status).toBe(name.startsWith('A7') ? 201 : 200)
+    expect((await operation(callOf(who), exam, own)).status).toBe(name.startsWith('A7') ? 201 : 200)
   })
 
-  test.each(approvals)('gets 403 for %s', async (_, deed) => {
-    await isForbidden(deed, who)
+  test.each(approvals)('gets 403 for %s', async (_, operation) => {
+    await isForbidden(operation, who)
   })
 
-  test.each(changes)('gets 403 for %s of a locked one, and nothing changes', async (_, deed) => {
+  test.each(changes)('gets 403 for %s of a locked one, and nothing changes', async (_, operation) => {
     const own = (await exam.accommodate(everything)).text('sid')
     await exam.admin('POST', exam.at(own, 'lock'))
-    await isForbidden(deed, who, own)
+    await isForbidden(operation, who, own)
     await exam.admin('POST', exam.at(own, 'unlock'))
-    expect((await deed(callOf(who), exam, own)).status).toBe(200)
+    expect((await operation(callOf(who), exam, own)).status).toBe(200)
   })
 
   test('gets 403 for PUT of a locked primary one', async () => {
     const { primarySid } = exam
     await exam.admin('POST', exam.at(primarySid, 'lock'))
-    for (const [, deed] of changes.slice(0, 1)) await isForbidden(deed, who, primarySid)
+    for (const [, operation] of changes.slice(0, 1)) await isForbidden(operation, who, primarySid)
     await exam.admin('POST', exam.at(primarySid, 'unlock'))
   })
 })
 
 describe.each(actingAs('admin'))('%s', who => {
-  test.each(writes)('may do %s, even where it is locked', async (name, deed) => {
+  test.each(writes)('can call %s, even on a locked one', async (name, operation) => {
     const own = (await exam.accommodate()).text('sid')
     await exam.admin('POST', exam.at(own, 'lock'))
-    const answer = await deed(callOf(who), exam, own)
+    const answer = await operation(callOf(who), exam, own)
     expect(answer.status).toBe(name.startsWith('A7') ? 201 : 200)
-    expect(answer.trips).toBeLessThanOrEqual(2)
+    expect(answer.roundTrips).toBeLessThanOrEqual(2)
   })
 })
 
 describe('lock and unlock', () => {
-  const deed = async (name: string, one: string) => {
+  const operation = async (name: string, one: string) => {
     const answer = await exam.admin('POST', exam.at(one, name))
     expect(answer.status, answer.raw).toBe(200)
     expect(answer.body).toEqual(await exam.read(one))
     return answer.body
   }
 
-  test('set locked and clear it, and leave the rest but editDate', async () => {
+  test('set and clear locked, and change nothing else but editDate', async () => {
     const created = (await exam.accommodate(everything)).body
     const one = String(created['sid'])
     const rest = ({ locked: _, editDate: __, ...others }: Members) => others
-    const locked = await deed('lock', one)
+    const locked = await operation('lock', one)
     expect(locked).toHaveProperty('locked', true)
-    const unlocked = await deed('unlock', one)
+    const unlocked = await operation('unlock', one)
     expect(unlocked).toHaveProperty('locked', false)
     expect(rest(locked)).toEqual(rest(created))
     expect(rest(unlocked)).toEqual(rest(created))
   })
 
-  test('may be repeated', async () => {
+  test('can be repeated', async () => {
     const one = (await exam.accommodate()).text('sid')
     for (const name of ['unlock', 'lock', 'lock', 'unlock', 'unlock'])
-      expect(await deed(name, one)).toHaveProperty('locked', name === 'lock')
+      expect(await operation(name, one)).toHaveProperty('locked', name === 'lock')
   })
 
-  test('concern one configuration only', async () => {
+  test('apply to one configuration only', async () => {
     const [one, other] = [(await exam.accommodate()).text('sid'), (await exam.accommodate()).text('sid')]
-    await deed('lock', one)
+    await operation('lock', one)
     expect(await exam.read(other)).toHaveProperty('locked', false)
     expect(await exam.read()).toHaveProperty('locked', false)
   })
 
-  test('an admin’s PUT leaves a locked one locked', async () => {
+  test('a PUT by an admin keeps a locked one locked', async () => {
     const one = (await exam.accommodate()).text('sid')
-    await deed('lock', one)
+    await operation('lock', one)
     expect((await exam.replace(one, { duration: 5 })).body).toHaveProperty('locked', true)
   })
 })

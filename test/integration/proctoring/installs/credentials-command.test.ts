@@ -1,4 +1,4 @@
-// `npm run credentials`: for who has a database and no credential.
+// `npm run credentials`, for operators with access to the database and no credential.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => stack.close())
 
-test('the credential of the bootstrap is listed, rotated and revoked by the command', async () => {
+test('the command lists, rotates and revokes the credential of the bootstrap', async () => {
   const accountSid = await accountOfFirst()
   const [made] = await credentials('list', '--account', accountSid)
   expect(made).toMatchObject({ name: 'Administrator', role: 'admin', installSid: null, active: true })
@@ -53,7 +53,7 @@ test('the credential of the bootstrap is listed, rotated and revoked by the comm
     expect(done).toContainEqual({ action, recordSid, actor: null, operation: null })
 })
 
-test('a credential is created for one install, with a policy and an end', async () => {
+test('the command creates a credential for one install, with a policy and an expiry', async () => {
   const account = await accountOfFirst()
   const policy = {
     version: '1',
@@ -70,7 +70,7 @@ test('a credential is created for one install, with a policy and an end', async 
   expect((await call('GET', `/v1/installs/${first.installSid}`)).status).toBe(403)
 })
 
-test('where there are several accounts, one must be named', async () => {
+test('an account must be named if there are several', async () => {
   await expect(credentials('list')).rejects.toThrow(/several accounts/)
 })
 
@@ -78,7 +78,7 @@ test.each([[], ['delete'], ['rotate', 'AK1'], ['create']])('%s is refused', asyn
   await expect(credentials(...args)).rejects.toThrow()
 })
 
-/** The stack adds its demo accounts, so the first one is found by its install. */
+/** The stack adds its demo accounts, so the first account is identified by its install. */
 async function accountOfFirst(): Promise<string> {
   const { rows } = await stack.db.execute<{ sid: string }>(
     `select replace(account_sid::text, '-', '') as sid from install where sid = '${first.installSid.slice(2)}'`,

@@ -17,7 +17,7 @@ const bodyOf = (members: object = {}) => ({
 
 const races = rounds({ quick: 6, all: 40 })
 
-test(`no credential is created after the revocation of its creator has answered, in ${races} races on a real Postgres`, {
+test(`no credential is created after the response to the revocation of its creator, in ${races} races on a real Postgres`, {
   timeout: 120_000,
 }, async () => {
   const world = await makeWorld(await sharedStack('postgres'))
@@ -35,7 +35,7 @@ test(`no credential is created after the revocation of its creator has answered,
   }
 })
 
-test('a credential ends no later than its creator', async () => {
+test('a credential expires no later than its creator', async () => {
   const world = await makeWorld()
   const [sooner, later] = ['2100-01-01T00:00:00.000Z', '2200-01-01T00:00:00.000Z']
   const policy = { version: '1', statements: allow(['sp:*'], ['*']) }
@@ -52,7 +52,7 @@ test('a credential ends no later than its creator', async () => {
     })
 })
 
-test("a credential reaches its creator's application, and not another one that the install belongs to", async () => {
+test("a credential is limited to its creator's application, also if the install belongs to another one", async () => {
   const world = await makeWorld()
   const { db } = world.stack
   const sid = newSid('AP')
@@ -65,7 +65,7 @@ test("a credential reaches its creator's application, and not another one that t
   expect((await jwtFor(world.applicationSid)).status).toBe(200)
 })
 
-test('a pattern that the creator does not hold itself is stored expanded, one that it holds stays', async () => {
+test('a pattern that the creator does not hold is stored expanded; one that it holds is stored unchanged', async () => {
   const world = await makeWorld()
   const body = bodyOf({ policy: { version: '1', statements: allow(['sp:*'], ['*']) } })
   const held = await world.admin('POST', world.path('/credentials'), { body })
@@ -75,7 +75,7 @@ test('a pattern that the creator does not hold itself is stored expanded, one th
   expect(expanded.body).toMatchObject({ policy: { statements: [{ actions: [...catalogue] }] } })
 })
 
-test('two different credentials in the two headers are refused, an empty one says nothing', async () => {
+test('two different credentials in the two headers are refused, and an empty header is ignored', async () => {
   const world = await makeWorld()
   const { secret } = await world.credential(allow(['sp:*'], ['*']))
   const ask = (token: string) =>

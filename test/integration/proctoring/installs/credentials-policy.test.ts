@@ -21,7 +21,7 @@ const credentialCount = async ({ admin, path }: World) =>
 
 const everything = allow(['sp:*'], ['*'])
 
-/** A caller that may do all with credentials of its install, list its users and refresh its tokens. */
+/** A caller with all actions on the credentials of its install, that can list its users and refresh its tokens. */
 async function narrowCaller() {
   const world = await makeWorld()
   const at = `installs/${world.installSid}`
@@ -33,7 +33,7 @@ async function narrowCaller() {
   return { world, at, narrow: { ...world, admin: call } }
 }
 
-test('a policy inside the caller’s is granted', async () => {
+test('a policy within the caller’s is granted', async () => {
   const { at, narrow } = await narrowCaller()
   const statements = [
     ...allow(['sp:ListUsers'], [`${at}/users`]),
@@ -49,7 +49,7 @@ test('a policy inside the caller’s is granted', async () => {
 test.each([
   ['another resource', 'sp:ListUsers', '/credentialz'],
   ['a wider resource', 'sp:ListUsers', '/*'],
-  ['an action on a resource that it may do other things to', 'sp:ListUsers', '/sts/tokens'],
+  ['an action on a resource with other allowed actions', 'sp:ListUsers', '/sts/tokens'],
   ['another action on an allowed resource', 'sp:RefreshStsToken', '/users'],
   ['a resource beside the allowed tail', 'sp:RefreshStsToken', '/sts'],
 ])('a policy with %s is 403 permission_ceiling_violation and lists it', async (_, action, rest) => {
@@ -63,7 +63,7 @@ test.each([
   expect(await credentialCount(world)).toBe(1)
 })
 
-test('sp:* outside the caller’s policy lists the actions that the caller lacks', async () => {
+test('sp:* beyond the caller’s policy is refused with the list of the actions that the caller lacks', async () => {
   const { at, narrow } = await narrowCaller()
   const refused = await create(narrow, allow(['sp:*'], [`${at}/users`]))
   problemOf(refused, 403)
@@ -78,14 +78,14 @@ test('sp:* outside the caller’s policy lists the actions that the caller lacks
   expect(violations.length).toBeGreaterThan(0)
 })
 
-test('sp:* is a valid action, and grants all that the caller holds', async () => {
+test('sp:* is a valid action, and grants all actions that the caller has', async () => {
   const world = await makeWorld()
   const { call } = await world.credential(everything)
   expect((await call('GET', world.path('/users'))).status).toBe(200)
   expect((await create({ ...world, admin: call }, everything)).status).toBe(201)
 })
 
-test('an stsToken can list users in both headers, but never call a credential operation', async () => {
+test('an stsToken can list users in both headers, but cannot call a credential operation', async () => {
   const { admin, path, stack } = await makeWorld()
   const policy = { version: '1', statements: everything }
   const token = (await admin('POST', path('/sts/tokens'), { body: { tokenType: 'api', policy } })).text(
@@ -112,16 +112,16 @@ const many = (length: number, value: unknown) => Array.from({ length }, () => va
 
 const refusals: [what: string, path: string, members: object][] = [
   ['a missing name', 'name', { name: undefined }],
-  ['a name that is no text', 'name', { name: 5 }],
+  ['a name that is not a string', 'name', { name: 5 }],
   ['a name with a NUL', 'name', { name: 'a\u0000b' }],
   ['a name with a lone surrogate', 'name', { name: 'a\ud800b' }],
   ['a missing role', 'role', { role: undefined }],
   ['an unknown role', 'role', { role: 'owner' }],
   ['a missing policy', 'policy', { policy: undefined }],
   ['an unknown member', 'nickname', { nickname: 'x' }],
-  ['a secret of one’s own', 'secret', { secret: 'x' }],
+  ['a secret chosen by the caller', 'secret', { secret: 'x' }],
   ['an expiresAt without Z', 'expiresAt', { expiresAt: '2099-01-01T00:00:00+00:00' }],
-  ['an expiresAt that is no date', 'expiresAt', { expiresAt: '2099-13-01T00:00:00Z' }],
+  ['an expiresAt that is not a date', 'expiresAt', { expiresAt: '2099-13-01T00:00:00Z' }],
   ['another version', 'policy.version', policyOf({ version: '2' })],
   ['an unknown member of the policy', 'policy.sid', policyOf({ sid: 'x' })],
   ['a Deny', 'policy.statements.0.effect', policyOf({ statements: [{ ...everything[0], effect: 'Deny' }] })],
@@ -139,7 +139,7 @@ const refusals: [what: string, path: string, members: object][] = [
   ['an unknown action', 'policy.statements.0.actions.0', action('sp:FlyToMoon')],
   ['an action in another case', 'policy.statements.0.actions.0', action('sp:listusers')],
   ['an action without sp:', 'policy.statements.0.actions.0', action('ListUsers')],
-  ['an action that is no text', 'policy.statements.0.actions.0', action(5)],
+  ['an action that is not a string', 'policy.statements.0.actions.0', action(5)],
   ['a resource of 257 characters', 'policy.statements.0.resources.0', resource('a'.repeat(257))],
   ...[...' %?\\"\'é１\u0000\n\u202e+=@~#&(){}[]<>|^,;!$'].map((character): [string, string, object] => [
     `a resource with ${JSON.stringify(character)}`,
@@ -153,7 +153,7 @@ const refusals: [what: string, path: string, members: object][] = [
   ]),
 ]
 
-test.each(refusals)('%s is 400 that names %s, and nothing is written', async (_, path, members) => {
+test.each(refusals)('%s is 400 and names %s, and nothing is written', async (_, path, members) => {
   const world = await makeWorld()
   expect(badPaths(await create(world, everything, members))).toContain(path)
   expect(await credentialCount(world)).toBe(0)
@@ -180,10 +180,10 @@ test.each(['instructor', 'proctor', 'learner', 'admin'])('the role %s is accepte
   expect((await create(await makeWorld(), everything, { role })).text('role')).toBe(role)
 })
 
-test('the 400 and 403 of a create cost no more than 2 trips', async () => {
+test('the 400 and 403 of a create have at most 2 round trips', async () => {
   const { narrow } = await narrowCaller()
-  expect((await create(narrow, everything)).trips).toBeLessThanOrEqual(2)
-  expect((await create(narrow, everything, { nickname: 1 })).trips).toBeLessThanOrEqual(2)
+  expect((await create(narrow, everything)).roundTrips).toBeLessThanOrEqual(2)
+  expect((await create(narrow, everything, { nickname: 1 })).roundTrips).toBeLessThanOrEqual(2)
 })
 
 test('an unknown install is 404', async () => {
@@ -202,7 +202,7 @@ test.each([
   ['learner', 'proctor', 403],
   ['learner', 'learner', 201],
 ] as const)(
-  'a credential of role %s that makes one of role %s is answered %i',
+  'a caller of role %s that creates a credential of role %s gets %i',
   async (holder, given, status) => {
     const world = await makeWorld()
     const { call } = await world.credential(allow(['sp:*'], ['*']), holder)
@@ -226,7 +226,7 @@ test.each([
 })
 
 test.each(['1900-01-01T00:00:00.000Z', '2027-03-14T02:30:00.123Z', '9999-12-31T23:59:59.999Z'])(
-  'expiresAt of %s comes back as it was sent',
+  'expiresAt of %s is returned as it was sent',
   async expiresAt => {
     const { admin, path } = await makeWorld()
     const body = { name: 'Dated', role: 'admin', policy: { version: '1', statements: [] }, expiresAt }

@@ -28,7 +28,7 @@ const upper = lower.toUpperCase()
 const base62 = (value: number, alphabet: string) =>
   Array.from({ length: 6 }, (_, at) => alphabet[Math.floor(value / 62 ** (5 - at)) % 62]).join('')
 
-// The decisions name base62 without its order of letters: any of the six usual ones will do, but one for all secrets.
+// The order of the letters of base62 is not specified: any of the six usual orders is correct, but the same for all secrets.
 const alphabets = [
   [digits, upper, lower],
   [digits, lower, upper],
@@ -45,11 +45,11 @@ const alphabetOf = (secrets: string[]) =>
 
 const other = (character = '') => (character === 'a' ? 'b' : 'a')
 
-test('a create answers 201 with the record and the secret, in at most 2 trips', async () => {
+test('a create returns 201 with the record and the secret, in at most 2 round trips', async () => {
   const world = await makeWorld()
   const created = await create(world, everything, { role: 'proctor', expiresAt: '2099-01-02T03:04:05Z' })
   expect(created.status).toBe(201)
-  expect(created.trips).toBeLessThanOrEqual(2)
+  expect(created.roundTrips).toBeLessThanOrEqual(2)
   expect(created.body).toMatchObject({
     sid: expect.stringMatching(/^AK[a-f0-9]{32}$/),
     name: 'Backend',
@@ -60,11 +60,11 @@ test('a create answers 201 with the record and the secret, in at most 2 trips', 
   })
 })
 
-test('expiresAt that is not sent is null', async () => {
+test('an absent expiresAt is null', async () => {
   expect((await create(await makeWorld())).body).toHaveProperty('expiresAt', null)
 })
 
-test('a secret is <prefix>_<43 base62><6 base62 of the CRC32 over everything before it>, and no two are alike', async () => {
+test('a secret is <prefix>_<43 base62><6 base62 of the CRC32 over everything before it>, and no two are equal', async () => {
   const world = await makeWorld()
   const created = await Promise.all(Array.from({ length: 20 }, () => create(world)))
   const secrets = created.map(answer => answer.text('secret'))
@@ -73,7 +73,7 @@ test('a secret is <prefix>_<43 base62><6 base62 of the CRC32 over everything bef
   expect(new Set(secrets).size).toBe(20)
 })
 
-test('the secret is shown once: the list has the record without it', async () => {
+test('the secret is returned once: the list has the record without it', async () => {
   const { admin, path } = await makeWorld()
   const created = await admin('POST', path('/credentials'), { body: bodyOf() })
   const { secret, ...record } = created.body
@@ -83,14 +83,14 @@ test('the secret is shown once: the list has the record without it', async () =>
   expect(list.raw).not.toMatch(/secret|hash/i)
 })
 
-test('the list has the whole envelope in exactly 1 trip, and walking it visits each credential once', async () => {
+test('the list has the complete envelope in exactly 1 round trip, and paging visits each credential once', async () => {
   const world = await makeWorld()
   const created = await Promise.all(Array.from({ length: 5 }, () => create(world)))
   const seen: unknown[] = []
   for (let url: unknown = world.path('/credentials?limit=2'); url !== null; ) {
     const page = await world.admin('GET', String(url))
     expect(Object.keys(page.body).sort().join()).toBe('count,first,last,next,offset,prev,results,total')
-    expect([page.status, page.trips, page.count('total')]).toEqual([200, 1, 5])
+    expect([page.status, page.roundTrips, page.count('total')]).toEqual([200, 1, 5])
     seen.push(...page.list('results').map(({ sid }) => sid))
     url = page.body['next']
   }
@@ -106,7 +106,7 @@ test.each(['token', 'authorization'])('a credential is accepted in the header %s
   const { stack, path, secret } = await makeWorld()
   const headers = { [header]: header === 'token' ? secret : `Bearer ${secret}` }
   const answer = await callerOf(stack)('GET', path('/users'), { headers })
-  expect([answer.status, answer.trips]).toEqual([200, 1])
+  expect([answer.status, answer.roundTrips]).toEqual([200, 1])
 })
 
 const junk: [what: string, forge: (secret: string) => Record<string, string>][] = [
@@ -125,7 +125,7 @@ const junk: [what: string, forge: (secret: string) => Record<string, string>][] 
   ['a cut credential', secret => ({ token: secret.slice(0, -1) })],
 ]
 
-test.each(junk)('%s is 401 with WWW-Authenticate, in 0 trips', async (_, forge) => {
+test.each(junk)('%s is 401 with WWW-Authenticate, in 0 round trips', async (_, forge) => {
   const { stack, path, secret } = await makeWorld()
   const headers = forge(secret)
   for (const [method, body] of [
@@ -135,11 +135,11 @@ test.each(junk)('%s is 401 with WWW-Authenticate, in 0 trips', async (_, forge) 
     const answer = await callerOf(stack)(method, path('/credentials'), { headers, body })
     problemOf(answer, 401)
     expect(answer.headers.get('www-authenticate')).toMatch(/\bBearer\b/)
-    expect(answer.trips).toBe(0)
+    expect(answer.roundTrips).toBe(0)
   }
 })
 
-test('an unknown credential with a right checksum is 401', async () => {
+test('an unknown credential with a correct checksum is 401', async () => {
   const { stack, path, secret } = await makeWorld()
   const alphabet = alphabetOf([secret]) ?? ''
   const start = secret.slice(0, -7) + other(secret.at(-7))
@@ -148,7 +148,7 @@ test('an unknown credential with a right checksum is 401', async () => {
   expect(answer.headers.get('www-authenticate')).toMatch(/\bBearer\b/)
 })
 
-test('a credential is accepted until expiresAt and refused with 401 from then on', async () => {
+test('a credential is accepted until expiresAt, and refused with 401 afterwards', async () => {
   const world = await makeWorld()
   const expiresAt = new Date(Date.now() + 2000).toISOString()
   const created = await create(world, everything, { expiresAt })
@@ -164,7 +164,7 @@ test('a revoked credential is refused with 401 at the next request', async () =>
   expect((await call('GET', path('/users'))).status).toBe(200)
   const revoked = await admin('DELETE', path(`/credentials/${sid}`))
   expect([200, 204]).toContain(revoked.status)
-  expect(revoked.trips).toBeLessThanOrEqual(2)
+  expect(revoked.roundTrips).toBeLessThanOrEqual(2)
   const refused = await call('GET', path('/users'))
   problemOf(refused, 401)
   expect(refused.headers.get('www-authenticate')).toMatch(/\bBearer\b/)
@@ -182,7 +182,7 @@ test('a DELETE of an unknown, a malformed or another install’s credential revo
   expect((await call('GET', foreign.path('/users'))).status).toBe(200)
 })
 
-test('a credential of one install gets 404 on another, of its account or not', async () => {
+test('a credential of one install gets 404 on another, of the same account or not', async () => {
   const { admin, credential } = await makeWorld()
   const { call } = await credential(everything)
   const sibling = (await admin('POST', '/v1/installs', { body: { name: 'Sibling' } })).text('sid')
@@ -194,7 +194,7 @@ test('a credential of one install gets 404 on another, of its account or not', a
   }
 })
 
-test('an action that the policy does not allow is 403 and names the action and the resource', async () => {
+test('an action that the policy does not allow is 403, which names the action and the resource', async () => {
   const { credential, path, installSid } = await makeWorld()
   const { call } = await credential(allow(['sp:ListUsers'], [`installs/${installSid}/users`]))
   expect((await call('GET', path('/users'))).status).toBe(200)

@@ -15,23 +15,23 @@ const installCount = ({ stack, accountSid }: World) =>
 
 const ada = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@school.example' }
 
-test('an install is created from its name with 201, a sid and at most 2 trips', async () => {
+test('an install is created from its name with 201, a sid and at most 2 round trips', async () => {
   const world = await makeWorld()
   const created = await create(world, { name: 'Zoë’s College 🦊' })
   expect(created.status).toBe(201)
-  expect(created.trips).toBeLessThanOrEqual(2)
+  expect(created.roundTrips).toBeLessThanOrEqual(2)
   expect(created.text('sid')).toMatch(/^AI[a-f0-9]{32}$/)
   expect(created.text('name')).toBe('Zoë’s College 🦊')
   expect(await installCount(world)).toBe(2)
 })
 
-test('dates of the record end in milliseconds and Z', async () => {
+test('dates of the record have milliseconds and Z', async () => {
   const { body } = await create(await makeWorld(), { name: 'College' })
   const dates = Object.entries(body).filter(([member]) => member.endsWith('Date'))
   for (const [, date] of dates) expect(date).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 })
 
-test('its creator reaches it at once: users, and credentials that reach nothing else', async () => {
+test('its creator can use it at once: users, and credentials that are limited to it', async () => {
   const world = await makeWorld()
   const path = `/v1/installs/${(await create(world, { name: 'College' })).text('sid')}`
   const user = await world.admin('POST', `${path}/users`, { body: ada })
@@ -45,7 +45,7 @@ test('its creator reaches it at once: users, and credentials that reach nothing 
   problemOf(await world.admin('GET', world.path(`/users/${user.text('sid')}/profile`)), 404)
 })
 
-test('another account gets 404 on it', async () => {
+test('another account gets 404 for it', async () => {
   const path = `/v1/installs/${(await create(await makeWorld(), { name: 'College' })).text('sid')}`
   const { admin } = await makeWorld()
   problemOf(await admin('GET', `${path}/users`), 404)
@@ -91,7 +91,7 @@ test('an unknown query parameter is 400 and is named', async () => {
   expect(await installCount(world)).toBe(1)
 })
 
-test('a credential whose policy ends at its install gets 403 that names the action and the resource', async () => {
+test('a credential whose policy is limited to its install gets 403, which names the action and the resource', async () => {
   const world = await makeWorld()
   const { call } = await world.credential(allow(['sp:*'], [`installs/${world.installSid}/*`]))
   const answer = await call('POST', '/v1/installs', { body: { name: 'College' } })
@@ -101,15 +101,15 @@ test('a credential whose policy ends at its install gets 403 that names the acti
   expect(await installCount(world)).toBe(1)
 })
 
-test('nobody creates an install: 401 in 0 trips', async () => {
+test('an anonymous caller gets 401 in 0 round trips', async () => {
   const world = await makeWorld()
   const answer = await callerOf(world.stack)('POST', '/v1/installs', { body: { name: 'College' } })
   problemOf(answer, 401)
   expect(answer.headers.get('www-authenticate')).toMatch(/./)
-  expect(answer.trips).toBe(0)
+  expect(answer.roundTrips).toBe(0)
 })
 
-test('a credential of one install cannot create another: 403 names the action and the resource', async () => {
+test('a credential of one install cannot create another: 403, which names the action and the resource', async () => {
   const world = await makeWorld()
   const { call } = await world.credential(allow(['sp:*'], ['*']))
   const answer = await call('POST', '/v1/installs', { body: { name: 'Second' } })

@@ -1,4 +1,4 @@
-// Where the server stands changes nothing of what it stores, computes and says.
+// The time zone of the server has no effect on what it stores, computes and returns.
 import { execFileSync } from 'node:child_process'
 import pg from 'pg'
 import { expect, test } from 'vitest'
@@ -15,7 +15,7 @@ const [east, west] = ['Pacific/Kiritimati', 'America/New_York'] as const
 const SLOW = { timeout: 120_000 }
 const hourMs = 3_600_000
 
-/** Zones, each with two days of 2026 on which its clocks change; in Asia they do not. */
+/** Zones, each with two days of 2026 on which its clocks change; in the Asian zones they do not. */
 const everyZone: [zone: string, spring: string, autumn: string][] = [
   ['America/New_York', '2026-03-08', '2026-11-01'],
   ['Asia/Kolkata', '2026-03-29', '2026-10-25'],
@@ -32,10 +32,10 @@ const quartersOf = (day: string) => {
   return Array.from({ length: 4 * 54 }, (_, at) => new Date(before + (at * hourMs) / 4))
 }
 
-/** An install in the zone, and the sids of what is in it by the names that paths have for them. */
+/** An install in the zone, and the sids of its records by the names of the path parameters. */
 type Place = { zone: string; spring: string; autumn: string; sids: Record<string, string> }
 
-/** Makes an install in each zone with everything that has a date, at fixed instants. */
+/** Creates an install in each zone with everything that has a date, at fixed instants. */
 const writeAll = (system: Started): Promise<Place[]> => Promise.all(zones.map(zone => write(system, ...zone)))
 
 async function write({ call }: Started, zone: string, spring: string, autumn: string): Promise<Place> {
@@ -85,7 +85,7 @@ async function write({ call }: Started, zone: string, spring: string, autumn: st
   }
 }
 
-/** Gives each place a past: closed sessions at every quarter of its two days, which no operation makes any more. */
+/** Adds closed sessions at every quarter of an hour of its two days, which no operation can create in the past. */
 const pastOf = ({ spring, autumn, sids }: Place) => `
   insert into exam_session (sid, install_sid, course_sid, exam_sid, enrollment_sid, user_sid, access_key, status,
     appointment_date, created_date, edit_date)
@@ -95,16 +95,16 @@ const pastOf = ({ spring, autumn, sids }: Place) => `
   where sid = '${sids['sessionSid']?.slice(2)}'`
 
 const namesIn = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => String(name))
-/** Every operation that reads something of a place. */
+/** Every operation that reads records of an install. */
 const reads = everyRoute
   .filter(({ method, path }) => method === 'get' && namesIn(path).length > 0)
-  .filter(({ path }) => !path.endsWith('/onboard')) // makes a link, another one each time
+  .filter(({ path }) => !path.endsWith('/onboard')) // creates a new link each time
 const volume = '/v1/installs/{installSid}/reports/appointmentVolume'
 const windows = '/v1/installs/{installSid}/enrollments/{enrollmentSid}/exams/{examSid}/configuration'
 
 type Said = Record<string, string>
 
-/** All that the system says of the places, word for word. */
+/** The texts of all responses for the installs. */
 async function read({ call }: Started, places: Place[]): Promise<Said> {
   const said: Said = {}
   const ask = async ({ zone, sids }: Place, template: string, accept = 'application/json') => {
@@ -129,7 +129,7 @@ async function read({ call }: Started, places: Place[]): Promise<Said> {
   return said
 }
 
-/** What is said, with every sid by its place in the order, and every instant of now by how far from now it is. */
+/** The texts, with each sid replaced by its index, and each recent instant by its distance from the current time. */
 function plain(said: Said): Said {
   const sids = new Map<string, number>()
   const numbered = (sid: string) => sids.set(sid, sids.get(sid) ?? sids.size) && `sid ${sids.get(sid)}`
@@ -150,7 +150,7 @@ function plain(said: Said): Said {
   return Object.fromEntries(entries)
 }
 
-/** Holds that windows and volumes are what the zones' own calendars say, as Intl knows them. */
+/** Expects that windows and volumes match the zones' calendars as Intl has them. */
 function requireRight(places: Place[], said: Said) {
   const bodyOf = (zone: string, template: string) =>
     JSON.parse(String(said[`${zone} ${template} application/json`]).replace(/^\S* /, ''))
@@ -173,7 +173,7 @@ test('the two zones of these tests are eighteen hours apart for a process like t
   expect([hourIn(east), hourIn(west)]).toEqual([14, 20])
 })
 
-test('what a system wrote and says is the same when it moves', SLOW, async () => {
+test('stored rows and responses are the same after the system moves to another zone', SLOW, async () => {
   const [stateDir, port] = [temporaryDirectory(), await freePort()]
   const within = async <T>(TZ: string, work: (system: Started) => Promise<T>): Promise<T> => {
     const system = await start(stateDir, port, { env: { TZ } })
@@ -202,7 +202,7 @@ test('what a system wrote and says is the same when it moves', SLOW, async () =>
   requireRight(fromEast, inEast)
 })
 
-/** What migrations make of a database: every definition, and every row of the one table that they fill. */
+/** The result of the migrations: every definition, and every row of the one table that they fill. */
 const definitions = `select string_agg(text, ';' order by text) text from (
   select pg_get_viewdef(oid) from pg_class where relkind = 'v' and relnamespace = 'public'::regnamespace
   union all select pg_get_functiondef(oid) from pg_proc where prokind = 'f' and pronamespace = 'public'::regnamespace
@@ -212,7 +212,7 @@ const definitions = `select string_agg(text, ';' order by text) text from (
     where table_schema = 'public'
   union all select t::text from time_zone t) as it(text)`
 
-test('a database of another zone stores and answers the same', SLOW, async () => {
+test('a database in another zone stores and returns the same', SLOW, async () => {
   const server = await startTestPostgres()
   const run = async (database: string, ...queries: string[]): Promise<unknown> => {
     const client = new pg.Client(server.url.replace(/postgres$/, database))

@@ -10,10 +10,10 @@ const defaults = {
   allowedEmbedOrigins: [],
 }
 
-test('a new install has the default settings, read in one trip', async () => {
+test('a new install has the default settings, read in one round trip', async () => {
   const { admin, path } = await makeWorld()
   const answer = await admin('GET', path('/settings'))
-  expect(answer).toMatchObject({ status: 200, trips: 1 })
+  expect(answer).toMatchObject({ status: 200, roundTrips: 1 })
   expect(answer.body).toEqual(defaults)
 })
 
@@ -23,11 +23,11 @@ test.each([
   { requireManagerExamApproval: true },
   { requireManagerProctorApproval: true },
   { allowedEmbedOrigins: ['https://lms.example', 'http://localhost:3000', 'https://lms.example:8443'] },
-])('%o changes and the rest stays', async body => {
+])('%o changes, and the other settings are kept', async body => {
   const { admin, path } = await makeWorld()
   const updated = await admin('PUT', path('/settings'), { body })
   expect(updated.body).toEqual({ ...defaults, ...body })
-  expect(updated.trips).toBeLessThanOrEqual(2)
+  expect(updated.roundTrips).toBeLessThanOrEqual(2)
   expect((await admin('GET', path('/settings'))).body).toEqual(updated.body)
 })
 
@@ -57,25 +57,25 @@ test.each([
   expect((await world.admin('GET', world.path('/settings'))).body).toEqual(defaults)
 })
 
-test('maxTokenTtlSeconds clamps the next token', async () => {
+test('maxTokenTtlSeconds limits the lifetime of the next token', async () => {
   const world = await makeWorld()
   await world.admin('PUT', world.path('/settings'), { body: { maxTokenTtlSeconds: 60 } })
   const body = { tokenType: 'api', policy: { version: '1', statements: [] } }
   expect((await world.admin('POST', world.path('/sts/tokens'), { body })).count('expiresIn')).toBe(60)
 })
 
-test('GET /v1/installs lists all of the account to its administrator, in one trip', async () => {
+test('GET /v1/installs lists all installs of the account to its administrator, in one round trip', async () => {
   const world = await makeWorld()
   const second = await world.admin('POST', '/v1/installs', { body: { name: 'Second' } })
   await makeWorld()
   const answer = await world.admin('GET', '/v1/installs')
-  expect(answer).toMatchObject({ status: 200, trips: 1 })
+  expect(answer).toMatchObject({ status: 200, roundTrips: 1 })
   expect(answer.list('results').map(({ sid }) => sid)).toEqual([world.installSid, second.text('sid')])
   expect(answer.count('total')).toBe(2)
   expect((await world.admin('GET', '/v1/installs?name=SECO')).list('results')).toHaveLength(1)
 })
 
-test('GET /v1/installs lists its own install to a bound credential and to a token', async () => {
+test('GET /v1/installs lists only its own install to a bound credential and to a token', async () => {
   const world = await makeWorld()
   await world.admin('POST', '/v1/installs', { body: { name: 'Second' } })
   const bound = await world.credential(allow(['sp:*'], ['*']))
@@ -89,18 +89,18 @@ test('GET /v1/installs lists its own install to a bound credential and to a toke
   }
 })
 
-test('GET /v1/installs/{installSid} is the record that its creation answered', async () => {
+test('GET /v1/installs/{installSid} returns the record that its creation returned', async () => {
   const { admin } = await makeWorld()
   const created = await admin('POST', '/v1/installs', { body: { name: 'Second' } })
   const read = await admin('GET', `/v1/installs/${created.text('sid')}`)
-  expect(read).toMatchObject({ status: 200, trips: 1 })
+  expect(read).toMatchObject({ status: 200, roundTrips: 1 })
   expect(read.body).toEqual(created.body)
 })
 
-test('GET /v1/timezones lists every IANA zone with its sid and its offset of now', async () => {
+test('GET /v1/timezones lists every IANA zone with its sid and its current offset', async () => {
   const { admin } = await makeWorld()
   const answer = await admin('GET', '/v1/timezones?limit=1000')
-  expect(answer).toMatchObject({ status: 200, trips: 1 })
+  expect(answer).toMatchObject({ status: 200, roundTrips: 1 })
   const zones = answer.list('results')
   const names = new Set(zones.map(({ name }) => name))
   for (const name of Intl.supportedValuesOf('timeZone')) expect(names).toContain(name)
@@ -110,7 +110,7 @@ test('GET /v1/timezones lists every IANA zone with its sid and its offset of now
   expect(found.list('results').map(({ name }) => name)).toEqual(['Asia/Kathmandu'])
 })
 
-test('prev leads back into the list, and to nowhere when the limit is 0', async () => {
+test('prev leads back into the list, and is null when the limit is 0', async () => {
   const { admin } = await makeWorld()
   const beyond = await admin('GET', '/v1/installs?offset=10000000000000000000000&limit=5')
   expect(new URL(beyond.text('prev')).searchParams.get('offset')).toBe('0')

@@ -2,19 +2,19 @@ import { expect, test } from 'vitest'
 import { badPaths } from '../../../support/problem.ts'
 import { allow, makeWorld } from '../../../support/world.ts'
 
-test('a proctor account is created with its installs, read, listed and replaced', async () => {
+test('a proctor account can be created with its installs, read, listed and replaced', async () => {
   const { admin, installSid } = await makeWorld()
   const second = (await admin('POST', '/v1/installs', { body: { name: 'Second' } })).text('sid')
   const created = await admin('POST', '/v1/proctors', {
     body: { name: 'Eyes', installSids: [installSid, second] },
   })
   expect(created.status).toBe(201)
-  expect(created.trips).toBeLessThanOrEqual(2)
+  expect(created.roundTrips).toBeLessThanOrEqual(2)
   expect(created.body).toMatchObject({ name: 'Eyes', installSids: [installSid, second].toSorted() })
 
   const path = `/v1/proctors/${created.text('sid')}`
   const read = await admin('GET', path)
-  expect(read).toMatchObject({ status: 200, trips: 1 })
+  expect(read).toMatchObject({ status: 200, roundTrips: 1 })
   expect(read.body).toEqual(created.body)
   expect((await admin('GET', '/v1/proctors?name=EYE')).list('results')).toEqual([created.body])
 
@@ -36,7 +36,7 @@ test('an install that the account does not have is 400 with its path, and nothin
   expect((await ours.admin('GET', '/v1/proctors')).count('total')).toBe(0)
 })
 
-test('an install that is named twice is 400', async () => {
+test('a duplicate install is 400', async () => {
   const { admin, installSid } = await makeWorld()
   const body = { name: 'Eyes', installSids: [installSid, installSid] }
   expect(badPaths(await admin('POST', '/v1/proctors', { body }))).toEqual(['installSids'])
@@ -52,7 +52,7 @@ test("another account's proctor account is 404 to read and to replace, and is no
   expect((await theirs.admin('GET', path)).body).toEqual(created.body)
 })
 
-test('a credential that is bound to one install is 403 on what concerns the account', async () => {
+test('a credential that is bound to one install gets 403 for account-wide changes', async () => {
   const world = await makeWorld()
   const { call } = await world.credential(allow(['sp:*'], ['*']))
   const answer = await call('GET', '/v1/proctors')

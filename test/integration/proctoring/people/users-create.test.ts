@@ -22,7 +22,7 @@ async function zoneSid({ stack }: World, name: string): Promise<string> {
   return zone.sid
 }
 
-/** Sends a body that must be refused, sees that nothing was written, and gives out the paths complained about. */
+/** Sends a body that must be refused, expects that nothing was written, and returns the paths of the errors. */
 async function refused(body: unknown): Promise<string[]> {
   const world = await makeWorld()
   const paths = badPaths(await world.admin('POST', world.path('/users'), { body }))
@@ -30,11 +30,11 @@ async function refused(body: unknown): Promise<string[]> {
   return paths
 }
 
-test('a create answers 201 in at most 2 trips and the record is found under its sid', async () => {
+test('a create returns 201 in at most 2 round trips, and the record can be read by its sid', async () => {
   const world = await makeWorld()
   const created = await create(world)
   expect(created.status).toBe(201)
-  expect(created.trips).toBeLessThanOrEqual(2)
+  expect(created.roundTrips).toBeLessThanOrEqual(2)
   const profile = await world.admin('GET', world.path(`/users/${created.text('sid')}/profile`))
   expect(profile.body).toEqual(created.body)
 })
@@ -102,7 +102,7 @@ test.each([
   expect(await refused({ ...ada, [field]: value })).toEqual([field])
 })
 
-test('a latitude beyond every number is 400', async () => {
+test('a latitude beyond the number range is 400', async () => {
   expect(await refused(JSON.stringify({ ...ada, latitude: 0 }).replace(':0', ':1e999'))).toEqual(['latitude'])
 })
 
@@ -135,7 +135,7 @@ test.each([
     expect(await refused({ ...ada, [field]: value })).toEqual([field])
 })
 
-test('a paired surrogate is text like any other', async () => {
+test('a surrogate pair is accepted as text', async () => {
   expect((await create(await makeWorld(), { firstName: 'Ada 🦊' })).text('firstName')).toBe('Ada 🦊')
 })
 
@@ -165,7 +165,7 @@ test.each([
   expect(await refused({ ...ada, password })).toEqual(['password'])
 })
 
-test('the password is in no answer: not of the create, the list, the profile, a 409 or a 400', async () => {
+test('the password is in no response: not of the create, the list, the profile, a 409 or a 400', async () => {
   const world = await makeWorld()
   const { admin, path } = world
   const created = await create(world, { username: 'ada', password: goodPassword })
@@ -191,7 +191,7 @@ test.each(['ada', 'ADA'])('a username is unique within an install: %s beside ada
   await create(world, { username: 'ada' })
   const second = await create(world, { username })
   problemOf(second, 409)
-  expect(second.trips).toBeLessThanOrEqual(2)
+  expect(second.roundTrips).toBeLessThanOrEqual(2)
   expect(await userCount(world)).toBe(1)
 })
 
@@ -200,12 +200,12 @@ test('the same username in another install is allowed', async () => {
     expect((await create(world, { username: 'ada' })).status).toBe(201)
 })
 
-test('many users may have no username', async () => {
+test('several users can have no username', async () => {
   const world = await makeWorld()
   expect([(await create(world)).status, (await create(world)).status]).toEqual([201, 201])
 })
 
-test('concurrent creates with one username make one user, and the others are 409', async () => {
+test('of concurrent creates with one username one creates a user, and the others are 409', async () => {
   const world = await makeWorld()
   const answers = await Promise.all(Array.from({ length: 6 }, () => create(world, { username: 'ada' })))
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409])

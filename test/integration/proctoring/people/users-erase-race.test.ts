@@ -1,7 +1,7 @@
-// What races an erasure, on a real Postgres, leaves nothing of the person behind; and a username has one winner.
+// Requests that race an erasure leave no personal data, on a real Postgres; and a username is given once.
 import { beforeAll, expect, test } from 'vitest'
 import type { Stack } from '../../../../tools/stack/stack.ts'
-import { makeKnown, remaining } from '../../../support/personal-data.ts'
+import { makePersonalData, remaining } from '../../../support/personal-data.ts'
 import { itemOf, send, sendBatch } from '../../../support/provision.ts'
 import { rounds as roundsOf } from '../../../support/rounds.ts'
 import { sharedStack } from '../../../support/stack.ts'
@@ -15,10 +15,10 @@ beforeAll(async () => {
   stack = await sharedStack('postgres')
 }, 180_000)
 
-/** Updates of every kind that race two erasures, some of them sent before these. */
+/** Updates of every kind that race two erasures, some of them sent earlier. */
 async function raceErasure(round: number) {
   const world = await makeWorld(stack)
-  const person = await makeKnown(world)
+  const person = await makePersonalData(world)
   const path = world.path(`/users/${person.userSid}`)
   const late = `lateof${round}x`
   const members = { firstName: late, lastName: late, email: `${late}@school.example` }
@@ -36,7 +36,7 @@ async function raceErasure(round: number) {
   return { world, person, late, updated, erased: await erasing, provisioned: await provisioning }
 }
 
-test(`what races an erasure leaves nothing of the person in any table, ${rounds} times over`, async () => {
+test(`requests that race an erasure leave no personal data in any table, in ${rounds} rounds`, async () => {
   for (let round = 0; round < rounds; round += 1) {
     const { world, person, late } = await raceErasure(round)
     const ofUser = Object.entries(person.marks).filter(([place]) => place.startsWith('user.'))
@@ -47,7 +47,7 @@ test(`what races an erasure leaves nothing of the person in any table, ${rounds}
   }
 }, 180_000)
 
-test(`what races an erasure is granted before it or told user_erased after it, ${rounds} times over`, async () => {
+test(`a request that races an erasure is granted before it or 409 user_erased after it, in ${rounds} rounds`, async () => {
   for (let round = 0; round < rounds; round += 1) {
     const { updated, erased, provisioned } = await raceErasure(rounds + round)
     for (const { status } of erased) expect(status).toBe(200)
@@ -57,7 +57,7 @@ test(`what races an erasure is granted before it or told user_erased after it, $
   }
 }, 180_000)
 
-test(`of ten updates at once to the same username one is granted and the others are 409, ${rounds} times over`, async () => {
+test(`of ten simultaneous updates to the same username one is granted and the others are 409, in ${rounds} rounds`, async () => {
   const world = await makeWorld(stack)
   for (let round = 0; round < rounds; round += 1) {
     const users = await Promise.all(Array.from({ length: 10 }, () => world.user()))
@@ -69,7 +69,7 @@ test(`of ten updates at once to the same username one is granted and the others 
   }
 }, 60_000)
 
-test(`provisions that race an erasure do not bring the person back, and make one new user of the ids or none, ${rounds} times over`, async () => {
+test(`provisions that race an erasure do not restore the person, and create at most one new user of the ids, in ${rounds} rounds`, async () => {
   for (let round = 0; round < rounds; round += 1) {
     const world = await makeWorld(stack)
     const item = itemOf('one')

@@ -1,60 +1,60 @@
-// DELETE /v1/installs/{installSid}/users/{userSid}: nothing of the person remains in any table, and every count stays.
+// DELETE /v1/installs/{installSid}/users/{userSid}: no personal data remains in any table, and every count is kept.
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { user } from '../../../../db/schema/user.ts'
 import { statesOf } from '../../../support/catalog.ts'
-import { type Known, makeKnown, remaining } from '../../../support/personal-data.ts'
+import { makePersonalData, type PersonalData, remaining } from '../../../support/personal-data.ts'
 import { problemOf } from '../../../support/problem.ts'
 import { itemOf, provision, send } from '../../../support/provision.ts'
 import { changingNoRow, contentsOf, contentsOfInstall, countsOf } from '../../../support/tables.ts'
 import { issueToken, sidOf } from '../../../support/tokens.ts'
 import { makeWorld, type World } from '../../../support/world.ts'
 
-const pathOf = ({ path }: World, { userSid }: Pick<Known, 'userSid'>) => path(`/users/${userSid}`)
+const pathOf = ({ path }: World, { userSid }: Pick<PersonalData, 'userSid'>) => path(`/users/${userSid}`)
 
-async function erase(world: World, person: Pick<Known, 'userSid'>): Promise<void> {
+async function erase(world: World, person: Pick<PersonalData, 'userSid'>): Promise<void> {
   const answer = await world.admin('DELETE', pathOf(world, person))
   expect(answer.status, answer.raw).toBe(200)
   expect(answer.json).toEqual(expect.stringMatching(/./))
-  expect(answer.trips).toBeLessThanOrEqual(2)
+  expect(answer.roundTrips).toBeLessThanOrEqual(2)
 }
 
-const profileOf = (world: World, person: Pick<Known, 'userSid'>) =>
+const profileOf = (world: World, person: Pick<PersonalData, 'userSid'>) =>
   world.admin('GET', `${pathOf(world, person)}/profile`)
 
 async function makeErased() {
   const world = await makeWorld()
-  const person = await makeKnown(world)
+  const person = await makePersonalData(world)
   await erase(world, person)
   return { world, person }
 }
 
-test('before the erasure every mark is found, so that the search below would find what remains', async () => {
+test('control: before the erasure the search finds every value', async () => {
   const world = await makeWorld()
-  const person = await makeKnown(world)
+  const person = await makePersonalData(world)
   expect(await remaining(world, person)).toHaveLength(Object.keys(person.marks).length)
 })
 
-test('nothing that was written by or about the person remains in any column of any table', async () => {
+test('no text by or about the person remains in any column of any table', async () => {
   const { world, person } = await makeErased()
   expect(await remaining(world, person)).toEqual([])
 }, 60_000)
 
-/** The counts with one row more in each of the tables. */
+/** The counts with one more row in each of the tables. */
 const oneMore = (counts: Record<string, unknown>, ...tables: string[]) => ({
   ...counts,
   ...Object.fromEntries(tables.map(name => [`public.${name}`, Number(counts[`public.${name}`]) + 1])),
 })
 
-test('the number of rows of every table stays, but for one audit row each of the user and of the tokens', async () => {
+test('the number of rows of every table is kept, except one audit row each of the user and of the tokens', async () => {
   const world = await makeWorld()
-  const person = await makeKnown(world)
+  const person = await makePersonalData(world)
   const before = await countsOf(world.stack.db)
   await erase(world, person)
   expect(await countsOf(world.stack.db)).toEqual(oneMore(before, 'audit_event', 'sts_event'))
 })
 
-test('erasing twice is 200, and the second time changes nothing that is read or counted but the audit', async () => {
+test('a second erasure is 200 and changes only the audit', async () => {
   const { world, person } = await makeErased()
   const { editDate: _, ...before } = (await profileOf(world, person)).body
   const counts = await countsOf(world.stack.db)
@@ -64,16 +64,16 @@ test('erasing twice is 200, and the second time changes nothing that is read or 
   expect(await countsOf(world.stack.db)).toEqual(oneMore(counts, 'audit_event'))
 })
 
-test('a user without anything is erased too', async () => {
+test('a user without other records is erased, too', async () => {
   const world = await makeWorld()
   const userSid = await world.user({ lastName: 'Markofbareuserx' })
   await erase(world, { userSid })
   expect((await profileOf(world, { userSid })).raw).not.toContain('Markofbareuserx')
 })
 
-test('the profile is still read, and tells nothing but the sid, the dates and the role', async () => {
+test('the profile can still be read, and contains only the sid, the dates and the role', async () => {
   const world = await makeWorld()
-  const person = await makeKnown(world)
+  const person = await makePersonalData(world)
   const before = (await profileOf(world, person)).body
   await erase(world, person)
   const answer = await profileOf(world, person)
@@ -89,9 +89,9 @@ test('the profile is still read, and tells nothing but the sid, the dates and th
     expect(answer.raw.toLowerCase()).not.toContain(mark.toLowerCase())
 })
 
-test('the list counts the user as before, and finds the user by no name or id of old', async () => {
+test('the list counts the erased user, but no earlier name or id finds the user', async () => {
   const world = await makeWorld()
-  const person = await makeKnown(world)
+  const person = await makePersonalData(world)
   await world.user()
   const list = (query: Record<string, string>) =>
     world.admin('GET', world.path(`/users?${new URLSearchParams(query)}`))
@@ -120,16 +120,16 @@ test('the course still counts the enrollment', async () => {
   expect(await statesOf(world, person.enrollmentSid)).toHaveLength(1)
 })
 
-test('tokens of the user are dead at once and cannot be refreshed, and those of others live', async () => {
+test('tokens of the user are revoked at once and cannot be refreshed, and those of others are kept', async () => {
   const world = await makeWorld()
-  const [person, other] = [await makeKnown(world), { userSid: await world.user() }]
+  const [person, other] = [await makePersonalData(world), { userSid: await world.user() }]
   const tokens = await Promise.all(
     ['exam-session', 'proctoring-session'].map(elementType =>
       issueToken(world, { targetUserSid: person.userSid, elementType }),
     ),
   )
   const others = await issueToken(world, { targetUserSid: other.userSid })
-  const read = (call: World['admin'], whom: Pick<Known, 'userSid'>) =>
+  const read = (call: World['admin'], whom: Pick<PersonalData, 'userSid'>) =>
     call('GET', `${pathOf(world, whom)}/profile`)
   for (const { call } of tokens) expect((await read(call, person)).status).toBe(200)
   await erase(world, person)
@@ -156,7 +156,7 @@ test.each(['', '/profile'])(
   },
 )
 
-test('provisioning does not bring the person back: neither by the sid nor by the ids of old', async () => {
+test('provisioning does not restore the person, by the sid or by earlier ids', async () => {
   const { world, person } = await makeErased()
   const item = itemOf('back', { user: { ids: { sid: person.userSid } } })
   await changingNoRow(world, async () => expect([400, 409]).toContain((await send(world, item)).status))
@@ -173,25 +173,25 @@ test('the username can be used again', async () => {
   expect((await profileOf(world, { userSid })).body).toMatchObject({ username })
 })
 
-test('another user of the install keeps everything', async () => {
+test('another user of the install is not changed', async () => {
   const world = await makeWorld()
-  const [person, other] = [await makeKnown(world), await makeKnown(world)]
+  const [person, other] = [await makePersonalData(world), await makePersonalData(world)]
   const before = (await profileOf(world, other)).body
   await erase(world, person)
   expect((await profileOf(world, other)).body).toEqual(before)
   expect(await remaining(world, other)).toHaveLength(Object.keys(other.marks).length)
 }, 60_000)
 
-test('another install keeps everything', async () => {
+test('another install is not changed', async () => {
   const [ours, theirs] = [await makeWorld(), await makeWorld()]
-  const [person, other] = [await makeKnown(ours), await makeKnown(theirs)]
+  const [person, other] = [await makePersonalData(ours), await makePersonalData(theirs)]
   const before = await contentsOfInstall(theirs)
   await erase(ours, person)
   expect(await contentsOfInstall(theirs)).toEqual(before)
   expect(await remaining(theirs, other)).toHaveLength(Object.keys(other.marks).length)
 }, 60_000)
 
-test('the row says since when it is erased, and keeps saying so', async () => {
+test('the row has the date of its erasure, which does not change', async () => {
   const { world, person } = await makeErased()
   const erasedDate = async () => {
     const rows = await world.stack.db

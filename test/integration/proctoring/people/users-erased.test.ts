@@ -1,12 +1,14 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { sessionEvent } from '../../../../db/schema/event.ts'
+import { addMfa, askedForCode, makeInstallUser, resetLink, signIn } from '../../../support/platform.ts'
 import { makeSession, soon } from '../../../support/sessions.ts'
 import { sidOf } from '../../../support/tokens.ts'
+import { makeWorld } from '../../../support/world.ts'
 
-// What may be written about a person who was erased: nothing.
+// No data can be written about an erased person, and no sign-in data remains.
 
-test('the erased are found as contacts in any case and by either address', async () => {
+test('erasure finds the person among contacts, in any case and by either address', async () => {
   const world = await makeSession()
   const addresses = { email: 'Pam@School.example', preferredEmail: 'pam@home.example' }
   const pam = await world.user(addresses)
@@ -27,7 +29,32 @@ test('the erased are found as contacts in any case and by either address', async
   }
 })
 
-test('an accommodation stays somebody’s, so that erasure finds it', async () => {
+test('erasure deletes the sign-in data of a user: sessions, challenges, the app, its recovery codes, links and addresses', async () => {
+  const world = await makeWorld()
+  const person = await makeInstallUser(world)
+  const { call } = await signIn(person)
+  await addMfa(call)
+  await askedForCode(person)
+  await resetLink(person)
+  const uuid = person.id.slice(2)
+  const stored = async () => {
+    const tables = ['sign_in_session', 'mfa_challenge', 'totp', 'recovery_code', 'password_reset']
+    const counts = tables.map(
+      table =>
+        sql`(select count(*)::int from ${sql.identifier(table)} where user_sid = ${uuid}::uuid) as ${sql.identifier(table)}`,
+    )
+    const addresses = sql`(select count(*)::int from sign_in_event
+      where user_sid = ${uuid}::uuid and coalesce(address, user_agent) is not null) as addresses`
+    return (await world.stack.db.execute(sql`select ${sql.join([...counts, addresses], sql`, `)}`)).rows[0]
+  }
+  const before = Object.entries((await stored()) ?? {})
+  expect(before).toHaveLength(6)
+  for (const [name, count] of before) expect(count, name).toBeGreaterThan(0)
+  expect((await world.admin('DELETE', world.path(`/users/${person.id}`))).status).toBe(200)
+  expect(await stored()).toEqual(Object.fromEntries(before.map(([name]) => [name, 0])))
+})
+
+test('an accommodation keeps its enrollment, so that erasure finds it', async () => {
   const world = await makeSession()
   const { courseSid, examSid, enrollmentSid } = world
   const path = world.path(`/courses/${courseSid}/exams/${examSid}/configurations`)
@@ -40,7 +67,7 @@ test('an accommodation stays somebody’s, so that erasure finds it', async () =
   expect(read).toMatchObject({ studentNotes: null, url: null, password: null })
 })
 
-test('nobody enrolls, accommodates or renames the erased: 409 user_erased', async () => {
+test('an erased user cannot be enrolled, accommodated or renamed: 409 user_erased', async () => {
   const world = await makeSession()
   const { courseSid, examSid, enrollmentSid, userSid } = world
   await world.act('POST', '', { appointmentDate: soon(60) })

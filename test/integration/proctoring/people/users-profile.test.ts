@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { asc } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { timeZone } from '../../../../db/schema/user.ts'
 import { newSid } from '../../../../db/sid.ts'
 import { callerOf } from '../../../support/client.ts'
@@ -11,7 +11,7 @@ import { allow, makeWorld, type World } from '../../../support/world.ts'
 
 const profilePath = ({ path }: World, userSid: string) => path(`/users/${userSid}/profile`)
 
-/** A world with one user in it. */
+/** A world with one user. */
 async function makeUser(members: Record<string, unknown> = {}) {
   const world = await makeWorld()
   const userSid = await world.user(members)
@@ -44,32 +44,35 @@ const kinds = Object.entries(sometimes).flatMap(([kind, fields]) =>
   fields.map(field => [field, kind] as const),
 )
 
-test.each(Object.entries(always))('the record has %s, which matches %s', async (field, pattern) => {
-  expect(await (await makeUser()).read()).toHaveProperty(field, expect.stringMatching(pattern))
+/** A user that no test changes, and the profile. */
+let someone: Awaited<ReturnType<typeof makeUser>>
+let profile: Record<string, unknown>
+beforeAll(async () => {
+  someone = await makeUser()
+  profile = await someone.read()
 })
 
-test.each(named('firstName lastName email role'))('the record has %s, a string', async field => {
-  expect(await (await makeUser()).read()).toHaveProperty(field, expect.any(String))
+test.each(Object.entries(always))('the record has %s, which matches %s', (field, pattern) => {
+  expect(profile).toHaveProperty(field, expect.stringMatching(pattern))
 })
 
-test('the record has enabled, a boolean', async () => {
-  expect(await (await makeUser()).read()).toHaveProperty('enabled', expect.any(Boolean))
+test.each(named('firstName lastName email role'))('the record has %s, a string', field => {
+  expect(profile).toHaveProperty(field, expect.any(String))
 })
 
-test.each(kinds)('the record has %s, null or of type %s', async (field, kind) => {
-  const body = await (await makeUser()).read()
-  expect(body).toHaveProperty(field)
-  expect(body[field] === null ? kind : typeof body[field]).toBe(kind)
+test('the record has enabled, a boolean', () => {
+  expect(profile).toHaveProperty('enabled', expect.any(Boolean))
 })
 
-test('the record has the fields of the interface and no other', async () => {
-  const body = await (await makeUser()).read()
-  const fields = [
-    ...named('firstName lastName email role enabled'),
-    ...Object.keys(always),
-    ...kinds.map(([field]) => field),
-  ]
-  expect(Object.keys(body).sort()).toEqual(fields.sort())
+test.each(kinds)('the record has %s, null or of type %s', (field, kind) => {
+  expect(profile).toHaveProperty(field)
+  expect(profile[field] === null ? kind : typeof profile[field]).toBe(kind)
+})
+
+test('the record has the fields of the interface and no other', () => {
+  const known = [...named('firstName lastName email role enabled'), ...Object.keys(always)]
+  const fields = [...known, ...kinds.map(([field]) => field)]
+  expect(Object.keys(profile).sort()).toEqual(fields.sort())
 })
 
 const updates: [field: string, value: string | number][] = [
@@ -107,13 +110,13 @@ test('svcId is sent as an IU sid and read back as an object', async () => {
   expect(await read()).toHaveProperty('svcId', expect.any(Object))
 })
 
-/** Every member that A6 takes, and the record's members that follow from them. */
+/** Every member of A6, and the members of the record that follow from them. */
 async function everything(world: Pick<World, 'stack'>) {
   const timeZoneSid = await zoneSid(world)
   return { ...Object.fromEntries(updates), timeZoneSid, svcId: newSid('IU') }
 }
 
-test('what a PUT does not send stays', async () => {
+test('a PUT keeps members that it does not send', async () => {
   const { admin, at, read, world } = await makeUser({ sisId: 'S-1', username: 'ada', enabled: true })
   await admin('PUT', at, { body: await everything(world) })
   const { editDate: _, ...before } = await read()
@@ -137,7 +140,7 @@ test.each([...new Set(updates.map(([field]) => field)), 'timeZoneSid', 'svcId'])
   },
 )
 
-test('a PUT moves editDate and leaves createdDate', async () => {
+test('a PUT changes editDate and keeps createdDate', async () => {
   const { admin, at, read } = await makeUser()
   const before = await read()
   await setTimeout(10)
@@ -147,10 +150,10 @@ test('a PUT moves editDate and leaves createdDate', async () => {
   expect(after['createdDate']).toBe(before['createdDate'])
 })
 
-test('a profile is read in exactly 1 trip and updated in at most 2', async () => {
+test('a profile is read in exactly 1 round trip and updated in at most 2', async () => {
   const { admin, at } = await makeUser()
-  expect((await admin('GET', at)).trips).toBe(1)
-  expect((await admin('PUT', at, { body: { currencyCode: 'EUR' } })).trips).toBeLessThanOrEqual(2)
+  expect((await admin('GET', at)).roundTrips).toBe(1)
+  expect((await admin('PUT', at, { body: { currencyCode: 'EUR' } })).roundTrips).toBeLessThanOrEqual(2)
 })
 
 const each = (fields: string, value: unknown) =>
@@ -170,14 +173,13 @@ const refusals: [field: string, value: unknown][] = [
 ]
 
 test.each(refusals)('a PUT of %s as %j is 400, names it and changes nothing', async (field, value) => {
-  const { admin, at, read } = await makeUser()
-  const before = await read()
+  const { admin, at, read } = someone
   expect(badPaths(await admin('PUT', at, { body: { currencyCode: 'EUR', [field]: value } }))).toEqual([field])
-  expect(await read()).toEqual(before)
+  expect(await read()).toEqual(profile)
 })
 
 test.each(['{', '[]', 'null', '"EUR"'])('a PUT of the body %j is 400', async body => {
-  const { admin, at } = await makeUser()
+  const { admin, at } = someone
   problemOf(await admin('PUT', at, { body }), 400)
 })
 
@@ -202,7 +204,7 @@ test.each(operations)('%s of a malformed user sid is 400 or 404', async (method,
 })
 
 test.each(operations)(
-  '%s of another install’s user is the same 404 as of none, under either path',
+  '%s of another install’s user is the same 404 as of an unknown one, under either path',
   async (method, body) => {
     const foreign = await makeUser()
     const before = await foreign.read()
@@ -223,7 +225,7 @@ test.each(operations)('%s with an unknown query parameter is 400 and names it', 
   expect(badPaths(await admin(method, `${at}?verbose=true`, { body }))).toEqual(['verbose'])
 })
 
-test('a credential without the action gets 403 that names the action and the resource', async () => {
+test('a credential without the action gets 403, which names the action and the resource', async () => {
   const { credential, at, installSid, userSid } = await makeUser()
   const { call } = await credential(allow(['sp:ListUsers'], ['*']))
   for (const [method, body] of operations) {
@@ -234,7 +236,7 @@ test('a credential without the action gets 403 that names the action and the res
   }
 })
 
-test('every answer has X-Request-Id, and a problem’s requestId is the same', async () => {
+test('every response has X-Request-Id, and a problem has the same requestId', async () => {
   const { admin, at, stack, path } = await makeUser()
   expect((await admin('GET', at)).headers.get('x-request-id')).toMatch(/./)
   const problems = [

@@ -1,4 +1,4 @@
-// POST /v1/installs/{installSid}/provision/batch: each item by itself, in order, and the bad ones do not hold up the good ones.
+// POST /v1/installs/{installSid}/provision/batch: items are processed independently and in order.
 import { expect, test } from 'vitest'
 import { newSid } from '../../../../db/sid.ts'
 import { change, sessionsOf } from '../../../support/catalog.ts'
@@ -13,12 +13,13 @@ import {
   recordOf,
   totalsOf,
 } from '../../../support/provision.ts'
+import { rounds } from '../../../support/rounds.ts'
 import { changingNoRow, contentsOfInstall } from '../../../support/tables.ts'
 import { makeWorld } from '../../../support/world.ts'
 
 const names = (count: number) => Array.from({ length: count }, (_, n) => `n${n}`)
 
-test('500 items are taken in at most two trips, and found again without a changed row', async () => {
+test('500 items have at most two round trips, and their repetition changes no row', async () => {
   const world = await makeWorld()
   const items = names(500).map(name => itemOf(name))
   const made = (await provisionAll(world, items)).map(provisionedOf)
@@ -30,16 +31,18 @@ test('500 items are taken in at most two trips, and found again without a change
   })
 }, 60_000)
 
-test('500 learners of one course are taken in at most two trips, each with a session of its exam', async () => {
+const learners = rounds({ quick: 100, all: 500 })
+
+test(`${learners} learners of one course have at most two round trips, each with a session of its exam`, async () => {
   const world = await makeWorld()
   const { course, exam } = itemOf('one')
   const results = (
     await provisionAll(
       world,
-      names(500).map(name => ({ ...itemOf(name), course, exam })),
+      names(learners).map(name => ({ ...itemOf(name), course, exam })),
     )
   ).map(provisionedOf)
-  expect(await totalsOf(world)).toEqual({ courses: 1, users: 500 })
+  expect(await totalsOf(world)).toEqual({ courses: 1, users: learners })
   const [first, ...rest] = results
   expect(first?.results).toEqual(created)
   for (const { results: each, sids } of rest) {
@@ -50,10 +53,10 @@ test('500 learners of one course are taken in at most two trips, each with a ses
   expect(new Set(sessions.map(({ enrollmentSid }) => enrollmentSid))).toEqual(
     new Set(results.map(({ sids }) => sids.enrollment)),
   )
-  expect(sessions).toHaveLength(500)
+  expect(sessions).toHaveLength(learners)
 }, 60_000)
 
-test('results stand in the order of the items, also between good and bad ones', async () => {
+test('results are in the order of the items, whether they succeed or fail', async () => {
   const world = await makeWorld()
   await world.user({ username: 'grace' })
   await Promise.all([world.user({ lmsId: 'twice' }), world.user({ lmsId: 'twice' })])
@@ -75,7 +78,7 @@ test('results stand in the order of the items, also between good and bad ones', 
   expect(courses.map(({ lmsId }) => lmsId)).toEqual(bad.map((_, n) => `course good ${n}`))
 })
 
-test('an item finds what an earlier one of the batch made, and changes what differs', async () => {
+test('an item finds records of an earlier item of the batch, and updates different members', async () => {
   const world = await makeWorld()
   const [first, second, third] = (
     await provisionAll(world, [
@@ -93,7 +96,7 @@ test('an item finds what an earlier one of the batch made, and changes what diff
   if (first) expect(await recordOf(world, 'user', first)).toMatchObject({ firstName: 'Augusta' })
 })
 
-test('of items that differ about a record the last one holds', async () => {
+test('of items with different members of a record the last one applies', async () => {
   const world = await makeWorld()
   const titles = ['Botany', 'Zoology', 'Botany', 'Ecology']
   const results = await provisionAll(
@@ -106,7 +109,7 @@ test('of items that differ about a record the last one holds', async () => {
   expect(courses).toMatchObject([{ title: 'Ecology' }])
 })
 
-test('an item finds a record by an id that an earlier one of the batch gave it', async () => {
+test('an item finds a record by an id that an earlier item added', async () => {
   const world = await makeWorld()
   const user = (ids: object) => itemOf('one', { user: { ids } })
   const results = (
@@ -127,7 +130,7 @@ test('an item finds a record by an id that an earlier one of the batch gave it',
   expect(await totalsOf(world)).toEqual({ courses: 1, users: 1 })
 })
 
-test('ids that become ambiguous by earlier items of the batch are reported', async () => {
+test('ids that become ambiguous by earlier items are reported', async () => {
   const world = await makeWorld()
   const user = (ids: object) => itemOf('one', { user: { ids } })
   const results = await provisionAll(world, [
@@ -139,7 +142,7 @@ test('ids that become ambiguous by earlier items of the batch are reported', asy
   expect(await totalsOf(world)).toEqual({ courses: 1, users: 2 })
 })
 
-test('an item does not find what a refused one would have made', async () => {
+test('an item does not find records of a refused item', async () => {
   const world = await makeWorld()
   const results = await provisionAll(world, [
     itemOf('one', { exam: { ids: { sid: newSid('EX') } } }),
@@ -149,7 +152,7 @@ test('an item does not find what a refused one would have made', async () => {
   expect(provisionedOf(results[1] ?? {}).results).toEqual(created)
 })
 
-test('a refused item does not change what it found', async () => {
+test('a refused item does not change existing records', async () => {
   const world = await makeWorld()
   const made = await provision(world, itemOf('one'))
   const before = await contentsOfInstall(world)
@@ -166,7 +169,7 @@ test('a refused item does not change what it found', async () => {
   expect((await provision(world, itemOf('one'))).sids).toEqual(made.sids)
 })
 
-test('a username that an earlier item gives up is free for a later one', async () => {
+test('a username that an earlier item releases is available to a later one', async () => {
   const world = await makeWorld()
   await provision(world, itemOf('one', { user: { username: 'ada' } }))
   const results = await provisionAll(world, [
@@ -179,7 +182,7 @@ test('a username that an earlier item gives up is free for a later one', async (
   ])
 })
 
-test('an exam is found within its course, also when another item’s course has the same id for another', async () => {
+test('an exam is found within its course, even if another course has an exam with the same id', async () => {
   const world = await makeWorld()
   const exam = { ids: { lms: 'L' } }
   const results = (await provisionAll(world, [itemOf('one', { exam }), itemOf('two', { exam })])).map(
@@ -189,7 +192,7 @@ test('an exam is found within its course, also when another item’s course has 
   expect(new Set(results.map(({ sids }) => sids.exam)).size).toBe(2)
 })
 
-test('a withdrawn enrollment is made active by the first item and found by the next', async () => {
+test('a withdrawn enrollment is restored by the first item and found by the next', async () => {
   const world = await makeWorld()
   const { sids } = await provision(world, itemOf('one'))
   await change(world, 'DELETE', `/courses/${sids.course}/enrollments/${sids.enrollment}`)

@@ -18,7 +18,7 @@ test.each([
   ['a course alone', { course }],
   ['a course and a user', { course, user }],
   ['a course and an exam', { course, exam: { ids: { lms: 'x' }, title: 'Exam' } }],
-])('the very first provision may hold %s', async (_, body) => {
+])('the first provision of a connection can have %s', async (_, body) => {
   const world = await makeWorld(stack)
   const answers = await Promise.all(
     Array.from({ length: 8 }, () => world.admin('POST', world.path('/provision'), { body })),

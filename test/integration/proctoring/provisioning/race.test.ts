@@ -1,4 +1,4 @@
-// Many provisions of the same things at once, on a real Postgres, make each of them once.
+// Many simultaneous provisions of the same records, on a real Postgres, create each record once.
 import { count, eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { course, enrollment } from '../../../../db/schema/catalog.ts'
@@ -30,7 +30,7 @@ beforeAll(async () => {
   stack = await sharedStack('postgres')
 }, 180_000)
 
-/** How many rows of each kind the install has. */
+/** The number of rows of each kind in the install. */
 async function rowsOf({ stack: { db }, installSid }: World): Promise<Record<string, number>> {
   const tables = { course, user, enrollment, exam, examConfiguration, examSession }
   const counts: Record<string, number> = {}
@@ -46,7 +46,7 @@ async function rowsOf({ stack: { db }, installSid }: World): Promise<Record<stri
 
 const once = { course: 1, user: 1, enrollment: 1, exam: 1, examConfiguration: 1, examSession: 1 }
 
-/** What each item of the answers became, single or batch; every one must have been granted. */
+/** The results of the items of the responses, single or batch. Expects that every item was granted. */
 const outcomesOf = (answers: Answer[]): Provisioned[] =>
   answers.flatMap(answer => {
     expect(answer.status, answer.raw.slice(0, 300)).toBe(200)
@@ -58,14 +58,14 @@ const outcomesOf = (answers: Answer[]): Provisioned[] =>
     })
   })
 
-/** Holds that all tell the same sids, and that each thing was made by one of them. */
+/** Expects the same sids in all results, and one result Created for each record. */
 function isOne(outcomes: Provisioned[]): void {
   for (const part of parts) expect(new Set(outcomes.map(({ sids }) => sids[part])).size).toBe(1)
   for (const at of parts.keys())
     expect(outcomes.filter(({ results }) => results[at] === 'Created')).toHaveLength(1)
 }
 
-test(`${atOnce} equal provisions at once, single and in batches, make one of each, ${rounds} times over`, async () => {
+test(`${atOnce} equal simultaneous provisions, single and in batches, create one of each record, in ${rounds} rounds`, async () => {
   for (let round = 0; round < rounds; round += 1) {
     const world = await makeWorld(stack)
     const item = itemOf('one', { exam: { configuration: { duration: 60 } } })
@@ -79,7 +79,7 @@ test(`${atOnce} equal provisions at once, single and in batches, make one of eac
   }
 }, 180_000)
 
-test(`batches that name the same things in opposite orders do not lock each other out, ${rounds} times over`, async () => {
+test(`batches that name the same records in opposite orders do not deadlock, in ${rounds} rounds`, async () => {
   for (let round = 0; round < rounds; round += 1) {
     const world = await makeWorld(stack)
     const items = Array.from({ length: 20 }, (_, n) => itemOf(`n${n}`))
@@ -91,7 +91,7 @@ test(`batches that name the same things in opposite orders do not lock each othe
   }
 }, 180_000)
 
-test(`provisions that race enrollments and exams made by the API leave each learner one session of each exam, ${rounds} times over`, async () => {
+test(`provisions that race enrollments and exams of the API leave each learner one session of each exam, in ${rounds} rounds`, async () => {
   for (let round = 0; round < rounds; round += 1) {
     const world = await makeWorld(stack)
     const { sids } = await provision(world, { course: itemOf('one').course })
@@ -120,7 +120,7 @@ test(`provisions that race enrollments and exams made by the API leave each lear
   }
 }, 180_000)
 
-test('provisions and enrollments of the same user in the same course make one enrollment', async () => {
+test('simultaneous provisions and enrollments of one user in one course create one enrollment', async () => {
   for (let round = 0; round < rounds; round += 1) {
     const world = await makeWorld(stack)
     const { course: which, user: who } = itemOf('one')
@@ -138,7 +138,7 @@ test('provisions and enrollments of the same user in the same course make one en
   }
 }, 180_000)
 
-test('of provisions at once that want the same username one is granted, and the others are told so', async () => {
+test('of simultaneous provisions with the same username one is granted, and the others are refused', async () => {
   for (let round = 0; round < rounds; round += 1) {
     const world = await makeWorld(stack)
     const items = Array.from({ length: 20 }, (_, n) => itemOf(`n${n}`, { user: { username: 'ada' } }))

@@ -1,4 +1,4 @@
-// Provisioning: what does not fit what is there, alone and in a batch. Nothing of such an item is applied.
+// Provisioning: items that conflict with existing records, alone and in a batch. Nothing of such an item is applied.
 import { beforeEach, describe, expect, test } from 'vitest'
 import { newSid } from '../../../../db/sid.ts'
 import { change, make, makeCourse } from '../../../support/catalog.ts'
@@ -24,14 +24,14 @@ beforeEach(async () => {
 
 type Changes = Partial<Record<Part, Members>>
 
-/** Holds that the item is refused there, alone and within a batch, without a trace of its other parts. */
+/** Expects that the item is refused at the path, alone and within a batch, and that its other parts are not applied. */
 async function isRefused(
   item: object,
   { path, code, status = 400 }: { path: string; code: string; status?: number },
 ) {
   await changingNoRow(world, async () => {
     const answer = await send(world, item)
-    expect(answer.trips).toBeLessThanOrEqual(2)
+    expect(answer.roundTrips).toBeLessThanOrEqual(2)
     const errors = problemOf(answer, status)
     if (status === 400) expect(errors).toMatchObject([{ path, code }])
     else expect(answer.text('code')).toBe(code)
@@ -39,10 +39,10 @@ async function isRefused(
   })
 }
 
-describe('an ids.sid that is not there is unknown_sid', () => {
+describe('an ids.sid that does not exist is unknown_sid', () => {
   const prefixes = { course: 'CU', user: 'US', exam: 'EX' } as const
   test.each(['course', 'user', 'exam'] as const)(
-    '%s: one that is unknown or of another install',
+    '%s: an unknown one, or one of another install',
     async part => {
       const theirs = await provision(await makeWorld(), itemOf('theirs'))
       await provision(world, itemOf('one'))
@@ -60,7 +60,7 @@ describe('an ids.sid that is not there is unknown_sid', () => {
     await isRefused(item, { path: 'exam.ids.sid', code: 'unknown_sid' })
   })
 
-  test('a course that was deleted', async () => {
+  test('a deleted course', async () => {
     const { sids } = await provision(world, itemOf('one'))
     await change(world, 'DELETE', `/courses/${sids.course}`)
     const item = itemOf('new', { course: { ids: { sid: sids.course } } })
@@ -68,7 +68,7 @@ describe('an ids.sid that is not there is unknown_sid', () => {
   })
 })
 
-describe('ids that name two records are ambiguous_ids', () => {
+describe('ids that match two records are ambiguous_ids', () => {
   test.each(['course', 'user', 'exam'] as const)('%s: two ids of two records', async part => {
     const one = await provision(world, itemOf('one', { [part]: { ids: { lms: 'L', api: 'A' } } }))
     const course = { ids: { sid: one.sids.course } }
@@ -87,17 +87,17 @@ describe('ids that name two records are ambiguous_ids', () => {
     for (const ids of pairs) await isRefused(itemOf('new', itemWith(ids)), refused)
   })
 
-  test('one id that two records have', async () => {
+  test('one id of two records', async () => {
     await Promise.all([world.user({ lmsId: 'L' }), world.user({ lmsId: 'L' })])
     const item = itemOf('new', { user: { ids: { lms: 'L' } } })
     await isRefused(item, { path: 'user.ids', code: 'ambiguous_ids' })
   })
 })
 
-describe('a username that somebody else has is username_taken', () => {
+describe('a username of another user is username_taken', () => {
   const refused = { path: 'user.username', code: 'username_taken', status: 409 }
 
-  test('by who is made and by who is found, in any letter case', async () => {
+  test('for a new user and an existing one, in any letter case', async () => {
     await world.user({ username: 'Grace' })
     await provision(world, itemOf('one'))
     for (const name of ['new', 'one'])
@@ -105,13 +105,13 @@ describe('a username that somebody else has is username_taken', () => {
         await isRefused(itemOf(name, { user: { username } }), refused)
   })
 
-  test('and is free in another install', async () => {
+  test('but not in another install', async () => {
     await (await makeWorld()).user({ username: 'grace' })
     const made = await provision(world, itemOf('one', { user: { username: 'grace' } }))
     expect(made.results[1]).toBe('Created')
   })
 
-  test('by an earlier item of the batch, and that item holds', async () => {
+  test('by an earlier item of the batch, and that item is applied', async () => {
     const user = { username: 'grace' }
     const results = await provisionAll(world, [itemOf('one', { user }), itemOf('two', { user })])
     expect(results).toMatchObject([
@@ -181,12 +181,12 @@ test.each(malformed)(
 test.each([
   ['none', []],
   ['501', Array.from({ length: 501 }, (_, n) => itemOf(`${n}`))],
-  ['what is no list', {}],
+  ['an object', {}],
 ])('a batch of %s is 400', async (_, items) => {
   await changingNoRow(world, async () => expect(badPaths(await sendBatch(world, items))).toEqual(['items']))
 })
 
-test('a refused item leaves no course, and what is right with it can be sent again', async () => {
+test('a refused item leaves no course, and its valid parts can be sent again', async () => {
   const { course } = itemOf('new')
   await send(world, itemOf('new', { user: { ids: { sid: newSid('US') } } }))
   expect(await totalsOf(world)).toEqual({ courses: 0, users: 0 })

@@ -1,4 +1,4 @@
-// What provisioning makes of enrollments, configurations and sessions is what their own operations make of them.
+// Provisioning creates the same enrollments, configurations and sessions as the operations for them.
 import { expect, test } from 'vitest'
 import { gone, waiting } from '../../../support/assignments.ts'
 import { change, make, sessionsOf, statesOf } from '../../../support/catalog.ts'
@@ -20,7 +20,7 @@ const enrollmentAt = ({ sids }: Provisioned) => `/courses/${sids.course}/enrollm
 const examAt = ({ sids }: Provisioned) => `/courses/${sids.course}/exams/${sids.exam}`
 const states = (world: World, { sids }: Provisioned) => statesOf(world, sids.enrollment)
 
-test('an enrolled learner has one session of the exam, with the duration that holds', async () => {
+test('an enrolled learner has one session of the exam, with the effective duration', async () => {
   const world = await makeWorld()
   const item = itemOf('one', { exam: { configuration: { duration: 75 } } })
   const { sids } = await provision(world, item)
@@ -34,7 +34,7 @@ test('an enrolled learner has one session of the exam, with the duration that ho
   ])
 })
 
-test('a learner gets a session of every open exam of the course, and a new exam one for every learner', async () => {
+test('a learner gets a session of every open exam of the course, and a new exam creates one for every learner', async () => {
   const world = await makeWorld()
   const first = await provision(world, itemOf('one'))
   await make(world, `/courses/${first.sids.course}/exams`, { title: 'By the API' })
@@ -44,7 +44,7 @@ test('a learner gets a session of every open exam of the course, and a new exam 
   expect(await states(world, first)).toEqual([waiting, waiting, waiting])
 })
 
-test('a new exam, without a user, gives each learner of the course a session', async () => {
+test('a new exam without a user gives each learner of the course a session', async () => {
   const world = await makeWorld()
   const { course, ...one } = itemOf('one')
   const made = await provision(world, { course, user: one.user, enrollment: one.enrollment })
@@ -53,7 +53,7 @@ test('a new exam, without a user, gives each learner of the course a session', a
   expect(await states(world, made)).toEqual([waiting])
 })
 
-test.each([{ limitedScope: true }, { status: 'draft' }])('an exam of %j gives no session', async exam => {
+test.each([{ limitedScope: true }, { status: 'draft' }])('an exam of %j creates no session', async exam => {
   const world = await makeWorld()
   expect(await states(world, await provision(world, itemOf('one', { exam })))).toEqual([])
 })
@@ -65,7 +65,7 @@ test('an instructor gets no session', async () => {
   expect(await states(world, made)).toEqual([])
 })
 
-test('an enrollment without a role is a learner’s when it is made, and stays what it is when it is found', async () => {
+test('an enrollment without a role is created as learner, and an existing one keeps its role', async () => {
   const world = await makeWorld()
   const bare = { ...itemOf('one'), enrollment: {} }
   const made = await provision(world, bare)
@@ -75,7 +75,7 @@ test('an enrollment without a role is a learner’s when it is made, and stays w
   expect(await recordOf(world, 'enrollment', made)).toMatchObject({ role: 'instructor' })
 })
 
-test('a change of the enrollment’s role is Updated, and the sessions follow', async () => {
+test('a change of the enrollment’s role is Updated, and sessions are opened or closed', async () => {
   const world = await makeWorld()
   const learner = await provision(world, itemOf('one'))
   const instructor = await provision(world, itemOf('one', { enrollment: { role: 'instructor' } }))
@@ -89,7 +89,7 @@ test('a change of the enrollment’s role is Updated, and the sessions follow', 
   expect((await states(world, learner)).filter(([status]) => status !== 'Closed')).toEqual([waiting])
 })
 
-test('a withdrawn enrollment is Updated: the same one, active again, with a fresh session', async () => {
+test('a withdrawn enrollment is Updated: active again under its sid, with a new session', async () => {
   const world = await makeWorld()
   const made = await provision(world, itemOf('one'))
   await change(world, 'DELETE', enrollmentAt(made))
@@ -103,7 +103,7 @@ test('a withdrawn enrollment is Updated: the same one, active again, with a fres
   expect(await states(world, made)).toEqual([['Closed', 'withdrawn'], waiting])
 })
 
-test('an item without an enrollment leaves a withdrawn one withdrawn', async () => {
+test('an item without an enrollment does not restore a withdrawn one', async () => {
   const world = await makeWorld()
   const made = await provision(world, itemOf('one'))
   await change(world, 'DELETE', enrollmentAt(made))
@@ -114,7 +114,7 @@ test('an item without an enrollment leaves a withdrawn one withdrawn', async () 
 test.each([
   ['limitedScope', true, gone],
   ['status', 'draft', ['Closed', 'other-reason']],
-])('an exam whose %s becomes %j closes the sessions that wait', async (name, value, closed) => {
+])('an exam whose %s becomes %j closes the waiting sessions', async (name, value, closed) => {
   const world = await makeWorld()
   const made = await provision(world, itemOf('one'))
   const updated = await provision(world, itemOf('one', { exam: { [name]: value } }))
@@ -125,7 +125,7 @@ test.each([
 test.each([
   [{ limitedScope: true }, { limitedScope: false }],
   [{ status: 'draft' }, { status: 'active' }],
-])('an exam that turns from %j to %j opens sessions', async (before, after) => {
+])('an exam that changes from %j to %j opens sessions', async (before, after) => {
   const world = await makeWorld()
   const made = await provision(world, itemOf('one', { exam: before }))
   expect(await states(world, made)).toEqual([])
@@ -138,7 +138,7 @@ const configuration = {
   ...{ examOpenDate: '2027-03-01T08:00:00.000Z', examCloseDate: '2027-03-05T17:00:00.000Z' },
 }
 
-test('the exam’s configuration becomes the primary one of an exam that is made', async () => {
+test('the exam’s configuration becomes the primary one of a new exam', async () => {
   const world = await makeWorld()
   const made = await provision(world, itemOf('one', { exam: { configuration } }))
   const { configuration: primary } = await recordOf(world, 'exam', made)
@@ -147,7 +147,7 @@ test('the exam’s configuration becomes the primary one of an exam that is made
   expect(listed.count('total')).toBe(1)
 })
 
-test('an exam that is found keeps its configuration, whatever is sent', async () => {
+test('an existing exam keeps its configuration, whatever is sent', async () => {
   const world = await makeWorld()
   await provision(world, itemOf('one', { exam: { configuration } }))
   const others: Members[] = [{}, { duration: 90 }, { duration: null, password: 'other' }]
@@ -162,7 +162,7 @@ test('an exam that is found keeps its configuration, whatever is sent', async ()
 test.each([
   ['duration', { duration: -1 }],
   ['examCloseDate', { examOpenDate: '2027-03-02T00:00:00.000Z', examCloseDate: '2027-03-01T00:00:00.000Z' }],
-])('a configuration whose %s is wrong is 400 and named, alone and in a batch', async (name, wrong) => {
+])('a configuration with an invalid %s is 400 and named, alone and in a batch', async (name, wrong) => {
   const world = await makeWorld()
   const item = itemOf('one', { exam: { configuration: wrong } })
   await changingNoRow(world, async () => {
@@ -176,7 +176,7 @@ test.each([
   })
 })
 
-test('a batch makes the same sessions as single calls', async () => {
+test('a batch creates the same sessions as single calls', async () => {
   const [single, batch] = [await makeWorld(), await makeWorld()]
   const { course } = itemOf('one')
   const items = ['one', 'two', 'three'].map(name => ({ ...itemOf(name), course }))

@@ -1,4 +1,4 @@
-// POST /v1/installs/{installSid}/provision: each part is found by any of its ids or made, and what is sent holds afterwards.
+// POST /v1/installs/{installSid}/provision: finds each part by any of its ids or creates it, and applies the sent members.
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { change, make } from '../../../support/catalog.ts'
@@ -18,7 +18,7 @@ import {
 import { changingNoRow, contentsOfInstall } from '../../../support/tables.ts'
 import { makeWorld } from '../../../support/world.ts'
 
-test('an item makes all four, answers their sids, and they are read by those', async () => {
+test('an item creates all four parts and returns their sids, by which they can be read', async () => {
   const world = await makeWorld()
   const made = await provision(world, itemOf('one'))
   expect(made.results).toEqual(created)
@@ -60,7 +60,7 @@ const all: Record<'course' | 'user' | 'exam', Members> = {
   exam: examMembers,
 }
 
-test('every member that is sent is in the record that is made', async () => {
+test('every sent member is in the created record', async () => {
   const world = await makeWorld()
   const made = await provision(world, itemOf('one', all))
   for (const part of ['course', 'user', 'exam'] as const)
@@ -71,7 +71,7 @@ const single = Object.entries(all).flatMap(([part, members]) =>
   Object.entries(members).map(([name, value]) => [part as keyof typeof all, name, value] as const),
 )
 
-test.each(single)('%s.%s of %j updates the record, and only that', async (part, name, value) => {
+test.each(single)('%s.%s of %j updates the record, and nothing else', async (part, name, value) => {
   const world = await makeWorld()
   const before = await provision(world, itemOf('one'))
   const record = await recordOf(world, part, before)
@@ -85,7 +85,7 @@ test.each(single)('%s.%s of %j updates the record, and only that', async (part, 
   expect((await provision(world, itemOf('one', { [part]: { [name]: value } }))).results).toEqual(found)
 })
 
-test('a member that is not sent stays, and a null clears', async () => {
+test('an absent member is kept, and a null clears it', async () => {
   const world = await makeWorld()
   const full = itemOf('one', all)
   await provision(world, full)
@@ -102,7 +102,7 @@ test('a member that is not sent stays, and a null clears', async () => {
   expect(await recordOf(world, 'user', cleared)).toMatchObject({ address: null, sisId: 'S2' })
 })
 
-test('a course moves to the offering that is named', async () => {
+test('a course moves to the named offering', async () => {
   const world = await makeWorld()
   const courseOfferingSid = (await make(world, '/courseOfferings', { title: 'Fall' })).text('sid')
   await provision(world, itemOf('one'))
@@ -111,7 +111,7 @@ test('a course moves to the offering that is named', async () => {
   expect(await recordOf(world, 'course', moved)).toMatchObject({ courseOfferingSid })
 })
 
-test('ten repeats, alone and in batches, find all four and change no row of any table', async () => {
+test('ten repetitions, alone and in batches, find all four parts and change no row of any table', async () => {
   const world = await makeWorld()
   const item = itemOf('one', { ...all, exam: { ...examMembers, configuration: { duration: 60 } } })
   const made = await provision(world, item)
@@ -126,7 +126,7 @@ test('ten repeats, alone and in batches, find all four and change no row of any 
 })
 
 describe('ids', () => {
-  test.each(['lms', 'api', 'external'])('all three are found by %s', async kind => {
+  test.each(['lms', 'api', 'external'])('all three parts are found by %s', async kind => {
     const world = await makeWorld()
     const ids = (part: string) => ({ ids: { [kind]: `${part} 7` } })
     const item = itemOf('one', { course: ids('course'), user: ids('user'), exam: ids('exam') })
@@ -135,7 +135,7 @@ describe('ids', () => {
     expect(await provision(world, item)).toEqual({ sids: made.sids, results: found })
   })
 
-  test('all three are found by sid, without anything else', async () => {
+  test('all three parts are found by sid alone', async () => {
     const world = await makeWorld()
     const { sids } = await provision(world, itemOf('one'))
     const bySid = {
@@ -149,7 +149,7 @@ describe('ids', () => {
     )
   })
 
-  test('what the API made is found by its ids', async () => {
+  test('a record of the API is found by its ids', async () => {
     const world = await makeWorld()
     const { role: _, address: __, ...person } = userMembers
     const userSid = await world.user({ ...person, lmsId: 'user one' })
@@ -158,7 +158,7 @@ describe('ids', () => {
     expect(made.results).toEqual(['Created', 'Updated', 'Created', 'Created'])
   })
 
-  test.each(['course', 'user', 'exam'] as const)('new ones are added to the %s that is found', async part => {
+  test.each(['course', 'user', 'exam'] as const)('new ids are added to the %s that is found', async part => {
     const world = await makeWorld()
     const made = await provision(world, itemOf('one'))
     const ids = { lms: `${part} one`, api: 'A', external: 'X' }
@@ -172,7 +172,7 @@ describe('ids', () => {
     expect(await recordOf(world, part, byNew)).toMatchObject(names)
   })
 
-  test('are told apart by their kind and their letter case', async () => {
+  test('differ by their kind and their letter case', async () => {
     const world = await makeWorld()
     await provision(world, itemOf('one', { user: { ids: { lms: '7a' } } }))
     for (const ids of [{ api: '7a' }, { external: '7a' }, { lms: '7A' }, { lms: '7a ' }])
@@ -181,7 +181,7 @@ describe('ids', () => {
 })
 
 describe('parts', () => {
-  test('that are not sent are null, and are not made', async () => {
+  test('that are absent are null, and are not created', async () => {
     const world = await makeWorld()
     const { course, user, exam } = itemOf('one')
     expect((await provision(world, { course })).results).toEqual(['Created', null, null, null])
@@ -201,18 +201,30 @@ describe('parts', () => {
   })
 })
 
-test('the same ids in another install are other records, and that install stays as it was', async () => {
-  const [ours, theirs] = [await makeWorld(), await makeWorld()]
-  const made = await provision(theirs, itemOf('one', all))
-  const before = await contentsOfInstall(theirs)
-  const own = await provision(ours, itemOf('one', { ...all, course: { title: 'Ours' } }))
-  expect(own.results).toEqual(created)
-  for (const part of parts) expect(own.sids[part]).not.toBe(made.sids[part])
-  await provision(ours, itemOf('one', { ...all, user: { ...userMembers, firstName: 'Ours' } }))
-  expect(await contentsOfInstall(theirs)).toEqual(before)
-})
+test.each(['lms', 'api', 'external'])(
+  'the same %s ids in another install are other records, and that install is not changed',
+  async kind => {
+    const [ours, theirs] = [await makeWorld(), await makeWorld()]
+    const ids = (part: string) => ({ ids: { [kind]: `${part} 7` } })
+    const full = (changes: Partial<typeof all> = {}) => {
+      const { course, user, exam } = { ...all, ...changes }
+      return itemOf('one', {
+        course: { ...course, ...ids('course') },
+        user: { ...user, ...ids('user') },
+        exam: { ...exam, ...ids('exam') },
+      })
+    }
+    const made = await provision(theirs, full())
+    const before = await contentsOfInstall(theirs)
+    const own = await provision(ours, full({ course: { title: 'Ours' } }))
+    expect(own.results).toEqual(created)
+    for (const part of parts) expect(own.sids[part]).not.toBe(made.sids[part])
+    await provision(ours, full({ user: { ...userMembers, firstName: 'Ours' } }))
+    expect(await contentsOfInstall(theirs)).toEqual(before)
+  },
+)
 
-test('a deleted course is not found any more: its ids make a new one', async () => {
+test('a deleted course is not found: its ids create a new one', async () => {
   const world = await makeWorld()
   const made = await provision(world, itemOf('one'))
   await change(world, 'DELETE', `/courses/${made.sids.course}`)

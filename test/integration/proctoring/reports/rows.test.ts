@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 
 describe.each(paged)('$name', report => {
-  test('a row has the fields of the interface and no other', async () => {
+  test('a row has exactly the fields of the interface', async () => {
     const answer = await read(scene, report)
     expect(answer.count('total')).toBe(2)
     for (const row of answer.list('results'))
@@ -47,17 +47,17 @@ describe.each(paged)('$name', report => {
       expect(new URL(String(url)).searchParams.get(text)).toBe(value)
   })
 
-  test('limit 0 gives only the total', async () => {
+  test('limit 0 returns only the total', async () => {
     const { body } = await read(scene, report, { limit: '0' })
     expect(body).toMatchObject({ total: 2, count: 0, results: [] })
   })
 
-  test('a limit above 1000 is 1000, and the URLs show it', async () => {
+  test('a limit above 1000 is 1000, also in the URLs', async () => {
     const { body } = await read(scene, report, { limit: '1001' })
     expect(new URL(String(body['first'])).searchParams.get('limit')).toBe('1000')
   })
 
-  test('what a walk by next shows is the whole, in both orders', async () => {
+  test('paging by next shows every row once, in both orders', async () => {
     for (const sortOrder of ['ASC', 'DESC']) {
       const whole = (await read(scene, report, { sortOrder })).list('results')
       const { body } = await read(scene, report, { sortOrder, limit: '1' })
@@ -72,7 +72,7 @@ test('A15 has its three arrays and nothing else', async () => {
   expect(Object.keys((await read(scene, appointmentVolume)).body)).toEqual(appointmentVolume.fields)
 })
 
-test('the rows of the scene are those of the reference', async () => {
+test('the rows of the scene equal those of the reference', async () => {
   const expected: [(typeof reports)[number], (rows: Rows) => Line[], string[]][] = [
     [examList, rows => examLines([rows], accountName, {}), ['accountName', 'courseTitle', 'examTitle']],
     [unscheduledLearners, rows => learnerLines(rows, {}), ['createdDate']],

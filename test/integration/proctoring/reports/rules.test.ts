@@ -1,4 +1,4 @@
-// Who is in which report: the rules that the decisions name, one change of a small tenant at a time.
+// The rules for the rows of each report, as the decisions describe them; each test makes one change in a small tenant.
 import { describe, expect, test } from 'vitest'
 import { membersOf } from '../../../support/catalog.ts'
 import { type DataSet, hoursFromBase } from '../../../support/report-data.ts'
@@ -47,30 +47,30 @@ describe('A11', () => {
     ['has no session', true, { sessions: [] }],
     ['has one that needs a proctor', true, { sessions: [{ ...session, status: 'Needs Proctor' }] }],
     ['was denied', true, { sessions: [{ ...session, status: 'Approval Denied' }] }],
-    ['has a cancelled one only', true, { sessions: [{ ...session, cancelled: true }] }],
+    ['has only a cancelled one', true, { sessions: [{ ...session, cancelled: true }] }],
     ['waits for approval', false, { sessions: [{ ...session, status: 'Pending Approval' }] }],
     ['is scheduled', false, { sessions: [{ ...session, status: 'Scheduled' }] }],
     ['is in review', false, { sessions: [{ ...session, status: 'Processing' }] }],
     ['has an incident', false, { sessions: [{ ...session, status: 'Incident' }] }],
-    ['is through, with attempts left', false, { sessions: [session] }],
+    ['has a closed session, with attempts left', false, { sessions: [session] }],
     [
-      'is through, and a newer one was cancelled',
+      'has a closed session and a newer cancelled one',
       false,
       { sessions: [session, { ...session, cancelled: true, made: 2 }] },
     ],
     ['withdrew', false, { enrollments: first(plain.enrollments, { status: 'withdrawn' }) }],
     ['has a draft', false, { exams: first(plain.exams, { status: 'draft' }) }],
     ['has a deleted exam', false, { exams: first(plain.exams, { status: 'deleted' }) }],
-    ['lacks the assignment', false, limited],
+    ['has no assignment', false, limited],
     ['has the assignment', true, { ...limited, assignments: [{ ...assignment, enrollments: [0] }] }],
     ['has used one attempt of one', false, { ...configured({ attempts: 1 }), sessions: used(true) }],
     ['has used one attempt of two', true, { ...configured({ attempts: 2 }), sessions: used(true) }],
-    ['did not start the one', true, { ...configured({ attempts: 1 }), sessions: used(false) }],
+    ['did not start the only attempt', true, { ...configured({ attempts: 1 }), sessions: used(false) }],
     ['is too late for the exam', false, configured({ exam: past })],
     ['is too late to schedule', false, configured({ schedule: past })],
     ['is too early', true, configured({ exam: later, schedule: later })],
     [
-      'has longer by an accommodation',
+      'has more time by an accommodation',
       true,
       {
         ...configured({ exam: past }),
@@ -83,7 +83,7 @@ describe('A11', () => {
       },
     ],
     [
-      'has shorter by an assignment',
+      'has less time by an assignment',
       false,
       {
         assignments: [{ ...assignment, enrollments: [0], window: [null, date(-2)] }],
@@ -97,7 +97,7 @@ describe('A11', () => {
 })
 
 describe('A13', () => {
-  /** Learners by what they had before the session that they have now. */
+  /** Learners by their sessions before the current one. */
   const histories: Record<string, Session[]> = {
     Neither: [],
     Cancelled: [{ ...session, cancelled: true }],
@@ -108,7 +108,13 @@ describe('A13', () => {
   const crowd: DataSet = {
     ...plain,
     events: [],
-    people: learners.map(firstName => ({ firstName, lastName: 'L', told: false, erased: false, made: 0 })),
+    people: learners.map(firstName => ({
+      firstName,
+      lastName: 'L',
+      complete: false,
+      erased: false,
+      made: 0,
+    })),
     enrollments: learners.map((_, person) => ({
       ...{ course: 0, person, made: 0, role: 'learner', status: 'active', sections: [] },
     })),
@@ -118,7 +124,7 @@ describe('A13', () => {
     ),
   }
 
-  test('includeCancelled and includeClosed: absent says nothing, true keeps (either), false drops', async () => {
+  test('includeCancelled and includeClosed: absent has no effect, true keeps only matching rows (either), false drops them', async () => {
     const scene = await sceneOf(crowd)
     const table: [cancelled: string | undefined, closed: string | undefined, kept: string[]][] = [
       [undefined, undefined, ['Neither', 'Cancelled', 'Closed', 'Both']],
@@ -138,7 +144,7 @@ describe('A13', () => {
     }
   })
 
-  test('the current session is the newest that is not cancelled, by sid of several of one instant, else the newest', async () => {
+  test('the current session is the newest that is not cancelled (by sid at equal times), else the newest', async () => {
     const [older, newer] = [
       { ...session, made: 0 },
       { ...session, made: 2 },
@@ -159,7 +165,7 @@ describe('A13', () => {
   })
 })
 
-test('A1 has the exams of the linked installs, and a credential of one install sees only those of its own', async () => {
+test('A1 has the exams of the linked installs; a credential of one install sees only those of its install', async () => {
   const { world, rows } = await sceneOf()
   const second = rowsOf(await anotherInstall(world), { ...plain, sessions: [], events: [] })
   const unlinked = rowsOf(await anotherInstall(world), { ...plain, sessions: [], events: [] })
@@ -181,7 +187,7 @@ test('A1 has the exams of the linked installs, and a credential of one install s
   expect(await sidsBy()).toEqual(sidsOf(second))
 })
 
-test('erasing people leaves the counts of all reports as they were, and nothing of their names', async () => {
+test('erasing people keeps the counts of all reports, and removes their names', async () => {
   const scene = await sceneOf()
   const totals = async () => {
     const answers = await Promise.all(reports.map(report => read(scene, report)))

@@ -36,7 +36,7 @@ const counts = (created = 0, updated = 0, unchanged = 0, deleted = 0) => ({
   deleted,
 })
 
-/** The rows of the install that an import touches, without their dates of change. */
+/** The rows of the install that an import changes, without their dates of change. */
 async function state({ stack: { db }, installSid }: World) {
   const install = sidOf('AI', installSid)
   const enrollments = await db.select().from(enrollment).where(eq(enrollment.installSid, install))
@@ -58,7 +58,7 @@ async function state({ stack: { db }, installSid }: World) {
 }
 
 describe.each(['1.1', '1.2'] as const)('OneRoster %s', version => {
-  test('sessions become offerings, courses courses, classes sections, enrollments members', async () => {
+  test('academic sessions become offerings, courses courses, classes sections, and enrollments members', async () => {
     const world = await makeWorld()
     const answer = await send(world, school, '', { version })
     expect(answer.body).toEqual({
@@ -85,7 +85,7 @@ describe.each(['1.1', '1.2'] as const)('OneRoster %s', version => {
   })
 })
 
-test('importing the same bundle again changes no row', async () => {
+test('a second import of the same bundle changes no row', async () => {
   const world = await makeWorld()
   await send(world, school)
   const before = await state(world)
@@ -102,7 +102,7 @@ test('importing the same bundle again changes no row', async () => {
   expect(await state(world)).toEqual(before)
 })
 
-test('a dry run tells the same counts and writes nothing', async () => {
+test('a dry run returns the same counts and writes nothing', async () => {
   const world = await makeWorld()
   const before = await state(world)
   const dry = await send(world, school, '?dryRun=true')
@@ -111,7 +111,7 @@ test('a dry run tells the same counts and writes nothing', async () => {
   expect(dry.body).toEqual({ ...real.body, dryRun: true })
 })
 
-test('what changed is updated, and what the bundle leaves empty stays', async () => {
+test('changed values are updated, and empty values are kept', async () => {
   const world = await makeWorld()
   await send(world, school)
   const answer = await send(world, {
@@ -128,7 +128,7 @@ test('what changed is updated, and what the bundle leaves empty stays', async ()
   })
 })
 
-test('in delta mode what is not listed stays', async () => {
+test('delta mode keeps records that are not listed', async () => {
   const world = await makeWorld()
   await send(world, school)
   await send(world, { users: [{ sourcedId: 'user-9' }] }, '?mode=delta', { mode: 'delta' })
@@ -136,7 +136,7 @@ test('in delta mode what is not listed stays', async () => {
   expect([places.length, courses.length, users.length]).toEqual([3, 1, 4])
 })
 
-test('a delta may refer to what was imported before', async () => {
+test('a delta can refer to records of earlier imports', async () => {
   const world = await makeWorld()
   await send(world, school)
   const answer = await send(
@@ -152,7 +152,7 @@ test('a delta may refer to what was imported before', async () => {
   expect((await state(world)).places).toContain('user-9 learner active')
 })
 
-test('tobedeleted takes a member out of the course with the last class, and closes the sessions', async () => {
+test('tobedeleted removes a member from the course with the last class, and closes the sessions', async () => {
   const world = await makeWorld()
   const enrollments = [...(school.enrollments ?? []), { classSourcedId: 'class-2' }]
   await send(world, { ...school, enrollments })
@@ -176,7 +176,7 @@ test('tobedeleted takes a member out of the course with the last class, and clos
   expect(sessions.find(({ status }) => status === 'Closed')).toMatchObject({ statusReason: 'withdrawn' })
 })
 
-test('tobedeleted closes a course, removes a class, and lets a user leave every course', async () => {
+test('tobedeleted closes a course, deletes a class, and withdraws a user from every course', async () => {
   const world = await makeWorld()
   await send(world, { ...school, courses: [{}, {}] })
   const gone = (sourcedId: string) => [{ sourcedId, status: 'tobedeleted' }]
@@ -202,7 +202,7 @@ test('tobedeleted closes a course, removes a class, and lets a user leave every 
   expect(offerings).toEqual([])
 })
 
-test('in full mode what a bulk file does not list goes, if an import brought it', async () => {
+test('full mode deletes imported records that a bulk file does not list', async () => {
   const world = await makeWorld()
   const own = await world.user({ sisId: null })
   await send(world, school)
@@ -212,7 +212,7 @@ test('in full mode what a bulk file does not list goes, if an import brought it'
   expect(users.map(({ sid }) => sid)).toContain(own)
 })
 
-test('in full mode a file with errors takes nothing away', async () => {
+test('in full mode a file with errors deletes nothing', async () => {
   const world = await makeWorld()
   await send(world, school)
   const users = [{}, { email: 'no address' }, { role: 'teacher' }]
@@ -223,7 +223,7 @@ test('in full mode a file with errors takes nothing away', async () => {
   expect((await state(world)).places).toContain('user-2 learner active')
 })
 
-test('bad rows are reported by file and line, and all others are imported', async () => {
+test('invalid rows are reported by file and line, and all others are imported', async () => {
   const world = await makeWorld()
   await world.user({ username: 'Taken' })
   const answer = await send(world, {

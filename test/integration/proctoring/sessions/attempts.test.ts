@@ -9,7 +9,7 @@ const statuses = async ({ admin, path, enrollmentSid, examSid }: SessionWorld) =
     .list('results')
     .map(({ status }) => status)
 
-test('a used attempt stays used: nothing that others do makes another session', async () => {
+test('a used attempt is counted permanently: no later change creates another session', async () => {
   const world = await makeSession({ configuration: { duration: 60, attempts: 1 } })
   await world.act('POST', '', { appointmentDate: soon(5) })
   await world.act('POST', '/start')
@@ -21,7 +21,7 @@ test('a used attempt stays used: nothing that others do makes another session', 
   expect(await statuses(world)).toEqual(['Closed'])
 })
 
-test('ten events at once are ten events, and the reports are counted', async () => {
+test('ten simultaneous events create ten events, and the reports are counted', async () => {
   const world = await makeSession()
   const type = await world.admin('POST', world.path('/eventTypes'), {
     body: { name: 'Phone', opensIncident: true },
@@ -58,7 +58,7 @@ describe.each(['memory', 'postgres'] as const)('on %s', kind => {
     stack = await sharedStack(kind)
   })
 
-  test('who is withdrawn while the session is cancelled has no active session, 15 times over', async () => {
+  test('a learner who is withdrawn while the session is cancelled has no active session, in 15 rounds', async () => {
     for (let round = 0; round < rounds({ quick: 3, all: 15 }); round++) {
       const world = await makeSession({}, stack)
       const enrollment = world.path(`/courses/${world.courseSid}/enrollments/${world.enrollmentSid}`)
@@ -73,7 +73,7 @@ describe.each(['memory', 'postgres'] as const)('on %s', kind => {
   })
 })
 
-test('an appointment that races a change of the window lies in the window in the end, 15 times over', async () => {
+test('an appointment that races a change of the window is within the final window, in 15 rounds', async () => {
   const stack = await sharedStack('postgres')
   for (let round = 0; round < rounds({ quick: 3, all: 15 }); round++) {
     const world = await makeSession({}, stack)
@@ -87,7 +87,7 @@ test('an appointment that races a change of the window lies in the window in the
       world.admin('PUT', configuration, { body: { examCloseDate, duration: 60 } }),
     ])
     expect(changed.status, changed.raw).toBe(200)
-    // Granted before the window changed, or refused after it: never judged by the one and written after the other.
+    // Granted before the change of the window, or refused after it: the check and the write are one statement.
     if (appointed.status === 200)
       expect(appointed.text('editDate') <= changed.text('editDate'), appointed.raw).toBe(true)
     else expect(appointed.text('code')).toBe('outside_window')

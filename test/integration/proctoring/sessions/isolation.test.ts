@@ -1,8 +1,8 @@
-// A session is found under the path of its own install and exam, and under no other.
+// A session is found under its own install and exam only.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newSid } from '../../../../db/sid.ts'
 import { badPaths, problemOf } from '../../../support/problem.ts'
-import { requestOf, run, slotsOf, storedOf, transitionNames } from '../../../support/session-deeds.ts'
+import { requestOf, run, slotsOf, storedOf, transitionNames } from '../../../support/session-steps.ts'
 import { makeSession, type SessionWorld, soon } from '../../../support/sessions.ts'
 import { allow } from '../../../support/world.ts'
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
   otherSession = String((await own.admin('GET', path)).list('results')[0]?.['sid'])
 })
 
-/** Paths that name an existing session in a wrong place, or none. */
+/** Paths with an existing session under a wrong parent, or with an unknown one. */
 const wrong = (): [string, string, SessionWorld][] => [
   ['of another exam', own.path(`/exams/${otherExam}/sessions/${own.sessionSid}`), own],
   ['that belongs there', own.path(`/exams/${own.examSid}/sessions/${otherSession}`), own],
@@ -57,23 +57,28 @@ describe.each(places)('a session %s', name => {
     const [, place, owner] = wrong().find(([known]) => known === name) ?? ['', '', own]
     const before = await storedOf(owner, owner.sessionSid)
     for (const rest of ['', '/availability']) problemOf(await own.admin('GET', `${place}${rest}`), 404)
-    for (const deed of transitionNames) {
-      const { method, rest, body } = requestOf(deed)
+    for (const transition of transitionNames) {
+      const { method, rest, body } = requestOf(transition)
       const answer = await own.admin(method, `${place}${rest}`, body ? { body } : {})
-      expect([name, deed, answer.status, answer.text('code')]).toEqual([name, deed, 404, 'not_found'])
+      expect([name, transition, answer.status, answer.text('code')]).toEqual([
+        name,
+        transition,
+        404,
+        'not_found',
+      ])
       expect(answer.raw).not.toContain('Needs Proctor')
     }
     expect(await storedOf(owner, owner.sessionSid)).toEqual(before)
   })
 })
 
-test('under the right path all of them are there', async () => {
+test('control: under the right path all operations find it', async () => {
   for (const sid of [own.at(), own.path(`/exams/${otherExam}/sessions/${otherSession}`)])
     expect((await own.admin('GET', sid)).status).toBe(200)
   expect((await foreign.read()).status).toBe(200)
 })
 
-test('A10 is 404 for an enrollment or exam of another install, of none, and of another course', async () => {
+test('A10 is 404 for an enrollment or exam of another install, an unknown one, and one of another course', async () => {
   const course = (await own.admin('POST', own.path('/courses'), { body: { title: 'Other' } })).text('sid')
   const body = { userSid: own.userSid }
   const elsewhere = await own.admin('POST', own.path(`/courses/${course}/enrollments`), { body })
@@ -94,7 +99,7 @@ test('A10 is 404 for an enrollment or exam of another install, of none, and of a
   problemOf(await own.admin('GET', theirs), 404)
 })
 
-test('the list and the creation of sessions are 404 in a foreign exam, and list nothing foreign', async () => {
+test('the list and the creation of sessions are 404 for a foreign exam, and the list contains no foreign session', async () => {
   for (const place of [foreign.path(''), own.path('')]) {
     const path = `${place}/exams/${foreign.examSid}/sessions`
     problemOf(await own.admin('GET', path), 404)
@@ -132,15 +137,15 @@ test('a slot of another exam, another install or another learner’s accommodati
   expect(await storedOf(here, here.sessionSid)).toEqual(before)
 })
 
-test('a credential may do to a session what its policy names, and nothing else', async () => {
+test('a credential is allowed only the transitions that its policy names', async () => {
   const world = await makeSession()
   const resource = `installs/${world.installSid}/exams/${world.examSid}/sessions/${world.sessionSid}`
   const reader = await world.credential(allow(['sp:ReadSession'], [resource]))
   expect((await reader.call('GET', world.at())).status).toBe(200)
-  for (const deed of transitionNames) {
-    const { method, rest, body } = requestOf(deed)
+  for (const transition of transitionNames) {
+    const { method, rest, body } = requestOf(transition)
     const answer = await reader.call(method, world.at(rest), body ? { body } : {})
-    expect([deed, answer.status]).toEqual([deed, 403])
+    expect([transition, answer.status]).toEqual([transition, 403])
   }
   expect((await world.read()).text('status')).toBe('Needs Proctor')
   await run(world, 'schedule')

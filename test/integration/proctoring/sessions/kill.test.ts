@@ -1,4 +1,4 @@
-// Whatever is killed and when: a session is as its last answered request left it, or as the one under way would have.
+// After a kill at any time, each session has the state of its last response or that of the unanswered request.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -9,7 +9,7 @@ import type { Answer } from '../../../support/client.ts'
 import { temporaryDirectory } from '../../../support/directory.ts'
 import { sample } from '../../../support/rounds.ts'
 import { randomFrom } from '../../../support/session-crowd.ts'
-import type { Slot } from '../../../support/session-deeds.ts'
+import type { Slot } from '../../../support/session-steps.ts'
 import { soon } from '../../../support/sessions.ts'
 import { end, freePort, type Started, start } from '../../../support/start.ts'
 
@@ -29,14 +29,14 @@ beforeAll(async () => {
 afterAll(async () => {
   const { exitCode, signalCode } = system.child
   if (exitCode === null && signalCode === null) await end(system, 'SIGTERM')
-  else await (await startEmbeddedPostgres(join(stateDir, 'postgres'))).stop() // what a killed system has left
+  else await (await startEmbeddedPostgres(join(stateDir, 'postgres'))).stop() // the state after the kill
 })
 
 const stored = (name: string) => readFileSync(join(stateDir, 'postgres', name), 'utf8')
 const postmaster = () => stored('data/postmaster.pid').split('\n')
 const killPostgres = () => process.kill(Number(postmaster()[0]), 'SIGKILL')
 
-/** Asks the system's own server, past the system. */
+/** Queries the system's own database server directly. */
 async function rows<R extends pg.QueryResultRow>(query: string, values: unknown[] = []): Promise<R[]> {
   const [, , , serverPort] = postmaster()
   const client = new pg.Client(`postgres://postgres:${stored('password')}@127.0.0.1:${serverPort}/postgres`)
@@ -48,18 +48,18 @@ async function rows<R extends pg.QueryResultRow>(query: string, values: unknown[
   }
 }
 
-/** What is known of a session: the steps that it took, and what they came to. */
-type Known = { steps: string[]; appointment: string | null; slot: string | null }
-type Deed = { step: 'schedule' | 'reschedule' | 'cancel'; appointment: string; slot: string | null }
-/** All sessions that a learner knows of, and what was asked for the last one and is not answered. */
-type Learner = { enrollmentSid: string; sessionSid: string; known: Map<string, Known>; underWay?: Deed }
+/** The expected state of a session: its transitions and their results. */
+type Expected = { steps: string[]; appointment: string | null; slot: string | null }
+type Step = { step: 'schedule' | 'reschedule' | 'cancel'; appointment: string; slot: string | null }
+/** The sessions of a learner, and the unanswered request for the last one. */
+type Learner = { enrollmentSid: string; sessionSid: string; expected: Map<string, Expected>; pending?: Step }
 
-const fresh: Known = { steps: ['made'], appointment: null, slot: null }
-const after = (known: Known, { step, appointment, slot }: Deed): Known => ({
-  ...(step === 'cancel' ? known : { appointment, slot }),
-  steps: [...known.steps, step],
+const newSession: Expected = { steps: ['made'], appointment: null, slot: null }
+const after = (expected: Expected, { step, appointment, slot }: Step): Expected => ({
+  ...(step === 'cancel' ? expected : { appointment, slot }),
+  steps: [...expected.steps, step],
 })
-const statusOf = ({ steps }: Known) =>
+const statusOf = ({ steps }: Expected) =>
   ({ made: 'Needs Proctor', cancel: 'Closed' })[String(steps.at(-1))] ?? 'Scheduled'
 
 const path = (rest: string) => `/v1/installs/${system.demo['installSid']}${rest}`
@@ -82,8 +82,8 @@ async function makeExam() {
   const at = (rest: string) => path(`/exams/${/EX\w+/.exec(made.raw)}/sessions${rest}`)
   const list = async () => (await system.call('GET', at('?limit=1000'))).list('results')
   const learners = (await list()).map(({ sid, enrollmentSid }): Learner => {
-    const known = new Map([[String(sid), fresh]])
-    return { enrollmentSid: String(enrollmentSid), sessionSid: String(sid), known }
+    const expected = new Map([[String(sid), newSession]])
+    return { enrollmentSid: String(enrollmentSid), sessionSid: String(sid), expected }
   })
   expect(learners, made.raw).toHaveLength(30)
   const slots = async (): Promise<Slot[]> =>
@@ -92,49 +92,49 @@ async function makeExam() {
 }
 type Exam = Awaited<ReturnType<typeof makeExam>>
 
-/** The answer, or nothing from a system that is gone or says that its database is. */
-const heard = async (request: Promise<Answer>): Promise<Answer | undefined> => {
+/** The response, or undefined if the system has stopped or its database does not respond. */
+const responseOf = async (request: Promise<Answer>): Promise<Answer | undefined> => {
   try {
     const answer = await request
     return answer.status === 503 ? undefined : answer
   } catch (error) {
-    if (error instanceof TypeError) return undefined // what fetch throws when a connection breaks
+    if (error instanceof TypeError) return undefined // thrown by fetch when a connection breaks
     throw error
   }
 }
 
-const requestOf = ({ step, appointment, slot }: Deed): [string, object] => {
+const requestOf = ({ step, appointment, slot }: Step): [string, object] => {
   if (step === 'cancel') return ['DELETE', { reason: 'changed-time' }]
   const body = { appointmentDate: appointment, ...(slot !== null && { instructorProctorSid: slot }) }
   return [step === 'schedule' ? 'POST' : 'PUT', body]
 }
 
-/** Schedules, reschedules and cancels, one after the other, until nobody answers any more. */
-async function keepAsking(exam: Exam, learner: Learner, choose: (known: Known) => Deed, tell: () => void) {
+/** Schedules, reschedules and cancels, one after the other, until the system stops responding. */
+async function keepSending(exam: Exam, learner: Learner, choose: (at: Expected) => Step, count: () => void) {
   const { call } = system
   for (;;) {
-    const known = learner.known.get(learner.sessionSid) ?? fresh
-    const deed = choose(known)
-    learner.underWay = deed
-    const [method, body] = requestOf(deed)
-    const answer = await heard(call(method, exam.at(`/${learner.sessionSid}`), { body }))
+    const expected = learner.expected.get(learner.sessionSid) ?? newSession
+    const next = choose(expected)
+    learner.pending = next
+    const [method, body] = requestOf(next)
+    const answer = await responseOf(call(method, exam.at(`/${learner.sessionSid}`), { body }))
     if (!answer) return
-    delete learner.underWay
-    tell()
+    delete learner.pending
+    count()
     expect([200, 'slot_full'], answer.raw).toContain(answer.status === 200 ? 200 : answer.text('code'))
     if (answer.status !== 200) continue
-    learner.known.set(learner.sessionSid, after(known, deed))
-    if (deed.step !== 'cancel') continue
+    learner.expected.set(learner.sessionSid, after(expected, next))
+    if (next.step !== 'cancel') continue
     const active = `?enrollmentSid=${learner.enrollmentSid}&status=Needs Proctor`
-    const list = await heard(call('GET', exam.at(active)))
+    const list = await responseOf(call('GET', exam.at(active)))
     if (!list) return
     learner.sessionSid = String(list.list('results')[0]?.['sid'])
-    learner.known.set(learner.sessionSid, fresh)
+    learner.expected.set(learner.sessionSid, newSession)
   }
 }
 
-/** What finds, in the whole database, what must not be. */
-const faults = {
+/** Queries that find inconsistent rows in the whole database. */
+const inconsistencies = {
   'half an appointment': `select sid from exam_session
     where num_nonnulls(appointment_date, appointment_end_date, date_scheduled, date_approved) not in (0, 4)
       or status <> 'Closed' and (status = 'Scheduled') <> (appointment_date is not null)`,
@@ -144,13 +144,13 @@ const faults = {
     (select count(*) from exam_session s where s.instructor_proctor_sid = p.sid and s.cancelled_date is null)`,
   'a seat without an appointment': `select sid from exam_session where instructor_proctor_sid is not null
     and cancelled_date is null and status not in ('Scheduled', 'Pending Approval')`,
-  'a history that ends elsewhere': `select sid from exam_session s
+  'a history that ends in another state': `select sid from exam_session s
     where (status, cancelled_date is not null) is distinct from (select (to_status, cancelled)
       from session_transition t where t.session_sid = s.sid order by id desc limit 1)`,
   'a history with a gap': `select id from (
       select *, lag(to_status) over (partition by session_sid order by id) before from session_transition) step
     where from_status is distinct from before`,
-  'a pair that says otherwise': `select * from session_pair p full join (
+  'a pair that differs from its sessions': `select * from session_pair p full join (
       select enrollment_sid, exam_sid, count(in_progress_date), bool_or(cancelled_date is not null) cancelled,
         bool_or(status = 'Closed' and cancelled_date is null) closed,
         (array_agg((sid, status, cancelled_date is not null, created_date)
@@ -170,16 +170,16 @@ const sessionsOf = `select ${sidAs('ES', 's.sid')} sid, status, ${sidAs('IP', 'i
     (select array_agg(coalesce(trigger, 'made') order by id) from session_transition where session_sid = s.sid) steps,
     to_char(appointment_date at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') appointment
   from exam_session s where ${sidAs('EN', 'enrollment_sid')} = $1`
-type Row = Known & { sid: string; status: string }
+type Row = Expected & { sid: string; status: string }
 
-/** Holds that what was answered stands, and that of what was not answered all is there or nothing. */
-async function requireKnown({ enrollmentSid, sessionSid, known, underWay }: Learner): Promise<Row[]> {
+/** Expects the state of all responses, and the unanswered request applied completely or not at all. */
+async function requireExpected({ enrollmentSid, sessionSid, expected, pending }: Learner): Promise<Row[]> {
   const sessions = await rows<Row>(sessionsOf, [enrollmentSid])
-  expect(sessions.map(({ sid }) => sid)).toEqual(expect.arrayContaining([...known.keys()]))
+  expect(sessions.map(({ sid }) => sid)).toEqual(expect.arrayContaining([...expected.keys()]))
   for (const { sid, status, ...now } of sessions) {
-    const sure = known.get(sid) ?? fresh // one that nobody knows of yet follows one that was cancelled
-    const maybe = sid === sessionSid && underWay ? [after(sure, underWay)] : []
-    expect([sure, ...maybe]).toContainEqual(now)
+    const certain = expected.get(sid) ?? newSession // an unlisted session follows a cancelled one
+    const possible = sid === sessionSid && pending ? [after(certain, pending)] : []
+    expect([certain, ...possible]).toContainEqual(now)
     expect(status).toBe(statusOf(now))
   }
   return sessions
@@ -204,33 +204,33 @@ const everyKill = [
 ]
 
 test.each(sample(everyKill, 1))(
-  'a kill of %s %d answers and %d ms on leaves nothing half done',
+  'a kill of %s %d responses and %d ms later leaves nothing half done',
   async (what, answers, ms) => {
     const exam = await makeExam()
     const [slot, ...others] = (await exam.slots()).map(({ instructorProctorSid }) => instructorProctorSid)
     const random = randomFrom(answers)
-    const choose = (known: Known): Deed => ({
-      step: random(4) === 0 ? 'cancel' : statusOf(known) === 'Scheduled' ? 'reschedule' : 'schedule',
+    const choose = (expected: Expected): Step => ({
+      step: random(4) === 0 ? 'cancel' : statusOf(expected) === 'Scheduled' ? 'reschedule' : 'schedule',
       appointment: soon(60 + random(5000)),
       slot: [slot, ...others][random(3)] ?? null,
     })
-    let told = 0
+    let received = 0
     const enough = Promise.withResolvers<void>()
-    const tell = () => {
-      told += 1
-      if (told === answers) enough.resolve()
+    const count = () => {
+      received += 1
+      if (received === answers) enough.resolve()
     }
-    const asking = Promise.all(exam.learners.map(learner => keepAsking(exam, learner, choose, tell)))
-    await Promise.race([enough.promise, asking])
+    const requests = Promise.all(exam.learners.map(learner => keepSending(exam, learner, choose, count)))
+    await Promise.race([enough.promise, requests])
     await sleep(ms)
     await kills[what]()
-    await asking
-    expect(exam.learners.some(({ underWay }) => underWay)).toBe(true)
+    await requests
+    expect(exam.learners.some(({ pending }) => pending)).toBe(true)
 
     await startAgain()
-    for (const [fault, query] of Object.entries(faults))
-      expect([fault, await rows(query)]).toEqual([fault, []])
-    const sessions = (await Promise.all(exam.learners.map(requireKnown))).flat()
+    for (const [inconsistency, query] of Object.entries(inconsistencies))
+      expect([inconsistency, await rows(query)]).toEqual([inconsistency, []])
+    const sessions = (await Promise.all(exam.learners.map(requireExpected))).flat()
     const shown = (await exam.list()).map(row => [row['sid'], row['status'], row['appointmentDate']])
     expect(shown.toSorted()).toEqual(sessions.map(row => [row.sid, row.status, row.appointment]).toSorted())
     const free = await exam.slots()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { makeSession, soon } from '../../../support/sessions.ts'
 
-test('a session goes from enrollment over appointment and start to its end', async () => {
+test('a session passes through enrollment, appointment and start to its end', async () => {
   const world = await makeSession()
   expect((await world.read()).body).toMatchObject({ status: 'Needs Proctor', duration: 60 })
   const at = soon(10)
@@ -17,7 +17,7 @@ test('a session goes from enrollment over appointment and start to its end', asy
   expect((await world.admin('POST', world.at('/start'), { body: {} })).status).toBe(409)
 })
 
-test('where approval is required an appointment waits for it', async () => {
+test('if approval is required, an appointment waits for it', async () => {
   const world = await makeSession({ exam: { requireApproval: true } })
   expect((await world.act('POST', '', { appointmentDate: soon(60) })).body).toMatchObject({
     status: 'Pending Approval',
@@ -34,7 +34,7 @@ test('where approval is required an appointment waits for it', async () => {
   })
 })
 
-test('a cancelled session is closed and followed by a fresh one of its series', async () => {
+test('a cancelled session is closed and followed by a new one of its series', async () => {
   const world = await makeSession()
   await world.act('POST', '', { appointmentDate: soon(60) })
   const cancelled = await world.act('DELETE', '', { reason: 'changed-time' })
@@ -67,7 +67,7 @@ test('a review that finds a violation makes a closed session an incident', async
   })
 })
 
-test('seats: one slot of two seats takes two learners, and the refusal of the third names what is free', async () => {
+test('one slot of two seats is given to two learners, and the refusal of the third lists free slots', async () => {
   const slots = [
     { location: 'A', capacity: 1, startTime: soon(30), endTime: soon(300) },
     { location: 'B', capacity: 5, startTime: soon(30), endTime: soon(300) },

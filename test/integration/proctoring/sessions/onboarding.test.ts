@@ -5,7 +5,7 @@ import { makeSession, type SessionWorld, soon } from '../../../support/sessions.
 
 const link = async (world: SessionWorld) => {
   const answer = await world.admin('GET', world.at('/onboard'))
-  expect(answer, answer.raw).toMatchObject({ status: 200, trips: 2 })
+  expect(answer, answer.raw).toMatchObject({ status: 200, roundTrips: 2 })
   return answer
 }
 
@@ -17,26 +17,26 @@ const scheduled = async () => {
   return world
 }
 
-test('an onboarding link lives 15 minutes, needs no credential, and begins the system check', async () => {
+test('an onboarding link is valid for 15 minutes, needs no credential, and starts the system check', async () => {
   const world = await scheduled()
   const answer = await link(world)
   const lifetimeMs = Date.parse(answer.text('expiresAt')) - Date.now()
   expect(lifetimeMs).toBeGreaterThan(14.5 * 60_000)
   expect(lifetimeMs).toBeLessThanOrEqual(15 * 60_000)
   const entered = await enter(world, answer.text('url'))
-  expect(entered, entered.raw).toMatchObject({ status: 200, trips: 1 })
+  expect(entered, entered.raw).toMatchObject({ status: 200, roundTrips: 1 })
   expect(entered.body).toMatchObject({ sessionSid: world.sessionSid, examTitle: 'Midterm', duration: 60 })
   expect((await world.read()).text('systemCheckStartDate')).toBe(entered.text('systemCheckStartDate'))
 })
 
-test('a link works once, also for 20 who come at the same time', async () => {
+test('a link works once, also for 20 simultaneous requests', async () => {
   const world = await scheduled()
   const url = (await link(world)).text('url')
   const answers = await Promise.all(Array.from({ length: 20 }, () => enter(world, url)))
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(19).fill(404)])
 })
 
-test('the system check begins with the first link, and later ones do not move it', async () => {
+test('the system check starts with the first link, and later links do not change the time', async () => {
   const world = await scheduled()
   const first = await enter(world, (await link(world)).text('url'))
   const second = await enter(world, (await link(world)).text('url'))
@@ -51,7 +51,7 @@ test('an expired link and an unknown one are 404', async () => {
   expect((await enter(world, `http://any/v1/onboarding/OB${'0'.repeat(32)}`)).status).toBe(404)
 })
 
-test('the link of a session that was cancelled meanwhile leads nowhere, and only scheduled sessions have one', async () => {
+test('the link of a session that was cancelled meanwhile is 404, and only scheduled sessions get a link', async () => {
   const world = await scheduled()
   const url = (await link(world)).text('url')
   await world.act('DELETE', '', { reason: 'changed-time' })
@@ -61,7 +61,7 @@ test('the link of a session that was cancelled meanwhile leads nowhere, and only
   expect(refused.body).toMatchObject({ code: 'session_state_conflict', currentStatus: 'Closed' })
 })
 
-test('HEAD and GET of a link use up nothing, however often: a scanner of links is answered a page', async () => {
+test('HEAD and GET of a link do not use it: a link scanner gets a page', async () => {
   const world = await scheduled()
   const url = (await link(world)).text('url')
   for (const method of ['HEAD', 'GET', 'HEAD', 'GET']) {
@@ -76,7 +76,7 @@ test('HEAD and GET of a link use up nothing, however often: a scanner of links i
   expect((await enter(world, url)).status).toBe(200)
 })
 
-test('the page is the same for a link that was used and for one that never was: it tells nothing', async () => {
+test('the page is the same for a used link and an unknown one', async () => {
   const world = await scheduled()
   const url = (await link(world)).text('url')
   const before = await (await fetch(url)).text()
@@ -88,7 +88,7 @@ test('the page is the same for a link that was used and for one that never was: 
 /** Sends the form of the page, as a browser does. */
 const press = (url: string) => fetch(url, { method: 'POST', body: new URLSearchParams(), redirect: 'manual' })
 
-test('the form of the page uses the link once, also for 20 that are sent at the same time', async () => {
+test('the form of the page uses the link once, also for 20 simultaneous submissions', async () => {
   const world = await scheduled()
   const url = (await link(world)).text('url')
   const answers = await Promise.all(Array.from({ length: 20 }, () => press(url)))

@@ -1,8 +1,8 @@
-// A9: the full record, field by field as the interface's table names it, in every state; and what reads and writes cost.
+// A9: the full record, by the fields of the interface, in every state; and the round trips of reads and writes.
 import { expect, test } from 'vitest'
 import { make } from '../../../support/catalog.ts'
 import { badPaths } from '../../../support/problem.ts'
-import { ask, inState, run, setRow, slotsOf } from '../../../support/session-deeds.ts'
+import { ask, inState, run, setRow, slotsOf } from '../../../support/session-steps.ts'
 import { stateNames } from '../../../support/session-table.ts'
 import { makeSession, soon } from '../../../support/sessions.ts'
 
@@ -23,16 +23,16 @@ const embedded =
   photos sessionInfo examConfiguration proctor location appointment automated mutedAnnotations`)
 const instants = texts.filter(name => /(Date|Expires|^dateApproved|^dateScheduled)$/.test(name))
 
-test('the interface names 43 texts, 2 numbers, 3 booleans, 1 list and 18 embedded details', () => {
+test('the interface lists 43 texts, 2 numbers, 3 booleans, 1 list and 18 embedded details', () => {
   expect([texts.length, numbers.length, booleans.length, embedded.length]).toEqual([43, 2, 3, 18])
 })
 
 test.each(stateNames)(
-  'in %s every field is there and of its type or null, and no other field is',
+  'in %s the record has exactly the fields of the interface, each of its type or null',
   async state => {
     const world = await inState(state)
     const answer = await world.read()
-    expect(answer, answer.raw).toMatchObject({ status: 200, trips: 1 })
+    expect(answer, answer.raw).toMatchObject({ status: 200, roundTrips: 1 })
     const { body } = answer
     const named = [...texts, ...numbers, ...booleans, ...embedded, 'messagingConfirmations']
     expect(Object.keys(body).toSorted()).toEqual(named.toSorted())
@@ -49,7 +49,7 @@ test.each(stateNames)(
   },
 )
 
-test('the details that are embedded are those of what the session belongs to', async () => {
+test('the embedded details are those of the session’s related records', async () => {
   const slot = { location: 'Room 12', capacity: 3, startTime: soon(-60), endTime: soon(300) }
   const modalityOptions = { live: { ratio: 0.5 } }
   const configuration = {
@@ -85,19 +85,19 @@ test('the details that are embedded are those of what the session belongs to', a
   expect((await world.read()).body).toEqual(scheduled.body)
 })
 
-test('the configuration that is embedded is the effective one of the learner', async () => {
+test('the embedded configuration is the effective one of the learner', async () => {
   const world = await makeSession({ configuration: { duration: 60, attempts: 1 } })
   const path = `/courses/${world.courseSid}/exams/${world.examSid}/configurations`
   await make(world, path, { enrollmentSid: world.enrollmentSid, attempts: 4 })
   expect((await world.read()).body).toMatchObject({ examConfiguration: { duration: 60, attempts: 4 } })
 })
 
-test('no secret is in the record: neither the exam’s password nor a user’s', async () => {
+test('the record contains no secret: neither the exam’s password nor a user’s', async () => {
   const world = await makeSession({ configuration: { password: 'open sesame' } })
   expect((await world.read()).raw).not.toContain('sesame')
 })
 
-test('every read takes one trip, and every write at most two', async () => {
+test('every read has one round trip, and every write at most two', async () => {
   const slot = { capacity: 1, startTime: soon(-60), endTime: soon(300) }
   const world = await makeSession({
     exam: { requireApproval: true },
@@ -109,7 +109,7 @@ test('every read takes one trip, and every write at most two', async () => {
     world.path(`/enrollments/${enrollmentSid}/exams/${examSid}/sessions?status=Closed&includeActive=true`),
   ]) {
     const answer = await world.admin('GET', path)
-    expect([path, answer.status, answer.trips]).toEqual([path, 200, 1])
+    expect([path, answer.status, answer.roundTrips]).toEqual([path, 200, 1])
   }
   const [entry] = await slotsOf(world)
   const more = { instructorProctorSid: entry?.instructorProctorSid }
@@ -117,10 +117,10 @@ test('every read takes one trip, and every write at most two', async () => {
   await run(world, 'reschedule', 11, more)
   await run(world, 'deny')
   await run(world, 'schedule', 12, more)
-  for (const deed of ['approve', 'start', 'start', 'end', 'pass', 'report', 'cancel'] as const) {
-    await run(world, deed)
+  for (const transition of ['approve', 'start', 'start', 'end', 'pass', 'report', 'cancel'] as const) {
+    await run(world, transition)
     const [read, refusal] = [await world.read(), await ask(world, 'deny')]
-    expect([read.trips, refusal.status, refusal.trips <= 2]).toEqual([1, 409, true])
+    expect([read.roundTrips, refusal.status, refusal.roundTrips <= 2]).toEqual([1, 409, true])
   }
 })
 
@@ -142,7 +142,7 @@ test.each(unknown)('the query parameter %s is 400 and named, and the known ones 
     expect(badPaths(await world.admin('GET', path))).toEqual([name])
 })
 
-test('a session whose slot is gone from the configuration can still be read', async () => {
+test('a session whose slot was removed from the configuration can still be read', async () => {
   const world = await inState('Scheduled')
   await setRow(world, world.sessionSid, { instructorProctorSid: null })
   expect((await world.read()).body).toMatchObject({
@@ -152,7 +152,7 @@ test('a session whose slot is gone from the configuration can still be read', as
   })
 })
 
-test('availability in an exam without slots is answered as the document says, and names the exam’s window', async () => {
+test('availability of an exam without slots matches the document, and has the exam’s window', async () => {
   const examCloseDate = soon(300)
   const world = await makeSession({ configuration: { duration: 60, examCloseDate } })
   const answer = await world.admin('GET', world.at('/availability'))

@@ -1,10 +1,10 @@
-// No seat is taken twice and none is lost, whoever asks at once: on a real Postgres, where requests truly run side by side.
+// No seat is given twice and none is lost under simultaneous requests, on a real Postgres, where requests run in parallel.
 import { beforeAll, expect, test } from 'vitest'
 import type { Stack } from '../../../../tools/stack/stack.ts'
 import type { Answer } from '../../../support/client.ts'
 import { rounds } from '../../../support/rounds.ts'
 import { activeIn, addLearners, holdersIn, randomFrom } from '../../../support/session-crowd.ts'
-import { ask, ofSession, rowOf, run, type Slot, slotsOf, stepsOf } from '../../../support/session-deeds.ts'
+import { ask, ofSession, rowOf, run, type Slot, slotsOf, stepsOf } from '../../../support/session-steps.ts'
 import { makeSession, type SessionWorld, soon } from '../../../support/sessions.ts'
 import { sharedStack } from '../../../support/stack.ts'
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
   stack = await sharedStack('postgres')
 }, 180_000)
 
-/** An exam with slots of the capacities; the world's own learner is a bystander. */
+/** An exam with slots of these capacities; the world's own learner takes no seat. */
 const withSlots = (...capacities: number[]) =>
   makeSession(
     {
@@ -30,7 +30,7 @@ const seat = (slot: Slot | undefined) => ({ instructorProctorSid: slot?.instruct
 const remainingIn = async (world: SessionWorld) => (await slotsOf(world)).map(({ remaining }) => remaining)
 const codesOf = (answers: Answer[]) => new Set(answers.map(answer => answer.text('code')))
 
-/** Holds that availability and table agree, and that no slot is overfull. */
+/** Expects that availability and table agree, and that no slot is overfull. */
 async function agree(world: SessionWorld) {
   const held = await holdersIn(world)
   for (const { instructorProctorSid, capacity, remaining } of await slotsOf(world)) {
@@ -40,9 +40,9 @@ async function agree(world: SessionWorld) {
   }
 }
 
-const crowd = rounds({ quick: 40, all: 200 })
+const crowd = rounds({ quick: 24, all: 200 })
 
-test(`of ${crowd} learners who ask at once for a slot of 7 seats 7 have one, and the others are told where some remain`, async () => {
+test(`of ${crowd} simultaneous requests for a slot of 7 seats 7 are granted, and the refusals list slots with free seats`, async () => {
   const world = await withSlots(7, 500, 0)
   const learners = await addLearners(world, crowd)
   const [slot, other] = await slotsOf(world)
@@ -61,9 +61,11 @@ test(`of ${crowd} learners who ask at once for a slot of 7 seats 7 have one, and
   )
 }, 120_000)
 
-test('of 60 who ask at once for three slots of 5 each slot has 5, and who is refused finds what was free', async () => {
+const queue = rounds({ quick: 30, all: 60 })
+
+test(`of ${queue} simultaneous requests for three slots of 5 each slot gets 5, and each refusal lists the slots that were free`, async () => {
   const world = await withSlots(5, 5, 5)
-  const learners = await addLearners(world, 60)
+  const learners = await addLearners(world, queue)
   const slots = await slotsOf(world)
   const answers = await Promise.all(
     learners.map((learner, at) => ask(learner, 'schedule', 60, seat(slots[at % 3]))),
@@ -74,7 +76,7 @@ test('of 60 who ask at once for three slots of 5 each slot has 5, and who is ref
   await agree(world)
 }, 60_000)
 
-test('of 20 requests that schedule one session at once one is granted, and one seat is taken', async () => {
+test('of 20 simultaneous requests that schedule one session one is granted, and one seat is taken', async () => {
   const world = await withSlots(30, 30)
   const slots = await slotsOf(world)
   const answers = await Promise.all(
@@ -97,7 +99,7 @@ test('of 20 requests that schedule one session at once one is granted, and one s
   await agree(world)
 })
 
-test('a session that 20 requests move at once frees its seat once and takes one', async () => {
+test('a session that 20 requests move at once releases its seat once and takes one', async () => {
   const world = await withSlots(3, 1, 4)
   const slots = await slotsOf(world)
   const [other] = await addLearners(world, 1)
@@ -115,7 +117,7 @@ test('a session that 20 requests move at once frees its seat once and takes one'
   await agree(world)
 })
 
-test('ten who move at once out of a full slot free ten seats, for which ten who wait are granted', async () => {
+test('ten sessions that move out of a full slot release ten seats, for which ten waiting ones are granted', async () => {
   const world = await withSlots(10, 10)
   const learners = await addLearners(world, 30)
   const [inside, waiting] = [learners.slice(0, 10), learners.slice(10, 30)]
@@ -130,7 +132,7 @@ test('ten who move at once out of a full slot free ten seats, for which ten who 
   await agree(world)
 })
 
-test('two who swap their seats in two full slots at once both keep one, over and over', async () => {
+test('two sessions that swap their seats in two full slots at once both keep one, repeatedly', async () => {
   const world = await withSlots(1, 1)
   const [ada, bo] = await addLearners(world, 2)
   const slots = await slotsOf(world)
@@ -147,9 +149,9 @@ test('two who swap their seats in two full slots at once both keep one, over and
   }
 })
 
-const mixes = rounds({ quick: 5, all: 30 })
+const mixes = rounds({ quick: 2, all: 30 })
 
-test(`in ${mixes} rounds of schedules, reschedules and cancellations side by side seats taken are sessions that hold them`, async () => {
+test(`in ${mixes} rounds of parallel schedules, reschedules and cancellations the taken seats equal the sessions that hold them`, async () => {
   const world = await withSlots(4, 7, 1, 10)
   await addLearners(world, 30)
   const slots = await slotsOf(world)
@@ -167,11 +169,11 @@ test(`in ${mixes} rounds of schedules, reschedules and cancellations side by sid
     const requests = Array.from({ length: 50 }, async (_, at) => {
       const session = active[random(active.length)]
       if (!session) throw new Error('Nobody has a session.')
-      const deed = (['schedule', 'reschedule', 'schedule', 'reschedule', 'cancel'] as const)[random(5)]
-      const slot = slots[random(5)] // the fifth is none
-      const more = slot === undefined || deed === 'cancel' ? {} : seat(slot)
-      const answer = await ask(ofSession(world, session.sid), deed ?? 'cancel', 60 + at, more)
-      const outcome = answer.status === 200 ? `${deed} granted` : answer.text('code')
+      const transition = (['schedule', 'reschedule', 'schedule', 'reschedule', 'cancel'] as const)[random(5)]
+      const slot = slots[random(5)] // the fifth is undefined
+      const more = slot === undefined || transition === 'cancel' ? {} : seat(slot)
+      const answer = await ask(ofSession(world, session.sid), transition ?? 'cancel', 60 + at, more)
+      const outcome = answer.status === 200 ? `${transition} granted` : answer.text('code')
       outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
     })
     await Promise.all([...requests, within(), within(), within()])

@@ -1,4 +1,4 @@
-// Slots of instructors who proctor: their times, their seats, and who frees one.
+// Slots of instructors who proctor: their times and seats, and what releases a seat.
 import { describe, expect, test } from 'vitest'
 import { make } from '../../../support/catalog.ts'
 import { problemOf } from '../../../support/problem.ts'
@@ -11,7 +11,7 @@ import {
   type SessionTransition,
   type Slot,
   slotsOf,
-} from '../../../support/session-deeds.ts'
+} from '../../../support/session-steps.ts'
 import { makeSession, type SessionWorld, soon } from '../../../support/sessions.ts'
 
 const minute = 60_000
@@ -22,7 +22,7 @@ const seat = (slot: Slot | undefined) => ({ instructorProctorSid: slot?.instruct
 const remainingIn = async (world: SessionWorld) => (await slotsOf(world)).map(({ remaining }) => remaining)
 
 describe('availability', () => {
-  test('shows each slot in its place with its location, times, capacity and what remains', async () => {
+  test('lists the slots in order with location, times, capacity and free seats', async () => {
     const slots = [
       { location: 'B', capacity: 2, ...times },
       { location: null, capacity: null, startTime: null, endTime: null },
@@ -38,7 +38,7 @@ describe('availability', () => {
     ])
   })
 
-  test('shows the slots of the learner’s accommodation where it has some', async () => {
+  test('lists the slots of the learner’s accommodation if it has any', async () => {
     const world = await withSlots([{ location: 'All', capacity: 9, ...times }])
     const other = await another(world)
     await make(world, `/courses/${world.courseSid}/exams/${world.examSid}/configurations`, {
@@ -62,30 +62,25 @@ describe('availability', () => {
 })
 
 describe('the times of a slot', () => {
-  test('bound the appointment: from the first instant on, and not before or after', async () => {
+  test('limit the appointment: it can start from the first instant on, and not from the end on', async () => {
     const [startTime, endTime] = [soon(60), soon(180)]
     const world = await withSlots([{ capacity: 5, startTime, endTime }])
     const [slot] = await slotsOf(world)
     const at = (from: string, by: number) => new Date(Date.parse(from) + by).toISOString()
     const send = (appointmentDate: string, method = 'POST') =>
       world.admin(method, world.at(), { body: { appointmentDate, ...seat(slot) } })
-    for (const date of [
-      at(startTime, -1),
-      at(startTime, -minute),
-      at(endTime, 1),
-      at(endTime, 1000 * minute),
-    ])
+    for (const date of [at(startTime, -1), at(startTime, -minute), endTime, at(endTime, 1000 * minute)])
       await refused(world, 'outside_window', () => send(date))
     expect(await remainingIn(world)).toEqual([5])
     expect((await send(startTime)).status).toBe(200)
-    for (const date of [at(startTime, -1), at(endTime, 1)])
+    for (const date of [at(startTime, -1), endTime])
       await refused(world, 'outside_window', () => send(date, 'PUT'))
     expect(await remainingIn(world)).toEqual([4])
-    expect((await send(at(startTime, minute), 'PUT')).status).toBe(200)
+    expect((await send(at(endTime, -1), 'PUT')).status).toBe(200)
     expect(await remainingIn(world)).toEqual([4])
   })
 
-  test('that are not given do not bound it', async () => {
+  test('that are absent do not limit it', async () => {
     const world = await withSlots([{ capacity: 5, startTime: null, endTime: null }])
     const [slot] = await slotsOf(world)
     await run(world, 'schedule', 10_000, seat(slot))
@@ -93,7 +88,7 @@ describe('the times of a slot', () => {
 })
 
 describe('seats', () => {
-  test('without a capacity never run out, and of capacity 0 there is none', async () => {
+  test('without a capacity are unlimited, and with capacity 0 there are none', async () => {
     const world = await withSlots([
       { capacity: null, ...times },
       { capacity: 0, ...times },
@@ -106,7 +101,7 @@ describe('seats', () => {
     expect(await remainingIn(world)).toEqual([null, 0])
   })
 
-  test('in a full slot are refused, and the alternatives are the slots in which some remain', async () => {
+  test('in a full slot are refused, and the alternatives are the slots with free seats', async () => {
     const world = await withSlots([2, 1, 0, 3, 1].map(capacity => ({ capacity, ...times })))
     const slots = await slotsOf(world)
     const [ada, bo] = [await another(world), await another(world)]
@@ -125,7 +120,7 @@ describe('seats', () => {
     expect(full.body['alternatives']).toEqual([])
   })
 
-  test('are refused in at most two trips', async () => {
+  test('are refused in at most two round trips', async () => {
     const world = await withSlots([
       { capacity: 0, ...times },
       { capacity: 1, ...times },
@@ -134,7 +129,7 @@ describe('seats', () => {
     const refusal = await ask(world, 'schedule', 30, seat(none))
     await run(world, 'schedule', 30, seat(some))
     const moving = await ask(world, 'reschedule', 40, seat(none))
-    for (const { status, trips } of [refusal, moving]) expect([status, trips]).toEqual([409, 2])
+    for (const { status, roundTrips } of [refusal, moving]) expect([status, roundTrips]).toEqual([409, 2])
   })
 
   test('are not taken by an appointment without a slot', async () => {
@@ -143,7 +138,7 @@ describe('seats', () => {
     expect(await remainingIn(world)).toEqual([1])
   })
 
-  test('are held while an appointment waits for approval, and free when it is denied', async () => {
+  test('are taken while an appointment waits for approval, and released when it is denied', async () => {
     const world = await withSlots([{ capacity: 1, ...times }], { requireApproval: true })
     const other = await another(world)
     const [slot] = await slotsOf(world)
@@ -164,7 +159,7 @@ describe('seats', () => {
     ['rescheduling in the same full slot keeps it', 'reschedule', ([same]) => seat(same), [0, 1]],
     ['starting keeps it', 'start', () => ({}), [0, 1]],
   ]
-  test.each(freeing)('%s', async (_, deed, more, remaining) => {
+  test.each(freeing)('%s', async (_, transition, more, remaining) => {
     const world = await withSlots([
       { capacity: 1, ...times },
       { capacity: 1, ...times },
@@ -172,11 +167,11 @@ describe('seats', () => {
     const slots = await slotsOf(world)
     await run(world, 'schedule', 10, seat(slots[0]))
     expect(await remainingIn(world)).toEqual([0, 1])
-    await run(world, deed, 12, more(slots))
+    await run(world, transition, 12, more(slots))
     expect(await remainingIn(world)).toEqual(remaining)
   })
 
-  test('a reschedule into a full slot is refused and leaves the old seat taken', async () => {
+  test('a reschedule into a full slot is refused and keeps the old seat', async () => {
     const world = await withSlots([
       { capacity: 1, ...times },
       { capacity: 1, ...times },

@@ -1,4 +1,4 @@
-// What each step does to each field, and which instants are written once and never again.
+// The effect of each transition on each field, and the instants that are written only once.
 import { describe, expect, test } from 'vitest'
 import { make } from '../../../support/catalog.ts'
 import type { Answer } from '../../../support/client.ts'
@@ -11,7 +11,7 @@ import {
   refused,
   run,
   type SessionTransition,
-} from '../../../support/session-deeds.ts'
+} from '../../../support/session-steps.ts'
 import { makeSession, soon } from '../../../support/sessions.ts'
 
 const unset = {
@@ -24,14 +24,14 @@ const unset = {
 const instants = ['createdDate', 'dateScheduled', 'dateApproved', 'inProgressDate'] as const
 const instantsOf = (answer: Answer) => instants.map(name => answer.body[name])
 
-/** Holds that the member is an instant between the two. */
+/** Expects that the member is an instant between the two. */
 const isWithin = (answer: Answer, name: string, from: number, to: number) => {
   const at = Date.parse(answer.text(name))
   expect(at, name).toBeGreaterThanOrEqual(from)
   expect(at, name).toBeLessThanOrEqual(to)
 }
 
-test('a fresh session has its creation, an access key, the effective duration and nothing else', async () => {
+test('a new session has its creation date, an access key, the effective duration and nothing else', async () => {
   const from = Date.now() - 5
   const world = await makeSession({ configuration: { duration: 75 } })
   const answer = await world.read()
@@ -42,7 +42,7 @@ test('a fresh session has its creation, an access key, the effective duration an
   expect(answer.text('editDate')).toBe(answer.text('createdDate'))
 })
 
-test('scheduling where nobody must approve sets the appointment, and both instants to the same now', async () => {
+test('scheduling without approval sets the appointment, and both instants to the same time', async () => {
   const world = await makeSession()
   const from = Date.now() - 5
   const at = soon(60)
@@ -70,7 +70,7 @@ const askers: [string, () => ReturnType<typeof makeSession>][] = [
   ],
 ]
 
-describe.each(askers)('where %s requires approval', (_, build) => {
+describe.each(askers)('if %s requires approval', (_, build) => {
   test('an appointment waits, is denied, waits again and is approved, and each instant is written once', async () => {
     const world = await build()
     const waits = await run(world, 'schedule', 60)
@@ -87,7 +87,7 @@ describe.each(askers)('where %s requires approval', (_, build) => {
     isWithin(approved, 'dateApproved', from, Date.now() + 5)
   })
 
-  test('a rescheduled appointment waits once more, and its second approval leaves the first’s instant', async () => {
+  test('a rescheduled appointment waits again, and its second approval keeps the first instant', async () => {
     const world = await build()
     await run(world, 'schedule', 60)
     const first = await run(world, 'approve')
@@ -99,7 +99,7 @@ describe.each(askers)('where %s requires approval', (_, build) => {
     expect(instantsOf(second)).toEqual(instantsOf(first))
   })
 
-  test('what waits can be rescheduled, and still waits', async () => {
+  test('a waiting appointment can be rescheduled, and still waits', async () => {
     const world = await build()
     const first = await run(world, 'schedule', 60)
     const moved = await run(world, 'reschedule', 90)
@@ -109,7 +109,7 @@ describe.each(askers)('where %s requires approval', (_, build) => {
   })
 })
 
-test('an appointment that nobody must approve any more is scheduled at once by rescheduling it', async () => {
+test('rescheduling an appointment that no longer needs approval schedules it at once', async () => {
   const world = await makeSession(needsApproval)
   await run(world, 'schedule', 60)
   const path = world.path(`/courses/${world.courseSid}/exams/${world.examSid}`)
@@ -118,23 +118,23 @@ test('an appointment that nobody must approve any more is scheduled at once by r
   expect(moved.body).toMatchObject({ status: 'Scheduled', dateApproved: expect.any(String) })
 })
 
-test('every further step leaves the instants that are written', async () => {
+test('every later transition keeps the written instants', async () => {
   const world = await makeSession(needsReview)
   const scheduled = await run(world, 'schedule', 60)
   const moved = await run(world, 'reschedule', 5)
   expect(instantsOf(moved)).toEqual(instantsOf(scheduled))
   const started = await run(world, 'start')
   expect(instantsOf(started).slice(0, 3)).toEqual(instantsOf(scheduled).slice(0, 3))
-  for (const deed of ['start', 'end', 'report', 'cancel'] satisfies SessionTransition[])
-    expect(instantsOf(await run(world, deed)), deed).toEqual(instantsOf(started))
+  for (const transition of ['start', 'end', 'report', 'cancel'] satisfies SessionTransition[])
+    expect(instantsOf(await run(world, transition)), transition).toEqual(instantsOf(started))
 })
 
 describe('ending', () => {
   test.each([{ proctorTypes: [] }, { proctorTypes: ['live', 'automated'] }, {}])(
-    'closes a session of %o, and nobody is to review it',
+    'closes a session of %o, without a review',
     async configuration => {
       const world = await makeSession({ configuration })
-      for (const deed of ['schedule', 'start'] as const) await run(world, deed)
+      for (const transition of ['schedule', 'start'] as const) await run(world, transition)
       const ended = await run(world, 'end')
       expect(ended.body).toMatchObject({ status: 'Closed', reviewRequired: false, reviewByDate: null })
       expect(ended.body).toMatchObject({ sessionInfo: { running: false, cancelled: false } })
@@ -142,10 +142,10 @@ describe('ending', () => {
   )
 
   test.each([['automated with review'], ['REVIEW'], ['live', 'Review by staff']])(
-    'leaves a session of %s to be reviewed, by an instant that is ahead',
+    'leaves a session of %s to be reviewed, with a due date in the future',
     async (...proctorTypes) => {
       const world = await makeSession({ configuration: { duration: 60, proctorTypes } })
-      for (const deed of ['schedule', 'start'] as const) await run(world, deed)
+      for (const transition of ['schedule', 'start'] as const) await run(world, transition)
       const ended = await run(world, 'end')
       expect(ended.body).toMatchObject({ status: 'Processing', reviewRequired: true, reviewed: false })
       isWithin(ended, 'reviewByDate', Date.now() + 60_000, Date.now() + 366 * 86_400_000)
@@ -154,7 +154,7 @@ describe('ending', () => {
 })
 
 describe('a review', () => {
-  test('that passes closes the session, with its notes and when it was completed', async () => {
+  test('that passes closes the session, with its notes and the completion date', async () => {
     const world = await inState('Processing')
     const from = Date.now() - 5
     const passed = await run(world, 'pass')
@@ -165,15 +165,18 @@ describe('a review', () => {
 
   test.each(
     (['running', 'Processing', 'Closed'] as const).flatMap(state =>
-      (['report', 'suspect'] as const).map(deed => ({ state, deed })),
+      (['report', 'suspect'] as const).map(transition => ({ state, transition })),
     ),
-  )('of a session in $state that makes a $deed opens an incident and is counted', async ({ state, deed }) => {
-    const world = await inState(state)
-    const reported = await run(world, deed)
-    expect(reported.body).toMatchObject({ status: 'Incident', sessionReportCount: 1 })
-    expect(reported.text('notes')).toBe(deed === 'report' ? 'A phone' : 'A voice')
-    expect((await listOfStatus(world, 'Incident')).count('total')).toBe(1)
-  })
+  )(
+    'of a session in $state by $transition opens an incident and is counted',
+    async ({ state, transition }) => {
+      const world = await inState(state)
+      const reported = await run(world, transition)
+      expect(reported.body).toMatchObject({ status: 'Incident', sessionReportCount: 1 })
+      expect(reported.text('notes')).toBe(transition === 'report' ? 'A phone' : 'A voice')
+      expect((await listOfStatus(world, 'Incident')).count('total')).toBe(1)
+    },
+  )
 
   test('that finds a violation in a closed session while the next attempt is active is refused as documented, and changes nothing', async () => {
     const world = await inState('Closed')
@@ -185,7 +188,7 @@ describe('a review', () => {
     await run(ofSession(world, next.text('sid')), 'cancel')
   })
 
-  test('without notes, or with null, is as good as with', async () => {
+  test('without notes, or with null, is the same as with notes', async () => {
     for (const body of [{ outcome: 'passed' }, { outcome: 'passed', notes: null }]) {
       const world = await inState('Processing')
       expect((await world.act('POST', '/review', body)).body).toMatchObject({ status: 'Closed', notes: null })
@@ -196,7 +199,7 @@ describe('a review', () => {
 const listOfStatus = (world: Awaited<ReturnType<typeof inState>>, status: string) =>
   world.admin('GET', world.path(`/exams/${world.examSid}/sessions?status=${encodeURIComponent(status)}`))
 
-test('the duration of an accommodation is the session’s, and the appointment lasts as long', async () => {
+test('the duration of an accommodation applies to the session, and its appointment has that length', async () => {
   const world = await makeSession()
   const path = `/courses/${world.courseSid}/exams/${world.examSid}/configurations`
   await make(world, path, { enrollmentSid: world.enrollmentSid, duration: 90 })

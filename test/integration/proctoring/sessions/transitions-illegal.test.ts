@@ -1,5 +1,5 @@
-// What the table does not know is refused, and leaves the session as it was.
-import { describe, expect, test } from 'vitest'
+// Transitions that are not in the table are refused, and do not change the session.
+import { beforeAll, describe, expect, test } from 'vitest'
 import { badPaths } from '../../../support/problem.ts'
 import {
   ask,
@@ -9,50 +9,76 @@ import {
   storedOf,
   transitionNames,
   triggerOf,
-} from '../../../support/session-deeds.ts'
-import { actionsIn, everyGiven, reference, stateNames, statusOf } from '../../../support/session-table.ts'
-import { makeSession } from '../../../support/sessions.ts'
+} from '../../../support/session-steps.ts'
+import {
+  actionsIn,
+  everyGiven,
+  reference,
+  type StateName,
+  stateNames,
+  statusOf,
+} from '../../../support/session-table.ts'
+import { makeSession, type SessionWorld } from '../../../support/sessions.ts'
 
-/** Each state with the deeds that are not possible in it. */
+/** Each state with the transitions that are not possible in it. */
 const illegal = stateNames.map(state => ({
   state,
-  deeds: transitionNames.filter(deed =>
-    everyGiven.every(given => reference(state, triggerOf(deed), given) === undefined),
+  transitions: transitionNames.filter(transition =>
+    everyGiven.every(given => reference(state, triggerOf(transition), given) === undefined),
   ),
 }))
 
-test('of the 90 pairs of a state and a deed 68 are illegal', () => {
-  expect(illegal.flatMap(({ deeds }) => deeds)).toHaveLength(68)
+const worlds = new Map<StateName, SessionWorld>()
+
+/** A session in the state, which no test changes. */
+async function sessionIn(state: StateName): Promise<SessionWorld> {
+  const world = worlds.get(state) ?? (await inState(state))
+  worlds.set(state, world)
+  return world
+}
+
+test('of the 90 pairs of a state and a transition 68 are illegal', () => {
+  expect(illegal.flatMap(({ transitions }) => transitions)).toHaveLength(68)
 })
 
 test.each(illegal)(
-  'in $state each of $deeds is 409 with the status and what is allowed, and changes nothing',
-  async ({ state, deeds }) => {
-    const world = await inState(state)
-    for (const deed of deeds) {
-      const answer = await refused(world, 'session_state_conflict', () => ask(world, deed))
-      expect(answer.body, deed).toMatchObject({ currentStatus: statusOf(state) })
+  'in $state each of $transitions is 409 with the status and the allowed actions, and changes nothing',
+  async ({ state, transitions }) => {
+    const world = await sessionIn(state)
+    for (const transition of transitions) {
+      const answer = await refused(world, 'session_state_conflict', () => ask(world, transition))
+      expect(answer.body, transition).toMatchObject({ currentStatus: statusOf(state) })
       const actions: unknown = answer.body['allowedActions']
       if (!Array.isArray(actions)) throw new Error(answer.raw)
-      expect(new Set(actions), deed).toEqual(actionsIn(state))
+      expect(new Set(actions), transition).toEqual(actionsIn(state))
       expect(actions).toHaveLength(new Set(actions).size)
     }
   },
 )
 
-test.each(stateNames)('the record of a session in %s names what is allowed and what it is', async state => {
-  const world = await inState(state)
-  const { sessionInfo } = (await world.read()).body
-  expect(sessionInfo).toMatchObject({ running: state === 'running', cancelled: state === 'cancelled' })
-  const { allowedActions } = Object.assign({ allowedActions: [] as unknown[] }, sessionInfo)
-  expect(new Set(allowedActions)).toEqual(actionsIn(state))
-})
+test.each(stateNames)(
+  'the record of a session in %s names the allowed actions and its state',
+  async state => {
+    const world = await sessionIn(state)
+    const { sessionInfo } = (await world.read()).body
+    expect(sessionInfo).toMatchObject({ running: state === 'running', cancelled: state === 'cancelled' })
+    const { allowedActions } = Object.assign({ allowedActions: [] as unknown[] }, sessionInfo)
+    expect(new Set(allowedActions)).toEqual(actionsIn(state))
+  },
+)
 
-describe('a body that is not allowed is 400, names the member and changes nothing', () => {
+describe('an invalid body is 400, names the member and changes nothing', () => {
+  let fresh: SessionWorld
+  let scheduled: SessionWorld
+  beforeAll(async () => {
+    fresh = await makeSession()
+    scheduled = await makeSession()
+    await run(scheduled, 'schedule')
+  })
+
   const reasons = ['', 'No-Show', 'no-show ', 'NO-SHOW', 'because', 'no_show', 1, null, ['no-show'], {}]
   test.each(reasons.map(reason => ({ reason })))('cancelling with %o', async body => {
-    const world = await makeSession()
-    await run(world, 'schedule')
+    const world = scheduled
     const before = await storedOf(world, world.sessionSid)
     const answer = await world.admin('DELETE', world.at(), { body })
     expect(badPaths(answer)).toEqual(['reason'])
@@ -89,7 +115,7 @@ describe('a body that is not allowed is 400, names the member and changes nothin
     ],
   ]
   test.each(bodies)('%s …%s with %o', async (method, rest, body, path) => {
-    const world = await makeSession()
+    const world = fresh
     const before = await storedOf(world, world.sessionSid)
     expect(badPaths(await world.admin(method, world.at(rest), { body }))).toEqual([path])
     expect(await storedOf(world, world.sessionSid)).toEqual(before)

@@ -1,4 +1,4 @@
-// Each row of the table through the API: where it leads, what it sets, what it leaves, and the one step it records.
+// Each row of the table through the API: its target, the fields that it sets and keeps, and the one recorded transition.
 import { expect, test } from 'vitest'
 import {
   inState,
@@ -11,12 +11,12 @@ import {
   storedOf,
   transitionNames,
   triggerOf,
-} from '../../../support/session-deeds.ts'
+} from '../../../support/session-steps.ts'
 import { reference, stateNames, statusOf } from '../../../support/session-table.ts'
 import { makeSession, soon } from '../../../support/sessions.ts'
 import { allow } from '../../../support/world.ts'
 
-/** What each deed sets, and what it may set besides. */
+/** The members that each transition sets, and those that it can set in addition. */
 const effects: Record<SessionTransition, { sets: string[]; maySet?: string[] }> = {
   schedule: {
     sets: ['status', 'appointmentDate', 'appointmentEndDate'],
@@ -49,31 +49,33 @@ const changedIn = (before: SessionRow, after: SessionRow): string[] => {
     .map(([name]) => name)
 }
 
-/** Every pair that is legal; in the exams of the tests approval is required where the session waits for one. */
+/** Every legal pair; the exams of the tests require approval if the session waits for it. */
 const pairs = stateNames.flatMap(state =>
-  transitionNames.flatMap(deed => {
+  transitionNames.flatMap(transition => {
     const approvalRequired = state === 'Pending Approval' || state === 'Approval Denied'
     const given = { approvalRequired, reviewRequired: false, reviewDone: true }
-    const to = reference(state, triggerOf(deed), given)
-    return to === undefined || (state === 'running' && deed === 'start') ? [] : [{ state, deed, to }]
+    const to = reference(state, triggerOf(transition), given)
+    return to === undefined || (state === 'running' && transition === 'start')
+      ? []
+      : [{ state, transition, to }]
   }),
 )
 
-test('of the 90 pairs of a state and a deed 22 are legal, one of which changes nothing', () => {
+test('of the 90 pairs of a state and a transition 22 are legal, one of which changes nothing', () => {
   expect(pairs).toHaveLength(21)
 })
 
 test.each(pairs)(
-  'from $state $deed leads to $to, sets what it is for and nothing else, and records one step',
-  async ({ state, deed, to }) => {
+  'from $state $transition leads to $to, sets its members and nothing else, and records one transition',
+  async ({ state, transition, to }) => {
     const world = await inState(state)
     await setRow(world, world.sessionSid, { editDate: new Date(0) })
     const by = await world.credential(allow(['sp:*'], ['*']))
     const before = await storedOf(world, world.sessionSid)
-    const answer = await run({ ...world, admin: by.call }, deed, 8)
+    const answer = await run({ ...world, admin: by.call }, transition, 8)
     const { row, steps } = await storedOf(world, world.sessionSid)
     expect(row.status).toBe(statusOf(to))
-    const { sets, maySet = [] } = effects[deed]
+    const { sets, maySet = [] } = effects[transition]
     const changed = changedIn(before.row, row).filter(name => name !== 'editDate')
     expect(changed).toEqual(expect.arrayContaining(sets))
     expect([...sets, ...maySet]).toEqual(expect.arrayContaining(changed))
@@ -90,13 +92,13 @@ test.each(pairs)(
   },
 )
 
-test('a session begins with one step from nothing to Needs Proctor', async () => {
+test('the history of a session starts with one transition from nothing to Needs Proctor', async () => {
   const world = await inState('Needs Proctor')
   const first = { fromStatus: null, toStatus: 'Needs Proctor', running: false, cancelled: false }
   expect(await stepsOf(world, world.sessionSid)).toMatchObject([first])
 })
 
-test('a repeated start answers 200 and changes nothing, not even editDate', async () => {
+test('a repeated start returns 200 and changes nothing, not even editDate', async () => {
   const world = await inState('running')
   const before = await storedOf(world, world.sessionSid)
   for (let repeats = 0; repeats < 3; repeats += 1)
@@ -107,7 +109,7 @@ test('a repeated start answers 200 and changes nothing, not even editDate', asyn
   expect(await storedOf(world, world.sessionSid)).toEqual(before)
 })
 
-test('a reschedule to another slot at the same time records a step like any other', async () => {
+test('a reschedule to another slot at the same time is recorded like any other', async () => {
   const times = { startTime: soon(-60), endTime: soon(300), capacity: 3 }
   const world = await makeSession({ configuration: { instructorAsProctor: [times, times] } })
   const slots = await slotsOf(world)

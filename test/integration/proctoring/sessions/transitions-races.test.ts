@@ -1,7 +1,9 @@
-// Whatever is asked of one session at once, each granted request is one step of the table, on PGlite and on a real Postgres.
+// Under simultaneous requests for one session, each granted request is one transition of the table, on PGlite and a real Postgres.
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Stack } from '../../../../tools/stack/stack.ts'
 import type { Answer } from '../../../support/client.ts'
+import { rounds } from '../../../support/rounds.ts'
+import { pathOf } from '../../../support/session-path.ts'
 import {
   ask,
   inState,
@@ -9,60 +11,68 @@ import {
   rowOf,
   type SessionTransition,
   stepsOf,
-} from '../../../support/session-deeds.ts'
-import { pathOf } from '../../../support/session-path.ts'
+} from '../../../support/session-steps.ts'
 import type { StateName } from '../../../support/session-table.ts'
 import { makeSession, type SessionWorld } from '../../../support/sessions.ts'
-import { sharedStack } from '../../../support/stack.ts'
+import { type StackKind, sharedStack } from '../../../support/stack.ts'
 
-const races: { state: StateName; deeds: SessionTransition[] }[] = [
-  { state: 'Needs Proctor', deeds: ['schedule'] },
-  { state: 'Needs Proctor', deeds: ['schedule', 'cancel'] },
-  { state: 'Pending Approval', deeds: ['approve', 'deny'] },
-  { state: 'Pending Approval', deeds: ['deny', 'cancel', 'reschedule'] },
-  { state: 'Scheduled', deeds: ['start'] },
-  { state: 'Scheduled', deeds: ['start', 'cancel'] },
-  { state: 'Scheduled', deeds: ['start', 'reschedule'] },
-  { state: 'running', deeds: ['end', 'report'] },
-  { state: 'Processing', deeds: ['pass', 'cancel', 'suspect'] },
-  { state: 'Closed', deeds: ['report', 'suspect'] },
+const races: { state: StateName; transitions: SessionTransition[] }[] = [
+  { state: 'Needs Proctor', transitions: ['schedule'] },
+  { state: 'Needs Proctor', transitions: ['schedule', 'cancel'] },
+  { state: 'Pending Approval', transitions: ['approve', 'deny'] },
+  { state: 'Pending Approval', transitions: ['deny', 'cancel', 'reschedule'] },
+  { state: 'Scheduled', transitions: ['start'] },
+  { state: 'Scheduled', transitions: ['start', 'cancel'] },
+  { state: 'Scheduled', transitions: ['start', 'reschedule'] },
+  { state: 'running', transitions: ['end', 'report'] },
+  { state: 'Processing', transitions: ['pass', 'cancel', 'suspect'] },
+  { state: 'Closed', transitions: ['report', 'suspect'] },
 ]
 
-describe.each(['memory', 'postgres'] as const)('on %s', { timeout: 60_000 }, kind => {
+/** PGlite executes one statement at a time, so `npm test` runs the races on Postgres only. */
+const kinds: StackKind[] = rounds({ quick: ['postgres'], all: ['memory', 'postgres'] })
+
+describe.each(kinds)('on %s', { timeout: 60_000 }, kind => {
   let stack: Stack
   beforeAll(async () => {
     stack = await sharedStack(kind)
   }, 180_000)
 
-  /** Asks for each deed five times, all at once. */
-  const askAll = (world: SessionWorld, deeds: SessionTransition[]): Promise<[SessionTransition, Answer][]> =>
+  /** Sends each transition five times, all at once. */
+  const askAll = (
+    world: SessionWorld,
+    transitions: SessionTransition[],
+  ): Promise<[SessionTransition, Answer][]> =>
     Promise.all(
-      deeds.flatMap(deed =>
+      transitions.flatMap(transition =>
         Array.from(
           { length: 5 },
-          async (_, at): Promise<[SessionTransition, Answer]> => [deed, await ask(world, deed, at)],
+          async (_, at): Promise<[SessionTransition, Answer]> => [
+            transition,
+            await ask(world, transition, at),
+          ],
         ),
       ),
     )
 
-  test.each(races)('from $state five requests each to $deeds', async ({ state, deeds }) => {
+  test.each(races)('from $state five requests for each of $transitions', async ({ state, transitions }) => {
     const world = await inState(state, stack)
     const before = await stepsOf(world, world.sessionSid)
-    const answers = await askAll(world, deeds)
+    const answers = await askAll(world, transitions)
     for (const [, { status, raw }] of answers) expect([200, 409], raw).toContain(status)
-    const granted = answers.filter(([, { status }]) => status === 200).map(([deed]) => deed)
+    const granted = answers.filter(([, { status }]) => status === 200).map(([transition]) => transition)
     const steps = (await stepsOf(world, world.sessionSid)).slice(before.length)
-    // A repeated start is granted, and is no step.
+    // A repeated start is granted, but is no transition.
     const starts = granted.includes('start') ? 1 : 0
     expect(granted.length).toBeGreaterThan(0)
-    expect(steps.length).toBe(granted.filter(deed => deed !== 'start').length + starts)
+    expect(steps.length).toBe(granted.filter(transition => transition !== 'start').length + starts)
     const { status } = await rowOf(world, world.sessionSid)
     const path = pathOf([...before, ...steps])
     expect(path.at(-1)?.status).toBe(status)
     expect((await listed(world)).filter(session => session['status'] !== 'Closed').length).toBeLessThan(2)
   })
 
-  test('ten first starts at once are all told the same beginning', async () => {
+  test('ten simultaneous first starts all return the same start date', async () => {
     const world = await inState('Scheduled', stack)
     const answers = (await askAll(world, ['start', 'start'])).map(([, answer]) => answer)
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200))
@@ -70,9 +80,9 @@ describe.each(['memory', 'postgres'] as const)('on %s', { timeout: 60_000 }, kin
     expect((await stepsOf(world, world.sessionSid)).filter(({ running }) => running)).toHaveLength(1)
   })
 
-  test('of ten requests for the next session at once one is granted, the others are 409 session_active', async () => {
+  test('of ten simultaneous requests for the next session one is granted, the others are 409 session_active', async () => {
     const world = await makeSession({ configuration: { attempts: 3 } }, stack)
-    for (const deed of ['schedule', 'start', 'end'] as const) await ask(world, deed)
+    for (const transition of ['schedule', 'start', 'end'] as const) await ask(world, transition)
     const body = { enrollmentSid: world.enrollmentSid }
     const answers = await Promise.all(
       Array.from({ length: 10 }, () =>
@@ -85,7 +95,7 @@ describe.each(['memory', 'postgres'] as const)('on %s', { timeout: 60_000 }, kin
     expect((await listed(world)).map(({ status }) => status)).toEqual(['Closed', 'Needs Proctor'])
   })
 
-  test('five cancellations at once leave one session that follows', async () => {
+  test('five simultaneous cancellations leave one new session', async () => {
     const world = await inState('Scheduled', stack)
     const answers = await askAll(world, ['cancel'])
     expect(answers.filter(([, { status }]) => status === 200)).toHaveLength(1)

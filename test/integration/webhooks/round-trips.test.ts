@@ -1,4 +1,4 @@
-// How often the operations on webhooks ask the database: a read once, a write at most twice.
+// Round trips of the webhook operations: a read has one, a write at most two.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes } from '../../../src/platform/index.ts'
 import { type Call, callerOf } from '../../support/client.ts'
@@ -34,41 +34,41 @@ const callers: Record<string, (world: World) => Promise<Call>> = {
   'an operator': async world => (await signedInAs(world, 'owner')).call,
 }
 
-test.each(Object.keys(callers))('a read asks once and a write at most twice, for %s', async who => {
+test.each(Object.keys(callers))('a read has one round trip and a write at most two, for %s', async who => {
   const world = await makeWorld()
   const { endpoint, deliveryId } = await delivered(world, sink)
   const call = (await callers[who]?.(world)) ?? expect.fail()
   for (const operation of [publication, ...operationsOn(endpoint.id, deliveryId)]) {
     const answer = await ask(call, operation)
     expect(answer.status, `${operation.name}: ${answer.raw}`).toBe(operation.status)
-    if (operation.name.startsWith('GET')) expect(answer.trips, operation.name).toBe(1)
+    if (operation.name.startsWith('GET')) expect(answer.roundTrips, operation.name).toBe(1)
     else {
-      expect(answer.trips, operation.name).toBeLessThanOrEqual(2)
-      expect(answer.trips, operation.name).toBeGreaterThanOrEqual(1)
+      expect(answer.roundTrips, operation.name).toBeLessThanOrEqual(2)
+      expect(answer.roundTrips, operation.name).toBeGreaterThanOrEqual(1)
     }
   }
   await settled(world)
 })
 
-test('the log and the dead letters ask once, however they are filtered', async () => {
+test('the log and the dead letters have one round trip with any filter', async () => {
   const world = await makeWorld()
   const { endpoint, attemptId, deliveryId } = await delivered(world, sink)
   for (const path of [
     `logs?event=document.updated&webhookId=${endpoint.id}&success=true&limit=10&before=${attemptId}`,
     `dead-letters?webhookId=${endpoint.id}&limit=10&before=${deliveryId}`,
   ])
-    expect((await world.admin('GET', `/api/webhooks/${path}`)).trips).toBe(1)
+    expect((await world.admin('GET', `/api/webhooks/${path}`)).roundTrips).toBe(1)
 })
 
-test('what is refused for what it holds asks at most once, and without a credential not at all', async () => {
+test('a refused body has at most one round trip, and a request without a credential none', async () => {
   const { stack, admin } = await makeWorld()
   const bad = { body: { url: 'https://10.0.0.1/', secret: 'a secret of mine', events: ['document.updated'] } }
-  expect((await admin('POST', '/api/webhooks', bad)).trips).toBeLessThanOrEqual(1)
-  expect((await admin('POST', '/api/webhooks', { body: {} })).trips).toBeLessThanOrEqual(1)
-  expect((await callerOf(stack)('POST', '/api/webhooks', bad)).trips).toBe(0)
+  expect((await admin('POST', '/api/webhooks', bad)).roundTrips).toBeLessThanOrEqual(1)
+  expect((await admin('POST', '/api/webhooks', { body: {} })).roundTrips).toBeLessThanOrEqual(1)
+  expect((await callerOf(stack)('POST', '/api/webhooks', bad)).roundTrips).toBe(0)
 })
 
-test('every operation is asked', () => {
+test('every operation is covered', () => {
   const operations = routes.filter(({ tag }) => tag === 'Webhooks' || tag === 'Events')
   const asked = [publication, ...operationsOn('WH', 'WD')].map(({ name }) => name)
   expect(asked.toSorted()).toEqual(

@@ -1,4 +1,4 @@
-// All that people do to sign in and what goes wrong with it, with every secret that comes up noted.
+// The requests of sign-ins, their failures included. Records every secret that occurs.
 import { expect } from 'vitest'
 import type { Stack } from '../../tools/stack/stack.ts'
 import type { Answer, Call } from './client.ts'
@@ -19,18 +19,18 @@ import {
   wrongCode,
 } from './platform.ts'
 
-export type Story = {
+export type SignInScenario = {
   stack: Stack
   secrets: Secrets
-  /** What was answered, in order. */
+  /** The responses, in order. */
   answers: Answer[]
-  /** Notes a secret and gives it back. */
+  /** Records a secret and returns it. */
   keep(name: string, secret: string): string
-  /** A caller whose answers are noted, from an address of its own. */
+  /** A caller with its own address whose responses are recorded. */
   call(secret?: string): Call
 }
 
-export function newStory(stack: Stack): Story {
+export function newSignInScenario(stack: Stack): SignInScenario {
   const [secrets, answers]: [Secrets, Answer[]] = [new Map(), []]
   return {
     stack,
@@ -51,39 +51,39 @@ export function newStory(stack: Stack): Story {
   }
 }
 
-/** A caller with the session that the answer opened. */
-function openedBy(story: Story, answer: Answer): Call {
+/** A caller with the session that the response opened. */
+function openedBy(scenario: SignInScenario, answer: Answer): Call {
   expect(answer.status, answer.raw).toBeLessThan(300)
-  return story.call(story.keep('session', answer.text('sessionToken')))
+  return scenario.call(scenario.keep('session', answer.text('sessionToken')))
 }
 
-const wrongPassword = (story: Story) => story.keep('wrong password', somePassword())
+const wrongPassword = (scenario: SignInScenario) => scenario.keep('wrong password', somePassword())
 
-/** The first admin, made after others have failed to. */
-export async function tellSetup(story: Story, person: Omit<Person, 'id'>): Promise<Call> {
+/** Creates the first admin after failed attempts. */
+export async function runSetup(scenario: SignInScenario, person: Omit<Person, 'id'>): Promise<Call> {
   const setup = (members: object) =>
     person.anyone('POST', '/api/auth/setup', { body: { name: 'Grace', email: person.email, ...members } })
-  await setup({ password: story.keep('weak password', 'x7$Kq!z') })
-  const call = openedBy(story, await setup({ password: story.keep('password', person.password) }))
-  expect((await setup({ password: wrongPassword(story) })).status).toBe(403)
+  await setup({ password: scenario.keep('weak password', 'x7$Kq!z') })
+  const call = openedBy(scenario, await setup({ password: scenario.keep('password', person.password) }))
+  expect((await setup({ password: wrongPassword(scenario) })).status).toBe(403)
   return call
 }
 
-/** Signs in after wrong passwords, for oneself and for nobody. */
-export async function tellPasswords(story: Story, person: Person): Promise<Call> {
-  story.keep('password', person.password)
+/** Signs in after wrong passwords of this person and of an unknown one. */
+export async function runPasswords(scenario: SignInScenario, person: Person): Promise<Call> {
+  scenario.keep('password', person.password)
   for (let n = 0; n < 3; n += 1)
-    expect((await login(person, { password: wrongPassword(story) })).status).toBe(401)
-  const nobody = { email: someEmail(), password: wrongPassword(story) }
+    expect((await login(person, { password: wrongPassword(scenario) })).status).toBe(401)
+  const nobody = { email: someEmail(), password: wrongPassword(scenario) }
   expect((await login(person, nobody)).status).toBe(401)
-  return openedBy(story, await login(person))
+  return openedBy(scenario, await login(person))
 }
 
 export type Factor = { secret: string; recoveryCodes: string[] }
 
-/** Puts a second factor in force and signs in by it and by a recovery code, with wrong ones in between. */
-export async function tellSecondFactor(story: Story, person: Person, call: Call): Promise<Factor> {
-  const { keep } = story
+/** Enrolls a second factor and signs in with it and with a recovery code, with wrong codes in between. */
+export async function runSecondFactor(scenario: SignInScenario, person: Person, call: Call): Promise<Factor> {
+  const { keep } = scenario
   const enrolled = await call('POST', '/api/auth/mfa/enroll')
   const secret = keep('secret of the app', enrolled.text('secret'))
   keep('otpauth URL', enrolled.text('otpauthUrl'))
@@ -99,7 +99,7 @@ export async function tellSecondFactor(story: Story, person: Person, call: Call)
     const mfaToken = keep('mfaToken', await askedForCode(person))
     for (const code of [keep('wrong code', wrongCode(secret)), wrong])
       expect((await verifyCode(person, mfaToken, code)).status).toBe(401)
-    openedBy(story, await verifyCode(person, mfaToken, keep('code', right)))
+    openedBy(scenario, await verifyCode(person, mfaToken, keep('code', right)))
     const again = keep('mfaToken', await askedForCode(person))
     expect((await verifyCode(person, again, right)).status).toBe(401)
     expect((await verifyCode(person, mfaToken, right)).status).toBe(401)
@@ -108,31 +108,39 @@ export async function tellSecondFactor(story: Story, person: Person, call: Call)
 }
 
 /** Signs in with the next recovery code. */
-export async function signInAgain(story: Story, person: Person, { recoveryCodes }: Factor): Promise<Call> {
-  const mfaToken = story.keep('mfaToken', await askedForCode(person))
+export async function signInAgain(
+  scenario: SignInScenario,
+  person: Person,
+  { recoveryCodes }: Factor,
+): Promise<Call> {
+  const mfaToken = scenario.keep('mfaToken', await askedForCode(person))
   await forgetCodes(person)
-  return openedBy(story, await verifyCode(person, mfaToken, recoveryCodes.splice(1, 1)[0] ?? ''))
+  return openedBy(scenario, await verifyCode(person, mfaToken, recoveryCodes.splice(1, 1)[0] ?? ''))
 }
 
-/** Forgets the password, resets it, and changes it, with what is refused of all that. */
-export async function tellNewPasswords(story: Story, person: Person, factor: Factor): Promise<Person> {
-  const { keep } = story
+/** Forgets, resets and changes the password, with the refusals of each step. */
+export async function runNewPasswords(
+  scenario: SignInScenario,
+  person: Person,
+  factor: Factor,
+): Promise<Person> {
+  const { keep } = scenario
   const { password: _, ...names } = { ...person.names, password: '' }
   expect((await person.anyone('POST', '/api/auth/forgot-password', { body: names })).status).toBe(202)
-  const link = keep('link', await mailedToken(story.stack, person.email))
+  const link = keep('link', await mailedToken(scenario.stack, person.email))
   const wrongLink = keep('wrong link', link.replace(/.{4}$/, 'AAAA'))
-  expect((await resetPassword(person, wrongLink, wrongPassword(story))).status).toBe(400)
+  expect((await resetPassword(person, wrongLink, wrongPassword(scenario))).status).toBe(400)
   expect((await resetPassword(person, link, keep('common password', 'liverpool1'))).status).toBe(400)
   const reset = { ...person, password: keep('password after the reset', somePassword()) }
   expect((await resetPassword(person, link, reset.password)).status).toBe(204)
-  expect((await resetPassword(person, link, wrongPassword(story))).status).toBe(400)
+  expect((await resetPassword(person, link, wrongPassword(scenario))).status).toBe(400)
   expect((await login(person)).status).toBe(401)
 
-  const call = await signInAgain(story, reset, factor)
+  const call = await signInAgain(scenario, reset, factor)
   const changed = { ...person, password: keep('password after the change', somePassword()) }
   const change = (currentPassword: string, password: string) =>
     call('POST', '/api/auth/change-password', { body: { currentPassword, password } })
-  expect((await change(wrongPassword(story), changed.password)).status).toBe(401)
+  expect((await change(wrongPassword(scenario), changed.password)).status).toBe(401)
   expect((await change(reset.password, keep('short password', 'y8#Lr?v'))).status).toBe(400)
   expect((await change(reset.password, changed.password)).status).toBe(204)
   return changed
@@ -144,9 +152,9 @@ const paths = [
   ...['/auth/token', '/auth/verify', '/api/operators'],
 ]
 
-/** Sends bodies that are wrong in every way, each with a secret in it. */
-export async function tellBadBodies(story: Story, call: Call): Promise<void> {
-  const secret = () => story.keep('secret in a bad body', somePassword())
+/** Sends malformed bodies that each contain a secret. */
+export async function runBadBodies(scenario: SignInScenario, call: Call): Promise<void> {
+  const secret = () => scenario.keep('secret in a bad body', somePassword())
   const members = ['email', 'username', 'password', 'currentPassword', 'installSid', 'token', 'code']
   const every = [...members, 'mfaToken', 'applicationId', 'permissions', 'name', 'role']
   const filled = (value: unknown) => Object.fromEntries(every.map(name => [name, value]))
@@ -158,7 +166,7 @@ export async function tellBadBodies(story: Story, call: Call): Promise<void> {
       await call('POST', path, { body: secret(), headers }),
       await call('POST', `${path}?token=${secret()}`, { body: {} }),
       await call('PUT', `${path}/${secret()}`, { body: {} }),
-      await story.call(secret())('GET', '/api/auth/me'),
+      await scenario.call(secret())('GET', '/api/auth/me'),
     ]
     for (const { status, raw } of refused) expect(status, raw).toBeGreaterThanOrEqual(400)
   }

@@ -10,13 +10,13 @@ import type { World } from './world.ts'
 
 export type Members = Record<string, unknown>
 
-/** What a client can ask for: the triggers that have an operation, and a review that is suspicious. */
-export type SessionTransition = Exclude<TriggerName, 'settle'> | 'suspect'
+/** The transitions of clients: the triggers that have an operation, and a review that is suspicious. */
+export type SessionTransition = Exclude<TriggerName, 'resolve'> | 'suspect'
 
 export type Request = { method: string; rest: string; body?: Members }
 
-/** The request of each deed, when its appointment is so many minutes from now. */
-export const requestOf = (deed: SessionTransition, minutes = 5, more: Members = {}): Request =>
+/** The request of each transition, with an appointment in this number of minutes. */
+export const requestOf = (transition: SessionTransition, minutes = 5, more: Members = {}): Request =>
   ({
     schedule: { method: 'POST', rest: '', body: { appointmentDate: soon(minutes), ...more } },
     reschedule: { method: 'PUT', rest: '', body: { appointmentDate: soon(minutes), ...more } },
@@ -28,32 +28,38 @@ export const requestOf = (deed: SessionTransition, minutes = 5, more: Members = 
     pass: { method: 'POST', rest: '/review', body: { outcome: 'passed', notes: 'Fine' } },
     report: { method: 'POST', rest: '/review', body: { outcome: 'violation', notes: 'A phone' } },
     suspect: { method: 'POST', rest: '/review', body: { outcome: 'suspicious', notes: 'A voice' } },
-  })[deed]
+  })[transition]
 
 export const transitionNames: SessionTransition[] = [
   ...(['schedule', 'reschedule', 'approve', 'deny', 'start', 'end', 'cancel'] as const),
   ...(['pass', 'report', 'suspect'] as const),
 ]
 
-/** The trigger of the table that the deed is. */
-export const triggerOf = (deed: SessionTransition): TriggerName => (deed === 'suspect' ? 'report' : deed)
+/** The trigger of the transition in the table. */
+export const triggerOf = (transition: SessionTransition): TriggerName =>
+  transition === 'suspect' ? 'report' : transition
 
-/** Asks for the deed, whatever comes of it. A body is sent only where the operation has one. */
+/** Sends the transition and returns any response. A body is sent only if the operation has one. */
 export const ask = (
   world: SessionWorld,
-  deed: SessionTransition,
+  transition: SessionTransition,
   minutes?: number,
   more?: Members,
 ): Promise<Answer> => {
-  const { method, rest, body } = requestOf(deed, minutes, more)
+  const { method, rest, body } = requestOf(transition, minutes, more)
   return world.admin(method, world.at(rest), body ? { body } : {})
 }
 
-/** Does what must be granted, in at most two trips. */
-export async function run(world: SessionWorld, deed: SessionTransition, minutes?: number, more?: Members) {
-  const answer = await ask(world, deed, minutes, more)
-  expect(answer.status, `${deed}: ${answer.raw}`).toBe(200)
-  expect(answer.trips).toBeLessThanOrEqual(2)
+/** Sends a transition that must be granted, in at most two round trips. */
+export async function run(
+  world: SessionWorld,
+  transition: SessionTransition,
+  minutes?: number,
+  more?: Members,
+) {
+  const answer = await ask(world, transition, minutes, more)
+  expect(answer.status, `${transition}: ${answer.raw}`).toBe(200)
+  expect(answer.roundTrips).toBeLessThanOrEqual(2)
   return answer
 }
 
@@ -62,37 +68,37 @@ export const needsReview = {
   configuration: { duration: 60, proctorTypes: ['live', 'Automated with Review'] },
 }
 
-/** The exam and the deeds that lead to each state. */
+/** The exam and the transitions that lead to each state. */
 export const ways: Record<
   StateName,
-  { exam?: Parameters<typeof makeSession>[0]; deeds: SessionTransition[] }
+  { exam?: Parameters<typeof makeSession>[0]; transitions: SessionTransition[] }
 > = {
-  'Needs Proctor': { deeds: [] },
-  'Pending Approval': { exam: needsApproval, deeds: ['schedule'] },
-  'Approval Denied': { exam: needsApproval, deeds: ['schedule', 'deny'] },
-  Scheduled: { deeds: ['schedule'] },
-  running: { deeds: ['schedule', 'start'] },
-  Processing: { exam: needsReview, deeds: ['schedule', 'start', 'end'] },
-  Incident: { exam: needsReview, deeds: ['schedule', 'start', 'report'] },
-  Closed: { deeds: ['schedule', 'start', 'end'] },
-  cancelled: { deeds: ['cancel'] },
+  'Needs Proctor': { transitions: [] },
+  'Pending Approval': { exam: needsApproval, transitions: ['schedule'] },
+  'Approval Denied': { exam: needsApproval, transitions: ['schedule', 'deny'] },
+  Scheduled: { transitions: ['schedule'] },
+  running: { transitions: ['schedule', 'start'] },
+  Processing: { exam: needsReview, transitions: ['schedule', 'start', 'end'] },
+  Incident: { exam: needsReview, transitions: ['schedule', 'start', 'report'] },
+  Closed: { transitions: ['schedule', 'start', 'end'] },
+  cancelled: { transitions: ['cancel'] },
 }
 
-/** A session that came to the state through the API. */
+/** A session in the state, reached through the API. */
 export async function inState(state: StateName, stack?: Stack): Promise<SessionWorld> {
-  const { exam, deeds } = ways[state]
+  const { exam, transitions } = ways[state]
   const world = await makeSession(exam, stack)
-  for (const deed of deeds) await run(world, deed)
+  for (const transition of transitions) await run(world, transition)
   return world
 }
 
-/** The same world, looking at another session of the same exam. */
+/** The same world with another session of the same exam. */
 export function ofSession(world: SessionWorld, sessionSid: string): SessionWorld {
   const at = (rest = '') => world.path(`/exams/${world.examSid}/sessions/${sessionSid}${rest}`)
   return { ...world, sessionSid: sidOf('ES', sessionSid), at, read: () => world.admin('GET', at()) }
 }
 
-/** Enrolls one more learner in the course, and looks at the session that this made. */
+/** Enrolls one more learner in the course. Returns the world with the session of that learner. */
 export async function another(world: SessionWorld): Promise<SessionWorld> {
   const userSid = await world.user()
   const { sid: enrollmentSid } = await world.client.post(
@@ -103,11 +109,11 @@ export async function another(world: SessionWorld): Promise<SessionWorld> {
   return ofSession(next, String((await listed(next))[0]?.['sid']))
 }
 
-/** What A10 lists for the learner, oldest first. */
+/** The sessions that A10 lists for the learner, oldest first. */
 export async function listed(world: SessionWorld): Promise<Members[]> {
   const path = world.path(`/enrollments/${world.enrollmentSid}/exams/${world.examSid}/sessions?limit=1000`)
   const answer = await world.admin('GET', path)
-  expect(answer, answer.raw).toMatchObject({ status: 200, trips: 1 })
+  expect(answer, answer.raw).toMatchObject({ status: 200, roundTrips: 1 })
   return answer.list('results')
 }
 
@@ -123,7 +129,7 @@ export async function rowOf({ stack: { db } }: World, sessionSid: string): Promi
   return row
 }
 
-/** Changes a session past the API, where time or another part of the system would have. */
+/** Changes a session without the API, to simulate time or another part of the system. */
 export async function setRow(
   { stack: { db } }: World,
   sessionSid: string,
@@ -135,7 +141,7 @@ export async function setRow(
     .where(eq(examSession.sid, sidOf('ES', sessionSid)))
 }
 
-/** The steps of a session, as they were recorded. */
+/** The recorded transitions of a session. */
 export const stepsOf = ({ stack: { db } }: World, sessionSid: string) =>
   db
     .select()
@@ -143,13 +149,13 @@ export const stepsOf = ({ stack: { db } }: World, sessionSid: string) =>
     .where(eq(sessionTransition.sessionSid, sidOf('ES', sessionSid)))
     .orderBy(asc(sessionTransition.id))
 
-/** Everything that is stored of a session and its steps. */
+/** The stored rows of a session and its transitions. */
 export const storedOf = async (world: World, sessionSid: string) => ({
   row: await rowOf(world, sessionSid),
   steps: await stepsOf(world, sessionSid),
 })
 
-/** Holds that the request is refused with 409 and the code, and that it changed nothing of the session and its learner's others. */
+/** Expects that the request is refused with 409 and the code, and that it changed nothing of the learner's sessions. */
 export async function refused(
   world: SessionWorld,
   code: string,
@@ -163,13 +169,13 @@ export async function refused(
   return answer
 }
 
-/** A slot as `availability` and the `alternatives` of a refusal show it. */
+/** A slot as in `availability` and in the `alternatives` of a refusal. */
 export type Slot = { instructorProctorSid: string; capacity: number | null; remaining: number | null }
 
-/** What availability says of each slot, in one trip. */
+/** The slots of availability, in one round trip. */
 export async function slotsOf(world: SessionWorld): Promise<Slot[]> {
   const answer = await world.admin('GET', world.at('/availability'))
-  expect(answer, answer.raw).toMatchObject({ status: 200, trips: 1 })
+  expect(answer, answer.raw).toMatchObject({ status: 200, roundTrips: 1 })
   const { json } = answer
   if (!Array.isArray(json)) throw new Error(answer.raw)
   return json

@@ -7,7 +7,7 @@ type Query = Record<string, unknown>
 const rows = (from: number, count: number) =>
   Array.from({ length: count }, (_, at) => ({ keys: { sid: from + at } }))
 
-/** A list of so many rows that notes what it was asked for. */
+/** A list of this number of rows that records its queries. */
 function listOf(total: number) {
   const asked: Query[] = []
   const answer = (query: Query) => {
@@ -27,7 +27,7 @@ async function all<T>(values: AsyncIterable<T>): Promise<T[]> {
 }
 
 test.each([0, 1, maxLimit - 1, maxLimit, maxLimit + 1, 2 * maxLimit, 2 * maxLimit + 7])(
-  'a walk over %i rows meets each once, in pages of 1000, and each goes on after the last row',
+  'reading %i rows returns each once, in pages of 1000, and each page starts after the last row',
   async total => {
     const { asked, answer } = listOf(total)
     const query = wholeOf({ offset: 0, limit: 25, courseTitle: 'x' })
@@ -38,7 +38,7 @@ test.each([0, 1, maxLimit - 1, maxLimit, maxLimit + 1, 2 * maxLimit, 2 * maxLimi
   },
 )
 
-test('a walk begins at the offset, and goes on from its last row, not from the offset', async () => {
+test('paging starts at the offset, and continues from its last row, not from the offset', async () => {
   const { asked, answer } = listOf(2500)
   const query = wholeOf({ offset: 700 })
   expect((await all(paginate(await answer(query), query, answer))).flat()).toHaveLength(1800)
@@ -48,20 +48,20 @@ test('a walk begins at the offset, and goes on from its last row, not from the o
   ])
 })
 
-test('the query of one page is asked once, though the page be full', async () => {
+test('the query of one page is sent once, even if the page is full', async () => {
   const { asked, answer } = listOf(5000)
   const query = { offset: 0, limit: maxLimit }
   expect(await all(paginate(await answer(query), query, answer))).toHaveLength(1)
   expect(asked).toHaveLength(1)
 })
 
-test('what is no list is read once', async () => {
+test('a query without a list is read once', async () => {
   const answer = () => Promise.resolve({ loaded: { counts: [] }, result: 'volume' })
   const query = wholeOf({})
   expect(await all(paginate(await answer(), query, answer))).toEqual(['volume'])
 })
 
-test('a page that is refused breaks the stream off and is told of, so that nobody takes a part for the whole', async () => {
+test('a page that fails aborts the stream and is reported, so that a partial result is recognised', async () => {
   const failures: unknown[] = []
   async function* texts() {
     yield 'sid\r\n'
@@ -73,7 +73,7 @@ test('a page that is refused breaks the stream off and is told of, so that nobod
   expect(failures).toHaveLength(1)
 })
 
-test('nothing is read ahead of the reader, and nothing after the reader has gone', async () => {
+test('no page is read before the reader needs it, and none after the reader has stopped', async () => {
   let read = 0
   let ended = false
   async function* texts() {

@@ -1,11 +1,11 @@
-// The operations that hand one caller's authority to another, as the route table has them.
+// The operations that pass a caller's authority on, from the route table.
 
 import { everyRoute } from './routes.ts'
 
-/** Members of answers that open something for whoever has them. */
+/** Response members that give access. */
 const secrets = ['stsToken', 'elementToken', 'secret', 'token', 'sessionToken', 'mfaToken', 'recoveryCodes']
 
-/** The names of all members of a schema, however deep. A `url` that expires is a link. */
+/** The names of all members of a schema, at any depth. A `url` that expires is a link. */
 function membersOf(schema: unknown, seen = new Set<unknown>()): string[] {
   if (typeof schema !== 'object' || schema === null || seen.has(schema)) return []
   seen.add(schema)
@@ -18,8 +18,8 @@ function membersOf(schema: unknown, seen = new Set<unknown>()): string[] {
   return [...Object.keys(shape), ...link, ...inner.flatMap(each => membersOf(each, seen))]
 }
 
-/** The operations whose answer opens something, and those that hold what is given against a ceiling. */
-export const handing = everyRoute.filter(
+/** The operations whose response gives access, and those that check a permission ceiling. */
+export const authorityRoutes = everyRoute.filter(
   ({ returns, problems }) =>
     membersOf(returns).some(name => [...secrets, 'link'].includes(name)) ||
     problems?.includes('permission_ceiling_violation'),

@@ -1,4 +1,4 @@
-// How often the operations of sign-ins, operators and JWTs ask the database: a read once, a write at most twice.
+// Round trips of the operations of sign-ins, operators and JWTs: a read has one, a write at most two.
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes } from '../../../src/platform/index.ts'
@@ -78,9 +78,9 @@ async function asSignedIn(method: string, path: string, body?: unknown): Promise
   return call(method, path, { ...(body !== undefined && { body }) })
 }
 
-type Deeds = Record<string, () => Promise<Answer>>
+type Requests = Record<string, () => Promise<Answer>>
 
-const reads: Deeds = {
+const reads: Requests = {
   'GET /healthz': () => anyone('GET', '/healthz'),
   'GET /readyz': () => anyone('GET', '/readyz'),
   'GET /api/auth/setup-status': () => anyone('GET', '/api/auth/setup-status'),
@@ -94,7 +94,7 @@ const reads: Deeds = {
     anyone('POST', '/auth/verify', { body: { token: (await jwt()).text('token') } }),
 }
 
-const writes: Deeds = {
+const writes: Requests = {
   async 'POST /api/auth/setup'() {
     await stack.db.execute(sql`truncate operator cascade`)
     const body = { name: 'Grace', email: someEmail(), password: somePassword() }
@@ -163,8 +163,8 @@ const writes: Deeds = {
   },
 }
 
-/** Other ways through the same operations. */
-const otherWrites: Deeds = {
+/** Other paths of the same operations. */
+const otherWrites: Requests = {
   'a sign-in of a user': async () => login(await newUser()),
   async 'a sign-in that asks for a code'() {
     const { person } = await protectedPerson()
@@ -174,13 +174,14 @@ const otherWrites: Deeds = {
     const { person, recoveryCodes } = await protectedPerson(newUser)
     return verifyCode(person, await askedForCode(person), recoveryCodes[0] ?? '')
   },
-  'a forgotten password of nobody': () =>
+  'a forgotten password of an unknown person': () =>
     anyone('POST', '/api/auth/forgot-password', { body: { email: someEmail() } }),
 }
 
-const refusals: Deeds = {
+const refusals: Requests = {
   'a wrong password': async () => login(await newOperator(), { password: otherPassword }),
-  'a password of nobody': async () => login({ ...(await newOperator()), names: { email: someEmail() } }),
+  'a password of an unknown person': async () =>
+    login({ ...(await newOperator()), names: { email: someEmail() } }),
   async 'a wrong code'() {
     const { person, secret } = await protectedPerson()
     return verifyCode(person, await askedForCode(person), wrongCode(secret))
@@ -217,25 +218,28 @@ const refusals: Deeds = {
   },
 }
 
-test.each(Object.entries(reads))('%s asks once', async (_, request) => {
+test.each(Object.entries(reads))('%s has one round trip', async (_, request) => {
   const answer = await request()
   expect(answer.status, answer.raw).toBe(200)
-  expect(answer.trips).toBe(1)
+  expect(answer.roundTrips).toBe(1)
 })
 
-test.each(Object.entries({ ...writes, ...otherWrites }))('%s asks at most twice', async (_, request) => {
-  const answer = await request()
-  expect(answer.status, answer.raw).toBeLessThan(300)
-  expect(answer.trips).toBeLessThanOrEqual(2)
-})
+test.each(Object.entries({ ...writes, ...otherWrites }))(
+  '%s has at most two round trips',
+  async (_, request) => {
+    const answer = await request()
+    expect(answer.status, answer.raw).toBeLessThan(300)
+    expect(answer.roundTrips).toBeLessThanOrEqual(2)
+  },
+)
 
-test.each(Object.entries(refusals))('%s is refused in at most two trips', async (_, request) => {
+test.each(Object.entries(refusals))('%s is refused in at most two round trips', async (_, request) => {
   const answer = await request()
   expect([400, 401], answer.raw).toContain(answer.status)
-  expect(answer.trips).toBeLessThanOrEqual(2)
+  expect(answer.roundTrips).toBeLessThanOrEqual(2)
 })
 
-test('every operation is asked', () => {
+test('every operation is covered', () => {
   const tags = ['Health', 'Setup', 'Sign-in', 'Operators', 'JWT']
   const operations = routes.filter(({ tag }) => tags.includes(tag))
   expect(Object.keys({ ...reads, ...writes }).toSorted()).toEqual(

@@ -1,0 +1,158 @@
+// Lists at a size where a page is a small part of the rows: an index has the keys of the page, and only its rows are read.
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { connect } from '../../../db/client.ts'
+import { sidFromUuid } from '../../../db/sid.ts'
+import { prepare } from '../../../db/statement.ts'
+import { listUserItems } from '../../../src/proctoring/people/users/queries.ts'
+import { UserQuery } from '../../../src/proctoring/people/users/schema.ts'
+import { listTokenRows } from '../../../src/sts/tokens/queries.ts'
+import { TokenQuery } from '../../../src/sts/tokens/schema.ts'
+import type { EmbeddedPostgres } from '../../../tools/neon/embedded.ts'
+import { migratedOn, startTestPostgres } from '../../support/postgres.ts'
+import { id, scene, sids } from '../../support/sql.ts'
+
+type Node = {
+  'Node Type': string
+  'Relation Name'?: string
+  'Index Name'?: string
+  'Actual Rows'?: number
+  'Actual Loops'?: number
+  Plans?: Node[]
+}
+
+const count = 20_000
+const limit = 25
+
+const filling = `
+  insert into sts_family (sid, install_sid, credential_sid, holder_sid, target_user_sid, token_type, resource, policy,
+      install_epoch, credential_epoch, holder_epoch, user_epoch, absolute_expires_at)
+    select uuidv7(), '${sids.install}', '${sids.credential}', '${sids.credential}', '${sids.users}', 'api', '*', '{}',
+      0, 0, 0, 0, now() from generate_series(1, ${count});
+  insert into sts_token (sid, family_sid, generation, secret_hash, expires_at, created_date)
+    select sid, sid, 0, sha256(sid::text::bytea), now(), now() - row_number() over () * interval '1 second'
+    from sts_family;
+  insert into users (sid, install_sid, first_name, last_name, email, address, created_date)
+    select uuidv7(), '${sids.install}', 'Ada ' || n, 'Learner ' || n, n || '@school.example', repeat('a', 400),
+      now() - n * interval '1 second'
+    from generate_series(1, ${count}) n`
+
+// Nothing is sent to this database: the server of this file executes the statements.
+const db = connect('postgres://user:password@ep-local.example.com/db')
+const installSid = sidFromUuid('AI', sids.install)
+let server: EmbeddedPostgres | undefined
+let client: pg.Client
+
+beforeAll(async () => {
+  server = await startTestPostgres()
+  client = new pg.Client({ connectionString: migratedOn(server) })
+  await client.connect()
+  await client.query(scene)
+  await client.query(filling)
+  // Flushes the commits, which are asynchronous on this server: VACUUM marks no page as visible before.
+  await client.query('checkpoint')
+  // VACUUM marks no page as visible either while an autovacuum has an older snapshot.
+  await vi.waitFor(
+    async () => {
+      await client.query('vacuum analyze')
+      const { rows } = await client.query(`select relname from pg_class
+        where relname in ('users', 'sts_token', 'sts_family') and relallvisible < relpages`)
+      expect(rows).toEqual([])
+    },
+    { timeout: 60_000, interval: 500 },
+  )
+}, 240_000)
+
+afterAll(async () => {
+  await client?.end()
+  await server?.stop()
+})
+
+const nodesOf = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
+
+async function planOf(statement: Parameters<typeof prepare>[0]): Promise<Node[]> {
+  const { text, params } = prepare(statement)
+  const { rows } = await client.query(`explain (analyze, format json) ${text}`, params)
+  return nodesOf(rows[0]['QUERY PLAN'][0].Plan)
+}
+
+const outline = (plan: Node[]) =>
+  plan
+    .map(node =>
+      [node['Node Type'], node['Index Name'], node['Relation Name'], node['Actual Rows']].join(' '),
+    )
+    .join('\n')
+
+/** The rows that the nodes on the table return, except index-only scans. */
+const rowsRead = (plan: Node[], table: string) =>
+  plan
+    .filter(node => node['Relation Name'] === table && node['Node Type'] !== 'Index Only Scan')
+    .reduce((sum, node) => sum + (node['Actual Rows'] ?? 0) * (node['Actual Loops'] ?? 1), 0)
+
+const tokens = (query: object) => listTokenRows(db, installSid, TokenQuery.parse(query))
+const users = (query: object) => listUserItems(db, installSid, UserQuery.parse(query))
+
+const lists = [
+  ['tokens', 'sts_token', 'sts_token_install_sid_created_date_sid_index', tokens, {}],
+  ['tokens', 'sts_token', 'sts_token_install_sid_created_date_sid_index', tokens, { sortOrder: 'DESC' }],
+  ['users', 'users', 'users_install_sid_created_date_sid_index', users, {}],
+  ['users', 'users', 'users_install_sid_last_name_sid_index', users, { sortKeys: 'lastName' }],
+  ['users', 'users', 'users_install_sid_first_name_sid_index', users, { sortKeys: 'firstName' }],
+] as const
+
+const cases = lists.flatMap(([name, table, index, list, order]) =>
+  [0, count - 100].map(offset => {
+    const query = { ...order, offset: String(offset) }
+    return [name, JSON.stringify(query), { table, index, statement: () => list(query).rows }] as const
+  }),
+)
+
+test.each(cases)('a page of %s %s has its keys from an index, and reads no other rows', async (...given) => {
+  const [, , { table, index, statement }] = given
+  const plan = await planOf(statement())
+  // The branch of the other end of the list is not executed.
+  const keys = plan.filter(node => node['Index Name'] === index && node['Actual Loops'] !== 0)
+  expect(
+    keys.map(node => node['Node Type']),
+    outline(plan),
+  ).toEqual(['Index Only Scan'])
+  // A token is also joined with its successor.
+  expect(rowsRead(plan, table), outline(plan)).toBeLessThanOrEqual(2 * limit)
+  expect(rowsRead(plan, 'sts_family'), outline(plan)).toBeLessThanOrEqual(limit)
+})
+
+test('a page of the old form, which sorts the rows of the install, is recognised', async () => {
+  const { rows } = await client.query(
+    `explain (analyze, format json) select * from users where install_sid = '${sids.install}' order by created_date, sid
+     offset ${count - 100} limit ${limit}`,
+  )
+  expect(rowsRead(nodesOf(rows[0]['QUERY PLAN'][0].Plan), 'users')).toBeGreaterThan(2 * limit)
+})
+
+test('a page in the second half of the tokens is read from the end', async () => {
+  const plan = await planOf(tokens({ offset: String(count - 100) }).rows)
+  const [keys] = plan.filter(
+    node =>
+      node['Index Name'] === 'sts_token_install_sid_created_date_sid_index' && node['Actual Loops'] !== 0,
+  )
+  expect(keys?.['Actual Rows'], outline(plan)).toBe(100)
+})
+
+test('the total of all tokens reads no token', async () => {
+  const plan = await planOf(tokens({}).counted)
+  const relations = plan.flatMap(node => node['Relation Name'] ?? [])
+  expect(new Set(relations)).toEqual(new Set(['row_count', 'row_count_change']))
+})
+
+test('the total of the active tokens and of those of one user reads the tokens of few families', async () => {
+  const user = sidFromUuid('US', id(99))
+  for (const query of [
+    { active: 'true' },
+    { targetUserSid: user },
+    { targetUserSid: user, active: 'false' },
+  ]) {
+    const plan = await planOf(tokens(query).counted)
+    expect(rowsRead(plan, 'sts_family'), outline(plan)).toBeLessThanOrEqual(limit)
+    expect(rowsRead(plan, 'sts_token'), outline(plan)).toBeLessThanOrEqual(limit)
+  }
+})

@@ -1,0 +1,76 @@
+// The counts of row_count while tokens are inserted and deleted and two crons add changes, on a real Postgres.
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sidFromUuid } from '../../../db/sid.ts'
+import { prepare } from '../../../db/statement.ts'
+import { addRowCountChanges, rowCountOf } from '../../../src/shared/row-count.ts'
+import { migratedDatabase } from '../../support/postgres.ts'
+import { rounds } from '../../support/rounds.ts'
+import { id, scene, sids } from '../../support/sql.ts'
+
+const turns = rounds({ quick: 30, all: 300 })
+const family = id(20)
+const clients: pg.Client[] = []
+let url: string
+
+async function connected(): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  clients.push(client)
+  return client
+}
+
+beforeAll(async () => {
+  url = await migratedDatabase()
+  const client = await connected()
+  await client.query(scene)
+  await client.query(`insert into sts_family (sid, install_sid, credential_sid, holder_sid, token_type, resource, policy,
+      install_epoch, credential_epoch, holder_epoch, absolute_expires_at)
+    values ('${family}', '${sids.install}', '${sids.credential}', '${sids.credential}', 'api', '*', '{}', 0, 0, 0, now())`)
+}, 120_000)
+
+afterAll(async () => {
+  for (const client of clients) await client.end()
+})
+
+/** Inserts tokens, and deletes some of them. */
+async function write(writer: number): Promise<void> {
+  const client = await connected()
+  for (let turn = 0; turn < turns; turn++) {
+    const first = writer * 1_000_000 + turn * 10
+    await client.query(`insert into sts_token (sid, family_sid, generation, secret_hash, expires_at)
+      select uuidv7(), '${family}', n, sha256(n::text::bytea), now() from generate_series(${first}, ${first + 3}) n`)
+    if (turn % 3 === 0)
+      await client.query(`delete from sts_token where generation in (${first}, ${first + 2})`)
+  }
+}
+
+async function addChanges(): Promise<void> {
+  const client = await connected()
+  const { text, params } = prepare(addRowCountChanges({}))
+  for (let turn = 0; turn < turns; turn++) await client.query(text, params)
+}
+
+/** Reads the count and counts the rows, in one snapshot. */
+async function read(): Promise<{ kept: number; counted: number }[]> {
+  const client = await connected()
+  const { text, params } = prepare(rowCountOf('sts_token')({ installSid: sidFromUuid('AI', sids.install) }))
+  const seen = []
+  for (let turn = 0; turn < turns; turn++) {
+    const { rows } = await client.query(
+      `select total as kept, (select count(*)::float8 from sts_token) as counted from (${text}) as counts`,
+      params,
+    )
+    seen.push(...rows)
+  }
+  return seen
+}
+
+test(`the count of an install is the number of its tokens at any time, over ${turns} turns of six clients`, async () => {
+  const [seen] = await Promise.all([read(), write(1), write(2), write(3), addChanges(), addChanges()])
+  expect(seen.filter(({ kept, counted }) => kept !== counted)).toEqual([])
+  expect(new Set(seen.map(({ counted }) => counted)).size).toBeGreaterThan(1)
+  const [last] = (await read()).slice(-1)
+  const deleted = 2 * Math.ceil(turns / 3)
+  expect(last).toEqual({ kept: 3 * (4 * turns - deleted), counted: 3 * (4 * turns - deleted) })
+}, 120_000)

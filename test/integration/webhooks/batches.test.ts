@@ -1,0 +1,206 @@
+// Messages with several deliveries: each delivery keeps its own request, record and retry.
+import { Buffer } from 'node:buffer'
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { delivery } from '../../../db/schema/webhook.ts'
+import { callbacks } from '../../../src/platform/webhooks/delivery/queue.ts'
+import { verifyWebhook } from '../../../src/verify/index.ts'
+import { makeSigner } from '../../../tools/qstash/signature.ts'
+import { sidOf } from '../../support/tokens.ts'
+import { clientOf, control, startAnswerer } from '../../support/webhook-faults.ts'
+import {
+  act,
+  arrived,
+  endpointSecret,
+  eventIds,
+  logOf,
+  makeEndpoint,
+  publish,
+  type Reply,
+  type Row,
+  settled,
+  stackWithSink,
+} from '../../support/webhooks.ts'
+import { makeWorld, type World } from '../../support/world.ts'
+
+// Its own system, whose round trips are counted.
+const system = stackWithSink({ qstash: { controls: true }, webhookRetryBaseMs: 500 })
+
+const rowsOf = ({ applicationSid }: World) =>
+  system.stack.db
+    .select()
+    .from(delivery)
+    .where(eq(delivery.applicationSid, sidOf('AP', applicationSid)))
+
+/** Calls the relay as QStash does. */
+async function callRelay(message: object): Promise<Response> {
+  const { qstash, baseUrl } = system.stack
+  const [url, body] = [baseUrl + callbacks.relay, JSON.stringify(message)]
+  const sign = await makeSigner(qstash.signingKeys.current)
+  const signature = await sign({ url, body: Buffer.from(body), now: Date.now() })
+  return fetch(url, { method: 'POST', body, headers: { 'upstash-signature': signature } })
+}
+
+/** Events that an endpoint has missed. `recover` publishes them, up to 20 in a message. */
+async function missed(count: number, receiver = system.sink.receiver(), payload: Row = {}) {
+  const world = await makeWorld(system.stack)
+  const endpoint = await makeEndpoint(world, receiver)
+  await act(world, endpoint, 'deactivate')
+  const events = await Promise.all(Array.from({ length: count }, (_, n) => publish(world, { n, ...payload })))
+  await act(world, endpoint, 'activate')
+  const recover = () => act(world, endpoint, 'recover', { since: '2026-01-01T00:00:00Z' })
+  return { world, endpoint, events, receiver, recover }
+}
+
+/** The same, with the messages held by QStash: the test sends the message itself, as often as it wants. */
+async function held(count: number, replies: Reply[] = []) {
+  const scene = await missed(count, system.sink.receiver(...replies))
+  const { world, endpoint, recover } = scene
+  const { flowControl } = clientOf(system.stack.qstash)
+  await flowControl.pause(`wh_${endpoint.id}`)
+  await recover()
+  const published = async () => (await rowsOf(world)).filter(row => row.publishedDate !== null)
+  await expect.poll(published).toHaveLength(count)
+  const deliveries = (await rowsOf(world)).map(({ sid, round }) => ({ id: sid, round }))
+  return {
+    ...scene,
+    deliveries,
+    send: () => callRelay({ endpointId: endpoint.id, deliveries }),
+    resume: () => flowControl.resume(`wh_${endpoint.id}`),
+  }
+}
+
+const statusesOf = async (world: World) => (await rowsOf(world)).map(({ status }) => status)
+
+test('20 deliveries of a message take one round trip to read and one to record, and each has its attempt', async () => {
+  const { world, events, receiver, send } = await held(20)
+  const before = system.stack.roundTrips()
+  expect((await send()).status).toBe(200)
+  expect(system.stack.roundTrips() - before).toBe(2)
+  expect(eventIds(receiver).toSorted()).toEqual(events.toSorted())
+  expect(await statusesOf(world)).toEqual(Array.from({ length: 20 }, () => 'delivered'))
+  const log = await logOf(world)
+  expect(log).toHaveLength(20)
+  expect(new Set(log.map(row => row['deliveryId'])).size).toBe(20)
+  for (const row of log) expect(row).toMatchObject({ attempts: 1, success: true, statusCode: 204 })
+})
+
+test('each delivery of a message has its own id and signature, and the same members in the same order', async () => {
+  const { receiver, send } = await held(3)
+  await send()
+  const signatures = receiver.received.map(({ headers }) => headers['x-webhook-signature'])
+  expect(new Set(signatures).size).toBe(3)
+  for (const { body, headers } of receiver.received) {
+    const event = await verifyWebhook(body, headers, endpointSecret)
+    expect(headers['webhook-id']).toBe(event.id)
+    expect(Object.keys(JSON.parse(body))).toEqual(['id', 'topic', 'source', 'type', 'payload', 'metadata'])
+    expect(Object.keys(JSON.parse(body).metadata)).toEqual(['timestamp', 'table', 'operation', 'environment'])
+  }
+})
+
+test('deliveries that are due together are published in messages of 20 to the same endpoint', async () => {
+  const { events, receiver, recover, world } = await missed(45)
+  const calls = async () => {
+    const attempts = await control(system.stack.qstash, 'GET', 'attempts')
+    return Array.isArray(attempts) ? attempts.length : expect.fail('The controls return no attempts.')
+  }
+  const before = await calls()
+  await recover()
+  await settled(world)
+  await system.stack.qstash.idle()
+  expect(eventIds(receiver).toSorted()).toEqual(events.toSorted())
+  expect((await calls()) - before).toBe(3)
+})
+
+test.each([
+  ['one request that takes long delays', 1],
+  ['more requests that take long than are sent at once delay', 7],
+])('%s no other delivery of the message, neither its request nor its record', async (_, count) => {
+  const released = Promise.withResolvers<number>()
+  const asked: string[] = []
+  const answerer = await startAnswerer(({ body }) => {
+    asked.push(JSON.parse(body).id)
+    return asked.length <= count ? released.promise : Promise.resolve(204)
+  })
+  try {
+    const receiver = { url: `${answerer.url}/`, received: [], replies: [] }
+    const { world, events, recover } = await missed(20, receiver)
+    await recover()
+    const delivered = async () => (await statusesOf(world)).filter(status => status === 'delivered')
+    await expect.poll(delivered, { timeout: 8000 }).toHaveLength(20 - count)
+    released.resolve(204)
+    await settled(world)
+    expect(asked.toSorted()).toEqual(events.toSorted())
+    expect((await rowsOf(world)).map(({ attempts }) => attempts)).toEqual(events.map(() => 1))
+  } finally {
+    await answerer.close()
+  }
+})
+
+test('a delivery that fails is retried alone, after its delay; the others of its message are not repeated', async () => {
+  const { world, events, receiver, recover } = await missed(
+    20,
+    system.sink.receiver({ status: 500 }, { status: 204 }),
+  )
+  await recover()
+  await arrived(receiver, 21)
+  await settled(world)
+  const ids = eventIds(receiver)
+  expect(ids.slice(0, 20).toSorted()).toEqual(events.toSorted())
+  expect(ids).toHaveLength(21)
+  expect(ids[20]).toBe(ids[0])
+  const [first, last] = [receiver.received[0]?.at ?? 0, receiver.received[20]?.at ?? 0]
+  expect(last - first).toBeGreaterThanOrEqual(0.8 * 500)
+  const log = await logOf(world)
+  expect(log.map(({ attempts }) => attempts).toSorted()).toEqual([...events.map(() => 1), 2])
+  const retried = (await rowsOf(world)).filter(({ attempts }) => attempts === 2)
+  expect(retried).toMatchObject([{ status: 'delivered', round: 1 }])
+})
+
+test('a message that QStash repeats sends nothing that is recorded, and nothing that has a message of its own', async () => {
+  const { world, receiver, send } = await held(20, [{ status: 500 }, { status: 204 }])
+  const answers = [await send(), await send(), await send()]
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+  expect(receiver.received).toHaveLength(20)
+  const rows = await rowsOf(world)
+  expect(rows.filter(({ status }) => status === 'delivered')).toHaveLength(19)
+  expect(rows.filter(({ status }) => status === 'pending')).toMatchObject([{ attempts: 1, round: 1 }])
+})
+
+test('ten failures in a row within a message pause the endpoint, and the unsent deliveries lose no attempt', async () => {
+  const { world, endpoint, receiver, recover } = await missed(20, system.sink.receiver({ status: 500 }))
+  await recover()
+  const flow = () => clientOf(system.stack.qstash).flowControl.get(`wh_${endpoint.id}`)
+  await expect.poll(flow, { timeout: 10_000 }).toMatchObject({ isPaused: true })
+  expect(receiver.received.length).toBeGreaterThanOrEqual(10)
+  expect(receiver.received.length).toBeLessThan(15) // the tenth failure and those in progress
+  const attempts = (await rowsOf(world)).map(row => row.attempts)
+  expect(attempts.filter(count => count === 0)).toHaveLength(20 - receiver.received.length)
+  await act(world, endpoint, 'deactivate')
+})
+
+test('after 410 no other delivery of the message is sent: they are skipped', async () => {
+  const { world, receiver, recover } = await missed(20, system.sink.receiver({ status: 410 }))
+  await recover()
+  await settled(world)
+  expect(receiver.received.length).toBeLessThanOrEqual(5) // those that were in progress
+  const statuses = await statusesOf(world)
+  expect(statuses.filter(status => status === 'dead')).toHaveLength(receiver.received.length)
+  expect(statuses.filter(status => status === 'skipped')).toHaveLength(20 - receiver.received.length)
+})
+
+test('a message of the build before, with the id of one delivery, is delivered', async () => {
+  const { world, receiver, deliveries } = await held(1)
+  expect((await callRelay({ deliveryId: deliveries[0]?.id })).status).toBe(200)
+  expect(receiver.received).toHaveLength(1)
+  expect(await statusesOf(world)).toEqual(['delivered'])
+})
+
+test('deliveries whose payloads together exceed the size of a read are all sent, each once', async () => {
+  const { world, events, receiver, recover } = await missed(12, system.sink.receiver(), {
+    text: 'x'.repeat(250_000),
+  })
+  await recover()
+  await settled(world)
+  expect(eventIds(receiver).toSorted()).toEqual(events.toSorted())
+})

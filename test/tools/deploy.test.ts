@@ -1,0 +1,240 @@
+// `npm run deploy` without Cloudflare: its settings, the configuration of the Workers and its steps.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { configurationsOf } from '../../tools/deploy/configuration.ts'
+import { deployAll, dryRun, type Effects } from '../../tools/deploy/deploy.ts'
+import { regionNames, regionOfUrl, regions } from '../../tools/deploy/regions.ts'
+import { readTarget, SettingsFault, type Target } from '../../tools/deploy/settings.ts'
+import { projectFile, workerNames } from '../../tools/project.ts'
+import { keysOf, makeRing } from '../../tools/stack/local-keys.ts'
+import { temporaryDirectory } from '../support/directory.ts'
+
+const ring = await makeRing()
+let folder: string
+beforeAll(() => {
+  folder = temporaryDirectory()
+  for (const name of ['keys.json', 'keys-staging.json'])
+    writeFileSync(join(folder, name), JSON.stringify(ring))
+})
+
+const read = (content: unknown, environment = 'production'): Target => {
+  const file = join(folder, 'deploy.json')
+  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content))
+  return readTarget(file, environment)
+}
+
+/** The lines of the faults, without the folder. */
+const faultsOf = (content: unknown, environment?: string): string[] => {
+  try {
+    read(content, environment)
+  } catch (error) {
+    if (error instanceof SettingsFault) return error.lines.map(line => line.replaceAll(`${folder}/`, ''))
+    throw error
+  }
+  return []
+}
+
+const production = { origin: 'https://proctoring.school.edu', databaseRegion: 'aws-eu-central-1' }
+
+describe('the settings', () => {
+  test('of the example are valid, and its environments are those of the guide', () => {
+    const example: unknown = JSON.parse(readFileSync(projectFile('deploy.example.json'), 'utf8'))
+    for (const environment of ['production', 'staging'])
+      expect(read(example, environment)).toMatchObject({ environment, jwks: keysOf(ring).jwks })
+  })
+
+  test('have one line for each fault, which names the setting', () => {
+    const wrong = {
+      origin: 'https://proctoring.school.edu/app',
+      databaseRegion: 'mars-1',
+      analyticsDataset: 'a-b',
+      domain: 'x',
+      variables: { LOG: 'info', BASE_URL: 'x', EVENT_RETENTION_DAYS: 'ten' },
+    }
+    const lines = faultsOf({ production: wrong })
+    expect(lines.map(line => line.replace(/^(deploy\.json: [\w.]+: ).*$/s, '$1')).toSorted()).toEqual([
+      'deploy.json: production.analyticsDataset: ',
+      'deploy.json: production.databaseRegion: ',
+      'deploy.json: production.origin: ',
+      'deploy.json: production.variables.BASE_URL: ',
+      'deploy.json: production.variables.EVENT_RETENTION_DAYS: ',
+      'deploy.json: production.variables.LOG: ',
+      'deploy.json: production: ',
+    ])
+    expect(lines.join('\n').split('\n')).toHaveLength(lines.length)
+    expect(lines).toContain('deploy.json: production: No setting has the name domain.')
+  })
+
+  test('that are missing, not JSON, or without the environment are one line', () => {
+    expect(faultsOf({ production }, 'staging')).toEqual([
+      'deploy.json has no environment staging. Its environments: production.',
+    ])
+    expect(faultsOf('{"production": }')).toEqual([expect.stringMatching(/^deploy\.json is not JSON: .+\.$/)])
+    expect(() => readTarget(join(folder, 'none.json'), 'production')).toThrow(
+      /cannot be read\. Copy deploy\.example\.json/,
+    )
+  })
+
+  test('name keys that exist and are keys, and no part of another file is printed', () => {
+    expect(faultsOf({ production: { ...production, keys: 'none.json' } })).toEqual([
+      'The keys none.json cannot be read. Create them: npm run keys -- --ring none.json',
+    ])
+    writeFileSync(join(folder, 'secret.json'), 'a secret')
+    expect(faultsOf({ production: { ...production, keys: 'secret.json' } })).toEqual([
+      'The keys secret.json are neither a key ring nor a JWK Set.',
+    ])
+    writeFileSync(join(folder, 'public.json'), keysOf(ring).jwks)
+    expect(read({ production: { ...production, keys: 'public.json' } }).jwks).toBe(keysOf(ring).jwks)
+  })
+})
+
+describe('the configuration', () => {
+  const settings = {
+    production: { ...production, variables: { MAIL_FROM: 'no-reply@school.edu', LOG_LEVEL: 'error' } },
+    staging: {
+      ...{ origin: 'https://invigil-staging-edge.school.workers.dev', databaseRegion: 'aws-us-east-2' },
+      ...{ emailService: true, analyticsDataset: 'invigil_staging' },
+    },
+  }
+
+  test('places the three areas beside the database, and the edge everywhere', () => {
+    const { edge, proctoring, sts, platform } = configurationsOf(read(settings))
+    expect([proctoring, sts, platform].map(({ placement }) => placement)).toEqual(
+      Array(3).fill({ region: 'aws:eu-central-1' }),
+    )
+    expect(edge).not.toHaveProperty('placement')
+  })
+
+  test('serves the origin of the edge: a domain of the owner, or workers.dev', () => {
+    expect(configurationsOf(read(settings)).edge).toMatchObject({
+      workers_dev: false,
+      routes: [{ pattern: 'proctoring.school.edu', custom_domain: true }],
+    })
+    const staging = configurationsOf(read(settings, 'staging')).edge
+    expect(staging.workers_dev).toBe(true)
+    expect(staging).not.toHaveProperty('routes')
+  })
+
+  test('names the Workers of an environment, and binds them to each other', () => {
+    const { edge, proctoring, platform } = configurationsOf(read(settings, 'staging'))
+    expect(edge).toMatchObject({
+      name: 'invigil-staging-edge',
+      services: [
+        { binding: 'PROCTORING', service: 'invigil-staging-proctoring' },
+        { binding: 'STS', service: 'invigil-staging-sts' },
+        { binding: 'PLATFORM', service: 'invigil-staging-platform' },
+      ],
+    })
+    expect(proctoring.services).toEqual([{ binding: 'PLATFORM', service: 'invigil-staging-platform' }])
+    expect(configurationsOf(read(settings)).edge.name).toBe('invigil-edge')
+    const [limit] = platform.ratelimits ?? []
+    const [ofProduction] = configurationsOf(read(settings)).platform.ratelimits ?? []
+    expect(limit?.namespace_id).toMatch(/^\d+$/)
+    expect(limit?.namespace_id).not.toBe(ofProduction?.namespace_id)
+  })
+
+  test('gives each Worker the variables that it reads, and no value of wrangler.toml', () => {
+    const all = configurationsOf(read(settings))
+    const { jwks: JWKS } = read(settings)
+    const everywhere = { BASE_URL: production.origin, LOG_LEVEL: 'error' }
+    expect(all.edge.vars).toEqual({ ...everywhere, JWKS })
+    expect(all.proctoring.vars).toEqual(everywhere)
+    expect(all.sts.vars).toEqual({ ...everywhere, JWKS })
+    expect(all.platform.vars).toEqual({ ...everywhere, JWKS, MAIL_FROM: 'no-reply@school.edu' })
+  })
+
+  test('binds mails and metrics where the settings have them', () => {
+    const [without, having] = ['production', 'staging'].map(name => configurationsOf(read(settings, name)))
+    expect(having?.platform.send_email).toEqual([{ name: 'EMAIL' }])
+    expect(without?.platform).not.toHaveProperty('send_email')
+    for (const worker of workerNames) {
+      const dataset = { binding: 'METRICS', dataset: 'invigil_staging' }
+      expect(having?.[worker].analytics_engine_datasets).toEqual([dataset])
+      expect(without?.[worker]).not.toHaveProperty('analytics_engine_datasets')
+    }
+  })
+
+  test('has a placement for each region, as the guide lists them, and reads the region of a URL of Neon', () => {
+    const guide = readFileSync(projectFile('docs/guides/deploy.md'), 'utf8')
+    for (const name of regionNames) {
+      const { placement, place } = regions[name]
+      expect(placement).toBe(name.replace('-', ':'))
+      expect(guide).toContain(`| \`${name}\` | ${place} | \`${placement}\` |`)
+    }
+    const url = (host: string) => `postgres://u:p@${host}/db`
+    expect(regionOfUrl(url('ep-cool-dark-123.eu-central-1.aws.neon.tech'))).toBe('aws-eu-central-1')
+    expect(regionOfUrl(url('ep-cool-dark-123-pooler.c-2.us-east-2.aws.neon.tech'))).toBe('aws-us-east-2')
+    expect(regionOfUrl(url('db.school.edu'))).toBeUndefined()
+  })
+})
+
+describe('the steps', () => {
+  const target = () => read({ production })
+  function recorded(changes: Partial<Effects> = {}) {
+    const steps: string[] = []
+    const lines: string[] = []
+    const step = (name: string) => async () => void steps.push(name)
+    const effects: Effects = {
+      build: async () => steps.push('build') > 0,
+      pending: async () => ({ migrations: ['0003_next'], sqlSet: true }),
+      migrate: step('migrate'),
+      deploy: async args => void steps.push(`deploy ${args.at(-1)?.replace(/.*\//, '')}`),
+      check: async () => [],
+      print: line => void lines.push(line),
+      ...changes,
+    }
+    return { effects, steps, lines }
+  }
+  const workers = ['platform', 'sts', 'proctoring', 'edge'].map(name => `deploy ${name}.json`)
+
+  test('are: build, migrate, deploy the areas and last the edge, check', async () => {
+    const { effects, steps, lines } = recorded()
+    expect(await deployAll(target(), effects)).toBe(true)
+    expect(steps).toEqual(['build', 'migrate', ...workers])
+    expect(lines.at(-1)).toBe(`${production.origin} is healthy and ready, with this version.`)
+  })
+
+  test('of a dry run change nothing, and it prints what would happen', async () => {
+    const { effects, steps, lines } = recorded()
+    expect(await dryRun(target(), effects)).toBe(true)
+    expect(steps).toEqual(['build'])
+    expect(lines).toEqual([
+      'Would apply the migration 0003_next.',
+      'Would replace functions, views and triggers.',
+      'Would deploy invigil-platform, invigil-sts, invigil-proctoring, invigil-edge.',
+      `${production.origin} is served everywhere; the areas run beside the database, in aws:eu-central-1 (Frankfurt).`,
+      'Nothing was changed.',
+    ])
+  })
+
+  test('end after a failed build, before the database is migrated', async () => {
+    const { effects, steps } = recorded({ build: async () => false })
+    expect(await deployAll(target(), effects)).toBe(false)
+    expect(await dryRun(target(), effects)).toBe(false)
+    expect(steps).toEqual([])
+  })
+
+  const rollBacks = (...names: string[]) =>
+    names.map(name => `  npx wrangler rollback --name invigil-${name}`)
+  const commandsOf = (lines: string[]) => lines.filter(line => line.includes('npx'))
+
+  test('print how to roll back, the edge first, when a check fails', async () => {
+    const { effects, lines } = recorded({ check: async () => ['/readyz: not_ready (keys).'] })
+    expect(await deployAll(target(), effects)).toBe(false)
+    expect(lines).toContain('/readyz: not_ready (keys).')
+    expect(commandsOf(lines)).toEqual(rollBacks('edge', 'proctoring', 'sts', 'platform'))
+  })
+
+  test('print how to roll back those Workers that were deployed when one fails', async () => {
+    const { effects, steps, lines } = recorded()
+    const deploy = async (args: readonly string[]) => {
+      if (args.join().includes('proctoring')) throw new Error('refused')
+      await effects.deploy(args)
+    }
+    await expect(deployAll(target(), { ...effects, deploy })).rejects.toThrow('refused')
+    expect(steps).toEqual(['build', 'migrate', ...workers.slice(0, 2)])
+    expect(lines[0]).toBe('The deployment of invigil-proctoring failed.')
+    expect(commandsOf(lines)).toEqual(rollBacks('sts', 'platform'))
+  })
+})

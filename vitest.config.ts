@@ -9,7 +9,13 @@ export default defineConfig(({ mode }) => ({
   test: {
     projects: projects.map(name => ({
       extends: true as const,
-      test: { name, include: [`test/${name}/**/*.test.ts`], exclude: mode === 'all' ? [] : exhaustivePaths },
+      test: {
+        name,
+        include: [`test/${name}/**/*.test.ts`],
+        exclude: mode === 'all' ? [] : exhaustivePaths,
+        // The most requests are those of `integration`. A Postgres takes less CPU for them than PGlite in the process of the tests.
+        env: { STACK_DATABASE: name === 'integration' ? 'postgres' : 'memory' },
+      },
     })),
     env: { ROUNDS: mode === 'all' ? 'all' : 'quick' },
     globalSetup: './test/support/run.ts',

@@ -71,11 +71,12 @@ export async function tablesOf({ stack: { db } }: World, texts: string[]): Promi
 export const tablesWith = async (world: World, text: string): Promise<string[]> =>
   (await tablesOf(world, [text]))[text] ?? []
 
-// Deliveries of other tests continue, and the cron adds the changes of the counts to the counts.
+// Deliveries of other tests continue, and the cron adds the changes of the counts to the counts and applies the marks.
 const goingOn = [
   ...['public.webhook_attempt', 'public.webhook_delivery', 'public.webhook_endpoint'],
   ...['public.row_count', 'public.row_count_change'],
   ...['public.appointment_volume', 'public.appointment_volume_change'],
+  ...['public.unscheduled_learner', 'public.unscheduled_mark'],
 ]
 
 /** All rows of the tables except those that are written in the background. */

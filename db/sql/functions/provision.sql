@@ -1,5 +1,5 @@
 -- Provisions one item completely or not at all, and reconciles the sessions.
--- Parameters: install: the caller has locked it (src/proctoring/provisioning/queries.ts). item: see provision_item.
+-- Parameters: install; item: see provision_item. The caller has locked its ids (provision_lock_ids).
 -- Returns and raises: as provision_item.
 -- Called by: POST .../provision.
 CREATE OR REPLACE FUNCTION provision(install uuid, item jsonb) RETURNS jsonb

@@ -14,8 +14,8 @@ DECLARE
 BEGIN
   LOOP
     row_sid := provision_match(kind, install, course, ids);
-    -- A record that was deleted while this function waited for its lock is searched again.
-    EXIT WHEN row_sid IS NULL OR provision_lock(kind, row_sid);
+    -- A record that was deleted, or lost the ids, while this function waited for its lock is searched again.
+    EXIT WHEN row_sid IS NULL OR provision_lock(kind, row_sid, ids);
   END LOOP;
 
   IF row_sid IS NULL THEN

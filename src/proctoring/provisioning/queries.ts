@@ -17,20 +17,27 @@ export type ProvisionedRow = {
 
 export type BatchRow = ProvisionedRow | { fault: { path: string; code: string } }
 
-/**
- * Builds the first statement of a batch. It serializes the provisioning of an install, so that each request reads the
- * records of the previous one. It does not block other writes.
- */
-export const lockInstall = (db: Database, installSid: SidOf<'AI'>) =>
-  // An advisory lock, not a lock of the install row: revocation updates that row and must not wait for an import.
-  db.select({ locked: sql<string>`pg_advisory_xact_lock(hashtextextended(${installSid}, 0))` }).from(noTable)
+// Advisory locks, not locks of the install row: revocation updates that row and must not wait for an import.
+const installLock = (installSid: SidOf<'AI'>) => sql`hashtextextended(${installSid}, 0)`
 
 /**
- * Builds the statements of one batch that provision one item.
+ * Builds the first statement of an import of many items. It serializes the provisioning of an install, so that each
+ * request reads the records of the previous one. It does not block other writes.
+ */
+export const lockInstall = (db: Database, installSid: SidOf<'AI'>) =>
+  db.select({ locked: sql<string>`pg_advisory_xact_lock(${installLock(installSid)})` }).from(noTable)
+
+/**
+ * Builds the statements of one batch that provision one item. Only items that share an id, and imports, wait for each
+ * other.
  * @throws Problem `invalid_request` if the item conflicts with existing records
  */
 export const provisionOne = (db: Database, installSid: SidOf<'AI'>, item: unknown) => ({
-  locked: lockInstall(db, installSid),
+  locked: db
+    .select({
+      locked: sql<string>`provision_lock_ids(${installLock(installSid)}, ${JSON.stringify(item)}::jsonb)`,
+    })
+    .from(noTable),
   provisioned: db
     .select({
       row: sql<ProvisionedRow>`provision(${sql.param(installSid, install.sid)}, ${JSON.stringify(item)}::jsonb)`,

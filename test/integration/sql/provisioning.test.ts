@@ -54,11 +54,36 @@ test('provision_match raises IV002 for an unknown sid, and for ids of several re
   })
 })
 
-test('provision_lock returns whether the record still exists', async () => {
-  const lock = () => value(`select provision_lock('course', $1)`, [course])
-  expect(await lock()).toBe(true)
+test('provision_lock returns whether the record still exists and has the ids', async () => {
+  await run(`update course set lms_id = 'L', api_id = 'A', external_id = 'E'`)
+  const lock = (ids: object) => value(`select provision_lock('course', $1, $2)`, [course, json(ids)])
+  for (const ids of [
+    { sid: course },
+    { lms: 'L' },
+    { api: 'A' },
+    { external: 'E' },
+    { lms: 'other', api: 'A' },
+  ])
+    expect(await lock(ids)).toBe(true)
+  expect(await lock({ lms: 'other' })).toBe(false)
   await run('update course set deleted_date = now()')
-  expect(await lock()).toBe(false)
+  expect(await lock({ sid: course })).toBe(false)
+})
+
+test('provision_lock_ids locks the install for imports and each id for items, once', async () => {
+  const item = {
+    course: { ids: { sid: course, lms: 'L' } },
+    user: { ids: { lms: 'L', api: 'A', external: 'E' } },
+    exam: { ids: { api: 'A' } },
+  }
+  const locks = await rows(
+    `select provision_lock_ids(7, $1), provision_lock_ids(7, $1),
+      (select array_agg(mode order by mode) from pg_locks where locktype = 'advisory') modes`,
+    [json(item)],
+  )
+  expect(locks).toEqual([
+    expect.objectContaining({ modes: [...Array(6).fill('ExclusiveLock'), 'ShareLock'] }),
+  ])
 })
 
 test('provision_insert inserts the values by column', async () => {

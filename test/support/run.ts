@@ -13,6 +13,7 @@ export default function setup(): () => void {
   mkdirSync(started)
   process.env['TMPDIR'] = folder
   process.env['STARTED_PROCESSES'] = started
+  process.env['NODE_COMPILE_CACHE'] = join(folder, 'compiled') // most tests of commands start the same programs
   return () => {
     for (const pid of readdirSync(started)) endIfAlive(Number(pid))
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })

@@ -40,12 +40,6 @@ export const refusal = (path: string, code: string) => [
   [{ path, code, message: expect.stringMatching(/./) }],
 ]
 
-export function millisecondsOf(run: () => void): number {
-  const start = performance.now()
-  run()
-  return performance.now() - start
-}
-
 export const usersHeader = headers['1.1']['users'] ?? ''
 export const usersFile = (...lines: string[]) =>
   bundle({ users: [] }, { files: { 'users.csv': [usersHeader, ...lines].join('\n') } })

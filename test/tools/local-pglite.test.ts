@@ -60,10 +60,8 @@ describe('PGlite', () => {
     const [first, second] = await Promise.all([migratedSnapshot(folders), migratedSnapshot(folders)])
     expect(first).toBe(second)
     const made = statSync(join(first, 'data.tar')).mtimeMs
-    const started = performance.now()
     const db = await migratedPglite(undefined, folders)
     const other = await migratedPglite(world.path('restored'), folders)
-    expect(performance.now() - started).toBeLessThan(10_000) // initdb and all migrations take longer
     await db.query('insert into item values (1)')
     expect((await other.query('select * from item')).rows).toEqual([])
     await Promise.all([db.close(), other.close()])

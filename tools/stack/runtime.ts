@@ -23,14 +23,19 @@ export const reload = (runtime: Miniflare, options: MiniflareOptions): Promise<v
 
 type Scheduled = { scheduled(event: { cron: string; scheduledTime: Date }): Promise<unknown> }
 
-/** Calls `scheduled` of the Worker `platform` every minute, as the cron trigger of wrangler.toml does, and on request. */
-export function startSchedule(runtime: Miniflare): { sweep(at?: Date): Promise<void>; close(): void } {
+/**
+ * Calls `scheduled` of the Worker `platform` on request and, unless `isTimed` is false, every minute, as the cron trigger
+ * of wrangler.toml does.
+ */
+export function startSchedule(
+  runtime: Miniflare,
+  isTimed = true,
+): { sweep(at?: Date): Promise<void>; close(): void } {
   const sweep = async (scheduledTime = new Date()) => {
     const platform = (await runtime.getWorker('invigil-platform')) as unknown as Scheduled // its type has only `fetch`
     await platform.scheduled({ cron: '* * * * *', scheduledTime })
   }
-  const timer = setInterval(() => void sweep().catch(console.error), 60_000)
-  timer.unref()
+  const timer = isTimed ? setInterval(() => void sweep().catch(console.error), 60_000).unref() : undefined
   return { sweep, close: () => clearInterval(timer) }
 }
 

@@ -51,6 +51,8 @@ export type StackOptions = ExposureOptions & {
   logLevel?: string
   /** Retention periods, as variables of the Worker `platform`. */
   retention?: Record<string, string>
+  /** Whether the scheduled work runs every minute, which is the default; otherwise only on request, for tests. */
+  isScheduled?: boolean
   /** Options of the local QStash for tests. */
   qstash?: Pick<QstashOptions, 'clock' | 'controls'>
 }
@@ -157,7 +159,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       removeDrainFiles(pidFile)
     })
     if (hasFront) register(await startFront({ host, port, edgePort, trustedProxies }))
-    const { sweep, close: stopSchedule } = startSchedule(runtime)
+    const { sweep, close: stopSchedule } = startSchedule(runtime, options.isScheduled)
     opened.push(
       async () => stopSchedule(),
       () => Promise.race([qstash.pause(), sleep(pauseTimeoutMs, undefined, { ref: false })]),

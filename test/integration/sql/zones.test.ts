@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import { migratedDatabase } from '../../support/postgres.ts'
 import { rounds, sample } from '../../support/rounds.ts'
 
-const years = rounds({ quick: [2015, 2035], all: [1970, 2060] } as const)
+// From 2038 on, every zone repeats one rule.
+const years = rounds({ quick: [2015, 2035], all: [1970, 2040] } as const)
 /** Zones per statement, so that each one ends well within the statement timeout. */
 const atOnce = 20
 

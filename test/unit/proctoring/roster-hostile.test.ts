@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { readBundle } from '../../../src/proctoring/roster/bundle.ts'
 import { forEachRecord, maxFieldLength, maxFields } from '../../../src/proctoring/roster/records.ts'
 import { Problem } from '../../../src/shared/problems/problem.ts'
+import { cpuMillisecondsOf } from '../../support/cpu.ts'
 import { bundle, zipOf } from '../../support/one-roster.ts'
 import { errorsOf, refusal, refusalOf } from '../../support/roster.ts'
 
@@ -15,14 +16,6 @@ const recordsOf = (text: string) => {
   const records: { fields: string[]; line: number }[] = []
   const fault = forEachRecord(text, (fields, line) => records.push({ fields, line }) > 0)
   return { records, fault }
-}
-
-/** CPU time, because other processes can delay this one. */
-function cpuMillisecondsOf(work: () => void): number {
-  const before = process.cpuUsage()
-  work()
-  const { user, system } = process.cpuUsage(before)
-  return (user + system) / 1000
 }
 
 const courses = (text: string) =>

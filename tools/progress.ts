@@ -48,7 +48,7 @@ function bar({ total, unit }: Work, output: Output): Progress {
       steps += 1
     },
     extend: count => (single.isActive ? single.setTotal(single.getTotal() + count) : start(count)),
-    finish: () => single.update(single.getTotal()),
+    finish: () => single.isActive && single.update(single.getTotal()),
     stop: () => single.stop(),
   }
 }
@@ -83,7 +83,7 @@ function lines({ total: known, unit }: Work, output: Output): Progress {
       total += count
     },
     finish() {
-      if (steps > 0) return
+      if (steps > 0 || total === 0) return
       done = total
       report()
     },

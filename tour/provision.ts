@@ -34,7 +34,7 @@ async function provision(lms: Lms, step: Step) {
     course: { ids: { lms: `tour-${run}` }, title: `Cell Biology ${run}` },
     user: {
       ids: { lms: `ada-${run}` },
-      ...{ firstName: 'Ada', lastName: `Lovelace ${run}`, email: `ada-${run}@school.example` },
+      ...{ firstName: 'Ida', lastName: `Rhodes ${run}`, email: `ida-${run}@school.example` },
     },
     enrollment: {},
     exam: { ids: { lms: `midterm-${run}` }, title: `Midterm ${run}`, type: 'Written', limitedScope: true },

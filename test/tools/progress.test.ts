@@ -51,6 +51,7 @@ test('without work, nothing is printed', () => {
     const { output, text } = outputOf({ isTTY })
     const progress = startProgress({ total: 0, unit: 'migrations', output })
     progress.extend(0)
+    progress.finish()
     progress.stop()
     expect(text()).toBe('')
   }

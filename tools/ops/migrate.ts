@@ -36,6 +36,7 @@ try {
   console.error(error instanceof Error ? error.message : error)
   process.exit(1)
 }
+progress.finish()
 progress.stop()
 console.log(`The database ${DATABASE_URL ? 'of DATABASE_URL' : `in ${resolve(STATE_DIR)}`} is up to date.`)
 process.exit(0)

@@ -1,8 +1,5 @@
 // Serves Neon's HTTP protocol (`POST /sql`) from a local database, so that the driver of the Workers works offline.
 
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { finished } from 'node:stream/promises'
 import {
   type Backend,
   BackendLost,
@@ -12,6 +9,8 @@ import {
   type StatementResult,
   type TransactionMode,
 } from './backend.ts'
+import { type HttpRequest, RequestError } from './http-request.ts'
+import { type HttpResponse, startHttpServer } from './http-server.ts'
 
 export type NeonEndpoint = {
   /** For `neonConfig.fetchEndpoint`. */
@@ -23,91 +22,47 @@ export type NeonEndpoint = {
   close(): Promise<void>
 }
 
-const maxBodyBytes = 64 * 1024 * 1024 // the limit of Neon
-
-class RequestError extends Error {
-  readonly status: number
-
-  constructor(status: number, message: string) {
-    super(message)
-    this.status = status
-  }
-}
-
 /** Serves `backend` on a free port of 127.0.0.1. */
 export async function startNeonEndpoint(backend: Backend): Promise<NeonEndpoint> {
   let roundTrips = 0
-  const inProgress = new Set<Promise<void>>()
-  const server = createServer((request, response) => {
+  const { port, close } = await startHttpServer((request, disconnected) => {
     roundTrips++
-    const done = handle(backend, request, response).finally(() => inProgress.delete(done))
-    inProgress.add(done)
+    return respond(backend, request, disconnected).catch(errorResponse)
   })
-  server.keepAliveTimeout = 0 // only the client closes idle connections, so that none is reset when it is used again
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  const { port } = server.address() as AddressInfo
-  return {
-    url: `http://127.0.0.1:${port}/sql`,
-    port,
-    roundTrips: () => roundTrips,
-    async close() {
-      const closed = new Promise<void>(resolve => server.close(() => resolve()))
-      await Promise.all(inProgress)
-      server.closeAllConnections()
-      await closed
-    },
-  }
+  return { url: `http://127.0.0.1:${port}/sql`, port, roundTrips: () => roundTrips, close }
 }
 
-async function handle(backend: Backend, request: IncomingMessage, response: ServerResponse) {
-  const abandoned = new AbortController()
-  response.once('close', () => abandoned.abort())
-  const { status, body } = await respond(backend, request, abandoned.signal).catch(errorResponse)
-  const text = Buffer.from(JSON.stringify(body))
-  response.writeHead(status, { 'content-type': 'application/json', 'content-length': text.length })
-  response.end(text)
-  await finished(response).catch(() => {}) // the client may have disconnected
-}
-
-async function respond(backend: Backend, request: IncomingMessage, abandoned: AbortSignal) {
-  if (request.method !== 'POST' || request.url !== '/sql')
-    throw new RequestError(404, 'only POST /sql is served')
+async function respond(backend: Backend, { headers, body }: HttpRequest, disconnected: AbortSignal) {
   // Neon requires this header. A web page cannot send it to another origin without a preflight, so no page reaches the
   // database.
-  if (!request.headers['neon-connection-string'])
-    throw new RequestError(400, 'Neon-Connection-String is missing')
-  if (!isTrue(request, 'neon-raw-text-output'))
+  if (!headers.get('neon-connection-string')) throw new RequestError(400, 'Neon-Connection-String is missing')
+  if (!isTrue(headers, 'neon-raw-text-output'))
     throw new RequestError(400, 'only Neon-Raw-Text-Output is served')
-  const asArrays = isTrue(request, 'neon-array-mode')
-  const input = parse(await read(request))
+  const asArrays = isTrue(headers, 'neon-array-mode')
+  const input = parse(body.toString())
   if (Array.isArray(input['queries'])) {
-    const results = await backend.run(input['queries'].map(toStatement), transactionMode(request), abandoned)
-    return { status: 200, body: { results: results.map(result => toBody(result, asArrays)) } }
+    const results = await backend.run(
+      input['queries'].map(toStatement),
+      transactionMode(headers),
+      disconnected,
+    )
+    return toResponse(200, { results: results.map(result => toBody(result, asArrays)) })
   }
-  const [result] = await backend.run([toStatement(input)], undefined, abandoned)
+  const [result] = await backend.run([toStatement(input)], undefined, disconnected)
   if (!result) throw new RequestError(500, 'the database returned no result')
-  return { status: 200, body: toBody(result, asArrays) }
+  return toResponse(200, toBody(result, asArrays))
 }
 
-function errorResponse(error: unknown) {
-  if (error instanceof QueryError) return { status: 400, body: { message: error.message, ...error.fields } }
-  if (error instanceof BackendLost) return { status: 503, body: { message: error.message } }
-  if (error instanceof RequestError) return { status: error.status, body: { message: error.message } }
-  return { status: 500, body: { message: error instanceof Error ? error.message : String(error) } }
-}
+const toResponse = (status: number, body: object): HttpResponse => ({
+  status,
+  body: Buffer.from(JSON.stringify(body)),
+})
 
-async function read(request: IncomingMessage) {
-  const chunks: Buffer[] = []
-  let bytes = 0
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    bytes += chunk.length
-    if (bytes > maxBodyBytes) throw new RequestError(413, 'the request is larger than 64 MiB')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString()
+function errorResponse(error: unknown): HttpResponse {
+  if (error instanceof QueryError) return toResponse(400, { message: error.message, ...error.fields })
+  if (error instanceof BackendLost) return toResponse(503, { message: error.message })
+  if (error instanceof RequestError) return toResponse(error.status, { message: error.message })
+  return toResponse(500, { message: error instanceof Error ? error.message : String(error) })
 }
 
 function parse(text: string): Record<string, unknown> {
@@ -131,28 +86,25 @@ function toText(value: unknown): string | null {
   return JSON.stringify(value)
 }
 
-function transactionMode(request: IncomingMessage): TransactionMode {
-  const isolation = request.headers['neon-batch-isolation-level']
+type Headers = HttpRequest['headers']
+
+function transactionMode(headers: Headers): TransactionMode {
+  const isolation = headers.get('neon-batch-isolation-level')
   if (isolation !== undefined && !isIsolation(isolation))
     throw new RequestError(400, 'unknown isolation level')
   return {
     isolation,
-    readOnly: flag(request, 'neon-batch-read-only'),
-    deferrable: flag(request, 'neon-batch-deferrable'),
+    readOnly: flag(headers, 'neon-batch-read-only'),
+    deferrable: flag(headers, 'neon-batch-deferrable'),
   }
 }
 
-function isIsolation(level: string | string[]): level is keyof typeof isolationLevels {
-  return typeof level === 'string' && Object.hasOwn(isolationLevels, level)
-}
+const isIsolation = (level: string): level is keyof typeof isolationLevels =>
+  Object.hasOwn(isolationLevels, level)
 
-function flag(request: IncomingMessage, header: string) {
-  return request.headers[header] === undefined ? undefined : isTrue(request, header)
-}
+const flag = (headers: Headers, name: string) => (headers.has(name) ? isTrue(headers, name) : undefined)
 
-function isTrue(request: IncomingMessage, header: string) {
-  return request.headers[header] === 'true'
-}
+const isTrue = (headers: Headers, name: string) => headers.get(name) === 'true'
 
 function toBody({ rows, ...result }: StatementResult, asArrays: boolean) {
   if (asArrays) return { ...result, rows, rowAsArray: true }

@@ -21,7 +21,8 @@ export async function buildLocal(assets: string, baseUrl: string): Promise<Local
 
 /** Reads wrangler.toml. */
 export async function readConfiguration(): Promise<Configuration> {
-  Object.assign(process.env, quietWrangler)
+  // Otherwise wrangler adds the variables of a file `.env`, which is that of compose.yaml.
+  Object.assign(process.env, quietWrangler, { CLOUDFLARE_LOAD_DEV_VARS_FROM_DOT_ENV: 'false' })
   const { unstable_getMiniflareWorkerOptions: read } = await import('wrangler')
   const optionsOf = (name: WorkerName) => ({ ...read(projectFile('wrangler.toml'), name).workerOptions })
   return Object.fromEntries(workerNames.map(name => [name, optionsOf(name)])) as Configuration

@@ -2,7 +2,9 @@
 // administrator and a setup token for the first operator.
 
 import { randomBytes } from 'node:crypto'
+import { isNotNull } from 'drizzle-orm'
 import { batch } from '../../db/client.ts'
+import { account as accounts } from '../../db/schema/tenancy.ts'
 import { readArguments } from '../arguments.ts'
 import { readEnvironment } from '../environment.ts'
 import { connectThrough, openServer } from '../neon/database.ts'
@@ -27,13 +29,25 @@ const endpoint = await startNeonEndpoint(database.backend)
 const db = connectThrough(endpoint)
 const tenant = newTenant(name, name)
 const account = { ...tenant.account, bootstrappedDate: new Date() }
-await batch(db, insertTenant(db, { ...tenant, account }))
+const { earlier } = await batch(db, {
+  earlier: db
+    .select({ name: accounts.name })
+    .from(accounts)
+    .where(isNotNull(accounts.bootstrappedDate))
+    .orderBy(accounts.bootstrappedDate)
+    .limit(1),
+  ...insertTenant(db, { ...tenant, account }),
+})
 await endpoint.close()
 await database.close()
 const setupToken = randomBytes(32).toString('base64url')
 console.log(
   JSON.stringify({ installSid: tenant.install.sid, apiCredential: tenant.secret, setupToken }, null, 2),
 )
+if (earlier[0])
+  console.error(
+    `\nThe database has another account of this command, "${earlier[0].name}". The first operator owns that one.`,
+  )
 console.error(`
 The first operator sends the setup token in the header X-Setup-Token. Set it, unless the system has one:
 

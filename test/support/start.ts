@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { projectFile } from '../../tools/project.ts'
-import { isFree } from '../../tools/stack/port.ts'
+import { requireFreePort } from '../../tools/stack/port.ts'
 import { type Call, callerOf } from './client.ts'
 
 /** The system as `npm start` runs it, in a separate process. */
@@ -81,14 +81,5 @@ export function descendants(pid: number | undefined): number[] {
   return children.flatMap(child => [child, ...descendants(child)])
 }
 
-// Below the ephemeral ports of the system, which could be in use before the system has started. Each
-// process has a range of a hundred, so that parallel tests do not choose the same port.
-let nextPort = 20_000 + (process.pid % 120) * 100
-
 /** A free port of 127.0.0.1 that no other test gets. */
-export async function freePort(): Promise<number> {
-  for (;;) {
-    const port = nextPort++
-    if (await isFree(port)) return port
-  }
-}
+export const freePort = (): Promise<number> => requireFreePort(0)

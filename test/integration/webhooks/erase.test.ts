@@ -1,8 +1,9 @@
 // Erasing a person during a delivery about them leaves no personal data, on a real Postgres.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { attempt } from '../../../db/schema/webhook.ts'
+import { itemOf, provision } from '../../support/provision.ts'
 import { rounds as roundsOf } from '../../support/rounds.ts'
 import { tablesWith } from '../../support/tables.ts'
 import { sidOf } from '../../support/tokens.ts'
@@ -60,3 +61,37 @@ test(`a person who is erased while a receiver holds the request is in no table a
     expect(rows.length).toBeGreaterThan(0)
   }
 }, 240_000)
+
+/** Statements that change a row with personal data of the user, and hold its lock for a second before they commit. */
+const changes = {
+  'the user': (userSid: string, mark: string) =>
+    sql`with changed as (update users set address = ${mark} where sid = ${userSid}::uuid returning 1)
+      select pg_sleep(1) from changed`,
+  'an enrollment of the user': (userSid: string, mark: string) =>
+    sql`with changed as (update enrollment set external_id = ${mark} where user_sid = ${userSid}::uuid returning 1)
+      select pg_sleep(1) from changed`,
+}
+
+test.each(Object.entries(changes))(
+  'a change of %s that commits during the erasure is in no table afterwards',
+  async (name, change) => {
+    released.resolve()
+    const world = await makeWorld(system.stack)
+    await makeEndpoint(
+      world,
+      { url: `${echo.url}/`, received: [], replies: [] },
+      { events: ['database.event'] },
+    )
+    const { sids } = await provision(world, itemOf('erased'))
+    const mark = `markof${name.replaceAll(' ', '')}x`
+    const changing = system.stack.db.execute(change(sids.user.slice(2), mark)).then(rows => rows)
+    await sleep(300)
+    const erased = await world.admin('DELETE', world.path(`/users/${sids.user}`))
+    expect(erased.status, erased.raw).toBe(200)
+    await changing
+    await system.stack.sweep()
+    await settled(world)
+    expect(await tablesWith(world, mark)).toEqual([])
+  },
+  60_000,
+)

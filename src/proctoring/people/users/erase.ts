@@ -75,25 +75,29 @@ export function eraseUserRows(
   db: Database,
   { installSid, userSid }: { installSid: SidOf<'AI'>; userSid: SidOf<'US'> },
 ): Statement[] {
-  const enrollments = db
-    .select({ sid: enrollment.sid })
-    .from(enrollment)
-    .where(eq(enrollment.userSid, userSid))
-  const sessions = db
-    .select({ sid: examSession.sid })
-    .from(examSession)
-    .where(eq(examSession.userSid, userSid))
+  const selectEnrollments = () =>
+    db.select({ sid: enrollment.sid }).from(enrollment).where(eq(enrollment.userSid, userSid))
+  const selectAccommodations = () =>
+    db
+      .select({ sid: examConfiguration.sid })
+      .from(examConfiguration)
+      .where(inArray(examConfiguration.enrollmentSid, selectEnrollments()))
+  const selectSessions = () =>
+    db.select({ sid: examSession.sid }).from(examSession).where(eq(examSession.userSid, userSid))
   const isContactOfUser = sql`lower(${sessionEvent.contactEmail}) in (
     select lower(contact) from ${user}, unnest(array[${user.email}, ${user.preferredEmail}]) contact
     where ${eq(user.sid, userSid)})`
   return [
-    // Lock order: sessions before their events.
+    // Locks first: a change of these rows that commits during the erasure would leave a webhook event that is not erased.
+    // Lock order, as in other writes: the user, enrollments, accommodations, sessions, and then the events of sessions.
     db
-      .select({ sid: examSession.sid })
-      .from(examSession)
-      .where(eq(examSession.userSid, userSid))
-      .orderBy(examSession.sid)
-      .for('update'),
+      .select({ sid: user.sid })
+      .from(user)
+      .where(and(eq(user.installSid, installSid), eq(user.sid, userSid)))
+      .for('no key update'),
+    selectEnrollments().orderBy(enrollment.sid).for('no key update'),
+    selectAccommodations().orderBy(examConfiguration.sid).for('no key update'),
+    selectSessions().orderBy(examSession.sid).for('update'),
     // The next two statements read the email addresses of the user, so they precede the update that clears them. They
     // erase the webhook events about the user, and the contact details of the user in events of other sessions.
     db
@@ -120,19 +124,11 @@ export function eraseUserRows(
     db
       .update(examConfiguration)
       .set({ ...clearedConfiguration, ...unsetInformation, attachments: [], editDate })
-      .where(inArray(examConfiguration.enrollmentSid, enrollments)),
+      .where(inArray(examConfiguration.enrollmentSid, selectEnrollments())),
     db
       .update(instructorProctor)
       .set({ location: null })
-      .where(
-        inArray(
-          instructorProctor.configurationSid,
-          db
-            .select({ sid: examConfiguration.sid })
-            .from(examConfiguration)
-            .where(inArray(examConfiguration.enrollmentSid, enrollments)),
-        ),
-      ),
+      .where(inArray(instructorProctor.configurationSid, selectAccommodations())),
     db
       .update(examSession)
       .set({ notes: null, sessionType: null, statusReason: onlyListed(examSession.statusReason), editDate })
@@ -140,12 +136,15 @@ export function eraseUserRows(
     db
       .update(sessionTransition)
       .set({ reason: onlyListed(sessionTransition.reason) })
-      .where(inArray(sessionTransition.sessionSid, sessions)),
+      .where(inArray(sessionTransition.sessionSid, selectSessions())),
     db
       .update(sessionEvent)
       .set({ title: 'Erased', ...clearedText, ...clearedContact, editDate })
-      .where(inArray(sessionEvent.sessionSid, sessions)),
-    db.update(annotation).set({ text: null, editDate }).where(inArray(annotation.sessionSid, sessions)),
+      .where(inArray(sessionEvent.sessionSid, selectSessions())),
+    db
+      .update(annotation)
+      .set({ text: null, editDate })
+      .where(inArray(annotation.sessionSid, selectSessions())),
     ...[signInSession, mfaChallenge, totp, recoveryCode, passwordReset].map(table =>
       db.delete(table).where(eq(table.userSid, userSid)),
     ),

@@ -58,7 +58,7 @@ async function isNoAdmin(call: Call): Promise<void> {
 
 const ownPassword = 'A person signs in: what is given is for the password, and no caller gives it.'
 
-/** The tests of each operation; a text says why there is nothing to test. Add new operations here. */
+/** The tests of each operation; a string is the reason why nothing is tested. Add new operations here. */
 const proofs: Record<string, Proofs | string> = {
   'POST /v1/installs/{installSid}/credentials': {
     async role() {

@@ -4,6 +4,7 @@ import { apiCredential, type StoredPolicy } from '../../db/schema/credential.ts'
 import { install } from '../../db/schema/tenancy.ts'
 import type { Stack } from '../../tools/stack/stack.ts'
 import { type Answer, type Call, callerOf } from './client.ts'
+import { ofEach } from './tables.ts'
 import { holderOf, type Issued, sidOf } from './tokens.ts'
 import { allow, type World } from './world.ts'
 
@@ -103,37 +104,24 @@ export async function age({ stack: { db } }: World, root: Token, seconds: number
     expires_at = expires_at - ${earlier} where family_sid = ${family}::uuid`)
 }
 
-async function ofEveryTable<T>(db: Stack['db'], expression: string): Promise<Map<string, T>> {
-  const tables = await db.execute<{ name: string }>(sql`
-    select format('%I.%I', table_schema, table_name) as name from information_schema.tables
-    where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`)
-  const asked = tables.rows.map(
-    ({ name }) => `select '${name}' as name, (select ${expression} from ${name} t) as value`,
-  )
-  const { rows } = await db.execute<{ name: string; value: T }>(sql.raw(asked.join(' union all ')))
-  return new Map(rows.map(({ name, value }) => [name, value]))
-}
-
 /**
- * Runs the request and counts the rows that were written meanwhile, by table. The stack is shared, so what it writes
- * at any time is left out: the deliveries of other worlds, and the counts to which the cron adds the changes.
+ * Runs the request and counts the rows that were written meanwhile, by table. The deliveries of other
+ * worlds, which continue on a shared stack, are left out.
  */
 export async function rowsWritten({ stack: { db } }: World, request: () => Promise<unknown>) {
   const { rows } = await db.execute<{ now: string }>(sql`select pg_current_xact_id()::text as now`)
   await request()
-  const written = await ofEveryTable<number>(
+  const written = await ofEach<number>(
     db,
     `count(*) filter (where xmin::text::bigint > ${Number(rows[0]?.now)})::int`,
   )
   return Object.fromEntries(
-    [...written].filter(
-      ([table, count]) => count > 0 && !/^public\.(webhook_|row_count$|appointment_volume$)/.test(table),
-    ),
+    Object.entries(written).filter(([table, count]) => count > 0 && !table.startsWith('public.webhook_')),
   )
 }
 
 /** All rows of the database, as one text in lower case; bytes are in hex. */
 export async function dumpOf({ db }: Stack): Promise<string> {
-  const tables = await ofEveryTable<string | null>(db, `string_agg(t::text, E'\\n')`)
-  return [...tables.values()].join('\n').toLowerCase()
+  const tables = await ofEach(db, `string_agg(t::text, E'\\n')`)
+  return Object.values(tables).join('\n').toLowerCase()
 }

@@ -1,39 +1,19 @@
 // The numbers of appointments while sessions are written, two crons add changes and they are counted again, on a real Postgres.
 import { join } from 'node:path'
-import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { prepare } from '../../../db/statement.ts'
 import { addAppointmentChanges } from '../../../src/shared/appointment-volume.ts'
 import { connectionOfClient } from '../../../tools/migrator/connection.ts'
 import { applyMigration, readMigrations } from '../../../tools/migrator/migrations.ts'
 import { schemaFolder } from '../../../tools/project.ts'
-import { migratedDatabase } from '../../support/postgres.ts'
 import { rounds } from '../../support/rounds.ts'
-import { scene, sids } from '../../support/sql.ts'
+import { sids } from '../../support/sql.ts'
+import { sqlClients } from '../../support/sql-clients.ts'
 
 const turns = rounds({ quick: 30, all: 300 })
-const clients: pg.Client[] = []
-let url: string
-
-async function connected(): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  clients.push(client)
-  return client
-}
-
-beforeAll(async () => {
-  url = await migratedDatabase()
-  const client = await connected()
-  await client.query(scene)
-  // A pair for each writer: the writers of one pair wait for each other.
-  await client.query(`insert into exam (sid, install_sid, course_sid, title)
-    select uuidv7(), '${sids.install}', '${sids.course}', n from generate_series(1, 3) n`)
-}, 120_000)
-
-afterAll(async () => {
-  for (const client of clients) await client.end()
-})
+// A pair for each writer: the writers of one pair wait for each other.
+const connected = sqlClients(`insert into exam (sid, install_sid, course_sid, title)
+  select uuidv7(), '${sids.install}', '${sids.course}', n from generate_series(1, 3) n`)
 
 /** Books, moves and cancels appointments of two days. */
 async function write(writer: number): Promise<void> {

@@ -1,37 +1,18 @@
 // The counts of row_count while tokens are inserted and deleted and two crons add changes, on a real Postgres.
-import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { sidFromUuid } from '../../../db/sid.ts'
 import { prepare } from '../../../db/statement.ts'
 import { addRowCountChanges, rowCountOf } from '../../../src/shared/row-count.ts'
-import { migratedDatabase } from '../../support/postgres.ts'
 import { rounds } from '../../support/rounds.ts'
-import { id, scene, sids } from '../../support/sql.ts'
+import { id, sids } from '../../support/sql.ts'
+import { sqlClients } from '../../support/sql-clients.ts'
 
 const turns = rounds({ quick: 30, all: 300 })
 const family = id(20)
-const clients: pg.Client[] = []
-let url: string
-
-async function connected(): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  clients.push(client)
-  return client
-}
-
-beforeAll(async () => {
-  url = await migratedDatabase()
-  const client = await connected()
-  await client.query(scene)
-  await client.query(`insert into sts_family (sid, install_sid, credential_sid, holder_sid, token_type, resource, policy,
-      install_epoch, credential_epoch, holder_epoch, absolute_expires_at)
-    values ('${family}', '${sids.install}', '${sids.credential}', '${sids.credential}', 'api', '*', '{}', 0, 0, 0, now())`)
-}, 120_000)
-
-afterAll(async () => {
-  for (const client of clients) await client.end()
-})
+const connected =
+  sqlClients(`insert into sts_family (sid, install_sid, credential_sid, holder_sid, token_type, resource,
+    policy, install_epoch, credential_epoch, holder_epoch, absolute_expires_at)
+  values ('${family}', '${sids.install}', '${sids.credential}', '${sids.credential}', 'api', '*', '{}', 0, 0, 0, now())`)
 
 /** Inserts tokens, and deletes some of them. */
 async function write(writer: number): Promise<void> {

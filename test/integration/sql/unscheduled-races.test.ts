@@ -1,45 +1,31 @@
 // The report of unscheduled learners while transactions change its tables and two crons apply marks, on a real Postgres.
-import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { migratedDatabase } from '../../support/postgres.ts'
+import { expect, test } from 'vitest'
 import { rounds } from '../../support/rounds.ts'
-import { id, scene, sids } from '../../support/sql.ts'
+import { id, sids } from '../../support/sql.ts'
+import { sqlClients } from '../../support/sql-clients.ts'
 import { definedLearners, listedRows, reportedLearners } from '../../support/unscheduled.ts'
 
 const turns = rounds({ quick: 30, all: 300 })
 const learners = 6
-const clients: pg.Client[] = []
-let url: string
-
-async function connected() {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  clients.push(client)
-  const rows = async (text: string, values: unknown[] = []) => (await client.query(text, values)).rows
-  return { client, rows }
-}
-
 const install = `'${sids.install}'`
 const other = id(100)
 
-beforeAll(async () => {
-  url = await migratedDatabase()
-  const { client } = await connected()
-  await client.query(`${scene};
-    insert into course (sid, install_sid, title) values ('${other}', ${install}, 'Other');
-    insert into exam (sid, install_sid, course_sid, title) values ('${other}', ${install}, '${other}', 'Other');
-    insert into exam_configuration (sid, install_sid, exam_sid, type, approved)
-      values ('${other}', ${install}, '${other}', 'primary', true);
-    insert into users (sid, install_sid, first_name, last_name, email)
-      select ('00000000-0000-7000-8000-0000000002' || lpad(n::text, 2, '0'))::uuid, ${install}, 'A', 'B', n || '@school.example'
-      from generate_series(1, ${learners}) n;
-    insert into enrollment (sid, install_sid, course_sid, user_sid)
-      select uuid_v7(), ${install}, c.sid, u.sid from users u, course c on conflict do nothing`)
-}, 120_000)
+const connectedClient = sqlClients(`
+  insert into course (sid, install_sid, title) values ('${other}', ${install}, 'Other');
+  insert into exam (sid, install_sid, course_sid, title) values ('${other}', ${install}, '${other}', 'Other');
+  insert into exam_configuration (sid, install_sid, exam_sid, type, approved)
+    values ('${other}', ${install}, '${other}', 'primary', true);
+  insert into users (sid, install_sid, first_name, last_name, email)
+    select ('00000000-0000-7000-8000-0000000002' || lpad(n::text, 2, '0'))::uuid, ${install}, 'A', 'B', n || '@school.example'
+    from generate_series(1, ${learners}) n;
+  insert into enrollment (sid, install_sid, course_sid, user_sid)
+    select uuid_v7(), ${install}, c.sid, u.sid from users u, course c on conflict do nothing`)
 
-afterAll(async () => {
-  for (const client of clients) await client.end()
-})
+async function connected() {
+  const client = await connectedClient()
+  const rows = async (text: string, values: unknown[] = []) => (await client.query(text, values)).rows
+  return { client, rows }
+}
 
 /** Statements that change who is unscheduled. Each client writes the learners in another order. */
 const writes = [

@@ -40,7 +40,7 @@ type RecorderOptions = {
 
 export function newRecorder({ routes, baseUrl, secret, monday, texts, receiver }: RecorderOptions) {
   const moments: Moment[] = []
-  const morning = Math.floor(Date.now() / 60_000) * 60_000
+  const morning = minuteBefore(Date.now())
   const normalize = makeNormalizer({ texts, monday, morning, moments })
   const examples: Record<string, Record<string, Example>> = {}
   const firstRequests = new Map<string, RequestInput>()
@@ -141,6 +141,12 @@ export function newRecorder({ routes, baseUrl, secret, monday, texts, receiver }
     },
   }
 }
+
+/**
+ * The last whole minute that is at least one second before `now`. A minute of the scenario is therefore never taken for
+ * the time of its first requests, which responses may show in whole seconds.
+ */
+export const minuteBefore = (now: number): number => Math.floor((now - 1000) / 60_000) * 60_000
 
 /** The same request with one error: an invalid member of the body, an unknown sid or no credential. */
 function invalidVariant(route: Documented, { body, ...input }: RequestInput): RequestInput {

@@ -134,6 +134,12 @@ export function breakerWorld() {
 
     /** Simulates the end of its pause; the next scheduled run releases the messages. */
     async passHold(endpoint: Endpoint): Promise<void> {
+      // The outbox keeps deliveries until the end of the pause.
+      await stack.db
+        .update(delivery)
+        .set({ dueDate: sql`now()` })
+        .from(webhookEndpoint)
+        .where(and(isIt(endpoint), eq(delivery.dueDate, webhookEndpoint.heldUntil)))
       await stack.db
         .update(webhookEndpoint)
         .set({ heldUntil: sql`now()` })

@@ -1,6 +1,6 @@
 // The circuit breaker of an endpoint: the statements of its failures and pauses.
 
-import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../../../db/client.ts'
 import { application } from '../../../../db/schema/tenancy.ts'
 import { attempt, webhookEndpoint } from '../../../../db/schema/webhook.ts'
@@ -17,14 +17,16 @@ const limit = sql.raw(`${failuresUntilPaused}`)
 const pauseAfter = (failures: SQL) => sql`make_interval(secs =>
   least(${sql.raw(`${maxPauseSeconds}`)}, ${sql.raw(`${firstPauseSeconds}`)} * 2.0 ^ least(10, ${failures} - ${limit})))`
 
-const pausingFailures = sql`greatest(${limit}, failures + 1)`
-const isPaused = sql`coalesce(held_until > now(), false)`
+const pausingFailures = sql`greatest(${limit}, endpoint.failures + 1)`
+const pauseSecondsLeft = sql`greatest(0, ceil(extract(epoch from held_until - now())))::float8`
 
 /**
  * Stores the results of attempts: counts the failures since the last success (`failed`, the uuids of their attempts) as
- * far as they count, and pauses the endpoint after too many consecutive ones. Returns the seconds of the pause; 0 or no
- * row without one. Attempts that were in progress when a pause began do not count. After a pause, a success does not
- * reset the failures; `recordRecovered` does.
+ * far as they count, and pauses the endpoint after too many consecutive ones. Attempts that were in progress when a
+ * pause began do not count. After a pause, a success does not reset the failures; `recordRecovered` does.
+ *
+ * Returns the seconds of a pause that begins, and whether a success is the first one after a pause. Returns no row if
+ * nothing changes.
  */
 export const recordResults = sqlStatement(
   {
@@ -33,34 +35,46 @@ export const recordResults = sqlStatement(
       failed: application.permissions,
       hasSuccess: attempt.success,
     },
-    row: { seconds: value<number>() },
+    row: { pauseSeconds: value<number>(), isRecovered: value<boolean>() },
   },
   p => {
-    const total = sql`(case when ${p.hasSuccess}::boolean then 0 else failures end + failed)`
+    const total = sql`(case when ${p.hasSuccess}::boolean then 0 else endpoint.failures end + failed)`
     return sql`
       with counted as (
         select count(*)::integer failed from webhook_attempt where sid = any(${p.failed}::uuid[])
+      ),
+      -- The lock makes this read the results of concurrent messages.
+      endpoint as materialized (
+        select sid, webhook_endpoint.failures, failed from webhook_endpoint, counted
+        where sid = ${p.endpointSid} and coalesce(held_until <= now(), true)
+          and (failed > 0 or ${p.hasSuccess}::boolean and failures > 0)
+        for update of webhook_endpoint
+      ),
+      result as (
+        select sid, ${total} >= ${limit} is_pausing,
+          ${total} < ${limit} and ${p.hasSuccess}::boolean and failures >= ${limit} is_recovered,
+          ${total} total, ${pausingFailures} pausing_failures
+        from endpoint
       )
       update webhook_endpoint
-      set failures = case
-          when ${total} >= ${limit} then ${pausingFailures}
-          when ${p.hasSuccess}::boolean and failures >= ${limit} then failures
-          else ${total} end,
-        held_until = case when ${total} >= ${limit} then now() + ${pauseAfter(pausingFailures)} else held_until end
-      from counted
-      where sid = ${p.endpointSid} and not ${isPaused}
-        and (failed > 0 or ${p.hasSuccess}::boolean and failures between 1 and ${limit} - 1)
-      returning case when held_until = (now() + ${pauseAfter(sql`failures`)})::timestamptz(3)
-        then ceil(extract(epoch from held_until - now())) else 0 end::float8 seconds`
+      set failures = case when is_pausing then pausing_failures when is_recovered then failures else total end,
+        held_until = case when is_pausing then now() + ${pauseAfter(sql`pausing_failures`)} else held_until end
+      from result
+      where webhook_endpoint.sid = result.sid
+      returning case when is_pausing then ${pauseSecondsLeft} else 0 end pause_seconds, is_recovered`
   },
 )
 
-/** Resets the failures of a recovered endpoint, unless it is paused: a pause ends only when its time is over. */
+/**
+ * Resets the failures of a recovered endpoint, unless it has been paused again: a pause ends only when its time is
+ * over. Returns the rest of such a pause.
+ */
 export const recordRecovered = (db: Database, sid: SidOf<'WH'>) =>
   db
     .update(webhookEndpoint)
-    .set({ failures: 0 })
-    .where(and(eq(webhookEndpoint.sid, sid), isNull(webhookEndpoint.heldUntil)))
+    .set({ failures: sql`case when held_until is null then 0 else failures end` })
+    .where(eq(webhookEndpoint.sid, sid))
+    .returning({ pauseSeconds: sql<number>`coalesce(${pauseSecondsLeft}, 0)` })
 
 /** Deactivates an endpoint that responded with 410 Gone, unless its URL has changed in the meantime. */
 export const deactivateGone = (db: Database, { sid, url }: { sid: SidOf<'WH'>; url: string }) =>

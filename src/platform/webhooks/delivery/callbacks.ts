@@ -11,7 +11,7 @@ import { Problem, problems } from '../../../shared/problems/problem.ts'
 import { Sid } from '../../../shared/values/sid.ts'
 import type { DeliveryEnv } from './env.ts'
 import { parseMessage, roundsOf } from './message.ts'
-import { endPause, findReleasable, makePausedDue, outboxAge } from './queries.ts'
+import { endPause, findReleasable, outboxAge } from './queries.ts'
 import { callbacks, type QueueRequest } from './queue.ts'
 import { relay } from './relay.ts'
 import { recordGivenUp } from './sql.ts'
@@ -101,7 +101,7 @@ async function releaseEndpoints(env: DeliveryEnv, only?: SidOf<'WH'>): Promise<n
   for (const { sid } of releasable) {
     try {
       await env.queue.release(sid)
-      const { ended } = await batch(env.db, { due: makePausedDue(env.db, sid), ended: endPause(env.db, sid) })
+      const ended = await endPause(env.db, sid)
       // A concurrent request has ended the pause. A success may then have unthrottled the endpoint before the `release`
       // above limited it again.
       if (ended.length === 0) await env.queue.unthrottle(sid)

@@ -1,9 +1,10 @@
 // Makes one attempt of each delivery of a message, records it, and publishes a message for each unfinished delivery.
 
+import type { SidOf } from '../../../../db/sid.ts'
 import { logFailure } from '../../../shared/logging/failure.ts'
 import type { Note } from '../../../shared/logging/work-log.ts'
 import { type Attempt, attemptsTo } from './attempt.ts'
-import { failuresUntilPaused, recordRecovered } from './breaker.ts'
+import { recordRecovered } from './breaker.ts'
 import type { DeliveryEnv } from './env.ts'
 import { publishMessages } from './outbox.ts'
 import type { DeliveryWork } from './queries.ts'
@@ -37,14 +38,10 @@ export async function deliver(
     if (attempts.length + left.length === 0) return []
     const retried = attempts.filter(({ verdict }) => verdict.kind === 'retried').map(({ work }) => work)
     const unfinished = isShared ? [...left, ...retried] : []
-    const { counted, pauseSeconds, messages } = await record(endpoint, { attempts, unfinished }, env)
+    const { counted, messages, ...breaker } = await record(endpoint, { attempts, unfinished }, env)
     for (const attempt of attempts) logAttempt(attempt, env, counted.has(attempt.work.delivery.sid))
-    if (pauseSeconds > 0) await env.queue.pause(endpoint.sid, pauseSeconds)
-    else if (endpoint.failures >= failuresUntilPaused && attempts.some(({ outcome }) => outcome.success)) {
-      // Calls QStash first: if the call fails, the next success retries it.
-      await env.queue.unthrottle(endpoint.sid)
-      await recordRecovered(env.db, endpoint.sid)
-    }
+    if (breaker.pauseSeconds > 0) await env.queue.pause(endpoint.sid, breaker.pauseSeconds)
+    else if (breaker.isRecovered) await endThrottle(endpoint.sid, env)
     moved += messages.length
     if (moved > 0) note({ moved })
     // The scheduled run publishes them after a failure.
@@ -66,6 +63,14 @@ export async function deliver(
     if (result.status === 'rejected') throw result.reason
     return result.value
   })
+}
+
+/** Restores full parallelism. Calls QStash first: if the call fails, the next success retries it. */
+async function endThrottle(endpointSid: SidOf<'WH'>, { db, queue }: DeliveryEnv): Promise<void> {
+  await queue.unthrottle(endpointSid)
+  const [endpoint] = await recordRecovered(db, endpointSid)
+  // A pause that began in the meantime is paused at QStash again.
+  if (endpoint && endpoint.pauseSeconds > 0) await queue.pause(endpointSid, endpoint.pauseSeconds)
 }
 
 function logAttempt(

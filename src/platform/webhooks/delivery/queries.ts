@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, gt, inArray, isNull, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, inArray, isNull, lte, sql } from 'drizzle-orm'
 import type { Database } from '../../../../db/client.ts'
 import { prepared } from '../../../../db/prepared.ts'
 import { application } from '../../../../db/schema/tenancy.ts'
@@ -92,20 +92,6 @@ export const endPause = (db: Database, sid: SidOf<'WH'>) =>
     .set({ heldUntil: null })
     .where(and(isPauseOver, eq(webhookEndpoint.sid, sid)))
     .returning({ sid: webhookEndpoint.sid })
-
-/** Sets the due date of deliveries that were created while the endpoint was paused to the current time. */
-export const makePausedDue = (db: Database, sid: SidOf<'WH'>) =>
-  db
-    .update(delivery)
-    .set({ dueDate: sql`now()` })
-    .where(
-      and(
-        eq(delivery.endpointSid, sid),
-        eq(delivery.status, 'pending'),
-        isNull(delivery.publishedDate),
-        gt(delivery.dueDate, sql`now()`),
-      ),
-    )
 
 /**
  * Selects the age of the oldest delivery that waits for its first message, in seconds, without those of paused

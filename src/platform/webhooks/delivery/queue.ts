@@ -57,13 +57,13 @@ const bodyBounds = { maxBytes: 64 * 1024, withinMs: 10_000 }
 const signatureShape = /^[\w-]{1,1000}\.[\w-]{1,2000}\.[\w-]{1,1000}$/
 
 /** The number of concurrent requests of the relay to an endpoint, for one message. */
-export const sendsAtOnce = 5
+export const sendsAtOnce = 2
 
-const parallelism = 20 // concurrent requests to one endpoint
-
-/** Returns the concurrent messages of an endpoint, so that their requests do not exceed `parallelism`. */
-const messagesAtOnce = ({ deliveries }: Message) =>
-  Math.ceil(parallelism / Math.min(deliveries.length, sendsAtOnce))
+/**
+ * The number of concurrent messages of an endpoint. All messages carry the same number: QStash applies that of the
+ * newest message to all. A message holds its place until its slowest request has ended.
+ */
+const parallelism = 20
 
 // Applies if the relay is unreachable and cannot set the delay: 10 s × 6^n, at most one day (the limit of QStash).
 const fallbackDelay = 'min(86400000, 10000 * pow(6, retried))'
@@ -110,7 +110,7 @@ export function queueOf(bindings: QueueBindings, baseUrl: string): Queue {
           failureCallback,
           deduplicationId: deduplicationIdOf(message),
           label: message.endpointSid,
-          flowControl: { key: flowKey(message.endpointSid), parallelism: messagesAtOnce(message) },
+          flowControl: { key: flowKey(message.endpointSid), parallelism },
         })),
       )
     },

@@ -16,6 +16,8 @@ type Recorded = {
   counted: ReadonlySet<SidOf<'WD'>>
   /** The time for which the attempts pause the endpoint. */
   pauseSeconds: number
+  /** Whether a success is the first one after a pause. */
+  isRecovered: boolean
   /** A message for each delivery that its message no longer sends. */
   messages: Message[]
 }
@@ -30,13 +32,13 @@ export async function record(
   { db }: Pick<DeliveryEnv, 'db'>,
 ): Promise<Recorded> {
   const captured = attempts.filter(({ work }) => work.event.changedTable !== null)
-  const { recorded, paused, taken } = await batch(db, {
+  const { recorded, breaker, taken } = await batch(db, {
     // A concurrent erasure either waits for these locks and then also erases the attempts, or was committed before.
     ...(captured.length > 0 && {
       locked: lockEvents({ sids: captured.map(({ work }) => uuidFromSid(work.event.sid)) }),
     }),
     recorded: insertAttempts({ results: Object.fromEntries(attempts.map(resultOf)), url }),
-    paused: recordResults({ endpointSid, ...streakOf(attempts) }),
+    breaker: recordResults({ endpointSid, ...streakOf(attempts) }),
     gone: attempts.some(isGone) ? [deactivateGone(db, { sid: endpointSid, url })] : [],
     taken:
       unfinished.length > 0
@@ -45,7 +47,8 @@ export async function record(
   })
   return {
     counted: new Set(recorded.map(({ deliverySid }) => deliverySid)),
-    pauseSeconds: paused[0]?.seconds ?? 0,
+    pauseSeconds: breaker[0]?.pauseSeconds ?? 0,
+    isRecovered: breaker[0]?.isRecovered ?? false,
     messages: taken
       .flat()
       .map(({ delayMs, ...delivery }) => ({ endpointSid, deliveries: [delivery], delayMs })),

@@ -10,7 +10,7 @@ import { rateStatements, recoverRate, testRate } from '../../throttle/rates.ts'
 import { sweep } from '../delivery/callbacks.ts'
 import { endpointRefOf, loadApplication, loadWebhook, requireActive, sealSecret } from './lookup.ts'
 import { common, endpointPath, endpointRoute } from './paths.ts'
-import { insertTest, recoverMissed, rotateSecret, setWebhookActive } from './queries.ts'
+import { insertTest, makePausedDue, recoverMissed, rotateSecret, setWebhookActive } from './queries.ts'
 import { Recovered, Recovery, SecretRotation, TestSent, WebhookParams } from './schema.ts'
 
 export const activateWebhook = route({
@@ -24,9 +24,13 @@ export const activateWebhook = route({
   audited: true,
   load: loadApplication,
   async handle({ db, env, waitUntil, ...request }) {
-    const webhook = firstOr404(await setWebhookActive(db, endpointRefOf(request), { active: true }))
+    const endpoint = endpointRefOf(request)
+    const { activated } = await batch(db, {
+      due: makePausedDue(db, endpoint),
+      activated: setWebhookActive(db, endpoint, { active: true }),
+    })
     waitUntil(sweep(env))
-    return webhook
+    return firstOr404(activated)
   },
 })
 

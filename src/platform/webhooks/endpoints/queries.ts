@@ -115,6 +115,25 @@ export const setWebhookActive = (db: Database, endpoint: EndpointRef, { active }
     .where(isEndpoint(endpoint))
     .returning(endpointColumns)
 
+/**
+ * Makes the deliveries due that the outbox keeps until the end of the endpoint's pause. Those that wait for their next
+ * attempt keep their time.
+ */
+export const makePausedDue = (db: Database, endpoint: EndpointRef) =>
+  db
+    .update(delivery)
+    .set({ dueDate: sql`now()` })
+    .from(webhookEndpoint)
+    .where(
+      and(
+        isEndpoint(endpoint),
+        eq(delivery.endpointSid, webhookEndpoint.sid),
+        eq(delivery.dueDate, webhookEndpoint.heldUntil),
+        eq(delivery.status, 'pending'),
+        isNull(delivery.publishedDate),
+      ),
+    )
+
 /** Marks an endpoint as deleted and erases its secrets. The row remains for the delivery log. */
 export const removeWebhook = (db: Database, endpoint: EndpointRef) =>
   db

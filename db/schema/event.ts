@@ -1,5 +1,14 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, doublePrecision, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  doublePrecision,
+  index,
+  integer,
+  pgTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
 import { dates, instant, sid } from '../columns.ts'
 import { examSession, learnerAndExamColumns } from './session.ts'
 import { installSid } from './tenancy.ts'
@@ -11,10 +20,18 @@ export const eventType = pgTable(
     sid: sid('ET').primaryKey(),
     installSid: installSid(),
     name: text().notNull(),
+    /** Identifies a type that the system uses itself; null for the types of the institution. */
+    code: text({ enum: ['review'] }),
     opensIncident: boolean().notNull().default(false),
     ...dates(),
   },
-  table => [index().on(table.installSid, table.createdDate, table.sid)],
+  table => [
+    index().on(table.installSid, table.createdDate, table.sid),
+    uniqueIndex('event_type_code')
+      .on(table.installSid, table.code)
+      .where(sql`${table.code} is not null`)
+      .concurrently(),
+  ],
 )
 
 export const eventStatuses = ['Open', 'Resolved', 'Dismissed'] as const

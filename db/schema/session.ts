@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import {
+  type AnyPgColumn,
   bigint,
   boolean,
   check,
@@ -68,9 +69,13 @@ export const learnerAndExamOf = ({
 /** The statuses of sessions that have an appointment or had one. */
 export const appointedStatuses = ['Scheduled', 'Processing', 'Incident', 'Closed'] as const
 
+/** Whether the attempt is ahead or running. A learner has at most one such attempt at an exam. */
+export const isActiveAttempt = ({ status, endedDate }: { status: AnyPgColumn; endedDate: AnyPgColumn }) =>
+  sql`${status} in ('Needs Proctor', 'Pending Approval', 'Approval Denied', 'Scheduled') or (${status} = 'Incident' and ${endedDate} is null)`
+
 /**
- * An attempt of a learner at an exam. A session in progress has the status `Scheduled` and an `inProgressDate`. A
- * cancelled session has the status `Closed` and a `cancelledDate`.
+ * An attempt of a learner at an exam. A running session has the status `Scheduled` or `Incident`, an `inProgressDate` and
+ * no `endedDate`. A cancelled session has the status `Closed` and a `cancelledDate`.
  */
 export const examSession = pgTable(
   'exam_session',
@@ -90,6 +95,8 @@ export const examSession = pgTable(
     dateApproved: instant(),
     dateScheduled: instant(),
     inProgressDate: instant(),
+    /** The end of the attempt. A trigger sets it for builds that do not (`set_ended_date`). */
+    endedDate: instant(),
     cancelledDate: instant(),
     recordingStartDate: instant(),
     systemCheckStartDate: instant(),
@@ -110,7 +117,13 @@ export const examSession = pgTable(
   table => [
     uniqueIndex('exam_session_active')
       .on(table.enrollmentSid, table.examSid)
-      .where(sql`${table.status} <> 'Closed'`),
+      .where(isActiveAttempt(table))
+      .concurrently(),
+    // The attempts that count for nothing. Few of all sessions.
+    index('exam_session_void')
+      .on(table.sid)
+      .where(sql`${table.cancelledDate} is not null and ${table.statusReason} = 'void'`)
+      .concurrently(),
     index().on(table.enrollmentSid, table.examSid, table.createdDate, table.sid),
     index().on(table.examSid, table.createdDate, table.sid),
     index('exam_session_appointment')
@@ -124,6 +137,19 @@ export const examSession = pgTable(
       .where(
         sql`${table.status} in ('Processing', 'Incident') or (${table.status} = 'Scheduled' and ${table.inProgressDate} is not null)`,
       )
+      .concurrently(),
+    // What the time sweep reads (src/proctoring/sessions/clock).
+    index('exam_session_expected')
+      .on(table.appointmentEndDate)
+      .where(sql`${table.status} in ('Scheduled', 'Incident') and ${table.endedDate} is null`)
+      .concurrently(),
+    index('exam_session_waiting')
+      .on(table.examSid)
+      .where(sql`${table.status} in ('Needs Proctor', 'Pending Approval', 'Approval Denied')`)
+      .concurrently(),
+    index('exam_session_review_due')
+      .on(table.reviewByDate)
+      .where(sql`${table.status} = 'Processing' and ${table.auditStatus} is distinct from 'Overdue'`)
       .concurrently(),
     index().on(table.instructorProctorSid),
     index().on(table.courseSid),
@@ -177,7 +203,7 @@ export const sessionTransition = pgTable(
     reason: text(),
     /** The requested operation by its name in transitions.ts; null for a consequence of another change. */
     trigger: text(),
-    /** The sid of the user or credential that requested it; null for a consequence of another change. */
+    /** The sid of the user or credential that requested it, or `time`; null for a consequence of another change. */
     actor: text(),
     createdDate: instant().notNull().default(sql`clock_timestamp()`),
   },

@@ -44,6 +44,10 @@ export const install = pgTable(
     defaultTimezone: text().notNull().default('UTC'),
     requireManagerExamApproval: boolean().notNull().default(false),
     requireManagerProctorApproval: boolean().notNull().default(false),
+    /** How long after its appointment a session that was not started can still be started. */
+    noShowGraceMinutes: integer().notNull().default(15),
+    /** How long after its appointment a running session can go on. */
+    overrunGraceMinutes: integer().notNull().default(10),
     allowedEmbedOrigins: text().array().notNull().default(sql`'{}'`),
     /** Incremented to revoke, in one write, every token of the install. */
     stsEpoch: integer().notNull().default(0),
@@ -53,6 +57,8 @@ export const install = pgTable(
   table => [
     index().on(table.accountSid, table.createdDate, table.sid),
     check('install_max_token_ttl_seconds', sql`${table.maxTokenTtlSeconds} between 1 and 3600`),
+    check('install_no_show_grace_minutes', sql`${table.noShowGraceMinutes} between 0 and 1440`),
+    check('install_overrun_grace_minutes', sql`${table.overrunGraceMinutes} between 0 and 1440`),
   ],
 )
 

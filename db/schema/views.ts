@@ -52,6 +52,7 @@ export const effectiveConfiguration = pgView('effective_configuration', {
 export const sessionEntitlement = pgView('session_entitlement', {
   ...pair(),
   duration: integer(),
+  examCloseDate: instant(),
   isAssigned: boolean().notNull(),
   isOpen: boolean().notNull(),
   hasAttemptsLeft: boolean().notNull(),

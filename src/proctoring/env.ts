@@ -3,6 +3,7 @@ import { PasswordCost } from '../shared/crypto/password.ts'
 import { SealingKeys, sealWith } from '../shared/crypto/seal.ts'
 import { outboxPath, readBindings, Service } from '../shared/env.ts'
 import { routesOf } from '../shared/http/route.ts'
+import { logOf } from '../shared/logging/log.ts'
 
 export const Bindings = z.object({
   SEALING_KEY: SealingKeys,
@@ -16,6 +17,7 @@ export function readEnv(bindings: unknown) {
   const { SEALING_KEY, PLATFORM, ...env } = readBindings(Bindings, bindings)
   return {
     ...env,
+    log: logOf('proctoring', bindings),
     sealed: sealWith(SEALING_KEY),
     changed: PLATFORM && (() => PLATFORM.fetch(`http://platform${outboxPath}`, { method: 'POST' })),
   }

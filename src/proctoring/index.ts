@@ -72,13 +72,14 @@ import { readExamList } from './reports/exam-list.ts'
 import { readSessionEvents } from './reports/session-events.ts'
 import { readUnscheduledLearners } from './reports/unscheduled-learners.ts'
 import { importOneRoster } from './roster/routes.ts'
+import { reviewSession } from './sessions/lifecycle/review.ts'
 import {
   approveSession,
   cancelSession,
   denySession,
   endSession,
-  reviewSession,
   startSession,
+  voidSession,
 } from './sessions/lifecycle/routes.ts'
 import { readOnboarding, redeemOnboardingLink } from './sessions/onboarding/routes.ts'
 import { listEnrollmentExamSessions, listExamSessions, readSession } from './sessions/read/routes.ts'
@@ -161,6 +162,7 @@ export const routes = [
   startSession,
   endSession,
   reviewSession,
+  voidSession,
   readOnboarding,
   redeemOnboardingLink,
   createEventType,

@@ -14,17 +14,23 @@ const moment = new Date('2026-11-01T09:00:00.000Z')
 
 const sessionIn = (name: StateName): State => ({
   status: statusOf(name),
-  inProgressDate: name === 'running' ? moment : null,
+  inProgressDate: name.startsWith('running') ? moment : null,
+  endedDate: null,
   cancelledDate: name === 'cancelled' ? moment : null,
 })
 
 /** Returns the name of the target state of a trigger; starting and cancelling also set dates. */
 function nameAfter(session: State, trigger: (typeof triggers)[number], status: State['status']): StateName {
-  const cancelledDate = trigger === 'cancel' ? moment : session.cancelledDate
-  const inProgressDate = trigger === 'start' ? moment : session.inProgressDate
-  const next = { status, inProgressDate, cancelledDate }
+  const at = (triggers: string[]) => (triggers.includes(trigger) ? moment : null)
+  const next = {
+    status,
+    inProgressDate: session.inProgressDate ?? at(['start']),
+    endedDate: session.endedDate ?? at(['end', 'timeOver']),
+    cancelledDate: session.cancelledDate ?? at(['cancel', 'void', 'noShow', 'windowClosed']),
+  }
   if (isCancelled(next)) return 'cancelled'
-  return isRunning(next) ? 'running' : status
+  if (!isRunning(next)) return status
+  return status === 'Incident' ? 'running Incident' : 'running'
 }
 
 const arrow = (from: string, trigger: string, to: string) => `${from} ──${trigger}──▶ ${to}`

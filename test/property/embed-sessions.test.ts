@@ -24,6 +24,7 @@ const someSession = fc.record({
   pair: fc.nat(people * exams - 1),
   status: fc.constantFrom(...sessionStatuses, 'Scheduled', 'Scheduled'),
   isStarted: fc.boolean(),
+  hasEnded: fc.boolean(),
   minutes: fc.option(
     fc.integer({ min: -900, max: 900 }).map(half => 2 * half + 1),
     { freq: 8 },
@@ -64,7 +65,7 @@ function rowsOf(
   now: number,
 ): Row[] {
   const open = new Set<number>()
-  return given.flatMap(({ pair, status, isStarted, minutes }, at) => {
+  return given.flatMap(({ pair, status, isStarted, hasEnded, minutes }, at) => {
     const member = members[pair % people]
     const paper = papers[Math.floor(pair / people)]
     if (!(member && paper) || (status !== 'Closed' && open.has(pair))) return []
@@ -73,6 +74,7 @@ function rowsOf(
       ...{ sid: newSid('ES'), installSid, courseSid, examSid: paper.sid, enrollmentSid: member.sid },
       ...{ userSid: member.userSid, accessKey: `${at}`, status },
       inProgressDate: isStarted ? new Date(now) : null,
+      endedDate: isStarted && hasEnded && status !== 'Scheduled' ? new Date(now) : null,
       appointmentDate: minutes === null ? null : new Date(now + minutes * 60_000),
       createdDate: new Date(now - at * 1000),
     }
@@ -83,7 +85,8 @@ type Token = { elementType: string; resource: string; targetUserSid: string }
 
 const appointmentOf = ({ appointmentDate }: Row): number =>
   appointmentDate?.getTime() ?? Number.NEGATIVE_INFINITY
-const isRunning = ({ status, inProgressDate }: Row) => status === 'Scheduled' && inProgressDate !== null
+const isRunning = ({ status, inProgressDate, endedDate }: Row) =>
+  ['Scheduled', 'Incident'].includes(status ?? '') && inProgressDate !== null && endedDate === null
 
 function isVisible(row: Row, { elementType, resource, targetUserSid }: Token, now: number): boolean {
   const isOwn = row.userSid === targetUserSid

@@ -18,18 +18,28 @@ const runs = { numRuns: rounds({ quick: 400, all: 2000 }) }
 const trigger = fc.record({ trigger: fc.constantFrom(...triggers), given: fc.constantFrom(...everyGiven) })
 const sequences = fc.array(trigger, { minLength: 1, maxLength: 60 })
 
-const newSession: State = { status: 'Needs Proctor', inProgressDate: null, cancelledDate: null }
+const newSession: State = {
+  status: 'Needs Proctor',
+  inProgressDate: null,
+  endedDate: null,
+  cancelledDate: null,
+}
 const named = (state: State) =>
-  stateOf(state.status, { running: state.inProgressDate !== null, cancelled: state.cancelledDate !== null })
+  stateOf(state.status, { running: isRunning(state), cancelled: state.cancelledDate !== null })
+
+const cancelling: Trigger[] = ['cancel', 'void', 'noShow', 'windowClosed']
+const ending: Trigger[] = ['end', 'timeOver']
 
 /** The state after the trigger with its dates, or the same state if the trigger is not possible. */
 function step(state: State, trigger: Trigger, given: (typeof everyGiven)[number]): State {
   const status = nextStatus(state, trigger, given)
   if (status === undefined) return state
+  const at = (triggers: Trigger[]) => (triggers.includes(trigger) ? new Date(0) : null)
   return {
     status,
-    inProgressDate: state.inProgressDate ?? (trigger === 'start' ? new Date(0) : null),
-    cancelledDate: state.cancelledDate ?? (trigger === 'cancel' ? new Date(0) : null),
+    inProgressDate: state.inProgressDate ?? at(['start']),
+    endedDate: state.endedDate ?? at(ending),
+    cancelledDate: state.cancelledDate ?? at(cancelling),
   }
 }
 
@@ -82,15 +92,31 @@ test('a session that has not started is never reviewed, reported or closed other
 
 test('a trigger is possible exactly when its action is allowed', () => {
   eachPair(before => {
-    for (const trigger of triggers) {
-      const twins = triggers.filter(other => actionOf[other] === actionOf[trigger])
+    for (const action of new Set(Object.values(actionOf))) {
+      const twins = triggers.filter(other => actionOf[other] === action)
       const may = twins.some(twin => everyGiven.some(given => nextStatus(before, twin, given) !== undefined))
-      expect(allowedActions(before).includes(actionOf[trigger])).toBe(may)
+      expect(allowedActions(before).includes(action)).toBe(may)
     }
   })
 })
 
-test('random sequences of triggers reach all nine states', () => {
+test('an attempt ends once: nothing makes it run again', () => {
+  eachPair((before, then) => {
+    if (before.endedDate === null) return
+    expect(isRunning(then)).toBe(false)
+    expect(then.endedDate).toBe(before.endedDate)
+  })
+})
+
+test('an attempt that ran is cancelled only by making it void', () => {
+  for (const trigger of cancelling.filter(name => name !== 'void'))
+    eachPair(before => {
+      if (before.inProgressDate === null) return
+      for (const given of everyGiven) expect(nextStatus(before, trigger, given)).toBeUndefined()
+    })
+})
+
+test('random sequences of triggers reach all ten states', () => {
   const reached = new Set(['Needs Proctor'])
   fc.assert(
     fc.property(sequences, given => {
@@ -98,5 +124,5 @@ test('random sequences of triggers reach all nine states', () => {
     }),
     { ...runs, seed: 7 },
   )
-  expect(reached.size).toBe(9)
+  expect(reached.size).toBe(10)
 })

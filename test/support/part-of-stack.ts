@@ -11,5 +11,6 @@ export const partOfStack = (part: Part): Stack => ({
   get qstash(): never {
     throw new Error('This process does not hold the queue.')
   },
+  runScheduled: () => Promise.reject(new Error('This process does not hold the schedule.')),
   sweep: () => Promise.reject(new Error('This process does not hold the schedule.')),
 })

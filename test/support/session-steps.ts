@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { examSession, sessionTransition } from '../../db/schema/session.ts'
 import type { Stack } from '../../tools/stack/stack.ts'
 import type { Answer } from './client.ts'
-import type { StateName, TriggerName } from './session-table.ts'
+import type { StateName, TimeTrigger, TriggerName } from './session-table.ts'
 import { makeSession, type SessionWorld, soon } from './sessions.ts'
 import { sidOf } from './tokens.ts'
 import type { World } from './world.ts'
@@ -11,7 +11,7 @@ import type { World } from './world.ts'
 export type Members = Record<string, unknown>
 
 /** The transitions of clients: the triggers that have an operation, and a review that is suspicious. */
-export type SessionTransition = Exclude<TriggerName, 'resolve'> | 'suspect'
+export type SessionTransition = Exclude<TriggerName, 'resolve' | TimeTrigger> | 'suspect'
 
 export type Request = { method: string; rest: string; body?: Members }
 
@@ -25,6 +25,7 @@ export const requestOf = (transition: SessionTransition, minutes = 5, more: Memb
     start: { method: 'POST', rest: '/start' },
     end: { method: 'POST', rest: '/end' },
     cancel: { method: 'DELETE', rest: '', body: { reason: 'other-reason' } },
+    void: { method: 'POST', rest: '/void', body: { reason: 'Power failure' } },
     pass: { method: 'POST', rest: '/review', body: { outcome: 'passed', notes: 'Fine' } },
     report: { method: 'POST', rest: '/review', body: { outcome: 'violation', notes: 'A phone' } },
     suspect: { method: 'POST', rest: '/review', body: { outcome: 'suspicious', notes: 'A voice' } },
@@ -32,7 +33,7 @@ export const requestOf = (transition: SessionTransition, minutes = 5, more: Memb
 
 export const transitionNames: SessionTransition[] = [
   ...(['schedule', 'reschedule', 'approve', 'deny', 'start', 'end', 'cancel'] as const),
-  ...(['pass', 'report', 'suspect'] as const),
+  ...(['void', 'pass', 'report', 'suspect'] as const),
 ]
 
 /** The trigger of the transition in the table. */
@@ -79,7 +80,8 @@ export const ways: Record<
   Scheduled: { transitions: ['schedule'] },
   running: { transitions: ['schedule', 'start'] },
   Processing: { exam: needsReview, transitions: ['schedule', 'start', 'end'] },
-  Incident: { exam: needsReview, transitions: ['schedule', 'start', 'report'] },
+  'running Incident': { exam: needsReview, transitions: ['schedule', 'start', 'report'] },
+  Incident: { exam: needsReview, transitions: ['schedule', 'start', 'report', 'end'] },
   Closed: { transitions: ['schedule', 'start', 'end'] },
   cancelled: { transitions: ['cancel'] },
 }

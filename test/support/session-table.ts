@@ -9,50 +9,85 @@ export type Status =
   | 'Closed'
   | 'Processing'
 
-/** A status, or one of the two states without a status. */
-export type StateName = Status | 'running' | 'cancelled'
+/** A status, or one of the three states without a status. `Incident` is one whose attempt has ended. */
+export type StateName = Status | 'running' | 'running Incident' | 'cancelled'
 
 export const statuses: Status[] = [
   ...(['Needs Proctor', 'Pending Approval', 'Approval Denied', 'Scheduled'] as const),
   ...(['Incident', 'Closed', 'Processing'] as const),
 ]
-export const stateNames: StateName[] = [...statuses, 'running', 'cancelled']
+export const stateNames: StateName[] = [...statuses, 'running', 'running Incident', 'cancelled']
 
 /** The state of a session. */
 export function stateOf(status: Status, dates: { running: boolean; cancelled: boolean }): StateName {
   if (status === 'Scheduled' && dates.running) return 'running'
+  if (status === 'Incident' && dates.running) return 'running Incident'
   return status === 'Closed' && dates.cancelled ? 'cancelled' : status
 }
 
 /** The status of a session in the state. */
 export function statusOf(state: StateName): Status {
   if (state === 'running') return 'Scheduled'
+  if (state === 'running Incident') return 'Incident'
   return state === 'cancelled' ? 'Closed' : state
 }
 
-export type Given = { approvalRequired: boolean; reviewRequired: boolean; reviewDone: boolean }
+export type Given = {
+  approvalRequired: boolean
+  reviewRequired: boolean
+  reviewDone: boolean
+  hasOpenEvents: boolean
+}
 
-type Row = { from: StateName[]; to(given: Given): StateName }
+type Row = { from: StateName[]; to(given: Given, from: StateName): StateName }
 
 const appointed = ({ approvalRequired }: Given) => (approvalRequired ? 'Pending Approval' : 'Scheduled')
+
+const ended = ({ reviewRequired }: Given, from: StateName) => {
+  if (from === 'running Incident') return 'Incident'
+  return reviewRequired ? 'Processing' : 'Closed'
+}
 
 export const table = {
   schedule: { from: ['Needs Proctor', 'Approval Denied'], to: appointed },
   reschedule: { from: ['Pending Approval', 'Scheduled'], to: appointed },
   approve: { from: ['Pending Approval'], to: () => 'Scheduled' },
   deny: { from: ['Pending Approval'], to: () => 'Approval Denied' },
-  start: { from: ['Scheduled', 'running'], to: () => 'running' },
-  end: { from: ['running'], to: ({ reviewRequired }) => (reviewRequired ? 'Processing' : 'Closed') },
+  start: {
+    from: ['Scheduled', 'running', 'running Incident'],
+    to: (_, from) => (from === 'running Incident' ? from : 'running'),
+  },
+  end: { from: ['running', 'running Incident'], to: ended },
   cancel: {
-    from: ['Needs Proctor', 'Pending Approval', 'Approval Denied', 'Scheduled', 'Processing', 'Incident'],
+    from: ['Needs Proctor', 'Pending Approval', 'Approval Denied', 'Scheduled'],
     to: () => 'cancelled',
   },
-  pass: { from: ['Processing'], to: () => 'Closed' },
-  report: { from: ['running', 'Processing', 'Closed'], to: () => 'Incident' },
-  resolve: { from: ['Incident'], to: ({ reviewDone }) => (reviewDone ? 'Closed' : 'Processing') },
+  void: { from: ['Processing', 'Incident', 'Closed'], to: () => 'cancelled' },
+  pass: {
+    from: ['Processing', 'Incident'],
+    to: ({ hasOpenEvents }, from) => (from === 'Incident' && hasOpenEvents ? 'Incident' : 'Closed'),
+  },
+  report: {
+    from: ['running', 'Processing', 'Closed'],
+    to: (_, from) => (from === 'running' ? 'running Incident' : 'Incident'),
+  },
+  resolve: {
+    from: ['Incident', 'running Incident'],
+    to: ({ reviewDone }, from) => {
+      if (from === 'running Incident') return 'running'
+      return reviewDone ? 'Closed' : 'Processing'
+    },
+  },
+  noShow: { from: ['Scheduled'], to: () => 'cancelled' },
+  timeOver: { from: ['running', 'running Incident'], to: ended },
+  windowClosed: { from: ['Needs Proctor', 'Pending Approval', 'Approval Denied'], to: () => 'cancelled' },
+  reviewOverdue: { from: ['Processing'], to: () => 'Processing' },
 } as const satisfies Record<string, Row>
 
 export type TriggerName = keyof typeof table
+
+/** The triggers that no client causes. */
+export type TimeTrigger = 'noShow' | 'timeOver' | 'windowClosed' | 'reviewOverdue'
 
 export const triggerNames = Object.keys(table).filter((name): name is TriggerName =>
   Object.hasOwn(table, name),
@@ -61,13 +96,15 @@ export const triggerNames = Object.keys(table).filter((name): name is TriggerNam
 /** The target of the trigger in the state, or undefined if it is not possible. */
 export function reference(state: StateName, trigger: TriggerName, given: Given): StateName | undefined {
   const { from, to }: Row = table[trigger]
-  return from.includes(state) ? to(given) : undefined
+  return from.includes(state) ? to(given, state) : undefined
 }
 
 const eitherWay = [false, true]
 export const everyGiven: Given[] = eitherWay.flatMap(approvalRequired =>
   eitherWay.flatMap(reviewRequired =>
-    eitherWay.map(reviewDone => ({ approvalRequired, reviewRequired, reviewDone })),
+    eitherWay.flatMap(reviewDone =>
+      eitherWay.map(hasOpenEvents => ({ approvalRequired, reviewRequired, reviewDone, hasOpenEvents })),
+    ),
   ),
 )
 
@@ -77,17 +114,19 @@ export function stepsBetween(from: StateName | null, to: StateName): TriggerName
   return triggerNames.filter(trigger => everyGiven.some(given => reference(from, trigger, given) === to))
 }
 
-/** The action of each trigger in `allowedActions`. */
-export const actionOf: Record<TriggerName, string> = {
+/** The action of each trigger in `allowedActions`. No client causes those of time. */
+export const actionOf: Partial<Record<TriggerName, string>> = {
   ...{ schedule: 'schedule', reschedule: 'reschedule', approve: 'approve', deny: 'deny' },
-  ...{ start: 'start', end: 'end', cancel: 'cancel' },
+  ...{ start: 'start', end: 'end', cancel: 'cancel', void: 'void' },
   ...{ pass: 'review', report: 'review', resolve: 'resolve events' },
 }
 
 /** The allowed actions in the state, in any order. */
 export const actionsIn = (state: StateName): Set<string> =>
   new Set(
-    triggerNames.filter(trigger => stepsFrom(trigger).includes(state)).map(trigger => actionOf[trigger]),
+    triggerNames
+      .filter(trigger => stepsFrom(trigger).includes(state))
+      .flatMap(trigger => actionOf[trigger] ?? []),
   )
 
 const stepsFrom = (trigger: TriggerName): StateName[] => {

@@ -45,7 +45,7 @@ async function startSender(settings: { isPublic: boolean; webhookAllowHosts: str
     { bundles: forEachWorker(sender), configuration: forEachWorker({ compatibilityDate }) },
     {
       ...settings,
-      ...{ port: 0, baseUrl: '', edgeUrl: '', trustedProxies: '', hasMailList: false, databaseUrl: '' },
+      ...{ port: 0, baseUrl: '', edgeUrl: '', trustedProxies: '', hasLocalServices: false, databaseUrl: '' },
       ...{ neonPort: 9, localPort: 9, signingKey: '', sealingKey: '', jwks: '', assets, logLevel: 'error' },
       qstash: {
         url: new URL(receiverOf(queue).url).origin,

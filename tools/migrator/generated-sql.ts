@@ -44,7 +44,10 @@ const payloads: Record<string, Payload> = {
     table: examSession,
     record: Session,
     unpublished: ['accessKey', 'instructorProctorSid'],
-    computed: { series: "sid_text('ES', coalesce(r.series, r.sid))" },
+    computed: {
+      series: "sid_text('ES', coalesce(r.series, r.sid))",
+      running: 'is_running(r.status, r.in_progress_date, r.ended_date)',
+    },
   },
   session_event: { table: sessionEvent, record: Event },
 }

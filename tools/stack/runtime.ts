@@ -21,22 +21,32 @@ export function startRuntime(options: MiniflareOptions): Promise<Miniflare> {
 export const reload = (runtime: Miniflare, options: MiniflareOptions): Promise<void> =>
   withoutNewSignalHandlers(() => runtime.setOptions(options))
 
+/** The Workers with a cron trigger, as in wrangler.toml. */
+export const scheduledWorkers = ['proctoring', 'platform'] as const
+export type ScheduledWorker = (typeof scheduledWorkers)[number]
+
 type Scheduled = { scheduled(event: { cron: string; scheduledTime: Date }): Promise<unknown> }
 
+/** Runs the scheduled handler of a Worker once, and resolves when it has ended. */
+export type RunScheduled = (worker: ScheduledWorker, scheduledTime?: Date) => Promise<void>
+
 /**
- * Calls `scheduled` of the Worker `platform` on request and, unless `isTimed` is false, every minute, as the cron trigger
- * of wrangler.toml does.
+ * Calls `scheduled` of each Worker with a cron trigger on request and, unless `isTimed` is false, every minute, as the cron
+ * triggers do.
  */
 export function startSchedule(
   runtime: Miniflare,
   isTimed = true,
-): { sweep(at?: Date): Promise<void>; close(): void } {
-  const sweep = async (scheduledTime = new Date()) => {
-    const platform = (await runtime.getWorker('invigil-platform')) as unknown as Scheduled // its type has only `fetch`
-    await platform.scheduled({ cron: '* * * * *', scheduledTime })
+): { runScheduled: RunScheduled; close(): void } {
+  const runScheduled: RunScheduled = async (worker, scheduledTime = new Date()) => {
+    const { scheduled } = (await runtime.getWorker(`invigil-${worker}`)) as unknown as Scheduled // its type has only `fetch`
+    await scheduled({ cron: '* * * * *', scheduledTime })
   }
-  const timer = isTimed ? setInterval(() => void sweep().catch(console.error), 60_000).unref() : undefined
-  return { sweep, close: () => clearInterval(timer) }
+  const runAll = () => {
+    for (const worker of scheduledWorkers) void runScheduled(worker).catch(console.error)
+  }
+  const timer = isTimed ? setInterval(runAll, 60_000).unref() : undefined
+  return { runScheduled, close: () => clearInterval(timer) }
 }
 
 /** Makes the runtime end with a process that is killed, where a shell is available. */

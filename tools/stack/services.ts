@@ -2,20 +2,33 @@ import type { AddressInfo } from 'node:net'
 import { serve } from '@hono/node-server'
 import { Hono, type HonoRequest } from 'hono'
 import { isLoopbackOrigin } from '../../src/shared/values/client-address.ts'
+import { runOnRequest } from './cron.ts'
 import { mailCatcher } from './mail.ts'
+import type { RunScheduled } from './runtime.ts'
 
-type LocalServices = { port: number; close(): Promise<void> }
+type LocalServices = {
+  port: number
+  /** Serves `POST /__local/cron` from now on. */
+  serveCron(run: RunScheduled): void
+  close(): Promise<void>
+}
 
 /**
  * Replaces the mail service, on a loopback port: `POST /mail` stores a mail, `GET /__local/mail` lists the mails.
- * @param isListOpen whether any client may read the list. By default only the browser and the programs of this machine
+ * `POST /__local/cron` runs the scheduled work of a Worker, and exists only for the programs of this machine.
+ * @param mailList whether any client or none may read the list. By default the browser and the programs of this machine
  */
-export async function startLocalServices(stateDir: string, isListOpen = false): Promise<LocalServices> {
+export async function startLocalServices(stateDir: string, mailList?: boolean): Promise<LocalServices> {
   const mail = mailCatcher(stateDir)
+  let runScheduled: RunScheduled | undefined
   const app = new Hono()
     .get('/__local/mail', async context =>
-      isListOpen || isFromThisMachine(context.req) ? context.json(await mail.list()) : context.notFound(),
+      (mailList ?? isFromThisMachine(context.req)) ? context.json(await mail.list()) : context.notFound(),
     )
+    .post('/__local/cron', context => {
+      if (!(runScheduled && isFromThisMachine(context.req))) return context.notFound()
+      return runOnRequest(context.req.raw, runScheduled)
+    })
     .post('/mail', async context => {
       await mail.deliver(await context.req.json())
       return context.body(null, 202)
@@ -25,6 +38,9 @@ export async function startLocalServices(stateDir: string, isListOpen = false): 
   const { port } = await promise
   return {
     port,
+    serveCron: run => {
+      runScheduled = run
+    },
     close: () =>
       new Promise((done, failed) => {
         server.close(error => (error ? failed(error) : done()))

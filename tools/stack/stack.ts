@@ -18,7 +18,7 @@ import { startFront } from './front.ts'
 import { localKeys, localQstashCredentials, localSealingKey } from './local-keys.ts'
 import { lockDirectory } from './lockfile.ts'
 import { requireFreePort } from './port.ts'
-import { reload, startRuntime, startSchedule } from './runtime.ts'
+import { type RunScheduled, reload, startRuntime, startSchedule } from './runtime.ts'
 import { startLocalServices } from './services.ts'
 import { openStateDirectory, requireUsable } from './state-directory.ts'
 import { miniflareOptions } from './workers.ts'
@@ -71,7 +71,9 @@ export type Stack = {
   /** Round trips to the database since the start. */
   roundTrips(): number
   qstash: Qstash
-  /** Runs the scheduled work, at the current time or another one. */
+  /** Runs the scheduled work of a Worker, at the current time or another one. */
+  runScheduled: RunScheduled
+  /** Runs the scheduled work of `platform`. */
   sweep(at?: Date): Promise<void>
   /** Finishes requests in progress, ends all processes and releases all ports; resolves when that is done. */
   close(): Promise<void>
@@ -104,7 +106,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     const edgeUrl = `http://${loopback}:${edgePort}`
     const baseUrl = options.baseUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`
     const isReachable = isPublic(options)
-    const hasMailList = options.mailList ?? !isReachable
+    const hasLocalServices = options.mailList || !isReachable
     const build = options.build ?? buildInProcess
     const assets = join(stateDir, 'assets')
     const building = build(assets, baseUrl)
@@ -123,7 +125,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 
     const settings = {
       port: edgePort,
-      ...{ baseUrl, edgeUrl, isPublic: isReachable, hasMailList },
+      ...{ baseUrl, edgeUrl, isPublic: isReachable, hasLocalServices },
       trustedProxies: hasFront ? loopback : trustedProxies,
       webhookAllowHosts: options.webhookAllowHosts ?? (isReachable ? '' : '127.0.0.1,localhost'),
       mail: options.mail,
@@ -159,7 +161,8 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       removeDrainFiles(pidFile)
     })
     if (hasFront) register(await startFront({ host, port, edgePort, trustedProxies }))
-    const { sweep, close: stopSchedule } = startSchedule(runtime, options.isScheduled)
+    const { runScheduled, close: stopSchedule } = startSchedule(runtime, options.isScheduled)
+    if (!isReachable) services.serveCron(runScheduled)
     opened.push(
       async () => stopSchedule(),
       () => Promise.race([qstash.pause(), sleep(pauseTimeoutMs, undefined, { ref: false })]),
@@ -183,7 +186,8 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       db,
       roundTrips: endpoint.roundTrips,
       qstash,
-      sweep,
+      runScheduled,
+      sweep: at => runScheduled('platform', at),
       close: closeAll,
     }
   } catch (error) {

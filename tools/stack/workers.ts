@@ -20,8 +20,8 @@ export type LocalSettings = {
   trustedProxies: string
   /** Sends mails; without a provider, they are caught. */
   mail?: MailProvider | undefined
-  /** Whether `/__local/mail` lists the caught mails. */
-  hasMailList: boolean
+  /** Whether `/__local/mail` and `/__local/cron` exist. */
+  hasLocalServices: boolean
   /** WEBHOOK_ALLOW_HOSTS: hosts that webhooks may call although they are not public. */
   webhookAllowHosts: string
   /** Days for which events, dead letters and audit records are kept, as variables of the Worker `platform`. */
@@ -52,7 +52,7 @@ export type LocalSettings = {
 
 const external = (port: number) => ({ external: { address: `127.0.0.1:${port}`, http: {} } })
 
-type BindingSettings = Omit<LocalSettings, 'port' | 'neonPort' | 'localPort' | 'assets' | 'hasMailList'>
+type BindingSettings = Omit<LocalSettings, 'port' | 'neonPort' | 'localPort' | 'assets' | 'hasLocalServices'>
 
 /** The variables and secrets of production with local values. */
 export function bindings(settings: BindingSettings) {
@@ -131,7 +131,7 @@ export function miniflareOptions(
   const services = {
     edge: {
       ASSETS: assetsWorker,
-      ...(settings.hasMailList && { LOCAL: external(settings.localPort) }),
+      ...(settings.hasLocalServices && { LOCAL: external(settings.localPort) }),
     },
     proctoring: { NEON: external(settings.neonPort) },
     sts: { NEON: external(settings.neonPort) },

@@ -20,6 +20,8 @@ CREATE OR REPLACE FUNCTION event_payload(r exam_session) RETURNS jsonb LANGUAGE 
     'dateScheduled', instant_text(r.date_scheduled),
     'createdDate', instant_text(r.created_date),
     'inProgressDate', instant_text(r.in_progress_date),
+    'endedDate', instant_text(r.ended_date),
+    'running', is_running(r.status, r.in_progress_date, r.ended_date),
     'editDate', instant_text(r.edit_date),
     'notes', r.notes,
     'recordingStartDate', instant_text(r.recording_start_date),

@@ -25,6 +25,6 @@ BEGIN
     replace(gen_random_uuid()::text, '-', ''), t.duration
   FROM session_entitlement t
   WHERE t.enrollment_sid = enrollment AND (exam IS NULL OR t.exam_sid = exam) AND t.is_entitled AND NOT t.has_current
-  ON CONFLICT (enrollment_sid, exam_sid) WHERE status <> 'Closed' DO NOTHING;
+  ON CONFLICT DO NOTHING;
 END
 $$;

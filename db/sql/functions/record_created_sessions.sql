@@ -3,9 +3,9 @@
 -- Called by: the trigger exam_session_insert_recorded.
 CREATE OR REPLACE FUNCTION record_created_sessions() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO session_transition (session_sid, to_status, running, cancelled, reason, actor)
-  SELECT n.sid, n.status, n.status = 'Scheduled' AND n.in_progress_date IS NOT NULL, n.cancelled_date IS NOT NULL,
-    n.status_reason, nullif(current_setting('invigil.actor', true), '')
+  INSERT INTO session_transition (session_sid, to_status, running, cancelled, reason, actor, created_date)
+  SELECT n.sid, n.status, is_running(n.status, n.in_progress_date, n.ended_date), n.cancelled_date IS NOT NULL,
+    n.status_reason, nullif(current_setting('invigil.actor', true), ''), session_clock()
   FROM inserted n;
   RETURN NULL;
 END

@@ -1,5 +1,5 @@
 -- Updates session_pair for the sessions that a statement wrote: for each pair of enrollment and exam the newest session
--- and a summary of its earlier sessions.
+-- and a summary of its earlier sessions. Void attempts count for nothing.
 -- Called by: the triggers exam_session_insert_refreshes_pairs and exam_session_update_refreshes_pairs.
 CREATE OR REPLACE FUNCTION refresh_session_pairs() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -13,9 +13,9 @@ BEGIN
   SELECT DISTINCT ON (s.enrollment_sid, s.exam_sid)
     s.enrollment_sid, s.exam_sid, s.install_sid, s.course_sid, s.user_sid, s.sid, s.status,
     s.cancelled_date IS NOT NULL, s.created_date,
-    bool_or(s.cancelled_date IS NOT NULL) OVER pair,
+    bool_or(s.cancelled_date IS NOT NULL AND NOT is_void(s.cancelled_date, s.status_reason)) OVER pair,
     bool_or(s.status = 'Closed' AND s.cancelled_date IS NULL) OVER pair,
-    count(s.in_progress_date) OVER pair
+    count(s.in_progress_date) FILTER (WHERE NOT is_void(s.cancelled_date, s.status_reason)) OVER pair
   FROM (SELECT DISTINCT w.enrollment_sid, w.exam_sid FROM written w) w
   JOIN exam_session s ON s.enrollment_sid = w.enrollment_sid AND s.exam_sid = w.exam_sid
   WINDOW pair AS (PARTITION BY s.enrollment_sid, s.exam_sid)

@@ -2,10 +2,11 @@
 export const sessionDescriptions = {
   status: {
     description:
-      'The state of the attempt. `Scheduled` with an `inProgressDate` is running; a cancelled session is `Closed`.',
+      'The state of the attempt. A running session is `Scheduled` or `Incident` (see `running`); a cancelled session is `Closed`.',
   },
   statusReason: {
-    description: 'Why it was cancelled, denied or reported; null if no reason applies.',
+    description:
+      'Why it was cancelled, denied, reported or ended by time (`time-over`); null if no reason applies.',
     example: 'no-show',
   },
   accessKey: {
@@ -26,6 +27,7 @@ export const sessionDescriptions = {
   dateApproved: { description: 'When the appointment was approved; null if it is not.' },
   dateScheduled: { description: 'When the appointment was made; null if there is none.' },
   inProgressDate: { description: 'When the learner started; null before.' },
+  endedDate: { description: 'When the attempt ended; null before, and while it runs.' },
   notes: {
     description: 'The notes of the review; null if there are none.',
     example: 'Second monitor was off.',
@@ -47,7 +49,7 @@ export const sessionDescriptions = {
   },
   auditStatus: {
     description:
-      '`Open` during an incident; afterwards the status of its last event, `Resolved` or `Dismissed`; null without an incident.',
+      '`Open` during an incident; afterwards the status of its last event, `Resolved` or `Dismissed`. `Overdue` after `reviewByDate` without a review, then `Passed`. Otherwise null.',
     example: 'Open',
   },
   duration: { description: 'The time to take the exam, in minutes; null if no time is set.', example: 90 },

@@ -71,7 +71,7 @@ export const createEvent = route({
   body: EventCreate,
   returns: Event,
   status: 201,
-  problems: ['session_state_conflict', 'session_changed', 'session_active'],
+  problems: ['session_state_conflict', 'session_changed'],
   load: ({ db, params, body }) => ({
     sessions: findSession(db, params),
     types: findEventType(db, params.installSid, body.eventTypeSid),
@@ -127,7 +127,7 @@ export const updateEvent = route({
     'Changes only the members that are sent; `null` clears a member. The incident ends when its last open event is resolved or dismissed.',
   body: EventUpdate,
   returns: Event,
-  problems: ['session_state_conflict', 'session_changed', 'session_active'],
+  problems: ['session_state_conflict', 'session_changed'],
   load: ({ db, params }) => ({ sessions: findSession(db, params), events: findEvent(db, params) }),
   handle: async ({ db, params, caller, body, loaded }) => {
     const row = firstOr404(loaded.sessions)
@@ -135,7 +135,7 @@ export const updateEvent = route({
     const statements = { event: updateEventRow(db, event.sid, body), events: findEvent(db, params) }
     const incident = { sid: event.sid, opensIncident: type.opensIncident }
     const { events } = await changeSession(db, { path: params, caller, row, statements }, current =>
-      onEventStatus(current, incident, body.status),
+      onEventStatus(current, incident, body.status, new Date()),
     )
     return firstOr404(events).event
   },

@@ -3,8 +3,10 @@
 import { sql } from 'drizzle-orm'
 import { examSession } from '../../../db/schema/session.ts'
 import type { SidOf } from '../../../db/sid.ts'
+import { reviewBy } from '../sessions/lifecycle/appointment.ts'
 import type { Change } from '../sessions/lifecycle/change.ts'
 import type { SessionRow } from '../sessions/read/queries.ts'
+import { isRunning } from '../sessions/transitions.ts'
 
 type Event = { sid: SidOf<'ER'>; opensIncident: boolean }
 
@@ -26,6 +28,10 @@ export function onNewEvent(
   return { trigger: status === 'Incident' ? undefined : 'report', values: reportValues }
 }
 
+/** Returns whether the attempt moves to review when its incident ends. */
+const awaitsReview = (session: SessionRow['session']): boolean =>
+  !isRunning(session) && session.reviewRequired && !session.reviewed
+
 /**
  * Returns the change of a session after a status change of one of its events. An incident ends with its last open
  * event. Reopening an event starts an incident again.
@@ -34,6 +40,7 @@ export function onEventStatus(
   { session, openIncidents }: Pick<SessionRow, 'session' | 'openIncidents'>,
   { sid, opensIncident }: Event,
   status: string | undefined,
+  now: Date,
 ): Change {
   if (!opensIncident || status === undefined) return unchanged
   const isIncident = session.status === 'Incident'
@@ -46,6 +53,9 @@ export function onEventStatus(
   // version check fails for one request, which then reads the result of the other.
   return {
     trigger: isLast ? 'resolve' : undefined,
-    values: () => ({ auditStatus: isLast ? status : 'Open' }),
+    values: () => ({
+      auditStatus: isLast ? status : 'Open',
+      ...(isLast && awaitsReview(session) && { reviewByDate: reviewBy(now) }),
+    }),
   }
 }

@@ -10,6 +10,11 @@ import { SessionParams } from '../sessions/read/schema.ts'
 
 const typeDescriptions = {
   name: { description: 'The name of the type that people choose.', example: 'Unauthorised aid' },
+  code: {
+    description:
+      '`review`: the type of events that a review records. Every install has it. Null for the types of the institution.',
+    example: null,
+  },
   opensIncident: { description: 'Whether an event of this type turns the session into an incident.' },
 }
 
@@ -34,6 +39,7 @@ export const EventType = z
         sid: Sid('ET'),
         installSid: Sid('AI'),
         name: z.string(),
+        code: NullableText,
         opensIncident: z.boolean(),
         createdDate: Instant,
         editDate: Instant,
@@ -51,6 +57,14 @@ export const EventTypeQuery = listQuery(
   ['createdDate', 'name'],
 )
 export const EventTypePage = pageOf(EventType, 'EventTypePage')
+
+/** The tolerance for clients whose clock is fast. */
+const maxAheadMs = 5 * 60_000
+
+const EventTime = Instant.refine(
+  at => at.getTime() <= Date.now() + maxAheadMs,
+  'Expected a time at most 5 minutes ahead.',
+)
 
 export const EventParams = SessionParams.extend({ eventSid: Sid('ER') })
 
@@ -70,7 +84,9 @@ export const EventCreate = z
     described(
       {
         eventTypeSid: Sid('ET'),
-        eventTime: Instant.optional().meta({ description: 'When it happened; now by default.' }),
+        eventTime: EventTime.optional().meta({
+          description: 'When it happened, at most 5 minutes ahead; now by default.',
+        }),
         title: Text(200),
         ...details,
       },
@@ -85,7 +101,7 @@ export const EventUpdate = z
     described(
       {
         status: z.enum(eventStatuses).optional(),
-        eventTime: Instant.optional(),
+        eventTime: EventTime.optional(),
         title: Text(200).optional(),
         ...details,
       },

@@ -52,6 +52,9 @@ const Origin = z
     'Expected https; http is for localhost only.',
   )
 
+/** Up to a day. */
+const GraceMinutes = z.int().min(0).max(1440)
+
 const settings = {
   maxTokenTtlSeconds: {
     description: 'The longest lifetime of a token before it must be refreshed, in seconds.',
@@ -67,6 +70,15 @@ const settings = {
   requireManagerProctorApproval: {
     description: 'Whether appointments wait for approval.',
   },
+  noShowGraceMinutes: {
+    description:
+      'How long after the end of its appointment a session can still be started. Then it is cancelled as a no-show. In minutes.',
+    example: 15,
+  },
+  overrunGraceMinutes: {
+    description: 'How long after the end of its appointment a running session is ended. In minutes.',
+    example: 10,
+  },
   allowedEmbedOrigins: {
     description: 'The origins whose pages may contain an embed: scheme, host and port.',
     example: ['https://lms.example'],
@@ -81,6 +93,8 @@ export const InstallSettings = z
         defaultTimezone: z.string(),
         requireManagerExamApproval: z.boolean(),
         requireManagerProctorApproval: z.boolean(),
+        noShowGraceMinutes: z.int(),
+        overrunGraceMinutes: z.int(),
         allowedEmbedOrigins: z.array(z.string()),
       },
       settings,
@@ -97,6 +111,8 @@ export const InstallSettingsUpdate = z
         defaultTimezone: Text(64).optional(),
         requireManagerExamApproval: z.boolean().optional(),
         requireManagerProctorApproval: z.boolean().optional(),
+        noShowGraceMinutes: GraceMinutes.optional(),
+        overrunGraceMinutes: GraceMinutes.optional(),
         allowedEmbedOrigins: z.array(Origin).max(50).optional(),
       },
       settings,

@@ -105,6 +105,10 @@ function hasInstructor({ instructorFirstName, instructorLastName }: Query): SQL 
     on ${instructor.sid} = ${enrollment.userSid} where ${matches})`
 }
 
+/** The attempt of the event has not been made void. */
+const isOfCountedAttempt = sql`not exists (select from ${examSession} void
+  where void.sid = ${sessionEvent.sessionSid} and void.cancelled_date is not null and void.status_reason = 'void')`
+
 /** Builds the statement that selects the keys of the matching events. Postgres removes left joins that are not used. */
 const events =
   (db: Database, installSid: SidOf<'AI'>, query: Query) =>
@@ -119,6 +123,7 @@ const events =
         .where(
           and(
             eq(sessionEvent.installSid, installSid),
+            isOfCountedAttempt,
             contains(course.title, query.courseTitle),
             contains(exam.title, query.examTitle),
             contains(user.firstName, query.studentFirstName),
@@ -190,7 +195,7 @@ export const readSessionEvents = route({
   tag: 'Reports',
   action: 'sp:ReadSessionEventsReport',
   summary: 'Session events report',
-  description: 'One row for each event of a session. `sid` is that of the session.',
+  description: 'One row for each event of a session that is not void. `sid` is that of the session.',
   params: InstallParams,
   query: SessionEventsQuery,
   returns: pageOf(SessionEventRow, 'SessionEventsPage'),

@@ -6,7 +6,12 @@ import type { sessionStatuses } from '../../../db/schema/session.ts'
 export type Status = (typeof sessionStatuses)[number]
 
 /** The columns of a session that determine its allowed transitions. */
-export type State = { status: Status; inProgressDate: Date | null; cancelledDate: Date | null }
+export type State = {
+  status: Status
+  inProgressDate: Date | null
+  endedDate: Date | null
+  cancelledDate: Date | null
+}
 
 /** The inputs of a transition in addition to the state of the session. */
 export type Facts = {
@@ -15,13 +20,16 @@ export type Facts = {
   reviewRequired: boolean
   /** Whether the review is complete or not required. */
   reviewDone: boolean
+  /** Whether events that open incidents are open, except those that only a review has found. */
+  hasOpenEvents: boolean
 }
 
 /**
- * Returns whether the session is running: its status is `Scheduled` and it has a start date. Running is not a status.
+ * Returns whether the session is running: it was started and has not ended. Running is not a status: a running session is
+ * `Scheduled`, or `Incident` if an incident was reported. The SQL function `is_running` is the same rule.
  */
-export const isRunning = ({ status, inProgressDate }: State): boolean =>
-  status === 'Scheduled' && inProgressDate !== null
+export const isRunning = ({ status, inProgressDate, endedDate }: State): boolean =>
+  (status === 'Scheduled' || status === 'Incident') && inProgressDate !== null && endedDate === null
 
 /**
  * Returns whether the session is cancelled: its status is `Closed` and it has a cancel date. Cancelled is not a
@@ -37,35 +45,64 @@ const needsAppointment = ({ status }: State): boolean => statusesWithoutAppointm
 /** Returns whether the session has an appointment, or requested one, and has not started. */
 export const isUpcoming = (session: State): boolean =>
   session.status === 'Pending Approval' || (session.status === 'Scheduled' && !isRunning(session))
-const isStarted = (session: State): boolean =>
-  isRunning(session) ||
+const isIncident = ({ status }: State): boolean => status === 'Incident'
+const isEnded = (session: State): boolean =>
   session.status === 'Processing' ||
+  (isIncident(session) && !isRunning(session)) ||
   (session.status === 'Closed' && !isCancelled(session))
 
+const endedStatus = ({ reviewDone }: Facts): Status => (reviewDone ? 'Closed' : 'Processing')
 const scheduledStatus = ({ approvalRequired }: Facts): Status =>
   approvalRequired ? 'Pending Approval' : 'Scheduled'
 
-type Rule = { from(session: State): boolean; to(facts: Facts): Status }
+type Rule = { from(session: State): boolean; to(facts: Facts, session: State): Status }
+
+/** How a running session ends. An incident stays one until its last open event is settled. */
+const end: Rule = {
+  from: isRunning,
+  to: ({ reviewRequired }, session) => {
+    if (isIncident(session)) return 'Incident'
+    return reviewRequired ? 'Processing' : 'Closed'
+  },
+}
 
 const rules = {
   schedule: { from: needsAppointment, to: scheduledStatus },
   reschedule: { from: isUpcoming, to: scheduledStatus },
   approve: { from: ({ status }) => status === 'Pending Approval', to: () => 'Scheduled' },
   deny: { from: ({ status }) => status === 'Pending Approval', to: () => 'Approval Denied' },
-  start: { from: ({ status }) => status === 'Scheduled', to: () => 'Scheduled' },
-  end: { from: isRunning, to: ({ reviewRequired }) => (reviewRequired ? 'Processing' : 'Closed') },
-  cancel: { from: session => !isRunning(session) && session.status !== 'Closed', to: () => 'Closed' },
-  pass: { from: ({ status }) => status === 'Processing', to: () => 'Closed' },
-  report: { from: isStarted, to: () => 'Incident' },
-  resolve: {
-    from: ({ status }) => status === 'Incident',
-    to: ({ reviewDone }) => (reviewDone ? 'Closed' : 'Processing'),
+  start: {
+    from: session => session.status === 'Scheduled' || isRunning(session),
+    to: (_, { status }) => status,
   },
+  end,
+  cancel: { from: session => needsAppointment(session) || isUpcoming(session), to: () => 'Closed' },
+  void: { from: isEnded, to: () => 'Closed' },
+  pass: {
+    from: session => session.status === 'Processing' || (isIncident(session) && !isRunning(session)),
+    to: ({ hasOpenEvents }, session) => (isIncident(session) && hasOpenEvents ? 'Incident' : 'Closed'),
+  },
+  report: {
+    from: session => !isIncident(session) && (isRunning(session) || isEnded(session)),
+    to: () => 'Incident',
+  },
+  resolve: {
+    from: isIncident,
+    to: (facts, session) => (isRunning(session) ? 'Scheduled' : endedStatus(facts)),
+  },
+  noShow: { from: session => session.status === 'Scheduled' && !isRunning(session), to: () => 'Closed' },
+  timeOver: end,
+  windowClosed: {
+    from: session => needsAppointment(session) || session.status === 'Pending Approval',
+    to: () => 'Closed',
+  },
+  reviewOverdue: { from: ({ status }) => status === 'Processing', to: () => 'Processing' },
 } as const satisfies Record<string, Rule>
 
 /**
  * A trigger of a transition. A review causes `pass` or `report`. An event causes `report`, which starts an incident, or
- * `resolve`, which ends it.
+ * `resolve`, which ends it. Time causes the last four (SQL functions of src/proctoring/sessions/clock; a test compares
+ * them in every state).
  */
 export type Trigger = keyof typeof rules
 
@@ -87,10 +124,10 @@ const allowedTriggers = (session: State): Trigger[] =>
 
 /** Returns the status after the trigger, or undefined if the current state does not allow the trigger. */
 export const nextStatus = (session: State, trigger: Trigger, facts: Facts): Status | undefined =>
-  rules[trigger].from(session) ? rules[trigger].to(facts) : undefined
+  rules[trigger].from(session) ? rules[trigger].to(facts, session) : undefined
 
-/** The client action that causes each trigger. */
-const actions: Record<Trigger, string> = {
+/** The client action that causes each trigger. No client causes those of time. */
+const actions: Partial<Record<Trigger, string>> = {
   schedule: 'schedule',
   reschedule: 'reschedule',
   approve: 'approve',
@@ -98,6 +135,7 @@ const actions: Record<Trigger, string> = {
   start: 'start',
   end: 'end',
   cancel: 'cancel',
+  void: 'void',
   pass: 'review',
   report: 'review',
   resolve: 'resolve events',
@@ -105,5 +143,5 @@ const actions: Record<Trigger, string> = {
 
 /** Returns the client actions that the current state allows. */
 export const allowedActions = (session: State): string[] => [
-  ...new Set(allowedTriggers(session).map(trigger => actions[trigger])),
+  ...new Set(allowedTriggers(session).flatMap(trigger => actions[trigger] ?? [])),
 ]

@@ -7,8 +7,7 @@ import { sqlStatement, value } from '../../../db/sql-statement.ts'
 
 const maxSessions = sql.raw('100')
 
-/** The session is in progress: it has started and has not ended (src/proctoring/sessions/transitions.ts). */
-const isRunning = sql.raw(`(s.status = 'Scheduled' and s.in_progress_date is not null)`)
+const isRunning = sql.raw('is_running(s.status, s.in_progress_date, s.ended_date)')
 
 const isRecent = sql.raw(`s.appointment_date > now() - interval '2 hours'`)
 
@@ -39,8 +38,8 @@ const isWaiting = sql`s.status = 'Scheduled' and not ${isRunning}`
 /** The groups of a proctoring-session: running, ahead, in review, missed. */
 const groupsOfInstall = sql.join(
   [
-    ofInstall(sql`${isRunning} and ${isRecent}`, 'asc'),
-    ofInstall(sql`${isRunning} and not ${isRecent}`, 'asc'),
+    ofInstall(sql`${isAttended} and ${isRunning} and ${isRecent}`, 'asc'),
+    ofInstall(sql`${isAttended} and ${isRunning} and not ${isRecent}`, 'asc'),
     ofInstall(sql`${isWaiting} and ${isRecent}`, 'asc'),
     ofInstall(sql`${isAttended} and not ${isRunning}`, 'desc'),
     ofInstall(sql`${isWaiting} and not ${isRecent}`, 'desc'),

@@ -8,8 +8,11 @@ const { rows, value, run } = sqlDatabase()
 const { course, enrollment, exam, session } = sids
 
 const states = sessionStatuses.flatMap(status => [
-  { status, inProgressDate: null, cancelledDate: null },
-  { status, inProgressDate: new Date(0), cancelledDate: null },
+  { status, inProgressDate: null, endedDate: null, cancelledDate: null },
+  { status, inProgressDate: new Date(0), endedDate: null, cancelledDate: null },
+  ...(status === 'Scheduled'
+    ? []
+    : [{ status, inProgressDate: new Date(0), endedDate: new Date(1), cancelledDate: null }]),
 ])
 
 const sessions = () =>
@@ -64,11 +67,12 @@ describe.each([
     expect(await sessions()).toEqual([])
   })
 
-  const insertIn = async ({ status, inProgressDate }: (typeof states)[number]) => {
+  const insertIn = async ({ status, inProgressDate, endedDate }: (typeof states)[number]) => {
     await run(insertSession)
-    await rows(`update exam_session set status = $1, in_progress_date = $2, duration = 60`, [
+    await rows(`update exam_session set status = $1, in_progress_date = $2, ended_date = $3, duration = 60`, [
       status,
       inProgressDate,
+      endedDate,
     ])
   }
 
@@ -109,9 +113,9 @@ test('reconcile_enrollment is limited to one exam', async () => {
 })
 
 test('is_closable is as in the table of reconciliation', async () => {
-  for (const { status, inProgressDate, cancelledDate } of states)
-    expect(await value('select is_closable($1, $2)', [status, inProgressDate]), status).toBe(
-      reconciliation.closes({ status, inProgressDate, cancelledDate }),
+  for (const { endedDate, ...state } of states)
+    expect(await value('select is_closable($1, $2)', [state.status, state.inProgressDate])).toBe(
+      reconciliation.closes({ ...state, endedDate: null }),
     )
 })
 

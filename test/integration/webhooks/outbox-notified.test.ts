@@ -17,6 +17,7 @@ function workerOf({ stack, secret }: World) {
     baseUrl: stack.baseUrl,
     showRoundTrips: false,
     PASSWORD_COST_LOG2: 10,
+    log: () => {},
     sealed: sealWith([new Uint8Array(32)]),
     changed() {
       notifications += 1

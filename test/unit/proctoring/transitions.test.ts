@@ -19,17 +19,22 @@ import {
 
 const moment = new Date('2026-11-01T09:00:00.000Z')
 
-/** Every status with and without a start and a cancellation, including impossible combinations. */
+/** Every status with and without a start, an end and a cancellation, including impossible combinations. */
 const everyState: State[] = statuses.flatMap(status =>
   [null, moment].flatMap(inProgressDate =>
-    [null, moment].map(cancelledDate => ({ status, inProgressDate, cancelledDate })),
+    [null, moment].flatMap(endedDate =>
+      [null, moment].map(cancelledDate => ({ status, inProgressDate, endedDate, cancelledDate })),
+    ),
   ),
 )
-const named = (state: State) =>
-  stateOf(state.status, { running: state.inProgressDate !== null, cancelled: state.cancelledDate !== null })
+const named = ({ status, inProgressDate, endedDate, cancelledDate }: State) =>
+  stateOf(status, {
+    running: inProgressDate !== null && endedDate === null,
+    cancelled: cancelledDate !== null,
+  })
 
 test('the triggers are those of the table', () => {
-  expect(everyState).toHaveLength(28)
+  expect(everyState).toHaveLength(56)
   expect(triggers.toSorted()).toEqual(triggerNames.toSorted())
 })
 
@@ -48,14 +53,20 @@ test.each(everyState)('the allowed actions of %o contain each action once', stat
   expect(actions).toHaveLength(new Set(actions).size)
 })
 
-test('running is scheduled and started, and cancelled is marked as such', () => {
-  for (const state of everyState) expect(isRunning(state)).toBe(named(state) === 'running')
+test('running is scheduled or an incident, started and not ended, and cancelled is marked as such', () => {
+  for (const state of everyState) expect(isRunning(state)).toBe(named(state).startsWith('running'))
   for (const state of everyState) expect(isCancelled(state)).toBe(state.cancelledDate !== null)
 })
 
 test('a decision does not change its arguments', () => {
-  const state = Object.freeze({ status: 'Scheduled' as const, inProgressDate: moment, cancelledDate: null })
+  const running = {
+    status: 'Scheduled' as const,
+    inProgressDate: moment,
+    endedDate: null,
+    cancelledDate: null,
+  }
+  const state = Object.freeze({ ...running })
   for (const trigger of triggers)
     for (const given of everyGiven) nextStatus(state, trigger, Object.freeze(given))
-  expect(state).toEqual({ status: 'Scheduled', inProgressDate: moment, cancelledDate: null })
+  expect(state).toEqual(running)
 })

@@ -10,8 +10,11 @@ const graceMs = 5 * minuteMs
 /** The time before its appointment from which a session can be started. */
 export const earlyStartMs = 15 * minuteMs
 
-/** The time until a review is due. */
-export const reviewMs = 48 * 60 * minuteMs
+/** The time after the end of an attempt until its review is due. */
+export const reviewHours = 48
+
+/** Returns when the review is due of an attempt that ends, or whose incident ends, now. */
+export const reviewBy = (now: Date): Date => new Date(now.getTime() + reviewHours * 60 * minuteMs)
 
 type Windows = {
   examOpenDate: Date | null
@@ -33,6 +36,26 @@ const outsideWindow = (subject: string, from: Date | null, to: Date | null) => {
   return new Problem('outside_window', `${subject}${bounds.filter(Boolean).join('')}.`, {
     members: { window: { start: from, end: to } },
   })
+}
+
+type Appointed = {
+  session: { appointmentDate: Date | null; appointmentEndDate: Date | null }
+  install: { noShowGraceMinutes: number }
+  configuration: { examCloseDate: Date | null } | null
+}
+
+/**
+ * Checks that a session which has not started can still be taken.
+ * @throws Problem `outside_window` if the exam has closed for the learner, or the appointment is over by the grace of the
+ *   install
+ */
+export function requireNotOver({ session, install, configuration }: Appointed, now: Date): void {
+  const { appointmentDate, appointmentEndDate } = session
+  const examCloseDate = configuration?.examCloseDate ?? null
+  if (examCloseDate && now >= examCloseDate) throw outsideWindow('The exam was open', null, examCloseDate)
+  if (!appointmentEndDate) return
+  const end = new Date(appointmentEndDate.getTime() + install.noShowGraceMinutes * minuteMs)
+  if (now >= end) throw outsideWindow('The session could be started', appointmentDate, end)
 }
 
 /**

@@ -6,24 +6,26 @@ import { and, eq, sql } from 'drizzle-orm'
 import { batch, type Database, type Statement } from '../../../../db/client.ts'
 import { guard, noTable } from '../../../../db/guard.ts'
 import { examSession } from '../../../../db/schema/session.ts'
-import { sessionEntitlement } from '../../../../db/schema/views.ts'
 import { actorOf, type Caller } from '../../../shared/auth/caller.ts'
 import { toProblem } from '../../../shared/problems/failure.ts'
 import { firstOr404, Problem } from '../../../shared/problems/problem.ts'
 import { findSession, type SessionPath, type SessionRow } from '../read/queries.ts'
-import { allowedActions, nextStatus, type Status, type Trigger } from '../transitions.ts'
+import { allowedActions, type Facts, nextStatus, type Status, type Trigger } from '../transitions.ts'
 
 type Values = {
   [K in keyof typeof examSession.$inferInsert]?: (typeof examSession.$inferInsert)[K] | SQL | undefined
 }
 
-/** A decision: the trigger, the new values, and guards that must pass first. */
+/** A decision: the trigger, the new values, guards that must pass first, and further changes. */
 export type Change = {
   /** Undefined if the status stays the same. */
   trigger: Trigger | undefined
+  /** What the history records instead of the `statusReason`. */
+  reason?: string
   /** Called only if the status allows the trigger. Returns undefined if the session stays the same. */
   values(): Values | undefined
   before?: Record<string, Statement>
+  after?: Record<string, Statement>
 }
 
 /** A session to change, and further statements of the same transaction. */
@@ -38,10 +40,11 @@ const maxAttempts = 12
 const maxBackoffMs = 20 // multiplied by the attempt; the delay is random up to this maximum
 
 /** Returns the inputs of the transition table. */
-const transitionFacts = ({ session, exam, install }: SessionRow) => ({
+const transitionFacts = ({ session, exam, install, openIncidents, findings }: SessionRow): Facts => ({
   approvalRequired: exam.requireApproval || install.requireManagerProctorApproval,
   reviewRequired: session.reviewRequired,
   reviewDone: !session.reviewRequired || session.reviewed,
+  hasOpenEvents: openIncidents.some(sid => !findings.includes(sid)),
 })
 
 /** Creates the problem for a trigger that the status does not allow. */
@@ -65,7 +68,7 @@ export async function changeSession<A extends Record<string, Statement>>(
   decide: (row: SessionRow) => Change,
 ) {
   for (let attempt = 1, current = row; ; attempt++) {
-    const { trigger, values, before = {} } = decide(current)
+    const { trigger, reason, values, before = {}, after = {} } = decide(current)
     const status = trigger
       ? nextStatus(current.session, trigger, transitionFacts(current))
       : current.session.status
@@ -73,11 +76,12 @@ export async function changeSession<A extends Record<string, Statement>>(
     const changes = values()
     try {
       return await batch(db, {
-        actor: setActor(db, caller, trigger),
+        actor: setActor(db, caller, trigger, reason),
         // Lock order: courses and slots before sessions.
         ...before,
         unchanged: unchangedSince(db, path, current.version),
         ...(changes && { session: update(db, path, { ...changes, ...approvalDate(status), status }) }),
+        ...after,
         ...statements,
         sessions: findSession(db, path),
       })
@@ -90,12 +94,16 @@ export async function changeSession<A extends Record<string, Statement>>(
   }
 }
 
-/** Builds the statement that sets the actor and the trigger of the transaction for the audit log and the history. */
-export const setActor = (db: Database, caller: Caller, trigger?: Trigger) =>
+/**
+ * Builds the statement that sets the actor, the trigger and the reason of the transaction for the audit log and the
+ * history.
+ */
+export const setActor = (db: Database, caller: Caller, trigger = '', reason = '') =>
   db
     .select({
       actor: sql<string>`set_config('invigil.actor', ${actorOf(caller)}, true)`,
-      trigger: sql<string>`set_config('invigil.trigger', ${trigger ?? ''}, true)`,
+      trigger: sql<string>`set_config('invigil.trigger', ${trigger}, true)`,
+      reason: sql<string>`set_config('invigil.reason', ${reason}, true)`,
     })
     .from(noTable)
 
@@ -118,15 +126,12 @@ const unchangedSince = (db: Database, { sessionSid }: SessionPath, version: stri
   )
 
 /**
- * Builds the statement that inserts the next session in the series of a cancelled session. It inserts no session unless
- * the exam is still assigned to the learner, its window is not over and attempts are left.
+ * Builds the statement that inserts the next session in the series of a cancelled session, if the learner may have one
+ * (`insert_follow_ups`).
  */
 export const insertFollowUp = (db: Database, { sessionSid }: SessionPath): Statement =>
-  db.execute(sql`
-    insert into ${examSession}
-      (sid, install_sid, course_sid, exam_sid, enrollment_sid, user_sid, access_key, duration, series)
-    select uuid_v7(), s.install_sid, s.course_sid, s.exam_sid, s.enrollment_sid, s.user_sid,
-      replace(gen_random_uuid()::text, '-', ''), t.duration, s.series
-    from ${examSession} s
-    join ${sessionEntitlement} t on t.enrollment_sid = s.enrollment_sid and t.exam_sid = s.exam_sid
-    where s.sid = ${sql.param(sessionSid, examSession.sid)} and t.is_entitled`)
+  db
+    .select({
+      inserted: sql<string>`insert_follow_ups(array[${sql.param(sessionSid, examSession.sid)}::uuid], now())`,
+    })
+    .from(noTable)

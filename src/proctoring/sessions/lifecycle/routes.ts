@@ -5,11 +5,12 @@ import { examSession } from '../../../../db/schema/session.ts'
 import type { Caller } from '../../../shared/auth/caller.ts'
 import { invalid } from '../../../shared/problems/field-errors.ts'
 import { Problem } from '../../../shared/problems/problem.ts'
+import { settleOpenEvents } from '../../events/findings.ts'
 import { lockCourse } from '../../reconcile/sessions.ts'
 import type { SessionRow } from '../read/queries.ts'
-import { Cancellation, Denial, learnerCancelReasons, Review } from '../read/schema.ts'
+import { Cancellation, Denial, learnerCancelReasons, Voiding } from '../read/schema.ts'
 import { isRunning, isUpcoming } from '../transitions.ts'
-import { earlyStartMs, reviewMs } from './appointment.ts'
+import { earlyStartMs, requireNotOver, reviewBy } from './appointment.ts'
 import { insertFollowUp } from './change.ts'
 import { one, transitionRoute } from './transition-route.ts'
 
@@ -42,13 +43,15 @@ export const startSession = transitionRoute({
   path: `${one.path}/start`,
   action: 'sp:StartSession',
   summary: 'Start a session',
-  description: 'Possible from 15 minutes before the appointment. Only the first call has an effect.',
+  description:
+    'Possible from 15 minutes before the appointment, until it is over by `noShowGraceMinutes` or the exam has closed. Only the first call has an effect.',
   problems: ['outside_window'],
   change: (row, _, { now }) => ({
     trigger: 'start',
     values: () => {
       if (isRunning(row.session)) return undefined
       requireStartWindow(row, now)
+      requireNotOver(row, now)
       return { inProgressDate: sql`coalesce(${examSession.inProgressDate}, now())` }
     },
   }),
@@ -60,10 +63,14 @@ export const endSession = transitionRoute({
   path: `${one.path}/end`,
   action: 'sp:EndSession',
   summary: 'End a session',
-  description: 'The session is closed, or moves to review if a review is required.',
+  description:
+    'The session is closed, or moves to review if a review is required. During an incident it remains an incident until its last open event is resolved or dismissed.',
   change: ({ session }, _, { now }) => ({
     trigger: 'end',
-    values: () => (session.reviewRequired ? { reviewByDate: new Date(now.getTime() + reviewMs) } : {}),
+    values: () => ({
+      endedDate: sql`now()`,
+      ...(session.status === 'Scheduled' && session.reviewRequired && { reviewByDate: reviewBy(now) }),
+    }),
   }),
 })
 
@@ -94,29 +101,29 @@ export const cancelSession = transitionRoute({
   statements: (db, path) => ({ followUp: insertFollowUp(db, path) }),
 })
 
-export const reviewSession = transitionRoute({
+export const voidSession = transitionRoute({
   ...one,
   method: 'post',
-  path: `${one.path}/review`,
-  action: 'sp:ReviewSession',
-  summary: 'Review a session',
-  description: '`passed` closes the session; `violation` and `suspicious` turn it into an incident.',
-  body: Review,
-  problems: ['session_active'],
-  change: (_, { outcome, notes }, { caller }) => {
-    const reviewed = {
-      reviewed: true,
-      reviewCompletedDate: sql`coalesce(${examSession.reviewCompletedDate}, now())`,
-      reviewByUserSid: caller.token?.targetUserSid ?? null,
-      ...(notes !== undefined && { notes }),
-    }
-    if (outcome === 'passed') return { trigger: 'pass', values: () => reviewed }
-    const sessionReportCount = sql`${examSession.sessionReportCount} + 1`
-    return {
-      trigger: 'report',
-      values: () => ({ ...reviewed, sessionReportCount, statusReason: outcome, auditStatus: 'Open' }),
-    }
-  },
+  path: `${one.path}/void`,
+  action: 'sp:VoidSession',
+  roles: ['admin'],
+  summary: 'Make an attempt void',
+  description:
+    'For an attempt that has ended. It no longer counts as an attempt and is in no report. Its record remains, with its open events dismissed. If the exam still applies to the learner and its window is open, creates a new session.',
+  body: Voiding,
+  change: ({ session }, { reason }, { db }) => ({
+    trigger: 'void',
+    reason,
+    // As for a cancellation.
+    before: { locked: lockCourse(db, session.installSid, session.courseSid) },
+    values: () => ({
+      cancelledDate: sql`now()`,
+      statusReason: 'void',
+      ...(session.status === 'Incident' && { auditStatus: 'Dismissed' }),
+    }),
+    after: { dismissed: settleOpenEvents(db, session.sid, 'Dismissed') },
+  }),
+  statements: (db, path) => ({ followUp: insertFollowUp(db, path) }),
 })
 
 /**

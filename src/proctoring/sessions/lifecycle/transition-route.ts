@@ -3,6 +3,7 @@
 
 import type * as z from 'zod'
 import type { Database, Statement } from '../../../../db/client.ts'
+import type { Role } from '../../../../db/schema/credential.ts'
 import type { Caller } from '../../../shared/auth/caller.ts'
 import type { Action } from '../../../shared/auth/policy/actions.ts'
 import { firstOr404, type ProblemCode } from '../../../shared/problems/problem.ts'
@@ -26,6 +27,7 @@ type TransitionRoute<Method extends string, Path extends string, Body extends z.
   method: Method
   path: Path
   action: Action
+  roles?: readonly Role[]
   summary: string
   description?: string
   body?: Body

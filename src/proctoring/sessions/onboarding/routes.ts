@@ -4,9 +4,11 @@ import { hashSecret } from '../../../shared/auth/secret.ts'
 import { firstOr404 } from '../../../shared/problems/problem.ts'
 import { openRoute, route } from '../../env.ts'
 import { requireUpdated } from '../../people/users/rules.ts'
+import { requireNotOver } from '../lifecycle/appointment.ts'
 import { stateConflict } from '../lifecycle/change.ts'
 import { findSession } from '../read/queries.ts'
 import { SessionParams } from '../read/schema.ts'
+import { isRunning } from '../transitions.ts'
 import { insertLink, redeemLink } from './queries.ts'
 import { Onboarding, OnboardingLink, OnboardingParams } from './schema.ts'
 
@@ -19,15 +21,16 @@ export const readOnboarding = route({
   action: 'sp:ReadOnboarding',
   summary: 'Get an onboarding link',
   description:
-    'A new link for the learner of a scheduled session. It works once, for 15 minutes, and starts the system check. A browser that opens it gets a page with a button; only the `POST` of the button uses the link. The link ends with the credential, or the tokens, that requested it.',
+    'A new link for the learner of a scheduled session whose appointment is not over. It works once, for 15 minutes, and starts the system check. A browser that opens it gets a page with a button; only the `POST` of the button uses the link. The link ends with the credential, or the tokens, that requested it.',
   params: SessionParams,
   returns: OnboardingLink,
-  problems: ['session_state_conflict', 'user_erased'],
+  problems: ['session_state_conflict', 'outside_window', 'user_erased'],
   load: ({ db, params }) => ({ sessions: findSession(db, params) }),
   ownedBy: ({ loaded: { sessions } }) => sessions[0]?.session.userSid,
   handle: async ({ db, env, caller, params, loaded }) => {
     const row = firstOr404(loaded.sessions)
     if (row.session.status !== 'Scheduled') throw stateConflict(row)
+    if (!isRunning(row.session)) requireNotOver(row, new Date())
     const secret = `OB${randomBytes(16).toString('hex')}`
     const links = await insertLink(db, params.sessionSid, hashSecret(secret), linkTtlMinutes, caller)
     const { expiresAt } = requireUpdated(links)

@@ -31,6 +31,7 @@ export function presentSession({ session, configuration, entry, muted, ...row }:
     ...unused,
     ...session,
     URL: null,
+    running: isRunning(session),
     series: session.series ?? session.sid,
     account: row.account,
     install: row.install,

@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, gte, inArray, lt, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
 import type * as z from 'zod'
 import type { Database } from '../../../../db/client.ts'
 import type { Placeholders } from '../../../../db/parameters.ts'
@@ -6,7 +6,7 @@ import { prepared } from '../../../../db/prepared.ts'
 import { course, enrollment } from '../../../../db/schema/catalog.ts'
 import { annotation, eventType, sessionEvent } from '../../../../db/schema/event.ts'
 import { exam, instructorProctor } from '../../../../db/schema/exam.ts'
-import { examSession } from '../../../../db/schema/session.ts'
+import { examSession, isActiveAttempt } from '../../../../db/schema/session.ts'
 import { account, install } from '../../../../db/schema/tenancy.ts'
 import { effectiveConfiguration } from '../../../../db/schema/views.ts'
 import { type SidOf, sidFromUuid } from '../../../../db/sid.ts'
@@ -44,12 +44,15 @@ export const matchesSession = ({
 const muted = sql<number>`(
   select count(*)::int from ${annotation} where ${annotation.sessionSid} = ${examSession.sid} and ${annotation.muted})`
 
-/** The sids of open events whose type opens incidents. */
-const openIncidents = sql<SidOf<'ER'>[]>`array(
-  select ${sessionEvent.sid} from ${sessionEvent}
-  join ${eventType} on ${eventType.sid} = ${sessionEvent.eventTypeSid}
-  where ${sessionEvent.sessionSid} = ${examSession.sid} and ${sessionEvent.status} = 'Open'
-    and ${eventType.opensIncident})`.mapWith((uuids: string[]) => uuids.map(uuid => sidFromUuid('ER', uuid)))
+/** The sids of open events whose type opens incidents and satisfies the condition. */
+const openEvents = (condition: SQL) =>
+  sql<SidOf<'ER'>[]>`array(
+    select ${sessionEvent.sid} from ${sessionEvent}
+    join ${eventType} on ${eventType.sid} = ${sessionEvent.eventTypeSid}
+    where ${sessionEvent.sessionSid} = ${examSession.sid} and ${sessionEvent.status} = 'Open'
+      and ${eventType.opensIncident} and ${condition})`.mapWith((uuids: string[]) =>
+    uuids.map(uuid => sidFromUuid('ER', uuid)),
+  )
 
 /** Builds the statement that selects a session with everything that its record and its transitions need. */
 export const findSession = prepared(sessionPathColumns, (db, path) =>
@@ -76,7 +79,9 @@ export const findSession = prepared(sessionPathColumns, (db, path) =>
       },
       entry: instructorProctor,
       muted,
-      openIncidents,
+      openIncidents: openEvents(sql`true`),
+      /** Those of the open events that a review has found. */
+      findings: openEvents(sql`${eventType.code} = 'review'`),
     })
     .from(examSession)
     .innerJoin(install, eq(install.sid, examSession.installSid))
@@ -103,6 +108,8 @@ export const findSessionSid = prepared(sessionPathColumns, (db, path) =>
 const itemColumns = {
   sid: examSession.sid,
   status: examSession.status,
+  running: sql<boolean>`is_running(${examSession.status}, ${examSession.inProgressDate}, ${examSession.endedDate})`,
+  endedDate: examSession.endedDate,
   sessionType: examSession.sessionType,
   appointmentDate: examSession.appointmentDate,
   createdDate: examSession.createdDate,
@@ -111,10 +118,9 @@ const itemColumns = {
 
 type EnrollmentExamPath = ExamPath & { enrollmentSid: SidOf<'EN'> }
 
-/** Returns the condition on the status. With `includeActive`, every session that is not closed matches. */
+/** Returns the condition on the status. With `includeActive`, an attempt that is ahead or running matches too. */
 const matchesStatus = ({ status, includeActive }: z.output<typeof EnrollmentSessionQuery>): SQL | undefined =>
-  status &&
-  or(inArray(examSession.status, status), includeActive ? ne(examSession.status, 'Closed') : undefined)
+  status && or(inArray(examSession.status, status), includeActive ? isActiveAttempt(examSession) : undefined)
 
 export const listEnrollmentSessions = (
   db: Database,

@@ -48,6 +48,8 @@ export const Session = z
         dateScheduled: NullableInstant,
         createdDate: Instant,
         inProgressDate: NullableInstant,
+        endedDate: NullableInstant,
+        running: z.boolean(),
         externalAppointmentId: unused,
         externalReservedAppointmentId: unused,
         externalReservedAppointmentExpires: unused,
@@ -148,6 +150,8 @@ export const SessionItem = z
       {
         sid: Sid('ES'),
         status: Status,
+        running: z.boolean(),
+        endedDate: NullableInstant,
         sessionType: NullableText,
         appointmentDate: NullableInstant,
         createdDate: Instant,

@@ -43,6 +43,9 @@ export const cancelReasons = [
   'removed-by-limited-scope',
 ] as const
 
+/** The reasons that no request can give: those of time, and of a void attempt. */
+export const systemReasons = ['time-over', 'window-closed', 'void'] as const
+
 export const Cancellation = z
   .strictObject({
     reason: z.enum(cancelReasons).meta({
@@ -51,6 +54,15 @@ export const Cancellation = z
     }),
   })
   .meta({ id: 'Cancellation' })
+
+export const Voiding = z
+  .strictObject({
+    reason: Text(500).meta({
+      description: 'Why the attempt does not count; the history of the session records it.',
+      example: 'Power failure in the room',
+    }),
+  })
+  .meta({ id: 'Voiding' })
 
 export const Denial = z
   .strictObject({
@@ -68,7 +80,10 @@ export const Review = z
     described(
       { outcome: z.enum(reviewOutcomes), notes: optional(FreeText(10_000)) },
       {
-        outcome: { description: '`passed` closes the session; the others turn it into an incident.' },
+        outcome: {
+          description:
+            '`passed` closes the session; the others turn it into an incident, with an event of the type `review`.',
+        },
         notes: sessionDescriptions.notes,
       },
     ),

@@ -128,6 +128,7 @@ export const catalogue = [
   'sp:UpdateUser',
   'sp:UpdateUserProfile',
   'sp:UpdateWebhook',
+  'sp:VoidSession',
 ] as const
 
 export type Action = (typeof catalogue)[number]

@@ -7,6 +7,8 @@ const defaults = {
   defaultTimezone: 'UTC',
   requireManagerExamApproval: false,
   requireManagerProctorApproval: false,
+  noShowGraceMinutes: 15,
+  overrunGraceMinutes: 10,
   allowedEmbedOrigins: [],
 }
 
@@ -22,6 +24,10 @@ test.each([
   { defaultTimezone: 'Asia/Kathmandu' },
   { requireManagerExamApproval: true },
   { requireManagerProctorApproval: true },
+  { noShowGraceMinutes: 0 },
+  { noShowGraceMinutes: 1440 },
+  { overrunGraceMinutes: 0 },
+  { overrunGraceMinutes: 1440 },
   { allowedEmbedOrigins: ['https://lms.example', 'http://localhost:3000', 'https://lms.example:8443'] },
 ])('%o changes, and the other settings are kept', async body => {
   const { admin, path } = await makeWorld()
@@ -39,6 +45,9 @@ test.each([
   ['defaultTimezone', 'utc '],
   ['defaultTimezone', ''],
   ['requireManagerExamApproval', 'yes'],
+  ...['noShowGraceMinutes', 'overrunGraceMinutes'].flatMap(name =>
+    [-1, 1441, 1.5, '10', null].map((value): [string, unknown] => [name, value]),
+  ),
   ['allowedEmbedOrigins.0', ['https://lms.example/']],
   ['allowedEmbedOrigins.0', ['https://LMS.example']],
   ['allowedEmbedOrigins.0', ['http://lms.example']],

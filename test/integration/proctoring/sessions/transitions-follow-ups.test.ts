@@ -19,6 +19,7 @@ import {
   storedOf,
   transitionNames,
 } from '../../../support/session-steps.ts'
+import { statusOf } from '../../../support/session-table.ts'
 import { makeSession, type SessionWorld, soon } from '../../../support/sessions.ts'
 
 const statusesOf = async (world: SessionWorld) => (await listed(world)).map(({ status }) => status)
@@ -92,10 +93,15 @@ describe('after a cancellation', () => {
 
   test('none follows when the attempts are used up, else one does', async () => {
     for (const attempts of [1, 2]) {
-      const world = await makeSession({ configuration: { duration: 60, attempts } })
-      for (const transition of ['schedule', 'start', 'report', 'cancel'] as const)
-        await run(world, transition)
-      expect(await statusesOf(world)).toEqual(attempts === 1 ? ['Closed'] : ['Closed', 'Needs Proctor'])
+      const first = await inState('Closed')
+      const second = ofSession(first, (await next(first)).text('sid'))
+      await configure(first, { duration: 60, attempts })
+      await run(second, 'cancel')
+      expect(await statusesOf(first)).toEqual([
+        'Closed',
+        'Closed',
+        ...(attempts === 1 ? [] : ['Needs Proctor']),
+      ])
     }
   })
 
@@ -107,12 +113,17 @@ describe('after a cancellation', () => {
 
   test('none follows for a learner who is no longer assigned, and one does for an assigned one', async () => {
     for (const assigned of [false, true]) {
-      const world = await inState('Processing')
+      const world = await inState('Scheduled')
       const exam = `/courses/${world.courseSid}/exams/${world.examSid}`
       if (assigned) await assign(world, world.examSid, world.enrollmentSid)
       await change(world, 'PUT', exam, { limitedScope: true })
       // The narrowed scope closes it; a session that is still open, for example because of a race, is cancelled here.
-      await setRow(world, world.sessionSid, { status: 'Processing', cancelledDate: null, statusReason: null })
+      if (!assigned)
+        await setRow(world, world.sessionSid, {
+          status: 'Scheduled',
+          cancelledDate: null,
+          statusReason: null,
+        })
       await run(world, 'cancel')
       expect(await statusesOf(world)).toEqual(assigned ? ['Closed', 'Needs Proctor'] : ['Closed'])
     }
@@ -139,11 +150,22 @@ describe('another attempt', () => {
     expect(await statusesOf(world)).toEqual(['Closed', 'Needs Proctor'])
   })
 
-  test.each(['Needs Proctor', 'Scheduled', 'running', 'Processing', 'Incident', 'Approval Denied'] as const)(
+  test.each(['Needs Proctor', 'Scheduled', 'running', 'running Incident', 'Approval Denied'] as const)(
     'is 409 session_active while one is in %s',
     async state => {
       const world = await inState(state)
       await refused(world, 'session_active', () => next(world))
+    },
+  )
+
+  test.each(['Processing', 'Incident', 'Closed'] as const)(
+    'is made while an earlier one is in %s',
+    async state => {
+      const world = await inState(state)
+      const second = ofSession(world, (await next(world)).text('sid'))
+      expect(await statusesOf(world)).toEqual([statusOf(state), 'Needs Proctor'])
+      await refused(world, 'session_active', () => next(world))
+      await run(second, 'schedule')
     },
   )
 

@@ -37,8 +37,8 @@ async function sessionIn(state: StateName): Promise<SessionWorld> {
   return world
 }
 
-test('of the 90 pairs of a state and a transition 68 are illegal', () => {
-  expect(illegal.flatMap(({ transitions }) => transitions)).toHaveLength(68)
+test('of the 110 pairs of a state and a transition 84 are illegal', () => {
+  expect(illegal.flatMap(({ transitions }) => transitions)).toHaveLength(84)
 })
 
 test.each(illegal)(
@@ -61,7 +61,10 @@ test.each(stateNames)(
   async state => {
     const world = await sessionIn(state)
     const { sessionInfo } = (await world.read()).body
-    expect(sessionInfo).toMatchObject({ running: state === 'running', cancelled: state === 'cancelled' })
+    expect(sessionInfo).toMatchObject({
+      running: state.startsWith('running'),
+      cancelled: state === 'cancelled',
+    })
     const { allowedActions } = Object.assign({ allowedActions: [] as unknown[] }, sessionInfo)
     expect(new Set(allowedActions)).toEqual(actionsIn(state))
   },

@@ -208,17 +208,55 @@ describe('starting', () => {
     expect((await run(world, 'start')).body).toMatchObject({ sessionInfo: { running: true } })
   })
 
-  test('has no other condition: neither the appointment’s end nor the exam’s close', async () => {
+  const moveTo = (world: SessionWorld, minutesAgo: number) =>
+    setRow(world, world.sessionSid, {
+      appointmentDate: new Date(Date.now() - (minutesAgo + 60) * minute),
+      appointmentEndDate: new Date(Date.now() - minutesAgo * minute),
+    })
+
+  test.each([
+    { settings: {}, grace: 15 },
+    { settings: { noShowGraceMinutes: 0 }, grace: 0 },
+    { settings: { noShowGraceMinutes: 1440 }, grace: 1440 },
+  ])(
+    'is possible until the appointment is over by the grace of the install: %o',
+    async ({ settings, grace }) => {
+      const world = await within({})
+      const changed = await world.admin('PUT', world.path('/settings'), { body: settings })
+      expect(changed.status, changed.raw).toBe(200)
+      await run(world, 'schedule', 5)
+      await moveTo(world, grace + 0.1)
+      await refused(world, 'outside_window', () => ask(world, 'start'))
+      await refused(world, 'outside_window', () => world.admin('GET', world.at('/onboard')))
+      await moveTo(world, grace - 0.5)
+      expect((await world.admin('GET', world.at('/onboard'))).status).toBe(200)
+      await run(world, 'start')
+    },
+  )
+
+  test('is possible until the exam closes for the learner', async () => {
     const world = await within({})
     await run(world, 'schedule', 5)
-    const [appointmentDate, appointmentEndDate] = [-3000, -2940].map(
-      ago => new Date(Date.now() + ago * minute),
-    )
-    await setRow(world, world.sessionSid, {
-      ...(appointmentDate && { appointmentDate }),
-      ...(appointmentEndDate && { appointmentEndDate }),
-    })
+    const path = world.path(`/courses/${world.courseSid}/exams/${world.examSid}`)
+    const sid = (await world.admin('GET', path)).text('examConfigurationSid')
+    const close = async (minutes: number) => {
+      const body = { examOpenDate: soon(-600), examCloseDate: soon(minutes) }
+      const changed = await world.admin('PUT', `${path}/configurations/${sid}`, { body })
+      expect(changed.status, changed.raw).toBe(200)
+    }
+    await close(-1)
+    await refused(world, 'outside_window', () => ask(world, 'start'))
+    await refused(world, 'outside_window', () => world.admin('GET', world.at('/onboard')))
+    await close(1)
     await run(world, 'start')
+  })
+
+  test('again is possible whenever the session runs', async () => {
+    const world = await within({})
+    for (const transition of ['schedule', 'start'] as const) await run(world, transition)
+    await moveTo(world, 3000)
+    expect((await run(world, 'start')).body).toMatchObject({ running: true })
+    expect((await world.admin('GET', world.at('/onboard'))).status).toBe(200)
   })
 
   test('a rescheduled session can be started at its new appointment only', async () => {

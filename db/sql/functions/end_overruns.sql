@@ -1,0 +1,23 @@
+-- Ends running sessions whose appointment and `overrun_grace_minutes` of the install are over, with the statuses of `end`:
+-- an incident stays one, the others move to review or are closed.
+-- Parameters: at: the clock. amount: how many at most. review_period: how long after the end a review is due.
+-- Returns: how many it ended. Less than `amount`: no more are due, or requests have locked the others.
+-- Called by: src/proctoring/sessions/clock.
+CREATE OR REPLACE FUNCTION end_overruns(at timestamptz, amount integer, review_period interval) RETURNS integer
+LANGUAGE plpgsql AS $$
+DECLARE
+  due uuid[];
+BEGIN
+  due := array(
+    SELECT s.sid FROM exam_session s JOIN install i ON i.sid = s.install_sid
+    WHERE s.status IN ('Scheduled', 'Incident') AND s.in_progress_date IS NOT NULL AND s.ended_date IS NULL
+      AND s.appointment_end_date <= at - i.overrun_grace_minutes * interval '1 minute' AND s.appointment_end_date <= at
+    ORDER BY s.appointment_end_date LIMIT amount FOR UPDATE OF s SKIP LOCKED);
+  UPDATE exam_session s
+  SET status = CASE WHEN s.status = 'Incident' THEN s.status WHEN s.review_required THEN 'Processing' ELSE 'Closed' END,
+    review_by_date = CASE WHEN s.status <> 'Incident' AND s.review_required THEN at + review_period ELSE s.review_by_date END,
+    status_reason = 'time-over', ended_date = at, edit_date = at
+  WHERE s.sid = ANY (due);
+  RETURN cardinality(due);
+END
+$$;

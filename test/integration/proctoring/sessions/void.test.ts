@@ -1,0 +1,101 @@
+// Attempts that ended and are made void: they count for nothing, and their record remains.
+import { describe, expect, test } from 'vitest'
+import { badPaths } from '../../../support/problem.ts'
+import { ask, inState, listed, ofSession, refused, run, stepsOf } from '../../../support/session-steps.ts'
+import { makeSession, type SessionWorld } from '../../../support/sessions.ts'
+import { allow } from '../../../support/world.ts'
+
+const sessionsOf = async (world: SessionWorld) => (await listed(world)).map(({ status }) => status)
+const attempt = async (world: SessionWorld) => {
+  for (const transition of ['schedule', 'start', 'end'] as const) await run(world, transition)
+}
+const eventsOf = (world: SessionWorld) => world.admin('GET', world.at('/events'))
+
+describe.each(['Processing', 'Incident', 'Closed'] as const)('from %s', state => {
+  test('the session is cancelled with the reason void, and the history has the reason of the request', async () => {
+    const world = await inState(state)
+    const answer = await run(world, 'void')
+    expect(answer.body).toMatchObject({ status: 'Closed', statusReason: 'void', running: false })
+    expect(answer.body).toMatchObject({ sessionInfo: { cancelled: true, allowedActions: [] } })
+    expect((await stepsOf(world, world.sessionSid)).at(-1)).toMatchObject({
+      ...{ trigger: 'void', reason: 'Power failure', cancelled: true },
+    })
+  })
+
+  test('a second call is 409, and so is every other transition', async () => {
+    const world = await inState(state)
+    await run(world, 'void')
+    for (const transition of ['void', 'cancel', 'start', 'end', 'report', 'pass'] as const)
+      await refused(world, 'session_state_conflict', () => ask(world, transition))
+  })
+})
+
+test('the attempt is given back, and a fresh session of its own series follows', async () => {
+  const world = await makeSession({ configuration: { duration: 60, attempts: 1 } })
+  await attempt(world)
+  await run(world, 'void')
+  expect(await sessionsOf(world)).toEqual(['Closed', 'Needs Proctor'])
+  const fresh = ofSession(world, String((await listed(world)).at(-1)?.['sid']))
+  expect((await fresh.read()).body).toMatchObject({ series: fresh.sessionSid })
+  await attempt(fresh)
+  expect(await sessionsOf(world)).toEqual(['Closed', 'Closed'])
+})
+
+test('no session follows while the learner has another one ahead', async () => {
+  const world = await inState('Closed')
+  const body = { enrollmentSid: world.enrollmentSid }
+  await world.admin('POST', world.path(`/exams/${world.examSid}/sessions`), { body })
+  await run(world, 'void')
+  expect(await sessionsOf(world)).toEqual(['Closed', 'Needs Proctor'])
+})
+
+test('the open events of the session are dismissed, and the others keep their status', async () => {
+  const world = await inState('Incident')
+  const type = await world.admin('POST', world.path('/eventTypes'), { body: { name: 'Phone' } })
+  const body = { eventTypeSid: type.text('sid'), title: 'Phone' }
+  const event = await world.admin('POST', world.at('/events'), { body })
+  await world.admin('PUT', world.at(`/events/${event.text('sid')}`), { body: { status: 'Resolved' } })
+  expect((await run(world, 'void')).body).toMatchObject({ auditStatus: 'Dismissed' })
+  const events = (await eventsOf(world)).list('results').map(({ title, status }) => [title, status])
+  expect(events).toEqual([
+    ['Found in review', 'Dismissed'],
+    ['Phone', 'Resolved'],
+  ])
+})
+
+test('its events are not in the report of session events, and its pair has no cancelled session in the churn report', async () => {
+  const world = await inState('Incident')
+  const rows = async (report: string) =>
+    (await world.admin('GET', world.path(`/reports/${report}`))).list('results').length
+  expect(await rows('examSessionEvents')).toBe(1)
+  await run(world, 'void')
+  expect(await rows('examSessionEvents')).toBe(0)
+  const churn = await world.admin('GET', world.path('/reports/churn'))
+  expect(churn.list('results')).toMatchObject([{ currentStatus: 'Needs Proctor', cancelled: false }])
+})
+
+test('only the role admin may make an attempt void', async () => {
+  const world = await inState('Closed')
+  for (const role of ['instructor', 'proctor', 'learner'] as const) {
+    const caller = await world.credential(allow(['sp:*'], ['*']), role)
+    const answer = await ask({ ...world, admin: caller.call }, 'void')
+    expect([answer.status, answer.body['code']], answer.raw).toEqual([403, 'action_not_allowed'])
+  }
+  await run(world, 'void')
+})
+
+test.each([{}, { reason: '' }, { reason: 'x'.repeat(501) }, { reason: null }])(
+  'the reason is required and has 1 to 500 characters: %o is 400',
+  async body => {
+    const world = await inState('Closed')
+    expect(badPaths(await world.admin('POST', world.at('/void'), { body }))).toEqual(['reason'])
+    expect((await world.read()).body).toMatchObject({ sessionInfo: { cancelled: false } })
+  },
+)
+
+test('two requests at once make it void once', async () => {
+  const world = await inState('Closed')
+  const answers = await Promise.all([1, 2, 3].map(() => ask(world, 'void')))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
+  expect(await sessionsOf(world)).toEqual(['Closed', 'Needs Proctor'])
+})

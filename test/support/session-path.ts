@@ -1,5 +1,5 @@
 import type { sessionTransition } from '../../db/schema/session.ts'
-import { type StateName, type Status, stateOf, stepsBetween } from './session-table.ts'
+import { type StateName, type Status, stateOf, statusOf, stepsBetween } from './session-table.ts'
 
 type Step = Pick<
   typeof sessionTransition.$inferSelect,
@@ -10,11 +10,12 @@ type Stop = { state: StateName; status: Status }
 
 /**
  * Replays the recorded transitions of a session.
+ * @param start the state before the first of the transitions; undefined if they include the creation of the session
  * @returns each state of the session
  * @throws Error when a transition does not start where the last one ended, or is not in the table
  */
-export function pathOf(steps: Step[]): Stop[] {
-  const stops: Stop[] = []
+export function pathOf(steps: Step[], start?: StateName): Stop[] {
+  const stops: Stop[] = start ? [{ state: start, status: statusOf(start) }] : []
   for (const { id, fromStatus, toStatus, running, cancelled } of steps) {
     const last = stops.at(-1)
     const state = stateOf(toStatus, { running, cancelled })

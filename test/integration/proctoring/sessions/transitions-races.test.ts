@@ -25,7 +25,7 @@ const races: { state: StateName; transitions: SessionTransition[] }[] = [
   { state: 'Scheduled', transitions: ['start', 'cancel'] },
   { state: 'Scheduled', transitions: ['start', 'reschedule'] },
   { state: 'running', transitions: ['end', 'report'] },
-  { state: 'Processing', transitions: ['pass', 'cancel', 'suspect'] },
+  { state: 'Processing', transitions: ['pass', 'void', 'suspect'] },
   { state: 'Closed', transitions: ['report', 'suspect'] },
 ]
 

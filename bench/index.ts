@@ -10,6 +10,7 @@ const benches = new Map<string, () => Promise<Bench>>([
   ['reports', () => import('./reports.ts')],
   ['sign-in', () => import('./sign-in.ts')],
   ['sts', () => import('./sts.ts')],
+  ['sweep', () => import('./sweep.ts')],
   ['webhooks', () => import('./webhooks.ts')],
 ])
 

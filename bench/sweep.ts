@@ -1,0 +1,177 @@
+// `npm run bench -- sweep`: the sweep of due sessions on a real Postgres, and the latency of requests meanwhile.
+// `--sessions 10000,100000` selects the numbers of due sessions.
+
+import { join } from 'node:path'
+import pg from 'pg'
+import { end, freePort, type Started, start } from '../test/support/start.ts'
+import { readArguments } from '../tools/arguments.ts'
+import { startEmbeddedPostgres } from '../tools/neon/embedded.ts'
+import { inDirectory } from './directory.ts'
+import { percentile } from './latency.ts'
+
+/** The aim for each request while the sweep runs. */
+const maxRequestMs = 100
+const learnersPerCourse = 200
+
+type Result = {
+  sessions: number
+  step: string
+  seconds: string
+  perSecond: number
+  requests: number
+  p50: string
+  p99: string
+  max: string
+  verdict: string
+}
+
+export async function run(args: string[]): Promise<void> {
+  const command = {
+    name: 'npm run bench -- sweep',
+    description: 'Measures the sweep of due sessions, and requests meanwhile, on a real Postgres.',
+    options: {
+      sessions: {
+        type: 'string',
+        value: '<numbers>',
+        default: '10000,100000',
+        description: 'The numbers of due sessions of each kind, separated by commas.',
+      },
+    },
+  } as const
+  const { values } = readArguments(command, args)
+  const sizes = values.sessions.split(',').map(Number)
+  const results: Result[] = []
+  for (const sessions of sizes)
+    await inDirectory(async directory => {
+      const server = await startEmbeddedPostgres(join(directory, 'server'))
+      try {
+        const env = { DATABASE_URL: server.url }
+        const system = await start(join(directory, 'state'), await freePort(), { env })
+        try {
+          for (const step of Object.keys(dueRows))
+            results.push(await measure(system, server.url, step, sessions))
+        } finally {
+          await end(system, 'SIGTERM')
+        }
+      } finally {
+        await server.stop()
+      }
+      console.table(results)
+    })
+}
+
+/** The values of the columns with which a session is due for each step, one hour ago. */
+const dueRows: Record<string, string> = {
+  noShow: `status = 'Scheduled'`,
+  timeOver: `status = 'Scheduled', in_progress_date = now() - interval '2 hours'`,
+  windowClosed: `status = 'Needs Proctor'`,
+  reviewOverdue: `status = 'Processing', in_progress_date = now() - interval '2 days', ended_date = now() - interval '2 days'`,
+}
+
+async function measure(system: Started, url: string, step: string, sessions: number): Promise<Result> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await insertDue(client, String(system.demo['installSid']), step, sessions)
+    const session = await openSession(system)
+    const latencies: number[] = []
+    const sweeping = sweep(system)
+    let isSweeping = true
+    const done = sweeping.finally(() => {
+      isSweeping = false
+    })
+    for (let minutes = 0; isSweeping; minutes = (minutes + 1) % 50)
+      latencies.push(await session.read(), await session.reschedule(60 + minutes))
+    const seconds = (await done) / 1000
+    const max = Math.max(...latencies)
+    return {
+      sessions,
+      step,
+      seconds: seconds.toFixed(1),
+      perSecond: Math.round(sessions / seconds),
+      requests: latencies.length,
+      p50: percentile(latencies, 50).toFixed(1),
+      p99: percentile(latencies, 99).toFixed(1),
+      max: max.toFixed(1),
+      verdict: max <= maxRequestMs ? 'met' : `missed: ${maxRequestMs} ms`,
+    }
+  } finally {
+    await client.end()
+  }
+}
+
+/** Runs the sweep until no session is due. @returns its duration in ms */
+async function sweep({ baseUrl }: Started): Promise<number> {
+  const startedAt = performance.now()
+  for (let runs = 0; runs < 60; runs++) {
+    const runAt = performance.now()
+    const response = await fetch(new URL('/__local/cron', baseUrl), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ worker: 'proctoring' }),
+    })
+    if (!response.ok) throw new Error(`The sweep returned ${response.status}: ${await response.text()}`)
+    if (performance.now() - runAt < 45_000) break // else it may have left some to the next run
+  }
+  return performance.now() - startedAt
+}
+
+/** Inserts courses of 200 learners, each with a session that is due for the step. */
+async function insertDue(
+  client: pg.Client,
+  installSid: string,
+  step: string,
+  sessions: number,
+): Promise<void> {
+  const install = installSid.slice(2)
+  const courses = Math.ceil(sessions / learnersPerCourse)
+  const closes = step === 'windowClosed' ? `now() - interval '1 hour'` : 'null'
+  await client.query(`
+    create temporary table scene as select uuidv7() course, uuidv7() exam from generate_series(1, ${courses});
+    create temporary table people as select course, exam, uuidv7() learner, uuidv7() enrolled, n
+      from scene, generate_series(1, ${learnersPerCourse}) n limit ${sessions};
+    insert into course (sid, install_sid, title) select course, '${install}', 'Swept ${step}' from scene;
+    insert into exam (sid, install_sid, course_sid, title) select exam, '${install}', course, 'Swept' from scene;
+    insert into exam_configuration (sid, install_sid, exam_sid, type, approved, duration, exam_close_date)
+      select uuidv7(), '${install}', exam, 'primary', true, 60, ${closes} from scene;
+    insert into users (sid, install_sid, first_name, last_name, email, enabled)
+      select learner, '${install}', 'Ada', 'Swept', 'swept@school.example', true from people;
+    insert into enrollment (sid, install_sid, course_sid, user_sid)
+      select enrolled, '${install}', course, learner from people;
+    insert into exam_session (sid, install_sid, course_sid, exam_sid, enrollment_sid, user_sid, access_key, duration)
+      select uuidv7(), '${install}', course, exam, enrolled, learner, enrolled::text, 60 from people;
+    update exam_session set appointment_date = now() - interval '2 hours', review_by_date = now() - interval '1 hour',
+      appointment_end_date = now() - interval '1 hour', ${dueRows[step]} where exam_sid in (select exam from scene);
+    drop table scene, people; analyze`)
+}
+
+/** A session of another course, and timed requests for it. */
+async function openSession({ call, demo }: Started) {
+  const install = `/v1/installs/${demo['installSid']}`
+  const post = async (path: string, body: unknown) => {
+    const answer = await call('POST', install + path, { body })
+    if (answer.status >= 300) throw new Error(`POST ${path} returned ${answer.status}: ${answer.raw}`)
+    return answer
+  }
+  const course = (await post('/courses', { title: 'Open' })).text('sid')
+  const exam = (
+    await post(`/courses/${course}/exams`, { title: 'Open', configuration: { duration: 60 } })
+  ).text('sid')
+  const person = { firstName: 'Ada', lastName: 'Open', email: 'open@school.example' }
+  const userSid = (await post('/users', person)).text('sid')
+  const enrollment = (await post(`/courses/${course}/enrollments`, { userSid })).text('sid')
+  const list = await call('GET', `${install}/enrollments/${enrollment}/exams/${exam}/sessions`)
+  const path = `${install}/exams/${exam}/sessions/${list.list('results')[0]?.['sid']}`
+  const timed = async (method: string, body?: unknown) => {
+    const startedAt = performance.now()
+    const answer = await call(method, path, body ? { body } : {})
+    if (answer.status !== 200) throw new Error(`${method} returned ${answer.status}: ${answer.raw}`)
+    return performance.now() - startedAt
+  }
+  const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
+  await timed('POST', { appointmentDate: at(60) })
+  return {
+    read: () => timed('GET'),
+    reschedule: (minutes: number) => timed('PUT', { appointmentDate: at(minutes) }),
+  }
+}

@@ -44,6 +44,7 @@ export const bodies = ({
   'sp:RescheduleSession': { appointmentDate: soon(60) },
   'sp:CancelSession': { reason: 'no-show' },
   'sp:DenySession': { reason: 'No room' },
+  'sp:VoidSession': { reason: 'Power failure' },
   'sp:ReviewSession': { outcome: 'passed' },
   'sp:CreateSessionEvent': { eventTypeSid: `ET${'0'.repeat(32)}`, title: 'Noise' },
   'sp:CreateAnnotation': { type: 'face', startOffsetMs: 1 },

@@ -2,9 +2,9 @@
 
 import { sql } from 'drizzle-orm'
 import { examSession } from '../../../../db/schema/session.ts'
-import { insertFinding, settleOpenEvents } from '../../events/findings.ts'
 import type { SessionRow } from '../read/queries.ts'
 import { Review } from '../read/schema.ts'
+import { insertFinding, settleOpenEvents } from './findings.ts'
 import { one, transitionRoute } from './transition-route.ts'
 
 export const reviewSession = transitionRoute({

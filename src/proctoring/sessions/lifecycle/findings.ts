@@ -1,11 +1,11 @@
 // The events of what a review finds.
 
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import type { Database } from '../../../db/client.ts'
-import { type eventStatuses, eventType, sessionEvent } from '../../../db/schema/event.ts'
-import { type examSession, learnerAndExamOf } from '../../../db/schema/session.ts'
-import { user } from '../../../db/schema/user.ts'
-import { newSid, type SidOf } from '../../../db/sid.ts'
+import type { Database } from '../../../../db/client.ts'
+import { type eventStatuses, eventType, sessionEvent } from '../../../../db/schema/event.ts'
+import { type examSession, learnerAndExamOf } from '../../../../db/schema/session.ts'
+import { user } from '../../../../db/schema/user.ts'
+import { newSid, type SidOf } from '../../../../db/sid.ts'
 
 type Session = typeof examSession.$inferSelect
 type Finding = { details: string | null; reviewerSid: SidOf<'US'> | null }

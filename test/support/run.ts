@@ -14,9 +14,14 @@ export default function setup(): () => void {
   process.env['TMPDIR'] = folder
   process.env['STARTED_PROCESSES'] = started
   process.env['NODE_COMPILE_CACHE'] = join(folder, 'compiled') // most tests of commands start the same programs
-  return () => {
+  const end = () => {
     for (const pid of readdirSync(started)) endIfAlive(Number(pid))
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+  process.once('exit', end) // a run that is interrupted ends without calling the returned function
+  return () => {
+    process.off('exit', end)
+    end()
   }
 }
 

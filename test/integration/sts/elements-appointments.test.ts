@@ -40,21 +40,14 @@ describe("a learner's embed on its own user's session", () => {
     }
   })
 
-  test('must take a seat if the exam has slots: 400 at instructorProctorSid, also when it moves', async () => {
+  test('takes a seat if the exam has slots, also without naming one', async () => {
     const slot = { capacity: 1, startTime: soon(-60), endTime: soon(10_000) }
     const own = await makeSession({ configuration: { duration: 60, instructorAsProctor: [slot] } })
     const { call } = await embedOf(own)
-    const withoutSeat = { appointmentDate: soon(60) }
-    await changingNoRow(own, async () => {
-      const refused = await call('POST', own.at(), { body: withoutSeat })
-      problemOf(refused, 400)
-      expect(badPaths(refused)).toEqual(['instructorProctorSid'])
-    })
+    const booked = await call('POST', own.at(), { body: { appointmentDate: soon(60) } })
     const [offered] = await slotsOf(own)
-    const seat = { appointmentDate: soon(60), instructorProctorSid: offered?.instructorProctorSid }
-    const booked = await call('POST', own.at(), { body: seat })
-    expect(booked.status, booked.raw).toBe(200)
-    await changingNoRow(own, async () => problemOf(await call('PUT', own.at(), { body: withoutSeat }), 400))
+    expect(booked.body, booked.raw).toMatchObject({ instructorProctorSid: offered?.instructorProctorSid })
+    expect(offered).toMatchObject({ remaining: 0 })
   })
 
   test('cannot cancel with a reason that only staff or the system decide: 400 at reason; an integration can', async () => {

@@ -62,6 +62,11 @@ export const descriptions: Record<ProblemCode, string> = {
   session_state_conflict:
     '`currentStatus` is the status of the session, `allowedActions` lists the possible actions. See [the states of a session](../concepts.md#session).',
   slot_full: '`alternatives` lists the slots with free seats.',
+  slot_unavailable:
+    'The exam has slots, and none of those that the request allows lasts from the start to the end of the appointment. `alternatives` lists the slots with free seats.',
+  appointment_overlaps: 'Choose another time, or move or cancel the other appointment first.',
+  window_too_short: 'The exam closes less than 5 minutes after the start. Choose an earlier one.',
+  exam_not_approved: 'An administrator must approve the configuration of the exam first.',
   credential_not_active: 'Use its successor, or create a new credential.',
   token_not_active:
     'It was revoked, expired or replaced. When it was replaced, `replacedBy` names the successor: refresh that one, for example when a response was lost.',

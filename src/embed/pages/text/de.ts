@@ -32,6 +32,11 @@ export const de: Texts = {
     session_changed: 'Die Sitzung wurde gleichzeitig geändert. Bitte versuchen Sie es erneut.',
     outside_window: 'Dieser Zeitpunkt liegt außerhalb der erlaubten Zeiten.',
     slot_full: 'Für diese Zeit sind alle Plätze vergeben. Bitte wählen Sie eine andere.',
+    slot_unavailable:
+      'Der Termin passt dort nicht ganz hinein. Bitte beginnen Sie früher oder wählen Sie eine andere Zeit.',
+    appointment_overlaps: 'Sie haben zu dieser Zeit einen anderen Termin. Bitte wählen Sie eine andere Zeit.',
+    window_too_short: 'Es bliebe zu wenig Zeit. Bitte wählen Sie eine frühere Zeit.',
+    exam_not_approved: 'Die Prüfung ist noch nicht freigegeben. Bitte versuchen Sie es später.',
     no_attempts_left: 'Sie haben keine Versuche mehr.',
     action_not_allowed: 'Das ist Ihnen nicht erlaubt.',
     not_found: 'Das ist nicht mehr verfügbar.',

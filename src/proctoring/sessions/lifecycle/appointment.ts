@@ -25,7 +25,8 @@ type Windows = {
   duration: number | null
 }
 
-type Slot = { startTime: Date | null; endTime: Date | null }
+/** The least time that an appointment must leave before the exam closes. */
+const minLengthMs = 5 * minuteMs
 
 /** Returns whether `at` is in the half-open window; a null bound is unlimited. */
 const isWithin = (at: Date, from: Date | null, to: Date | null): boolean =>
@@ -61,24 +62,32 @@ export function requireNotOver({ session, install, configuration }: Appointed, n
 /**
  * Returns the end of an appointment: `start` plus the effective duration, but at the latest the close date of the exam.
  * Returns null if the exam has neither a duration nor a close date.
- * @throws Problem `outside_window` if `start` or the current time is outside its windows
+ * @throws Problem `outside_window` if the current time or `start` is outside its windows, or `start` is in the past;
+ *   `window_too_short` if the exam closes less than 5 minutes after `start`
  */
-export function appointmentEnd(
-  start: Date,
-  windows: Windows,
-  slot: Slot | undefined,
-  now: Date,
-): Date | null {
-  const { examOpenDate, examCloseDate, scheduleOpenDate, scheduleCloseDate, duration } = windows
+export function appointmentEnd(start: Date, windows: Windows, now: Date): Date | null {
+  const { examCloseDate, scheduleOpenDate, scheduleCloseDate, duration } = windows
   if (!isWithin(now, scheduleOpenDate, scheduleCloseDate))
     throw outsideWindow('Scheduling is open', scheduleOpenDate, scheduleCloseDate)
+  requireInExamWindow(start, windows, now)
+  if (examCloseDate && examCloseDate.getTime() - start.getTime() < minLengthMs)
+    throw new Problem('window_too_short', `The exam closes at ${examCloseDate.toISOString()}.`)
+  if (duration === null) return examCloseDate
+  const end = new Date(start.getTime() + duration * minuteMs)
+  return examCloseDate && end > examCloseDate ? examCloseDate : end
+}
+
+/**
+ * Checks the start of an appointment that is made or approved.
+ * @throws Problem `outside_window` if it is outside the window of the exam or in the past
+ */
+export function requireInExamWindow(
+  start: Date,
+  { examOpenDate, examCloseDate }: Pick<Windows, 'examOpenDate' | 'examCloseDate'>,
+  now: Date,
+): void {
   if (!isWithin(start, examOpenDate, examCloseDate))
     throw outsideWindow('The exam is open', examOpenDate, examCloseDate)
   if (start.getTime() < now.getTime() - graceMs)
     throw outsideWindow('Appointments can start', now, examCloseDate)
-  if (slot && !isWithin(start, slot.startTime, slot.endTime))
-    throw outsideWindow('The slot is open', slot.startTime, slot.endTime)
-  if (duration === null) return examCloseDate
-  const end = new Date(start.getTime() + duration * minuteMs)
-  return examCloseDate && end > examCloseDate ? examCloseDate : end
 }

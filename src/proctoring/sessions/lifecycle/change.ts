@@ -24,7 +24,8 @@ export type Change = {
   reason?: string
   /** Called only if the status allows the trigger. Returns undefined if the session stays the same. */
   values(): Values | undefined
-  before?: Record<string, Statement>
+  /** Called like `values`. */
+  before?(): Record<string, Statement>
   after?: Record<string, Statement>
 }
 
@@ -68,7 +69,7 @@ export async function changeSession<A extends Record<string, Statement>>(
   decide: (row: SessionRow) => Change,
 ) {
   for (let attempt = 1, current = row; ; attempt++) {
-    const { trigger, reason, values, before = {}, after = {} } = decide(current)
+    const { trigger, reason, values, before, after = {} } = decide(current)
     const status = trigger
       ? nextStatus(current.session, trigger, transitionFacts(current))
       : current.session.status
@@ -78,7 +79,7 @@ export async function changeSession<A extends Record<string, Statement>>(
       return await batch(db, {
         actor: setActor(db, caller, trigger, reason),
         // Lock order: courses and slots before sessions.
-        ...before,
+        ...before?.(),
         unchanged: unchangedSince(db, path, current.version),
         ...(changes && { session: update(db, path, { ...changes, ...approvalDate(status), status }) }),
         ...after,
@@ -107,9 +108,11 @@ export const setActor = (db: Database, caller: Caller, trigger = '', reason = ''
     })
     .from(noTable)
 
-/** Sets the approval date when the status becomes `Scheduled` for the first time. */
-const approvalDate = (status: Status): Values =>
-  status === 'Scheduled' ? { dateApproved: sql`coalesce(${examSession.dateApproved}, now())` } : {}
+/** Sets the approval date when the status becomes `Scheduled`, and clears it when an appointment waits for approval. */
+const approvalDate = (status: Status): Values => {
+  if (status === 'Pending Approval') return { dateApproved: null }
+  return status === 'Scheduled' ? { dateApproved: sql`coalesce(${examSession.dateApproved}, now())` } : {}
+}
 
 const update = (db: Database, { installSid, sessionSid }: SessionPath, values: Values & { status: Status }) =>
   db

@@ -9,8 +9,9 @@ import { lockCourse } from '../../reconcile/sessions.ts'
 import type { SessionRow } from '../read/queries.ts'
 import { Cancellation, Denial, learnerCancelReasons, Voiding } from '../read/schema.ts'
 import { isRunning, isUpcoming } from '../transitions.ts'
-import { earlyStartMs, requireNotOver, reviewBy } from './appointment.ts'
+import { earlyStartMs, requireInExamWindow, requireNotOver, reviewBy } from './appointment.ts'
 import { insertFollowUp } from './change.ts'
+import { mayTakeExam } from './entitlement.ts'
 import { settleOpenEvents } from './findings.ts'
 import { one, transitionRoute } from './transition-route.ts'
 
@@ -20,7 +21,17 @@ export const approveSession = transitionRoute({
   path: `${one.path}/approve`,
   action: 'sp:ApproveSession',
   summary: 'Approve an appointment',
-  change: () => ({ trigger: 'approve', values: () => ({}) }),
+  description: 'Possible while the appointment is in the window of the exam and not in the past.',
+  problems: ['outside_window', 'no_attempts_left', 'exam_not_approved'],
+  change: ({ session, configuration }, _, { db, now }) => ({
+    trigger: 'approve',
+    before: () => mayTakeExam(db, session),
+    values: () => {
+      if (session.appointmentDate && configuration)
+        requireInExamWindow(session.appointmentDate, configuration, now)
+      return {}
+    },
+  }),
 })
 
 export const denySession = transitionRoute({
@@ -45,9 +56,10 @@ export const startSession = transitionRoute({
   summary: 'Start a session',
   description:
     'Possible from 15 minutes before the appointment, until it is over by `noShowGraceMinutes` or the exam has closed. Only the first call has an effect.',
-  problems: ['outside_window'],
-  change: (row, _, { now }) => ({
+  problems: ['outside_window', 'no_attempts_left', 'exam_not_approved'],
+  change: (row, _, { db, now }) => ({
     trigger: 'start',
+    before: () => (isRunning(row.session) ? {} : mayTakeExam(db, row.session)),
     values: () => {
       if (isRunning(row.session)) return undefined
       requireStartWindow(row, now)
@@ -87,7 +99,7 @@ export const cancelSession = transitionRoute({
     return {
       trigger: 'cancel',
       // Prevents a concurrent withdrawal between the check of the assignment and the insert of the follow-up session.
-      before: { locked: lockCourse(db, session.installSid, session.courseSid) },
+      before: () => ({ locked: lockCourse(db, session.installSid, session.courseSid) }),
       values: () => {
         requireLearnersAppointment(caller, session)
         return {
@@ -115,7 +127,7 @@ export const voidSession = transitionRoute({
     trigger: 'void',
     reason,
     // As for a cancellation.
-    before: { locked: lockCourse(db, session.installSid, session.courseSid) },
+    before: () => ({ locked: lockCourse(db, session.installSid, session.courseSid) }),
     values: () => ({
       cancelledDate: sql`now()`,
       statusReason: 'void',

@@ -16,7 +16,7 @@ type Windows = Pick<
  * exclusively, until the appointment is committed. It does not delay other appointments.
  * @throws Problem `session_changed`
  */
-export const windowsUnchanged = (db: Database, { session }: SessionRow, windows: Windows) => ({
+export const windowsUnchanged = (db: Database, session: SessionRow['session'], windows: Windows) => ({
   shared: guard(
     db,
     sql`(select true from ${course} where ${eq(course.sid, session.courseSid)} for share)`,

@@ -1,30 +1,28 @@
 // Creates sessions and schedules their appointments.
 
-import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { batch, type Database, type StatementResults } from '../../../../db/client.ts'
-import { examSession } from '../../../../db/schema/session.ts'
 import { newSid } from '../../../../db/sid.ts'
 import type { Caller } from '../../../shared/auth/caller.ts'
 import { toProblem } from '../../../shared/problems/failure.ts'
 import { invalid, unknownSid } from '../../../shared/problems/field-errors.ts'
-import { firstOr404, Problem } from '../../../shared/problems/problem.ts'
+import { firstOr404 } from '../../../shared/problems/problem.ts'
 import { described } from '../../../shared/values/described.ts'
 import { NullableInstant } from '../../../shared/values/instant.ts'
 import { NullableSid } from '../../../shared/values/sid.ts'
 import { slotDescriptions } from '../../descriptions/configuration.ts'
 import { route } from '../../env.ts'
 import { findExamOfInstall } from '../../exams/lookup.ts'
-import { appointmentEnd } from '../lifecycle/appointment.ts'
-import { type Change, changeSession, setActor } from '../lifecycle/change.ts'
+import { changeSession, setActor } from '../lifecycle/change.ts'
 import { one } from '../lifecycle/transition-route.ts'
 import { presentSession } from '../read/present.ts'
-import { findPair, findSession, type SessionPath, type SessionRow } from '../read/queries.ts'
+import { findPair, findSession, type SessionPath } from '../read/queries.ts'
 import { Session } from '../read/record.ts'
 import { Appointment, ExamParams, SessionCreate, SessionParams } from '../read/schema.ts'
+import { appointmentChange } from './appointment-change.ts'
+import { slotFull } from './choose-slot.ts'
 import { insertSession } from './create.ts'
-import { windowsUnchanged } from './effective-windows.ts'
-import { findSlots, seatsLeft, takeSeat } from './seats.ts'
+import { findSlots, presentSlot } from './seats.ts'
 
 export const createSession = route({
   tag: one.tag,
@@ -110,7 +108,11 @@ const appointment = {
   params: SessionParams,
   body: Appointment,
   returns: Session,
-  problems: ['session_state_conflict', 'session_changed', 'outside_window', 'slot_full'],
+  problems: [
+    ...(['session_state_conflict', 'session_changed', 'outside_window', 'window_too_short'] as const),
+    ...(['slot_full', 'slot_unavailable', 'appointment_overlaps'] as const),
+    ...(['no_attempts_left', 'exam_not_approved'] as const),
+  ],
   load: ({ db, params }: { db: Database; params: SessionPath }) => loadSlots(db, params),
   ownedBy: ({ loaded }: { loaded: AppointmentInput['loaded'] }) => loaded.sessions[0]?.session.userSid,
 } as const
@@ -121,7 +123,7 @@ export const scheduleSession = route({
   action: 'sp:ScheduleSession',
   summary: 'Schedule a session',
   description:
-    'Takes a seat if the request contains a slot, which learners must send if the exam has slots. The appointment has the effective duration of the exam, but ends no later than its window.',
+    'If the exam has slots, takes a seat in the requested one, or else in the first with a free seat. The slot must last from the start to the end of the appointment. The appointment has the effective duration of the exam, but ends no later than its window; at least 5 minutes must be left. Appointments of one learner do not overlap.',
   handle: request => setAppointment('schedule', request),
 })
 
@@ -130,7 +132,7 @@ export const rescheduleSession = route({
   method: 'put',
   action: 'sp:RescheduleSession',
   summary: 'Reschedule a session',
-  description: 'Releases the previous seat in the same transaction.',
+  description: 'As for scheduling. Releases the previous seat in the same transaction.',
   handle: request => setAppointment('reschedule', request),
 })
 
@@ -147,84 +149,33 @@ type AppointmentInput = {
   loaded: StatementResults<ReturnType<typeof loadSlots>>
 }
 
+/** Another request can take the last seat of the chosen slot. Then the next slot is chosen, this often at most. */
+const maxChoices = 5
+
 async function setAppointment(
   trigger: 'schedule' | 'reschedule',
   { db, params, caller, body, loaded }: AppointmentInput,
 ) {
-  const row = firstOr404(loaded.sessions)
-  const { appointmentDate, instructorProctorSid = null } = body
-  const slot = loaded.slots.find(({ sid }) => sid === instructorProctorSid)
-  if (instructorProctorSid && !slot)
-    throw invalid(unknownSid('instructorProctorSid', 'slot of this exam', instructorProctorSid))
-  // Integrations can appoint learners without a seat. Learners cannot, because they would bypass the capacity.
-  if (!slot && loaded.slots.length > 0 && caller.token?.elementType === 'exam-session')
-    throw invalid({
-      path: 'instructorProctorSid',
-      code: 'required',
-      message: 'Required: this exam has slots.',
-    })
-
-  const decide = (current: SessionRow): Change => {
-    const { session, configuration } = current
-    const windows = { ...unboundedWindows, ...configuration }
-    const endDate = () => appointmentEnd(appointmentDate, windows, slot, new Date())
-    return {
-      trigger,
-      values: () => ({
-        appointmentDate,
-        appointmentEndDate: endDate(),
-        instructorProctorSid,
-        duration: windows.duration,
-        sessionType: windows.proctorTypes[0] ?? session.sessionType,
-        reviewRequired: windows.proctorTypes.some(isReviewed),
-        statusReason: null,
-        dateScheduled: sql`coalesce(${examSession.dateScheduled}, now())`,
-      }),
-      before: {
-        ...windowsUnchanged(db, current, windows),
-        ...(instructorProctorSid && takeSeat(db, instructorProctorSid, params.sessionSid)),
-      },
+  const { instructorProctorSid: requested } = body
+  if (requested && !loaded.slots.some(({ sid }) => sid === requested))
+    throw invalid(unknownSid('instructorProctorSid', 'slot of this exam', requested))
+  for (let choice = 1, { sessions, slots } = loaded; ; choice++) {
+    const row = firstOr404(sessions)
+    try {
+      const changed = await changeSession(db, { path: params, caller, row, statements: {} }, current =>
+        appointmentChange(db, trigger, current, { ...body, slots }),
+      )
+      return presentSession(firstOr404(changed.sessions))
+    } catch (error) {
+      if (!isLostSeat(error)) throw error
+      if (requested || choice === maxChoices) throw slotFull(slots, requested)
+      ;({ sessions, slots } = await batch(db, loadSlots(db, params)))
     }
   }
-  try {
-    const { sessions } = await changeSession(db, { path: params, caller, row, statements: {} }, decide)
-    return presentSession(firstOr404(sessions))
-  } catch (error) {
-    if (toProblem(error).code !== 'slot_full') throw error
-    // `load` has read the alternatives. To read them again would cost a round trip and would not reserve them either.
-    throw slotFull(loaded.slots.filter(({ sid }) => sid !== instructorProctorSid))
-  }
 }
 
-const unboundedWindows = {
-  examOpenDate: null,
-  examCloseDate: null,
-  scheduleOpenDate: null,
-  scheduleCloseDate: null,
-  duration: null,
-  proctorTypes: [],
+/** Returns whether the database has refused the seat: the problem of a choice has alternatives. */
+function isLostSeat(error: unknown): boolean {
+  const { code, members } = toProblem(error)
+  return code === 'slot_full' && members['alternatives'] === undefined
 }
-
-/** A proctor type whose name contains "review" requires a review after the session. */
-const isReviewed = (proctorType: string): boolean => /review/i.test(proctorType)
-
-const slotFull = (slots: Parameters<typeof presentSlot>[0][]) =>
-  new Problem('slot_full', 'All seats of the slot are taken.', {
-    members: { alternatives: slots.map(presentSlot).filter(({ remaining }) => remaining !== 0) },
-  })
-
-const presentSlot = ({
-  sid,
-  location,
-  startTime,
-  endTime,
-  capacity,
-  taken,
-}: StatementResults<ReturnType<typeof loadSlots>>['slots'][number]) => ({
-  instructorProctorSid: sid,
-  location,
-  startDateTime: startTime,
-  endDateTime: endTime,
-  capacity,
-  remaining: seatsLeft({ capacity, taken }),
-})

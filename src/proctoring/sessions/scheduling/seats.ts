@@ -8,6 +8,7 @@ import { instructorProctor } from '../../../../db/schema/exam.ts'
 import { examSession } from '../../../../db/schema/session.ts'
 import { effectiveConfiguration } from '../../../../db/schema/views.ts'
 import type { SidOf } from '../../../../db/sid.ts'
+import type { RowOf } from '../../../../db/statement.ts'
 
 const param = (sid: SidOf<'IP'>) => sql.param(sid, instructorProctor.sid)
 
@@ -51,6 +52,8 @@ export const findSlots = (db: Database, sessionSid: SidOf<'ES'>) =>
       taken: sql<number>`(
         select count(*)::int from ${examSession} other
         where other.instructor_proctor_sid = ${instructorProctor.sid} and other.cancelled_date is null)`,
+      /** Whether the session has its seat in this slot. */
+      isOwn: sql<boolean>`coalesce(${examSession.instructorProctorSid} = ${instructorProctor.sid}, false)`,
     })
     .from(examSession)
     .innerJoin(
@@ -67,8 +70,18 @@ export const findSlots = (db: Database, sessionSid: SidOf<'ES'>) =>
     .where(eq(examSession.sid, sessionSid))
     .orderBy(instructorProctor.position)
 
-type Slot = { capacity: number | null; taken: number }
+export type SlotRow = RowOf<typeof findSlots>
 
 /** Returns the number of free seats; null means unlimited. */
-export const seatsLeft = ({ capacity, taken }: Slot): number | null =>
+export const seatsLeft = ({ capacity, taken }: Pick<SlotRow, 'capacity' | 'taken'>): number | null =>
   capacity === null ? null : Math.max(0, capacity - taken)
+
+/** Returns the slot as in `availability`. */
+export const presentSlot = (slot: SlotRow) => ({
+  instructorProctorSid: slot.sid,
+  location: slot.location,
+  startDateTime: slot.startTime,
+  endDateTime: slot.endTime,
+  capacity: slot.capacity,
+  remaining: seatsLeft(slot),
+})

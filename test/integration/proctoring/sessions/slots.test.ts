@@ -62,22 +62,40 @@ describe('availability', () => {
 })
 
 describe('the times of a slot', () => {
-  test('limit the appointment: it can start from the first instant on, and not from the end on', async () => {
+  test('must hold the whole appointment, from its start to its end: otherwise 409 slot_unavailable', async () => {
     const [startTime, endTime] = [soon(60), soon(180)]
     const world = await withSlots([{ capacity: 5, startTime, endTime }])
     const [slot] = await slotsOf(world)
     const at = (from: string, by: number) => new Date(Date.parse(from) + by).toISOString()
-    const send = (appointmentDate: string, method = 'POST') =>
-      world.admin(method, world.at(), { body: { appointmentDate, ...seat(slot) } })
-    for (const date of [at(startTime, -1), at(startTime, -minute), endTime, at(endTime, 1000 * minute)])
-      await refused(world, 'outside_window', () => send(date))
+    const send = (appointmentDate: string, method = 'POST', named = seat(slot)) =>
+      world.admin(method, world.at(), { body: { appointmentDate, ...named } })
+    const hour = 60 * minute
+    for (const date of [at(startTime, -1), at(endTime, 1 - hour), endTime, at(endTime, 1000 * minute)])
+      for (const named of [seat(slot), seat(undefined)])
+        await refused(world, 'slot_unavailable', () => send(date, 'POST', named))
     expect(await remainingIn(world)).toEqual([5])
     expect((await send(startTime)).status).toBe(200)
-    for (const date of [at(startTime, -1), endTime])
-      await refused(world, 'outside_window', () => send(date, 'PUT'))
+    for (const date of [at(startTime, -1), at(endTime, 1 - hour)])
+      await refused(world, 'slot_unavailable', () => send(date, 'PUT'))
     expect(await remainingIn(world)).toEqual([4])
-    expect((await send(at(endTime, -1), 'PUT')).status).toBe(200)
+    expect((await send(at(endTime, -hour), 'PUT')).status).toBe(200)
     expect(await remainingIn(world)).toEqual([4])
+  })
+
+  test('of the others are the alternatives of a slot that does not hold the appointment', async () => {
+    const world = await withSlots([
+      { capacity: 5, startTime: soon(60), endTime: soon(70) },
+      { capacity: 2, ...times },
+      { capacity: 0, ...times },
+    ])
+    const [short, long] = await slotsOf(world)
+    const answer = await refused(world, 'slot_unavailable', () => ask(world, 'schedule', 61, seat(short)))
+    expect(answer.list('alternatives')).toEqual([long])
+  })
+
+  test('with an end hold no appointment without an end', async () => {
+    const world = await makeSession({ configuration: { instructorAsProctor: [{ capacity: 5, ...times }] } })
+    await refused(world, 'slot_unavailable', () => ask(world, 'schedule', 30))
   })
 
   test('that are absent do not limit it', async () => {
@@ -132,10 +150,44 @@ describe('seats', () => {
     for (const { status, roundTrips } of [refusal, moving]) expect([status, roundTrips]).toEqual([409, 2])
   })
 
-  test('are not taken by an appointment without a slot', async () => {
-    const world = await withSlots([{ capacity: 1, ...times }])
-    expect((await run(world, 'schedule', 30)).body).toMatchObject({ instructorProctorSid: null })
-    expect(await remainingIn(world)).toEqual([1])
+  test('are taken in the first slot that holds the appointment and has one, if the request names none', async () => {
+    const world = await withSlots([
+      { capacity: 9, startTime: soon(-60), endTime: soon(20) },
+      { capacity: 0, ...times },
+      { capacity: 1, ...times },
+      { capacity: null, ...times },
+    ])
+    const [, , third, fourth] = await slotsOf(world)
+    const other = await another(world)
+    expect((await run(world, 'schedule', 30)).body).toMatchObject(seat(third))
+    expect((await run(other, 'schedule', 30)).body).toMatchObject(seat(fourth))
+    expect((await run(world, 'reschedule', 40)).body).toMatchObject(seat(third))
+    expect(await remainingIn(world)).toEqual([9, 0, 0, null])
+  })
+
+  test('that are all taken refuse an appointment without a named slot: 409 slot_full', async () => {
+    const world = await withSlots([
+      { capacity: 1, ...times },
+      { capacity: 1, startTime: soon(-60), endTime: soon(20) },
+    ])
+    await run(await another(world), 'schedule', 30)
+    const full = await refused(world, 'slot_full', () => ask(world, 'schedule', 30))
+    expect(full.list('alternatives')).toMatchObject([{ capacity: 1, remaining: 1 }])
+  })
+
+  test('go to each of simultaneous appointments without a named slot, until all are taken', async () => {
+    const world = await withSlots([1, 1, 2].map(capacity => ({ capacity, ...times })))
+    const people = [
+      world,
+      await another(world),
+      await another(world),
+      await another(world),
+      await another(world),
+    ]
+    const answers = await Promise.all(people.map(one => ask(one, 'schedule', 30)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 200, 409])
+    expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'slot_full' })
+    expect(await remainingIn(world)).toEqual([0, 0, 0])
   })
 
   test('are taken while an appointment waits for approval, and released when it is denied', async () => {
@@ -155,7 +207,7 @@ describe('seats', () => {
   const freeing: [string, SessionTransition, (slots: Slot[]) => Members, number[]][] = [
     ['cancelling frees it', 'cancel', () => ({}), [1, 1]],
     ['rescheduling to another slot frees it and takes the other', 'reschedule', ([, to]) => seat(to), [1, 0]],
-    ['rescheduling to no slot frees it', 'reschedule', () => ({}), [1, 1]],
+    ['rescheduling without a named slot keeps it', 'reschedule', () => ({}), [0, 1]],
     ['rescheduling in the same full slot keeps it', 'reschedule', ([same]) => seat(same), [0, 1]],
     ['starting keeps it', 'start', () => ({}), [0, 1]],
   ]

@@ -113,7 +113,9 @@ test('a repeated start returns 200 and changes nothing, not even editDate', asyn
 
 test('a reschedule to another slot at the same time is recorded like any other', async () => {
   const times = { startTime: soon(-60), endTime: soon(300), capacity: 3 }
-  const world = await makeSession({ configuration: { instructorAsProctor: [times, times] } })
+  const world = await makeSession({
+    configuration: { duration: 60, instructorAsProctor: [times, times] },
+  })
   const slots = await slotsOf(world)
   const body = (at: number) => ({
     appointmentDate: date,

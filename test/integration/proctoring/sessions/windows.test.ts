@@ -96,13 +96,17 @@ describe('the exam window', () => {
     expect((await scheduleAt(world, examOpenDate)).status).toBe(200)
   })
 
-  test('accepts appointments until before its close, and none from its close on', async () => {
+  test('accepts appointments until 5 minutes before its close, later ones are 409 window_too_short, and none from its close on', async () => {
     const examCloseDate = soon(600)
     const world = await within({ examOpenDate: soon(-60), examCloseDate })
     const shift = (by: number) => new Date(Date.parse(examCloseDate) + by).toISOString()
     for (const date of [examCloseDate, shift(minute), soon(100_000)])
       await refused(world, 'outside_window', () => scheduleAt(world, date))
-    expect((await scheduleAt(world, shift(-1))).status).toBe(200)
+    for (const ms of [-1, 1 - 5 * minute])
+      await refused(world, 'window_too_short', () => scheduleAt(world, shift(ms)))
+    const scheduled = await scheduleAt(world, shift(-5 * minute))
+    expect(scheduled.body, scheduled.raw).toMatchObject({ appointmentEndDate: examCloseDate })
+    await refused(world, 'window_too_short', () => scheduleAt(world, shift(-1), 'PUT'))
     await refused(world, 'outside_window', () => scheduleAt(world, examCloseDate, 'PUT'))
   })
 

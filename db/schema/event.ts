@@ -13,6 +13,8 @@ export const eventType = pgTable(
     name: text().notNull(),
     opensIncident: boolean().notNull().default(false),
     ...dates(),
+    /** A retired type is in use by past events. New events cannot have it. */
+    retiredDate: instant(),
   },
   table => [index().on(table.installSid, table.createdDate, table.sid)],
 )

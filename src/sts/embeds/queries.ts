@@ -1,7 +1,7 @@
 // The data of an embed. Its queries select by the secret of the token alone, so one round trip reads the data and the
 // policies of the token.
 
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared.ts'
 import { eventType } from '../../../db/schema/event.ts'
 import { stsFamily, stsToken, tokenState } from '../../../db/schema/sts.ts'
@@ -35,7 +35,7 @@ export const listEmbedEventTypes = prepared({ secretHash: stsToken.secretHash },
     .select({ sid: eventType.sid, name: eventType.name })
     .from(stsToken)
     .innerJoin(stsFamily, eq(stsFamily.sid, stsToken.familySid))
-    .innerJoin(eventType, eq(eventType.installSid, stsFamily.installSid))
+    .innerJoin(eventType, and(eq(eventType.installSid, stsFamily.installSid), isNull(eventType.retiredDate)))
     .where(and(eq(stsToken.secretHash, secretHash), eq(stsFamily.elementType, 'proctoring-session')))
     .orderBy(eventType.name, eventType.sid)
     .limit(maxEventTypes),

@@ -38,7 +38,7 @@ export function guardIds<T extends Named>(
   const names = ['lmsId', 'sisId', 'apiId', 'externalId'] as const
   // A join for each id, so that each uses the index of that id.
   const taken = names.map(
-    name => sql`exists (select from ${table} join ${other} on ${other.installSid} = ${table.installSid}
+    name => sql`exists (select from ${table} join ${table} as ${other} on ${other.installSid} = ${table.installSid}
       and ${other[name]} = ${table[name]} where ${and(isRestored, isNotNull(table[name]), ne(other.sid, table.sid), isPresent(other))})`,
   )
   return guard(db, sql`not (${or(...taken)})`, 'id_taken')

@@ -46,6 +46,7 @@ import {
   updateEvent,
   updateEventType,
 } from './events/routes.ts'
+import { applyAccommodations } from './exams/accommodations/routes.ts'
 import { listAssignments, updateAssignments } from './exams/assignments/routes.ts'
 import {
   approveConfiguration,
@@ -167,6 +168,7 @@ export const routes = [
   lockConfiguration,
   unlockConfiguration,
   readEffectiveConfiguration,
+  applyAccommodations,
   createSession,
   readSession,
   listEnrollmentExamSessions,

@@ -95,22 +95,20 @@ export class Problem extends Error {
     this.headers = headers
   }
 
+  /** Returns the members of its body (RFC 9457), without the request. */
+  describe() {
+    const [status, title] = problems[this.code]
+    const { code, message: detail } = this
+    return { type: `/docs/errors#${code}`, title, status, detail, code }
+  }
+
   /** Returns the status, headers and body of the response. */
   toResponse(requestId: string) {
-    const [status, title] = problems[this.code]
-    const { code, message: detail, members } = this
+    const description = this.describe()
     return {
-      status,
+      status: description.status,
       headers: { 'content-type': 'application/problem+json', 'cache-control': 'no-store', ...this.headers },
-      body: JSON.stringify({
-        type: `/docs/errors#${code}`,
-        title,
-        status,
-        detail,
-        code,
-        requestId,
-        ...members,
-      }),
+      body: JSON.stringify({ ...description, requestId, ...this.members }),
     }
   }
 }

@@ -1,6 +1,8 @@
 // Batches of accommodations beside each other and beside the operations on single accommodations, on a real Postgres.
+import { type SQL, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { accommodationsOf, anotherExam, appliedOne, applyBatch } from '../../../support/accommodations.ts'
+import { uuidFromSid } from '../../../../db/sid.ts'
+import { accommodationsOf, anotherExam, applyBatch } from '../../../support/accommodations.ts'
 import { type ExamWorld, enroll, makeExam } from '../../../support/configurations.ts'
 import { rounds } from '../../../support/rounds.ts'
 import { sharedStack } from '../../../support/stack.ts'
@@ -36,25 +38,69 @@ test('batches at once never make two accommodations of a learner and exam: 200, 
   }
 })
 
-test('a batch and a single creation at once never make two accommodations of a learner and exam', {
+/** Sends requests that have all read their data before one of them writes: their course is locked until they wait. */
+async function atOnce(exam: ExamWorld, requests: (() => Promise<Answer>)[]): Promise<Answer[]> {
+  const { db } = exam.stack
+  const held = Promise.resolve(
+    db.execute(sql`with locked as materialized (
+    select sid from course where sid = ${uuidFromSid(exam.courseSid)}::uuid for no key update) select pg_sleep(2) from locked`),
+  )
+  const count = async (condition: SQL) =>
+    (await db.execute(sql`select 1 from pg_stat_activity where ${condition}`)).rows.length
+  await expect.poll(() => count(sql`wait_event = 'PgSleep'`), { interval: 20 }).toBe(1)
+  const answers = requests.map(request => request())
+  await expect.poll(() => count(sql`wait_event_type = 'Lock'`), { interval: 20 }).toBe(requests.length)
+  await held
+  return Promise.all(answers)
+}
+
+test.each([
+  ['two batches', ['batch', 'batch']],
+  ['a batch and a creation', ['batch', 'create']],
+  ['two creations', ['create', 'create']],
+  ['a batch, a creation and a copy', ['batch', 'create', 'copy']],
+  ['a batch and the move of an accommodation', ['batch', 'move']],
+] as const)(
+  'of %s at once one is granted, the others are 409 edited_meanwhile: one accommodation',
+  {
+    timeout,
+  },
+  async (_, kinds) => {
+    const exam = await onPostgres()
+    const { enrollmentSid, admin, at, world, courseSid } = exam
+    const other = await enroll(world, courseSid)
+    const moved = (await exam.add({ enrollmentSid: other })).text('sid')
+    const copied = (await exam.add({ referenceExamConfigurationSid: exam.primarySid })).text('sid')
+    const send = {
+      batch: () => applyBatch(exam, [{ enrollmentSid, ...extra }]),
+      create: () => admin('POST', at(), { body: { enrollmentSid, duration: 90 } }),
+      copy: () => admin('PUT', at(copied), { body: { enrollmentSid } }),
+      move: () => admin('PUT', at(moved), { body: { enrollmentSid, duration: 90 } }),
+    }
+    const answers = await atOnce(
+      exam,
+      kinds.map(kind => send[kind]),
+    )
+    expect(
+      answers
+        .map(({ status }) => status)
+        .toSorted()
+        .slice(1),
+    ).toEqual(kinds.slice(1).map(() => 409))
+    expect(answers.find(({ status }) => status === 409)?.text('code')).toBe('edited_meanwhile')
+    const rows = await accommodationsOf(exam)
+    expect(rows.filter(row => row['enrollmentSid'] === enrollmentSid)).toHaveLength(1)
+  },
+)
+
+test('of two copies of an accommodation at once one is 409: it was decided without the other', {
   timeout,
 }, async () => {
-  for (let round = 0; round < repetitions * 2; round++) {
-    const exam = await onPostgres()
-    const { enrollmentSid, admin, at } = exam
-    const body = { enrollmentSid, duration: 90 }
-    const answers = await Promise.all([
-      applyBatch(exam, [{ enrollmentSid, ...extra }]),
-      admin('POST', at(), { body }),
-      applyBatch(exam, [{ enrollmentSid, ...extra }]),
-      admin('POST', at(), { body }),
-    ])
-    for (const { status, raw } of answers) expect([200, 201, 409], raw).toContain(status)
-    const created = answers.filter(({ status }) => status === 201)
-    // A single creation that starts after the end of another request is no race, and the interface allows it.
-    expect((await accommodationsOf(exam)).length).toBeLessThanOrEqual(Math.max(1, created.length))
-    expect(await appliedOne(exam, extra)).not.toMatchObject({ result: 'Created' })
-  }
+  const exam = await onPostgres()
+  const sid = (await exam.accommodate({ duration: 90 })).text('sid')
+  const copy = () => exam.admin('POST', exam.at(), { body: { referenceExamConfigurationSid: sid } })
+  const answers = await atOnce(exam, [copy, copy])
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409])
 })
 
 test('an item beside a lock, a replacement and a deletion is applied to what it was decided on, or 409', {

@@ -74,7 +74,7 @@ export const descriptions: Record<ProblemCode, string> = {
   endpoint_inactive: 'Activate the endpoint first, with `POST /api/webhooks/{webhookSid}/activate`.',
   body_too_large:
     'The limit is 1 MiB, 64 KiB for requests without a credential, 10 MiB for the archive of a roster. Send the data in parts.',
-  restore_expired: 'The record was deleted more than 30 days ago. Create it anew.',
+  restore_expired: 'The record was deleted more than 30 days ago. Create a new one.',
   body_too_slow:
     'A body must arrive within a minute, the archive of a roster within 5. Send it again over a faster connection, or in parts.',
   unsupported_media_type: 'Send `Content-Type: application/json`; a roster has its own media types.',

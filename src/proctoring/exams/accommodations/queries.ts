@@ -60,9 +60,9 @@ function targets({ installSid }: Path, placed: readonly Placed[]): SQL {
 
 /** A column of `targets`, read like the column of a table. A join that finds no row makes it null. */
 const read = <C extends PgColumn>(name: string, as: C) =>
-  sql<GetColumnData<C, 'raw'> | null>`t.${sql.identifier(name)}`.mapWith(as)
+  required(name, as) as SQL<GetColumnData<C, 'raw'> | null>
 const required = <C extends PgColumn>(name: string, as: C) =>
-  sql<GetColumnData<C, 'raw'>>`t.${sql.identifier(name)}`.mapWith(as)
+  sql`t.${sql.identifier(name)}`.mapWith(as) as SQL<GetColumnData<C, 'raw'>>
 
 /** Builds the statement that selects the targets of the items, in the order of the items. */
 export const findTargets = (db: Database, path: Path, placed: readonly Placed[]) =>

@@ -91,6 +91,8 @@ export const enrollment = pgTable(
     status: text({ enum: enrollmentStatuses }).notNull().default('active'),
     ...foreignIds(),
     ...dates(),
+    /** When the enrollment was withdrawn. The trigger `enrollment_withdrawal_dated` sets it. */
+    withdrawnDate: instant(),
   },
   table => [
     uniqueIndex('enrollment_course_user').on(table.courseSid, table.userSid),

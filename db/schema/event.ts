@@ -24,6 +24,8 @@ export const eventType = pgTable(
     code: text({ enum: ['review'] }),
     opensIncident: boolean().notNull().default(false),
     ...dates(),
+    /** A retired type is in use by past events. New events cannot have it. */
+    retiredDate: instant(),
   },
   table => [
     index().on(table.installSid, table.createdDate, table.sid),

@@ -34,6 +34,9 @@ export const exam = pgTable(
     status: text({ enum: examStatuses }).notNull().default('active'),
     ...foreignIds(),
     ...dates(),
+    /** When the exam was deleted, and its status before. The trigger `exam_deletion_dated` sets both. */
+    deletedDate: instant(),
+    statusBeforeDeletion: text({ enum: examStatuses }),
   },
   table => [
     index().on(table.courseSid, table.createdDate, table.sid),

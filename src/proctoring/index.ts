@@ -12,6 +12,7 @@ import {
   deleteCourse,
   listCourses,
   readCourse,
+  restoreCourse,
   updateCourse,
 } from './catalog/courses/routes.ts'
 import {
@@ -29,15 +30,23 @@ import {
   updateSection,
 } from './catalog/sections/routes.ts'
 import { listTimeZones } from './catalog/time-zones/routes.ts'
-import { createAnnotation, listAnnotations } from './events/annotations/routes.ts'
+import {
+  createAnnotation,
+  deleteAnnotation,
+  listAnnotations,
+  updateAnnotation,
+} from './events/annotations/routes.ts'
 import {
   createEvent,
   createEventType,
+  deleteEventType,
   listEvents,
   listEventTypes,
   readEvent,
   updateEvent,
+  updateEventType,
 } from './events/routes.ts'
+import { applyAccommodations } from './exams/accommodations/routes.ts'
 import { listAssignments, updateAssignments } from './exams/assignments/routes.ts'
 import {
   approveConfiguration,
@@ -52,16 +61,23 @@ import {
   readConfiguration,
   updateConfiguration,
 } from './exams/configurations/routes.ts'
-import { createExam, deleteExam, listExams, readExam, updateExam } from './exams/exam/routes.ts'
+import { createExam, deleteExam, listExams, readExam, restoreExam, updateExam } from './exams/exam/routes.ts'
 import { createCredential, listCredentials, revokeCredential } from './installs/credentials/routes.ts'
 import {
   createInstall,
   listInstalls,
   readInstall,
   readSettings,
+  updateInstall,
   updateInstallSettings,
 } from './installs/routes.ts'
-import { createProctor, listProctors, readProctor, updateProctor } from './people/proctors/routes.ts'
+import {
+  createProctor,
+  deleteProctor,
+  listProctors,
+  readProctor,
+  updateProctor,
+} from './people/proctors/routes.ts'
 import { eraseUser, updateUser } from './people/users/admin.ts'
 import { createUser, listUsers, readUserProfile, updateUserProfile } from './people/users/routes.ts'
 import { provision, provisionBatch } from './provisioning/routes.ts'
@@ -94,6 +110,7 @@ export const routes = [
   createInstall,
   listInstalls,
   readInstall,
+  updateInstall,
   readSettings,
   updateInstallSettings,
   createCredential,
@@ -103,6 +120,7 @@ export const routes = [
   listProctors,
   readProctor,
   updateProctor,
+  deleteProctor,
   listTimeZones,
   createUser,
   listUsers,
@@ -120,6 +138,7 @@ export const routes = [
   readCourse,
   updateCourse,
   deleteCourse,
+  restoreCourse,
   createSection,
   listSections,
   readSection,
@@ -135,6 +154,7 @@ export const routes = [
   readExam,
   updateExam,
   deleteExam,
+  restoreExam,
   listAssignments,
   updateAssignments,
   provision,
@@ -149,6 +169,7 @@ export const routes = [
   lockConfiguration,
   unlockConfiguration,
   readEffectiveConfiguration,
+  applyAccommodations,
   createSession,
   readSession,
   listEnrollmentExamSessions,
@@ -167,12 +188,16 @@ export const routes = [
   redeemOnboardingLink,
   createEventType,
   listEventTypes,
+  updateEventType,
+  deleteEventType,
   createEvent,
   listEvents,
   readEvent,
   updateEvent,
   createAnnotation,
   listAnnotations,
+  updateAnnotation,
+  deleteAnnotation,
   readExamList,
   readUnscheduledLearners,
   readSessionEvents,

@@ -12,6 +12,7 @@ export async function makeEverything(stack?: Stack): Promise<Everything> {
   const make = async (at: string, body: object) => (await admin('POST', path(at), { body })).text('sid')
   const course = `/courses/${courseSid}`
   const eventTypeSid = await make('/eventTypes', { name: 'Noise' })
+  const session = `/exams/${examSid}/sessions/${sessionSid}`
   const { sid: tokenSid } = await issueToken(world, { targetUserSid: userSid })
   const { sid: credentialSid } = await world.credential([])
   return {
@@ -23,10 +24,9 @@ export async function makeEverything(stack?: Stack): Promise<Everything> {
       courseOfferingSid: await make('/courseOfferings', { title: 'Fall' }),
       sectionSid: await make(`${course}/sections`, { title: '001' }),
       examConfigurationSid: await make(`${course}/exams/${examSid}/configurations`, { enrollmentSid }),
-      eventSid: await make(`/exams/${examSid}/sessions/${sessionSid}/events`, {
-        eventTypeSid,
-        title: 'Noise',
-      }),
+      eventTypeSid,
+      annotationSid: await make(`${session}/annotations`, { type: 'face', startOffsetMs: 1 }),
+      eventSid: await make(`${session}/events`, { eventTypeSid, title: 'Noise' }),
     },
   }
 }
@@ -47,5 +47,7 @@ export const bodies = ({
   'sp:VoidSession': { reason: 'Power failure' },
   'sp:ReviewSession': { outcome: 'passed' },
   'sp:CreateSessionEvent': { eventTypeSid: `ET${'0'.repeat(32)}`, title: 'Noise' },
+  'sp:ApplyAccommodations': { items: [{ enrollmentSid, extraMinutes: 10 }] },
+  'sp:UpdateInstall': { name: 'College' },
   'sp:CreateAnnotation': { type: 'face', startOffsetMs: 1 },
 })

@@ -30,6 +30,8 @@ const prefixes: Record<string, string> = {
   examSid: 'EX',
   sessionSid: 'ES',
   eventSid: 'ER',
+  eventTypeSid: 'ET',
+  annotationSid: 'AN',
   onboardingSecret: 'OB',
   operatorSid: 'OP',
   webhookSid: 'WH',

@@ -1,6 +1,7 @@
-import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, isNotNull, isNull, notExists, sql } from 'drizzle-orm'
 import type * as z from 'zod'
 import type { Database } from '../../../db/client.ts'
+import { guard } from '../../../db/guard.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { eventType, sessionEvent } from '../../../db/schema/event.ts'
 import { examSession, learnerAndExamOf } from '../../../db/schema/session.ts'
@@ -8,7 +9,14 @@ import { newSid, type SidOf } from '../../../db/sid.ts'
 import { contains, equals } from '../../shared/http/filter.ts'
 import { orderOf, paged } from '../../shared/http/page.ts'
 import { matchesSession, type SessionPath, sessionPathColumns } from '../sessions/read/queries.ts'
-import type { EventCreate, EventQuery, EventTypeCreate, EventTypeQuery, EventUpdate } from './schema.ts'
+import type {
+  EventCreate,
+  EventQuery,
+  EventTypeCreate,
+  EventTypeQuery,
+  EventTypeUpdate,
+  EventUpdate,
+} from './schema.ts'
 
 export const insertEventType = (
   db: Database,
@@ -36,6 +44,7 @@ export const listEventTypeRows = (
             eq(eventType.installSid, installSid),
             contains(eventType.name, query.name),
             equals(eventType.opensIncident, query.opensIncident),
+            query.retired ? isNotNull(eventType.retiredDate) : isNull(eventType.retiredDate),
           ),
         )
         .$dynamic(),
@@ -47,6 +56,88 @@ export const listEventTypeRows = (
     ),
     query,
   )
+
+type EventTypePath = { installSid: SidOf<'AI'>; eventTypeSid: SidOf<'ET'> }
+
+const matchesType = ({ installSid, eventTypeSid }: EventTypePath) =>
+  and(eq(eventType.installSid, installSid), eq(eventType.sid, eventTypeSid))
+
+const eventsOf = (db: Database, sid: SidOf<'ET'>) =>
+  db.select({ sid: sessionEvent.sid }).from(sessionEvent).where(eq(sessionEvent.eventTypeSid, sid))
+
+/**
+ * Builds the first statement of a batch: locks the event type, so that no event of it is recorded until the batch ends.
+ * @throws Problem `not_found` if the install does not have the event type
+ */
+const lockEventType = (db: Database, path: EventTypePath) =>
+  guard(db, sql`(select true from ${eventType} where ${matchesType(path)} for update)`, 'not_found')
+
+/**
+ * Builds the statements of one batch that update an event type. Whether it opens incidents cannot change while events
+ * refer to it, because their open incidents would never end, nor if the system uses it.
+ * @throws Problem `not_found`, `event_type_in_use`
+ */
+export const updateEventTypeRow = (
+  db: Database,
+  path: EventTypePath,
+  { opensIncident, ...values }: z.output<typeof EventTypeUpdate>,
+) => ({
+  locked: lockEventType(db, path),
+  ...(opensIncident !== undefined && {
+    sameOrUnused: guard(
+      db,
+      sql`(select ${eventType.opensIncident} = ${opensIncident}
+          or ${eventType.code} is null and ${notExists(eventsOf(db, path.eventTypeSid))}
+        from ${eventType} where ${matchesType(path)})`,
+      'event_type_in_use',
+    ),
+  }),
+  types: db
+    .update(eventType)
+    .set({ ...values, ...(opensIncident !== undefined && { opensIncident }), editDate: sql`now()` })
+    .where(matchesType(path))
+    .returning(),
+})
+
+/**
+ * Builds the statements of one batch that delete an event type, or retire it if events refer to it. `deleted` returns a
+ * row if it was deleted.
+ * @throws Problem `not_found`; `event_type_in_use` if the system uses the type
+ */
+export const deleteEventTypeRow = (db: Database, path: EventTypePath) => ({
+  locked: lockEventType(db, path),
+  ownType: guard(
+    db,
+    sql`(select ${isNull(eventType.code)} from ${eventType} where ${matchesType(path)})`,
+    'event_type_in_use',
+  ),
+  deleted: db
+    .delete(eventType)
+    .where(and(matchesType(path), notExists(eventsOf(db, path.eventTypeSid))))
+    .returning({ sid: eventType.sid }),
+  retired: db
+    .update(eventType)
+    .set({ retiredDate: sql`now()`, editDate: sql`now()` })
+    .where(and(matchesType(path), isNull(eventType.retiredDate))),
+})
+
+/**
+ * Builds the guard of a batch that records an event: the type is still as it was read, and stays so until the batch
+ * ends.
+ * @throws Problem `edited_meanwhile`
+ */
+export const unchangedType = (
+  db: Database,
+  { sid, installSid, opensIncident }: Pick<EventTypeRow, 'sid' | 'installSid' | 'opensIncident'>,
+) =>
+  guard(
+    db,
+    sql`(select ${eventType.opensIncident} = ${opensIncident} and ${isNull(eventType.retiredDate)} from ${eventType}
+      where ${matchesType({ installSid, eventTypeSid: sid })} for share)`,
+    'edited_meanwhile',
+  )
+
+type EventTypeRow = typeof eventType.$inferSelect
 
 /** Builds the statement that selects one event type of the install. */
 export const findEventType = (db: Database, installSid: SidOf<'AI'>, sid: SidOf<'ET'>) =>

@@ -1,6 +1,7 @@
+import * as z from 'zod'
+import { batch } from '../../../db/client.ts'
 import { newSid } from '../../../db/sid.ts'
 import { asPage, asPageBelow } from '../../shared/http/page.ts'
-import { invalid, unknownSid } from '../../shared/problems/field-errors.ts'
 import { firstOr404 } from '../../shared/problems/problem.ts'
 import { route } from '../env.ts'
 import { InstallParams } from '../installs/schema.ts'
@@ -8,15 +9,18 @@ import { changeSession } from '../sessions/lifecycle/change.ts'
 import { findSession, findSessionSid } from '../sessions/read/queries.ts'
 import { SessionParams } from '../sessions/read/schema.ts'
 import {
+  deleteEventTypeRow,
   findEvent,
   findEventType,
   insertEvent,
   insertEventType,
   listEventRows,
   listEventTypeRows,
+  unchangedType,
   updateEventRow,
+  updateEventTypeRow,
 } from './queries.ts'
-import { onEventStatus, onNewEvent } from './rules.ts'
+import { onEventStatus, onNewEvent, requireUsable } from './rules.ts'
 import {
   Event,
   EventCreate,
@@ -26,12 +30,15 @@ import {
   EventType,
   EventTypeCreate,
   EventTypePage,
+  EventTypeParams,
   EventTypeQuery,
+  EventTypeUpdate,
   EventUpdate,
 } from './schema.ts'
 
 const tag = 'Exam Session Event'
 const types = { tag, path: '/v1/installs/{installSid}/eventTypes', params: InstallParams } as const
+const oneType = { tag, path: `${types.path}/{eventTypeSid}`, params: EventTypeParams } as const
 const all = {
   tag,
   path: '/v1/installs/{installSid}/exams/{examSid}/sessions/{sessionSid}/events',
@@ -61,6 +68,35 @@ export const listEventTypes = route({
   handle: asPage,
 })
 
+export const updateEventType = route({
+  ...oneType,
+  method: 'put',
+  action: 'sp:UpdateEventType',
+  summary: 'Update an event type',
+  description:
+    'Changes only the members that are sent. `opensIncident` of a type cannot change while events refer to it, nor that of a type with a `code`.',
+  body: EventTypeUpdate,
+  returns: EventType,
+  problems: ['event_type_in_use'],
+  handle: async ({ db, params, body }) =>
+    firstOr404((await batch(db, updateEventTypeRow(db, params, body))).types),
+})
+
+export const deleteEventType = route({
+  ...oneType,
+  method: 'delete',
+  action: 'sp:DeleteEventType',
+  summary: 'Delete an event type',
+  description:
+    'Retires the type if events refer to it, and says so: the events keep it, new events cannot have it, and lists omit it unless `retired` is true. A type with a `code` cannot be deleted.',
+  returns: z.string(),
+  problems: ['event_type_in_use'],
+  handle: async ({ db, params }) => {
+    const { deleted } = await batch(db, deleteEventTypeRow(db, params))
+    return deleted.length > 0 ? 'Event type deleted' : 'Event type retired'
+  },
+})
+
 export const createEvent = route({
   ...all,
   method: 'post',
@@ -71,17 +107,17 @@ export const createEvent = route({
   body: EventCreate,
   returns: Event,
   status: 201,
-  problems: ['session_state_conflict', 'session_changed'],
+  problems: ['session_state_conflict', 'session_changed', 'edited_meanwhile'],
   load: ({ db, params, body }) => ({
     sessions: findSession(db, params),
     types: findEventType(db, params.installSid, body.eventTypeSid),
   }),
   handle: async ({ db, params, caller, body, loaded }) => {
     const row = firstOr404(loaded.sessions)
-    const [type] = loaded.types
-    if (!type) throw invalid(unknownSid('eventTypeSid', 'event type', body.eventTypeSid))
+    const type = requireUsable(loaded.types, body.eventTypeSid)
     const sid = newSid('ER')
     const statements = {
+      unchangedType: unchangedType(db, type),
       event: insertEvent(db, row.session, sid, body),
       events: findEvent(db, { ...params, eventSid: sid }),
     }

@@ -3,10 +3,25 @@
 import { sql } from 'drizzle-orm'
 import { examSession } from '../../../db/schema/session.ts'
 import type { SidOf } from '../../../db/sid.ts'
+import { invalid, unknownSid } from '../../shared/problems/field-errors.ts'
 import { reviewBy } from '../sessions/lifecycle/appointment.ts'
 import type { Change } from '../sessions/lifecycle/change.ts'
 import type { SessionRow } from '../sessions/read/queries.ts'
 import { isRunning } from '../sessions/transitions.ts'
+
+/**
+ * Returns the type of a new event.
+ * @throws Problem `invalid_request` if the install does not have the type, or the type is retired
+ */
+export function requireUsable<T extends { retiredDate: Date | null }>(
+  [type]: readonly T[],
+  sid: SidOf<'ET'>,
+): T {
+  if (!type) throw invalid(unknownSid('eventTypeSid', 'event type', sid))
+  if (type.retiredDate !== null)
+    throw invalid({ path: 'eventTypeSid', code: 'invalid_value', message: 'The event type is retired.' })
+  return type
+}
 
 type Event = { sid: SidOf<'ER'>; opensIncident: boolean }
 

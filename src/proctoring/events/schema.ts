@@ -2,10 +2,11 @@ import * as z from 'zod'
 import { eventStatuses } from '../../../db/schema/event.ts'
 import { Flag, listQuery, pageOf, repeatable } from '../../shared/http/page.ts'
 import { described } from '../../shared/values/described.ts'
-import { Instant } from '../../shared/values/instant.ts'
+import { Instant, NullableInstant } from '../../shared/values/instant.ts'
 import { Sid } from '../../shared/values/sid.ts'
 import { FreeText, NullableText, optional, Text } from '../../shared/values/text.ts'
 import { eventDescriptions } from '../descriptions/event.ts'
+import { InstallParams } from '../installs/schema.ts'
 import { SessionParams } from '../sessions/read/schema.ts'
 
 const typeDescriptions = {
@@ -16,6 +17,10 @@ const typeDescriptions = {
     example: null,
   },
   opensIncident: { description: 'Whether an event of this type turns the session into an incident.' },
+  retiredDate: {
+    description: 'When the type was retired; null if new events can have it.',
+    example: null,
+  },
 }
 
 export const EventTypeCreate = z
@@ -32,6 +37,15 @@ export const EventTypeCreate = z
   )
   .meta({ id: 'EventTypeCreate' })
 
+/** Changes only the members that are sent. */
+export const EventTypeUpdate = z
+  .strictObject(
+    described({ name: Text(200).optional(), opensIncident: z.boolean().optional() }, typeDescriptions),
+  )
+  .meta({ id: 'EventTypeUpdate' })
+
+export const EventTypeParams = InstallParams.extend({ eventTypeSid: Sid('ET') })
+
 export const EventType = z
   .object(
     described(
@@ -41,6 +55,7 @@ export const EventType = z
         name: z.string(),
         code: NullableText,
         opensIncident: z.boolean(),
+        retiredDate: NullableInstant,
         createdDate: Instant,
         editDate: Instant,
       },
@@ -53,6 +68,9 @@ export const EventTypeQuery = listQuery(
   {
     name: Text(200).optional().meta({ description: 'A part of the name, in any case.', example: 'aid' }),
     opensIncident: Flag.optional().meta(typeDescriptions.opensIncident),
+    retired: Flag.default(false).meta({
+      description: 'Lists the retired types instead of the others; false by default.',
+    }),
   },
   ['createdDate', 'name'],
 )

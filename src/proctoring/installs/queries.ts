@@ -39,6 +39,9 @@ export const findInstall = prepared({ installSid: install.sid }, (db, { installS
   db.select().from(install).where(eq(install.sid, installSid)),
 )
 
+export const renameInstall = (db: Database, installSid: SidOf<'AI'>, name: string) =>
+  db.update(install).set({ name, editDate: sql`now()` }).where(eq(install.sid, installSid)).returning()
+
 /**
  * Builds the statements of one batch that update the settings of an install. A new time zone changes the instants of
  * calendar dates, so the batch then also reconciles the sessions of courses with dated assignments.

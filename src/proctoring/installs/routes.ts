@@ -2,7 +2,14 @@ import { batch } from '../../../db/client.ts'
 import { asPage } from '../../shared/http/page.ts'
 import { firstOr404 } from '../../shared/problems/problem.ts'
 import { route } from '../env.ts'
-import { findInstall, findTimeZoneByName, insertInstall, listInstallRows, updateSettings } from './queries.ts'
+import {
+  findInstall,
+  findTimeZoneByName,
+  insertInstall,
+  listInstallRows,
+  renameInstall,
+  updateSettings,
+} from './queries.ts'
 import { requireTimeZone } from './rules.ts'
 import {
   Install,
@@ -12,6 +19,7 @@ import {
   InstallQuery,
   InstallSettings,
   InstallSettingsUpdate,
+  InstallUpdate,
 } from './schema.ts'
 
 const tag = 'App Install'
@@ -56,6 +64,21 @@ export const readInstall = route({
   returns: Install,
   load: ({ db, params }) => ({ installs: findInstall(db, params) }),
   handle: ({ loaded }) => firstOr404(loaded.installs),
+})
+
+export const updateInstall = route({
+  method: 'put',
+  path: '/v1/installs/{installSid}',
+  tag,
+  action: 'sp:UpdateInstall',
+  callers: ['credential'],
+  roles: ['admin'],
+  summary: 'Rename an install',
+  params: InstallParams,
+  body: InstallUpdate,
+  returns: Install,
+  audited: true,
+  handle: async ({ db, params, body }) => firstOr404(await renameInstall(db, params.installSid, body.name)),
 })
 
 export const readSettings = route({

@@ -14,6 +14,8 @@ export const InstallCreate = z
   .strictObject(described({ name: Text(200) }, { name }))
   .meta({ id: 'InstallCreate' })
 
+export const InstallUpdate = InstallCreate.meta({ id: 'InstallUpdate' })
+
 export const Install = z
   .object(
     described(

@@ -3,6 +3,7 @@ import type { Database } from '../../../db/client.ts'
 import { noTable } from '../../../db/guard.ts'
 import { install } from '../../../db/schema/tenancy.ts'
 import type { SidOf } from '../../../db/sid.ts'
+import { installLock, lockInstall } from '../reconcile/install-lock.ts'
 
 type Result = 'Created' | 'Found Existing' | 'Updated'
 type Row = { sid: string; result: Result }
@@ -16,16 +17,6 @@ export type ProvisionedRow = {
 }
 
 export type BatchRow = ProvisionedRow | { fault: { path: string; code: string } }
-
-// Advisory locks, not locks of the install row: revocation updates that row and must not wait for an import.
-const installLock = (installSid: SidOf<'AI'>) => sql`hashtextextended(${installSid}, 0)`
-
-/**
- * Builds the first statement of an import of many items. It serializes the provisioning of an install, so that each
- * request reads the records of the previous one. It does not block other writes.
- */
-export const lockInstall = (db: Database, installSid: SidOf<'AI'>) =>
-  db.select({ locked: sql<string>`pg_advisory_xact_lock(${installLock(installSid)})` }).from(noTable)
 
 /**
  * Builds the statements of one batch that provision one item. Only items that share an id, and imports, wait for each

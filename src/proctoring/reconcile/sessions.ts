@@ -1,6 +1,6 @@
 // Reconciles sessions with the assigned exams. Every operation that changes enrollments, exams or assignments does so.
 
-import { type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../../db/client.ts'
 import { guard, noTable } from '../../../db/guard.ts'
 import { assignment } from '../../../db/schema/assignment.ts'
@@ -46,6 +46,23 @@ export const reconcileSessions = (
         ${typeof enrollmentSid === 'string' ? sql.param(enrollmentSid, examSession.enrollmentSid) : (enrollmentSid ?? null)}::uuid, ${reason})`,
     })
     .from(noTable)
+
+/** Builds `lockCourse` and `reconcileSessions` for several courses of an install, to run before and after changes. */
+export const reconcileCourses = (db: Database, installSid: SidOf<'AI'>, courseSids: SidOf<'CU'>[]) => ({
+  locked: db
+    .select({ sid: course.sid })
+    .from(course)
+    .where(and(eq(course.installSid, installSid), inArray(course.sid, courseSids)))
+    // In one order, so that no two wait for each other.
+    .orderBy(course.sid)
+    .for('no key update'),
+  reconciled: db
+    .select({
+      reconciled: sql<string>`reconcile_sessions(array(select ${course.sid} from ${course}
+        where ${inArray(course.sid, courseSids)}), null, null, 'other-reason')`,
+    })
+    .from(noTable),
+})
 
 /** The courses of an install with dated assignments. A change of the time zone moves their windows. */
 const datedCourses = (installSid: SidOf<'AI'>) => sql`select distinct ${exam.courseSid} from ${assignment}

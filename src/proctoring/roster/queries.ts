@@ -5,7 +5,7 @@ import { course, courseOffering, section } from '../../../db/schema/catalog.ts'
 import { install } from '../../../db/schema/tenancy.ts'
 import { user } from '../../../db/schema/user.ts'
 import type { SidOf } from '../../../db/sid.ts'
-import { lockInstall } from '../provisioning/queries.ts'
+import { lockInstall } from '../reconcile/install-lock.ts'
 import type { referencesOf } from './import.ts'
 import type { RosterImported } from './schema.ts'
 

@@ -27,6 +27,8 @@ export const problems = {
   edited_meanwhile: [409, 'Resource changed concurrently'],
   primary_configuration: [409, 'Primary configuration cannot be deleted'],
   user_erased: [409, 'Personal data of the user has been erased'],
+  event_type_in_use: [409, 'Event type in use'],
+  id_taken: [409, 'Id already taken'],
   username_taken: [409, 'Username already taken'],
   email_taken: [409, 'Email address already taken'],
   last_owner: [409, 'Account requires at least one owner'],
@@ -49,6 +51,7 @@ export const problems = {
   delivery_pending: [409, 'Delivery in progress'],
   endpoint_inactive: [409, 'Endpoint not active'],
   too_many_endpoints: [409, 'Webhook endpoint limit reached'],
+  restore_expired: [410, 'Restore period over'],
   body_too_slow: [408, 'Request body timeout'],
   body_too_large: [413, 'Request body too large'],
   unsupported_media_type: [415, 'Unsupported media type'],
@@ -96,22 +99,20 @@ export class Problem extends Error {
     this.headers = headers
   }
 
+  /** Returns the members of its body (RFC 9457), without the request. */
+  describe() {
+    const [status, title] = problems[this.code]
+    const { code, message: detail } = this
+    return { type: `/docs/errors#${code}`, title, status, detail, code }
+  }
+
   /** Returns the status, headers and body of the response. */
   toResponse(requestId: string) {
-    const [status, title] = problems[this.code]
-    const { code, message: detail, members } = this
+    const description = this.describe()
     return {
-      status,
+      status: description.status,
       headers: { 'content-type': 'application/problem+json', 'cache-control': 'no-store', ...this.headers },
-      body: JSON.stringify({
-        type: `/docs/errors#${code}`,
-        title,
-        status,
-        detail,
-        code,
-        requestId,
-        ...members,
-      }),
+      body: JSON.stringify({ ...description, requestId, ...this.members }),
     }
   }
 }

@@ -35,7 +35,7 @@ export const listEmbedEventTypes = prepared({ secretHash: stsToken.secretHash },
     .select({ sid: eventType.sid, name: eventType.name })
     .from(stsToken)
     .innerJoin(stsFamily, eq(stsFamily.sid, stsToken.familySid))
-    .innerJoin(eventType, eq(eventType.installSid, stsFamily.installSid))
+    .innerJoin(eventType, and(eq(eventType.installSid, stsFamily.installSid), isNull(eventType.retiredDate)))
     .where(
       and(
         eq(stsToken.secretHash, secretHash),

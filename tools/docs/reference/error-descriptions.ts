@@ -46,6 +46,10 @@ export const descriptions: Record<ProblemCode, string> = {
   primary_configuration: 'Change it instead. It is deleted with the exam.',
   user_erased:
     'An erasure cannot be undone, and an erased user cannot be used for new records. Create a new user.',
+  event_type_in_use:
+    'Events of this type exist, and their incidents depend on it. Create another type, and delete this one: it is retired.',
+  id_taken:
+    'Another course or exam of the install has one of its ids by now. Change that id or delete that record, then repeat the request.',
   username_taken: 'Usernames are unique in an install. Choose another one.',
   email_taken: 'Another operator already has this address.',
   last_owner: 'Make another operator an owner first.',
@@ -75,6 +79,7 @@ export const descriptions: Record<ProblemCode, string> = {
   endpoint_inactive: 'Activate the endpoint first, with `POST /api/webhooks/{webhookSid}/activate`.',
   body_too_large:
     'The limit is 1 MiB, 64 KiB for requests without a credential, 10 MiB for the archive of a roster. Send the data in parts.',
+  restore_expired: 'The record was deleted more than 30 days ago. Create a new one.',
   body_too_slow:
     'A body must arrive within a minute, the archive of a roster within 5. Send it again over a faster connection, or in parts.',
   unsupported_media_type: 'Send `Content-Type: application/json`; a roster has its own media types.',

@@ -11,7 +11,7 @@ import { matchesForeignIds } from '../../foreign-ids.ts'
 import { lockCourse, reconcileSessions } from '../../reconcile/sessions.ts'
 import type { CourseCreate, CourseQuery, CourseUpdate } from './schema.ts'
 
-type CoursePath = { installSid: SidOf<'AI'>; courseSid: SidOf<'CU'> }
+export type CoursePath = { installSid: SidOf<'AI'>; courseSid: SidOf<'CU'> }
 type Query = z.output<typeof CourseQuery>
 
 const sortColumns = { createdDate: course.createdDate, title: course.title, code: course.code }

@@ -8,6 +8,7 @@ import { route } from '../../env.ts'
 import { InstallParams } from '../../installs/schema.ts'
 import { findCourseOfferings } from '../course-offerings/queries.ts'
 import { deleteCourseRow, findCourse, insertCourse, listCourseRows, updateCourseRow } from './queries.ts'
+import { restoreCourseRow } from './restore.ts'
 import { Course, CourseCreate, CoursePage, CourseParams, CourseQuery, CourseUpdate } from './schema.ts'
 
 const tag = 'Course'
@@ -75,12 +76,25 @@ export const deleteCourse = route({
   action: 'sp:DeleteCourse',
   summary: 'Delete a course',
   description:
-    'Deletes its exams, withdraws its enrollments and closes their sessions. Past activity remains in the reports.',
+    'Deletes its exams, withdraws its enrollments and closes their sessions. Past activity remains in the reports. The course can be restored for 30 days.',
   returns: z.string(),
   handle: async ({ db, params }) => {
     await batch(db, deleteCourseRow(db, params))
     return 'Course deleted'
   },
+})
+
+export const restoreCourse = route({
+  ...one,
+  method: 'post',
+  path: `${one.path}/restore`,
+  action: 'sp:RestoreCourse',
+  summary: 'Restore a deleted course',
+  description:
+    'Restores the course with the exams and the enrollments that were deleted with it, for 30 days after the deletion. Learners get new sessions; those that the deletion closed stay closed. A course that is not deleted does not change. Refused if another course or exam has one of the ids by now.',
+  returns: Course,
+  problems: ['restore_expired', 'id_taken'],
+  handle: async ({ db, params }) => firstOr404((await batch(db, restoreCourseRow(db, params))).courses),
 })
 
 type OfferingReference = { courseOfferingSid?: SidOf<'CO'> | null | undefined }

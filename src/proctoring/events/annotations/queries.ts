@@ -1,11 +1,12 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type * as z from 'zod'
 import type { Database } from '../../../../db/client.ts'
+import { guard } from '../../../../db/guard.ts'
 import { annotation } from '../../../../db/schema/event.ts'
 import { newSid, type SidOf } from '../../../../db/sid.ts'
 import { equals } from '../../../shared/http/filter.ts'
 import { orderOf, paged } from '../../../shared/http/page.ts'
-import type { AnnotationCreate, AnnotationQuery } from './schema.ts'
+import type { AnnotationCreate, AnnotationQuery, AnnotationUpdate } from './schema.ts'
 
 const sortColumns = { startOffsetMs: annotation.startOffsetMs, createdDate: annotation.createdDate }
 
@@ -43,3 +44,36 @@ export const insertAnnotation = (
     .insert(annotation)
     .values({ ...values, source, sid: newSid('AN'), sessionSid })
     .returning()
+
+type AnnotationPath = { sessionSid: SidOf<'ES'>; annotationSid: SidOf<'AN'> }
+
+const matches = ({ sessionSid, annotationSid }: AnnotationPath) =>
+  and(eq(annotation.sessionSid, sessionSid), eq(annotation.sid, annotationSid))
+
+/** Builds the statement that selects one annotation of the session. The route checks the session. */
+export const findAnnotation = (db: Database, path: AnnotationPath) =>
+  db.select().from(annotation).where(matches(path))
+
+/**
+ * Builds the statements of one batch that update an annotation.
+ * @throws Problem `edited_meanwhile` if it would end before a start that another request has moved
+ */
+export const updateAnnotationRow = (
+  db: Database,
+  path: AnnotationPath,
+  values: z.output<typeof AnnotationUpdate>,
+) => ({
+  annotations: db
+    .update(annotation)
+    .set({ ...values, editDate: sql`now()` })
+    .where(matches(path))
+    .returning(),
+  inOrder: guard(
+    db,
+    sql`not exists (select from ${annotation} where ${matches(path)} and ${annotation.endOffsetMs} < ${annotation.startOffsetMs})`,
+    'edited_meanwhile',
+  ),
+})
+
+export const deleteAnnotationRow = (db: Database, path: AnnotationPath) =>
+  db.delete(annotation).where(matches(path)).returning({ sid: annotation.sid })

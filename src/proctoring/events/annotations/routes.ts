@@ -1,16 +1,36 @@
+import * as z from 'zod'
+import { batch } from '../../../../db/client.ts'
 import { asPageBelow } from '../../../shared/http/page.ts'
+import { invalid } from '../../../shared/problems/field-errors.ts'
 import { firstOr404 } from '../../../shared/problems/problem.ts'
 import { route } from '../../env.ts'
 import { findSessionSid } from '../../sessions/read/queries.ts'
 import { SessionParams } from '../../sessions/read/schema.ts'
-import { insertAnnotation, listAnnotationRows } from './queries.ts'
-import { Annotation, AnnotationCreate, AnnotationPage, AnnotationQuery } from './schema.ts'
+import {
+  deleteAnnotationRow,
+  findAnnotation,
+  insertAnnotation,
+  listAnnotationRows,
+  updateAnnotationRow,
+} from './queries.ts'
+import {
+  Annotation,
+  AnnotationCreate,
+  AnnotationPage,
+  AnnotationParams,
+  AnnotationQuery,
+  AnnotationUpdate,
+  endBeforeStart,
+  isInOrder,
+} from './schema.ts'
 
 const common = {
   tag: 'Exam Session Annotation',
   path: '/v1/installs/{installSid}/exams/{examSid}/sessions/{sessionSid}/annotations',
   params: SessionParams,
 } as const
+
+const one = { ...common, path: `${common.path}/{annotationSid}`, params: AnnotationParams } as const
 
 export const createAnnotation = route({
   ...common,
@@ -40,4 +60,39 @@ export const listAnnotations = route({
   }),
   ownedBy: ({ loaded: { sessions } }) => sessions[0]?.userSid,
   handle: asPageBelow('sessions'),
+})
+
+export const updateAnnotation = route({
+  ...one,
+  method: 'put',
+  action: 'sp:UpdateAnnotation',
+  summary: 'Update an annotation',
+  description: 'Changes only the members that are sent; `null` clears a member.',
+  body: AnnotationUpdate,
+  returns: Annotation,
+  problems: ['edited_meanwhile'],
+  load: ({ db, params }) => ({
+    sessions: findSessionSid(db, params),
+    annotations: findAnnotation(db, params),
+  }),
+  handle: async ({ db, params, body, loaded }) => {
+    firstOr404(loaded.sessions)
+    if (!isInOrder({ ...firstOr404(loaded.annotations), ...body }))
+      throw invalid({ ...endBeforeStart, code: 'invalid_value' })
+    return firstOr404((await batch(db, updateAnnotationRow(db, params, body))).annotations)
+  },
+})
+
+export const deleteAnnotation = route({
+  ...one,
+  method: 'delete',
+  action: 'sp:DeleteAnnotation',
+  summary: 'Delete an annotation',
+  returns: z.string(),
+  load: ({ db, params }) => ({ sessions: findSessionSid(db, params) }),
+  handle: async ({ db, params, loaded }) => {
+    firstOr404(loaded.sessions)
+    firstOr404(await deleteAnnotationRow(db, params))
+    return 'Annotation deleted'
+  },
 })

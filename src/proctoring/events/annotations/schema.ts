@@ -5,6 +5,7 @@ import { described } from '../../../shared/values/described.ts'
 import { Instant } from '../../../shared/values/instant.ts'
 import { Sid } from '../../../shared/values/sid.ts'
 import { FreeText, optional, Text } from '../../../shared/values/text.ts'
+import { SessionParams } from '../../sessions/read/schema.ts'
 
 const Offset = z
   .int()
@@ -30,18 +31,30 @@ const descriptions = {
   },
 }
 
+const members = {
+  type: Text(100),
+  startOffsetMs: Offset,
+  endOffsetMs: optional(Offset),
+  severity: optional(z.number().min(0).max(1)),
+  text: optional(FreeText(10_000)),
+}
+
+type Offsets = { startOffsetMs?: number | undefined; endOffsetMs?: number | null | undefined }
+
+/** Whether the mark does not end before it starts. A moment has no end. */
+export const isInOrder = ({ startOffsetMs = 0, endOffsetMs }: Offsets) =>
+  (endOffsetMs ?? startOffsetMs) >= startOffsetMs
+
+export const endBeforeStart = { path: 'endOffsetMs', message: 'Must not be before startOffsetMs.' }
+
 export const AnnotationCreate = z
   .strictObject(
     described(
       {
-        type: Text(100),
-        startOffsetMs: Offset,
-        endOffsetMs: optional(Offset),
-        severity: optional(z.number().min(0).max(1)),
+        ...members,
         source: z.enum(annotationSources).optional().meta({
           description: 'Whether a person (proctor, by default) or a program (system) made the mark.',
         }),
-        text: optional(FreeText(10_000)),
         muted: z.boolean().optional().meta({
           description: 'Whether the mark is to be ignored; false by default.',
         }),
@@ -49,11 +62,18 @@ export const AnnotationCreate = z
       descriptions,
     ),
   )
-  .refine(({ startOffsetMs, endOffsetMs }) => !endOffsetMs || endOffsetMs >= startOffsetMs, {
-    path: ['endOffsetMs'],
-    message: 'Must not be before startOffsetMs.',
-  })
+  .refine(isInOrder, { ...endBeforeStart, path: [endBeforeStart.path] })
   .meta({ id: 'AnnotationCreate' })
+
+/** Changes only the members that are sent; `null` clears a member. */
+export const AnnotationUpdate = z
+  .strictObject(
+    described({ ...members, source: z.enum(annotationSources), muted: z.boolean() }, descriptions),
+  )
+  .partial()
+  .meta({ id: 'AnnotationUpdate' })
+
+export const AnnotationParams = SessionParams.extend({ annotationSid: Sid('AN') })
 
 export const Annotation = z
   .object(

@@ -3,12 +3,13 @@ import { batch } from '../../../../db/client.ts'
 import { newSid } from '../../../../db/sid.ts'
 import { asPage } from '../../../shared/http/page.ts'
 import { invalid, throwIfAny, unknownSid, unknownSids } from '../../../shared/problems/field-errors.ts'
-import { type FieldError, firstOr404, Problem } from '../../../shared/problems/problem.ts'
+import { firstOr404, Problem } from '../../../shared/problems/problem.ts'
 import { findEnrollments } from '../../catalog/enrollments/queries.ts'
 import { route } from '../../env.ts'
 import { findInstall } from '../../installs/queries.ts'
 import { lockCourse, reconcileSessions } from '../../reconcile/sessions.ts'
 import { findExam } from '../lookup.ts'
+import { findNewest, sameNewest } from './newest.ts'
 import { guardPasswords, openPassword, sealPassword } from './password.ts'
 import { all, one, writerRoles } from './paths.ts'
 import { presentConfiguration, presentWithPassword } from './present.ts'
@@ -23,6 +24,7 @@ import {
 } from './queries.ts'
 import {
   completeSettings,
+  enrollmentErrors,
   isInitiallyApproved,
   replacedEnrollment,
   requireUnlocked,
@@ -47,12 +49,13 @@ export const createConfiguration = route({
   body: ConfigurationCreate,
   returns: Configuration,
   status: 201,
-  problems: ['user_erased', 'sealing_key_mismatch'],
+  problems: ['user_erased', 'edited_meanwhile', 'sealing_key_mismatch'],
   load: ({ db, params, body }) => ({
     installs: findInstall(db, params),
     exams: findExam(db, params),
     enrollments: findEnrollments(db, params, body.enrollmentSid ? [body.enrollmentSid] : []),
     referenced: findReferenced(db, params, body.referenceExamConfigurationSid),
+    newest: findNewest(db, params.examSid, body),
   }),
   handle: async ({ db, env, caller, params, loaded, body, url }) => {
     requireUnlocked(
@@ -89,6 +92,7 @@ export const createConfiguration = route({
     const { record } = await batch(db, {
       sealingKey: guardPasswords(db, env, [values.password]),
       locked: lockCourse(db, params.installSid, params.courseSid),
+      sameNewest: sameNewest(db, params.examSid, values.enrollmentSid, loaded.newest),
       ...insertConfiguration(db, params, sid, values, entries),
       reconciled: reconcileSessions(db, params, 'other-reason'),
       record: findConfiguration(db, { ...params, examConfigurationSid: sid }),
@@ -141,6 +145,7 @@ export const updateConfiguration = route({
     configurations: findConfiguration(db, params),
     enrollments: findEnrollments(db, params, body.enrollmentSid ? [body.enrollmentSid] : []),
     referenced: findReferenced(db, params, body.refConfigSid),
+    newest: findNewest(db, params.examSid, body),
   }),
   handle: async ({ db, env, caller, params, loaded, body, url }) => {
     const { configuration, entries, version } = firstOr404(loaded.configurations)
@@ -182,6 +187,7 @@ export const updateConfiguration = route({
     const { record } = await batch(db, {
       sealingKey: guardPasswords(db, env, [password]),
       locked: lockCourse(db, params.installSid, params.courseSid),
+      sameNewest: sameNewest(db, params.examSid, enrollmentSid, loaded.newest),
       ...replaceConfiguration(db, params, version, values, instructorAsProctor),
       reconciled: reconcileSessions(db, params, 'other-reason'),
       record: findConfiguration(db, params),
@@ -189,20 +195,6 @@ export const updateConfiguration = route({
     return presentWithPassword(env, caller, firstOr404(record))
   },
 })
-
-/** Returns an error if the enrollment does not exist or is not that of a learner. @throws Problem `user_erased` */
-function enrollmentErrors(
-  sid: string | null | undefined,
-  [enrollment]: { role: string; isErased: boolean }[],
-): FieldError[] {
-  if (!sid) return []
-  if (!enrollment) return [unknownSid('enrollmentSid', 'enrollment', sid)]
-  if (enrollment.isErased) throw new Problem('user_erased')
-  if (enrollment.role === 'learner') return []
-  return [
-    { path: 'enrollmentSid', code: 'invalid_value', message: 'The enrollment is not that of a learner.' },
-  ]
-}
 
 const primaryHasNoEnrollment = {
   path: 'enrollmentSid',

@@ -7,6 +7,8 @@ import type { install } from '../../../../db/schema/tenancy.ts'
 import { notAllowed, resourceOf } from '../../../shared/auth/authorize.ts'
 import type { Caller } from '../../../shared/auth/caller.ts'
 import type { Action } from '../../../shared/auth/policy/actions.ts'
+import { unknownSid } from '../../../shared/problems/field-errors.ts'
+import { type FieldError, Problem } from '../../../shared/problems/problem.ts'
 import { permittedItemDefaults, unsetPermittedItems } from './permitted-items.ts'
 import type { ConfigurationValues } from './queries.ts'
 import type { ConfigurationReplace, PrimaryConfiguration } from './schema.ts'
@@ -80,7 +82,7 @@ export function requireUnlocked(
   { role }: Pick<Caller, 'role'>,
   { locked }: Pick<ConfigurationValues, 'locked'>,
   action: Action,
-  { pathname }: URL,
+  { pathname }: Pick<URL, 'pathname'>,
 ): void {
   if (locked && role !== 'admin')
     throw notAllowed(action, resourceOf(pathname), 'The configuration is locked.')
@@ -91,3 +93,20 @@ export const replacedEnrollment = (
   before: Pick<ConfigurationValues, 'enrollmentSid'>,
   { enrollmentSid }: Pick<z.output<typeof ConfigurationReplace>, 'enrollmentSid'>,
 ) => enrollmentSid ?? before.enrollmentSid ?? null
+
+/**
+ * Returns an error if the enrollment of an accommodation does not exist or is not that of a learner.
+ * @throws Problem `user_erased`
+ */
+export function enrollmentErrors(
+  sid: string | null | undefined,
+  [enrollment]: { role: string; isErased: boolean }[],
+): FieldError[] {
+  if (!sid) return []
+  if (!enrollment) return [unknownSid('enrollmentSid', 'enrollment', sid)]
+  if (enrollment.isErased) throw new Problem('user_erased')
+  if (enrollment.role === 'learner') return []
+  return [
+    { path: 'enrollmentSid', code: 'invalid_value', message: 'The enrollment is not that of a learner.' },
+  ]
+}

@@ -22,8 +22,8 @@ const WebUrl = z
   .url({ protocol: /^https?$/ })
   .max(2000)
   .refine(isStorable, 'Contains characters that cannot be stored.')
-const Minutes = z.int().min(1).max(10_080) // a week, the limit of Canvas for extra time
-const Attempts = z.int().min(1).max(1000)
+export const Minutes = z.int().min(1).max(10_080) // a week, the limit of Canvas for extra time
+export const Attempts = z.int().min(1).max(1000)
 
 const Instructor = z.strictObject(
   described(
@@ -78,7 +78,8 @@ const settings = described(
 
 type Windows = { [K in `${'exam' | 'schedule'}${'Open' | 'Close'}Date`]?: Date | null | undefined }
 
-const windowsInOrder = (body: Windows, context: z.core.$RefinementCtx) => {
+/** Zod refinement: no window closes before it opens. */
+export const windowsInOrder = (body: Windows, context: z.core.$RefinementCtx) => {
   inOrder('examOpenDate', 'examCloseDate')(body, context)
   inOrder('scheduleOpenDate', 'scheduleCloseDate')(body, context)
 }

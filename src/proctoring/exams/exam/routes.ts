@@ -11,6 +11,7 @@ import { presentConfiguration } from '../configurations/present.ts'
 import { primaryConfiguration } from '../configurations/primary-configuration.ts'
 import { ExamPath } from '../configurations/schema.ts'
 import { insertExam, listExamRows, loadExam, updateExamRow } from './queries.ts'
+import { restoreExamRow } from './restore.ts'
 import { Exam, ExamCreate, ExamPage, ExamQuery, ExamUpdate } from './schema.ts'
 
 const tag = 'Exam'
@@ -82,12 +83,26 @@ export const deleteExam = route({
   method: 'delete',
   action: 'sp:DeleteExam',
   summary: 'Delete an exam',
-  description: 'Sets its status to `deleted` and closes its sessions, except running ones.',
+  description:
+    'Sets its status to `deleted` and closes its sessions, except running ones. The exam can be restored for 30 days.',
   returns: z.string(),
   handle: async ({ db, params }) => {
     firstOr404((await batch(db, updateExamRow(db, params, { status: 'deleted' }))).row)
     return 'Exam deleted'
   },
+})
+
+export const restoreExam = route({
+  ...one,
+  method: 'post',
+  path: `${one.path}/restore`,
+  action: 'sp:RestoreExam',
+  summary: 'Restore a deleted exam',
+  description:
+    'Sets the status that the exam had before its deletion, for 30 days after it. Learners get new sessions; those that the deletion closed stay closed. An exam that is not deleted does not change. Refused if another exam has one of its ids by now. An exam that was deleted with its course returns with the course.',
+  returns: Exam,
+  problems: ['restore_expired', 'id_taken'],
+  handle: async ({ db, params }) => presentExam(await batch(db, restoreExamRow(db, params))),
 })
 
 type LoadedExam = Pick<StatementResults<ReturnType<typeof loadExam>>, 'exam' | 'configurations'>

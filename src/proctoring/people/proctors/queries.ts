@@ -86,6 +86,23 @@ export const replaceProctor = (
   proctors: findProctor(db, callerScope, proctor.sid),
 })
 
+/**
+ * Builds the statements of one batch that delete a proctor account of the caller's account, and its links. The account is
+ * locked first, so that no link is added meanwhile.
+ */
+export const deleteProctorRow = (db: Database, callerScope: CallerScope, sid: SidOf<'PA'>) => {
+  const own = inAccount(callerScope, eq(proctorAccount.sid, sid))
+  return {
+    locked: db.select({ sid: proctorAccount.sid }).from(proctorAccount).where(own).for('update'),
+    unlinked: db
+      .delete(links)
+      .where(
+        inArray(links.proctorSid, db.select({ sid: proctorAccount.sid }).from(proctorAccount).where(own)),
+      ),
+    deleted: db.delete(proctorAccount).where(own).returning({ sid: proctorAccount.sid }),
+  }
+}
+
 /** Builds the insert of the links. It inserts from a select, because drizzle rejects an empty list of values. */
 const linkInstalls = (db: Database, proctorSid: SidOf<'PA'>, sids: SidOf<'AI'>[]) =>
   db.insert(links).select(

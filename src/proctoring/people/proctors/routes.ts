@@ -1,10 +1,18 @@
+import * as z from 'zod'
 import { batch } from '../../../../db/client.ts'
 import { newSid } from '../../../../db/sid.ts'
 import { asPage } from '../../../shared/http/page.ts'
 import { throwIfAny, unknownSids } from '../../../shared/problems/field-errors.ts'
 import { firstOr404 } from '../../../shared/problems/problem.ts'
 import { route } from '../../env.ts'
-import { findInstalls, findProctor, insertProctor, listProctorRows, replaceProctor } from './queries.ts'
+import {
+  deleteProctorRow,
+  findInstalls,
+  findProctor,
+  insertProctor,
+  listProctorRows,
+  replaceProctor,
+} from './queries.ts'
 import { Proctor, ProctorCreate, ProctorPage, ProctorParams, ProctorQuery, ProctorReplace } from './schema.ts'
 
 const common = { tag: 'Proctor account', callers: ['credential'], needs: 'account' } as const
@@ -72,5 +80,20 @@ export const updateProctor = route({
       replaceProctor(db, callerScope, { sid, accountSid, name }, installSids),
     )
     return firstOr404(proctors)
+  },
+})
+
+export const deleteProctor = route({
+  ...common,
+  method: 'delete',
+  path: '/v1/proctors/{proctorSid}',
+  action: 'sp:DeleteProctor',
+  summary: 'Delete a proctor account',
+  description: 'Its installs and their records remain.',
+  params: ProctorParams,
+  returns: z.string(),
+  handle: async ({ db, callerScope, params }) => {
+    firstOr404((await batch(db, deleteProctorRow(db, callerScope, params.proctorSid))).deleted)
+    return 'Proctor account deleted'
   },
 })

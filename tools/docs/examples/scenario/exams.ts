@@ -1,4 +1,5 @@
 import type { Recorder } from '../recorder.ts'
+import { unknownSid } from './installs.ts'
 
 /** Creates exams, configures them for the course and for single learners, and assigns them. */
 export async function recordExams(recorder: Recorder): Promise<void> {
@@ -34,7 +35,10 @@ async function recordCatalog({ record, recordRefusal, variables, at }: Recorder)
     body: { title: 'Practice quiz', status: 'draft' },
     name: null,
   })
-  await record('deleteExam', { params: { examSid: draft.text('sid') } })
+  const params = { examSid: draft.text('sid') }
+  await record('deleteExam', { params })
+  await record('restoreExam', { params })
+  await record('deleteExam', { params, name: null })
   const final = await record('createExam', {
     body: {
       title: 'Final',
@@ -72,12 +76,23 @@ async function recordConfigurations({ record, recordRefusal, variables, at }: Re
   await recordRefusal('updateExamConfiguration', { body: { ...longer, duration: -5 } })
   await record('unlockExamConfiguration')
   await record('readEffectiveExamConfiguration')
-  const { danielEnrollmentSid } = variables
+  const { danielEnrollmentSid, examSid } = variables
   const other = await record('createExamConfiguration', {
     body: { enrollmentSid: danielEnrollmentSid, attempts: 1 },
     name: null,
   })
   await record('deleteExamConfiguration', { params: { examConfigurationSid: other.text('sid') } })
+  const items = [
+    { enrollmentSid: danielEnrollmentSid, examSids: [examSid], extraTimePercent: 50 },
+    { enrollmentSid: unknownSid('EN'), extraMinutes: 30 },
+  ]
+  const applied = await record('applyAccommodations', {
+    body: { items },
+    summary: 'Extra time for one learner; the other item is refused',
+  })
+  await recordRefusal('applyAccommodations', { body: { items: [] } })
+  const [{ sid = '' } = {}] = applied.items('results')
+  await record('deleteExamConfiguration', { params: { examConfigurationSid: String(sid) }, name: null })
 }
 
 async function recordAssignments({ record, recordRefusal, variables, at }: Recorder): Promise<void> {

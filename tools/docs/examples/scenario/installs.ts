@@ -9,6 +9,8 @@ export async function recordInstalls({ record, recordRefusal, variables }: Recor
   await recordRefusal('createInstall', { body: { name: '' } })
   await record('listInstalls', { query: { name: 'Arizona', limit: '10' } })
   await record('readInstall')
+  await record('updateInstall', { body: { name: 'Arizona Valley University, Main Campus' } })
+  await recordRefusal('updateInstall', { body: { name: '' } })
   await recordRefusal('readInstall', { params: { installSid: unknownSid('AI') } })
 
   await record('readInstallSettings')
@@ -52,6 +54,8 @@ export async function recordInstalls({ record, recordRefusal, variables }: Recor
   await record('listProctors', { query: { name: 'testing' } })
   await record('readProctor')
   await record('updateProctor', { body: { ...proctor, name: 'Valley Testing Center, Tempe' } })
+  const pilot = await record('createProctor', { body: { name: 'Pilot team' }, name: null })
+  await record('deleteProctor', { params: { proctorSid: pilot.text('sid') } })
 
   const zones = await record('listTimeZones', { query: { name: 'Phoenix' } })
   variables['timeZoneSid'] = String(zones.items()[0]?.['sid'])

@@ -81,7 +81,10 @@ async function recordCourses({ record, variables }: Recorder): Promise<void> {
   await record('readCourse')
   await record('updateCourse', { body: { sisId: 'BIO-210-2026F' } })
   const other = await record('createCourse', { body: { title: 'Sandbox' }, name: null })
-  await record('deleteCourse', { params: { courseSid: other.text('sid') } })
+  const params = { courseSid: other.text('sid') }
+  await record('deleteCourse', { params })
+  await record('restoreCourse', { params })
+  await record('deleteCourse', { params, name: null })
 
   variables['sectionSid'] = (
     await record('createSection', { body: { title: '001, Tempe', lmsId: 'canvas-section-9120' } })

@@ -59,6 +59,9 @@ async function recordEventTypes({ record, recordRefusal, variables }: Recorder):
   variables['eventTypeSid'] = away.text('sid')
   await recordRefusal('createEventType', { body: { name: '' } })
   await record('listEventTypes', { query: { opensIncident: 'true' } })
+  await record('updateEventType', { body: { name: 'Away from desk' } })
+  const typo = await record('createEventType', { body: { name: 'Fone in view' }, name: null })
+  await record('deleteEventType', { params: { eventTypeSid: typo.text('sid') } })
 }
 
 async function recordSitting({ record, recordRefusal, variables, soon }: Recorder): Promise<void> {
@@ -77,7 +80,8 @@ async function recordSitting({ record, recordRefusal, variables, soon }: Recorde
   await record('updateSessionEvent', {
     body: { status: 'Resolved', correctiveActionDetails: 'The room was scanned a second time.' },
   })
-  await record('createAnnotation', {
+  await recordRefusal('updateEventType', { body: { opensIncident: true } })
+  const mark = await record('createAnnotation', {
     body: {
       type: 'second-voice',
       startOffsetMs: 754_000,
@@ -90,6 +94,9 @@ async function recordSitting({ record, recordRefusal, variables, soon }: Recorde
     body: { type: 'second-voice', startOffsetMs: 754_000, endOffsetMs: 1 },
   })
   await record('listAnnotations', { query: { source: 'system' } })
+  const params = { annotationSid: mark.text('sid') }
+  await record('updateAnnotation', { params, body: { muted: true, text: 'The radio, not a person.' } })
+  await record('deleteAnnotation', { params })
 }
 
 async function recordReview({ record, recordRefusal, variables, at }: Recorder): Promise<void> {

@@ -10,7 +10,9 @@ import { type RunScheduled, scheduledWorkers } from './runtime.ts'
 /** `at`: the time that the work takes for the current one. */
 const CronRun = z.strictObject({
   worker: z.enum(scheduledWorkers),
-  at: Instant.default(() => new Date()),
+  at: Instant.refine(at => at.getUTCFullYear() < 2150, 'Expected a year before 2150.').default(
+    () => new Date(),
+  ),
 })
 
 const maxLength = 1000

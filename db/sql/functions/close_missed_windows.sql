@@ -12,12 +12,14 @@ BEGIN
   exams := array(
     SELECT c.exam_sid FROM exam_configuration c WHERE c.exam_close_date <= at
     UNION SELECT a.exam_sid FROM assignment a WHERE a.exam_close_date < (at AT TIME ZONE 'UTC' + interval '14 hours')::date);
-  courses := lock_due_courses(array(
-    SELECT s.course_sid FROM exam_session s
+  -- Waits for no course: the limit counts only those that no request has locked.
+  courses := array(
+    SELECT k.sid FROM exam_session s
     JOIN effective_configuration c ON c.enrollment_sid = s.enrollment_sid AND c.exam_sid = s.exam_sid
+    JOIN course k ON k.sid = s.course_sid
     WHERE s.exam_sid = ANY (exams) AND s.status IN ('Needs Proctor', 'Pending Approval', 'Approval Denied')
       AND c.exam_close_date <= at
-    LIMIT amount));
+    LIMIT amount FOR NO KEY UPDATE OF k SKIP LOCKED);
   -- Reads again, with the locks: requests can have changed sessions and windows before.
   due := array(
     SELECT s.sid FROM exam_session s
@@ -26,7 +28,7 @@ BEGIN
       AND EXISTS (
         SELECT FROM effective_configuration c
         WHERE c.enrollment_sid = s.enrollment_sid AND c.exam_sid = s.exam_sid AND c.exam_close_date <= at)
-    LIMIT amount FOR UPDATE OF s SKIP LOCKED);
+    LIMIT amount FOR NO KEY UPDATE OF s SKIP LOCKED);
   UPDATE exam_session s
   SET status = 'Closed', status_reason = 'window-closed', cancelled_date = at, edit_date = at
   WHERE s.sid = ANY (due);

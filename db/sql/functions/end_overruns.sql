@@ -1,5 +1,6 @@
 -- Ends running sessions whose appointment and `overrun_grace_minutes` of the install are over, with the statuses of `end`:
--- an incident stays one, the others move to review or are closed.
+-- an incident stays one, the others move to review or are closed. The grace of a session that was started after its
+-- appointment begins with the start.
 -- Parameters: at: the clock. amount: how many at most. review_period: how long after the end a review is due.
 -- Returns: how many it ended. Less than `amount`: no more are due, or requests have locked the others.
 -- Called by: src/proctoring/sessions/clock.
@@ -11,8 +12,9 @@ BEGIN
   due := array(
     SELECT s.sid FROM exam_session s JOIN install i ON i.sid = s.install_sid
     WHERE s.status IN ('Scheduled', 'Incident') AND s.in_progress_date IS NOT NULL AND s.ended_date IS NULL
-      AND s.appointment_end_date <= at - i.overrun_grace_minutes * interval '1 minute' AND s.appointment_end_date <= at
-    ORDER BY s.appointment_end_date LIMIT amount FOR UPDATE OF s SKIP LOCKED);
+      AND greatest(s.appointment_end_date, s.in_progress_date) <= at - i.overrun_grace_minutes * interval '1 minute'
+      AND s.appointment_end_date <= at
+    ORDER BY s.appointment_end_date LIMIT amount FOR NO KEY UPDATE OF s SKIP LOCKED);
   UPDATE exam_session s
   SET status = CASE WHEN s.status = 'Incident' THEN s.status WHEN s.review_required THEN 'Processing' ELSE 'Closed' END,
     review_by_date = CASE WHEN s.status <> 'Incident' AND s.review_required THEN at + review_period ELSE s.review_by_date END,

@@ -9,7 +9,7 @@ BEGIN
   due := array(
     SELECT s.sid FROM exam_session s
     WHERE s.status = 'Processing' AND s.review_by_date <= at AND s.audit_status IS DISTINCT FROM 'Overdue'
-    ORDER BY s.review_by_date LIMIT amount FOR UPDATE SKIP LOCKED);
+    ORDER BY s.review_by_date LIMIT amount FOR NO KEY UPDATE SKIP LOCKED);
   UPDATE exam_session s SET audit_status = 'Overdue', edit_date = at WHERE s.sid = ANY (due);
   RETURN cardinality(due);
 END

@@ -38,6 +38,7 @@ test.each([
   [{ worker: 'sts' }, 'worker'],
   [{ worker: 'proctoring', at: 'soon' }, 'at'],
   [{ worker: 'proctoring', at: null }, 'at'],
+  [{ worker: 'proctoring', at: '2150-01-01T00:00:00.000Z' }, 'at'],
   [{ worker: 'proctoring', now: true }, 'now'],
 ])('%j is 400 and names %s', async (body, path) => {
   const response = await cron(body)

@@ -110,7 +110,7 @@ test('close_no_shows and end_overruns wait for the grace of the install', async 
   await insertIn(rowOf('Scheduled'))
   expect(await sweep('noShow', 59)).toBe(0)
   expect(await sweep('noShow', 60)).toBe(1)
-  await run(`update exam_session set status = 'Scheduled', cancelled_date = null, in_progress_date = now()
+  await run(`update exam_session set status = 'Scheduled', cancelled_date = null, in_progress_date = '${after(-60)}'
     where sid = '${sids.session}'`)
   expect(await sweep('timeOver', 0)).toBe(1)
 })
@@ -123,6 +123,12 @@ test('end_overruns sets the end, the reason, and when the review is due', async 
     ended_date: new Date(after(10)),
     review_by_date: new Date(after(10 + 48 * 60)),
   })
+})
+
+test('end_overruns counts the grace from the start of an attempt that began after its appointment', async () => {
+  await insertIn({ ...rowOf('running'), in_progress_date: after(12) })
+  expect(await sweep('timeOver', 21)).toBe(0)
+  expect(await sweep('timeOver', 22)).toBe(1)
 })
 
 test('close_missed_windows inserts no follow-up, and follows the window of the learner', async () => {
@@ -169,12 +175,6 @@ test('end_overruns and the other steps change at most the given amount', async (
   expect(await value(`select end_overruns($1, 0, interval '1 hour')`, [after(60)])).toBe(0)
   for (const name of ['close_no_shows', 'close_missed_windows', 'mark_overdue_reviews'])
     expect(await value(`select ${name}($1, 0)`, [after(60)])).toBe(0)
-})
-
-test('lock_due_courses returns the locked courses once each, in order', async () => {
-  const call = 'select lock_due_courses($1::uuid[]) as courses'
-  expect(await value(call, [[sids.course, sids.course, id(99)]])).toEqual([sids.course])
-  expect(await value(call, [[]])).toEqual([])
 })
 
 test('insert_follow_ups inserts for an assigned learner with attempts left and an open window only', async () => {

@@ -81,7 +81,7 @@ export async function sessionCard(
           'data-control': 'start',
         }),
       )
-    if (isTaking(session, clock()) && examUrl !== null)
+    if (isTaking(session) && examUrl !== null)
       made.push(link(examUrl, t.take.open, { class: 'button primary', 'data-control': 'exam' }))
     if (may('sp:EndSession') && sessionInfo.allowedActions.includes('end'))
       made.push(
@@ -98,7 +98,7 @@ export async function sessionCard(
   }
 
   function count(signal: AbortSignal): HTMLElement | undefined {
-    const isRunning = isTaking(session, clock())
+    const isRunning = isTaking(session)
     const begins = session.status === 'Scheduled' && session.appointmentDate
     const until = isRunning ? endOf(session) : begins ? Date.parse(begins) : undefined
     if (until === undefined || until <= clock()) return undefined

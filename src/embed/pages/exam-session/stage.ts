@@ -23,10 +23,8 @@ export function endOf({ appointmentEndDate, inProgressDate, duration }: Session)
   return Date.parse(inProgressDate) + duration * minute
 }
 
-/** Returns whether the session is in progress, including sessions with a reported event. */
-export const isTaking = (session: Session, now: number): boolean =>
-  session.sessionInfo.running ||
-  (session.status === 'Incident' && session.inProgressDate !== null && (endOf(session) ?? 0) > now)
+/** Returns whether the learner takes the exam, also while an incident is open. */
+export const isTaking = ({ sessionInfo }: Session): boolean => sessionInfo.running
 
 export function sentence(session: Session, now: number): string {
   const { status, sessionInfo } = session

@@ -5,21 +5,20 @@ import { logWork } from '../../../shared/logging/work-log.ts'
 import type { ProctoringEnv } from '../../env.ts'
 import { changeDue, type TimeTrigger, timeTriggers } from './steps.ts'
 
-/** A run ends before the next begins. What it leaves, the next run finds. */
-const maxRunMs = 50_000
+/** A step ends after this time. What it leaves, the next run finds. */
+const maxStepMs = 50_000
 
 /**
  * Applies each step to all sessions for which it is due at the given time. Runs can overlap: a session is changed once. The
  * failure of one step is logged and does not prevent the others; the next run retries it.
  */
 export async function sweepSessions({ db, log, changed }: ProctoringEnv, at: Date): Promise<void> {
-  const endsAt = Date.now() + maxRunMs
   let total = 0
   const run = logWork(log, 'sessions', async note => {
     const failures: unknown[] = []
     for (const trigger of timeTriggers)
       try {
-        const count = await sweepStep(db, trigger, at, endsAt)
+        const count = await sweepStep(db, trigger, at)
         total += count
         note({ [trigger]: count })
       } catch (error) {
@@ -32,7 +31,8 @@ export async function sweepSessions({ db, log, changed }: ProctoringEnv, at: Dat
 }
 
 /** Changes batch after batch until none is due. @returns how many sessions it changed */
-async function sweepStep(db: Database, trigger: TimeTrigger, at: Date, endsAt: number): Promise<number> {
+async function sweepStep(db: Database, trigger: TimeTrigger, at: Date): Promise<number> {
+  const endsAt = Date.now() + maxStepMs
   let total = 0
   while (Date.now() < endsAt) {
     const [due] = (await batch(db, changeDue(db, trigger, at))).due

@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm'
 import { examSession } from '../../../../db/schema/session.ts'
 import type { SessionRow } from '../read/queries.ts'
 import { Review } from '../read/schema.ts'
+import { isRunning } from '../transitions.ts'
 import { insertFinding, settleOpenEvents } from './findings.ts'
 import { one, transitionRoute } from './transition-route.ts'
 
@@ -14,16 +15,19 @@ export const reviewSession = transitionRoute({
   action: 'sp:ReviewSession',
   summary: 'Review a session',
   description:
-    '`violation` and `suspicious` turn the session into an incident and record an open event, "Found in review". `passed` closes the session and resolves that event; an incident with other open events remains one.',
+    '`violation` and `suspicious` turn the session into an incident and record an open event, "Found in review". `passed` closes the session and resolves that event; an incident with other open events remains one. While the attempt runs, it is only reported: its review remains to be done.',
   body: Review,
   change: (row, { outcome, notes }, { db, caller }) => {
     const { session } = row
     const reviewerSid = caller.token?.targetUserSid ?? null
     const reviewed = {
-      reviewed: true,
-      reviewCompletedDate: sql`coalesce(${examSession.reviewCompletedDate}, now())`,
-      reviewByUserSid: reviewerSid,
       ...(notes !== undefined && { notes }),
+      // The attempt is still to be reviewed after its end.
+      ...(!isRunning(session) && {
+        reviewed: true,
+        reviewCompletedDate: sql`coalesce(${examSession.reviewCompletedDate}, now())`,
+        reviewByUserSid: reviewerSid,
+      }),
     }
     if (outcome === 'passed')
       return {

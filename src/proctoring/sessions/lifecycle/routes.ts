@@ -132,6 +132,7 @@ export const voidSession = transitionRoute({
       cancelledDate: sql`now()`,
       statusReason: 'void',
       ...(session.status === 'Incident' && { auditStatus: 'Dismissed' }),
+      ...(session.auditStatus === 'Overdue' && { auditStatus: null }),
     }),
     after: { dismissed: settleOpenEvents(db, session.sid, 'Dismissed') },
   }),

@@ -37,6 +37,7 @@ async function dueIn(state: StateName, grace: number): Promise<{ world: SessionW
   await setRow(world, world.sessionSid, {
     appointmentEndDate: state === 'Needs Proctor' ? null : end,
     reviewByDate: end,
+    ...(state.startsWith('running') && { inProgressDate: new Date(end.getTime() - 60 * minute) }),
   })
   if (['Needs Proctor', 'Pending Approval', 'Approval Denied'].includes(state)) {
     const path = world.path(`/courses/${world.courseSid}/exams/${world.examSid}`)

@@ -1,7 +1,7 @@
 // Reviews: what they find is an event, and passing resolves it.
 import { describe, expect, test } from 'vitest'
-import { ask, inState, refused, run, setRow, stepsOf } from '../../../support/session-steps.ts'
-import type { SessionWorld } from '../../../support/sessions.ts'
+import { ask, inState, needsReview, refused, run, setRow, stepsOf } from '../../../support/session-steps.ts'
+import { makeSession, type SessionWorld } from '../../../support/sessions.ts'
 import { issueToken } from '../../../support/tokens.ts'
 import { allow } from '../../../support/world.ts'
 
@@ -72,6 +72,22 @@ test('passed keeps an incident with other open events, until they are settled', 
   expect(open).toMatchObject([{ sid: phone }])
   await world.act('PUT', `/events/${phone}`, { status: 'Dismissed' })
   expect((await world.read()).body).toMatchObject({ status: 'Closed', auditStatus: 'Dismissed' })
+})
+
+test('a violation found while the exam runs is reported, and the review remains to be done after the end', async () => {
+  const world = await makeSession(needsReview)
+  for (const transition of ['schedule', 'start', 'report'] as const) await run(world, transition)
+  const { body } = await world.read()
+  expect(body).toMatchObject({
+    status: 'Incident',
+    running: true,
+    reviewed: false,
+    reviewCompletedDate: null,
+  })
+  await run(world, 'end')
+  const [event] = await eventsOf(world)
+  await world.act('PUT', `/events/${event?.['sid']}`, { status: 'Resolved' })
+  expect((await world.read()).body).toMatchObject({ status: 'Processing', reviewed: false })
 })
 
 test('passed during an incident of a running exam is 409', async () => {

@@ -1,8 +1,17 @@
 // Attempts that ended and are made void: they count for nothing, and their record remains.
 import { describe, expect, test } from 'vitest'
 import { badPaths } from '../../../support/problem.ts'
-import { ask, inState, listed, ofSession, refused, run, stepsOf } from '../../../support/session-steps.ts'
-import { makeSession, type SessionWorld } from '../../../support/sessions.ts'
+import {
+  ask,
+  inState,
+  listed,
+  ofSession,
+  refused,
+  run,
+  setRow,
+  stepsOf,
+} from '../../../support/session-steps.ts'
+import { makeSession, type SessionWorld, soon } from '../../../support/sessions.ts'
 import { allow } from '../../../support/world.ts'
 
 const sessionsOf = async (world: SessionWorld) => (await listed(world)).map(({ status }) => status)
@@ -72,6 +81,25 @@ test('its events are not in the report of session events, and its pair has no ca
   expect(await rows('examSessionEvents')).toBe(0)
   const churn = await world.admin('GET', world.path('/reports/churn'))
   expect(churn.list('results')).toMatchObject([{ currentStatus: 'Needs Proctor', cancelled: false }])
+})
+
+test('a learner whose only attempt is void, in an exam that has closed, is not in the churn report', async () => {
+  const world = await inState('Closed')
+  const path = world.path(`/courses/${world.courseSid}/exams/${world.examSid}`)
+  const primary = (await world.admin('GET', path)).text('examConfigurationSid')
+  const body = { duration: 60, examOpenDate: soon(-60), examCloseDate: soon(-1) }
+  await world.admin('PUT', `${path}/configurations/${primary}`, { body })
+  const rows = async () => (await world.admin('GET', world.path('/reports/churn'))).list('results')
+  expect(await rows()).toHaveLength(1)
+  await run(world, 'void')
+  expect(await sessionsOf(world)).toEqual(['Closed'])
+  expect(await rows()).toEqual([])
+})
+
+test('an overdue review is no longer overdue', async () => {
+  const world = await inState('Processing')
+  await setRow(world, world.sessionSid, { auditStatus: 'Overdue' })
+  expect((await run(world, 'void')).body).toMatchObject({ auditStatus: null })
 })
 
 test('only the role admin may make an attempt void', async () => {

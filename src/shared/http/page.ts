@@ -14,6 +14,12 @@ export const WholeNumber = z.codec(z.string().regex(/^\d+$/, 'Expected a whole n
   encode: String,
 })
 
+/** The first record of a page. Interface A10 sends an empty one with the first query; every list accepts it. */
+const Offset = z.codec(z.string().regex(/^\d*$/, 'Expected a whole number from 0 on.'), z.int(), {
+  decode: text => Math.min(Number(text), Number.MAX_SAFE_INTEGER),
+  encode: String,
+})
+
 /** A query parameter that may be repeated, or contain several values separated by commas. */
 export const repeatable = <T extends string>(values: readonly [T, ...T[]]) =>
   z
@@ -35,9 +41,9 @@ export const listQuery = <F extends z.ZodRawShape, K extends string>(
 ) =>
   z.strictObject({
     ...filters,
-    offset: WholeNumber.default(0).meta({
+    offset: Offset.default(0).meta({
       ...{ type: 'integer', minimum: 0, default: 0 },
-      description: 'How many records to skip.',
+      description: 'How many records to skip; empty means 0.',
     }),
     limit: WholeNumber.default(25)
       .transform(limit => Math.min(limit, maxLimit))

@@ -92,22 +92,20 @@ export class Problem extends Error {
     this.headers = headers
   }
 
+  /** Returns the members of RFC 9457, and the code. */
+  toRecord() {
+    const [status, title] = problems[this.code]
+    const { code, message: detail } = this
+    return { type: `/docs/errors#${code}`, title, status, detail, code }
+  }
+
   /** Returns the status, headers and body of the response. */
   toResponse(requestId: string) {
-    const [status, title] = problems[this.code]
-    const { code, message: detail, members } = this
+    const record = this.toRecord()
     return {
-      status,
+      status: record.status,
       headers: { 'content-type': 'application/problem+json', 'cache-control': 'no-store', ...this.headers },
-      body: JSON.stringify({
-        type: `/docs/errors#${code}`,
-        title,
-        status,
-        detail,
-        code,
-        requestId,
-        ...members,
-      }),
+      body: JSON.stringify({ ...record, requestId, ...this.members }),
     }
   }
 }

@@ -1,0 +1,25 @@
+// The items of a batch that are refused by themselves: malformed ones, and those that conflict with existing records.
+
+import { fieldErrorsOf, invalid, provisionFieldError } from '../../shared/problems/field-errors.ts'
+import { type FieldError, isProblemCode, Problem } from '../../shared/problems/problem.ts'
+import { maxErrorsOfItem, Provision } from './schema.ts'
+
+/** Returns the item, or the problem of a malformed one. */
+export function readItem(item: unknown): Provision | Problem {
+  const { success, data, error } = Provision.safeParse(item, { reportInput: true })
+  return success ? data : invalid(...fieldErrorsOf(error).slice(0, maxErrorsOfItem))
+}
+
+/** Returns the problem of an item that conflicts with existing records, as the operation for a single item does. */
+export function problemOfFault(fault: { path: string; code: string }): Problem {
+  const error = provisionFieldError(fault)
+  if (!isProblemCode(fault.code)) return invalid(error)
+  return new Problem(fault.code, error.message, { members: { errors: [error] } })
+}
+
+/** Returns the members of a result that refuse the item. */
+export function presentRefusal(problem: Problem) {
+  const { detail, ...record } = problem.toRecord()
+  const errors = (problem.members['errors'] ?? []) as FieldError[]
+  return { result: 'Refused' as const, problem: { ...record, detail, errors }, error: errors[0] ?? null }
+}

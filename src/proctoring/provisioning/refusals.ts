@@ -4,10 +4,16 @@ import { fieldErrorsOf, invalid, provisionFieldError } from '../../shared/proble
 import { type FieldError, isProblemCode, Problem } from '../../shared/problems/problem.ts'
 import { maxErrorsOfItem, Provision } from './schema.ts'
 
-/** Returns the item, or the problem of a malformed one. */
-export function readItem(item: unknown): Provision | Problem {
-  const { success, data, error } = Provision.safeParse(item, { reportInput: true })
-  return success ? data : invalid(...fieldErrorsOf(error).slice(0, maxErrorsOfItem))
+/** Returns the item and its row for the database, or the problem of a malformed one. */
+export async function readItem<R>(sent: unknown, toRow: (item: Provision) => Promise<R>) {
+  const { success, data: item, error } = Provision.safeParse(sent, { reportInput: true })
+  if (!success) return invalid(...fieldErrorsOf(error).slice(0, maxErrorsOfItem))
+  try {
+    return { item, row: await toRow(item) }
+  } catch (problem) {
+    if (problem instanceof Problem && problem.code === 'invalid_request') return problem
+    throw problem
+  }
 }
 
 /** Returns the problem of an item that conflicts with existing records, as the operation for a single item does. */

@@ -56,13 +56,18 @@ export const provisionBatch = route({
   load: ({ db, params }) => ({ installs: findInstall(db, params) }),
   handle: async ({ db, env, caller, params, body, loaded }) => {
     const install = firstOr404(loaded.installs)
-    const items = body.items.map(readItem)
+    const items = await Promise.all(
+      body.items.map(item => readItem(item, valid => toProvisionItem(env, install, valid))),
+    )
     const valid = items.flatMap(item => (item instanceof Problem ? [] : item))
-    const rows = await Promise.all(valid.map(item => toProvisionItem(env, install, item)))
     const { provisioned } = await batch(db, {
-      sealingKey: guardPasswords(db, env, passwordsIn(valid)),
+      sealingKey: guardPasswords(db, env, passwordsIn(valid.map(({ item }) => item))),
       actor: setActor(db, caller),
-      ...provisionMany(db, params.installSid, rows),
+      ...provisionMany(
+        db,
+        params.installSid,
+        valid.map(({ row }) => row),
+      ),
     })
     const applied = provisioned.values()
     return {

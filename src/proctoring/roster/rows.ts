@@ -5,6 +5,7 @@
 import * as z from 'zod'
 import type { enrollmentRoles } from '../../../db/schema/catalog.ts'
 import type { Role } from '../../../db/schema/credential.ts'
+import { Email } from '../../shared/values/email.ts'
 import { Name, Text } from '../../shared/values/text.ts'
 
 type EnrollmentRole = (typeof enrollmentRoles)[number]
@@ -128,7 +129,7 @@ export const UserRow = z.object({
   username: Name(100),
   givenName: Name(100),
   familyName: Name(100),
-  email: z.email().max(254).optional(), // RFC 5321, section 4.5.3.1
+  email: Email.optional(),
   phone: Phone.optional(),
   sms: Phone.optional(),
   identifier: SourcedId.optional(),

@@ -40,7 +40,7 @@ export const trimBlanks = (text: string): string => text.replaceAll(outerBlanks,
 
 /** A name, a title or a username: text of 1 to `max` UTF-16 code units that shows something. It is stored unchanged. */
 export const Name = (max: number) =>
-  Text(max).refine(text => trimBlanks(text) !== '', 'Expected more than blanks.')
+  Text(max).refine(text => text === '' || trimBlanks(text) !== '', 'Expected more than blanks.')
 
 /** Text of a response, or null. */
 export const NullableText = z.string().nullable()

@@ -35,6 +35,7 @@ import {
   ConfigurationQuery,
   ConfigurationReplace,
 } from './schema.ts'
+import { withEndTimes } from './slot-times.ts'
 
 export const createConfiguration = route({
   ...all,
@@ -85,7 +86,10 @@ export const createConfiguration = route({
       createdDate: undefined,
       editDate: undefined,
     } as const
-    const entries = instructorAsProctor ?? source?.entries.map(entry => ({ ...entry, sid: undefined })) ?? []
+    const install = firstOr404(loaded.installs)
+    const entries = instructorAsProctor
+      ? withEndTimes(instructorAsProctor, install.defaultTimezone)
+      : (source?.entries.map(entry => ({ ...entry, sid: undefined })) ?? [])
     const { record } = await batch(db, {
       sealingKey: guardPasswords(db, env, [values.password]),
       locked: lockCourse(db, params.installSid, params.courseSid),
@@ -166,12 +170,14 @@ export const updateConfiguration = route({
       })),
     ])
 
+    const install = firstOr404(loaded.installs)
+    const slots = withEndTimes(instructorAsProctor, install.defaultTimezone)
     const before = {
       ...configuration,
       password: await openPassword(env, configuration),
     }
     const after = { ...completeSettings(configuration.type, settings), password }
-    const approvalRevoked = revokesApproval(firstOr404(loaded.installs), caller.role, before, after)
+    const approvalRevoked = revokesApproval(install, caller.role, before, after)
     const values = {
       ...after,
       password: await sealPassword(env, configuration.sid, password),
@@ -182,7 +188,7 @@ export const updateConfiguration = route({
     const { record } = await batch(db, {
       sealingKey: guardPasswords(db, env, [password]),
       locked: lockCourse(db, params.installSid, params.courseSid),
-      ...replaceConfiguration(db, params, version, values, instructorAsProctor),
+      ...replaceConfiguration(db, params, version, values, slots),
       reconciled: reconcileSessions(db, params, 'other-reason'),
       record: findConfiguration(db, params),
     })

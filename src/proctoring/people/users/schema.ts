@@ -3,6 +3,7 @@ import { roles } from '../../../../db/schema/credential.ts'
 import { distanceUnits } from '../../../../db/schema/user.ts'
 import { Flag, listQuery, pageOf } from '../../../shared/http/page.ts'
 import { described } from '../../../shared/values/described.ts'
+import { Email } from '../../../shared/values/email.ts'
 import { Instant, NullableInstant } from '../../../shared/values/instant.ts'
 import { NullableSid, Sid } from '../../../shared/values/sid.ts'
 import { Name, NullableText, optional, Text } from '../../../shared/values/text.ts'
@@ -11,7 +12,6 @@ import { foreignIdFilter, foreignIdInput, foreignIdOutput } from '../../foreign-
 
 export const UserParams = z.strictObject({ installSid: Sid('AI'), userSid: Sid('US') })
 
-const Email = z.email().max(254) // RFC 5321, section 4.5.3.1
 const Phone = Text(40)
 const CurrencyCode = z.string().regex(/^[A-Z]{3}$/, 'Expected an ISO 4217 code such as USD.')
 const Latitude = z.number().min(-90).max(90)

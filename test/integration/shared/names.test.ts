@@ -42,7 +42,7 @@ const at = (path: string) => {
   return world.path(path === 'SECTIONS' ? `${below}/sections` : path === 'EXAMS' ? `${below}/exams` : path)
 }
 
-const found = async (path: string, member: string, query: Record<string, string>) => {
+const listed = async (path: string, member: string, query: Record<string, string>) => {
   const answer = await world.admin('GET', `${at(path)}?${new URLSearchParams({ limit: '100', ...query })}`)
   expect(answer.status, answer.raw).toBe(200)
   return answer.list('results').flatMap(result => (names.includes(String(result[member])) ? [result] : []))
@@ -54,9 +54,9 @@ describe.each(lists)('%s by %s', (path, member) => {
     name.normalize('NFKD').replaceAll(/\p{M}/gu, '').replaceAll('Ł', 'L').toLowerCase()
 
   test('sorts Zoë beside Zoe, and Ángel before angela', async () => {
-    const up = texts(await found(path, member, { sortKeys: member }))
+    const up = texts(await listed(path, member, { sortKeys: member }))
     expect(up.map(base)).toEqual(sorted.map(base))
-    const down = texts(await found(path, member, { sortKeys: member, sortOrder: 'DESC' }))
+    const down = texts(await listed(path, member, { sortKeys: member, sortOrder: 'DESC' }))
     expect(down).toEqual(up.toReversed())
   })
 
@@ -70,7 +70,7 @@ describe.each(lists)('%s by %s', (path, member) => {
     ['\u0308', []],
     ['%', []],
   ])('a filter of “%s” finds %j', async (part, expected) => {
-    const results = texts(await found(path, member, { [member]: part }))
+    const results = texts(await listed(path, member, { [member]: part }))
     expect(results.toSorted()).toEqual(expected.toSorted())
   })
 

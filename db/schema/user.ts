@@ -32,6 +32,8 @@ export const user = pgTable(
     email: text().notNull(),
     preferredEmail: text(),
     username: text(),
+    /** 0; for users whose username a migration found equal to that of an earlier user: 1, 2 and so on. */
+    usernameClash: integer().notNull().default(0),
     passwordHash: text(),
     enabled: boolean().notNull().default(false),
     role: text({ enum: roles }).notNull().default('learner'),
@@ -56,11 +58,23 @@ export const user = pgTable(
     ...dates(),
   },
   table => [
+    // Only for builds before `users_username_key`, which implies it. A later release drops it.
     uniqueIndex('users_username').on(table.installSid, sql`lower(${table.username})`),
+    uniqueIndex('users_username_key')
+      .on(table.installSid, sql`username_key(${table.username})`, table.usernameClash)
+      .concurrently(),
     index('users_email').on(table.installSid, sql`lower(${table.email})`),
     index().on(table.installSid, table.createdDate, table.sid),
+    // Only for builds before the next two. A later release drops them.
     index().on(table.installSid, table.lastName, table.sid),
     index().on(table.installSid, table.firstName, table.sid),
+    // The names themselves are columns, because Postgres scans an index on expressions alone only with their columns.
+    index('users_last_name_key')
+      .on(table.installSid, sql`name_key(${table.lastName})`, table.sid, table.lastName)
+      .concurrently(),
+    index('users_first_name_key')
+      .on(table.installSid, sql`name_key(${table.firstName})`, table.sid, table.firstName)
+      .concurrently(),
     index().on(table.installSid, table.lmsId),
     index().on(table.installSid, table.sisId),
     index().on(table.installSid, table.apiId),

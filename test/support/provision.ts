@@ -70,11 +70,23 @@ export async function provisionAll(world: World, items: unknown[]): Promise<Memb
 export const created = ['Created', 'Created', 'Created', 'Created']
 export const found = created.map(() => 'Found Existing')
 
-/** The batch result of an item that was not applied. */
-export const failed = (path: string, code: string) => ({
-  ...Object.fromEntries(parts.map(part => [part, null])),
-  error: { path, code, message: expect.stringMatching(/./) },
-})
+/** The batch result of an item that was refused. */
+export const failed = (path: string, code: string) => {
+  const error = { path, code, message: expect.stringMatching(/./) }
+  return {
+    ...Object.fromEntries(parts.map(part => [part, null])),
+    ...{ result: 'Refused', error },
+    problem: {
+      ...{ type: expect.stringMatching(/^\/docs\/errors#/), title: expect.stringMatching(/./) },
+      ...{ status: expect.any(Number), detail: expect.stringMatching(/./) },
+      ...{ code: expect.stringMatching(/^[a-z_]+$/), errors: [error] },
+    },
+  }
+}
+
+/** The paths of the errors of a refused item. */
+export const refusedPaths = (result: Members = {}): unknown[] =>
+  [Object(result['problem']).errors].flat().map(error => Object(error).path)
 
 /** The record of a part, as the API reads it. */
 export async function recordOf({ admin, path }: World, part: Part, { sids }: Provisioned): Promise<Members> {

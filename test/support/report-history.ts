@@ -136,6 +136,7 @@ export const audit = (rows: Rows, query: Query): Line[] =>
       instructorFirstName: instructor?.firstName ?? null,
       instructorLastName: instructor?.lastName ?? null,
       instructorEmail: instructor?.email ?? null,
+      examConfigurationSid: configuration.sid,
     }
     return [{ id: configuration.sid, keys: { createdDate: Number(configuration.createdDate) }, row }]
   })

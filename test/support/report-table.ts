@@ -76,6 +76,7 @@ export const audit: Report = {
   fields: [
     ...named('examSid examTitle courseSid courseTitle courseCode examOpenDate examCloseDate'),
     ...named('configurationType instructorSid instructorFirstName instructorLastName instructorEmail'),
+    'examConfigurationSid',
   ],
 }
 

@@ -21,7 +21,7 @@ BEGIN
         results := results || jsonb_build_object('fault', jsonb_build_object('path', '', 'code', 'reference_gone'));
       WHEN unique_violation THEN
         GET STACKED DIAGNOSTICS violated = CONSTRAINT_NAME;
-        IF violated <> 'users_username' THEN RAISE; END IF;
+        IF violated NOT IN ('users_username', 'users_username_key') THEN RAISE; END IF;
         results := results || jsonb_build_object(
           'fault', jsonb_build_object('path', 'user.username', 'code', 'username_taken'));
     END;

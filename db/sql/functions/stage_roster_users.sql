@@ -9,9 +9,9 @@ BEGIN
   SELECT r.*, u.sid, CASE
       WHEN r.gone THEN NULL
       WHEN u.sid IS NULL AND r.email IS NULL THEN 'required'
-      WHEN row_number() OVER (PARTITION BY r.gone, lower(r.username) ORDER BY r.line) > 1
+      WHEN row_number() OVER (PARTITION BY r.gone, username_key(r.username) ORDER BY r.line) > 1
         OR EXISTS (
-          SELECT FROM users o WHERE o.install_sid = install AND lower(o.username) = lower(r.username)
+          SELECT FROM users o WHERE o.install_sid = install AND username_key(o.username) = username_key(r.username)
             AND o.sid IS DISTINCT FROM u.sid) THEN 'username_taken'
     END AS fault
   FROM jsonb_to_recordset(roster_rows) AS r(id text, gone boolean, line int, username text, first_name text,

@@ -6,6 +6,7 @@ import { operator, totp } from '../../../db/schema/operator.ts'
 import { install } from '../../../db/schema/tenancy.ts'
 import { user } from '../../../db/schema/user.ts'
 import type { SidOf } from '../../../db/sid.ts'
+import { trimBlanks } from '../../shared/values/text.ts'
 import { nameOfUser } from './person-columns.ts'
 import type { Subject } from './sign-in-subject.ts'
 
@@ -25,9 +26,16 @@ export type Account = Subject & {
   hasSecondFactor: boolean
 }
 
-/** Returns the identifier as one string. Attempts are counted by it, whether or not an account exists. */
+/**
+ * Returns the identifier as one string. Attempts are counted by it, whether or not an account exists. The spellings that
+ * `username_key` makes equal have one string.
+ */
 export const identifierKey = ({ email, username, installSid = 'AI' }: LoginIdentifier): string =>
-  `${installSid}\n${(email ?? username ?? '').toLowerCase()}`
+  `${installSid}\n${folded(email ?? username ?? '')}`
+
+/** Letters such as `ß` have two lower cases; their upper case has one. */
+const folded = (text: string) =>
+  trimBlanks(text.normalize('NFKC')).toUpperCase().toLowerCase().normalize('NFKC')
 
 /** Selects the enabled accounts with the identifier. The statement does the same work whether or not there are any. */
 export const findAccounts = (db: Database, { installSid, ...names }: LoginIdentifier) =>
@@ -43,7 +51,7 @@ const findOperators = (db: Database, email: string) =>
       accountSid: operator.accountSid,
       email: operator.email,
       name: operator.name,
-      username: sql<string | null>`null::text`,
+      usernameMatch: sql<number | null>`null::integer`,
       passwordHash: operator.passwordHash,
       hasSecondFactor,
     })
@@ -56,7 +64,7 @@ const isOperator = (email: string) =>
 
 type UserNames = Omit<LoginIdentifier, 'installSid'>
 
-const findUsers = (db: Database, installSid: SidOf<'AI'>, { email, username }: UserNames) =>
+const findUsers = (db: Database, installSid: SidOf<'AI'>, names: UserNames) =>
   db
     .select({
       operatorSid: sql<SidOf<'OP'> | null>`null::uuid`,
@@ -64,18 +72,28 @@ const findUsers = (db: Database, installSid: SidOf<'AI'>, { email, username }: U
       accountSid: install.accountSid,
       email: user.email,
       name: nameOfUser,
-      username: user.username,
+      usernameMatch: usernameMatch(names),
       passwordHash: user.passwordHash,
       hasSecondFactor,
     })
     .from(user)
     .innerJoin(install, eq(install.sid, user.installSid))
     .leftJoin(totp, and(eq(totp.userSid, user.sid), isNotNull(totp.confirmedDate)))
-    .where(isUser(installSid, { email, username }))
+    .where(isUser(installSid, names))
+    .orderBy(sql`${usernameMatch(names)} nulls last`)
     .limit(maxUserMatches)
 
 const hasUsername = ({ email, username }: UserNames) =>
-  equalsIgnoreCase(user.username, username ?? email ?? '')
+  sql`username_key(${user.username}) = username_key(${username ?? email ?? ''})`
+
+/**
+ * How well the username of a row matches; the lowest is best, null is not at all. Users whose usernames a migration found
+ * equal each sign in with their own spelling. Another spelling selects the earliest of them.
+ */
+const usernameMatch = (names: UserNames) =>
+  sql<number | null>`case when ${hasUsername(names)} then
+    case when ${equalsIgnoreCase(user.username, names.username ?? names.email ?? '')} then -1 else ${user.usernameClash} end
+  end`
 
 const isUser = (installSid: SidOf<'AI'>, names: UserNames) =>
   and(
@@ -90,8 +108,8 @@ const isUser = (installSid: SidOf<'AI'>, names: UserNames) =>
  */
 export const accountIdOf = ({ installSid, ...names }: LoginIdentifier): SQL => {
   const id = installSid
-    ? sql`select case when bool_or(is_name) then min(id) filter (where is_name) when count(*) = 1 then min(id) end
-        from (select sid_text('US', ${user.sid}) as id, coalesce(${hasUsername(names)}, false) as is_name
+    ? sql`select case when min(match) is not null then (array_agg(id order by match))[1] when count(*) = 1 then min(id) end
+        from (select sid_text('US', ${user.sid}) as id, ${usernameMatch(names)} as match
           from ${user} where ${isUser(installSid, names)}) named`
     : sql`select sid_text('OP', ${operator.sid}) from ${operator} where ${isOperator(names.email ?? '')}`
   return sql`select coalesce((${id}), ${unknownAccountId({ installSid, ...names })})`
@@ -104,25 +122,19 @@ export const unknownAccountId = (identifier: LoginIdentifier): string =>
 const equalsIgnoreCase = (column: Parameters<typeof eq>[0], text: string): SQL =>
   sql`lower(${column}) = lower(${text})`
 
-/** Three rows are enough to detect that an identifier is ambiguous. */
-const maxUserMatches = 3
+/** Two rows, the best match first, are enough to detect that an identifier is ambiguous. */
+const maxUserMatches = 2
 
 type AccountRow = Awaited<ReturnType<typeof findAccounts>>[number]
 
 /**
- * Returns the account that an identifier selects. A username is unique within an install. An email address may belong
+ * Returns the account that an identifier selects, from the rows of `findAccounts`. A username is unique within an install. An email address may belong
  * to several users; then it selects none of them, unless it is also a username.
  */
-export function selectAccount(
-  rows: readonly AccountRow[],
-  { email, username }: LoginIdentifier,
-): Account | undefined {
-  const name = (username ?? email ?? '').toLowerCase()
-  const byUsername = rows.find(row => row.username?.toLowerCase() === name)
-  const [only, another] = rows
-  const row = byUsername ?? (another ? undefined : only)
-  if (!row) return undefined
-  const { operatorSid, userSid, username: _, ...account } = row
+export function selectAccount(rows: readonly AccountRow[]): Account | undefined {
+  const [first, another] = rows
+  if (!first || (another && first.usernameMatch === null)) return undefined
+  const { operatorSid, userSid, usernameMatch: _, ...account } = first
   if (operatorSid !== null) return { ...account, operatorSid, userSid: null }
   return userSid === null ? undefined : { ...account, operatorSid: null, userSid }
 }

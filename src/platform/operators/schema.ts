@@ -2,17 +2,11 @@ import * as z from 'zod'
 import { operatorRoles } from '../../../db/schema/operator.ts'
 import { listQuery, pageOf } from '../../shared/http/page.ts'
 import { described } from '../../shared/values/described.ts'
+import { Email } from '../../shared/values/email.ts'
 import { Sid } from '../../shared/values/sid.ts'
-import { isStorable, LineName } from '../../shared/values/text.ts'
+import { LineName } from '../../shared/values/text.ts'
 import { signInDescriptions } from '../auth/descriptions.ts'
 import { EpochMs, NullableEpochMs } from '../epoch-ms.ts'
-
-/** The email address of an operator. It is compared case-insensitively. */
-export const Email = z
-  .email()
-  .max(254)
-  .refine(isStorable, 'Contains characters that cannot be stored.')
-  .meta({ example: 'ada@university.example' })
 
 const Role = z.enum(operatorRoles)
 

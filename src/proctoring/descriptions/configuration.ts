@@ -39,8 +39,11 @@ export const configurationDescriptions = {
   },
   instructorAsProctor: { description: 'The slots that instructors of the course proctor; at most 500.' },
   attachments: { description: 'Files for the learner; at most 100.' },
-  attachmentUrl: { description: 'The address of the file.', example: 'https://files.example/formulas.pdf' },
-  attachmentAwsTitle: { description: 'The title of the file.', example: 'Formulas' },
+  attachmentUrl: {
+    description: 'The address of the file, of the web or `s3:`; null if only its title is known.',
+    example: 'https://files.example/formulas.pdf',
+  },
+  attachmentAwsTitle: { description: 'The title of the file; null if it has none.', example: 'Formulas' },
   type: { description: 'Whether it applies to all learners (primary) or to one enrollment (accommodation).' },
   enrollmentSid: {
     description: 'Sid of the enrollment of an accommodation; null for a primary configuration.',

@@ -6,7 +6,7 @@ import { prepared } from '../../../db/prepared.ts'
 import { eventType, sessionEvent } from '../../../db/schema/event.ts'
 import { examSession, learnerAndExamOf } from '../../../db/schema/session.ts'
 import { newSid, type SidOf } from '../../../db/sid.ts'
-import { contains, equals } from '../../shared/http/filter.ts'
+import { contains, equals, nameKey } from '../../shared/http/filter.ts'
 import { orderOf, paged } from '../../shared/http/page.ts'
 import { matchesSession, type SessionPath, sessionPathColumns } from '../sessions/read/queries.ts'
 import type {
@@ -50,7 +50,7 @@ export const listEventTypeRows = (
         .$dynamic(),
     orderOf(
       query,
-      { createdDate: eventType.createdDate, name: eventType.name },
+      { createdDate: eventType.createdDate, name: nameKey(eventType.name) },
       ['createdDate'],
       eventType.sid,
     ),

@@ -2,9 +2,10 @@ import * as z from 'zod'
 import { eventStatuses } from '../../../db/schema/event.ts'
 import { Flag, listQuery, pageOf, repeatable } from '../../shared/http/page.ts'
 import { described } from '../../shared/values/described.ts'
+import { Email } from '../../shared/values/email.ts'
 import { Instant, NullableInstant } from '../../shared/values/instant.ts'
 import { Sid } from '../../shared/values/sid.ts'
-import { FreeText, NullableText, optional, Text } from '../../shared/values/text.ts'
+import { FreeText, Name, NullableText, optional, Text } from '../../shared/values/text.ts'
 import { eventDescriptions } from '../descriptions/event.ts'
 import { InstallParams } from '../installs/schema.ts'
 import { SessionParams } from '../sessions/read/schema.ts'
@@ -27,7 +28,7 @@ export const EventTypeCreate = z
   .strictObject(
     described(
       {
-        name: Text(200),
+        name: Name(200),
         opensIncident: z.boolean().optional().meta({
           description: 'Whether an event of this type turns the session into an incident; false by default.',
         }),
@@ -40,7 +41,7 @@ export const EventTypeCreate = z
 /** Changes only the members that are sent. */
 export const EventTypeUpdate = z
   .strictObject(
-    described({ name: Text(200).optional(), opensIncident: z.boolean().optional() }, typeDescriptions),
+    described({ name: Name(200).optional(), opensIncident: z.boolean().optional() }, typeDescriptions),
   )
   .meta({ id: 'EventTypeUpdate' })
 
@@ -93,7 +94,7 @@ const details = {
   directWitness: optional(FreeText(500)),
   correctiveActionDetails: optional(FreeText(10_000)),
   contactPerson: optional(FreeText(200)),
-  contactEmail: optional(z.email().max(254)), // RFC 5321, section 4.5.3.1
+  contactEmail: optional(Email),
   contactPhone: optional(FreeText(40)),
 }
 
@@ -105,7 +106,7 @@ export const EventCreate = z
         eventTime: EventTime.optional().meta({
           description: 'When it happened, at most 5 minutes ahead; now by default.',
         }),
-        title: Text(200),
+        title: Name(200),
         ...details,
       },
       eventDescriptions,
@@ -120,7 +121,7 @@ export const EventUpdate = z
       {
         status: z.enum(eventStatuses).optional(),
         eventTime: EventTime.optional(),
-        title: Text(200).optional(),
+        title: Name(200).optional(),
         ...details,
       },
       eventDescriptions,

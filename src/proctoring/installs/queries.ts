@@ -6,7 +6,7 @@ import { install } from '../../../db/schema/tenancy.ts'
 import { timeZone } from '../../../db/schema/user.ts'
 import { newSid, type SidOf } from '../../../db/sid.ts'
 import type { CallerScope } from '../../shared/auth/caller-scope.ts'
-import { contains } from '../../shared/http/filter.ts'
+import { contains, nameKey } from '../../shared/http/filter.ts'
 import { orderOf, paged } from '../../shared/http/page.ts'
 import { reconcileDatedCourses } from '../reconcile/sessions.ts'
 import type { InstallQuery, InstallSettingsUpdate } from './schema.ts'
@@ -14,7 +14,7 @@ import type { InstallQuery, InstallSettingsUpdate } from './schema.ts'
 type Owner = { accountSid: SidOf<'AC'>; applicationSid: SidOf<'AP'> }
 type Query = z.output<typeof InstallQuery>
 
-const sortColumns = { createdDate: install.createdDate, name: install.name }
+const sortColumns = { createdDate: install.createdDate, name: nameKey(install.name) }
 
 export const insertInstall = (db: Database, { accountSid, applicationSid }: Owner, name: string) =>
   db

@@ -4,14 +4,14 @@ import { described } from '../../shared/values/described.ts'
 import { isEmbedOrigin } from '../../shared/values/embed-origin.ts'
 import { Instant } from '../../shared/values/instant.ts'
 import { Sid } from '../../shared/values/sid.ts'
-import { Text } from '../../shared/values/text.ts'
+import { Name, Text } from '../../shared/values/text.ts'
 
 export const InstallParams = z.strictObject({ installSid: Sid('AI') })
 
 const name = { description: 'The name of the institution or deployment.', example: 'Example University' }
 
 export const InstallCreate = z
-  .strictObject(described({ name: Text(200) }, { name }))
+  .strictObject(described({ name: Name(200) }, { name }))
   .meta({ id: 'InstallCreate' })
 
 export const InstallUpdate = InstallCreate.meta({ id: 'InstallUpdate' })

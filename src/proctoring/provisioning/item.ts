@@ -10,7 +10,7 @@ import { user } from '../../../db/schema/user.ts'
 import { uuidFromSid } from '../../../db/sid.ts'
 import type { Seal } from '../../shared/crypto/seal.ts'
 import { primaryConfiguration } from '../exams/configurations/primary-configuration.ts'
-import type { ApprovalRule } from '../exams/configurations/rules.ts'
+import type { ConfigurationRules } from '../exams/configurations/rules.ts'
 import type { Provision } from './schema.ts'
 
 /** Returns the values by column name, as `jsonb_populate_record` reads them. */
@@ -34,18 +34,23 @@ const idsOf = ({ sid, ...ids }: { sid?: string | undefined }) => ({
 /** Returns the complete primary configuration of an exam, and its instructors. */
 async function toPrimaryConfiguration(
   env: { sealed: Seal },
-  rule: ApprovalRule,
+  rules: ConfigurationRules,
   configuration: Provision['exam'],
 ) {
-  const { values, entries } = await primaryConfiguration(env, rule, configuration?.configuration ?? {})
+  const { values, entries } = await primaryConfiguration(
+    env,
+    rules,
+    configuration?.configuration ?? {},
+    'exam.configuration',
+  )
   return {
     configuration: { ...toColumns(examConfiguration, values), locked: false },
     instructors: entries.map((entry, position) => toColumns(instructorProctor, { ...entry, position })),
   }
 }
 
-/** Returns one item for `provision`. */
-export async function toProvisionItem(env: { sealed: Seal }, rule: ApprovalRule, item: Provision) {
+/** Returns one item for `provision`. @throws Problem `invalid_request` for the end of a slot (slot-times.ts) */
+export async function toProvisionItem(env: { sealed: Seal }, rules: ConfigurationRules, item: Provision) {
   return {
     course: { ids: idsOf(item.course.ids), members: toColumns(course, item.course) },
     ...(item.user && { user: { ids: idsOf(item.user.ids), members: toColumns(user, item.user) } }),
@@ -54,7 +59,7 @@ export async function toProvisionItem(env: { sealed: Seal }, rule: ApprovalRule,
       exam: {
         ids: idsOf(item.exam.ids),
         members: toColumns(exam, item.exam),
-        ...(await toPrimaryConfiguration(env, rule, item.exam)),
+        ...(await toPrimaryConfiguration(env, rules, item.exam)),
       },
     }),
   }

@@ -1,7 +1,6 @@
 import { batch } from '../../../db/client.ts'
 import { type Prefix, sidFromUuid } from '../../../db/sid.ts'
-import { provisionFieldError } from '../../shared/problems/field-errors.ts'
-import { firstOr404 } from '../../shared/problems/problem.ts'
+import { firstOr404, Problem } from '../../shared/problems/problem.ts'
 import { route } from '../env.ts'
 import { guardPasswords } from '../exams/configurations/password.ts'
 import { findInstall } from '../installs/queries.ts'
@@ -9,7 +8,8 @@ import { InstallParams } from '../installs/schema.ts'
 import { setActor } from '../sessions/lifecycle/change.ts'
 import { toProvisionItem } from './item.ts'
 import { type BatchRow, type ProvisionedRow, provisionMany, provisionOne } from './queries.ts'
-import { Provision, ProvisionBatch, Provisioned, ProvisionedBatch } from './schema.ts'
+import { presentRefusal, problemOfFault, readItem } from './refusals.ts'
+import { Provision, ProvisionBatch, Provisioned, ProvisionedBatch, results } from './schema.ts'
 
 const common = {
   tag: 'Provision',
@@ -46,7 +46,7 @@ export const provisionBatch = route({
   action: 'sp:ProvisionBatch',
   summary: 'Provision a batch of up to 500 items',
   description:
-    'Applies the items in order, in one transaction. An item that conflicts with existing records is not applied: its result contains the error, and all other items are applied. A malformed body is refused, and an error response means that no item was applied.',
+    'Applies the items in order, in one transaction. An item that is malformed or conflicts with existing records is refused: its result contains the problem, and all other items are applied. An error response means that no item was applied.',
   body: ProvisionBatch,
   returns: ProvisionedBatch,
   problems: ['sealing_key_mismatch'],
@@ -56,13 +56,25 @@ export const provisionBatch = route({
   load: ({ db, params }) => ({ installs: findInstall(db, params) }),
   handle: async ({ db, env, caller, params, body, loaded }) => {
     const install = firstOr404(loaded.installs)
-    const items = await Promise.all(body.items.map(item => toProvisionItem(env, install, item)))
+    const items = await Promise.all(
+      body.items.map(item => readItem(item, valid => toProvisionItem(env, install, valid))),
+    )
+    const valid = items.flatMap(item => (item instanceof Problem ? [] : item))
     const { provisioned } = await batch(db, {
-      sealingKey: guardPasswords(db, env, passwordsIn(body.items)),
+      sealingKey: guardPasswords(db, env, passwordsIn(valid.map(({ item }) => item))),
       actor: setActor(db, caller),
-      ...provisionMany(db, params.installSid, items),
+      ...provisionMany(
+        db,
+        params.installSid,
+        valid.map(({ row }) => row),
+      ),
     })
-    return { results: provisioned.map(({ row }) => presentResult(row)) }
+    const applied = provisioned.values()
+    return {
+      results: items.map(item =>
+        item instanceof Problem ? refused(item) : presentResult(applied.next().value?.row),
+      ),
+    }
   },
 })
 
@@ -82,5 +94,12 @@ const present = ({ course, user, enrollment, exam }: ProvisionedRow) => ({
 
 const noEntities = { course: null, user: null, enrollment: null, exam: null }
 
-const presentResult = (row: BatchRow) =>
-  'fault' in row ? { ...noEntities, error: provisionFieldError(row.fault) } : { ...present(row), error: null }
+const refused = (problem: Problem) => ({ ...noEntities, ...presentRefusal(problem) })
+
+function presentResult(row: BatchRow | undefined) {
+  if (row === undefined) throw new Error('The batch returned fewer results than it has items.')
+  if ('fault' in row) return refused(problemOfFault(row.fault))
+  const entities = present(row)
+  const result = results.find(name => Object.values(entities).some(one => one?.result === name))
+  return { ...entities, result: result ?? 'Found Existing', problem: null, error: null }
+}

@@ -107,24 +107,62 @@ export const Provision = z
   .meta({ id: 'Provision' })
 export type Provision = z.output<typeof Provision>
 
+const maxItems = 500
+
+/** 500 malformed items can have a hundred thousand errors. */
+export const maxErrorsOfItem = 10
+
+/** The items are validated one by one (refusals.ts), so that a malformed one refuses no other. */
 export const ProvisionBatch = z
   .strictObject({
     items: z
-      .array(Provision)
+      .array(z.unknown())
       .min(1)
-      .max(500)
-      .meta({ description: 'The items, which are applied in order; 1 to 500.' }),
+      .max(maxItems)
+      .meta({
+        ...{ type: 'array', items: { $ref: '#/$defs/Provision' }, minItems: 1, maxItems },
+        description: `The items, which are applied in order; 1 to ${maxItems}.`,
+      }),
   })
   .meta({ id: 'ProvisionBatch' })
+
+/** The strongest result comes first. */
+export const results = ['Created', 'Updated', 'Found Existing'] as const
 
 const Entity = <P extends Prefix>(prefix: P) =>
   z.object({
     sid: Sid(prefix),
-    result: z.enum(['Created', 'Found Existing', 'Updated']).meta({
+    result: z.enum(results).meta({
       description:
         '`Created`: a new record. `Updated`: an existing record was changed. `Found Existing`: an existing record has these values already.',
     }),
   })
+
+/** Why an item is refused: the problem that the operation for a single item responds with. */
+const Refusal = z
+  .object({
+    type: z.string().meta({
+      description: 'The URL of the page that explains the code, relative to the origin.',
+      example: '/docs/errors#username_taken',
+    }),
+    title: z.string().meta({
+      description: 'A short text that every problem of the code has.',
+      example: 'Username already taken',
+    }),
+    status: z.int().meta({ description: 'The status of the response to a single item.', example: 409 }),
+    detail: z.string().meta({
+      description: 'What is wrong with the item.',
+      example: 'Another user of this install has this username.',
+    }),
+    code: z.string().meta({
+      description: 'The stable identifier of the problem, for programs.',
+      example: 'username_taken',
+    }),
+    errors: z.array(FieldErrorBody).meta({
+      description: `The errors of the members, by their paths in the item; at most ${maxErrorsOfItem}.`,
+    }),
+  })
+  .meta({ id: 'ProvisionRefusal' })
 
 const entities = described(
   {
@@ -146,10 +184,17 @@ export const ProvisionedBatch = z
           .object({
             ...entities,
             course: entities.course.nullable().meta({
-              description: 'What was done with the course; null if the item was not applied.',
+              description: 'What was done with the course; null if the item was refused.',
+            }),
+            result: z.enum([...results, 'Refused']).meta({
+              description:
+                '`Refused`: nothing of the item was applied. Otherwise the first of `Created`, `Updated` and `Found Existing` that a record of the item has.',
+            }),
+            problem: Refusal.nullable().meta({
+              description: 'Why the item was refused; null if it was not.',
             }),
             error: FieldErrorBody.nullable().meta({
-              description: 'Why the item was not applied; null if it was.',
+              description: 'The first error of a refused item, in short; null if it was applied.',
             }),
           })
           .meta({ id: 'ProvisionBatchResult' }),

@@ -35,6 +35,9 @@ const AuditRow = z
         instructorFirstName: NullableText,
         instructorLastName: NullableText,
         instructorEmail: NullableText,
+        examConfigurationSid: Sid('EC').meta({
+          description: 'Sid of the exam configuration, which is primary or an accommodation.',
+        }),
       },
       rowDescriptions,
     ),
@@ -79,6 +82,7 @@ function audit(db: Database, installSid: SidOf<'AI'>, query: Query) {
     counted,
     rows: db
       .select({
+        examConfigurationSid: examConfiguration.sid,
         examSid: exam.sid,
         examTitle: exam.title,
         courseSid: course.sid,

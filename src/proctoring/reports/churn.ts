@@ -9,7 +9,7 @@ import { sessionPair } from '../../../db/schema/session.ts'
 import { user } from '../../../db/schema/user.ts'
 import type { SidOf } from '../../../db/sid.ts'
 import { pagedFromNearerEnd } from '../../shared/http/deep-page.ts'
-import { contains, equals } from '../../shared/http/filter.ts'
+import { contains, equals, nameKey } from '../../shared/http/filter.ts'
 import { asPage, Flag, type Keyset, listQuery, orderOf, pageOf } from '../../shared/http/page.ts'
 import { rowCountOf, rowTotal } from '../../shared/row-count.ts'
 import { described } from '../../shared/values/described.ts'
@@ -94,8 +94,8 @@ const matchesHistory = ({ includeCancelled, includeClosed }: Query) =>
   )
 
 const sortColumns = {
-  courseTitle: course.title,
-  examTitle: exam.title,
+  courseTitle: nameKey(course.title),
+  examTitle: nameKey(exam.title),
   createdDate: sessionPair.createdDate,
 }
 

@@ -8,7 +8,7 @@ import { exam, examConfiguration } from '../../../db/schema/exam.ts'
 import { account, install, proctorAccountInstall } from '../../../db/schema/tenancy.ts'
 import type { SidOf } from '../../../db/sid.ts'
 import type { CallerScope } from '../../shared/auth/caller-scope.ts'
-import { contains, equals } from '../../shared/http/filter.ts'
+import { contains, equals, nameKey } from '../../shared/http/filter.ts'
 import { asPage, type Keyset, listQuery, orderOf, paged, pageOf } from '../../shared/http/page.ts'
 import { firstOr404 } from '../../shared/problems/problem.ts'
 import { described } from '../../shared/values/described.ts'
@@ -79,9 +79,9 @@ const ExamListQuery = listQuery(
 type Query = z.output<typeof ExamListQuery>
 
 const sortColumns = {
-  accountName: account.name,
-  courseTitle: course.title,
-  examTitle: exam.title,
+  accountName: nameKey(account.name),
+  courseTitle: nameKey(course.title),
+  examTitle: nameKey(exam.title),
   createdDate: exam.createdDate,
 }
 

@@ -5,15 +5,15 @@
 import * as z from 'zod'
 import type { enrollmentRoles } from '../../../db/schema/catalog.ts'
 import type { Role } from '../../../db/schema/credential.ts'
-import { Text } from '../../shared/values/text.ts'
+import { Email } from '../../shared/values/email.ts'
+import { Name, Text } from '../../shared/values/text.ts'
 
 type EnrollmentRole = (typeof enrollmentRoles)[number]
 /** A role of OneRoster that Invigil does not have. The import counts rows with this role but omits them. */
 type Skipped = 'skipped'
 
 const SourcedId = Text(255)
-const Title = Text(200)
-const Name = Text(100)
+const Title = Name(200)
 const Code = Text(100)
 const Phone = Text(40)
 
@@ -126,10 +126,10 @@ export const UserRow = z.object({
   sourcedId: SourcedId,
   status: Status,
   enabledUser: BooleanText,
-  username: Text(100),
-  givenName: Name,
-  familyName: Name,
-  email: z.email().max(254).optional(), // RFC 5321, section 4.5.3.1
+  username: Name(100),
+  givenName: Name(100),
+  familyName: Name(100),
+  email: Email.optional(),
   phone: Phone.optional(),
   sms: Phone.optional(),
   identifier: SourcedId.optional(),

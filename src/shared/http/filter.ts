@@ -1,8 +1,11 @@
-import { type Column, eq, ilike, type SQL } from 'drizzle-orm'
+import { type Column, eq, type SQL, sql } from 'drizzle-orm'
 
-/** A case-insensitive *contains*. `%`, `_` and `\` are ordinary characters. */
+/** The form of a name or a title by which it is sorted and searched: without accents and case. */
+export const nameKey = (column: Column): SQL<string> => sql`name_key(${column})`
+
+/** A *contains* without regard to accents and case. `%`, `_` and `\` are ordinary characters. */
 export const contains = (column: Column, text: string | undefined): SQL | undefined =>
-  text === undefined ? undefined : ilike(column, `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`)
+  text === undefined ? undefined : sql`${nameKey(column)} like name_pattern(${text})`
 
 /** Equality with the value, or no condition if it is undefined. */
 export const equals = <T>(

@@ -1,4 +1,4 @@
-import { asc, count, desc, type SQL, sql } from 'drizzle-orm'
+import { asc, count, desc, is, SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgSelect } from 'drizzle-orm/pg-core'
 import * as z from 'zod'
 import type { Database } from '../../../db/client.ts'
@@ -10,6 +10,12 @@ export const maxLimit = 1000
 
 /** A whole number of a query string: text on the wire, number in code. */
 export const WholeNumber = z.codec(z.string().regex(/^\d+$/, 'Expected a whole number from 0 on.'), z.int(), {
+  decode: text => Math.min(Number(text), Number.MAX_SAFE_INTEGER),
+  encode: String,
+})
+
+/** The first record of a page. Interface A10 sends an empty one with the first query; every list accepts it. */
+const Offset = z.codec(z.string().regex(/^\d*$/, 'Expected a whole number from 0 on.'), z.int(), {
   decode: text => Math.min(Number(text), Number.MAX_SAFE_INTEGER),
   encode: String,
 })
@@ -35,9 +41,9 @@ export const listQuery = <F extends z.ZodRawShape, K extends string>(
 ) =>
   z.strictObject({
     ...filters,
-    offset: WholeNumber.default(0).meta({
+    offset: Offset.default(0).meta({
       ...{ type: 'integer', minimum: 0, default: 0 },
-      description: 'How many records to skip.',
+      description: 'How many records to skip; empty means 0.',
     }),
     limit: WholeNumber.default(25)
       .transform(limit => Math.min(limit, maxLimit))
@@ -116,7 +122,7 @@ function toPage<T>(results: T[], total: number, { offset, limit }: Position, url
 }
 
 /** For pagination by keys: the keys to select with each row, and the condition for rows after the last one. */
-export type Keyset = { keys: Record<string, PgColumn>; after: SQL | undefined }
+export type Keyset = { keys: Record<string, PgColumn | SQL.Aliased>; after: SQL | undefined }
 
 /**
  * Builds a page of a query and its total, for `load`; does not execute them. `matching` is called for each of the two.
@@ -158,7 +164,10 @@ export const asPageBelow =
 
 type SortQuery<K extends string> = { sortKeys?: readonly K[] | undefined; sortOrder: 'ASC' | 'DESC' }
 
-export type Order = { by: SQL[]; reversed: SQL[]; keys: Record<string, PgColumn>; after(last: Keys): SQL }
+/** A column, or an expression such as `nameKey` whose values are texts. */
+type SortValue = PgColumn | SQL<string>
+
+export type Order = { by: SQL[]; reversed: SQL[]; keys: Keyset['keys']; after(last: Keys): SQL }
 
 /**
  * Returns the order of a list. Its last column is the unique id of the row, so that pagination by keys returns each row
@@ -166,22 +175,25 @@ export type Order = { by: SQL[]; reversed: SQL[]; keys: Record<string, PgColumn>
  */
 export function orderOf<K extends string>(
   { sortKeys, sortOrder }: SortQuery<K>,
-  columns: Record<K, PgColumn>,
+  columns: Record<K, SortValue>,
   fallback: readonly K[],
   id: PgColumn,
 ): Order {
   const [direction, opposite, beyond] = sortOrder === 'DESC' ? [desc, asc, sql`<`] : [asc, desc, sql`>`]
-  const keys: Record<string, PgColumn> = {}
-  for (const key of sortKeys ?? fallback) keys[key] = columns[key]
-  keys['sid'] = id
-  const sortColumns = Object.values(keys)
+  const sorted: Record<string, SortValue> = {}
+  for (const key of sortKeys ?? fallback) sorted[key] = columns[key]
+  sorted['sid'] = id
+  const entries = Object.entries(sorted)
+  const values = Object.values(sorted)
   return {
-    by: sortColumns.map(column => direction(column)),
-    reversed: sortColumns.map(column => opposite(column)),
-    keys,
+    by: values.map(value => direction(value)),
+    reversed: values.map(value => opposite(value)),
+    keys: Object.fromEntries(entries.map(([name, value]) => [name, is(value, SQL) ? value.as(name) : value])),
     after: last => {
-      const values = Object.entries(keys).map(([name, column]) => sql.param(last[name], column))
-      return sql`(${sql.join(sortColumns, sql`, `)}) ${beyond} (${sql.join(values, sql`, `)})`
+      const parameters = entries.map(([name, value]) =>
+        is(value, SQL) ? sql`${last[name]}` : sql.param(last[name], value),
+      )
+      return sql`(${sql.join(values, sql`, `)}) ${beyond} (${sql.join(parameters, sql`, `)})`
     },
   }
 }

@@ -1,11 +1,14 @@
 import { invalid, provisionFieldError } from './field-errors.ts'
 import { isProblemCode, Problem, type ProblemStatus, tooManyAttempts } from './problem.ts'
 
+const usernameTaken = () => new Problem('username_taken', 'Another user of this install has this username.')
+
 /** The problem for the violation of each constraint. A violation of another constraint is an internal error. */
 const constraintProblems: Record<string, () => Problem> = {
   operator_email: () => new Problem('email_taken', 'An operator has this address already.'),
   operator_first: () => new Problem('setup_done', 'An operator already exists: sign in.'),
-  users_username: () => new Problem('username_taken', 'Another user of this install has this username.'),
+  users_username: usernameTaken,
+  users_username_key: usernameTaken,
   exam_session_active: () => new Problem('session_active'),
   course_offering_dates: () => beforeOpening('endDate', 'startDate'),
   exam_configuration_exam_dates: () => beforeOpening('examCloseDate', 'examOpenDate'),

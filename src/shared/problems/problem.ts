@@ -99,8 +99,8 @@ export class Problem extends Error {
     this.headers = headers
   }
 
-  /** Returns the members of its body (RFC 9457), without the request. */
-  describe() {
+  /** Returns the members of RFC 9457, and the code. */
+  toRecord() {
     const [status, title] = problems[this.code]
     const { code, message: detail } = this
     return { type: `/docs/errors#${code}`, title, status, detail, code }
@@ -108,11 +108,11 @@ export class Problem extends Error {
 
   /** Returns the status, headers and body of the response. */
   toResponse(requestId: string) {
-    const description = this.describe()
+    const record = this.toRecord()
     return {
-      status: description.status,
+      status: record.status,
       headers: { 'content-type': 'application/problem+json', 'cache-control': 'no-store', ...this.headers },
-      body: JSON.stringify({ ...description, requestId, ...this.members }),
+      body: JSON.stringify({ ...record, requestId, ...this.members }),
     }
   }
 }

@@ -7,12 +7,15 @@ const documented = {
   example: '2026-11-21T09:30:00.000Z',
 } as const
 
+const withSeconds = z.regexes.datetime({})
+const withoutSeconds = z.regexes.datetime({ precision: -1 })
+
 // Before 1900 the driver and the database interpret years of few digits differently.
-const InstantText = z.iso
-  .datetime()
+const InstantText = z
+  .stringFormat('datetime', text => withSeconds.test(text) || withoutSeconds.test(text))
   .refine(text => !/^(0|1[0-8])\d/.test(text), 'Expected a year from 1900 on.')
 
-/** An instant: `Date` in code, `YYYY-MM-DDTHH:mm:ss.sssZ` on the wire; input must end in `Z`. */
+/** An instant: `Date` in code, `YYYY-MM-DDTHH:mm:ss.sssZ` on the wire; input must end in `Z`, and may omit seconds. */
 export const Instant = z
   .codec(InstantText, z.date(), { decode: text => new Date(text), encode: date => date.toISOString() })
   .meta(documented)

@@ -18,7 +18,7 @@ const url = /\/\/|\b(?:https?|ftp|mailto|tel|data|javascript):|\bwww\.|[\p{L}\p{
 
 /** A name that appears in mails: one line without text that mail programs turn into links. */
 export const LineName = (max: number) =>
-  Text(max)
+  Name(max)
     .refine(text => !lineBreaks.test(text), 'Expected one line without control characters.')
     .refine(text => !url.test(text.replaceAll(dots, '.')), 'A name contains no URL.')
 
@@ -31,6 +31,16 @@ export const inMail = (name: string): string =>
     .replaceAll(/:?\/\//g, ' ')
     .replaceAll(/\.(?=\S)/g, '. ')
     .trim()
+
+const blank = String.raw`[\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}\u2800]`
+const outerBlanks = new RegExp(`^${blank}+|${blank}+$`, 'gu')
+
+/** Removes the characters at both ends that show nothing: all of Unicode, not only those of `String.trim`. */
+export const trimBlanks = (text: string): string => text.replaceAll(outerBlanks, '')
+
+/** A name, a title or a username: text of 1 to `max` UTF-16 code units that shows something. It is stored unchanged. */
+export const Name = (max: number) =>
+  Text(max).refine(text => text === '' || trimBlanks(text) !== '', 'Expected more than blanks.')
 
 /** Text of a response, or null. */
 export const NullableText = z.string().nullable()

@@ -96,8 +96,8 @@ const lists = [
   ['tokens', 'sts_token', 'sts_token_install_sid_created_date_sid_index', tokens, {}],
   ['tokens', 'sts_token', 'sts_token_install_sid_created_date_sid_index', tokens, { sortOrder: 'DESC' }],
   ['users', 'users', 'users_install_sid_created_date_sid_index', users, {}],
-  ['users', 'users', 'users_install_sid_last_name_sid_index', users, { sortKeys: 'lastName' }],
-  ['users', 'users', 'users_install_sid_first_name_sid_index', users, { sortKeys: 'firstName' }],
+  ['users', 'users', 'users_last_name_key', users, { sortKeys: 'lastName' }],
+  ['users', 'users', 'users_first_name_key', users, { sortKeys: 'firstName' }],
 ] as const
 
 const cases = lists.flatMap(([name, table, index, list, order]) =>

@@ -11,9 +11,10 @@ export function prepare(configuration: Configuration): HTMLElement[] {
     configuration
   const allowed = listItems(configuration, 'allowed')
   if (permittedOtherItems) allowed.push(element('li', {}, permittedOtherItems))
-  const files = attachments.flatMap(({ attachmentUrl, attachmentAwsTitle }) =>
-    attachmentUrl ? [element('li', {}, link(attachmentUrl, attachmentAwsTitle ?? attachmentUrl))] : [],
-  )
+  const files = attachments.map(({ attachmentUrl, attachmentAwsTitle }) => {
+    const title = attachmentAwsTitle ?? attachmentUrl ?? ''
+    return element('li', {}, attachmentUrl ? link(attachmentUrl, title) : title)
+  })
   return [
     section(
       element('h3', {}, t.prepare.use),

@@ -6,11 +6,11 @@ import type { SidOf } from '../../../../db/sid.ts'
 import type { CallerScope } from '../../../shared/auth/caller-scope.ts'
 import { credentialIsLive } from '../../../shared/auth/credential-lookup.ts'
 import { credentialColumns } from '../../../shared/auth/credentials/queries.ts'
-import { equals } from '../../../shared/http/filter.ts'
+import { equals, nameKey } from '../../../shared/http/filter.ts'
 import { orderOf, paged } from '../../../shared/http/page.ts'
 import type { AccountCredentialQuery } from './schema.ts'
 
-const sortColumns = { createdDate: apiCredential.createdDate, name: apiCredential.name }
+const sortColumns = { createdDate: apiCredential.createdDate, name: nameKey(apiCredential.name) }
 
 /** Selects the credentials of the caller's account, including those of its installs. */
 export const listCredentialRows = (db: Database, { account }: CallerScope, query: AccountCredentialQuery) =>

@@ -58,9 +58,9 @@ export const forgotPassword = openRoute({
     // An account may have several identifiers, so mails are also counted by its id.
     mailsOfAccount: countAttemptOf(db, limits.forgot, accountIdOf(body)),
   }),
-  handle({ db, env, body, header, loaded, waitUntil }) {
+  handle({ db, env, header, loaded, waitUntil }) {
     const client = clientOf(header)
-    const account = selectAccount(loaded.accounts, body)
+    const account = selectAccount(loaded.accounts)
     // Mails after the response, so that neither its content nor its timing reveals whether an account exists.
     if (
       account &&

@@ -63,7 +63,7 @@ export const login = openRoute({
   }),
   async handle({ db, env, body, header, loaded, waitUntil }) {
     const client = clientOf(header)
-    const account = selectAccount(loaded.accounts, body)
+    const account = selectAccount(loaded.accounts)
     const isAllowed = firstOr404(loaded.accountLimit).seconds === 0
     const attempts = [attemptOfIdentifier(body), ...(isAllowed ? [attemptOfAccount(body, account)] : [])]
     const addressAttempts = attemptFrom(client)

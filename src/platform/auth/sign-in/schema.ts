@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { described } from '../../../shared/values/described.ts'
 import { Sid } from '../../../shared/values/sid.ts'
-import { Text } from '../../../shared/values/text.ts'
+import { Name, Text } from '../../../shared/values/text.ts'
 import { signInDescriptions } from '../descriptions.ts'
 import { EnteredPassword } from '../passwords/strength.ts'
 import { SignedIn } from '../sessions/schema.ts'
@@ -15,7 +15,7 @@ export const Login = z
           description:
             'The email of an operator; with `installSid`, the email or the username of a user of the install.',
         }),
-        username: Text(200).optional(),
+        username: Name(200).optional(),
         password: EnteredPassword,
         installSid: Sid('AI').optional(),
       },

@@ -3,14 +3,14 @@ import type * as z from 'zod'
 import type { Database } from '../../../../db/client.ts'
 import { course, courseOffering } from '../../../../db/schema/catalog.ts'
 import { newSid, type SidOf } from '../../../../db/sid.ts'
-import { contains } from '../../../shared/http/filter.ts'
+import { contains, nameKey } from '../../../shared/http/filter.ts'
 import { orderOf, paged } from '../../../shared/http/page.ts'
 import { matchesForeignIds } from '../../foreign-ids.ts'
 import type { CourseOfferingCreate, CourseOfferingQuery, CourseOfferingUpdate } from './schema.ts'
 
 type Query = z.output<typeof CourseOfferingQuery>
 
-const sortColumns = { createdDate: courseOffering.createdDate, title: courseOffering.title }
+const sortColumns = { createdDate: courseOffering.createdDate, title: nameKey(courseOffering.title) }
 
 const byPath = (installSid: SidOf<'AI'>, sid: SidOf<'CO'>) =>
   and(eq(courseOffering.installSid, installSid), eq(courseOffering.sid, sid))

@@ -3,7 +3,7 @@ import { listQuery, pageOf } from '../../../shared/http/page.ts'
 import { described } from '../../../shared/values/described.ts'
 import { Instant, NullableInstant } from '../../../shared/values/instant.ts'
 import { Sid } from '../../../shared/values/sid.ts'
-import { Text } from '../../../shared/values/text.ts'
+import { Name, Text } from '../../../shared/values/text.ts'
 import { foreignIdFilter, foreignIdInput, foreignIdOutput } from '../../foreign-ids.ts'
 import { inOrder } from '../../windows.ts'
 
@@ -25,7 +25,7 @@ const descriptions = {
 const members = z.strictObject(
   described(
     {
-      title: Text(200),
+      title: Name(200),
       matchStrings: z.array(Text(200)).max(100).optional().meta({
         description: 'Texts in the title or code of a course that assign the course to the offering.',
       }),

@@ -5,7 +5,7 @@ import { prepared } from '../../../../db/prepared.ts'
 import { course, enrollment } from '../../../../db/schema/catalog.ts'
 import { exam } from '../../../../db/schema/exam.ts'
 import { newSid, type SidOf } from '../../../../db/sid.ts'
-import { contains, equals } from '../../../shared/http/filter.ts'
+import { contains, equals, nameKey } from '../../../shared/http/filter.ts'
 import { orderOf, paged } from '../../../shared/http/page.ts'
 import { matchesForeignIds } from '../../foreign-ids.ts'
 import { lockCourse, reconcileSessions } from '../../reconcile/sessions.ts'
@@ -14,7 +14,11 @@ import type { CourseCreate, CourseQuery, CourseUpdate } from './schema.ts'
 export type CoursePath = { installSid: SidOf<'AI'>; courseSid: SidOf<'CU'> }
 type Query = z.output<typeof CourseQuery>
 
-const sortColumns = { createdDate: course.createdDate, title: course.title, code: course.code }
+const sortColumns = {
+  createdDate: course.createdDate,
+  title: nameKey(course.title),
+  code: nameKey(course.code),
+}
 
 const notDeleted = (installSid: SidOf<'AI'> | Param, more?: SQL) =>
   and(eq(course.installSid, installSid), isNull(course.deletedDate), more)

@@ -3,7 +3,7 @@ import { listQuery, pageOf } from '../../../shared/http/page.ts'
 import { described } from '../../../shared/values/described.ts'
 import { Instant } from '../../../shared/values/instant.ts'
 import { NullableSid, Sid } from '../../../shared/values/sid.ts'
-import { optional, Text } from '../../../shared/values/text.ts'
+import { Name, optional, Text } from '../../../shared/values/text.ts'
 import { foreignIdFilter, foreignIdInput, foreignIdOutput } from '../../foreign-ids.ts'
 
 export const CourseParams = z.strictObject({ installSid: Sid('AI'), courseSid: Sid('CU') })
@@ -18,7 +18,7 @@ export const CourseCreate = z
   .strictObject(
     described(
       {
-        title: Text(200),
+        title: Name(200),
         code: optional(Text(100)),
         courseOfferingSid: NullableSid('CO').optional(),
         ...foreignIdInput,

@@ -3,7 +3,7 @@ import type * as z from 'zod'
 import type { Database } from '../../../../db/client.ts'
 import { section } from '../../../../db/schema/catalog.ts'
 import { newSid, type SidOf } from '../../../../db/sid.ts'
-import { contains } from '../../../shared/http/filter.ts'
+import { contains, nameKey } from '../../../shared/http/filter.ts'
 import { orderOf, paged } from '../../../shared/http/page.ts'
 import { matchesForeignIds } from '../../foreign-ids.ts'
 import { lockCourse, reconcileSessions } from '../../reconcile/sessions.ts'
@@ -13,7 +13,7 @@ type CoursePath = { installSid: SidOf<'AI'>; courseSid: SidOf<'CU'> }
 type SectionPath = CoursePath & { sectionSid: SidOf<'SE'> }
 type Query = z.output<typeof SectionQuery>
 
-const sortColumns = { createdDate: section.createdDate, title: section.title }
+const sortColumns = { createdDate: section.createdDate, title: nameKey(section.title) }
 
 const inCourse = ({ installSid, courseSid }: CoursePath, more?: SQL) =>
   and(eq(section.installSid, installSid), eq(section.courseSid, courseSid), more)

@@ -3,7 +3,7 @@ import { listQuery, pageOf } from '../../../shared/http/page.ts'
 import { described } from '../../../shared/values/described.ts'
 import { Instant } from '../../../shared/values/instant.ts'
 import { Sid } from '../../../shared/values/sid.ts'
-import { Text } from '../../../shared/values/text.ts'
+import { Name, Text } from '../../../shared/values/text.ts'
 import { foreignIdFilter, foreignIdInput, foreignIdOutput } from '../../foreign-ids.ts'
 import { CourseParams } from '../courses/schema.ts'
 
@@ -14,7 +14,7 @@ const descriptions = {
 }
 
 export const SectionCreate = z
-  .strictObject(described({ title: Text(200), ...foreignIdInput }, descriptions))
+  .strictObject(described({ title: Name(200), ...foreignIdInput }, descriptions))
   .meta({ id: 'SectionCreate' })
 
 /** Changes only the members that are sent; `null` clears a member. */

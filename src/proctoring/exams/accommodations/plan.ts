@@ -144,6 +144,6 @@ const noEffect = () =>
 const refused = (problem: Problem) => ({
   sid: null,
   result: 'Refused' as const,
-  problem: { errors: [], ...problem.members, ...problem.describe() },
+  problem: { errors: [], ...problem.members, ...problem.toRecord() },
   accommodations: [],
 })

@@ -37,6 +37,7 @@ import {
   ConfigurationQuery,
   ConfigurationReplace,
 } from './schema.ts'
+import { withEndTimes } from './slot-times.ts'
 
 export const createConfiguration = route({
   ...all,
@@ -88,7 +89,10 @@ export const createConfiguration = route({
       createdDate: undefined,
       editDate: undefined,
     } as const
-    const entries = instructorAsProctor ?? source?.entries.map(entry => ({ ...entry, sid: undefined })) ?? []
+    const install = firstOr404(loaded.installs)
+    const entries = instructorAsProctor
+      ? withEndTimes(instructorAsProctor, install.defaultTimezone)
+      : (source?.entries.map(entry => ({ ...entry, sid: undefined })) ?? [])
     const { record } = await batch(db, {
       sealingKey: guardPasswords(db, env, [values.password]),
       locked: lockCourse(db, params.installSid, params.courseSid),
@@ -171,12 +175,14 @@ export const updateConfiguration = route({
       })),
     ])
 
+    const install = firstOr404(loaded.installs)
+    const slots = withEndTimes(instructorAsProctor, install.defaultTimezone)
     const before = {
       ...configuration,
       password: await openPassword(env, configuration),
     }
     const after = { ...completeSettings(configuration.type, settings), password }
-    const approvalRevoked = revokesApproval(firstOr404(loaded.installs), caller.role, before, after)
+    const approvalRevoked = revokesApproval(install, caller.role, before, after)
     const values = {
       ...after,
       password: await sealPassword(env, configuration.sid, password),
@@ -188,7 +194,7 @@ export const updateConfiguration = route({
       sealingKey: guardPasswords(db, env, [password]),
       locked: lockCourse(db, params.installSid, params.courseSid),
       sameNewest: sameNewest(db, params.examSid, enrollmentSid, loaded.newest),
-      ...replaceConfiguration(db, params, version, values, instructorAsProctor),
+      ...replaceConfiguration(db, params, version, values, slots),
       reconciled: reconcileSessions(db, params, 'other-reason'),
       record: findConfiguration(db, params),
     })

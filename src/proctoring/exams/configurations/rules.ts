@@ -60,6 +60,9 @@ type ApprovalValues = Partial<Record<(typeof approvalMembers)[number], unknown>>
 /** The approval setting of an install. */
 export type ApprovalRule = Pick<typeof install.$inferSelect, 'requireManagerExamApproval'>
 
+/** The settings of an install that a new configuration follows. */
+export type ConfigurationRules = ApprovalRule & Pick<typeof install.$inferSelect, 'defaultTimezone'>
+
 /** Returns whether a new configuration is approved without a manager. */
 export const isInitiallyApproved = ({ requireManagerExamApproval }: ApprovalRule): boolean =>
   !requireManagerExamApproval

@@ -5,11 +5,13 @@ import { described } from '../../../shared/values/described.ts'
 import { Instant, NullableInstant } from '../../../shared/values/instant.ts'
 import { NullableOpaqueObject } from '../../../shared/values/opaque.ts'
 import { NullableSid, Sid } from '../../../shared/values/sid.ts'
-import { FreeText, isStorable, NullableText, optional, Text } from '../../../shared/values/text.ts'
+import { FreeText, NullableText, optional, Text } from '../../../shared/values/text.ts'
 import { configurationDescriptions, slotDescriptions } from '../../descriptions/configuration.ts'
 import { CourseInstructor, CourseSummary, EnrollmentSummary, ExamSummary } from '../../summaries.ts'
 import { inOrder } from '../../windows.ts'
+import { Attachment, WebUrl } from './attachments.ts'
 import { permittedItems, permittedItemsInput } from './permitted-items.ts'
+import { EndTime } from './slot-times.ts'
 
 export const ExamPath = z.strictObject({
   installSid: Sid('AI'),
@@ -18,10 +20,6 @@ export const ExamPath = z.strictObject({
 })
 export const ConfigurationParams = ExamPath.extend({ examConfigurationSid: Sid('EC') })
 
-const WebUrl = z
-  .url({ protocol: /^https?$/ })
-  .max(2000)
-  .refine(isStorable, 'Contains characters that cannot be stored.')
 export const Minutes = z.int().min(1).max(10_080) // a week, the limit of Canvas for extra time
 export const Attempts = z.int().min(1).max(1000)
 
@@ -30,7 +28,11 @@ const Instructor = z.strictObject(
     {
       location: optional(Text(500)),
       startTime: NullableInstant.optional(),
-      endTime: NullableInstant.optional(),
+      endTime: EndTime.optional().meta({
+        description:
+          'When the slot ends; null if it is not limited. `HH:mm` is a time of the day of `startTime` in the time zone of the install: later by what the clocks skip, and the first that is not before `startTime` if the clocks show it twice.',
+        example: '2026-11-21T11:30:00.000Z',
+      }),
       capacity: optional(z.int().min(0).max(100_000)),
     },
     slotDescriptions,
@@ -126,18 +128,7 @@ export const ConfigurationReplace = z
     refConfigSid: NullableSid('EC').optional().meta({
       description: 'The referenced configuration, returned as referenceExamConfigurationSid.',
     }),
-    attachments: z
-      .array(
-        z.strictObject(
-          described(
-            { attachmentUrl: WebUrl, attachmentAwsTitle: Text(500).nullable().default(null) },
-            configurationDescriptions,
-          ),
-        ),
-      )
-      .max(100)
-      .optional()
-      .meta(configurationDescriptions.attachments),
+    attachments: z.array(Attachment).max(100).optional().meta(configurationDescriptions.attachments),
   })
   .superRefine(windowsInOrder)
   .meta({ id: 'ExamConfigurationReplace' })

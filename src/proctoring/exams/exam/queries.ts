@@ -3,7 +3,7 @@ import type * as z from 'zod'
 import type { Database } from '../../../../db/client.ts'
 import { exam } from '../../../../db/schema/exam.ts'
 import { newSid } from '../../../../db/sid.ts'
-import { contains, equals } from '../../../shared/http/filter.ts'
+import { contains, equals, nameKey } from '../../../shared/http/filter.ts'
 import { orderOf, paged } from '../../../shared/http/page.ts'
 import { matchesForeignIds } from '../../foreign-ids.ts'
 import { lockCourse, reconcileSessions } from '../../reconcile/sessions.ts'
@@ -18,7 +18,7 @@ import type { ExamCreate, ExamQuery, ExamUpdate } from './schema.ts'
 
 type Query = z.output<typeof ExamQuery>
 
-const sortColumns = { createdDate: exam.createdDate, title: exam.title }
+const sortColumns = { createdDate: exam.createdDate, title: nameKey(exam.title) }
 
 export const listExamRows = (db: Database, path: CoursePath, query: Query) =>
   paged(

@@ -35,7 +35,8 @@ export const createExam = route({
   problems: ['sealing_key_mismatch'],
   load: ({ db, params }) => ({ installs: findInstall(db, params) }),
   handle: async ({ db, env, params, body: { configuration = {}, ...exam }, loaded }) => {
-    const primary = await primaryConfiguration(env, firstOr404(loaded.installs), configuration)
+    const rules = firstOr404(loaded.installs)
+    const primary = await primaryConfiguration(env, rules, configuration, 'configuration')
     const created = await batch(db, {
       sealingKey: guardPasswords(db, env, [configuration.password]),
       ...insertExam(db, params, exam, primary),

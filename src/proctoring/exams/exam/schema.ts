@@ -4,7 +4,7 @@ import { Flag, listQuery, pageOf, repeatable } from '../../../shared/http/page.t
 import { described } from '../../../shared/values/described.ts'
 import { Instant } from '../../../shared/values/instant.ts'
 import { NullableSid, Sid } from '../../../shared/values/sid.ts'
-import { Text } from '../../../shared/values/text.ts'
+import { Name, Text } from '../../../shared/values/text.ts'
 import { foreignIdFilter, foreignIdInput, foreignIdOutput } from '../../foreign-ids.ts'
 import { Configuration, PrimaryConfiguration } from '../configurations/schema.ts'
 
@@ -24,7 +24,7 @@ export const ExamCreate = z
   .strictObject(
     described(
       {
-        title: Text(200),
+        title: Name(200),
         type: z.enum(examTypes).optional().meta({
           description: 'Whether the exam is taken online or on paper; `Online` by default.',
         }),

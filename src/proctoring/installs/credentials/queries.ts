@@ -3,12 +3,13 @@ import type * as z from 'zod'
 import type { Database } from '../../../../db/client.ts'
 import { apiCredential } from '../../../../db/schema/credential.ts'
 import type { SidOf } from '../../../../db/sid.ts'
+import { nameKey } from '../../../shared/http/filter.ts'
 import { orderOf, paged } from '../../../shared/http/page.ts'
 import type { CredentialQuery } from './schema.ts'
 
 export const inInstall = (installSid: SidOf<'AI'>) => eq(apiCredential.installSid, installSid)
 
-const sortColumns = { createdDate: apiCredential.createdDate, name: apiCredential.name }
+const sortColumns = { createdDate: apiCredential.createdDate, name: nameKey(apiCredential.name) }
 
 export const listCredentialRows = (
   db: Database,

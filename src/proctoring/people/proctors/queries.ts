@@ -4,7 +4,7 @@ import type { Database } from '../../../../db/client.ts'
 import { install, proctorAccount, proctorAccountInstall } from '../../../../db/schema/tenancy.ts'
 import { type SidOf, sidFromUuid } from '../../../../db/sid.ts'
 import type { CallerScope } from '../../../shared/auth/caller-scope.ts'
-import { contains } from '../../../shared/http/filter.ts'
+import { contains, nameKey } from '../../../shared/http/filter.ts'
 import { orderOf, paged } from '../../../shared/http/page.ts'
 import type { ProctorQuery } from './schema.ts'
 
@@ -29,7 +29,7 @@ const columns = {
 const inAccount = ({ account }: CallerScope, condition?: SQL): SQL | undefined =>
   and(sql`${proctorAccount.accountSid} = ${account}`, condition)
 
-const sortColumns = { createdDate: proctorAccount.createdDate, name: proctorAccount.name }
+const sortColumns = { createdDate: proctorAccount.createdDate, name: nameKey(proctorAccount.name) }
 
 export const listProctorRows = (db: Database, callerScope: CallerScope, query: Query) =>
   paged(

@@ -3,7 +3,7 @@ import { listQuery, pageOf } from '../../../shared/http/page.ts'
 import { described } from '../../../shared/values/described.ts'
 import { Instant } from '../../../shared/values/instant.ts'
 import { Sid } from '../../../shared/values/sid.ts'
-import { Text } from '../../../shared/values/text.ts'
+import { Name, Text } from '../../../shared/values/text.ts'
 
 export const ProctorParams = z.strictObject({ proctorSid: Sid('PA') })
 
@@ -19,12 +19,12 @@ const descriptions = {
 }
 
 export const ProctorCreate = z
-  .strictObject(described({ name: Text(200), installSids: installSids.default([]) }, descriptions))
+  .strictObject(described({ name: Name(200), installSids: installSids.default([]) }, descriptions))
   .meta({ id: 'ProctorCreate' })
 
 /** Replaces all members. */
 export const ProctorReplace = z
-  .strictObject(described({ name: Text(200), installSids }, descriptions))
+  .strictObject(described({ name: Name(200), installSids }, descriptions))
   .meta({ id: 'ProctorReplace' })
 
 export const Proctor = z

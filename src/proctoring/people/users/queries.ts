@@ -4,7 +4,7 @@ import type { Database } from '../../../../db/client.ts'
 import { prepared } from '../../../../db/prepared.ts'
 import { timeZone, user } from '../../../../db/schema/user.ts'
 import { newSid, type SidOf } from '../../../../db/sid.ts'
-import { contains } from '../../../shared/http/filter.ts'
+import { contains, nameKey } from '../../../shared/http/filter.ts'
 import { type Keyset, orderOf, paged } from '../../../shared/http/page.ts'
 import { matchesForeignIds } from '../../foreign-ids.ts'
 import type { UserQuery } from './schema.ts'
@@ -12,7 +12,11 @@ import type { UserQuery } from './schema.ts'
 type Query = z.output<typeof UserQuery>
 type UserValues = Omit<typeof user.$inferInsert, 'sid' | 'installSid'>
 
-const sortColumns = { createdDate: user.createdDate, lastName: user.lastName, firstName: user.firstName }
+const sortColumns = {
+  createdDate: user.createdDate,
+  lastName: nameKey(user.lastName),
+  firstName: nameKey(user.firstName),
+}
 
 const matchesQuery = (installSid: SidOf<'AI'>, query: Query): SQL | undefined =>
   and(

@@ -3,16 +3,15 @@ import { roles } from '../../../../db/schema/credential.ts'
 import { distanceUnits } from '../../../../db/schema/user.ts'
 import { Flag, listQuery, pageOf } from '../../../shared/http/page.ts'
 import { described } from '../../../shared/values/described.ts'
+import { Email } from '../../../shared/values/email.ts'
 import { Instant, NullableInstant } from '../../../shared/values/instant.ts'
 import { NullableSid, Sid } from '../../../shared/values/sid.ts'
-import { NullableText, optional, Text } from '../../../shared/values/text.ts'
+import { Name, NullableText, optional, Text } from '../../../shared/values/text.ts'
 import { userDescriptions } from '../../descriptions/user.ts'
 import { foreignIdFilter, foreignIdInput, foreignIdOutput } from '../../foreign-ids.ts'
 
 export const UserParams = z.strictObject({ installSid: Sid('AI'), userSid: Sid('US') })
 
-const Name = Text(100)
-const Email = z.email().max(254) // RFC 5321, section 4.5.3.1
 const Phone = Text(40)
 const CurrencyCode = z.string().regex(/^[A-Z]{3}$/, 'Expected an ISO 4217 code such as USD.')
 const Latitude = z.number().min(-90).max(90)
@@ -30,8 +29,8 @@ const Password = z
 const userInput = z.strictObject(
   described(
     {
-      firstName: Name,
-      lastName: Name,
+      firstName: Name(100),
+      lastName: Name(100),
       email: Email,
       preferredEmail: optional(Email),
       homePhone: optional(Phone),
@@ -40,7 +39,7 @@ const userInput = z.strictObject(
       timeZoneSid: NullableSid('TZ').optional(),
       latitude: optional(Latitude),
       longitude: optional(Longitude),
-      username: optional(Text(100)),
+      username: optional(Name(100)),
       password: optional(Password),
       enabled: optional(z.boolean()).meta({
         description: 'Whether the user may sign in; false by default.',

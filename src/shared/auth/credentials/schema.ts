@@ -3,7 +3,7 @@ import { roles } from '../../../../db/schema/credential.ts'
 import { described } from '../../values/described.ts'
 import { Instant, NullableInstant } from '../../values/instant.ts'
 import { NullableSid, Sid } from '../../values/sid.ts'
-import { Text } from '../../values/text.ts'
+import { Name } from '../../values/text.ts'
 import { Policy } from '../policy/policy.ts'
 
 const descriptions = {
@@ -19,7 +19,7 @@ export const CredentialCreate = z
   .strictObject(
     described(
       {
-        name: Text(200),
+        name: Name(200),
         role: z.enum(roles),
         policy: Policy,
         expiresAt: NullableInstant.optional(),

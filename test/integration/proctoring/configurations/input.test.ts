@@ -174,14 +174,15 @@ describe('attachments', () => {
     ...each(['attachments.1'], null, 5, []),
     ...each(
       ['attachments.1.attachmentUrl'],
-      undefined,
-      null,
       5,
       'x',
       '',
+      's3://',
+      'ftp://files.example/a.pdf',
+      'javascript:alert(1)',
       `https://x.example/${'x'.repeat(2000)}`,
     ),
-    ...each(['attachments.1.attachmentAwsTitle'], 5, '', 'a\u0000b', 'x'.repeat(501)),
+    ...each(['attachments.1.attachmentAwsTitle'], 5, '', ' \u00a0', 'a\u0000b', 'x'.repeat(501)),
     ...each(['attachments.1.size'], 1),
   ]
 

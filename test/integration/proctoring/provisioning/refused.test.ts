@@ -10,6 +10,7 @@ import {
   type Part,
   provision,
   provisionAll,
+  refusedPaths,
   send,
   sendBatch,
   totalsOf,
@@ -168,13 +169,19 @@ const malformed: [path: string, item: unknown][] = [
 ]
 
 test.each(malformed)(
-  '%s is named when it is malformed, and a batch is refused as a whole',
+  '%s is named when it is malformed, and a batch refuses only that item',
   async (path, bad) => {
-    await changingNoRow(world, async () => {
-      expect(badPaths(await send(world, bad))).toContain(path)
-      const items = [itemOf('one'), itemOf('two'), itemOf('three'), bad, itemOf('four')]
-      expect(badPaths(await sendBatch(world, items))).toContain(`items.3.${path}`)
+    await changingNoRow(world, async () => expect(badPaths(await send(world, bad))).toContain(path))
+    const items = [itemOf('one'), itemOf('two'), itemOf('three'), bad, itemOf('four')]
+    const { 3: refused, ...others } = await provisionAll(world, items)
+    for (const result of Object.values(others))
+      expect(result).toMatchObject({ course: { result: 'Created' }, result: 'Created', problem: null })
+    expect(refused).toMatchObject({
+      ...{ course: null, user: null, enrollment: null, exam: null, result: 'Refused' },
+      problem: { status: 400, code: 'invalid_request' },
     })
+    expect(refusedPaths(refused)).toContain(path)
+    expect(await totalsOf(world)).toEqual({ courses: 4, users: 4 })
   },
 )
 

@@ -162,19 +162,20 @@ test('an existing exam keeps its configuration, whatever is sent', async () => {
 test.each([
   ['duration', { duration: -1 }],
   ['examCloseDate', { examOpenDate: '2027-03-02T00:00:00.000Z', examCloseDate: '2027-03-01T00:00:00.000Z' }],
-])('a configuration with an invalid %s is 400 and named, alone and in a batch', async (name, wrong) => {
-  const world = await makeWorld()
-  const item = itemOf('one', { exam: { configuration: wrong } })
-  await changingNoRow(world, async () => {
-    const alone = await world.admin('POST', world.path('/provision'), { body: item })
-    expect([alone.status, alone.raw]).toEqual([400, expect.stringContaining(`exam.configuration.${name}`)])
-    const batch = await world.admin('POST', world.path('/provision/batch'), { body: { items: [item] } })
-    expect([batch.status, batch.raw]).toEqual([
-      400,
-      expect.stringContaining(`items.0.exam.configuration.${name}`),
-    ])
-  })
-})
+])(
+  'a configuration with an invalid %s is 400 and named alone, and refused in a batch',
+  async (name, wrong) => {
+    const world = await makeWorld()
+    const item = itemOf('one', { exam: { configuration: wrong } })
+    await changingNoRow(world, async () => {
+      const alone = await world.admin('POST', world.path('/provision'), { body: item })
+      expect([alone.status, alone.raw]).toEqual([400, expect.stringContaining(`exam.configuration.${name}`)])
+      const batch = await world.admin('POST', world.path('/provision/batch'), { body: { items: [item] } })
+      expect([batch.status, batch.raw]).toEqual([200, expect.stringContaining(`exam.configuration.${name}`)])
+      expect(batch.list('results')).toMatchObject([{ result: 'Refused' }])
+    })
+  },
+)
 
 test('a batch creates the same sessions as single calls', async () => {
   const [single, batch] = [await makeWorld(), await makeWorld()]

@@ -205,6 +205,11 @@ export const sessionTransition = pgTable(
     trigger: text(),
     /** The sid of the user or credential that requested it, or `time`; null for a consequence of another change. */
     actor: text(),
+    /** The token that requested it, and its target user; null for other actors, and before the columns existed. */
+    tokenSid: sid('TA'),
+    onBehalfOf: sid('US'),
+    /** The members of the record that it changed; empty for a created session, and before the column existed. */
+    changes: text().array().notNull().default(sql`'{}'`),
     createdDate: instant().notNull().default(sql`clock_timestamp()`),
   },
   table => [index().on(table.sessionSid, table.id)],

@@ -82,6 +82,7 @@ import {
   voidSession,
 } from './sessions/lifecycle/routes.ts'
 import { readOnboarding, redeemOnboardingLink } from './sessions/onboarding/routes.ts'
+import { readSessionHistory } from './sessions/read/history.ts'
 import { listEnrollmentExamSessions, listExamSessions, readSession } from './sessions/read/routes.ts'
 import {
   createSession,
@@ -151,6 +152,7 @@ export const routes = [
   readEffectiveConfiguration,
   createSession,
   readSession,
+  readSessionHistory,
   listEnrollmentExamSessions,
   listExamSessions,
   readAvailability,

@@ -91,6 +91,7 @@ export const catalogue = [
   'sp:ReadSession',
   'sp:ReadSessionEvent',
   'sp:ReadSessionEventsReport',
+  'sp:ReadSessionHistory',
   'sp:ReadStsAudit',
   'sp:ReadStsToken',
   'sp:ReadUnscheduledLearners',

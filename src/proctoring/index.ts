@@ -83,6 +83,7 @@ import {
 } from './sessions/lifecycle/routes.ts'
 import { readOnboarding, redeemOnboardingLink } from './sessions/onboarding/routes.ts'
 import { readSessionHistory } from './sessions/read/history.ts'
+import { listInstallSessions } from './sessions/read/queue.ts'
 import { listEnrollmentExamSessions, listExamSessions, readSession } from './sessions/read/routes.ts'
 import {
   createSession,
@@ -155,6 +156,7 @@ export const routes = [
   readSessionHistory,
   listEnrollmentExamSessions,
   listExamSessions,
+  listInstallSessions,
   readAvailability,
   scheduleSession,
   rescheduleSession,

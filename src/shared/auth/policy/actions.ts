@@ -55,6 +55,7 @@ export const catalogue = [
   'sp:ListExamAssignments',
   'sp:ListExamConfigurations',
   'sp:ListExams',
+  'sp:ListInstallSessions',
   'sp:ListInstalls',
   'sp:ListOperators',
   'sp:ListProctors',

@@ -26,7 +26,7 @@ type Node = {
   Plans?: Node[]
 }
 
-const lists = ['sp:ListEnrollmentSessions', 'sp:ListSessions']
+const lists = ['sp:ListEnrollmentSessions', 'sp:ListInstallSessions', 'sp:ListSessions']
 const held = routes.filter(({ tag, action }) => tag === 'Reports' || lists.includes(action ?? ''))
 
 // Today, because open exams are determined by the clock of the database.

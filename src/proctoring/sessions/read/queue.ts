@@ -35,8 +35,8 @@ const QueueItem = SessionItem.extend({
   ...described(
     { examTitle: z.string(), courseTitle: z.string() },
     {
-      examTitle: { description: 'The title of the exam.', example: 'Midterm' },
-      courseTitle: { description: 'The title of the course.', example: 'Linear Algebra' },
+      examTitle: { description: 'How the exam is called where learners and proctors see it.', example: 'Midterm' },
+      courseTitle: { description: 'How the course of the exam is called.', example: 'Linear Algebra' },
     },
   ),
 }).meta({ id: 'ExamSessionOfInstall' })

@@ -48,7 +48,8 @@ const values = `
     e.event_type_sid "eventTypeSid", c.title "courseTitle", c.code "courseCode", x.title "examTitle",
     u.first_name "firstName", u.last_name "lastName", u.email "email", u.first_name "studentFirstName",
     u.last_name "studentLastName", u.email "studentEmail", t.first_name "instructorFirstName",
-    t.last_name "instructorLastName", 'Europe/London' "timeZone"
+    t.last_name "instructorLastName", 'Europe/London' "timeZone", u.last_name "search",
+    'TS' || repeat('0', 32) "proctorTypeSid"
   from install i
   join proctor_account_install p on p.install_sid = i.sid
   join exam_session s on s.install_sid = i.sid
@@ -175,7 +176,7 @@ test('a plan that scans all sessions sequentially is recognised', async () => {
   expect(plan.filter(goesThroughSessions)).toHaveLength(1)
 })
 
-test('there are cases for every report and for both lists of sessions', () => {
+test('there are cases for every report and for the lists of sessions', () => {
   const reports = ['ExamList', 'UnscheduledLearners', 'SessionEventsReport', 'ChurnReport', 'AuditReport']
   const actions = [...reports, 'AppointmentVolume'].map(name => `sp:Read${name}`)
   expect(held.map(({ action }) => action)).toEqual(expect.arrayContaining([...actions, ...lists]))

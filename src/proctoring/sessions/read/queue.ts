@@ -35,7 +35,10 @@ const QueueItem = SessionItem.extend({
   ...described(
     { examTitle: z.string(), courseTitle: z.string() },
     {
-      examTitle: { description: 'How the exam is called where learners and proctors see it.', example: 'Midterm' },
+      examTitle: {
+        description: 'How the exam is called where learners and proctors see it.',
+        example: 'Midterm',
+      },
       courseTitle: { description: 'How the course of the exam is called.', example: 'Linear Algebra' },
     },
   ),

@@ -138,6 +138,20 @@ export const examSession = pgTable(
         sql`${table.status} in ('Processing', 'Incident') or (${table.status} = 'Scheduled' and ${table.inProgressDate} is not null)`,
       )
       .concurrently(),
+    // The queue of all exams (src/proctoring/sessions/read/queue.ts).
+    index('exam_session_by_appointment')
+      .on(table.installSid, table.appointmentDate, table.sid)
+      .concurrently(),
+    index('exam_session_by_status')
+      .on(table.installSid, table.status, table.appointmentDate, table.sid)
+      .concurrently(),
+    index('exam_session_by_creation').on(table.installSid, table.createdDate, table.sid).concurrently(),
+    index('exam_session_running')
+      .on(table.installSid, table.appointmentDate, table.sid)
+      .where(
+        sql`${table.status} in ('Scheduled', 'Incident') and ${table.inProgressDate} is not null and ${table.endedDate} is null`,
+      )
+      .concurrently(),
     // What the time sweep reads (src/proctoring/sessions/clock).
     index('exam_session_expected')
       .on(table.appointmentEndDate)
@@ -205,6 +219,11 @@ export const sessionTransition = pgTable(
     trigger: text(),
     /** The sid of the user or credential that requested it, or `time`; null for a consequence of another change. */
     actor: text(),
+    /** The token that requested it, and its target user; null for other actors, and before the columns existed. */
+    tokenSid: sid('TA'),
+    onBehalfOf: sid('US'),
+    /** The members of the record that it changed; empty for a created session, and before the column existed. */
+    changes: text().array().notNull().default(sql`'{}'`),
     createdDate: instant().notNull().default(sql`clock_timestamp()`),
   },
   table => [index().on(table.sessionSid, table.id)],

@@ -98,6 +98,8 @@ import {
   voidSession,
 } from './sessions/lifecycle/routes.ts'
 import { readOnboarding, redeemOnboardingLink } from './sessions/onboarding/routes.ts'
+import { readSessionHistory } from './sessions/read/history.ts'
+import { listInstallSessions } from './sessions/read/queue.ts'
 import { listEnrollmentExamSessions, listExamSessions, readSession } from './sessions/read/routes.ts'
 import {
   createSession,
@@ -172,8 +174,10 @@ export const routes = [
   applyAccommodations,
   createSession,
   readSession,
+  readSessionHistory,
   listEnrollmentExamSessions,
   listExamSessions,
+  listInstallSessions,
   readAvailability,
   scheduleSession,
   rescheduleSession,

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { apiCredential } from '../../../db/schema/credential.ts'
 import { stsFamily, stsToken } from '../../../db/schema/sts.ts'
 import { install } from '../../../db/schema/tenancy.ts'
+import { user } from '../../../db/schema/user.ts'
 import type { RequestCredentials } from './caller.ts'
 
 /** The caller's tenant as SQL expressions, for statements that run in the same batch as the authentication. */
@@ -14,6 +15,8 @@ export type CallerScope = {
   install: SQL
   /** Whether the caller has access to the current row of `install`. */
   includesInstall: SQL
+  /** The sid of the learner for whom the caller's token is; null for other callers. */
+  learner: SQL
   /** The sid of the caller's sign-in session; null for other callers. */
   session: SQL
 }
@@ -24,6 +27,7 @@ export const emptyScope: CallerScope = {
   application: sql`null::uuid`,
   install: sql`null::uuid`,
   includesInstall: sql`false`,
+  learner: sql`null::uuid`,
   session: sql`null::uuid`,
 }
 
@@ -51,5 +55,9 @@ export function callerScopeOf({ kind, hash }: RequestCredentials): CallerScope {
     application: sql`(select ${apiCredential.applicationSid} ${caller})`,
     install: bound,
     includesInstall: sql`${install.sid} = ${bound}`,
+    learner: sql`(select ${user.sid} from ${stsToken}
+      join ${stsFamily} on ${stsFamily.sid} = ${stsToken.familySid}
+      join ${user} on ${user.sid} = ${stsFamily.targetUserSid} and ${user.role} = 'learner'
+      where ${stsToken.secretHash} = ${sql.param(hash, stsToken.secretHash)})`,
   }
 }

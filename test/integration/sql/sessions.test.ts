@@ -153,6 +153,30 @@ test('record_session_transitions records transitions and no other update, unless
   expect((await steps()).at(-1)).toMatchObject({ to_status: 'Closed', trigger: 'review' })
 })
 
+test('record_session_transitions and record_created_sessions record the token and its user', async () => {
+  await rows(
+    `select set_config('invigil.token', '${id(7)}', true), set_config('invigil.on_behalf_of', '${id(8)}', true)`,
+  )
+  await run(`${insertSession}; update exam_session set status = 'Scheduled'`)
+  expect(await rows('select token_sid, on_behalf_of, changes from session_transition order by id')).toEqual([
+    { token_sid: id(7), on_behalf_of: id(8), changes: [] },
+    { token_sid: id(7), on_behalf_of: id(8), changes: ['status'] },
+  ])
+})
+
+test('changed_session_members names the members that differ, with running, without editDate and an implied series', async () => {
+  await run(insertSession)
+  await run(
+    `update exam_session set status = 'Scheduled', in_progress_date = now(), series = sid, edit_date = 'epoch'`,
+  )
+  const changed = `select changed_session_members(b, s) from exam_session b, exam_session s`
+  expect(await value(changed)).toEqual([])
+  expect(
+    await value(`select changed_session_members(jsonb_populate_record(s, '{"status": "Needs Proctor",
+      "in_progress_date": null, "series": null, "edit_date": "2000-01-01T00:00Z"}'), s) from exam_session s`),
+  ).toEqual(['inProgressDate', 'running', 'status'])
+})
+
 test('refresh_session_pairs keeps the newest uncancelled session of a pair, and the earlier states', async () => {
   await run(insertSession)
   const pair = () =>

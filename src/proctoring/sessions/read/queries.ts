@@ -105,7 +105,8 @@ export const findSessionSid = prepared(sessionPathColumns, (db, path) =>
     .where(matchesSession(path)),
 )
 
-const itemColumns = {
+/** The columns of an item of every list of sessions. */
+export const itemColumns = {
   sid: examSession.sid,
   status: examSession.status,
   running: sql<boolean>`is_running(${examSession.status}, ${examSession.inProgressDate}, ${examSession.endedDate})`,

@@ -104,6 +104,8 @@ async function recordReview({ record, recordRefusal, variables, at }: Recorder):
   await recordRefusal('endSession')
   await record('reviewSession', { body: { outcome: 'passed', notes: 'Nothing out of the ordinary.' } })
   await recordRefusal('reviewSession', { body: { outcome: 'fine' } })
+  await record('readSessionHistory')
+  await record('listInstallSessions', { query: { search: 'midterm', sortKeys: 'appointmentDate' } })
   const { enrollmentSid, danielEnrollmentSid = '', examSid } = variables
   const next = await record('createSession', { body: { enrollmentSid }, summary: 'A second attempt' })
   await recordRefusal('createSession', { body: { enrollmentSid } })

@@ -1,16 +1,6 @@
--- The function and the trigger give installs that are created meanwhile their event type. db/sql has the same.
+-- A trigger of db/sql gives new installs their event type. An install that is created before it has the trigger gets the type
+-- with its first review.
 ALTER TABLE "event_type" ADD COLUMN "code" text;
---> statement-breakpoint
-CREATE FUNCTION insert_install_defaults() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  INSERT INTO event_type (sid, install_sid, name, code, opens_incident)
-  VALUES (uuid_v7(), NEW.sid, 'Found in review', 'review', true);
-  RETURN NULL;
-END
-$$;
---> statement-breakpoint
-CREATE TRIGGER install_insert_defaults AFTER INSERT ON install
-FOR EACH ROW EXECUTE FUNCTION insert_install_defaults();
 --> statement-breakpoint
 INSERT INTO "event_type" ("sid", "install_sid", "name", "code", "opens_incident")
 SELECT gen_random_uuid(), i."sid", 'Found in review', 'review', true FROM "install" i;

@@ -1,9 +1,8 @@
--- Inserts the records that every install has: the event type of what a review finds.
+-- Inserts the records that every install has.
 -- Called by: the trigger install_insert_defaults.
 CREATE OR REPLACE FUNCTION insert_install_defaults() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO event_type (sid, install_sid, name, code, opens_incident)
-  VALUES (uuid_v7(), NEW.sid, 'Found in review', 'review', true);
+  PERFORM ensure_event_types(NEW.sid);
   RETURN NULL;
 END
 $$;

@@ -2,6 +2,7 @@
 
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../../../db/client.ts'
+import { noTable } from '../../../../db/guard.ts'
 import { type eventStatuses, eventType, sessionEvent } from '../../../../db/schema/event.ts'
 import { type examSession, learnerAndExamOf } from '../../../../db/schema/session.ts'
 import { user } from '../../../../db/schema/user.ts'
@@ -12,9 +13,14 @@ type Finding = { details: string | null; reviewerSid: SidOf<'US'> | null }
 
 const isFinding = eq(eventType.code, 'review')
 
-/** Builds the statement that inserts the open event "Found in review". A user who reviews is its witness. */
-export const insertFinding = (db: Database, session: Session, { details, reviewerSid }: Finding) =>
-  db.insert(sessionEvent).values({
+/** Builds the statements that insert the open event "Found in review". A user who reviews is its witness. */
+export const insertFinding = (db: Database, session: Session, { details, reviewerSid }: Finding) => ({
+  types: db
+    .select({
+      ensured: sql<string>`ensure_event_types(${sql.param(session.installSid, eventType.installSid)}::uuid)`,
+    })
+    .from(noTable),
+  found: db.insert(sessionEvent).values({
     ...learnerAndExamOf(session),
     sid: newSid('ER'),
     sessionSid: session.sid,
@@ -24,7 +30,8 @@ export const insertFinding = (db: Database, session: Session, { details, reviewe
     title: 'Found in review',
     details,
     directWitness: reviewerSid && nameOf(reviewerSid),
-  })
+  }),
+})
 
 const nameOf = (userSid: SidOf<'US'>): SQL =>
   sql`(select concat_ws(' ', ${user.firstName}, ${user.lastName}) from ${user}

@@ -39,7 +39,7 @@ export const reviewSession = transitionRoute({
     return {
       trigger: 'report',
       values: () => ({ ...reviewed, sessionReportCount, statusReason: outcome, auditStatus: 'Open' }),
-      after: { found: insertFinding(db, session, { details: notes ?? null, reviewerSid }) },
+      after: insertFinding(db, session, { details: notes ?? null, reviewerSid }),
     }
   },
 })

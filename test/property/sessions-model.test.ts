@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Stack } from '../../tools/stack/stack.ts'
 import { rounds } from '../support/rounds.ts'
 import {
+  isActive,
   type Model,
   makeModel,
   operations,
@@ -48,7 +49,7 @@ function isAsGranted({ steps, results }: History, sidOfClient: (client: number) 
     granted.filter(({ operation: { action } }) => (action === 'start') === isStart),
   )
   const [startSteps, otherSteps] = [true, false].map(isStart =>
-    steps.filter(step => step.fromStatus !== null && step.running === isStart),
+    steps.filter(step => step.fromStatus !== null && (step.trigger === 'start') === isStart),
   )
   const actors = (all: Result[] = []) =>
     all.map(({ operation: { client } }) => sidOfClient(client)).toSorted()
@@ -57,7 +58,7 @@ function isAsGranted({ steps, results }: History, sidOfClient: (client: number) 
   for (const { actor } of startSteps ?? []) expect(actors(starts)).toContain(actor)
 }
 
-const instants = ['createdDate', 'dateScheduled', 'dateApproved', 'inProgressDate'] as const
+const instants = ['createdDate', 'dateScheduled', 'inProgressDate', 'endedDate'] as const
 
 /** Expects that each instant in a response is the one that is finally stored. */
 function keepsInstants({ row, results }: History) {
@@ -88,7 +89,7 @@ const isPossible = (action: Result['operation']['action'], state: StateName): bo
 
 const codes = new Set([
   ...['session_state_conflict', 'session_changed', 'outside_window', 'slot_full'],
-  ...['session_active', 'no_attempts_left'],
+  ...['session_active', 'no_attempts_left', 'slot_unavailable', 'window_too_short', 'appointment_overlaps'],
 ])
 
 /** Checks everything after one run. */
@@ -116,13 +117,15 @@ async function checkRun(model: Model, results: Result[]) {
   keepsAttempts(model, rows)
 }
 
-/** Expects that no learner started more sessions than allowed, or has two that are not closed. */
+/** Expects that no learner started more sessions than allowed, or has two that are ahead or running. */
 function keepsAttempts({ pairs }: Model, rows: SessionRow[]) {
   for (const { exam, enrollmentSid } of pairs) {
     const own = rows.filter(row => row.enrollmentSid === enrollmentSid && row.examSid === exam.sid)
-    const started = own.filter(({ inProgressDate }) => inProgressDate !== null)
+    const started = own.filter(
+      ({ inProgressDate, statusReason }) => inProgressDate !== null && statusReason !== 'void',
+    )
     expect(started.length).toBeLessThanOrEqual(exam.attempts ?? Number.POSITIVE_INFINITY)
-    expect(own.filter(({ status }) => status !== 'Closed').length).toBeLessThanOrEqual(1)
+    expect(own.filter(isActive).length).toBeLessThanOrEqual(1)
     for (const { series } of own) if (series !== null) expect(own.map(({ sid }) => sid)).toContain(series)
   }
 }
@@ -159,6 +162,7 @@ describe.each(['memory', 'postgres'] as const)(`on %s, seed ${seed}`, kind => {
       'start',
       'end',
       'cancel',
+      'void',
       'pass',
       'report',
       'next',

@@ -40,6 +40,7 @@ const weights: [Operation['action'], number][] = [
   ...([
     ['next', 3],
     ['cancel', 3],
+    ['void', 1],
     ['pass', 3],
     ['report', 1],
     ['suspect', 1],
@@ -93,14 +94,17 @@ async function addExam(course: Course, members: (typeof examsOf)[number]): Promi
   return { sid, attempts, slots }
 }
 
-/** Four kinds of exams with the same five learners: twenty sessions at the start. */
+/** Four kinds of exams, each with five learners: twenty sessions at the start that the clients know. */
 export async function makeModel(stack: Stack): Promise<Model> {
   const world = await makeWorld(stack)
   const course = await makeCourse(world)
   const exams = await Promise.all(examsOf.map(members => addExam(course, members)))
-  const enrolled = await Promise.all(Array.from({ length: learners }, () => course.enroll()))
-  const pairs = exams.flatMap(exam =>
-    enrolled.map((enrollmentSid): Pair => ({ exam, enrollmentSid, sessions: [], allowed: [] })),
+  // Each exam has learners of its own, because the appointments of one learner cannot overlap.
+  const enrolled = await Promise.all(
+    exams.map(() => Promise.all(Array.from({ length: learners }, () => course.enroll()))),
+  )
+  const pairs = exams.flatMap((exam, at) =>
+    (enrolled[at] ?? []).map((enrollmentSid): Pair => ({ exam, enrollmentSid, sessions: [], allowed: [] })),
   )
   const model = { world, exams, pairs, calls: [] }
   for (const pair of pairs) await refresh(model, pair)
@@ -126,7 +130,7 @@ function readAllowedActions(pair: Pair, { body }: Answer) {
 }
 
 const reviews = ['pass', 'pass', 'report', 'suspect'] as const
-const seldom = new Set(['cancel', 'reschedule', 'resolve events'])
+const seldom = new Set(['cancel', 'void', 'reschedule', 'resolve events'])
 
 /** The next action of a client that uses the last response. */
 function sensibleAction({ allowed }: Pair, choice: number): Operation['action'] {
@@ -159,7 +163,8 @@ async function perform(model: Model, drawn: Operation): Promise<Result> {
   const answer = await send(model.world, pair, operation, sessionSid, call)
   if (sessionSid === pair.sessions.at(-1)) readAllowedActions(pair, answer)
   const { action } = operation
-  if ((action === 'cancel' && answer.status === 200) || answer.status === 201) await refresh(model, pair)
+  const isCancelled = action === 'cancel' || action === 'void'
+  if ((isCancelled && answer.status === 200) || answer.status === 201) await refresh(model, pair)
   return { operation, sessionSid, answer }
 }
 
@@ -220,10 +225,14 @@ export const stepsIn = async ({ world: { stack, installSid } }: Model) => {
   return rows.map(({ step }) => step)
 }
 
+/** Whether the attempt is ahead or running. */
+export const isActive = ({ status, endedDate }: SessionRow): boolean =>
+  !['Closed', 'Processing'].includes(status) && (status !== 'Incident' || endedDate === null)
+
 /** Invariants at every time: one active session of a learner in an exam, and no slot overfull. */
 async function watch(model: Model): Promise<void> {
   const rows = await sessionsIn(model)
-  const active = rows.filter(({ status }) => status !== 'Closed')
+  const active = rows.filter(isActive)
   const pairs = active.map(({ enrollmentSid, examSid }) => `${enrollmentSid} ${examSid}`)
   expect(pairs).toHaveLength(new Set(pairs).size)
   for (const sid of model.exams.flatMap(({ slots }) => slots)) {

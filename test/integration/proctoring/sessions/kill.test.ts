@@ -65,11 +65,11 @@ const statusOf = ({ steps }: Expected) =>
 const path = (rest: string) => `/v1/installs/${system.demo['installSid']}${rest}`
 let exams = 0
 
-/** An exam with slots of 5 and 9 seats and 30 learners, each with a session. */
+/** An exam with slots of 5, 9 and 30 seats and 30 learners, each with a session. */
 async function makeExam() {
   exams += 1
   const ids = (name: string) => ({ ids: { lms: `${name} of exam ${exams}` } })
-  const instructorAsProctor = [5, 9].map(capacity => ({
+  const instructorAsProctor = [5, 9, 30].map(capacity => ({
     ...{ capacity, startTime: soon(-60), endTime: soon(10_000) },
   }))
   const items = Array.from({ length: 30 }, (_, at) => ({

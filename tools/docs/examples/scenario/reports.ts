@@ -1,6 +1,6 @@
 import type { Recorder } from '../recorder.ts'
 
-/** Reads the reports. */
+/** Reads the reports, then makes the attempt void that they showed. */
 export async function recordReports({ record, recordRefusal, at, variables }: Recorder): Promise<void> {
   await record('readExamList', { query: { courseTitle: 'biology', limit: '2' } })
   await recordRefusal('readExamList', { query: { sortKeys: 'examName' } })
@@ -16,4 +16,7 @@ export async function recordReports({ record, recordRefusal, at, variables }: Re
   const week = { appointmentDateAfter: at(0, '07:00'), appointmentDateBefore: at(5, '07:00') }
   await record('readAppointmentVolume', { query: week })
   await recordRefusal('readAppointmentVolume', { query: { ...week, timeZone: 'Phoenix' } })
+  // Last, because no report has a void attempt.
+  await record('voidSession', { body: { reason: 'Power failure in the room.' } })
+  await recordRefusal('voidSession', { body: { reason: 'Again.' } })
 }

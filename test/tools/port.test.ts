@@ -1,6 +1,8 @@
 // How a free port is chosen.
+import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
+import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { requireFreePort } from '../../tools/stack/port.ts'
 
@@ -21,6 +23,21 @@ test('port 0 chooses free ports from 10,000 to 19,999, below those of outgoing c
     expect(port >= 10_000 && port < 20_000, String(port)).toBe(true)
     expect(await requireFreePort(port)).toBe(port)
   }
+})
+
+test('ten processes that choose 50 ports each at the same time choose none twice', async () => {
+  const program = `
+    Math.random = () => 0.5 // all start at the same port
+    const { requireFreePort } = await import(${JSON.stringify(new URL('../../tools/stack/port.ts', import.meta.url).href)})
+    const ports = []
+    while (ports.length < 50) ports.push(await requireFreePort(0))
+    console.log(ports.join())`
+  const run = () =>
+    promisify(execFile)(process.execPath, ['--input-type=module-typescript', '--eval', program])
+  const printed = await Promise.all(Array.from({ length: 10 }, run))
+  const ports = printed.flatMap(({ stdout }) => stdout.trim().split(','))
+  expect(ports).toHaveLength(500)
+  expect(new Set(ports).size).toBe(500)
 })
 
 test('a port in use is refused after three seconds', async () => {

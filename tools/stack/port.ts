@@ -1,4 +1,7 @@
+import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const releaseTimeoutMs = 3000 // the runtime of a killed stack ends half a second after the stack
@@ -28,20 +31,39 @@ const faults: Record<string, string> = {
 
 const firstPort = 10_000
 const portCount = 10_000
+const reservationMs = 60_000 // the caller listens, or has given up, by then
 
-/** Each process begins at another port, so that two do not choose the same one at the same time. */
-let lastChoice = process.pid * 97
+/** Each process starts at another port. */
+let lastChoice = Math.floor(Math.random() * portCount)
 
 /** A port below those that the system gives to connections: such a port could be in use before the caller listens. */
 async function anyFreePort(host: string): Promise<number> {
   for (let tries = 1; ; tries += 1) {
     lastChoice += 1
+    const port = firstPort + (lastChoice % portCount)
     try {
-      return await listenOnce(firstPort + (lastChoice % portCount), host)
+      if (reserve(port)) return await listenOnce(port, host)
     } catch (error) {
-      if (tries === portCount || !(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'))
-        throw error
+      if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error
     }
+    if (tries === portCount)
+      throw new Error(`No port from ${firstPort} to ${firstPort + portCount - 1} is free.`)
+  }
+}
+
+/** Whether no process with the same temporary directory has chosen the port in the last minute: it may not listen yet. */
+function reserve(port: number): boolean {
+  const directory = join(tmpdir(), 'invigil-ports')
+  const file = join(directory, String(port))
+  try {
+    mkdirSync(directory, { recursive: true })
+    const reservedAt = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Number.POSITIVE_INFINITY
+    if (Date.now() - reservedAt > reservationMs) rmSync(file, { force: true })
+    writeFileSync(file, '', { flag: 'wx' })
+    return true
+  } catch (error) {
+    // Where nothing can be written, such as in the directory of another user, ports are not reserved.
+    return !(error instanceof Error && 'code' in error && error.code === 'EEXIST')
   }
 }
 

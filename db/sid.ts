@@ -25,6 +25,8 @@ export const prefixes = {
   SE: 'section',
   IP: 'slot of an instructor who proctors',
   AN: 'annotation',
+  CP: 'cancellation policy',
+  CV: 'version of a cancellation policy',
   OB: 'onboarding link',
   AK: 'API credential',
   AU: 'audit event',

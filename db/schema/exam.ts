@@ -11,6 +11,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import { dates, foreignIds, instant, sid } from '../columns.ts'
+import { cancellationPolicy } from './cancellation.ts'
 import { courseSid, enrollment } from './catalog.ts'
 import { sealedHead } from './sealed.ts'
 import { settings, windows } from './settings.ts'
@@ -31,6 +32,8 @@ export const exam = pgTable(
     /** Whether only learners with an assignment take the exam, instead of every learner of the course. */
     limitedScope: boolean().notNull().default(false),
     requireApproval: boolean().notNull().default(false),
+    /** Null: that of the install. */
+    cancellationPolicySid: sid('CP').references(() => cancellationPolicy.sid),
     status: text({ enum: examStatuses }).notNull().default('active'),
     ...foreignIds(),
     ...dates(),
@@ -44,6 +47,7 @@ export const exam = pgTable(
     index().on(table.installSid, table.sisId),
     index().on(table.installSid, table.apiId),
     index().on(table.installSid, table.externalId),
+    index().on(table.cancellationPolicySid).concurrently(),
     check('exam_type', sql`${table.type} in ('Online', 'Written')`),
     check('exam_status', sql`${table.status} in ('active', 'draft', 'deleted')`),
   ],

@@ -4,6 +4,7 @@ import {
   bigint,
   boolean,
   check,
+  foreignKey,
   index,
   integer,
   pgTable,
@@ -11,10 +12,12 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { dates, digest, instant, sid } from '../columns.ts'
+import { dates, instant, sid } from '../columns.ts'
 import type { SidOf } from '../sid.ts'
+import { cancellationPolicyVersion } from './cancellation.ts'
 import { courseSid, enrollment } from './catalog.ts'
 import { exam, instructorProctor } from './exam.ts'
+import { sessionDetails } from './session-details.ts'
 import { installSid } from './tenancy.ts'
 import { user } from './user.ts'
 
@@ -98,9 +101,7 @@ export const examSession = pgTable(
     /** The end of the attempt. A trigger sets it for builds that do not (`set_ended_date`). */
     endedDate: instant(),
     cancelledDate: instant(),
-    recordingStartDate: instant(),
-    systemCheckStartDate: instant(),
-    systemCheckEndDate: instant(),
+    ...sessionDetails(),
     sessionReportCount: integer().notNull().default(0),
     reviewRequired: boolean().notNull().default(false),
     mandatoryRoomScanVideo: boolean().notNull().default(false),
@@ -165,6 +166,18 @@ export const examSession = pgTable(
       .on(table.reviewByDate)
       .where(sql`${table.status} = 'Processing' and ${table.auditStatus} is distinct from 'Overdue'`)
       .concurrently(),
+    index('exam_session_reserved')
+      .on(table.externalReservedAppointmentExpires)
+      .where(
+        sql`${table.externalReservedAppointmentExpires} is not null and ${table.status} not in ('Closed', 'Processing') and ${table.endedDate} is null`,
+      )
+      .concurrently(),
+    index().on(table.cancellationPolicyVersionSid).concurrently(),
+    foreignKey({
+      name: 'exam_session_cancellation_policy_version',
+      columns: [table.cancellationPolicyVersionSid],
+      foreignColumns: [cancellationPolicyVersion.sid],
+    }),
     index().on(table.instructorProctorSid),
     index().on(table.courseSid),
     index().on(table.userSid),
@@ -227,24 +240,4 @@ export const sessionTransition = pgTable(
     createdDate: instant().notNull().default(sql`clock_timestamp()`),
   },
   table => [index().on(table.sessionSid, table.id)],
-)
-
-/** A single-use link to the system check of a session. Its secret is stored as a digest. */
-export const onboardingLink = pgTable(
-  'onboarding_link',
-  {
-    secretHash: digest().primaryKey(),
-    sessionSid: sid('ES')
-      .notNull()
-      .references(() => examSession.sid),
-    expiresAt: instant().notNull(),
-    usedAt: instant(),
-    /**
-     * The credential that requested the link, and the family of its token if it used one. The link is valid only while
-     * they are active.
-     */
-    credentialSid: sid('AK'),
-    familySid: sid('TA'),
-  },
-  table => [index().on(table.expiresAt)],
 )

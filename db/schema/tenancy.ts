@@ -48,6 +48,10 @@ export const install = pgTable(
     noShowGraceMinutes: integer().notNull().default(15),
     /** How long after its appointment a running session can go on. */
     overrunGraceMinutes: integer().notNull().default(10),
+    /** Whether a session starts only after a system check that passed. */
+    requireSystemCheck: boolean().notNull().default(false),
+    /** The policy of exams without one (db/schema/cancellation.ts). */
+    cancellationPolicySid: sid('CP'),
     allowedEmbedOrigins: text().array().notNull().default(sql`'{}'`),
     /** Incremented to revoke, in one write, every token of the install. */
     stsEpoch: integer().notNull().default(0),

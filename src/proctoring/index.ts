@@ -62,6 +62,14 @@ import {
   updateConfiguration,
 } from './exams/configurations/routes.ts'
 import { createExam, deleteExam, listExams, readExam, restoreExam, updateExam } from './exams/exam/routes.ts'
+import {
+  createCancellationPolicy,
+  deleteCancellationPolicy,
+  listCancellationPolicies,
+  listCancellationPolicyVersions,
+  readCancellationPolicy,
+  updateCancellationPolicy,
+} from './installs/cancellation-policies/routes.ts'
 import { createCredential, listCredentials, revokeCredential } from './installs/credentials/routes.ts'
 import {
   createInstall,
@@ -88,6 +96,12 @@ import { readExamList } from './reports/exam-list.ts'
 import { readSessionEvents } from './reports/session-events.ts'
 import { readUnscheduledLearners } from './reports/unscheduled-learners.ts'
 import { importOneRoster } from './roster/routes.ts'
+import {
+  recordSystemCheck,
+  updateExternalAppointment,
+  updatePartnerExam,
+  updateRecording,
+} from './sessions/details/routes.ts'
 import { reviewSession } from './sessions/lifecycle/review.ts'
 import {
   approveSession,
@@ -115,6 +129,12 @@ export const routes = [
   updateInstall,
   readSettings,
   updateInstallSettings,
+  createCancellationPolicy,
+  listCancellationPolicies,
+  readCancellationPolicy,
+  updateCancellationPolicy,
+  deleteCancellationPolicy,
+  listCancellationPolicyVersions,
   createCredential,
   listCredentials,
   revokeCredential,
@@ -190,6 +210,10 @@ export const routes = [
   voidSession,
   readOnboarding,
   redeemOnboardingLink,
+  recordSystemCheck,
+  updateRecording,
+  updatePartnerExam,
+  updateExternalAppointment,
   createEventType,
   listEventTypes,
   updateEventType,

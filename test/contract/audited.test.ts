@@ -2,8 +2,9 @@
 import { expect, test } from 'vitest'
 import { everyRoute, nameOf } from '../support/routes.ts'
 
-/** Catalogue, exams and sessions have their own histories and events; sign-ins have the log of sign-in events. */
+/** Catalogue, exams and sessions have their own histories and events, policies their versions; sign-ins have the log of sign-in events. */
 const otherRecords = [
+  'Cancellation Policy',
   'Course',
   'Course Offering',
   'Exam',

@@ -122,7 +122,7 @@ test('random sequences of triggers reach all ten states', () => {
     fc.property(sequences, given => {
       for (const state of statesOf(given)) reached.add(named(state))
     }),
-    { ...runs, seed: 7 },
+    { numRuns: rounds({ quick: 1500, all: 4000 }), seed: 7 },
   )
   expect(reached.size).toBe(10)
 })

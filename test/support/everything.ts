@@ -25,6 +25,7 @@ export async function makeEverything(stack?: Stack): Promise<Everything> {
       sectionSid: await make(`${course}/sections`, { title: '001' }),
       examConfigurationSid: await make(`${course}/exams/${examSid}/configurations`, { enrollmentSid }),
       eventTypeSid,
+      cancellationPolicySid: await make('/cancellationPolicies', { name: 'A day', leadTimeMinutes: 1440 }),
       annotationSid: await make(`${session}/annotations`, { type: 'face', startOffsetMs: 1 }),
       eventSid: await make(`${session}/events`, { eventTypeSid, title: 'Noise' }),
     },
@@ -49,5 +50,8 @@ export const bodies = ({
   'sp:CreateSessionEvent': { eventTypeSid: `ET${'0'.repeat(32)}`, title: 'Noise' },
   'sp:ApplyAccommodations': { items: [{ enrollmentSid, extraMinutes: 10 }] },
   'sp:UpdateInstall': { name: 'College' },
+  'sp:CreateCancellationPolicy': { name: 'An hour', leadTimeMinutes: 60 },
+  'sp:RecordSystemCheck': { passed: true },
+  'sp:UpdateRecording': { startedAt: soon(0) },
   'sp:CreateAnnotation': { type: 'face', startOffsetMs: 1 },
 })

@@ -37,6 +37,7 @@ const prefixes: Record<string, string> = {
   webhookSid: 'WH',
   deliverySid: 'WD',
   examConfigurationSid: 'EC',
+  cancellationPolicySid: 'CP',
 }
 
 function prefixOf(name: string, path: string): string {

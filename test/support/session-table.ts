@@ -82,12 +82,19 @@ export const table = {
   timeOver: { from: ['running', 'running Incident'], to: ended },
   windowClosed: { from: ['Needs Proctor', 'Pending Approval', 'Approval Denied'], to: () => 'cancelled' },
   reviewOverdue: { from: ['Processing'], to: () => 'Processing' },
+  reservationExpired: {
+    from: [
+      ...(['Needs Proctor', 'Pending Approval', 'Approval Denied', 'Scheduled'] as const),
+      ...(['running', 'running Incident'] as const),
+    ],
+    to: (_, from) => from,
+  },
 } as const satisfies Record<string, Row>
 
 export type TriggerName = keyof typeof table
 
 /** The triggers that no client causes. */
-export type TimeTrigger = 'noShow' | 'timeOver' | 'windowClosed' | 'reviewOverdue'
+export type TimeTrigger = 'noShow' | 'timeOver' | 'windowClosed' | 'reviewOverdue' | 'reservationExpired'
 
 export const triggerNames = Object.keys(table).filter((name): name is TriggerName =>
   Object.hasOwn(table, name),

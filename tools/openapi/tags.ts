@@ -2,6 +2,7 @@
 
 const descriptions: Record<string, string> = {
   'App Install': 'Installs of an application, their settings and their API credentials.',
+  'Cancellation Policy': 'What learners may change of their appointments.',
   'Proctor account': 'Companies or teams that proctor for several installs.',
   'Time Zones': 'The IANA time zones that users and installs can have.',
   User: 'The learners, instructors, proctors and administrators of an install.',

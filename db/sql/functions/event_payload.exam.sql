@@ -11,6 +11,7 @@ CREATE OR REPLACE FUNCTION event_payload(r exam) RETURNS jsonb LANGUAGE sql STAB
     'type', r.type,
     'limitedScope', r.limited_scope,
     'requireApproval', r.require_approval,
+    'cancellationPolicySid', sid_text('CP', r.cancellation_policy_sid),
     'status', r.status,
     'lmsId', r.lms_id,
     'sisId', r.sis_id,

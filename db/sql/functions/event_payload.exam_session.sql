@@ -11,6 +11,7 @@ CREATE OR REPLACE FUNCTION event_payload(r exam_session) RETURNS jsonb LANGUAGE 
     'enrollmentSid', sid_text('EN', r.enrollment_sid),
     'userSid', sid_text('US', r.user_sid),
     'proctorTypeSid', r.proctor_type_sid,
+    'cancellationPolicyVersionSid', sid_text('CV', r.cancellation_policy_version_sid),
     'status', r.status,
     'statusReason', r.status_reason,
     'sessionType', r.session_type,
@@ -22,6 +23,10 @@ CREATE OR REPLACE FUNCTION event_payload(r exam_session) RETURNS jsonb LANGUAGE 
     'inProgressDate', instant_text(r.in_progress_date),
     'endedDate', instant_text(r.ended_date),
     'running', is_running(r.status, r.in_progress_date, r.ended_date),
+    'externalAppointmentId', r.external_appointment_id,
+    'externalReservedAppointmentId', r.external_reserved_appointment_id,
+    'externalReservedAppointmentExpires', instant_text(r.external_reserved_appointment_expires),
+    'externalAppointmentSyncDate', instant_text(r.external_appointment_sync_date),
     'editDate', instant_text(r.edit_date),
     'notes', r.notes,
     'recordingStartDate', instant_text(r.recording_start_date),
@@ -29,13 +34,17 @@ CREATE OR REPLACE FUNCTION event_payload(r exam_session) RETURNS jsonb LANGUAGE 
     'reviewByDate', instant_text(r.review_by_date),
     'reviewByUserSid', sid_text('US', r.review_by_user_sid),
     'reviewCompletedDate', instant_text(r.review_completed_date),
+    'examLocale', r.exam_locale,
+    'platformVersion', r.platform_version,
     'systemCheckStartDate', instant_text(r.system_check_start_date),
     'systemCheckEndDate', instant_text(r.system_check_end_date),
     'auditStatus', r.audit_status,
+    'partnerProvisionedExamUrl', r.partner_provisioned_exam_url,
     'duration', r.duration,
     'sessionReportCount', r.session_report_count,
     'reviewRequired', r.review_required,
     'reviewed', r.reviewed,
-    'mandatoryRoomScanVideo', r.mandatory_room_scan_video)
+    'mandatoryRoomScanVideo', r.mandatory_room_scan_video,
+    'automated', r.automated)
   -- end of generated
 $$;

@@ -32,7 +32,7 @@ export const sessionDescriptions = {
     description: 'The notes of the review; null if there are none.',
     example: 'Second monitor was off.',
   },
-  recordingStartDate: { description: 'When the recording started. Reserved: no operation sets it.' },
+  recordingStartDate: { description: 'When the recording started; null before.' },
   series: {
     description:
       'Sid of the first session of the series: a session that replaces a cancelled one continues its series.',
@@ -42,11 +42,57 @@ export const sessionDescriptions = {
   },
   reviewByUserSid: { description: 'Sid of the user who reviewed; null if none did, or if a credential did.' },
   reviewCompletedDate: { description: 'When the first review was completed; null before.' },
-  URL: { description: 'Reserved; always null.', example: null },
-  systemCheckStartDate: { description: 'When the learner first redeemed an onboarding link; null before.' },
-  systemCheckEndDate: {
-    description: 'When the system check of the learner ended. Reserved: no operation sets it.',
+  URL: {
+    description:
+      'The address of the exam: that of the configuration when the appointment was made, or of the partner.',
+    example: 'https://exams.example/take/42',
   },
+  partnerProvisionedExamUrl: {
+    description: 'The address at which a partner has provisioned the exam; null if none has.',
+    example: 'https://partner.example/exams/42',
+  },
+  examLocale: { description: 'The language of the learner at the last system check.', example: 'en-GB' },
+  platformVersion: {
+    description: 'The browser or the program of the learner at the last system check.',
+    example: 'Chrome 154 on Windows 11',
+  },
+  cancellationPolicySid: {
+    description: 'The cancellation policy in force when the appointment was made; null if there was none.',
+  },
+  cancellationPolicyVersionSid: { description: 'The version of this policy.' },
+  externalAppointmentId: {
+    description: 'The id of the appointment in another system; null if it has none.',
+    example: 'appointment-42',
+  },
+  externalReservedAppointmentId: {
+    description: 'The id of a reservation in another system; null without one.',
+    example: 'reservation-42',
+  },
+  externalReservedAppointmentExpires: {
+    description: 'When the reservation runs out; null without one, or if it does not run out.',
+  },
+  externalAppointmentSyncDate: {
+    description: 'When another system last set its appointment or reservation; null before.',
+  },
+  systemCheck: { description: 'The result of the last system check; null before.' },
+  passed: { description: 'Whether the device can be used for the exam.' },
+  details: { description: 'The findings; null if none were sent.', example: { camera: true } },
+  recordingUrl: {
+    description: 'Where reviewers find the recording; null if it has no address.',
+    example: 'https://recordings.example/7d1f',
+  },
+  reschedules: {
+    description: 'How often the learner has moved or cancelled appointments of this series.',
+    example: 1,
+  },
+  automated: { description: 'What an automated check of the recording concluded; null if there was none.' },
+  score: { description: 'How suspicious it found the attempt, from 0 to 100.', example: 12.5 },
+  flags: { description: 'What it found.', example: ['second-person'] },
+  systemCheckStartDate: {
+    description:
+      'When the learner first redeemed an onboarding link or recorded a system check; null before.',
+  },
+  systemCheckEndDate: { description: 'When the last system check ended; null before.' },
   auditStatus: {
     description:
       '`Open` during an incident; afterwards the status of its last event, `Resolved` or `Dismissed`. `Overdue` after `reviewByDate` without a review, then `Passed`. Otherwise null.',

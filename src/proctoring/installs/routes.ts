@@ -2,6 +2,8 @@ import { batch } from '../../../db/client.ts'
 import { asPage } from '../../shared/http/page.ts'
 import { firstOr404 } from '../../shared/problems/problem.ts'
 import { route } from '../env.ts'
+import { findUsablePolicy } from './cancellation-policies/queries.ts'
+import { requirePolicy } from './cancellation-policies/rules.ts'
 import {
   findInstall,
   findTimeZoneByName,
@@ -107,9 +109,13 @@ export const updateInstallSettings = route({
   audited: true,
   // A new time zone reconciles the sessions of all courses with dated assignments.
   roundTripTimeoutMs: 30_000,
-  load: ({ db, body }) => ({ zones: findTimeZoneByName(db, body.defaultTimezone) }),
+  load: ({ db, params, body }) => ({
+    zones: findTimeZoneByName(db, body.defaultTimezone),
+    policies: findUsablePolicy(db, params.installSid, body.cancellationPolicySid),
+  }),
   handle: async ({ db, params, body, loaded }) => {
     requireTimeZone('defaultTimezone', body.defaultTimezone, loaded.zones)
+    requirePolicy(body, loaded.policies)
     const { installs } = await batch(db, updateSettings(db, params.installSid, body))
     return firstOr404(installs)
   },

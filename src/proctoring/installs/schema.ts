@@ -3,7 +3,7 @@ import { listQuery, pageOf } from '../../shared/http/page.ts'
 import { described } from '../../shared/values/described.ts'
 import { isEmbedOrigin } from '../../shared/values/embed-origin.ts'
 import { Instant } from '../../shared/values/instant.ts'
-import { Sid } from '../../shared/values/sid.ts'
+import { NullableSid, Sid } from '../../shared/values/sid.ts'
 import { Name, Text } from '../../shared/values/text.ts'
 
 export const InstallParams = z.strictObject({ installSid: Sid('AI') })
@@ -81,6 +81,12 @@ const settings = {
     description: 'How long after the end of its appointment a running session is ended. In minutes.',
     example: 10,
   },
+  requireSystemCheck: {
+    description: 'Whether a session starts only after a system check that passed.',
+  },
+  cancellationPolicySid: {
+    description: 'The cancellation policy of exams without one; null if there is none.',
+  },
   allowedEmbedOrigins: {
     description: 'The origins whose pages may contain an embed: scheme, host and port.',
     example: ['https://lms.example'],
@@ -97,6 +103,8 @@ export const InstallSettings = z
         requireManagerProctorApproval: z.boolean(),
         noShowGraceMinutes: z.int(),
         overrunGraceMinutes: z.int(),
+        requireSystemCheck: z.boolean(),
+        cancellationPolicySid: NullableSid('CP'),
         allowedEmbedOrigins: z.array(z.string()),
       },
       settings,
@@ -115,6 +123,8 @@ export const InstallSettingsUpdate = z
         requireManagerProctorApproval: z.boolean().optional(),
         noShowGraceMinutes: GraceMinutes.optional(),
         overrunGraceMinutes: GraceMinutes.optional(),
+        requireSystemCheck: z.boolean().optional(),
+        cancellationPolicySid: NullableSid('CP').optional(),
         allowedEmbedOrigins: z.array(Origin).max(50).optional(),
       },
       settings,

@@ -45,6 +45,9 @@ const needsAppointment = ({ status }: State): boolean => statusesWithoutAppointm
 /** Returns whether the session has an appointment, or requested one, and has not started. */
 export const isUpcoming = (session: State): boolean =>
   session.status === 'Pending Approval' || (session.status === 'Scheduled' && !isRunning(session))
+
+/** Returns whether the attempt has not started, and can still start. */
+export const isAhead = (session: State): boolean => needsAppointment(session) || isUpcoming(session)
 const isIncident = ({ status }: State): boolean => status === 'Incident'
 const isEnded = (session: State): boolean =>
   session.status === 'Processing' ||
@@ -76,7 +79,7 @@ const rules = {
     to: (_, { status }) => status,
   },
   end,
-  cancel: { from: session => needsAppointment(session) || isUpcoming(session), to: () => 'Closed' },
+  cancel: { from: isAhead, to: () => 'Closed' },
   void: { from: isEnded, to: () => 'Closed' },
   pass: {
     from: session => session.status === 'Processing' || (isIncident(session) && !isRunning(session)),
@@ -97,11 +100,15 @@ const rules = {
     to: () => 'Closed',
   },
   reviewOverdue: { from: ({ status }) => status === 'Processing', to: () => 'Processing' },
+  reservationExpired: {
+    from: session => isAhead(session) || isRunning(session),
+    to: (_, { status }) => status,
+  },
 } as const satisfies Record<string, Rule>
 
 /**
  * A trigger of a transition. A review causes `pass` or `report`. An event causes `report`, which starts an incident, or
- * `resolve`, which ends it. Time causes the last four (SQL functions of src/proctoring/sessions/clock; a test compares
+ * `resolve`, which ends it. Time causes the last five (SQL functions of src/proctoring/sessions/clock; a test compares
  * them in every state).
  */
 export type Trigger = keyof typeof rules
@@ -114,7 +121,7 @@ export const triggers = Object.keys(rules).filter((name): name is Trigger => Obj
  * The SQL function `reconcile_sessions` implements the same rules; a test compares them in every state.
  */
 export const reconciliation = {
-  closes: (session: State): boolean => needsAppointment(session) || isUpcoming(session),
+  closes: isAhead,
   setsDuration: needsAppointment,
 }
 

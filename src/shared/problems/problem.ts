@@ -45,6 +45,8 @@ export const problems = {
   session_state_conflict: [409, 'Not allowed in the current session status'],
   slot_full: [409, 'No seats left in this slot'],
   slot_unavailable: [409, 'No slot for the whole appointment'],
+  cancellation_policy: [409, 'Not allowed by the cancellation policy'],
+  system_check_required: [409, 'System check required'],
   window_too_short: [409, 'Too little time left for the exam'],
   token_not_active: [409, 'Token not active'],
   credential_not_active: [409, 'Credential not active'],

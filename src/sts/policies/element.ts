@@ -21,7 +21,12 @@ const appointmentActions: Action[] = [
 ]
 
 /** The actions with which a learner takes the exam. */
-const attemptActions: Action[] = ['sp:StartSession', 'sp:EndSession', 'sp:ReadOnboarding']
+const attemptActions: Action[] = [
+  'sp:StartSession',
+  'sp:EndSession',
+  'sp:ReadOnboarding',
+  'sp:RecordSystemCheck',
+]
 
 /** Returns whether the resource has the prefix, or is `*`. */
 const hasPrefix = (prefix: Prefix, resource: string) => resource === '*' || resource.startsWith(prefix)

@@ -16,7 +16,13 @@ type Row = { status: string; in_progress_date?: string; ended_date?: string; rev
 /** Inserts the session in a state, with an appointment, a window and a review that end at `end`. */
 async function insertIn({ status, ...more }: Row) {
   await run(insertSession)
-  const values = { appointment_end_date: end, review_by_date: end, status, ...more }
+  const values = {
+    appointment_end_date: end,
+    review_by_date: end,
+    external_reserved_appointment_expires: end,
+    status,
+    ...more,
+  }
   const names = Object.keys(values)
   await rows(
     `update exam_session set ${names.map((name, at) => `${name} = $${at + 1}`).join(', ')}`,
@@ -32,6 +38,7 @@ const steps = {
   timeOver: { call: `end_overruns($1, 10, interval '48 hours')`, grace: 10 },
   windowClosed: { call: `close_missed_windows($1, 10)`, grace: 0 },
   reviewOverdue: { call: `mark_overdue_reviews($1, 10)`, grace: 0 },
+  reservationExpired: { call: `release_expired_reservations($1, 10)`, grace: 0 },
 } as const
 const triggers = Object.keys(steps) as (keyof typeof steps)[]
 const sweep = (trigger: keyof typeof steps, minutes: number) =>
@@ -84,6 +91,7 @@ describe.each(triggers)('%s', trigger => {
       timeOver: 'running',
       windowClosed: 'Needs Proctor',
       reviewOverdue: 'Processing',
+      reservationExpired: 'Scheduled',
     }
     await insertIn(rowOf(state[trigger] as (typeof stateNames)[number]))
     const { grace } = steps[trigger]
@@ -173,7 +181,12 @@ test('mark_overdue_reviews sets the audit status and keeps the session reviewabl
 test('end_overruns and the other steps change at most the given amount', async () => {
   await insertIn(rowOf('running'))
   expect(await value(`select end_overruns($1, 0, interval '1 hour')`, [after(60)])).toBe(0)
-  for (const name of ['close_no_shows', 'close_missed_windows', 'mark_overdue_reviews'])
+  for (const name of [
+    'close_no_shows',
+    'close_missed_windows',
+    'mark_overdue_reviews',
+    'release_expired_reservations',
+  ])
     expect(await value(`select ${name}($1, 0)`, [after(60)])).toBe(0)
 })
 
@@ -232,16 +245,4 @@ test('set_ended_date sets the end of a started attempt that a statement closes w
   expect(await ended(`status = 'Incident'`)).toBeNull()
   expect(await ended(`status = 'Processing'`)).toBeInstanceOf(Date)
   expect(await ended(`status = 'Closed', ended_date = '${end}'`)).toEqual(new Date(end))
-})
-
-test('ensure_event_types inserts the type review once', async () => {
-  await run('delete from event_type')
-  for (const _ of [1, 2]) await rows('select ensure_event_types($1)', [sids.install])
-  expect(await rows('select code from event_type')).toEqual([{ code: 'review' }])
-})
-
-test('insert_install_defaults gives each install the event type of what a review finds', async () => {
-  expect(await rows('select install_sid, name, code, opens_incident from event_type')).toEqual([
-    { install_sid: sids.install, name: 'Found in review', code: 'review', opens_incident: true },
-  ])
 })

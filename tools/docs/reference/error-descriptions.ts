@@ -69,6 +69,10 @@ export const descriptions: Record<ProblemCode, string> = {
   slot_unavailable:
     'The exam has slots, and none of those that the request allows lasts from the start to the end of the appointment. `alternatives` lists the slots with free seats.',
   appointment_overlaps: 'Choose another time, or move or cancel the other appointment first.',
+  cancellation_policy:
+    '`policy` contains what holds: how long before its start a learner can change the appointment (`leadTimeMinutes`), until when (`until`), how often (`maxReschedules`), and how often the learner has done so (`reschedules`). Integrations are not held to it.',
+  system_check_required:
+    'The install demands a system check. Record one that passed with `POST …/systemCheck`, or let the learner repeat it in the embed.',
   window_too_short: 'The exam closes less than 5 minutes after the start. Choose an earlier one.',
   exam_not_approved: 'An administrator must approve the configuration of the exam first.',
   credential_not_active: 'Use its successor, or create a new credential.',

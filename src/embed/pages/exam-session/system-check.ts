@@ -6,7 +6,7 @@ import { timeOf } from '../shared/times.ts'
 import { button, element, section } from '../shared/view.ts'
 import { numberOf, t } from '../text/texts.ts'
 
-type Finding = { what: string; works: boolean; remedy: string }
+type Finding = { name: 'camera' | 'microphone' | 'screen'; what: string; works: boolean; remedy: string }
 
 type SystemCheck = {
   isOffered(session: Session): boolean
@@ -30,8 +30,17 @@ export function systemCheck(
       const found = await findAll()
       findings.replaceChildren(...found.map(entry))
       const failures = found.filter(({ works }) => !works).length
+      if (embed.actions.includes('sp:RecordSystemCheck')) await record(found, failures === 0)
       say(failures === 0 ? t.check.passed : t.check.failed(numberOf(failures)))
     })
+
+  const record = (found: readonly Finding[], passed: boolean) =>
+    api.write(`${path}/systemCheck`, () => ({
+      passed,
+      details: Object.fromEntries(found.map(({ name, works }) => [name, works])),
+      platformVersion: navigator.userAgent.slice(0, 500),
+      locale: navigator.language,
+    }))
 
   return {
     isOffered: ({ status, sessionInfo }) =>
@@ -67,9 +76,10 @@ async function findAll(): Promise<Finding[]> {
   const devices: Partial<MediaDevices> = navigator.mediaDevices ?? {}
   const allow = t.check.allow
   return [
-    { what: t.check.camera, works: camera, remedy: allow },
-    { what: t.check.microphone, works: microphone, remedy: allow },
+    { name: 'camera', what: t.check.camera, works: camera, remedy: allow },
+    { name: 'microphone', what: t.check.microphone, works: microphone, remedy: allow },
     {
+      name: 'screen',
       what: t.check.screen,
       works: devices.getDisplayMedia !== undefined,
       remedy: t.check.browser,

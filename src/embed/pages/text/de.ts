@@ -35,6 +35,9 @@ export const de: Texts = {
     slot_unavailable:
       'Der Termin passt dort nicht ganz hinein. Bitte beginnen Sie früher oder wählen Sie eine andere Zeit.',
     appointment_overlaps: 'Sie haben zu dieser Zeit einen anderen Termin. Bitte wählen Sie eine andere Zeit.',
+    cancellation_policy:
+      'Ihre Einrichtung lässt diese Änderung nicht mehr zu. Bitte wenden Sie sich an ihren Support.',
+    system_check_required: 'Bitte führen Sie zuerst die Systemprüfung durch. Sie darf keine Probleme finden.',
     window_too_short: 'Es bliebe zu wenig Zeit. Bitte wählen Sie eine frühere Zeit.',
     exam_not_approved: 'Die Prüfung ist noch nicht freigegeben. Bitte versuchen Sie es später.',
     no_attempts_left: 'Sie haben keine Versuche mehr.',

@@ -33,6 +33,8 @@ export const en = {
     slot_full: 'All seats of this time are taken. Please choose another one.',
     slot_unavailable: 'The whole appointment does not fit there. Please start earlier or choose another one.',
     appointment_overlaps: 'You have another appointment at this time. Please choose another time.',
+    cancellation_policy: 'Your institution does not allow this change any more. Please ask its support.',
+    system_check_required: 'Please do the system check first. It must find no problems.',
     window_too_short: 'Too little time would be left. Please choose an earlier time.',
     exam_not_approved: 'The exam is not approved yet. Please try again later.',
     no_attempts_left: 'You have no attempts left.',

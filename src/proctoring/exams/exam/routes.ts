@@ -5,6 +5,8 @@ import { firstOr404 } from '../../../shared/problems/problem.ts'
 import { findCourse } from '../../catalog/courses/queries.ts'
 import { CourseParams } from '../../catalog/courses/schema.ts'
 import { route } from '../../env.ts'
+import { findUsablePolicy } from '../../installs/cancellation-policies/queries.ts'
+import { requirePolicy } from '../../installs/cancellation-policies/rules.ts'
 import { findInstall } from '../../installs/queries.ts'
 import { guardPasswords } from '../configurations/password.ts'
 import { presentConfiguration } from '../configurations/present.ts'
@@ -33,8 +35,12 @@ export const createExam = route({
   returns: Exam,
   status: 201,
   problems: ['sealing_key_mismatch'],
-  load: ({ db, params }) => ({ installs: findInstall(db, params) }),
+  load: ({ db, params, body }) => ({
+    installs: findInstall(db, params),
+    policies: findUsablePolicy(db, params.installSid, body.cancellationPolicySid),
+  }),
   handle: async ({ db, env, params, body: { configuration = {}, ...exam }, loaded }) => {
+    requirePolicy(exam, loaded.policies)
     const rules = firstOr404(loaded.installs)
     const primary = await primaryConfiguration(env, rules, configuration, 'configuration')
     const created = await batch(db, {
@@ -76,7 +82,13 @@ export const updateExam = route({
     'Changes only the members that are sent; `null` clears a member. Closes the sessions of learners to whom the exam no longer applies, except running ones.',
   body: ExamUpdate,
   returns: Exam,
-  handle: async ({ db, params, body }) => presentExam(await batch(db, updateExamRow(db, params, body))),
+  load: ({ db, params, body }) => ({
+    policies: findUsablePolicy(db, params.installSid, body.cancellationPolicySid),
+  }),
+  handle: async ({ db, params, body, loaded }) => {
+    requirePolicy(body, loaded.policies)
+    return presentExam(await batch(db, updateExamRow(db, params, body)))
+  },
 })
 
 export const deleteExam = route({

@@ -13,6 +13,9 @@ const descriptions = {
   type: { description: 'Whether the exam is taken online or on paper.' },
   limitedScope: { description: 'Whether only the learners to whom the exam is assigned take it.' },
   requireApproval: { description: 'Whether appointments wait for approval.' },
+  cancellationPolicySid: {
+    description: 'The cancellation policy of the exam; null for that of the install.',
+  },
   status: {
     description:
       '`draft`: not ready, so learners get no sessions. `deleted`: kept only because reports refer to it.',
@@ -37,6 +40,7 @@ export const ExamCreate = z
         status: z.enum(['active', 'draft']).optional().meta({
           description: '`draft`: not ready, so learners get no sessions; `active` by default.',
         }),
+        cancellationPolicySid: NullableSid('CP').optional(),
         ...foreignIdInput,
         configuration: PrimaryConfiguration.optional(),
       },
@@ -72,6 +76,7 @@ const ExamItem = z
         type: z.enum(examTypes),
         limitedScope: z.boolean(),
         requireApproval: z.boolean(),
+        cancellationPolicySid: NullableSid('CP'),
         status: z.enum(examStatuses),
         examConfigurationSid: NullableSid('EC').meta({ description: 'The primary configuration.' }),
         ...foreignIdOutput,

@@ -22,6 +22,19 @@ import { cancelReasons, reviewOutcomes, systemReasons } from '../../sessions/rea
 
 const editDate = sql`now()`
 const clearedIds = { lmsId: null, sisId: null, apiId: null, externalId: null }
+const clearedSession = {
+  notes: null,
+  sessionType: null,
+  url: null,
+  partnerProvisionedExamUrl: null,
+  recordingUrl: null,
+  automated: null,
+  systemCheckDetails: null,
+  platformVersion: null,
+  examLocale: null,
+  externalAppointmentId: null,
+  externalReservedAppointmentId: null,
+}
 const clearedConfiguration = {
   studentNotes: null,
   proctorNotes: null,
@@ -131,7 +144,7 @@ export function eraseUserRows(
       .where(inArray(instructorProctor.configurationSid, selectAccommodations())),
     db
       .update(examSession)
-      .set({ notes: null, sessionType: null, statusReason: onlyListed(examSession.statusReason), editDate })
+      .set({ ...clearedSession, statusReason: onlyListed(examSession.statusReason), editDate })
       .where(eq(examSession.userSid, userSid)),
     db
       .update(sessionTransition)

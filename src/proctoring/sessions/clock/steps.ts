@@ -8,7 +8,10 @@ import { reviewHours } from '../lifecycle/appointment.ts'
 import type { Trigger } from '../transitions.ts'
 
 /** The triggers that time causes. */
-export type TimeTrigger = Extract<Trigger, 'noShow' | 'timeOver' | 'windowClosed' | 'reviewOverdue'>
+export type TimeTrigger = Extract<
+  Trigger,
+  'noShow' | 'timeOver' | 'windowClosed' | 'reviewOverdue' | 'reservationExpired'
+>
 
 /** A batch changes at most this many sessions, so that requests wait only briefly for its locks. */
 export const batchSize = 50
@@ -20,6 +23,7 @@ const steps: Record<TimeTrigger, Step> = {
   timeOver: at => sql`end_overruns(${at}, ${batchSize}, ${reviewHours} * interval '1 hour')`,
   windowClosed: at => sql`close_missed_windows(${at}, ${batchSize})`,
   reviewOverdue: at => sql`mark_overdue_reviews(${at}, ${batchSize})`,
+  reservationExpired: at => sql`release_expired_reservations(${at}, ${batchSize})`,
 }
 
 export const timeTriggers = Object.keys(steps) as TimeTrigger[]

@@ -10,6 +10,7 @@ import type { SessionRow } from '../read/queries.ts'
 import { Cancellation, Denial, learnerCancelReasons, Voiding } from '../read/schema.ts'
 import { isRunning, isUpcoming } from '../transitions.ts'
 import { earlyStartMs, requireInExamWindow, requireNotOver, reviewBy } from './appointment.ts'
+import { countedChange, isLearnersElement, requireWithinPolicy } from './cancellation-policy.ts'
 import { insertFollowUp } from './change.ts'
 import { mayTakeExam } from './entitlement.ts'
 import { settleOpenEvents } from './findings.ts'
@@ -56,7 +57,7 @@ export const startSession = transitionRoute({
   summary: 'Start a session',
   description:
     'Possible from 15 minutes before the appointment, until it is over by `noShowGraceMinutes` or the exam has closed. Only the first call has an effect.',
-  problems: ['outside_window', 'no_attempts_left', 'exam_not_approved'],
+  problems: ['outside_window', 'no_attempts_left', 'exam_not_approved', 'system_check_required'],
   change: (row, _, { db, now }) => ({
     trigger: 'start',
     before: () => (isRunning(row.session) ? {} : mayTakeExam(db, row.session)),
@@ -64,6 +65,7 @@ export const startSession = transitionRoute({
       if (isRunning(row.session)) return undefined
       requireStartWindow(row, now)
       requireNotOver(row, now)
+      requireSystemCheck(row)
       return { inProgressDate: sql`coalesce(${examSession.inProgressDate}, now())` }
     },
   }),
@@ -92,9 +94,11 @@ export const cancelSession = transitionRoute({
   action: 'sp:CancelSession',
   summary: 'Cancel a session',
   description:
-    'Releases its seat. If the exam still applies to the learner, its window is open and attempts are left, creates a new session of the same series.',
+    "Releases its seat. If the exam still applies to the learner, its window is open and attempts are left, creates a new session of the same series. A learner's element is held to the cancellation policy of the appointment.",
   body: Cancellation,
-  change: ({ session }, { reason }, { db, caller }) => {
+  problems: ['cancellation_policy'],
+  change: (row, { reason }, { db, caller, now }) => {
+    const { session } = row
     requireLearnersReason(caller, reason)
     return {
       trigger: 'cancel',
@@ -102,7 +106,9 @@ export const cancelSession = transitionRoute({
       before: () => ({ locked: lockCourse(db, session.installSid, session.courseSid) }),
       values: () => {
         requireLearnersAppointment(caller, session)
+        requireWithinPolicy(caller, row, 'cancel', now)
         return {
+          ...countedChange(caller),
           cancelledDate: sql`now()`,
           statusReason: reason,
           series: session.series ?? session.sid,
@@ -144,8 +150,7 @@ export const voidSession = transitionRoute({
  * @throws Problem `invalid_request` at `reason`
  */
 function requireLearnersReason({ token }: Caller, reason: string): void {
-  if (token?.elementType !== 'exam-session' || learnerCancelReasons.some(allowed => allowed === reason))
-    return
+  if (!isLearnersElement({ token }) || learnerCancelReasons.some(allowed => allowed === reason)) return
   throw invalid({
     path: 'reason',
     code: 'invalid_value',
@@ -158,7 +163,7 @@ function requireLearnersReason({ token }: Caller, reason: string): void {
  * @throws Problem `session_state_conflict`
  */
 function requireLearnersAppointment({ token }: Caller, session: SessionRow['session']): void {
-  if (token?.elementType !== 'exam-session' || isUpcoming(session)) return
+  if (!isLearnersElement({ token }) || isUpcoming(session)) return
   throw new Problem(
     'session_state_conflict',
     'Learners can cancel only an appointment that has not started.',
@@ -166,6 +171,17 @@ function requireLearnersAppointment({ token }: Caller, session: SessionRow['sess
       members: { currentStatus: session.status, allowedActions: [] },
     },
   )
+}
+
+/** @throws Problem `system_check_required` if the install demands a system check, and the last one did not pass */
+function requireSystemCheck({ session, install }: SessionRow): void {
+  if (install.requireSystemCheck && session.systemCheckPassed !== true)
+    throw new Problem(
+      'system_check_required',
+      session.systemCheckPassed === null
+        ? 'The session can be started after a system check that passed.'
+        : 'The last system check did not pass.',
+    )
 }
 
 /** @throws Problem `outside_window` if the appointment is more than 15 minutes ahead */

@@ -6,6 +6,7 @@ import type { Database, Statement } from '../../../../db/client.ts'
 import type { Role } from '../../../../db/schema/credential.ts'
 import type { Caller } from '../../../shared/auth/caller.ts'
 import type { Action } from '../../../shared/auth/policy/actions.ts'
+import type { CallerKind } from '../../../shared/auth/secret.ts'
 import { firstOr404, type ProblemCode } from '../../../shared/problems/problem.ts'
 import { route } from '../../env.ts'
 import { presentSession } from '../read/present.ts'
@@ -27,6 +28,7 @@ type TransitionRoute<Method extends string, Path extends string, Body extends z.
   method: Method
   path: Path
   action: Action
+  callers?: readonly CallerKind[]
   roles?: readonly Role[]
   summary: string
   description?: string

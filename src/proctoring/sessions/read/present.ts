@@ -3,26 +3,16 @@ import type { SessionRow } from './queries.ts'
 
 /** The members of the record that are always null or empty. */
 const unused = {
-  cancellationPolicySid: null,
-  cancellationPolicyVersionSid: null,
   schedulingModule: null,
   proctorReviewProcessSid: null,
   workflowModule: null,
-  externalAppointmentId: null,
-  externalReservedAppointmentId: null,
-  externalReservedAppointmentExpires: null,
-  externalAppointmentSyncDate: null,
   reviewCompleteNotificationUrl: null,
-  examLocale: null,
-  platformVersion: null,
-  partnerProvisionedExamUrl: null,
   proctorGroupSid: null,
   messagingConfirmations: [],
   proctorGroups: null,
   examFile: null,
   returnedFile: null,
   photos: null,
-  automated: null,
 }
 
 /** Returns the full record of a session. */
@@ -30,7 +20,8 @@ export function presentSession({ session, configuration, entry, muted, ...row }:
   return {
     ...unused,
     ...session,
-    URL: null,
+    URL: session.url,
+    cancellationPolicySid: row.policy?.policySid ?? null,
     running: isRunning(session),
     series: session.series ?? session.sid,
     account: row.account,
@@ -45,6 +36,12 @@ export function presentSession({ session, configuration, entry, muted, ...row }:
       running: isRunning(session),
       cancelled: isCancelled(session),
       allowedActions: allowedActions(session),
+      systemCheck:
+        session.systemCheckPassed === null
+          ? null
+          : { passed: session.systemCheckPassed, details: session.systemCheckDetails },
+      recordingUrl: session.recordingUrl,
+      reschedules: session.rescheduleCount,
     },
     proctor: entry,
     location: entry?.location ? { name: entry.location } : null,

@@ -3,6 +3,7 @@ import type * as z from 'zod'
 import type { Database } from '../../../../db/client.ts'
 import type { Placeholders } from '../../../../db/parameters.ts'
 import { prepared } from '../../../../db/prepared.ts'
+import { cancellationPolicyVersion } from '../../../../db/schema/cancellation.ts'
 import { course, enrollment } from '../../../../db/schema/catalog.ts'
 import { annotation, eventType, sessionEvent } from '../../../../db/schema/event.ts'
 import { exam, instructorProctor } from '../../../../db/schema/exam.ts'
@@ -76,8 +77,10 @@ export const findSession = prepared(sessionPathColumns, (db, path) =>
         attempts: effective.attempts,
         proctorTypes: effective.proctorTypes,
         modalityOptions: effective.modalityOptions,
+        url: effective.url,
       },
       entry: instructorProctor,
+      policy: cancellationPolicyVersion,
       muted,
       openIncidents: openEvents(sql`true`),
       /** Those of the open events that a review has found. */
@@ -94,6 +97,10 @@ export const findSession = prepared(sessionPathColumns, (db, path) =>
       and(eq(effective.enrollmentSid, examSession.enrollmentSid), eq(effective.examSid, examSession.examSid)),
     )
     .leftJoin(instructorProctor, eq(instructorProctor.sid, examSession.instructorProctorSid))
+    .leftJoin(
+      cancellationPolicyVersion,
+      eq(cancellationPolicyVersion.sid, examSession.cancellationPolicyVersionSid),
+    )
     .where(matchesSession(path)),
 )
 

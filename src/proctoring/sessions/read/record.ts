@@ -21,6 +21,10 @@ const Name = z.string().meta({ description: 'The name that people read.', exampl
 
 const slotPlace = z.string().meta({ description: 'The room or address.', example: 'Room 12' })
 
+const SystemCheckResult = z.object(
+  described({ passed: z.boolean(), details: NullableOpaqueObject }, sessionDescriptions),
+)
+
 export const Session = z
   .object(
     described(
@@ -33,8 +37,8 @@ export const Session = z
         courseSid: Sid('CU'),
         instructorProctorSid: NullableSid('IP'),
         proctorTypeSid: NullableText,
-        cancellationPolicySid: unused,
-        cancellationPolicyVersionSid: unused,
+        cancellationPolicySid: NullableSid('CP'),
+        cancellationPolicyVersionSid: NullableSid('CV'),
         status: Status,
         statusReason: NullableText,
         accessKey: z.string(),
@@ -50,10 +54,10 @@ export const Session = z
         inProgressDate: NullableInstant,
         endedDate: NullableInstant,
         running: z.boolean(),
-        externalAppointmentId: unused,
-        externalReservedAppointmentId: unused,
-        externalReservedAppointmentExpires: unused,
-        externalAppointmentSyncDate: unused,
+        externalAppointmentId: NullableText,
+        externalReservedAppointmentId: NullableText,
+        externalReservedAppointmentExpires: NullableInstant,
+        externalAppointmentSyncDate: NullableInstant,
         editDate: Instant,
         notes: NullableText,
         recordingStartDate: NullableInstant,
@@ -63,12 +67,12 @@ export const Session = z
         reviewCompletedDate: NullableInstant,
         reviewCompleteNotificationUrl: unused,
         URL: NullableText,
-        examLocale: unused,
-        platformVersion: unused,
+        examLocale: NullableText,
+        platformVersion: NullableText,
         systemCheckStartDate: NullableInstant,
         systemCheckEndDate: NullableInstant,
         auditStatus: NullableText,
-        partnerProvisionedExamUrl: unused,
+        partnerProvisionedExamUrl: NullableText,
         proctorGroupSid: unused,
         duration: z.number().nullable(),
         sessionReportCount: z.number(),
@@ -97,6 +101,9 @@ export const Session = z
               running: z.boolean(),
               cancelled: z.boolean(),
               allowedActions: z.array(z.string()),
+              systemCheck: SystemCheckResult.nullable(),
+              recordingUrl: NullableText,
+              reschedules: z.number(),
             },
             sessionDescriptions,
           ),
@@ -135,7 +142,11 @@ export const Session = z
             ),
           )
           .nullable(),
-        automated: unused,
+        automated: z
+          .object(
+            described({ score: z.number().nullable(), flags: z.array(z.string()) }, sessionDescriptions),
+          )
+          .nullable(),
         mutedAnnotations: z.object(described({ count: z.number() }, sessionDescriptions)).nullable(),
       },
       sessionDescriptions,

@@ -4,8 +4,11 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '../../../../db/client.ts'
 import { examSession } from '../../../../db/schema/session.ts'
 import type { SidOf } from '../../../../db/sid.ts'
+import type { Caller } from '../../../shared/auth/caller.ts'
 import { once } from '../../../shared/once.ts'
+import { versionInForce } from '../../installs/cancellation-policies/queries.ts'
 import { appointmentEnd } from '../lifecycle/appointment.ts'
+import { countedChange, requireWithinPolicy } from '../lifecycle/cancellation-policy.ts'
 import type { Change } from '../lifecycle/change.ts'
 import { mayTakeExam } from '../lifecycle/entitlement.ts'
 import type { SessionRow } from '../read/queries.ts'
@@ -15,6 +18,7 @@ import { noOverlap } from './overlap.ts'
 import { type SlotRow, takeSeat } from './seats.ts'
 
 type Wish = {
+  caller: Caller
   appointmentDate: Date
   instructorProctorSid?: SidOf<'IP'> | undefined
   slots: readonly SlotRow[]
@@ -24,12 +28,15 @@ type Wish = {
 export function appointmentChange(
   db: Database,
   trigger: 'schedule' | 'reschedule',
-  { session, configuration }: SessionRow,
-  { appointmentDate, instructorProctorSid: requested, slots }: Wish,
+  row: SessionRow,
+  { caller, appointmentDate, instructorProctorSid: requested, slots }: Wish,
 ): Change {
+  const { session, configuration, exam, install } = row
   const windows = { ...unboundedWindows, ...configuration }
   const decided = once(() => {
-    const end = appointmentEnd(appointmentDate, windows, new Date())
+    const now = new Date()
+    if (trigger === 'reschedule') requireWithinPolicy(caller, row, trigger, now)
+    const end = appointmentEnd(appointmentDate, windows, now)
     return { end, slot: chooseSlot({ slots, requested, start: appointmentDate, end }) }
   })
   return {
@@ -39,6 +46,14 @@ export function appointmentChange(
       appointmentEndDate: decided().end,
       instructorProctorSid: decided().slot?.sid ?? null,
       duration: windows.duration,
+      url: windows.url,
+      ...(trigger === 'schedule'
+        ? {
+            cancellationPolicyVersionSid: versionInForce(
+              exam.cancellationPolicySid ?? install.cancellationPolicySid,
+            ),
+          }
+        : countedChange(caller)),
       sessionType: windows.proctorTypes[0] ?? session.sessionType,
       reviewRequired: windows.proctorTypes.some(isReviewed),
       statusReason: null,
@@ -63,6 +78,7 @@ const unboundedWindows = {
   scheduleCloseDate: null,
   duration: null,
   proctorTypes: [],
+  url: null,
 }
 
 /** A proctor type whose name contains "review" requires a review after the session. */

@@ -111,7 +111,7 @@ const appointment = {
   problems: [
     ...(['session_state_conflict', 'session_changed', 'outside_window', 'window_too_short'] as const),
     ...(['slot_full', 'slot_unavailable', 'appointment_overlaps'] as const),
-    ...(['no_attempts_left', 'exam_not_approved'] as const),
+    ...(['no_attempts_left', 'exam_not_approved', 'cancellation_policy'] as const),
   ],
   load: ({ db, params }: { db: Database; params: SessionPath }) => loadSlots(db, params),
   ownedBy: ({ loaded }: { loaded: AppointmentInput['loaded'] }) => loaded.sessions[0]?.session.userSid,
@@ -132,7 +132,8 @@ export const rescheduleSession = route({
   method: 'put',
   action: 'sp:RescheduleSession',
   summary: 'Reschedule a session',
-  description: 'As for scheduling. Releases the previous seat in the same transaction.',
+  description:
+    "As for scheduling. Releases the previous seat in the same transaction. A learner's element is held to the cancellation policy of the appointment; the refusal contains what holds.",
   handle: request => setAppointment('reschedule', request),
 })
 
@@ -163,7 +164,7 @@ async function setAppointment(
     const row = firstOr404(sessions)
     try {
       const changed = await changeSession(db, { path: params, caller, row, statements: {} }, current =>
-        appointmentChange(db, trigger, current, { ...body, slots }),
+        appointmentChange(db, trigger, current, { caller, ...body, slots }),
       )
       return presentSession(firstOr404(changed.sessions))
     } catch (error) {

@@ -9,6 +9,8 @@ const defaults = {
   requireManagerProctorApproval: false,
   noShowGraceMinutes: 15,
   overrunGraceMinutes: 10,
+  requireSystemCheck: false,
+  cancellationPolicySid: null,
   allowedEmbedOrigins: [],
 }
 
@@ -28,6 +30,7 @@ test.each([
   { noShowGraceMinutes: 1440 },
   { overrunGraceMinutes: 0 },
   { overrunGraceMinutes: 1440 },
+  { requireSystemCheck: true },
   { allowedEmbedOrigins: ['https://lms.example', 'http://localhost:3000', 'https://lms.example:8443'] },
 ])('%o changes, and the other settings are kept', async body => {
   const { admin, path } = await makeWorld()

@@ -49,6 +49,15 @@ const races: {
     row: { status: 'Processing', inProgressDate: new Date(0), endedDate: new Date(0) },
     requests: ['pass', 'report', 'void'],
   },
+  {
+    trigger: 'reservationExpired',
+    state: 'Scheduled',
+    row: {
+      ...{ status: 'Scheduled', externalReservedAppointmentId: 'reservation' },
+      externalReservedAppointmentExpires: new Date(Date.now() + minute),
+    },
+    requests: ['start', 'cancel', 'reschedule'],
+  },
 ]
 
 /** Sessions of one exam for which the trigger is due in 20 minutes: requests still find them open. */

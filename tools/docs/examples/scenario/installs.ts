@@ -22,6 +22,16 @@ export async function recordInstalls({ record, recordRefusal, variables }: Recor
   await record('updateInstallSettings', { body: settings })
   await recordRefusal('updateInstallSettings', { body: { defaultTimezone: 'Phoenix' } })
 
+  const rules = { name: 'One day ahead', leadTimeMinutes: 1440, maxReschedules: 2 }
+  variables['cancellationPolicySid'] = (await record('createCancellationPolicy', { body: rules })).text('sid')
+  await recordRefusal('createCancellationPolicy', { body: { ...rules, leadTimeMinutes: -1 } })
+  await record('listCancellationPolicies')
+  await record('readCancellationPolicy')
+  await record('updateCancellationPolicy', { body: { leadTimeMinutes: 720 } })
+  await record('listCancellationPolicyVersions')
+  const spare = await record('createCancellationPolicy', { body: { ...rules, name: 'Spare' }, name: null })
+  await record('deleteCancellationPolicy', { params: { cancellationPolicySid: spare.text('sid') } })
+
   const policy = {
     version: '1',
     statements: [

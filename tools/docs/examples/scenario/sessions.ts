@@ -18,6 +18,15 @@ async function recordScheduling({ record, recordRefusal, variables, at }: Record
   await recordRefusal('scheduleSession', { body: { appointmentDate: at(20, '17:00') } })
   await recordRefusal('rescheduleSession', { body: { appointmentDate: at(20, '17:00') } })
   await record('rescheduleSession', { body: { appointmentDate: at(1, '19:00') } })
+  await record('updateExternalAppointment', {
+    body: { reservedId: 'reservation-42', reservedUntil: at(1, '12:00') },
+  })
+  await recordRefusal('updateExternalAppointment', {
+    body: { reservedId: null, reservedUntil: at(1, '12:00') },
+  })
+  await record('updatePartnerExam', {
+    body: { partnerProvisionedExamUrl: 'https://partner.example/exams/42' },
+  })
   await record('listSessions', { query: { status: 'Scheduled' } })
   await record('readSession')
   const link = (await record('readOnboarding')).text('url')
@@ -66,7 +75,24 @@ async function recordEventTypes({ record, recordRefusal, variables }: Recorder):
 
 async function recordSitting({ record, recordRefusal, variables, soon }: Recorder): Promise<void> {
   await record('rescheduleSession', { body: { appointmentDate: soon(14) }, name: null })
+  await record('recordSystemCheck', {
+    body: {
+      passed: true,
+      details: { camera: true, microphone: true, screen: true },
+      platformVersion: 'Chrome 154 on Windows 11',
+      locale: 'en-GB',
+    },
+  })
+  await recordRefusal('updateRecording', { body: { startedAt: soon(0) } })
   await record('startSession')
+  await record('updateRecording', {
+    body: {
+      startedAt: soon(0),
+      url: 'https://recordings.example/7d1f',
+      score: 12.5,
+      flags: ['second-person'],
+    },
+  })
   const { eventTypeSid } = variables
   const note = {
     eventTypeSid,

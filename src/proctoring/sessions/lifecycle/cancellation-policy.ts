@@ -1,0 +1,46 @@
+// What the cancellation policy of an appointment allows its learner. Integrations are not held to it.
+
+import { sql } from 'drizzle-orm'
+import { examSession } from '../../../../db/schema/session.ts'
+import type { Caller } from '../../../shared/auth/caller.ts'
+import { Problem } from '../../../shared/problems/problem.ts'
+import type { SessionRow } from '../read/queries.ts'
+import { isUpcoming } from '../transitions.ts'
+
+const minuteMs = 60_000
+
+/** Returns whether the caller is the element of a learner. */
+export const isLearnersElement = ({ token }: Pick<Caller, 'token'>): boolean =>
+  token?.elementType === 'exam-session'
+
+/** The column that counts the changes of the learner; no column for other callers. */
+export const countedChange = (caller: Pick<Caller, 'token'>) =>
+  isLearnersElement(caller) && { rescheduleCount: sql`${examSession.rescheduleCount} + 1` }
+
+/**
+ * Checks that the learner may move or cancel the appointment now.
+ * @throws Problem `cancellation_policy` with the rules of the policy, the time until which they allow it, and how often the
+ *   learner has changed appointments
+ */
+export function requireWithinPolicy(
+  caller: Pick<Caller, 'token'>,
+  { session, policy }: Pick<SessionRow, 'session' | 'policy'>,
+  change: 'reschedule' | 'cancel',
+  now: Date,
+): void {
+  if (!(policy && isLearnersElement(caller) && isUpcoming(session))) return
+  const { leadTimeMinutes, maxReschedules } = policy
+  const { appointmentDate, rescheduleCount: reschedules } = session
+  const until = appointmentDate && new Date(appointmentDate.getTime() - leadTimeMinutes * minuteMs)
+  const members = { policy: { leadTimeMinutes, maxReschedules, reschedules, until } }
+  if (until && now > until)
+    throw new Problem(
+      'cancellation_policy',
+      `Learners can change this appointment until ${until.toISOString()}.`,
+      { members },
+    )
+  if (change === 'reschedule' && maxReschedules !== null && reschedules >= maxReschedules)
+    throw new Problem('cancellation_policy', `Learners can change an appointment ${maxReschedules} times.`, {
+      members,
+    })
+}

@@ -1,0 +1,147 @@
+// Cancellation policies: their versions, which one holds for an appointment, and what it allows a learner.
+import { describe, expect, test } from 'vitest'
+import { badPaths } from '../../../support/problem.ts'
+import { listed, ofSession, run } from '../../../support/session-steps.ts'
+import { makeSession, type SessionWorld, soon } from '../../../support/sessions.ts'
+import { changingNoRow } from '../../../support/tables.ts'
+import { issueToken } from '../../../support/tokens.ts'
+import { makeWorld, type World } from '../../../support/world.ts'
+
+const path = (world: World, rest = '') => world.path(`/cancellationPolicies${rest}`)
+
+async function makePolicy(world: World, body: object = {}) {
+  const made = await world.admin('POST', path(world), {
+    body: { name: 'A day', leadTimeMinutes: 1440, ...body },
+  })
+  expect(made.status, made.raw).toBe(201)
+  return made.body as { sid: string; versionSid: string }
+}
+
+const update = (world: World, sid: string, body: object) =>
+  world.admin('PUT', path(world, `/${sid}`), { body })
+
+const setExam = (world: SessionWorld, body: object) =>
+  world.admin('PUT', world.path(`/courses/${world.courseSid}/exams/${world.examSid}`), { body })
+
+const embedOf = async (world: SessionWorld) =>
+  (await issueToken(world, { elementType: 'exam-session', targetUserSid: world.userSid })).call
+
+describe('a policy', () => {
+  test('has a name, a lead time, a limit and a version; other rules are a new version, a name is not', async () => {
+    const world = await makeWorld()
+    const { sid, versionSid } = await makePolicy(world)
+    const renamed = await update(world, sid, { name: 'One day' })
+    expect(renamed.body, renamed.raw).toMatchObject({ name: 'One day', version: 1, versionSid })
+    const changed = await update(world, sid, { maxReschedules: 2 })
+    expect(changed.body).toMatchObject({ version: 2, leadTimeMinutes: 1440, maxReschedules: 2 })
+    expect((await update(world, sid, { maxReschedules: 2 })).body).toMatchObject({ version: 2 })
+    const versions = await world.admin('GET', path(world, `/${sid}/versions`))
+    expect(versions, versions.raw).toMatchObject({ status: 200, roundTrips: 1 })
+    expect(versions.list('results')).toMatchObject([
+      { sid: versionSid, version: 1, maxReschedules: null },
+      { version: 2, maxReschedules: 2 },
+    ])
+  })
+
+  test('is deleted, or retired if an exam refers to it; a retired one is unknown to new references', async () => {
+    const world = await makeSession()
+    const [used, unused] = [await makePolicy(world), await makePolicy(world)]
+    await setExam(world, { cancellationPolicySid: used.sid })
+    const remove = (sid: string) => world.admin('DELETE', path(world, `/${sid}`))
+    expect((await remove(unused.sid)).json).toBe('Cancellation policy deleted')
+    expect((await remove(used.sid)).json).toBe('Cancellation policy retired')
+    expect((await world.admin('GET', path(world))).list('results')).toEqual([])
+    expect((await world.admin('GET', path(world, '?retired=true'))).list('results')).toMatchObject([
+      { sid: used.sid, retiredDate: expect.any(String) },
+    ])
+    const settings = { cancellationPolicySid: used.sid }
+    await changingNoRow(world, async () => {
+      expect(badPaths(await world.admin('PUT', world.path('/settings'), { body: settings }))).toEqual([
+        'cancellationPolicySid',
+      ])
+      expect(badPaths(await setExam(world, settings))).toEqual(['cancellationPolicySid'])
+    })
+  })
+
+  test.each([
+    [{ leadTimeMinutes: -1 }, 'leadTimeMinutes'],
+    [{ leadTimeMinutes: 43_201 }, 'leadTimeMinutes'],
+    [{ maxReschedules: 101 }, 'maxReschedules'],
+    [{ name: ' ' }, 'name'],
+  ])('with %j is 400 at %s', async (body, at) => {
+    const world = await makeWorld()
+    const refused = await world.admin('POST', path(world), {
+      body: { name: 'A day', leadTimeMinutes: 0, ...body },
+    })
+    expect(badPaths(refused)).toEqual([at])
+  })
+})
+
+describe('the policy of an appointment', () => {
+  test("is the exam's, or else the install's, in the version at the booking", async () => {
+    const world = await makeSession()
+    const [install, exam] = [await makePolicy(world), await makePolicy(world, { name: 'Exam' })]
+    await world.admin('PUT', world.path('/settings'), { body: { cancellationPolicySid: install.sid } })
+    const booked = await run(world, 'schedule', 3000)
+    expect(booked.body).toMatchObject({
+      cancellationPolicySid: install.sid,
+      cancellationPolicyVersionSid: install.versionSid,
+    })
+    await update(world, install.sid, { leadTimeMinutes: 60 })
+    await setExam(world, { cancellationPolicySid: exam.sid })
+    expect((await run(world, 'reschedule', 3100)).body).toMatchObject({
+      cancellationPolicyVersionSid: install.versionSid,
+    })
+    await run(world, 'cancel')
+    const next = ofSession(world, String((await listed(world)).at(-1)?.['sid']))
+    expect((await run(next, 'schedule', 3000)).body).toMatchObject({
+      cancellationPolicySid: exam.sid,
+      cancellationPolicyVersionSid: exam.versionSid,
+    })
+  })
+
+  test("holds a learner's element to the lead time: 409 with what holds; an integration is free", async () => {
+    const world = await makeSession()
+    const { sid } = await makePolicy(world, { leadTimeMinutes: 60 })
+    await setExam(world, { cancellationPolicySid: sid })
+    await run(world, 'schedule', 50)
+    const call = await embedOf(world)
+    await changingNoRow(world, async () => {
+      for (const [method, body] of [
+        ['PUT', { appointmentDate: soon(300) }],
+        ['DELETE', { reason: 'changed-time' }],
+      ] as const) {
+        const refused = await call(method, world.at(), { body })
+        expect(refused, refused.raw).toMatchObject({ status: 409 })
+        expect(refused.body).toMatchObject({
+          code: 'cancellation_policy',
+          policy: { leadTimeMinutes: 60, maxReschedules: null, reschedules: 0, until: expect.any(String) },
+        })
+      }
+    })
+    await run(world, 'reschedule', 120)
+    expect((await call('PUT', world.at(), { body: { appointmentDate: soon(300) } })).status).toBe(200)
+  })
+
+  test("counts the changes of a learner's element over the sessions of a series, and limits them", async () => {
+    const world = await makeSession()
+    const { sid } = await makePolicy(world, { leadTimeMinutes: 0, maxReschedules: 2 })
+    await setExam(world, { cancellationPolicySid: sid })
+    await run(world, 'schedule', 300)
+    await run(world, 'reschedule', 310) // an integration counts nothing
+    const call = await embedOf(world)
+    const moved = await call('PUT', world.at(), { body: { appointmentDate: soon(320) } })
+    expect(moved.body, moved.raw).toMatchObject({ sessionInfo: { reschedules: 1 } })
+    expect((await call('DELETE', world.at(), { body: { reason: 'changed-time' } })).status).toBe(200)
+    const next = ofSession(world, String((await listed(world)).at(-1)?.['sid']))
+    const booked = await call('POST', next.at(), { body: { appointmentDate: soon(330) } })
+    expect(booked.body, booked.raw).toMatchObject({ sessionInfo: { reschedules: 2 } })
+    const refused = await call('PUT', next.at(), { body: { appointmentDate: soon(340) } })
+    expect(refused, refused.raw).toMatchObject({ status: 409 })
+    expect(refused.body).toMatchObject({
+      code: 'cancellation_policy',
+      policy: { reschedules: 2 },
+    })
+    expect((await call('DELETE', next.at(), { body: { reason: 'changed-time' } })).status).toBe(200)
+  })
+})

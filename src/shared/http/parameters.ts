@@ -1,7 +1,7 @@
 // Validates the parameters of the path and of the query string, before the stages of pipeline.ts.
 
 import { zValidator } from '@hono/zod-validator'
-import type { Context, HonoRequest } from 'hono'
+import type { Context, HonoRequest, MiddlewareHandler } from 'hono'
 import * as z from 'zod'
 import { fieldErrorsOf, invalid, unknownField } from '../problems/field-errors.ts'
 import { Sid } from '../values/sid.ts'
@@ -16,9 +16,10 @@ export type ParameterValidator = (context: Context) => Promise<void>
 /** Returns the validator of a route. It is called by the handler of the route, and is no handler of its own. */
 export function parameterValidator({ params, query }: AnyRoute): ParameterValidator {
   const known = Object.keys(query?.shape ?? {})
-  const validateQuery = zValidator(
+  const schema: z.ZodObject = query ?? noMembers
+  const validateQuery: MiddlewareHandler = zValidator(
     'query',
-    query ?? noMembers,
+    schema,
     (result, { var: { request } }: Context<WithRequest>) => {
       if (!result.success) throw invalid(...fieldErrorsOf(result.error, known))
       request.query = result.data

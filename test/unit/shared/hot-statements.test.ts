@@ -43,7 +43,12 @@ const secret = { secretHash: hash }
 const version = { secretHash: hash, fingerprint: hash }
 const root = {
   ...{ installSid, credentialSid: newSid('AK'), targetUserSid: null, tokenType: 'api' as const },
-  ...{ elementType: null, resource: '*', policy: { statements: [] }, creatorFingerprint: hash },
+  ...{
+    elementType: null,
+    resource: '*',
+    policy: { version: '1' as const, statements: [] },
+    creatorFingerprint: hash,
+  },
 }
 const replaced = { installSid, replacedSid: params.tokenSid, holderSid: newSid('AK') }
 const authority = (kind: 'credential' | 'token', withVersion: boolean) =>

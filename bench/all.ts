@@ -102,7 +102,7 @@ function readChoice(args: string[]) {
     {
       name: 'npm run bench',
       description: `Measures every area, prints the tables and writes docs/benchmarks.md and .json, in about 15 minutes.
-\`npm run bench -- <peers|regions|reports|sign-in|sts|webhooks>\` measures one part in detail.`,
+\`npm run bench -- <against|peers|regions|reports|sign-in|sts|webhooks>\` measures one part in detail.`,
       options: {
         quick: { type: 'boolean', description: 'Sends about one request of each kind, to test the bench.' },
         pglite: { type: 'boolean', description: 'Measures on PGlite with a few learners. Writes no page.' },

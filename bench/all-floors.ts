@@ -25,7 +25,7 @@ export const floorsOf = (rows: readonly Row[], coldStarts: readonly ColdStart[])
 ]
 
 function floorsOfRow(row: Row): Floor[] {
-  const { operation, trips, limit, minRatio, minPerSecond, maxP99, targetMs } = row
+  const { operation, trips, limit, minRatio, minPerSecond, maxP99, targetMs, aimRatio, aimMs } = row
   const maxTrips = operation.startsWith('`GET') ? 1 : 2
   return [
     // Listed only if exceeded: one row for each operation would hide the others.
@@ -33,6 +33,7 @@ function floorsOfRow(row: Row): Floor[] {
       ? []
       : [atMost(`${operation}, trips`, maxTrips, [trips], 0)]),
     ...(minRatio === undefined ? [] : [atLeast(`${operation}, ratio to ${limit}`, minRatio, row.ratios, 2)]),
+    ...(aimRatio === undefined ? [] : [atLeast(`${operation}, ratio to ${limit}`, aimRatio, row.ratios, 2)]),
     ...(minPerSecond === undefined
       ? []
       : [atLeast(`${operation}, a second`, minPerSecond, row.perSecond, 0)]),
@@ -40,5 +41,6 @@ function floorsOfRow(row: Row): Floor[] {
     ...(targetMs === undefined
       ? []
       : [atMost(`${operation}, p95 ms of single requests`, targetMs, row.single, 1)]),
+    ...(aimMs === undefined ? [] : [atMost(`${operation}, p95 ms of single requests`, aimMs, row.single, 1)]),
   ]
 }

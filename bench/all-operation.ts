@@ -15,6 +15,9 @@ export type Operation = Load & {
   minRatio?: number
   /** The maximum p95 of single requests on data of size M, in ms. */
   targetMs?: number
+  /** The ratio and the p95 that are aimed at. */
+  aimRatio?: number
+  aimMs?: number
 }
 
 /** Operations that are measured together. Each round of a part also measures the baselines. */

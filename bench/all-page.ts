@@ -73,6 +73,15 @@ function table(rows: readonly Record<string, string>[]): string {
   ].join('\n')
 }
 
+/** Returns the results as JSON: every number of the page, and those of each round. */
+export function jsonOf({ rounds, ...results }: Results): string {
+  const baselines = Object.entries(limits).map(([name, limit]) => [
+    name,
+    rounds.map(round => rateOf(limit, round)),
+  ])
+  return `${JSON.stringify({ ...results, baselines: Object.fromEntries(baselines) }, null, 2)}\n`
+}
+
 /** Returns the page. It contains no host name or path of the machine. */
 export function pageOf(results: Results): string {
   const { date, commit, machine, pace, rows, rounds, signIn, coldStarts, floors } = results

@@ -38,6 +38,8 @@ export type Row = {
   minPerSecond?: number
   maxP99?: number
   targetMs?: number
+  aimRatio?: number
+  aimMs?: number
 }
 
 export type Measurable = {
@@ -139,11 +141,13 @@ async function measureRound(
   return measured
 }
 
-const emptyRow = ({ name, limit, minRatio, targetMs }: Operation, part: Part): Row => ({
+const emptyRow = ({ name, limit, minRatio, targetMs, aimRatio, aimMs }: Operation, part: Part): Row => ({
   ...{ operation: name, part: part.name, trips: 0, limit: limits[limit].label, failed: 0 },
   ...{ perSecond: [], p50: [], p99: [], ratios: [], growths: [], single: [] },
   ...(minRatio !== undefined && { minRatio }),
   ...(targetMs !== undefined && { targetMs }),
+  ...(aimRatio !== undefined && { aimRatio }),
+  ...(aimMs !== undefined && { aimMs }),
 })
 
 function addMeasurement(row: Row, round: Round, { name, limit }: { name: string; limit: LimitName }): void {

@@ -1,5 +1,5 @@
 // `npm run bench`: measures every area in one run, on a system with a real Postgres and demo data of size M, and on a small
-// one with size S. Prints the tables and writes docs/benchmarks.md. `--pglite` measures on PGlite with a few learners;
+// one with size S. Prints the tables and writes docs/benchmarks.md and docs/benchmarks.json. `--pglite` measures on PGlite with a few learners;
 // `--quick` sends about one request of each kind, to test the bench. Neither writes the page.
 
 import { execFile } from 'node:child_process'
@@ -16,7 +16,15 @@ import { type Extent, measureDeliveries } from './all-deliveries.ts'
 import { floorsOf } from './all-floors.ts'
 import { firstOperator, measureSignIn } from './all-login.ts'
 import type { MeasuredSystem, Part } from './all-operation.ts'
-import { coldStartColumns, columnsOf, limitColumns, pageOf, type Results, signInColumns } from './all-page.ts'
+import {
+  coldStartColumns,
+  columnsOf,
+  jsonOf,
+  limitColumns,
+  pageOf,
+  type Results,
+  signInColumns,
+} from './all-page.ts'
 import { platformOf } from './all-platform.ts'
 import { readsOf } from './all-reads.ts'
 import { measureParts, type Pace } from './all-rounds.ts'
@@ -46,7 +54,7 @@ const onPostgres: Choice = {
   database: 'Postgres',
   large: { size: 'M', tokens: 1000 },
   small: { size: 'S', tokens: 100 },
-  pace: { rounds: 3, seconds: 0.5, requestsPerConnection: 20, pairs: 10 },
+  pace: { rounds: 5, seconds: 0.5, requestsPerConnection: 20, pairs: 10 },
   deliveries: { rounds: 3, deliveries: 1000, seconds: 5, perSecond: 100 },
   signIns: 10,
   coldStarts: 7,
@@ -84,15 +92,17 @@ export async function run(args: string[]): Promise<void> {
   for (const { floor, measured, isMet } of results.floors)
     if (!isMet) console.log(`Missed: ${floor}; measured: ${measured}`)
   console.log(`Took ${Math.round((performance.now() - startedAt) / 1000)} s`)
-  if (choice === onPostgres) await writeFile(projectFile('docs/benchmarks.md'), pageOf(results))
+  if (choice !== onPostgres) return
+  await writeFile(projectFile('docs/benchmarks.md'), pageOf(results))
+  await writeFile(projectFile('docs/benchmarks.json'), jsonOf(results))
 }
 
 function readChoice(args: string[]) {
   const { values } = readArguments(
     {
       name: 'npm run bench',
-      description: `Measures every area, prints the tables and writes docs/benchmarks.md, in about 10 minutes.
-\`npm run bench -- <peers|regions|reports|sign-in|sts|webhooks>\` measures one part in detail.`,
+      description: `Measures every area, prints the tables and writes docs/benchmarks.md and .json, in about 15 minutes.
+\`npm run bench -- <against|peers|regions|reports|sign-in|sts|webhooks>\` measures one part in detail.`,
       options: {
         quick: { type: 'boolean', description: 'Sends about one request of each kind, to test the bench.' },
         pglite: { type: 'boolean', description: 'Measures on PGlite with a few learners. Writes no page.' },

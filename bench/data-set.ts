@@ -2,6 +2,7 @@
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { join } from 'node:path'
 import { text as textFrom } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod'
@@ -22,21 +23,29 @@ export type DataSet = z.output<typeof DataSet>
 const file = 'data-set.json'
 const endsWithinMs = 15_000
 
-/** Returns the data set of the state directory, and loads it if there is none. */
-export async function dataSetIn(stateDir: string, size: SizeName, stop: AbortSignal): Promise<DataSet> {
+/**
+ * Returns the data set of the state directory, and loads it if there is none.
+ * @param project another copy of the project, whose schema the data set has
+ */
+export async function dataSetIn(
+  stateDir: string,
+  size: SizeName,
+  stop: AbortSignal,
+  project = projectFile(''),
+): Promise<DataSet> {
   const stored = await readState(stateDir, file)
   if (stored !== undefined) return DataSet.parse(JSON.parse(stored))
-  const printed = await load(stateDir, size, stop)
+  const printed = await load(stateDir, size, stop, project)
   const loaded = DataSet.parse(JSON.parse(printed))
   await writeState(stateDir, file, printed)
   return loaded
 }
 
 /** Runs the loader and returns its output. It runs in a separate process group, so that Ctrl+C does not end it directly. */
-async function load(stateDir: string, size: SizeName, stop: AbortSignal): Promise<string> {
+async function load(stateDir: string, size: SizeName, stop: AbortSignal, project: string): Promise<string> {
   stop.throwIfAborted()
   console.log(`Loading ${size} ...`)
-  const child = spawn(process.execPath, [projectFile('tools/demo-data/index.ts'), '--size', size], {
+  const child = spawn(process.execPath, [join(project, 'tools/demo-data/index.ts'), '--size', size], {
     env: { ...process.env, STATE_DIR: stateDir, DATABASE_URL: '' },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,

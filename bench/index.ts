@@ -4,6 +4,7 @@ type Bench = { run(args: string[]): Promise<void> }
 
 /** The benches. Each is imported only when it runs. */
 const benches = new Map<string, () => Promise<Bench>>([
+  ['against', () => import('./against.ts')],
   ['all', () => import('./all.ts')],
   ['peers', () => import('./peers.ts')],
   ['regions', () => import('./regions.ts')],

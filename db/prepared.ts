@@ -8,10 +8,10 @@ import {
 } from './parameters.ts'
 import type { CompiledQuery, Statement } from './statement.ts'
 
-type Query<T> = Statement<T> & { prepare(name: string): CompiledQuery }
+export type Query<T> = Statement<T> & { prepare(name: string): CompiledQuery }
 
 /** A compiled query with the values of one execution. */
-class PreparedQuery<T> {
+export class PreparedQuery<T> {
   declare readonly _: { readonly result: T }
   readonly #compiled: CompiledQuery
   readonly #values: Record<string, unknown>

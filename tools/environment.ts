@@ -160,6 +160,10 @@ export const commands = {
       isSecret: true,
     },
   },
+  'npm run repair': {
+    STATE_DIR: stateDir,
+    DATABASE_URL: databaseUrl('The direct URL of the database. By default the database in `STATE_DIR`.'),
+  },
   'npm run restore': {
     STATE_DIR: stateDir,
     DATABASE_URL: databaseUrl('The direct URL of an empty database. By default a new one in `STATE_DIR`.'),

@@ -46,6 +46,7 @@ export const exhaustiveFiles: Record<string, string> = {
     'tools/front and unit/shared/client-address; this one runs nginx, where it is installed',
   'integration/shared/proxied':
     'tools/front, tools/exposure and unit/edge/client-address; this one starts three systems',
+  'integration/sts/embed-plans': 'property/embed-sessions; this one fills a database and reads query plans',
   'integration/sts/secrets': 'integration/sts/tokens-use; this one searches all tables and logs',
   'integration/webhooks/claim': 'integration/webhooks/relay',
   'integration/webhooks/faults': 'integration/webhooks/relay; this one injects faults and kills the system',

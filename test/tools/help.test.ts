@@ -13,7 +13,7 @@ const own = Object.entries(scripts).flatMap(([name, command]) => {
   const shown = ['start', 'dev'].includes(name) ? 'npm start' : `npm run ${name}`
   return file ? [{ shown, args: [projectFile(file), ...flags.split(' ').filter(Boolean)] }] : []
 })
-const benches = ['peers', 'regions', 'reports', 'sign-in', 'sts', 'webhooks'].map(name => ({
+const benches = ['against', 'peers', 'regions', 'reports', 'sign-in', 'sts', 'webhooks'].map(name => ({
   shown: `npm run bench -- ${name}`,
   args: [projectFile('bench/index.ts'), name],
 }))

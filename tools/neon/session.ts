@@ -84,7 +84,7 @@ export function session(exchange: (statements: WireStatement[]) => Promise<Reply
  * A statement with a pattern is not prepared: from the sixth execution Postgres may use a generic plan, which is slow
  * for every pattern.
  */
-const hasPattern = (query: string) => / i?like /.test(query)
+export const hasPattern = (query: string) => / i?like /.test(query)
 
 /** A table of a prepared statement has changed, or the statement was deallocated. */
 function isStalePlan(error: unknown) {

@@ -1,6 +1,6 @@
 -- Counts the appointments of all installs again, as changes, which the cron adds to appointment_volume. Writes of
 -- sessions wait until it has finished. For databases whose counts were changed by hand.
--- Called by: operators, as in docs/storage.md.
+-- Called by: npm run repair.
 CREATE OR REPLACE FUNCTION recount_appointments() RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   LOCK TABLE exam_session IN SHARE ROW EXCLUSIVE MODE;

@@ -1,6 +1,6 @@
 -- Counts the rows of row_count again, and deletes the changes that are part of the new counts. Inserts and deletes of the
 -- counted tables wait until it has finished. For databases whose counts were changed by hand.
--- Called by: operators, as in docs/storage.md.
+-- Called by: npm run repair.
 CREATE OR REPLACE FUNCTION recount_rows() RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   LOCK TABLE sts_token, session_pair, unscheduled_learner IN SHARE ROW EXCLUSIVE MODE;

@@ -1,6 +1,6 @@
 -- Computes unscheduled_learner again for all learners, and deletes the marks that the new rows include. For databases
 -- that were changed without triggers, and after large loads.
--- Called by: operators, as in docs/storage.md; tools/demo-data.
+-- Called by: npm run repair, tools/demo-data.
 CREATE OR REPLACE FUNCTION refill_unscheduled_learners() RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   LOCK TABLE unscheduled_learner IN SHARE ROW EXCLUSIVE MODE;

@@ -1,7 +1,7 @@
 // Turns a table of routes into the app of a Worker. Only this file and parameters.ts use Hono; pipeline.ts has the
 // stages of a request.
 
-import { type Context, Hono, type MiddlewareHandler } from 'hono'
+import { type Context, Hono } from 'hono'
 import { accepts } from 'hono/accepts'
 import { getCookie } from 'hono/cookie'
 import { runWithDatabaseContext } from '../../../db/context.ts'
@@ -15,7 +15,7 @@ import { once } from '../once.ts'
 import { failure } from '../problems/failure.ts'
 import { noSuchPath, Problem } from '../problems/problem.ts'
 import { dropUnread } from './body.ts'
-import { parameterValidators } from './parameters.ts'
+import { parameterValidator } from './parameters.ts'
 import { parseCredentials } from './parse.ts'
 import { serveRequest } from './pipeline.ts'
 import { type AnyAuthenticator, type AnyRoute, initialState, type RequestContext } from './request-context.ts'
@@ -50,43 +50,58 @@ export function serve<E extends AreaEnv, C extends Principal>(
 ) {
   const app = new Hono<App>()
   const environment = once(orNotReady(readEnv))
+  const logs = once(bindings => logOf(worker, bindings))
+  // One handler for each path, so that Hono only routes: each further handler of a request is a further promise.
+  const served = (work: Work) => (context: Context<App>) =>
+    logged(logs(context.env), context, async () => {
+      context.set('env', environment(context.env))
+      return await work(context)
+    })
   app.get(metricsPath, ({ env }) => metricsResponse(env))
-  app.use(logged(worker), finished, async (context, next) => {
-    context.set('env', environment(context.env))
-    await next()
-  })
 
   const table: readonly AnyRoute[] = routes
   for (const [path, methods] of byPath(table)) {
-    const pattern = path.replaceAll(/\{(\w+)\}/g, ':$1')
-    for (const route of methods) {
-      const operation = { operation: operationIdOf(route), route: path }
-      const started: MiddlewareHandler<App> = (context, next) => {
-        const request = requestContextOf(context, route, authenticator)
-        context.set('request', request)
-        parseCredentials(request)
-        return next()
-      }
-      app.on(
-        [route.method],
-        [pattern],
-        note(operation),
-        started,
-        ...parameterValidators(route),
-        (context: Context<App>) => serveRequest(context.var.request),
-      )
-    }
-    const allow = allowedBy(methods)
-    app.all(pattern, note({ route: path }), () => {
-      throw new Problem('method_not_allowed', `Allowed here: ${allow}.`, { headers: { allow } })
-    })
+    const works = new Map(methods.map(route => [route.method.toUpperCase(), workOf(route, authenticator)]))
+    const refuse = refusalOf(path, methods)
+    const handler = served(context => (works.get(methodOf(context)) ?? refuse)(context))
+    app.all(path.replaceAll(/\{(\w+)\}/g, ':$1'), handler)
   }
-  app.notFound(context => {
-    context.error = noSuchPath(context.req.path)
-    return failure(context.error, context)
-  })
-  app.onError(failure)
+  app.notFound(
+    served(({ req }) => {
+      throw noSuchPath(req.path)
+    }),
+  )
   return app
+}
+
+/** Serves a request whose environment is ready. */
+type Work = (context: Context<App>) => Promise<Response> | Response
+
+/** Hono serves HEAD with the handler of GET, with the same headers. */
+const methodOf = ({ req: { method } }: Context<App>): string => (method === 'HEAD' ? 'GET' : method)
+
+function workOf(route: AnyRoute, authenticator: AnyAuthenticator): Work {
+  const operation = { operation: operationIdOf(route), route: route.path }
+  const validateParameters = parameterValidator(route)
+  return async context => {
+    note(context, operation)
+    const request = requestContextOf(context, route, authenticator)
+    context.set('request', request)
+    parseCredentials(request)
+    await validateParameters(context)
+    return await serveRequest(request)
+  }
+}
+
+/** Refuses the methods that a path does not have. */
+function refusalOf(path: string, methods: readonly AnyRoute[]): Work {
+  const allow = methods
+    .map(({ method }) => (method === 'get' ? 'GET, HEAD' : method.toUpperCase()))
+    .join(', ')
+  return context => {
+    note(context, { route: path })
+    throw new Problem('method_not_allowed', `Allowed here: ${allow}.`, { headers: { allow } })
+  }
 }
 
 /** The state of a request before its first stage. */
@@ -103,7 +118,10 @@ function requestContextOf(
     db: env.db,
     request: req.raw,
     path: req.path,
-    sentQuery: Object.keys(req.queries()),
+    // Computed on demand, because only a CSV file reads it.
+    get sentQuery() {
+      return Object.keys(req.queries())
+    },
     header: name => req.header(name),
     cookie: name => getCookie(context, name),
     preferred: mediaTypes =>
@@ -119,45 +137,43 @@ function requestContextOf(
   }
 }
 
-/** Hono serves HEAD with the handler of GET, with the same headers. */
-const allowedBy = (routes: readonly { method: string }[]): string =>
-  routes.map(({ method }) => (method === 'get' ? 'GET, HEAD' : method.toUpperCase())).join(', ')
-
-/** Adds the security headers to every response, and discards a small unread body. */
-const finished: MiddlewareHandler<App> = async (context, next) => {
-  await next()
-  guard(context.res.headers, context.var.env?.baseUrl ?? context.req.url)
-  await dropUnread(context.req.raw)
+/** Notes the operation for the log. */
+function note(context: Context<App>, operation: LoggedOperation): void {
+  context.set('operation', operation)
+  context.set('installSid', context.req.param('installSid'))
 }
 
-/** Notes the operation for the log. */
-const note =
-  (operation: LoggedOperation): MiddlewareHandler<App> =>
-  (context, next) => {
-    context.set('operation', operation)
-    context.set('installSid', context.req.param('installSid'))
-    return next()
-  }
+/**
+ * Runs the work, converts its error to a response, and logs the request. In the local stack, `server-timing` contains its
+ * round trips and their duration.
+ */
+async function logged(log: Log, context: Context<App>, work: () => Promise<Response>): Promise<Response> {
+  const { method, raw } = context.req
+  const requestId = requestIdOf(raw.headers)
+  context.set('requestId', requestId)
+  const traceparent = raw.headers.get('traceparent') ?? undefined
+  const request = startRequest(log, { requestId, method, traceparent })
+  context.set('log', request.log)
+  const response = await runWithDatabaseContext(request.databaseContext, () => finished(context, work))
+  const { count, durationMs } = request.roundTrips
+  const { status, headers } = response
+  headers.set('x-request-id', requestId)
+  if (context.var.env?.showRoundTrips)
+    headers.set('server-timing', `db;dur=${durationMs};desc="${count} trips"`)
+  const { operation, installSid } = context.var
+  const caller = context.var.request?.caller
+  request.end({ operation, installSid, caller, status, error: context.error })
+  return response
+}
 
-/** Logs the request. In the local stack, `server-timing` contains its round trips and their duration. */
-function logged(worker: string): MiddlewareHandler<App> {
-  const logs = once(bindings => logOf(worker, bindings))
-  return async (context, next) => {
-    const { method } = context.req
-    const traceparent = context.req.header('traceparent')
-    const requestId = requestIdOf(context.req.raw.headers)
-    context.set('requestId', requestId)
-    const request = startRequest(logs(context.env), { requestId, method, traceparent })
-    context.set('log', request.log)
-    await runWithDatabaseContext(request.databaseContext, next)
-    const { count, durationMs } = request.roundTrips
-    const { status, headers } = context.res
-    headers.set('x-request-id', requestId)
-    // Not `context.header`, which would build the response again.
-    if (context.var.env?.showRoundTrips)
-      headers.set('server-timing', `db;dur=${durationMs};desc="${count} trips"`)
-    const { operation, installSid } = context.var
-    const caller = context.var.request?.caller
-    request.end({ operation, installSid, caller, status, error: context.error })
-  }
+/** Adds the security headers to every response, and discards a small unread body. */
+async function finished(context: Context<App>, work: () => Promise<Response>): Promise<Response> {
+  const response = await work().catch((error: unknown) => {
+    if (!(error instanceof Error)) throw error
+    context.error = error
+    return failure(error, context)
+  })
+  guard(response.headers, context.var.env?.baseUrl ?? context.req.url)
+  await dropUnread(context.req.raw)
+  return response
 }

@@ -11,7 +11,8 @@ export function failureMembers(error: unknown): Record<string, unknown> {
 }
 
 /** Logs an error that no response reports. */
-export const logFailure = (log: Log, error: unknown): void => log('error', 'failure', failureMembers(error))
+export const logFailure = (log: Log, error: unknown): void =>
+  log('error', 'failure', () => failureMembers(error))
 
 /** Returns the cause without its message, which may contain values of the request. */
 function causeMembers(cause: unknown): Record<string, unknown> {

@@ -1,7 +1,8 @@
 // The log line of each request (docs/observability.md).
 
+import { once } from '../once.ts'
 import { failureMembers } from './failure.ts'
-import type { Log } from './log.ts'
+import { type Log, membersOf } from './log.ts'
 import { spanOf, toTraceparent } from './trace.ts'
 
 type Incoming = { requestId: string; method: string; traceparent: string | undefined }
@@ -35,18 +36,23 @@ export type LoggedOperation = { operation?: string; route: string }
 export function startRequest(log: Log, { requestId, method, traceparent }: Incoming) {
   const startedAt = Date.now()
   const roundTrips = { count: 0, durationMs: 0 }
-  const span = spanOf(traceparent)
-  const { traceId, spanId, parentSpanId } = span
+  // Computed on demand: a line that is not written needs no span.
+  const span = once(() => spanOf(traceparent))
+  const identity = () => {
+    const { traceId, spanId, parentSpanId } = span()
+    return { requestId, traceId, spanId, parentSpanId }
+  }
   const within: Log = (level, message, members) =>
-    log(level, message, { requestId, traceId, spanId, parentSpanId, ...members })
-  const mayWrite = parentSpanId !== undefined && method !== 'GET' && method !== 'HEAD'
+    log(level, message, isWritten => ({ ...(isWritten && identity()), ...membersOf(members, isWritten) }))
+  const mayWrite = traceparent !== undefined && method !== 'GET' && method !== 'HEAD'
+  const isTraced = mayWrite && span().parentSpanId !== undefined
   return {
     log: within,
     roundTrips,
-    databaseContext: { roundTrips, ...(mayWrite && { traceparent: toTraceparent(span) }) },
+    databaseContext: { roundTrips, ...(isTraced && { traceparent: toTraceparent(span()) }) },
     /** Writes the line. It excludes work that continues after the response. */
     end({ status, operation, caller, installSid, error }: Outcome): void {
-      within(status < 500 ? 'info' : 'error', 'request', {
+      within(status < 500 ? 'info' : 'error', 'request', () => ({
         ...{ ...operation, method, status, durationMs: Date.now() - startedAt },
         ...{ trips: roundTrips.count, dbMs: roundTrips.durationMs },
         caller: caller?.kind,
@@ -56,7 +62,7 @@ export function startRequest(log: Log, { requestId, method, traceparent }: Incom
         applicationSid: caller?.applicationSid,
         installSid: installSid && /^AI[0-9a-f]{32}$/.test(installSid) ? installSid : caller?.installSid,
         ...(error !== undefined && failureMembers(error)),
-      })
+      }))
     },
   }
 }

@@ -83,10 +83,10 @@ export const listEmbedSessions = sqlStatement(
       from token,
       lateral (
         select s.* from exam_session s
-        where token.element_type <> 'exam-session' and token.resource like 'ES%' and s.sid = token.resource_sid
+        where token.element_type <> 'exam-session' and left(token.resource, 2) = 'ES' and s.sid = token.resource_sid
         union all
         select s.* from exam_session s
-        where token.element_type <> 'exam-session' and token.resource like 'EX%' and s.exam_sid = token.resource_sid
+        where token.element_type <> 'exam-session' and left(token.resource, 2) = 'EX' and s.exam_sid = token.resource_sid
         union all
         select s.* from exam_session s
         where s.user_sid = token.target_user_sid and (

@@ -7,6 +7,7 @@ import { exam } from '../../../../db/schema/exam.ts'
 import { newSid, type SidOf } from '../../../../db/sid.ts'
 import { contains, equals, nameKey } from '../../../shared/http/filter.ts'
 import { orderOf, paged } from '../../../shared/http/page.ts'
+import { preparedList } from '../../../shared/http/prepared-list.ts'
 import { matchesForeignIds } from '../../foreign-ids.ts'
 import { lockCourse, reconcileSessions } from '../../reconcile/sessions.ts'
 import type { CourseCreate, CourseQuery, CourseUpdate } from './schema.ts'
@@ -23,26 +24,37 @@ const sortColumns = {
 const notDeleted = (installSid: SidOf<'AI'> | Param, more?: SQL) =>
   and(eq(course.installSid, installSid), isNull(course.deletedDate), more)
 
+const filters = {
+  ...{ title: course.title, code: course.code, courseOfferingSid: course.courseOfferingSid },
+  ...{ lmsId: course.lmsId, sisId: course.sisId, apiId: course.apiId, externalId: course.externalId },
+}
+
+const listRows = preparedList(
+  { path: { installSid: course.installSid }, filters },
+  (db, { installSid }, query: Query) =>
+    paged(
+      db,
+      () =>
+        db
+          .select()
+          .from(course)
+          .where(
+            and(
+              notDeleted(installSid),
+              contains(course.title, query.title),
+              contains(course.code, query.code),
+              equals(course.courseOfferingSid, query.courseOfferingSid),
+              matchesForeignIds(course, query),
+            ),
+          )
+          .$dynamic(),
+      orderOf(query, sortColumns, ['createdDate'], course.sid),
+      query,
+    ),
+)
+
 export const listCourseRows = (db: Database, installSid: SidOf<'AI'>, query: Query) =>
-  paged(
-    db,
-    () =>
-      db
-        .select()
-        .from(course)
-        .where(
-          and(
-            notDeleted(installSid),
-            contains(course.title, query.title),
-            contains(course.code, query.code),
-            equals(course.courseOfferingSid, query.courseOfferingSid),
-            matchesForeignIds(course, query),
-          ),
-        )
-        .$dynamic(),
-    orderOf(query, sortColumns, ['createdDate'], course.sid),
-    query,
-  )
+  listRows(db, { installSid }, query)
 
 /** Builds the statement that selects a course of the install, unless the course is deleted. */
 export const findCourse = prepared(

@@ -1,4 +1,4 @@
-import { and, eq, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNull, ne, type Param, type SQL, sql } from 'drizzle-orm'
 import type * as z from 'zod'
 import type { Database } from '../../../../db/client.ts'
 import { prepared } from '../../../../db/prepared.ts'
@@ -6,6 +6,7 @@ import { timeZone, user } from '../../../../db/schema/user.ts'
 import { newSid, type SidOf } from '../../../../db/sid.ts'
 import { contains, nameKey } from '../../../shared/http/filter.ts'
 import { type Keyset, orderOf, paged } from '../../../shared/http/page.ts'
+import { preparedList } from '../../../shared/http/prepared-list.ts'
 import { matchesForeignIds } from '../../foreign-ids.ts'
 import type { UserQuery } from './schema.ts'
 
@@ -18,7 +19,7 @@ const sortColumns = {
   firstName: nameKey(user.firstName),
 }
 
-const matchesQuery = (installSid: SidOf<'AI'>, query: Query): SQL | undefined =>
+const matchesQuery = (installSid: Param, query: Query): SQL | undefined =>
   and(
     eq(user.installSid, installSid),
     contains(user.firstName, query.firstName),
@@ -28,7 +29,17 @@ const matchesQuery = (installSid: SidOf<'AI'>, query: Query): SQL | undefined =>
   )
 
 /** Selects the users of an install: first the keys of the page, which an index contains, then the rows of those. */
-export function listUserItems(db: Database, installSid: SidOf<'AI'>, query: Query) {
+export const listUserItems = (db: Database, installSid: SidOf<'AI'>, query: Query) =>
+  listItems(db, { installSid }, query)
+
+const filters = {
+  ...{ firstName: user.firstName, lastName: user.lastName },
+  ...{ lmsId: user.lmsId, sisId: user.sisId, apiId: user.apiId, externalId: user.externalId },
+}
+
+const listItems = preparedList({ path: { installSid: user.installSid }, filters }, itemsOf)
+
+function itemsOf(db: Database, { installSid }: { installSid: Param }, query: Query) {
   const order = orderOf(query, sortColumns, ['createdDate'], user.sid)
   const matching = ({ keys }: Keyset) =>
     db

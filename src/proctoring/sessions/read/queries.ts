@@ -14,6 +14,7 @@ import { type SidOf, sidFromUuid } from '../../../../db/sid.ts'
 import type { RowOf } from '../../../../db/statement.ts'
 import { equals } from '../../../shared/http/filter.ts'
 import { orderOf, paged } from '../../../shared/http/page.ts'
+import { preparedList } from '../../../shared/http/prepared-list.ts'
 import type { EnrollmentSessionQuery, ExamSessionQuery } from './schema.ts'
 
 type ExamPath = { installSid: SidOf<'AI'>; examSid: SidOf<'EX'> }
@@ -124,35 +125,38 @@ export const itemColumns = {
   editDate: examSession.editDate,
 }
 
-type EnrollmentExamPath = ExamPath & { enrollmentSid: SidOf<'EN'> }
-
 /** Returns the condition on the status. With `includeActive`, an attempt that is ahead or running matches too. */
 const matchesStatus = ({ status, includeActive }: z.output<typeof EnrollmentSessionQuery>): SQL | undefined =>
   status && or(inArray(examSession.status, status), includeActive ? isActiveAttempt(examSession) : undefined)
 
-export const listEnrollmentSessions = (
-  db: Database,
-  { installSid, examSid, enrollmentSid }: EnrollmentExamPath,
-  query: z.output<typeof EnrollmentSessionQuery>,
-) =>
-  paged(
-    db,
-    () =>
-      db
-        .select(itemColumns)
-        .from(examSession)
-        .where(
-          and(
-            eq(examSession.installSid, installSid),
-            eq(examSession.enrollmentSid, enrollmentSid),
-            eq(examSession.examSid, examSid),
-            matchesStatus(query),
-          ),
-        )
-        .$dynamic(),
-    orderOf(query, { createdDate: examSession.createdDate }, ['createdDate'], examSession.sid),
-    query,
-  )
+const enrollmentExamPath = {
+  installSid: examSession.installSid,
+  examSid: examSession.examSid,
+  enrollmentSid: examSession.enrollmentSid,
+}
+
+export const listEnrollmentSessions = preparedList(
+  { path: enrollmentExamPath, filters: {} },
+  (db, { installSid, examSid, enrollmentSid }, query: z.output<typeof EnrollmentSessionQuery>) =>
+    paged(
+      db,
+      () =>
+        db
+          .select(itemColumns)
+          .from(examSession)
+          .where(
+            and(
+              eq(examSession.installSid, installSid),
+              eq(examSession.enrollmentSid, enrollmentSid),
+              eq(examSession.examSid, examSid),
+              matchesStatus(query),
+            ),
+          )
+          .$dynamic(),
+      orderOf(query, { createdDate: examSession.createdDate }, ['createdDate'], examSession.sid),
+      query,
+    ),
+)
 
 const sortColumns = { createdDate: examSession.createdDate, appointmentDate: examSession.appointmentDate }
 

@@ -1,5 +1,9 @@
 // Provisioning creates the same enrollments, configurations and sessions as the operations for them.
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { enrollment } from '../../../../db/schema/catalog.ts'
+import { examSession } from '../../../../db/schema/session.ts'
+import { newSid } from '../../../../db/sid.ts'
 import { gone, waiting } from '../../../support/assignments.ts'
 import { change, make, sessionsOf, statesOf } from '../../../support/catalog.ts'
 import {
@@ -14,6 +18,7 @@ import {
   recordOf,
 } from '../../../support/provision.ts'
 import { changingNoRow } from '../../../support/tables.ts'
+import { sidOf } from '../../../support/tokens.ts'
 import { makeWorld, type World } from '../../../support/world.ts'
 
 const enrollmentAt = ({ sids }: Provisioned) => `/courses/${sids.course}/enrollments/${sids.enrollment}`
@@ -42,6 +47,34 @@ test('a learner gets a session of every open exam of the course, and a new exam 
   const second = await provision(world, { ...itemOf('two'), course })
   expect(await states(world, second)).toEqual([waiting, waiting, waiting])
   expect(await states(world, first)).toEqual([waiting, waiting, waiting])
+})
+
+test('provisioning one learner leaves the sessions of the others untouched, and an updated exam reconciles them all', async () => {
+  const world = await makeWorld()
+  const { course, exam, ...person } = itemOf('one')
+  const first = await provision(world, { course, exam, ...person })
+  // Not reconciled: a row that was written without the operations.
+  const neglected = newSid('EN')
+  await world.stack.db.insert(enrollment).values({
+    sid: neglected,
+    installSid: sidOf('AI', world.installSid),
+    courseSid: sidOf('CU', first.sids.course),
+    userSid: sidOf('US', await world.user()),
+  })
+  await world.stack.db
+    .update(examSession)
+    .set({ duration: 7 })
+    .where(eq(examSession.enrollmentSid, sidOf('EN', first.sids.enrollment)))
+  const { user, enrollment: membership } = itemOf('two')
+  const second = await provision(world, { course, exam, user, enrollment: membership })
+  expect(await states(world, second)).toEqual([waiting])
+  expect(await statesOf(world, neglected)).toEqual([])
+  expect(await sessionsOf(world, first.sids.exam)).toContainEqual(
+    expect.objectContaining({ enrollmentSid: first.sids.enrollment, duration: 7 }),
+  )
+
+  await provision(world, { course, exam: { ...exam, title: 'Final', requireApproval: true } })
+  expect(await statesOf(world, neglected)).toEqual([waiting])
 })
 
 test('a new exam without a user gives each learner of the course a session', async () => {

@@ -106,7 +106,7 @@ export const updateInstallSettings = route({
   returns: InstallSettings,
   audited: true,
   // A new time zone reconciles the sessions of all courses with dated assignments.
-  roundTripTimeoutMs: 30_000,
+  roundTripTimeoutMs: ({ body }) => (body.defaultTimezone === undefined ? undefined : 30_000),
   load: ({ db, body }) => ({ zones: findTimeZoneByName(db, body.defaultTimezone) }),
   handle: async ({ db, params, body, loaded }) => {
     requireTimeZone('defaultTimezone', body.defaultTimezone, loaded.zones)

@@ -105,7 +105,7 @@ export const updateInstallSettings = route({
   body: InstallSettingsUpdate,
   returns: InstallSettings,
   audited: true,
-  // A new time zone reconciles the sessions of all courses with dated assignments.
+  // A new time zone reconciles the sessions of all courses with dated assignments: 10 s with demo data of size M.
   roundTripTimeoutMs: ({ body }) => (body.defaultTimezone === undefined ? undefined : 30_000),
   load: ({ db, body }) => ({ zones: findTimeZoneByName(db, body.defaultTimezone) }),
   handle: async ({ db, params, body, loaded }) => {

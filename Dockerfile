@@ -35,5 +35,5 @@ EXPOSE 8787
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
     CMD ["node_modules/.bin/node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-# Not `npm start`: npm would not pass the signal on in time.
+# Not `npm start`, which would keep npm running beside the system.
 CMD ["node_modules/.bin/node", "tools/stack/start.ts"]

@@ -15,7 +15,15 @@ export const auditedKinds = [
 ] as const
 export type AuditedKind = (typeof auditedKinds)[number]
 
-export const auditActions = ['created', 'updated', 'deleted', 'revoked', 'rotated', 'erased'] as const
+export const auditActions = [
+  'created',
+  'updated',
+  'deleted',
+  'revoked',
+  'rotated',
+  'erased',
+  'invited',
+] as const
 
 /**
  * The audit: the actor, the record, the time and the request of each change. Triggers write it in the transaction of

@@ -216,7 +216,7 @@ export const attempt = pgTable(
   ],
 )
 
-/** The used part of a rate of an application. The key is a digest. See `use_rate`. */
+/** The used part of a rate of an application, or of an install's share of it. The key is a digest. See `use_rate`. */
 export const rate = pgTable('rate', {
   key: digest().primaryKey(),
   /**

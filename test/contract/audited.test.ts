@@ -24,7 +24,6 @@ const others = [
   'POST /v1/installs/{installSid}/sts/introspect',
   'POST /v1/installs/{installSid}/sts/simulate',
   'POST /v1/embeds/verify',
-  'POST /api/operators/{operatorSid}/invite',
   'POST /auth/token',
   'POST /auth/verify',
   'POST /api/webhooks/deliveries/{deliverySid}/retry',

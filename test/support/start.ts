@@ -1,6 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { projectFile } from '../../tools/project.ts'
 import { requireFreePort } from '../../tools/stack/port.ts'
@@ -83,3 +84,21 @@ export function descendants(pid: number | undefined): number[] {
 
 /** A free port of 127.0.0.1 that no other test gets. */
 export const freePort = (): Promise<number> => requireFreePort(0)
+
+/** A request in progress: the end of its body is missing until it is finished. */
+export function slowRequest(port: number) {
+  const body = JSON.stringify({ token: 'x' })
+  const socket = connect(port, '127.0.0.1')
+  const sent = new Promise<void>(resolve => {
+    const head = `POST /auth/verify HTTP/1.1\r\nhost: any\r\ncontent-type: application/json\r\ncontent-length: ${body.length}`
+    socket.write(`${head}\r\n\r\n${body.slice(0, 5)}`, () => setTimeout(resolve, 200))
+  })
+  let answer = ''
+  socket.on('data', part => {
+    answer += part
+  })
+  socket.on('error', () => {})
+  const { promise, resolve } = Promise.withResolvers<string>()
+  socket.on('close', () => resolve(answer))
+  return { sent, answer: promise, finish: () => socket.write(body.slice(5)) }
+}

@@ -9,7 +9,7 @@ const { scripts }: { scripts: Record<string, string> } = JSON.parse(
   readFileSync(projectFile('package.json'), 'utf8'),
 )
 const own = Object.entries(scripts).flatMap(([name, command]) => {
-  const [, file, flags = ''] = /(?:^|&& )node (\S+\.ts)(.*)$/.exec(command) ?? []
+  const [, file, flags = ''] = /(?:^|^exec |&& )node (\S+\.ts)(.*)$/.exec(command) ?? []
   const shown = ['start', 'dev'].includes(name) ? 'npm start' : `npm run ${name}`
   return file ? [{ shown, args: [projectFile(file), ...flags.split(' ').filter(Boolean)] }] : []
 })

@@ -1,13 +1,12 @@
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
-import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import type { Answer } from '../support/client.ts'
 import { temporaryDirectory } from '../support/directory.ts'
 import { isAlive } from '../support/processes.ts'
 import { isExhaustive } from '../support/rounds.ts'
-import { descendants, end, freePort, type Started, start } from '../support/start.ts'
+import { descendants, end, freePort, type Started, slowRequest, start } from '../support/start.ts'
 
 const SLOW = { timeout: 120_000 }
 
@@ -43,7 +42,7 @@ async function stops(system: Started, signal: 'SIGINT' | 'SIGTERM', temporary: s
   expect(processes.length).toBeGreaterThan(0)
   expect(await end(system, signal)).toBe(0)
   await eventually(() => !processes.some(isAlive))
-  expect(readdirSync(temporary)).toEqual([])
+  expect(readdirSync(temporary).filter(name => name !== 'invigil-ports')).toEqual([])
   await expect(fetch(system.baseUrl)).rejects.toThrow()
 }
 
@@ -152,21 +151,3 @@ test.runIf(isExhaustive)(
     await eventually(() => !processes.some(isAlive))
   },
 )
-
-/** A request in progress: the end of its body is missing until it is finished. */
-function slowRequest(port: number) {
-  const body = JSON.stringify({ token: 'x' })
-  const socket = connect(port, '127.0.0.1')
-  const sent = new Promise<void>(resolve => {
-    const head = `POST /auth/verify HTTP/1.1\r\nhost: any\r\ncontent-type: application/json\r\ncontent-length: ${body.length}`
-    socket.write(`${head}\r\n\r\n${body.slice(0, 5)}`, () => setTimeout(resolve, 200))
-  })
-  let answer = ''
-  socket.on('data', part => {
-    answer += part
-  })
-  socket.on('error', () => {})
-  const { promise, resolve } = Promise.withResolvers<string>()
-  socket.on('close', () => resolve(answer))
-  return { sent, answer: promise, finish: () => socket.write(body.slice(5)) }
-}

@@ -56,11 +56,15 @@ const starting = startStack({
 })
 
 // After the first signal the process ends without exit(), because temporary files are removed until its end.
-let isStopping = false
-const stop = () => {
-  // A second signal does not wait for the requests in progress.
-  if (isStopping) process.exit(1)
-  isStopping = true
+let stoppingSince: number | undefined
+const stop = (signal: NodeJS.Signals) => {
+  if (stoppingSince !== undefined) {
+    // Ctrl-C arrives twice: from the terminal, and from npm, which passes it on.
+    if (signal === 'SIGINT' && performance.now() - stoppingSince < 1000) return
+    // A second signal does not wait for the requests in progress.
+    process.exit(1)
+  }
+  stoppingSince = performance.now()
   starting.then(stack => stack.close()).catch(fail)
 }
 // Not `once`: the handler of wrangler kills the process when it is the only handler left.

@@ -5,6 +5,7 @@ import { newSid, type SidOf } from '../../../db/sid.ts'
 import { makeSecret } from '../../shared/auth/secret.ts'
 import { asPage } from '../../shared/http/page.ts'
 import { firstOr404, Problem } from '../../shared/problems/problem.ts'
+import { insertAuditRow } from '../audit/insert.ts'
 import { insertSignInEvent } from '../audit/queries.ts'
 import { insertReset, renewInvitation } from '../auth/passwords/queries.ts'
 import { route } from '../env.ts'
@@ -120,6 +121,7 @@ export const reinviteOperator = route({
   body: z.strictObject({}),
   returns: Operator,
   problems: ['permission_ceiling_violation', 'fresh_sign_in_required', 'not_invited', 'too_many_attempts'],
+  audited: true,
   load: ({ db, callerScope, params }) => ({
     operators: findOperator(db, callerScope, params.operatorSid),
     accounts: nameOfAccount(db, callerScope),
@@ -134,6 +136,9 @@ export const reinviteOperator = route({
       attempts: requireAttempts(db, invitationAttempts(accountSid, invited.email)),
       scope: requireOperatorScope(db, caller),
       link: renewInvitation(db, subject, secret),
+      audited: insertAuditRow(db, {
+        ...{ accountSid, kind: 'operator', action: 'invited', recordSid: invited.id },
+      }),
       event: insertSignInEvent(db, {
         event: 'operator_invited',
         client: clientOf(header),

@@ -5,12 +5,12 @@
 import { and, eq, gt, inArray, ne, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { batch, type Database, type Statement } from '../../../db/client.ts'
-import { noTable } from '../../../db/guard.ts'
 import { examConfiguration } from '../../../db/schema/exam.ts'
 import { totp } from '../../../db/schema/operator.ts'
 import { sealedHead } from '../../../db/schema/sealed.ts'
 import { webhookEndpoint } from '../../../db/schema/webhook.ts'
 import type { SidOf } from '../../../db/sid.ts'
+import { unaudited } from '../../../db/unaudited.ts'
 import type { Seal, SealedFor } from '../../shared/crypto/seal.ts'
 
 /** The maximum number of texts that are resealed per column and run. It is also the page size. */
@@ -97,12 +97,6 @@ const apps: Column<SidOf<'TP'>> = {
       .set({ secret: text })
       .where(and(eq(totp.sid, sid), eq(totp.secret, sealed))),
 }
-
-/**
- * Builds the first statement of a batch whose changes clients cannot see. It makes `audit_changes` ignore the batch.
- */
-const unaudited = (db: Database): Statement =>
-  db.select({ set: sql<string>`set_config('invigil.unaudited', 'on', true)` }).from(noTable)
 
 type Env = { db: Database; sealed: Seal }
 type Counts = { resealed: number; failed: number }

@@ -52,7 +52,7 @@ export const provisionBatch = route({
   problems: ['sealing_key_mismatch'],
   audited: true,
   // 500 items, each with its triggers and session changes.
-  roundTripTimeoutMs: 60_000,
+  roundTripTimeoutMs: () => 60_000,
   load: ({ db, params }) => ({ installs: findInstall(db, params) }),
   handle: async ({ db, env, caller, params, body, loaded }) => {
     const install = firstOr404(loaded.installs)

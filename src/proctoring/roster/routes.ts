@@ -28,7 +28,7 @@ export const importOneRoster = route({
   upload: { mediaTypes: ['application/zip', 'application/x-zip-compressed'], maxBytes: 10 * 1024 * 1024 },
   returns: RosterImported,
   audited: true,
-  roundTripTimeoutMs: importTimeoutMs,
+  roundTripTimeoutMs: () => importTimeoutMs,
   handle: async ({ db, caller, params: { installSid }, query: { mode, dryRun = false }, body }) => {
     const bundle = readBundle(body)
     const imported = await batch(db, findImported(db, installSid, referencesOf(bundle)))

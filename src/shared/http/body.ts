@@ -16,7 +16,7 @@ type Bounds = { maxBytes: number; withinMs: number }
  */
 const smallBytes = 64 * KiB
 
-/** The maximum JSON that is read before authorization. A larger body takes one more round trip. */
+/** The maximum JSON that is read before authorization. A larger body takes one more round trip (docs/adr/0015). */
 const costlyBytes = 512 * KiB
 
 // The size is part of the interface. The time suffices for any connection in use.

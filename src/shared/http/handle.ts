@@ -10,7 +10,7 @@ export async function handle(context: RequestContext): Promise<void> {
   const { route, env } = context
   const run = () =>
     withAuditContext(context, context.caller, () =>
-      withRoundTripTimeout(route.roundTripTimeoutMs, () => route.handle(context)),
+      withRoundTripTimeout(route.roundTripTimeoutMs?.(context), () => route.handle(context)),
     )
   if (route.method === 'get' || !env.changed) {
     context.result = await run()

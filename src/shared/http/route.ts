@@ -104,8 +104,11 @@ type Operation<
   upload?: Upload
   /** 200 by default. */
   status?: 200 | 201 | 202 | 204
-  /** The timeout of each of its round trips in ms; 10 s by default. */
-  roundTripTimeoutMs?: number
+  /**
+   * The timeout of each round trip of its handler in ms, for imports that take longer than the default of 10 s. A test
+   * lists the operations that have one (test/contract/timeouts.test.ts).
+   */
+  roundTripTimeoutMs?(request: { body: z.output<B> }): number | undefined
   /** The problems in addition to those that follow from the definition. */
   problems?: readonly ProblemCode[]
   /** Whether an operator may call it without having enrolled the second factor that the account requires. */

@@ -5,12 +5,13 @@ import { batch } from '../../../db/client.ts'
 import { delivery, event, webhookEndpoint } from '../../../db/schema/webhook.ts'
 import { newSid } from '../../../db/sid.ts'
 import { findReleasable } from '../../../src/platform/webhooks/delivery/queries.ts'
+import type { Call } from '../../support/client.ts'
 import { problemOf } from '../../support/problem.ts'
 import { rounds } from '../../support/rounds.ts'
 import { sharedStack } from '../../support/stack.ts'
 import { sidOf } from '../../support/tokens.ts'
 import { badMembers, publish, type Row, rowsOf, type Sink, startSink } from '../../support/webhooks.ts'
-import { makeWorld, type World } from '../../support/world.ts'
+import { allow, makeWorld, sisterOf, type World } from '../../support/world.ts'
 
 let sink: Sink
 beforeAll(async () => {
@@ -92,9 +93,9 @@ test('the list of endpoints has pages of at most 100, with a limit, after an id 
   expect(badMembers(await world.admin('GET', '/api/webhooks?after=x'))).toEqual(['after'])
 })
 
-/** Sets the number of uses within the last minute. */
+/** Uses all rates up, for at least 5 seconds. */
 const used = async ({ stack: { db } }: World) =>
-  db.execute(`update rate set used_until = clock_timestamp() + interval '1 minute'`)
+  db.execute(`update rate set used_until = clock_timestamp() + interval '65 seconds'`)
 
 test('an application can publish 600 events at once and no more in a minute; then it gets 429, and nothing is written', async () => {
   const world = await makeWorld()
@@ -128,12 +129,47 @@ test('an application can publish 600 events at once and no more in a minute; the
   expect(refused.text('code')).toBe('too_many_attempts')
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
   expect(refused.roundTrips).toBeLessThanOrEqual(2)
-  await world.stack.db.execute(
-    `update rate set used_until = used_until - interval '1 minute' - interval '1 second'`,
-  )
+  await world.stack.db.execute(`update rate set used_until = used_until - interval '10 seconds'`)
   expect((await send()).status).toBe(202)
   await publish(other)
 }, 300_000)
+
+const bound = async (world: World) => (await world.credential(allow(['sp:*'], ['*']))).call
+const publication = { body: { topic: 't', type: 'document.updated', payload: {} } }
+const publishAtOnce = (callers: Call[], each: number) =>
+  Promise.all(
+    callers.flatMap(call => Array.from({ length: each }, () => call('POST', '/api/events', publication))),
+  )
+
+test('the callers of one install publish at most a fifth of the events of the application, and others then still publish', async () => {
+  const world = await makeWorld()
+  const callers = await Promise.all([bound(world), bound(world)])
+  const startedAt = Date.now()
+  const answers = await publishAtOnce(callers, 80)
+  const seconds = (Date.now() - startedAt) / 1000
+  expect(counted(answers, 202)).toBeGreaterThanOrEqual(120)
+  expect(counted(answers, 202)).toBeLessThanOrEqual(120 + Math.ceil(2 * seconds))
+  expect(counted(answers, 202) + counted(answers, 429)).toBe(160)
+  expect((await world.admin('POST', '/api/events', publication)).status).toBe(202)
+  const [other] = await publishAtOnce([await bound(await sisterOf(world))], 1)
+  expect(other?.status).toBe(202)
+  expect(other?.roundTrips).toBeLessThanOrEqual(2)
+}, 120_000)
+
+test('the callers of all installs and of the account together publish at most the events of the application', async () => {
+  const world = await makeWorld()
+  const installs = [world, await sisterOf(world), await sisterOf(world)]
+  const callers = [world.admin, ...(await Promise.all(installs.map(bound)))]
+  await publish(world)
+  // All but 60 of the 600 are used.
+  const startedAt = Date.now()
+  await world.stack.db.execute(`update rate set used_until = clock_timestamp() + interval '54 seconds'`)
+  const answers = await publishAtOnce(callers, 50)
+  const seconds = (Date.now() - startedAt) / 1000
+  expect(counted(answers, 202)).toBeGreaterThanOrEqual(60)
+  expect(counted(answers, 202)).toBeLessThanOrEqual(60 + Math.ceil(10 * seconds))
+  expect(counted(answers, 202) + counted(answers, 429)).toBe(200)
+}, 120_000)
 
 test('an application can send 30 test events at once and no more in a minute, over all its endpoints', async () => {
   const world = await makeWorld()

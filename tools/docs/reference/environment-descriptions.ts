@@ -95,11 +95,11 @@ export const descriptions: Record<keyof Shape, Description> = {
   },
   WEBHOOK_ENDPOINT_LIMIT: {
     kind: 'variable',
-    text: 'Webhook endpoints that an application may have, at most 200.',
+    text: 'Webhook endpoints that an application may have, at most 200. The callers bound to one install may create a fifth of them.',
   },
   WEBHOOK_PUBLISH_PER_MINUTE: {
     kind: 'variable',
-    text: 'Events that an application may publish in a minute. After a minute without events it may publish as many at once.',
+    text: 'Events that an application may publish in a minute. After a minute without events it may publish as many at once. The callers bound to one install may publish a fifth of them.',
   },
   ENVIRONMENT: { kind: 'variable', text: 'The name of the environment in the metadata of events.' },
   EVENT_RETENTION_DAYS: {

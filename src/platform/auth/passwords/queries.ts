@@ -4,6 +4,7 @@ import { guard, noTable } from '../../../../db/guard.ts'
 import { operator, passwordReset } from '../../../../db/schema/operator.ts'
 import { install } from '../../../../db/schema/tenancy.ts'
 import { user } from '../../../../db/schema/user.ts'
+import { unaudited } from '../../../../db/unaudited.ts'
 import { hashSecret } from '../../../shared/auth/secret.ts'
 import type { ProblemCode } from '../../../shared/problems/problem.ts'
 import { person } from '../../identity/person-columns.ts'
@@ -150,9 +151,10 @@ export const changePassword = (
   endLinks(db, subject),
 ]
 
-/** Replaces a hash with a hash of the same password that has other parameters. */
+/** Replaces a hash with a hash of the same password that has other parameters. The person is unchanged. */
 export const rehash = (db: Database, subject: Subject, seenHash: string, hash: string) =>
   batch(db, {
+    unaudited: unaudited(db),
     kept: keepSignIns(db),
     password: setPassword(db, subject, hash, hasPassword(subject, seenHash)),
   })

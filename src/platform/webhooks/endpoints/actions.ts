@@ -78,7 +78,7 @@ export const testWebhook = route({
   action: 'sp:TestWebhook',
   summary: 'Send a test event to a webhook endpoint',
   description:
-    'Sends an event of its first type to this endpoint only, regardless of its filter. At most 30 per minute and application.',
+    'Sends an event of its first type to this endpoint only, regardless of its filter. At most 30 per minute and application; the callers that are bound to one install may use a fifth of them.',
   params: WebhookParams,
   body: z.strictObject({}),
   returns: TestSent,
@@ -104,7 +104,7 @@ export const recoverDeliveries = route({
   action: 'sp:RecoverDeliveries',
   summary: 'Recover missed deliveries of a webhook endpoint',
   description:
-    'Sends every event since the given time that matches the endpoint and was not delivered to it: dead letters, skipped deliveries and events from while it was inactive. At most 10,000 events per call, oldest first, and 10 calls per minute.',
+    'Sends every event since the given time that matches the endpoint and was not delivered to it: dead letters, skipped deliveries and events from while it was inactive. At most 10,000 events per call, oldest first, and 10 calls per minute and application; the callers that are bound to one install may use a fifth of them.',
   params: WebhookParams,
   body: Recovery,
   returns: Recovered,

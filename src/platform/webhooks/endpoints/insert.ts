@@ -5,10 +5,8 @@ import { application } from '../../../../db/schema/tenancy.ts'
 import { webhookEndpoint } from '../../../../db/schema/webhook.ts'
 import type { Seal } from '../../../shared/crypto/seal.ts'
 import { guardSealingKey } from '../../../shared/crypto/sealing-key-guard.ts'
+import { shareOfInstall } from '../../throttle/share.ts'
 import { endpointColumns } from './queries.ts'
-
-/** The share of an application's endpoints that the callers bound to one install may use. */
-const shareOfInstall = 0.2
 
 /**
  * Inserts an endpoint unless the application has the maximum number. Concurrent inserts wait for each other; publishing
@@ -42,7 +40,7 @@ export async function insertWebhook(
       .where(eq(application.sid, applicationSid))
       .for('no key update'),
     total: atMost(most, living()),
-    share: ofInstall ? [atMost(Math.ceil(most * shareOfInstall), living(ofInstall))] : [],
+    share: ofInstall ? [atMost(shareOfInstall(most), living(ofInstall))] : [],
     inserted: db.insert(webhookEndpoint).values(row).returning(endpointColumns),
   })
   return inserted

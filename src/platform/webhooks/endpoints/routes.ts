@@ -46,7 +46,7 @@ export const createWebhook = route({
   action: 'sp:CreateWebhook',
   summary: 'Create webhook endpoint',
   description:
-    'The endpoint is active from the start. The URL must use https and resolve to a public address. By default an application has at most 50 endpoints.',
+    'The endpoint is active from the start. The URL must use https and resolve to a public address. By default an application has at most 50 endpoints; the callers that are bound to one install may create a fifth of them.',
   body: WebhookCreate,
   returns: Webhook,
   status: 201,

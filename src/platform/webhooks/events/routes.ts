@@ -16,7 +16,7 @@ export const publishEvent = route({
   callers: ['jwt', 'session', 'credential'],
   summary: 'Publish an event',
   description:
-    'Sends the event to every matching endpoint of the application. An event of one install goes to the endpoints of that install and to those of all installs. A JWT requires the permission `publish`. By default at most 600 events per minute and application.',
+    'Sends the event to every matching endpoint of the application. An event of one install goes to the endpoints of that install and to those of all installs. A JWT requires the permission `publish`. By default at most 600 events per minute and application; the callers that are bound to one install may publish a fifth of them.',
   body: EventPublish,
   returns: PublishedEvent,
   status: 202,
@@ -33,10 +33,8 @@ export const publishEvent = route({
   }) {
     const applicationSid = requireApplication(applications, header)
     const { installSid } = caller
-    const { check, use } = rateStatements(db, publishRate(env.publishPerMinute), {
-      applicationSid,
-      installSid,
-    })
+    const rate = publishRate(env.publishPerMinute)
+    const { check, use } = rateStatements(db, rate, { applicationSid, installSid })
     const insert = db
       .insert(event)
       .values({

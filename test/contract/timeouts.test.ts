@@ -1,0 +1,40 @@
+// The operations that may wait longer than 10 seconds for a round trip to the database.
+import { expect, test } from 'vitest'
+import { everyRoute, nameOf } from '../support/routes.ts'
+
+/** Each with the reason, and its timeout in ms. docs/security.md lists them too. */
+const longer: Record<string, { body: object; timeoutMs: number; because: string }> = {
+  'POST /v1/installs/{installSid}/provision/oneroster': {
+    ...{ body: {}, timeoutMs: 60_000 },
+    because: 'A roster of 20 MiB is applied in one transaction.',
+  },
+  'POST /v1/installs/{installSid}/provision/batch': {
+    ...{ body: {}, timeoutMs: 60_000 },
+    because: 'Its 500 items are applied in one transaction.',
+  },
+  'POST /v1/installs/{installSid}/accommodations/batch': {
+    ...{ body: {}, timeoutMs: 60_000 },
+    because: 'Its 500 items change up to 2,000 accommodations in one transaction.',
+  },
+  'PUT /v1/installs/{installSid}/settings': {
+    ...{ body: { defaultTimezone: 'UTC' }, timeoutMs: 30_000 },
+    because: 'A time zone reconciles the sessions of all courses with dated assignments.',
+  },
+}
+
+test('only the listed operations may wait longer than 10 seconds for the database', () => {
+  const found = everyRoute.filter(({ roundTripTimeoutMs }) => roundTripTimeoutMs).map(nameOf)
+  expect(found.toSorted(), 'List the operation here and in docs/security.md, with a reason.').toEqual(
+    Object.keys(longer).toSorted(),
+  )
+})
+
+test.each(Object.entries(longer))('%s waits as long as it is listed here', (name, { body, timeoutMs }) => {
+  const route = everyRoute.find(each => nameOf(each) === name)
+  expect(route?.roundTripTimeoutMs?.({ body })).toBe(timeoutMs)
+})
+
+test('a change of settings without a time zone waits 10 seconds, as other operations do', () => {
+  const route = everyRoute.find(each => nameOf(each) === 'PUT /v1/installs/{installSid}/settings')
+  expect(route?.roundTripTimeoutMs?.({ body: { maxTokenTtlSeconds: 900 } })).toBeUndefined()
+})

@@ -12,6 +12,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { dates, foreignIds, instant, sid } from '../columns.ts'
 import { courseSid, enrollment } from './catalog.ts'
+import { proctoringOfExam, reviewProcess } from './proctoring.ts'
 import { sealedHead } from './sealed.ts'
 import { settings, windows } from './settings.ts'
 import { installSid } from './tenancy.ts'
@@ -32,6 +33,8 @@ export const exam = pgTable(
     limitedScope: boolean().notNull().default(false),
     requireApproval: boolean().notNull().default(false),
     status: text({ enum: examStatuses }).notNull().default('active'),
+    ...proctoringOfExam(),
+    reviewProcessSid: sid('RP').references(() => reviewProcess.sid),
     ...foreignIds(),
     ...dates(),
     /** When the exam was deleted, and its status before. The trigger `exam_deletion_dated` sets both. */
@@ -44,6 +47,14 @@ export const exam = pgTable(
     index().on(table.installSid, table.sisId),
     index().on(table.installSid, table.apiId),
     index().on(table.installSid, table.externalId),
+    index('exam_proctor_group')
+      .on(table.proctorGroupSid)
+      .where(sql`${table.proctorGroupSid} is not null`)
+      .concurrently(),
+    index('exam_review_process')
+      .on(table.reviewProcessSid)
+      .where(sql`${table.reviewProcessSid} is not null`)
+      .concurrently(),
     check('exam_type', sql`${table.type} in ('Online', 'Written')`),
     check('exam_status', sql`${table.status} in ('active', 'draft', 'deleted')`),
   ],

@@ -11,10 +11,11 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { dates, digest, instant, sid } from '../columns.ts'
+import { dates, instant, sid } from '../columns.ts'
 import type { SidOf } from '../sid.ts'
 import { courseSid, enrollment } from './catalog.ts'
 import { exam, instructorProctor } from './exam.ts'
+import { proctoringIndexes, proctoringOfSession } from './proctoring.ts'
 import { installSid } from './tenancy.ts'
 import { user } from './user.ts'
 
@@ -86,7 +87,7 @@ export const examSession = pgTable(
     statusReason: text(),
     accessKey: text().notNull(),
     sessionType: text(),
-    proctorTypeSid: text(),
+    ...proctoringOfSession(),
     instructorProctorSid: sid('IP').references(() => instructorProctor.sid, { onDelete: 'set null' }),
     /** Minutes: the effective duration when the session was created or scheduled. */
     duration: integer(),
@@ -165,6 +166,7 @@ export const examSession = pgTable(
       .on(table.reviewByDate)
       .where(sql`${table.status} = 'Processing' and ${table.auditStatus} is distinct from 'Overdue'`)
       .concurrently(),
+    ...proctoringIndexes(table),
     index().on(table.instructorProctorSid),
     index().on(table.courseSid),
     index().on(table.userSid),
@@ -227,24 +229,4 @@ export const sessionTransition = pgTable(
     createdDate: instant().notNull().default(sql`clock_timestamp()`),
   },
   table => [index().on(table.sessionSid, table.id)],
-)
-
-/** A single-use link to the system check of a session. Its secret is stored as a digest. */
-export const onboardingLink = pgTable(
-  'onboarding_link',
-  {
-    secretHash: digest().primaryKey(),
-    sessionSid: sid('ES')
-      .notNull()
-      .references(() => examSession.sid),
-    expiresAt: instant().notNull(),
-    usedAt: instant(),
-    /**
-     * The credential that requested the link, and the family of its token if it used one. The link is valid only while
-     * they are active.
-     */
-    credentialSid: sid('AK'),
-    familySid: sid('TA'),
-  },
-  table => [index().on(table.expiresAt)],
 )

@@ -4,6 +4,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import { batch, type Database } from '../../db/client.ts'
 import { auditEvent } from '../../db/schema/audit.ts'
+import { onboardingLink } from '../../db/schema/onboarding.ts'
 import {
   mfaChallenge,
   operator,
@@ -12,7 +13,7 @@ import {
   signInSession,
   throttle,
 } from '../../db/schema/operator.ts'
-import { examSession, onboardingLink } from '../../db/schema/session.ts'
+import { examSession } from '../../db/schema/session.ts'
 import { stsEvent, stsFamily, stsToken } from '../../db/schema/sts.ts'
 import { attempt, delivery, event, webhookEndpoint } from '../../db/schema/webhook.ts'
 import { newSid, type Prefix, type SidOf, sidFromUuid } from '../../db/sid.ts'

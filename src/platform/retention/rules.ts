@@ -3,6 +3,7 @@
 import { sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { auditEvent } from '../../../db/schema/audit.ts'
+import { onboardingLink } from '../../../db/schema/onboarding.ts'
 import {
   lastAttempt,
   mfaChallenge,
@@ -11,7 +12,6 @@ import {
   signInSession,
   throttle,
 } from '../../../db/schema/operator.ts'
-import { onboardingLink } from '../../../db/schema/session.ts'
 import { stsEvent, stsFamily, stsToken } from '../../../db/schema/sts.ts'
 import { attempt, delivery, event } from '../../../db/schema/webhook.ts'
 import {

@@ -1,11 +1,11 @@
-import { and, count, eq, isNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, count, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { batch, type Database } from '../../../../db/client.ts'
 import { guard } from '../../../../db/guard.ts'
 import { application } from '../../../../db/schema/tenancy.ts'
 import { webhookEndpoint } from '../../../../db/schema/webhook.ts'
 import type { Seal } from '../../../shared/crypto/seal.ts'
 import { guardSealingKey } from '../../../shared/crypto/sealing-key-guard.ts'
-import { endpointColumns } from './queries.ts'
+import { endpointColumns, isEndpointOfClients } from './queries.ts'
 
 /** The share of an application's endpoints that the callers bound to one install may use. */
 const shareOfInstall = 0.2
@@ -27,7 +27,7 @@ export async function insertWebhook(
       .where(
         and(
           eq(webhookEndpoint.applicationSid, applicationSid),
-          isNull(webhookEndpoint.deletedDate),
+          isEndpointOfClients(),
           ofInstall,
         ),
       )

@@ -8,11 +8,14 @@ import { Problem } from '../../../shared/problems/problem.ts'
 import { lockCourse } from '../../reconcile/sessions.ts'
 import type { SessionRow } from '../read/queries.ts'
 import { Cancellation, Denial, learnerCancelReasons, Voiding } from '../read/schema.ts'
+import { reviewSettingsOf } from '../scheduling/choose-proctoring.ts'
 import { isRunning, isUpcoming } from '../transitions.ts'
-import { earlyStartMs, requireInExamWindow, requireNotOver, reviewBy } from './appointment.ts'
+import { earlyStartMs, requireInExamWindow, requireNotOver } from './appointment.ts'
 import { insertFollowUp } from './change.ts'
 import { mayTakeExam } from './entitlement.ts'
 import { settleOpenEvents } from './findings.ts'
+import { isReviewStatus } from './review.ts'
+import { reviewBy } from './review-due.ts'
 import { one, transitionRoute } from './transition-route.ts'
 
 export const approveSession = transitionRoute({
@@ -77,11 +80,13 @@ export const endSession = transitionRoute({
   summary: 'End a session',
   description:
     'The session is closed, or moves to review if a review is required. During an incident it remains an incident until its last open event is resolved or dismissed.',
-  change: ({ session }, _, { now }) => ({
+  change: ({ session, exam }) => ({
     trigger: 'end',
     values: () => ({
       endedDate: sql`now()`,
-      ...(session.status === 'Scheduled' && session.reviewRequired && { reviewByDate: reviewBy(now) }),
+      ...reviewSettingsOf(exam),
+      ...(session.status === 'Scheduled' &&
+        session.reviewRequired && { reviewByDate: reviewBy(exam.reviewProcessSid) }),
     }),
   }),
 })
@@ -132,7 +137,7 @@ export const voidSession = transitionRoute({
       cancelledDate: sql`now()`,
       statusReason: 'void',
       ...(session.status === 'Incident' && { auditStatus: 'Dismissed' }),
-      ...(session.auditStatus === 'Overdue' && { auditStatus: null }),
+      ...(isReviewStatus(session.auditStatus) && { auditStatus: null }),
     }),
     after: { dismissed: settleOpenEvents(db, session.sid, 'Dismissed') },
   }),

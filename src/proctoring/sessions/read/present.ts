@@ -1,3 +1,4 @@
+import type { Caller } from '../../../shared/auth/caller.ts'
 import { allowedActions, isCancelled, isRunning } from '../transitions.ts'
 import type { SessionRow } from './queries.ts'
 
@@ -5,31 +6,33 @@ import type { SessionRow } from './queries.ts'
 const unused = {
   cancellationPolicySid: null,
   cancellationPolicyVersionSid: null,
-  schedulingModule: null,
-  proctorReviewProcessSid: null,
-  workflowModule: null,
   externalAppointmentId: null,
   externalReservedAppointmentId: null,
   externalReservedAppointmentExpires: null,
   externalAppointmentSyncDate: null,
-  reviewCompleteNotificationUrl: null,
   examLocale: null,
   platformVersion: null,
   partnerProvisionedExamUrl: null,
-  proctorGroupSid: null,
   messagingConfirmations: [],
-  proctorGroups: null,
   examFile: null,
   returnedFile: null,
   photos: null,
   automated: null,
 }
 
-/** Returns the full record of a session. */
-export function presentSession({ session, configuration, entry, muted, ...row }: SessionRow) {
+/**
+ * Returns the full record of a session. Learners do not see the address that is notified of their review: its receiver
+ * would accept their requests.
+ */
+export function presentSession(
+  { session, configuration, entry, muted, proctorGroup, ...row }: SessionRow,
+  { role }: Pick<Caller, 'role'>,
+) {
   return {
     ...unused,
     ...session,
+    reviewCompleteNotificationUrl: role === 'learner' ? null : session.reviewCompleteNotificationUrl,
+    proctorGroups: proctorGroup && [proctorGroup],
     URL: null,
     running: isRunning(session),
     series: session.series ?? session.sid,

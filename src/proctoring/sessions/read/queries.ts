@@ -6,6 +6,7 @@ import { prepared } from '../../../../db/prepared.ts'
 import { course, enrollment } from '../../../../db/schema/catalog.ts'
 import { annotation, eventType, sessionEvent } from '../../../../db/schema/event.ts'
 import { exam, instructorProctor } from '../../../../db/schema/exam.ts'
+import { proctorGroup, reviewProcess } from '../../../../db/schema/proctoring.ts'
 import { examSession, isActiveAttempt } from '../../../../db/schema/session.ts'
 import { account, install } from '../../../../db/schema/tenancy.ts'
 import { effectiveConfiguration } from '../../../../db/schema/views.ts'
@@ -78,6 +79,8 @@ export const findSession = prepared(sessionPathColumns, (db, path) =>
         modalityOptions: effective.modalityOptions,
       },
       entry: instructorProctor,
+      proctorGroup,
+      reviewProcess,
       muted,
       openIncidents: openEvents(sql`true`),
       /** Those of the open events that a review has found. */
@@ -94,6 +97,8 @@ export const findSession = prepared(sessionPathColumns, (db, path) =>
       and(eq(effective.enrollmentSid, examSession.enrollmentSid), eq(effective.examSid, examSession.examSid)),
     )
     .leftJoin(instructorProctor, eq(instructorProctor.sid, examSession.instructorProctorSid))
+    .leftJoin(proctorGroup, eq(proctorGroup.sid, examSession.proctorGroupSid))
+    .leftJoin(reviewProcess, eq(reviewProcess.sid, examSession.proctorReviewProcessSid))
     .where(matchesSession(path)),
 )
 

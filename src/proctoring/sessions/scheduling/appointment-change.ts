@@ -9,6 +9,7 @@ import { appointmentEnd } from '../lifecycle/appointment.ts'
 import type { Change } from '../lifecycle/change.ts'
 import { mayTakeExam } from '../lifecycle/entitlement.ts'
 import type { SessionRow } from '../read/queries.ts'
+import { chooseProctoring, type ProctoringChoice, takeProctoring } from './choose-proctoring.ts'
 import { chooseSlot } from './choose-slot.ts'
 import { windowsUnchanged } from './effective-windows.ts'
 import { noOverlap } from './overlap.ts'
@@ -18,29 +19,33 @@ type Wish = {
   appointmentDate: Date
   instructorProctorSid?: SidOf<'IP'> | undefined
   slots: readonly SlotRow[]
+  /** What `chooseProctoring` needs. */
+  proctoring: Omit<ProctoringChoice, 'trigger' | 'row'>
 }
 
-/** Returns the change that gives the session its appointment, with its end and a seat. */
+/** Returns the change that gives the session its appointment, with its end, a seat and the way in which it is proctored. */
 export function appointmentChange(
   db: Database,
   trigger: 'schedule' | 'reschedule',
-  { session, configuration }: SessionRow,
-  { appointmentDate, instructorProctorSid: requested, slots }: Wish,
+  row: SessionRow,
+  { appointmentDate, instructorProctorSid: requested, slots, proctoring }: Wish,
 ): Change {
+  const { session, configuration } = row
   const windows = { ...unboundedWindows, ...configuration }
+  const { type, group, values } = chooseProctoring({ ...proctoring, trigger, row })
   const decided = once(() => {
     const end = appointmentEnd(appointmentDate, windows, new Date())
     return { end, slot: chooseSlot({ slots, requested, start: appointmentDate, end }) }
   })
   return {
     trigger,
+    ...(type?.autoApprove && { facts: { approvalRequired: false } }),
     values: () => ({
+      ...values,
       appointmentDate,
       appointmentEndDate: decided().end,
       instructorProctorSid: decided().slot?.sid ?? null,
       duration: windows.duration,
-      sessionType: windows.proctorTypes[0] ?? session.sessionType,
-      reviewRequired: windows.proctorTypes.some(isReviewed),
       statusReason: null,
       dateScheduled: sql`coalesce(${examSession.dateScheduled}, now())`,
     }),
@@ -51,6 +56,7 @@ export function appointmentChange(
         ...mayTakeExam(db, session),
         ...noOverlap(db, session, { start: appointmentDate, end }),
         ...(slot && takeSeat(db, slot.sid, session.sid)),
+        ...takeProctoring(db, { type, group }, { sessionSid: session.sid, start: appointmentDate, end }),
       }
     },
   }
@@ -62,8 +68,5 @@ const unboundedWindows = {
   scheduleOpenDate: null,
   scheduleCloseDate: null,
   duration: null,
-  proctorTypes: [],
+  proctorTypes: [] as string[],
 }
-
-/** A proctor type whose name contains "review" requires a review after the session. */
-const isReviewed = (proctorType: string): boolean => /review/i.test(proctorType)

@@ -128,7 +128,12 @@ test('every later transition keeps the written instants', async () => {
 })
 
 describe('ending', () => {
-  test.each([{ proctorTypes: [] }, { proctorTypes: ['live', 'automated'] }, {}])(
+  test.each([
+    { proctorTypes: [] },
+    { proctorTypes: ['live', 'record-and-review'] },
+    { proctorTypes: ['Automated with Review', 'REVIEW', 'Record and review'] },
+    {},
+  ])(
     'closes a session of %o, without a review',
     async configuration => {
       const world = await makeSession({ configuration })
@@ -139,7 +144,7 @@ describe('ending', () => {
     },
   )
 
-  test.each([['automated with review'], ['REVIEW'], ['live', 'Review by staff']])(
+  test.each([['record-and-review'], ['Review by staff', 'record-and-review', 'live']])(
     'leaves a session of %s to be reviewed, with a due date in the future',
     async (...proctorTypes) => {
       const world = await makeSession({ configuration: { duration: 60, proctorTypes } })

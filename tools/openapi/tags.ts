@@ -3,6 +3,9 @@
 const descriptions: Record<string, string> = {
   'App Install': 'Installs of an application, their settings and their API credentials.',
   'Proctor account': 'Companies or teams that proctor for several installs.',
+  'Proctor Type': 'Ways to proctor appointments.',
+  'Proctor Group': 'Groups of people who proctor appointments.',
+  'Review Process': 'How attempts are reviewed after their end.',
   'Time Zones': 'The IANA time zones that users and installs can have.',
   User: 'The learners, instructors, proctors and administrators of an install.',
   'Course Offering': 'Terms, or other groups of courses.',

@@ -4,6 +4,7 @@ import { newSid } from '../../../../db/sid.ts'
 import { badPaths, problemOf } from '../../../support/problem.ts'
 import { makeSession, type SessionWorld, soon } from '../../../support/sessions.ts'
 import { changingNoRow } from '../../../support/tables.ts'
+import { allow } from '../../../support/world.ts'
 
 let world: SessionWorld
 beforeEach(async () => {
@@ -89,6 +90,7 @@ test('a type without sessions is deleted; one with sessions is retired, they kee
 })
 
 test('only admins change types', async () => {
-  const instructor = await world.credential(['sp:*'], { role: 'instructor' })
-  problemOf(await world.as(instructor.secret)('POST', at(), { body: chat }), 403)
+  const { call } = await world.credential(allow(['sp:*'], ['*']), 'instructor')
+  expect((await call('GET', at())).status).toBe(200)
+  problemOf(await call('POST', at(), { body: chat }), 403)
 })

@@ -13,6 +13,9 @@ const otherRecords = [
   'Exam Session Event',
   'Onboarding',
   'Proctor account',
+  'Proctor Group',
+  'Proctor Type',
+  'Review Process',
   'Sign-in',
 ]
 

@@ -77,7 +77,10 @@ const examsOf = [
   { configuration: { duration: 60 } },
   { requireApproval: true, configuration: { duration: 60, attempts: 2 } },
   { configuration: { duration: 60, proctorTypes: ['record-and-review'] } },
-  { requireApproval: true, configuration: { proctorTypes: ['record-and-review'], instructorAsProctor: [slot, slot] } },
+  {
+    requireApproval: true,
+    configuration: { proctorTypes: ['record-and-review'], instructorAsProctor: [slot, slot] },
+  },
 ]
 
 async function addExam(course: Course, members: (typeof examsOf)[number]): Promise<Exam> {

@@ -54,7 +54,8 @@ export const sessionDescriptions = {
       'Sid of the first session of the series: a session that replaces a cancelled one continues its series.',
   },
   reviewByDate: {
-    description: 'When the review must be complete: the hours of its review process after the end, or 48; null if no review is due.',
+    description:
+      'When the review must be complete: the hours of its review process after the end, or 48; null if no review is due.',
   },
   reviewByUserSid: { description: 'Sid of the user who reviewed; null if none did, or if a credential did.' },
   reviewCompletedDate: { description: 'When the review was first complete; null before.' },

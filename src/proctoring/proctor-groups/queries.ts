@@ -2,7 +2,7 @@ import { and, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm'
 import type * as z from 'zod'
 import type { Database } from '../../../db/client.ts'
 import { exam } from '../../../db/schema/exam.ts'
-import { proctorGroup, proctorGroupMember as member } from '../../../db/schema/proctoring.ts'
+import { proctorGroupMember as member, proctorGroup } from '../../../db/schema/proctoring.ts'
 import { examSession } from '../../../db/schema/session.ts'
 import { user } from '../../../db/schema/user.ts'
 import { newSid, type SidOf, sidFromUuid } from '../../../db/sid.ts'
@@ -92,7 +92,10 @@ export const updateProctorGroupRow = (
     removed: db
       .delete(member)
       .where(
-        inArray(member.groupSid, db.select({ sid: proctorGroup.sid }).from(proctorGroup).where(matchesGroup(path))),
+        inArray(
+          member.groupSid,
+          db.select({ sid: proctorGroup.sid }).from(proctorGroup).where(matchesGroup(path)),
+        ),
       ),
     added: addMembers(db, path, members),
   }),

@@ -233,15 +233,3 @@ test('set_ended_date sets the end of a started attempt that a statement closes w
   expect(await ended(`status = 'Processing'`)).toBeInstanceOf(Date)
   expect(await ended(`status = 'Closed', ended_date = '${end}'`)).toEqual(new Date(end))
 })
-
-test('ensure_event_types inserts the type review once', async () => {
-  await run('delete from event_type')
-  for (const _ of [1, 2]) await rows('select ensure_event_types($1)', [sids.install])
-  expect(await rows('select code from event_type')).toEqual([{ code: 'review' }])
-})
-
-test('insert_install_defaults gives each install the event type of what a review finds', async () => {
-  expect(await rows('select install_sid, name, code, opens_incident from event_type')).toEqual([
-    { install_sid: sids.install, name: 'Found in review', code: 'review', opens_incident: true },
-  ])
-})

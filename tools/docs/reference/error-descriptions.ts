@@ -48,7 +48,8 @@ export const descriptions: Record<ProblemCode, string> = {
     'An erasure cannot be undone, and an erased user cannot be used for new records. Create a new user.',
   event_type_in_use:
     'Events of this type exist, and their incidents depend on it. Create another type, and delete this one: it is retired.',
-  code_taken: 'Codes of proctor types are unique in an install. Choose another one, or change the type that has it.',
+  code_taken:
+    'Codes of proctor types are unique in an install. Choose another one, or change the type that has it.',
   id_taken:
     'Another course or exam of the install has one of its ids by now. Change that id or delete that record, then repeat the request.',
   username_taken: 'Usernames are unique in an install. Choose another one.',

@@ -24,13 +24,7 @@ export async function insertWebhook(
     db
       .select({ count: count() })
       .from(webhookEndpoint)
-      .where(
-        and(
-          eq(webhookEndpoint.applicationSid, applicationSid),
-          isEndpointOfClients(),
-          ofInstall,
-        ),
-      )
+      .where(and(eq(webhookEndpoint.applicationSid, applicationSid), isEndpointOfClients(), ofInstall))
   const ofInstall = isBound && installSid ? eq(webhookEndpoint.installSid, installSid) : undefined
   const atMost = (maximum: number, count: SQLWrapper) =>
     guard(db, sql`${count} < ${maximum}::integer`, 'too_many_endpoints')

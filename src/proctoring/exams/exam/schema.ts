@@ -18,7 +18,8 @@ const descriptions = {
       '`draft`: not ready, so learners get no sessions. `deleted`: kept only because reports refer to it.',
   },
   proctorGroupSid: {
-    description: 'Sid of the group that proctors appointments whose request names none; null if there is none.',
+    description:
+      'Sid of the group that proctors appointments whose request names none; null if there is none.',
   },
   reviewProcessSid: {
     description:

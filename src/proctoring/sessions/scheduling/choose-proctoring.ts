@@ -12,6 +12,7 @@ import type { RowOf } from '../../../../db/statement.ts'
 import { invalid, unknownSid } from '../../../shared/problems/field-errors.ts'
 import { Problem } from '../../../shared/problems/problem.ts'
 import { takeCapacity, versionOf } from '../../capacity.ts'
+import { reviewSettingsOf } from '../lifecycle/review-due.ts'
 import type { SessionRow } from '../read/queries.ts'
 
 type Requested = { proctorType?: string | undefined; proctorGroupSid?: SidOf<'PG'> | undefined }
@@ -109,15 +110,6 @@ export function chooseProctoring({ trigger, row, listed, types, groups, requeste
   }
 }
 
-/** Returns what a session copies from its exam, when its appointment is made and when its attempt ends. */
-export const reviewSettingsOf = ({
-  reviewProcessSid,
-  reviewCompleteNotificationUrl,
-}: SessionRow['exam']) => ({
-  proctorReviewProcessSid: reviewProcessSid,
-  reviewCompleteNotificationUrl,
-})
-
 function requestedType(types: readonly TypeRow[], code: string | undefined): TypeRow | undefined {
   if (code === undefined) return undefined
   const type = types.find(offered => offered.code === code)
@@ -162,7 +154,8 @@ export function takeProctoring(
   const { proctorTypeSid, proctorGroupSid } = examSession
   const taken = {
     type: type && takeCapacity(db, { table: proctorType, row: type, reference: proctorTypeSid }, booking),
-    group: group && takeCapacity(db, { table: proctorGroup, row: group, reference: proctorGroupSid }, booking),
+    group:
+      group && takeCapacity(db, { table: proctorGroup, row: group, reference: proctorGroupSid }, booking),
   }
   return Object.fromEntries(
     Object.entries(taken).flatMap(([of, guards = {}]) =>

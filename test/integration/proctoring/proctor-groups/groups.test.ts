@@ -19,7 +19,12 @@ test('a group has members and a capacity; PUT changes only what is sent, and rep
   const made = await make({ name: 'Day', members: [bo, ada], capacity: 4 })
   expect(made.status, made.raw).toBe(201)
   expect(made.roundTrips).toBeLessThanOrEqual(2)
-  expect(made.body).toMatchObject({ name: 'Day', members: [ada, bo].toSorted(), capacity: 4, retiredDate: null })
+  expect(made.body).toMatchObject({
+    name: 'Day',
+    members: [ada, bo].toSorted(),
+    capacity: 4,
+    retiredDate: null,
+  })
   const sid = made.text('sid')
   const renamed = await world.admin('PUT', at(sid), { body: { name: 'Late' } })
   expect(renamed.roundTrips).toBeLessThanOrEqual(2)

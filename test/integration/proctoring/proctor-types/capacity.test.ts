@@ -18,7 +18,11 @@ async function limited(capacity: number, learners: number) {
   const type = await world.admin('POST', world.path('/proctorTypes'), {
     body: { code: 'desk', name: 'Desk', capacity },
   })
-  return { world, type: world.path(`/proctorTypes/${type.text('sid')}`), crowd: await addLearners(world, learners) }
+  return {
+    world,
+    type: world.path(`/proctorTypes/${type.text('sid')}`),
+    crowd: await addLearners(world, learners),
+  }
 }
 
 test('an appointment is refused only where the capacity would be exceeded: 409 capacity_full', async () => {
@@ -29,12 +33,15 @@ test('an appointment is refused only where the capacity would be exceeded: 409 c
   expect(codeOf(await book(b, 60))).toBe(200)
   const booked = await book(c, 30)
   expect([codeOf(booked), booked.roundTrips <= 2]).toEqual([200, true])
-  for (const minutes of [-29, 0, 20, 60, 89]) expect(codeOf(await book(d, minutes)), `${minutes}`).toBe('capacity_full')
+  for (const minutes of [-29, 0, 20, 60, 89])
+    expect(codeOf(await book(d, minutes)), `${minutes}`).toBe('capacity_full')
   expect(codeOf(await book(d, -60))).toBe(200)
   expect(codeOf(await book(e, 90))).toBe(200)
   // Moving within its own time does not count itself.
   expect((await world.admin('PUT', c.at(), { body: { appointmentDate: at(31) } })).status).toBe(409)
-  expect((await world.admin('PUT', a.at(), { body: { appointmentDate: at(31) } })).body['code']).toBe('capacity_full')
+  expect((await world.admin('PUT', a.at(), { body: { appointmentDate: at(31) } })).body['code']).toBe(
+    'capacity_full',
+  )
   expect((await world.admin('PUT', d.at(), { body: { appointmentDate: at(-61) } })).status).toBe(200)
 })
 
@@ -71,7 +78,9 @@ const held = async ({ stack: { db }, examSid }: SessionWorld) =>
       .where(sql`${eq(examSession.examSid, examSid)} and ${examSession.status} = 'Scheduled'`)
   )[0]?.held
 
-test('of 200 requests at once for a type of 7, exactly 7 get an appointment', { timeout: 120_000 }, async () => {
+test('of 200 requests at once for a type of 7, exactly 7 get an appointment', {
+  timeout: 120_000,
+}, async () => {
   const { world, crowd } = await limited(7, 200)
   const codes = await Promise.all(crowd.map(async (learner, n) => codeOf(await book(learner, n % 50))))
   expect(Object.groupBy(codes, String)['200']?.length).toBe(7)
@@ -81,7 +90,9 @@ test('of 200 requests at once for a type of 7, exactly 7 get an appointment', { 
 
 test('of 30 requests at once for a group of 3, exactly 3 get an appointment, in types of more capacity', async () => {
   const { world, crowd } = await limited(9, 30)
-  const made = await world.admin('POST', world.path('/proctorGroups'), { body: { name: 'Desk', capacity: 3 } })
+  const made = await world.admin('POST', world.path('/proctorGroups'), {
+    body: { name: 'Desk', capacity: 3 },
+  })
   const more = { proctorGroupSid: made.text('sid') }
   const codes = await Promise.all(crowd.map(async learner => codeOf(await book(learner, 0, more))))
   expect(codes.filter(code => code === 200)).toHaveLength(3)
@@ -95,7 +106,9 @@ test('a capacity that is set while appointments are made is respected by those a
   const set = await world.admin('PUT', type, { body: { capacity: 5 } })
   expect(set.status).toBe(200)
   const codes = await Promise.all(booked)
-  expect(codes.every(code => code === 200 || code === 'capacity_full' || code === 'edited_meanwhile')).toBe(true)
+  expect(codes.every(code => code === 200 || code === 'capacity_full' || code === 'edited_meanwhile')).toBe(
+    true,
+  )
   const present = (await held(world)) ?? 0
   expect(codeOf(await book(world, 0))).toBe(present < 5 ? 200 : 'capacity_full')
 })

@@ -13,7 +13,9 @@ const reschedule = (world: SessionWorld, more: object = {}) =>
   world.admin('PUT', world.at(), { body: { appointmentDate: soon(90), ...more } })
 const sidsOf = async (world: SessionWorld): Promise<Record<string, unknown>> =>
   Object.fromEntries(
-    (await world.admin('GET', world.path('/proctorTypes'))).list('results').map(({ code, sid }) => [code, sid]),
+    (await world.admin('GET', world.path('/proctorTypes')))
+      .list('results')
+      .map(({ code, sid }) => [code, sid]),
   )
 const without = {
   ...{ proctorTypeSid: null, sessionType: null, schedulingModule: null, workflowModule: null },
@@ -53,7 +55,9 @@ test.each(['in-person', 'Live', 'Own words', 'nothing'])(
   'a type %s that the exam does not offer, or that is no type, is 400 at proctorType',
   async proctorType => {
     const world = await makeSession(offering('live', 'Own words'))
-    expect(badPaths(await changingNoRow(world, () => schedule(world, { proctorType })))).toEqual(['proctorType'])
+    expect(badPaths(await changingNoRow(world, () => schedule(world, { proctorType })))).toEqual([
+      'proctorType',
+    ])
   },
 )
 
@@ -82,19 +86,32 @@ test('a group is that of the request, or else of the exam; unknown, retired and 
   const world = await makeSession(offering('live'))
   const group = async (owner: SessionWorld, name: string) =>
     (await owner.admin('POST', owner.path('/proctorGroups'), { body: { name } })).text('sid')
-  const [day, night, theirs] = [await group(world, 'Day'), await group(world, 'Night'), await group(await makeSession(), 'X')]
+  const [day, night, theirs] = [
+    await group(world, 'Day'),
+    await group(world, 'Night'),
+    await group(await makeSession(), 'X'),
+  ]
   const exam = world.path(`/courses/${world.courseSid}/exams/${world.examSid}`)
-  expect((await world.admin('PUT', exam, { body: { proctorGroupSid: day } })).body['proctorGroupSid']).toBe(day)
+  expect((await world.admin('PUT', exam, { body: { proctorGroupSid: day } })).body['proctorGroupSid']).toBe(
+    day,
+  )
   for (const proctorGroupSid of [theirs, newSid('PG')]) {
     expect(badPaths(await schedule(world, { proctorGroupSid }))).toEqual(['proctorGroupSid'])
-    expect(badPaths(await world.admin('PUT', exam, { body: { proctorGroupSid } }))).toEqual(['proctorGroupSid'])
+    expect(badPaths(await world.admin('PUT', exam, { body: { proctorGroupSid } }))).toEqual([
+      'proctorGroupSid',
+    ])
   }
-  expect((await schedule(world)).body).toMatchObject({ proctorGroupSid: day, proctorGroups: [{ sid: day, name: 'Day' }] })
+  expect((await schedule(world)).body).toMatchObject({
+    proctorGroupSid: day,
+    proctorGroups: [{ sid: day, name: 'Day' }],
+  })
   const moved = await reschedule(world, { proctorGroupSid: night })
   expect(moved.body).toMatchObject({ proctorGroupSid: night, proctorGroups: [{ sid: night, name: 'Night' }] })
   expect((await reschedule(world)).body).toMatchObject({ proctorGroupSid: night })
   for (const sid of [day, night])
-    expect((await world.admin('DELETE', world.path(`/proctorGroups/${sid}`))).raw).toBe('"Proctor group retired"')
+    expect((await world.admin('DELETE', world.path(`/proctorGroups/${sid}`))).raw).toBe(
+      '"Proctor group retired"',
+    )
   // Where it is chosen already, it stays.
   expect((await reschedule(world, { proctorGroupSid: night })).status).toBe(200)
   const other = await makeSession({}, world.stack)
@@ -116,7 +133,9 @@ test('the queue lists the sessions of a type', async () => {
   await schedule(world)
   const sids = await sidsOf(world)
   const listed = async (sid: unknown) =>
-    (await world.admin('GET', world.path(`/sessions?proctorTypeSid=${sid}`))).list('results').map(({ sid }) => sid)
+    (await world.admin('GET', world.path(`/sessions?proctorTypeSid=${sid}`)))
+      .list('results')
+      .map(({ sid }) => sid)
   expect(await listed(sids['live'])).toEqual([world.sessionSid])
   expect(await listed(sids['automated'])).toEqual([])
 })

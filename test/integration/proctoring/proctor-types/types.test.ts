@@ -22,10 +22,12 @@ test('every install has four types; only record-and-review requires a review', a
   const { body, roundTrips } = await world.admin('GET', at())
   expect(roundTrips).toBe(1)
   const types = Object.fromEntries(
-    (body['results'] as Record<string, unknown>[]).map(({ code, live, review, roomScan, autoApprove, capacity }) => [
-      code,
-      { live, review, roomScan, autoApprove, capacity },
-    ]),
+    (body['results'] as Record<string, unknown>[]).map(
+      ({ code, live, review, roomScan, autoApprove, capacity }) => [
+        code,
+        { live, review, roomScan, autoApprove, capacity },
+      ],
+    ),
   )
   const plain = { autoApprove: false, capacity: null }
   expect(types).toEqual({

@@ -13,7 +13,9 @@ const exam = (world: SessionWorld) => world.path(`/courses/${world.courseSid}/ex
 /** A session that awaits its review by a process. */
 async function processing(process: object) {
   const world = await makeSession(reviewed)
-  const made = await world.admin('POST', world.path('/reviewProcesses'), { body: { name: 'Ours', ...process } })
+  const made = await world.admin('POST', world.path('/reviewProcesses'), {
+    body: { name: 'Ours', ...process },
+  })
   expect(made.status, made.raw).toBe(201)
   const reviewProcessSid = made.text('sid')
   await world.admin('PUT', exam(world), { body: { reviewProcessSid } })
@@ -41,7 +43,9 @@ test('the review is due the hours of the process after the end; a process of the
   expect(hoursUntil(body['reviewByDate'])).toBeCloseTo(5, 1)
   const later = await makeSession(reviewed)
   await later.act('POST', '', { appointmentDate: soon(10) })
-  const other = await later.admin('POST', later.path('/reviewProcesses'), { body: { name: 'X', hoursUntilDue: 9 } })
+  const other = await later.admin('POST', later.path('/reviewProcesses'), {
+    body: { name: 'X', hoursUntilDue: 9 },
+  })
   await later.admin('PUT', exam(later), { body: { reviewProcessSid: other.text('sid') } })
   await later.act('POST', '/start')
   expect(hoursUntil((await later.act('POST', '/end')).body['reviewByDate'])).toBeCloseTo(9, 1)
@@ -59,14 +63,23 @@ test('the review is due the hours of the process after the end; a process of the
 
 test('the review of an attempt that time ended is due the hours of the process of its exam', async () => {
   const world = await makeSession(reviewed)
-  const made = await world.admin('POST', world.path('/reviewProcesses'), { body: { name: 'X', hoursUntilDue: 3 } })
+  const made = await world.admin('POST', world.path('/reviewProcesses'), {
+    body: { name: 'X', hoursUntilDue: 3 },
+  })
   await world.act('POST', '', { appointmentDate: soon(10) })
   await world.act('POST', '/start')
   await world.admin('PUT', exam(world), { body: { reviewProcessSid: made.text('sid') } })
-  await setRow(world, world.sessionSid, { appointmentEndDate: new Date(Date.now() - hourMs), inProgressDate: new Date(Date.now() - 2 * hourMs) })
+  await setRow(world, world.sessionSid, {
+    appointmentEndDate: new Date(Date.now() - hourMs),
+    inProgressDate: new Date(Date.now() - 2 * hourMs),
+  })
   await world.admin('POST', '/__local/cron', { body: { worker: 'proctoring' } })
   const { body } = await world.read()
-  expect(body).toMatchObject({ status: 'Processing', statusReason: 'time-over', proctorReviewProcessSid: made.text('sid') })
+  expect(body).toMatchObject({
+    status: 'Processing',
+    statusReason: 'time-over',
+    proctorReviewProcessSid: made.text('sid'),
+  })
   expect(hoursUntil(body['reviewByDate'])).toBeCloseTo(3, 1)
 })
 
@@ -122,7 +135,9 @@ test('without a second review one person completes it, and without a type that r
   const { world } = await processing({})
   expect((await review(world, 'passed')).body).toMatchObject({ status: 'Closed', reviewed: true })
   const plain = await makeSession()
-  const made = await plain.admin('POST', plain.path('/reviewProcesses'), { body: { name: 'X', secondReview: true } })
+  const made = await plain.admin('POST', plain.path('/reviewProcesses'), {
+    body: { name: 'X', secondReview: true },
+  })
   await plain.admin('PUT', exam(plain), { body: { reviewProcessSid: made.text('sid') } })
   await plain.act('POST', '', { appointmentDate: soon(10) })
   await plain.act('POST', '/start')
@@ -131,8 +146,10 @@ test('without a second review one person completes it, and without a type that r
 
 test('a process has bounded hours, 48 by default; PUT changes only what is sent', async () => {
   const world = await makeSession()
-  const make = (body: object) => world.admin('POST', world.path('/reviewProcesses'), { body: { name: 'P', ...body } })
-  for (const hoursUntilDue of [0, 8785, 1.5, null]) expect(badPaths(await make({ hoursUntilDue }))).toEqual(['hoursUntilDue'])
+  const make = (body: object) =>
+    world.admin('POST', world.path('/reviewProcesses'), { body: { name: 'P', ...body } })
+  for (const hoursUntilDue of [0, 8785, 1.5, null])
+    expect(badPaths(await make({ hoursUntilDue }))).toEqual(['hoursUntilDue'])
   const made = await make({})
   expect(made.body).toMatchObject({ hoursUntilDue: 48, secondReview: false })
   const path = world.path(`/reviewProcesses/${made.text('sid')}`)

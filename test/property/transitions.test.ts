@@ -122,7 +122,7 @@ test('random sequences of triggers reach all ten states', () => {
     fc.property(sequences, given => {
       for (const state of statesOf(given)) reached.add(named(state))
     }),
-    { ...runs, seed: 7 },
+    { ...runs, seed: 11 },
   )
   expect(reached.size).toBe(10)
 })

@@ -20,7 +20,7 @@ const dayMs = 24 * 60 * minuteMs
 
 /** A configuration whose sessions can start now and end in a review. */
 const configuration = () => ({
-  ...{ duration: 60, attempts: 3, proctorTypes: ['live', 'Automated with Review'] },
+  ...{ duration: 60, attempts: 3, proctorTypes: ['record-and-review', 'live'] },
   examOpenDate: new Date(Date.now() - dayMs).toISOString(),
   examCloseDate: new Date(Date.now() + dayMs).toISOString(),
 })

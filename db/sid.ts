@@ -20,6 +20,8 @@ export const prefixes = {
   TR: 'record of a token event',
   EC: 'exam configuration',
   TS: 'proctor type',
+  PG: 'proctor group',
+  RP: 'review process',
   AC: 'account',
   AP: 'application',
   SE: 'section',

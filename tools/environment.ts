@@ -5,9 +5,9 @@ import { isIP } from 'node:net'
 import * as z from 'zod'
 import { RetentionBindings } from '../src/platform/retention/env.ts'
 import { EndpointLimit, PublishPerMinute, RetryBaseMs } from '../src/platform/webhooks/delivery/limits.ts'
-import { AllowHosts } from '../src/platform/webhooks/target/allow-hosts.ts'
 import { SealingKeys } from '../src/shared/crypto/seal.ts'
 import { logLevels } from '../src/shared/logging/log.ts'
+import { AllowHosts } from '../src/shared/target/allow-hosts.ts'
 import { parseNetworks } from '../src/shared/values/client-address.ts'
 import { checkVariables, type Values, type Variable } from './check-variables.ts'
 
@@ -120,7 +120,7 @@ const start = {
   },
   WEBHOOK_ALLOW_HOSTS: {
     description:
-      'The variable of the Worker `platform`. By default `127.0.0.1,localhost`, and none if other machines can reach the system.',
+      'The variable of the Workers `platform` and `proctoring`. By default `127.0.0.1,localhost`, and none if other machines can reach the system.',
     schema: hosts,
   },
   MAIL_FROM: { description: 'The variable of the Worker `platform`.', schema: text.min(3) },

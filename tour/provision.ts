@@ -70,7 +70,7 @@ async function configure(lms: Lms, step: Step, exam: Provisioned): Promise<void>
       params: { ...exam, examConfigurationSid: primary.sid },
       body: {
         ...{ examOpenDate: open, examCloseDate: close, scheduleOpenDate: open, scheduleCloseDate: close },
-        ...{ duration: 60, attempts: 2, proctorTypes: ['Automated with Review'] },
+        ...{ duration: 60, attempts: 2, proctorTypes: ['record-and-review'] },
       },
     })
     expect(duration === 60, `60 minutes, not ${duration}`)

@@ -13,6 +13,7 @@ import {
 import { dates, foreignIds, instant, sid } from '../columns.ts'
 import { cancellationPolicy } from './cancellation.ts'
 import { courseSid, enrollment } from './catalog.ts'
+import { proctoringOfExam, reviewProcess } from './proctoring.ts'
 import { sealedHead } from './sealed.ts'
 import { settings, windows } from './settings.ts'
 import { installSid } from './tenancy.ts'
@@ -35,6 +36,8 @@ export const exam = pgTable(
     /** Null: that of the install. */
     cancellationPolicySid: sid('CP').references(() => cancellationPolicy.sid),
     status: text({ enum: examStatuses }).notNull().default('active'),
+    ...proctoringOfExam(),
+    reviewProcessSid: sid('RP').references(() => reviewProcess.sid),
     ...foreignIds(),
     ...dates(),
     /** When the exam was deleted, and its status before. The trigger `exam_deletion_dated` sets both. */
@@ -48,6 +51,14 @@ export const exam = pgTable(
     index().on(table.installSid, table.apiId),
     index().on(table.installSid, table.externalId),
     index().on(table.cancellationPolicySid).concurrently(),
+    index('exam_proctor_group')
+      .on(table.proctorGroupSid)
+      .where(sql`${table.proctorGroupSid} is not null`)
+      .concurrently(),
+    index('exam_review_process')
+      .on(table.reviewProcessSid)
+      .where(sql`${table.reviewProcessSid} is not null`)
+      .concurrently(),
     check('exam_type', sql`${table.type} in ('Online', 'Written')`),
     check('exam_status', sql`${table.status} in ('active', 'draft', 'deleted')`),
   ],

@@ -17,6 +17,7 @@ import type { SidOf } from '../sid.ts'
 import { cancellationPolicyVersion } from './cancellation.ts'
 import { courseSid, enrollment } from './catalog.ts'
 import { exam, instructorProctor } from './exam.ts'
+import { proctoringIndexes, proctoringOfSession } from './proctoring.ts'
 import { sessionDetails } from './session-details.ts'
 import { installSid } from './tenancy.ts'
 import { user } from './user.ts'
@@ -89,7 +90,7 @@ export const examSession = pgTable(
     statusReason: text(),
     accessKey: text().notNull(),
     sessionType: text(),
-    proctorTypeSid: text(),
+    ...proctoringOfSession(),
     instructorProctorSid: sid('IP').references(() => instructorProctor.sid, { onDelete: 'set null' }),
     /** Minutes: the effective duration when the session was created or scheduled. */
     duration: integer(),
@@ -178,6 +179,7 @@ export const examSession = pgTable(
       columns: [table.cancellationPolicyVersionSid],
       foreignColumns: [cancellationPolicyVersion.sid],
     }),
+    ...proctoringIndexes(table),
     index().on(table.instructorProctorSid),
     index().on(table.courseSid),
     index().on(table.userSid),

@@ -56,6 +56,11 @@ export const webhookEndpoint = pgTable(
     /** Each member must equal the payload's member of that name; both are compared as strings (`js_string`). */
     filter: jsonb().$type<Record<string, unknown>>().notNull().default({}),
     active: boolean().notNull().default(true),
+    /**
+     * Whether it is the address of notifications of an install (`notify_review_complete`). It receives only these, without
+     * signatures, and is no endpoint for clients.
+     */
+    notification: boolean().notNull().default(false),
     /** The number of failed attempts since the last successful one. */
     failures: integer().notNull().default(0),
     /** The circuit breaker: QStash pauses the messages of the endpoint at least until this time. */
@@ -69,6 +74,10 @@ export const webhookEndpoint = pgTable(
     index('webhook_endpoint_live')
       .on(table.applicationSid, table.createdDate, table.sid)
       .where(sql`${table.deletedDate} is null`),
+    uniqueIndex('webhook_endpoint_notification')
+      .on(table.installSid, table.url)
+      .where(sql`${table.notification}`)
+      .concurrently(),
     index('webhook_endpoint_sealed').on(sealedHead(table.secret)).where(sql`${table.secret} <> ''`),
     index('webhook_endpoint_previous_sealed')
       .on(sealedHead(table.previousSecret))

@@ -88,6 +88,20 @@ import {
 } from './people/proctors/routes.ts'
 import { eraseUser, updateUser } from './people/users/admin.ts'
 import { createUser, listUsers, readUserProfile, updateUserProfile } from './people/users/routes.ts'
+import {
+  createProctorGroup,
+  deleteProctorGroup,
+  listProctorGroups,
+  readProctorGroup,
+  updateProctorGroup,
+} from './proctor-groups/routes.ts'
+import {
+  createProctorType,
+  deleteProctorType,
+  listProctorTypes,
+  readProctorType,
+  updateProctorType,
+} from './proctor-types/routes.ts'
 import { provision, provisionBatch } from './provisioning/routes.ts'
 import { readAppointmentVolume } from './reports/appointment-volume.ts'
 import { readAudit } from './reports/audit.ts'
@@ -95,6 +109,13 @@ import { readChurn } from './reports/churn.ts'
 import { readExamList } from './reports/exam-list.ts'
 import { readSessionEvents } from './reports/session-events.ts'
 import { readUnscheduledLearners } from './reports/unscheduled-learners.ts'
+import {
+  createReviewProcess,
+  deleteReviewProcess,
+  listReviewProcesses,
+  readReviewProcess,
+  updateReviewProcess,
+} from './review-processes/routes.ts'
 import { importOneRoster } from './roster/routes.ts'
 import {
   recordSystemCheck,
@@ -143,6 +164,21 @@ export const routes = [
   readProctor,
   updateProctor,
   deleteProctor,
+  createProctorType,
+  listProctorTypes,
+  readProctorType,
+  updateProctorType,
+  deleteProctorType,
+  createProctorGroup,
+  listProctorGroups,
+  readProctorGroup,
+  updateProctorGroup,
+  deleteProctorGroup,
+  createReviewProcess,
+  listReviewProcesses,
+  readReviewProcess,
+  updateReviewProcess,
+  deleteReviewProcess,
   listTimeZones,
   createUser,
   listUsers,

@@ -49,3 +49,10 @@ export const EnrollmentSummary = z.object(
     },
   ),
 )
+
+export const ProctorGroupSummary = z.object(
+  described(
+    { sid: Sid('PG'), name: z.string() },
+    { name: { description: 'The name of the group that proctors.', example: 'Evening shift' } },
+  ),
+)

@@ -14,6 +14,9 @@ const otherRecords = [
   'Exam Session Event',
   'Onboarding',
   'Proctor account',
+  'Proctor Group',
+  'Proctor Type',
+  'Review Process',
   'Sign-in',
 ]
 

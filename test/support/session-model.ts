@@ -76,8 +76,11 @@ const slot = { capacity, startTime: null, endTime: null }
 const examsOf = [
   { configuration: { duration: 60 } },
   { requireApproval: true, configuration: { duration: 60, attempts: 2 } },
-  { configuration: { duration: 60, proctorTypes: ['automated with review'] } },
-  { requireApproval: true, configuration: { proctorTypes: ['review'], instructorAsProctor: [slot, slot] } },
+  { configuration: { duration: 60, proctorTypes: ['record-and-review'] } },
+  {
+    requireApproval: true,
+    configuration: { proctorTypes: ['record-and-review'], instructorAsProctor: [slot, slot] },
+  },
 ]
 
 async function addExam(course: Course, members: (typeof examsOf)[number]): Promise<Exam> {

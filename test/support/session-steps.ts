@@ -66,7 +66,7 @@ export async function run(
 
 export const needsApproval = { exam: { requireApproval: true } }
 export const needsReview = {
-  configuration: { duration: 60, proctorTypes: ['live', 'Automated with Review'] },
+  configuration: { duration: 60, proctorTypes: ['Our own words', 'record-and-review'] },
 }
 
 /** The exam and the transitions that lead to each state. */

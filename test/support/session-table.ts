@@ -37,6 +37,7 @@ export type Given = {
   reviewRequired: boolean
   reviewDone: boolean
   hasOpenEvents: boolean
+  passCompletes: boolean
 }
 
 type Row = { from: StateName[]; to(given: Given, from: StateName): StateName }
@@ -65,7 +66,10 @@ export const table = {
   void: { from: ['Processing', 'Incident', 'Closed'], to: () => 'cancelled' },
   pass: {
     from: ['Processing', 'Incident'],
-    to: ({ hasOpenEvents }, from) => (from === 'Incident' && hasOpenEvents ? 'Incident' : 'Closed'),
+    to: ({ hasOpenEvents, passCompletes }, from) => {
+      if (from === 'Incident' && hasOpenEvents) return 'Incident'
+      return passCompletes ? 'Closed' : 'Processing'
+    },
   },
   report: {
     from: ['running', 'Processing', 'Closed'],
@@ -106,13 +110,17 @@ export function reference(state: StateName, trigger: TriggerName, given: Given):
   return from.includes(state) ? to(given, state) : undefined
 }
 
-const eitherWay = [false, true]
-export const everyGiven: Given[] = eitherWay.flatMap(approvalRequired =>
-  eitherWay.flatMap(reviewRequired =>
-    eitherWay.flatMap(reviewDone =>
-      eitherWay.map(hasOpenEvents => ({ approvalRequired, reviewRequired, reviewDone, hasOpenEvents })),
-    ),
-  ),
+const names = ['approvalRequired', 'reviewRequired', 'reviewDone', 'hasOpenEvents', 'passCompletes'] as const
+
+/** Every combination of the facts. */
+export const everyGiven: Given[] = names.reduce<Given[]>(
+  (all, name) => all.flatMap(given => [false, true].map(value => ({ ...given, [name]: value }))),
+  [
+    {
+      ...{ approvalRequired: false, reviewRequired: false, reviewDone: false },
+      ...{ hasOpenEvents: false, passCompletes: false },
+    },
+  ],
 )
 
 /** The triggers between the two states; a session starts without a state. */

@@ -5,6 +5,7 @@ import { course, courseOffering, enrollment, enrollmentSection, section } from '
 import { apiCredential } from '../../db/schema/credential.ts'
 import { annotation, eventType, sessionEvent } from '../../db/schema/event.ts'
 import { exam, examConfiguration, instructorProctor } from '../../db/schema/exam.ts'
+import { proctorType } from '../../db/schema/proctoring.ts'
 import { examSession } from '../../db/schema/session.ts'
 import {
   account,
@@ -35,6 +36,7 @@ export const tables = {
   assignmentEnrollment,
   assignmentSection,
   eventType,
+  proctorType,
   examSession,
   sessionEvent,
   annotation,

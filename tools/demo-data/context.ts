@@ -47,11 +47,11 @@ export type Enrollment = {
   withdrawn: number | undefined
 }
 
-export const proctorTypes = ['automated', 'automated-review', 'live', 'onsite', 'instructor'] as const
+export const proctorTypes = ['automated', 'record-and-review', 'live', 'in-person', 'instructor'] as const
 export type ProctorType = (typeof proctorTypes)[number]
 
 /** The proctor types with a recording. */
-export const recordedTypes: ReadonlySet<ProctorType> = new Set(['automated', 'automated-review', 'live'])
+export const recordedTypes: ReadonlySet<ProctorType> = new Set(['automated', 'record-and-review', 'live'])
 
 export type Exam = {
   sid: SidOf<'EX'>

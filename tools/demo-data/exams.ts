@@ -7,9 +7,9 @@ import { at, type Random, weighted } from './random.ts'
 
 const drawProctorType = weighted<ProctorType>([
   ['automated', 55],
-  ['automated-review', 20],
+  ['record-and-review', 20],
   ['live', 15],
-  ['onsite', 7],
+  ['in-person', 7],
   ['instructor', 3],
 ])
 const drawDuration = weighted([
@@ -77,8 +77,8 @@ const plainKind: ExamKind = { proctorType: 'automated', requireApproval: false, 
 /** The first two exams of the first courses of an install, so that every data set has rows for every report. */
 const fixedKinds: ExamKind[][] = [
   [
-    { ...plainKind, proctorType: 'onsite' }, // a written exam of a course without an instructor
-    { ...plainKind, proctorType: 'automated-review', requireApproval: true }, // sessions in every state (session-outcomes.ts)
+    { ...plainKind, proctorType: 'in-person' }, // a written exam of a course without an instructor
+    { ...plainKind, proctorType: 'record-and-review', requireApproval: true }, // sessions in every state (session-outcomes.ts)
   ],
   [{ ...plainKind, proctorType: 'instructor' }, plainKind],
   [
@@ -131,7 +131,9 @@ const drawKind = (random: Random): ExamKind => ({
 
 /** Written exams: those proctored on site and a third of those proctored live, together 15 % of the exams. */
 const isWritten = (random: Random, { proctorType }: Exam): boolean =>
-  proctorType === 'onsite' || proctorType === 'instructor' || (proctorType === 'live' && random.chance(1 / 3))
+  proctorType === 'in-person' ||
+  proctorType === 'instructor' ||
+  (proctorType === 'live' && random.chance(1 / 3))
 
 type DrawnExam = ReturnType<typeof examOf>
 
@@ -163,7 +165,7 @@ export function primaryRow(
   { random, now, place, installSid, credentialSid }: Context,
   exam: Exam,
 ): Row<'examConfiguration'> {
-  const online = exam.proctorType !== 'onsite' && exam.proctorType !== 'instructor'
+  const online = exam.proctorType !== 'in-person' && exam.proctorType !== 'instructor'
   const calculator = random.chance(0.4)
   const approved = random.chance(0.95) || exam.open < now
   return {

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { uuidFromSid } from '../../db/sid.ts'
-import type { Batch } from './batch.ts'
+import type { Batch, Row } from './batch.ts'
 import { copyOf } from './copy.ts'
 import type { DataSetChoice } from './data-set.ts'
 import { tenancyOf } from './tenancy.ts'
@@ -15,6 +15,12 @@ export async function isLoaded(client: pg.Client, { size, seed }: DataSetChoice)
   const sid = uuidFromSid(tenancyOf(size, seed).accountSid)
   const { rowCount } = await client.query('select from account where sid = $1', [sid])
   return rowCount === 1
+}
+
+/** Deletes the proctor types with which the installs started: the data set has its own, with the same codes. */
+async function deleteFirstTypes(client: pg.Client, rows: readonly Row<'proctorType'>[]): Promise<void> {
+  const installs = [...new Set(rows.map(({ installSid }) => uuidFromSid(installSid)))]
+  await client.query('delete from proctor_type where install_sid = any($1)', [installs])
 }
 
 /**
@@ -30,6 +36,7 @@ export async function load(
   try {
     for (const batch of batches) {
       if (batch.rows.length === 0) continue
+      if (batch.table === 'proctorType') await deleteFirstTypes(client, batch.rows)
       const { statement, text } = copyOf(batch)
       await pipeline(Readable.from([text]), client.query(copyFrom(statement)))
       onRows(batch.rows.length)

@@ -5,6 +5,7 @@ import { annotationsOf, eventsOf, eventTypesOf } from './annotations.ts'
 import { type Batch, type Row, rowsPerBatch } from './batch.ts'
 import { type Context, type Exam, recordedTypes } from './context.ts'
 import { slotOf } from './overrides.ts'
+import { proctorTypesOf } from './proctor-types.ts'
 import { fixedOutcomes } from './session-outcomes.ts'
 import { type Attempt, chainOf, type Pair, type SessionRow, unassigned } from './sessions.ts'
 
@@ -26,6 +27,7 @@ export function* sessionBatches(
 ): Generator<Batch> {
   const { types, rows } = eventTypesOf(context)
   yield { table: 'eventType', rows }
+  yield { table: 'proctorType', rows: proctorTypesOf(context) }
   const schedulable = exams.filter(exam => isSchedulable(context, exam))
   const { eventShare, annotationMean } = expectedMeans(context, schedulable)
   let sessions: SessionRow[] = []

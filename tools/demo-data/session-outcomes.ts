@@ -34,7 +34,7 @@ export function drawOutcome({ random }: Context, { requireApproval, proctorType 
   }
   if (requireApproval && random.chance(deniedOfApproved)) return 'denied'
   if (requireApproval && random.chance(undecidedOfApproved)) return 'undecided'
-  const reviewed = proctorType === 'automated-review' || proctorType === 'live'
+  const reviewed = proctorType === 'record-and-review' || proctorType === 'live'
   return reviewed && random.chance(overdueOfReviewed) ? 'overdue' : 'usual'
 }
 

@@ -6,6 +6,7 @@ import type { Row } from './batch.ts'
 import { dayMs, hourMs, minuteMs } from './calendar.ts'
 import type { Context, Enrollment, Exam, Slot } from './context.ts'
 import { outcomeOf } from './outcomes.ts'
+import { proctorTypeSid, requirementsOf } from './proctor-types.ts'
 import { drawOutcome, type FixedOutcome, type Outcome } from './session-outcomes.ts'
 
 export type SessionRow = Row<'examSession'>
@@ -68,8 +69,7 @@ function newSession({ random, installSid }: Context, pair: Pair, created: number
     accessKey,
     duration,
     sessionReportCount: 0,
-    reviewRequired: exam.proctorType === 'automated-review' || exam.proctorType === 'live',
-    mandatoryRoomScanVideo: exam.proctorType === 'automated-review',
+    ...requirementsOf(exam.proctorType),
     reviewed: false,
     createdDate,
     editDate: createdDate,
@@ -115,7 +115,7 @@ function attempt(
   const latest = appointmentIn === undefined ? preferred : Math.min(preferred, now - hourMs)
   const scheduled = Math.floor(Math.max(latest, created + 10 * minuteMs))
   if (scheduled > now) return unfinished(row) // not scheduled yet
-  const booked = { ...row, ...booking(pair, appointment, scheduled) }
+  const booked = { ...row, ...booking(context, pair, { appointment, scheduled }) }
   return outcomeOf(context, pair, { row: booked, appointment, scheduled, outcome: possible(outcome, row) })
 }
 
@@ -126,18 +126,15 @@ const slotIn = (slot: Slot | undefined, earliest: number) =>
 const possible = (outcome: Outcome, { reviewRequired }: SessionRow): Outcome =>
   outcome === 'overdue' && !reviewRequired ? 'usual' : outcome
 
-/** The sids of the built-in proctor types, which are the same in every install. */
-const proctorTypeSids = {
-  automated: `TS${'0'.repeat(31)}1`,
-  'automated-review': `TS${'0'.repeat(31)}2`,
-  live: `TS${'0'.repeat(31)}3`,
-  onsite: `TS${'0'.repeat(31)}4`,
-  instructor: `TS${'0'.repeat(31)}5`,
-} as const
-
-const booking = ({ exam, slot, duration }: Pair, appointment: number, scheduled: number) => ({
+const booking = (
+  { installSid }: Context,
+  { exam, slot, duration }: Pair,
+  { appointment, scheduled }: { appointment: number; scheduled: number },
+) => ({
   sessionType: exam.proctorType,
-  proctorTypeSid: proctorTypeSids[exam.proctorType],
+  schedulingModule: exam.proctorType,
+  workflowModule: exam.proctorType,
+  proctorTypeSid: proctorTypeSid(installSid, exam.proctorType),
   instructorProctorSid: slot?.sid ?? null,
   appointmentDate: new Date(appointment),
   appointmentEndDate: new Date(appointment + duration * minuteMs),

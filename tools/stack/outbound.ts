@@ -3,7 +3,7 @@
 // private networks. On one machine they can, so a public system connects to public addresses only, except for the hosts
 // that its operator has configured.
 
-import type { AllowHosts } from '../../src/platform/webhooks/target/allow-hosts.ts'
+import type { AllowHosts } from '../../src/shared/target/allow-hosts.ts'
 
 export const outboundWorkerName = 'invigil-outbound'
 

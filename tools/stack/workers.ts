@@ -1,5 +1,5 @@
 import type { MiniflareOptions } from 'miniflare'
-import { AllowHosts } from '../../src/platform/webhooks/target/allow-hosts.ts'
+import { AllowHosts } from '../../src/shared/target/allow-hosts.ts'
 import type { LocalBuild } from '../build/local.ts'
 import { type WorkerName, workerNames } from '../project.ts'
 import type { Qstash } from '../qstash/server.ts'
@@ -72,6 +72,7 @@ export function bindings(settings: BindingSettings) {
       ...area,
       SEALING_KEY: sealingKey,
       ...passwordCost,
+      WEBHOOK_ALLOW_HOSTS: settings.webhookAllowHosts,
     },
     sts: { ...area, SIGNING_KEY: signingKey, JWKS: jwks },
     platform: {

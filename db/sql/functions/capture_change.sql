@@ -11,13 +11,13 @@ DECLARE
   application uuid;
   person uuid;
 BEGIN
-  IF NOT EXISTS (SELECT FROM webhook_endpoint WHERE deleted_date IS NULL) THEN RETURN NULL; END IF;
+  IF NOT EXISTS (SELECT FROM webhook_endpoint WHERE deleted_date IS NULL AND NOT notification) THEN RETURN NULL; END IF;
   IF TG_OP = 'DELETE' THEN payload := event_payload(OLD); ELSE payload := event_payload(NEW); END IF;
   install := substr(payload ->> 'installSid', 3)::uuid;
   SELECT i.application_sid INTO application FROM install i
   WHERE i.sid = install
     AND EXISTS (SELECT FROM webhook_endpoint w WHERE w.application_sid = i.application_sid AND w.deleted_date IS NULL
-      AND (w.install_sid IS NULL OR w.install_sid = i.sid));
+      AND NOT w.notification AND (w.install_sid IS NULL OR w.install_sid = i.sid));
   IF NOT FOUND THEN RETURN NULL; END IF;
   IF TG_OP = 'UPDATE' THEN
     before := event_payload(OLD);

@@ -29,7 +29,7 @@ export const configurationDescriptions = {
   },
   proctorTypes: {
     description:
-      'The ways of proctoring that are offered; the first becomes the `sessionType` of an appointment.',
+      'The ways of proctoring that are offered, by the codes of proctor types: an appointment has one of them, by default the first. Other texts mean nothing.',
     example: ['live'],
   },
   modalityOptions: {

@@ -13,10 +13,26 @@ export const sessionDescriptions = {
     description: 'A random key of the session, for systems that identify it without its sid.',
     example: 'a4c46a340706b72bf8775d21536d2d40',
   },
-  proctorTypeSid: { description: 'Reserved; always null.', example: null },
+  proctorTypeSid: {
+    description: 'Sid of the proctor type of the appointment; null if the exam offers none, and before.',
+    example: 'TS0199d0b8a4c27d3e9f1a2b3c4d5e6f70',
+  },
+  schedulingModule: { description: 'The code of the proctor type; null without a type.', example: 'live' },
+  workflowModule: { description: 'The code of the proctor type; null without a type.', example: 'live' },
+  proctorGroupSid: { description: 'Sid of the group that proctors; null without a group.' },
+  proctorGroups: { description: 'The group that proctors; null without a group.' },
+  proctorReviewProcessSid: {
+    description:
+      'Sid of the process by which the attempt is reviewed: that of the exam when the appointment was made, and again when the attempt ended; null if there is none.',
+  },
+  reviewCompleteNotificationUrl: {
+    description:
+      'The address that is called when the review is complete, from the exam like the process; null if there is none, and for learners.',
+    example: 'https://lms.example.com/reviews',
+  },
   sessionType: {
     description:
-      'The first of the `proctorTypes` of the configuration when the appointment was made; null before.',
+      'The code of the proctor type when the appointment was made; null without a type, and before.',
     example: 'live',
   },
   instructorProctorSid: {
@@ -38,10 +54,11 @@ export const sessionDescriptions = {
       'Sid of the first session of the series: a session that replaces a cancelled one continues its series.',
   },
   reviewByDate: {
-    description: 'When the review must be complete: 48 hours after the end; null if no review is due.',
+    description:
+      'When the review must be complete: the hours of its review process after the end, or 48; null if no review is due.',
   },
   reviewByUserSid: { description: 'Sid of the user who reviewed; null if none did, or if a credential did.' },
-  reviewCompletedDate: { description: 'When the first review was completed; null before.' },
+  reviewCompletedDate: { description: 'When the review was first complete; null before.' },
   URL: {
     description:
       'The address of the exam: that of the configuration when the appointment was made, or of the partner.',
@@ -95,15 +112,15 @@ export const sessionDescriptions = {
   systemCheckEndDate: { description: 'When the last system check ended; null before.' },
   auditStatus: {
     description:
-      '`Open` during an incident; afterwards the status of its last event, `Resolved` or `Dismissed`. `Overdue` after `reviewByDate` without a review, then `Passed`. Otherwise null.',
+      '`Open` during an incident; afterwards the status of its last event, `Resolved` or `Dismissed`. `Second Review` after the first of two reviews, `Overdue` after `reviewByDate` without a complete review, then `Passed`. Otherwise null.',
     example: 'Open',
   },
   duration: { description: 'The time to take the exam, in minutes; null if no time is set.', example: 90 },
   sessionReportCount: { description: 'How many incidents were reported.', example: 0 },
   reviewRequired: { description: 'Whether the attempt is reviewed after its end.' },
-  reviewed: { description: 'Whether it was reviewed.' },
+  reviewed: { description: 'Whether its review is complete.' },
   mandatoryRoomScanVideo: {
-    description: 'Whether the learner must record the room before the start. Reserved: no operation sets it.',
+    description: 'Whether the learner must record the room before the start, by the proctor type.',
   },
   messagingConfirmations: { description: 'Reserved; always empty.', example: [] },
   account: { description: 'The account of the install.' },

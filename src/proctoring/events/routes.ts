@@ -171,7 +171,7 @@ export const updateEvent = route({
     const statements = { event: updateEventRow(db, event.sid, body), events: findEvent(db, params) }
     const incident = { sid: event.sid, opensIncident: type.opensIncident }
     const { events } = await changeSession(db, { path: params, caller, row, statements }, current =>
-      onEventStatus(current, incident, body.status, new Date()),
+      onEventStatus(current, incident, body.status),
     )
     return firstOr404(events).event
   },

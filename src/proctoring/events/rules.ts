@@ -4,8 +4,8 @@ import { sql } from 'drizzle-orm'
 import { examSession } from '../../../db/schema/session.ts'
 import type { SidOf } from '../../../db/sid.ts'
 import { invalid, unknownSid } from '../../shared/problems/field-errors.ts'
-import { reviewBy } from '../sessions/lifecycle/appointment.ts'
 import type { Change } from '../sessions/lifecycle/change.ts'
+import { reviewBy } from '../sessions/lifecycle/review-due.ts'
 import type { SessionRow } from '../sessions/read/queries.ts'
 import { isRunning } from '../sessions/transitions.ts'
 
@@ -55,7 +55,6 @@ export function onEventStatus(
   { session, openIncidents }: Pick<SessionRow, 'session' | 'openIncidents'>,
   { sid, opensIncident }: Event,
   status: string | undefined,
-  now: Date,
 ): Change {
   if (!opensIncident || status === undefined) return unchanged
   const isIncident = session.status === 'Incident'
@@ -70,7 +69,7 @@ export function onEventStatus(
     trigger: isLast ? 'resolve' : undefined,
     values: () => ({
       auditStatus: isLast ? status : 'Open',
-      ...(isLast && awaitsReview(session) && { reviewByDate: reviewBy(now) }),
+      ...(isLast && awaitsReview(session) && { reviewByDate: reviewBy(session.proctorReviewProcessSid) }),
     }),
   }
 }

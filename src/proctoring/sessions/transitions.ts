@@ -22,6 +22,8 @@ export type Facts = {
   reviewDone: boolean
   /** Whether events that open incidents are open, except those that only a review has found. */
   hasOpenEvents: boolean
+  /** Whether the review is complete if it passes the attempt now, or another reviewer must pass it too. */
+  passCompletes: boolean
 }
 
 /**
@@ -83,7 +85,10 @@ const rules = {
   void: { from: isEnded, to: () => 'Closed' },
   pass: {
     from: session => session.status === 'Processing' || (isIncident(session) && !isRunning(session)),
-    to: ({ hasOpenEvents }, session) => (isIncident(session) && hasOpenEvents ? 'Incident' : 'Closed'),
+    to: ({ hasOpenEvents, passCompletes }, session) => {
+      if (isIncident(session) && hasOpenEvents) return 'Incident'
+      return passCompletes ? 'Closed' : 'Processing'
+    },
   },
   report: {
     from: session => !isIncident(session) && (isRunning(session) || isEnded(session)),

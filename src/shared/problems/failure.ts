@@ -7,6 +7,7 @@ const usernameTaken = () => new Problem('username_taken', 'Another user of this 
 const constraintProblems: Record<string, () => Problem> = {
   operator_email: () => new Problem('email_taken', 'An operator has this address already.'),
   operator_first: () => new Problem('setup_done', 'An operator already exists: sign in.'),
+  proctor_type_code: () => new Problem('code_taken', 'Another proctor type of this install has this code.'),
   users_username: usernameTaken,
   users_username_key: usernameTaken,
   exam_session_active: () => new Problem('session_active'),

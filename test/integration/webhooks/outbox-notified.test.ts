@@ -19,6 +19,7 @@ function workerOf({ stack, secret }: World) {
     PASSWORD_COST_LOG2: 10,
     log: () => {},
     sealed: sealWith([new Uint8Array(32)]),
+    targets: { allowHosts: [], ownHosts: [] },
     changed() {
       notifications += 1
       return Promise.resolve(new Response())

@@ -64,7 +64,7 @@ test('a body with required members is required, and has no other members', () =>
     InstallRequest<'post', typeof schedule>
   >()
   expectTypeOf<keyof InstallRequest<'post', typeof schedule>['body']>().toEqualTypeOf<
-    'appointmentDate' | 'instructorProctorSid'
+    'appointmentDate' | 'instructorProctorSid' | 'proctorType' | 'proctorGroupSid'
   >()
   expectTypeOf<{ params: { userSid: 'US1' } }>().not.toExtend<InstallRequest<'put', typeof profile>>()
   expectTypeOf<InstallRequest<'get', typeof users>['body']>().toEqualTypeOf<undefined>()

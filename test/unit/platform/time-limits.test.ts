@@ -69,7 +69,7 @@ test('every call to another system has a time limit', () => {
     'src/edge/metrics.ts',
     'src/platform/mail/sender.ts',
     'src/platform/webhooks/delivery/send.ts',
-    'src/platform/webhooks/target/resolve.ts',
+    'src/shared/target/resolve.ts',
   ])
   for (const { file, call } of outgoing)
     expect([file, call]).toEqual([file, expect.stringContaining('signal')])

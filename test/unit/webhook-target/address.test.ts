@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isPublic } from '../../../src/platform/webhooks/target/address.ts'
-import { targetErrorMessage } from '../../../src/platform/webhooks/target/url.ts'
+import { isPublic } from '../../../src/shared/target/address.ts'
+import { targetErrorMessage } from '../../../src/shared/target/url.ts'
 import { embeddings, isInside, type Range, v4Ranges, v4Text, v6Ranges, v6Text } from './ranges.ts'
 
 const runs = { numRuns: 2000 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { AllowHosts } from '../../../src/platform/webhooks/target/allow-hosts.ts'
-import { targetErrorMessage } from '../../../src/platform/webhooks/target/url.ts'
+import { AllowHosts } from '../../../src/shared/target/allow-hosts.ts'
+import { targetErrorMessage } from '../../../src/shared/target/url.ts'
 
 const local = { allowHosts: AllowHosts.parse('127.0.0.1,localhost'), ownHosts: ['127.0.0.1'] }
 

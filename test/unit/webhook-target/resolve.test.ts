@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { AllowHosts } from '../../../src/platform/webhooks/target/allow-hosts.ts'
-import { requirePublicTarget, resolverOf } from '../../../src/platform/webhooks/target/resolve.ts'
-import { targetErrorMessage } from '../../../src/platform/webhooks/target/url.ts'
+import { AllowHosts } from '../../../src/shared/target/allow-hosts.ts'
+import { requirePublicTarget, resolverOf } from '../../../src/shared/target/resolve.ts'
+import { targetErrorMessage } from '../../../src/shared/target/url.ts'
 
 const url = 'https://hooks.school.example/invigil'
 const [typeA, typeCname, typeAaaa] = [1, 5, 28]

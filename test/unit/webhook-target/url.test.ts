@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { targetErrorMessage } from '../../../src/platform/webhooks/target/url.ts'
+import { targetErrorMessage } from '../../../src/shared/target/url.ts'
 
 const nobody = { allowHosts: [], ownHosts: ['api.invigil.example'] }
 const notHttps = 'Must begin with https://.'

@@ -12,6 +12,7 @@ import { recordExams } from './scenario/exams.ts'
 import { recordInstalls } from './scenario/installs.ts'
 import { recordOperators } from './scenario/operators.ts'
 import { recordPeopleAndCourses } from './scenario/people-and-courses.ts'
+import { recordProctoring } from './scenario/proctoring.ts'
 import { recordProvision } from './scenario/provision.ts'
 import { recordReports } from './scenario/reports.ts'
 import { recordSessions } from './scenario/sessions.ts'
@@ -54,6 +55,7 @@ export async function recordExamples(): Promise<Examples> {
     })
     recorder.variables['applicationSid'] = demo.applicationId
     await recordInstalls(recorder)
+    await recordProctoring(recorder)
     await recordPeopleAndCourses(recorder)
     await recordExams(recorder)
     await recordProvision(recorder)

@@ -48,6 +48,8 @@ export const descriptions: Record<ProblemCode, string> = {
     'An erasure cannot be undone, and an erased user cannot be used for new records. Create a new user.',
   event_type_in_use:
     'Events of this type exist, and their incidents depend on it. Create another type, and delete this one: it is retired.',
+  code_taken:
+    'Codes of proctor types are unique in an install. Choose another one, or change the type that has it.',
   id_taken:
     'Another course or exam of the install has one of its ids by now. Change that id or delete that record, then repeat the request.',
   username_taken: 'Usernames are unique in an install. Choose another one.',
@@ -60,6 +62,8 @@ export const descriptions: Record<ProblemCode, string> = {
   not_assigned: 'Enroll the learner in the course, or assign the exam where its scope is limited.',
   outside_window:
     '`window` contains the bounds, of which either may be null. Choose a time within it, or change the effective configuration.',
+  second_reviewer_required:
+    'The review process of the exam has a second review. It must be done by another person than the first.',
   session_active:
     'A learner has one open session of an exam at a time. Use that one, or end or cancel it first.',
   session_changed: 'Another request changed the session at the same time. Read it and decide again.',
@@ -74,6 +78,8 @@ export const descriptions: Record<ProblemCode, string> = {
   system_check_required:
     'The install demands a system check. Record one that passed with `POST …/systemCheck`, or let the learner repeat it in the embed.',
   window_too_short: 'The exam closes less than 5 minutes after the start. Choose an earlier one.',
+  capacity_full:
+    'The proctor type or the proctor group has as many appointments at this time as its `capacity`. Choose another time, type or group.',
   exam_not_approved: 'An administrator must approve the configuration of the exam first.',
   credential_not_active: 'Use its successor, or create a new credential.',
   token_not_active:

@@ -5,8 +5,8 @@ import { attemptsPerRound } from '../../../../db/schema/webhook.ts'
 import { newSid, type SidOf } from '../../../../db/sid.ts'
 import { type Span, spanOf, toTraceparent } from '../../../shared/logging/trace.ts'
 import { once } from '../../../shared/once.ts'
+import { requirePublicTarget } from '../../../shared/target/resolve.ts'
 import { webhookSigner } from '../../../verify/sign.ts'
-import { requirePublicTarget } from '../target/resolve.ts'
 import type { DeliveryEnv } from './env.ts'
 import type { DeliveryWork } from './queries.ts'
 import { delayAfter, retryAfterMs } from './schedule.ts'
@@ -28,16 +28,18 @@ export type Attempt = {
  * checked once. @throws Error if a secret cannot be opened
  */
 export async function attemptsTo(
-  { sid: endpointId, url, secret, previousSecret }: DeliveryWork['endpoint'],
+  { sid: endpointId, url, notification, secret, previousSecret }: DeliveryWork['endpoint'],
   env: DeliveryEnv,
 ): Promise<(work: DeliveryWork) => Promise<Attempt>> {
   const sealed = [secret, previousSecret].filter(text => text !== null)
   const sealedFor = { purpose: 'webhook-secret', sid: endpointId } as const
-  const sign = await webhookSigner(await Promise.all(sealed.map(text => env.sealed.open(sealedFor, text))))
+  const sign = notification
+    ? unsigned
+    : await webhookSigner(await Promise.all(sealed.map(text => env.sealed.open(sealedFor, text))))
   const requireTarget = once(() => requirePublicTarget(url, env.targets))
   return async work => {
     const span = spanOfAttempt(work)
-    const body = bodyOf(work, env)
+    const body = notification ? noticeOf(work) : bodyOf(work, env)
     const signed = await sign({ body, timestamp: Date.now(), id: work.event.sid, endpointId })
     const headers = { ...signed, 'User-Agent': 'Invigil-Webhooks', traceparent: toTraceparent(span) }
     const outcome = await send({ url, headers, body, requireTarget })
@@ -47,6 +49,16 @@ export async function attemptsTo(
     }
   }
 }
+
+/** Returns the headers of a notification. Its receiver has no secret, and reads the session to verify what it says. */
+const unsigned = async ({ id, timestamp }: { id: string; timestamp: number }) => ({
+  'Content-Type': 'application/json',
+  'webhook-id': id,
+  'webhook-timestamp': String(Math.floor(timestamp / 1000)),
+})
+
+/** Returns the body of a notification: the id of its event, which all attempts have, and its payload. */
+const noticeOf = ({ event: { sid: id, payload } }: DeliveryWork): string => JSON.stringify({ id, ...payload })
 
 const bodyOf = (
   { event: { sid: id, topic, source, type, payload, ...event } }: DeliveryWork,

@@ -1,6 +1,6 @@
 // The circuit breaker of an endpoint: the statements of its failures and pauses.
 
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, not, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../../../db/client.ts'
 import { application } from '../../../../db/schema/tenancy.ts'
 import { attempt, webhookEndpoint } from '../../../../db/schema/webhook.ts'
@@ -76,9 +76,12 @@ export const recordRecovered = (db: Database, sid: SidOf<'WH'>) =>
     .where(eq(webhookEndpoint.sid, sid))
     .returning({ pauseSeconds: sql<number>`coalesce(${pauseSecondsLeft}, 0)` })
 
-/** Deactivates an endpoint that responded with 410 Gone, unless its URL has changed in the meantime. */
+/**
+ * Deactivates an endpoint that responded with 410 Gone, unless its URL has changed in the meantime. The address of
+ * notifications stays active, because no client could activate it.
+ */
 export const deactivateGone = (db: Database, { sid, url }: { sid: SidOf<'WH'>; url: string }) =>
   db
     .update(webhookEndpoint)
     .set({ active: false, editDate: sql`now()` })
-    .where(and(eq(webhookEndpoint.sid, sid), eq(webhookEndpoint.url, url)))
+    .where(and(eq(webhookEndpoint.sid, sid), eq(webhookEndpoint.url, url), not(webhookEndpoint.notification)))

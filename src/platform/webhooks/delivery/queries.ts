@@ -36,6 +36,7 @@ export const findWork = prepared({ deliverySids: application.permissions }, (db,
       endpoint: {
         sid: webhookEndpoint.sid,
         url: webhookEndpoint.url,
+        notification: webhookEndpoint.notification,
         secret: webhookEndpoint.secret,
         previousSecret: sql<
           string | null

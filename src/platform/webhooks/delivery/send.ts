@@ -3,7 +3,7 @@
 import { Buffer } from 'node:buffer'
 
 import type { attemptFaults, Exchange } from '../../../../db/schema/webhook.ts'
-import { TargetError } from '../target/resolve.ts'
+import { TargetError } from '../../../shared/target/resolve.ts'
 
 const timeoutMs = 15_000
 const maxStoredBytes = 16_384 // of a body, and of all headers together

@@ -1,4 +1,4 @@
-import { and, count, eq, isNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, count, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { batch, type Database } from '../../../../db/client.ts'
 import { guard } from '../../../../db/guard.ts'
 import { application } from '../../../../db/schema/tenancy.ts'
@@ -6,7 +6,7 @@ import { webhookEndpoint } from '../../../../db/schema/webhook.ts'
 import type { Seal } from '../../../shared/crypto/seal.ts'
 import { guardSealingKey } from '../../../shared/crypto/sealing-key-guard.ts'
 import { shareOfInstall } from '../../throttle/share.ts'
-import { endpointColumns } from './queries.ts'
+import { endpointColumns, isEndpointOfClients } from './queries.ts'
 
 /**
  * Inserts an endpoint unless the application has the maximum number. Concurrent inserts wait for each other; publishing
@@ -22,13 +22,7 @@ export async function insertWebhook(
     db
       .select({ count: count() })
       .from(webhookEndpoint)
-      .where(
-        and(
-          eq(webhookEndpoint.applicationSid, applicationSid),
-          isNull(webhookEndpoint.deletedDate),
-          ofInstall,
-        ),
-      )
+      .where(and(eq(webhookEndpoint.applicationSid, applicationSid), isEndpointOfClients(), ofInstall))
   const ofInstall = isBound && installSid ? eq(webhookEndpoint.installSid, installSid) : undefined
   const atMost = (maximum: number, count: SQLWrapper) =>
     guard(db, sql`${count} < ${maximum}::integer`, 'too_many_endpoints')

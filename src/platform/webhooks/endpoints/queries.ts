@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, not, sql } from 'drizzle-orm'
 import type { Database, Statement } from '../../../../db/client.ts'
 import { install } from '../../../../db/schema/tenancy.ts'
 import { attemptsPerRound, delivery, event, webhookEndpoint } from '../../../../db/schema/webhook.ts'
@@ -19,6 +19,10 @@ export const endpointColumns = {
   createdAt: webhookEndpoint.createdDate,
 }
 
+/** Whether the row is an endpoint for clients: it is not deleted, and not the address of notifications of an install. */
+export const isEndpointOfClients = () =>
+  and(isNull(webhookEndpoint.deletedDate), not(webhookEndpoint.notification))
+
 /** Selects the endpoints in the caller's scope, oldest first. */
 export const listWebhookRows = (db: Database, scope: EndpointScope, { limit, after }: WebhookQuery) =>
   db
@@ -27,7 +31,7 @@ export const listWebhookRows = (db: Database, scope: EndpointScope, { limit, aft
     .where(
       and(
         isInScope(scope),
-        isNull(webhookEndpoint.deletedDate),
+        isEndpointOfClients(),
         after instanceof Date
           ? gt(webhookEndpoint.createdDate, after)
           : after &&
@@ -45,7 +49,7 @@ export const findWebhook = (db: Database, scope: EndpointScope, webhookSid: SidO
   db
     .select(endpointColumns)
     .from(webhookEndpoint)
-    .where(and(isInScope(scope), eq(webhookEndpoint.sid, webhookSid), isNull(webhookEndpoint.deletedDate)))
+    .where(and(isInScope(scope), eq(webhookEndpoint.sid, webhookSid), isEndpointOfClients()))
 
 /** Selects an install of the application, if it is in the caller's scope. */
 export const findInstall = (
@@ -78,7 +82,7 @@ const isEndpoint = ({ applicationSid, installSid, webhookSid }: EndpointRef) =>
   and(
     eq(webhookEndpoint.applicationSid, applicationSid),
     eq(webhookEndpoint.sid, webhookSid),
-    isNull(webhookEndpoint.deletedDate),
+    isEndpointOfClients(),
     installSid === null ? undefined : eq(webhookEndpoint.installSid, installSid),
   )
 

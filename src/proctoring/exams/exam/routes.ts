@@ -1,17 +1,17 @@
 import * as z from 'zod'
 import { batch, type StatementResults } from '../../../../db/client.ts'
+import type { Caller } from '../../../shared/auth/caller.ts'
 import { asPageBelow } from '../../../shared/http/page.ts'
 import { firstOr404 } from '../../../shared/problems/problem.ts'
 import { findCourse } from '../../catalog/courses/queries.ts'
 import { CourseParams } from '../../catalog/courses/schema.ts'
 import { route } from '../../env.ts'
-import { findUsablePolicy } from '../../installs/cancellation-policies/queries.ts'
-import { requirePolicy } from '../../installs/cancellation-policies/rules.ts'
 import { findInstall } from '../../installs/queries.ts'
 import { guardPasswords } from '../configurations/password.ts'
 import { presentConfiguration } from '../configurations/present.ts'
 import { primaryConfiguration } from '../configurations/primary-configuration.ts'
 import { ExamPath } from '../configurations/schema.ts'
+import { findChoices, requireChoices } from './choices.ts'
 import { insertExam, listExamRows, loadExam, updateExamRow } from './queries.ts'
 import { restoreExamRow } from './restore.ts'
 import { Exam, ExamCreate, ExamPage, ExamQuery, ExamUpdate } from './schema.ts'
@@ -35,13 +35,10 @@ export const createExam = route({
   returns: Exam,
   status: 201,
   problems: ['sealing_key_mismatch'],
-  load: ({ db, params, body }) => ({
-    installs: findInstall(db, params),
-    policies: findUsablePolicy(db, params.installSid, body.cancellationPolicySid),
-  }),
+  load: ({ db, params, body }) => ({ installs: findInstall(db, params), ...findChoices(db, params, body) }),
   handle: async ({ db, env, params, body: { configuration = {}, ...exam }, loaded }) => {
-    requirePolicy(exam, loaded.policies)
     const rules = firstOr404(loaded.installs)
+    requireChoices(exam, loaded, env.targets)
     const primary = await primaryConfiguration(env, rules, configuration, 'configuration')
     const created = await batch(db, {
       sealingKey: guardPasswords(db, env, [configuration.password]),
@@ -59,7 +56,11 @@ export const listExams = route({
   query: ExamQuery,
   returns: ExamPage,
   load: ({ db, params, query }) => ({ courses: findCourse(db, params), ...listExamRows(db, params, query) }),
-  handle: asPageBelow('courses'),
+  handle: ({ loaded, ...request }) =>
+    asPageBelow('courses')({
+      ...request,
+      loaded: { ...loaded, rows: loaded.rows.map(row => visibleTo(request.caller, row)) },
+    }),
 })
 
 export const readExam = route({
@@ -70,7 +71,7 @@ export const readExam = route({
   description: 'A deleted exam can still be read, because reports refer to it.',
   returns: Exam,
   load: ({ db, params }) => loadExam(db, params),
-  handle: ({ loaded }) => presentExam(loaded),
+  handle: ({ loaded, caller }) => visibleTo(caller, presentExam(loaded)),
 })
 
 export const updateExam = route({
@@ -79,14 +80,12 @@ export const updateExam = route({
   action: 'sp:UpdateExam',
   summary: 'Update an exam',
   description:
-    'Changes only the members that are sent; `null` clears a member. Closes the sessions of learners to whom the exam no longer applies, except running ones.',
+    'Changes only the members that are sent; `null` clears a member. The review process and the notification address apply to the attempts that have not ended. Closes the sessions of learners to whom the exam no longer applies, except running ones.',
   body: ExamUpdate,
   returns: Exam,
-  load: ({ db, params, body }) => ({
-    policies: findUsablePolicy(db, params.installSid, body.cancellationPolicySid),
-  }),
-  handle: async ({ db, params, body, loaded }) => {
-    requirePolicy(body, loaded.policies)
+  load: ({ db, params, body }) => findChoices(db, params, body),
+  handle: async ({ db, env, params, body, loaded }) => {
+    requireChoices(body, loaded, env.targets)
     return presentExam(await batch(db, updateExamRow(db, params, body)))
   },
 })
@@ -117,6 +116,12 @@ export const restoreExam = route({
   problems: ['restore_expired', 'id_taken'],
   handle: async ({ db, params }) => presentExam(await batch(db, restoreExamRow(db, params))),
 })
+
+/** Learners do not see the address that is notified of their review: its receiver would accept their requests. */
+const visibleTo = <E extends { reviewCompleteNotificationUrl: string | null }>(
+  { role }: Pick<Caller, 'role'>,
+  exam: E,
+): E => (role === 'learner' ? { ...exam, reviewCompleteNotificationUrl: null } : exam)
 
 type LoadedExam = Pick<StatementResults<ReturnType<typeof loadExam>>, 'exam' | 'configurations'>
 

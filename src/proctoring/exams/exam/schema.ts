@@ -4,7 +4,7 @@ import { Flag, listQuery, pageOf, repeatable } from '../../../shared/http/page.t
 import { described } from '../../../shared/values/described.ts'
 import { Instant } from '../../../shared/values/instant.ts'
 import { NullableSid, Sid } from '../../../shared/values/sid.ts'
-import { Name, Text } from '../../../shared/values/text.ts'
+import { Name, NullableText, Text } from '../../../shared/values/text.ts'
 import { foreignIdFilter, foreignIdInput, foreignIdOutput } from '../../foreign-ids.ts'
 import { Configuration, PrimaryConfiguration } from '../configurations/schema.ts'
 
@@ -20,7 +20,26 @@ const descriptions = {
     description:
       '`draft`: not ready, so learners get no sessions. `deleted`: kept only because reports refer to it.',
   },
+  proctorGroupSid: {
+    description:
+      'Sid of the group that proctors appointments whose request names none; null if there is none.',
+  },
+  reviewProcessSid: {
+    description:
+      'Sid of the process by which attempts are reviewed; null if a review is due 48 hours after the end and one person completes it.',
+  },
+  reviewCompleteNotificationUrl: {
+    description:
+      'The address that is called once when the review of an attempt is complete; https, at a public address. Null if there is none.',
+    example: 'https://lms.example.com/reviews',
+  },
   configuration: { description: 'The primary configuration, which applies to every learner.' },
+}
+
+const proctoring = {
+  proctorGroupSid: NullableSid('PG'),
+  reviewProcessSid: NullableSid('RP'),
+  reviewCompleteNotificationUrl: Text(2048).nullable(),
 }
 
 export const ExamCreate = z
@@ -41,6 +60,7 @@ export const ExamCreate = z
           description: '`draft`: not ready, so learners get no sessions; `active` by default.',
         }),
         cancellationPolicySid: NullableSid('CP').optional(),
+        ...z.object(proctoring).partial().shape,
         ...foreignIdInput,
         configuration: PrimaryConfiguration.optional(),
       },
@@ -78,6 +98,8 @@ const ExamItem = z
         requireApproval: z.boolean(),
         cancellationPolicySid: NullableSid('CP'),
         status: z.enum(examStatuses),
+        ...proctoring,
+        reviewCompleteNotificationUrl: NullableText,
         examConfigurationSid: NullableSid('EC').meta({ description: 'The primary configuration.' }),
         ...foreignIdOutput,
         createdDate: Instant,

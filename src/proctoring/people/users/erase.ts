@@ -14,6 +14,7 @@ import {
   signInSession,
   totp,
 } from '../../../../db/schema/operator.ts'
+import { proctorGroupMember } from '../../../../db/schema/proctoring.ts'
 import { examSession, sessionTransition } from '../../../../db/schema/session.ts'
 import { user } from '../../../../db/schema/user.ts'
 import type { SidOf } from '../../../../db/sid.ts'
@@ -158,6 +159,7 @@ export function eraseUserRows(
       .update(annotation)
       .set({ text: null, editDate })
       .where(inArray(annotation.sessionSid, selectSessions())),
+    db.delete(proctorGroupMember).where(eq(proctorGroupMember.userSid, userSid)),
     ...[signInSession, mfaChallenge, totp, recoveryCode, passwordReset].map(table =>
       db.delete(table).where(eq(table.userSid, userSid)),
     ),

@@ -4,7 +4,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../../../db/client.ts'
 import { noTable } from '../../../../db/guard.ts'
-import { reviewHours } from '../lifecycle/appointment.ts'
+import { reviewHours } from '../lifecycle/review-due.ts'
 import type { Trigger } from '../transitions.ts'
 
 /** The triggers that time causes. */

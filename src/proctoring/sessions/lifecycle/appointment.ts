@@ -10,12 +10,6 @@ const graceMs = 5 * minuteMs
 /** The time before its appointment from which a session can be started. */
 export const earlyStartMs = 15 * minuteMs
 
-/** The time after the end of an attempt until its review is due. */
-export const reviewHours = 48
-
-/** Returns when the review is due of an attempt that ends, or whose incident ends, now. */
-export const reviewBy = (now: Date): Date => new Date(now.getTime() + reviewHours * 60 * minuteMs)
-
 type Windows = {
   examOpenDate: Date | null
   examCloseDate: Date | null

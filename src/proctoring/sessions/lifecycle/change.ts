@@ -21,6 +21,8 @@ type Values = {
 export type Change = {
   /** Undefined if the status stays the same. */
   trigger: Trigger | undefined
+  /** Inputs of the transition table that the decision determines itself. */
+  facts?: Partial<Facts>
   /** What the history records instead of the `statusReason`. */
   reason?: string
   /** Called only if the status allows the trigger. Returns undefined if the session stays the same. */
@@ -47,6 +49,7 @@ const transitionFacts = ({ session, exam, install, openIncidents, findings }: Se
   reviewRequired: session.reviewRequired,
   reviewDone: !session.reviewRequired || session.reviewed,
   hasOpenEvents: openIncidents.some(sid => !findings.includes(sid)),
+  passCompletes: true,
 })
 
 /** Creates the problem for a trigger that the status does not allow. */
@@ -70,9 +73,9 @@ export async function changeSession<A extends Record<string, Statement>>(
   decide: (row: SessionRow) => Change,
 ) {
   for (let attempt = 1, current = row; ; attempt++) {
-    const { trigger, reason, values, before, after = {} } = decide(current)
+    const { trigger, facts, reason, values, before, after = {} } = decide(current)
     const status = trigger
-      ? nextStatus(current.session, trigger, transitionFacts(current))
+      ? nextStatus(current.session, trigger, { ...transitionFacts(current), ...facts })
       : current.session.status
     if (status === undefined) throw stateConflict(current)
     const changes = values()

@@ -14,6 +14,8 @@ import { countedChange, isLearnersElement, requireWithinPolicy } from './cancell
 import { insertFollowUp } from './change.ts'
 import { mayTakeExam } from './entitlement.ts'
 import { settleOpenEvents } from './findings.ts'
+import { isReviewStatus } from './review.ts'
+import { reviewBy, reviewSettingsOf } from './review-due.ts'
 import { one, transitionRoute } from './transition-route.ts'
 
 export const approveSession = transitionRoute({
@@ -79,11 +81,13 @@ export const endSession = transitionRoute({
   summary: 'End a session',
   description:
     'The session is closed, or moves to review if a review is required. During an incident it remains an incident until its last open event is resolved or dismissed.',
-  change: ({ session }, _, { now }) => ({
+  change: ({ session, exam }) => ({
     trigger: 'end',
     values: () => ({
       endedDate: sql`now()`,
-      ...(session.status === 'Scheduled' && session.reviewRequired && { reviewByDate: reviewBy(now) }),
+      ...reviewSettingsOf(exam),
+      ...(session.status === 'Scheduled' &&
+        session.reviewRequired && { reviewByDate: reviewBy(exam.reviewProcessSid) }),
     }),
   }),
 })
@@ -138,7 +142,7 @@ export const voidSession = transitionRoute({
       cancelledDate: sql`now()`,
       statusReason: 'void',
       ...(session.status === 'Incident' && { auditStatus: 'Dismissed' }),
-      ...(session.auditStatus === 'Overdue' && { auditStatus: null }),
+      ...(isReviewStatus(session.auditStatus) && { auditStatus: null }),
     }),
     after: { dismissed: settleOpenEvents(db, session.sid, 'Dismissed') },
   }),

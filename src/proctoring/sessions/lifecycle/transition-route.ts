@@ -66,6 +66,6 @@ export const transitionRoute = <
       const row = firstOr404(loaded.sessions)
       const input = { path: params, caller, row, statements: statements(db, params) }
       const { sessions } = await changeSession(db, input, current => change(current, body, context))
-      return presentSession(firstOr404(sessions))
+      return presentSession(firstOr404(sessions), caller)
     },
   })

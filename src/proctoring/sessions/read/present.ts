@@ -1,27 +1,30 @@
+import type { Caller } from '../../../shared/auth/caller.ts'
 import { allowedActions, isCancelled, isRunning } from '../transitions.ts'
 import type { SessionRow } from './queries.ts'
 
 /** The members of the record that are always null or empty. */
 const unused = {
-  schedulingModule: null,
-  proctorReviewProcessSid: null,
-  workflowModule: null,
-  reviewCompleteNotificationUrl: null,
-  proctorGroupSid: null,
   messagingConfirmations: [],
-  proctorGroups: null,
   examFile: null,
   returnedFile: null,
   photos: null,
 }
 
-/** Returns the full record of a session. */
-export function presentSession({ session, configuration, entry, muted, ...row }: SessionRow) {
+/**
+ * Returns the full record of a session. Learners do not see the address that is notified of their review: its receiver
+ * would accept their requests.
+ */
+export function presentSession(
+  { session, configuration, entry, muted, proctorGroup, ...row }: SessionRow,
+  { role }: Pick<Caller, 'role'>,
+) {
   return {
     ...unused,
     ...session,
     URL: session.url,
     cancellationPolicySid: row.policy?.policySid ?? null,
+    reviewCompleteNotificationUrl: role === 'learner' ? null : session.reviewCompleteNotificationUrl,
+    proctorGroups: proctorGroup && [proctorGroup],
     running: isRunning(session),
     series: session.series ?? session.sid,
     account: row.account,

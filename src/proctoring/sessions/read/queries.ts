@@ -7,6 +7,7 @@ import { cancellationPolicyVersion } from '../../../../db/schema/cancellation.ts
 import { course, enrollment } from '../../../../db/schema/catalog.ts'
 import { annotation, eventType, sessionEvent } from '../../../../db/schema/event.ts'
 import { exam, instructorProctor } from '../../../../db/schema/exam.ts'
+import { proctorGroup, reviewProcess } from '../../../../db/schema/proctoring.ts'
 import { examSession, isActiveAttempt } from '../../../../db/schema/session.ts'
 import { account, install } from '../../../../db/schema/tenancy.ts'
 import { effectiveConfiguration } from '../../../../db/schema/views.ts'
@@ -82,6 +83,8 @@ export const findSession = prepared(sessionPathColumns, (db, path) =>
       },
       entry: instructorProctor,
       policy: cancellationPolicyVersion,
+      proctorGroup,
+      reviewProcess,
       muted,
       openIncidents: openEvents(sql`true`),
       /** Those of the open events that a review has found. */
@@ -102,6 +105,8 @@ export const findSession = prepared(sessionPathColumns, (db, path) =>
       cancellationPolicyVersion,
       eq(cancellationPolicyVersion.sid, examSession.cancellationPolicyVersionSid),
     )
+    .leftJoin(proctorGroup, eq(proctorGroup.sid, examSession.proctorGroupSid))
+    .leftJoin(reviewProcess, eq(reviewProcess.sid, examSession.proctorReviewProcessSid))
     .where(matchesSession(path)),
 )
 

@@ -10,7 +10,7 @@ import { NullableText } from '../../../shared/values/text.ts'
 import { slotDescriptions, windowDescriptions } from '../../descriptions/configuration.ts'
 import { sessionDescriptions } from '../../descriptions/session.ts'
 import { InstallSettings } from '../../installs/schema.ts'
-import { CourseSummary, EnrollmentSummary, ExamSummary } from '../../summaries.ts'
+import { CourseSummary, EnrollmentSummary, ExamSummary, ProctorGroupSummary } from '../../summaries.ts'
 
 export const Status = z.enum(sessionStatuses)
 
@@ -43,9 +43,9 @@ export const Session = z
         statusReason: NullableText,
         accessKey: z.string(),
         sessionType: NullableText,
-        schedulingModule: unused,
-        proctorReviewProcessSid: unused,
-        workflowModule: unused,
+        schedulingModule: NullableText,
+        proctorReviewProcessSid: NullableSid('RP'),
+        workflowModule: NullableText,
         appointmentDate: NullableInstant,
         appointmentEndDate: NullableInstant,
         dateApproved: NullableInstant,
@@ -65,7 +65,7 @@ export const Session = z
         reviewByDate: NullableInstant,
         reviewByUserSid: NullableSid('US'),
         reviewCompletedDate: NullableInstant,
-        reviewCompleteNotificationUrl: unused,
+        reviewCompleteNotificationUrl: NullableText,
         URL: NullableText,
         examLocale: NullableText,
         platformVersion: NullableText,
@@ -73,7 +73,7 @@ export const Session = z
         systemCheckEndDate: NullableInstant,
         auditStatus: NullableText,
         partnerProvisionedExamUrl: NullableText,
-        proctorGroupSid: unused,
+        proctorGroupSid: NullableSid('PG'),
         duration: z.number().nullable(),
         sessionReportCount: z.number(),
         reviewRequired: z.boolean(),
@@ -87,7 +87,7 @@ export const Session = z
           requireManagerExamApproval: true,
           requireManagerProctorApproval: true,
         }),
-        proctorGroups: unused,
+        proctorGroups: z.array(ProctorGroupSummary).nullable(),
         modalityOptions: NullableOpaqueObject,
         exam: ExamSummary,
         enrollment: EnrollmentSummary,

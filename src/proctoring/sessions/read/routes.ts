@@ -27,7 +27,7 @@ export const readSession = route({
   returns: Session,
   load: ({ db, params }) => ({ sessions: findSession(db, params) }),
   ownedBy: ({ loaded: { sessions } }) => sessions[0]?.session.userSid,
-  handle: ({ loaded }) => presentSession(firstOr404(loaded.sessions)),
+  handle: ({ loaded, caller }) => presentSession(firstOr404(loaded.sessions), caller),
 })
 
 export const listEnrollmentExamSessions = route({

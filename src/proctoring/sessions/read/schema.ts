@@ -27,6 +27,15 @@ export const Appointment = z
         instructorProctorSid: Sid('IP').optional().meta({
           description: 'Sid of the slot in which to take a seat; absent for an appointment without a slot.',
         }),
+        proctorType: Text(100).optional().meta({
+          description:
+            'The code of the proctor type, one of the `proctorTypes` of the configuration. By default the first of them that is the code of a type.',
+          example: 'live',
+        }),
+        proctorGroupSid: Sid('PG').optional().meta({
+          description:
+            "Sid of the group that proctors; by default that of the exam. A learner's credential or token cannot send it.",
+        }),
       },
       sessionDescriptions,
     ),

@@ -12,6 +12,7 @@ import { countedChange, requireWithinPolicy } from '../lifecycle/cancellation-po
 import type { Change } from '../lifecycle/change.ts'
 import { mayTakeExam } from '../lifecycle/entitlement.ts'
 import type { SessionRow } from '../read/queries.ts'
+import { chooseProctoring, type ProctoringChoice, takeProctoring } from './choose-proctoring.ts'
 import { chooseSlot } from './choose-slot.ts'
 import { windowsUnchanged } from './effective-windows.ts'
 import { noOverlap } from './overlap.ts'
@@ -22,17 +23,20 @@ type Wish = {
   appointmentDate: Date
   instructorProctorSid?: SidOf<'IP'> | undefined
   slots: readonly SlotRow[]
+  /** What `chooseProctoring` needs. */
+  proctoring: Omit<ProctoringChoice, 'trigger' | 'row'>
 }
 
-/** Returns the change that gives the session its appointment, with its end and a seat. */
+/** Returns the change that gives the session its appointment, with its end, a seat and the way in which it is proctored. */
 export function appointmentChange(
   db: Database,
   trigger: 'schedule' | 'reschedule',
   row: SessionRow,
-  { caller, appointmentDate, instructorProctorSid: requested, slots }: Wish,
+  { caller, appointmentDate, instructorProctorSid: requested, slots, proctoring }: Wish,
 ): Change {
   const { session, configuration, exam, install } = row
   const windows = { ...unboundedWindows, ...configuration }
+  const { type, group, values } = chooseProctoring({ ...proctoring, trigger, row })
   const decided = once(() => {
     const now = new Date()
     if (trigger === 'reschedule') requireWithinPolicy(caller, row, trigger, now)
@@ -41,7 +45,9 @@ export function appointmentChange(
   })
   return {
     trigger,
+    ...(type?.autoApprove && { facts: { approvalRequired: false } }),
     values: () => ({
+      ...values,
       appointmentDate,
       appointmentEndDate: decided().end,
       instructorProctorSid: decided().slot?.sid ?? null,
@@ -54,8 +60,6 @@ export function appointmentChange(
             ),
           }
         : countedChange(caller)),
-      sessionType: windows.proctorTypes[0] ?? session.sessionType,
-      reviewRequired: windows.proctorTypes.some(isReviewed),
       statusReason: null,
       dateScheduled: sql`coalesce(${examSession.dateScheduled}, now())`,
     }),
@@ -66,6 +70,7 @@ export function appointmentChange(
         ...mayTakeExam(db, session),
         ...noOverlap(db, session, { start: appointmentDate, end }),
         ...(slot && takeSeat(db, slot.sid, session.sid)),
+        ...takeProctoring(db, { type, group }, { sessionSid: session.sid, start: appointmentDate, end }),
       }
     },
   }
@@ -77,9 +82,6 @@ const unboundedWindows = {
   scheduleOpenDate: null,
   scheduleCloseDate: null,
   duration: null,
-  proctorTypes: [],
+  proctorTypes: [] as string[],
   url: null,
 }
-
-/** A proctor type whose name contains "review" requires a review after the session. */
-const isReviewed = (proctorType: string): boolean => /review/i.test(proctorType)

@@ -7,12 +7,12 @@ import type { SessionRow } from '../read/queries.ts'
 
 type Windows = Pick<
   NonNullable<SessionRow['configuration']>,
-  'examOpenDate' | 'examCloseDate' | 'scheduleOpenDate' | 'scheduleCloseDate' | 'duration'
+  'examOpenDate' | 'examCloseDate' | 'scheduleOpenDate' | 'scheduleCloseDate' | 'duration' | 'proctorTypes'
 >
 
 /**
- * Builds the guards that precede the update of an appointment. They check that the effective windows have not changed
- * since the request read them. The shared lock of the course delays configuration changes, which lock the course
+ * Builds the guards that precede the update of an appointment. They check that the effective windows and the
+ * proctor types have not changed since the request read them. The shared lock of the course delays configuration changes, which lock the course
  * exclusively, until the appointment is committed. It does not delay other appointments.
  * @throws Problem `session_changed`
  */
@@ -29,6 +29,7 @@ export const windowsUnchanged = (db: Database, session: SessionRow['session'], w
       and ${effective.scheduleOpenDate} is not distinct from ${sql.param(windows.scheduleOpenDate, effective.scheduleOpenDate)}::timestamptz
       and ${effective.scheduleCloseDate} is not distinct from ${sql.param(windows.scheduleCloseDate, effective.scheduleCloseDate)}::timestamptz
       and ${effective.duration} is not distinct from ${windows.duration}::int
+      and ${effective.proctorTypes} = ${sql.param(windows.proctorTypes, effective.proctorTypes)}::text[]
       from ${effective} where ${and(
         eq(effective.enrollmentSid, session.enrollmentSid),
         eq(effective.examSid, session.examSid),

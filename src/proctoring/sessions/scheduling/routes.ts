@@ -2,7 +2,7 @@
 
 import * as z from 'zod'
 import { batch, type Database, type StatementResults } from '../../../../db/client.ts'
-import { newSid } from '../../../../db/sid.ts'
+import { newSid, type SidOf } from '../../../../db/sid.ts'
 import type { Caller } from '../../../shared/auth/caller.ts'
 import { toProblem } from '../../../shared/problems/failure.ts'
 import { invalid, unknownSid } from '../../../shared/problems/field-errors.ts'
@@ -20,9 +20,10 @@ import { findPair, findSession, type SessionPath } from '../read/queries.ts'
 import { Session } from '../read/record.ts'
 import { Appointment, ExamParams, SessionCreate, SessionParams } from '../read/schema.ts'
 import { appointmentChange } from './appointment-change.ts'
+import { findProctoring } from './choose-proctoring.ts'
 import { slotFull } from './choose-slot.ts'
 import { insertSession } from './create.ts'
-import { findSlots, presentSlot } from './seats.ts'
+import { findSlots, presentSlot, type SlotRow } from './seats.ts'
 
 export const createSession = route({
   tag: one.tag,
@@ -50,7 +51,7 @@ export const createSession = route({
       ...insertSession(db, { ...params, ...pair, ...body, sessionSid }),
       record: findSession(db, { ...params, sessionSid }),
     })
-    return presentSession(firstOr404(record))
+    return presentSession(firstOr404(record), caller)
   },
 })
 
@@ -109,11 +110,13 @@ const appointment = {
   body: Appointment,
   returns: Session,
   problems: [
+    ...(['capacity_full', 'edited_meanwhile'] as const),
     ...(['session_state_conflict', 'session_changed', 'outside_window', 'window_too_short'] as const),
     ...(['slot_full', 'slot_unavailable', 'appointment_overlaps'] as const),
     ...(['no_attempts_left', 'exam_not_approved', 'cancellation_policy'] as const),
   ],
-  load: ({ db, params }: { db: Database; params: SessionPath }) => loadSlots(db, params),
+  load: ({ db, params, body }: Pick<AppointmentInput, 'db' | 'params' | 'body'>) =>
+    loadChoices(db, params, body),
   ownedBy: ({ loaded }: { loaded: AppointmentInput['loaded'] }) => loaded.sessions[0]?.session.userSid,
 } as const
 
@@ -123,7 +126,7 @@ export const scheduleSession = route({
   action: 'sp:ScheduleSession',
   summary: 'Schedule a session',
   description:
-    'If the exam has slots, takes a seat in the requested one, or else in the first with a free seat. The slot must last from the start to the end of the appointment. The appointment has the effective duration of the exam, but ends no later than its window; at least 5 minutes must be left. Appointments of one learner do not overlap.',
+    'If the exam has slots, takes a seat in the requested one, or else in the first with a free seat. The slot must last from the start to the end of the appointment. The appointment has the effective duration of the exam, but ends no later than its window; at least 5 minutes must be left. Appointments of one learner do not overlap. `proctorType` chooses one of the types that the exam offers, by its code; without it, the appointment has the first of them. The type and the proctor group must have capacity left at this time.',
   handle: request => setAppointment('schedule', request),
 })
 
@@ -133,7 +136,7 @@ export const rescheduleSession = route({
   action: 'sp:RescheduleSession',
   summary: 'Reschedule a session',
   description:
-    "As for scheduling. Releases the previous seat in the same transaction. A learner's element is held to the cancellation policy of the appointment; the refusal contains what holds.",
+    "As for scheduling. Releases the previous seat in the same transaction. Without `proctorType` and `proctorGroupSid`, the session keeps its type while the exam offers it, and its group. A learner's element is held to the cancellation policy of the appointment; the refusal contains what holds.",
   handle: request => setAppointment('reschedule', request),
 })
 
@@ -142,37 +145,67 @@ const loadSlots = (db: Database, params: SessionPath) => ({
   slots: findSlots(db, params.sessionSid),
 })
 
+const loadChoices = (db: Database, params: SessionPath, body: z.output<typeof Appointment>) => ({
+  ...loadSlots(db, params),
+  ...findProctoring(db, params.sessionSid, body),
+})
+
 type AppointmentInput = {
   db: Database
   params: SessionPath
   caller: Caller
   body: z.output<typeof Appointment>
-  loaded: StatementResults<ReturnType<typeof loadSlots>>
+  loaded: StatementResults<ReturnType<typeof loadChoices>>
 }
 
-/** Another request can take the last seat of the chosen slot. Then the next slot is chosen, this often at most. */
+/**
+ * Another request can take the last seat of the chosen slot, or change a proctor type. Then the choice is repeated, this
+ * often at most.
+ */
 const maxChoices = 5
 
-async function setAppointment(
-  trigger: 'schedule' | 'reschedule',
-  { db, params, caller, body, loaded }: AppointmentInput,
-) {
+async function setAppointment(trigger: 'schedule' | 'reschedule', request: AppointmentInput) {
+  const { db, params, caller, body, loaded } = request
   const { instructorProctorSid: requested } = body
   if (requested && !loaded.slots.some(({ sid }) => sid === requested))
     throw invalid(unknownSid('instructorProctorSid', 'slot of this exam', requested))
-  for (let choice = 1, { sessions, slots } = loaded; ; choice++) {
+  requireLearnersChoice(caller, body)
+  for (let choice = 1, current = loaded; ; choice++) {
+    const { sessions, ...choices } = current
     const row = firstOr404(sessions)
+    const proctoring = { ...choices, listed: row.configuration?.proctorTypes, requested: body }
     try {
-      const changed = await changeSession(db, { path: params, caller, row, statements: {} }, current =>
-        appointmentChange(db, trigger, current, { caller, ...body, slots }),
+      const changed = await changeSession(db, { path: params, caller, row, statements: {} }, latest =>
+        appointmentChange(db, trigger, latest, { caller, ...body, slots: choices.slots, proctoring }),
       )
-      return presentSession(firstOr404(changed.sessions))
+      return presentSession(firstOr404(changed.sessions), caller)
     } catch (error) {
-      if (!isLostSeat(error)) throw error
-      if (requested || choice === maxChoices) throw slotFull(slots, requested)
-      ;({ sessions, slots } = await batch(db, loadSlots(db, params)))
+      requireRepeatable(error, { isLast: choice === maxChoices, slots: choices.slots, requested })
+      current = await batch(db, loadChoices(db, params, body))
     }
   }
+}
+
+type Failed = { isLast: boolean; slots: readonly SlotRow[]; requested: SidOf<'IP'> | undefined }
+
+/** Throws the error, unless another choice can succeed. */
+function requireRepeatable(error: unknown, { isLast, slots, requested }: Failed): void {
+  if (isLostSeat(error)) {
+    if (requested || isLast) throw slotFull(slots, requested)
+  } else if (isLast || toProblem(error).code !== 'edited_meanwhile') throw error
+}
+
+/**
+ * Learners choose how they are proctored, not by whom.
+ * @throws Problem `invalid_request` at `proctorGroupSid`
+ */
+function requireLearnersChoice({ role }: Caller, { proctorGroupSid }: z.output<typeof Appointment>): void {
+  if (proctorGroupSid === undefined || role !== 'learner') return
+  throw invalid({
+    path: 'proctorGroupSid',
+    code: 'invalid_value',
+    message: 'Learners cannot choose a proctor group.',
+  })
 }
 
 /** Returns whether the database has refused the seat: the problem of a choice has alternatives. */

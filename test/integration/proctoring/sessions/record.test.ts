@@ -101,7 +101,7 @@ test('every read has one round trip, and every write at most two', async () => {
   const slot = { capacity: 1, startTime: soon(-60), endTime: soon(300) }
   const world = await makeSession({
     exam: { requireApproval: true },
-    configuration: { duration: 60, proctorTypes: ['review'], instructorAsProctor: [slot] },
+    configuration: { duration: 60, proctorTypes: ['record-and-review'], instructorAsProctor: [slot] },
   })
   const { examSid, enrollmentSid } = world
   for (const path of [

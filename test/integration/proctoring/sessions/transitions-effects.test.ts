@@ -128,18 +128,20 @@ test('every later transition keeps the written instants', async () => {
 })
 
 describe('ending', () => {
-  test.each([{ proctorTypes: [] }, { proctorTypes: ['live', 'automated'] }, {}])(
-    'closes a session of %o, without a review',
-    async configuration => {
-      const world = await makeSession({ configuration })
-      for (const transition of ['schedule', 'start'] as const) await run(world, transition)
-      const ended = await run(world, 'end')
-      expect(ended.body).toMatchObject({ status: 'Closed', reviewRequired: false, reviewByDate: null })
-      expect(ended.body).toMatchObject({ sessionInfo: { running: false, cancelled: false } })
-    },
-  )
+  test.each([
+    { proctorTypes: [] },
+    { proctorTypes: ['live', 'record-and-review'] },
+    { proctorTypes: ['Automated with Review', 'REVIEW', 'Record and review'] },
+    {},
+  ])('closes a session of %o, without a review', async configuration => {
+    const world = await makeSession({ configuration })
+    for (const transition of ['schedule', 'start'] as const) await run(world, transition)
+    const ended = await run(world, 'end')
+    expect(ended.body).toMatchObject({ status: 'Closed', reviewRequired: false, reviewByDate: null })
+    expect(ended.body).toMatchObject({ sessionInfo: { running: false, cancelled: false } })
+  })
 
-  test.each([['automated with review'], ['REVIEW'], ['live', 'Review by staff']])(
+  test.each([['record-and-review'], ['Review by staff', 'record-and-review', 'live']])(
     'leaves a session of %s to be reviewed, with a due date in the future',
     async (...proctorTypes) => {
       const world = await makeSession({ configuration: { duration: 60, proctorTypes } })

@@ -57,7 +57,13 @@ const changedIn = (before: SessionRow, after: SessionRow): string[] => {
 const pairs = stateNames.flatMap(state =>
   transitionNames.flatMap(transition => {
     const approvalRequired = state === 'Pending Approval' || state === 'Approval Denied'
-    const given = { approvalRequired, reviewRequired: false, reviewDone: true, hasOpenEvents: false }
+    const given = {
+      approvalRequired,
+      reviewRequired: false,
+      reviewDone: true,
+      hasOpenEvents: false,
+      passCompletes: true,
+    }
     const to = reference(state, triggerOf(transition), given)
     return to === undefined || (to === state && transition === 'start') ? [] : [{ state, transition, to }]
   }),

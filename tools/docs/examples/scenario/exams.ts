@@ -21,7 +21,7 @@ async function recordCatalog({ record, recordRefusal, variables, at }: Recorder)
     attempts: 2,
     permittedCalculator: true,
     permittedCalculatorInformation: 'Four functions',
-    proctorTypes: ['live', 'Automated with Review'],
+    proctorTypes: ['record-and-review', 'live'],
   }
   const midterm = { title: 'Midterm: membranes and transport', lmsId: 'canvas-quiz-4410', configuration }
   variables['examSid'] = (await record('createExam', { body: midterm })).text('sid')

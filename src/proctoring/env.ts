@@ -4,21 +4,25 @@ import { SealingKeys, sealWith } from '../shared/crypto/seal.ts'
 import { outboxPath, readBindings, Service } from '../shared/env.ts'
 import { routesOf } from '../shared/http/route.ts'
 import { logOf } from '../shared/logging/log.ts'
+import { BucketBinding } from './files/bucket.ts'
 
 export const Bindings = z.object({
   SEALING_KEY: SealingKeys,
   PASSWORD_COST_LOG2: PasswordCost,
   /** Delivers the events that changes produce. */
   PLATFORM: Service.optional(),
+  /** The R2 bucket with the contents of files. */
+  FILES: BucketBinding,
 })
 
 /** Returns the environment of the proctoring Worker. @throws ZodError if a binding is missing or malformed */
 export function readEnv(bindings: unknown) {
-  const { SEALING_KEY, PLATFORM, ...env } = readBindings(Bindings, bindings)
+  const { SEALING_KEY, PLATFORM, FILES, ...env } = readBindings(Bindings, bindings)
   return {
     ...env,
     log: logOf('proctoring', bindings),
     sealed: sealWith(SEALING_KEY),
+    bucket: FILES,
     changed: PLATFORM && (() => PLATFORM.fetch(`http://platform${outboxPath}`, { method: 'POST' })),
   }
 }

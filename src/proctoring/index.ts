@@ -62,6 +62,7 @@ import {
   updateConfiguration,
 } from './exams/configurations/routes.ts'
 import { createExam, deleteExam, listExams, readExam, restoreExam, updateExam } from './exams/exam/routes.ts'
+import { completeFile, createFile, deleteFile, listFiles, readFile } from './files/routes.ts'
 import { createCredential, listCredentials, revokeCredential } from './installs/credentials/routes.ts'
 import {
   createInstall,
@@ -190,6 +191,11 @@ export const routes = [
   voidSession,
   readOnboarding,
   redeemOnboardingLink,
+  createFile,
+  listFiles,
+  readFile,
+  completeFile,
+  deleteFile,
   createEventType,
   listEventTypes,
   updateEventType,

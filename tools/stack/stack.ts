@@ -20,7 +20,7 @@ import { lockDirectory } from './lockfile.ts'
 import { requireFreePort } from './port.ts'
 import { type RunScheduled, reload, startRuntime, startSchedule } from './runtime.ts'
 import { startLocalServices } from './services.ts'
-import { openStateDirectory, requireUsable } from './state-directory.ts'
+import { bucketFolder, openStateDirectory, requireUsable } from './state-directory.ts'
 import { miniflareOptions } from './workers.ts'
 
 /** Builds what a stack serves. Writes the files for browsers to the directory `assets`. */
@@ -137,6 +137,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       sealingKey,
       jwks,
       assets,
+      bucket: join(stateDir, bucketFolder),
       passwordCostLog2: options.passwordCostLog2,
       webhookRetryBaseMs: options.webhookRetryBaseMs,
       setupToken: options.setupToken,

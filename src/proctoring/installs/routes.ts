@@ -2,9 +2,11 @@ import { batch } from '../../../db/client.ts'
 import { asPage } from '../../shared/http/page.ts'
 import { firstOr404 } from '../../shared/problems/problem.ts'
 import { route } from '../env.ts'
+import { fileSettingsOf } from '../files/settings.ts'
 import {
   findInstall,
   findTimeZoneByName,
+  type InstallRow,
   insertInstall,
   listInstallRows,
   renameInstall,
@@ -23,6 +25,8 @@ import {
 } from './schema.ts'
 
 const tag = 'App Install'
+
+const presentSettings = (install: InstallRow) => ({ ...install, files: fileSettingsOf(install) })
 
 export const createInstall = route({
   method: 'post',
@@ -90,7 +94,7 @@ export const readSettings = route({
   params: InstallParams,
   returns: InstallSettings,
   load: ({ db, params }) => ({ installs: findInstall(db, params) }),
-  handle: ({ loaded }) => firstOr404(loaded.installs),
+  handle: ({ loaded }) => presentSettings(firstOr404(loaded.installs)),
 })
 
 export const updateInstallSettings = route({
@@ -111,6 +115,6 @@ export const updateInstallSettings = route({
   handle: async ({ db, params, body, loaded }) => {
     requireTimeZone('defaultTimezone', body.defaultTimezone, loaded.zones)
     const { installs } = await batch(db, updateSettings(db, params.installSid, body))
-    return firstOr404(installs)
+    return presentSettings(firstOr404(installs))
   },
 })

@@ -5,6 +5,7 @@ import { isEmbedOrigin } from '../../shared/values/embed-origin.ts'
 import { Instant } from '../../shared/values/instant.ts'
 import { Sid } from '../../shared/values/sid.ts'
 import { Name, Text } from '../../shared/values/text.ts'
+import { FileSettingsRecord, FileSettingsUpdate } from '../files/settings.ts'
 
 export const InstallParams = z.strictObject({ installSid: Sid('AI') })
 
@@ -85,6 +86,7 @@ const settings = {
     description: 'The origins whose pages may contain an embed: scheme, host and port.',
     example: ['https://lms.example'],
   },
+  files: { description: 'The sizes and media types of files; members that are not sent stay as they are.' },
 }
 
 export const InstallSettings = z
@@ -98,6 +100,7 @@ export const InstallSettings = z
         noShowGraceMinutes: z.int(),
         overrunGraceMinutes: z.int(),
         allowedEmbedOrigins: z.array(z.string()),
+        files: FileSettingsRecord,
       },
       settings,
     ),
@@ -116,6 +119,7 @@ export const InstallSettingsUpdate = z
         noShowGraceMinutes: GraceMinutes.optional(),
         overrunGraceMinutes: GraceMinutes.optional(),
         allowedEmbedOrigins: z.array(Origin).max(50).optional(),
+        files: FileSettingsUpdate.optional(),
       },
       settings,
     ),

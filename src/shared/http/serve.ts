@@ -22,7 +22,8 @@ import { type AnyAuthenticator, type AnyRoute, initialState, type RequestContext
 import { requestIdOf } from './request-id.ts'
 import { type AreaEnv, byPath, operationIdOf, type Route } from './route.ts'
 import { guard } from './security-headers.ts'
-import { startDeferred } from './wait-until.ts'
+import type { StreamRoute } from './stream.ts'
+import { type DeferredWork, startDeferred } from './wait-until.ts'
 
 type App = {
   Bindings: Record<string, unknown>
@@ -40,6 +41,7 @@ type App = {
  * Serves a table of routes.
  * @param worker the Worker's name in the log
  * @param readEnv turns a Worker's raw bindings into the area's environment, once per isolate
+ * @param streams routes whose bodies are files; they need no credential
  * @throws Error at start when two routes share a method and a path
  */
 export function serve<E extends AreaEnv, C extends Principal>(
@@ -47,6 +49,7 @@ export function serve<E extends AreaEnv, C extends Principal>(
   routes: readonly Route<E, C>[],
   readEnv: (bindings: unknown) => E,
   authenticator: Authenticator<unknown, unknown, C, NoInfer<E>>,
+  streams: readonly StreamRoute<NoInfer<E>>[] = [],
 ) {
   const app = new Hono<App>()
   const environment = once(orNotReady(readEnv))
@@ -56,9 +59,13 @@ export function serve<E extends AreaEnv, C extends Principal>(
     await next()
   })
 
+  for (const [path, methods] of Map.groupBy(streams, stream => stream.path)) {
+    for (const stream of methods) app.on([stream.method], [patternOf(path)], streamed(stream))
+    app.all(patternOf(path), note({ route: path }), () => refuseMethod(namesOf(methods)))
+  }
   const table: readonly AnyRoute[] = routes
   for (const [path, methods] of byPath(table)) {
-    const pattern = path.replaceAll(/\{(\w+)\}/g, ':$1')
+    const pattern = patternOf(path)
     for (const route of methods) {
       const operation = { operation: operationIdOf(route), route: path }
       const started: MiddlewareHandler<App> = (context, next) => {
@@ -76,10 +83,7 @@ export function serve<E extends AreaEnv, C extends Principal>(
         (context: Context<App>) => serveRequest(context.var.request),
       )
     }
-    const allow = allowedBy(methods)
-    app.all(pattern, note({ route: path }), () => {
-      throw new Problem('method_not_allowed', `Allowed here: ${allow}.`, { headers: { allow } })
-    })
+    app.all(pattern, note({ route: path }), () => refuseMethod(allowedBy(methods)))
   }
   app.notFound(context => {
     context.error = noSuchPath(context.req.path)
@@ -88,6 +92,27 @@ export function serve<E extends AreaEnv, C extends Principal>(
   app.onError(failure)
   return app
 }
+
+const patternOf = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
+
+function refuseMethod(allow: string): never {
+  throw new Problem('method_not_allowed', `Allowed here: ${allow}.`, { headers: { allow } })
+}
+
+/** Serves a stream. HEAD, which Hono serves with the handler of GET, would use up an address that works once. */
+const streamed =
+  <E extends AreaEnv>({ operationId, path, handle }: StreamRoute<E>) =>
+  (context: Context<App>): Promise<Response> => {
+    const { req } = context
+    const { env, log } = context.var
+    context.set('operation', { operation: operationId, route: path })
+    if (req.method === 'HEAD') refuseMethod('GET')
+    const waitUntil = (work: DeferredWork) => deferred(context, log, work)
+    return handle({ env: env as E, request: req.raw, params: req.param(), waitUntil })
+  }
+
+const deferred = ({ executionCtx }: Context<App>, log: Log, work: DeferredWork): void =>
+  executionCtx.waitUntil(startDeferred(work).catch(error => logFailure(log, error)))
 
 /** The state of a request before its first stage. */
 function requestContextOf(
@@ -110,14 +135,16 @@ function requestContextOf(
       accepts(context, { header: 'Accept', supports: [...mediaTypes], default: mediaTypes[0] }),
     setHeader: (name, value) => context.header(name, value),
     reply: (body, status, headers) => context.newResponse(body, status, headers),
-    waitUntil: work =>
-      context.executionCtx.waitUntil(startDeferred(work).catch(error => logFailure(log, error))),
+    waitUntil: work => deferred(context, log, work),
     // Computed on demand, because only lists read it.
     get url() {
       return new URL(req.path + new URL(req.url).search, env.baseUrl)
     },
   }
 }
+
+const namesOf = (routes: readonly { method: string }[]): string =>
+  routes.map(({ method }) => method.toUpperCase()).join(', ')
 
 /** Hono serves HEAD with the handler of GET, with the same headers. */
 const allowedBy = (routes: readonly { method: string }[]): string =>

@@ -1,6 +1,7 @@
 // After a write, the platform is notified only if deliveries are due.
 import { expect, test } from 'vitest'
 import { delivery } from '../../../db/schema/webhook.ts'
+import type { Bucket } from '../../../src/proctoring/files/bucket.ts'
 import { routes } from '../../../src/proctoring/index.ts'
 import { apiAuthenticator } from '../../../src/shared/auth/authenticator.ts'
 import { sealWith } from '../../../src/shared/crypto/seal.ts'
@@ -19,6 +20,7 @@ function workerOf({ stack, secret }: World) {
     PASSWORD_COST_LOG2: 10,
     log: () => {},
     sealed: sealWith([new Uint8Array(32)]),
+    bucket: {} as Bucket,
     changed() {
       notifications += 1
       return Promise.resolve(new Response())

@@ -19,14 +19,20 @@ const unused = {
   proctorGroupSid: null,
   messagingConfirmations: [],
   proctorGroups: null,
-  examFile: null,
-  returnedFile: null,
-  photos: null,
   automated: null,
 }
 
 /** Returns the full record of a session. */
-export function presentSession({ session, configuration, entry, muted, ...row }: SessionRow) {
+export function presentSession({
+  session,
+  configuration,
+  entry,
+  muted,
+  examFile,
+  returnedFile,
+  photos,
+  ...row
+}: SessionRow) {
   return {
     ...unused,
     ...session,
@@ -37,6 +43,9 @@ export function presentSession({ session, configuration, entry, muted, ...row }:
     install: row.install,
     deployment: row.install,
     exam: row.exam,
+    examFile,
+    returnedFile,
+    photos,
     enrollment: row.enrollment,
     course: row.course,
     modalityOptions: configuration?.modalityOptions ?? null,

@@ -13,6 +13,7 @@ import { type SidOf, sidFromUuid } from '../../../../db/sid.ts'
 import type { RowOf } from '../../../../db/statement.ts'
 import { equals } from '../../../shared/http/filter.ts'
 import { orderOf, paged } from '../../../shared/http/page.ts'
+import { sessionFiles } from '../../files/summaries.ts'
 import type { EnrollmentSessionQuery, ExamSessionQuery } from './schema.ts'
 
 type ExamPath = { installSid: SidOf<'AI'>; examSid: SidOf<'EX'> }
@@ -79,6 +80,7 @@ export const findSession = prepared(sessionPathColumns, (db, path) =>
       },
       entry: instructorProctor,
       muted,
+      ...sessionFiles,
       openIncidents: openEvents(sql`true`),
       /** Those of the open events that a review has found. */
       findings: openEvents(sql`${eventType.code} = 'review'`),

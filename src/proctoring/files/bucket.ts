@@ -1,0 +1,63 @@
+// The bucket with the contents of files: R2 on Cloudflare, and Miniflare's R2 on one machine.
+
+import * as z from 'zod'
+import type { SidOf } from '../../../db/sid.ts'
+import { type Content, headBytes } from './content/content.ts'
+
+type Body = { size: number; body: ReadableStream<Uint8Array>; arrayBuffer(): Promise<ArrayBuffer> }
+type Range = { offset: number; length: number }
+
+/** The used part of Cloudflare's R2Bucket. */
+export type Bucket = {
+  /** Stores the object when the whole stream was read; nothing if the stream fails. */
+  put(key: string, value: ReadableStream<Uint8Array>): Promise<unknown>
+  head(key: string): Promise<{ size: number } | null>
+  get(key: string, options?: { range: Range }): Promise<Body | null>
+  /** Deletes at most 1000 objects. Keys without an object are ignored. */
+  delete(keys: string[]): Promise<void>
+}
+
+export const BucketBinding = z.custom<Bucket>(
+  value => typeof value === 'object' && value !== null && 'put' in value && 'delete' in value,
+  'Expected an R2 bucket.',
+)
+
+/** The key of the object of a file. `queue_object_deletions` builds the same. */
+export const keyOf = ({ installSid, sid }: { installSid: SidOf<'AI'>; sid: SidOf<'FI'> }): string =>
+  `${installSid}/${sid}`
+
+/** A stream that fails unless it receives exactly this number of bytes. R2 needs the length of a stream. */
+declare const FixedLengthStream: new (
+  length: number,
+) => { readable: ReadableStream<Uint8Array>; writable: WritableStream<Uint8Array> }
+
+/**
+ * Stores a body of exactly `size` bytes without keeping it in memory. A longer body is cut off, and nothing is stored.
+ * @throws Error if the body has another size, breaks off or takes longer than `withinMs`
+ */
+export async function store(
+  bucket: Bucket,
+  key: string,
+  { body, size, withinMs }: { body: ReadableStream<Uint8Array>; size: number; withinMs: number },
+): Promise<void> {
+  const { readable, writable } = new FixedLengthStream(size)
+  const sent = body.pipeTo(writable, { signal: AbortSignal.timeout(withinMs) })
+  const [piped, stored] = await Promise.allSettled([sent, bucket.put(key, readable)])
+  if (piped.status === 'rejected') throw piped.reason
+  if (stored.status === 'rejected') throw stored.reason
+}
+
+/** Opens the content of an object; undefined if it does not exist. */
+export async function contentOf(bucket: Bucket, key: string): Promise<Content | undefined> {
+  const object = await bucket.head(key)
+  if (!object) return undefined
+  const { size } = object
+  const bodyOf = async (range?: Range): Promise<Body> => {
+    const found = await bucket.get(key, range && { range })
+    if (!found) throw new Error('The object was deleted concurrently.')
+    return found
+  }
+  const read = async (offset: number, length: number) =>
+    new Uint8Array(await (await bodyOf({ offset, length: Math.min(length, size - offset) })).arrayBuffer())
+  return { size, read, head: await read(0, headBytes), stream: async () => (await bodyOf()).body }
+}

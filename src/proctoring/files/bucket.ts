@@ -43,8 +43,10 @@ export async function store(
   const { readable, writable } = new FixedLengthStream(size)
   const sent = body.pipeTo(writable, { signal: AbortSignal.timeout(withinMs) })
   const [piped, stored] = await Promise.allSettled([sent, bucket.put(key, readable)])
-  if (piped.status === 'rejected') throw piped.reason
-  if (stored.status === 'rejected') throw stored.reason
+  const failed = [piped, stored].find(result => result.status === 'rejected')
+  if (!failed) return
+  await bucket.delete([key]) // the start of a longer body is stored
+  throw failed.reason
 }
 
 /** Opens the content of an object; undefined if it does not exist. */

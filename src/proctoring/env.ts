@@ -4,7 +4,7 @@ import { SealingKeys, sealWith } from '../shared/crypto/seal.ts'
 import { outboxPath, readBindings, Service } from '../shared/env.ts'
 import { routesOf } from '../shared/http/route.ts'
 import { logOf } from '../shared/logging/log.ts'
-import { BucketBinding } from './files/bucket.ts'
+import { BucketBinding } from './bucket.ts'
 
 export const Bindings = z.object({
   SEALING_KEY: SealingKeys,

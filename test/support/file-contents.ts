@@ -28,11 +28,7 @@ export function compoundFile(names: readonly string[]): Uint8Array {
 }
 
 export const openXml = (part: string, ...more: string[]): Uint8Array =>
-  zipSync(
-    Object.fromEntries(
-      [part, '[Content_Types].xml', ...more].map(name => [name, strToU8('<xml/>')]),
-    ),
-  )
+  zipSync(Object.fromEntries([part, '[Content_Types].xml', ...more].map(name => [name, strToU8('<xml/>')])))
 
 const openDocument = (contentType: string): Uint8Array =>
   zipSync({ mimetype: [strToU8(contentType), { level: 0 }], 'content.xml': strToU8('<xml/>') })

@@ -2,8 +2,10 @@
 
 import { expect } from 'vitest'
 import type { SidOf } from '../../db/sid.ts'
-import { keyOf } from '../../src/proctoring/files/bucket.ts'
-import { Answer, type Call } from './client.ts'
+import { keyOf } from '../../src/proctoring/bucket.ts'
+import type { Stack } from '../../tools/stack/stack.ts'
+import { Answer, type Call, callerOf } from './client.ts'
+import { makeSession } from './sessions.ts'
 import { sidOf } from './tokens.ts'
 import type { World } from './world.ts'
 
@@ -50,7 +52,7 @@ export async function put(
   const response = await fetch(url, {
     method: 'PUT',
     headers: { 'content-type': contentType, connection: 'close', ...headers },
-    body: body as BodyInit,
+    body: body instanceof ReadableStream ? body : new Blob([new Uint8Array(body)]),
     ...(body instanceof ReadableStream && { duplex: 'half' }),
   })
   return new Answer(response, await response.text())
@@ -80,3 +82,14 @@ export async function isStored({ stack, installSid }: World, sid: SidOf<'FI'>): 
 /** Polls until the work after a response has deleted the object of a file. */
 export const gone = (world: World, sid: SidOf<'FI'>) =>
   expect.poll(() => isStored(world, sid), { timeout: 10_000, interval: 20 }).toBe(false)
+
+/** Attaches a photo to a new session. Returns the check that a stack, such as a copy, has the photo. */
+export async function makePhoto(stack: Stack): Promise<(copy: Stack) => Promise<void>> {
+  const { path, secret, ...world } = await makeSession({}, stack)
+  const { sid } = await attach({ path, secret, ...world }, { sessionSid: world.sessionSid })
+  return async copy => {
+    const file = await callerOf(copy, secret)('GET', path(`/files/${sid}`))
+    const content = await fetch(file.text('downloadUrl'))
+    expect(new Uint8Array(await content.arrayBuffer())).toEqual(png)
+  }
+}

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { Miniflare, type MiniflareOptions } from 'miniflare'
-import type { Bucket } from '../../src/proctoring/files/bucket.ts'
+import type { Bucket } from '../../src/proctoring/bucket.ts'
 import { projectFile } from '../project.ts'
 
 /** Starts Miniflare so that it leaves no files behind and does not end this process. */

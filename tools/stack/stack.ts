@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../../db/client.ts'
-import type { Bucket } from '../../src/proctoring/files/bucket.ts'
+import type { Bucket } from '../../src/proctoring/bucket.ts'
 import { SealingKeys, sealWith } from '../../src/shared/crypto/seal.ts'
 import type { Bundles } from '../build/bundle.ts'
 import type { LocalBuild } from '../build/local.ts'

@@ -1,7 +1,7 @@
 // After a write, the platform is notified only if deliveries are due.
 import { expect, test } from 'vitest'
 import { delivery } from '../../../db/schema/webhook.ts'
-import type { Bucket } from '../../../src/proctoring/files/bucket.ts'
+import type { Bucket } from '../../../src/proctoring/bucket.ts'
 import { routes } from '../../../src/proctoring/index.ts'
 import { apiAuthenticator } from '../../../src/shared/auth/authenticator.ts'
 import { sealWith } from '../../../src/shared/crypto/seal.ts'

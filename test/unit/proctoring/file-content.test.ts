@@ -8,16 +8,17 @@ import { compoundFile, contents, openXml } from '../../support/file-contents.ts'
 const contentOf = (bytes: Uint8Array, partBytes = 5): Content => ({
   size: bytes.length,
   head: bytes.slice(0, headBytes),
-  read: async (offset, length) => bytes.slice(offset, offset + length),
-  stream: async () => {
+  read: (offset, length) => Promise.resolve(bytes.slice(offset, offset + length)),
+  stream: () => {
     let at = 0
-    return new ReadableStream({
+    const stream = new ReadableStream({
       pull(controller) {
         if (at >= bytes.length) return controller.close()
         controller.enqueue(bytes.slice(at, at + partBytes))
         at += partBytes
       },
     })
+    return Promise.resolve(stream)
   },
 })
 
@@ -34,7 +35,9 @@ test('there is a content of each media type', () => {
 test.each(contentTypeNames)('%s matches its own content and that of no other media type', async name => {
   const matching = []
   for (const [other, bytes] of Object.entries(contents)) if (await matches(name, bytes)) matching.push(other)
-  expect(matching).toEqual(Object.keys(contents).filter(each => each === name || (isText(name) && isText(each))))
+  expect(matching).toEqual(
+    Object.keys(contents).filter(each => each === name || (isText(name) && isText(each))),
+  )
 })
 
 test.each(contentTypeNames)('a content that ends early does not make the check of %s fail', async name => {

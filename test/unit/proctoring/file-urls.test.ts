@@ -52,7 +52,11 @@ test('a URL opens during the rotation of the sealing key, and not after it', asy
 test.each([
   ['run.bat', 'text/plain', `filename="run.bat.txt"; filename*=UTF-8''run.bat.txt`],
   ['Photo.JPEG', 'image/jpeg', `filename="Photo.JPEG"; filename*=UTF-8''Photo.JPEG`],
-  ['a"; x=%41\r\n', 'image/png', `filename="a__ x__41__.png"; filename*=UTF-8''a%22%3B%20x%3D%2541%0D%0A.png`],
+  [
+    'a"; x=%41\r\n',
+    'image/png',
+    `filename="a__ x__41__.png"; filename*=UTF-8''a%22%3B%20x%3D%2541%0D%0A.png`,
+  ],
   ["it's (1)*.pdf", 'application/pdf', `filename="it_s _1__.pdf"; filename*=UTF-8''it%27s%20%281%29%2A.pdf`],
 ])('%j of %s is saved under a quoted name with an extension of its type', (name, contentType, names) => {
   expect(dispositionOf({ name, contentType })).toBe(`attachment; ${names}`)

@@ -2,8 +2,8 @@
 
 import { batch } from '../../../../db/client.ts'
 import type { StreamRoute } from '../../../shared/http/stream.ts'
+import { keyOf } from '../../bucket.ts'
 import type { ProctoringEnv } from '../../env.ts'
-import { keyOf } from '../bucket.ts'
 import { contentTypeOf } from '../content/types.ts'
 import { openUrl, signedPath } from '../signed-url.ts'
 import { useDownload } from './queries.ts'

@@ -3,8 +3,8 @@
 import { batch } from '../../../../db/client.ts'
 import type { StreamRequest, StreamRoute } from '../../../shared/http/stream.ts'
 import { Problem } from '../../../shared/problems/problem.ts'
+import { keyOf, store } from '../../bucket.ts'
 import type { ProctoringEnv } from '../../env.ts'
-import { keyOf, store } from '../bucket.ts'
 import { openUrl, signedPath, type UploadPermission } from '../signed-url.ts'
 import { endUpload, findExistence, releaseUpload, startUpload } from './queries.ts'
 

@@ -102,7 +102,9 @@ describe('a new file', () => {
   test('of a cancelled session is 409', async () => {
     const own = await makeSession()
     await own.act('DELETE', '', { reason: 'other-reason' })
-    const answer = await own.admin('POST', own.path('/files'), { body: fileOf({ sessionSid: own.sessionSid }) })
+    const answer = await own.admin('POST', own.path('/files'), {
+      body: fileOf({ sessionSid: own.sessionSid }),
+    })
     expect([answer.status, answer.text('code')]).toEqual([409, 'session_state_conflict'])
   })
 

@@ -34,7 +34,10 @@ test('exam files are listed in the configuration; the newest one is that of the 
   const first = await attach(own, { ...parent, name: 'first.pdf' })
   const { sid } = await attach(own, { ...parent, name: 'second.pdf' })
   const second = { sid, name: 'second.pdf', contentType: 'application/pdf', size: pdf.length }
-  expect((await read(own)).body['examFiles']).toEqual([{ ...second, sid: first.sid, name: 'first.pdf' }, second])
+  expect((await read(own)).body['examFiles']).toEqual([
+    { ...second, sid: first.sid, name: 'first.pdf' },
+    second,
+  ])
   expect((await own.read()).body['examFile']).toEqual(second)
 })
 
@@ -44,7 +47,10 @@ test('the exam file of an accommodation is that of its learner', async () => {
   const accommodation = await own.admin('POST', own.configurations, {
     body: { enrollmentSid: own.enrollmentSid },
   })
-  const { sid } = await attach(own, { examConfigurationSid: accommodation.text('sid'), name: 'large-print.pdf' })
+  const { sid } = await attach(own, {
+    examConfigurationSid: accommodation.text('sid'),
+    name: 'large-print.pdf',
+  })
   expect((await own.read()).body['examFile']).toMatchObject({ sid, name: 'large-print.pdf' })
   expect((await own.admin('DELETE', `${own.configurations}/${accommodation.text('sid')}`)).status).toBe(200)
   await gone(own, sid)

@@ -119,7 +119,10 @@ test('an upload URL that has expired is 404', async () => {
 
 test('another media type than the declared one is 415, and the URL still works', async () => {
   const { uploadUrl } = await createFile(world, photo)
-  expect(await put(uploadUrl, png, { contentType: 'text/html' })).toMatchObject({ status: 415, roundTrips: 0 })
+  expect(await put(uploadUrl, png, { contentType: 'text/html' })).toMatchObject({
+    status: 415,
+    roundTrips: 0,
+  })
   expect((await put(uploadUrl, png)).status).toBe(200)
 })
 
@@ -132,7 +135,7 @@ test('a larger body is 413 and a smaller one is 400, without a round trip', asyn
 /** A body without a Content-Length. */
 const chunked = (...parts: Uint8Array[]) =>
   new ReadableStream({
-    async pull(controller) {
+    pull(controller) {
       const part = parts.shift()
       if (part) controller.enqueue(part)
       else controller.close()
@@ -142,9 +145,12 @@ const chunked = (...parts: Uint8Array[]) =>
 test.each([
   ['longer', () => chunked(png, png)],
   ['shorter', () => chunked(png.slice(0, 20))],
-])('a body of unknown length that is %s than declared stores nothing, and the URL works again', async (_, body) => {
-  const { sid, uploadUrl } = await createFile(world, photo)
-  expect((await put(uploadUrl, body())).status).toBe(400)
-  expect(await isStored(world, sid)).toBe(false)
-  expect((await put(uploadUrl, chunked(png.slice(0, 20), png.slice(20)))).status).toBe(200)
-})
+])(
+  'a body of unknown length that is %s than declared stores nothing, and the URL works again',
+  async (_, body) => {
+    const { sid, uploadUrl } = await createFile(world, photo)
+    expect((await put(uploadUrl, body())).status).toBe(400)
+    expect(await isStored(world, sid)).toBe(false)
+    expect((await put(uploadUrl, chunked(png.slice(0, 20), png.slice(20)))).status).toBe(200)
+  },
+)

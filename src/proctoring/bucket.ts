@@ -1,18 +1,21 @@
 // The bucket with the contents of files: R2 on Cloudflare, and Miniflare's R2 on one machine.
 
 import * as z from 'zod'
-import type { SidOf } from '../../../db/sid.ts'
-import { type Content, headBytes } from './content/content.ts'
+import type { SidOf } from '../../db/sid.ts'
 
-type Body = { size: number; body: ReadableStream<Uint8Array>; arrayBuffer(): Promise<ArrayBuffer> }
-type Range = { offset: number; length: number }
+export type StoredBody = {
+  size: number
+  body: ReadableStream<Uint8Array>
+  arrayBuffer(): Promise<ArrayBuffer>
+}
+export type ByteRange = { offset: number; length: number }
 
 /** The used part of Cloudflare's R2Bucket. */
 export type Bucket = {
   /** Stores the object when the whole stream was read; nothing if the stream fails. */
   put(key: string, value: ReadableStream<Uint8Array>): Promise<unknown>
   head(key: string): Promise<{ size: number } | null>
-  get(key: string, options?: { range: Range }): Promise<Body | null>
+  get(key: string, options?: { range: ByteRange }): Promise<StoredBody | null>
   /** Deletes at most 1000 objects. Keys without an object are ignored. */
   delete(keys: string[]): Promise<void>
 }
@@ -47,19 +50,4 @@ export async function store(
   if (!failed) return
   await bucket.delete([key]) // the start of a longer body is stored
   throw failed.reason
-}
-
-/** Opens the content of an object; undefined if it does not exist. */
-export async function contentOf(bucket: Bucket, key: string): Promise<Content | undefined> {
-  const object = await bucket.head(key)
-  if (!object) return undefined
-  const { size } = object
-  const bodyOf = async (range?: Range): Promise<Body> => {
-    const found = await bucket.get(key, range && { range })
-    if (!found) throw new Error('The object was deleted concurrently.')
-    return found
-  }
-  const read = async (offset: number, length: number) =>
-    new Uint8Array(await (await bodyOf({ offset, length: Math.min(length, size - offset) })).arrayBuffer())
-  return { size, read, head: await read(0, headBytes), stream: async () => (await bodyOf()).body }
 }

@@ -13,6 +13,7 @@ CREATE TABLE "file" (
 	"uploaded_date" timestamp (3) with time zone,
 	"completed_date" timestamp (3) with time zone,
 	"created_date" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"edit_date" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "file_parent" CHECK (case when "file"."purpose" in ('photo', 'returnedFile') then "file"."session_sid" is not null and "file"."exam_configuration_sid" is null
         else "file"."purpose" in ('examFile', 'attachment') and "file"."exam_configuration_sid" is not null and "file"."session_sid" is null end)
 );

@@ -2,7 +2,7 @@
 
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
-import { instant, sid } from '../columns.ts'
+import { dates, instant, sid } from '../columns.ts'
 import { enrollment } from './catalog.ts'
 import { examConfiguration } from './exam.ts'
 import { examSession } from './session.ts'
@@ -39,7 +39,7 @@ export const file = pgTable(
     uploadedDate: instant(),
     /** When its content was checked and it was attached. */
     completedDate: instant(),
-    createdDate: instant().notNull().defaultNow(),
+    ...dates(),
   },
   table => [
     index().on(table.installSid, table.createdDate, table.sid),

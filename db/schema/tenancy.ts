@@ -52,7 +52,7 @@ export const install = pgTable(
     /** How long after its appointment a running session can go on. */
     overrunGraceMinutes: integer().notNull().default(10),
     allowedEmbedOrigins: text().array().notNull().default(sql`'{}'`),
-    /** The members that the install has set; the others have their defaults (src/proctoring/files/settings.ts). */
+    /** The members that the install has set; the others have their defaults (src/proctoring/files/content/settings.ts). */
     files: jsonb().$type<Partial<FileSettings>>().notNull().default({}),
     /** Incremented to revoke, in one write, every token of the install. */
     stsEpoch: integer().notNull().default(0),

@@ -14,6 +14,7 @@ CREATE OR REPLACE FUNCTION event_payload(r file) RETURNS jsonb LANGUAGE sql STAB
     'contentType', r.content_type,
     'size', r.size,
     'createdDate', instant_text(r.created_date),
+    'editDate', instant_text(r.edit_date),
     'uploadedDate', instant_text(r.uploaded_date),
     'completedDate', instant_text(r.completed_date))
   -- end of generated

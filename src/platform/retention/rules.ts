@@ -155,7 +155,7 @@ export function rulesOf({ eventDays, deadLetterDays, auditDays, fileDays }: Peri
       table: onboardingLink,
       find: expired({ table: onboardingLink, end: onboardingLink.expiresAt }),
     },
-    // The objects of deleted files are deleted by the proctoring Worker (src/proctoring/files/objects.ts).
+    // The objects of deleted files are deleted by the proctoring Worker (src/proctoring/files/deletion/objects.ts).
     incompleteFiles: {
       rows: 'files that were not completed',
       ...{ days: 1, after: 'their creation' },

@@ -145,7 +145,7 @@ export function attachFile(
             ),
           ),
       }),
-    completed: db.update(file).set({ completedDate: sql`now()` }).where(isNew),
+    completed: db.update(file).set({ completedDate: sql`now()`, editDate: sql`now()` }).where(isNew),
     ...(purpose === 'returnedFile' && {
       replaced: db
         .delete(file)

@@ -9,9 +9,10 @@ import { keyOf } from '../bucket.ts'
 import { route } from '../env.ts'
 import { findInstall } from '../installs/queries.ts'
 import { attachFile, deleteFileRow, insertFile, removeFile } from './changes.ts'
+import { fileSettingsOf } from './content/settings.ts'
 import { contentOf } from './content/stored.ts'
 import { contentTypeOf } from './content/types.ts'
-import { deleteObjects } from './objects.ts'
+import { deleteObjects } from './deletion/objects.ts'
 import { attachmentUrlOf, presentFile } from './present.ts'
 import { findConfigurationParent, findFile, findSessionParent, listFileRows } from './queries.ts'
 import {
@@ -24,7 +25,6 @@ import {
   settingsErrors,
 } from './rules.ts'
 import { File, FileCreate, FilePage, FileParams, FileQuery, FilesParams, FileUpload } from './schema.ts'
-import { fileSettingsOf } from './settings.ts'
 import { signUrl, urlTtlMs } from './signed-url.ts'
 
 const tag = 'File'

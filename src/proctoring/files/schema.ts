@@ -6,8 +6,8 @@ import { Instant, NullableInstant } from '../../shared/values/instant.ts'
 import { NullableSid, Sid } from '../../shared/values/sid.ts'
 import { Name } from '../../shared/values/text.ts'
 import { fileDescriptions } from '../descriptions/file.ts'
+import { maxFileBytes } from './content/settings.ts'
 import { contentTypeNames, isImage } from './content/types.ts'
-import { maxFileBytes } from './settings.ts'
 
 export const FilesParams = z.strictObject({ installSid: Sid('AI') })
 export const FileParams = FilesParams.extend({ fileSid: Sid('FI') })
@@ -66,16 +66,6 @@ export const FileUpload = z
   })
   .meta({ id: 'FileUpload' })
 
-/** A file in the record of a session or of a configuration. */
-export const FileSummary = z
-  .object(
-    described(
-      { sid: Sid('FI'), name: z.string(), contentType: z.string(), size: z.number() },
-      fileDescriptions,
-    ),
-  )
-  .meta({ id: 'FileSummary' })
-
 const FileItem = z
   .object(
     described(
@@ -89,6 +79,7 @@ const FileItem = z
         contentType: z.string(),
         size: z.number(),
         createdDate: Instant,
+        editDate: Instant,
         uploadedDate: NullableInstant,
         completedDate: NullableInstant,
       },

@@ -5,7 +5,7 @@ import { isEmbedOrigin } from '../../shared/values/embed-origin.ts'
 import { Instant } from '../../shared/values/instant.ts'
 import { Sid } from '../../shared/values/sid.ts'
 import { Name, Text } from '../../shared/values/text.ts'
-import { FileSettingsRecord, FileSettingsUpdate } from '../files/settings.ts'
+import { FileSettingsRecord, FileSettingsUpdate } from '../files/content/settings.ts'
 
 export const InstallParams = z.strictObject({ installSid: Sid('AI') })
 

@@ -6,7 +6,7 @@ import { invalid, throwIfAny, unknownSid, unknownSids } from '../../../shared/pr
 import { firstOr404, Problem } from '../../../shared/problems/problem.ts'
 import { findEnrollments } from '../../catalog/enrollments/queries.ts'
 import { route } from '../../env.ts'
-import { deleteObjects } from '../../files/objects.ts'
+import { deleteObjects } from '../../files/deletion/objects.ts'
 import { findInstall } from '../../installs/queries.ts'
 import { lockCourse, reconcileSessions } from '../../reconcile/sessions.ts'
 import { findExam } from '../lookup.ts'

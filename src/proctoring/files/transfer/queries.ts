@@ -31,7 +31,11 @@ const isStarted = ({ sid, uploadStartedDate }: Started) =>
 
 /** Builds the statement that records that the object is stored. It updates no row that was deleted in the meantime. */
 export const endUpload = (db: Database, started: Started) =>
-  db.update(file).set({ uploadedDate: sql`now()` }).where(isStarted(started)).returning({ sid: file.sid })
+  db
+    .update(file)
+    .set({ uploadedDate: sql`now()`, editDate: sql`now()` })
+    .where(isStarted(started))
+    .returning({ sid: file.sid })
 
 /** Builds the statement that permits another request after one that failed. */
 export const releaseUpload = (db: Database, started: Started) =>

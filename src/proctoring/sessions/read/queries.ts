@@ -13,7 +13,7 @@ import { type SidOf, sidFromUuid } from '../../../../db/sid.ts'
 import type { RowOf } from '../../../../db/statement.ts'
 import { equals } from '../../../shared/http/filter.ts'
 import { orderOf, paged } from '../../../shared/http/page.ts'
-import { sessionFiles } from '../../files/summaries.ts'
+import { sessionFiles } from '../../files/summary/columns.ts'
 import type { EnrollmentSessionQuery, ExamSessionQuery } from './schema.ts'
 
 type ExamPath = { installSid: SidOf<'AI'>; examSid: SidOf<'EX'> }

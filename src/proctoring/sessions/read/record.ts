@@ -9,7 +9,7 @@ import { NullableSid, Sid } from '../../../shared/values/sid.ts'
 import { NullableText } from '../../../shared/values/text.ts'
 import { slotDescriptions, windowDescriptions } from '../../descriptions/configuration.ts'
 import { sessionDescriptions } from '../../descriptions/session.ts'
-import { FileSummary } from '../../files/schema.ts'
+import { FileSummary } from '../../files/summary/schema.ts'
 import { InstallSettings } from '../../installs/schema.ts'
 import { CourseSummary, EnrollmentSummary, ExamSummary } from '../../summaries.ts'
 

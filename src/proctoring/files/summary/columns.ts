@@ -1,11 +1,11 @@
 // Select columns with the complete files of a session or of a configuration, for their records.
 
 import { type SQL, sql } from 'drizzle-orm'
-import { adjustment } from '../../../db/schema/assignment.ts'
-import { examConfiguration } from '../../../db/schema/exam.ts'
-import { type FilePurpose, file } from '../../../db/schema/file.ts'
-import { examSession } from '../../../db/schema/session.ts'
-import { type SidOf, sidFromUuid } from '../../../db/sid.ts'
+import { adjustment } from '../../../../db/schema/assignment.ts'
+import { examConfiguration } from '../../../../db/schema/exam.ts'
+import { type FilePurpose, file } from '../../../../db/schema/file.ts'
+import { examSession } from '../../../../db/schema/session.ts'
+import { type SidOf, sidFromUuid } from '../../../../db/sid.ts'
 
 type Summary = { sid: SidOf<'FI'>; name: string; contentType: string; size: number }
 

@@ -2,10 +2,10 @@
 // (`queue_object_deletions`), so that a crash loses no deletion. Deleting an object twice has no effect.
 
 import { and, asc, gt, inArray, lte, type SQL, sql } from 'drizzle-orm'
-import { batch, type Database } from '../../../db/client.ts'
-import { objectDeletion } from '../../../db/schema/file.ts'
-import { logWork } from '../../shared/logging/work-log.ts'
-import type { ProctoringEnv } from '../env.ts'
+import { batch, type Database } from '../../../../db/client.ts'
+import { objectDeletion } from '../../../../db/schema/file.ts'
+import { logWork } from '../../../shared/logging/work-log.ts'
+import type { ProctoringEnv } from '../../env.ts'
 
 /** R2 deletes at most 1000 objects in a request. */
 const batchSize = 1000

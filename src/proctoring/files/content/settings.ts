@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import type { FileSettings } from '../../../db/schema/tenancy.ts'
-import { described } from '../../shared/values/described.ts'
-import { contentTypeNames } from './content/types.ts'
+import type { FileSettings } from '../../../../db/schema/tenancy.ts'
+import { described } from '../../../shared/values/described.ts'
+import { contentTypeNames } from './types.ts'
 
 /** 25 MiB. */
 export const maxFileBytes = 25 * 1024 * 1024

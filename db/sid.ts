@@ -36,6 +36,8 @@ export const prefixes = {
   SI: 'sign-in session',
   SV: 'sign-in event',
   TP: 'authenticator app',
+  FI: 'file',
+  FD: 'download of a file',
   WH: 'webhook endpoint',
   EV: 'event',
   WD: 'delivery',

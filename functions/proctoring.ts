@@ -1,15 +1,17 @@
 import { readEnv } from '../src/proctoring/env.ts'
+import { downloadFile } from '../src/proctoring/files/transfer/download.ts'
+import { uploadFile } from '../src/proctoring/files/transfer/upload.ts'
 import { routes } from '../src/proctoring/index.ts'
-import { sweepSessions } from '../src/proctoring/sessions/clock/sweep.ts'
+import { scheduled } from '../src/proctoring/scheduled.ts'
 import { apiAuthenticator } from '../src/shared/auth/authenticator.ts'
 import { serve } from '../src/shared/http/serve.ts'
 import { once } from '../src/shared/once.ts'
 
 const environment = once(readEnv)
-const app = serve('proctoring', routes, environment, apiAuthenticator)
+const app = serve('proctoring', routes, environment, apiAuthenticator, [uploadFile, downloadFile])
 
 export default {
   fetch: app.fetch,
   scheduled: ({ scheduledTime }: { scheduledTime: number }, bindings: Record<string, unknown>) =>
-    sweepSessions(environment(bindings), new Date(scheduledTime)),
+    scheduled(environment(bindings), new Date(scheduledTime)),
 }

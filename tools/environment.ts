@@ -138,6 +138,7 @@ const start = {
   EVENT_RETENTION_DAYS: retentionDays('EVENT_RETENTION_DAYS'),
   DEAD_LETTER_RETENTION_DAYS: retentionDays('DEAD_LETTER_RETENTION_DAYS'),
   AUDIT_RETENTION_DAYS: retentionDays('AUDIT_RETENTION_DAYS'),
+  FILE_RETENTION_DAYS: retentionDays('FILE_RETENTION_DAYS'),
 } as const
 
 /** The variables of each command, which is a script of package.json or a file. */

@@ -1,6 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { instant, sid } from '../columns.ts'
+
+/** The limits of the files of an install: bytes of each, and media types. */
+export type FileSettings = { maxBytes: number; contentTypes: string[] }
 
 /** A customer. An account cannot access the data of another account. */
 export const account = pgTable('account', {
@@ -53,6 +56,8 @@ export const install = pgTable(
     /** The policy of exams without one (db/schema/cancellation.ts). */
     cancellationPolicySid: sid('CP'),
     allowedEmbedOrigins: text().array().notNull().default(sql`'{}'`),
+    /** The members that the install has set; the others have their defaults (src/proctoring/files/content/settings.ts). */
+    files: jsonb().$type<Partial<FileSettings>>().notNull().default({}),
     /** Incremented to revoke, in one write, every token of the install. */
     stsEpoch: integer().notNull().default(0),
     createdDate: instant().notNull().defaultNow(),

@@ -5,6 +5,7 @@ import { outboxPath, readBindings, Service } from '../shared/env.ts'
 import { routesOf } from '../shared/http/route.ts'
 import { logOf } from '../shared/logging/log.ts'
 import { AllowHosts } from '../shared/target/allow-hosts.ts'
+import { BucketBinding } from './bucket.ts'
 
 export const Bindings = z.object({
   SEALING_KEY: SealingKeys,
@@ -12,17 +13,26 @@ export const Bindings = z.object({
   WEBHOOK_ALLOW_HOSTS: AllowHosts,
   /** Delivers the events that changes produce. */
   PLATFORM: Service.optional(),
+  /** The R2 bucket with the contents of files. */
+  FILES: BucketBinding,
 })
 
 /** Returns the environment of the proctoring Worker. @throws ZodError if a binding is missing or malformed */
 export function readEnv(bindings: unknown) {
-  const { SEALING_KEY, PLATFORM, WEBHOOK_ALLOW_HOSTS: allowHosts, ...env } = readBindings(Bindings, bindings)
+  const {
+    SEALING_KEY,
+    PLATFORM,
+    FILES,
+    WEBHOOK_ALLOW_HOSTS: allowHosts,
+    ...env
+  } = readBindings(Bindings, bindings)
   return {
     ...env,
     log: logOf('proctoring', bindings),
     sealed: sealWith(SEALING_KEY),
     /** The rules for addresses that the platform calls. It checks them again at each delivery. */
     targets: { allowHosts, ownHosts: [new URL(env.baseUrl).hostname] },
+    bucket: FILES,
     changed: PLATFORM && (() => PLATFORM.fetch(`http://platform${outboxPath}`, { method: 'POST' })),
   }
 }

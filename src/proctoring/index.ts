@@ -62,6 +62,7 @@ import {
   updateConfiguration,
 } from './exams/configurations/routes.ts'
 import { createExam, deleteExam, listExams, readExam, restoreExam, updateExam } from './exams/exam/routes.ts'
+import { completeFile, createFile, deleteFile, listFiles, readFile } from './files/routes.ts'
 import {
   createCancellationPolicy,
   deleteCancellationPolicy,
@@ -250,6 +251,11 @@ export const routes = [
   updateRecording,
   updatePartnerExam,
   updateExternalAppointment,
+  createFile,
+  listFiles,
+  readFile,
+  completeFile,
+  deleteFile,
   createEventType,
   listEventTypes,
   updateEventType,

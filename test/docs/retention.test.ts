@@ -34,7 +34,7 @@ test('the page lists what is deleted, in order, with the period and the variable
 
 test('the deployment guide names every variable with its default', () => {
   const defaults = RetentionBindings.parse({})
-  expect(variables).toHaveLength(3)
+  expect(variables).toHaveLength(4)
   for (const [variable, days] of Object.entries(defaults))
     expect(page('docs/guides/deploy.md')).toMatch(new RegExp(`\`${variable}\` \\(${days}\\b`))
 })

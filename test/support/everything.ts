@@ -29,15 +29,20 @@ export async function makeEverything(stack?: Stack): Promise<Everything> {
       proctorTypeSid: await make('/proctorTypes', { code: 'chat', name: 'Chat' }),
       proctorGroupSid: await make('/proctorGroups', { name: 'Evening' }),
       reviewProcessSid: await make('/reviewProcesses', { name: 'Quick' }),
+      fileSid: await make('/files', photoOf(sessionSid)),
       annotationSid: await make(`${session}/annotations`, { type: 'face', startOffsetMs: 1 }),
       eventSid: await make(`${session}/events`, { eventTypeSid, title: 'Noise' }),
     },
   }
 }
 
+const photoOf = (sessionSid: string) => ({
+  ...{ purpose: 'photo', sessionSid, name: 'card.png', contentType: 'image/png', size: 8 },
+})
+
 /** A valid body for each operation that requires one, in the calling tenant. */
 export const bodies = ({
-  sids: { enrollmentSid, userSid },
+  sids: { enrollmentSid, userSid, sessionSid = '' },
 }: Pick<Everything, 'sids'>): Record<string, object> => ({
   'sp:CreateSection': { title: '002' },
   'sp:CreateProctorType': { code: 'mail', name: 'Mail' },
@@ -55,6 +60,7 @@ export const bodies = ({
   'sp:ReviewSession': { outcome: 'passed' },
   'sp:CreateSessionEvent': { eventTypeSid: `ET${'0'.repeat(32)}`, title: 'Noise' },
   'sp:ApplyAccommodations': { items: [{ enrollmentSid, extraMinutes: 10 }] },
+  'sp:CreateFile': photoOf(sessionSid),
   'sp:UpdateInstall': { name: 'College' },
   'sp:CreateCancellationPolicy': { name: 'An hour', leadTimeMinutes: 60 },
   'sp:RecordSystemCheck': { passed: true },

@@ -11,6 +11,7 @@ export const partOfStack = (part: Part): Stack => ({
   get qstash(): never {
     throw new Error('This process does not hold the queue.')
   },
+  bucket: () => Promise.reject(new Error('This process does not hold the bucket.')),
   runScheduled: () => Promise.reject(new Error('This process does not hold the schedule.')),
   sweep: () => Promise.reject(new Error('This process does not hold the schedule.')),
 })

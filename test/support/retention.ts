@@ -24,6 +24,7 @@ import { startNeonEndpoint } from '../../tools/neon/neon-endpoint.ts'
 import { insertTenant, newTenant } from '../../tools/ops/tenant.ts'
 import { ensureDemo } from '../../tools/stack/demo.ts'
 import { temporaryDirectory } from './directory.ts'
+import { fileRows } from './retention-files.ts'
 
 export const dayMs = 24 * 60 * 60 * 1000
 export const rules = rulesOf(defaultPeriods)
@@ -34,7 +35,7 @@ type Status = (typeof delivery.$inferInsert)['status']
 /** The tables of the rules, which identify survivors. */
 const keyOf: Record<string, SQL> = Object.fromEntries([
   ...['sts_token', 'sts_family', 'sts_event', 'webhook_attempt', 'webhook_delivery', 'event'].map(sidKey),
-  ...['sign_in_session', 'sign_in_event', 'audit_event'].map(sidKey),
+  ...['sign_in_session', 'sign_in_event', 'audit_event', 'file', 'used_download'].map(sidKey),
   ...['mfa_challenge', 'password_reset', 'onboarding_link'].map(name => [
     name,
     sql`encode(secret_hash, 'hex')`,
@@ -236,6 +237,7 @@ function makersOf(db: Database, { tenant, operatorSid, endpointSid, sessionSid }
       hashed('onboarding_link', secretHash =>
         db.insert(onboardingLink).values({ secretHash, sessionSid, expiresAt }),
       ),
+    ...fileRows(db, { installSid, sessionSid }),
   }
   return { rowAt, family, token, aDelivery, anAttempt, tenant }
 }

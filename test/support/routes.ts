@@ -30,6 +30,7 @@ const prefixes: Record<string, string> = {
   examSid: 'EX',
   sessionSid: 'ES',
   eventSid: 'ER',
+  fileSid: 'FI',
   eventTypeSid: 'ET',
   annotationSid: 'AN',
   proctorTypeSid: 'TS',

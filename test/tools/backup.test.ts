@@ -15,6 +15,7 @@ import { makeSealingKey } from '../../tools/stack/local-keys.ts'
 import type { Stack } from '../../tools/stack/stack.ts'
 import { callerOf } from '../support/client.ts'
 import { temporaryDirectory } from '../support/directory.ts'
+import { makePhoto } from '../support/files.ts'
 import { callFrom, login, makeOperator, type Person, someAddress } from '../support/platform.ts'
 import { itemOf } from '../support/provision.ts'
 import { testStack } from '../support/stack.ts'
@@ -71,9 +72,10 @@ type Filled = {
   person: Person
   receiver: Receiver
   embed: { stsToken: string; elementToken: string }
+  expectPhoto(stack: Stack): Promise<void>
 }
 
-/** A system in use: people with sessions, an operator, a webhook endpoint with a sealed secret, and a token. */
+/** A system in use: people with sessions, an operator, a photo, a webhook endpoint with a sealed secret, and a token. */
 async function fill(stack: Stack): Promise<Filled> {
   const world = await makeWorld(stack)
   for (const name of ['ada', 'grace', 'edith']) {
@@ -83,11 +85,11 @@ async function fill(stack: Stack): Promise<Filled> {
   const { receiver } = await makeEndpoint(world, sink.receiver())
   const { answer } = await issueToken(world, { targetUserSid: await world.user() })
   const embed = { stsToken: answer.text('stsToken'), elementToken: answer.text('elementToken') }
-  return { world, person: await makeOperator(world), receiver, embed }
+  return { world, person: await makeOperator(world), receiver, embed, expectPhoto: await makePhoto(stack) }
 }
 
-/** Expects that records from before the copy work on it: tokens, passwords, credentials, and texts that the sealing key opens. */
-async function expectUse(stack: Stack, { world, person, receiver, embed }: Filled): Promise<void> {
+/** Expects that records from before the copy work on it: tokens, passwords, credentials, files, and texts that the sealing key opens. */
+async function expectUse(stack: Stack, { world, person, receiver, embed, expectPhoto }: Filled) {
   expect((await fetch(new URL('/readyz', stack.baseUrl))).status).toBe(200)
   const { stsToken, elementToken } = embed
   const verified = await callerOf(stack, stsToken)('POST', '/v1/embeds/verify', {
@@ -97,6 +99,7 @@ async function expectUse(stack: Stack, { world, person, receiver, embed }: Fille
   expect(verified.status, verified.raw).toBe(200)
   expect((await login({ ...person, anyone: callFrom(stack, someAddress()) })).status).toBe(200)
   const admin = callerOf(stack, world.secret)
+  await expectPhoto(stack)
   const before = receiver.received.length
   await publish({ admin })
   await arrived(receiver, before + 1)

@@ -127,6 +127,7 @@ test.each([
   ['MAIL_URL', ['smtp://mail']],
   ['MAIL_LIST', ['yes', 'true']],
   ['AUDIT_RETENTION_DAYS', ['0', '1.5']],
+  ['FILE_RETENTION_DAYS', ['0', '1.5']],
 ])('each invalid value of %s is one line that names it', (name, texts) => {
   for (const text of texts) {
     const { errors } = check({ [name]: text })

@@ -127,7 +127,12 @@ describe('the configuration', () => {
       ],
     })
     expect(proctoring.services).toEqual([{ binding: 'PLATFORM', service: 'invigil-staging-platform' }])
+    expect(proctoring.r2_buckets).toEqual([{ binding: 'FILES', bucket_name: 'invigil-staging-files' }])
     expect(configurationsOf(read(settings)).edge.name).toBe('invigil-edge')
+    const inEurope = { ...read(settings), filesJurisdiction: 'eu' } as const
+    expect(configurationsOf(inEurope).proctoring.r2_buckets).toEqual([
+      { binding: 'FILES', bucket_name: 'invigil-files', jurisdiction: 'eu' },
+    ])
     const [limit] = platform.ratelimits ?? []
     const [ofProduction] = configurationsOf(read(settings)).platform.ratelimits ?? []
     expect(limit?.namespace_id).toMatch(/^\d+$/)

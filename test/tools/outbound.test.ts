@@ -46,7 +46,16 @@ async function startSender(settings: { isPublic: boolean; webhookAllowHosts: str
     {
       ...settings,
       ...{ port: 0, baseUrl: '', edgeUrl: '', trustedProxies: '', hasLocalServices: false, databaseUrl: '' },
-      ...{ neonPort: 9, localPort: 9, signingKey: '', sealingKey: '', jwks: '', assets, logLevel: 'error' },
+      ...{
+        neonPort: 9,
+        localPort: 9,
+        signingKey: '',
+        sealingKey: '',
+        jwks: '',
+        assets,
+        bucket: assets,
+        logLevel: 'error',
+      },
       qstash: {
         url: new URL(receiverOf(queue).url).origin,
         token: '',

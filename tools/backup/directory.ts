@@ -11,7 +11,8 @@ import { createGunzip, createGzip } from 'node:zlib'
 import * as z from 'zod'
 import { completeOrAbsent } from '../neon/snapshot.ts'
 import type { Progress } from '../progress.ts'
-import { keptFiles } from '../stack/state-directory.ts'
+import { bucketFolder, keptFiles } from '../stack/state-directory.ts'
+import { copyBucket } from './bucket.ts'
 import { Contents, type Dump } from './dump.ts'
 
 const manifestFile = 'manifest.json'
@@ -27,11 +28,18 @@ const Manifest = z.strictObject({
   databaseId: z.string().optional(),
   /** The files of the state directory. */
   state: z.array(z.enum(keptFiles)),
+  /** The files of the bucket, below `r2`. */
+  bucket: z.array(z.string().regex(/^(?!.*\.\.)[\w.-]+(?:\/[\w.-]+)*$/)).default([]),
 })
 type Manifest = z.output<typeof Manifest>
 
 /** What a backup contains beside the rows. */
-export type State = { databaseId?: string | undefined; files: Record<string, string> }
+export type State = {
+  databaseId?: string | undefined
+  files: Record<string, string>
+  /** The folder with the contents of files; undefined if they are elsewhere. */
+  bucket?: string | undefined
+}
 
 /**
  * Writes a backup, readable only by its owner. A killed process leaves no incomplete one.
@@ -59,6 +67,8 @@ export async function writeBackup(
       await writeFile(join(temporary, name), content, { mode: 0o600 })
       files[name] = await hashOf(join(temporary, name))
     }
+    const bucket = state.bucket ? await copyBucket(state.bucket, join(temporary, bucketFolder)) : []
+    for (const path of bucket) files[inBucket(path)] = await hashOf(join(temporary, inBucket(path)))
     const { migration, tables, sequences } = dump
     const manifest: Manifest = {
       ...{
@@ -69,10 +79,13 @@ export async function writeBackup(
       },
       ...(state.databaseId && { databaseId: state.databaseId }),
       state: keptFiles.filter(name => name in state.files),
+      bucket,
     }
     await writeFile(join(temporary, manifestFile), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 })
   })
 }
+
+const inBucket = (path: string): string => `${bucketFolder}/${path}`
 
 /** Reads a backup. @throws Error when a file is missing or differs from its hash */
 export async function readBackup(
@@ -84,7 +97,12 @@ export async function readBackup(
   const manifest = Manifest.safeParse(jsonOf(text)).data
   if (!manifest) throw new Error(`${join(directory, manifestFile)} is damaged.`)
   const { tables } = manifest.contents
-  for (const name of [...tables.map(table => tableFile(table.name)), ...manifest.state]) {
+  const names = [
+    ...tables.map(table => tableFile(table.name)),
+    ...manifest.state,
+    ...manifest.bucket.map(inBucket),
+  ]
+  for (const name of names) {
     const hash = manifest.files[name]
     const actual = await hashOf(join(directory, name)).catch(() => undefined)
     if (hash === undefined || actual !== hash)
@@ -95,7 +113,8 @@ export async function readBackup(
   for (const name of manifest.state) files[name] = await readFile(join(directory, name), 'utf8')
   const rowsOf: Dump['rowsOf'] = ({ name }) =>
     createReadStream(join(directory, tableFile(name))).pipe(createGunzip())
-  return { dump: { ...contents, rowsOf }, state: { databaseId, files }, createdAt }
+  const bucket = manifest.bucket.length > 0 ? join(directory, bucketFolder) : undefined
+  return { dump: { ...contents, rowsOf }, state: { databaseId, files, bucket }, createdAt }
 }
 
 function jsonOf(text: string): unknown {

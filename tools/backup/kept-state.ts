@@ -1,11 +1,12 @@
-// The keys of a state directory that a backup contains: only those that belong to the database of the backup.
+// What a backup contains of a state directory that belongs to its database: the keys and the bucket.
 
+import { join } from 'node:path'
 import { SealingKeys, sealWith } from '../../src/shared/crypto/seal.ts'
 import type { DatabaseCheck } from '../migrator/migrate.ts'
 import { databaseCheck } from '../stack/database-check.ts'
 import { storedSealingKey } from '../stack/local-keys.ts'
 import { readState } from '../stack/state.ts'
-import { keptFiles, type StoredDatabase, storedDatabase } from '../stack/state-directory.ts'
+import { bucketFolder, keptFiles, type StoredDatabase, storedDatabase } from '../stack/state-directory.ts'
 import type { State } from './directory.ts'
 
 export type KeptState = {
@@ -30,9 +31,14 @@ export async function keptState(
 ): Promise<KeptState> {
   const stored = await storedDatabase(stateDir)
   if (stored === undefined || !isOfKind(stored, kind)) return withoutKeys
+  const bucket = join(stateDir, bucketFolder)
   const sealingKey = environmentKey ?? (await storedSealingKey(stateDir))
   if (sealingKey === undefined)
-    return { ...withoutKeys, warning: `The keys of ${stateDir} are left out: set SEALING_KEY to check them.` }
+    return {
+      ...withoutKeys,
+      state: { files: {}, bucket },
+      warning: `The keys of ${stateDir} are left out: set SEALING_KEY to check them.`,
+    }
   const files: State['files'] = {}
   for (const file of keptFiles) {
     const content = await readState(stateDir, file)
@@ -40,7 +46,7 @@ export async function keptState(
   }
   const { id } = stored
   return {
-    state: { databaseId: id, files },
+    state: { databaseId: id, files, bucket },
     check: databaseCheck({ stateDir, id, keys: sealWith(SealingKeys.parse(sealingKey)) }),
   }
 }

@@ -9,12 +9,14 @@ import { stopAbandonedPostgres } from '../neon/embedded.ts'
 import { lockDirectory } from '../stack/lockfile.ts'
 import { readState, writeState } from '../stack/state.ts'
 import {
+  bucketFolder,
   keptFiles,
   requireUnused,
   restoringFolder,
   type StoredDatabase,
   storeDatabase,
 } from '../stack/state-directory.ts'
+import { copyBucket } from './bucket.ts'
 import type { State } from './directory.ts'
 import { UnfinishedLoad } from './load.ts'
 
@@ -24,13 +26,13 @@ type Load = (folder: string, id: string) => Promise<void>
 const idFile = 'id'
 
 /**
- * Writes the keys, loads the database and moves both to the directory.
+ * Writes the keys and the bucket, loads the database and moves all of it to the directory.
  * @throws Error when the directory is used, or with what a failure has left
  */
 export async function restoreState(
   stateDir: string,
   kind: StoredDatabase['kind'],
-  { files, databaseId }: State,
+  { files, databaseId, bucket }: State,
   load: Load,
 ): Promise<void> {
   requireUnused(stateDir)
@@ -41,6 +43,7 @@ export async function restoreState(
     const id = await prepare(stateDir, folder, kind)
     try {
       for (const [file, content] of Object.entries(files)) await writeState(folder, file, content)
+      if (bucket) await copyBucket(bucket, join(folder, bucketFolder))
       await storeDatabase(folder, { kind, ...(databaseId && { id: databaseId }) })
       await load(folder, id)
     } catch (error) {
@@ -74,7 +77,7 @@ async function prepare(stateDir: string, folder: string, kind: StoredDatabase['k
   return id
 }
 
-const movedNames = [...keptFiles, 'pglite', 'postgres', 'database.json'] as const
+const movedNames = [...keptFiles, bucketFolder, 'pglite', 'postgres', 'database.json'] as const
 
 /** Removes the folder last: until then, a restore can be repeated. */
 async function moveAll(folder: string, stateDir: string): Promise<void> {

@@ -34,6 +34,9 @@ export function configurationsOf(target: Target): Record<WorkerName, RawConfig> 
       vars: variablesOf(worker, target, own.vars),
       ...(own.services && { services: own.services.map((service: Named) => renamed(service, target)) }),
       ...(own.ratelimits && { ratelimits: own.ratelimits.map((limit: Limit) => separated(limit, target)) }),
+      ...(own.r2_buckets && {
+        r2_buckets: own.r2_buckets.map((bucket: Bucket) => ownBucket(bucket, target)),
+      }),
       ...(target.analyticsDataset && {
         analytics_engine_datasets: [{ binding: 'METRICS', dataset: target.analyticsDataset }],
       }),
@@ -73,10 +76,18 @@ function variablesOf(
 
 type Named = NonNullable<RawConfig['services']>[number]
 type Limit = NonNullable<RawConfig['ratelimits']>[number]
+type Bucket = NonNullable<RawConfig['r2_buckets']>[number]
 
 const renamed = (service: Named, { environment }: Target): Named => ({
   ...service,
   service: deployedName(environment, service.service.replace(/^invigil-/, '')),
+})
+
+/** Each environment has its own bucket: `invigil-staging-files`. */
+const ownBucket = (bucket: Bucket, { environment, filesJurisdiction }: Target): Bucket => ({
+  ...bucket,
+  bucket_name: deployedName(environment, (bucket.bucket_name ?? '').replace(/^invigil-/, '')),
+  ...(filesJurisdiction && { jurisdiction: filesJurisdiction }),
 })
 
 /** Environments of one account must not share a rate limit. */

@@ -53,6 +53,8 @@ const Environment = z.strictObject({
   keys: z.string().optional(),
   /** Sends mails with Cloudflare's Email Service. */
   emailService: z.boolean().default(false),
+  /** The jurisdiction in which the bucket was created. */
+  filesJurisdiction: z.enum(['eu', 'fedramp']).optional(),
   /** A dataset of Workers Analytics Engine for metrics. */
   analyticsDataset: z.string().regex(/^\w+$/, 'Expected letters, digits and underscores.').optional(),
   variables: Variables.default({}),
@@ -70,6 +72,7 @@ export type Target = {
   origin: string
   databaseRegion: Region
   emailService: boolean
+  filesJurisdiction?: 'eu' | 'fedramp' | undefined
   analyticsDataset?: string | undefined
   variables: Record<string, string>
   /** The public keys as a JWK Set. */

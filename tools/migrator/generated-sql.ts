@@ -8,6 +8,7 @@ import { assignment } from '../../db/schema/assignment.ts'
 import { enrollment } from '../../db/schema/catalog.ts'
 import { sessionEvent } from '../../db/schema/event.ts'
 import { exam, examConfiguration } from '../../db/schema/exam.ts'
+import { file } from '../../db/schema/file.ts'
 import { examSession } from '../../db/schema/session.ts'
 import { settings } from '../../db/schema/settings.ts'
 import { user } from '../../db/schema/user.ts'
@@ -16,6 +17,7 @@ import { Event } from '../../src/proctoring/events/schema.ts'
 import { Assignment } from '../../src/proctoring/exams/assignments/schema.ts'
 import { Configuration } from '../../src/proctoring/exams/configurations/schema.ts'
 import { Exam } from '../../src/proctoring/exams/exam/schema.ts'
+import { File } from '../../src/proctoring/files/schema.ts'
 import { User } from '../../src/proctoring/people/users/schema.ts'
 import { Session } from '../../src/proctoring/sessions/read/record.ts'
 
@@ -50,6 +52,7 @@ const payloads: Record<string, Payload> = {
     },
   },
   session_event: { table: sessionEvent, record: Event },
+  file: { table: file, record: File },
 }
 
 /** The members that each payload has, whether or not the record does, if the table has the column. */

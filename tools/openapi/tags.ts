@@ -16,6 +16,7 @@ const descriptions: Record<string, string> = {
   'Exam Configuration':
     'The windows, duration, attempts, permitted items and slots of an exam, and accommodations of single learners.',
   'Exam Session': 'Attempts of learners at exams, from the appointment to the review.',
+  File: 'Photos and returned work of sessions, and the files of exam configurations.',
   Onboarding: 'Links of single use that open a session for its learner.',
   'Exam Session Event': 'Reports of what happened in a session, and their types.',
   'Exam Session Annotation': 'Marks in the recording of a session.',

@@ -13,7 +13,7 @@ import { startProgress } from '../progress.ts'
 
 const { positionals } = readArguments({
   name: 'npm run backup',
-  description: `Writes all rows of the database at one moment, and the keys of STATE_DIR, to a new directory. The database of DATABASE_URL
+  description: `Writes all rows of the database at one moment, and the keys and files of STATE_DIR, to a new directory. The database of DATABASE_URL
 may be in use. A system whose database is in STATE_DIR must be stopped. Refuses a sealing key that is not the one of the database.`,
   positionals: ['<directory>'],
 })

@@ -38,7 +38,7 @@ async function restore(): Promise<void> {
   try {
     if (kind !== 'server')
       await restoreState(stateDir, kind, state, (folder, id) => withEmpty[kind](join(folder, kind), load(id)))
-    else if (hasKeys)
+    else if (hasKeys || state.bucket)
       await restoreState(stateDir, kind, state, (_, id) => withServer(DATABASE_URL ?? '', load(id)))
     else await withServer(DATABASE_URL ?? '', load())
   } finally {

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import { Miniflare, type MiniflareOptions } from 'miniflare'
+import type { Bucket } from '../../src/proctoring/bucket.ts'
 import { projectFile } from '../project.ts'
 
 /** Starts Miniflare so that it leaves no files behind and does not end this process. */
@@ -24,6 +25,10 @@ export const reload = (runtime: Miniflare, options: MiniflareOptions): Promise<v
 /** The Workers with a cron trigger, as in wrangler.toml. */
 export const scheduledWorkers = ['proctoring', 'platform'] as const
 export type ScheduledWorker = (typeof scheduledWorkers)[number]
+
+/** The bucket with the contents of files. */
+export const bucketOf = async (runtime: Miniflare): Promise<Bucket> =>
+  (await runtime.getR2Bucket('FILES', 'invigil-proctoring')) as unknown as Bucket // its types are those of workerd
 
 type Scheduled = { scheduled(event: { cron: string; scheduledTime: Date }): Promise<unknown> }
 

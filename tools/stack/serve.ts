@@ -22,8 +22,14 @@ const { values: flags } = readArguments({
 const environment = readEnvironment('npm start')
 const { PORT, HOST, STATE_DIR, DATABASE_URL, LOG_LEVEL, SEALING_KEY, METRICS_TOKEN } = environment
 const { WEBHOOK_RETRY_BASE_MS, WEBHOOK_PUBLISH_PER_MINUTE, WEBHOOK_ENDPOINT_LIMIT } = environment
-const { EVENT_RETENTION_DAYS, DEAD_LETTER_RETENTION_DAYS, AUDIT_RETENTION_DAYS } = environment
-const retention = { EVENT_RETENTION_DAYS, DEAD_LETTER_RETENTION_DAYS, AUDIT_RETENTION_DAYS }
+const { EVENT_RETENTION_DAYS, DEAD_LETTER_RETENTION_DAYS, AUDIT_RETENTION_DAYS, FILE_RETENTION_DAYS } =
+  environment
+const retention = {
+  EVENT_RETENTION_DAYS,
+  DEAD_LETTER_RETENTION_DAYS,
+  AUDIT_RETENTION_DAYS,
+  FILE_RETENTION_DAYS,
+}
 const exposure = {
   host: HOST,
   baseUrl: environment.BASE_URL,

@@ -3,6 +3,7 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../../db/client.ts'
+import type { Bucket } from '../../src/proctoring/bucket.ts'
 import { SealingKeys, sealWith } from '../../src/shared/crypto/seal.ts'
 import type { Bundles } from '../build/bundle.ts'
 import type { LocalBuild } from '../build/local.ts'
@@ -18,9 +19,9 @@ import { startFront } from './front.ts'
 import { localKeys, localQstashCredentials, localSealingKey } from './local-keys.ts'
 import { lockDirectory } from './lockfile.ts'
 import { requireFreePort } from './port.ts'
-import { type RunScheduled, reload, startRuntime, startSchedule } from './runtime.ts'
+import { bucketOf, type RunScheduled, reload, startRuntime, startSchedule } from './runtime.ts'
 import { startLocalServices } from './services.ts'
-import { openStateDirectory, requireUsable } from './state-directory.ts'
+import { bucketFolder, openStateDirectory, requireUsable } from './state-directory.ts'
 import { miniflareOptions } from './workers.ts'
 
 /** Builds what a stack serves. Writes the files for browsers to the directory `assets`. */
@@ -68,6 +69,8 @@ export type Stack = {
   stateDir: string
   /** The connection of the stack to its database. */
   db: Database
+  /** The bucket with the contents of files. */
+  bucket(): Promise<Bucket>
   /** Round trips to the database since the start. */
   roundTrips(): number
   qstash: Qstash
@@ -137,6 +140,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       sealingKey,
       jwks,
       assets,
+      bucket: join(stateDir, bucketFolder),
       passwordCostLog2: options.passwordCostLog2,
       webhookRetryBaseMs: options.webhookRetryBaseMs,
       setupToken: options.setupToken,
@@ -184,6 +188,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       databaseName: database.name,
       stateDir,
       db,
+      bucket: () => bucketOf(runtime),
       roundTrips: endpoint.roundTrips,
       qstash,
       runScheduled,

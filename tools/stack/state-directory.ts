@@ -13,6 +13,9 @@ const ownFiles = ['keys.json', 'sealing-key', 'demo.json', 'database.json', 'pgl
 /** The secrets and settings that a backup contains. */
 export const keptFiles = ['keys.json', 'sealing-key', 'demo.json'] as const
 
+/** The folder of Miniflare's R2, with the contents of files. */
+export const bucketFolder = 'r2'
+
 /** Files of file systems and desktops, which an empty directory may contain: `.DS_Store`, `lost+found`. */
 const isIgnored = (name: string) => name.startsWith('.') || name === 'lost+found'
 

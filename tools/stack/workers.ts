@@ -34,6 +34,8 @@ export type LocalSettings = {
   jwks: string
   /** The directory of the files for browsers. */
   assets: string
+  /** The directory of the bucket. */
+  bucket: string
   /** log2 of scrypt's N, for tests, whose passwords need no strong hash. */
   passwordCostLog2?: number | undefined
   /** The delay before the first retry of a delivery, in ms. */
@@ -52,7 +54,10 @@ export type LocalSettings = {
 
 const external = (port: number) => ({ external: { address: `127.0.0.1:${port}`, http: {} } })
 
-type BindingSettings = Omit<LocalSettings, 'port' | 'neonPort' | 'localPort' | 'assets' | 'hasLocalServices'>
+type BindingSettings = Omit<
+  LocalSettings,
+  'port' | 'neonPort' | 'localPort' | 'assets' | 'bucket' | 'hasLocalServices'
+>
 
 /** The variables and secrets of production with local values. */
 export function bindings(settings: BindingSettings) {
@@ -147,6 +152,7 @@ export function miniflareOptions(
   }
   return {
     cf: false,
+    r2Persist: settings.bucket,
     host: '127.0.0.1',
     port: 0,
     workers: [

@@ -1,8 +1,9 @@
 // The retention rules. docs/storage.md lists them as a table. Rows without a rule are never deleted by age.
 
-import { sql } from 'drizzle-orm'
+import { isNull, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { auditEvent } from '../../../db/schema/audit.ts'
+import { file, usedDownload } from '../../../db/schema/file.ts'
 import { onboardingLink } from '../../../db/schema/onboarding.ts'
 import {
   lastAttempt,
@@ -12,6 +13,7 @@ import {
   signInSession,
   throttle,
 } from '../../../db/schema/operator.ts'
+import { examSession } from '../../../db/schema/session.ts'
 import { stsEvent, stsFamily, stsToken } from '../../../db/schema/sts.ts'
 import { attempt, delivery, event } from '../../../db/schema/webhook.ts'
 import {
@@ -24,13 +26,13 @@ import {
 } from './find.ts'
 
 /** The configurable retention periods, in days. */
-export type Periods = { eventDays: number; deadLetterDays: number; auditDays: number }
+export type Periods = { eventDays: number; deadLetterDays: number; auditDays: number; fileDays: number }
 
 /**
  * Events have the period of Stripe. Dead letters have three times that period, for inspection. Audits have the period
- * of Google Cloud.
+ * of Google Cloud. Files of sessions are kept as long as audits, for appeals in the year after an exam.
  */
-export const defaultPeriods: Periods = { eventDays: 30, deadLetterDays: 90, auditDays: 400 }
+export const defaultPeriods: Periods = { eventDays: 30, deadLetterDays: 90, auditDays: 400, fileDays: 400 }
 
 /**
  * The period for which retired keys remain published. During this period, an inactive token is distinguished from an
@@ -58,7 +60,7 @@ const done = {
 const dead = { ...done, where: sql`${delivery.status} = 'dead'` }
 
 /** Returns the rules in the order of the references: referring rows before referenced rows. */
-export function rulesOf({ eventDays, deadLetterDays, auditDays }: Periods) {
+export function rulesOf({ eventDays, deadLetterDays, auditDays, fileDays }: Periods) {
   const ofFamily = { days: tokenDays, after: 'the absolute expiry of the family' }
   const ofDone = { days: eventDays, after: 'the delivery was completed or skipped' }
   const ofDead = { days: deadLetterDays, after: 'the delivery became a dead letter' }
@@ -153,6 +155,29 @@ export function rulesOf({ eventDays, deadLetterDays, auditDays }: Periods) {
       ...{ days: expiredDays, after: 'their expiry' },
       table: onboardingLink,
       find: expired({ table: onboardingLink, end: onboardingLink.expiresAt }),
+    },
+    // The objects of deleted files are deleted by the proctoring Worker (src/proctoring/files/deletion/objects.ts).
+    incompleteFiles: {
+      rows: 'files that were not completed',
+      ...{ days: 1, after: 'their creation' },
+      table: file,
+      find: expired({ table: file, end: file.createdDate, where: isNull(file.completedDate) }),
+    },
+    sessionFiles: {
+      rows: 'photos and returned files of closed sessions',
+      ...{ days: fileDays, after: 'their completion' },
+      table: file,
+      find: expired({
+        ...{ table: file, end: file.completedDate },
+        where: sql`${file.sessionSid} is not null and exists (
+          select from ${examSession} where ${examSession.sid} = ${file.sessionSid} and ${examSession.status} = 'Closed')`,
+      }),
+    },
+    usedDownloads: {
+      rows: 'used download URLs',
+      ...{ days: expiredDays, after: 'their expiry' },
+      table: usedDownload,
+      find: expired({ table: usedDownload, end: usedDownload.expiresAt }),
     },
   } satisfies Record<string, Rule>
 }

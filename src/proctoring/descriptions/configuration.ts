@@ -38,7 +38,10 @@ export const configurationDescriptions = {
     example: { browserLock: true },
   },
   instructorAsProctor: { description: 'The slots that instructors of the course proctor; at most 500.' },
-  attachments: { description: 'Files for the learner; at most 100.' },
+  attachments: {
+    description:
+      'Files for the learner; at most 100. An uploaded attachment has the address of its file in this API, and is deleted when its entry is removed.',
+  },
   attachmentUrl: {
     description: 'The address of the file, of the web or `s3:`; null if only its title is known.',
     example: 'https://files.example/formulas.pdf',
@@ -58,7 +61,7 @@ export const configurationDescriptions = {
     description: 'The sid of the credential or user that approved; null if none did.',
     example: 'US0199d0b8a4c27d3e9f1a2b3c4d5e6f70',
   },
-  examFiles: { description: 'Reserved; always empty.' },
+  examFiles: { description: 'The files of the exam, the oldest first; at most 20.' },
   exam: { description: 'The exam of the configuration.' },
   course: { description: 'The course of the exam.' },
   enrollment: { description: 'The enrollment of an accommodation; null for a primary configuration.' },

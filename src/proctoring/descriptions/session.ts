@@ -145,6 +145,12 @@ export const sessionDescriptions = {
   startDateTime: { description: 'When the appointment starts.' },
   endDateTime: { description: 'When the appointment ends; null if it has no end.' },
   timeZone: { description: 'The IANA time zone of the install.', example: 'America/New_York' },
+  examFile: {
+    description:
+      'The newest exam file of the configuration that applies to the learner: of the accommodation if it has one, else of the primary configuration. Null if there is none.',
+  },
+  returnedFile: { description: 'The newest work that was returned; null if there is none.' },
+  photos: { description: 'The photos of the session, the oldest first; at most 20.' },
   mutedAnnotations: { description: 'The number of annotations with `muted`; null if there are none.' },
   count: { description: 'The number of muted annotations.', example: 2 },
 }

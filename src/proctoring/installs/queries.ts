@@ -13,6 +13,7 @@ import type { InstallQuery, InstallSettingsUpdate } from './schema.ts'
 
 type Owner = { accountSid: SidOf<'AC'>; applicationSid: SidOf<'AP'> }
 type Query = z.output<typeof InstallQuery>
+export type InstallRow = typeof install.$inferSelect
 
 const sortColumns = { createdDate: install.createdDate, name: nameKey(install.name) }
 
@@ -49,11 +50,15 @@ export const renameInstall = (db: Database, installSid: SidOf<'AI'>, name: strin
 export function updateSettings(
   db: Database,
   installSid: SidOf<'AI'>,
-  settings: z.output<typeof InstallSettingsUpdate>,
+  { files, ...settings }: z.output<typeof InstallSettingsUpdate>,
 ) {
   const installs = db
     .update(install)
-    .set({ ...settings, editDate: sql`now()` })
+    .set({
+      ...settings,
+      ...(files && { files: sql`${install.files} || ${JSON.stringify(files)}::jsonb` }),
+      editDate: sql`now()`,
+    })
     .where(eq(install.sid, installSid))
     .returning()
   if (settings.defaultTimezone === undefined) return { installs }

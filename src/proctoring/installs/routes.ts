@@ -2,11 +2,13 @@ import { batch } from '../../../db/client.ts'
 import { asPage } from '../../shared/http/page.ts'
 import { firstOr404 } from '../../shared/problems/problem.ts'
 import { route } from '../env.ts'
+import { fileSettingsOf } from '../files/content/settings.ts'
 import { findUsablePolicy } from './cancellation-policies/queries.ts'
 import { requirePolicy } from './cancellation-policies/rules.ts'
 import {
   findInstall,
   findTimeZoneByName,
+  type InstallRow,
   insertInstall,
   listInstallRows,
   renameInstall,
@@ -25,6 +27,8 @@ import {
 } from './schema.ts'
 
 const tag = 'App Install'
+
+const presentSettings = (install: InstallRow) => ({ ...install, files: fileSettingsOf(install) })
 
 export const createInstall = route({
   method: 'post',
@@ -92,7 +96,7 @@ export const readSettings = route({
   params: InstallParams,
   returns: InstallSettings,
   load: ({ db, params }) => ({ installs: findInstall(db, params) }),
-  handle: ({ loaded }) => firstOr404(loaded.installs),
+  handle: ({ loaded }) => presentSettings(firstOr404(loaded.installs)),
 })
 
 export const updateInstallSettings = route({
@@ -117,6 +121,6 @@ export const updateInstallSettings = route({
     requireTimeZone('defaultTimezone', body.defaultTimezone, loaded.zones)
     requirePolicy(body, loaded.policies)
     const { installs } = await batch(db, updateSettings(db, params.installSid, body))
-    return firstOr404(installs)
+    return presentSettings(firstOr404(installs))
   },
 })

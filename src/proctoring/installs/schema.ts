@@ -5,6 +5,7 @@ import { isEmbedOrigin } from '../../shared/values/embed-origin.ts'
 import { Instant } from '../../shared/values/instant.ts'
 import { NullableSid, Sid } from '../../shared/values/sid.ts'
 import { Name, Text } from '../../shared/values/text.ts'
+import { FileSettingsRecord, FileSettingsUpdate } from '../files/content/settings.ts'
 
 export const InstallParams = z.strictObject({ installSid: Sid('AI') })
 
@@ -91,6 +92,7 @@ const settings = {
     description: 'The origins whose pages may contain an embed: scheme, host and port.',
     example: ['https://lms.example'],
   },
+  files: { description: 'The sizes and media types of files; members that are not sent stay as they are.' },
 }
 
 export const InstallSettings = z
@@ -106,6 +108,7 @@ export const InstallSettings = z
         requireSystemCheck: z.boolean(),
         cancellationPolicySid: NullableSid('CP'),
         allowedEmbedOrigins: z.array(z.string()),
+        files: FileSettingsRecord,
       },
       settings,
     ),
@@ -126,6 +129,7 @@ export const InstallSettingsUpdate = z
         requireSystemCheck: z.boolean().optional(),
         cancellationPolicySid: NullableSid('CP').optional(),
         allowedEmbedOrigins: z.array(Origin).max(50).optional(),
+        files: FileSettingsUpdate.optional(),
       },
       settings,
     ),

@@ -22,7 +22,8 @@ import { type AnyAuthenticator, type AnyRoute, initialState, type RequestContext
 import { requestIdOf } from './request-id.ts'
 import { type AreaEnv, byPath, operationIdOf, type Route } from './route.ts'
 import { guard } from './security-headers.ts'
-import { startDeferred } from './wait-until.ts'
+import type { StreamRoute } from './stream.ts'
+import { type DeferredWork, startDeferred } from './wait-until.ts'
 
 type App = {
   Bindings: Record<string, unknown>
@@ -40,6 +41,7 @@ type App = {
  * Serves a table of routes.
  * @param worker the Worker's name in the log
  * @param readEnv turns a Worker's raw bindings into the area's environment, once per isolate
+ * @param streams routes whose bodies are files; they need no credential
  * @throws Error at start when two routes share a method and a path
  */
 export function serve<E extends AreaEnv, C extends Principal>(
@@ -47,6 +49,7 @@ export function serve<E extends AreaEnv, C extends Principal>(
   routes: readonly Route<E, C>[],
   readEnv: (bindings: unknown) => E,
   authenticator: Authenticator<unknown, unknown, C, NoInfer<E>>,
+  streams: readonly StreamRoute<NoInfer<E>>[] = [],
 ) {
   const app = new Hono<App>()
   const environment = once(orNotReady(readEnv))
@@ -59,12 +62,21 @@ export function serve<E extends AreaEnv, C extends Principal>(
     })
   app.get(metricsPath, ({ env }) => metricsResponse(env))
 
+  for (const [path, methods] of Map.groupBy(streams, stream => stream.path)) {
+    const works = new Map(methods.map(stream => [stream.method.toUpperCase(), streamed(stream)]))
+    // HEAD, which Hono serves with the handler of GET, would use up an address that works once.
+    const refuse = refusalOf(path, [...works.keys()].join(', '))
+    app.all(
+      patternOf(path),
+      served(context => (works.get(context.req.method) ?? refuse)(context)),
+    )
+  }
   const table: readonly AnyRoute[] = routes
   for (const [path, methods] of byPath(table)) {
     const works = new Map(methods.map(route => [route.method.toUpperCase(), workOf(route, authenticator)]))
-    const refuse = refusalOf(path, methods)
+    const refuse = refusalOf(path, allowedBy(methods))
     const handler = served(context => (works.get(methodOf(context)) ?? refuse)(context))
-    app.all(path.replaceAll(/\{(\w+)\}/g, ':$1'), handler)
+    app.all(patternOf(path), handler)
   }
   app.notFound(
     served(({ req }) => {
@@ -93,11 +105,25 @@ function workOf(route: AnyRoute, authenticator: AnyAuthenticator): Work {
   }
 }
 
+const patternOf = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
+
+const allowedBy = (routes: readonly AnyRoute[]): string =>
+  routes.map(({ method }) => (method === 'get' ? 'GET, HEAD' : method.toUpperCase())).join(', ')
+
+const streamed =
+  <E extends AreaEnv>({ operationId, path, handle }: StreamRoute<E>): Work =>
+  context => {
+    const { env, log } = context.var
+    note(context, { operation: operationId, route: path })
+    const waitUntil = (work: DeferredWork) => deferred(context, log, work)
+    return handle({ env: env as E, request: context.req.raw, params: context.req.param(), waitUntil })
+  }
+
+const deferred = ({ executionCtx }: Context<App>, log: Log, work: DeferredWork): void =>
+  executionCtx.waitUntil(startDeferred(work).catch(error => logFailure(log, error)))
+
 /** Refuses the methods that a path does not have. */
-function refusalOf(path: string, methods: readonly AnyRoute[]): Work {
-  const allow = methods
-    .map(({ method }) => (method === 'get' ? 'GET, HEAD' : method.toUpperCase()))
-    .join(', ')
+function refusalOf(path: string, allow: string): Work {
   return context => {
     note(context, { route: path })
     throw new Problem('method_not_allowed', `Allowed here: ${allow}.`, { headers: { allow } })
@@ -128,8 +154,7 @@ function requestContextOf(
       accepts(context, { header: 'Accept', supports: [...mediaTypes], default: mediaTypes[0] }),
     setHeader: (name, value) => context.header(name, value),
     reply: (body, status, headers) => context.newResponse(body, status, headers),
-    waitUntil: work =>
-      context.executionCtx.waitUntil(startDeferred(work).catch(error => logFailure(log, error))),
+    waitUntil: work => deferred(context, log, work),
     // Computed on demand, because only lists read it.
     get url() {
       return new URL(req.path + new URL(req.url).search, env.baseUrl)

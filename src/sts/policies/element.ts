@@ -28,6 +28,9 @@ const attemptActions: Action[] = [
   'sp:RecordSystemCheck',
 ]
 
+/** The actions with which a learner adds photos and returned work to a session. The rules of files bind them to the resource. */
+const fileActions: Action[] = ['sp:CreateFile', 'sp:CompleteFile']
+
 /** Returns whether the resource has the prefix, or is `*`. */
 const hasPrefix = (prefix: Prefix, resource: string) => resource === '*' || resource.startsWith(prefix)
 
@@ -62,6 +65,7 @@ const grants: Record<ElementType, (target: Target) => Grant[]> = {
       actions: ['sp:ListEnrollmentSessions', 'sp:ReadEffectiveExamConfiguration'],
       resources: [`enrollments/*/exams/${resource}/*`],
     }),
+    { actions: fileActions, resources: ['files', 'files/*/complete'] },
     { actions: ['sp:ReadUserProfile'], resources: [`users/${targetUserSid}/profile`] },
   ],
   'proctoring-session': ({ resource }) => [

@@ -1,6 +1,7 @@
 // After a write, the platform is notified only if deliveries are due.
 import { expect, test } from 'vitest'
 import { delivery } from '../../../db/schema/webhook.ts'
+import type { Bucket } from '../../../src/proctoring/bucket.ts'
 import { routes } from '../../../src/proctoring/index.ts'
 import { apiAuthenticator } from '../../../src/shared/auth/authenticator.ts'
 import { sealWith } from '../../../src/shared/crypto/seal.ts'
@@ -20,6 +21,7 @@ function workerOf({ stack, secret }: World) {
     log: () => {},
     sealed: sealWith([new Uint8Array(32)]),
     targets: { allowHosts: [], ownHosts: [] },
+    bucket: {} as Bucket,
     changed() {
       notifications += 1
       return Promise.resolve(new Response())

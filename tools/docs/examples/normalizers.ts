@@ -158,6 +158,7 @@ const base32 = (seed: string) =>
 
 /** Patterns of random texts, and functions that make a replacement with the same pattern. */
 const random: readonly (readonly [RegExp, (seed: string) => string])[] = [
+  [/(?<=\/v1\/files\/FI[0-9a-f]{32}\/)[\w.-]+/g, () => 'ExampleSignature'],
   [/(?<=\binvigil_[a-z]+_)[0-9A-Za-z]{49}\b/g, seed => `Example${seed.slice(0, 42)}`],
   [/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, uuidLike],
   [/\b[0-9a-f]{64}\b/g, seed => seed],

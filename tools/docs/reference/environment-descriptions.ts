@@ -49,6 +49,10 @@ export const descriptions: Record<keyof Shape, Description> = {
     kind: 'binding',
     text: 'The Worker `platform`, which is notified of changes, so that their events are delivered at once.',
   },
+  FILES: {
+    kind: 'binding',
+    text: 'The R2 bucket with the contents of files. Miniflare replaces it on one machine.',
+  },
   SETUP_TOKEN: {
     kind: 'secret',
     text: 'The value of `X-Setup-Token` with which the first operator is created. Required where `BASE_URL` is https: without it, setup is refused.',
@@ -107,6 +111,10 @@ export const descriptions: Record<keyof Shape, Description> = {
     text: 'Days for which events and their deliveries are kept.',
   },
   DEAD_LETTER_RETENTION_DAYS: { kind: 'variable', text: 'Days for which dead letters are kept.' },
+  FILE_RETENTION_DAYS: {
+    kind: 'variable',
+    text: 'Days for which the photos and returned files of closed sessions are kept.',
+  },
   AUDIT_RETENTION_DAYS: {
     kind: 'variable',
     text: 'Days for which `…/sts/audit` and `/api/auth/events` list events.',

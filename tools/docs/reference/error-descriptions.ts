@@ -80,6 +80,12 @@ export const descriptions: Record<ProblemCode, string> = {
   window_too_short: 'The exam closes less than 5 minutes after the start. Choose an earlier one.',
   capacity_full:
     'The proctor type or the proctor group has as many appointments at this time as its `capacity`. Choose another time, type or group.',
+  file_content_mismatch:
+    'The content of the file is not of its `contentType`, or has another size. The file was deleted: create another one.',
+  file_not_uploaded:
+    'Send the content to the `uploadUrl` of the file first. If it has expired, create another file.',
+  too_many_files:
+    'A session has at most 20 photos, and a configuration at most 20 exam files and 100 attachments, with those that can still be uploaded. Delete some first.',
   exam_not_approved: 'An administrator must approve the configuration of the exam first.',
   credential_not_active: 'Use its successor, or create a new credential.',
   token_not_active:

@@ -66,7 +66,9 @@ export function captured(): { topic: string; members: string[] }[] {
       ([, name = '', body = '']) => [name, membersIn(body)],
     ),
   )
-  const triggers = sql.matchAll(/ ON "?(\w+)"?\s+FOR EACH ROW EXECUTE FUNCTION capture_change\('(\w+)'\)/g)
+  const triggers = sql.matchAll(
+    / ON "?(\w+)"?\s+FOR EACH ROW (?:WHEN \([^)]*\) )?EXECUTE FUNCTION capture_change\('(\w+)'\)/g,
+  )
   const topics = new Map([...triggers].map(([, name = '', topic = '']) => [topic, payloads.get(name) ?? []]))
   return [...topics].map(([topic, names]) => ({ topic: `proctoring.${topic}`, members: names }))
 }

@@ -20,6 +20,7 @@ export const presentConfiguration = (
     instructor,
     primaryAttempts,
     attemptsUsed,
+    examFiles,
   }: ConfigurationRow,
   password: string | null = null,
 ) => ({
@@ -31,7 +32,7 @@ export const presentConfiguration = (
   examSyncStatus: null,
   synchronization: null,
   updatedAutomatedSessions: null,
-  examFiles: [],
+  examFiles,
   exam,
   course,
   enrollment,

@@ -7,6 +7,7 @@ import type { Placeholders } from '../../../../db/parameters.ts'
 import { prepared } from '../../../../db/prepared.ts'
 import { course, enrollment } from '../../../../db/schema/catalog.ts'
 import { exam, examConfiguration } from '../../../../db/schema/exam.ts'
+import { file } from '../../../../db/schema/file.ts'
 import { sessionPair } from '../../../../db/schema/session.ts'
 import { effectiveConfiguration } from '../../../../db/schema/views.ts'
 import type { SidOf } from '../../../../db/sid.ts'
@@ -14,6 +15,7 @@ import type { RowOf } from '../../../../db/statement.ts'
 import { equals } from '../../../shared/http/filter.ts'
 import { orderOf, paged } from '../../../shared/http/page.ts'
 import { instructorOf } from '../../catalog/courses/instructor.ts'
+import { filesOf } from '../../files/summary/columns.ts'
 import { type ExamPath, examPathColumns } from '../lookup.ts'
 import { type EntryInput, entriesOf, replaceEntries } from './entries.ts'
 import type { ConfigurationQuery } from './schema.ts'
@@ -43,6 +45,7 @@ const columns = {
   instructor: instructorOf(course.sid),
   primaryAttempts: primary.attempts,
   attemptsUsed: attemptsUsed(enrollment.sid, exam.sid),
+  examFiles: filesOf('examFile', sql`${file.examConfigurationSid} = ${examConfiguration.sid}`),
 }
 
 /** Builds the statement that selects configurations with everything that their record contains. */

@@ -6,6 +6,7 @@ import { invalid, throwIfAny, unknownSid, unknownSids } from '../../../shared/pr
 import { firstOr404, Problem } from '../../../shared/problems/problem.ts'
 import { findEnrollments } from '../../catalog/enrollments/queries.ts'
 import { route } from '../../env.ts'
+import { deleteObjects } from '../../files/deletion/objects.ts'
 import { findInstall } from '../../installs/queries.ts'
 import { lockCourse, reconcileSessions } from '../../reconcile/sessions.ts'
 import { findExam } from '../lookup.ts'
@@ -218,7 +219,7 @@ export const deleteConfiguration = route({
   returns: z.string(),
   problems: ['primary_configuration', 'edited_meanwhile'],
   load: ({ db, params }) => ({ configurations: findConfiguration(db, params) }),
-  handle: async ({ db, caller, params, loaded, url }) => {
+  handle: async ({ db, env, caller, params, loaded, url, waitUntil }) => {
     const { configuration, version } = firstOr404(loaded.configurations)
     requireUnlocked(caller, configuration, 'sp:DeleteExamConfiguration', url)
     if (configuration.type === 'primary') throw new Problem('primary_configuration')
@@ -228,6 +229,8 @@ export const deleteConfiguration = route({
       configuration: deleteConfigurationRow(db, params),
       reconciled: reconcileSessions(db, params, 'other-reason'),
     })
+    // Those of its files, and of the attachments that it had.
+    waitUntil(() => deleteObjects(env))
     return 'Exam configuration deleted'
   },
 })

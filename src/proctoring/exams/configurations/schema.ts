@@ -7,6 +7,7 @@ import { NullableOpaqueObject } from '../../../shared/values/opaque.ts'
 import { NullableSid, Sid } from '../../../shared/values/sid.ts'
 import { FreeText, NullableText, optional, Text } from '../../../shared/values/text.ts'
 import { configurationDescriptions, slotDescriptions } from '../../descriptions/configuration.ts'
+import { FileSummary } from '../../files/summary/schema.ts'
 import { CourseInstructor, CourseSummary, EnrollmentSummary, ExamSummary } from '../../summaries.ts'
 import { inOrder } from '../../windows.ts'
 import { Attachment, WebUrl } from './attachments.ts'
@@ -201,7 +202,7 @@ export const Configuration = z
         approved: z.boolean(),
         approvedBy: NullableText,
         updatedAutomatedSessions: reservedText,
-        examFiles: z.array(z.object({})),
+        examFiles: z.array(FileSummary),
         exam: ExamSummary,
         course: CourseSummary,
         enrollment: EnrollmentSummary.nullable(),

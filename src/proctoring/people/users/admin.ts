@@ -5,6 +5,7 @@ import { batch } from '../../../../db/client.ts'
 import { hashPassword } from '../../../shared/crypto/password.ts'
 import { firstOr404 } from '../../../shared/problems/problem.ts'
 import { route } from '../../env.ts'
+import { deleteObjects } from '../../files/deletion/objects.ts'
 import { setActor } from '../../sessions/lifecycle/change.ts'
 import { eraseUserRows } from './erase.ts'
 import { findTimeZone, findUser, updateUser as updateUserRow } from './queries.ts'
@@ -54,13 +55,14 @@ export const eraseUser = route({
   action: 'sp:EraseUser',
   summary: 'Erase a user',
   description:
-    'Permanently removes the personal data of the user everywhere: name, addresses, phone numbers, ids, and notes about the person in sessions and accommodations. The anonymous records of the user and the sessions remain, so that the counts in reports do not change. Revokes the tokens of the user.',
+    'Permanently removes the personal data of the user everywhere: name, addresses, phone numbers, ids, files, and notes about the person in sessions and accommodations. The anonymous records of the user and the sessions remain, so that the counts in reports do not change. Revokes the tokens of the user.',
   returns: z.string(),
   audited: true,
   load: ({ db, params }) => ({ users: findUser(db, params) }),
-  handle: async ({ db, params, loaded }) => {
+  handle: async ({ db, env, params, loaded, waitUntil }) => {
     firstOr404(loaded.users)
     await batch(db, { erased: eraseUserRows(db, params) })
+    waitUntil(() => deleteObjects(env))
     return 'User erased'
   },
 })

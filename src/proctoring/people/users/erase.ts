@@ -1,11 +1,12 @@
 // Erases a user: keeps the records of the user, clears the columns with personal data and deletes the sign-in data.
 
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, or, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Database, Statement } from '../../../../db/client.ts'
 import { enrollment } from '../../../../db/schema/catalog.ts'
 import { annotation, sessionEvent } from '../../../../db/schema/event.ts'
 import { examConfiguration, instructorProctor } from '../../../../db/schema/exam.ts'
+import { file } from '../../../../db/schema/file.ts'
 import {
   mfaChallenge,
   passwordReset,
@@ -112,6 +113,16 @@ export function eraseUserRows(
     selectEnrollments().orderBy(enrollment.sid).for('no key update'),
     selectAccommodations().orderBy(examConfiguration.sid).for('no key update'),
     selectSessions().orderBy(examSession.sid).for('update'),
+    // The content of files. Before the events about the user are erased, because deleting a file is such an event.
+    db
+      .delete(file)
+      .where(
+        or(
+          inArray(file.sessionSid, selectSessions()),
+          inArray(file.enrollmentSid, selectEnrollments()),
+          inArray(file.examConfigurationSid, selectAccommodations()),
+        ),
+      ),
     // The next two statements read the email addresses of the user, so they precede the update that clears them. They
     // erase the webhook events about the user, and the contact details of the user in events of other sessions.
     db

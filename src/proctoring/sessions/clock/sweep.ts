@@ -1,4 +1,4 @@
-// The work of the cron trigger of the proctoring Worker, which runs every minute.
+// What time does to sessions: a part of the scheduled work (src/proctoring/scheduled.ts).
 
 import { batch, type Database } from '../../../../db/client.ts'
 import { logWork } from '../../../shared/logging/work-log.ts'

@@ -5,9 +5,6 @@ import type { SessionRow } from './queries.ts'
 /** The members of the record that are always null or empty. */
 const unused = {
   messagingConfirmations: [],
-  examFile: null,
-  returnedFile: null,
-  photos: null,
 }
 
 /**
@@ -15,7 +12,7 @@ const unused = {
  * would accept their requests.
  */
 export function presentSession(
-  { session, configuration, entry, muted, proctorGroup, ...row }: SessionRow,
+  { session, configuration, entry, muted, proctorGroup, examFile, returnedFile, photos, ...row }: SessionRow,
   { role }: Pick<Caller, 'role'>,
 ) {
   return {
@@ -31,6 +28,9 @@ export function presentSession(
     install: row.install,
     deployment: row.install,
     exam: row.exam,
+    examFile,
+    returnedFile,
+    photos,
     enrollment: row.enrollment,
     course: row.course,
     modalityOptions: configuration?.modalityOptions ?? null,

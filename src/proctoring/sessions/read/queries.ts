@@ -16,6 +16,7 @@ import type { RowOf } from '../../../../db/statement.ts'
 import { equals } from '../../../shared/http/filter.ts'
 import { orderOf, paged } from '../../../shared/http/page.ts'
 import { preparedList } from '../../../shared/http/prepared-list.ts'
+import { sessionFiles } from '../../files/summary/columns.ts'
 import type { EnrollmentSessionQuery, ExamSessionQuery } from './schema.ts'
 
 type ExamPath = { installSid: SidOf<'AI'>; examSid: SidOf<'EX'> }
@@ -86,6 +87,7 @@ export const findSession = prepared(sessionPathColumns, (db, path) =>
       proctorGroup,
       reviewProcess,
       muted,
+      ...sessionFiles,
       openIncidents: openEvents(sql`true`),
       /** Those of the open events that a review has found. */
       findings: openEvents(sql`${eventType.code} = 'review'`),

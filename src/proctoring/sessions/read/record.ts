@@ -9,6 +9,7 @@ import { NullableSid, Sid } from '../../../shared/values/sid.ts'
 import { NullableText } from '../../../shared/values/text.ts'
 import { slotDescriptions, windowDescriptions } from '../../descriptions/configuration.ts'
 import { sessionDescriptions } from '../../descriptions/session.ts'
+import { FileSummary } from '../../files/summary/schema.ts'
 import { InstallSettings } from '../../installs/schema.ts'
 import { CourseSummary, EnrollmentSummary, ExamSummary, ProctorGroupSummary } from '../../summaries.ts'
 
@@ -92,9 +93,9 @@ export const Session = z
         exam: ExamSummary,
         enrollment: EnrollmentSummary,
         course: CourseSummary,
-        examFile: unused,
-        returnedFile: unused,
-        photos: unused,
+        examFile: FileSummary.nullable().meta(sessionDescriptions.examFile),
+        returnedFile: FileSummary.nullable().meta(sessionDescriptions.returnedFile),
+        photos: z.array(FileSummary),
         sessionInfo: z.object(
           described(
             {

@@ -36,8 +36,8 @@ test.each(
   expect([at, inside, outside].map(row => left.has(row))).toEqual([true, true, false])
 })
 
-test('an operator can set other periods for events, dead letters and audits', async () => {
-  const chosen = { eventDays: 2, deadLetterDays: 3, auditDays: 4 }
+test('an operator can set other periods for events, dead letters, audits and files', async () => {
+  const chosen = { eventDays: 2, deadLetterDays: 3, auditDays: 4, fileDays: 5 }
   const days: Partial<Record<RuleName, number>> = {
     ...{
       attempts: 2,
@@ -48,6 +48,7 @@ test('an operator can set other periods for events, dead letters and audits', as
       tokenEvents: 4,
       signInEvents: 4,
       auditEvents: 4,
+      sessionFiles: 5,
     },
   }
   const rows = []

@@ -1,4 +1,5 @@
 import type { Recorder } from '../recorder.ts'
+import { recordFiles } from './files.ts'
 
 /** Schedules, proctors and reviews sessions, and records events of them. */
 export async function recordSessions(recorder: Recorder): Promise<void> {
@@ -6,6 +7,7 @@ export async function recordSessions(recorder: Recorder): Promise<void> {
   await recordApproval(recorder)
   await recordEventTypes(recorder)
   await recordSitting(recorder)
+  await recordFiles(recorder)
   await recordReview(recorder)
 }
 

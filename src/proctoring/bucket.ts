@@ -1,0 +1,53 @@
+// The bucket with the contents of files: R2 on Cloudflare, and Miniflare's R2 on one machine.
+
+import * as z from 'zod'
+import type { SidOf } from '../../db/sid.ts'
+
+export type StoredBody = {
+  size: number
+  body: ReadableStream<Uint8Array>
+  arrayBuffer(): Promise<ArrayBuffer>
+}
+export type ByteRange = { offset: number; length: number }
+
+/** The used part of Cloudflare's R2Bucket. */
+export type Bucket = {
+  /** Stores the object when the whole stream was read; nothing if the stream fails. */
+  put(key: string, value: ReadableStream<Uint8Array>): Promise<unknown>
+  head(key: string): Promise<{ size: number } | null>
+  get(key: string, options?: { range: ByteRange }): Promise<StoredBody | null>
+  /** Deletes at most 1000 objects. Keys without an object are ignored. */
+  delete(keys: string[]): Promise<void>
+}
+
+export const BucketBinding = z.custom<Bucket>(
+  value => typeof value === 'object' && value !== null && 'put' in value && 'delete' in value,
+  'Expected an R2 bucket.',
+)
+
+/** The key of the object of a file. `queue_object_deletions` builds the same. */
+export const keyOf = ({ installSid, sid }: { installSid: SidOf<'AI'>; sid: SidOf<'FI'> }): string =>
+  `${installSid}/${sid}`
+
+/** A stream that fails unless it receives exactly this number of bytes. R2 needs the length of a stream. */
+declare const FixedLengthStream: new (
+  length: number,
+) => { readable: ReadableStream<Uint8Array>; writable: WritableStream<Uint8Array> }
+
+/**
+ * Stores a body of exactly `size` bytes without keeping it in memory. A longer body is cut off, and nothing is stored.
+ * @throws Error if the body has another size, breaks off or takes longer than `withinMs`
+ */
+export async function store(
+  bucket: Bucket,
+  key: string,
+  { body, size, withinMs }: { body: ReadableStream<Uint8Array>; size: number; withinMs: number },
+): Promise<void> {
+  const { readable, writable } = new FixedLengthStream(size)
+  const sent = body.pipeTo(writable, { signal: AbortSignal.timeout(withinMs) })
+  const [piped, stored] = await Promise.allSettled([sent, bucket.put(key, readable)])
+  const failed = [piped, stored].find(result => result.status === 'rejected')
+  if (!failed) return
+  await bucket.delete([key]) // the start of a longer body is stored
+  throw failed.reason
+}

@@ -1,0 +1,221 @@
+// Changes of files. Each locks the session or configuration first, so that its files change one after another.
+
+import { and, eq, gt, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import type { Database } from '../../../db/client.ts'
+import { guard } from '../../../db/guard.ts'
+import { enrollment } from '../../../db/schema/catalog.ts'
+import { examConfiguration } from '../../../db/schema/exam.ts'
+import { type FilePurpose, file } from '../../../db/schema/file.ts'
+import { examSession } from '../../../db/schema/session.ts'
+import { user } from '../../../db/schema/user.ts'
+import type { SidOf } from '../../../db/sid.ts'
+import { type FileRow, findFile } from './queries.ts'
+
+/** The maximum number of files of one purpose in a session or configuration, with those that can still be uploaded. */
+export const maxFiles: Record<FilePurpose, number> = {
+  photo: 20,
+  returnedFile: 10,
+  examFile: 20,
+  attachment: 100,
+}
+
+type Parent = { sessionSid: SidOf<'ES'> } | { examConfigurationSid: SidOf<'EC'> }
+
+const ofParent = (parent: Parent): SQL =>
+  'sessionSid' in parent
+    ? eq(file.sessionSid, parent.sessionSid)
+    : eq(file.examConfigurationSid, parent.examConfigurationSid)
+
+/** Builds the statement that locks the session or configuration of a file, so that its files change one after another. */
+const lockParent = (db: Database, installSid: SidOf<'AI'>, parent: Parent) => {
+  const table = 'sessionSid' in parent ? examSession : examConfiguration
+  const sid = 'sessionSid' in parent ? parent.sessionSid : parent.examConfigurationSid
+  return db
+    .select({ locked: sql`true` })
+    .from(table)
+    .where(and(eq(table.installSid, installSid), sql`${table.sid} = ${sql.param(sid, table.sid)}`))
+    .for('no key update')
+}
+
+/**
+ * Builds the statements that check the session or configuration again, after its lock.
+ * @throws Problem `user_erased`, `edited_meanwhile` if an instructor's configuration was locked or deleted
+ */
+const guardParent = (
+  db: Database,
+  installSid: SidOf<'AI'>,
+  parent: Parent,
+  { mayBeLocked }: { mayBeLocked: boolean },
+) => {
+  const learners =
+    'sessionSid' in parent
+      ? sql`${examSession} join ${user} on ${user.sid} = ${examSession.userSid}
+          where ${and(eq(examSession.installSid, installSid), eq(examSession.sid, parent.sessionSid))}`
+      : sql`${examConfiguration} join ${enrollment} on ${enrollment.sid} = ${examConfiguration.enrollmentSid}
+          join ${user} on ${user.sid} = ${enrollment.userSid} where ${and(eq(examConfiguration.installSid, installSid), eq(examConfiguration.sid, parent.examConfigurationSid))}`
+  const notErased = guard(
+    db,
+    sql`not exists (select from ${learners} and ${isNotNull(user.erasedDate)})`,
+    'user_erased',
+  )
+  if ('sessionSid' in parent) return { notErased }
+  return {
+    notErased,
+    unchanged: guard(
+      db,
+      sql`(select ${mayBeLocked} or not (c.locked or coalesce(p.locked, false)) from ${examConfiguration} c
+        left join ${examConfiguration} p on p.exam_sid = c.exam_sid and p.type = 'primary'
+        where c.sid = ${sql.param(parent.examConfigurationSid, examConfiguration.sid)})`,
+      'edited_meanwhile',
+    ),
+  }
+}
+
+export type NewFile = typeof file.$inferInsert & { sid: SidOf<'FI'> }
+
+/**
+ * Builds the statements of one batch that insert a file whose content can be uploaded.
+ * @throws Problem as `guardParent`, and `too_many_files`
+ */
+export const insertFile = (
+  db: Database,
+  values: Omit<NewFile, 'uploadExpiresDate'>,
+  parent: Parent,
+  ttlMs: number,
+  access: { mayBeLocked: boolean },
+) => ({
+  locked: lockParent(db, values.installSid, parent),
+  ...guardParent(db, values.installSid, parent, access),
+  fits: guard(
+    db,
+    sql`(select count(*) < ${maxFiles[values.purpose]} from ${file}
+      where ${and(ofParent(parent), eq(file.purpose, values.purpose), or(isNotNull(file.completedDate), gt(file.uploadExpiresDate, sql`now()`)))})`,
+    'too_many_files',
+  ),
+  files: db
+    .insert(file)
+    .values({ ...values, uploadExpiresDate: sql`now() + ${ttlMs} * interval '1 millisecond'` })
+    .returning(),
+})
+
+/** The session or configuration of a stored file. */
+const parentOf = ({ sessionSid, examConfigurationSid }: FileRow['file']): Parent =>
+  sessionSid ? { sessionSid } : { examConfigurationSid: examConfigurationSid as SidOf<'EC'> }
+
+/** How a caller changes the files of a configuration. */
+export type ConfigurationChange = { mayBeLocked: boolean; revokesApproval: boolean }
+
+/**
+ * Builds the statements of one batch that attach a file whose content was checked. Of the returned files of a session, only the
+ * newest is kept.
+ * @throws Problem as `guardParent`, and `too_many_files` for more attachments than a configuration can have
+ */
+export function attachFile(
+  db: Database,
+  row: FileRow['file'],
+  attachmentUrl: string,
+  change: ConfigurationChange,
+) {
+  const parent = parentOf(row)
+  const { installSid, purpose, sid, name } = row
+  const isNew = and(eq(file.installSid, installSid), eq(file.sid, sid), isNull(file.completedDate))
+  const entry = JSON.stringify([{ attachmentUrl, attachmentAwsTitle: name }])
+  return {
+    locked: lockParent(db, installSid, parent),
+    ...guardParent(db, installSid, parent, change),
+    ...(purpose === 'attachment' &&
+      'examConfigurationSid' in parent && {
+        fits: guard(
+          db,
+          sql`(select jsonb_array_length(${examConfiguration.attachments}) < ${maxFiles.attachment} from ${examConfiguration}
+            where ${eq(examConfiguration.sid, parent.examConfigurationSid)})`,
+          'too_many_files',
+        ),
+        // Only the first of concurrent requests finds the file incomplete.
+        attached: db
+          .update(examConfiguration)
+          .set({
+            attachments: sql`${examConfiguration.attachments} || ${entry}::jsonb`,
+            editDate: sql`now()`,
+          })
+          .where(
+            and(
+              eq(examConfiguration.sid, parent.examConfigurationSid),
+              sql`exists (select from ${file} where ${isNew})`,
+            ),
+          ),
+      }),
+    completed: db.update(file).set({ completedDate: sql`now()`, editDate: sql`now()` }).where(isNew),
+    ...(purpose === 'returnedFile' && {
+      replaced: db
+        .delete(file)
+        .where(
+          and(
+            ofParent(parent),
+            eq(file.purpose, purpose),
+            isNotNull(file.completedDate),
+            ne(file.sid, sid),
+            sql`exists (select from ${file} newest where newest.sid = ${sql.param(sid, file.sid)} and newest.completed_date is not null)`,
+          ),
+        ),
+    }),
+    ...revokeApproval(db, parent, change),
+    files: findFile(db, { installSid, fileSid: sid }),
+  }
+}
+
+/** Builds the statements of one batch that delete a file. The address of an attachment is removed from its configuration. */
+export function removeFile(db: Database, row: FileRow['file'], change: ConfigurationChange) {
+  const parent = parentOf(row)
+  const { installSid, sid } = row
+  return {
+    locked: lockParent(db, installSid, parent),
+    ...guardParent(db, installSid, parent, change),
+    files: deleteFileRow(db, row),
+    ...(row.purpose === 'attachment' &&
+      'examConfigurationSid' in parent && {
+        detached: db
+          .update(examConfiguration)
+          .set({
+            attachments: sql`(select coalesce(jsonb_agg(a order by position), '[]')
+              from jsonb_array_elements(${examConfiguration.attachments}) with ordinality as each(a, position)
+              where a ->> 'attachmentUrl' is null or a ->> 'attachmentUrl' not like ${`%/files/${sid}`})`,
+            editDate: sql`now()`,
+          })
+          .where(eq(examConfiguration.sid, parent.examConfigurationSid)),
+      }),
+    ...revokeApproval(db, parent, change),
+  }
+}
+
+/** Builds the statement that deletes the row of a file. Its object is deleted after that (objects.ts). */
+export const deleteFileRow = (
+  db: Database,
+  { installSid, sid }: Pick<FileRow['file'], 'installSid' | 'sid'>,
+) =>
+  db
+    .delete(file)
+    .where(and(eq(file.installSid, installSid), eq(file.sid, sid)))
+    .returning({ sid: file.sid })
+
+/** The change of a configuration by an instructor revokes its approval, and that of the primary configuration. */
+const revokeApproval = (db: Database, parent: Parent, { revokesApproval }: ConfigurationChange) =>
+  revokesApproval &&
+  'examConfigurationSid' in parent && {
+    approval: db
+      .update(examConfiguration)
+      .set({ approved: false, approvedBy: null, editDate: sql`now()` })
+      .where(
+        and(
+          eq(examConfiguration.approved, true),
+          or(
+            eq(examConfiguration.sid, parent.examConfigurationSid),
+            and(
+              eq(examConfiguration.type, 'primary'),
+              sql`${examConfiguration.examSid} = (select c.exam_sid from ${examConfiguration} c
+                where c.sid = ${sql.param(parent.examConfigurationSid, examConfiguration.sid)})`,
+            ),
+          ),
+        ),
+      ),
+  }

@@ -1,5 +1,6 @@
 // Labels of session statuses.
 
+import type { SessionReason } from '../../../shared/session-reasons.ts'
 import { t } from '../text/texts.ts'
 import type { Session, ShownSession } from './records.ts'
 import { element } from './view.ts'
@@ -32,10 +33,14 @@ export function badge(session: Session | ShownSession): HTMLElement {
   return element('span', { class: `badge ${tone}` }, word)
 }
 
+const isReason = (code: string): code is SessionReason => Object.hasOwn(t.reasons, code)
+
 /** Returns the reason of the status as a sentence, or undefined when there is none. */
 export function reasonOf({ statusReason, sessionInfo, status }: Session): string | undefined {
   if (!statusReason) return undefined
-  if (sessionInfo.cancelled) return t.record.cancelled(t.reasons[statusReason] ?? statusReason)
   if (status === 'Approval Denied') return t.record.denied(statusReason)
-  return undefined
+  // The other codes are outcomes of reviews, and are not reasons for learners.
+  if (!isReason(statusReason)) return undefined
+  const reason = t.reasons[statusReason]
+  return sessionInfo.cancelled ? t.record.cancelled(reason) : t.record.reason(reason)
 }

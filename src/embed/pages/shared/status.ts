@@ -27,10 +27,15 @@ function statusWord(session: Session | ShownSession): readonly [string, Tone] {
   return [t.status[session.status], tones[session.status]]
 }
 
-/** Returns the status as a badge with a text and a colour. */
-export function badge(session: Session | ShownSession): HTMLElement {
-  const [word, tone] = statusWord(session)
-  return element('span', { class: `badge ${tone}` }, word)
+/** Returns the status as badges, each with a text and a colour: a running session with an open incident has two. */
+export function badges(session: Session | ShownSession): HTMLElement {
+  const words = [statusWord(session)]
+  if (isRunning(session) && session.status === 'Incident') words.push([t.status.Incident, tones.Incident])
+  return element(
+    'span',
+    { class: 'badges' },
+    ...words.map(([word, tone]) => element('span', { class: `badge ${tone}` }, word)),
+  )
 }
 
 const isReason = (code: string): code is SessionReason => Object.hasOwn(t.reasons, code)

@@ -50,7 +50,7 @@ export function serve<E extends AreaEnv, C extends Principal>(
 ) {
   const app = new Hono<App>()
   const environment = once(orNotReady(readEnv))
-  app.get(metricsPath, ({ env }) => metricsResponse(env))
+  app.get(metricsPath, ({ env }) => metricsResponse(worker, env))
   app.use(logged(worker), finished, async (context, next) => {
     context.set('env', environment(context.env))
     await next()

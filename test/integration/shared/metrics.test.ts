@@ -157,7 +157,7 @@ test('the age of the outbox grows while a delivery waits, and is 0 after it was 
 test('labels are names of the code and status codes, and contain no tenant, person or path', async () => {
   await callerOf(system.stack)('GET', `/v1/installs/${world.installSid}/users/secret-name`)
   const operations = new Set([...everyRoute.map(operationIdOf), ...everyRoute.map(({ path }) => path)])
-  const jobs = ['minute', 'reseal', 'counts', 'unscheduled', 'retention']
+  const jobs = Object.values(scheduledJobs).flat()
   const messages = ['relay', 'given-up', 'release', ...jobs, 'unmatched']
   const edgePaths = /^\/(metrics|openapi\.json|embed\/\*|docs.*|console\/\*|\.well-known\/jwks\.json)$/
   for (const { samples } of (await read()).values())

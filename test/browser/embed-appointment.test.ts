@@ -180,6 +180,7 @@ describeInBrowser("a proctor's list", newContext => {
       await list.getByText('No session matches.').waitFor()
       await list.getByLabel('Show').selectOption('All')
       await entries.click()
+      await frame.getByRole('heading', { name: 'Report an event' }).waitFor()
       expect(await frame.locator('main .line').first().locator('.badge').allInnerTexts()).toEqual([
         'Running',
         'Incident',

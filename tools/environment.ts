@@ -23,7 +23,10 @@ const address = text
   .transform(host => (host === 'localhost' ? '127.0.0.1' : host))
   .refine(host => isIP(host) !== 0 && !host.includes('%'), 'Expected an IP address or localhost.')
 const networks = text.refine(isNetworks, 'Expected IP addresses or networks, such as 10.0.0.0/8.')
-const hosts = text.refine(entries => AllowHosts.safeParse(entries).success, 'Expected host or host:port.')
+const hosts = text.refine(
+  entries => AllowHosts.safeParse(entries).success,
+  'Expected host or host:port such as lms.example:8443.',
+)
 
 function isNetworks(networks: string): boolean {
   try {

@@ -37,5 +37,5 @@ export const NullableEpochMs = z
 /** A timestamp in a query string, in milliseconds since 1970. */
 export const Milliseconds = z
   .string()
-  .regex(/^\d{1,15}$/, 'Expected milliseconds since 1970.')
+  .regex(/^\d{1,15}$/, 'Expected milliseconds since 1970 such as 1795253400000.')
   .transform(text => new Date(Number(text)))

@@ -26,6 +26,16 @@ async function inPage(
 }
 
 describeInBrowser("a learner's appointment", newContext => {
+  test('a learner reads why the system closed the session, as a sentence', async () => {
+    const scene = await makeRunning()
+    await scene.act('POST', '/end')
+    await scene.act('POST', '/void', { reason: 'Power failure' })
+    await inPage(newContext, scene, 'exam-session', async ({ frame }) => {
+      await frame.getByRole('navigation').getByRole('button').filter({ hasText: 'Closed' }).click()
+      await frame.getByText('Reason of the cancellation: the attempt does not count.').waitFor()
+    })
+  })
+
   test('a learner can book a slot, move the appointment, cancel it, and book again', async () => {
     const scene = await makeSession({ configuration: { duration: 60, instructorAsProctor: slots } })
     await inPage(newContext, scene, 'exam-session', async ({ frame, audit }) => {
@@ -146,6 +156,36 @@ describeInBrowser("a proctor's list", newContext => {
       await list.getByText('No session matches.').waitFor()
       await list.getByLabel('Search by learner or exam').fill('')
       expect(await entries.allInnerTexts()).toEqual([expect.stringMatching(/^Ada/)])
+    })
+  })
+
+  test('a running session with an open incident is listed as running and as an incident', async () => {
+    const scene = await makeRunning()
+    const type = { name: 'Second person', opensIncident: true }
+    const { admin, path, at } = scene
+    const made = await admin('POST', path('/eventTypes'), { body: type })
+    await admin('POST', at('/events'), {
+      body: { eventTypeSid: made.text('sid'), title: 'Somebody came in' },
+    })
+    expect((await scene.read()).text('status')).toBe('Incident')
+    await inPage(newContext, scene, 'proctoring-session', async ({ frame, audit }) => {
+      const list = frame.getByRole('navigation')
+      const entries = list.getByRole('button')
+      const badges = entries.locator('.badge')
+      for (const filter of ['All', 'Running', 'Incident']) {
+        await list.getByLabel('Show').selectOption(filter)
+        expect(await badges.allInnerTexts()).toEqual(['Running', 'Incident'])
+      }
+      await list.getByLabel('Show').selectOption('Scheduled')
+      await list.getByText('No session matches.').waitFor()
+      await list.getByLabel('Show').selectOption('All')
+      await entries.click()
+      await frame.getByRole('heading', { name: 'Report an event' }).waitFor()
+      expect(await frame.locator('main .line').first().locator('.badge').allInnerTexts()).toEqual([
+        'Running',
+        'Incident',
+      ])
+      expect(await audit()).toEqual([])
     })
   })
 

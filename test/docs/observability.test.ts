@@ -61,6 +61,11 @@ test('the page lists each alert with its severity, meaning and remedy', () => {
   expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length)
 })
 
+test('the alert of a full disk compares with 0 where there was no 507 before: its first 507 is an increase', () => {
+  const rule = rules.find(({ alert }) => alert === 'InvigilStorageFull')
+  expect(rule?.expr).toMatch(/\(sum\(.*offset 5m\) or vector\(0\)\) > 0$/)
+})
+
 const Dashboard = z.object({
   title: z.literal('Invigil'),
   panels: z.array(

@@ -82,3 +82,14 @@ test('nginx and Caddy accept the largest upload and wait as long as the system, 
   const directives = nginx.split('\n').map(line => line.replace(/#.*/, '').trim())
   expect(directives.filter(line => line !== '' && !/[;{}]$/.test(line))).toEqual([])
 })
+
+const hasCaddy = spawnSync('caddy', ['version']).status === 0
+
+test.runIf(hasCaddy)('Caddy accepts its configuration', () => {
+  const file = projectFile('deploy/caddy/Caddyfile')
+  const env = { ...process.env, DOMAIN: 'invigil.example', HOME: temporaryDirectory() }
+  const { status, stderr } = spawnSync('caddy', ['validate', '--config', file, '--adapter', 'caddyfile'], {
+    ...{ encoding: 'utf8', env },
+  })
+  expect(status, stderr).toBe(0)
+})

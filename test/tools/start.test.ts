@@ -96,6 +96,20 @@ describe.runIf(isExhaustive).each([
   )
 })
 
+test.runIf(isExhaustive && process.platform === 'linux')(
+  'npm start with PGlite uses less than 550 MB when idle',
+  SLOW,
+  async () => {
+    const temporary = temporaryDirectory()
+    const system = await start(temporaryDirectory(), await freePort(), { env: { TMPDIR: temporary } })
+    await eventually(() => !commandsOf(system).some(command => /esbuild|local-process/.test(command)))
+    // The garbage of the start is collected within half a minute.
+    await sleep(30_000)
+    expect(memoryOf(system)).toBeLessThan(550)
+    await stops(system, 'SIGINT', temporary)
+  },
+)
+
 test(
   'npm start passes SETUP_TOKEN on, keeps no process of the build, uses less than 500 MB, and stops on SIGINT without a process, port or file left',
   SLOW,

@@ -14,7 +14,9 @@ import { EpochMs, Milliseconds } from '../epoch-ms.ts'
 
 const kind = z.enum(auditedKinds)
 const action = z.enum(auditActions)
-const AnySid = z.string().regex(/^[A-Z]{2}[a-f0-9]{32}$/, 'Expected a sid.')
+const AnySid = z
+  .string()
+  .regex(/^[A-Z]{2}[a-f0-9]{32}$/, 'Expected a sid such as AI0199d0b8a4c27d3e9f1a2b3c4d5e6f70.')
 
 const anySid = 'AK0199d0b8a4c27d3e9f1a2b3c4d5e6f70'
 

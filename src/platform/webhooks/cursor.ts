@@ -22,7 +22,9 @@ export const Limit = WholeNumber.default(100)
 /** @param follows which records follow the record of the cursor */
 export const Cursor = <P extends 'WH' | 'WT' | 'WD'>(prefix: P, follows: 'older' | 'newer') =>
   z
-    .union([Sid(prefix), Milliseconds])
+    .union([Sid(prefix), Milliseconds], {
+      error: `Expected ${prefix} and 32 lowercase hexadecimal characters, or milliseconds since 1970 such as 1795253400000.`,
+    })
     .optional()
     .meta({
       type: 'string',

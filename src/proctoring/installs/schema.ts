@@ -46,10 +46,11 @@ export const InstallPage = pageOf(Install, 'InstallPage')
 const Origin = z
   .string()
   .max(300)
-  .refine(
-    isEmbedOrigin,
-    'Expected scheme://host[:port] such as https://lms.example, in lower case and without a path or a wildcard.',
-  )
+  .refine(isEmbedOrigin, {
+    abort: true,
+    message:
+      'Expected scheme://host[:port] such as https://lms.example, in lower case and without a path or a wildcard.',
+  })
   .refine(
     text => /^https:|^http:\/\/(localhost|127\.0\.0\.1)(:|$)/.test(text),
     'Expected https; http is for localhost only.',

@@ -9,13 +9,17 @@ import { described } from '../values/described.ts'
 export const maxLimit = 1000
 
 /** A whole number of a query string: text on the wire, number in code. */
-export const WholeNumber = z.codec(z.string().regex(/^\d+$/, 'Expected a whole number from 0 on.'), z.int(), {
-  decode: text => Math.min(Number(text), Number.MAX_SAFE_INTEGER),
-  encode: String,
-})
+export const WholeNumber = z.codec(
+  z.string().regex(/^\d+$/, 'Expected a whole number from 0 on, such as 20.'),
+  z.int(),
+  {
+    decode: text => Math.min(Number(text), Number.MAX_SAFE_INTEGER),
+    encode: String,
+  },
+)
 
 /** The first record of a page. Interface A10 sends an empty one with the first query; every list accepts it. */
-const Offset = z.codec(z.string().regex(/^\d*$/, 'Expected a whole number from 0 on.'), z.int(), {
+const Offset = z.codec(z.string().regex(/^\d*$/, 'Expected a whole number from 0 on, such as 20.'), z.int(), {
   decode: text => Math.min(Number(text), Number.MAX_SAFE_INTEGER),
   encode: String,
 })

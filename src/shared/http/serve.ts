@@ -60,7 +60,7 @@ export function serve<E extends AreaEnv, C extends Principal>(
       context.set('env', environment(context.env))
       return await work(context)
     })
-  app.get(metricsPath, ({ env }) => metricsResponse(env))
+  app.get(metricsPath, ({ env }) => metricsResponse(worker, env))
 
   for (const [path, methods] of Map.groupBy(streams, stream => stream.path)) {
     const works = new Map(methods.map(stream => [stream.method.toUpperCase(), streamed(stream)]))

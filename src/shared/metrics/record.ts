@@ -1,6 +1,7 @@
 // Derives metrics from the log lines, whether or not LOG_LEVEL writes them (docs/observability.md).
 
 import { type AnalyticsDataset, toDataPoint } from './analytics.ts'
+import { isJob } from './jobs.ts'
 import { type Registry, registry } from './registry.ts'
 
 type Members = Readonly<Record<string, unknown>>
@@ -61,14 +62,11 @@ function resultOf(status: number): string | undefined {
   return { 401: 'refused', 403: 'refused', 429: 'limited' }[status]
 }
 
-/** The jobs of each minute (src/platform/scheduled.ts). */
-const jobs = ['minute', 'reseal', 'counts', 'unscheduled', 'retention']
-
 type Work = { level: string; message: string; members: Members }
 
 function recordWork(worker: string, { level, message, members }: Work, into: Registry): void {
   if (typeof members['trips'] === 'number') recordDatabase([worker, message], members, into)
-  if (jobs.includes(message))
+  if (isJob(message))
     into.add('invigil_scheduled_runs_total', [message, level === 'error' ? 'failed' : 'succeeded'])
   if (typeof members['outboxAgeSeconds'] === 'number')
     into.set('invigil_outbox_age_seconds', members['outboxAgeSeconds'])

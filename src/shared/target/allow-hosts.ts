@@ -29,7 +29,7 @@ export const AllowHosts = z
       .split(',')
       .flatMap(entry => entry.trim() || []),
   )
-  .pipe(z.array(z.string().refine(isCanonical, 'Expected host or host:port.')))
+  .pipe(z.array(z.string().refine(isCanonical, 'Expected host or host:port such as lms.example:8443.')))
 
 export type AllowHosts = Readonly<z.infer<typeof AllowHosts>>
 

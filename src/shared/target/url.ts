@@ -38,12 +38,20 @@ export function targetErrorMessage(
   url: string,
   { allowHosts, ownHosts = [] }: TargetRules,
 ): string | undefined {
+  const message = formErrorMessage(url)
+  if (message !== undefined) return message
+  const target = new URL(url)
+  return isExempt(target, allowHosts) ? undefined : faultOfLocation(target, ownHosts)
+}
+
+/** Validates what does not depend on the settings of the system. @returns an error message, or undefined */
+export function formErrorMessage(url: string): string | undefined {
   if (silentlyRewritten.test(url)) return 'Contains white space, a backslash or a control character.'
-  if (!URL.canParse(url)) return 'Is not a valid URL.'
+  if (!URL.canParse(url)) return 'Expected a URL such as https://lms.example.com/webhooks.'
   const target = new URL(url)
   if (Math.max(url.length, target.href.length) > maxUrlLength)
     return `Is longer than ${maxUrlLength} characters.`
-  return faultOfForm(target) ?? (isExempt(target, allowHosts) ? undefined : faultOfLocation(target, ownHosts))
+  return faultOfForm(target)
 }
 
 function faultOfForm({ username, password, href }: URL): string | undefined {

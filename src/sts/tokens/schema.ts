@@ -9,11 +9,16 @@ import { tokenDescriptions } from '../descriptions.ts'
 
 export const TokenParams = z.strictObject({ installSid: Sid('AI'), tokenSid: Sid('TA') })
 
-const expiresIn = z.number().min(1).refine(Number.isInteger, 'Expected whole seconds.').optional().meta({
-  description:
-    'The lifetime in seconds; 900 by default. At most 3600, the `maxTokenTtlSeconds` of the install and the time until `absoluteExpiresAt`: a larger value is reduced.',
-  default: 900,
-})
+const expiresIn = z
+  .number()
+  .min(1)
+  .refine(Number.isInteger, 'Expected whole seconds such as 900.')
+  .optional()
+  .meta({
+    description:
+      'The lifetime in seconds; 900 by default. At most 3600, the `maxTokenTtlSeconds` of the install and the time until `absoluteExpiresAt`: a larger value is reduced.',
+    default: 900,
+  })
 
 export const TokenIssue = z
   .discriminatedUnion('tokenType', [
@@ -27,8 +32,8 @@ export const TokenIssue = z
             resource: z
               .string()
               .max(64)
-              .regex(/^([A-Za-z0-9_.:-]+|\*)$/, 'Expected the id of one resource.')
-              .refine(id => id !== '.' && id !== '..', 'Expected the id of one resource.')
+              .regex(/^([A-Za-z0-9_.:-]+|\*)$/, 'Expected the id of one resource such as 42.')
+              .refine(id => id !== '.' && id !== '..', 'Expected the id of one resource such as 42.')
               .optional()
               .meta({
                 description:

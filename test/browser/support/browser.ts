@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core'
 import { afterAll, beforeAll, describe } from 'vitest'
+import { requiresBrowser } from './required.ts'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
 const elsewhere = [
@@ -27,17 +28,24 @@ const launch = (executablePath: string): Promise<Browser> =>
   })
 
 const executable = findBrowser()
-if (!executable) console.log('There is no Chromium on this machine: the embed is not tried in a browser.')
+const isOptional = !requiresBrowser(process.env)
+if (!executable && isOptional)
+  console.log('There is no Chromium on this machine: the embed is not tried in a browser.')
 
 /** Creates a context (a separate browser profile). It is closed with the browser. */
 export type NewContext = (options?: BrowserContextOptions) => Promise<BrowserContext>
 
-/** Declares tests that share a browser. They are skipped if there is no Chromium. */
+/**
+ * Declares tests that share a browser. If there is no Chromium, they are skipped where `requiresBrowser` allows it, and
+ * fail otherwise.
+ */
 export function describeInBrowser(name: string, tests: (newContext: NewContext) => void): void {
-  describe.skipIf(!executable)(name, () => {
+  describe.skipIf(!executable && isOptional)(name, () => {
     let browser: Browser | undefined
     beforeAll(async () => {
-      if (executable) browser = await launch(executable)
+      if (!executable)
+        throw new Error('There is no Chromium on this machine. Install it, or set WITHOUT_BROWSER=1.')
+      browser = await launch(executable)
     })
     afterAll(() => browser?.close())
     tests(options => {

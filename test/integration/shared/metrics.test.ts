@@ -2,6 +2,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { operationIdOf } from '../../../src/shared/http/route.ts'
 import { metrics as definitions } from '../../../src/shared/metrics/definitions.ts'
+import { scheduledJobs } from '../../../src/shared/metrics/jobs.ts'
 import { callerOf } from '../../support/client.ts'
 import { addMfa, askedForCode, login, makeOperator, signIn, verifyCode } from '../../support/platform.ts'
 import { type Family, parseMetrics, sampleSum } from '../../support/prometheus.ts'
@@ -134,7 +135,8 @@ test('deliveries are counted by outcome, with the duration of each attempt, and 
 
 test('each scheduled job counts its run, and the outbox is empty afterwards', async () => {
   await system.stack.sweep()
-  for (const job of ['minute', 'reseal', 'counts', 'unscheduled', 'retention'])
+  await system.stack.runScheduled('proctoring')
+  for (const job of Object.values(scheduledJobs).flat())
     expect(await grown('invigil_scheduled_runs_total', { job, result: 'succeeded' })).toBe(1)
   expect(await grown('invigil_scheduled_runs_total', { result: 'failed' })).toBe(0)
   expect(sampleSum(await read(), 'invigil_outbox_age_seconds')).toBe(0)
@@ -155,7 +157,7 @@ test('the age of the outbox grows while a delivery waits, and is 0 after it was 
 test('labels are names of the code and status codes, and contain no tenant, person or path', async () => {
   await callerOf(system.stack)('GET', `/v1/installs/${world.installSid}/users/secret-name`)
   const operations = new Set([...everyRoute.map(operationIdOf), ...everyRoute.map(({ path }) => path)])
-  const jobs = ['minute', 'reseal', 'counts', 'unscheduled', 'retention']
+  const jobs = Object.values(scheduledJobs).flat()
   const messages = ['relay', 'given-up', 'release', ...jobs, 'unmatched']
   const edgePaths = /^\/(metrics|openapi\.json|embed\/\*|docs.*|console\/\*|\.well-known\/jwks\.json)$/
   for (const { samples } of (await read()).values())

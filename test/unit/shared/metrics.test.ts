@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { serveMetrics, toText } from '../../../src/edge/metrics.ts'
 import { blobNames, doubleNames } from '../../../src/shared/metrics/analytics.ts'
+import { addJobSeries, scheduledJobs } from '../../../src/shared/metrics/jobs.ts'
 import { intoRegistry, recorderOf } from '../../../src/shared/metrics/record.ts'
 import { newRegistry } from '../../../src/shared/metrics/registry.ts'
+import { metricsResponse } from '../../../src/shared/metrics/serve.ts'
 import { parseMetrics, sampleSum } from '../../support/prometheus.ts'
 
 const request = { operation: 'listUsers', status: 200, durationMs: 40, trips: 2, dbMs: 30 }
@@ -50,6 +52,24 @@ test('a failed job, a failed delivery and a failure after a response are counted
   expect(sampleSum(families, 'invigil_deliveries_total', { outcome: 'failed' })).toBe(1)
   expect(sampleSum(families, 'invigil_failures_total', { worker: 'platform' })).toBe(1)
 })
+
+test.each([...Object.entries(scheduledJobs), ['sts', []] as const])(
+  'the metrics of %s have a series of 0 for each of its jobs before the first run',
+  async (worker, jobs) => {
+    expect(metricsResponse(worker, {}).status).toBe(404)
+    const registry = newRegistry()
+    addJobSeries(worker, registry)
+    expect(registry.snapshot()).toEqual(
+      jobs.flatMap(job =>
+        ['succeeded', 'failed'].map(result => ({
+          ...{ name: 'invigil_scheduled_runs_total', labels: [job, result], value: 0 },
+        })),
+      ),
+    )
+    const served = await metricsResponse(worker, { METRICS_TOKEN: 'the-token' }).json()
+    expect(served).toEqual(expect.arrayContaining(registry.snapshot()))
+  },
+)
 
 test('a Worker that does not respond is down, and the metrics of the others are served', async () => {
   const registry = newRegistry()

@@ -4,7 +4,7 @@ import { targetErrorMessage } from '../../../src/shared/target/url.ts'
 
 const nobody = { allowHosts: [], ownHosts: ['api.invigil.example'] }
 const notHttps = 'Must begin with https://.'
-const notUrl = 'Is not a valid URL.'
+const notUrl = 'Expected a URL such as https://lms.example.com/webhooks.'
 const notPublic = 'The address is not public.'
 const internal = 'The host belongs to an internal network.'
 const noName = 'The host is not a valid DNS name.'

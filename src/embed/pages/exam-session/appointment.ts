@@ -1,5 +1,6 @@
 // The learner books, moves and cancels an appointment.
 
+import { learnerCancelReasons } from '../../../shared/session-reasons.ts'
 import { form } from '../shared/fields.ts'
 import type { Frame } from '../shared/frame.ts'
 import type { Session, Slot } from '../shared/records.ts'
@@ -144,14 +145,12 @@ function isOpen({ examConfiguration }: Session, now: number): boolean {
   )
 }
 
-const reasons = ['changed-time', 'technical-issue', 'other-reason'] as const
-
 function reasonField() {
   const id = uniqueId()
   const control = element(
     'select',
     { id },
-    ...reasons.map(value => element('option', { value }, t.reasons[value] ?? value)),
+    ...learnerCancelReasons.map(value => element('option', { value }, t.reasons[value])),
   )
   const label = element('label', { for: id }, t.book.reason)
   return { element: element('div', { class: 'field' }, label, control), value: () => control.value }

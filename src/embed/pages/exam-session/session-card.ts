@@ -5,7 +5,7 @@ import type { Frame } from '../shared/frame.ts'
 import { sessionPath } from '../shared/paths.ts'
 import { courseOf } from '../shared/record-view.ts'
 import type { Session, ShownSession } from '../shared/records.ts'
-import { badge } from '../shared/status.ts'
+import { badges } from '../shared/status.ts'
 import { durationOf, timeOf } from '../shared/times.ts'
 import { button, element, facts, focusOn } from '../shared/view.ts'
 import { t } from '../text/texts.ts'
@@ -111,7 +111,7 @@ export async function sessionCard(
   function render(): void {
     timers.abort()
     timers = new AbortController()
-    const line = element('p', { class: 'line' }, badge(session), sentence(session, clock()))
+    const line = element('p', { class: 'line' }, badges(session), sentence(session, clock()))
     const made = controls()
     const left = count(timers.signal)
     keepFocus(card, line, () =>

@@ -1,7 +1,7 @@
 import { t } from '../text/texts.ts'
 import { filterBar } from './filter-bar.ts'
 import type { Session, ShownSession } from './records.ts'
-import { badge } from './status.ts'
+import { badges } from './status.ts'
 import { briefTimeOf } from './times.ts'
 import { button, element, focusOn, section } from './view.ts'
 
@@ -43,7 +43,7 @@ export function chooser(
     entry.append(
       ...linesOf(session).map(line => element('span', { dir: 'auto' }, line)),
       appointmentOf(newest),
-      badge(newest),
+      badges(newest),
     )
     entries.set(sid, entry)
     return entry
@@ -82,7 +82,7 @@ export function chooser(
       if (session.sid === chosen) known = session
       const entry = entries.get(session.sid)
       entry?.querySelector('.appointment')?.replaceWith(appointmentOf(session))
-      entry?.querySelector('.badge')?.replaceWith(badge(session))
+      entry?.querySelector('.badges')?.replaceWith(badges(session))
     },
   }
 }

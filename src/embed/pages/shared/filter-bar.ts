@@ -27,9 +27,15 @@ export function filterBar(changed: () => void): FilterBar {
   search.addEventListener('input', changed)
   status.addEventListener('change', changed)
 
+  /** A running session with an open incident is both running and an incident. Others that run are only running. */
+  function isChosen(session: ShownSession): boolean {
+    if (status.value === '') return true
+    if (status.value === running) return isRunning(session)
+    return status.value === session.status && !(session.status === 'Scheduled' && isRunning(session))
+  }
+
   function matches(session: ShownSession): boolean {
-    const word = session.status === 'Scheduled' && isRunning(session) ? running : session.status
-    if (status.value !== '' && status.value !== word) return false
+    if (!isChosen(session)) return false
     const text = folded(`${session.learner} ${session.examTitle}`)
     return folded(search.value)
       .split(/\s+/)

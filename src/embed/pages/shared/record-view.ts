@@ -4,7 +4,7 @@ import { numberOf, percentOf, t } from '../text/texts.ts'
 import type { Frame } from './frame.ts'
 import { readList, sessionPath } from './paths.ts'
 import type { Annotation, Page, Session, SessionEvent, ShownSession } from './records.ts'
-import { badge, reasonOf } from './status.ts'
+import { badges, reasonOf } from './status.ts'
 import { briefTimeOf, durationOf, offsetOf, timeOf } from './times.ts'
 import { element, facts, section } from './view.ts'
 
@@ -47,7 +47,7 @@ export async function recordDetail({ api, embed }: Frame, shown: ShownSession): 
 function sessionHead({ learner }: ShownSession, session: Session): HTMLElement[] {
   const reason = reasonOf(session)
   return [
-    element('p', { class: 'line' }, badge(session), reason),
+    element('p', { class: 'line' }, badges(session), reason),
     facts([
       [t.facts.learner, learner],
       [t.facts.course, courseOf(session)],

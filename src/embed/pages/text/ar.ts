@@ -78,6 +78,10 @@ export const ar: Texts = {
     'other-reason': 'سبب آخر',
     withdrawn: 'انتهى التسجيل في المقرر',
     'removed-by-limited-scope': 'لم يعد الاختبار مسندًا',
+    'time-over': 'انتهى الوقت',
+    'window-closed': 'أُغلق الاختبار قبل تأكيد موعد',
+    void: 'لا تُحتسب هذه المحاولة',
+    'configuration-changed': 'تغيرت أوقات الاختبار',
   },
   facts: {
     learner: 'المتعلم',
@@ -98,6 +102,7 @@ export const ar: Texts = {
   record: {
     cancelled: why => `سبب الإلغاء: ${why}.`,
     denied: why => `السبب: ${why}`,
+    reason: why => `السبب: ${why}.`,
     events: 'الأحداث',
     noEvents: 'لا توجد أحداث.',
     annotations: 'التعليقات',

@@ -81,6 +81,10 @@ export const de: Texts = {
     'other-reason': 'ein anderer Grund',
     withdrawn: 'die Einschreibung ist beendet',
     'removed-by-limited-scope': 'die Prüfung ist nicht mehr zugewiesen',
+    'time-over': 'die Zeit war abgelaufen',
+    'window-closed': 'die Prüfung wurde geschlossen, bevor ein Termin bestätigt war',
+    void: 'der Versuch zählt nicht',
+    'configuration-changed': 'die Zeiten der Prüfung haben sich geändert',
   },
   facts: {
     learner: 'Person',
@@ -101,6 +105,7 @@ export const de: Texts = {
   record: {
     cancelled: why => `Grund der Absage: ${why}.`,
     denied: why => `Grund: ${why}`,
+    reason: why => `Grund: ${why}.`,
     events: 'Ereignisse',
     noEvents: 'Es gibt keine Ereignisse.',
     annotations: 'Anmerkungen',

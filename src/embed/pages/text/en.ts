@@ -1,5 +1,7 @@
 // The texts of the pages in English. `Texts` is the form of every language.
 
+import type { SessionReason } from '../../../shared/session-reasons.ts'
+
 export const en = {
   titles: {
     'exam-session': 'Your exam',
@@ -78,7 +80,11 @@ export const en = {
     'other-reason': 'another reason',
     withdrawn: 'the enrollment has ended',
     'removed-by-limited-scope': 'the exam is no longer assigned',
-  } as Record<string, string>,
+    'time-over': 'the time was over',
+    'window-closed': 'the exam closed before an appointment was confirmed',
+    void: 'the attempt does not count',
+    'configuration-changed': 'the times of the exam have changed',
+  } satisfies Record<SessionReason, string>,
   facts: {
     learner: 'Learner',
     course: 'Course',
@@ -98,6 +104,7 @@ export const en = {
   record: {
     cancelled: (why: string) => `Reason of the cancellation: ${why}.`,
     denied: (why: string) => `Reason: ${why}`,
+    reason: (why: string) => `Reason: ${why}.`,
     events: 'Events',
     noEvents: 'There are no events.',
     annotations: 'Annotations',

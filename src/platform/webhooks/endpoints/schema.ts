@@ -7,6 +7,7 @@ import { Text } from '../../../shared/values/text.ts'
 import { encodedKey, isPrefixed } from '../../../verify/secret.ts'
 import { BoundedEpochMs, EpochMs } from '../../epoch-ms.ts'
 import { Cursor, Limit } from '../cursor.ts'
+import { formErrorMessage } from '../target/url.ts'
 
 export const WebhookParams = z.strictObject({ webhookSid: Sid('WH') })
 
@@ -57,6 +58,14 @@ const Filter = z
       'Each key must be a member of the payload with the same value, compared as strings. `{}` matches every event.',
   })
 
+/** Its form; the operations check the host, with the settings of the system. */
+const TargetUrl = Text(2048)
+  .check(({ value, issues }) => {
+    const message = formErrorMessage(value)
+    if (message !== undefined) issues.push({ code: 'invalid_value', values: [], input: value, message })
+  })
+  .meta({ format: 'uri', example: 'https://lms.example.com/webhooks' })
+
 const descriptions = {
   url: {
     description: 'The address that receives the events; https, at a public address.',
@@ -75,7 +84,7 @@ export const WebhookCreate = z
   .strictObject(
     described(
       {
-        url: Text(2048).meta({ format: 'uri', example: 'https://lms.example.com/webhooks' }),
+        url: TargetUrl,
         secret: Secret,
         events: Events,
         filter: Filter.optional(),

@@ -11,7 +11,7 @@ export const WebUrl = UrlOf(/^https?$/)
 
 const FileUrl = UrlOf(/^(?:https?|s3)$/).refine(
   url => !/^s3:\/*$/i.test(url),
-  'Expected a bucket and a key after s3:.',
+  'Expected a bucket and a key after s3:, such as s3://exams/plan.pdf.',
 )
 
 /** A file for the learner: an address, a title or both. */

@@ -6,7 +6,7 @@ import type { FieldError } from '../../../shared/problems/problem.ts'
 import { NullableInstant } from '../../../shared/values/instant.ts'
 import type { EntryInput } from './entries.ts'
 
-const ClockTime = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/)
+const ClockTime = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Expected HH:mm such as 17:30.')
 
 /** An instant, or `HH:mm`, which `withEndTimes` converts. */
 export const EndTime = z.union([NullableInstant, ClockTime], {

@@ -19,8 +19,9 @@ import { proctorGroupMember } from '../../../../db/schema/proctoring.ts'
 import { examSession, sessionTransition } from '../../../../db/schema/session.ts'
 import { user } from '../../../../db/schema/user.ts'
 import type { SidOf } from '../../../../db/sid.ts'
+import { cancelReasons, systemReasons } from '../../../shared/session-reasons.ts'
 import { unsetInformation } from '../../exams/configurations/permitted-items.ts'
-import { cancelReasons, reviewOutcomes, systemReasons } from '../../sessions/read/schema.ts'
+import { reviewOutcomes } from '../../sessions/read/schema.ts'
 
 const editDate = sql`now()`
 const clearedIds = { lmsId: null, sisId: null, apiId: null, externalId: null }

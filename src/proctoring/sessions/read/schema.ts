@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { sessionStatuses } from '../../../../db/schema/session.ts'
 import { Flag, listQuery, pageOf, repeatable } from '../../../shared/http/page.ts'
+import { cancelReasons } from '../../../shared/session-reasons.ts'
 import { described } from '../../../shared/values/described.ts'
 import { Instant } from '../../../shared/values/instant.ts'
 import { Sid } from '../../../shared/values/sid.ts'
@@ -41,19 +42,6 @@ export const Appointment = z
     ),
   )
   .meta({ id: 'AppointmentRequest' })
-
-/** The reasons that a learner's element can give. Only staff and the system decide the others. */
-export const learnerCancelReasons = ['changed-time', 'technical-issue', 'other-reason'] as const
-
-export const cancelReasons = [
-  'no-show',
-  ...learnerCancelReasons,
-  'withdrawn',
-  'removed-by-limited-scope',
-] as const
-
-/** The reasons that no request can give: those of time, and of a void attempt. */
-export const systemReasons = ['time-over', 'window-closed', 'void'] as const
 
 export const Cancellation = z
   .strictObject({

@@ -15,7 +15,8 @@ const outsideAlphabet = /[^A-Za-z0-9_./:*-]/
 export function patternError(text: string, separator: Separator): string | undefined {
   if (text === '') return 'must not be empty'
   if (text.length > maxPatternLength) return `must not be longer than ${maxPatternLength} characters`
-  if (outsideAlphabet.test(text)) return 'may contain only A-Z a-z 0-9 _ . / : - and *'
+  if (outsideAlphabet.test(text))
+    return `may contain only A-Z a-z 0-9 _ . / : - and *, such as ${separator === ':' ? 'sp:ReadUser' : 'installs/*/users'}`
   for (const segment of text.split(separator)) {
     if (segment === '') return `must not have an empty segment: no leading, trailing or double "${separator}"`
     if (segment === '.' || segment === '..') return 'must not have "." or ".." as a segment'

@@ -1,0 +1,16 @@
+// The codes of the `statusReason` of sessions. The pages of the embed have a text for each code in each language.
+
+/** The reasons that a learner's element can give. Only staff and the system decide the others. */
+export const learnerCancelReasons = ['changed-time', 'technical-issue', 'other-reason'] as const
+
+export const cancelReasons = [
+  'no-show',
+  ...learnerCancelReasons,
+  'withdrawn',
+  'removed-by-limited-scope',
+] as const
+
+/** The reasons that no request can give: those of time, of a void attempt and of a changed configuration. */
+export const systemReasons = ['time-over', 'window-closed', 'void', 'configuration-changed'] as const
+
+export type SessionReason = (typeof cancelReasons)[number] | (typeof systemReasons)[number]

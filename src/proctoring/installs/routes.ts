@@ -2,6 +2,7 @@ import { batch } from '../../../db/client.ts'
 import { asPage } from '../../shared/http/page.ts'
 import { firstOr404 } from '../../shared/problems/problem.ts'
 import { route } from '../env.ts'
+import { setActor } from '../sessions/lifecycle/change.ts'
 import {
   findInstall,
   findTimeZoneByName,
@@ -108,9 +109,12 @@ export const updateInstallSettings = route({
   // A new time zone reconciles the sessions of all courses with dated assignments.
   roundTripTimeoutMs: 30_000,
   load: ({ db, body }) => ({ zones: findTimeZoneByName(db, body.defaultTimezone) }),
-  handle: async ({ db, params, body, loaded }) => {
+  handle: async ({ db, caller, params, body, loaded }) => {
     requireTimeZone('defaultTimezone', body.defaultTimezone, loaded.zones)
-    const { installs } = await batch(db, updateSettings(db, params.installSid, body))
+    const { installs } = await batch(db, {
+      actor: setActor(db, caller),
+      ...updateSettings(db, params.installSid, body),
+    })
     return firstOr404(installs)
   },
 })

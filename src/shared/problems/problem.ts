@@ -36,6 +36,7 @@ export const problems = {
   mfa_enabled: [409, 'Second factor already enabled'],
   mfa_not_enrolled: [409, 'No second factor enrolled'],
   appointment_overlaps: [409, 'Learner has another appointment at this time'],
+  exam_has_appointments: [409, 'Exam has future appointments'],
   exam_not_approved: [409, 'Exam configuration not approved'],
   no_attempts_left: [409, 'No attempts left'],
   not_assigned: [409, 'Learner not assigned to this exam'],

@@ -200,7 +200,7 @@ export const Configuration = z
         locked: z.boolean(),
         approved: z.boolean(),
         approvedBy: NullableText,
-        updatedAutomatedSessions: reservedText,
+        updatedAutomatedSessions: z.int(),
         examFiles: z.array(z.object({})),
         exam: ExamSummary,
         course: CourseSummary,

@@ -15,7 +15,11 @@ const descriptions = {
   requireApproval: { description: 'Whether appointments wait for approval.' },
   status: {
     description:
-      '`draft`: not ready, so learners get no sessions. `deleted`: kept only because reports refer to it.',
+      '`draft`: not ready, so learners get no sessions, and those they have wait. `deleted`: kept only because reports refer to it.',
+  },
+  force: {
+    description:
+      'Whether an exam with future appointments may become a draft: their sessions need a proctor again. False by default.',
   },
   configuration: { description: 'The primary configuration, which applies to every learner.' },
 }
@@ -54,6 +58,7 @@ export const ExamUpdate = ExamCreate.omit({ configuration: true })
         limitedScope: z.boolean(),
         requireApproval: z.boolean(),
         status: z.enum(examStatuses),
+        force: z.boolean(),
       },
       descriptions,
     ),

@@ -77,6 +77,7 @@ export const findSession = prepared(sessionPathColumns, (db, path) =>
         proctorTypes: effective.proctorTypes,
         modalityOptions: effective.modalityOptions,
       },
+      isAssigned: effective.isAssigned,
       entry: instructorProctor,
       muted,
       openIncidents: openEvents(sql`true`),

@@ -5,13 +5,14 @@ import type { Database } from '../../../../db/client.ts'
 import { examSession } from '../../../../db/schema/session.ts'
 import type { SidOf } from '../../../../db/sid.ts'
 import { once } from '../../../shared/once.ts'
+import { Problem } from '../../../shared/problems/problem.ts'
 import { appointmentEnd } from '../lifecycle/appointment.ts'
 import type { Change } from '../lifecycle/change.ts'
 import { mayTakeExam } from '../lifecycle/entitlement.ts'
 import type { SessionRow } from '../read/queries.ts'
 import { chooseSlot } from './choose-slot.ts'
 import { windowsUnchanged } from './effective-windows.ts'
-import { noOverlap } from './overlap.ts'
+import { lockAppointments, noOverlap } from './overlap.ts'
 import { type SlotRow, takeSeat } from './seats.ts'
 
 type Wish = {
@@ -20,15 +21,20 @@ type Wish = {
   slots: readonly SlotRow[]
 }
 
-/** Returns the change that gives the session its appointment, with its end and a seat. */
+/**
+ * Returns the change that gives the session its appointment, with its end and a seat.
+ * @throws Problem `not_assigned` if the exam is a draft, and as `appointmentEnd` and `chooseSlot`
+ */
 export function appointmentChange(
   db: Database,
   trigger: 'schedule' | 'reschedule',
-  { session, configuration }: SessionRow,
+  { session, configuration, isAssigned }: SessionRow,
   { appointmentDate, instructorProctorSid: requested, slots }: Wish,
 ): Change {
   const windows = { ...unboundedWindows, ...configuration }
   const decided = once(() => {
+    // The sessions of a draft wait for it.
+    if (isAssigned === false) throw new Problem('not_assigned', 'The exam is a draft.')
     const end = appointmentEnd(appointmentDate, windows, new Date())
     return { end, slot: chooseSlot({ slots, requested, start: appointmentDate, end }) }
   })
@@ -47,9 +53,10 @@ export function appointmentChange(
     before: () => {
       const { end, slot } = decided()
       return {
-        ...windowsUnchanged(db, session, windows),
+        learner: lockAppointments(db, session),
+        ...windowsUnchanged(db, session, windows, isAssigned),
         ...mayTakeExam(db, session),
-        ...noOverlap(db, session, { start: appointmentDate, end }),
+        alone: noOverlap(db, session, { start: appointmentDate, end }),
         ...(slot && takeSeat(db, slot.sid, session.sid)),
       }
     },

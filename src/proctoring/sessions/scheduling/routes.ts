@@ -111,7 +111,7 @@ const appointment = {
   problems: [
     ...(['session_state_conflict', 'session_changed', 'outside_window', 'window_too_short'] as const),
     ...(['slot_full', 'slot_unavailable', 'appointment_overlaps'] as const),
-    ...(['no_attempts_left', 'exam_not_approved'] as const),
+    ...(['no_attempts_left', 'exam_not_approved', 'not_assigned'] as const),
   ],
   load: ({ db, params }: { db: Database; params: SessionPath }) => loadSlots(db, params),
   ownedBy: ({ loaded }: { loaded: AppointmentInput['loaded'] }) => loaded.sessions[0]?.session.userSid,

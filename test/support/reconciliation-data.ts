@@ -1,0 +1,332 @@
+// Random scenes for the reconciliation of appointments, and their rows.
+
+import fc from 'fast-check'
+import type { Configuration, Enrollment, Exam, Scene, Scope, Session, Slot } from './reconciliation.ts'
+import { id, sids } from './sql.ts'
+
+const maybe = <T>(arbitrary: fc.Arbitrary<T>, weight = 1) =>
+  fc.oneof({ weight, arbitrary }, { weight: 1, arbitrary: fc.constant(null) })
+/** Hours from now: appointments are between them. */
+const hour = fc.integer({ min: -6, max: 30 })
+const slot = fc.record({
+  start: maybe(hour),
+  length: fc.integer({ min: 1, max: 30 }),
+  ends: fc.boolean(),
+  capacity: maybe(fc.nat(3), 3),
+})
+const configuration = fc.record({
+  opens: maybe(hour),
+  length: fc.integer({ min: 0, max: 30 }),
+  closes: fc.boolean(),
+  duration: maybe(fc.constantFrom(30, 60, 90, 240, 600), 4),
+  slots: fc.oneof(
+    { weight: 2, arbitrary: fc.constant([]) },
+    { weight: 3, arbitrary: fc.array(slot, { maxLength: 3 }) },
+  ),
+})
+const people = 4
+const exams = 3
+const session = fc.record({
+  state: fc.constantFrom(
+    ...(['Scheduled', 'Scheduled', 'Scheduled', 'Pending Approval', 'Pending Approval'] as const),
+    ...(['running', 'Incident', 'Processing', 'Needs Proctor', 'cancelled', 'Approval Denied'] as const),
+  ),
+  start: fc.integer({ min: -4, max: 28 }),
+  duration: maybe(fc.constantFrom(30, 60, 90), 6),
+  slot: fc.nat(6),
+  scheduled: fc.nat(3),
+})
+
+/** A scene in small numbers. */
+export const scenes = fc.record({
+  configurations: fc.array(configuration, { minLength: exams, maxLength: exams }),
+  drafts: fc.array(
+    fc.nat(9).map(drawn => drawn === 0),
+    { minLength: exams, maxLength: exams },
+  ),
+  accommodations: fc.array(
+    fc.record({ exam: fc.nat(exams - 1), person: fc.nat(people - 1), created: fc.nat(2), configuration }),
+    { maxLength: 3 },
+  ),
+  assignments: fc.array(
+    fc.record({
+      exam: fc.nat(exams - 1),
+      person: maybe(fc.nat(people - 1)),
+      section: fc.boolean(),
+      created: fc.nat(2),
+      opens: maybe(fc.integer({ min: -1, max: 1 })),
+      closes: maybe(fc.integer({ min: 0, max: 2 })),
+    }),
+    { maxLength: 3 },
+  ),
+  members: fc.array(fc.boolean(), { minLength: people, maxLength: people }),
+  sessions: fc.array(session, { minLength: people * exams, maxLength: people * exams }),
+  scope: fc.record({ course: fc.nat(1), exam: maybe(fc.nat(exams - 1)), person: fc.nat(3 * people - 1) }),
+})
+type Drawn = typeof scenes extends fc.Arbitrary<infer T> ? T : never
+type DrawnConfiguration = Drawn['configurations'][number]
+
+/** The first two exams are in one course, the third in another. */
+const courseOf = (exam: number) => (exam < 2 ? sids.course : id(100))
+const examSid = (exam: number) => id(200 + exam)
+const userSid = (person: number) => id(300 + person)
+const enrollmentSid = (exam: number, person: number) => id(400 + (exam < 2 ? 0 : 50) + person)
+const sectionOf = (exam: number) => id(exam < 2 ? 500 : 501)
+
+/** The scene, and a scope that is one of: a course, an exam, an enrollment. */
+export function sceneFrom(drawn: Drawn, now: Date): { scene: Scene; scope: Scope } {
+  // Never at the instant of another time, so that no two appointments of a learner start at once.
+  const at = (hours: number, minutes = 0) => new Date(now.getTime() + (hours * 60 + minutes) * 60_000 + 1000)
+  const midnight = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate())
+  const day = (days: number) => new Date(midnight + days * 86_400_000)
+  let made = 1000
+  const slotsOf = ({ slots }: DrawnConfiguration): Slot[] =>
+    slots.map(({ start, length, ends, capacity }) => ({
+      ...{ sid: id(made++), capacity, startTime: start === null ? null : at(start) },
+      endTime: ends ? at((start ?? 0) + length) : null,
+    }))
+  const configured = (one: DrawnConfiguration, created: number): Configuration => ({
+    ...{ sid: id(made++), createdDate: at(-100 + created), duration: one.duration, slots: slotsOf(one) },
+    examOpenDate: one.opens === null ? null : at(one.opens),
+    examCloseDate: one.closes ? at((one.opens ?? 0) + one.length) : null,
+  })
+  const enrollments: Enrollment[] = [0, 2].flatMap(exam =>
+    drawn.members.map((isMember, person) => ({
+      ...{ sid: enrollmentSid(exam, person), userSid: userSid(person), courseSid: courseOf(exam) },
+      sectionSids: isMember ? [sectionOf(exam)] : [],
+    })),
+  )
+  const all = drawn.configurations.map(
+    (one, exam): Exam => ({
+      ...{ sid: examSid(exam), courseSid: courseOf(exam), status: drawn.drafts[exam] ? 'draft' : 'active' },
+      primary: configured(one, 0),
+      accommodations: drawn.accommodations
+        .filter(given => given.exam === exam)
+        .map(given => ({
+          ...configured(given.configuration, given.created),
+          enrollmentSid: enrollmentSid(exam, given.person),
+        })),
+      assignments: drawn.assignments
+        .filter(given => given.exam === exam)
+        .map(({ person, section, created, opens, closes }) => ({
+          ...{
+            sid: id(made++),
+            createdDate: at(-100 + created),
+            sectionSids: section ? [sectionOf(exam)] : [],
+          },
+          enrollmentSids: person === null ? [] : [enrollmentSid(exam, person)],
+          examOpenDate: opens === null ? null : day(Math.min(opens, closes ?? opens)),
+          examCloseDate: closes === null ? null : day(closes + 1),
+        })),
+    }),
+  )
+  const everySlot = all.flatMap(({ primary, accommodations }) =>
+    [primary, ...accommodations].flatMap(({ slots }) => slots),
+  )
+  const sessions = drawn.sessions.map((given, n): Session => {
+    const [exam, person] = [n % exams, Math.floor(n / exams)]
+    const { state, start, duration, scheduled } = given
+    const isAppointed = state !== 'Needs Proctor'
+    const starts = at(start, n % 10)
+    const isStarted = ['running', 'Incident', 'Processing'].includes(state)
+    return {
+      ...{
+        sid: id(600 + ((n * 7) % 12)),
+        examSid: examSid(exam),
+        enrollmentSid: enrollmentSid(exam, person),
+        userSid: userSid(person),
+      },
+      status: state === 'running' ? 'Scheduled' : state === 'cancelled' ? 'Closed' : state,
+      ...{ statusReason: null, duration, appointmentDate: isAppointed ? starts : null },
+      appointmentEndDate:
+        isAppointed && duration !== null ? new Date(starts.getTime() + duration * 60_000) : null,
+      instructorProctorSid:
+        isAppointed && state !== 'Approval Denied' ? (everySlot[given.slot]?.sid ?? null) : null,
+      dateScheduled: isAppointed ? at(-50 + scheduled) : null,
+      inProgressDate: isStarted ? at(-1) : null,
+      endedDate: state === 'Processing' ? at(-1, 30) : null,
+      cancelledDate: state === 'cancelled' ? at(-1) : null,
+    }
+  })
+  const courseSid = drawn.scope.course === 0 ? sids.course : id(100)
+  const exam = all.find(({ sid }) => sid === (drawn.scope.exam === null ? '' : examSid(drawn.scope.exam)))
+  const own = enrollments.filter(enrollment => enrollment.courseSid === courseSid)[drawn.scope.person]
+  const scope = {
+    courseSid: exam?.courseSid ?? courseSid,
+    examSid: exam?.sid ?? null,
+    enrollmentSid: exam ? null : (own?.sid ?? null),
+  }
+  return { scene: { now, exams: all, enrollments, sessions }, scope }
+}
+
+type Value = string | number | boolean | Date | null | undefined
+
+function literal(value: Value): string {
+  if (value === null || value === undefined) return 'null'
+  if (value instanceof Date) return `'${value.toISOString()}'`
+  return typeof value === 'string' ? `'${value}'` : String(value)
+}
+
+/** The insert of the rows, which have the same columns. */
+const insert = (table: string, all: Record<string, Value>[]): string => {
+  const [first] = all
+  if (!first) return ''
+  const tuples = all.map(row => `(${Object.values(row).map(literal).join(', ')})`)
+  return `insert into ${table} (${Object.keys(first).join(', ')}) values ${tuples.join(', ')};\n`
+}
+
+const dateText = (date: Date | null | undefined, days: number) =>
+  date ? new Date(date.getTime() - days * 86_400_000).toISOString().slice(0, 10) : null
+
+/** The statements that insert the scene. */
+export function storeScene({ exams: all, enrollments, sessions }: Scene): string {
+  const install = { install_sid: sids.install }
+  const configurations = all.flatMap(exam => [
+    { ...exam.primary, exam, type: 'primary', enrollment: null },
+    ...exam.accommodations.map(one => ({
+      ...one,
+      exam,
+      type: 'accommodation',
+      enrollment: one.enrollmentSid,
+    })),
+  ])
+  const assignments = all.flatMap(exam => exam.assignments.map(one => ({ ...one, exam })))
+  const courses = new Set(enrollments.map(({ courseSid }) => courseSid))
+  return [
+    insert(
+      'course',
+      [...courses].filter(sid => sid !== sids.course).map(sid => ({ sid, ...install, title: 'Other' })),
+    ),
+    insert(
+      'users',
+      [...new Set(enrollments.map(({ userSid: sid }) => sid))].map(sid => ({
+        ...{ sid, ...install, first_name: 'Ada', last_name: 'L', email: 'a@school.example', enabled: true },
+      })),
+    ),
+    insert(
+      'section',
+      [0, 2].map(exam => ({ sid: sectionOf(exam), ...install, course_sid: courseOf(exam), title: 'S' })),
+    ),
+    insert(
+      'enrollment',
+      enrollments.map(({ sid, courseSid, userSid: user }) => ({
+        sid,
+        ...install,
+        course_sid: courseSid,
+        user_sid: user,
+      })),
+    ),
+    insert(
+      'enrollment_section',
+      enrollments.flatMap(({ sid, sectionSids }) =>
+        sectionSids.map(section => ({ enrollment_sid: sid, section_sid: section })),
+      ),
+    ),
+    insert(
+      'exam',
+      all.map(({ sid, courseSid, status }) => ({
+        sid,
+        ...install,
+        course_sid: courseSid,
+        title: 'E',
+        status,
+      })),
+    ),
+    insert(
+      'exam_configuration',
+      configurations.map(({ sid, exam, type, enrollment, ...one }) => ({
+        ...{
+          sid,
+          ...install,
+          exam_sid: exam.sid,
+          type,
+          enrollment_sid: enrollment,
+          approved: true,
+          duration: one.duration,
+        },
+        ...{
+          exam_open_date: one.examOpenDate,
+          exam_close_date: one.examCloseDate,
+          created_date: one.createdDate,
+        },
+      })),
+    ),
+    insert(
+      'instructor_proctor',
+      configurations.flatMap(({ sid: configuration_sid, slots }) =>
+        slots.map(({ sid, startTime, endTime, capacity }, position) => ({
+          ...{ sid, configuration_sid, position, start_time: startTime, end_time: endTime, capacity },
+        })),
+      ),
+    ),
+    insert(
+      'assignment',
+      assignments.map(({ sid, exam, createdDate, examOpenDate, examCloseDate }) => ({
+        ...{ sid, exam_sid: exam.sid, created_date: createdDate },
+        ...{ exam_open_date: dateText(examOpenDate, 0), exam_close_date: dateText(examCloseDate, 1) },
+      })),
+    ),
+    insert(
+      'assignment_enrollment',
+      assignments.flatMap(({ sid, enrollmentSids }) =>
+        enrollmentSids.map(enrollment => ({ assignment_sid: sid, enrollment_sid: enrollment })),
+      ),
+    ),
+    insert(
+      'assignment_section',
+      assignments.flatMap(({ sid, sectionSids }) =>
+        sectionSids.map(section => ({ assignment_sid: sid, section_sid: section })),
+      ),
+    ),
+    insert(
+      'exam_session',
+      sessions.map(one => ({
+        ...{
+          sid: one.sid,
+          ...install,
+          course_sid: courseOf(all.findIndex(({ sid }) => sid === one.examSid)),
+        },
+        ...{
+          exam_sid: one.examSid,
+          enrollment_sid: one.enrollmentSid,
+          user_sid: one.userSid,
+          access_key: one.sid,
+        },
+        ...{ status: one.status, duration: one.duration, instructor_proctor_sid: one.instructorProctorSid },
+        ...{ appointment_date: one.appointmentDate, appointment_end_date: one.appointmentEndDate },
+        ...{
+          date_scheduled: one.dateScheduled,
+          in_progress_date: one.inProgressDate,
+          ended_date: one.endedDate,
+        },
+        cancelled_date: one.cancelledDate,
+      })),
+    ),
+  ].join('')
+}
+
+/** The sessions of the scene in the rows of exam_session. A new one of the reconciliation is not among them. */
+export function sessionsOfScene(rows: Record<string, unknown>[], { sessions }: Scene): Session[] {
+  const known = new Set(sessions.map(({ sid }) => sid))
+  const instant = (value: unknown) => (value instanceof Date ? value : null)
+  return rows
+    .filter(({ sid }) => known.has(String(sid)))
+    .map(row => ({
+      ...{
+        sid: String(row['sid']),
+        examSid: String(row['exam_sid']),
+        enrollmentSid: String(row['enrollment_sid']),
+      },
+      ...{ userSid: String(row['user_sid']), status: String(row['status']) },
+      statusReason: row['status_reason'] === null ? null : String(row['status_reason']),
+      appointmentDate: instant(row['appointment_date']),
+      appointmentEndDate: instant(row['appointment_end_date']),
+      duration: row['duration'] === null ? null : Number(row['duration']),
+      instructorProctorSid:
+        row['instructor_proctor_sid'] === null ? null : String(row['instructor_proctor_sid']),
+      dateScheduled: instant(row['date_scheduled']),
+      inProgressDate: instant(row['in_progress_date']),
+      endedDate: instant(row['ended_date']),
+      cancelledDate: instant(row['cancelled_date']),
+    }))
+}

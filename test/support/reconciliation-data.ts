@@ -123,31 +123,7 @@ export function sceneFrom(drawn: Drawn, now: Date): { scene: Scene; scope: Scope
   const everySlot = all.flatMap(({ primary, accommodations }) =>
     [primary, ...accommodations].flatMap(({ slots }) => slots),
   )
-  const sessions = drawn.sessions.map((given, n): Session => {
-    const [exam, person] = [n % exams, Math.floor(n / exams)]
-    const { state, start, duration, scheduled } = given
-    const isAppointed = state !== 'Needs Proctor'
-    const starts = at(start, n % 10)
-    const isStarted = ['running', 'Incident', 'Processing'].includes(state)
-    return {
-      ...{
-        sid: id(600 + ((n * 7) % 12)),
-        examSid: examSid(exam),
-        enrollmentSid: enrollmentSid(exam, person),
-        userSid: userSid(person),
-      },
-      status: state === 'running' ? 'Scheduled' : state === 'cancelled' ? 'Closed' : state,
-      ...{ statusReason: null, duration, appointmentDate: isAppointed ? starts : null },
-      appointmentEndDate:
-        isAppointed && duration !== null ? new Date(starts.getTime() + duration * 60_000) : null,
-      instructorProctorSid:
-        isAppointed && state !== 'Approval Denied' ? (everySlot[given.slot]?.sid ?? null) : null,
-      dateScheduled: isAppointed ? at(-50 + scheduled) : null,
-      inProgressDate: isStarted ? at(-1) : null,
-      endedDate: state === 'Processing' ? at(-1, 30) : null,
-      cancelledDate: state === 'cancelled' ? at(-1) : null,
-    }
-  })
+  const sessions = drawn.sessions.map((given, n) => sessionOf(given, n, at, everySlot))
   const courseSid = drawn.scope.course === 0 ? sids.course : id(100)
   const exam = all.find(({ sid }) => sid === (drawn.scope.exam === null ? '' : examSid(drawn.scope.exam)))
   const own = enrollments.filter(enrollment => enrollment.courseSid === courseSid)[drawn.scope.person]
@@ -157,6 +133,38 @@ export function sceneFrom(drawn: Drawn, now: Date): { scene: Scene; scope: Scope
     enrollmentSid: exam ? null : (own?.sid ?? null),
   }
   return { scene: { now, exams: all, enrollments, sessions }, scope }
+}
+
+/** The dates of a session that has started, ended or was cancelled. */
+const progress: Record<string, { started?: number; ended?: number; cancelled?: number }> = {
+  running: { started: -60 },
+  Incident: { started: -60 },
+  Processing: { started: -60, ended: -30 },
+  cancelled: { cancelled: -60 },
+}
+
+const statusOf: Record<string, string> = { running: 'Scheduled', cancelled: 'Closed' }
+
+function sessionOf(
+  { state, start, duration, scheduled, slot: seat }: Drawn['sessions'][number],
+  n: number,
+  at: (hours: number, minutes?: number) => Date,
+  slots: Slot[],
+): Session {
+  const [exam, person] = [n % exams, Math.floor(n / exams)]
+  const starts = state === 'Needs Proctor' ? null : at(start, n % 10)
+  const hasSeat = starts !== null && state !== 'Approval Denied'
+  const { started, ended, cancelled } = progress[state] ?? {}
+  const minutes = (given: number | undefined) => (given === undefined ? null : at(0, given))
+  return {
+    ...{ sid: id(600 + ((n * 7) % 12)), examSid: examSid(exam) },
+    ...{ enrollmentSid: enrollmentSid(exam, person), userSid: userSid(person) },
+    ...{ status: statusOf[state] ?? state, statusReason: null, duration, appointmentDate: starts },
+    appointmentEndDate: starts && duration !== null ? new Date(starts.getTime() + duration * 60_000) : null,
+    instructorProctorSid: hasSeat ? (slots[seat]?.sid ?? null) : null,
+    dateScheduled: starts && at(-50 + scheduled),
+    ...{ inProgressDate: minutes(started), endedDate: minutes(ended), cancelledDate: minutes(cancelled) },
+  }
 }
 
 type Value = string | number | boolean | Date | null | undefined

@@ -96,35 +96,44 @@ const inOrder = (a: Planned, b: Planned) =>
   Number(a.session.dateScheduled) - Number(b.session.dateScheduled) ||
   (a.session.sid < b.session.sid ? -1 : 1)
 
+/** The exam and the enrollment of a session in the scope. */
+function inScope({ exams, enrollments }: Scene, scope: Scope, session: Session) {
+  const exam = exams.find(({ sid }) => sid === session.examSid)
+  const enrollment = enrollments.find(({ sid }) => sid === session.enrollmentSid)
+  const isIn =
+    exam?.courseSid === scope.courseSid &&
+    (scope.examSid ?? exam.sid) === exam.sid &&
+    (scope.enrollmentSid ?? session.enrollmentSid) === session.enrollmentSid
+  return exam && enrollment && isIn ? { exam, configuration: effectiveOf(exam, enrollment) } : undefined
+}
+
+const earliest = (...dates: (Date | null)[]): Date | null => {
+  const times = dates.flatMap(at => at?.getTime() ?? [])
+  return times.length === 0 ? null : new Date(Math.min(...times))
+}
+
+const waiting = ['Needs Proctor', 'Approval Denied']
+
+/** What becomes of the session if there are enough seats; undefined if it has no appointment. */
+function planOf(scene: Scene, scope: Scope, session: Session): Planned | undefined {
+  const { exam, configuration } = inScope(scene, scope, session) ?? {}
+  if (!(exam && configuration)) return undefined
+  const { examOpenDate: opens, examCloseDate: closes, duration, slots } = configuration
+  if (waiting.includes(session.status)) session.duration = duration
+  const start = session.appointmentDate
+  if (!(start && isUpcoming(session))) return undefined
+  if (isOver(session, scene.now) && exam.status === 'active') return undefined
+  const end = earliest(closes, duration === null ? null : new Date(start.getTime() + duration * minute))
+  const isOpen = (!opens || start >= opens) && (!closes || closes.getTime() - start.getTime() >= 5 * minute)
+  session.duration = duration
+  return { session, start, end, fits: exam.status === 'active' && isOpen, slots, slot: null }
+}
+
 /** Returns the sessions after the reconciliation of the scope. */
 export function reconciled(scene: Scene, scope: Scope): Session[] {
   const { now } = scene
   const sessions = new Map(scene.sessions.map(session => [session.sid, { ...session }]))
-  const planned = [...sessions.values()].flatMap((session): Planned[] => {
-    const exam = scene.exams.find(({ sid }) => sid === session.examSid)
-    const enrollment = scene.enrollments.find(({ sid }) => sid === session.enrollmentSid)
-    if (!(exam && enrollment) || exam.courseSid !== scope.courseSid) return []
-    if (
-      (scope.examSid ?? exam.sid) !== exam.sid ||
-      (scope.enrollmentSid ?? enrollment.sid) !== enrollment.sid
-    )
-      return []
-    if (['Needs Proctor', 'Approval Denied'].includes(session.status))
-      session.duration = effectiveOf(exam, enrollment).duration
-    const start = session.appointmentDate
-    if (!(start && isUpcoming(session))) return []
-    if (isOver(session, now) && exam.status === 'active') return []
-    const { examOpenDate: opens, examCloseDate: closes, duration, slots } = effectiveOf(exam, enrollment)
-    const ends = [closes, duration === null ? null : new Date(start.getTime() + duration * minute)]
-    const times = ends.flatMap(at => at?.getTime() ?? [])
-    const end = times.length === 0 ? null : new Date(Math.min(...times))
-    const fits =
-      exam.status === 'active' &&
-      (!opens || start >= opens) &&
-      (!closes || closes.getTime() - start.getTime() >= 5 * minute)
-    session.duration = duration
-    return [{ session, start, end, fits, slots, slot: null }]
-  })
+  const planned = [...sessions.values()].flatMap(session => planOf(scene, scope, session) ?? [])
   placeAll(planned, [...sessions.values()])
   const wasEnd = new Map(planned.map(({ session }) => [session.sid, session.appointmentEndDate]))
   for (const one of planned) {

@@ -6,6 +6,7 @@ type Bench = { run(args: string[]): Promise<void> }
 const benches = new Map<string, () => Promise<Bench>>([
   ['all', () => import('./all.ts')],
   ['peers', () => import('./peers.ts')],
+  ['reconcile', () => import('./reconcile.ts')],
   ['regions', () => import('./regions.ts')],
   ['reports', () => import('./reports.ts')],
   ['sign-in', () => import('./sign-in.ts')],

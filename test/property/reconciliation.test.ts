@@ -2,7 +2,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isUpcoming, reconciled, type Session } from '../support/reconciliation.ts'
-import { sceneFrom, scenes, sessionsOfScene, storeScene } from '../support/reconciliation-data.ts'
+import { sceneFrom, scenes } from '../support/reconciliation-data.ts'
+import { sessionsOfScene, storeScene } from '../support/reconciliation-rows.ts'
 import { rounds } from '../support/rounds.ts'
 import { sqlDatabase } from '../support/sql.ts'
 

@@ -37,6 +37,8 @@ BEGIN
   CREATE TEMPORARY TABLE appointment_plan ON COMMIT DROP AS
     SELECT f.*, CASE WHEN f.fits AND f.keeps_slot THEN f.was_slot END AS slot, NOT f.fits AS is_unscheduled
     FROM appointment_fits(courses, exam, enrollment) f;
+  -- Without statistics, the planner expects few rows.
+  ANALYZE appointment_plan;
   PERFORM place_appointments();
   PERFORM separate_appointments();
 

@@ -2,7 +2,7 @@ import { batch } from '../../../db/client.ts'
 import { asPage } from '../../shared/http/page.ts'
 import { firstOr404 } from '../../shared/problems/problem.ts'
 import { route } from '../env.ts'
-import { setActor } from '../sessions/lifecycle/change.ts'
+import { setActor } from '../reconcile/actor.ts'
 import {
   findInstall,
   findTimeZoneByName,

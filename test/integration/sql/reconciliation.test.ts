@@ -54,7 +54,7 @@ test('slot_holds is as in choose-slot.ts', async () => {
       }
 })
 
-const fit = () =>
+const _fit = () =>
   rows(`select ends, fits, slots_of, keeps_slot from appointment_fits(array[$1]::uuid[], null, null)`, [
     course,
   ])
@@ -76,7 +76,7 @@ test('appointment_fits computes ends, and what is too short, as appointment.ts',
         examCloseDate,
         duration,
       }
-      const [row] = await fit()
+      const [row] = await fitting()
       if (minutes !== null && minutes < 5) {
         expect(() => appointmentEnd(starts, windows, new Date())).toThrow()
         expect(row).toMatchObject({ fits: false })
@@ -88,9 +88,9 @@ test('appointment_fits names the configuration of the slots, and whether the own
   await run(
     `${appointed}; ${slot(70, `null, '${start}', null`)}; update exam_session set instructor_proctor_sid = '${id(70)}'`,
   )
-  expect(await fit()).toMatchObject([{ slots_of: configuration, keeps_slot: true }])
+  expect(await fitting()).toMatchObject([{ slots_of: configuration, keeps_slot: true }])
   await run(`update instructor_proctor set start_time = timestamptz '${start}' + interval '1 second'`)
-  expect(await fit()).toMatchObject([{ slots_of: configuration, keeps_slot: false }])
+  expect(await fitting()).toMatchObject([{ slots_of: configuration, keeps_slot: false }])
 })
 
 const plan = (more = '') => `create temporary table appointment_plan on commit drop as
@@ -125,7 +125,7 @@ test('place_appointments unschedules an appointment without a seat', async () =>
 })
 
 /** A later appointment of the learner in another exam. */
-const later = (minutes: number, columns = "status = 'Scheduled'") => `
+const otherAppointment = (minutes: number, columns = "status = 'Scheduled'") => `
   insert into exam (sid, install_sid, course_sid, title) values ('${id(80)}', '${sids.install}', '${course}', 'Other');
   insert into exam_session (sid, install_sid, course_sid, exam_sid, enrollment_sid, user_sid, access_key, appointment_date)
     select '${id(81)}', install_sid, course_sid, '${id(80)}', enrollment_sid, user_sid, 'other',
@@ -137,7 +137,7 @@ describe('separate_appointments', () => {
     (await rows('select sid from appointment_plan where is_unscheduled order by sid')).map(({ sid }) => sid)
   const separate = async (minutes: number, columns?: string) => {
     await run(
-      `${appointed}; update exam_configuration set duration = 90; ${later(minutes, columns)}; ${plan()}`,
+      `${appointed}; update exam_configuration set duration = 90; ${otherAppointment(minutes, columns)}; ${plan()}`,
     )
     await rows('select separate_appointments()')
   }

@@ -3,7 +3,7 @@ import { batch } from '../../../../db/client.ts'
 import { asPageBelow } from '../../../shared/http/page.ts'
 import { firstOr404 } from '../../../shared/problems/problem.ts'
 import { route } from '../../env.ts'
-import { setActor } from '../../sessions/lifecycle/change.ts'
+import { setActor } from '../../reconcile/actor.ts'
 import { findCourse } from '../courses/queries.ts'
 import { CourseParams } from '../courses/schema.ts'
 import {

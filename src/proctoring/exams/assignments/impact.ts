@@ -15,6 +15,8 @@ export const readAssignmentsImpact = route({
     'Lists the appointments that `PUT` of the assignments with the same body would adjust or unschedule, and changes nothing. It is refused where `PUT` would be refused.',
   body: AssignmentChanges,
   returns: Impact,
+  // An exam can have thousands of appointments.
+  roundTripTimeoutMs: 60_000,
   load: loadChanges,
   handle: ({ db, params, body, loaded }) => {
     const path = { ...params, courseSid: requireChanges(body, loaded) }

@@ -3,8 +3,8 @@ import { batch } from '../../../../db/client.ts'
 import { asPage } from '../../../shared/http/page.ts'
 import { firstOr404 } from '../../../shared/problems/problem.ts'
 import { route } from '../../env.ts'
+import { setActor } from '../../reconcile/actor.ts'
 import { reconcileSessions } from '../../reconcile/sessions.ts'
-import { setActor } from '../../sessions/lifecycle/change.ts'
 import { findExamOfInstall } from '../lookup.ts'
 import { loadChanges, requireChanges } from './changes.ts'
 import { changeAssignments, listAssignmentRows } from './queries.ts'
@@ -40,6 +40,8 @@ export const updateAssignments = route({
     'Applies all changes or none. Dates are calendar dates in the time zone of the install: a window opens at the first instant of its open date and closes at the last instant of its close date. In an exam with limited scope, a learner who is assigned gets a session, and a learner who is no longer assigned loses it, unless it is running. Appointments are adjusted, or unscheduled if they no longer fit. The effective windows, with the dates of the other configurations, must open before they close.',
   body: AssignmentChanges,
   returns: z.string(),
+  // An exam can have thousands of appointments.
+  roundTripTimeoutMs: 60_000,
   load: loadChanges,
   handle: async ({ db, caller, params, body, loaded }) => {
     const path = { ...params, courseSid: requireChanges(body, loaded) }

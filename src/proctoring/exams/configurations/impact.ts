@@ -17,6 +17,8 @@ export const readConfigurationImpact = route({
   body: ConfigurationReplace,
   returns: Impact,
   problems: ['edited_meanwhile', 'user_erased', 'sealing_key_mismatch'],
+  // An exam can have thousands of appointments.
+  roundTripTimeoutMs: 60_000,
   load: loadReplacement,
   handle: async request => {
     const { db, params } = request

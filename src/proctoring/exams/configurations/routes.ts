@@ -7,8 +7,8 @@ import { firstOr404, Problem } from '../../../shared/problems/problem.ts'
 import { findEnrollments } from '../../catalog/enrollments/queries.ts'
 import { route } from '../../env.ts'
 import { findInstall } from '../../installs/queries.ts'
+import { setActor } from '../../reconcile/actor.ts'
 import { lockCourse, reconcileConfiguration, reconcileSessions } from '../../reconcile/sessions.ts'
-import { setActor } from '../../sessions/lifecycle/change.ts'
 import { findExam } from '../lookup.ts'
 import { findNewest, sameNewest } from './newest.ts'
 import { guardPasswords, openPassword, sealPassword } from './password.ts'
@@ -140,6 +140,8 @@ export const updateConfiguration = route({
   body: ConfigurationReplace,
   returns: Configuration,
   problems: ['edited_meanwhile', 'user_erased', 'sealing_key_mismatch'],
+  // An exam can have thousands of appointments.
+  roundTripTimeoutMs: 60_000,
   load: loadReplacement,
   handle: async request => {
     const { db, env, caller, params } = request

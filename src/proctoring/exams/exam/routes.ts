@@ -6,7 +6,7 @@ import { findCourse } from '../../catalog/courses/queries.ts'
 import { CourseParams } from '../../catalog/courses/schema.ts'
 import { route } from '../../env.ts'
 import { findInstall } from '../../installs/queries.ts'
-import { setActor } from '../../sessions/lifecycle/change.ts'
+import { setActor } from '../../reconcile/actor.ts'
 import { guardPasswords } from '../configurations/password.ts'
 import { presentConfiguration } from '../configurations/present.ts'
 import { primaryConfiguration } from '../configurations/primary-configuration.ts'
@@ -79,6 +79,8 @@ export const updateExam = route({
   body: ExamUpdate,
   returns: Exam,
   problems: ['exam_has_appointments'],
+  // An exam can have thousands of appointments.
+  roundTripTimeoutMs: 60_000,
   handle: async ({ db, caller, params, body: { force = false, ...values } }) =>
     presentExam(
       await batch(db, { actor: setActor(db, caller), ...updateExamRow(db, params, values, force) }),

@@ -92,6 +92,8 @@ export const examConfiguration = pgTable(
     approvedBy: text(),
     proctorTypes: text().array().notNull().default(sql`'{}'`),
     attachments: jsonb().$type<Attachment[]>().notNull().default([]),
+    /** The appointments that the last change of this configuration adjusted or unscheduled. */
+    updatedAutomatedSessions: integer().notNull().default(0),
     ...dates(),
   },
   table => [

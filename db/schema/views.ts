@@ -13,7 +13,7 @@ const pair = () => ({
   userSid: sid('US').notNull(),
 })
 
-/** The exams that learners must take now. */
+/** The exams that learners must take now, or once they are no longer drafts. */
 export const assignedExam = pgView('assigned_exam', pair()).existing()
 
 /** The windows of an assignment as instants. */
@@ -36,7 +36,7 @@ export const adjustedWindow = pgView('adjusted_window', {
 
 /** The effective configuration of an enrollment in an exam, field by field. */
 export const effectiveConfiguration = pgView('effective_configuration', {
-  /** Whether the learner must take the exam now, as in `assigned_exam`. */
+  /** Whether the learner must take the exam now, as in `assigned_exam`, which also has drafts. */
   isAssigned: boolean().notNull(),
   ...pair(),
   ...windows(),

@@ -47,12 +47,14 @@ import {
   updateEventType,
 } from './events/routes.ts'
 import { applyAccommodations } from './exams/accommodations/routes.ts'
+import { readAssignmentsImpact } from './exams/assignments/impact.ts'
 import { listAssignments, updateAssignments } from './exams/assignments/routes.ts'
 import {
   approveConfiguration,
   lockConfiguration,
   unlockConfiguration,
 } from './exams/configurations/approval.ts'
+import { readConfigurationImpact } from './exams/configurations/impact.ts'
 import { readEffectiveConfiguration } from './exams/configurations/read-effective.ts'
 import {
   createConfiguration,
@@ -216,6 +218,7 @@ export const routes = [
   restoreExam,
   listAssignments,
   updateAssignments,
+  readAssignmentsImpact,
   provision,
   provisionBatch,
   importOneRoster,
@@ -223,6 +226,7 @@ export const routes = [
   listConfigurations,
   readConfiguration,
   updateConfiguration,
+  readConfigurationImpact,
   deleteConfiguration,
   approveConfiguration,
   lockConfiguration,

@@ -5,6 +5,7 @@ import { and, eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { assignment, assignmentEnrollment } from '../../db/schema/assignment.ts'
+import { exam as examTable } from '../../db/schema/exam.ts'
 import { assignedExam, effectiveConfiguration } from '../../db/schema/views.ts'
 import { newSid, type SidOf } from '../../db/sid.ts'
 import { openPassword } from '../../src/proctoring/exams/configurations/password.ts'
@@ -66,7 +67,9 @@ async function viewed({ exam: { stack }, place }: Setting, examSid: SidOf<'EX'>)
   if (!row) throw new Error('The view says nothing')
   expect(more).toEqual([])
   const { installSid, courseSid, examSid: _, enrollmentSid: __, userSid: ___, isAssigned, ...said } = row
-  expect(isAssigned).toBe((await stack.db.$count(assignedExam, ofPair(assignedExam))) === 1)
+  const [of] = await stack.db.select().from(examTable).where(eq(examTable.sid, examSid))
+  const isListed = (await stack.db.$count(assignedExam, ofPair(assignedExam))) === 1
+  expect(isAssigned).toBe(isListed && of?.status === 'active')
   expect({ installSid, courseSid }).toEqual({ installSid: place.installSid, courseSid: place.courseSid })
   return said
 }

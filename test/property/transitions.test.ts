@@ -16,7 +16,7 @@ import { actionOf, everyGiven, stateOf, stepsBetween } from '../support/session-
 const runs = { numRuns: rounds({ quick: 400, all: 2000 }) }
 
 const trigger = fc.record({ trigger: fc.constantFrom(...triggers), given: fc.constantFrom(...everyGiven) })
-const sequences = fc.array(trigger, { minLength: 1, maxLength: 60 })
+const sequences = fc.array(trigger, { minLength: 1, maxLength: 60, size: 'max' })
 
 const newSession: State = {
   status: 'Needs Proctor',

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { examSession, sessionTransition } from '../../db/schema/session.ts'
 import type { Stack } from '../../tools/stack/stack.ts'
 import type { Answer } from './client.ts'
-import type { StateName, TimeTrigger, TriggerName } from './session-table.ts'
+import type { ConfigurationTrigger, StateName, TimeTrigger, TriggerName } from './session-table.ts'
 import { makeSession, type SessionWorld, soon } from './sessions.ts'
 import { sidOf } from './tokens.ts'
 import type { World } from './world.ts'
@@ -11,7 +11,9 @@ import type { World } from './world.ts'
 export type Members = Record<string, unknown>
 
 /** The transitions of clients: the triggers that have an operation, and a review that is suspicious. */
-export type SessionTransition = Exclude<TriggerName, 'resolve' | TimeTrigger> | 'suspect'
+export type SessionTransition =
+  | Exclude<TriggerName, 'resolve' | TimeTrigger | ConfigurationTrigger>
+  | 'suspect'
 
 export type Request = { method: string; rest: string; body?: Members }
 

@@ -82,6 +82,8 @@ export const table = {
       return reviewDone ? 'Closed' : 'Processing'
     },
   },
+  adjust: { from: ['Pending Approval', 'Scheduled'], to: (_, from) => from },
+  unschedule: { from: ['Pending Approval', 'Scheduled'], to: () => 'Needs Proctor' },
   noShow: { from: ['Scheduled'], to: () => 'cancelled' },
   timeOver: { from: ['running', 'running Incident'], to: ended },
   windowClosed: { from: ['Needs Proctor', 'Pending Approval', 'Approval Denied'], to: () => 'cancelled' },
@@ -99,6 +101,9 @@ export type TriggerName = keyof typeof table
 
 /** The triggers that no client causes. */
 export type TimeTrigger = 'noShow' | 'timeOver' | 'windowClosed' | 'reviewOverdue' | 'reservationExpired'
+
+/** The triggers that a change of the configuration causes. */
+export type ConfigurationTrigger = 'adjust' | 'unschedule'
 
 export const triggerNames = Object.keys(table).filter((name): name is TriggerName =>
   Object.hasOwn(table, name),

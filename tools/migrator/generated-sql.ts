@@ -36,7 +36,11 @@ const payloads: Record<string, Payload> = {
   users: { table: user, record: User },
   enrollment: { table: enrollment, record: Enrollment },
   exam: { table: exam, record: Exam },
-  exam_configuration: { table: examConfiguration, record: Configuration, unpublished: ['password'] },
+  exam_configuration: {
+    table: examConfiguration,
+    record: Configuration,
+    unpublished: ['password', 'updatedAutomatedSessions'],
+  },
   assignment: {
     table: assignment,
     record: Assignment,

@@ -1,6 +1,6 @@
 -- Returns whether a session that is no longer assigned is closed: it has not been taken and does not run.
 -- Postgres inlines it, so it costs no call per row.
--- Called by: reconcile_sessions, reconcile_enrollment.
+-- Called by: reconcile_assigned, reconcile_enrollment.
 CREATE OR REPLACE FUNCTION is_closable(status text, in_progress_date timestamptz) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
-  SELECT status IN ('Needs Proctor', 'Pending Approval', 'Approval Denied') OR status = 'Scheduled' AND in_progress_date IS NULL
+  SELECT awaits_appointment(status) OR is_upcoming(status, in_progress_date)
 $$;

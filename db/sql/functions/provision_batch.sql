@@ -10,6 +10,15 @@ DECLARE
   fault_path text;
   violated text;
 BEGIN
+  -- In one order, so that this and other writers of several courses cannot deadlock. A new course is not seen by others.
+  PERFORM FROM course c
+  WHERE c.install_sid = install AND c.deleted_date IS NULL AND (
+    c.sid = ANY (ARRAY(SELECT (i->'course'->'ids'->>'sid')::uuid FROM jsonb_array_elements(items) i))
+    OR c.lms_id = ANY (ARRAY(SELECT i->'course'->'ids'->>'lms' FROM jsonb_array_elements(items) i))
+    OR c.api_id = ANY (ARRAY(SELECT i->'course'->'ids'->>'api' FROM jsonb_array_elements(items) i))
+    OR c.external_id = ANY (ARRAY(SELECT i->'course'->'ids'->>'external' FROM jsonb_array_elements(items) i)))
+  ORDER BY c.sid FOR NO KEY UPDATE;
+
   FOR item IN SELECT jsonb_array_elements(items) LOOP
     BEGIN
       results := results || provision_item(install, item);
@@ -17,6 +26,8 @@ BEGIN
       WHEN SQLSTATE 'IV002' THEN
         GET STACKED DIAGNOSTICS fault_path = PG_EXCEPTION_DETAIL;
         results := results || jsonb_build_object('fault', jsonb_build_object('path', fault_path, 'code', SQLERRM));
+      WHEN SQLSTATE 'IV001' THEN
+        results := results || jsonb_build_object('fault', jsonb_build_object('path', 'exam.status', 'code', SQLERRM));
       WHEN foreign_key_violation THEN
         results := results || jsonb_build_object('fault', jsonb_build_object('path', '', 'code', 'reference_gone'));
       WHEN unique_violation THEN

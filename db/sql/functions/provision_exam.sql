@@ -2,6 +2,7 @@
 -- Parameters: course: its sid. exam: `ids`, `members`, `configuration` (by column, with its sid: its password is sealed
 -- for that row) and `instructors`.
 -- Returns: row_sid: the exam. result: `Created`, `Updated` or `Found Existing`.
+-- Raises: IV001 `exam_has_appointments` if an exam with appointments became a draft.
 -- Called by: provision_item.
 CREATE OR REPLACE FUNCTION provision_exam(install uuid, course uuid, exam jsonb, OUT row_sid uuid, OUT result text)
 LANGUAGE plpgsql AS $$
@@ -10,6 +11,9 @@ DECLARE
 BEGIN
   SELECT p.row_sid, p.result INTO row_sid, result
   FROM provision_row('exam', install, course, exam->'ids', exam->'members' || jsonb_build_object('course_sid', course)) p;
+  IF result = 'Updated' AND exam->'members'->>'status' = 'draft' THEN
+    PERFORM guard(NOT has_appointments(row_sid), 'exam_has_appointments');
+  END IF;
   IF result <> 'Created' THEN RETURN; END IF;
 
   INSERT INTO exam_configuration

@@ -1,8 +1,8 @@
--- Reconciles the sessions of one enrollment, with the rules of reconcile_sessions. Its statements read few rows by their
+-- Reconciles the sessions of one enrollment, with the rules of reconcile_assigned. Its statements read few rows by their
 -- keys, so one plan serves all enrollments: planning takes longer than executing.
 -- Parameters: enrollment: the caller has locked its course. exam: null for all of the course. reason: the status_reason of
 -- the sessions that it closes.
--- Called by: reconcile_sessions.
+-- Called by: reconcile_assigned.
 CREATE OR REPLACE FUNCTION reconcile_enrollment(enrollment uuid, exam uuid, reason text) RETURNS void
 LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
 BEGIN

@@ -1,7 +1,7 @@
 -- One row for each enrollment and exam of its course, with the effective configuration: field by field that of the
 -- adjustment, else of the primary configuration. password_of_sid is the configuration that the password is sealed for.
 -- src/proctoring/exams/configurations/effective-configuration.ts computes the same; a property test compares both.
--- Read by: reconcile_sessions, configurations, sessions and reports.
+-- Read by: reconcile_assigned, appointment_fits, configurations, sessions and reports.
 CREATE VIEW effective_configuration AS
 SELECT
   e.role = 'learner' AND e.status = 'active' AND x.status = 'active'

@@ -1,7 +1,7 @@
 -- One row for each enrollment and exam of its course: whether the learner may have a session of the exam now.
 -- is_assigned: the exam applies to the learner. is_open: its window is not over. has_attempts_left: the learner can take
 -- it again. is_entitled: all three. has_current: its latest session is not cancelled.
--- Read by: reconcile_sessions, insert_follow_ups, and the creation of sessions (src/proctoring/sessions).
+-- Read by: reconcile_assigned, insert_follow_ups, and the creation of sessions (src/proctoring/sessions).
 CREATE VIEW session_entitlement AS
 SELECT c.install_sid, c.course_sid, c.exam_sid, c.enrollment_sid, c.user_sid, c.duration,
   c.exam_close_date, c.is_assigned, w.is_open, w.has_attempts_left,

@@ -3,6 +3,7 @@ import { asPage } from '../../shared/http/page.ts'
 import { firstOr404 } from '../../shared/problems/problem.ts'
 import { route } from '../env.ts'
 import { fileSettingsOf } from '../files/content/settings.ts'
+import { setActor } from '../reconcile/actor.ts'
 import { findUsablePolicy } from './cancellation-policies/queries.ts'
 import { requirePolicy } from './cancellation-policies/rules.ts'
 import {
@@ -117,10 +118,13 @@ export const updateInstallSettings = route({
     zones: findTimeZoneByName(db, body.defaultTimezone),
     policies: findUsablePolicy(db, params.installSid, body.cancellationPolicySid),
   }),
-  handle: async ({ db, params, body, loaded }) => {
+  handle: async ({ db, caller, params, body, loaded }) => {
     requireTimeZone('defaultTimezone', body.defaultTimezone, loaded.zones)
     requirePolicy(body, loaded.policies)
-    const { installs } = await batch(db, updateSettings(db, params.installSid, body))
+    const { installs } = await batch(db, {
+      actor: setActor(db, caller),
+      ...updateSettings(db, params.installSid, body),
+    })
     return presentSettings(firstOr404(installs))
   },
 })

@@ -5,7 +5,7 @@ import { route } from '../env.ts'
 import { guardPasswords } from '../exams/configurations/password.ts'
 import { findInstall } from '../installs/queries.ts'
 import { InstallParams } from '../installs/schema.ts'
-import { setActor } from '../sessions/lifecycle/change.ts'
+import { setActor } from '../reconcile/actor.ts'
 import { toProvisionItem } from './item.ts'
 import { type BatchRow, type ProvisionedRow, provisionMany, provisionOne } from './queries.ts'
 import { presentRefusal, problemOfFault, readItem } from './refusals.ts'
@@ -26,7 +26,7 @@ export const provision = route({
     'Finds each record by any of its ids, or creates it. Members that are sent are updated; others remain unchanged. Applies all changes or none. Repeating the request changes nothing.',
   body: Provision,
   returns: Provisioned,
-  problems: ['username_taken', 'sealing_key_mismatch'],
+  problems: ['username_taken', 'exam_has_appointments', 'sealing_key_mismatch'],
   audited: true,
   load: ({ db, params }) => ({ installs: findInstall(db, params) }),
   handle: async ({ db, env, caller, params, body, loaded }) => {

@@ -98,6 +98,8 @@ const rules = {
     from: isIncident,
     to: (facts, session) => (isRunning(session) ? 'Scheduled' : endedStatus(facts)),
   },
+  adjust: { from: isUpcoming, to: (_, { status }) => status },
+  unschedule: { from: isUpcoming, to: () => 'Needs Proctor' },
   noShow: { from: session => session.status === 'Scheduled' && !isRunning(session), to: () => 'Closed' },
   timeOver: end,
   windowClosed: {
@@ -113,8 +115,9 @@ const rules = {
 
 /**
  * A trigger of a transition. A review causes `pass` or `report`. An event causes `report`, which starts an incident, or
- * `resolve`, which ends it. Time causes the last five (SQL functions of src/proctoring/sessions/clock; a test compares
- * them in every state).
+ * `resolve`, which ends it. A change of the configuration causes `adjust` and `unschedule` (the SQL function
+ * `reconcile_appointments`). Time causes the last five (SQL functions of src/proctoring/sessions/clock). Tests compare both
+ * in every state.
  */
 export type Trigger = keyof typeof rules
 
@@ -123,7 +126,8 @@ export const triggers = Object.keys(rules).filter((name): name is Trigger => Obj
 /**
  * The effects of reconciliation on a session, by its state. `closes`: whether it closes the session if the exam no
  * longer applies to the learner. `setsDuration`: whether it sets the duration to that of the effective configuration.
- * The SQL function `reconcile_sessions` implements the same rules; a test compares them in every state.
+ * Both are rules of the SQL function `reconcile_assigned`; a test compares them in every state. Sessions with an
+ * appointment follow the triggers `adjust` and `unschedule`.
  */
 export const reconciliation = {
   closes: isAhead,
@@ -138,7 +142,7 @@ const allowedTriggers = (session: State): Trigger[] =>
 export const nextStatus = (session: State, trigger: Trigger, facts: Facts): Status | undefined =>
   rules[trigger].from(session) ? rules[trigger].to(facts, session) : undefined
 
-/** The client action that causes each trigger. No client causes those of time. */
+/** The client action that causes each trigger. No client causes those of time, or requests those of a configuration. */
 const actions: Partial<Record<Trigger, string>> = {
   schedule: 'schedule',
   reschedule: 'reschedule',

@@ -1,5 +1,5 @@
 import { invalid, provisionFieldError } from './field-errors.ts'
-import { isProblemCode, Problem, type ProblemStatus, tooManyAttempts } from './problem.ts'
+import { type FieldError, isProblemCode, Problem, type ProblemStatus, tooManyAttempts } from './problem.ts'
 
 const usernameTaken = () => new Problem('username_taken', 'Another user of this install has this username.')
 
@@ -60,6 +60,8 @@ export function toProblem(error: unknown): Problem {
   // provision() raises IV002 with the code of a field error as the message, and its path as the detail.
   if (failed.code === 'IV002')
     return invalid(provisionFieldError({ path: failed.detail ?? '', code: failed.message }))
+  // refuse() raises IV005 with the field errors as its detail.
+  if (failed.code === 'IV005') return invalid(...(JSON.parse(failed.detail ?? '[]') as FieldError[]))
   // require_rate_limit_attempt() and the functions of rates raise IV003 with the seconds to wait as the message.
   if (failed.code === 'IV003') return tooManyAttempts(Number(failed.message))
   if (failed.code === diskFull) return new Problem('storage_full', undefined, { cause: error })

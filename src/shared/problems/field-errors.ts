@@ -23,6 +23,7 @@ const provisionMessages: Record<string, string> = {
   ambiguous_ids: 'The ids name different records.',
   reference_gone: 'A referenced record was deleted concurrently.',
   username_taken: 'Another user of this install has this username.',
+  exam_has_appointments: 'The exam has future appointments, so it cannot become a draft.',
 }
 
 /** Returns the field error for a code that the database raised. */

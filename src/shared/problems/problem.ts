@@ -41,6 +41,7 @@ export const problems = {
   file_content_mismatch: [409, 'Content differs from the declared type'],
   file_not_uploaded: [409, 'File not uploaded'],
   too_many_files: [409, 'File limit reached'],
+  exam_has_appointments: [409, 'Exam has future appointments'],
   exam_not_approved: [409, 'Exam configuration not approved'],
   no_attempts_left: [409, 'No attempts left'],
   not_assigned: [409, 'Learner not assigned to this exam'],

@@ -58,6 +58,8 @@ export const descriptions: Record<ProblemCode, string> = {
   not_invited: 'The operator has set a password, or is disabled. A forgotten password is reset by mail.',
   mfa_enabled: 'Remove the second factor first, to enroll another one.',
   mfa_not_enrolled: 'Enroll one first with `POST /api/auth/mfa/enroll`.',
+  exam_has_appointments:
+    'Send `force: true` to unschedule them, or wait until they are over. Their learners must schedule again.',
   no_attempts_left: 'Raise `attempts` in a configuration of the exam: for one learner, by an accommodation.',
   not_assigned: 'Enroll the learner in the course, or assign the exam where its scope is limited.',
   outside_window:

@@ -6,6 +6,7 @@ import { invalid, unknownSid } from '../../../shared/problems/field-errors.ts'
 import { firstOr404 } from '../../../shared/problems/problem.ts'
 import { route } from '../../env.ts'
 import { InstallParams } from '../../installs/schema.ts'
+import { setActor } from '../../reconcile/actor.ts'
 import { findCourseOfferings } from '../course-offerings/queries.ts'
 import { deleteCourseRow, findCourse, insertCourse, listCourseRows, updateCourseRow } from './queries.ts'
 import { restoreCourseRow } from './restore.ts'
@@ -78,8 +79,8 @@ export const deleteCourse = route({
   description:
     'Deletes its exams, withdraws its enrollments and closes their sessions. Past activity remains in the reports. The course can be restored for 30 days.',
   returns: z.string(),
-  handle: async ({ db, params }) => {
-    await batch(db, deleteCourseRow(db, params))
+  handle: async ({ db, caller, params }) => {
+    await batch(db, { actor: setActor(db, caller), ...deleteCourseRow(db, params) })
     return 'Course deleted'
   },
 })
@@ -94,7 +95,8 @@ export const restoreCourse = route({
     'Restores the course with the exams and the enrollments that were deleted with it, for 30 days after the deletion. Learners get new sessions; those that the deletion closed stay closed. A course that is not deleted does not change. Refused if another course or exam has one of the ids by now.',
   returns: Course,
   problems: ['restore_expired', 'id_taken'],
-  handle: async ({ db, params }) => firstOr404((await batch(db, restoreCourseRow(db, params))).courses),
+  handle: async ({ db, caller, params }) =>
+    firstOr404((await batch(db, { actor: setActor(db, caller), ...restoreCourseRow(db, params) })).courses),
 })
 
 type OfferingReference = { courseOfferingSid?: SidOf<'CO'> | null | undefined }

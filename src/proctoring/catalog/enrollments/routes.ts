@@ -4,6 +4,7 @@ import { asPageBelow } from '../../../shared/http/page.ts'
 import { throwIfAny, unknownSid, unknownSids } from '../../../shared/problems/field-errors.ts'
 import { firstOr404, Problem } from '../../../shared/problems/problem.ts'
 import { route } from '../../env.ts'
+import { setActor } from '../../reconcile/actor.ts'
 import { findCourse } from '../courses/queries.ts'
 import { CourseParams } from '../courses/schema.ts'
 import { findSections } from '../sections/queries.ts'
@@ -48,13 +49,13 @@ export const createEnrollment = route({
     users: findEnrollable(db, params.installSid, body.userSid),
     sections: findSections(db, params, body.sectionSids ?? []),
   }),
-  handle: async ({ db, params, body, loaded }) => {
+  handle: async ({ db, caller, params, body, loaded }) => {
     firstOr404(loaded.courses)
     throwIfAny([
       ...(loaded.users.length === 0 ? [unknownSid('userSid', 'user', body.userSid)] : []),
       ...unknownSids('sectionSids', body.sectionSids ?? [], loaded.sections, 'section'),
     ])
-    const { enrollment } = await batch(db, enroll(db, params, body))
+    const { enrollment } = await batch(db, { actor: setActor(db, caller), ...enroll(db, params, body) })
     return firstOr404(enrollment)
   },
 })
@@ -103,10 +104,13 @@ export const updateEnrollment = route({
     enrollments: findEnrollments(db, params, [params.enrollmentSid]),
     sections: findSections(db, params, body.sectionSids ?? []),
   }),
-  handle: async ({ db, params, body, loaded }) => {
+  handle: async ({ db, caller, params, body, loaded }) => {
     if (firstOr404(loaded.enrollments).isErased) throw new Problem('user_erased')
     throwIfAny(unknownSids('sectionSids', body.sectionSids ?? [], loaded.sections, 'section'))
-    const { enrollment } = await batch(db, updateEnrollmentRow(db, params, body))
+    const { enrollment } = await batch(db, {
+      actor: setActor(db, caller),
+      ...updateEnrollmentRow(db, params, body),
+    })
     return firstOr404(enrollment)
   },
 })
@@ -119,8 +123,8 @@ export const deleteEnrollment = route({
   description:
     'Closes its sessions as `withdrawn`, except running ones. The enrollment remains with its history and can be activated again.',
   returns: z.string(),
-  handle: async ({ db, params }) => {
-    const { row } = await batch(db, withdraw(db, params))
+  handle: async ({ db, caller, params }) => {
+    const { row } = await batch(db, { actor: setActor(db, caller), ...withdraw(db, params) })
     firstOr404(row)
     return 'Enrollment withdrawn'
   },

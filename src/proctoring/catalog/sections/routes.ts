@@ -3,6 +3,7 @@ import { batch } from '../../../../db/client.ts'
 import { asPageBelow } from '../../../shared/http/page.ts'
 import { firstOr404 } from '../../../shared/problems/problem.ts'
 import { route } from '../../env.ts'
+import { setActor } from '../../reconcile/actor.ts'
 import { findCourse } from '../courses/queries.ts'
 import { CourseParams } from '../courses/schema.ts'
 import {
@@ -88,8 +89,8 @@ export const deleteSection = route({
   description:
     'Its learners remain enrolled in the course. Closes the sessions that they had only as members of the section, except running ones.',
   returns: z.string(),
-  handle: async ({ db, params }) => {
-    const { section } = await batch(db, deleteSectionRow(db, params))
+  handle: async ({ db, caller, params }) => {
+    const { section } = await batch(db, { actor: setActor(db, caller), ...deleteSectionRow(db, params) })
     firstOr404(section)
     return 'Section deleted'
   },

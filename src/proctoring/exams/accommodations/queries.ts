@@ -174,6 +174,15 @@ export function writeAccommodations(
         schedule_open_date = n.schedule_open_date, schedule_close_date = n.schedule_close_date,
         approved = n.approved, approved_by = case when n.approved then c.approved_by end, edit_date = now()
       from ${rowsOf(updates)} where c.sid = n.sid`),
-    reconciled,
+    reconciled: db.execute(sql`
+      with reconciled as (
+        select enrollment_sid, exam_sid, count(*)::int as changed from ${reconciled} group by enrollment_sid, exam_sid)
+      update exam_configuration c set updated_automated_sessions = coalesce(r.changed, 0)
+      from exam_configuration written
+      left join reconciled r on r.enrollment_sid = written.enrollment_sid and r.exam_sid = written.exam_sid
+      where c.sid = written.sid and ${inArray(
+        sql`written.sid`,
+        writes.map(({ sid }) => uuidFromSid(sid)),
+      )}`),
   }
 }

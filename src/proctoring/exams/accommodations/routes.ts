@@ -3,6 +3,7 @@ import { firstOr404 } from '../../../shared/problems/problem.ts'
 import { route } from '../../env.ts'
 import { findInstall } from '../../installs/queries.ts'
 import { InstallParams } from '../../installs/schema.ts'
+import { setActor } from '../../reconcile/actor.ts'
 import { writerRoles } from '../configurations/paths.ts'
 import { placedOf, plan } from './plan.ts'
 import { findTargets, writeAccommodations } from './queries.ts'
@@ -30,7 +31,11 @@ export const applyAccommodations = route({
   handle: async ({ db, caller, params, body: { items }, loaded: { installs, targets } }) => {
     const authority = { ...params, caller, rule: firstOr404(installs) }
     const { results, writes } = plan(authority, items, targets)
-    if (writes.length > 0) await batch(db, writeAccommodations(db, params, placedOf(items), targets, writes))
+    if (writes.length > 0)
+      await batch(db, {
+        actor: setActor(db, caller),
+        ...writeAccommodations(db, params, placedOf(items), targets, writes),
+      })
     return { results }
   },
 })

@@ -8,8 +8,9 @@ import { enrollment, section } from '../../../../db/schema/catalog.ts'
 import { exam } from '../../../../db/schema/exam.ts'
 import { newSid, type Prefix, type SidOf, sidFromUuid } from '../../../../db/sid.ts'
 import { orderOf, paged } from '../../../shared/http/page.ts'
-import { lockCourse, reconcileSessions } from '../../reconcile/sessions.ts'
+import { lockCourse } from '../../reconcile/sessions.ts'
 import type { AssignmentChanges, AssignmentQuery } from './schema.ts'
+import { requireOpenWindows } from './windows.ts'
 
 type ExamPath = { installSid: SidOf<'AI'>; courseSid: SidOf<'CU'>; examSid: SidOf<'EX'> }
 type Query = z.output<typeof AssignmentQuery>
@@ -82,24 +83,32 @@ export const findTargetSections = (db: Database, examSid: SidOf<'EX'>, sids: Sid
     .from(section)
     .where(and(inCourseOfExam(examSid, section.courseSid), inArray(section.sid, sids)))
 
-/** Builds the statements of one batch that apply all changes and reconcile the sessions. */
+/**
+ * Builds the first statements of a batch: they apply all changes, and check the effective windows. The reconciliation
+ * follows.
+ * @throws Problem `not_found`, `invalid_request`
+ */
 export function changeAssignments(
   db: Database,
   path: ExamPath,
   { added = [], removed = [], updated = [] }: Changes,
-): Statement[] {
+) {
   const created = added.map(({ targets = {}, ...dates }) => ({ ...dates, targets, sid: newSid('EA') }))
   const changed = [...removed, ...updated.map(({ sid }) => sid)]
-  return [
-    lockCourse(db, path.installSid, path.courseSid),
-    guard(
+  const written = [
+    ...created.map(({ sid }, at) => ({ sid, path: `added.${at}` })),
+    ...updated.map(({ sid }, at) => ({ sid, path: `updated.${at}` })),
+  ]
+  return {
+    locked: lockCourse(db, path.installSid, path.courseSid),
+    exist: guard(
       db,
       sql`${changed.length} = (select count(*) from ${assignment}
         where ${and(eq(assignment.examSid, path.examSid), inArray(assignment.sid, changed))})`,
       'not_found',
     ),
-    db.delete(assignment).where(inArray(assignment.sid, removed)),
-    ...updated.flatMap(({ sid, targets, ...dates }) => [
+    deleted: db.delete(assignment).where(inArray(assignment.sid, removed)),
+    updated: updated.flatMap(({ sid, targets, ...dates }) => [
       db
         .update(assignment)
         .set({ ...dates, editDate: sql`now()` })
@@ -107,16 +116,14 @@ export function changeAssignments(
       ...removeTargets(db, sid, targets?.removed),
       ...addTargets(db, sid, targets?.added),
     ]),
-    ...(created.length > 0
-      ? [
-          db
-            .insert(assignment)
-            .values(created.map(({ targets: _, ...row }) => ({ ...row, examSid: path.examSid }))),
-        ]
-      : []),
-    ...created.flatMap(({ sid, targets }) => addTargets(db, sid, targets)),
-    reconcileSessions(db, path, 'removed-by-limited-scope'),
-  ]
+    ...(created.length > 0 && {
+      created: db
+        .insert(assignment)
+        .values(created.map(({ targets: _, ...row }) => ({ ...row, examSid: path.examSid }))),
+    }),
+    targets: created.flatMap(({ sid, targets }) => addTargets(db, sid, targets)),
+    ...(written.length > 0 && { windows: requireOpenWindows(db, path.examSid, written) }),
+  }
 }
 
 const addTargets = (

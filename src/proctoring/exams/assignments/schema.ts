@@ -8,6 +8,13 @@ import { inOrder } from '../../windows.ts'
 
 export const AssignmentParams = z.strictObject({ installSid: Sid('AI'), examSid: Sid('EX') })
 
+/** The members of every operation on the assignments of an exam. */
+export const assignmentsPath = {
+  tag: 'Exam',
+  path: '/v1/installs/{installSid}/exams/{examSid}/assignments',
+  params: AssignmentParams,
+} as const
+
 const isUnique = (sids: readonly string[]) => new Set(sids).size === sids.length
 
 /** A list of sids without duplicates. */

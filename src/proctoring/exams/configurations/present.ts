@@ -31,7 +31,6 @@ export const presentConfiguration = (
   apiExamId: exam.apiId,
   examSyncStatus: null,
   synchronization: null,
-  updatedAutomatedSessions: null,
   examFiles,
   exam,
   course,

@@ -2,13 +2,14 @@ import * as z from 'zod'
 import { batch } from '../../../../db/client.ts'
 import { newSid } from '../../../../db/sid.ts'
 import { asPage } from '../../../shared/http/page.ts'
-import { invalid, throwIfAny, unknownSid, unknownSids } from '../../../shared/problems/field-errors.ts'
+import { invalid, throwIfAny, unknownSid } from '../../../shared/problems/field-errors.ts'
 import { firstOr404, Problem } from '../../../shared/problems/problem.ts'
 import { findEnrollments } from '../../catalog/enrollments/queries.ts'
 import { route } from '../../env.ts'
 import { deleteObjects } from '../../files/deletion/objects.ts'
 import { findInstall } from '../../installs/queries.ts'
-import { lockCourse, reconcileSessions } from '../../reconcile/sessions.ts'
+import { setActor } from '../../reconcile/actor.ts'
+import { lockCourse, reconcileConfiguration, reconcileSessions } from '../../reconcile/sessions.ts'
 import { findExam } from '../lookup.ts'
 import { findNewest, sameNewest } from './newest.ts'
 import { guardPasswords, openPassword, sealPassword } from './password.ts'
@@ -20,17 +21,10 @@ import {
   findReferenced,
   insertConfiguration,
   listConfigurationRows,
-  replaceConfiguration,
   unchangedSince,
 } from './queries.ts'
-import {
-  completeSettings,
-  enrollmentErrors,
-  isInitiallyApproved,
-  replacedEnrollment,
-  requireUnlocked,
-  revokesApproval,
-} from './rules.ts'
+import { loadReplacement, replacement } from './replace.ts'
+import { completeSettings, enrollmentErrors, isInitiallyApproved, requireUnlocked } from './rules.ts'
 import {
   Configuration,
   ConfigurationCreate,
@@ -87,6 +81,7 @@ export const createConfiguration = route({
       locked: false,
       approved: isInitiallyApproved(firstOr404(loaded.installs)),
       approvedBy: null,
+      updatedAutomatedSessions: undefined,
       createdDate: undefined,
       editDate: undefined,
     } as const
@@ -96,10 +91,11 @@ export const createConfiguration = route({
       : (source?.entries.map(entry => ({ ...entry, sid: undefined })) ?? [])
     const { record } = await batch(db, {
       sealingKey: guardPasswords(db, env, [values.password]),
+      actor: setActor(db, caller),
       locked: lockCourse(db, params.installSid, params.courseSid),
       sameNewest: sameNewest(db, params.examSid, values.enrollmentSid, loaded.newest),
       ...insertConfiguration(db, params, sid, values, entries),
-      reconciled: reconcileSessions(db, params, 'other-reason'),
+      reconciled: reconcileConfiguration(db, params, sid),
       record: findConfiguration(db, { ...params, examConfigurationSid: sid }),
     })
     return presentWithPassword(env, caller, firstOr404(record))
@@ -141,73 +137,23 @@ export const updateConfiguration = route({
   action: 'sp:UpdateExamConfiguration',
   summary: 'Replace exam configuration',
   description:
-    "Members that are not sent become null, false or empty; an accommodation keeps its enrollment. An instructor cannot change a locked configuration. Where the install requires approval, an instructor's change of windows, duration, password or proctor types revokes the approval.",
+    "Members that are not sent become null, false or empty; an accommodation keeps its enrollment. An instructor cannot change a locked configuration. Where the install requires approval, an instructor's change of windows, duration, password or proctor types revokes the approval. Appointments are adjusted, or unscheduled if they no longer fit.",
   body: ConfigurationReplace,
   returns: Configuration,
   problems: ['edited_meanwhile', 'user_erased', 'sealing_key_mismatch'],
-  load: ({ db, params, body }) => ({
-    installs: findInstall(db, params),
-    configurations: findConfiguration(db, params),
-    enrollments: findEnrollments(db, params, body.enrollmentSid ? [body.enrollmentSid] : []),
-    referenced: findReferenced(db, params, body.refConfigSid),
-    newest: findNewest(db, params.examSid, body),
-  }),
-  handle: async ({ db, env, caller, params, loaded, body, url }) => {
-    const { configuration, entries, version } = firstOr404(loaded.configurations)
-    requireUnlocked(caller, configuration, 'sp:UpdateExamConfiguration', url)
-    const {
-      instructorAsProctor = [],
-      password = null,
-      enrollmentSid,
-      refConfigSid = null,
-      ...settings
-    } = body
-    const sids = instructorAsProctor.map(({ sid }) => sid ?? '')
-    const existing = [...entries, { sid: '' }]
-    throwIfAny([
-      ...(enrollmentSid && configuration.type === 'primary' ? [primaryHasNoEnrollment] : []),
-      ...enrollmentErrors(enrollmentSid, loaded.enrollments),
-      ...(refConfigSid && (loaded.referenced.length === 0 || refConfigSid === configuration.sid)
-        ? [unknownSid('refConfigSid', 'exam configuration', refConfigSid)]
-        : []),
-      ...unknownSids('instructorAsProctor', sids, existing, 'entry').map(({ path, ...error }) => ({
-        ...error,
-        path: `${path}.sid`,
-      })),
-    ])
-
-    const install = firstOr404(loaded.installs)
-    const slots = withEndTimes(instructorAsProctor, install.defaultTimezone)
-    const before = {
-      ...configuration,
-      password: await openPassword(env, configuration),
-    }
-    const after = { ...completeSettings(configuration.type, settings), password }
-    const approvalRevoked = revokesApproval(install, caller.role, before, after)
-    const values = {
-      ...after,
-      password: await sealPassword(env, configuration.sid, password),
-      enrollmentSid: replacedEnrollment(configuration, { enrollmentSid }),
-      referenceExamConfigurationSid: refConfigSid,
-      ...(approvalRevoked && { approved: false, approvedBy: null }),
-    }
+  // An exam can have thousands of appointments.
+  roundTripTimeoutMs: () => 60_000,
+  load: loadReplacement,
+  handle: async request => {
+    const { db, env, caller, params } = request
     const { record } = await batch(db, {
-      sealingKey: guardPasswords(db, env, [password]),
-      locked: lockCourse(db, params.installSid, params.courseSid),
-      sameNewest: sameNewest(db, params.examSid, enrollmentSid, loaded.newest),
-      ...replaceConfiguration(db, params, version, values, slots),
-      reconciled: reconcileSessions(db, params, 'other-reason'),
+      ...(await replacement(request, 'sp:UpdateExamConfiguration')),
+      reconciled: reconcileConfiguration(db, params, params.examConfigurationSid),
       record: findConfiguration(db, params),
     })
     return presentWithPassword(env, caller, firstOr404(record))
   },
 })
-
-const primaryHasNoEnrollment = {
-  path: 'enrollmentSid',
-  code: 'invalid_value',
-  message: 'The primary configuration cannot have an enrollment.',
-}
 
 export const deleteConfiguration = route({
   ...one,
@@ -224,6 +170,7 @@ export const deleteConfiguration = route({
     requireUnlocked(caller, configuration, 'sp:DeleteExamConfiguration', url)
     if (configuration.type === 'primary') throw new Problem('primary_configuration')
     await batch(db, {
+      actor: setActor(db, caller),
       locked: lockCourse(db, params.installSid, params.courseSid),
       unchanged: unchangedSince(db, params, version),
       configuration: deleteConfigurationRow(db, params),

@@ -201,7 +201,7 @@ export const Configuration = z
         locked: z.boolean(),
         approved: z.boolean(),
         approvedBy: NullableText,
-        updatedAutomatedSessions: reservedText,
+        updatedAutomatedSessions: z.int(),
         examFiles: z.array(FileSummary),
         exam: ExamSummary,
         course: CourseSummary,

@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type * as z from 'zod'
 import type { Database } from '../../../../db/client.ts'
+import { guard } from '../../../../db/guard.ts'
 import { exam } from '../../../../db/schema/exam.ts'
 import { newSid } from '../../../../db/sid.ts'
 import { contains, equals, nameKey } from '../../../shared/http/filter.ts'
@@ -74,13 +75,26 @@ export function insertExam(
   }
 }
 
-/** Builds the statements of one batch that update an exam and reconcile its sessions. */
+/**
+ * Builds the statements of one batch that update an exam and reconcile its sessions.
+ * @param force whether an exam with appointments can become a draft
+ * @throws Problem `exam_has_appointments`
+ */
 export const updateExamRow = (
   db: Database,
   { examSid, ...path }: ExamPath,
-  values: z.output<typeof ExamUpdate>,
+  values: Omit<z.output<typeof ExamUpdate>, 'force'>,
+  force = false,
 ) => ({
   locked: lockCourse(db, path.installSid, path.courseSid),
+  ...(values.status === 'draft' &&
+    !force && {
+      noAppointments: guard(
+        db,
+        sql`not exists (select from ${exam} where ${inCourse(path, eq(exam.sid, examSid))} and has_appointments(${exam.sid}))`,
+        'exam_has_appointments',
+      ),
+    }),
   row: db
     .update(exam)
     .set({ ...values, editDate: sql`now()` })

@@ -7,6 +7,7 @@ import { findCourse } from '../../catalog/courses/queries.ts'
 import { CourseParams } from '../../catalog/courses/schema.ts'
 import { route } from '../../env.ts'
 import { findInstall } from '../../installs/queries.ts'
+import { setActor } from '../../reconcile/actor.ts'
 import { guardPasswords } from '../configurations/password.ts'
 import { presentConfiguration } from '../configurations/present.ts'
 import { primaryConfiguration } from '../configurations/primary-configuration.ts'
@@ -36,12 +37,13 @@ export const createExam = route({
   status: 201,
   problems: ['sealing_key_mismatch'],
   load: ({ db, params, body }) => ({ installs: findInstall(db, params), ...findChoices(db, params, body) }),
-  handle: async ({ db, env, params, body: { configuration = {}, ...exam }, loaded }) => {
+  handle: async ({ db, env, caller, params, body: { configuration = {}, ...exam }, loaded }) => {
     const rules = firstOr404(loaded.installs)
     requireChoices(exam, loaded, env.targets)
     const primary = await primaryConfiguration(env, rules, configuration, 'configuration')
     const created = await batch(db, {
       sealingKey: guardPasswords(db, env, [configuration.password]),
+      actor: setActor(db, caller),
       ...insertExam(db, params, exam, primary),
     })
     return presentExam(created)
@@ -80,13 +82,18 @@ export const updateExam = route({
   action: 'sp:UpdateExam',
   summary: 'Update an exam',
   description:
-    'Changes only the members that are sent; `null` clears a member. The review process and the notification address apply to the attempts that have not ended. Closes the sessions of learners to whom the exam no longer applies, except running ones.',
+    'Changes only the members that are sent; `null` clears a member. The review process and the notification address apply to the attempts that have not ended. Closes the sessions of learners to whom the exam no longer applies, except running ones. An exam with future appointments becomes a draft only with `force`, which unschedules them.',
   body: ExamUpdate,
   returns: Exam,
+  problems: ['exam_has_appointments'],
+  // An exam can have thousands of appointments.
+  roundTripTimeoutMs: () => 60_000,
   load: ({ db, params, body }) => findChoices(db, params, body),
-  handle: async ({ db, env, params, body, loaded }) => {
-    requireChoices(body, loaded, env.targets)
-    return presentExam(await batch(db, updateExamRow(db, params, body)))
+  handle: async ({ db, env, caller, params, body: { force = false, ...values }, loaded }) => {
+    requireChoices(values, loaded, env.targets)
+    return presentExam(
+      await batch(db, { actor: setActor(db, caller), ...updateExamRow(db, params, values, force) }),
+    )
   },
 })
 
@@ -98,8 +105,9 @@ export const deleteExam = route({
   description:
     'Sets its status to `deleted` and closes its sessions, except running ones. The exam can be restored for 30 days.',
   returns: z.string(),
-  handle: async ({ db, params }) => {
-    firstOr404((await batch(db, updateExamRow(db, params, { status: 'deleted' }))).row)
+  handle: async ({ db, caller, params }) => {
+    const deleted = updateExamRow(db, params, { status: 'deleted' })
+    firstOr404((await batch(db, { actor: setActor(db, caller), ...deleted })).row)
     return 'Exam deleted'
   },
 })
@@ -114,7 +122,8 @@ export const restoreExam = route({
     'Sets the status that the exam had before its deletion, for 30 days after it. Learners get new sessions; those that the deletion closed stay closed. An exam that is not deleted does not change. Refused if another exam has one of its ids by now. An exam that was deleted with its course returns with the course.',
   returns: Exam,
   problems: ['restore_expired', 'id_taken'],
-  handle: async ({ db, params }) => presentExam(await batch(db, restoreExamRow(db, params))),
+  handle: async ({ db, caller, params }) =>
+    presentExam(await batch(db, { actor: setActor(db, caller), ...restoreExamRow(db, params) })),
 })
 
 /** Learners do not see the address that is notified of their review: its receiver would accept their requests. */

@@ -18,7 +18,11 @@ const descriptions = {
   },
   status: {
     description:
-      '`draft`: not ready, so learners get no sessions. `deleted`: kept only because reports refer to it.',
+      '`draft`: not ready, so learners get no sessions, and those they have wait. `deleted`: kept only because reports refer to it.',
+  },
+  force: {
+    description:
+      'Whether an exam with future appointments may become a draft: their sessions need a proctor again. False by default.',
   },
   proctorGroupSid: {
     description:
@@ -78,6 +82,7 @@ export const ExamUpdate = ExamCreate.omit({ configuration: true })
         limitedScope: z.boolean(),
         requireApproval: z.boolean(),
         status: z.enum(examStatuses),
+        force: z.boolean(),
       },
       descriptions,
     ),

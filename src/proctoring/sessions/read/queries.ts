@@ -82,6 +82,7 @@ export const findSession = prepared(sessionPathColumns, (db, path) =>
         modalityOptions: effective.modalityOptions,
         url: effective.url,
       },
+      isAssigned: effective.isAssigned,
       entry: instructorProctor,
       policy: cancellationPolicyVersion,
       proctorGroup,

@@ -6,6 +6,7 @@ import { examSession } from '../../../../db/schema/session.ts'
 import type { SidOf } from '../../../../db/sid.ts'
 import type { Caller } from '../../../shared/auth/caller.ts'
 import { once } from '../../../shared/once.ts'
+import { Problem } from '../../../shared/problems/problem.ts'
 import { versionInForce } from '../../installs/cancellation-policies/queries.ts'
 import { appointmentEnd } from '../lifecycle/appointment.ts'
 import { countedChange, requireWithinPolicy } from '../lifecycle/cancellation-policy.ts'
@@ -15,7 +16,7 @@ import type { SessionRow } from '../read/queries.ts'
 import { chooseProctoring, type ProctoringChoice, takeProctoring } from './choose-proctoring.ts'
 import { chooseSlot } from './choose-slot.ts'
 import { windowsUnchanged } from './effective-windows.ts'
-import { noOverlap } from './overlap.ts'
+import { lockAppointments, noOverlap } from './overlap.ts'
 import { type SlotRow, takeSeat } from './seats.ts'
 
 type Wish = {
@@ -27,17 +28,22 @@ type Wish = {
   proctoring: Omit<ProctoringChoice, 'trigger' | 'row'>
 }
 
-/** Returns the change that gives the session its appointment, with its end, a seat and the way in which it is proctored. */
+/**
+ * Returns the change that gives the session its appointment, with its end, a seat and the way in which it is proctored.
+ * @throws Problem `not_assigned` if the exam is a draft, and as `appointmentEnd` and `chooseSlot`
+ */
 export function appointmentChange(
   db: Database,
   trigger: 'schedule' | 'reschedule',
   row: SessionRow,
   { caller, appointmentDate, instructorProctorSid: requested, slots, proctoring }: Wish,
 ): Change {
-  const { session, configuration, exam, install } = row
+  const { session, configuration, exam, install, isAssigned } = row
   const windows = { ...unboundedWindows, ...configuration }
   const { type, group, values } = chooseProctoring({ ...proctoring, trigger, row })
   const decided = once(() => {
+    // The sessions of a draft wait for it.
+    if (isAssigned === false) throw new Problem('not_assigned', 'The exam is a draft.')
     const now = new Date()
     if (trigger === 'reschedule') requireWithinPolicy(caller, row, trigger, now)
     const end = appointmentEnd(appointmentDate, windows, now)
@@ -66,9 +72,10 @@ export function appointmentChange(
     before: () => {
       const { end, slot } = decided()
       return {
-        ...windowsUnchanged(db, session, windows),
+        learner: lockAppointments(db, session),
+        ...windowsUnchanged(db, session, windows, isAssigned),
         ...mayTakeExam(db, session),
-        ...noOverlap(db, session, { start: appointmentDate, end }),
+        alone: noOverlap(db, session, { start: appointmentDate, end }),
         ...(slot && takeSeat(db, slot.sid, session.sid)),
         ...takeProctoring(db, { type, group }, { sessionSid: session.sid, start: appointmentDate, end }),
       }

@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Database } from '../../../../db/client.ts'
 import { guard } from '../../../../db/guard.ts'
 import { course } from '../../../../db/schema/catalog.ts'
+import { examSession } from '../../../../db/schema/session.ts'
 import { effectiveConfiguration as effective } from '../../../../db/schema/views.ts'
 import type { SessionRow } from '../read/queries.ts'
 
@@ -11,15 +12,28 @@ type Windows = Pick<
 >
 
 /**
- * Builds the guards that precede the update of an appointment. They check that the effective windows and the
- * proctor types have not changed since the request read them. The shared lock of the course delays configuration changes, which lock the course
- * exclusively, until the appointment is committed. It does not delay other appointments.
+ * Builds the guards that precede the update of an appointment. They check that the effective windows, the proctor types, and whether
+ * the exam applies to the learner, have not changed since the request read them. The shared locks delay configuration changes,
+ * which lock a course exclusively, until the appointment is committed: those of its course, and those of the courses of the
+ * learner's other appointments, whose ends can change. They do not delay other appointments.
  * @throws Problem `session_changed`
  */
-export const windowsUnchanged = (db: Database, session: SessionRow['session'], windows: Windows) => ({
+export const windowsUnchanged = (
+  db: Database,
+  session: SessionRow['session'],
+  windows: Windows,
+  isAssigned: boolean | null,
+) => ({
   shared: guard(
     db,
-    sql`(select true from ${course} where ${eq(course.sid, session.courseSid)} for share)`,
+    // In one order, so that no two wait for each other.
+    sql`(select bool_or(locked.sid = ${sql.param(session.courseSid, course.sid)}) from (
+      select ${course.sid} from ${course} where ${course.sid} = any(array(
+        select ${sql.param(session.courseSid, course.sid)}::uuid
+        union select other.course_sid from ${examSession} other
+        where other.user_sid = ${sql.param(session.userSid, examSession.userSid)}
+          and is_upcoming(other.status, other.in_progress_date)))
+      order by ${course.sid} for share) locked)`,
     'session_changed',
   ),
   configurationUnchanged: guard(
@@ -30,6 +44,7 @@ export const windowsUnchanged = (db: Database, session: SessionRow['session'], w
       and ${effective.scheduleCloseDate} is not distinct from ${sql.param(windows.scheduleCloseDate, effective.scheduleCloseDate)}::timestamptz
       and ${effective.duration} is not distinct from ${windows.duration}::int
       and ${effective.proctorTypes} = ${sql.param(windows.proctorTypes, effective.proctorTypes)}::text[]
+      and ${effective.isAssigned} is not distinct from ${isAssigned}::boolean
       from ${effective} where ${and(
         eq(effective.enrollmentSid, session.enrollmentSid),
         eq(effective.examSid, session.examSid),

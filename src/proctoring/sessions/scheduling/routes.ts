@@ -13,7 +13,8 @@ import { NullableSid } from '../../../shared/values/sid.ts'
 import { slotDescriptions } from '../../descriptions/configuration.ts'
 import { route } from '../../env.ts'
 import { findExamOfInstall } from '../../exams/lookup.ts'
-import { changeSession, setActor } from '../lifecycle/change.ts'
+import { setActor } from '../../reconcile/actor.ts'
+import { changeSession } from '../lifecycle/change.ts'
 import { one } from '../lifecycle/transition-route.ts'
 import { presentSession } from '../read/present.ts'
 import { findPair, findSession, type SessionPath } from '../read/queries.ts'
@@ -113,7 +114,7 @@ const appointment = {
     ...(['capacity_full', 'edited_meanwhile'] as const),
     ...(['session_state_conflict', 'session_changed', 'outside_window', 'window_too_short'] as const),
     ...(['slot_full', 'slot_unavailable', 'appointment_overlaps'] as const),
-    ...(['no_attempts_left', 'exam_not_approved', 'cancellation_policy'] as const),
+    ...(['no_attempts_left', 'exam_not_approved', 'not_assigned', 'cancellation_policy'] as const),
   ],
   load: ({ db, params, body }: Pick<AppointmentInput, 'db' | 'params' | 'body'>) =>
     loadChoices(db, params, body),

@@ -127,10 +127,10 @@ describe.each([
   test('a simultaneous enrollment and closing of the exam leave no session in it', async () => {
     await repeat(async course => {
       const exams = await Promise.all([1, 2, 3, 4].map(async () => (await addExam(course)).text('sid')))
-      const [draft, limited, deleted] = exams
+      const [gone, limited, deleted] = exams
       await Promise.all([
         ...users.slice(0, 4).map(userSid => enroll(course, userSid)),
-        send(course, 'PUT', `/exams/${draft}`, { status: 'draft' }),
+        send(course, 'PUT', `/exams/${gone}`, { status: 'deleted' }),
         send(course, 'PUT', `/exams/${limited}`, { limitedScope: true }),
         send(course, 'DELETE', `/exams/${deleted}`),
         ...users.slice(4).map(userSid => enroll(course, userSid)),

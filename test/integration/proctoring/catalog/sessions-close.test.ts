@@ -48,10 +48,6 @@ const takings: Record<
     reason: 'removed-by-limited-scope',
     back: s => put(s, `/exams/${s.examSid}`, { limitedScope: false }),
   },
-  'the status draft': {
-    take: s => put(s, `/exams/${s.examSid}`, { status: 'draft' }),
-    back: s => put(s, `/exams/${s.examSid}`, { status: 'active' }),
-  },
   'the status deleted': { take: s => put(s, `/exams/${s.examSid}`, { status: 'deleted' }) },
   'deleting the exam': { take: s => remove(s, `/exams/${s.examSid}`) },
   'deleting the course': { take: s => remove(s, ''), reason: 'withdrawn' },
@@ -149,7 +145,7 @@ test('withdrawing a learner does not change sessions of another', async () => {
 test('closing an exam does not change sessions of another exam of the course', async () => {
   const s = await scene()
   const other = await s.course.exam()
-  await put(s, `/exams/${s.examSid}`, { status: 'draft' })
+  await put(s, `/exams/${s.examSid}`, { status: 'deleted' })
   expect(await statesOf(s.course.world, other)).toEqual([['Needs Proctor', null]])
 })
 

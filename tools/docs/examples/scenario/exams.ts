@@ -71,6 +71,11 @@ async function recordConfigurations({ record, recordRefusal, variables, at }: Re
   await record('updateExamConfiguration', {
     body: { ...longer, duration: 150, examCloseDate: at(5, '07:00') },
   })
+  await record('readExamConfigurationImpact', {
+    body: { ...longer, duration: 160 },
+    summary: 'No appointment would change',
+  })
+  await recordRefusal('readExamConfigurationImpact', { body: { ...longer, duration: -5 } })
   await record('approveExamConfiguration')
   await record('lockExamConfiguration')
   await recordRefusal('updateExamConfiguration', { body: { ...longer, duration: -5 } })
@@ -106,6 +111,11 @@ async function recordAssignments({ record, recordRefusal, variables, at }: Recor
   }
   const targets = { enrollmentSids: [danielEnrollmentSid], sectionSids: [sectionSid] }
   await record('updateExamAssignments', { params, body: { added: [{ ...window, targets }] } })
+  await record('readExamAssignmentsImpact', {
+    params,
+    body: { added: [{ ...window, targets: { sectionSids: [sectionSid] } }] },
+    summary: 'No appointment would change',
+  })
   await record('listExamAssignments', { params })
   await recordRefusal('updateExamAssignments', {
     params,

@@ -1,0 +1,1 @@
+ALTER TABLE "exam_configuration" ADD COLUMN "updated_automated_sessions" integer DEFAULT 0 NOT NULL;

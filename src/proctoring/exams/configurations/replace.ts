@@ -1,0 +1,96 @@
+// The replacement of a configuration: its checks, and the statements of its batch. Its impact tries the same statements.
+
+import type * as z from 'zod'
+import type { Database, StatementResults } from '../../../../db/client.ts'
+import type { Caller } from '../../../shared/auth/caller.ts'
+import type { Action } from '../../../shared/auth/policy/actions.ts'
+import type { Seal } from '../../../shared/crypto/seal.ts'
+import { throwIfAny, unknownSid, unknownSids } from '../../../shared/problems/field-errors.ts'
+import { firstOr404 } from '../../../shared/problems/problem.ts'
+import { findEnrollments } from '../../catalog/enrollments/queries.ts'
+import { findInstall } from '../../installs/queries.ts'
+import { setActor } from '../../reconcile/actor.ts'
+import { lockCourse } from '../../reconcile/sessions.ts'
+import { findNewest, sameNewest } from './newest.ts'
+import { guardPasswords, openPassword, sealPassword } from './password.ts'
+import { findConfiguration, findReferenced, replaceConfiguration } from './queries.ts'
+import {
+  completeSettings,
+  enrollmentErrors,
+  replacedEnrollment,
+  requireUnlocked,
+  revokesApproval,
+} from './rules.ts'
+import type { ConfigurationParams, ConfigurationReplace } from './schema.ts'
+import { withEndTimes } from './slot-times.ts'
+
+type Params = z.output<typeof ConfigurationParams>
+type Body = z.output<typeof ConfigurationReplace>
+
+/** Builds the statements that select what a replacement depends on. */
+export const loadReplacement = ({ db, params, body }: { db: Database; params: Params; body: Body }) => ({
+  installs: findInstall(db, params),
+  configurations: findConfiguration(db, params),
+  enrollments: findEnrollments(db, params, body.enrollmentSid ? [body.enrollmentSid] : []),
+  referenced: findReferenced(db, params, body.refConfigSid),
+  newest: findNewest(db, params.examSid, body),
+})
+
+type Request = {
+  db: Database
+  env: { sealed: Seal }
+  caller: Caller
+  params: Params
+  body: Body
+  url: URL
+  loaded: StatementResults<ReturnType<typeof loadReplacement>>
+}
+
+/**
+ * Builds the first statements of the batch that replaces a configuration; its reconciliation follows.
+ * @throws Problem `invalid_request`, `action_not_allowed`, `user_erased`; the statements: `edited_meanwhile`
+ */
+export async function replacement({ db, env, caller, params, body, url, loaded }: Request, action: Action) {
+  const { configuration, entries, version } = firstOr404(loaded.configurations)
+  requireUnlocked(caller, configuration, action, url)
+  const { instructorAsProctor = [], password = null, enrollmentSid, refConfigSid = null, ...settings } = body
+  const sids = instructorAsProctor.map(({ sid }) => sid ?? '')
+  const existing = [...entries, { sid: '' }]
+  throwIfAny([
+    ...(enrollmentSid && configuration.type === 'primary' ? [primaryHasNoEnrollment] : []),
+    ...enrollmentErrors(enrollmentSid, loaded.enrollments),
+    ...(refConfigSid && (loaded.referenced.length === 0 || refConfigSid === configuration.sid)
+      ? [unknownSid('refConfigSid', 'exam configuration', refConfigSid)]
+      : []),
+    ...unknownSids('instructorAsProctor', sids, existing, 'entry').map(({ path, ...error }) => ({
+      ...error,
+      path: `${path}.sid`,
+    })),
+  ])
+
+  const install = firstOr404(loaded.installs)
+  const slots = withEndTimes(instructorAsProctor, install.defaultTimezone)
+  const before = { ...configuration, password: await openPassword(env, configuration) }
+  const after = { ...completeSettings(configuration.type, settings), password }
+  const approvalRevoked = revokesApproval(install, caller.role, before, after)
+  const values = {
+    ...after,
+    password: await sealPassword(env, configuration.sid, password),
+    enrollmentSid: replacedEnrollment(configuration, { enrollmentSid }),
+    referenceExamConfigurationSid: refConfigSid,
+    ...(approvalRevoked && { approved: false, approvedBy: null }),
+  }
+  return {
+    sealingKey: guardPasswords(db, env, [password]),
+    actor: setActor(db, caller),
+    locked: lockCourse(db, params.installSid, params.courseSid),
+    sameNewest: sameNewest(db, params.examSid, enrollmentSid, loaded.newest),
+    ...replaceConfiguration(db, params, version, values, slots),
+  }
+}
+
+const primaryHasNoEnrollment = {
+  path: 'enrollmentSid',
+  code: 'invalid_value',
+  message: 'The primary configuration cannot have an enrollment.',
+}

@@ -1,0 +1,52 @@
+// A2 refuses windows that, together with those of other sources, do not open before they close.
+import { expect, test } from 'vitest'
+import { type Assignable, makeAssignable } from '../../../support/assignments.ts'
+import { make } from '../../../support/catalog.ts'
+import { badPaths } from '../../../support/problem.ts'
+import { changingNoRow } from '../../../support/tables.ts'
+
+const instant = (day: number, time = '00:00') => `2027-05-${String(day).padStart(2, '0')}T${time}:00.000Z`
+const date = (day: number) => instant(day).slice(0, 10)
+const refused = async (exam: Assignable, body: unknown) =>
+  badPaths(await changingNoRow(exam.world, () => exam.put(body)))
+
+test('the dates that an assignment does not set are those of the primary configuration, in the zone of the install', async () => {
+  const exam = await makeAssignable({
+    configuration: { examCloseDate: instant(10), scheduleOpenDate: instant(3) },
+  })
+  const targets = { enrollmentSids: [exam.learner] }
+  expect(await refused(exam, { added: [{}, { examOpenDate: date(10), targets }] })).toEqual([
+    'added.1.examOpenDate',
+  ])
+  expect(await refused(exam, { added: [{ schedulingCloseDate: date(2) }] })).toEqual([
+    'added.0.schedulingCloseDate',
+  ])
+  const sid = await exam.add({ examOpenDate: date(9), schedulingCloseDate: date(3), targets })
+  expect(await refused(exam, { updated: [{ sid, examOpenDate: date(10) }] })).toEqual([
+    'updated.0.examOpenDate',
+  ])
+  await exam.change({ updated: [{ sid, examOpenDate: date(10), examCloseDate: date(10) }] })
+})
+
+test('the windows of an accommodation count for its learner, unless they hide those of the assignment', async () => {
+  const exam = await makeAssignable()
+  await make(exam.world, exam.at(`/exams/${exam.examSid}/configurations`), {
+    ...{ enrollmentSid: exam.learner, examCloseDate: instant(10) },
+  })
+  const other = await exam.enroll()
+  const opening = (enrollmentSid: string) => [
+    { examOpenDate: date(10), targets: { enrollmentSids: [enrollmentSid] } },
+  ]
+  expect(await refused(exam, { added: opening(exam.learner) })).toEqual(['added.0.examOpenDate'])
+  await exam.change({ added: opening(other) })
+  await exam.change({ added: [{ examCloseDate: date(20), targets: { enrollmentSids: [exam.learner] } }] })
+})
+
+test('the windows of the assignment to a section count for an assignment to its learner', async () => {
+  const exam = await makeAssignable()
+  const section = await exam.section()
+  const member = await exam.enroll({ sectionSids: [section] })
+  await exam.add({ examCloseDate: date(9), targets: { sectionSids: [section] } })
+  const added = [{ examOpenDate: date(10), targets: { enrollmentSids: [member] } }]
+  expect(await refused(exam, { added })).toEqual(['added.0.examOpenDate'])
+})

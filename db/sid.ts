@@ -36,6 +36,7 @@ export const prefixes = {
   EV: 'event',
   WD: 'delivery',
   WT: 'delivery attempt',
+  MS: 'message',
 } as const
 
 export type Prefix = keyof typeof prefixes

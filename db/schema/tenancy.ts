@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { getTableColumns, sql } from 'drizzle-orm'
+import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { instant, sid } from '../columns.ts'
 
 /** A customer. An account cannot access the data of another account. */
@@ -49,6 +49,15 @@ export const install = pgTable(
     /** How long after its appointment a running session can go on. */
     overrunGraceMinutes: integer().notNull().default(10),
     allowedEmbedOrigins: text().array().notNull().default(sql`'{}'`),
+    /** The language and the format of dates for users without a locale (BCP 47). */
+    locale: text().notNull().default('en'),
+    /** Whether learners get mails about their appointments, and which. */
+    notificationsEnabled: boolean().notNull().default(false),
+    notifyConfirmations: boolean().notNull().default(true),
+    notifyReminders: boolean().notNull().default(true),
+    notifyReviews: boolean().notNull().default(true),
+    /** The texts that replace those of the product (src/shared/messages/texts.ts). */
+    notificationTexts: jsonb().$type<Record<string, unknown>>(),
     /** Incremented to revoke, in one write, every token of the install. */
     stsEpoch: integer().notNull().default(0),
     createdDate: instant().notNull().defaultNow(),
@@ -61,6 +70,10 @@ export const install = pgTable(
     check('install_overrun_grace_minutes', sql`${table.overrunGraceMinutes} between 0 and 1440`),
   ],
 )
+
+const { notificationTexts: _, ...columns } = getTableColumns(install)
+/** The columns of an install without its texts, which only its settings and mails need. */
+export const installColumns = columns
 
 /** The install that a row belongs to. */
 export const installSid = () =>

@@ -3,6 +3,7 @@
 import { sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { auditEvent } from '../../../db/schema/audit.ts'
+import { message } from '../../../db/schema/message.ts'
 import {
   lastAttempt,
   mfaChallenge,
@@ -147,6 +148,12 @@ export function rulesOf({ eventDays, deadLetterDays, auditDays }: Periods) {
       ...{ days: auditDays, after: 'the event' },
       table: auditEvent,
       find: created(auditEvent),
+    },
+    messages: {
+      rows: 'mails to learners, sent or given up',
+      ...{ days: auditDays, after: 'the mail was sent or given up' },
+      table: message,
+      find: expired({ table: message, end: message.finishedDate }),
     },
     onboardingLinks: {
       rows: 'onboarding links, used or unused',

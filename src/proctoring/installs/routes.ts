@@ -2,6 +2,7 @@ import { batch } from '../../../db/client.ts'
 import { asPage } from '../../shared/http/page.ts'
 import { firstOr404 } from '../../shared/problems/problem.ts'
 import { route } from '../env.ts'
+import { presentSettings } from './notifications.ts'
 import {
   findInstall,
   findTimeZoneByName,
@@ -90,7 +91,7 @@ export const readSettings = route({
   params: InstallParams,
   returns: InstallSettings,
   load: ({ db, params }) => ({ installs: findInstall(db, params) }),
-  handle: ({ loaded }) => firstOr404(loaded.installs),
+  handle: ({ loaded }) => presentSettings(firstOr404(loaded.installs)),
 })
 
 export const updateInstallSettings = route({
@@ -100,7 +101,8 @@ export const updateInstallSettings = route({
   action: 'sp:UpdateInstallSettings',
   callers: ['credential'],
   summary: 'Update the deployment settings of an install',
-  description: 'Changes only the members that are sent.',
+  description:
+    'Changes only the members that are sent, also of `notifications`. Its `texts` are replaced as a whole.',
   params: InstallParams,
   body: InstallSettingsUpdate,
   returns: InstallSettings,
@@ -111,6 +113,6 @@ export const updateInstallSettings = route({
   handle: async ({ db, params, body, loaded }) => {
     requireTimeZone('defaultTimezone', body.defaultTimezone, loaded.zones)
     const { installs } = await batch(db, updateSettings(db, params.installSid, body))
-    return firstOr404(installs)
+    return presentSettings(firstOr404(installs))
   },
 })

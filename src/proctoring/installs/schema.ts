@@ -1,10 +1,12 @@
 import * as z from 'zod'
 import { listQuery, pageOf } from '../../shared/http/page.ts'
+import { OwnTexts } from '../../shared/messages/texts.ts'
 import { described } from '../../shared/values/described.ts'
 import { isEmbedOrigin } from '../../shared/values/embed-origin.ts'
 import { Instant } from '../../shared/values/instant.ts'
+import { Locale } from '../../shared/values/locale.ts'
 import { Sid } from '../../shared/values/sid.ts'
-import { Name, Text } from '../../shared/values/text.ts'
+import { Name, optional, Text } from '../../shared/values/text.ts'
 
 export const InstallParams = z.strictObject({ installSid: Sid('AI') })
 
@@ -85,7 +87,55 @@ const settings = {
     description: 'The origins whose pages may contain an embed: scheme, host and port.',
     example: ['https://lms.example'],
   },
+  locale: {
+    description:
+      'The language of mails to users without one, and the format of their dates: a BCP 47 tag. The texts are English or German.',
+    example: 'de-AT',
+  },
+  notifications: { description: 'The mails to learners about their appointments.' },
 }
+
+const notifications = {
+  enabled: { description: 'Whether learners get mails.' },
+  confirmations: {
+    description:
+      'Whether they get those about confirmed, changed, denied, cancelled and missed appointments.',
+  },
+  reminders: { description: 'Whether they are reminded 24 hours and 1 hour before.' },
+  reviews: { description: 'Whether they get the results of reviews.' },
+  texts: { description: 'Texts that replace those of the product; null: none.' },
+}
+
+const Notifications = z
+  .object(
+    described(
+      {
+        enabled: z.boolean(),
+        confirmations: z.boolean(),
+        reminders: z.boolean(),
+        reviews: z.boolean(),
+        texts: OwnTexts.nullable(),
+      },
+      notifications,
+    ),
+  )
+  .meta({ id: 'Notifications' })
+
+/** Changes only the members that are sent. */
+const NotificationsUpdate = z
+  .strictObject(
+    described(
+      {
+        enabled: z.boolean().optional(),
+        confirmations: z.boolean().optional(),
+        reminders: z.boolean().optional(),
+        reviews: z.boolean().optional(),
+        texts: optional(OwnTexts),
+      },
+      notifications,
+    ),
+  )
+  .meta({ id: 'NotificationsUpdate' })
 
 export const InstallSettings = z
   .object(
@@ -98,6 +148,8 @@ export const InstallSettings = z
         noShowGraceMinutes: z.int(),
         overrunGraceMinutes: z.int(),
         allowedEmbedOrigins: z.array(z.string()),
+        locale: z.string(),
+        notifications: Notifications,
       },
       settings,
     ),
@@ -116,6 +168,8 @@ export const InstallSettingsUpdate = z
         noShowGraceMinutes: GraceMinutes.optional(),
         overrunGraceMinutes: GraceMinutes.optional(),
         allowedEmbedOrigins: z.array(Origin).max(50).optional(),
+        locale: Locale.optional(),
+        notifications: NotificationsUpdate.optional(),
       },
       settings,
     ),

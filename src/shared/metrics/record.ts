@@ -62,7 +62,7 @@ function resultOf(status: number): string | undefined {
 }
 
 /** The jobs of each minute (src/platform/scheduled.ts). */
-const jobs = ['minute', 'reseal', 'counts', 'unscheduled', 'retention']
+const jobs = ['minute', 'reseal', 'counts', 'unscheduled', 'retention', 'mails']
 
 type Work = { level: string; message: string; members: Members }
 

@@ -66,6 +66,7 @@ const erasedUser = {
   longitude: null,
   currencyCode: null,
   timeZoneSid: null,
+  locale: null,
   maxTravelDistance: null,
   maxTravelDistanceUnits: null,
 }

@@ -12,6 +12,7 @@ import {
   signInSession,
   throttle,
 } from '../../db/schema/operator.ts'
+import { message } from '../../db/schema/message.ts'
 import { examSession, onboardingLink } from '../../db/schema/session.ts'
 import { stsEvent, stsFamily, stsToken } from '../../db/schema/sts.ts'
 import { attempt, delivery, event, webhookEndpoint } from '../../db/schema/webhook.ts'
@@ -33,7 +34,7 @@ type Status = (typeof delivery.$inferInsert)['status']
 /** The tables of the rules, which identify survivors. */
 const keyOf: Record<string, SQL> = Object.fromEntries([
   ...['sts_token', 'sts_family', 'sts_event', 'webhook_attempt', 'webhook_delivery', 'event'].map(sidKey),
-  ...['sign_in_session', 'sign_in_event', 'audit_event'].map(sidKey),
+  ...['sign_in_session', 'sign_in_event', 'audit_event', 'message'].map(sidKey),
   ...['mfa_challenge', 'password_reset', 'onboarding_link'].map(name => [
     name,
     sql`encode(secret_hash, 'hex')`,
@@ -230,6 +231,14 @@ function makersOf(db: Database, { tenant, operatorSid, endpointSid, sessionSid }
         ...{ recordSid: tenant.account.sid, createdDate },
       })
       return `audit_event ${sid.slice(2)}`
+    },
+    async messages(finishedDate) {
+      const sid = newSid('MS')
+      await db.insert(message).values({
+        ...{ sid, installSid, sessionSid, kind: 'confirmation', status: even ? 'sent' : 'failed' },
+        ...{ dueDate: finishedDate, finishedDate },
+      })
+      return `message ${sid.slice(2)}`
     },
     onboardingLinks: expiresAt =>
       hashed('onboarding_link', secretHash =>

@@ -134,7 +134,7 @@ test('deliveries are counted by outcome, with the duration of each attempt, and 
 
 test('each scheduled job counts its run, and the outbox is empty afterwards', async () => {
   await system.stack.sweep()
-  for (const job of ['minute', 'reseal', 'counts', 'unscheduled', 'retention'])
+  for (const job of ['minute', 'reseal', 'counts', 'unscheduled', 'retention', 'mails'])
     expect(await grown('invigil_scheduled_runs_total', { job, result: 'succeeded' })).toBe(1)
   expect(await grown('invigil_scheduled_runs_total', { result: 'failed' })).toBe(0)
   expect(sampleSum(await read(), 'invigil_outbox_age_seconds')).toBe(0)
@@ -155,7 +155,7 @@ test('the age of the outbox grows while a delivery waits, and is 0 after it was 
 test('labels are names of the code and status codes, and contain no tenant, person or path', async () => {
   await callerOf(system.stack)('GET', `/v1/installs/${world.installSid}/users/secret-name`)
   const operations = new Set([...everyRoute.map(operationIdOf), ...everyRoute.map(({ path }) => path)])
-  const jobs = ['minute', 'reseal', 'counts', 'unscheduled', 'retention']
+  const jobs = ['minute', 'reseal', 'counts', 'unscheduled', 'retention', 'mails']
   const messages = ['relay', 'given-up', 'release', ...jobs, 'unmatched']
   const edgePaths = /^\/(metrics|openapi\.json|embed\/\*|docs.*|console\/\*|\.well-known\/jwks\.json)$/
   for (const { samples } of (await read()).values())

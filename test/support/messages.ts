@@ -32,7 +32,9 @@ type Provider = {
  * A provider that delivers a mail once for each key. `answer` decides each call: a status that is not 200 refuses the mail, and
  * a promise that never ends holds it.
  */
-export function mailProvider(answer: (mail: Mail, call: number) => number | Promise<never> = () => 200): Provider {
+export function mailProvider(
+  answer: (mail: Mail, call: number) => number | Promise<never> = () => 200,
+): Provider {
   const calls: Provider['calls'] = []
   const delivered: Provider['delivered'] = new Map()
   return {

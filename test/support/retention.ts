@@ -4,6 +4,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import { batch, type Database } from '../../db/client.ts'
 import { auditEvent } from '../../db/schema/audit.ts'
+import { message } from '../../db/schema/message.ts'
 import {
   mfaChallenge,
   operator,
@@ -12,7 +13,6 @@ import {
   signInSession,
   throttle,
 } from '../../db/schema/operator.ts'
-import { message } from '../../db/schema/message.ts'
 import { examSession, onboardingLink } from '../../db/schema/session.ts'
 import { stsEvent, stsFamily, stsToken } from '../../db/schema/sts.ts'
 import { attempt, delivery, event, webhookEndpoint } from '../../db/schema/webhook.ts'

@@ -1,4 +1,4 @@
--- Returns what the learner is to be told about a change of a session (message.kind), or null. A cancelled session that had
+-- Returns which mail reports a change of a session to the learner (message.kind), or null. A cancelled session that had
 -- no appointment is no news, unless its exam has closed. A void attempt and a running session are none either. A review
 -- counts when it is complete: `invigil.trigger` is `pass` or `report`.
 -- Parameters: was, became: the versions of the session.

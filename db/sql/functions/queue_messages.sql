@@ -6,7 +6,7 @@
 -- Called by: the trigger exam_session_update_messaged.
 CREATE OR REPLACE FUNCTION queue_messages() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
-  told uuid[];
+  moved uuid[];
 BEGIN
   IF NOT EXISTS (SELECT FROM after n JOIN install i ON i.sid = n.install_sid WHERE i.notifications_enabled) THEN
     RETURN NULL;
@@ -50,14 +50,14 @@ BEGIN
     e.calendar, CASE WHEN e.calendar IS NOT NULL THEN e.sequence END
   FROM entry e;
 
-  told := array(
+  moved := array(
     SELECT n.sid FROM after n JOIN before o ON o.sid = n.sid
     WHERE n.status IS DISTINCT FROM o.status OR n.appointment_date IS DISTINCT FROM o.appointment_date
       OR n.appointment_end_date IS DISTINCT FROM o.appointment_end_date
       OR n.in_progress_date IS DISTINCT FROM o.in_progress_date);
   DELETE FROM message m
-  WHERE m.session_sid = ANY (told) AND m.kind IN ('reminder24h', 'reminder1h') AND m.status = 'pending';
-  PERFORM insert_reminders(told, session_clock());
+  WHERE m.session_sid = ANY (moved) AND m.kind IN ('reminder24h', 'reminder1h') AND m.status = 'pending';
+  PERFORM insert_reminders(moved, session_clock());
   RETURN NULL;
 END
 $$;

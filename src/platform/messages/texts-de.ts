@@ -1,4 +1,4 @@
-import type { ProductTexts } from './texts.ts'
+import type { ProductTexts } from './product-texts.ts'
 
 const appointment = 'Beginn: {appointment}\nEnde: {appointmentEnd}\nOrt: {location}'
 

@@ -1,4 +1,4 @@
-import type { ProductTexts } from './texts.ts'
+import type { ProductTexts } from './product-texts.ts'
 
 const appointment = 'Start: {appointment}\nEnd: {appointmentEnd}\nPlace: {location}'
 

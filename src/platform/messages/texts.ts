@@ -1,26 +1,12 @@
 // Builds the subject and the text of a mail to a learner.
 
-import {
-  fill,
-  type Language,
-  type MessageKind,
-  namesIn,
-  OwnTexts,
-  type Placeholder,
-} from '../../shared/messages/texts.ts'
+import { fill, type Language, namesIn, OwnTexts, type Placeholder } from '../../shared/messages/texts.ts'
 import { inMail } from '../../shared/values/text.ts'
 import { formatDate, mailLocale } from './language.ts'
+import type { ProductTexts } from './product-texts.ts'
 import type { ClaimedMessage } from './sql.ts'
 import { german } from './texts-de.ts'
 import { english } from './texts-en.ts'
-
-/** The texts of the product in a language, and the sentences that placeholders can have as values. */
-export type ProductTexts = {
-  texts: Record<MessageKind, { subject: string; text: string }>
-  approval: string
-  reasons: Record<string, string>
-  outcomes: Record<string, string>
-}
 
 const products: Record<Language, ProductTexts> = { en: english, de: german }
 

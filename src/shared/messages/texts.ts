@@ -50,13 +50,10 @@ function MessageText(kind: MessageKind, when: string) {
   const description = `Sent ${when}. Placeholders: ${list(known)}.`
   return z
     .strictObject({
-      subject: LineName(200)
-        .refine(isKnown, message)
-        .optional()
-        .meta({
-          description: 'The subject: one line without a URL.',
-          example: 'Your appointment for {exam}',
-        }),
+      subject: LineName(200).refine(isKnown, message).optional().meta({
+        description: 'The subject: one line without a URL.',
+        example: 'Your appointment for {exam}',
+      }),
       text: FreeText(4000)
         .refine(text => text.trim() !== '', 'Expected more than blanks.')
         .refine(text => !controls.test(text), 'Contains control characters.')

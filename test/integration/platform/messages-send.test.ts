@@ -24,7 +24,7 @@ const second = 1000
 const minute = 60 * second
 
 /** A time at which every message is due that the stack's own sender has tried. */
-const later = (ms = 0) => new Date(Date.now() + 60 * minute + ms)
+const inAnHour = (ms = 0) => new Date(Date.now() + 60 * minute + ms)
 
 /** A session with a confirmed appointment in two hours, of an install whose notifications are on. */
 async function confirmed(settings: object = {}): Promise<SessionWorld> {
@@ -44,8 +44,8 @@ const untried = (world: SessionWorld) =>
 test('a change is one mail, however often senders run', async () => {
   const world = await confirmed()
   const { delivered, calls, send } = mailProvider()
-  await runSender(stack, send, later())
-  await runSender(stack, send, later(minute))
+  await runSender(stack, send, inAnHour())
+  await runSender(stack, send, inAnHour(minute))
   expect([calls.length, delivered.size]).toEqual([1, 1])
   const [stored] = await messagesOf(world)
   expect(calls[0]?.key).toBe(stored?.sid)
@@ -58,7 +58,7 @@ test('two senders at the same time claim each message once', async () => {
   for (let n = 0; n < 7; n++) worlds.push(await another(world))
   for (const next of worlds.slice(1)) await run(next, 'schedule', 120)
   const { calls, delivered, send } = mailProvider()
-  const at = later()
+  const at = inAnHour()
   await Promise.all([1, 2, 3, 4].map(() => runSender(stack, send, at)))
   expect(calls.length).toBe(worlds.length)
   expect(delivered.size).toBe(worlds.length)
@@ -67,7 +67,7 @@ test('two senders at the same time claim each message once', async () => {
 test('a sender that is killed between the mail and its record is followed by one that sends it with the same key', async () => {
   const world = await confirmed()
   await untried(world)
-  const at = later()
+  const at = inAnHour()
   // The provider delivers the mail and its response never arrives: the sender is gone.
   const killed = mailProvider(() => 200)
   const answer = killed.send
@@ -86,7 +86,7 @@ test('a mail that the provider refuses is sent again with the same key, after de
   const world = await confirmed()
   await untried(world)
   const { calls, delivered, send } = mailProvider((_, call) => (call < 3 ? 500 : 200))
-  const at = later().getTime()
+  const at = inAnHour().getTime()
   for (const [seconds, count] of [
     [0, 1],
     [29, 1],
@@ -109,7 +109,7 @@ test(`after ${maxAttempts} attempts a mail is given up, recorded with its fault 
   const { calls, send } = mailProvider(() => 503)
   const lines: unknown[] = []
   for (let day = 1; day <= maxAttempts + 2; day++)
-    await runSender(stack, send, later(day * 24 * 60 * minute), (...line) => lines.push(line))
+    await runSender(stack, send, inAnHour(day * 24 * 60 * minute), (...line) => lines.push(line))
   expect(calls).toHaveLength(maxAttempts)
   const [stored] = await messagesOf(world)
   expect(stored).toMatchObject({ status: 'failed', fault: 'status 503', finishedDate: expect.any(Date) })
@@ -123,7 +123,7 @@ test('a provider that refuses all mails gets only the first six in a run, and th
   for (let n = 0; n < 7; n++) await run(await another(world), 'schedule', 120)
   await stack.db.update(message).set({ attempts: 0, dueDate: new Date() })
   const { calls, send } = mailProvider(() => 500)
-  expect(await runSender(stack, send, later())).toEqual({ sent: 0, failed: 0, retried: 6 })
+  expect(await runSender(stack, send, inAnHour())).toEqual({ sent: 0, failed: 0, retried: 6 })
   expect(calls).toHaveLength(6)
 })
 
@@ -132,7 +132,7 @@ test('the mails about one session are sent in their order: a later one waits for
   await run(world, 'reschedule', 180)
   await untried(world)
   const { calls, send } = mailProvider((_, call) => (call === 1 ? 500 : 200))
-  const at = later().getTime()
+  const at = inAnHour().getTime()
   await runSender(stack, send, new Date(at))
   expect(calls.map(({ mail }) => mail.subject)).toEqual(['Your appointment for Midterm'])
   await runSender(stack, send, new Date(at + minute))
@@ -149,7 +149,7 @@ test('an address that no mail can reach is given up without a call', async () =>
   await untried(world)
   await stack.db.update(user).set({ email: 'nobody@localhost' }).where(eq(user.sid, world.userSid))
   const { calls, send } = mailProvider()
-  await runSender(stack, send, later())
+  await runSender(stack, send, inAnHour())
   expect(calls).toEqual([])
   expect(await messagesOf(world)).toMatchObject([{ status: 'failed', fault: 'invalid address' }])
 })
@@ -158,7 +158,7 @@ test('the preferred address gets the mail', async () => {
   const world = await confirmed()
   await stack.db.update(user).set({ preferredEmail: 'mine@mail.example' }).where(eq(user.sid, world.userSid))
   const { calls, send } = mailProvider()
-  await runSender(stack, send, later())
+  await runSender(stack, send, inAnHour())
   expect(calls.map(({ mail }) => mail.to)).toEqual(['mine@mail.example'])
 })
 
@@ -166,7 +166,7 @@ test('what is due is not sent after the notifications were turned off', async ()
   const world = await confirmed()
   await notify(world, { enabled: false })
   const { calls, send } = mailProvider()
-  await runSender(stack, send, later())
+  await runSender(stack, send, inAnHour())
   expect([calls, await messagesOf(world)]).toEqual([[], []])
 })
 
@@ -184,7 +184,7 @@ test('the reason of a sent mail is not kept', async () => {
   await notify(world)
   await run(world, 'deny')
   const { calls, send } = mailProvider()
-  await runSender(stack, send, later())
+  await runSender(stack, send, inAnHour())
   expect(calls[0]?.mail.text).toContain('No room')
   expect(await messagesOf(world)).toMatchObject([{ status: 'sent', detail: null }])
 })

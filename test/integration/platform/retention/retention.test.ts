@@ -48,6 +48,7 @@ test('an operator can set other periods for events, dead letters and audits', as
       tokenEvents: 4,
       signInEvents: 4,
       auditEvents: 4,
+      messages: 4,
     },
   }
   const rows = []

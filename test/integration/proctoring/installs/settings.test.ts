@@ -81,10 +81,12 @@ test.each([
     'notifications.texts.en.confirmation.subject',
     { texts: { en: { confirmation: { subject } } } },
   ]),
-  ...['Hello {password}', '{}', 'a } b', ' \n ', 'x'.repeat(4001), 'a\u0007b'].map((text): [string, unknown] => [
-    'notifications.texts.de.review.text',
-    { texts: { de: { review: { text } } } },
-  ]),
+  ...['Hello {password}', '{}', 'a } b', ' \n ', 'x'.repeat(4001), 'a\u0007b'].map(
+    (text): [string, unknown] => [
+      'notifications.texts.de.review.text',
+      { texts: { de: { review: { text } } } },
+    ],
+  ),
 ])('%s of %j is refused and nothing changes', async (path, value) => {
   const world = await makeWorld()
   const [name = ''] = path.split('.')
@@ -103,7 +105,12 @@ test('of notifications, only the sent members change, and the texts are replaced
   }
   const texts = { en: { review: { subject: 'Reviewed: {exam}' } } }
   expect(await put({ enabled: true, texts })).toEqual({ ...defaults.notifications, enabled: true, texts })
-  expect(await put({ reviews: false })).toEqual({ ...defaults.notifications, enabled: true, reviews: false, texts })
+  expect(await put({ reviews: false })).toEqual({
+    ...defaults.notifications,
+    enabled: true,
+    reviews: false,
+    texts,
+  })
   const others = { de: { noShow: { text: 'Hallo {firstName}' } } }
   expect(await put({ texts: others })).toMatchObject({ texts: others })
   expect(await put({ texts: null })).toMatchObject({ texts: null })

@@ -29,7 +29,10 @@ async function learner(world: SessionWorld, locale?: string): Promise<string> {
 async function sweepAfter(world: SessionWorld): Promise<void> {
   const end = new Date(Date.now() - 20 * minute)
   await notify(world, { enabled: false }) // what simulates the time is no change
-  await setRow(world, world.sessionSid, { appointmentDate: new Date(end.getTime() - 60 * minute), appointmentEndDate: end })
+  await setRow(world, world.sessionSid, {
+    appointmentDate: new Date(end.getTime() - 60 * minute),
+    appointmentEndDate: end,
+  })
   await notify(world)
   await stack.runScheduled('proctoring', new Date())
 }
@@ -63,9 +66,17 @@ type Kind = {
 
 const kinds: Kind[] = [
   {
-    ...{ kind: 'confirmation', from: 'Needs Proctor', fact: world => run(world, 'schedule', 180), method: 'REQUEST' },
+    ...{
+      kind: 'confirmation',
+      from: 'Needs Proctor',
+      fact: world => run(world, 'schedule', 180),
+      method: 'REQUEST',
+    },
     ...{ en: 'Your appointment for Midterm', de: 'Ihr Termin für Midterm' },
-    text: { en: /is confirmed\.\n\nStart: .+\nEnd: .+\n\nThe/, de: /ist bestätigt\.\n\nBeginn: .+\nEnde: .+\n\nDer/ },
+    text: {
+      en: /is confirmed\.\n\nStart: .+\nEnd: .+\n\nThe/,
+      de: /ist bestätigt\.\n\nBeginn: .+\nEnde: .+\n\nDer/,
+    },
   },
   {
     ...{ kind: 'change', from: 'Scheduled', fact: world => run(world, 'reschedule', 180), method: 'REQUEST' },
@@ -74,7 +85,10 @@ const kinds: Kind[] = [
   },
   {
     ...{ kind: 'denial', from: 'Pending Approval', fact: world => run(world, 'deny'), method: undefined },
-    ...{ en: 'Your appointment for Midterm was not approved', de: 'Ihr Termin für Midterm wurde nicht genehmigt' },
+    ...{
+      en: 'Your appointment for Midterm was not approved',
+      de: 'Ihr Termin für Midterm wurde nicht genehmigt',
+    },
     text: { en: /Reason: No room\n/, de: /Grund: No room\n/ },
   },
   {
@@ -82,7 +96,10 @@ const kinds: Kind[] = [
     from: 'Scheduled',
     fact: world => world.act('DELETE', '', { reason: 'technical-issue' }),
     ...{ en: 'Your appointment for Midterm was cancelled', de: 'Ihr Termin für Midterm wurde abgesagt' },
-    ...{ text: { en: /Reason: a technical issue\n/, de: /Grund: ein technisches Problem\n/ }, method: 'CANCEL' },
+    ...{
+      text: { en: /Reason: a technical issue\n/, de: /Grund: ein technisches Problem\n/ },
+      method: 'CANCEL',
+    },
   },
   {
     ...{ kind: 'unscheduled', from: 'Scheduled', fact: throwBack, method: 'CANCEL' },
@@ -126,9 +143,12 @@ describe.each(kinds)('$kind of $from', ({ kind, from, fact, en, de, text, method
     expect(mail.text).toContain('Midterm (Biology)')
     if (text) expect(mail.text).toMatch(text[language])
     expect(mail.text).not.toMatch(/[{}]|undefined|null/)
-    for (const secret of [before.text('accessKey'), world.secret]) expect(JSON.stringify(mail)).not.toContain(secret)
+    for (const secret of [before.text('accessKey'), world.secret])
+      expect(JSON.stringify(mail)).not.toContain(secret)
     expect(entryOf(mail)?.method).toBe(method)
-    const record = expect.poll(async () => (await world.read()).body['messagingConfirmations'], { timeout: 10_000 })
+    const record = expect.poll(async () => (await world.read()).body['messagingConfirmations'], {
+      timeout: 10_000,
+    })
     await record.toEqual([expect.stringMatching(`^${kind}:\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z$`)])
     await stack.runScheduled('platform', new Date(Date.now() + 60 * minute))
     await caughtMails(world, address, 1)
@@ -156,18 +176,24 @@ test('the entries of a session have one UID and rising sequences, and the last o
     ...{ end: inSeconds('appointmentEndDate'), attendee: `mailto:${address}` },
     summary: 'Your appointment for Midterm; part 1, room "A" has changed',
   })
-  expect(entries[1]?.description).toContain('Hello Lena,\n\nYour appointment for Midterm; part 1, room "A" (Biology)')
+  expect(entries[1]?.description).toContain(
+    'Hello Lena,\n\nYour appointment for Midterm; part 1, room "A" (Biology)',
+  )
 })
 
 test('a request that waits for approval is no mail, its approval is', async () => {
   const world = await inState('Needs Proctor', stack)
   const address = await learner(world)
   await notify(world, { reminders: false })
-  await world.client.put('/v1/installs/{installSid}/settings', { body: { requireManagerProctorApproval: true } })
+  await world.client.put('/v1/installs/{installSid}/settings', {
+    body: { requireManagerProctorApproval: true },
+  })
   await run(world, 'schedule', 180)
   await caughtMails(world, address, 0)
   await run(world, 'approve')
-  expect((await caughtMails(world, address, 1)).map(({ subject }) => subject)).toEqual(['Your appointment for Midterm'])
+  expect((await caughtMails(world, address, 1)).map(({ subject }) => subject)).toEqual([
+    'Your appointment for Midterm',
+  ])
 })
 
 test('without notifications no mail is sent', async () => {

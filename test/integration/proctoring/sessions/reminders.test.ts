@@ -105,11 +105,16 @@ test('a reminder repeats the entry of the confirmation, in German too', async ()
 })
 
 test('dates are in the zone of the user, or else of the install, with its name', async () => {
-  const zones = await (await makeSession({}, stack)).admin('GET', '/v1/timezones?name=Asia/Kathmandu&limit=1000')
+  const zones = await (await makeSession({}, stack)).admin(
+    'GET',
+    '/v1/timezones?name=Asia/Kathmandu&limit=1000',
+  )
   const kathmandu = zones.list('results').find(({ name }) => name === 'Asia/Kathmandu')
   const own = await booked(72 * hour, { timeZoneSid: kathmandu?.['sid'] }, { confirmations: true })
   const [mail] = await caughtMails(own.world, own.address, 1)
-  expect(mail?.text).toMatch(/^Start: \w+day, \w+ \d+, \d{4} at \d+:\d\d [AP]M GMT\+5:45 \(Asia\/Kathmandu\)$/m)
+  expect(mail?.text).toMatch(
+    /^Start: \w+day, \w+ \d+, \d{4} at \d+:\d\d [AP]M GMT\+5:45 \(Asia\/Kathmandu\)$/m,
+  )
   const { world, address } = await booked(72 * hour, { locale: 'de-AT' }, { reminders: false })
   await world.client.put('/v1/installs/{installSid}/settings', { body: { defaultTimezone: 'Europe/Vienna' } })
   await notify(world, { confirmations: true })
@@ -136,7 +141,8 @@ test('the language is that of the user, else of the install, else English', asyn
 })
 
 test('own texts replace those of the product, with one-line names in which nothing is a link or a placeholder', async () => {
-  const text = 'Dear {firstName},\n\nRoom: {location}\n{exam} of {course}: {appointment}\n\n\n{institution}\nhttps://help.example'
+  const text =
+    'Dear {firstName},\n\nRoom: {location}\n{exam} of {course}: {appointment}\n\n\n{institution}\nhttps://help.example'
   const texts = { en: { confirmation: { subject: 'Go, {firstName}!', text } } }
   const { world, address } = await booked(
     72 * hour,
@@ -149,5 +155,7 @@ test('own texts replace those of the product, with one-line names in which nothi
     /^Dear \{lastName\} https evil\. example Bcc: x,\n\nMidterm of Biology: \w.+\n\nTest install\nhttps:\/\/help\.example$/,
   )
   await run(world, 'cancel')
-  expect((await caughtMails(world, address, 2))[1]?.subject).toBe('Your appointment for Midterm was cancelled')
+  expect((await caughtMails(world, address, 2))[1]?.subject).toBe(
+    'Your appointment for Midterm was cancelled',
+  )
 })

@@ -25,7 +25,8 @@ export function mailLocale({ userLocale, installLocale }: Locales): { locale: st
 export function formatDate(at: Date, locale: string, timeZone: string): string {
   const options = { dateStyle: 'full', timeStyle: 'short', timeZone } as const
   const text = new Intl.DateTimeFormat(locale, options).format(at).replaceAll(/[\u00a0\u202f]/g, ' ')
-  return [text, ...new Set([abbreviation(at, locale, timeZone), `(${timeZone})`])].join(' ')
+  const short = abbreviation(at, locale, timeZone)
+  return short === timeZone ? `${text} ${short}` : `${text} ${short} (${timeZone})`
 }
 
 const abbreviation = (at: Date, locale: string, timeZone: string): string =>

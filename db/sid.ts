@@ -42,6 +42,7 @@ export const prefixes = {
   EV: 'event',
   WD: 'delivery',
   WT: 'delivery attempt',
+  MS: 'message',
 } as const
 
 export type Prefix = keyof typeof prefixes

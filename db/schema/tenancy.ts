@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { getTableColumns, sql } from 'drizzle-orm'
 import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { instant, sid } from '../columns.ts'
 
@@ -58,6 +58,15 @@ export const install = pgTable(
     allowedEmbedOrigins: text().array().notNull().default(sql`'{}'`),
     /** The members that the install has set; the others have their defaults (src/proctoring/files/content/settings.ts). */
     files: jsonb().$type<Partial<FileSettings>>().notNull().default({}),
+    /** The language and the format of dates for users without a locale (BCP 47). */
+    locale: text().notNull().default('en'),
+    /** Whether learners get mails about their appointments, and which. */
+    notificationsEnabled: boolean().notNull().default(false),
+    notifyConfirmations: boolean().notNull().default(true),
+    notifyReminders: boolean().notNull().default(true),
+    notifyReviews: boolean().notNull().default(true),
+    /** The texts that replace those of the product (src/shared/messages/texts.ts). */
+    notificationTexts: jsonb().$type<Record<string, unknown>>(),
     /** Incremented to revoke, in one write, every token of the install. */
     stsEpoch: integer().notNull().default(0),
     createdDate: instant().notNull().defaultNow(),
@@ -70,6 +79,10 @@ export const install = pgTable(
     check('install_overrun_grace_minutes', sql`${table.overrunGraceMinutes} between 0 and 1440`),
   ],
 )
+
+const { notificationTexts: _, ...columns } = getTableColumns(install)
+/** The columns of an install without its texts, which only its settings and mails need. */
+export const installColumns = columns
 
 /** The install that a row belongs to. */
 export const installSid = () =>

@@ -48,6 +48,8 @@ export const user = pgTable(
     longitude: doublePrecision(),
     currencyCode: text(),
     timeZoneSid: sid('TZ').references(() => timeZone.sid),
+    /** The language and the format of dates in mails (BCP 47); null: those of the install. */
+    locale: text(),
     maxTravelDistance: doublePrecision(),
     maxTravelDistanceUnits: text({ enum: distanceUnits }),
     lastEnrollmentSync: instant(),

@@ -8,6 +8,7 @@ import { readBindings, Service } from '../shared/env.ts'
 import { routesOf } from '../shared/http/route.ts'
 import { logOf } from '../shared/logging/log.ts'
 import { EmailBinding, senderOf } from './mail/sender.ts'
+import { messageSenderOf } from './messages/send.ts'
 import type { PlatformCaller } from './principal/authenticator.ts'
 import { periodsOf, RetentionBindings } from './retention/env.ts'
 import { RateLimiter } from './throttle/rate-limiter.ts'
@@ -23,7 +24,10 @@ export const Bindings = z.object({
   MAIL_FROM: z.string().min(3).optional(),
   /** Cloudflare's `send_email` binding. */
   EMAIL: EmailBinding.optional(),
-  /** The URL of a mail provider that accepts `{from, to, subject, text}` as JSON, with `MAIL_KEY` as bearer token. */
+  /**
+   * The URL of a mail provider that accepts `{from, to, subject, text, attachments}` as JSON, with `MAIL_KEY` as bearer token
+   * and the header `Idempotency-Key`.
+   */
   MAIL_URL: z.url().optional(),
   MAIL_KEY: z.string().min(1).optional(),
   /** Receives mails instead of a provider; bound only by the local stack. */
@@ -42,6 +46,7 @@ export function readEnv(bindings: unknown) {
   )
   const log = logOf('platform', bindings)
   const sealed = sealWith(SEALING_KEY)
+  const mail = senderOf(env)
   return {
     ...env,
     log,
@@ -50,7 +55,8 @@ export function readEnv(bindings: unknown) {
     sealed,
     setupToken: SETUP_TOKEN,
     limiter: SIGN_IN_LIMITER,
-    mail: senderOf(env),
+    mail,
+    sendMessages: messageSenderOf({ ...env, log, mail }),
     ...deliveryOf({ ...env, sealed, log }),
     retention: periodsOf(env),
   }

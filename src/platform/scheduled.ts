@@ -5,16 +5,24 @@ import { addAppointmentChanges } from '../shared/appointment-volume.ts'
 import { logWork, type Note } from '../shared/logging/work-log.ts'
 import { addRowCountChanges } from '../shared/row-count.ts'
 import type { PlatformEnv } from './env.ts'
+import { sendMessages } from './messages/send.ts'
 import { deleteBacklog } from './retention/delete.ts'
 import { reseal } from './retention/reseal.ts'
 import { keepProbe } from './sealing/probe.ts'
 import { applyUnscheduledMarks } from './unscheduled.ts'
 import { sweep } from './webhooks/delivery/callbacks.ts'
 
+/** After this time the run sends no more mails. The next run continues. */
+const maxSendingMs = 40_000
+
 /** Runs each job. The failure of one job is logged and does not prevent the others; the next run retries it. */
 export async function scheduled(env: PlatformEnv, now: Date): Promise<void> {
   const runJob = (message: string, work: (note: Note) => Promise<void>) =>
     logWork(env.log, message, work).catch(() => {})
+  const startedAt = Date.now()
+  const hasTime = () => Date.now() - startedAt < maxSendingMs
+  // Beside the others: neither a mail provider nor a queue that does not respond delays them.
+  const sending = runJob('mails', async note => note(await sendMessages(env, now, hasTime)))
   await runJob('minute', note => sweep(env, note))
   await runJob('reseal', async note => {
     await keepProbe(env)
@@ -29,4 +37,5 @@ export async function scheduled(env: PlatformEnv, now: Date): Promise<void> {
   })
   await runJob('unscheduled', async note => note({ marks: await applyUnscheduledMarks(env.db) }))
   await runJob('retention', async note => note({ deleted: await deleteBacklog(env.db, env.retention, now) }))
+  await sending
 }

@@ -4,6 +4,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import { batch, type Database } from '../../db/client.ts'
 import { auditEvent } from '../../db/schema/audit.ts'
+import { message } from '../../db/schema/message.ts'
 import { onboardingLink } from '../../db/schema/onboarding.ts'
 import {
   mfaChallenge,
@@ -35,7 +36,7 @@ type Status = (typeof delivery.$inferInsert)['status']
 /** The tables of the rules, which identify survivors. */
 const keyOf: Record<string, SQL> = Object.fromEntries([
   ...['sts_token', 'sts_family', 'sts_event', 'webhook_attempt', 'webhook_delivery', 'event'].map(sidKey),
-  ...['sign_in_session', 'sign_in_event', 'audit_event', 'file', 'used_download'].map(sidKey),
+  ...['sign_in_session', 'sign_in_event', 'audit_event', 'message', 'file', 'used_download'].map(sidKey),
   ...['mfa_challenge', 'password_reset', 'onboarding_link'].map(name => [
     name,
     sql`encode(secret_hash, 'hex')`,
@@ -232,6 +233,14 @@ function makersOf(db: Database, { tenant, operatorSid, endpointSid, sessionSid }
         ...{ recordSid: tenant.account.sid, createdDate },
       })
       return `audit_event ${sid.slice(2)}`
+    },
+    async messages(finishedDate) {
+      const sid = newSid('MS')
+      await db.insert(message).values({
+        ...{ sid, installSid, sessionSid, kind: 'confirmation', status: even ? 'sent' : 'failed' },
+        ...{ dueDate: finishedDate, finishedDate },
+      })
+      return `message ${sid.slice(2)}`
     },
     onboardingLinks: expiresAt =>
       hashed('onboarding_link', secretHash =>

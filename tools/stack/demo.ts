@@ -28,6 +28,7 @@ export async function ensureDemo(db: Database, stateDir: string, baseUrl: string
   }
   const [zone] = await db.select().from(timeZone).where(eq(timeZone.name, 'America/New_York'))
   const tenant = newTenant('Demo University', 'Demo LMS')
+  const notified = { ...tenant, install: { ...tenant.install, notificationsEnabled: true } }
   const other = newTenant('Other College', 'Other LMS')
   const proctor = { sid: newSid('PA'), accountSid: tenant.account.sid, name: 'Demo Proctoring' }
   const learner = person(tenant.install.sid, 'Lena', 'Lopez', 'learner')
@@ -58,7 +59,7 @@ export async function ensureDemo(db: Database, stateDir: string, baseUrl: string
     }),
   )
   await batch(db, {
-    tenant: Object.values(insertTenant(db, tenant)),
+    tenant: Object.values(insertTenant(db, notified)),
     other: Object.values(insertTenant(db, other)),
     proctor: db.insert(proctorAccount).values(proctor),
     link: db

@@ -30,7 +30,7 @@ export async function startLocalServices(stateDir: string, mailList?: boolean): 
       return runOnRequest(context.req.raw, runScheduled)
     })
     .post('/mail', async context => {
-      await mail.deliver(await context.req.json())
+      await mail.deliver(await context.req.json(), context.req.header('idempotency-key'))
       return context.body(null, 202)
     })
   const { promise, resolve } = Promise.withResolvers<AddressInfo>()

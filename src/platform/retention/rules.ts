@@ -4,6 +4,7 @@ import { isNull, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { auditEvent } from '../../../db/schema/audit.ts'
 import { file, usedDownload } from '../../../db/schema/file.ts'
+import { message } from '../../../db/schema/message.ts'
 import { onboardingLink } from '../../../db/schema/onboarding.ts'
 import {
   lastAttempt,
@@ -149,6 +150,12 @@ export function rulesOf({ eventDays, deadLetterDays, auditDays, fileDays }: Peri
       ...{ days: auditDays, after: 'the event' },
       table: auditEvent,
       find: created(auditEvent),
+    },
+    messages: {
+      rows: 'mails to learners, sent or given up',
+      ...{ days: auditDays, after: 'the mail was sent or given up' },
+      table: message,
+      find: expired({ table: message, end: message.finishedDate }),
     },
     onboardingLinks: {
       rows: 'onboarding links, used or unused',

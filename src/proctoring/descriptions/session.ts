@@ -122,7 +122,10 @@ export const sessionDescriptions = {
   mandatoryRoomScanVideo: {
     description: 'Whether the learner must record the room before the start, by the proctor type.',
   },
-  messagingConfirmations: { description: 'Reserved; always empty.', example: [] },
+  messagingConfirmations: {
+    description: 'The mails that were sent to the learner, oldest first: the kind and the time of each.',
+    example: ['confirmation:2026-03-02T09:30:00.000Z'],
+  },
   account: { description: 'The account of the install.' },
   install: { description: 'The institution or deployment of the session.' },
   deployment: { description: 'The settings of the install that apply to the session.' },

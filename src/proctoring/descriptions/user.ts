@@ -37,5 +37,13 @@ export const userDescriptions = {
   authentication: { description: 'How the user signs in.' },
   passwordSet: { description: 'Whether the user has a password.' },
   svcId: { description: 'The user in the identity service; null if not linked.' },
-  identity: { description: 'The user and the enrollment in the identity service; null if not linked.' },
+  identity: {
+    description:
+      'The user and the enrollment in the identity service, and the language; null if the user has none of these.',
+  },
+  locale: {
+    description:
+      'The language of mails and the format of their dates: a BCP 47 tag; null: those of the install.',
+    example: 'de-AT',
+  },
 }

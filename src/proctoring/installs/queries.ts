@@ -2,13 +2,14 @@ import { and, eq, sql } from 'drizzle-orm'
 import type * as z from 'zod'
 import type { Database } from '../../../db/client.ts'
 import { prepared } from '../../../db/prepared.ts'
-import { install } from '../../../db/schema/tenancy.ts'
+import { install, installColumns } from '../../../db/schema/tenancy.ts'
 import { timeZone } from '../../../db/schema/user.ts'
 import { newSid, type SidOf } from '../../../db/sid.ts'
 import type { CallerScope } from '../../shared/auth/caller-scope.ts'
 import { contains, nameKey } from '../../shared/http/filter.ts'
 import { orderOf, paged } from '../../shared/http/page.ts'
 import { reconcileDatedCourses } from '../reconcile/sessions.ts'
+import { notificationColumns } from './notifications.ts'
 import type { InstallQuery, InstallSettingsUpdate } from './schema.ts'
 
 type Owner = { accountSid: SidOf<'AC'>; applicationSid: SidOf<'AP'> }
@@ -28,7 +29,7 @@ export const listInstallRows = (db: Database, { includesInstall }: CallerScope, 
     db,
     () =>
       db
-        .select()
+        .select(installColumns)
         .from(install)
         .where(and(includesInstall, contains(install.name, query.name)))
         .$dynamic(),
@@ -50,12 +51,13 @@ export const renameInstall = (db: Database, installSid: SidOf<'AI'>, name: strin
 export function updateSettings(
   db: Database,
   installSid: SidOf<'AI'>,
-  { files, ...settings }: z.output<typeof InstallSettingsUpdate>,
+  { files, notifications = {}, ...settings }: z.output<typeof InstallSettingsUpdate>,
 ) {
   const installs = db
     .update(install)
     .set({
       ...settings,
+      ...notificationColumns(notifications),
       ...(files && { files: sql`${install.files} || ${JSON.stringify(files)}::jsonb` }),
       editDate: sql`now()`,
     })

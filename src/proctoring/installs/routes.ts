@@ -2,14 +2,13 @@ import { batch } from '../../../db/client.ts'
 import { asPage } from '../../shared/http/page.ts'
 import { firstOr404 } from '../../shared/problems/problem.ts'
 import { route } from '../env.ts'
-import { fileSettingsOf } from '../files/content/settings.ts'
 import { setActor } from '../reconcile/actor.ts'
 import { findUsablePolicy } from './cancellation-policies/queries.ts'
 import { requirePolicy } from './cancellation-policies/rules.ts'
+import { presentSettings } from './notifications.ts'
 import {
   findInstall,
   findTimeZoneByName,
-  type InstallRow,
   insertInstall,
   listInstallRows,
   renameInstall,
@@ -28,8 +27,6 @@ import {
 } from './schema.ts'
 
 const tag = 'App Install'
-
-const presentSettings = (install: InstallRow) => ({ ...install, files: fileSettingsOf(install) })
 
 export const createInstall = route({
   method: 'post',
@@ -107,7 +104,8 @@ export const updateInstallSettings = route({
   action: 'sp:UpdateInstallSettings',
   callers: ['credential'],
   summary: 'Update the deployment settings of an install',
-  description: 'Changes only the members that are sent.',
+  description:
+    'Changes only the members that are sent, also of `notifications`. Its `texts` are replaced as a whole.',
   params: InstallParams,
   body: InstallSettingsUpdate,
   returns: InstallSettings,

@@ -1,10 +1,12 @@
 import * as z from 'zod'
 import { listQuery, pageOf } from '../../shared/http/page.ts'
+import { OwnTexts } from '../../shared/messages/texts.ts'
 import { described } from '../../shared/values/described.ts'
 import { isEmbedOrigin } from '../../shared/values/embed-origin.ts'
 import { Instant } from '../../shared/values/instant.ts'
+import { Locale } from '../../shared/values/locale.ts'
 import { NullableSid, Sid } from '../../shared/values/sid.ts'
-import { Name, Text } from '../../shared/values/text.ts'
+import { Name, optional, Text } from '../../shared/values/text.ts'
 import { FileSettingsRecord, FileSettingsUpdate } from '../files/content/settings.ts'
 
 export const InstallParams = z.strictObject({ installSid: Sid('AI') })
@@ -94,7 +96,55 @@ const settings = {
     example: ['https://lms.example'],
   },
   files: { description: 'The sizes and media types of files; members that are not sent stay as they are.' },
+  locale: {
+    description:
+      'The language of mails to users without one, and the format of their dates: a BCP 47 tag. The texts are English or German.',
+    example: 'de-AT',
+  },
+  notifications: { description: 'The mails to learners about their appointments.' },
 }
+
+const notifications = {
+  enabled: { description: 'Whether learners get mails.' },
+  confirmations: {
+    description:
+      'Whether they get those about confirmed, changed, denied, cancelled and missed appointments.',
+  },
+  reminders: { description: 'Whether they are reminded 24 hours and 1 hour before.' },
+  reviews: { description: 'Whether they get the results of reviews.' },
+  texts: { description: 'Texts that replace those of the product; null: none.' },
+}
+
+const Notifications = z
+  .object(
+    described(
+      {
+        enabled: z.boolean(),
+        confirmations: z.boolean(),
+        reminders: z.boolean(),
+        reviews: z.boolean(),
+        texts: OwnTexts.nullable(),
+      },
+      notifications,
+    ),
+  )
+  .meta({ id: 'Notifications' })
+
+/** Changes only the members that are sent. */
+const NotificationsUpdate = z
+  .strictObject(
+    described(
+      {
+        enabled: z.boolean().optional(),
+        confirmations: z.boolean().optional(),
+        reminders: z.boolean().optional(),
+        reviews: z.boolean().optional(),
+        texts: optional(OwnTexts),
+      },
+      notifications,
+    ),
+  )
+  .meta({ id: 'NotificationsUpdate' })
 
 export const InstallSettings = z
   .object(
@@ -110,6 +160,8 @@ export const InstallSettings = z
         cancellationPolicySid: NullableSid('CP'),
         allowedEmbedOrigins: z.array(z.string()),
         files: FileSettingsRecord,
+        locale: z.string(),
+        notifications: Notifications,
       },
       settings,
     ),
@@ -131,6 +183,8 @@ export const InstallSettingsUpdate = z
         cancellationPolicySid: NullableSid('CP').optional(),
         allowedEmbedOrigins: z.array(Origin).max(50).optional(),
         files: FileSettingsUpdate.optional(),
+        locale: Locale.optional(),
+        notifications: NotificationsUpdate.optional(),
       },
       settings,
     ),

@@ -61,7 +61,7 @@ export const descriptions: Record<keyof Shape, Description> = {
   EMAIL: { kind: 'binding', text: "Cloudflare's `send_email`, which sends mails." },
   MAIL_URL: {
     kind: 'variable',
-    text: 'The URL of another provider, which accepts `{from, to, subject, text}` as JSON with a bearer token.',
+    text: 'The URL of another provider, which accepts `{from, to, subject, text, attachments}` as JSON with a bearer token.',
   },
   MAIL_KEY: { kind: 'secret', text: 'The bearer token for `MAIL_URL`.' },
   MAIL_CATCHER: { kind: 'local', text: 'Stores mails instead of sending them.' },

@@ -18,16 +18,20 @@ import { recordGivenUp } from './sql.ts'
 
 type WaitUntil = (work: Promise<unknown>) => void
 
+/** The deliveries, and the other outbox that a change can fill: the mails to learners. */
+type OutboxEnv = DeliveryEnv & { sendMessages(): Promise<unknown> }
+
 /** Serves a request below `/internal/`. A failure is logged and returned as status 500, so that QStash retries. */
 export async function serveCallback(
   request: Request,
-  env: DeliveryEnv,
+  env: OutboxEnv,
   contextWaitUntil: WaitUntil,
 ): Promise<Response> {
   const waitUntil: WaitUntil = work => contextWaitUntil(work.catch(error => logFailure(env.log, error)))
   const { pathname } = new URL(request.url)
   if (pathname === outboxPath) {
     waitUntil(env.publish())
+    waitUntil(env.sendMessages())
     return new Response(null, { status: 202 })
   }
   const [message, callback] = handlers[pathname] ?? []

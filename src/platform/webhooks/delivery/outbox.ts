@@ -3,6 +3,7 @@
 import { batch, type Database } from '../../../../db/client.ts'
 import type { Seal } from '../../../shared/crypto/seal.ts'
 import type { Log } from '../../../shared/logging/log.ts'
+import { oneAtATime } from '../../one-at-a-time.ts'
 import { type Message, messagesOf, roundsOf } from './message.ts'
 import type { Queue } from './queue.ts'
 import { claimDue, markPublished, maxBatchSize } from './sql.ts'
@@ -14,32 +15,19 @@ type Publisher = { db: Database; queue: Queue; sealed: Seal; log: Log }
  * runs in an isolate; a concurrent call makes the running call check again, and returns 0.
  */
 export function publisherOf({ db, queue, sealed, log }: Publisher): () => Promise<number> {
-  let startedAt = Number.NEGATIVE_INFINITY
-  let again = false
-  return async () => {
-    // A Worker must not await a promise of another request. A terminated run counts as ended after `maxRunMs`.
-    if (Date.now() - startedAt < maxRunMs) {
-      again = true
-      return 0
-    }
-    startedAt = Date.now()
-    // The next call or the scheduled run publishes the rest.
-    const hasTime = () => Date.now() - startedAt < maxRunMs - 10_000
-    const beganAt = startedAt
+  const publish = oneAtATime(async hasTime => {
     let published = 0
     let claimed: number
-    try {
-      do {
-        again = false
-        do {
-          const sent = await publishBatch({ db, queue, sealed })
-          claimed = sent.claimed
-          published += sent.published
-        } while (claimed === maxBatchSize && hasTime())
-      } while (again && hasTime())
-    } finally {
-      startedAt = Number.NEGATIVE_INFINITY
-    }
+    do {
+      const sent = await publishBatch({ db, queue, sealed })
+      claimed = sent.claimed
+      published += sent.published
+    } while (claimed === maxBatchSize && hasTime())
+    return published
+  }, maxRunMs)
+  return async () => {
+    const beganAt = Date.now()
+    const published = await publish()
     if (published > 0) log('info', 'outbox', { published, durationMs: Date.now() - beganAt })
     return published
   }

@@ -82,6 +82,7 @@ const erasedUser = {
   longitude: null,
   currencyCode: null,
   timeZoneSid: null,
+  locale: null,
   maxTravelDistance: null,
   maxTravelDistanceUnits: null,
 }

@@ -10,7 +10,9 @@ export const presentUser = (row: UserRow, zone: ZoneRow | null) => ({
   authentication: { username: row.username, passwordSet: row.passwordHash !== null },
   svcId: row.svcSid && { sid: row.svcSid },
   identity:
-    row.svcSid || row.svcIdEnrollmentSid ? { sid: row.svcSid, enrollmentSid: row.svcIdEnrollmentSid } : null,
+    row.svcSid || row.svcIdEnrollmentSid || row.locale
+      ? { sid: row.svcSid, enrollmentSid: row.svcIdEnrollmentSid, locale: row.locale }
+      : null,
   course: null,
   exam: null,
 })

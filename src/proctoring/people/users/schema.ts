@@ -5,6 +5,7 @@ import { Flag, listQuery, pageOf } from '../../../shared/http/page.ts'
 import { described } from '../../../shared/values/described.ts'
 import { Email } from '../../../shared/values/email.ts'
 import { Instant, NullableInstant } from '../../../shared/values/instant.ts'
+import { Locale } from '../../../shared/values/locale.ts'
 import { NullableSid, Sid } from '../../../shared/values/sid.ts'
 import { Name, NullableText, optional, Text } from '../../../shared/values/text.ts'
 import { userDescriptions } from '../../descriptions/user.ts'
@@ -80,6 +81,7 @@ export const UserMembers = userInput
         role: z.enum(roles),
         apiId: foreignIdInput.apiId,
         address: optional(Text(1000)),
+        locale: optional(Locale),
       },
       userDescriptions,
     ),
@@ -164,7 +166,14 @@ export const User = UserItem.extend(
       svcId: z.object({ sid: Sid('IU') }).nullable(),
       course: z.null().meta({ description: 'Always null in the record of a user.' }),
       exam: z.null().meta({ description: 'Always null in the record of a user.' }),
-      identity: z.object({ sid: NullableSid('IU'), enrollmentSid: NullableSid('IE') }).nullable(),
+      identity: z
+        .object(
+          described(
+            { sid: NullableSid('IU'), enrollmentSid: NullableSid('IE'), locale: NullableText },
+            userDescriptions,
+          ),
+        )
+        .nullable(),
     },
     userDescriptions,
   ),

@@ -2,11 +2,6 @@ import type { Caller } from '../../../shared/auth/caller.ts'
 import { allowedActions, isCancelled, isRunning } from '../transitions.ts'
 import type { SessionRow } from './queries.ts'
 
-/** The members of the record that are always null or empty. */
-const unused = {
-  messagingConfirmations: [],
-}
-
 /**
  * Returns the full record of a session. Learners do not see the address that is notified of their review: its receiver
  * would accept their requests.
@@ -16,12 +11,12 @@ export function presentSession(
   { role }: Pick<Caller, 'role'>,
 ) {
   return {
-    ...unused,
     ...session,
     URL: session.url,
     cancellationPolicySid: row.policy?.policySid ?? null,
     reviewCompleteNotificationUrl: role === 'learner' ? null : session.reviewCompleteNotificationUrl,
     proctorGroups: proctorGroup && [proctorGroup],
+    messagingConfirmations: row.sentMessages,
     running: isRunning(session),
     series: session.series ?? session.sid,
     account: row.account,

@@ -7,9 +7,10 @@ import { cancellationPolicyVersion } from '../../../../db/schema/cancellation.ts
 import { course, enrollment } from '../../../../db/schema/catalog.ts'
 import { annotation, eventType, sessionEvent } from '../../../../db/schema/event.ts'
 import { exam, instructorProctor } from '../../../../db/schema/exam.ts'
+import { message } from '../../../../db/schema/message.ts'
 import { proctorGroup, reviewProcess } from '../../../../db/schema/proctoring.ts'
 import { examSession, isActiveAttempt } from '../../../../db/schema/session.ts'
-import { account, install } from '../../../../db/schema/tenancy.ts'
+import { account, install, installColumns } from '../../../../db/schema/tenancy.ts'
 import { effectiveConfiguration } from '../../../../db/schema/views.ts'
 import { type SidOf, sidFromUuid } from '../../../../db/sid.ts'
 import type { RowOf } from '../../../../db/statement.ts'
@@ -48,6 +49,12 @@ export const matchesSession = ({
 const muted = sql<number>`(
   select count(*)::int from ${annotation} where ${annotation.sessionSid} = ${examSession.sid} and ${annotation.muted})`
 
+/** The mails that were sent to the learner, oldest first: the kind and the time of each. */
+const sentMessages = sql<string[]>`array(
+  select ${message.kind} || ':' || instant_text(${message.finishedDate}) from ${message}
+  where ${message.sessionSid} = ${examSession.sid} and ${message.status} = 'sent'
+  order by ${message.finishedDate}, ${message.sid})`
+
 /** The sids of open events whose type opens incidents and satisfies the condition. */
 const openEvents = (condition: SQL) =>
   sql<SidOf<'ER'>[]>`array(
@@ -65,7 +72,7 @@ export const findSession = prepared(sessionPathColumns, (db, path) =>
       session: getTableColumns(examSession),
       version: sql<string>`${examSession}.xmin::text`,
       account,
-      install,
+      install: installColumns,
       exam,
       course,
       enrollment,
@@ -89,6 +96,7 @@ export const findSession = prepared(sessionPathColumns, (db, path) =>
       reviewProcess,
       muted,
       ...sessionFiles,
+      sentMessages,
       openIncidents: openEvents(sql`true`),
       /** Those of the open events that a review has found. */
       findings: openEvents(sql`${eventType.code} = 'review'`),

@@ -15,9 +15,6 @@ import { CourseSummary, EnrollmentSummary, ExamSummary, ProctorGroupSummary } fr
 
 export const Status = z.enum(sessionStatuses)
 
-/** A member of the record that is always null. */
-const unused = z.null().meta({ description: 'Reserved; always null.' })
-
 const Name = z.string().meta({ description: 'The name that people read.', example: 'Example University' })
 
 const slotPlace = z.string().meta({ description: 'The room or address.', example: 'Room 12' })

@@ -49,6 +49,7 @@ test('an operator can set other periods for events, dead letters, audits and fil
       signInEvents: 4,
       auditEvents: 4,
       sessionFiles: 5,
+      messages: 4,
     },
   }
   const rows = []

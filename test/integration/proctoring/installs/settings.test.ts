@@ -12,6 +12,8 @@ const defaults = {
   requireSystemCheck: false,
   cancellationPolicySid: null,
   allowedEmbedOrigins: [],
+  locale: 'en',
+  notifications: { enabled: false, confirmations: true, reminders: true, reviews: true, texts: null },
 }
 
 test('a new install has the default settings, read in one round trip', async () => {
@@ -31,6 +33,7 @@ test.each([
   { overrunGraceMinutes: 0 },
   { overrunGraceMinutes: 1440 },
   { requireSystemCheck: true },
+  { locale: 'de-AT' },
   { allowedEmbedOrigins: ['https://lms.example', 'http://localhost:3000', 'https://lms.example:8443'] },
 ])('%o changes, and the other settings are kept', async body => {
   const { admin, path } = await makeWorld()
@@ -61,12 +64,59 @@ test.each([
   ['allowedEmbedOrigins.0', ['https://lms.example.']],
   ['allowedEmbedOrigins.0', ['null']],
   ['allowedEmbedOrigins', Array.from({ length: 51 }, (_, n) => `https://lms${n}.example`)],
+  ['locale', 'de_AT'],
+  ['locale', ''],
+  ['locale', `de-x-${'abcdefgh-'.repeat(4)}a`],
+  ['notifications.enabled', { enabled: 'yes' }],
+  ['notifications.enabled', { enabled: null }],
+  ['notifications.mails', { mails: true }],
+  ['notifications.texts.fr', { texts: { fr: {} } }],
+  ['notifications.texts.en.thanks', { texts: { en: { thanks: {} } } }],
+  ...[
+    'See https://evil.example',
+    'Two\nlines',
+    'Hello {password}',
+    'Hello {firstName',
+    'Hello {outcome}',
+    '',
+    'x'.repeat(201),
+  ].map((subject): [string, unknown] => [
+    'notifications.texts.en.confirmation.subject',
+    { texts: { en: { confirmation: { subject } } } },
+  ]),
+  ...['Hello {password}', '{}', 'a } b', ' \n ', 'x'.repeat(4001), 'a\u0007b'].map(
+    (text): [string, unknown] => [
+      'notifications.texts.de.review.text',
+      { texts: { de: { review: { text } } } },
+    ],
+  ),
 ])('%s of %j is refused and nothing changes', async (path, value) => {
   const world = await makeWorld()
   const [name = ''] = path.split('.')
   const answer = await world.admin('PUT', world.path('/settings'), { body: { [name]: value } })
   expect(badPaths(answer)).toContain(path)
   expect((await world.admin('GET', world.path('/settings'))).body).toEqual(defaults)
+})
+
+test('of notifications, only the sent members change, and the texts are replaced as a whole', async () => {
+  const { admin, path } = await makeWorld()
+  const put = async (notifications: object) => {
+    const answer = await admin('PUT', path('/settings'), { body: { notifications } })
+    expect(answer, answer.raw).toMatchObject({ status: 200 })
+    expect((await admin('GET', path('/settings'))).body).toEqual(answer.body)
+    return answer.body['notifications']
+  }
+  const texts = { en: { review: { subject: 'Reviewed: {exam}' } } }
+  expect(await put({ enabled: true, texts })).toEqual({ ...defaults.notifications, enabled: true, texts })
+  expect(await put({ reviews: false })).toEqual({
+    ...defaults.notifications,
+    enabled: true,
+    reviews: false,
+    texts,
+  })
+  const others = { de: { noShow: { text: 'Hallo {firstName}' } } }
+  expect(await put({ texts: others })).toMatchObject({ texts: others })
+  expect(await put({ texts: null })).toMatchObject({ texts: null })
 })
 
 test('maxTokenTtlSeconds limits the lifetime of the next token', async () => {

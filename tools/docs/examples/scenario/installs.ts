@@ -15,6 +15,8 @@ export async function recordInstalls({ record, recordRefusal, variables }: Recor
 
   await record('readInstallSettings')
   const settings = {
+    locale: 'en-US',
+    notifications: { enabled: true, reminders: true },
     maxTokenTtlSeconds: 1800,
     defaultTimezone: 'America/Phoenix',
     allowedEmbedOrigins: ['https://canvas.azvalley.example'],

@@ -1,0 +1,190 @@
+// Each mail to a learner is sent once: over crashes, races and faults of the provider, on a real Postgres.
+import { eq } from 'drizzle-orm'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { message } from '../../../db/schema/message.ts'
+import { user } from '../../../db/schema/user.ts'
+import { maxAttempts } from '../../../src/platform/messages/sql.ts'
+import type { Stack } from '../../../tools/stack/stack.ts'
+import { mailProvider, messagesOf, notify, runSender } from '../../support/messages.ts'
+import { another, inState, run } from '../../support/session-steps.ts'
+import { makeSession, type SessionWorld } from '../../support/sessions.ts'
+import { testStack } from '../../support/stack.ts'
+
+let stack: Stack
+beforeAll(async () => {
+  // Its own provider refuses the mails: only the senders of the tests deliver any.
+  stack = await testStack({ database: { kind: 'postgres' }, mail: unreachable })
+  return () => stack.close()
+})
+const unreachable = { url: 'http://127.0.0.1:9/', key: 'key', from: 'no-reply@id.example' }
+
+beforeEach(() => stack.db.delete(message))
+
+const second = 1000
+const minute = 60 * second
+
+/** A time at which every message is due that the stack's own sender has tried. */
+const inAnHour = (ms = 0) => new Date(Date.now() + 60 * minute + ms)
+
+/** A session with a confirmed appointment in two hours, of an install whose notifications are on. */
+async function confirmed(settings: object = {}): Promise<SessionWorld> {
+  const world = await makeSession({}, stack)
+  await notify(world, { reminders: false, ...settings })
+  await run(world, 'schedule', 120)
+  return world
+}
+
+/** Makes the messages due, as if the stack's own sender had not tried. */
+const untried = (world: SessionWorld) =>
+  stack.db
+    .update(message)
+    .set({ attempts: 0, fault: null, status: 'pending', finishedDate: null, dueDate: new Date() })
+    .where(eq(message.sessionSid, world.sessionSid))
+
+test('a change is one mail, however often senders run', async () => {
+  const world = await confirmed()
+  const { delivered, calls, send } = mailProvider()
+  await runSender(stack, send, inAnHour())
+  await runSender(stack, send, inAnHour(minute))
+  expect([calls.length, delivered.size]).toEqual([1, 1])
+  const [stored] = await messagesOf(world)
+  expect(calls[0]?.key).toBe(stored?.sid)
+  expect(stored).toMatchObject({ status: 'sent', fault: null, finishedDate: expect.any(Date) })
+})
+
+test('two senders at the same time claim each message once', async () => {
+  const world = await confirmed()
+  const worlds = [world]
+  for (let n = 0; n < 7; n++) worlds.push(await another(world))
+  for (const next of worlds.slice(1)) await run(next, 'schedule', 120)
+  const { calls, delivered, send } = mailProvider()
+  const at = inAnHour()
+  await Promise.all([1, 2, 3, 4].map(() => runSender(stack, send, at)))
+  expect(calls.length).toBe(worlds.length)
+  expect(delivered.size).toBe(worlds.length)
+})
+
+test('a sender that is killed between the mail and its record is followed by one that sends it with the same key', async () => {
+  const world = await confirmed()
+  await untried(world)
+  const at = inAnHour()
+  // The provider delivers the mail and its response never arrives: the sender is gone.
+  const killed = mailProvider(() => 200)
+  const answer = killed.send
+  void runSender(stack, (mail, key) => answer(mail, key).then(() => new Promise(() => {})), at)
+  await expect.poll(() => killed.delivered.size).toBe(1)
+  // Its lease lasts for 20 seconds.
+  const next = mailProvider()
+  await runSender(stack, next.send, new Date(at.getTime() + 19 * second))
+  expect(next.calls).toEqual([])
+  await runSender(stack, next.send, new Date(at.getTime() + 21 * second))
+  expect(next.calls.map(({ key }) => key)).toEqual([...killed.delivered.keys()])
+  expect(await messagesOf(world)).toMatchObject([{ status: 'sent', attempts: 2 }])
+})
+
+test('a mail that the provider refuses is sent again with the same key, after delays that double', async () => {
+  const world = await confirmed()
+  await untried(world)
+  const { calls, delivered, send } = mailProvider((_, call) => (call < 3 ? 500 : 200))
+  const at = inAnHour().getTime()
+  for (const [seconds, count] of [
+    [0, 1],
+    [29, 1],
+    [31, 2],
+    [90, 2],
+    [92, 3],
+    [1000, 3],
+  ] as const) {
+    await runSender(stack, send, new Date(at + seconds * second))
+    expect([seconds, calls.length]).toEqual([seconds, count])
+  }
+  expect(delivered.size).toBe(1)
+  expect(new Set(calls.map(({ key }) => key)).size).toBe(1)
+  expect(await messagesOf(world)).toMatchObject([{ status: 'sent', attempts: 3 }])
+})
+
+test(`after ${maxAttempts} attempts a mail is given up, recorded with its fault and logged without personal data`, async () => {
+  const world = await confirmed()
+  await untried(world)
+  const { calls, send } = mailProvider(() => 503)
+  const lines: unknown[] = []
+  for (let day = 1; day <= maxAttempts + 2; day++)
+    await runSender(stack, send, inAnHour(day * 24 * 60 * minute), (...line) => lines.push(line))
+  expect(calls).toHaveLength(maxAttempts)
+  const [stored] = await messagesOf(world)
+  expect(stored).toMatchObject({ status: 'failed', fault: 'status 503', finishedDate: expect.any(Date) })
+  const { sid, sessionSid, kind } = stored ?? {}
+  expect(lines).toEqual([['error', 'message-given-up', { sid, sessionSid, kind }]])
+  expect((await world.read()).body['messagingConfirmations']).toEqual([])
+})
+
+test('a provider that refuses all mails gets only the first six in a run, and the others keep their attempts', async () => {
+  const world = await confirmed()
+  for (let n = 0; n < 7; n++) await run(await another(world), 'schedule', 120)
+  await stack.db.update(message).set({ attempts: 0, dueDate: new Date() })
+  const { calls, send } = mailProvider(() => 500)
+  expect(await runSender(stack, send, inAnHour())).toEqual({ sent: 0, failed: 0, retried: 6 })
+  expect(calls).toHaveLength(6)
+})
+
+test('the mails about one session are sent in their order: a later one waits for an earlier one', async () => {
+  const world = await confirmed()
+  await run(world, 'reschedule', 180)
+  await untried(world)
+  const { calls, send } = mailProvider((_, call) => (call === 1 ? 500 : 200))
+  const at = inAnHour().getTime()
+  await runSender(stack, send, new Date(at))
+  expect(calls.map(({ mail }) => mail.subject)).toEqual(['Your appointment for Midterm'])
+  await runSender(stack, send, new Date(at + minute))
+  await runSender(stack, send, new Date(at + 2 * minute))
+  expect(calls.map(({ mail }) => mail.subject)).toEqual([
+    'Your appointment for Midterm',
+    'Your appointment for Midterm',
+    'Your appointment for Midterm has changed',
+  ])
+})
+
+test('an address that no mail can reach is given up without a call', async () => {
+  const world = await confirmed()
+  await untried(world)
+  await stack.db.update(user).set({ email: 'nobody@localhost' }).where(eq(user.sid, world.userSid))
+  const { calls, send } = mailProvider()
+  await runSender(stack, send, inAnHour())
+  expect(calls).toEqual([])
+  expect(await messagesOf(world)).toMatchObject([{ status: 'failed', fault: 'invalid address' }])
+})
+
+test('the preferred address gets the mail', async () => {
+  const world = await confirmed()
+  await stack.db.update(user).set({ preferredEmail: 'mine@mail.example' }).where(eq(user.sid, world.userSid))
+  const { calls, send } = mailProvider()
+  await runSender(stack, send, inAnHour())
+  expect(calls.map(({ mail }) => mail.to)).toEqual(['mine@mail.example'])
+})
+
+test('what is due is not sent after the notifications were turned off', async () => {
+  const world = await confirmed()
+  await notify(world, { enabled: false })
+  const { calls, send } = mailProvider()
+  await runSender(stack, send, inAnHour())
+  expect([calls, await messagesOf(world)]).toEqual([[], []])
+})
+
+test('erasing a user deletes the unsent mails, and the reasons in them', async () => {
+  const world = await inState('Pending Approval', stack)
+  await notify(world)
+  await run(world, 'deny')
+  expect(await messagesOf(world)).toMatchObject([{ kind: 'denial', detail: 'No room' }])
+  expect((await world.admin('DELETE', world.path(`/users/${world.userSid}`))).status).toBe(200)
+  expect(await messagesOf(world)).toEqual([])
+})
+
+test('the reason of a sent mail is not kept', async () => {
+  const world = await inState('Pending Approval', stack)
+  await notify(world)
+  await run(world, 'deny')
+  const { calls, send } = mailProvider()
+  await runSender(stack, send, inAnHour())
+  expect(calls[0]?.mail.text).toContain('No room')
+  expect(await messagesOf(world)).toMatchObject([{ status: 'sent', detail: null }])
+})

@@ -18,7 +18,7 @@ import { examSession, sessionTransition } from '../../../../db/schema/session.ts
 import { user } from '../../../../db/schema/user.ts'
 import type { SidOf } from '../../../../db/sid.ts'
 import { unsetInformation } from '../../exams/configurations/permitted-items.ts'
-import { cancelReasons, reviewOutcomes, systemReasons } from '../../sessions/read/schema.ts'
+import { statusReasons } from '../../status-reasons.ts'
 
 const editDate = sql`now()`
 const clearedIds = { lmsId: null, sisId: null, apiId: null, externalId: null }
@@ -35,7 +35,7 @@ const clearedConfiguration = {
 
 /** Keeps the predefined reasons; clears free text, which may contain personal data. */
 const onlyListed = (reason: PgColumn) =>
-  sql`case when ${inArray(reason, [...cancelReasons, ...reviewOutcomes, ...systemReasons])} then ${reason} end`
+  sql`case when ${inArray(reason, [...statusReasons])} then ${reason} end`
 
 const clearedText = {
   subject: null,

@@ -6,10 +6,10 @@ import { and, eq, sql } from 'drizzle-orm'
 import { batch, type Database, type Statement } from '../../../../db/client.ts'
 import { guard, noTable } from '../../../../db/guard.ts'
 import { examSession } from '../../../../db/schema/session.ts'
-import { type SidOf, uuidFromSid } from '../../../../db/sid.ts'
-import { actorOf, type Caller } from '../../../shared/auth/caller.ts'
+import type { Caller } from '../../../shared/auth/caller.ts'
 import { toProblem } from '../../../shared/problems/failure.ts'
 import { firstOr404, Problem } from '../../../shared/problems/problem.ts'
+import { setActor } from '../../actor.ts'
 import { findSession, type SessionPath, type SessionRow } from '../read/queries.ts'
 import { allowedActions, type Facts, nextStatus, type Status, type Trigger } from '../transitions.ts'
 
@@ -95,23 +95,6 @@ export async function changeSession<A extends Record<string, Statement>>(
     }
   }
 }
-
-/**
- * Builds the statement that sets the actor, the trigger and the reason of the transaction for the audit log and the
- * history.
- */
-export const setActor = (db: Database, caller: Caller, trigger = '', reason = '') =>
-  db
-    .select({
-      actor: sql<string>`set_config('invigil.actor', ${actorOf(caller)}, true)`,
-      token: sql<string>`set_config('invigil.token', ${uuidOrEmpty(caller.token?.sid)}, true)`,
-      onBehalfOf: sql<string>`set_config('invigil.on_behalf_of', ${uuidOrEmpty(caller.token?.targetUserSid)}, true)`,
-      trigger: sql<string>`set_config('invigil.trigger', ${trigger}, true)`,
-      reason: sql<string>`set_config('invigil.reason', ${reason}, true)`,
-    })
-    .from(noTable)
-
-const uuidOrEmpty = (sid: SidOf<'TA' | 'US'> | null | undefined) => (sid ? uuidFromSid(sid) : '')
 
 /** Sets the approval date when the status becomes `Scheduled`, and clears it when an appointment waits for approval. */
 const approvalDate = (status: Status): Values => {

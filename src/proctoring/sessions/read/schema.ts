@@ -6,6 +6,7 @@ import { Instant } from '../../../shared/values/instant.ts'
 import { Sid } from '../../../shared/values/sid.ts'
 import { FreeText, optional, Text } from '../../../shared/values/text.ts'
 import { sessionDescriptions } from '../../descriptions/session.ts'
+import { cancelReasons, reviewOutcomes } from '../../status-reasons.ts'
 import { SessionItem } from './record.ts'
 
 export const ExamParams = z.strictObject({ installSid: Sid('AI'), examSid: Sid('EX') })
@@ -33,19 +34,6 @@ export const Appointment = z
   )
   .meta({ id: 'AppointmentRequest' })
 
-/** The reasons that a learner's element can give. Only staff and the system decide the others. */
-export const learnerCancelReasons = ['changed-time', 'technical-issue', 'other-reason'] as const
-
-export const cancelReasons = [
-  'no-show',
-  ...learnerCancelReasons,
-  'withdrawn',
-  'removed-by-limited-scope',
-] as const
-
-/** The reasons that no request can give: those of time, and of a void attempt. */
-export const systemReasons = ['time-over', 'window-closed', 'void'] as const
-
 export const Cancellation = z
   .strictObject({
     reason: z.enum(cancelReasons).meta({
@@ -72,8 +60,6 @@ export const Denial = z
     }),
   })
   .meta({ id: 'Denial' })
-
-export const reviewOutcomes = ['passed', 'violation', 'suspicious'] as const
 
 export const Review = z
   .strictObject(

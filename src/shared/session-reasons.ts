@@ -13,4 +13,10 @@ export const cancelReasons = [
 /** The reasons that no request can give: those of time, of a void attempt and of a changed configuration. */
 export const systemReasons = ['time-over', 'window-closed', 'void', 'configuration-changed'] as const
 
+/** The outcomes of a review. Those that are not `passed` become the reason of the incident. */
+export const reviewOutcomes = ['passed', 'violation', 'suspicious'] as const
+
+/** The values of `statusReason` that are defined. Other values are free text. */
+export const statusReasons = [...cancelReasons, ...reviewOutcomes, ...systemReasons] as const
+
 export type SessionReason = (typeof cancelReasons)[number] | (typeof systemReasons)[number]

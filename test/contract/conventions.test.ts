@@ -51,21 +51,21 @@ const names = (list: readonly Named[]) => list.map(({ name }) => name)
 function membersOf({ responses }: Operation) {
   const found: { member: string; schema: Schema; component: string }[] = []
   const seen = new Set<string>()
-  const walk = (schema: Schema, component: string): void => {
+  const visit = (schema: Schema, component: string): void => {
     const { $ref, properties = {}, items, anyOf = [], oneOf = [] } = schema
     if ($ref !== undefined) {
       const id = $ref.split('/').at(-1) ?? ''
-      if (!seen.has(id)) walk(document.components.schemas[id] ?? {}, id)
+      if (!seen.has(id)) visit(document.components.schemas[id] ?? {}, id)
       seen.add(id)
     }
     for (const [member, each] of Object.entries(properties)) {
       found.push({ member, schema: each, component })
-      walk(each, component)
+      visit(each, component)
     }
-    for (const each of [...(items ? [items] : []), ...anyOf, ...oneOf]) walk(each, component)
+    for (const each of [...(items ? [items] : []), ...anyOf, ...oneOf]) visit(each, component)
   }
   for (const [status, { content = {} }] of Object.entries(responses))
-    if (status < '300') walk(content['application/json']?.schema ?? {}, '')
+    if (status < '300') visit(content['application/json']?.schema ?? {}, '')
   return found
 }
 

@@ -84,3 +84,40 @@ test('the client imports types of the areas, and runs only its own code', () => 
   expect(client.length).toBeGreaterThan(0)
   expect(client.flatMap(runsOf).filter(path => !path.startsWith('./'))).toEqual([])
 })
+
+/** The trimmed lines of a file that are not blank, with their numbers. */
+const linesOf = (file: string): { text: string; line: number }[] =>
+  read(file)
+    .split('\n')
+    .map((text, at) => ({ text: text.trim(), line: at + 1 }))
+    .filter(({ text }) => text !== '')
+
+/** The places at which 12 lines are equal to 12 others, as `<file>:<line> = <file>:<line>`. */
+function duplicatesIn(files: { file: string; lines: { text: string; line: number }[] }[]): string[] {
+  const seen = new Map<string, string>()
+  return files.flatMap(({ file, lines }) =>
+    lines.slice(11).flatMap((_, at) => {
+      const key = lines
+        .slice(at, at + 12)
+        .map(({ text }) => text)
+        .join('\n')
+      const [place, first] = [`${file}:${lines[at]?.line}`, seen.get(key)]
+      if (first) return [`${place} = ${first}`]
+      seen.set(key, place)
+      return []
+    }),
+  )
+}
+
+test('no 12 lines outside of tests are duplicated', () => {
+  const lines = Array.from({ length: 13 }, (_, at) => ({ text: `line ${at}`, line: at + 1 }))
+  expect(duplicatesIn([{ file: 'a', lines }])).toEqual([])
+  expect(
+    duplicatesIn([
+      { file: 'a', lines },
+      { file: 'b', lines: lines.slice(1) },
+    ]),
+  ).toEqual(['b:2 = a:2'])
+  const product = sources.filter(file => !/^test\/|test\.ts$/.test(file))
+  expect(duplicatesIn(product.map(file => ({ file, lines: linesOf(file) })))).toEqual([])
+})

@@ -241,7 +241,7 @@ describe('the conventions', () => {
   })
 
   for (const [name, check] of Object.entries(checks))
-    test(`${name}: the areas respond as the table says`, async () => {
+    test(`${name}: the areas respond as the table describes`, async () => {
       await check(rows.get(name) ?? { A: [], B: [], C: [] })
     })
 })

@@ -64,7 +64,7 @@ async function viewed({ exam: { stack }, place }: Setting, examSid: SidOf<'EX'>)
     .select()
     .from(effectiveConfiguration)
     .where(ofPair(effectiveConfiguration))
-  if (!row) throw new Error('The view says nothing')
+  if (!row) throw new Error('The view has no row')
   expect(more).toEqual([])
   const { installSid, courseSid, examSid: _, enrollmentSid: __, userSid: ___, isAssigned, ...said } = row
   const [of] = await stack.db.select().from(examTable).where(eq(examTable.sid, examSid))

@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { once } from '../../src/shared/once.ts'
 import { documentFor } from '../../tools/openapi/tables.ts'
-import type { Answer } from './client.ts'
+import type { Answer } from './answer.ts'
 
 // Checks every response of any test against the published document: its status, code and body.
 

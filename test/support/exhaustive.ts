@@ -64,10 +64,10 @@ export const exhaustiveFiles: Record<string, string> = {
   'tools/earlier-state': 'tools/sql-set; this one migrates a state of an earlier version',
   'tools/help': 'tools/arguments; this one starts every command',
   'tools/keys': 'unit/shared/key-ring; this one starts the command many times',
-  'tools/local-pglite': 'every integration test runs on it; this one kills it',
+  'tools/local-pglite': 'the files of integration/sql run on it; this one kills it',
   'tools/local-postgres': 'tools/start; this one kills servers',
   'tools/migrate': 'tools/sql-set; this one starts several systems',
-  'tools/next-migration': 'tools/sql-set; this one migrates while a build serves',
+  'tools/next-migration': 'tools/sql-set and migration-locks; this one migrates while a build serves',
   'tools/reload': 'tools/start; this one changes sources while `npm run dev` runs',
   'tools/rolled-back':
     'tools/sql-set and integration/shared/readiness; this one starts a build on a newer database',

@@ -2,11 +2,11 @@
 
 import { learnerAndExamOf } from '../../db/schema/session.ts'
 import type { SidOf } from '../../db/sid.ts'
+import type { Attempt } from './attempt.ts'
 import type { Row } from './batch.ts'
 import { dayMs, minuteMs } from './calendar.ts'
 import type { Context } from './context.ts'
 import { type Random, weighted } from './random.ts'
-import type { Attempt } from './sessions.ts'
 
 type Kind = { name: string; opensIncident: boolean; details: string; damage: string }
 

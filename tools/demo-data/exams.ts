@@ -1,5 +1,6 @@
 // Exams and their primary configurations: windows, durations and proctor types.
 
+import { type PermittedItem, permittedFlags } from '../../db/permitted-items.ts'
 import type { Row } from './batch.ts'
 import { dayMs, hourMs, instantOf, localDay } from './calendar.ts'
 import type { Context, Course, Exam, ProctorType } from './context.ts'
@@ -161,6 +162,18 @@ const notes = [
   'No headphones. The room must be quiet, and nobody else may enter.',
 ]
 
+/** The share of the exams that permit an item, except the calculator. */
+const permittedShares: Record<`permitted${Exclude<PermittedItem, 'Calculator'>}`, number> = {
+  permittedBathroomBreak: 0.3,
+  permittedBlankPaper: 0.6,
+  permittedDictionary: 0.05,
+  permittedEarplugs: 0.3,
+  permittedFormulaSheet: 0.2,
+  permittedNotes: 0.1,
+  permittedTextbook: 0.07,
+  permittedWebsites: 0.05,
+}
+
 export function primaryRow(
   { random, now, place, installSid, credentialSid }: Context,
   exam: Exam,
@@ -189,17 +202,11 @@ export function primaryRow(
     approvedBy: approved ? (exam.course.instructors[0] ?? credentialSid) : null,
     studentNotes: random.pick(notes),
     proctorNotes: random.chance(0.2) ? 'Check the student card.' : null,
-    permittedBathroomBreak: random.chance(0.3),
+    ...permittedFlags(name =>
+      name === 'permittedCalculator' ? calculator : random.chance(permittedShares[name]),
+    ),
     permittedBathroomBreakInformation: null,
-    permittedBlankPaper: random.chance(0.6),
-    permittedCalculator: calculator,
     permittedCalculatorInformation: calculator ? 'Without a memory.' : null,
-    permittedDictionary: random.chance(0.05),
-    permittedEarplugs: random.chance(0.3),
-    permittedFormulaSheet: random.chance(0.2),
-    permittedNotes: random.chance(0.1),
-    permittedTextbook: random.chance(0.07),
-    permittedWebsites: random.chance(0.05),
     permittedOtherItems: random.chance(0.05) ? 'A ruler and a pair of compasses.' : null,
     proctorTypes: [exam.proctorType],
     modalityOptions: online ? { recording: exam.proctorType !== 'live', roomScan: random.chance(0.5) } : null,

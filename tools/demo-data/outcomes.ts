@@ -1,10 +1,10 @@
 // Computes the state of a booked session at the reference date. The dates of its transitions are in order.
 
+import type { Attempt, Pair, SessionRow } from './attempt.ts'
 import { dayMs, hourMs, minuteMs } from './calendar.ts'
 import { type Context, recordedTypes } from './context.ts'
 import { type Random, weighted } from './random.ts'
 import type { Outcome } from './session-outcomes.ts'
-import type { Attempt, Pair, SessionRow } from './sessions.ts'
 
 type Booked = { row: SessionRow; appointment: number; scheduled: number; outcome: Outcome }
 

@@ -2,12 +2,13 @@
 
 import type { SidOf } from '../../db/sid.ts'
 import { annotationsOf, eventsOf, eventTypesOf } from './annotations.ts'
+import type { Attempt, Pair, SessionRow } from './attempt.ts'
 import { type Batch, type Row, rowsPerBatch } from './batch.ts'
 import { type Context, type Exam, recordedTypes } from './context.ts'
 import { slotOf } from './overrides.ts'
 import { proctorTypesOf } from './proctor-types.ts'
 import { fixedOutcomes } from './session-outcomes.ts'
-import { type Attempt, chainOf, type Pair, type SessionRow, unassigned } from './sessions.ts'
+import { chainOf, unassigned } from './sessions.ts'
 
 /** The mean number of sessions of a learner in an exam, including cancelled ones. Measured on size M. */
 const sessionsPerChain = 1.16

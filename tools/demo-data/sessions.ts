@@ -1,27 +1,12 @@
 // The sessions of a learner in an exam: an attempt, and the attempts after a cancellation.
 
-import type { SidOf } from '../../db/sid.ts'
 import { drawAppointment, drawLead } from './appointments.ts'
-import type { Row } from './batch.ts'
+import type { Attempt, Pair, SessionRow } from './attempt.ts'
 import { dayMs, hourMs, minuteMs } from './calendar.ts'
-import type { Context, Enrollment, Exam, Slot } from './context.ts'
+import type { Context, Slot } from './context.ts'
 import { outcomeOf } from './outcomes.ts'
 import { proctorTypeSid, requirementsOf } from './proctor-types.ts'
 import { drawOutcome, type FixedOutcome, type Outcome } from './session-outcomes.ts'
-
-export type SessionRow = Row<'examSession'>
-
-export type Pair = {
-  exam: Exam
-  enrollment: Enrollment
-  slot: Slot | undefined
-  /** Minutes. */
-  duration: number
-  reviewers: readonly SidOf<'US'>[]
-}
-
-/** The result of an attempt. `ended` is the end of an attempt that was taken. */
-export type Attempt = { row: SessionRow; ended: number | undefined; openIncident: boolean }
 
 const maxFollowUps = 3
 

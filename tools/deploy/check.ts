@@ -28,19 +28,19 @@ const NotReady = z.object({ code: z.string(), check: z.string().optional() })
  */
 export async function checkDeployment(get: Get, version: string, polling = usual): Promise<string[]> {
   for (const startedAt = performance.now(); ; await sleep(polling.pauseMs)) {
-    const faults = await faultsOf(get, version)
-    if (faults.length === 0 || performance.now() - startedAt > polling.timeoutMs) return faults
+    const failed = await failedChecks(get, version)
+    if (failed.length === 0 || performance.now() - startedAt > polling.timeoutMs) return failed
   }
 }
 
-async function faultsOf(get: Get, version: string): Promise<string[]> {
+async function failedChecks(get: Get, version: string): Promise<string[]> {
   const checks = { '/healthz': healthy, '/readyz': ready, '/openapi.json': sameVersion(version) }
-  const faults: string[] = []
+  const failed: string[] = []
   for (const [path, check] of Object.entries(checks)) {
-    const fault = await get(path).then(check, error => `no response (${reasonOf(error)})`)
-    if (fault) faults.push(`${path}: ${fault}.`)
+    const failure = await get(path).then(check, error => `no response (${reasonOf(error)})`)
+    if (failure) failed.push(`${path}: ${failure}.`)
   }
-  return faults
+  return failed
 }
 
 type Response = Awaited<ReturnType<Get>>

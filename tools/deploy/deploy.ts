@@ -52,12 +52,12 @@ export async function deployAll(target: Target, effects: Effects): Promise<boole
     throw error
   }
   printPlaces(target, print)
-  const faults = await check()
-  if (faults.length === 0) {
+  const failed = await check()
+  if (failed.length === 0) {
     print(`${target.origin} is healthy and ready, with this version.`)
     return true
   }
-  for (const fault of faults) print(fault)
+  for (const failure of failed) print(failure)
   printRollBack(target, started, print)
   return false
 }

@@ -32,6 +32,12 @@ export const retiredWords: readonly RetiredWord[] = [
   { pattern: /\bgoes again\b/g, use: 'is deleted' },
   { pattern: /\b(?:com|bring)(?:e|es|s)? (?:\w+ )?along\b/g, use: 'is bundled' },
   { pattern: /\b(?:begun|under way)\b/g, use: 'started, in progress' },
+  {
+    pattern: /\b(?:nobody asks|whomever|says (?:so|why|nothing)|(?:table|JWT|status) says)\b/gi,
+    use: 'contains, describes',
+  },
+  { pattern: /\b(?:function|const|await) walk\b/g, use: 'paginate' },
+  { pattern: /\bconst faults(?:: string\[\]|: Record<string, string> =)/g, use: 'fieldErrors' },
   { pattern: /\bparted by\b/g, use: 'separated by' },
   { pattern: /\bunless said\b/g, use: 'by default' },
   { pattern: /\bto be had\b/g, use: 'available' },

@@ -1,5 +1,6 @@
 // The interface of the migrator to one connection of a database.
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { PGlite } from '@electric-sql/pglite'
 import type pg from 'pg'
 
@@ -26,25 +27,53 @@ export const connectionOfClient = (client: pg.Client): Connection => ({
 export const lockTimeoutMs = 2_000
 
 const lockNotAvailable = '55P03'
+const deadlockDetected = '40P01'
 
-/** Runs `work` as one transaction. @throws Error when it waited too long for a lock and was rolled back */
+/** The maximum number of repetitions of a transaction that Postgres ended because of a deadlock with requests. */
+const maxRetries = 3
+const maxDelayMs = 500
+
+/**
+ * Runs `work` as one transaction. Repeats it after a deadlock, each time after a random delay, so that it does not meet
+ * the same request again.
+ * @throws Error when it waited too long for a lock, or deadlocked each time, and was rolled back
+ */
 export async function inTransaction(
   connection: Connection,
   name: string,
   work: () => Promise<void>,
 ): Promise<void> {
+  for (let retries = 0; ; retries++) {
+    try {
+      await attempt(connection, work)
+      return
+    } catch (error) {
+      const code = codeOf(error)
+      if (code === deadlockDetected && retries < maxRetries) {
+        await sleep(Math.random() * maxDelayMs)
+        continue
+      }
+      const reason = reasons[String(code)]
+      if (!reason) throw error
+      throw new Error(`${name} changed nothing: ${reason}. Run it again.`, { cause: error })
+    }
+  }
+}
+
+const reasons: Record<string, string | undefined> = {
+  [lockNotAvailable]: `it waited ${lockTimeoutMs / 1000} s for a lock that another transaction holds`,
+  [deadlockDetected]: `it deadlocked with other transactions ${maxRetries + 1} times`,
+}
+
+/** Runs `work` in a transaction, and rolls back when it fails. */
+async function attempt(connection: Connection, work: () => Promise<void>): Promise<void> {
   await connection.execute(`begin; set local lock_timeout = ${lockTimeoutMs}`)
   try {
     await work()
     await connection.execute('commit')
   } catch (error) {
     await connection.execute('rollback')
-    if (codeOf(error) !== lockNotAvailable) throw error
-    const seconds = lockTimeoutMs / 1000
-    throw new Error(
-      `${name} changed nothing: it waited ${seconds} s for a lock that another transaction holds. Run it again.`,
-      { cause: error },
-    )
+    throw error
   }
 }
 

@@ -1,5 +1,5 @@
 /** Codes of Node and of Postgres (appendix A), with what they mean for the person who set the URL. */
-const faults: Record<string, string> = {
+const reasons: Record<string, string> = {
   ECONNREFUSED: 'no server listens there',
   ECONNRESET: 'the server closed the connection',
   ENOTFOUND: 'this host does not exist',
@@ -22,6 +22,6 @@ export function connectionFault(error: unknown, url: string): Error {
   const place = `${hostname}:${port || 5432}${pathname}`
   const [first] = error instanceof AggregateError ? error.errors : [error] // one for each address of the host
   const code = first instanceof Error && 'code' in first ? String(first.code) : ''
-  const reason = faults[code] ?? (first instanceof Error ? first.message.split('\n')[0] : 'unknown error')
+  const reason = reasons[code] ?? (first instanceof Error ? first.message.split('\n')[0] : 'unknown error')
   return new Error(`The database of DATABASE_URL (${place}) cannot be used: ${reason}.`, { cause: error })
 }

@@ -15,7 +15,7 @@ export async function requireFreePort(port: number, host = '127.0.0.1'): Promise
     try {
       return await (port === 0 ? anyFreePort(host) : listenOnce(port, host))
     } catch (cause) {
-      const reason = cause instanceof Error && 'code' in cause ? faults[String(cause.code)] : undefined
+      const reason = cause instanceof Error && 'code' in cause ? reasons[String(cause.code)] : undefined
       if (reason) throw new Error(`HOST ${host} with port ${port} cannot be used: ${reason}.`, { cause })
       if (performance.now() - startedAt > releaseTimeoutMs)
         throw new Error(`Port ${port} is in use; choose another one with PORT.`, { cause })
@@ -23,7 +23,7 @@ export async function requireFreePort(port: number, host = '127.0.0.1'): Promise
   }
 }
 
-const faults: Record<string, string> = {
+const reasons: Record<string, string> = {
   EADDRNOTAVAIL: 'this machine does not have the address',
   EAFNOSUPPORT: 'this machine does not support the kind of address',
   EACCES: 'this user must not use the port',

@@ -22,7 +22,7 @@ const isIgnored = (name: string) => name.startsWith('.') || name === 'lost+found
 /** What a start writes at least, except for the database. */
 const neededBytes = 1024 * 1024
 
-const faults: Record<string, string> = {
+const reasons: Record<string, string> = {
   EACCES: 'this user must not write there',
   EPERM: 'this user must not write there',
   EROFS: 'the file system is read-only',
@@ -55,7 +55,7 @@ export function requireUsable(stateDir: string): void {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
     if (code === '') throw error
-    throw new Error(`STATE_DIR ${stateDir} cannot be written: ${faults[code] ?? code}.`, { cause: error })
+    throw new Error(`STATE_DIR ${stateDir} cannot be written: ${reasons[code] ?? code}.`, { cause: error })
   }
 }
 

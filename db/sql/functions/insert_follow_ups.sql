@@ -2,7 +2,7 @@
 -- window is not over, attempts are left and the learner has no other session of the exam ahead. The session after a void
 -- attempt starts no series. A series continues the count of the learner's changes.
 -- Parameters: cancelled: sessions; the caller has locked their courses, so that nobody is withdrawn meanwhile. at: the
--- time at which windows are over.
+-- time at which windows are over, where is_open of session_entitlement uses now(). A test holds that they are equal.
 -- Called by: close_no_shows, DELETE .../sessions/{sessionSid} and POST .../void.
 CREATE OR REPLACE FUNCTION insert_follow_ups(cancelled uuid[], at timestamptz) RETURNS void LANGUAGE sql VOLATILE AS $$
   INSERT INTO exam_session

@@ -3,8 +3,8 @@ import { signInEvents } from '../../../db/schema/operator.ts'
 import { listQuery, pageOf } from '../../shared/http/page.ts'
 import { described } from '../../shared/values/described.ts'
 import { NullableSid, Sid } from '../../shared/values/sid.ts'
-import { signInDescriptions } from '../auth/descriptions.ts'
 import { EpochMs } from '../epoch-ms.ts'
+import { signInDescriptions } from '../identity/sign-in-descriptions.ts'
 
 const descriptions = {
   ...signInDescriptions,

@@ -5,8 +5,8 @@ import { described } from '../../shared/values/described.ts'
 import { Email } from '../../shared/values/email.ts'
 import { Sid } from '../../shared/values/sid.ts'
 import { LineName } from '../../shared/values/text.ts'
-import { signInDescriptions } from '../auth/descriptions.ts'
 import { EpochMs, NullableEpochMs } from '../epoch-ms.ts'
+import { signInDescriptions } from '../identity/sign-in-descriptions.ts'
 
 const Role = z.enum(operatorRoles)
 

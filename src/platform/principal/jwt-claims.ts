@@ -26,7 +26,7 @@ export const jwtDescriptions = {
   },
   expiresAt: { description: 'When the JWT expires.' },
   valid: { description: 'The JWT is accepted; otherwise the response is 401.' },
-  claims: { description: 'What the JWT says.' },
+  claims: { description: 'The claims of the JWT.' },
   sub: {
     description: 'The sid of the credential, operator or user that issued it.',
     example: 'AK0199d0b8a4c27d3e9f1a2b3c4d5e6f70',

@@ -88,7 +88,7 @@ export const deleteEventType = route({
   action: 'sp:DeleteEventType',
   summary: 'Delete an event type',
   description:
-    'Retires the type if events refer to it, and says so: the events keep it, new events cannot have it, and lists omit it unless `retired` is true. A type with a `code` cannot be deleted.',
+    'Retires the type if events refer to it, and responds with `Event type retired`: the events keep it, new events cannot have it, and lists omit it unless `retired` is true. A type with a `code` cannot be deleted.',
   returns: z.string(),
   problems: ['event_type_in_use'],
   handle: async ({ db, params }) => {

@@ -8,13 +8,13 @@ export function audit(): string[] {
 
 /** Returns the problems of a page that may have no live regions. */
 export function auditLayout(): string[] {
-  const faults: string[] = []
-  if (document.documentElement.scrollWidth > innerWidth) faults.push('The page scrolls sideways.')
+  const problems: string[] = []
+  if (document.documentElement.scrollWidth > innerWidth) problems.push('The page scrolls sideways.')
   const headings = [...document.querySelectorAll('h1')].filter(isShown)
-  if (headings.length !== 1) faults.push('There is not one h1.')
-  if (document.querySelector('[style]')) faults.push('There is an inline style.')
+  if (headings.length !== 1) problems.push('There is not one h1.')
+  if (document.querySelector('[style]')) problems.push('There is an inline style.')
   return [
-    ...faults,
+    ...problems,
     ...references(),
     ...[...document.querySelectorAll('input, select, textarea')].flatMap(border),
   ]
@@ -25,12 +25,12 @@ const isShown = (element: Element): boolean => element.checkVisibility({ visibil
 /** axe reports most of these as incomplete, not as violations. */
 function references(): string[] {
   const ids = [...document.querySelectorAll('[id]')].map(({ id }) => id)
-  const faults = ids.filter((id, index) => ids.indexOf(id) !== index).map(id => `#${id} is there twice.`)
+  const problems = ids.filter((id, index) => ids.indexOf(id) !== index).map(id => `#${id} is there twice.`)
   for (const attribute of ['aria-labelledby', 'aria-describedby', 'for'])
     for (const element of document.querySelectorAll(`[${attribute}]`))
       for (const id of element.getAttribute(attribute)?.split(' ') ?? [])
-        if (!ids.includes(id)) faults.push(`${named(element)} refers to #${id}, which is not there.`)
-  return faults
+        if (!ids.includes(id)) problems.push(`${named(element)} refers to #${id}, which is not there.`)
+  return problems
 }
 
 /** WCAG 2.2, 1.4.11: the border of a field contrasts with the ground. */

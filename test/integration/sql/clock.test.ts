@@ -72,7 +72,7 @@ describe.each(triggers)('%s', trigger => {
   const cases = stateNames.flatMap(state => [false, true].map(reviewRequired => ({ state, reviewRequired })))
 
   test.each(cases)(
-    'changes $state (review: $reviewRequired) exactly as the table of transitions says',
+    'changes $state (review: $reviewRequired) exactly as the table of transitions requires',
     async given => {
       await insertIn({ ...rowOf(given.state), review_required: given.reviewRequired })
       const before = await stored()

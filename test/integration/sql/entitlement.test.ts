@@ -34,6 +34,22 @@ describe('session_entitlement', () => {
     expect(await entitlement()).toMatchObject({ ...all, [rule]: false, is_entitled: false })
   })
 
+  test.each([
+    ['null', true],
+    [`now() + interval '1 minute'`, true],
+    ['now()', false],
+    [`now() - interval '1 minute'`, false],
+  ])('session_entitlement is open for the close date %s: %s', async (close, isOpen) => {
+    await run(`update exam_configuration set exam_close_date = ${close}`)
+    expect(await entitlement()).toMatchObject({ is_open: isOpen, is_entitled: isOpen })
+    // insert_follow_ups has the same rule, for its own time.
+    await run(`${insertSession}; update exam_session set status = 'Closed', cancelled_date = now();
+      select insert_follow_ups(array[sid], now()) from exam_session`)
+    expect(await value('select count(*)::int from exam_session where cancelled_date is null')).toBe(
+      isOpen ? 1 : 0,
+    )
+  })
+
   test('session_entitlement counts the sessions that were started as attempts', async () => {
     await run(`update exam_configuration set attempts = 1; ${insertSession}`)
     expect(await entitlement()).toMatchObject({ has_attempts_left: true })

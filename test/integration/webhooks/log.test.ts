@@ -140,7 +140,7 @@ const copyAttempt = async ({ applicationSid }: World, count: number) =>
 const idsOf = (rows: Row[]) => rows.map(({ id }) => String(id))
 
 /** All ids, page by page. */
-async function walk(mine: World, limit: number, query = '', between = async () => {}): Promise<string[]> {
+async function paginate(mine: World, limit: number, query = '', between = async () => {}): Promise<string[]> {
   const ids: string[] = []
   for (let before = ''; ids.length < 5000; before = `&before=${ids.at(-1)}`) {
     const page = idsOf(await logOf(mine, `limit=${limit}${query}${before}`))
@@ -149,7 +149,7 @@ async function walk(mine: World, limit: number, query = '', between = async () =
     ids.push(...page)
     await between()
   }
-  throw new Error('The walk does not end.')
+  throw new Error('The paginate does not end.')
 }
 
 test('limit 0 returns no record, and a limit above the maximum counts as 1000', async () => {
@@ -161,7 +161,7 @@ test('limit 0 returns no record, and a limit above the maximum counts as 1000', 
   expect(await logOf(mine, 'limit=1000')).toHaveLength(1000)
   expect(await logOf(mine, 'limit=1001')).toHaveLength(1000)
   expect(await logOf(mine, 'limit=999999999999999999999')).toHaveLength(1000)
-  expect(await walk(mine, 1000)).toHaveLength(1005)
+  expect(await paginate(mine, 1000)).toHaveLength(1005)
 })
 
 test.each([1, 3, 7, 100])(
@@ -174,7 +174,7 @@ test.each([1, 3, 7, 100])(
     await settled(mine)
     const all = idsOf(await logOf(mine, 'limit=1000'))
     expect(new Set(all).size).toBe(22)
-    expect(await walk(mine, limit)).toEqual(all)
+    expect(await paginate(mine, limit)).toEqual(all)
   },
 )
 
@@ -182,7 +182,7 @@ test('paging keeps its filter', async () => {
   const { mine, shaky, rows } = await mixed()
   const query = `&webhookId=${shaky.id}&success=true`
   const expected = rows.filter(({ webhookId, success }) => webhookId === shaky.id && success === true)
-  expect(await walk(mine, 1, query)).toEqual(idsOf(expected))
+  expect(await paginate(mine, 1, query)).toEqual(idsOf(expected))
 })
 
 test('records that are written during paging neither move nor repeat older ones', async () => {
@@ -193,7 +193,7 @@ test('records that are written during paging neither move nor repeat older ones'
     await settled(mine)
   }
   const all = idsOf(await logOf(mine))
-  const walked = await walk(mine, 2, '', async () => {
+  const walked = await paginate(mine, 2, '', async () => {
     await publish(mine)
     await settled(mine)
   })

@@ -1,6 +1,13 @@
 import * as z from 'zod'
 import { badRequest, unsupported } from '../refusal.ts'
-import type { Publish } from './publish.ts'
+
+/** One publish, as a request of its own or as part of a batch. */
+export type Publish = {
+  destination: string
+  /** By lower-case name. */
+  headers: Record<string, string>
+  body: Uint8Array
+}
 
 const Batch = z.array(
   z.object({

@@ -5,17 +5,9 @@ import { Refusal } from '../refusal.ts'
 import type { Service } from '../service.ts'
 import { readSettings, requireUrl } from '../settings.ts'
 import type { Waiting } from '../waiting.ts'
-import { batchOf } from './batch.ts'
+import { batchOf, type Publish } from './batch.ts'
 
 type Bindings = { Bindings: HttpBindings }
-
-/** One publish, as a request of its own or as part of a batch. */
-export type Publish = {
-  destination: string
-  /** By lower-case name. */
-  headers: Record<string, string>
-  body: Uint8Array
-}
 
 type Published = { messageId: string; url: string; deduplicated?: true }
 

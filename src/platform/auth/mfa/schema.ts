@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { Problem } from '../../../shared/problems/problem.ts'
 import { described } from '../../../shared/values/described.ts'
 import { Text } from '../../../shared/values/text.ts'
-import { signInDescriptions } from '../descriptions.ts'
+import { signInDescriptions } from '../../identity/sign-in-descriptions.ts'
 import { EnteredPassword } from '../passwords/strength.ts'
 
 export const Code = Text(64).meta({

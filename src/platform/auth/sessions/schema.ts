@@ -3,7 +3,7 @@ import { listQuery, pageOf } from '../../../shared/http/page.ts'
 import { described } from '../../../shared/values/described.ts'
 import { Sid } from '../../../shared/values/sid.ts'
 import { EpochMs, NullableEpochMs } from '../../epoch-ms.ts'
-import { signInDescriptions } from '../descriptions.ts'
+import { signInDescriptions } from '../../identity/sign-in-descriptions.ts'
 
 export const Person = z
   .object(

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { described } from '../../../shared/values/described.ts'
 import { Sid } from '../../../shared/values/sid.ts'
 import { Name, Text } from '../../../shared/values/text.ts'
-import { signInDescriptions } from '../descriptions.ts'
+import { signInDescriptions } from '../../identity/sign-in-descriptions.ts'
 import { EnteredPassword } from '../passwords/strength.ts'
 import { SignedIn } from '../sessions/schema.ts'
 

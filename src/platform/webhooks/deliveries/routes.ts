@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { firstOr404, Problem } from '../../../shared/problems/problem.ts'
-import { route } from '../../env.ts'
 import { readApplication, requireApplication } from '../application.ts'
+import { route } from '../env.ts'
 import { endpointScopeOf } from '../scope.ts'
 import { findDelivery, listAttempts, listDeadLetterRows, listExchanges, resendDelivery } from './queries.ts'
 import {

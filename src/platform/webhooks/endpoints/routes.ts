@@ -5,9 +5,10 @@ import { guardSealingKey } from '../../../shared/crypto/sealing-key-guard.ts'
 import { invalid, unknownSid } from '../../../shared/problems/field-errors.ts'
 import { firstOr404 } from '../../../shared/problems/problem.ts'
 import { targetErrorMessage } from '../../../shared/target/url.ts'
-import { type PlatformEnv, route } from '../../env.ts'
 import { requireRecentSignIn } from '../../principal/authenticator.ts'
 import { requireApplication } from '../application.ts'
+import type { DeliveryEnv } from '../delivery/env.ts'
+import { route } from '../env.ts'
 import { endpointScopeOf } from '../scope.ts'
 import { insertWebhook } from './insert.ts'
 import { endpointRefOf, loadApplication, loadWebhook, sealSecret } from './lookup.ts'
@@ -15,7 +16,7 @@ import { common, endpointPath, endpointRoute, path } from './paths.ts'
 import { changeWebhook, findInstall, listWebhookRows, removeWebhook } from './queries.ts'
 import { Webhook, WebhookCreate, WebhookQuery, WebhookUpdate } from './schema.ts'
 
-const requireTarget = (env: PlatformEnv, url: string | undefined) => {
+const requireTarget = (env: DeliveryEnv, url: string | undefined) => {
   const message = url === undefined ? undefined : targetErrorMessage(url, env.targets)
   if (message !== undefined) throw invalid({ path: 'url', code: 'invalid_value', message })
 }

@@ -3,9 +3,9 @@ import { batch } from '../../../../db/client.ts'
 import { event, ofApplication, ofInstall } from '../../../../db/schema/webhook.ts'
 import { newSid } from '../../../../db/sid.ts'
 import { firstOr404 } from '../../../shared/problems/problem.ts'
-import { route } from '../../env.ts'
 import { publishRate, rateStatements } from '../../throttle/rates.ts'
 import { readApplication, requireApplication } from '../application.ts'
+import { route } from '../env.ts'
 import { EventPublish, PublishedEvent } from './schema.ts'
 
 export const publishEvent = route({

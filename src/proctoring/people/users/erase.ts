@@ -19,9 +19,8 @@ import { proctorGroupMember } from '../../../../db/schema/proctoring.ts'
 import { examSession, sessionTransition } from '../../../../db/schema/session.ts'
 import { user } from '../../../../db/schema/user.ts'
 import type { SidOf } from '../../../../db/sid.ts'
-import { cancelReasons, systemReasons } from '../../../shared/session-reasons.ts'
+import { statusReasons } from '../../../shared/session-reasons.ts'
 import { unsetInformation } from '../../exams/configurations/permitted-items.ts'
-import { reviewOutcomes } from '../../sessions/read/schema.ts'
 
 const editDate = sql`now()`
 const clearedIds = { lmsId: null, sisId: null, apiId: null, externalId: null }
@@ -51,7 +50,7 @@ const clearedConfiguration = {
 
 /** Keeps the predefined reasons; clears free text, which may contain personal data. */
 const onlyListed = (reason: PgColumn) =>
-  sql`case when ${inArray(reason, [...cancelReasons, ...reviewOutcomes, ...systemReasons])} then ${reason} end`
+  sql`case when ${inArray(reason, [...statusReasons])} then ${reason} end`
 
 const clearedText = {
   subject: null,

@@ -9,7 +9,7 @@ import { examSession } from '../../../../db/schema/session.ts'
 import type { Caller } from '../../../shared/auth/caller.ts'
 import { toProblem } from '../../../shared/problems/failure.ts'
 import { firstOr404, Problem } from '../../../shared/problems/problem.ts'
-import { setActor } from '../../reconcile/actor.ts'
+import { setActor } from '../../actor.ts'
 import { findSession, type SessionPath, type SessionRow } from '../read/queries.ts'
 import { allowedActions, type Facts, nextStatus, type Status, type Trigger } from '../transitions.ts'
 

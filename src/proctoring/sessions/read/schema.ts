@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { sessionStatuses } from '../../../../db/schema/session.ts'
 import { Flag, listQuery, pageOf, repeatable } from '../../../shared/http/page.ts'
-import { cancelReasons } from '../../../shared/session-reasons.ts'
+import { cancelReasons, reviewOutcomes } from '../../../shared/session-reasons.ts'
 import { described } from '../../../shared/values/described.ts'
 import { Instant } from '../../../shared/values/instant.ts'
 import { Sid } from '../../../shared/values/sid.ts'
@@ -69,8 +69,6 @@ export const Denial = z
     }),
   })
   .meta({ id: 'Denial' })
-
-export const reviewOutcomes = ['passed', 'violation', 'suspicious'] as const
 
 export const Review = z
   .strictObject(

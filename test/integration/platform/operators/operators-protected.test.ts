@@ -49,9 +49,9 @@ describe('an account that requires a second factor', () => {
       refused(answer, 403, 'mfa_required_by_account')
     }
     expect((await other.call('GET', me)).body).toMatchObject({ mfaEnabled: false })
-    const fresh = await signIn(moved(other))
-    refused(await fresh.call('GET', '/api/operators'), 403, 'mfa_required_by_account')
-    expect((await fresh.call('POST', '/api/auth/logout')).status).toBe(204)
+    const newSession = await signIn(moved(other))
+    refused(await newSession.call('GET', '/api/operators'), 403, 'mfa_required_by_account')
+    expect((await newSession.call('POST', '/api/auth/logout')).status).toBe(204)
 
     await addMfa(other.call)
     expect((await other.call('GET', '/api/operators')).status).toBe(200)

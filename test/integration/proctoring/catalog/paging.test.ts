@@ -79,7 +79,7 @@ const chunks = <T>(rows: T[]): T[][] =>
 const sidsOf = (page: Answer) => page.list('results').map(({ sid }) => String(sid))
 
 /** Follows `next` from the page, up to a number of pages, and returns every sid. */
-async function walk({ admin }: World, from: Answer, pages = Number.POSITIVE_INFINITY): Promise<string[]> {
+async function paginate({ admin }: World, from: Answer, pages = Number.POSITIVE_INFINITY): Promise<string[]> {
   const seen: string[] = []
   let page = from
   for (let read = 1; ; read += 1) {
@@ -117,8 +117,8 @@ describe.each(['courses', 'exams', 'enrollments'] as const)(`${count} %s of one 
     'pages of limit %i visit each record once, in both orders',
     { timeout },
     async limit => {
-      const walks = orders.map(async order => walk(place.world, await page(order, limit)))
-      for (const seen of await Promise.all(walks)) {
+      const lists = orders.map(async order => paginate(place.world, await page(order, limit)))
+      for (const seen of await Promise.all(lists)) {
         expect(seen).toHaveLength(all.length)
         expect(seen.toSorted()).toEqual(all.toSorted())
       }
@@ -131,22 +131,22 @@ describe.each(['courses', 'exams', 'enrollments'] as const)(`${count} %s of one 
     'the pages of limit $limit equal those of limit 1000, $order',
     { timeout },
     async ({ limit, order }) => {
-      const whole = await walk(place.world, await page(order, 1000))
+      const whole = await paginate(place.world, await page(order, 1000))
       const pages = rounds({ quick: 5, all: 20 })
       const rows = pages * limit
-      expect(await walk(place.world, await page(order, limit), pages)).toEqual(whole.slice(0, rows))
-      expect(await walk(place.world, await page(order, limit, middle), 5)).toEqual(
+      expect(await paginate(place.world, await page(order, limit), pages)).toEqual(whole.slice(0, rows))
+      expect(await paginate(place.world, await page(order, limit, middle), 5)).toEqual(
         whole.slice(middle, middle + 5 * limit),
       )
       const end = whole.length - rows
-      expect(await walk(place.world, await page(order, limit, end))).toEqual(whole.slice(end))
+      expect(await paginate(place.world, await page(order, limit, end))).toEqual(whole.slice(end))
       const last = await place.world.admin('GET', (await page(order, limit)).text('last'))
       expect(sidsOf(last)).toEqual(whole.slice(Math.floor((whole.length - 1) / limit) * limit))
     },
   )
 
   test('pages without sort keys visit each record once, too', async () => {
-    const seen = await walk(place.world, await get('limit=1000'))
+    const seen = await paginate(place.world, await get('limit=1000'))
     expect(seen.toSorted()).toEqual(all.toSorted())
   })
 })
@@ -158,9 +158,9 @@ test(`pages of limit 1 visit each of ${byOne} courses of one date once, in both 
 }, async () => {
   const place = await placeFor('courses')
   const all = (await inserts.courses(place, byOne - 1)).map(({ sid }) => sid).concat(place.courseSid)
-  const walks = orders.map(async order => {
+  const lists = orders.map(async order => {
     const query = `limit=1&sortKeys=createdDate&sortOrder=${order}`
-    return walk(place.world, await place.world.admin('GET', `${place.path}?${query}`))
+    return paginate(place.world, await place.world.admin('GET', `${place.path}?${query}`))
   })
-  for (const seen of await Promise.all(walks)) expect(seen.toSorted()).toEqual(all.toSorted())
+  for (const seen of await Promise.all(lists)) expect(seen.toSorted()).toEqual(all.toSorted())
 })

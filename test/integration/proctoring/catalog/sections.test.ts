@@ -14,7 +14,7 @@ import {
 import { problemOf } from '../../../support/problem.ts'
 import { makeWorld } from '../../../support/world.ts'
 
-const fresh = ['Needs Proctor', null]
+const newSession = ['Needs Proctor', null]
 const removed = ['Closed', 'removed-by-limited-scope']
 
 /** A course with an exam of limited scope that is assigned to the first of two sections. */
@@ -40,7 +40,7 @@ describe.each(Object.entries(leavings))('%s', (_, leave) => {
   test('closes its session as removed-by-limited-scope, in at most 2 round trips', async () => {
     const { course, section } = await scene()
     const sid = await course.enroll({ sectionSids: [section] })
-    expect(await statesOf(course.world, sid)).toEqual([fresh])
+    expect(await statesOf(course.world, sid)).toEqual([newSession])
     const answer = await leave(course, section, sid)
     expect(answer.roundTrips).toBeLessThanOrEqual(2)
     expect(await statesOf(course.world, sid)).toEqual([removed])
@@ -61,14 +61,14 @@ describe.each(Object.entries(leavings))('%s', (_, leave) => {
     const alone = await course.enroll({ sectionSids: [section] })
     await assign(course.world, examSid, alone)
     await leave(course, section, alone)
-    expect(await statesOf(course.world, alone)).toEqual([fresh])
+    expect(await statesOf(course.world, alone)).toEqual([newSession])
 
     const again = await scene()
     await assign(again.course.world, again.examSid, other === again.other ? other : again.other)
     const twice = await again.course.enroll({ sectionSids: [again.section, again.other] })
     if (leave === leavings['deleting a section']) await leave(again.course, again.section, twice)
     else await put(again.course, twice, [again.other])
-    expect(await statesOf(again.course.world, twice)).toEqual([fresh])
+    expect(await statesOf(again.course.world, twice)).toEqual([newSession])
   })
 
   test('keeps the session of an exam that is for every learner', async () => {
@@ -77,7 +77,7 @@ describe.each(Object.entries(leavings))('%s', (_, leave) => {
     await assign(course.world, open, section)
     const sid = await course.enroll({ sectionSids: [section] })
     await leave(course, section, sid)
-    expect(await statesOf(course.world, open)).toEqual([fresh])
+    expect(await statesOf(course.world, open)).toEqual([newSession])
   })
 
   test('keeps a running session', async () => {
@@ -104,10 +104,10 @@ test('a learner who joins the section by an update gets one session, and a new o
   const sid = await course.enroll({ sectionSids: [other] })
   expect(await statesOf(course.world, sid)).toEqual([])
   for (const sectionSids of [[section], [section, other], [section]]) await put(course, sid, sectionSids)
-  expect(await statesOf(course.world, sid)).toEqual([fresh])
+  expect(await statesOf(course.world, sid)).toEqual([newSession])
   await put(course, sid, [other])
   await put(course, sid, [other, section])
-  expect(await statesOf(course.world, sid)).toEqual([removed, fresh])
+  expect(await statesOf(course.world, sid)).toEqual([removed, newSession])
 })
 
 test.each([

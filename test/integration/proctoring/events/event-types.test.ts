@@ -49,7 +49,7 @@ test('opensIncident of a type in use cannot change: 409 event_type_in_use, and i
   expect((await put({ opensIncident: false, name: 'Other' })).body).toMatchObject({ name: 'Other' })
 })
 
-test('DELETE of an unused type deletes it, says so, and the next is 404', async () => {
+test('DELETE of an unused type deletes it, and the next is 404', async () => {
   const deleted = await remove()
   expect(deleted).toMatchObject({ status: 200, raw: '"Event type deleted"' })
   expect(deleted.roundTrips).toBeLessThanOrEqual(2)
@@ -57,7 +57,7 @@ test('DELETE of an unused type deletes it, says so, and the next is 404', async 
   expect([...(await listed()), ...(await listed('?retired=true'))]).toEqual([])
 })
 
-test('DELETE of a type in use retires it with 200 and says so, and again changes nothing', async () => {
+test('DELETE of a type in use retires it with 200, and again changes nothing', async () => {
   const event = await record()
   const retired = await remove()
   expect(retired).toMatchObject({ status: 200, raw: '"Event type retired"' })

@@ -211,7 +211,7 @@ test.each(orders.map(order => order.split('=')))(
 )
 
 /** Follows `next` or `prev` from a response to the end and returns every sid. */
-async function walk(call: Call, from: Answer, member: 'next' | 'prev'): Promise<unknown[]> {
+async function paginate(call: Call, from: Answer, member: 'next' | 'prev'): Promise<unknown[]> {
   const seen: unknown[] = []
   for (let page = from; ; page = await call('GET', page.text(member))) {
     expect([page.status, page.roundTrips]).toEqual([200, 1])
@@ -232,10 +232,10 @@ test.each(walks)(
     const world = await makeWorld()
     const all = (await insert(world, many(rows))).sort()
     const first = await list(world, { limit, sortOrder, sortKeys: 'createdDate' })
-    expect((await walk(world.admin, first, 'next')).sort()).toEqual(all)
+    expect((await paginate(world.admin, first, 'next')).sort()).toEqual(all)
     const last = await world.admin('GET', first.text('last'))
     expect(last.body).toHaveProperty('next', null)
-    expect((await walk(world.admin, last, 'prev')).sort()).toEqual(all)
+    expect((await paginate(world.admin, last, 'prev')).sort()).toEqual(all)
   },
 )
 

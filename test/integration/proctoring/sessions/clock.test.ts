@@ -124,7 +124,7 @@ test('noShowGraceMinutes and overrunGraceMinutes of the install move the times',
   }
 })
 
-test('an overdue review can still be passed, which the audit status then says', async () => {
+test('an overdue review can still be passed, and the audit status changes with it', async () => {
   const { world, due } = await dueIn('Processing', 0)
   await sweep(due)
   expect((await run(world, 'pass')).body).toMatchObject({ status: 'Closed', auditStatus: 'Passed' })

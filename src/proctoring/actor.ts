@@ -1,10 +1,8 @@
-// The actor of a batch, for the audit log and the history of sessions.
-
 import { sql } from 'drizzle-orm'
-import type { Database } from '../../../db/client.ts'
-import { noTable } from '../../../db/guard.ts'
-import { type SidOf, uuidFromSid } from '../../../db/sid.ts'
-import { actorOf, type Caller } from '../../shared/auth/caller.ts'
+import type { Database } from '../../db/client.ts'
+import { noTable } from '../../db/guard.ts'
+import { type SidOf, uuidFromSid } from '../../db/sid.ts'
+import { actorOf, type Caller } from '../shared/auth/caller.ts'
 
 /**
  * Builds the statement that sets the actor, the trigger and the reason of the transaction for the audit log and the

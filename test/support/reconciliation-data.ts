@@ -20,7 +20,7 @@ const configuration = fc.record({
   closes: fc.boolean(),
   duration: maybe(fc.constantFrom(30, 60, 90, 240, 600), 4),
   slots: fc.oneof(
-    { weight: 2, arbitrary: fc.constant([]) },
+    { weight: 2, arbitrary: fc.array(slot, { maxLength: 0 }) },
     { weight: 3, arbitrary: fc.array(slot, { maxLength: 3 }) },
   ),
 })

@@ -18,7 +18,8 @@ BEGIN
 
   INSERT INTO exam_configuration
   SELECT * FROM jsonb_populate_record(NULL::exam_configuration, exam->'configuration'
-    || jsonb_build_object('install_sid', install, 'exam_sid', row_sid, 'created_date', now(), 'edit_date', now()))
+    || jsonb_build_object('install_sid', install, 'exam_sid', row_sid, 'updated_automated_sessions', 0,
+      'created_date', now(), 'edit_date', now()))
   RETURNING sid INTO configuration;
   INSERT INTO instructor_proctor (sid, configuration_sid, position, location, start_time, end_time, capacity)
   SELECT uuid_v7(), configuration, i.position, i.location, i.start_time, i.end_time, i.capacity

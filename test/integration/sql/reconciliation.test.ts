@@ -54,7 +54,7 @@ test('slot_holds is as in choose-slot.ts', async () => {
       }
 })
 
-const _fit = () =>
+const fitting = () =>
   rows(`select ends, fits, slots_of, keeps_slot from appointment_fits(array[$1]::uuid[], null, null)`, [
     course,
   ])

@@ -7,7 +7,7 @@ import { Text } from '../../../shared/values/text.ts'
 import { encodedKey, isPrefixed } from '../../../verify/secret.ts'
 import { BoundedEpochMs, EpochMs } from '../../epoch-ms.ts'
 import { Cursor, Limit } from '../cursor.ts'
-import { formErrorMessage } from '../target/url.ts'
+import { formErrorMessage } from '../../../shared/target/url.ts'
 
 export const WebhookParams = z.strictObject({ webhookSid: Sid('WH') })
 

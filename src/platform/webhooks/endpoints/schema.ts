@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { eventTypes } from '../../../../db/schema/webhook.ts'
+import { formErrorMessage } from '../../../shared/target/url.ts'
 import { described } from '../../../shared/values/described.ts'
 import { Instant } from '../../../shared/values/instant.ts'
 import { Sid } from '../../../shared/values/sid.ts'
@@ -7,7 +8,6 @@ import { Text } from '../../../shared/values/text.ts'
 import { encodedKey, isPrefixed } from '../../../verify/secret.ts'
 import { BoundedEpochMs, EpochMs } from '../../epoch-ms.ts'
 import { Cursor, Limit } from '../cursor.ts'
-import { formErrorMessage } from '../../../shared/target/url.ts'
 
 export const WebhookParams = z.strictObject({ webhookSid: Sid('WH') })
 

@@ -65,46 +65,9 @@ import {
 } from './exams/configurations/routes.ts'
 import { createExam, deleteExam, listExams, readExam, restoreExam, updateExam } from './exams/exam/routes.ts'
 import { completeFile, createFile, deleteFile, listFiles, readFile } from './files/routes.ts'
-import {
-  createCancellationPolicy,
-  deleteCancellationPolicy,
-  listCancellationPolicies,
-  listCancellationPolicyVersions,
-  readCancellationPolicy,
-  updateCancellationPolicy,
-} from './installs/cancellation-policies/routes.ts'
-import { createCredential, listCredentials, revokeCredential } from './installs/credentials/routes.ts'
-import {
-  createInstall,
-  listInstalls,
-  readInstall,
-  readSettings,
-  updateInstall,
-  updateInstallSettings,
-} from './installs/routes.ts'
-import {
-  createProctor,
-  deleteProctor,
-  listProctors,
-  readProctor,
-  updateProctor,
-} from './people/proctors/routes.ts'
+import { installRoutes } from './install-routes.ts'
 import { eraseUser, updateUser } from './people/users/admin.ts'
 import { createUser, listUsers, readUserProfile, updateUserProfile } from './people/users/routes.ts'
-import {
-  createProctorGroup,
-  deleteProctorGroup,
-  listProctorGroups,
-  readProctorGroup,
-  updateProctorGroup,
-} from './proctor-groups/routes.ts'
-import {
-  createProctorType,
-  deleteProctorType,
-  listProctorTypes,
-  readProctorType,
-  updateProctorType,
-} from './proctor-types/routes.ts'
 import { provision, provisionBatch } from './provisioning/routes.ts'
 import { readAppointmentVolume } from './reports/appointment-volume.ts'
 import { readAudit } from './reports/audit.ts'
@@ -112,13 +75,6 @@ import { readChurn } from './reports/churn.ts'
 import { readExamList } from './reports/exam-list.ts'
 import { readSessionEvents } from './reports/session-events.ts'
 import { readUnscheduledLearners } from './reports/unscheduled-learners.ts'
-import {
-  createReviewProcess,
-  deleteReviewProcess,
-  listReviewProcesses,
-  readReviewProcess,
-  updateReviewProcess,
-} from './review-processes/routes.ts'
 import { importOneRoster } from './roster/routes.ts'
 import {
   recordSystemCheck,
@@ -147,41 +103,7 @@ import {
 } from './sessions/scheduling/routes.ts'
 
 export const routes = [
-  createInstall,
-  listInstalls,
-  readInstall,
-  updateInstall,
-  readSettings,
-  updateInstallSettings,
-  createCancellationPolicy,
-  listCancellationPolicies,
-  readCancellationPolicy,
-  updateCancellationPolicy,
-  deleteCancellationPolicy,
-  listCancellationPolicyVersions,
-  createCredential,
-  listCredentials,
-  revokeCredential,
-  createProctor,
-  listProctors,
-  readProctor,
-  updateProctor,
-  deleteProctor,
-  createProctorType,
-  listProctorTypes,
-  readProctorType,
-  updateProctorType,
-  deleteProctorType,
-  createProctorGroup,
-  listProctorGroups,
-  readProctorGroup,
-  updateProctorGroup,
-  deleteProctorGroup,
-  createReviewProcess,
-  listReviewProcesses,
-  readReviewProcess,
-  updateReviewProcess,
-  deleteReviewProcess,
+  ...installRoutes,
   listTimeZones,
   createUser,
   listUsers,

@@ -12,6 +12,7 @@ const otherRecords = [
   'Exam Session',
   'Exam Session Annotation',
   'Exam Session Event',
+  'File',
   'Onboarding',
   'Proctor account',
   'Proctor Group',

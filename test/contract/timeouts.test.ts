@@ -16,6 +16,27 @@ const longer: Record<string, { body: object; timeoutMs: number; because: string 
     ...{ body: {}, timeoutMs: 60_000 },
     because: 'Its 500 items change up to 2,000 accommodations in one transaction.',
   },
+  'PUT /v1/installs/{installSid}/exams/{examSid}/assignments': {
+    ...{ body: {}, timeoutMs: 60_000 },
+    because: 'Its windows reconcile all appointments of the exam.',
+  },
+  'POST /v1/installs/{installSid}/exams/{examSid}/assignments/impact': {
+    ...{ body: {}, timeoutMs: 60_000 },
+    because: 'It does what the change of the assignments does, and rolls it back.',
+  },
+  'PUT /v1/installs/{installSid}/courses/{courseSid}/exams/{examSid}': {
+    ...{ body: {}, timeoutMs: 60_000 },
+    because: 'A draft unschedules all appointments of the exam.',
+  },
+  'PUT /v1/installs/{installSid}/courses/{courseSid}/exams/{examSid}/configurations/{examConfigurationSid}': {
+    ...{ body: {}, timeoutMs: 60_000 },
+    because: 'The primary configuration reconciles all appointments of the exam.',
+  },
+  'POST /v1/installs/{installSid}/courses/{courseSid}/exams/{examSid}/configurations/{examConfigurationSid}/impact':
+    {
+      ...{ body: {}, timeoutMs: 60_000 },
+      because: 'It does what the change of the configuration does, and rolls it back.',
+    },
   'PUT /v1/installs/{installSid}/settings': {
     ...{ body: { defaultTimezone: 'UTC' }, timeoutMs: 30_000 },
     because: 'A time zone reconciles the sessions of all courses with dated assignments.',

@@ -79,6 +79,8 @@ function namesWhatIsThere(command: string): boolean {
   if (others.test(command)) return true
   const [, script] = /\bnpm run (?:-s )?([\w:]+)/.exec(command) ?? []
   if (script) return script in scripts
+  const [, bucket] = /^npx wrangler r2 bucket create (\S+)/.exec(command) ?? []
+  if (bucket) return /^invigil(?:-staging)?-files$/.test(bucket)
   const [, worker] = /\bnpx wrangler .*(?:--env |--name invigil-)(\w+)/.exec(command) ?? []
   return workerNames.some(name => name === worker)
 }

@@ -168,8 +168,7 @@ function makersOf(db: Database, { tenant, operatorSid, endpointSid, sessionSid }
   }
 
   async function anAttempt(deliverySid: SidOf<'WD'>, eventSid: SidOf<'EV'>, number = 1): Promise<string> {
-    const sid = newSid('WT')
-    const exchange = { headers: {}, body: '', truncated: false }
+    const [sid, exchange] = [newSid('WT'), { headers: {}, body: '', truncated: false }]
     await db.insert(attempt).values({
       ...{ sid, applicationSid, deliverySid, endpointSid, eventSid, eventType: 'document.updated', number },
       ...{ url: 'https://lms.example.com/', success: false, durationMs: 1, request: exchange },
@@ -221,8 +220,7 @@ function makersOf(db: Database, { tenant, operatorSid, endpointSid, sessionSid }
       hashed('throttle', key =>
         db.insert(throttle).values({ key, taken: [new Date(at.getTime() - 400 * dayMs), at] }),
       ),
-    async signInEvents(createdDate) {
-      const sid = sidAt('SV', createdDate)
+    async signInEvents(createdDate, sid = sidAt('SV', createdDate)) {
       await db.insert(signInEvent).values({ sid, event: 'signed_in', createdDate })
       return `sign_in_event ${sid.slice(2)}`
     },

@@ -20,13 +20,13 @@ BEGIN
         sid, install_sid, first_name, last_name, email, preferred_email, username, enabled, role, svc_sid,
         svc_id_enrollment_sid, mobile_phone, home_phone, address, lms_id, sis_id, api_id, external_id,
         helpdesk_user_id, latitude, longitude, currency_code, time_zone_sid, max_travel_distance,
-        max_travel_distance_units, last_enrollment_sync)
+        max_travel_distance_units, last_enrollment_sync, locale)
       SELECT
         row_sid, install, r.first_name, r.last_name, r.email, r.preferred_email, r.username,
         coalesce(r.enabled, false), coalesce(r.role, 'learner'), r.svc_sid, r.svc_id_enrollment_sid,
         r.mobile_phone, r.home_phone, r.address, r.lms_id, r.sis_id, r.api_id, r.external_id,
         r.helpdesk_user_id, r.latitude, r.longitude, r.currency_code, r.time_zone_sid, r.max_travel_distance,
-        r.max_travel_distance_units, r.last_enrollment_sync
+        r.max_travel_distance_units, r.last_enrollment_sync, r.locale
       FROM jsonb_populate_record(NULL::users, members) r;
     WHEN 'exam'::regclass THEN
       INSERT INTO exam (

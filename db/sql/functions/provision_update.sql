@@ -19,12 +19,12 @@ BEGIN
         first_name, last_name, email, preferred_email, username, enabled, role, svc_sid, svc_id_enrollment_sid,
         mobile_phone, home_phone, address, lms_id, sis_id, api_id, external_id, helpdesk_user_id, latitude,
         longitude, currency_code, time_zone_sid, max_travel_distance, max_travel_distance_units,
-        last_enrollment_sync, edit_date)
+        last_enrollment_sync, locale, edit_date)
       = (SELECT
         r.first_name, r.last_name, r.email, r.preferred_email, r.username, r.enabled, r.role, r.svc_sid,
         r.svc_id_enrollment_sid, r.mobile_phone, r.home_phone, r.address, r.lms_id, r.sis_id, r.api_id,
         r.external_id, r.helpdesk_user_id, r.latitude, r.longitude, r.currency_code, r.time_zone_sid,
-        r.max_travel_distance, r.max_travel_distance_units, r.last_enrollment_sync, now()
+        r.max_travel_distance, r.max_travel_distance_units, r.last_enrollment_sync, r.locale, now()
         FROM jsonb_populate_record(t, members) r)
       WHERE t.sid = row_sid AND jsonb_populate_record(t, members) IS DISTINCT FROM t;
     WHEN 'exam'::regclass THEN

@@ -10,6 +10,10 @@ export const windowDescriptions = {
 
 /** The descriptions of the members of a configuration, which records and request bodies share. */
 export const configurationDescriptions = {
+  updatedAutomatedSessions: {
+    description: 'How many sessions the last change of this configuration has adjusted or unscheduled.',
+    example: 12,
+  },
   ...windowDescriptions,
   attemptsRemaining: { description: 'The attempts that are not used yet; null means unlimited.', example: 1 },
   requiredSoftware: { description: 'The software that the learner needs.', example: 'Chrome 120 or later' },

@@ -6,8 +6,8 @@ import { Instant, NullableInstant } from '../../shared/values/instant.ts'
 import { NullableSid, Sid } from '../../shared/values/sid.ts'
 import { Name } from '../../shared/values/text.ts'
 import { fileDescriptions } from '../descriptions/file.ts'
-import { maxFileBytes } from './content/settings.ts'
-import { contentTypeNames, isImage } from './content/types.ts'
+import { maxFileBytes } from '../file-content/settings.ts'
+import { contentTypeNames, isImage } from '../file-content/types.ts'
 
 export const FilesParams = z.strictObject({ installSid: Sid('AI') })
 export const FileParams = FilesParams.extend({ fileSid: Sid('FI') })

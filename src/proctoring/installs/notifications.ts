@@ -3,7 +3,7 @@
 import type * as z from 'zod'
 import type { install } from '../../../db/schema/tenancy.ts'
 import { OwnTexts } from '../../shared/messages/texts.ts'
-import { fileSettingsOf } from '../files/content/settings.ts'
+import { fileSettingsOf } from '../file-content/settings.ts'
 import type { InstallSettingsUpdate } from './schema.ts'
 
 type InstallRow = typeof install.$inferSelect

@@ -7,7 +7,7 @@ import { Instant } from '../../shared/values/instant.ts'
 import { Locale } from '../../shared/values/locale.ts'
 import { NullableSid, Sid } from '../../shared/values/sid.ts'
 import { Name, optional, Text } from '../../shared/values/text.ts'
-import { FileSettingsRecord, FileSettingsUpdate } from '../files/content/settings.ts'
+import { FileSettingsRecord, FileSettingsUpdate } from '../file-content/settings.ts'
 
 export const InstallParams = z.strictObject({ installSid: Sid('AI') })
 

@@ -96,7 +96,7 @@ export const deleteProctorGroup = route({
   roles: ['admin'],
   summary: 'Delete a proctor group',
   description:
-    'Retires the group if exams or sessions have it, and says so: they keep it, and other exams and appointments cannot choose it. Lists omit it unless `retired` is true.',
+    'Retires the group if exams or sessions have it: they keep it, and other exams and appointments cannot choose it. Lists omit it unless `retired` is true.',
   returns: z.string(),
   handle: async ({ db, params }) => {
     const { deleted } = await batch(db, deleteProctorGroupRow(db, params))

@@ -81,7 +81,7 @@ export const deleteProctorType = route({
   roles: ['admin'],
   summary: 'Delete a proctor type',
   description:
-    'Retires the type if sessions have it, and says so: they keep it, new appointments cannot have it, and its code is free. Lists omit it unless `retired` is true. In configurations, its code becomes text that means nothing.',
+    'Retires the type if sessions have it: they keep it, new appointments cannot have it, and its code is free. Lists omit it unless `retired` is true. In configurations, its code becomes text that means nothing.',
   returns: z.string(),
   handle: async ({ db, params }) => {
     const { deleted } = await batch(db, deleteProctorTypeRow(db, params))

@@ -69,7 +69,15 @@ const ProvisionUser = UserMembers.omit({ ...foreignIds, exernalId: true, passwor
   .superRefine(requireUnlessExisting('firstName', 'lastName', 'email'))
   .meta({ id: 'ProvisionUser' })
 
-const ProvisionExam = ExamCreate.omit(foreignIds)
+/** The settings that refer to other records of the install. */
+const references = {
+  cancellationPolicySid: true,
+  proctorGroupSid: true,
+  reviewProcessSid: true,
+  reviewCompleteNotificationUrl: true,
+} as const
+
+const ProvisionExam = ExamCreate.omit({ ...foreignIds, ...references })
   .partial()
   .extend({
     ids: Ids('EX').meta(about.ids),

@@ -79,7 +79,7 @@ export const deleteReviewProcess = route({
   roles: ['admin'],
   summary: 'Delete a review process',
   description:
-    'Retires the process if exams or sessions have it, and says so: they keep it, and other exams cannot choose it. Lists omit it unless `retired` is true.',
+    'Retires the process if exams or sessions have it: they keep it, and other exams cannot choose it. Lists omit it unless `retired` is true.',
   returns: z.string(),
   handle: async ({ db, params }) => {
     const { deleted } = await batch(db, deleteReviewProcessRow(db, params))

@@ -35,11 +35,15 @@ async function confirmed(settings: object = {}): Promise<SessionWorld> {
 }
 
 /** Makes the messages due, as if the stack's own sender had not tried. */
-const untried = (world: SessionWorld) =>
-  stack.db
+async function untried(world: SessionWorld) {
+  // It tries the messages of a session in their order.
+  const isTried = async () => (await messagesOf(world))[0]?.fault !== null
+  await expect.poll(isTried, { timeout: 30_000 }).toBe(true)
+  await stack.db
     .update(message)
     .set({ attempts: 0, fault: null, status: 'pending', finishedDate: null, dueDate: new Date() })
     .where(eq(message.sessionSid, world.sessionSid))
+}
 
 test('a change is one mail, however often senders run', async () => {
   const world = await confirmed()

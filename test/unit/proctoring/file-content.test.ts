@@ -1,7 +1,7 @@
 import { strToU8, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
-import { type Content, headBytes } from '../../../src/proctoring/files/content/content.ts'
-import { contentTypeNames, contentTypes } from '../../../src/proctoring/files/content/types.ts'
+import { type Content, headBytes } from '../../../src/proctoring/file-content/content.ts'
+import { contentTypeNames, contentTypes } from '../../../src/proctoring/file-content/types.ts'
 import { compoundFile, contents, openXml } from '../../support/file-contents.ts'
 
 /** A stored object with these bytes, which is streamed in parts. */

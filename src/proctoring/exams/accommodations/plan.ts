@@ -6,13 +6,9 @@ import type { Caller } from '../../../shared/auth/caller.ts'
 import type { Action } from '../../../shared/auth/policy/actions.ts'
 import { fieldErrorsOf, invalid, throwIfAny } from '../../../shared/problems/field-errors.ts'
 import { Problem } from '../../../shared/problems/problem.ts'
+import { requireUnlocked } from '../../locks.ts'
 import { all, writerRoles } from '../configurations/paths.ts'
-import {
-  type ApprovalRule,
-  isInitiallyApproved,
-  requireUnlocked,
-  revokesApproval,
-} from '../configurations/rules.ts'
+import { type ApprovalRule, isInitiallyApproved, revokesApproval } from '../configurations/rules.ts'
 import { areEqual, changesOf, valueErrors, valuesAfter } from './adjust.ts'
 import { maxTargets, type Placed, type Target, type Values, type Write } from './queries.ts'
 import type { Accommodation, Result } from './schema.ts'

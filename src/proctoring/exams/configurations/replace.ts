@@ -10,17 +10,12 @@ import { firstOr404 } from '../../../shared/problems/problem.ts'
 import { setActor } from '../../actor.ts'
 import { findEnrollments } from '../../catalog/enrollments/queries.ts'
 import { findInstall } from '../../installs/queries.ts'
+import { requireUnlocked } from '../../locks.ts'
 import { lockCourse } from '../../reconcile/sessions.ts'
 import { findNewest, sameNewest } from './newest.ts'
 import { guardPasswords, openPassword, sealPassword } from './password.ts'
 import { findConfiguration, findReferenced, replaceConfiguration } from './queries.ts'
-import {
-  completeSettings,
-  enrollmentErrors,
-  replacedEnrollment,
-  requireUnlocked,
-  revokesApproval,
-} from './rules.ts'
+import { completeSettings, enrollmentErrors, replacedEnrollment, revokesApproval } from './rules.ts'
 import type { ConfigurationParams, ConfigurationReplace } from './schema.ts'
 import { withEndTimes } from './slot-times.ts'
 

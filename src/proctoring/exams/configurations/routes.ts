@@ -9,6 +9,7 @@ import { findEnrollments } from '../../catalog/enrollments/queries.ts'
 import { route } from '../../env.ts'
 import { deleteObjects } from '../../files/deletion/objects.ts'
 import { findInstall } from '../../installs/queries.ts'
+import { requireUnlocked } from '../../locks.ts'
 import { lockCourse, reconcileConfiguration, reconcileSessions } from '../../reconcile/sessions.ts'
 import { findExam } from '../lookup.ts'
 import { findNewest, sameNewest } from './newest.ts'
@@ -24,7 +25,7 @@ import {
   unchangedSince,
 } from './queries.ts'
 import { loadReplacement, replacement } from './replace.ts'
-import { completeSettings, enrollmentErrors, isInitiallyApproved, requireUnlocked } from './rules.ts'
+import { completeSettings, enrollmentErrors, isInitiallyApproved } from './rules.ts'
 import {
   Configuration,
   ConfigurationCreate,

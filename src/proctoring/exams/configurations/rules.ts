@@ -4,9 +4,6 @@ import type * as z from 'zod'
 import type { Role } from '../../../../db/schema/credential.ts'
 import type { Attachment } from '../../../../db/schema/exam.ts'
 import type { install } from '../../../../db/schema/tenancy.ts'
-import { notAllowed, resourceOf } from '../../../shared/auth/authorize.ts'
-import type { Caller } from '../../../shared/auth/caller.ts'
-import type { Action } from '../../../shared/auth/policy/actions.ts'
 import { unknownSid } from '../../../shared/problems/field-errors.ts'
 import { type FieldError, Problem } from '../../../shared/problems/problem.ts'
 import { permittedItemDefaults, unsetPermittedItems } from './permitted-items.ts'
@@ -79,17 +76,6 @@ export const revokesApproval = (
   requireManagerExamApproval &&
   role !== 'admin' &&
   approvalMembers.some(name => JSON.stringify(before[name] ?? null) !== JSON.stringify(after[name] ?? null))
-
-/** @throws Problem `action_not_allowed` if the configuration is locked and the caller is not an administrator */
-export function requireUnlocked(
-  { role }: Pick<Caller, 'role'>,
-  { locked }: Pick<ConfigurationValues, 'locked'>,
-  action: Action,
-  { pathname }: Pick<URL, 'pathname'>,
-): void {
-  if (locked && role !== 'admin')
-    throw notAllowed(action, resourceOf(pathname), 'The configuration is locked.')
-}
 
 /** Returns the enrollment of a replaced configuration: that of the body, or else that of the stored configuration. */
 export const replacedEnrollment = (

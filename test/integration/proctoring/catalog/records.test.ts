@@ -21,6 +21,10 @@ const framed = ({ kind, prefix }: KindOf, installSid: string, courseSid: string)
   createdDate: instant,
   editDate: instant,
   ...(kind === 'exams' && {
+    cancellationPolicySid: null,
+    proctorGroupSid: null,
+    reviewProcessSid: null,
+    reviewCompleteNotificationUrl: null,
     examConfigurationSid: expect.stringMatching(/^EC[a-f0-9]{32}$/),
     configuration: expect.objectContaining({ type: 'primary', enrollmentSid: null, locked: false }),
   }),

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { contentTypeNames } from '../../../../src/proctoring/file-content/types.ts'
 import { badPaths } from '../../../support/problem.ts'
 import { allow, makeWorld } from '../../../support/world.ts'
 
@@ -12,6 +13,7 @@ const defaults = {
   requireSystemCheck: false,
   cancellationPolicySid: null,
   allowedEmbedOrigins: [],
+  files: { maxBytes: 25 * 1024 * 1024, contentTypes: [...contentTypeNames] },
   locale: 'en',
   notifications: { enabled: false, confirmations: true, reminders: true, reviews: true, texts: null },
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import type { FileSettings } from '../../../../db/schema/tenancy.ts'
-import { described } from '../../../shared/values/described.ts'
+import type { FileSettings } from '../../../db/schema/tenancy.ts'
+import { described } from '../../shared/values/described.ts'
 import { contentTypeNames } from './types.ts'
 
 /** 25 MiB. */

@@ -1,4 +1,4 @@
-import type { Bucket, ByteRange, StoredBody } from '../../bucket.ts'
+import type { Bucket, ByteRange, StoredBody } from '../bucket.ts'
 import { type Content, headBytes } from './content.ts'
 
 /** Opens the content of an object; undefined if it does not exist. */

@@ -78,6 +78,7 @@ async function prepare(
   const bound = Object.entries(texts).map(
     ([name, text]) => `(name = ${JSON.stringify(name)}, text = ${JSON.stringify(text)})`,
   )
+  bound.push('(name = "FILES", r2Bucket = "main")') // no request of the measurement uses it
   await writeFile(
     join(folder, 'config.capnp'),
     `using Workerd = import "/workerd/workerd.capnp";

@@ -68,7 +68,12 @@ test('GET /__local/mail lists caught mails, newest last', async () => {
   }
   const caught = (await mails(world)).filter(({ to }) => invited.some(email => email.toLowerCase() === to))
   expect(caught.map(({ to }) => to)).toEqual(invited.map(email => email.toLowerCase()))
-  expect(caught[0]).toEqual({ to: expect.any(String), subject: expect.any(String), text: expect.any(String) })
+  expect(caught[0]).toEqual({
+    to: expect.any(String),
+    attachments: [],
+    subject: expect.any(String),
+    text: expect.any(String),
+  })
 })
 
 async function mails({ stack }: World): Promise<{ to: string }[]> {

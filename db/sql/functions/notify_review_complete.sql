@@ -3,8 +3,7 @@
 -- follows from the exam.
 -- Parameters: session: its review has been completed in this transaction. outcome: that of the review.
 -- Called by: POST .../sessions/{sessionSid}/review.
-CREATE OR REPLACE FUNCTION notify_review_complete(session uuid, outcome text) RETURNS void LANGUAGE plpgsql
-SET invigil.unaudited = 'on' AS $$
+CREATE OR REPLACE FUNCTION notify_review_complete(session uuid, outcome text) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   s exam_session;
   application uuid;
@@ -18,10 +17,13 @@ BEGIN
   SELECT w.sid INTO endpoint FROM webhook_endpoint w
   WHERE w.install_sid = s.install_sid AND w.url = s.review_complete_notification_url AND w.notification;
   IF NOT FOUND THEN
+    -- Not as a setting of the function: only a superuser may create such a function.
+    PERFORM set_config('invigil.unaudited', 'on', true);
     INSERT INTO webhook_endpoint (sid, application_sid, install_sid, url, secret, events, notification)
     VALUES (uuid_v7(), application, s.install_sid, s.review_complete_notification_url, '', '{}', true)
     ON CONFLICT (install_sid, url) WHERE notification DO UPDATE SET url = excluded.url
     RETURNING sid INTO endpoint;
+    PERFORM set_config('invigil.unaudited', '', true);
   END IF;
   INSERT INTO event (sid, application_sid, install_sid, topic, source, type, payload)
   VALUES (notice, application, s.install_sid, 'invigil.review_complete', 'capture', 'database.event', jsonb_build_object(

@@ -22,7 +22,10 @@ const at = `timestamptz '${now.toISOString()}' - n * interval '500 days' / ${cou
 const sid = `uuidv7(${at} - clock_timestamp())`
 const hash = `sha256(n::text::bytea)`
 
-/** The same number of rows of each kind: a family has one token, a delivery one attempt; a tenth of the deliveries is dead. */
+/**
+ * The same number of rows of each kind: a family has one token, a delivery one attempt; a tenth of the deliveries is dead.
+ * The triggers of sessions and files are off, because they insert events.
+ */
 const filling = `
   insert into account (sid, name) values (uuidv7(), 'a');
   insert into application (sid, account_sid, name) select uuidv7(), sid, 'a' from account;
@@ -65,7 +68,18 @@ const filling = `
     select ${sid}, sid, 'account', 'updated', sid_text('AC', sid), ${at} from account, generate_series(1, ${count}) n;
   alter table onboarding_link drop constraint onboarding_link_session_sid_exam_session_sid_fk;
   insert into onboarding_link (secret_hash, session_sid, expires_at)
-    select ${hash}, uuidv7(), ${at} from generate_series(1, ${count}) n`
+    select ${hash}, uuidv7(), ${at} from generate_series(1, ${count}) n;
+  set session_replication_role = replica;
+  insert into message (sid, install_sid, session_sid, kind, status, due_date, finished_date)
+    select uuidv7(), sid, uuidv7(), 'confirmation', 'sent', ${at}, ${at} from install, generate_series(1, ${count}) n;
+  insert into used_download (sid, expires_at) select uuidv7(), ${at} from generate_series(1, ${count}) n;
+  insert into exam_session (sid, install_sid, course_sid, exam_sid, enrollment_sid, user_sid, access_key, status)
+    select uuidv7(), sid, uuidv7(), uuidv7(), uuidv7(), uuidv7(), 'a', 'Closed' from install, generate_series(1, ${count});
+  insert into file (sid, install_sid, purpose, session_sid, name, content_type, size, upload_expires_date, created_date,
+      completed_date)
+    select uuidv7(), install_sid, 'photo', sid, 'a', 'image/png', 1, ${at}, ${at}, case when more = 0 then ${at} end
+    from (select *, row_number() over () as n from exam_session) s, generate_series(0, 1) more;
+  reset session_replication_role`
 
 beforeAll(async () => {
   server = await startTestPostgres()

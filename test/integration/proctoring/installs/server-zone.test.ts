@@ -62,10 +62,18 @@ async function write({ call }: Started, zone: string, spring: string, autumn: st
   const list = await call('GET', `/v1/installs/${installSid}/exams/${examSid}/sessions`)
   const sessionSid = String(list.list('results')[0]?.['sid'])
   const session = `/exams/${examSid}/sessions/${sessionSid}`
-  await send('POST', session, { appointmentDate: '2087-03-09T06:45:00.123Z' })
+  // Of another learner: the assignment below closes the exam for this one before.
+  const other = await make('/users', { firstName: 'Zoe', lastName: 'Zone', email: 'zoe@school.example' })
+  const otherEnrollmentSid = await make(`/courses/${courseSid}/enrollments`, { userSid: other })
+  const others = await call(
+    'GET',
+    `/v1/installs/${installSid}/exams/${examSid}/sessions?enrollmentSid=${otherEnrollmentSid}`,
+  )
+  const appointed = `/exams/${examSid}/sessions/${String(others.list('results')[0]?.['sid'])}`
+  await send('POST', appointed, { appointmentDate: '2087-03-09T06:45:00.123Z' })
   const eventTypeSid = await make('/eventTypes', { name: 'Noise' })
   const eventSid = await make(`${session}/events`, { eventTypeSid, title: 'Noise', eventTime: endDate })
-  const accommodation = { enrollmentSid, scheduleOpenDate: '2026-04-04T15:00:00.000Z' }
+  const accommodation = { enrollmentSid, scheduleOpenDate: '2026-01-04T15:00:00.000Z' }
   const configurations = `/courses/${courseSid}/exams/${examSid}/configurations`
   const examConfigurationSid = await make(configurations, accommodation)
   const days = { examOpenDate: spring, examCloseDate: autumn, schedulingCloseDate: spring }
@@ -160,7 +168,7 @@ function requireRight(places: Place[], said: Said) {
     expect(bodyOf(zone, windows)).toMatchObject({
       examOpenDate: firstInstant(zone, spring).toISOString(),
       examCloseDate: firstInstant(zone, nextDate(autumn)).toISOString(),
-      scheduleOpenDate: '2026-04-04T15:00:00.000Z',
+      scheduleOpenDate: '2026-01-04T15:00:00.000Z',
       scheduleCloseDate: firstInstant(zone, nextDate(spring)).toISOString(),
     })
   }

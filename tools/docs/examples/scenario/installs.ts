@@ -22,6 +22,8 @@ export async function recordInstalls({ record, recordRefusal, variables }: Recor
     allowedEmbedOrigins: ['https://canvas.azvalley.example'],
   }
   await record('updateInstallSettings', { body: settings })
+  // The times of mails differ between recordings.
+  await record('updateInstallSettings', { body: { notifications: { enabled: false } }, name: null })
   await recordRefusal('updateInstallSettings', { body: { defaultTimezone: 'Phoenix' } })
 
   const rules = { name: 'One day ahead', leadTimeMinutes: 1440, maxReschedules: 2 }

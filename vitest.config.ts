@@ -23,8 +23,8 @@ export default defineConfig(({ mode }) => ({
     // One stack per fork, shared by the files that the fork runs: each file builds its own tenants in it.
     pool: 'forks',
     isolate: false,
-    // The exhaustive files wait for real time more often: two forks leave a third of two cores idle.
-    maxWorkers: mode === 'all' ? 3 : 2,
+    // Many tests wait for real time: two forks leave a third of two cores idle.
+    maxWorkers: 3,
     sequence: { sequencer: ByProject },
     testTimeout: 60_000,
     hookTimeout: 120_000,

@@ -33,6 +33,8 @@ export const exhaustiveFiles: Record<string, string> = {
     'integration/platform/retention/retention; this one reads query plans',
   'integration/platform/retention/writers': 'integration/platform/retention/races',
   'integration/platform/sealing-rotation': 'unit/shared/key-ring',
+  'integration/proctoring/accommodations/race':
+    'integration/proctoring/accommodations/values; this one races single changes',
   'integration/proctoring/installs/credentials-command': 'integration/proctoring/installs/credentials',
   'integration/proctoring/installs/server-zone':
     'integration/proctoring/assignments/windows; this one restarts Postgres in other zones',
@@ -48,6 +50,7 @@ export const exhaustiveFiles: Record<string, string> = {
     'tools/front, tools/exposure and unit/edge/client-address; this one starts three systems',
   'integration/sts/embed-plans': 'property/embed-sessions; this one fills a database and reads query plans',
   'integration/sts/secrets': 'integration/sts/tokens-use; this one searches all tables and logs',
+  'integration/webhooks/batches-breaker': 'integration/webhooks/breaker and integration/webhooks/batches',
   'integration/webhooks/claim': 'integration/webhooks/relay',
   'integration/webhooks/faults': 'integration/webhooks/relay; this one injects faults and kills the system',
   'integration/webhooks/faults-breaker': 'integration/webhooks/relay; this one injects faults',
@@ -68,9 +71,12 @@ export const exhaustiveFiles: Record<string, string> = {
   'tools/local-postgres': 'tools/start; this one kills servers',
   'tools/migrate': 'tools/sql-set; this one starts several systems',
   'tools/next-migration': 'tools/sql-set and migration-locks; this one migrates while a build serves',
+  'tools/neon-endpoint-connections': 'tools/neon-endpoint-failures; this one counts and cuts connections',
+  'tools/npm-signals': 'tools/start',
   'tools/reload': 'tools/start; this one changes sources while `npm run dev` runs',
   'tools/rolled-back':
     'tools/sql-set and integration/shared/readiness; this one starts a build on a newer database',
+  'tools/username-clashes': 'integration/sql/names; this one migrates filled databases',
   'tools/stack': 'tools/start',
   'tools/start-refused': 'tools/check-variables and tools/state-directory; this one starts many processes',
 }

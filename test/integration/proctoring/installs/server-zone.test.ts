@@ -59,16 +59,14 @@ async function write({ call }: Started, zone: string, spring: string, autumn: st
   const examSid = await make(`/courses/${courseSid}/exams`, exam)
   const learner = { userSid, sectionSids: [sectionSid] }
   const enrollmentSid = await make(`/courses/${courseSid}/enrollments`, learner)
-  const list = await call('GET', `/v1/installs/${installSid}/exams/${examSid}/sessions`)
+  const sessions = `/v1/installs/${installSid}/exams/${examSid}/sessions`
+  const list = await call('GET', sessions)
   const sessionSid = String(list.list('results')[0]?.['sid'])
   const session = `/exams/${examSid}/sessions/${sessionSid}`
   // Of another learner: the assignment below closes the exam for this one before.
   const other = await make('/users', { firstName: 'Zoe', lastName: 'Zone', email: 'zoe@school.example' })
   const otherEnrollmentSid = await make(`/courses/${courseSid}/enrollments`, { userSid: other })
-  const others = await call(
-    'GET',
-    `/v1/installs/${installSid}/exams/${examSid}/sessions?enrollmentSid=${otherEnrollmentSid}`,
-  )
+  const others = await call('GET', `${sessions}?enrollmentSid=${otherEnrollmentSid}`)
   const appointed = `/exams/${examSid}/sessions/${String(others.list('results')[0]?.['sid'])}`
   await send('POST', appointed, { appointmentDate: '2087-03-09T06:45:00.123Z' })
   const eventTypeSid = await make('/eventTypes', { name: 'Noise' })

@@ -55,25 +55,23 @@ async function write({ call }: Started, zone: string, spring: string, autumn: st
   const userSid = await make('/users', { firstName: 'Ada', lastName: 'Zone', email: 'ada@school.example' })
   const slot = { capacity: 3, startTime: startDate, endTime: '2087-10-05T15:30:00.000Z' }
   const configuration = { duration: 90, examOpenDate: startDate, instructorAsProctor: [slot] }
-  const exam = { title: 'Midterm', type: 'Written', configuration }
-  const examSid = await make(`/courses/${courseSid}/exams`, exam)
-  const learner = { userSid, sectionSids: [sectionSid] }
-  const enrollmentSid = await make(`/courses/${courseSid}/enrollments`, learner)
-  const sessions = `/v1/installs/${installSid}/exams/${examSid}/sessions`
-  const list = await call('GET', sessions)
-  const sessionSid = String(list.list('results')[0]?.['sid'])
-  const session = `/exams/${examSid}/sessions/${sessionSid}`
-  // Of another learner: the assignment below closes the exam for this one before.
+  const course = `/courses/${courseSid}`
+  const examSid = await make(`${course}/exams`, { title: 'Midterm', type: 'Written', configuration })
+  const enroll = (member: object) => make(`/courses/${courseSid}/enrollments`, member)
+  const sessions = `/exams/${examSid}/sessions`
+  const list = (sid: string) => call('GET', `/v1/installs/${installSid}${sessions}?enrollmentSid=${sid}`)
+  const sessionOf = async (sid: string) => String((await list(sid)).list('results')[0]?.['sid'])
+  const enrollmentSid = await enroll({ userSid, sectionSids: [sectionSid] })
+  const sessionSid = await sessionOf(enrollmentSid)
+  // Of another learner: the assignment below closes the exam for the first one.
   const other = await make('/users', { firstName: 'Zoe', lastName: 'Zone', email: 'zoe@school.example' })
-  const otherEnrollmentSid = await make(`/courses/${courseSid}/enrollments`, { userSid: other })
-  const others = await call('GET', `${sessions}?enrollmentSid=${otherEnrollmentSid}`)
-  const appointed = `/exams/${examSid}/sessions/${String(others.list('results')[0]?.['sid'])}`
-  await send('POST', appointed, { appointmentDate: '2087-03-09T06:45:00.123Z' })
+  const appointed = await sessionOf(await enroll({ userSid: other }))
+  await send('POST', `${sessions}/${appointed}`, { appointmentDate: '2087-03-09T06:45:00.123Z' })
   const eventTypeSid = await make('/eventTypes', { name: 'Noise' })
-  const eventSid = await make(`${session}/events`, { eventTypeSid, title: 'Noise', eventTime: endDate })
+  const noise = { eventTypeSid, title: 'Noise', eventTime: endDate }
+  const eventSid = await make(`${sessions}/${sessionSid}/events`, noise)
   const accommodation = { enrollmentSid, scheduleOpenDate: '2026-01-04T15:00:00.000Z' }
-  const configurations = `/courses/${courseSid}/exams/${examSid}/configurations`
-  const examConfigurationSid = await make(configurations, accommodation)
+  const examConfigurationSid = await make(`${course}/exams/${examSid}/configurations`, accommodation)
   const days = { examOpenDate: spring, examCloseDate: autumn, schedulingCloseDate: spring }
   const added = [{ ...days, targets: { enrollmentSids: [enrollmentSid] } }]
   await send('PUT', `/exams/${examSid}/assignments`, { added })

@@ -31,10 +31,16 @@ const commandsOf = (system: Started): string[] =>
 
 /** The memory of the system in MB. Memory that processes share counts once (`Pss`). */
 const memoryOf = (system: Started): number =>
-  processesOf(system).reduce((total, pid) => {
-    const [, kilobytes] = /^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')) ?? []
-    return total + Number(kilobytes) / 1024
-  }, 0)
+  processesOf(system).reduce((total, pid) => total + pssOf(pid) / 1024, 0)
+
+/** In kB; 0 if the process has ended, such as the one that lists the processes. */
+function pssOf(pid: number): number {
+  try {
+    return Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1])
+  } catch {
+    return 0
+  }
+}
 
 /** Stops the system with the signal and expects no remaining process, port or file. */
 async function stops(system: Started, signal: 'SIGINT' | 'SIGTERM', temporary: string): Promise<void> {

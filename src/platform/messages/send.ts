@@ -19,7 +19,7 @@ export type MessageEnv = {
 }
 
 /** The result of an attempt to send a message. */
-type Result = { sid: string; fault: string | null; is_final: boolean }
+type Result = { sid: string; attempts: number; fault: string | null; is_final: boolean }
 
 export type Counts = { sent: number; failed: number; retried: number }
 
@@ -75,13 +75,15 @@ export async function sendMessages(
 
 /** Sends one message. A failure that another attempt cannot mend is final. */
 async function attempt(env: MessageEnv, message: ClaimedMessage): Promise<Result> {
+  const { attempts } = message
   const sid = uuidFromSid(message.sid)
-  if (!Email.safeParse(message.address).success) return { sid, fault: 'invalid address', is_final: true }
+  if (!Email.safeParse(message.address).success)
+    return { sid, attempts, fault: 'invalid address', is_final: true }
   try {
     await env.mail(mailOf(env, message), message.sid)
-    return { sid, fault: null, is_final: false }
+    return { sid, attempts, fault: null, is_final: false }
   } catch (error) {
-    return { sid, fault: faultOf(error), is_final: false }
+    return { sid, attempts, fault: faultOf(error), is_final: false }
   }
 }
 

@@ -44,6 +44,7 @@ export const claimMessages = sqlStatement(
       detail: message.detail,
       calendar: message.calendar,
       sequence: message.sequence,
+      attempts: message.attempts,
       createdDate: message.createdDate,
       firstName: user.firstName,
       lastName: user.lastName,
@@ -94,7 +95,7 @@ export const claimMessages = sqlStatement(
       returning m.*
     )
     select j.sid, c.session_sid, c.kind, c.appointment_date, c.appointment_end_date, c.previous_date, c.detail, c.calendar,
-      c.sequence, c.created_date, u.first_name, u.last_name, coalesce(u.preferred_email, u.email) as address,
+      c.sequence, c.attempts, c.created_date, u.first_name, u.last_name, coalesce(u.preferred_email, u.email) as address,
       x.title as exam_title, k.title as course_title, i.name as institution, slot.location,
       coalesce(z.name, i.default_timezone) as zone, u.locale as user_locale, i.locale as install_locale,
       i.notification_texts as texts, c.sid is not null as is_claimed
@@ -112,9 +113,10 @@ export const claimMessages = sqlStatement(
 export type ClaimedMessage = RowOf<typeof claimMessages>
 
 /**
- * Records the results of claimed messages: `[{sid, fault, isFinal}]`, with the uuid. Without a fault the message was sent; its
+ * Records the results of claimed messages: `[{sid, attempts, fault, is_final}]`, with the uuid and the number of the attempt. Without a fault the message was sent; its
  * detail, which can contain personal data, is cleared. Otherwise it is due again after a delay that doubles, or has
- * failed. A message that another sender has finished does not change. Returns those that have failed.
+ * failed. A message that another sender has finished does not change, and a fault is recorded only
+ * if no other sender has claimed the message since. Returns those that have failed.
  */
 export const recordResults = sqlStatement(
   {
@@ -128,8 +130,8 @@ export const recordResults = sqlStatement(
           when r.is_final or m.attempts >= ${attempts} then 'failed'
           else 'pending'
         end as status
-      from jsonb_to_recordset(${p.results}::jsonb->'messages') as r(sid uuid, fault text, is_final boolean)
-      join ${message} m on m.sid = r.sid
+      from jsonb_to_recordset(${p.results}::jsonb->'messages') as r(sid uuid, attempts integer, fault text, is_final boolean)
+      join ${message} m on m.sid = r.sid and (r.fault is null or m.attempts = r.attempts)
     )
     update ${message} m
     set status = r.status, fault = r.fault,

@@ -13,6 +13,7 @@ const message: Message = {
     kind: 'confirmation',
     calendar: 'request',
     sequence: 3,
+    attempts: 1,
     isClaimed: true,
   },
   ...{ firstName: 'Ada', lastName: 'Lovelace', address: 'ada@school.example', institution: 'School' },

@@ -1,5 +1,6 @@
 import type { Role } from '../../../db/schema/credential.ts'
 import type { SidOf } from '../../../db/sid.ts'
+import { noSuchInstall } from '../problems/missing.ts'
 import { Problem } from '../problems/problem.ts'
 import type { Caller, TokenBinding, TokenBound } from './caller.ts'
 import type { Action } from './policy/actions.ts'
@@ -42,7 +43,7 @@ export function requireAction(caller: AuthorizedPrincipal, request: Authorizatio
     })
   if (caller.mustEnroll && !whileEnrolling)
     throw new Problem('mfa_required_by_account', 'Enroll a second factor first: the account requires one.')
-  if (installSid !== undefined && caller.reachedSid !== installSid) throw new Problem('not_found')
+  if (installSid !== undefined && caller.reachedSid !== installSid) throw noSuchInstall(installSid)
   if (!action) return
   const resource = resourceOf(path)
   if (needs === 'account' && caller.installSid !== null)

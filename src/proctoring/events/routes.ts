@@ -5,6 +5,7 @@ import { asPage, asPageBelow } from '../../shared/http/page.ts'
 import { firstOr404 } from '../../shared/problems/problem.ts'
 import { route } from '../env.ts'
 import { InstallParams } from '../installs/schema.ts'
+import { deletedOrRetired } from '../retire.ts'
 import { changeSession } from '../sessions/lifecycle/change.ts'
 import { findSession, findSessionSid } from '../sessions/read/queries.ts'
 import { SessionParams } from '../sessions/read/schema.ts'
@@ -91,10 +92,7 @@ export const deleteEventType = route({
     'Retires the type if events refer to it, and responds with `Event type retired`: the events keep it, new events cannot have it, and lists omit it unless `retired` is true. A type with a `code` cannot be deleted.',
   returns: z.string(),
   problems: ['event_type_in_use'],
-  handle: async ({ db, params }) => {
-    const { deleted } = await batch(db, deleteEventTypeRow(db, params))
-    return deleted.length > 0 ? 'Event type deleted' : 'Event type retired'
-  },
+  handle: ({ db, params }) => deletedOrRetired(db, 'Event type', deleteEventTypeRow(db, params)),
 })
 
 export const createEvent = route({

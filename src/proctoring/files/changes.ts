@@ -11,7 +11,7 @@ import { user } from '../../../db/schema/user.ts'
 import type { SidOf } from '../../../db/sid.ts'
 import { type FileRow, findFile } from './queries.ts'
 
-/** The maximum number of files of one purpose in a session or configuration, with those that can still be uploaded. */
+/** The maximum number of files of one purpose in a session or configuration, with those that can still be uploaded or completed. */
 export const maxFiles: Record<FilePurpose, number> = {
   photo: 20,
   returnedFile: 10,
@@ -89,7 +89,7 @@ export const insertFile = (
   fits: guard(
     db,
     sql`(select count(*) < ${maxFiles[values.purpose]} from ${file}
-      where ${and(ofParent(parent), eq(file.purpose, values.purpose), or(isNotNull(file.completedDate), gt(file.uploadExpiresDate, sql`now()`)))})`,
+      where ${and(ofParent(parent), eq(file.purpose, values.purpose), or(isNotNull(file.completedDate), isNotNull(file.uploadStartedDate), gt(file.uploadExpiresDate, sql`now()`)))})`,
     'too_many_files',
   ),
   files: db

@@ -103,6 +103,7 @@ export const updateInstallSettings = route({
   tag,
   action: 'sp:UpdateInstallSettings',
   callers: ['credential'],
+  roles: ['admin'],
   summary: 'Update the deployment settings of an install',
   description:
     'Changes only the members that are sent, also of `notifications`. Its `texts` are replaced as a whole.',

@@ -12,6 +12,7 @@ import { appointmentEnd } from '../lifecycle/appointment.ts'
 import { countedChange, requireWithinPolicy } from '../lifecycle/cancellation-policy.ts'
 import type { Change } from '../lifecycle/change.ts'
 import { mayTakeExam } from '../lifecycle/entitlement.ts'
+import { limitChanges } from '../lifecycle/learner-changes.ts'
 import type { SessionRow } from '../read/queries.ts'
 import { chooseProctoring, type ProctoringChoice, takeProctoring } from './choose-proctoring.ts'
 import { chooseSlot } from './choose-slot.ts'
@@ -72,6 +73,7 @@ export function appointmentChange(
     before: () => {
       const { end, slot } = decided()
       return {
+        ...limitChanges(db, caller, session),
         learner: lockAppointments(db, session),
         ...windowsUnchanged(db, session, windows, isAssigned),
         ...mayTakeExam(db, session),

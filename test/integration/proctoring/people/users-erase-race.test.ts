@@ -4,6 +4,8 @@ import type { Stack } from '../../../../tools/stack/stack.ts'
 import { makePersonalData, remaining } from '../../../support/personal-data.ts'
 import { itemOf, send, sendBatch } from '../../../support/provision.ts'
 import { rounds as roundsOf } from '../../../support/rounds.ts'
+import { run } from '../../../support/session-steps.ts'
+import { makeSession, soon } from '../../../support/sessions.ts'
 import { sharedStack } from '../../../support/stack.ts'
 import { tablesWith } from '../../../support/tables.ts'
 import { makeWorld } from '../../../support/world.ts'
@@ -54,6 +56,26 @@ test(`a request that races an erasure is granted before it or 409 user_erased af
     for (const { status } of provisioned) expect([200, 400, 409]).toContain(status)
     const outcomes = updated.map(answer => (answer.status === 200 ? 'granted' : answer.text('code')))
     expect(new Set([...outcomes, 'granted', 'user_erased'])).toEqual(new Set(['granted', 'user_erased']))
+  }
+}, 180_000)
+
+test('reports about a session that race the erasure of its learner leave no personal data, in 8 rounds', async () => {
+  for (let round = 0; round < 8; round += 1) {
+    const world = await makeSession({}, stack)
+    for (const step of ['schedule', 'start'] as const) await run(world, step)
+    const mark = `raceof${round}x${world.sessionSid.slice(-6)}`
+    const type = await world.admin('POST', world.path('/eventTypes'), { body: { name: 'Noise' } })
+    const report = () => [
+      world.admin('PUT', world.at('/recording'), { body: { startedAt: soon(-1), flags: [mark] } }),
+      world.admin('POST', world.at('/annotations'), { body: { type: 'note', startOffsetMs: 1, text: mark } }),
+      world.admin('POST', world.at('/events'), { body: { eventTypeSid: type.text('sid'), title: mark } }),
+    ]
+    const early = report()
+    const erased = world.admin('DELETE', world.path(`/users/${world.userSid}`))
+    for (const { status } of await Promise.all([...early, ...report()]))
+      expect([200, 201, 409]).toContain(status)
+    expect((await erased).status).toBe(200)
+    expect(await tablesWith(world, mark)).toEqual([])
   }
 }, 180_000)
 

@@ -124,6 +124,15 @@ export function eraseUserRows(
           inArray(file.examConfigurationSid, selectAccommodations()),
         ),
       ),
+    // Before the events too: a change of these rows that commits during the erasure has an event, which must be erased.
+    db
+      .update(instructorProctor)
+      .set({ location: null })
+      .where(inArray(instructorProctor.configurationSid, selectAccommodations())),
+    db
+      .update(annotation)
+      .set({ text: null, editDate })
+      .where(inArray(annotation.sessionSid, selectSessions())),
     // The next two statements read the email addresses of the user, so they precede the update that clears them. They
     // erase the webhook events about the user, and the contact details of the user in events of other sessions.
     db
@@ -152,10 +161,6 @@ export function eraseUserRows(
       .set({ ...clearedConfiguration, ...unsetInformation, attachments: [], editDate })
       .where(inArray(examConfiguration.enrollmentSid, selectEnrollments())),
     db
-      .update(instructorProctor)
-      .set({ location: null })
-      .where(inArray(instructorProctor.configurationSid, selectAccommodations())),
-    db
       .update(examSession)
       .set({ ...clearedSession, statusReason: onlyListed(examSession.statusReason), editDate })
       .where(eq(examSession.userSid, userSid)),
@@ -167,10 +172,6 @@ export function eraseUserRows(
       .update(sessionEvent)
       .set({ title: 'Erased', ...clearedText, ...clearedContact, editDate })
       .where(inArray(sessionEvent.sessionSid, selectSessions())),
-    db
-      .update(annotation)
-      .set({ text: null, editDate })
-      .where(inArray(annotation.sessionSid, selectSessions())),
     db.delete(proctorGroupMember).where(eq(proctorGroupMember.userSid, userSid)),
     ...[signInSession, mfaChallenge, totp, recoveryCode, passwordReset].map(table =>
       db.delete(table).where(eq(table.userSid, userSid)),

@@ -63,6 +63,7 @@ export const listEventTypes = route({
   ...types,
   method: 'get',
   action: 'sp:ListEventTypes',
+  learners: 'impersonal',
   summary: 'List event types',
   query: EventTypeQuery,
   returns: EventTypePage,

@@ -9,6 +9,7 @@ import { type FilePurpose, file } from '../../../db/schema/file.ts'
 import { examSession } from '../../../db/schema/session.ts'
 import { user } from '../../../db/schema/user.ts'
 import type { SidOf } from '../../../db/sid.ts'
+import { applyChange, type ConfigurationChange } from '../locks.ts'
 import { type FileRow, findFile } from './queries.ts'
 
 /** The maximum number of files of one purpose in a session or configuration, with those that can still be uploaded or completed. */
@@ -38,15 +39,10 @@ const lockParent = (db: Database, installSid: SidOf<'AI'>, parent: Parent) => {
 }
 
 /**
- * Builds the statements that check the session or configuration again, after its lock.
+ * Builds the statements that check the session or configuration again, after its lock, and revoke its approval.
  * @throws Problem `user_erased`, `edited_meanwhile` if an instructor's configuration was locked or deleted
  */
-const guardParent = (
-  db: Database,
-  installSid: SidOf<'AI'>,
-  parent: Parent,
-  { mayBeLocked }: { mayBeLocked: boolean },
-) => {
+const guardParent = (db: Database, installSid: SidOf<'AI'>, parent: Parent, change: ConfigurationChange) => {
   const learners =
     'sessionSid' in parent
       ? sql`${examSession} join ${user} on ${user.sid} = ${examSession.userSid}
@@ -61,13 +57,7 @@ const guardParent = (
   if ('sessionSid' in parent) return { notErased }
   return {
     notErased,
-    unchanged: guard(
-      db,
-      sql`(select ${mayBeLocked} or not (c.locked or coalesce(p.locked, false)) from ${examConfiguration} c
-        left join ${examConfiguration} p on p.exam_sid = c.exam_sid and p.type = 'primary'
-        where c.sid = ${sql.param(parent.examConfigurationSid, examConfiguration.sid)})`,
-      'edited_meanwhile',
-    ),
+    change: applyChange(db, installSid, { configurationSids: [parent.examConfigurationSid] }, change),
   }
 }
 
@@ -82,10 +72,11 @@ export const insertFile = (
   values: Omit<NewFile, 'uploadExpiresDate'>,
   parent: Parent,
   ttlMs: number,
-  access: { mayBeLocked: boolean },
+  change: ConfigurationChange,
 ) => ({
   locked: lockParent(db, values.installSid, parent),
-  ...guardParent(db, values.installSid, parent, access),
+  // The file changes its configuration when it is complete.
+  ...guardParent(db, values.installSid, parent, { ...change, revokesApproval: false }),
   fits: guard(
     db,
     sql`(select count(*) < ${maxFiles[values.purpose]} from ${file}
@@ -101,9 +92,6 @@ export const insertFile = (
 /** The session or configuration of a stored file. */
 const parentOf = ({ sessionSid, examConfigurationSid }: FileRow['file']): Parent =>
   sessionSid ? { sessionSid } : { examConfigurationSid: examConfigurationSid as SidOf<'EC'> }
-
-/** How a caller changes the files of a configuration. */
-export type ConfigurationChange = { mayBeLocked: boolean; revokesApproval: boolean }
 
 /**
  * Builds the statements of one batch that attach a file whose content was checked. Of the returned files of a session, only the
@@ -159,7 +147,6 @@ export function attachFile(
           ),
         ),
     }),
-    ...revokeApproval(db, parent, change),
     files: findFile(db, { installSid, fileSid: sid }),
   }
 }
@@ -184,7 +171,6 @@ export function removeFile(db: Database, row: FileRow['file'], change: Configura
           })
           .where(eq(examConfiguration.sid, parent.examConfigurationSid)),
       }),
-    ...revokeApproval(db, parent, change),
   }
 }
 
@@ -197,25 +183,3 @@ export const deleteFileRow = (
     .delete(file)
     .where(and(eq(file.installSid, installSid), eq(file.sid, sid)))
     .returning({ sid: file.sid })
-
-/** The change of a configuration by an instructor revokes its approval, and that of the primary configuration. */
-const revokeApproval = (db: Database, parent: Parent, { revokesApproval }: ConfigurationChange) =>
-  revokesApproval &&
-  'examConfigurationSid' in parent && {
-    approval: db
-      .update(examConfiguration)
-      .set({ approved: false, approvedBy: null, editDate: sql`now()` })
-      .where(
-        and(
-          eq(examConfiguration.approved, true),
-          or(
-            eq(examConfiguration.sid, parent.examConfigurationSid),
-            and(
-              eq(examConfiguration.type, 'primary'),
-              sql`${examConfiguration.examSid} = (select c.exam_sid from ${examConfiguration} c
-                where c.sid = ${sql.param(parent.examConfigurationSid, examConfiguration.sid)})`,
-            ),
-          ),
-        ),
-      ),
-  }

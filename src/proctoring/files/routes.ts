@@ -11,12 +11,12 @@ import { fileSettingsOf } from '../file-content/settings.ts'
 import { contentOf } from '../file-content/stored.ts'
 import { contentTypeOf } from '../file-content/types.ts'
 import { findInstall } from '../installs/queries.ts'
+import { changeBy } from '../locks.ts'
 import { attachFile, deleteFileRow, insertFile, removeFile } from './changes.ts'
 import { deleteObjects } from './deletion/objects.ts'
 import { attachmentUrlOf, presentFile } from './present.ts'
 import { findConfigurationParent, findFile, findSessionParent, listFileRows } from './queries.ts'
 import {
-  changeBy,
   parentSidsOf,
   requireConfigurationChange,
   requireOwnSession,

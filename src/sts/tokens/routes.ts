@@ -27,6 +27,7 @@ export const issueToken = route({
   path,
   tag,
   action: 'sp:CreateStsToken',
+  learners: 'impersonal',
   callers: ['credential'],
   summary: 'Issue a token',
   description:
@@ -109,6 +110,7 @@ export const refreshToken = route({
   path: `${path}/{tokenSid}/refresh`,
   tag,
   action: 'sp:RefreshStsToken',
+  learners: 'impersonal',
   callers: ['credential'],
   summary: 'Refresh a token',
   description:

@@ -41,7 +41,8 @@ export const lockConfiguration = route({
   path: `${one.path}/lock`,
   action: 'sp:LockExamConfiguration',
   summary: 'Lock exam configuration',
-  description: 'Instructors cannot change a locked configuration.',
+  description:
+    'Instructors cannot change a locked configuration. Locking the primary configuration locks the exam: they can neither change its accommodations nor assign it.',
   returns: Configuration,
   problems: ['sealing_key_mismatch'],
   handle: request => updateFlags(request, { locked: true }),

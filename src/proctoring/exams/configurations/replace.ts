@@ -10,12 +10,13 @@ import { firstOr404 } from '../../../shared/problems/problem.ts'
 import { setActor } from '../../actor.ts'
 import { findEnrollments } from '../../catalog/enrollments/queries.ts'
 import { findInstall } from '../../installs/queries.ts'
-import { requireUnlocked } from '../../locks.ts'
+import { changeBy, requireUnlocked } from '../../locks.ts'
 import { lockCourse } from '../../reconcile/sessions.ts'
+import { unsetSlot } from './entries.ts'
 import { findNewest, sameNewest } from './newest.ts'
 import { guardPasswords, openPassword, sealPassword } from './password.ts'
 import { findConfiguration, findReferenced, replaceConfiguration } from './queries.ts'
-import { completeSettings, enrollmentErrors, replacedEnrollment, revokesApproval } from './rules.ts'
+import { changesMoreThanNotes, completeSettings, enrollmentErrors, replacedEnrollment } from './rules.ts'
 import type { ConfigurationParams, ConfigurationReplace } from './schema.ts'
 import { withEndTimes } from './slot-times.ts'
 
@@ -46,8 +47,8 @@ type Request = {
  * @throws Problem `invalid_request`, `action_not_allowed`, `user_erased`; the statements: `edited_meanwhile`
  */
 export async function replacement({ db, env, caller, params, body, url, loaded }: Request, action: Action) {
-  const { configuration, entries, version } = firstOr404(loaded.configurations)
-  requireUnlocked(caller, configuration, action, url)
+  const { configuration, entries, version, primaryLocked } = firstOr404(loaded.configurations)
+  requireUnlocked(caller, [configuration, { locked: primaryLocked }], action, url)
   const { instructorAsProctor = [], password = null, enrollmentSid, refConfigSid = null, ...settings } = body
   const sids = instructorAsProctor.map(({ sid }) => sid ?? '')
   const existing = [...entries, { sid: '' }]
@@ -65,22 +66,26 @@ export async function replacement({ db, env, caller, params, body, url, loaded }
 
   const install = firstOr404(loaded.installs)
   const slots = withEndTimes(instructorAsProctor, install.defaultTimezone)
-  const before = { ...configuration, password: await openPassword(env, configuration) }
-  const after = { ...completeSettings(configuration.type, settings), password }
-  const approvalRevoked = revokesApproval(install, caller.role, before, after)
-  const values = {
-    ...after,
-    password: await sealPassword(env, configuration.sid, password),
+  const after = {
+    ...completeSettings(configuration.type, settings),
     enrollmentSid: replacedEnrollment(configuration, { enrollmentSid }),
     referenceExamConfigurationSid: refConfigSid,
-    ...(approvalRevoked && { approved: false, approvedBy: null }),
   }
+  const change = changeBy(caller, install)
+  const isChanged = changesMoreThanNotes(
+    { ...configuration, password: await openPassword(env, configuration), entries },
+    { ...after, password, entries: slots.map(slot => ({ ...unsetSlot, ...slot })) },
+  )
+  const values = { ...after, password: await sealPassword(env, configuration.sid, password) }
   return {
     sealingKey: guardPasswords(db, env, [password]),
     actor: setActor(db, caller),
     locked: lockCourse(db, params.installSid, params.courseSid),
     sameNewest: sameNewest(db, params.examSid, enrollmentSid, loaded.newest),
-    ...replaceConfiguration(db, params, version, values, slots),
+    ...replaceConfiguration(db, params, version, values, slots, {
+      ...change,
+      revokesApproval: change.revokesApproval && isChanged,
+    }),
   }
 }
 

@@ -9,6 +9,7 @@ import { type FilePurpose, file } from '../../../db/schema/file.ts'
 import { examSession } from '../../../db/schema/session.ts'
 import { user } from '../../../db/schema/user.ts'
 import type { SidOf } from '../../../db/sid.ts'
+import { recordChange } from '../history/record.ts'
 import { applyChange, type ConfigurationChange } from '../locks.ts'
 import { type FileRow, findFile } from './queries.ts'
 
@@ -134,6 +135,7 @@ export function attachFile(
           ),
       }),
     completed: db.update(file).set({ completedDate: sql`now()`, editDate: sql`now()` }).where(isNew),
+    ...recordExamFile(db, row, 'added'),
     ...(purpose === 'returnedFile' && {
       replaced: db
         .delete(file)
@@ -158,6 +160,7 @@ export function removeFile(db: Database, row: FileRow['file'], change: Configura
   return {
     locked: lockParent(db, installSid, parent),
     ...guardParent(db, installSid, parent, change),
+    ...recordExamFile(db, row, 'removed'),
     files: deleteFileRow(db, row),
     ...(row.purpose === 'attachment' &&
       'examConfigurationSid' in parent && {
@@ -183,3 +186,25 @@ export const deleteFileRow = (
     .delete(file)
     .where(and(eq(file.installSid, installSid), eq(file.sid, sid)))
     .returning({ sid: file.sid })
+
+/**
+ * Builds the statement that records the exam files of a configuration by their names, while the file is one of them. An
+ * attachment is a member of the configuration, whose trigger records it.
+ */
+function recordExamFile(
+  db: Database,
+  { sid, purpose, examConfigurationSid }: FileRow['file'],
+  change: 'added' | 'removed',
+) {
+  if (purpose !== 'examFile' || !examConfigurationSid) return {}
+  const names = (condition?: SQL) =>
+    sql`(select coalesce(jsonb_agg(${file.name} order by ${file.sid}), '[]') from ${file} where ${and(
+      eq(file.examConfigurationSid, examConfigurationSid),
+      eq(file.purpose, purpose),
+      isNotNull(file.completedDate),
+      condition,
+    )})`
+  const [without, all] = [names(ne(file.sid, sid)), names()]
+  const [before, after] = change === 'added' ? [without, all] : [all, without]
+  return { history: recordChange(db, examConfigurationSid, { member: 'examFiles', before, after }) }
+}

@@ -182,7 +182,7 @@ export function writeAccommodations(
       update exam_configuration c set duration = n.duration, attempts = n.attempts,
         exam_open_date = n.exam_open_date, exam_close_date = n.exam_close_date,
         schedule_open_date = n.schedule_open_date, schedule_close_date = n.schedule_close_date,
-        edit_date = now()
+        updated_automated_sessions = 0, edit_date = now()
       from ${rowsOf(updates)} where c.sid = n.sid`),
     reconciled: db.execute(sql`
       with reconciled as (

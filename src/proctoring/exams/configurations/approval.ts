@@ -3,6 +3,7 @@ import { batch, type Database } from '../../../../db/client.ts'
 import { actorOf, type Caller } from '../../../shared/auth/caller.ts'
 import type { Seal } from '../../../shared/crypto/seal.ts'
 import { firstOr404 } from '../../../shared/problems/problem.ts'
+import { setActor } from '../../actor.ts'
 import { route } from '../../env.ts'
 import { managerRoles, one } from './paths.ts'
 import { presentWithPassword } from './present.ts'
@@ -18,7 +19,7 @@ type Request = {
 
 /** Sets flags of a configuration and returns its record. */
 async function updateFlags({ db, env, caller, params }: Request, flags: Parameters<typeof setFlags>[2]) {
-  const { record } = await batch(db, setFlags(db, params, flags))
+  const { record } = await batch(db, { actor: setActor(db, caller), ...setFlags(db, params, flags) })
   return presentWithPassword(env, caller, firstOr404(record))
 }
 

@@ -1,7 +1,9 @@
 // The replacement of a configuration: its checks, and the statements of its batch. Its impact tries the same statements.
 
+import { isDeepStrictEqual } from 'node:util'
 import type * as z from 'zod'
 import type { Database, StatementResults } from '../../../../db/client.ts'
+import { newSid } from '../../../../db/sid.ts'
 import type { Caller } from '../../../shared/auth/caller.ts'
 import type { Action } from '../../../shared/auth/policy/actions.ts'
 import type { Seal } from '../../../shared/crypto/seal.ts'
@@ -9,6 +11,7 @@ import { throwIfAny, unknownSid, unknownSids } from '../../../shared/problems/fi
 import { firstOr404 } from '../../../shared/problems/problem.ts'
 import { setActor } from '../../actor.ts'
 import { findEnrollments } from '../../catalog/enrollments/queries.ts'
+import { jsonOf, recordChange } from '../../history/record.ts'
 import { findInstall } from '../../installs/queries.ts'
 import { changeBy, requireUnlocked } from '../../locks.ts'
 import { lockCourse } from '../../reconcile/sessions.ts'
@@ -72,19 +75,33 @@ export async function replacement({ db, env, caller, params, body, url, loaded }
     referenceExamConfigurationSid: refConfigSid,
   }
   const change = changeBy(caller, install)
-  const isChanged = changesMoreThanNotes(
-    { ...configuration, password: await openPassword(env, configuration), entries },
-    { ...after, password, entries: slots.map(slot => ({ ...unsetSlot, ...slot })) },
-  )
-  const values = { ...after, password: await sealPassword(env, configuration.sid, password) }
+  const stored = await openPassword(env, configuration)
+  const slotsAfter = slots.map(({ sid = newSid('IP'), ...slot }) => ({ sid, ...unsetSlot, ...slot }))
+  const slotsChange = !isDeepStrictEqual(entries, slotsAfter)
+  const isChanged =
+    slotsChange || changesMoreThanNotes({ ...configuration, password: stored }, { ...after, password })
+  const values = {
+    ...after,
+    // Sealed again, the same password would be another text.
+    password:
+      password === stored ? configuration.password : await sealPassword(env, configuration.sid, password),
+    updatedAutomatedSessions: 0,
+  }
   return {
     sealingKey: guardPasswords(db, env, [password]),
     actor: setActor(db, caller),
     locked: lockCourse(db, params.installSid, params.courseSid),
     sameNewest: sameNewest(db, params.examSid, enrollmentSid, loaded.newest),
-    ...replaceConfiguration(db, params, version, values, slots, {
+    ...replaceConfiguration(db, params, version, values, slotsAfter, {
       ...change,
       revokesApproval: change.revokesApproval && isChanged,
+    }),
+    ...(slotsChange && {
+      history: recordChange(db, configuration.sid, {
+        member: 'instructorAsProctor',
+        before: jsonOf(entries),
+        after: jsonOf(slotsAfter),
+      }),
     }),
   }
 }

@@ -4,6 +4,7 @@ import { and, eq, inArray, or, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Database, Statement } from '../../../../db/client.ts'
 import { enrollment } from '../../../../db/schema/catalog.ts'
+import { configurationChange } from '../../../../db/schema/configuration-history.ts'
 import { annotation, sessionEvent } from '../../../../db/schema/event.ts'
 import { examConfiguration, instructorProctor } from '../../../../db/schema/exam.ts'
 import { file } from '../../../../db/schema/file.ts'
@@ -160,6 +161,15 @@ export function eraseUserRows(
       .update(examConfiguration)
       .set({ ...clearedConfiguration, ...unsetInformation, attachments: [], editDate })
       .where(inArray(examConfiguration.enrollmentSid, selectEnrollments())),
+    // After the update, which is recorded with the values before it. The names of the members remain.
+    db
+      .update(configurationChange)
+      .set({
+        before: sql`case when ${configurationChange.before} is not null then '{}'::jsonb end`,
+        after: {},
+        reason: null,
+      })
+      .where(inArray(configurationChange.configurationSid, selectAccommodations())),
     db
       .update(examSession)
       .set({ ...clearedSession, statusReason: onlyListed(examSession.statusReason), editDate })

@@ -34,6 +34,22 @@ const newestVersion = (policySid: SQL | typeof policy.sid) =>
 export const versionInForce = (policySid: SidOf<'CP'> | null): SQL | null =>
   policySid && newestVersion(sql`${sql.param(policySid, policy.sid)}`)
 
+/** Builds the statement that selects the rules that an appointment of the session gets now; no row without a policy. */
+export const findRulesInForce = (db: Database, sessionSid: SidOf<'ES'>) =>
+  db
+    .select({ leadTimeMinutes: version.leadTimeMinutes, maxReschedules: version.maxReschedules })
+    .from(examSession)
+    .innerJoin(exam, eq(exam.sid, examSession.examSid))
+    .innerJoin(install, eq(install.sid, examSession.installSid))
+    .innerJoin(
+      version,
+      eq(
+        version.sid,
+        newestVersion(sql`coalesce(${exam.cancellationPolicySid}, ${install.cancellationPolicySid})`),
+      ),
+    )
+    .where(eq(examSession.sid, sessionSid))
+
 const select = (db: Database, condition: SQL | undefined) =>
   db
     .select({

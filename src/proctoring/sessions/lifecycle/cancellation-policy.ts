@@ -17,6 +17,30 @@ export const isLearnersElement = ({ token }: Pick<Caller, 'token'>): boolean =>
 export const countedChange = (caller: Pick<Caller, 'token'>) =>
   isLearnersElement(caller) && { rescheduleCount: sql`${examSession.rescheduleCount} + 1` }
 
+type Rules = { leadTimeMinutes: number; maxReschedules: number | null }
+
+/**
+ * Checks that the learner may book again after cancelling: a cancellation and another appointment are a change.
+ * @throws Problem `cancellation_policy` as for `requireWithinPolicy`
+ */
+export function requireRebookable(
+  caller: Pick<Caller, 'token'>,
+  { rescheduleCount: reschedules }: SessionRow['session'],
+  rules: Rules | undefined,
+): void {
+  if (!(rules && isLearnersElement(caller))) return
+  const { leadTimeMinutes, maxReschedules } = rules
+  if (maxReschedules === null || reschedules <= maxReschedules) return
+  throw tooManyChanges({ leadTimeMinutes, maxReschedules, reschedules, until: null })
+}
+
+type Held = Rules & { reschedules: number; until: Date | null }
+
+const tooManyChanges = (policy: Held) =>
+  new Problem('cancellation_policy', `Learners can change an appointment ${policy.maxReschedules} times.`, {
+    members: { policy },
+  })
+
 /**
  * Checks that the learner may move or cancel the appointment now.
  * @throws Problem `cancellation_policy` with the rules of the policy, the time until which they allow it, and how often the
@@ -32,15 +56,13 @@ export function requireWithinPolicy(
   const { leadTimeMinutes, maxReschedules } = policy
   const { appointmentDate, rescheduleCount: reschedules } = session
   const until = appointmentDate && new Date(appointmentDate.getTime() - leadTimeMinutes * minuteMs)
-  const members = { policy: { leadTimeMinutes, maxReschedules, reschedules, until } }
+  const held = { leadTimeMinutes, maxReschedules, reschedules, until }
   if (until && now > until)
     throw new Problem(
       'cancellation_policy',
       `Learners can change this appointment until ${until.toISOString()}.`,
-      { members },
+      { members: { policy: held } },
     )
   if (change === 'reschedule' && maxReschedules !== null && reschedules >= maxReschedules)
-    throw new Problem('cancellation_policy', `Learners can change an appointment ${maxReschedules} times.`, {
-      members,
-    })
+    throw tooManyChanges(held)
 }

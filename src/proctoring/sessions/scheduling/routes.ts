@@ -14,6 +14,7 @@ import { setActor } from '../../actor.ts'
 import { slotDescriptions } from '../../descriptions/configuration.ts'
 import { route } from '../../env.ts'
 import { findExamOfInstall } from '../../exams/lookup.ts'
+import { findRulesInForce } from '../../installs/cancellation-policies/queries.ts'
 import { changeSession } from '../lifecycle/change.ts'
 import { one } from '../lifecycle/transition-route.ts'
 import { presentSession } from '../read/present.ts'
@@ -150,6 +151,7 @@ const loadSlots = (db: Database, params: SessionPath) => ({
 const loadChoices = (db: Database, params: SessionPath, body: z.output<typeof Appointment>) => ({
   ...loadSlots(db, params),
   ...findProctoring(db, params.sessionSid, body),
+  rules: findRulesInForce(db, params.sessionSid),
 })
 
 type AppointmentInput = {
@@ -178,7 +180,10 @@ async function setAppointment(trigger: 'schedule' | 'reschedule', request: Appoi
     const proctoring = { ...choices, listed: row.configuration?.proctorTypes, requested: body }
     try {
       const changed = await changeSession(db, { path: params, caller, row, statements: {} }, latest =>
-        appointmentChange(db, trigger, latest, { caller, ...body, slots: choices.slots, proctoring }),
+        appointmentChange(db, trigger, latest, {
+          ...{ caller, ...body, slots: choices.slots },
+          ...{ rules: choices.rules[0], proctoring },
+        }),
       )
       return presentSession(firstOr404(changed.sessions), caller)
     } catch (error) {

@@ -1,7 +1,7 @@
 // The items of a batch that are refused by themselves: malformed ones, and those that conflict with existing records.
 
-import { fieldErrorsOf, invalid, provisionFieldError } from '../../shared/problems/field-errors.ts'
-import { type FieldError, isProblemCode, Problem } from '../../shared/problems/problem.ts'
+import { fieldErrorsOf, invalid } from '../../shared/problems/field-errors.ts'
+import { type FieldError, Problem } from '../../shared/problems/problem.ts'
 import { maxErrorsOfItem, Provision } from './schema.ts'
 
 /** Returns the item and its row for the database, or the problem of a malformed one. */
@@ -14,13 +14,6 @@ export async function readItem<R>(sent: unknown, toRow: (item: Provision) => Pro
     if (problem instanceof Problem && problem.code === 'invalid_request') return problem
     throw problem
   }
-}
-
-/** Returns the problem of an item that conflicts with existing records, as the operation for a single item does. */
-export function problemOfFault(fault: { path: string; code: string }): Problem {
-  const error = provisionFieldError(fault)
-  if (!isProblemCode(fault.code)) return invalid(error)
-  return new Problem(fault.code, error.message, { members: { errors: [error] } })
 }
 
 /** Returns the members of a result that refuse the item. */

@@ -164,7 +164,7 @@ test('provision_enrollment enrolls, activates, and sets the given role', async (
   expect(await rows('select role from enrollment')).toEqual([{ role: 'learner' }])
 })
 
-test('provision_exam inserts an exam with its configuration and slots, and searches its course only', async () => {
+test('provision_exam inserts an exam with its configuration and slots, and refuses an id of another course', async () => {
   const provision = (courseSid: string) =>
     rows('select * from provision_exam($1, $2, $3)', [install, courseSid, json(examOf('one'))])
   const [made = {}] = await provision(course)
@@ -177,9 +177,9 @@ test('provision_exam inserts an exam with its configuration and slots, and searc
     ),
   ).toEqual([{ sid: configuration, duration: 45, location: 'Hall' }])
   expect(await provision(course)).toEqual([{ ...made, result: 'Found Existing' }])
-  await run(`delete from instructor_proctor; delete from exam_configuration where sid = '${configuration}';
-    insert into course (sid, install_sid, title) values ('${id(52)}', '${install}', 'Other')`)
-  expect((await provision(id(52)))[0]).toMatchObject({ result: 'Created' })
+  await run(`insert into course (sid, install_sid, title) values ('${id(52)}', '${install}', 'Other')`)
+  const inOther = [install, id(52), json(examOf('one'))]
+  expect(await refused('select * from provision_exam($1, $2, $3)', inOther)).toMatchObject({ code: '23505' })
 })
 
 const results = (result: unknown) =>

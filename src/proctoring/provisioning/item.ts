@@ -10,6 +10,8 @@ import { exam, examConfiguration, instructorProctor } from '../../../db/schema/e
 import { user } from '../../../db/schema/user.ts'
 import { uuidFromSid } from '../../../db/sid.ts'
 import type { Seal } from '../../shared/crypto/seal.ts'
+import { Problem } from '../../shared/problems/problem.ts'
+import { writerRoles } from '../exams/configurations/paths.ts'
 import { primaryConfiguration } from '../exams/configurations/primary-configuration.ts'
 import {
   type ConfigurationRules,
@@ -80,20 +82,32 @@ async function toPrimaryConfiguration(
 const accommodationOf = (
   { extraTimePercent, extraMinutes, extraAttempts, ...values }: NonNullable<Provision['accommodation']>,
   install: ConfigurationRules & { role: Role },
-) => ({
-  ...toColumns(examConfiguration, values),
-  ...(extraTimePercent !== undefined && { extra_time_percent: extraTimePercent }),
-  ...(extraMinutes !== undefined && { extra_minutes: extraMinutes }),
-  ...(extraAttempts !== undefined && { extra_attempts: extraAttempts }),
-  may_change_locked: install.role === 'admin',
-  approved: isInitiallyApproved(install),
-  // What the item changes is among the members whose change revokes the approval, except for attempts.
-  keeps_approval: !revokesApproval(install, install.role, {}, { duration: 1 }),
-})
+) => {
+  requireRole(install.role)
+  return {
+    ...toColumns(examConfiguration, values),
+    ...(extraTimePercent !== undefined && { extra_time_percent: extraTimePercent }),
+    ...(extraMinutes !== undefined && { extra_minutes: extraMinutes }),
+    ...(extraAttempts !== undefined && { extra_attempts: extraAttempts }),
+    may_change_locked: install.role === 'admin',
+    approved: isInitiallyApproved(install),
+    // What the item changes is among the members whose change revokes the approval, except for attempts.
+    keeps_approval: !revokesApproval(install, install.role, {}, { duration: 1 }),
+  }
+}
+
+/** @throws Problem `action_not_allowed` if the role may not write accommodations */
+function requireRole(role: Role): void {
+  if (writerRoles.roles.some(writer => writer === role)) return
+  throw new Problem('action_not_allowed', `The role ${role} may not write accommodations.`)
+}
 
 type Install = ConfigurationRules & { hasher: Hasher | null; role: Role }
 
-/** Returns one item for `provision`. @throws Problem `invalid_request` for the end of a slot (slot-times.ts) */
+/**
+ * Returns one item for `provision`.
+ * @throws Problem `invalid_request` for the end of a slot (slot-times.ts), `action_not_allowed` for an accommodation
+ */
 export async function toProvisionItem(env: { sealed: Seal }, install: Install, item: Provision) {
   return {
     course: { ids: idsOf(item.course), members: membersOf(course, item.course) },

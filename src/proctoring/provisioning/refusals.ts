@@ -4,6 +4,9 @@ import { fieldErrorsOf, invalid } from '../../shared/problems/field-errors.ts'
 import { type FieldError, Problem } from '../../shared/problems/problem.ts'
 import { maxErrorsOfItem, Provision } from './schema.ts'
 
+/** The problems of an item that its row shows. Others concern the whole request. */
+const refusedAlone: ReadonlySet<string> = new Set(['invalid_request', 'action_not_allowed'])
+
 /** Returns the item and its row for the database, or the problem of a malformed one. */
 export async function readItem<R>(sent: unknown, toRow: (item: Provision) => Promise<R>) {
   const { success, data: item, error } = Provision.safeParse(sent, { reportInput: true })
@@ -11,7 +14,7 @@ export async function readItem<R>(sent: unknown, toRow: (item: Provision) => Pro
   try {
     return { item, row: await toRow(item) }
   } catch (problem) {
-    if (problem instanceof Problem && problem.code === 'invalid_request') return problem
+    if (problem instanceof Problem && refusedAlone.has(problem.code)) return problem
     throw problem
   }
 }

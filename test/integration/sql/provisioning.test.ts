@@ -194,7 +194,14 @@ test('provision_item provisions the parts of the item, and creates no session', 
   const item = { ...itemOf('one'), exam: examOf('one') }
   const provision = async (given: object) =>
     results(await value('select provision_item($1, $2)', [install, json(given)]))
-  const all = (result: string) => ({ course: result, user: result, enrollment: result, exam: result })
+  const none = { accommodation: null }
+  const all = (result: string) => ({
+    ...none,
+    course: result,
+    user: result,
+    enrollment: result,
+    exam: result,
+  })
   expect(await provision(item)).toEqual(all('Created'))
   expect(await provision(item)).toEqual(all('Found Existing'))
   expect(await provision({ course: item.course })).toEqual({
@@ -202,6 +209,7 @@ test('provision_item provisions the parts of the item, and creates no session', 
     user: null,
     enrollment: null,
     exam: null,
+    ...none,
   })
   expect(await rows('select from exam_session')).toEqual([])
 })

@@ -39,7 +39,7 @@ export const createUser = route({
       passwordHash: password ? await hashPassword(password, env.PASSWORD_COST_LOG2) : null,
     }
     const { rows } = await batch(db, {
-      allowed: guardNotSuppressed(db, params.installSid, hasher && hasher(identityOf(values))),
+      allowed: guardNotSuppressed(db, params.installSid, hasher?.(identityOf(values)) ?? null),
       rows: insertUser(db, params.installSid, values),
     })
     return presentUser(firstOr404(rows), zone, null)

@@ -42,7 +42,7 @@ test('a user with an id or address of an erased person is 409 person_suppressed,
     expect((await create(world, members)).status).toBe(201)
 })
 
-test('provisioning answers Suppressed and makes the course and the exam, but no user and no enrollment', async () => {
+test('provisioning responds with Suppressed and makes the course and the exam, but no user and no enrollment', async () => {
   const world = await erased()
   const item = itemOf('suppressed', {
     user: { firstName: 'Ada', lastName: 'L', email: 'new@b.example', ids: { lms: 'L-1' } },
@@ -108,7 +108,7 @@ test('no table contains an id or address of the erased person, and other install
   expect((await create(other, { email, ...ids })).status).toBe(201)
 })
 
-test('a roster answers Suppressed and does not import the person or the enrollments', async () => {
+test('a roster responds with Suppressed and does not import the person or the enrollments', async () => {
   const world = await erased()
   const zip = bundle({
     academicSessions: [{}],

@@ -149,3 +149,31 @@ test('an accommodation that a configuration cannot have is refused alone, and ne
   const { exam: _, ...without } = item('d', { duration: 50 })
   expect((await send(world, without)).body['errors']).toMatchObject([{ path: 'accommodation' }])
 })
+
+test('a locked accommodation changes only for administrators, and a proctor writes none', async () => {
+  const world = await makeWorld()
+  const item = { ...itemOf('locked', { exam }), accommodation: { duration: 60 } }
+  const { body } = await send(world, item)
+  const { course, exam: made, accommodation } = Object(body)
+  await change(
+    world,
+    'POST',
+    `/courses/${course.sid}/exams/${made.sid}/configurations/${accommodation.sid}/lock`,
+  )
+  const everything = [{ effect: 'Allow' as const, actions: ['sp:*'], resources: ['*'] }]
+  const longer = { ...item, accommodation: { duration: 70 } }
+  for (const [role, status] of [
+    ['instructor', 403],
+    ['proctor', 403],
+    ['admin', 200],
+  ] as const) {
+    const { call } = await world.credential(everything, role)
+    const answer = await call('POST', world.path('/provision'), { body: longer })
+    expect([role, answer.status], answer.raw).toEqual([role, status])
+  }
+  const { call } = await world.credential(everything, 'proctor')
+  const batch = await call('POST', world.path('/provision/batch'), { body: { items: [longer] } })
+  expect(batch.list('results')).toMatchObject([
+    { result: 'Refused', problem: { code: 'action_not_allowed' } },
+  ])
+})

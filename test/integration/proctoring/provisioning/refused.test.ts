@@ -1,7 +1,7 @@
 // Provisioning: items that conflict with existing records, alone and in a batch. Nothing of such an item is applied.
 import { beforeEach, describe, expect, test } from 'vitest'
 import { newSid } from '../../../../db/sid.ts'
-import { change, make, makeCourse } from '../../../support/catalog.ts'
+import { change, make } from '../../../support/catalog.ts'
 import { badPaths, problemOf } from '../../../support/problem.ts'
 import {
   failed,

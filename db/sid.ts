@@ -43,6 +43,8 @@ export const prefixes = {
   WD: 'delivery',
   WT: 'delivery attempt',
   MS: 'message',
+  SU: 'suppression',
+  DI: 'duplicate id',
 } as const
 
 export type Prefix = keyof typeof prefixes

@@ -30,6 +30,7 @@ import {
   updateSection,
 } from './catalog/sections/routes.ts'
 import { listTimeZones } from './catalog/time-zones/routes.ts'
+import { listDuplicateIds } from './duplicate-ids/routes.ts'
 import {
   createAnnotation,
   deleteAnnotation,
@@ -67,7 +68,8 @@ import {
 import { createExam, deleteExam, listExams, readExam, restoreExam, updateExam } from './exams/exam/routes.ts'
 import { completeFile, createFile, deleteFile, listFiles, readFile } from './files/routes.ts'
 import { installRoutes } from './install-routes.ts'
-import { eraseUser, updateUser } from './people/users/admin.ts'
+import { deleteSuppression, findSuppression, listSuppressions } from './people/suppressions/routes.ts'
+import { eraseUser, mergeUsers, updateUser } from './people/users/admin.ts'
 import { createUser, listUsers, readUserProfile, updateUserProfile } from './people/users/routes.ts'
 import { provision, provisionBatch } from './provisioning/routes.ts'
 import { readAppointmentVolume } from './reports/appointment-volume.ts'
@@ -111,7 +113,12 @@ export const routes = [
   readUserProfile,
   updateUserProfile,
   updateUser,
+  mergeUsers,
   eraseUser,
+  listSuppressions,
+  findSuppression,
+  deleteSuppression,
+  listDuplicateIds,
   createCourseOffering,
   listCourseOfferings,
   readCourseOffering,

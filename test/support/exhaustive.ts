@@ -77,6 +77,7 @@ export const exhaustiveFiles: Record<string, string> = {
   'tools/reload': 'tools/start; this one changes sources while `npm run dev` runs',
   'tools/rolled-back':
     'tools/sql-set and integration/shared/readiness; this one starts a build on a newer database',
+  'tools/duplicate-ids': 'integration/proctoring/people/taken-ids; this one migrates a filled database',
   'tools/username-clashes': 'integration/sql/names; this one migrates filled databases',
   'tools/stack': 'tools/start',
   'tools/start-refused': 'tools/check-variables and tools/state-directory; this one starts many processes',

@@ -5,7 +5,7 @@
 -- Parameters: install: scopes the rows. exams: those of which accommodations or assignments change. configurations: those
 -- that change. may_be_locked, revokes_approval: see changeBy in src/proctoring/locks.ts.
 -- Raises: IV001 `edited_meanwhile` if one is locked and may not be.
--- Called by: applyChange in src/proctoring/locks.ts, provision_exam.
+-- Called by: applyChange in src/proctoring/locks.ts, provision_exam, provision_accommodation.
 CREATE OR REPLACE FUNCTION change_configurations(install uuid, exams uuid[], configurations uuid[], may_be_locked boolean,
   revokes_approval boolean) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE

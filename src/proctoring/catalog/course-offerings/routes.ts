@@ -32,6 +32,7 @@ export const createCourseOffering = route({
   body: CourseOfferingCreate,
   returns: CourseOffering,
   status: 201,
+  problems: ['id_taken'],
   handle: async ({ db, params, body }) => firstOr404(await insertCourseOffering(db, params.installSid, body)),
 })
 
@@ -68,6 +69,7 @@ export const updateCourseOffering = route({
   description: 'Changes only the members that are sent; `null` clears a member.',
   body: CourseOfferingUpdate,
   returns: CourseOffering,
+  problems: ['id_taken'],
   handle: async ({ db, params, body }) =>
     firstOr404(await updateCourseOfferingRow(db, params.installSid, params.courseOfferingSid, body)),
 })

@@ -24,6 +24,7 @@ export const createCourse = route({
   body: CourseCreate,
   returns: Course,
   status: 201,
+  problems: ['id_taken'],
   load: ({ db, params, body }) => ({ offerings: findOffering(db, params.installSid, body) }),
   handle: async ({ db, params, body, loaded }) => {
     requireOffering(body, loaded)
@@ -62,6 +63,7 @@ export const updateCourse = route({
   description: 'Changes only the members that are sent; `null` clears a member.',
   body: CourseUpdate,
   returns: Course,
+  problems: ['id_taken'],
   load: ({ db, params, body }) => ({
     courses: findCourse(db, params),
     offerings: findOffering(db, params.installSid, body),

@@ -2,6 +2,7 @@ import type { Caller } from '../../../shared/auth/caller.ts'
 import type { Seal } from '../../../shared/crypto/seal.ts'
 import { openPassword } from './password.ts'
 import type { ConfigurationRow, EffectiveRow } from './queries.ts'
+import { synchronizationOf } from './synchronization.ts'
 
 type SealEnv = { sealed: Seal }
 
@@ -29,8 +30,7 @@ export const presentConfiguration = (
   attemptsRemaining: remaining(configuration.attempts ?? primaryAttempts, attemptsUsed),
   instructorAsProctor: entries,
   apiExamId: exam.apiId,
-  examSyncStatus: null,
-  synchronization: null,
+  ...synchronizationOf(exam, course),
   examFiles,
   exam,
   course,

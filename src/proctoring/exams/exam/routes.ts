@@ -37,7 +37,7 @@ export const createExam = route({
   body: ExamCreate,
   returns: Exam,
   status: 201,
-  problems: ['sealing_key_mismatch'],
+  problems: ['id_taken', 'sealing_key_mismatch'],
   load: ({ db, params, body }) => ({ installs: findInstall(db, params), ...findChoices(db, params, body) }),
   handle: async ({ db, env, caller, params, body: { configuration = {}, ...exam }, loaded }) => {
     const rules = firstOr404(loaded.installs)
@@ -92,7 +92,7 @@ export const updateExam = route({
     'Changes only the members that are sent; `null` clears a member. The review process and the notification address apply to the attempts that have not ended. Closes the sessions of learners to whom the exam no longer applies, except running ones. An exam with future appointments becomes a draft only with `force`, which unschedules them. A change of `limitedScope` assigns: an instructor cannot make it while the primary configuration is locked, and revokes its approval where the install requires one.',
   body: ExamUpdate,
   returns: Exam,
-  problems: ['exam_has_appointments', 'edited_meanwhile'],
+  problems: ['id_taken', 'exam_has_appointments', 'edited_meanwhile'],
   // An exam can have thousands of appointments.
   roundTripTimeoutMs: () => 60_000,
   load: ({ db, params, body }) => ({

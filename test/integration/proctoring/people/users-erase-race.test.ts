@@ -91,7 +91,7 @@ test(`of ten simultaneous updates to the same username one is granted and the ot
   }
 }, 60_000)
 
-test(`provisions that race an erasure do not restore the person, and create at most one new user of the ids, in ${rounds} rounds`, async () => {
+test(`provisions that race an erasure do not create the person again, in ${rounds} rounds`, async () => {
   for (let round = 0; round < rounds; round += 1) {
     const world = await makeWorld(stack)
     const item = itemOf('one')
@@ -101,10 +101,13 @@ test(`provisions that race an erasure do not restore the person, and create at m
       ...Array.from({ length: 5 }, () => send(world, item)),
       ...Array.from({ length: 5 }, () => sendBatch(world, [item])),
     ])
-    for (const { status, raw } of answers) expect(status, raw.slice(0, 300)).toBe(200)
+    const [erased, ...provisioned] = answers
+    expect(erased?.status).toBe(200)
+    // The first erasure of an install creates the key of its hashes.
+    for (const answer of provisioned)
+      expect(answer.status === 200 || answer.text('code') === 'edited_meanwhile', answer.raw).toBe(true)
     const query = new URLSearchParams({ lmsId: item.user.ids.lms })
     const users = (await world.admin('GET', world.path(`/users?${query}`))).list('results')
-    expect(users.map(({ sid }) => sid)).not.toContain(userSid)
-    expect(users.length).toBeLessThanOrEqual(1)
+    expect(users).toEqual([])
   }
 }, 180_000)

@@ -5,9 +5,11 @@ import { id, sids, sqlDatabase } from '../../support/sql.ts'
 const { rows, run, value, refused } = sqlDatabase()
 const { enrollment, exam, install } = sids
 const call = 'select * from provision_accommodation($1, $2, $3, $4)'
+const byInstructor = { may_be_locked: false, revokes_approval: true }
+const byAdmin = { may_be_locked: true, revokes_approval: false }
 const given = (members: object) => [
   ...[install, exam, enrollment],
-  JSON.stringify({ may_change_locked: false, approved: true, keeps_approval: false, ...members }),
+  JSON.stringify({ change: byInstructor, approved: true, ...members }),
 ]
 const apply = async (members: object) => (await rows(call, given(members)))[0]
 const accommodations = () =>
@@ -20,7 +22,7 @@ test('provision_accommodation extends the primary configuration, rounded up, and
   expect(await apply({ extra_attempts: 2 })).toMatchObject({ result: 'Updated' })
   expect(await accommodations()).toEqual([{ duration: 68, attempts: 3, approved: false }])
   expect(await apply({ extra_attempts: 2 })).toMatchObject({ result: 'Found Existing' })
-  expect(await apply({ extra_minutes: 5, keeps_approval: true })).toMatchObject({ result: 'Updated' })
+  expect(await apply({ extra_minutes: 5, change: byAdmin })).toMatchObject({ result: 'Updated' })
   expect(await accommodations()).toEqual([{ duration: 50, attempts: 3, approved: false }])
 })
 
@@ -35,7 +37,7 @@ test('provision_accommodation raises IV002 for a locked one, and for values that
   expect(await error(dates)).toEqual(['invalid_value', 'accommodation.examCloseDate'])
   await run(`update exam_configuration set locked = true where sid = '${id(9)}'`)
   expect(await error({ duration: 90 })).toEqual(['action_not_allowed', 'accommodation'])
-  expect(await apply({ duration: 90, may_change_locked: true })).toMatchObject({ result: 'Created' })
+  expect(await apply({ duration: 90, change: byAdmin })).toMatchObject({ result: 'Created' })
   await run(`update enrollment set role = 'instructor'`)
   expect(await error({ duration: 90 })).toEqual(['invalid_value', 'accommodation'])
   expect(await value('select count(*)::int from exam_configuration')).toBe(2)

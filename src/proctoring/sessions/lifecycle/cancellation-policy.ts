@@ -17,6 +17,19 @@ export const isLearnersElement = ({ token }: Pick<Caller, 'token'>): boolean =>
 export const countedChange = (caller: Pick<Caller, 'token'>) =>
   isLearnersElement(caller) && { rescheduleCount: sql`${examSession.rescheduleCount} + 1` }
 
+type WithPolicy<P> = { session: SessionRow['session']; policy: P }
+
+/** Returns what the policy allows the learner of the appointment. */
+export function policyInForce({ session, policy }: WithPolicy<NonNullable<SessionRow['policy']>>) {
+  const { leadTimeMinutes, maxReschedules } = policy
+  const { appointmentDate, rescheduleCount } = session
+  return {
+    ...{ leadTimeMinutes, maxReschedules },
+    reschedulesLeft: maxReschedules === null ? null : Math.max(0, maxReschedules - rescheduleCount),
+    changeableUntil: appointmentDate && new Date(appointmentDate.getTime() - leadTimeMinutes * minuteMs),
+  }
+}
+
 /**
  * Checks that the learner may move or cancel the appointment now.
  * @throws Problem `cancellation_policy` with the rules of the policy, the time until which they allow it, and how often the
@@ -24,14 +37,21 @@ export const countedChange = (caller: Pick<Caller, 'token'>) =>
  */
 export function requireWithinPolicy(
   caller: Pick<Caller, 'token'>,
-  { session, policy }: Pick<SessionRow, 'session' | 'policy'>,
+  { session, policy }: WithPolicy<SessionRow['policy']>,
   change: 'reschedule' | 'cancel',
   now: Date,
 ): void {
   if (!(policy && isLearnersElement(caller) && isUpcoming(session))) return
-  const { leadTimeMinutes, maxReschedules } = policy
-  const { appointmentDate, rescheduleCount: reschedules } = session
-  const until = appointmentDate && new Date(appointmentDate.getTime() - leadTimeMinutes * minuteMs)
+  const {
+    leadTimeMinutes,
+    maxReschedules,
+    reschedulesLeft,
+    changeableUntil: until,
+  } = policyInForce({
+    session,
+    policy,
+  })
+  const { rescheduleCount: reschedules } = session
   const members = { policy: { leadTimeMinutes, maxReschedules, reschedules, until } }
   if (until && now > until)
     throw new Problem(
@@ -39,7 +59,7 @@ export function requireWithinPolicy(
       `Learners can change this appointment until ${until.toISOString()}.`,
       { members },
     )
-  if (change === 'reschedule' && maxReschedules !== null && reschedules >= maxReschedules)
+  if (change === 'reschedule' && reschedulesLeft === 0)
     throw new Problem('cancellation_policy', `Learners can change an appointment ${maxReschedules} times.`, {
       members,
     })

@@ -7,8 +7,12 @@ import { Instant, NullableInstant } from '../../../shared/values/instant.ts'
 import { NullableOpaqueObject } from '../../../shared/values/opaque.ts'
 import { NullableSid, Sid } from '../../../shared/values/sid.ts'
 import { NullableText } from '../../../shared/values/text.ts'
-import { slotDescriptions, windowDescriptions } from '../../descriptions/configuration.ts'
-import { sessionDescriptions } from '../../descriptions/session.ts'
+import {
+  configurationDescriptions,
+  slotDescriptions,
+  windowDescriptions,
+} from '../../descriptions/configuration.ts'
+import { policyDescriptions, sessionDescriptions } from '../../descriptions/session.ts'
 import { FileSummary } from '../../files/summary/schema.ts'
 import { InstallSettings } from '../../installs/schema.ts'
 import { CourseSummary, EnrollmentSummary, ExamSummary, ProctorGroupSummary } from '../../summaries.ts'
@@ -21,6 +25,18 @@ const slotPlace = z.string().meta({ description: 'The room or address.', example
 
 const SystemCheckResult = z.object(
   described({ passed: z.boolean(), details: NullableOpaqueObject }, sessionDescriptions),
+)
+
+const PolicyInForce = z.object(
+  described(
+    {
+      leadTimeMinutes: z.number(),
+      maxReschedules: z.number().nullable(),
+      reschedulesLeft: z.number().nullable(),
+      changeableUntil: NullableInstant,
+    },
+    policyDescriptions,
+  ),
 )
 
 export const Session = z
@@ -102,6 +118,7 @@ export const Session = z
               systemCheck: SystemCheckResult.nullable(),
               recordingUrl: NullableText,
               reschedules: z.number(),
+              cancellationPolicy: PolicyInForce.nullable(),
             },
             sessionDescriptions,
           ),
@@ -116,6 +133,7 @@ export const Session = z
                 scheduleCloseDate: NullableInstant,
                 duration: z.number().nullable(),
                 attempts: z.number().nullable(),
+                proctorTypes: z.array(z.string()).meta(configurationDescriptions.proctorTypes),
               },
               windowDescriptions,
             ),

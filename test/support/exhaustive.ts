@@ -8,6 +8,8 @@ export const exhaustiveFiles: Record<string, string> = {
   'browser/embed-axe': 'opens every page in every theme, language and width; unit/embed has the rules',
   'browser/embed-documented': 'waits for real refreshes; unit/embed has the rules of the SDK',
   'browser/embed-errors': 'waits for real timeouts; unit/embed/errors has the rules of the SDK',
+  'browser/embed-files':
+    'integration/proctoring/files/elements, proctor-types/choice and installs/cancellation-policies',
   'browser/embed-look': 'unit/embed/appearance and colour',
   'browser/embed-pages': 'integration/sts/elements-staff and elements-learner',
   'browser/embed-tokens': 'waits for real refreshes; unit/embed has the rules of the SDK',

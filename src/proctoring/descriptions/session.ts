@@ -98,6 +98,10 @@ export const sessionDescriptions = {
     description: 'Where reviewers find the recording; null if it has no address.',
     example: 'https://recordings.example/7d1f',
   },
+  cancellationPolicy: {
+    description:
+      'What the cancellation policy of the appointment allows its learner; null without a policy or an appointment.',
+  },
   reschedules: {
     description: 'How often the learner has moved or cancelled appointments of this series.',
     example: 1,
@@ -157,5 +161,24 @@ export const sessionDescriptions = {
   mutedAnnotations: {
     description:
       'The annotations with `muted`, in the order of their start, at most 100; `GET …/annotations?muted=true` lists all.',
+  },
+}
+
+export const policyDescriptions = {
+  leadTimeMinutes: {
+    description:
+      'How long before its start the learner can still move or cancel the appointment. In minutes.',
+    example: 1440,
+  },
+  maxReschedules: {
+    description: 'How often the learner can move an appointment; null without a limit.',
+    example: 2,
+  },
+  reschedulesLeft: {
+    description: 'How often the learner can still move the appointment; null without a limit.',
+    example: 1,
+  },
+  changeableUntil: {
+    description: 'Until when the learner can move or cancel the appointment; null without an appointment.',
   },
 }

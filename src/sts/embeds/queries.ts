@@ -4,11 +4,13 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared.ts'
 import { eventType } from '../../../db/schema/event.ts'
+import { proctorType } from '../../../db/schema/proctoring.ts'
 import { stsFamily, stsToken, tokenState } from '../../../db/schema/sts.ts'
 import { install } from '../../../db/schema/tenancy.ts'
 import { tokenColumns } from '../../shared/auth/credential-lookup.ts'
 
 const maxEventTypes = 100
+const maxProctorTypes = 100
 
 /**
  * Selects the token with this secret: the columns of `readToken` in credential-lookup.ts, the expiry of the token, and
@@ -45,6 +47,21 @@ export const listEmbedEventTypes = prepared({ secretHash: stsToken.secretHash },
     )
     .orderBy(eventType.name, eventType.sid)
     .limit(maxEventTypes),
+)
+
+/** Selects the proctor types of the install, for an exam-session. */
+export const listEmbedProctorTypes = prepared({ secretHash: stsToken.secretHash }, (db, { secretHash }) =>
+  db
+    .select({ sid: proctorType.sid, code: proctorType.code, name: proctorType.name })
+    .from(stsToken)
+    .innerJoin(stsFamily, eq(stsFamily.sid, stsToken.familySid))
+    .innerJoin(
+      proctorType,
+      and(eq(proctorType.installSid, stsFamily.installSid), isNull(proctorType.retiredDate)),
+    )
+    .where(and(eq(stsToken.secretHash, secretHash), eq(stsFamily.elementType, 'exam-session')))
+    .orderBy(proctorType.name, proctorType.sid)
+    .limit(maxProctorTypes),
 )
 
 export const findFrame = prepared({ sid: install.sid }, (db, { sid }) =>

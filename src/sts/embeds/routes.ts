@@ -6,7 +6,7 @@ import { recordReuse } from '../../shared/auth/token-reuse.ts'
 import { firstOr404, Problem } from '../../shared/problems/problem.ts'
 import { openRoute } from '../env.ts'
 import { tag } from '../paths.ts'
-import { findEmbed, findFrame, listEmbedEventTypes } from './queries.ts'
+import { findEmbed, findFrame, listEmbedEventTypes, listEmbedProctorTypes } from './queries.ts'
 import { Embed, EmbedVerify, Frame, FrameParams } from './schema.ts'
 import { listEmbedSessions } from './sql.ts'
 
@@ -37,9 +37,10 @@ export const verifyEmbed = openRoute({
       tokens: findEmbed(db, { secretHash: hash }),
       sessions: listEmbedSessions({ secretHash: hash }),
       eventTypes: listEmbedEventTypes(db, { secretHash: hash }),
+      proctorTypes: listEmbedProctorTypes(db, { secretHash: hash }),
     }
   },
-  handle: async ({ db, env, body, header, loaded: { tokens, sessions, eventTypes } }) => {
+  handle: async ({ db, env, body, header, loaded: { tokens, sessions, eventTypes, proctorTypes } }) => {
     await recordReuse(db, tokens)
     const [row] = tokens
     if (row?.token.inactiveReason !== null)
@@ -58,6 +59,7 @@ export const verifyEmbed = openRoute({
     const origin = header('origin')
     if (origin === undefined || ![new URL(env.baseUrl).origin, ...allowedOrigins].includes(origin))
       throw new Problem('origin_not_allowed')
+    const actions = actionsOf(token)
     // The embed shows only what the policy of the token and the current policies of its creator and holder allow.
     const policies = [token.policy, token.creatorPolicy, token.holderPolicy]
     const may = (action: Action, resource: string) =>
@@ -66,12 +68,13 @@ export const verifyEmbed = openRoute({
       ...token,
       elementType,
       targetUserSid,
-      actions: actionsOf(token),
+      actions,
       allowedOrigins,
       sessions: sessions.filter(({ sid, examSid }) =>
         may('sp:ReadSession', `exams/${examSid}/sessions/${sid}`),
       ),
       eventTypes: may('sp:ListEventTypes', 'eventTypes') ? eventTypes : [],
+      proctorTypes: actions.includes('sp:ScheduleSession') ? proctorTypes : [],
       expiresIn: Math.max(0, Math.floor((token.expiresAt.getTime() - Date.now()) / 1000)),
     }
   },

@@ -67,6 +67,18 @@ export const Embed = z
             }),
           )
           .meta({ description: 'For elements that report events.' }),
+        proctorTypes: z
+          .array(
+            z.object({
+              sid: Sid('TS'),
+              code: z.string().meta({
+                description: 'The text by which the `proctorTypes` of configurations name the type.',
+                example: 'live',
+              }),
+              name: z.string().meta({ description: 'The name that people choose.', example: 'Live' }),
+            }),
+          )
+          .meta({ description: 'For elements that book appointments.' }),
         expiresAt: Instant,
         expiresIn: z.int(),
         absoluteExpiresAt: Instant,

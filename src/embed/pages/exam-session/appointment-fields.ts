@@ -2,7 +2,7 @@
 
 import type { Clock } from '../shared/clock.ts'
 import { choice, type Field, textInput } from '../shared/fields.ts'
-import type { Slot } from '../shared/records.ts'
+import type { ProctorType, Session, Slot } from '../shared/records.ts'
 import { momentOf, rangeOf, zoneNames } from '../shared/times.ts'
 import { numberOf, t } from '../text/texts.ts'
 
@@ -63,6 +63,20 @@ export function appointmentFields(slots: readonly Slot[], clock: Clock): Field[]
     limitTo(slots.find(({ instructorProctorSid }) => instructorProctorSid === select.value)),
   )
   return [{ name: 'instructorProctorSid', label: t.book.slot, isRequired: true, control: select }, startField]
+}
+
+/**
+ * Returns the choice of the proctor type, if the configuration of the exam has several known ones: in its order, and first the
+ * current type of the appointment.
+ */
+export function proctorTypeFields(session: Session, known: readonly ProctorType[]): Field[] {
+  const codes = session.examConfiguration?.proctorTypes ?? []
+  const types = [...new Set(codes)].flatMap(code => known.find(type => type.code === code) ?? [])
+  if (types.length < 2) return []
+  const select = choice(types.map(({ code, name }) => ({ value: code, label: name })))
+  const current = types.find(({ sid }) => sid === session.proctorTypeSid)
+  if (current) select.value = current.code
+  return [{ name: 'proctorType', label: t.book.proctorType, isRequired: true, control: select }]
 }
 
 /** Returns the local time of an instant, rounded up to minutes, in the form of the input. */

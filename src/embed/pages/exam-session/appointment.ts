@@ -4,10 +4,10 @@ import { learnerCancelReasons } from '../../../shared/session-reasons.ts'
 import { form } from '../shared/fields.ts'
 import type { Frame } from '../shared/frame.ts'
 import type { Session, Slot } from '../shared/records.ts'
-import { momentOf } from '../shared/times.ts'
 import { button, element, focusOn, section, uniqueId } from '../shared/view.ts'
 import { t } from '../text/texts.ts'
-import { appointmentFields, isBookable } from './appointment-fields.ts'
+import { appointmentFields, isBookable, proctorTypeFields } from './appointment-fields.ts'
+import { policyOf, remainingChanges } from './appointment-policy.ts'
 import { confirmed } from './confirm.ts'
 
 type Events = {
@@ -41,8 +41,10 @@ export function appointment(frame: Frame, path: string, events: Events): Appoint
     const texts = isMove ? [t.book.moveTitle, t.book.moveSubmit] : [t.book.title, t.book.submit]
     const [title = '', submit = ''] = texts
     const heading = element('h3', {}, title)
-    const policy = policyOf(session, clock())
-    const notes = policy ? [element('p', { class: 'hint' }, policy)] : []
+    const notes = notesOf(
+      policyOf(session, clock()),
+      isMove ? remainingChanges(session, clock()).text : undefined,
+    )
     const isClosed = !isOpen(session, clock())
     const back = isMove ? [button(t.book.close, closeAndRender)] : []
     if (isClosed || !slots.some(slot => isBookable(slot, clock()))) {
@@ -56,7 +58,8 @@ export function appointment(frame: Frame, path: string, events: Events): Appoint
       events.changed(next)
       say(next.status === 'Pending Approval' ? t.book.requested : t.book.booked)
     }
-    const made = form(heading, appointmentFields(slots, clock), submit, send, attempt, ...back)
+    const fields = [...appointmentFields(slots, clock), ...proctorTypeFields(session, embed.proctorTypes)]
+    const made = form(heading, fields, submit, send, attempt, ...back)
     heading.after(...notes)
     place.replaceChildren(made)
   }
@@ -82,9 +85,10 @@ export function appointment(frame: Frame, path: string, events: Events): Appoint
     })
   }
 
-  async function cancel(): Promise<void> {
-    const { cancelTitle: title, cancelText: text, cancelYes: yes, cancelNo: no } = t.book
+  async function cancel(session: Session): Promise<void> {
+    const { cancelTitle: title, cancelText, cancelYes: yes, cancelNo: no } = t.book
     const reason = reasonField()
+    const text = [cancelText, remainingChanges(session, clock()).text].filter(Boolean).join(' ')
     if (!(await confirmed({ title, text, yes, no, content: reason.element }))) return
     await attempt(async () => {
       await api.write(path, () => ({ reason: reason.value() }), 'DELETE')
@@ -104,33 +108,31 @@ export function appointment(frame: Frame, path: string, events: Events): Appoint
     return [place]
   }
 
-  function elements(session: Session): HTMLElement[] {
-    const { allowedActions } = session.sessionInfo
-    if (canBook && allowedActions.includes('schedule')) return bookingOf(session)
-    if (!isUpcoming(session)) return []
-    const isMovable = canMove && allowedActions.includes('reschedule')
+  function changesOf(session: Session): HTMLElement[] {
+    const left = remainingChanges(session, clock())
+    const isMovable = canMove && left.isMovable && session.sessionInfo.allowedActions.includes('reschedule')
     if (isMovable && isMoving) return [place]
     const controls = [
       ...(isMovable ? [button(t.book.move, () => move(session), { 'data-control': 'move' })] : []),
-      ...(canCancel ? [button(t.book.cancel, cancel, { class: 'danger', 'data-control': 'cancel' })] : []),
+      ...(canCancel && left.isCancellable
+        ? [button(t.book.cancel, () => cancel(session), { class: 'danger', 'data-control': 'cancel' })]
+        : []),
     ]
-    return controls.length > 0 ? [element('div', { class: 'controls' }, ...controls)] : []
+    const notes = canMove || canCancel ? notesOf(left.text) : []
+    return [...notes, ...(controls.length > 0 ? [element('div', { class: 'controls' }, ...controls)] : [])]
+  }
+
+  function elements(session: Session): HTMLElement[] {
+    if (canBook && session.sessionInfo.allowedActions.includes('schedule')) return bookingOf(session)
+    return isUpcoming(session) ? changesOf(session) : []
   }
 
   return { elements }
 }
 
-/** Returns when appointments can be changed, if the exam limits it, without a beginning that is over. */
-function policyOf({ examConfiguration }: Session, now: number): string | undefined {
-  const { scheduleOpenDate = null, scheduleCloseDate = null } = examConfiguration ?? {}
-  const [open, close] = [scheduleOpenDate, scheduleCloseDate].map(date =>
-    date ? Date.parse(date) : undefined,
-  )
-  const from = open !== undefined && open > now ? momentOf(open) : undefined
-  const to = close === undefined ? undefined : momentOf(close)
-  if (from && to) return t.book.policy(from, to)
-  return from ? t.book.policyFrom(from) : to && t.book.policyTo(to)
-}
+/** The texts that there are, as hints. */
+const notesOf = (...texts: (string | undefined)[]): HTMLElement[] =>
+  texts.filter(text => text !== undefined).map(text => element('p', { class: 'hint' }, text))
 
 /** The session has an appointment, or requested one, and has not started. */
 const isUpcoming = ({ status, inProgressDate }: Session): boolean =>

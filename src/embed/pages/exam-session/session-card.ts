@@ -11,6 +11,7 @@ import { button, element, facts, focusOn } from '../shared/view.ts'
 import { t } from '../text/texts.ts'
 import { appointment } from './appointment.ts'
 import { confirmed } from './confirm.ts'
+import { uploads } from './files.ts'
 import { link } from './prepare.ts'
 import { endOf, isTaking, opensAt, sentence } from './stage.ts'
 import { systemCheck } from './system-check.ts'
@@ -46,6 +47,7 @@ export async function sessionCard(
   const card = element('div', { class: 'card' })
   const check = systemCheck(frame, path, () => refresh())
   const booking = appointment(frame, path, { changed: show, cancelled, render: () => render() })
+  const files = uploads(frame, shown.sid, () => refresh())
   let session = await api.read<Session>(path)
   let timers = new AbortController()
 
@@ -121,6 +123,7 @@ export async function sessionCard(
         ...(made.length > 0 ? [element('div', { class: 'controls' }, ...made)] : []),
         ...booking.elements(session),
         ...(check.isOffered(session) ? [check.element(session)] : []),
+        ...files.elements(session),
         sessionFacts(session),
       ),
     )

@@ -21,6 +21,8 @@ export type Api = {
   read<T>(path: string): Promise<T>
   /** `body` is called again when the request is retried with the next tokens. Default method: POST. */
   write<T>(path: string, body?: () => unknown, method?: 'POST' | 'PUT' | 'DELETE'): Promise<T>
+  /** Sends a file to its signed address, without the token. */
+  upload(url: string, file: Blob): Promise<void>
 }
 
 /** Called about the connection. */
@@ -40,6 +42,7 @@ type Watch = {
 // Milliseconds.
 const slowAfter = 4_000
 const timeout = 30_000
+const uploadTimeout = 10 * 60_000
 
 /** Calls the API with the stsToken as bearer. After a 401 response, the request waits for the next token and is retried once. */
 export function apiWith(tokens: Tokens, signal: AbortSignal, watch: Watch): Api {
@@ -91,6 +94,17 @@ export function apiWith(tokens: Tokens, signal: AbortSignal, watch: Watch): Api 
   return {
     read: path => call('GET', path),
     write: (path, body, method = 'POST') => call(method, path, body),
+    async upload(url, file) {
+      const over = AbortSignal.any([signal, AbortSignal.timeout(uploadTimeout)])
+      const sent: RequestInit = { method: 'PUT', body: file, credentials: 'omit', signal: over }
+      const response = await fetch(url, { ...sent, headers: { 'content-type': file.type } }).catch(error => {
+        if (signal.aborted) throw error
+        watch.unreachable()
+        throw new Failure('unreachable', textOf('unreachable'))
+      })
+      watch.reached()
+      if (!response.ok) throw failureOf(await parsed(response))
+    },
   }
 }
 

@@ -29,8 +29,23 @@ export type Embed = {
   allowedOrigins: string[]
   sessions: ShownSession[]
   eventTypes: { sid: string; name: string }[]
+  proctorTypes: ProctorType[]
   expiresAt: string
   expiresIn: number
+}
+
+/** A way to proctor an appointment. */
+export type ProctorType = { sid: string; code: string; name: string }
+
+/** A file of a session. */
+export type SessionFile = { sid: string; name: string }
+
+/** What the cancellation policy allows the learner. */
+export type CancellationPolicy = {
+  leadTimeMinutes: number
+  /** How often the appointment can still be moved; null without a limit. */
+  reschedulesLeft: number | null
+  changeableUntil: string | null
 }
 
 export type Session = {
@@ -40,6 +55,10 @@ export type Session = {
   appointmentDate: string | null
   appointmentEndDate: string | null
   inProgressDate: string | null
+  endedDate: string | null
+  proctorTypeSid: string | null
+  photos: SessionFile[]
+  returnedFile: SessionFile | null
   recordingStartDate: string | null
   reviewByDate: string | null
   reviewCompletedDate: string | null
@@ -51,13 +70,19 @@ export type Session = {
   exam: { title: string; type: string }
   course: { title: string; code: string | null }
   location: { name: string } | null
-  sessionInfo: { running: boolean; cancelled: boolean; allowedActions: string[] }
+  sessionInfo: {
+    running: boolean
+    cancelled: boolean
+    allowedActions: string[]
+    cancellationPolicy: CancellationPolicy | null
+  }
   examConfiguration: {
     examOpenDate: string | null
     examCloseDate: string | null
     attempts: number | null
     scheduleOpenDate: string | null
     scheduleCloseDate: string | null
+    proctorTypes: string[]
   } | null
 }
 

@@ -1,3 +1,4 @@
+import { checkAndFiles } from './check-and-files.ts'
 import type { Texts } from './en.ts'
 
 /** The texts of the pages in Arabic. */
@@ -164,6 +165,11 @@ export const ar: Texts = {
     policy: (from, to) => `يمكن تغيير المواعيد من ${from} إلى ${to}.`,
     policyFrom: from => `يمكن تغيير المواعيد من ${from}.`,
     policyTo: to => `يمكن تغيير المواعيد حتى ${to}.`,
+    proctorType: 'نوع المراقبة',
+    changesUntil: until => `يمكنك نقل هذا الموعد أو إلغاؤه حتى ${until}.`,
+    changesOver: until => `كان نقل هذا الموعد أو إلغاؤه ممكنًا حتى ${until}.`,
+    movesLeft: count => `مرات النقل المتبقية: ${count}.`,
+    noMovesLeft: 'لم تبقَ لديك إمكانية لنقل الموعد.',
     closed: 'لا يمكن تغيير المواعيد الآن.',
     none: 'لا توجد أوقات للاختيار الآن.',
     required: 'يرجى اختيار وقت.',
@@ -181,23 +187,7 @@ export const ar: Texts = {
     cancelNo: 'الاحتفاظ به',
     cancelled: 'أُلغي موعدك.',
   },
-  check: {
-    title: 'فحص النظام',
-    start: 'بدء فحص النظام',
-    again: 'إعادة فحص النظام',
-    never: 'لم يُجرَ بعد. يحتاج إلى الكاميرا والميكروفون، ولا يسجل شيئًا.',
-    first: 'أُجري أول مرة: ',
-    passed: 'لم يجد فحص النظام أي مشكلة.',
-    failed: count => `وجد فحص النظام مشكلات: ${count}.`,
-    works: 'يعمل',
-    problem: 'مشكلة',
-    finding: (what, remedy) => `${what}: ${remedy}`,
-    camera: 'الكاميرا',
-    microphone: 'الميكروفون',
-    screen: 'مشاركة الشاشة',
-    allow: 'اسمح بذلك في المتصفح وتحقق من التوصيل.',
-    browser: 'استخدم متصفحًا حديثًا على حاسوب.',
-  },
+  ...checkAndFiles.ar,
   prepare: {
     use: 'ما يمكنك استخدامه',
     permitted: 'مسموح',

@@ -1,3 +1,4 @@
+import { checkAndFiles } from './check-and-files.ts'
 import type { Texts } from './en.ts'
 
 /** The texts of the pages in German. */
@@ -167,6 +168,11 @@ export const de: Texts = {
     policy: (from, to) => `Termine können von ${from} bis ${to} geändert werden.`,
     policyFrom: from => `Termine können ab ${from} geändert werden.`,
     policyTo: to => `Termine können bis ${to} geändert werden.`,
+    proctorType: 'Art der Aufsicht',
+    changesUntil: until => `Sie können diesen Termin bis ${until} verschieben oder absagen.`,
+    changesOver: until => `Dieser Termin konnte bis ${until} verschoben oder abgesagt werden.`,
+    movesLeft: count => `Verbleibende Verschiebungen: ${count}.`,
+    noMovesLeft: 'Sie können den Termin nicht mehr verschieben.',
     closed: 'Termine können derzeit nicht geändert werden.',
     none: 'Derzeit stehen keine Zeiten zur Auswahl.',
     required: 'Bitte wählen Sie eine Zeit.',
@@ -184,23 +190,7 @@ export const de: Texts = {
     cancelNo: 'Behalten',
     cancelled: 'Ihr Termin ist abgesagt.',
   },
-  check: {
-    title: 'Systemprüfung',
-    start: 'Systemprüfung starten',
-    again: 'System erneut prüfen',
-    never: 'Noch nicht durchgeführt. Sie braucht Kamera und Mikrofon und zeichnet nichts auf.',
-    first: 'Zuerst durchgeführt: ',
-    passed: 'Die Systemprüfung hat keine Probleme gefunden.',
-    failed: count => `Die Systemprüfung hat Probleme gefunden: ${count}.`,
-    works: 'In Ordnung',
-    problem: 'Problem',
-    finding: (what, remedy) => `${what}: ${remedy}`,
-    camera: 'Kamera',
-    microphone: 'Mikrofon',
-    screen: 'Bildschirmfreigabe',
-    allow: 'Erlauben Sie den Zugriff im Browser und prüfen Sie den Anschluss.',
-    browser: 'Verwenden Sie einen aktuellen Browser auf einem Computer.',
-  },
+  ...checkAndFiles.de,
   prepare: {
     use: 'Was Sie verwenden dürfen',
     permitted: 'Erlaubt',

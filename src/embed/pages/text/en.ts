@@ -1,6 +1,7 @@
 // The texts of the pages in English. `Texts` is the form of every language.
 
 import type { SessionReason } from '../../../shared/session-reasons.ts'
+import { checkAndFiles } from './check-and-files.ts'
 
 export const en = {
   titles: {
@@ -166,6 +167,11 @@ export const en = {
     policy: (from: string, to: string) => `Appointments can be changed from ${from} to ${to}.`,
     policyFrom: (from: string) => `Appointments can be changed from ${from}.`,
     policyTo: (to: string) => `Appointments can be changed until ${to}.`,
+    proctorType: 'Kind of supervision',
+    changesUntil: (until: string) => `You can move or cancel this appointment until ${until}.`,
+    changesOver: (until: string) => `This appointment could be moved or cancelled until ${until}.`,
+    movesLeft: (count: string) => `Moves left: ${count}.`,
+    noMovesLeft: 'You have no moves left.',
     closed: 'Appointments cannot be changed now.',
     none: 'There are no times to choose from now.',
     required: 'Please choose a time.',
@@ -183,23 +189,7 @@ export const en = {
     cancelNo: 'Keep it',
     cancelled: 'Your appointment is cancelled.',
   },
-  check: {
-    title: 'System check',
-    start: 'Start the system check',
-    again: 'Check the system again',
-    never: 'Not done yet. It needs your camera and microphone, and records nothing.',
-    first: 'First done: ',
-    passed: 'The system check found no problems.',
-    failed: (count: string) => `The system check found problems: ${count}.`,
-    works: 'Works',
-    problem: 'Problem',
-    finding: (what: string, remedy: string) => `${what}: ${remedy}`,
-    camera: 'Camera',
-    microphone: 'Microphone',
-    screen: 'Screen sharing',
-    allow: 'Allow it in your browser, and check that it is connected.',
-    browser: 'Use a current browser on a computer.',
-  },
+  ...checkAndFiles.en,
   prepare: {
     use: 'What you may use',
     permitted: 'Permitted',

@@ -41,6 +41,19 @@ const tooManyChanges = (policy: Held) =>
     members: { policy },
   })
 
+type WithPolicy<P> = { session: SessionRow['session']; policy: P }
+
+/** Returns what the policy allows the learner of the appointment. */
+export function policyInForce({ session, policy }: WithPolicy<NonNullable<SessionRow['policy']>>) {
+  const { leadTimeMinutes, maxReschedules } = policy
+  const { appointmentDate, rescheduleCount } = session
+  return {
+    ...{ leadTimeMinutes, maxReschedules },
+    reschedulesLeft: maxReschedules === null ? null : Math.max(0, maxReschedules - rescheduleCount),
+    changeableUntil: appointmentDate && new Date(appointmentDate.getTime() - leadTimeMinutes * minuteMs),
+  }
+}
+
 /**
  * Checks that the learner may move or cancel the appointment now.
  * @throws Problem `cancellation_policy` with the rules of the policy, the time until which they allow it, and how often the
@@ -48,21 +61,18 @@ const tooManyChanges = (policy: Held) =>
  */
 export function requireWithinPolicy(
   caller: Pick<Caller, 'token'>,
-  { session, policy }: Pick<SessionRow, 'session' | 'policy'>,
+  { session, policy }: WithPolicy<SessionRow['policy']>,
   change: 'reschedule' | 'cancel',
   now: Date,
 ): void {
   if (!(policy && isLearnersElement(caller) && isUpcoming(session))) return
-  const { leadTimeMinutes, maxReschedules } = policy
-  const { appointmentDate, rescheduleCount: reschedules } = session
-  const until = appointmentDate && new Date(appointmentDate.getTime() - leadTimeMinutes * minuteMs)
-  const held = { leadTimeMinutes, maxReschedules, reschedules, until }
+  const { reschedulesLeft, changeableUntil: until, ...rules } = policyInForce({ session, policy })
+  const held = { ...rules, reschedules: session.rescheduleCount, until }
   if (until && now > until)
     throw new Problem(
       'cancellation_policy',
       `Learners can change this appointment until ${until.toISOString()}.`,
       { members: { policy: held } },
     )
-  if (change === 'reschedule' && maxReschedules !== null && reschedules >= maxReschedules)
-    throw tooManyChanges(held)
+  if (change === 'reschedule' && reschedulesLeft === 0) throw tooManyChanges(held)
 }

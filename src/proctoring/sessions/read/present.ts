@@ -1,4 +1,5 @@
 import type { Caller } from '../../../shared/auth/caller.ts'
+import { policyInForce } from '../lifecycle/cancellation-policy.ts'
 import { allowedActions, isCancelled, isRunning } from '../transitions.ts'
 import type { SessionRow } from './queries.ts'
 
@@ -7,13 +8,24 @@ import type { SessionRow } from './queries.ts'
  * would accept their requests.
  */
 export function presentSession(
-  { session, configuration, entry, muted, proctorGroup, examFile, returnedFile, photos, ...row }: SessionRow,
+  {
+    session,
+    policy,
+    configuration,
+    entry,
+    muted,
+    proctorGroup,
+    examFile,
+    returnedFile,
+    photos,
+    ...row
+  }: SessionRow,
   { role }: Pick<Caller, 'role'>,
 ) {
   return {
     ...session,
     URL: session.url,
-    cancellationPolicySid: row.policy?.policySid ?? null,
+    cancellationPolicySid: policy?.policySid ?? null,
     reviewCompleteNotificationUrl: role === 'learner' ? null : session.reviewCompleteNotificationUrl,
     proctorGroups: proctorGroup && [proctorGroup],
     messagingConfirmations: row.sentMessages,
@@ -40,6 +52,7 @@ export function presentSession(
           : { passed: session.systemCheckPassed, details: session.systemCheckDetails },
       recordingUrl: session.recordingUrl,
       reschedules: session.rescheduleCount,
+      cancellationPolicy: policy && policyInForce({ session, policy }),
     },
     proctor: entry,
     location: entry?.location ? { name: entry.location } : null,

@@ -9,8 +9,12 @@ import { NullableOpaqueObject } from '../../../shared/values/opaque.ts'
 import { NullableSid, Sid } from '../../../shared/values/sid.ts'
 import { NullableText } from '../../../shared/values/text.ts'
 import { annotationDescriptions } from '../../descriptions/annotation.ts'
-import { slotDescriptions, windowDescriptions } from '../../descriptions/configuration.ts'
-import { sessionDescriptions } from '../../descriptions/session.ts'
+import {
+  configurationDescriptions,
+  slotDescriptions,
+  windowDescriptions,
+} from '../../descriptions/configuration.ts'
+import { policyDescriptions, sessionDescriptions } from '../../descriptions/session.ts'
 import { FileSummary } from '../../files/summary/schema.ts'
 import { InstallSettings } from '../../installs/schema.ts'
 import { CourseSummary, EnrollmentSummary, ExamSummary, ProctorGroupSummary } from '../../summaries.ts'
@@ -41,6 +45,18 @@ const MutedAnnotation = z
     ),
   )
   .meta({ id: 'MutedAnnotation' })
+
+const PolicyInForce = z.object(
+  described(
+    {
+      leadTimeMinutes: z.number(),
+      maxReschedules: z.number().nullable(),
+      reschedulesLeft: z.number().nullable(),
+      changeableUntil: NullableInstant,
+    },
+    policyDescriptions,
+  ),
+)
 
 export const Session = z
   .object(
@@ -121,6 +137,7 @@ export const Session = z
               systemCheck: SystemCheckResult.nullable(),
               recordingUrl: NullableText,
               reschedules: z.number(),
+              cancellationPolicy: PolicyInForce.nullable(),
             },
             sessionDescriptions,
           ),
@@ -135,6 +152,7 @@ export const Session = z
                 scheduleCloseDate: NullableInstant,
                 duration: z.number().nullable(),
                 attempts: z.number().nullable(),
+                proctorTypes: z.array(z.string()).meta(configurationDescriptions.proctorTypes),
               },
               windowDescriptions,
             ),

@@ -1,0 +1,111 @@
+// The texts of the system check and of files, in every language.
+
+const en = {
+  files: {
+    title: 'Your files',
+    addPhoto: 'Add a photo',
+    photoHint: 'Add photos that your institution asks for, such as one of your student card.',
+    photos: 'Your photos:',
+    photoAdded: 'The photo was added.',
+    addReturned: 'Hand in your work',
+    returnedHint: 'Hand in your work as one file until an hour after the end.',
+    returnedReplace: 'Your work is handed in. Another file replaces it.',
+    returned: 'Your work is handed in.',
+    sending: 'Sending …',
+    tooBig: 'This file is too big. Please choose a smaller one.',
+    wrongType: 'This kind of file is not accepted. Please choose another one.',
+    wrongName: 'The name of this file is not accepted. Please rename it.',
+  },
+  check: {
+    title: 'System check',
+    start: 'Start the system check',
+    again: 'Check the system again',
+    never: 'Not done yet. It needs your camera and microphone, and records nothing.',
+    first: 'First done: ',
+    passed: 'The system check found no problems.',
+    failed: (count: string) => `The system check found problems: ${count}.`,
+    works: 'Works',
+    problem: 'Problem',
+    finding: (what: string, remedy: string) => `${what}: ${remedy}`,
+    camera: 'Camera',
+    microphone: 'Microphone',
+    screen: 'Screen sharing',
+    allow: 'Allow it in your browser, and check that it is connected.',
+    browser: 'Use a current browser on a computer.',
+  },
+}
+
+type CheckAndFiles = typeof en
+
+const de: CheckAndFiles = {
+  files: {
+    title: 'Ihre Dateien',
+    addPhoto: 'Foto hinzufügen',
+    photoHint:
+      'Fügen Sie Fotos hinzu, die Ihre Einrichtung verlangt, zum Beispiel von Ihrem Studierendenausweis.',
+    photos: 'Ihre Fotos:',
+    photoAdded: 'Das Foto wurde hinzugefügt.',
+    addReturned: 'Arbeit abgeben',
+    returnedHint: 'Geben Sie Ihre Arbeit als eine Datei ab, bis eine Stunde nach dem Ende.',
+    returnedReplace: 'Ihre Arbeit ist abgegeben. Eine andere Datei ersetzt sie.',
+    returned: 'Ihre Arbeit ist abgegeben.',
+    sending: 'Wird gesendet …',
+    tooBig: 'Diese Datei ist zu groß. Bitte wählen Sie eine kleinere.',
+    wrongType: 'Diese Art von Datei wird nicht angenommen. Bitte wählen Sie eine andere.',
+    wrongName: 'Der Name dieser Datei wird nicht angenommen. Bitte benennen Sie sie um.',
+  },
+  check: {
+    title: 'Systemprüfung',
+    start: 'Systemprüfung starten',
+    again: 'System erneut prüfen',
+    never: 'Noch nicht durchgeführt. Sie braucht Kamera und Mikrofon und zeichnet nichts auf.',
+    first: 'Zuerst durchgeführt: ',
+    passed: 'Die Systemprüfung hat keine Probleme gefunden.',
+    failed: count => `Die Systemprüfung hat Probleme gefunden: ${count}.`,
+    works: 'In Ordnung',
+    problem: 'Problem',
+    finding: (what, remedy) => `${what}: ${remedy}`,
+    camera: 'Kamera',
+    microphone: 'Mikrofon',
+    screen: 'Bildschirmfreigabe',
+    allow: 'Erlauben Sie den Zugriff im Browser und prüfen Sie den Anschluss.',
+    browser: 'Verwenden Sie einen aktuellen Browser auf einem Computer.',
+  },
+}
+
+const ar: CheckAndFiles = {
+  files: {
+    title: 'ملفاتك',
+    addPhoto: 'إضافة صورة',
+    photoHint: 'أضف الصور التي تطلبها مؤسستك، مثل صورة بطاقتك الجامعية.',
+    photos: 'صورك:',
+    photoAdded: 'أُضيفت الصورة.',
+    addReturned: 'تسليم عملك',
+    returnedHint: 'سلّم عملك في ملف واحد حتى ساعة بعد الانتهاء.',
+    returnedReplace: 'سُلّم عملك. أي ملف آخر يحل محله.',
+    returned: 'سُلّم عملك.',
+    sending: 'جارٍ الإرسال …',
+    tooBig: 'هذا الملف كبير جدًا. يرجى اختيار ملف أصغر.',
+    wrongType: 'هذا النوع من الملفات غير مقبول. يرجى اختيار ملف آخر.',
+    wrongName: 'اسم هذا الملف غير مقبول. يرجى تغييره.',
+  },
+  check: {
+    title: 'فحص النظام',
+    start: 'بدء فحص النظام',
+    again: 'إعادة فحص النظام',
+    never: 'لم يُجرَ بعد. يحتاج إلى الكاميرا والميكروفون، ولا يسجل شيئًا.',
+    first: 'أُجري أول مرة: ',
+    passed: 'لم يجد فحص النظام أي مشكلة.',
+    failed: count => `وجد فحص النظام مشكلات: ${count}.`,
+    works: 'يعمل',
+    problem: 'مشكلة',
+    finding: (what, remedy) => `${what}: ${remedy}`,
+    camera: 'الكاميرا',
+    microphone: 'الميكروفون',
+    screen: 'مشاركة الشاشة',
+    allow: 'اسمح بذلك في المتصفح وتحقق من التوصيل.',
+    browser: 'استخدم متصفحًا حديثًا على حاسوب.',
+  },
+}
+
+export const checkAndFiles = { en, de, ar }

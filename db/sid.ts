@@ -47,6 +47,9 @@ export const prefixes = {
 
 export type Prefix = keyof typeof prefixes
 
+/** Whether the text is a sid prefix. */
+export const isPrefix = (text: string): text is Prefix => Object.hasOwn(prefixes, text)
+
 /** A prefix and 32 lowercase hexadecimal characters. */
 export type SidOf<P extends Prefix> = `${P}${string}`
 

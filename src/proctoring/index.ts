@@ -54,6 +54,7 @@ import {
   lockConfiguration,
   unlockConfiguration,
 } from './exams/configurations/approval.ts'
+import { readConfigurationHistory } from './exams/configurations/history.ts'
 import { readConfigurationImpact } from './exams/configurations/impact.ts'
 import { readEffectiveConfiguration } from './exams/configurations/read-effective.ts'
 import {
@@ -148,6 +149,7 @@ export const routes = [
   listConfigurations,
   readConfiguration,
   updateConfiguration,
+  readConfigurationHistory,
   readConfigurationImpact,
   deleteConfiguration,
   approveConfiguration,

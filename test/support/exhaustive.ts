@@ -24,6 +24,7 @@ export const exhaustiveFiles: Record<string, string> = {
   'docs/guides': 'runs every block of the guides; docs/readme runs those of the README',
   'docs/incidents':
     'integration/shared/readiness and storage-full, integration/webhooks/sealing-key; this one stops systems',
+  'docs/point-in-time': 'tools/backup-tables restores a backup; this one restarts and recovers servers',
   'docs/tour': 'docs/readme runs the same steps',
   'integration/platform/auth/sign-in-flood': 'integration/platform/auth/throttle',
   'integration/platform/auth/sign-in-secrets': 'integration/platform/auth/mfa and passwords',

@@ -73,6 +73,17 @@ const places: Record<string, (captured: WebhookEvent) => string> = {
   enrollment: captured => `/courses/${textOf(captured, 'courseSid')}/enrollments/${textOf(captured, 'sid')}`,
   exam: captured => `/courses/${textOf(captured, 'courseSid')}/exams/${textOf(captured, 'sid')}`,
   exam_assignment: captured => `/exams/${textOf(captured, 'examSid')}/assignments?limit=1000`,
+  install: () => '',
+  course_offering: captured => `/courseOfferings/${textOf(captured, 'sid')}`,
+  course: captured => `/courses/${textOf(captured, 'sid')}`,
+  section: captured => `/courses/${textOf(captured, 'courseSid')}/sections/${textOf(captured, 'sid')}`,
+  annotation: captured =>
+    `/exams/${textOf(captured, 'examSid')}/sessions/${textOf(captured, 'sessionSid')}/annotations?limit=1000`,
+  event_type: () => '/eventTypes?limit=1000',
+  proctor_type: () => '/proctorTypes?limit=1000',
+  proctor_group: () => '/proctorGroups?limit=1000',
+  review_process: () => '/reviewProcesses?limit=1000',
+  cancellation_policy: () => '/cancellationPolicies?limit=1000',
   exam_session: captured => `/exams/${textOf(captured, 'examSid')}/sessions/${textOf(captured, 'sid')}`,
   session_event: captured =>
     `/exams/${textOf(captured, 'examSid')}/sessions/${textOf(captured, 'sessionSid')}/events/${textOf(captured, 'sid')}`,

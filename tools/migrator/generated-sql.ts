@@ -2,65 +2,9 @@
 //   -- generated: <name>
 //   -- end of generated
 
-import { type Column, getTableColumns, type Table } from 'drizzle-orm'
-import type * as z from 'zod'
-import { assignment } from '../../db/schema/assignment.ts'
-import { enrollment } from '../../db/schema/catalog.ts'
-import { sessionEvent } from '../../db/schema/event.ts'
-import { exam, examConfiguration } from '../../db/schema/exam.ts'
-import { file } from '../../db/schema/file.ts'
-import { examSession } from '../../db/schema/session.ts'
+import { type Column, getTableColumns } from 'drizzle-orm'
 import { settings } from '../../db/schema/settings.ts'
-import { user } from '../../db/schema/user.ts'
-import { Enrollment } from '../../src/proctoring/catalog/enrollments/schema.ts'
-import { Event } from '../../src/proctoring/events/schema.ts'
-import { Assignment } from '../../src/proctoring/exams/assignments/schema.ts'
-import { Configuration } from '../../src/proctoring/exams/configurations/schema.ts'
-import { Exam } from '../../src/proctoring/exams/exam/schema.ts'
-import { File } from '../../src/proctoring/files/schema.ts'
-import { User } from '../../src/proctoring/people/users/schema.ts'
-import { Session } from '../../src/proctoring/sessions/read/record.ts'
-
-type Payload = {
-  table: Table
-  /** The record of the API. Its members that are columns are published. */
-  record: z.ZodObject
-  /** The members of the record that events do not have. */
-  unpublished?: string[]
-  /** The SQL of members that are not the column of the same name. */
-  computed?: Record<string, string>
-}
-
-/** The payload of the events of each captured table, by the argument type of its function `event_payload`. */
-const payloads: Record<string, Payload> = {
-  users: { table: user, record: User },
-  enrollment: { table: enrollment, record: Enrollment },
-  exam: { table: exam, record: Exam },
-  exam_configuration: {
-    table: examConfiguration,
-    record: Configuration,
-    unpublished: ['password', 'updatedAutomatedSessions'],
-  },
-  assignment: {
-    table: assignment,
-    record: Assignment,
-    computed: { installSid: "(SELECT sid_text('AI', e.install_sid) FROM exam e WHERE e.sid = r.exam_sid)" },
-  },
-  exam_session: {
-    table: examSession,
-    record: Session,
-    unpublished: ['accessKey', 'instructorProctorSid'],
-    computed: {
-      series: "sid_text('ES', coalesce(r.series, r.sid))",
-      running: 'is_running(r.status, r.in_progress_date, r.ended_date)',
-    },
-  },
-  session_event: { table: sessionEvent, record: Event },
-  file: { table: file, record: File },
-}
-
-/** The members that each payload has, whether or not the record does, if the table has the column. */
-const references = ['sid', 'installSid', 'courseSid', 'examSid', 'enrollmentSid', 'userSid']
+import { type Payload, payloads, references } from './event-payloads.ts'
 
 const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
 
@@ -78,9 +22,16 @@ function shown(column: Column, name: string): string {
 /** Postgres limits a call to 100 arguments. */
 const maxPairs = 50
 
-function payloadMembers({ table, record, unpublished = [], computed = {} }: Payload): string {
+function payloadMembers({
+  table,
+  record,
+  columns: more = [],
+  unpublished = [],
+  computed = {},
+}: Payload): string {
   const columns: Record<string, Column> = getTableColumns(table)
-  const names = [...new Set([...references, ...Object.keys(record.shape)])].filter(
+  const members = [...more, ...Object.keys(record?.shape ?? {}), ...Object.keys(computed)]
+  const names = [...new Set([...references, ...members])].filter(
     name => !unpublished.includes(name) && (name in computed || name in columns),
   )
   const pairs = names.map(name => {

@@ -1,10 +1,12 @@
 -- Inserts an event for a changed row, in the transaction of the change, when an endpoint of the application can receive
--- it. An update that changes no published member creates no event. Without endpoints a change costs one read of an empty
--- table.
+-- it. An update that changes no published member creates no event, nor does one that changes only when the row was edited
+-- or synchronized. A row whose record is deleted with it has no install and creates no event. Without endpoints a change
+-- costs one read of an empty table.
 -- Arguments: the record's name in the topic.
 -- Called by: the triggers *_captured.
 CREATE OR REPLACE FUNCTION capture_change() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
+  unchanged CONSTANT text[] := '{editDate,lastEnrollmentSync,synchronization}';
   before jsonb;
   payload jsonb;
   install uuid;
@@ -21,7 +23,7 @@ BEGIN
   IF NOT FOUND THEN RETURN NULL; END IF;
   IF TG_OP = 'UPDATE' THEN
     before := event_payload(OLD);
-    IF payload - 'editDate' = before - 'editDate' THEN RETURN NULL; END IF;
+    IF payload - unchanged = before - unchanged THEN RETURN NULL; END IF;
     IF payload ? 'status' THEN
       payload := payload || jsonb_build_object('previousStatus', before -> 'status');
     END IF;

@@ -1,5 +1,5 @@
 -- Returns the payload of the event of a changed row of assignment: the members of the API record, as
--- tools/migrator/generated-sql.ts lists them (npm run db:generate). Secret columns are never published.
+-- tools/migrator/event-payloads.ts lists them (npm run db:generate). Secret columns are never published.
 -- Called by: capture_change.
 CREATE OR REPLACE FUNCTION event_payload(r assignment) RETURNS jsonb LANGUAGE sql STABLE AS $$
   -- generated: payload of assignment

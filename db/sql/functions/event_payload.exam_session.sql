@@ -1,5 +1,5 @@
 -- Returns the payload of the event of a changed row of exam_session: the members of the API record, as
--- tools/migrator/generated-sql.ts lists them (npm run db:generate). Secret columns are never published.
+-- tools/migrator/event-payloads.ts lists them (npm run db:generate). Secret columns are never published.
 -- Called by: capture_change.
 CREATE OR REPLACE FUNCTION event_payload(r exam_session) RETURNS jsonb LANGUAGE sql STABLE AS $$
   -- generated: payload of exam_session
@@ -10,6 +10,7 @@ CREATE OR REPLACE FUNCTION event_payload(r exam_session) RETURNS jsonb LANGUAGE 
     'examSid', sid_text('EX', r.exam_sid),
     'enrollmentSid', sid_text('EN', r.enrollment_sid),
     'userSid', sid_text('US', r.user_sid),
+    'instructorProctorSid', sid_text('IP', r.instructor_proctor_sid),
     'proctorTypeSid', r.proctor_type_sid,
     'cancellationPolicyVersionSid', sid_text('CV', r.cancellation_policy_version_sid),
     'status', r.status,
@@ -38,6 +39,7 @@ CREATE OR REPLACE FUNCTION event_payload(r exam_session) RETURNS jsonb LANGUAGE 
     'reviewByUserSid', sid_text('US', r.review_by_user_sid),
     'reviewCompletedDate', instant_text(r.review_completed_date),
     'reviewCompleteNotificationUrl', r.review_complete_notification_url,
+    'URL', r.url,
     'examLocale', r.exam_locale,
     'platformVersion', r.platform_version,
     'systemCheckStartDate', instant_text(r.system_check_start_date),

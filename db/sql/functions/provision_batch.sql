@@ -27,7 +27,9 @@ BEGIN
         GET STACKED DIAGNOSTICS fault_path = PG_EXCEPTION_DETAIL;
         results := results || jsonb_build_object('fault', jsonb_build_object('path', fault_path, 'code', SQLERRM));
       WHEN SQLSTATE 'IV001' THEN
-        results := results || jsonb_build_object('fault', jsonb_build_object('path', 'exam.status', 'code', SQLERRM));
+        GET STACKED DIAGNOSTICS fault_path = PG_EXCEPTION_DETAIL;
+        results := results || jsonb_build_object('fault', jsonb_build_object(
+          'path', coalesce(nullif(fault_path, ''), 'exam.status'), 'code', SQLERRM));
       WHEN foreign_key_violation THEN
         results := results || jsonb_build_object('fault', jsonb_build_object('path', '', 'code', 'reference_gone'));
       WHEN unique_violation THEN

@@ -5,6 +5,7 @@ import { asPage, asPageBelow } from '../../shared/http/page.ts'
 import { firstOr404 } from '../../shared/problems/problem.ts'
 import { route } from '../env.ts'
 import { InstallParams } from '../installs/schema.ts'
+import { deletedOrRetired } from '../retire.ts'
 import { changeSession } from '../sessions/lifecycle/change.ts'
 import { guardNotErased } from '../sessions/lifecycle/not-erased.ts'
 import { findSession, findSessionSid } from '../sessions/read/queries.ts'
@@ -62,6 +63,7 @@ export const listEventTypes = route({
   ...types,
   method: 'get',
   action: 'sp:ListEventTypes',
+  learners: 'impersonal',
   summary: 'List event types',
   query: EventTypeQuery,
   returns: EventTypePage,
@@ -92,10 +94,7 @@ export const deleteEventType = route({
     'Retires the type if events refer to it, and responds with `Event type retired`: the events keep it, new events cannot have it, and lists omit it unless `retired` is true. A type with a `code` cannot be deleted.',
   returns: z.string(),
   problems: ['event_type_in_use'],
-  handle: async ({ db, params }) => {
-    const { deleted } = await batch(db, deleteEventTypeRow(db, params))
-    return deleted.length > 0 ? 'Event type deleted' : 'Event type retired'
-  },
+  handle: ({ db, params }) => deletedOrRetired(db, 'Event type', deleteEventTypeRow(db, params)),
 })
 
 export const createEvent = route({

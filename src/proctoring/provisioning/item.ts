@@ -8,9 +8,11 @@ import { course } from '../../../db/schema/catalog.ts'
 import { exam, examConfiguration, instructorProctor } from '../../../db/schema/exam.ts'
 import { user } from '../../../db/schema/user.ts'
 import { uuidFromSid } from '../../../db/sid.ts'
+import type { Caller } from '../../shared/auth/caller.ts'
 import type { Seal } from '../../shared/crypto/seal.ts'
 import { primaryConfiguration } from '../exams/configurations/primary-configuration.ts'
 import type { ConfigurationRules } from '../exams/configurations/rules.ts'
+import { changeBy } from '../locks.ts'
 import type { Provision } from './schema.ts'
 
 /** Returns the values by column name, as `jsonb_populate_record` reads them. */
@@ -50,7 +52,12 @@ async function toPrimaryConfiguration(
 }
 
 /** Returns one item for `provision`. @throws Problem `invalid_request` for the end of a slot (slot-times.ts) */
-export async function toProvisionItem(env: { sealed: Seal }, rules: ConfigurationRules, item: Provision) {
+export async function toProvisionItem(
+  { env, caller }: { env: { sealed: Seal }; caller: Pick<Caller, 'role'> },
+  rules: ConfigurationRules,
+  item: Provision,
+) {
+  const { mayBeLocked, revokesApproval } = changeBy(caller, rules)
   return {
     course: { ids: idsOf(item.course.ids), members: toColumns(course, item.course) },
     ...(item.user && { user: { ids: idsOf(item.user.ids), members: toColumns(user, item.user) } }),
@@ -59,6 +66,7 @@ export async function toProvisionItem(env: { sealed: Seal }, rules: Configuratio
       exam: {
         ids: idsOf(item.exam.ids),
         members: toColumns(exam, item.exam),
+        change: { may_be_locked: mayBeLocked, revokes_approval: revokesApproval },
         ...(await toPrimaryConfiguration(env, rules, item.exam)),
       },
     }),

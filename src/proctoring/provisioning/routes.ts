@@ -23,14 +23,14 @@ export const provision = route({
   action: 'sp:Provision',
   summary: 'Provision a course, a user, an enrollment and an exam',
   description:
-    'Finds each record by any of its ids, or creates it. Members that are sent are updated; others remain unchanged. Applies all changes or none. Repeating the request changes nothing.',
+    'Finds each record by any of its ids, or creates it. Members that are sent are updated; others remain unchanged. Applies all changes or none. Repeating the request changes nothing. An instructor cannot change `limitedScope` of an exam whose primary configuration is locked, and revokes its approval where the install requires one.',
   body: Provision,
   returns: Provisioned,
   problems: ['username_taken', 'exam_has_appointments', 'sealing_key_mismatch'],
   audited: true,
   load: ({ db, params }) => ({ installs: findInstall(db, params) }),
   handle: async ({ db, env, caller, params, body, loaded }) => {
-    const item = await toProvisionItem(env, firstOr404(loaded.installs), body)
+    const item = await toProvisionItem({ env, caller }, firstOr404(loaded.installs), body)
     const { provisioned } = await batch(db, {
       sealingKey: guardPasswords(db, env, passwordsIn([body])),
       actor: setActor(db, caller),
@@ -57,7 +57,7 @@ export const provisionBatch = route({
   handle: async ({ db, env, caller, params, body, loaded }) => {
     const install = firstOr404(loaded.installs)
     const items = await Promise.all(
-      body.items.map(item => readItem(item, valid => toProvisionItem(env, install, valid))),
+      body.items.map(item => readItem(item, valid => toProvisionItem({ env, caller }, install, valid))),
     )
     const valid = items.flatMap(item => (item instanceof Problem ? [] : item))
     const { provisioned } = await batch(db, {

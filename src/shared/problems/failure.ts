@@ -1,4 +1,5 @@
 import { invalid, provisionFieldError } from './field-errors.ts'
+import { withMissingRecord } from './missing.ts'
 import { type FieldError, isProblemCode, Problem, type ProblemStatus, tooManyAttempts } from './problem.ts'
 
 const usernameTaken = () => new Problem('username_taken', 'Another user of this install has this username.')
@@ -78,11 +79,13 @@ export function toProblem(error: unknown): Problem {
 /** The request id, and a response that keeps the headers which are already set. */
 type FailedRequest = {
   var: { requestId: string }
+  req: { path: string }
   newResponse(body: string, init: { status: ProblemStatus; headers: Record<string, string> }): Response
 }
 
 /** Returns the problem response for a thrown value. */
 export function failure(error: unknown, request: FailedRequest): Response {
-  const { body, ...init } = toProblem(error).toResponse(request.var.requestId)
+  const problem = withMissingRecord(toProblem(error), request.req.path)
+  const { body, ...init } = problem.toResponse(request.var.requestId)
   return request.newResponse(body, init)
 }

@@ -19,7 +19,13 @@ beforeAll(async () => {
   listener = await listen(world, system.sink)
 })
 
-const tables = { user: 'users', enrollment: 'enrollment', exam: 'exam', exam_session: 'exam_session' }
+const tables = {
+  course: 'course',
+  user: 'users',
+  enrollment: 'enrollment',
+  exam: 'exam',
+  exam_session: 'exam_session',
+}
 
 /** The sids of all rows of the install, by the table name of the events. */
 async function rowsOf({ installSid }: World): Promise<Record<string, string[]>> {
@@ -95,7 +101,10 @@ test('an import creates an event per row, and the next one only for changed rows
     expect(answer.status, answer.raw).toBe(200)
   }
   const events = await listener.eventsOf(send(school('Ada')))
-  expect(countsOf(events)).toEqual({ 'insert user': learners, 'insert enrollment': learners })
+  expect(countsOf(events)).toEqual({
+    ...{ 'insert course_offering': 1, 'insert course': 1, 'insert section': 1 },
+    ...{ 'insert user': learners, 'insert enrollment': learners, 'insert section_member': learners },
+  })
   expect(sidsOf(events)).toEqual(await rowsOf(world))
   expect(await listener.eventsOf(send(school('Ada')))).toEqual([])
   const [changed, ...more] = await listener.eventsOf(send(school('Grace')))

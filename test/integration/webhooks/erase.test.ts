@@ -70,6 +70,10 @@ const changes = {
   'an enrollment of the user': (userSid: string, mark: string) =>
     sql`with changed as (update enrollment set external_id = ${mark} where user_sid = ${userSid}::uuid returning 1)
       select pg_sleep(1) from changed`,
+  'an annotation of a session of the user': (userSid: string, mark: string) =>
+    sql`with changed as (update annotation set text = ${mark}
+        where session_sid in (select sid from exam_session where user_sid = ${userSid}::uuid) returning 1)
+      select pg_sleep(1) from changed`,
 }
 
 test.each(Object.entries(changes))(
@@ -83,6 +87,9 @@ test.each(Object.entries(changes))(
       { events: ['database.event'] },
     )
     const { sids } = await provision(world, itemOf('erased'))
+    await system.stack.db.execute(sql`
+      insert into annotation (sid, session_sid, type, start_offset_ms, source)
+      select uuid_v7(), sid, 'note', 0, 'proctor' from exam_session where user_sid = ${sids.user.slice(2)}::uuid`)
     const mark = `markof${name.replaceAll(' ', '')}x`
     const changing = system.stack.db.execute(change(sids.user.slice(2), mark)).then(rows => rows)
     await sleep(300)

@@ -5,6 +5,7 @@ import { openApi } from '../../openapi/document.ts'
 import { schemaFolder } from '../../project.ts'
 import { examples } from './examples.ts'
 import { code, codes, heading, table } from './table.ts'
+import { uncaptured } from './uncaptured.ts'
 
 type Schema = { type?: string; description?: string; enum?: string[]; properties?: Record<string, Schema> }
 
@@ -52,13 +53,16 @@ function more(name: string): string {
     return '\nPublished by your own backends (`POST /api/events`), which may send more or fewer members.\n'
   return `\nA change of one of these records, captured in its transaction. Names and values are those of the API. Records with a status
 have \`previousStatus\`. Payloads never contain passwords, secrets or access keys. After a person has been erased, the payloads about them
-contain \`sid\`, \`installSid\` and \`"erased": true\`.\n\n${table(
+contain \`sid\`, \`installSid\` and \`"erased": true\`. [Webhooks](../webhooks.md) describes which changes create events.\n\n${table(
     ['topic', 'payload'],
     captured().map(({ topic, members: names }) => [code(topic), codes(names)]),
+  )}\nChanges of these tables create no events:\n\n${table(
+    ['not captured', 'reason'],
+    Object.entries(uncaptured).map(([name, reason]) => [code(name), reason]),
   )}`
 }
 
-/** The members of the payload of each captured table. */
+/** The members of the payload of each topic. Two tables can share a topic. */
 export function captured(): { topic: string; members: string[] }[] {
   const sql = ['functions', 'triggers'].flatMap(textsOf).join('\n')
   const payloads = new Map(
@@ -69,7 +73,9 @@ export function captured(): { topic: string; members: string[] }[] {
   const triggers = sql.matchAll(
     / ON "?(\w+)"?\s+FOR EACH ROW (?:WHEN \([^)]*\) )?EXECUTE FUNCTION capture_change\('(\w+)'\)/g,
   )
-  const topics = new Map([...triggers].map(([, name = '', topic = '']) => [topic, payloads.get(name) ?? []]))
+  const topics = new Map<string, string[]>()
+  for (const [, name = '', topic = ''] of triggers)
+    topics.set(topic, [...new Set([...(topics.get(topic) ?? []), ...(payloads.get(name) ?? [])])])
   return [...topics].map(([topic, names]) => ({ topic: `proctoring.${topic}`, members: names }))
 }
 

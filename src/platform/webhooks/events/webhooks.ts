@@ -40,7 +40,8 @@ const payloads: Record<EventType, { summary: string; members: Record<string, z.Z
     summary: 'Database change event',
     members: {
       sid: z.string().meta({
-        description: 'The sid of the changed record.',
+        description:
+          'The sid of the changed record; for a member or a target, that of the record it belongs to.',
         example: 'ES0199d0b8a4c27d3e9f1a2b3c4d5e6f70',
       }),
       installSid: Sid('AI'),

@@ -39,6 +39,7 @@ export const listCourseOfferings = route({
   ...all,
   method: 'get',
   action: 'sp:ListCourseOfferings',
+  learners: 'impersonal',
   summary: 'List course offerings',
   query: CourseOfferingQuery,
   returns: CourseOfferingPage,
@@ -50,6 +51,7 @@ export const readCourseOffering = route({
   ...one,
   method: 'get',
   action: 'sp:ReadCourseOffering',
+  learners: 'impersonal',
   summary: 'Get course offering',
   returns: CourseOffering,
   load: ({ db, params }) => ({

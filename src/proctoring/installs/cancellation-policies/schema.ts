@@ -86,7 +86,7 @@ export const CancellationPolicyQuery = listQuery(
 )
 export const CancellationPolicyPage = pageOf(CancellationPolicy, 'CancellationPolicyPage')
 
-const Version = z
+export const CancellationPolicyVersion = z
   .object(
     described(
       {
@@ -102,4 +102,4 @@ const Version = z
   .meta({ id: 'CancellationPolicyVersion' })
 
 export const VersionQuery = listQuery({}, ['createdDate'])
-export const VersionPage = pageOf(Version, 'CancellationPolicyVersionPage')
+export const VersionPage = pageOf(CancellationPolicyVersion, 'CancellationPolicyVersionPage')

@@ -4,6 +4,7 @@ import { and, eq, inArray, or, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Database, Statement } from '../../../../db/client.ts'
 import { enrollment } from '../../../../db/schema/catalog.ts'
+import { configurationChange } from '../../../../db/schema/configuration-history.ts'
 import { annotation, sessionEvent } from '../../../../db/schema/event.ts'
 import { examConfiguration, instructorProctor } from '../../../../db/schema/exam.ts'
 import { file } from '../../../../db/schema/file.ts'
@@ -124,6 +125,15 @@ export function eraseUserRows(
           inArray(file.examConfigurationSid, selectAccommodations()),
         ),
       ),
+    // Before the events too: a change of these rows that commits during the erasure has an event, which must be erased.
+    db
+      .update(instructorProctor)
+      .set({ location: null })
+      .where(inArray(instructorProctor.configurationSid, selectAccommodations())),
+    db
+      .update(annotation)
+      .set({ text: null, editDate })
+      .where(inArray(annotation.sessionSid, selectSessions())),
     // The next two statements read the email addresses of the user, so they precede the update that clears them. They
     // erase the webhook events about the user, and the contact details of the user in events of other sessions.
     db
@@ -151,10 +161,15 @@ export function eraseUserRows(
       .update(examConfiguration)
       .set({ ...clearedConfiguration, ...unsetInformation, attachments: [], editDate })
       .where(inArray(examConfiguration.enrollmentSid, selectEnrollments())),
+    // After the update, which is recorded with the values before it. The names of the members remain.
     db
-      .update(instructorProctor)
-      .set({ location: null })
-      .where(inArray(instructorProctor.configurationSid, selectAccommodations())),
+      .update(configurationChange)
+      .set({
+        before: sql`case when ${configurationChange.before} is not null then '{}'::jsonb end`,
+        after: {},
+        reason: null,
+      })
+      .where(inArray(configurationChange.configurationSid, selectAccommodations())),
     db
       .update(examSession)
       .set({ ...clearedSession, statusReason: onlyListed(examSession.statusReason), editDate })
@@ -167,10 +182,6 @@ export function eraseUserRows(
       .update(sessionEvent)
       .set({ title: 'Erased', ...clearedText, ...clearedContact, editDate })
       .where(inArray(sessionEvent.sessionSid, selectSessions())),
-    db
-      .update(annotation)
-      .set({ text: null, editDate })
-      .where(inArray(annotation.sessionSid, selectSessions())),
     db.delete(proctorGroupMember).where(eq(proctorGroupMember.userSid, userSid)),
     ...[signInSession, mfaChallenge, totp, recoveryCode, passwordReset].map(table =>
       db.delete(table).where(eq(table.userSid, userSid)),

@@ -48,6 +48,6 @@ export function presentSession(
       endDateTime: session.appointmentEndDate,
       timeZone: row.install.defaultTimezone,
     },
-    mutedAnnotations: muted === 0 ? null : { count: muted },
+    mutedAnnotations: muted,
   }
 }

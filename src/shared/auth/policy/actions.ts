@@ -106,6 +106,7 @@ export const catalogue = [
   'sp:ReadExam',
   'sp:ReadExamAssignmentsImpact',
   'sp:ReadExamConfiguration',
+  'sp:ReadExamConfigurationHistory',
   'sp:ReadExamConfigurationImpact',
   'sp:ReadExamList',
   'sp:ReadFile',

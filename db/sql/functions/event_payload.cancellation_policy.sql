@@ -1,0 +1,14 @@
+-- Returns the payload of the event of a changed row of cancellation_policy: the members of the API record, as
+-- tools/migrator/event-payloads.ts lists them (npm run db:generate). Secret columns are never published.
+-- Called by: capture_change.
+CREATE OR REPLACE FUNCTION event_payload(r cancellation_policy) RETURNS jsonb LANGUAGE sql STABLE AS $$
+  -- generated: payload of cancellation_policy
+  SELECT jsonb_build_object(
+    'sid', sid_text('CP', r.sid),
+    'installSid', sid_text('AI', r.install_sid),
+    'name', r.name,
+    'retiredDate', instant_text(r.retired_date),
+    'createdDate', instant_text(r.created_date),
+    'editDate', instant_text(r.edit_date))
+  -- end of generated
+$$;

@@ -1,0 +1,16 @@
+-- Returns the payload of the event of a changed row of event_type: the members of the API record, as
+-- tools/migrator/event-payloads.ts lists them (npm run db:generate). Secret columns are never published.
+-- Called by: capture_change.
+CREATE OR REPLACE FUNCTION event_payload(r event_type) RETURNS jsonb LANGUAGE sql STABLE AS $$
+  -- generated: payload of event_type
+  SELECT jsonb_build_object(
+    'sid', sid_text('ET', r.sid),
+    'installSid', sid_text('AI', r.install_sid),
+    'name', r.name,
+    'code', r.code,
+    'opensIncident', r.opens_incident,
+    'retiredDate', instant_text(r.retired_date),
+    'createdDate', instant_text(r.created_date),
+    'editDate', instant_text(r.edit_date))
+  -- end of generated
+$$;

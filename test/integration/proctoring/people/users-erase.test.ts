@@ -46,12 +46,14 @@ const oneMore = (counts: Record<string, unknown>, ...tables: string[]) => ({
   ...Object.fromEntries(tables.map(name => [`public.${name}`, Number(counts[`public.${name}`]) + 1])),
 })
 
-test('the number of rows of every table is kept, except one audit row each of the user and of the tokens', async () => {
+test('the number of rows of every table is kept, except one audit row each of the user and of the tokens, and the entry of the accommodation', async () => {
   const world = await makeWorld()
   const person = await makePersonalData(world)
   const before = await countsOf(world.stack.db)
   await erase(world, person)
-  expect(await countsOf(world.stack.db)).toEqual(oneMore(before, 'audit_event', 'sts_event'))
+  expect(await countsOf(world.stack.db)).toEqual(
+    oneMore(before, 'audit_event', 'sts_event', 'configuration_change'),
+  )
 })
 
 test('a second erasure is 200 and changes only the audit', async () => {

@@ -94,7 +94,7 @@ async function responses(
   return texts
 }
 
-const found = (texts: { text: string }[], marks: string[]) =>
+const marksIn = (texts: { text: string }[], marks: string[]) =>
   marks.filter(mark => texts.some(({ text }) => text.includes(mark.toLowerCase())))
 
 const reads = guardedRoutes.filter(({ method }) => method === 'get')
@@ -111,7 +111,7 @@ function callOf(who: string): Call {
 test('control: an administrator reads the texts', async () => {
   const texts = []
   for (const route of reads) texts.push(...(await responses(callOf('admin'), route, [all.sids, others])))
-  const seen = found(texts, [...hidden, ...own])
+  const seen = marksIn(texts, [...hidden, ...own])
   expect(seen).toEqual(expect.arrayContaining([proctorNotes, password, ...own]))
   expect(seen.length).toBeGreaterThan(20)
 })
@@ -119,14 +119,14 @@ test('control: an administrator reads the texts', async () => {
 test.each(learners.slice(1))('control: %s reads data of its user', async who => {
   const texts = []
   for (const route of reads) texts.push(...(await responses(callOf(who), route, [all.sids])))
-  expect(found(texts, own)).toContain(own[0])
+  expect(marksIn(texts, own)).toContain(own[0])
 })
 
 describe.each(learners)('%s of a learner', who => {
   test.each(named(reads))('reads nothing hidden by %s', async (_, route) => {
     const texts = await responses(callOf(who), route, [all.sids, others])
-    expect(found(texts, hidden)).toEqual([])
-    if (who === 'a credential') expect(found(texts, own)).toEqual([])
+    expect(marksIn(texts, hidden)).toEqual([])
+    if (who === 'a credential') expect(marksIn(texts, own)).toEqual([])
   })
 })
 
@@ -134,6 +134,6 @@ test.each(named(writes))(
   '%s shows a credential and an api token of a learner nothing hidden',
   async (_, route) => {
     for (const who of ['a credential', 'an api token'])
-      expect(found(await responses(callOf(who), route, [others]), hidden), who).toEqual([])
+      expect(marksIn(await responses(callOf(who), route, [others]), hidden), who).toEqual([])
   },
 )

@@ -54,7 +54,7 @@ const Change = z
           example: 'update',
         },
         actor: { description: 'The actor; null for a change without a caller.' },
-        reason: { description: 'The reason; null if none applies.' },
+        reason: { description: 'The reason; null if none applies.', example: null },
         changes: {
           description: 'The names of the members of the record that it changed; empty for the creation.',
           example: ['duration'],

@@ -91,6 +91,7 @@ export const updateUserProfile = route({
     users: findUser(db, params),
     zones: findTimeZone(db, { sid: body.timeZoneSid ?? null }),
   }),
+  ownedBy: ({ params }) => params.userSid,
   handle: async ({ db, params, body: { svcId, ...body }, loaded }) => {
     const before = requireNotErased(firstOr404(loaded.users))
     const zone =

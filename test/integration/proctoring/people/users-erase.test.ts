@@ -46,13 +46,14 @@ const oneMore = (counts: Record<string, unknown>, ...tables: string[]) => ({
   ...Object.fromEntries(tables.map(name => [`public.${name}`, Number(counts[`public.${name}`]) + 1])),
 })
 
-test('the number of rows of every table is kept, except the audit of the user and of the tokens, the suppression and the transition of the closed session', async () => {
+test('the number of rows of every table is kept, except the audit of the user and of the tokens, the suppression, the transition of the closed session and the entry of the accommodation', async () => {
   const world = await makeWorld()
   const person = await makePersonalData(world)
   const before = await countsOf(world.stack.db)
   await erase(world, person)
   const added = [
     'audit_event',
+    'configuration_change',
     'sts_event',
     'suppression',
     'suppression_key',

@@ -241,9 +241,9 @@ test('a deleted section has one event, and none for each member', async () => {
 test('an annotation of an erased person is in no event', async () => {
   const at = `/exams/${world.examSid}/sessions/${world.sessionSid}/annotations`
   await eventsOf(() => make(world, at, { type: 'note', startOffsetMs: 0, text: 'looked-at-lena' }))
-  const found = async () =>
+  const eventsNow = async () =>
     (await eventRows(world)).filter(({ payload }) => JSON.stringify(payload).includes('looked-at-lena'))
-  expect(await found()).toHaveLength(1)
+  expect(await eventsNow()).toHaveLength(1)
   await eventsOf(() => world.admin('DELETE', world.path(`/users/${world.userSid}`)))
-  expect(await found()).toEqual([])
+  expect(await eventsNow()).toEqual([])
 })

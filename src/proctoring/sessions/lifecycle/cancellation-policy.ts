@@ -4,10 +4,9 @@ import { sql } from 'drizzle-orm'
 import { examSession } from '../../../../db/schema/session.ts'
 import type { Caller } from '../../../shared/auth/caller.ts'
 import { Problem } from '../../../shared/problems/problem.ts'
+import { type PolicyRules, policyInForce } from '../policy-in-force.ts'
 import type { SessionRow } from '../read/queries.ts'
 import { isUpcoming } from '../transitions.ts'
-
-const minuteMs = 60_000
 
 /** Returns whether the caller is the element of a learner. */
 export const isLearnersElement = ({ token }: Pick<Caller, 'token'>): boolean =>
@@ -17,8 +16,6 @@ export const isLearnersElement = ({ token }: Pick<Caller, 'token'>): boolean =>
 export const countedChange = (caller: Pick<Caller, 'token'>) =>
   isLearnersElement(caller) && { rescheduleCount: sql`${examSession.rescheduleCount} + 1` }
 
-type Rules = { leadTimeMinutes: number; maxReschedules: number | null }
-
 /**
  * Checks that the learner may book again after cancelling: a cancellation and another appointment are a change.
  * @throws Problem `cancellation_policy` as for `requireWithinPolicy`
@@ -26,7 +23,7 @@ type Rules = { leadTimeMinutes: number; maxReschedules: number | null }
 export function requireRebookable(
   caller: Pick<Caller, 'token'>,
   { rescheduleCount: reschedules }: SessionRow['session'],
-  rules: Rules | undefined,
+  rules: PolicyRules | undefined,
 ): void {
   if (!(rules && isLearnersElement(caller))) return
   const { leadTimeMinutes, maxReschedules } = rules
@@ -34,25 +31,12 @@ export function requireRebookable(
   throw tooManyChanges({ leadTimeMinutes, maxReschedules, reschedules, until: null })
 }
 
-type Held = Rules & { reschedules: number; until: Date | null }
+type Held = PolicyRules & { reschedules: number; until: Date | null }
 
 const tooManyChanges = (policy: Held) =>
   new Problem('cancellation_policy', `Learners can change an appointment ${policy.maxReschedules} times.`, {
     members: { policy },
   })
-
-type WithPolicy<P> = { session: SessionRow['session']; policy: P }
-
-/** Returns what the policy allows the learner of the appointment. */
-export function policyInForce({ session, policy }: WithPolicy<NonNullable<SessionRow['policy']>>) {
-  const { leadTimeMinutes, maxReschedules } = policy
-  const { appointmentDate, rescheduleCount } = session
-  return {
-    ...{ leadTimeMinutes, maxReschedules },
-    reschedulesLeft: maxReschedules === null ? null : Math.max(0, maxReschedules - rescheduleCount),
-    changeableUntil: appointmentDate && new Date(appointmentDate.getTime() - leadTimeMinutes * minuteMs),
-  }
-}
 
 /**
  * Checks that the learner may move or cancel the appointment now.
@@ -61,7 +45,7 @@ export function policyInForce({ session, policy }: WithPolicy<NonNullable<Sessio
  */
 export function requireWithinPolicy(
   caller: Pick<Caller, 'token'>,
-  { session, policy }: WithPolicy<SessionRow['policy']>,
+  { session, policy }: Pick<SessionRow, 'session' | 'policy'>,
   change: 'reschedule' | 'cancel',
   now: Date,
 ): void {

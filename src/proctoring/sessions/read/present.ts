@@ -1,5 +1,5 @@
 import type { Caller } from '../../../shared/auth/caller.ts'
-import { policyInForce } from '../lifecycle/cancellation-policy.ts'
+import { policyInForce } from '../policy-in-force.ts'
 import { allowedActions, isCancelled, isRunning } from '../transitions.ts'
 import type { SessionRow } from './queries.ts'
 

@@ -2,10 +2,12 @@
 
 import { type SQL, sql } from 'drizzle-orm'
 import { user } from '../../../../db/schema/user.ts'
+import type { SidOf } from '../../../../db/sid.ts'
 
-type Titled = { sid: string; title: string }
-
-export type Current = { course: Titled; exam: Titled | null }
+export type Current = {
+  course: { sid: SidOf<'CU'>; title: string }
+  exam: { sid: SidOf<'EX'>; title: string } | null
+}
 
 /**
  * The course of the latest active enrollment, and the exam of its next appointment, which may have started; null without an

@@ -70,7 +70,7 @@ async function recordMergeAndErasure({ record, recordRefusal, variables }: Recor
   await recordRefusal('createUser', { body })
   await record('listSuppressions')
   const found = await record('findSuppression', { body: { email } })
-  await record('deleteSuppression', { params: { suppressionSid: String(found.list('results')[0]?.['sid']) } })
+  await record('deleteSuppression', { params: { suppressionSid: String(Object(found.json).results[0].sid) } })
 }
 
 async function recordOfferings({ record, variables, at }: Recorder): Promise<void> {

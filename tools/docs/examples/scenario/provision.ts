@@ -21,7 +21,7 @@ export async function recordProvision({ record, recordRefusal }: Recorder): Prom
   await record('provision', { body, name: 'again', summary: 'The same request again: everything is found' })
   await recordRefusal('provision', { body: { ...body, course: { ids: {}, title: 'Organic Chemistry' } } })
 
-  const moved = { ...course, ids: { sid: Object(provisioned.body['course']).sid, lms: 'canvas-course-9001' } }
+  const moved = { ...course, ids: { sid: Object(provisioned.json).course.sid, lms: 'canvas-course-9001' } }
   await recordRefusal('provision', { body: { ...body, course: moved } })
 
   const items = [

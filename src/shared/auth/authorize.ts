@@ -96,7 +96,8 @@ export function requireOwn(
   }
   const userSid = learner ? learner.userSid : token?.targetUserSid
   if (!userSid) throw notAllowed(action, resourceOf(path), othersData)
-  if (request && ownedBy(request) !== userSid) throw new Problem('not_found')
+  if (request && ownedBy(request) !== userSid)
+    throw new Problem('not_found', 'There is no such record of the user of this token.')
 }
 
 const othersData = 'A learner reads no personal data of others.'

@@ -1,6 +1,7 @@
 // Which rows are deleted and which are kept, with a clock that the test moves.
 import { getTableName, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { examSession } from '../../../../db/schema/session.ts'
 import { deleteBacklog, deleteOld } from '../../../../src/platform/retention/delete.ts'
 import { batchSize } from '../../../../src/platform/retention/find.ts'
 import { defaultPeriods, type RuleName } from '../../../../src/platform/retention/rules.ts'
@@ -94,6 +95,18 @@ describe('rows that are still needed are kept, however old they are', () => {
     await run(new Date(now.getTime() + 2 * dayMs))
     const later = await scene.survivors()
     expect(rows.filter(row => later.has(row))).toEqual([])
+  })
+
+  test('a file of a session that is not closed, until it is closed', async () => {
+    const row = await scene.rowAt.sessionFiles(daysBefore(1000))
+    const isKept = async (status: 'Scheduled' | 'Processing' | 'Incident' | 'Closed') => {
+      await scene.db.update(examSession).set({ status }) // the database has one session
+      await run()
+      return (await scene.survivors()).has(row)
+    }
+    for (const status of ['Scheduled', 'Processing', 'Incident'] as const)
+      expect(await isKept(status), status).toBe(true)
+    expect(await isKept('Closed')).toBe(false)
   })
 
   test('a rate limit counter, longer than the longest window', () => {

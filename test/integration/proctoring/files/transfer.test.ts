@@ -58,6 +58,10 @@ test('an upload URL works once: after an upload it is 404, and the content stays
   const { sid, uploadUrl } = await createFile(world, photo)
   expect((await put(uploadUrl, png)).status).toBe(200)
   expect(await put(uploadUrl, png)).toMatchObject({ status: 404 })
+  // After this time, another request may take over an upload that has not ended.
+  const uploadStartedDate = new Date(Date.now() - 7 * 60_000)
+  await world.stack.db.update(file).set({ uploadStartedDate }).where(eq(file.sid, sid))
+  expect(await put(uploadUrl, png)).toMatchObject({ status: 404 })
   expect(await isStored(world, sid)).toBe(true)
 })
 

@@ -202,6 +202,7 @@ test('texts under an old key are found by an index', async () => {
   )
   expect(rows.map(({ indexname }) => indexname)).toEqual([
     'exam_configuration_sealed',
+    'suppression_key_sealed',
     'totp_sealed',
     'webhook_endpoint_previous_sealed',
     'webhook_endpoint_sealed',

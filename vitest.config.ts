@@ -23,6 +23,8 @@ export default defineConfig(({ mode }) => ({
     // One stack per fork, shared by the files that the fork runs: each file builds its own tenants in it.
     pool: 'forks',
     isolate: false,
+    // A fork keeps much in memory: fewer collections of its young objects take a tenth less CPU.
+    execArgv: ['--max-semi-space-size=64'],
     // Many tests wait for real time: two forks leave a third of two cores idle.
     maxWorkers: 3,
     sequence: { sequencer: ByProject },

@@ -50,6 +50,12 @@ const listsOf = (sample: Sample, install: string, proctor: string): List[] => {
       filters: [{ by: { status: 'status' } }],
     },
     {
+      name: 'sessions of the install',
+      paths: [`${install}/sessions`],
+      targetMs: reportMs,
+      filters: [{ by: { status: 'status' }, of: currentStatuses }, { by: { examSid: 'examSid' } }],
+    },
+    {
       name: 'A1 examList',
       paths: [`${proctor}/reports/examList`],
       targetMs: reportMs,

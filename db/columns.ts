@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer'
-import { customType, text, timestamp } from 'drizzle-orm/pg-core'
+import { and, isNotNull, type SQL } from 'drizzle-orm'
+import { type AnyPgColumn, customType, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
 import { type Prefix, type SidOf, sidFromUuid, uuidFromSid } from './sid.ts'
 
 /** A 16-byte uuid in Postgres, a prefixed sid in code. */
@@ -28,3 +29,29 @@ export const dates = () => ({
 
 /** The ids of a record in other systems. */
 export const foreignIds = () => ({ lmsId: text(), sisId: text(), apiId: text(), externalId: text() })
+
+const foreignIdColumns = { lmsId: 'lms_id', sisId: 'sis_id', apiId: 'api_id', externalId: 'external_id' }
+
+type Identified = Record<'installSid' | keyof typeof foreignIdColumns, AnyPgColumn>
+
+/**
+ * The indexes by which at most one record of an install has an id. src/shared/problems/taken-ids.ts has the problem for each.
+ * @param isPresent selects the rows that are not deleted; all rows by default
+ */
+export const uniqueForeignIds = (tableName: string, table: Identified, isPresent?: SQL) =>
+  Object.entries(foreignIdColumns).map(([name, column]) =>
+    uniqueIndex(`${tableName}_${column}`)
+      .on(table.installSid, table[name as keyof typeof foreignIdColumns])
+      .where(and(isNotNull(table[name as keyof typeof foreignIdColumns]), isPresent) as SQL)
+      .concurrently(),
+  )
+
+export const syncSources = ['provision', 'roster'] as const
+export const syncResults = ['Created', 'Updated', 'Found Existing'] as const
+
+/** When and by what a record was synchronized last: written by provisioning and rosters. */
+export const synchronization = () => ({
+  syncSource: text({ enum: syncSources }),
+  syncDate: instant(),
+  syncResult: text({ enum: syncResults }),
+})

@@ -43,9 +43,14 @@ export const prefixes = {
   WD: 'delivery',
   WT: 'delivery attempt',
   MS: 'message',
+  SU: 'suppression',
+  DI: 'duplicate id',
 } as const
 
 export type Prefix = keyof typeof prefixes
+
+/** Whether the text is a sid prefix. */
+export const isPrefix = (text: string): text is Prefix => Object.hasOwn(prefixes, text)
 
 /** A prefix and 32 lowercase hexadecimal characters. */
 export type SidOf<P extends Prefix> = `${P}${string}`

@@ -43,7 +43,7 @@ async function provision(lms: Lms, step: Step) {
     const { course, user, enrollment, exam } = await lms.post(`${install}/provision`, { body })
     for (const part of [course, user, enrollment, exam])
       expect(part?.result === expected, `${expected} for all four, not ${part?.result}`)
-    if (!(user && enrollment && exam)) throw new Error('expected all four')
+    if (!(user?.sid && enrollment?.sid && exam)) throw new Error('expected all four')
     return { courseSid: course.sid, userSid: user.sid, enrollmentSid: enrollment.sid, examSid: exam.sid }
   }
   const created = await step('An LMS provisions a course, a learner, her enrollment and an exam.', () =>

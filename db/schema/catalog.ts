@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm'
+import { isNull, sql } from 'drizzle-orm'
 import { check, index, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { dates, foreignIds, instant, sid } from '../columns.ts'
+import { dates, foreignIds, instant, sid, synchronization, uniqueForeignIds } from '../columns.ts'
 import { installSid } from './tenancy.ts'
 import { user } from './user.ts'
 
@@ -20,7 +20,7 @@ export const courseOffering = pgTable(
   },
   table => [
     index().on(table.installSid, table.createdDate, table.sid),
-    index().on(table.installSid, table.sisId),
+    ...uniqueForeignIds('course_offering', table),
     check('course_offering_dates', sql`${table.startDate} <= ${table.endDate}`),
   ],
 )
@@ -34,6 +34,7 @@ export const course = pgTable(
     title: text().notNull(),
     code: text(),
     ...foreignIds(),
+    ...synchronization(),
     ...dates(),
     /** A deleted course does not exist for clients; its sessions remain in the reports. */
     deletedDate: instant(),
@@ -41,10 +42,7 @@ export const course = pgTable(
   table => [
     index().on(table.installSid, table.createdDate, table.sid),
     index().on(table.courseOfferingSid),
-    index().on(table.installSid, table.lmsId),
-    index().on(table.installSid, table.sisId),
-    index().on(table.installSid, table.apiId),
-    index().on(table.installSid, table.externalId),
+    ...uniqueForeignIds('course', table, isNull(table.deletedDate)),
   ],
 )
 

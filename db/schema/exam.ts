@@ -10,7 +10,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { dates, foreignIds, instant, sid } from '../columns.ts'
+import { dates, foreignIds, instant, sid, synchronization, uniqueForeignIds } from '../columns.ts'
 import { cancellationPolicy } from './cancellation.ts'
 import { courseSid, enrollment } from './catalog.ts'
 import { proctoringOfExam, reviewProcess } from './proctoring.ts'
@@ -39,6 +39,7 @@ export const exam = pgTable(
     ...proctoringOfExam(),
     reviewProcessSid: sid('RP').references(() => reviewProcess.sid),
     ...foreignIds(),
+    ...synchronization(),
     ...dates(),
     /** When the exam was deleted, and its status before. The trigger `exam_deletion_dated` sets both. */
     deletedDate: instant(),
@@ -46,10 +47,7 @@ export const exam = pgTable(
   },
   table => [
     index().on(table.courseSid, table.createdDate, table.sid),
-    index().on(table.installSid, table.lmsId),
-    index().on(table.installSid, table.sisId),
-    index().on(table.installSid, table.apiId),
-    index().on(table.installSid, table.externalId),
+    ...uniqueForeignIds('exam', table, sql`${table.status} <> 'deleted'`),
     index().on(table.cancellationPolicySid).concurrently(),
     index('exam_proctor_group')
       .on(table.proctorGroupSid)

@@ -126,6 +126,10 @@ export const examSession = pgTable(
       .on(table.sid)
       .where(sql`${table.cancelledDate} is not null and ${table.statusReason} = 'void'`)
       .concurrently(),
+    index('exam_session_reviewer')
+      .on(table.reviewByUserSid)
+      .where(sql`${table.reviewByUserSid} is not null`)
+      .concurrently(),
     index().on(table.enrollmentSid, table.examSid, table.createdDate, table.sid),
     index().on(table.examSid, table.createdDate, table.sid),
     index('exam_session_appointment')

@@ -155,4 +155,6 @@ export const tokenState = pgView('token_state', {
   inactiveReason: text({ enum: inactiveReasons }),
   /** The role of the last credential to refresh; `role` is that of the creator. */
   holderRole: text({ enum: roles }).notNull(),
+  /** The role of the target user; null without one. */
+  targetRole: text({ enum: roles }),
 }).existing()

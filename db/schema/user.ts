@@ -9,7 +9,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { dates, foreignIds, instant, sid } from '../columns.ts'
+import { dates, foreignIds, instant, sid, uniqueForeignIds } from '../columns.ts'
 import { roles } from './credential.ts'
 import { installSid } from './tenancy.ts'
 
@@ -52,11 +52,14 @@ export const user = pgTable(
     locale: text(),
     maxTravelDistance: doublePrecision(),
     maxTravelDistanceUnits: text({ enum: distanceUnits }),
+    /** When provisioning or a roster last changed an enrollment of the user. */
     lastEnrollmentSync: instant(),
     /** Incremented to revoke, in one write, every token that represents this user. */
     stsEpoch: integer().notNull().default(0),
     /** When the personal data of the row was erased. The row remains, so that counts do not change. */
     erasedDate: instant(),
+    /** The user that has the records of this one, which was merged. The row remains, and is erased. */
+    mergedIntoSid: sid('US'),
     ...dates(),
   },
   table => [
@@ -77,10 +80,7 @@ export const user = pgTable(
     index('users_first_name_key')
       .on(table.installSid, sql`name_key(${table.firstName})`, table.sid, table.firstName)
       .concurrently(),
-    index().on(table.installSid, table.lmsId),
-    index().on(table.installSid, table.sisId),
-    index().on(table.installSid, table.apiId),
-    index().on(table.installSid, table.externalId),
+    ...uniqueForeignIds('users', table),
     check('users_role', sql`${table.role} in ('admin', 'instructor', 'proctor', 'learner')`),
   ],
 )

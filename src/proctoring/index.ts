@@ -30,6 +30,7 @@ import {
   updateSection,
 } from './catalog/sections/routes.ts'
 import { listTimeZones } from './catalog/time-zones/routes.ts'
+import { listDuplicateIds } from './duplicate-ids/routes.ts'
 import {
   createAnnotation,
   deleteAnnotation,
@@ -54,6 +55,7 @@ import {
   lockConfiguration,
   unlockConfiguration,
 } from './exams/configurations/approval.ts'
+import { readConfigurationHistory } from './exams/configurations/history.ts'
 import { readConfigurationImpact } from './exams/configurations/impact.ts'
 import { readEffectiveConfiguration } from './exams/configurations/read-effective.ts'
 import {
@@ -66,7 +68,8 @@ import {
 import { createExam, deleteExam, listExams, readExam, restoreExam, updateExam } from './exams/exam/routes.ts'
 import { completeFile, createFile, deleteFile, listFiles, readFile } from './files/routes.ts'
 import { installRoutes } from './install-routes.ts'
-import { eraseUser, updateUser } from './people/users/admin.ts'
+import { deleteSuppression, findSuppression, listSuppressions } from './people/suppressions/routes.ts'
+import { eraseUser, mergeUsers, updateUser } from './people/users/admin.ts'
 import { createUser, listUsers, readUserProfile, updateUserProfile } from './people/users/routes.ts'
 import { provision, provisionBatch } from './provisioning/routes.ts'
 import { readAppointmentVolume } from './reports/appointment-volume.ts'
@@ -110,7 +113,12 @@ export const routes = [
   readUserProfile,
   updateUserProfile,
   updateUser,
+  mergeUsers,
   eraseUser,
+  listSuppressions,
+  findSuppression,
+  deleteSuppression,
+  listDuplicateIds,
   createCourseOffering,
   listCourseOfferings,
   readCourseOffering,
@@ -148,6 +156,7 @@ export const routes = [
   listConfigurations,
   readConfiguration,
   updateConfiguration,
+  readConfigurationHistory,
   readConfigurationImpact,
   deleteConfiguration,
   approveConfiguration,

@@ -1,7 +1,6 @@
-// What the restoring of courses and of exams shares: the period, and the ids in other systems.
+// The period in which courses and exams can be restored.
 
-import { and, isNotNull, ne, or, type SQL, sql } from 'drizzle-orm'
-import { alias, type PgColumn, type PgTable } from 'drizzle-orm/pg-core'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { guard } from '../../db/guard.ts'
 
@@ -19,27 +18,3 @@ export const guardRestorable = (db: Database, deletedDate: SQL) =>
     sql`coalesce((${deletedDate}) > now() - make_interval(days => ${restoreDays}), true)`,
     'restore_expired',
   )
-
-type Named = PgTable & Record<'sid' | 'installSid' | 'lmsId' | 'sisId' | 'apiId' | 'externalId', PgColumn>
-
-/**
- * Builds the guard that no other record of the install has an id of those that are restored.
- * @param isRestored selects the rows of `table` that the batch restores
- * @param isPresent selects the rows that are not deleted
- * @throws Problem `id_taken`
- */
-export function guardIds<T extends Named>(
-  db: Database,
-  table: T,
-  isRestored: SQL | undefined,
-  isPresent: (other: T) => SQL,
-) {
-  const other = alias(table, 'other') as T
-  const names = ['lmsId', 'sisId', 'apiId', 'externalId'] as const
-  // A join for each id, so that each uses the index of that id.
-  const taken = names.map(
-    name => sql`exists (select from ${table} join ${table} as ${other} on ${other.installSid} = ${table.installSid}
-      and ${other[name]} = ${table[name]} where ${and(isRestored, isNotNull(table[name]), ne(other.sid, table.sid), isPresent(other))})`,
-  )
-  return guard(db, sql`not (${or(...taken)})`, 'id_taken')
-}

@@ -3,7 +3,7 @@
 
 import { and, isNotNull, isNull, not, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
-import type { Database } from '../../db/client.ts'
+import { batch, type Database, type Statements } from '../../db/client.ts'
 import { guard } from '../../db/guard.ts'
 import { Flag } from '../shared/http/page.ts'
 import { NullableInstant } from '../shared/values/instant.ts'
@@ -50,3 +50,17 @@ export const deleteOrRetire = (
     .set({ retiredDate: sql`now()`, editDate: sql`now()` })
     .where(and(record, isNull(table.retiredDate))),
 })
+
+/**
+ * Executes the statements of `deleteOrRetire`, and others before them.
+ * @param noun names the kind of record, such as `Event type`
+ * @returns the body of the response: what was done
+ */
+export async function deletedOrRetired<S extends Statements & ReturnType<typeof deleteOrRetire>>(
+  db: Database,
+  noun: string,
+  statements: S,
+): Promise<string> {
+  const { deleted } = await batch(db, statements)
+  return `${noun} ${deleted.length > 0 ? 'deleted' : 'retired'}`
+}

@@ -20,7 +20,7 @@ const cases = guardedRoutes
     namesIn(route.path).map(name => ({ title: `${nameOf(route)} with a foreign ${name}`, route, name })),
   )
 
-describe('a sid of another install returns 404, and nothing is written', () => {
+describe('a sid of another install returns 404 with a detail that names it, and nothing is written', () => {
   test.each(cases)('$title', async ({ route, name }) => {
     const path = route.path.replaceAll(/\{(\w+)\}/g, (_, each: string) => {
       const sid = (each === name ? theirs : ours).sids[each]
@@ -32,6 +32,7 @@ describe('a sid of another install returns 404, and nothing is written', () => {
       ours.world.admin(route.method, path, body && { body }),
     )
     expect(answer.status, answer.raw).toBe(404)
+    expect(answer.body['detail']).toContain(theirs.sids[name])
   })
 })
 

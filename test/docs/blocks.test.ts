@@ -70,7 +70,7 @@ test('commands that only run elsewhere name existing scripts, Workers and files'
 })
 
 /** Programs that are installed where the command runs. */
-const others = /^(?:df|git|npm --prefix|pg_dump|pg_restore|psql|sudo systemctl) /
+const others = /^(?:df|git|npm --prefix|pg_dump|pg_restore|psql|sudo (?:-u postgres|install|systemctl)) /
 
 const isCommand = (line: string) => line.trim() !== '' && !line.startsWith('#')
 const { scripts } = JSON.parse(readFileSync(projectFile('package.json'), 'utf8'))

@@ -7,7 +7,7 @@ import { newReader } from '../support/docs/reader.ts'
 
 const start = 'docs/start.md'
 /** Guides whose blocks are run by another test. */
-const elsewhere = new Set(['docs/webhooks.md', 'docs/guides/incidents.md'])
+const elsewhere = new Set(['docs/webhooks.md', 'docs/guides/incidents.md', 'docs/guides/point-in-time.md'])
 const guides = pages.filter(page => isGuide(page) && page !== start && !elsewhere.has(page))
 
 const reader = newReader()

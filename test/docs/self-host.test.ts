@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { maxFileBytes } from '../../src/proctoring/file-content/settings.ts'
 import { projectFile } from '../../tools/project.ts'
 import { temporaryDirectory } from '../support/directory.ts'
 
@@ -65,7 +66,7 @@ test('nginx and Caddy replace the headers of clients, and do not forward interna
   expect(nginx).toContain('proxy_set_header X-Forwarded-For $remote_addr;')
   expect(nginx).toContain('proxy_set_header CF-Connecting-IP "";')
   expect(nginx).not.toContain('$proxy_add_x_forwarded_for')
-  expect(nginx).toMatch(/location \/v1\/onboarding\/ \{\s+access_log off;/) // its path contains a secret
+  expect(nginx).toMatch(/location ~ \^\/v1\/\(onboarding\|files\)\/ \{\s+access_log off;/) // their paths contain secrets
   expect(nginx).toContain('location ~ ^/(internal/|__local/|metrics$) {')
   expect(caddy).toContain('header_up -CF-Connecting-IP')
   expect(caddy).not.toMatch(/^\s*trusted_proxies/m)
@@ -73,7 +74,11 @@ test('nginx and Caddy replace the headers of clients, and do not forward interna
 })
 
 test('nginx and Caddy accept the largest upload and wait as long as the system, and their blocks are closed', () => {
-  expect([nginx, caddy].every(text => /11(?:m|MiB)\b/.test(text) && text.includes('330s'))).toBe(true)
+  const limits = [/client_max_body_size (\d+)m;/, /max_size (\d+)MiB/]
+  for (const [at, text] of [nginx, caddy].entries()) {
+    expect(Number(limits[at]?.exec(text)?.[1]) * 1024 * 1024).toBeGreaterThan(maxFileBytes)
+    expect(text).toContain('330s')
+  }
   for (const text of [nginx, caddy]) {
     const lines = text.split('\n').map(line => line.replace(/#.*/, '').trim())
     const opened = lines.filter(line => line.endsWith('{')).length

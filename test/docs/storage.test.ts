@@ -35,7 +35,8 @@ function reference({ from, to, on }: { from: string; to: string; on: string }): 
 
 /** The columns of an index in the notation of the page. */
 function columnsOf(definition: string): string {
-  const [, columns = '', condition] = /USING btree \((.+?)\)(?: WHERE \(?(.+?)\)?)?$/.exec(definition) ?? []
+  const [, columns = '', condition] =
+    /USING (?:btree|gin) \((.+?)\)(?: WHERE \(?(.+?)\)?)?$/.exec(definition) ?? []
   const code = (text: string) => `\`${text.replaceAll('"', '').replaceAll('::text', '')}\``
   const unique = definition.startsWith('CREATE UNIQUE') ? 'unique ' : ''
   return `${unique}${code(columns)}${condition ? ` where ${code(condition)}` : ''}`

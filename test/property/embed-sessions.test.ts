@@ -90,7 +90,7 @@ const isRunning = ({ status, inProgressDate, endedDate }: Row) =>
 
 function isVisible(row: Row, { elementType, resource, targetUserSid }: Token, now: number): boolean {
   const isOwn = row.userSid === targetUserSid
-  if (elementType === 'exam-session' && !isOwn) return false
+  if (elementType !== 'proctoring-session' && !isOwn) return false
   if (resource !== '*') return resource === row.sid || resource === row.examSid
   if (elementType !== 'proctoring-session') return isOwn
   return (

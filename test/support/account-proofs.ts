@@ -42,8 +42,10 @@ const remove: Change = (call, sid) => call('DELETE', `/api/operators/${sid}`)
 const ofOperators = (world: () => World, action: string, send: Change): Proofs => ({
   async role() {
     const { id } = await makeOperator(world(), 'viewer')
-    for (const role of roles.filter(each => each !== 'admin'))
+    for (const role of roles.filter(each => each !== 'admin' && each !== 'learner'))
       await isCeiling(send(await accountGiver(world(), { role }), id))
+    // A learner reads no data of operators either.
+    problemOf(await send(await accountGiver(world(), { role: 'learner' }), id), 403)
   },
   async policy() {
     const { id } = await makeOperator(world(), 'viewer')

@@ -79,6 +79,13 @@ export const auditedInInstalls: AuditedRequests = {
         w.admin('PUT', w.path(`/users/${sid}/profile`), { body: { mobilePhone: '+1 602 555 0100' } }),
     }
   },
+  async mergeUsers(w) {
+    const [sid, intoUserSid] = [await w.user({ homePhone: '+1 602 555 0100' }), await w.user()]
+    return {
+      row: { kind: 'user', action: 'erased', recordSid: sid },
+      request: () => w.admin('POST', w.path(`/users/${sid}/merge`), { body: { intoUserSid } }),
+    }
+  },
   async eraseUser(w) {
     const sid = await w.user()
     return {

@@ -141,12 +141,16 @@ export const caller = (world: World, role: Role) => world.credential(allow(['sp:
 export async function freeElement(exam: ExamWorld, elementType: string): Promise<Issued> {
   const resource = elementType === 'assessment-viewer' ? { resource: exam.examSid } : {}
   const element = await issueToken(exam.world, { elementType, targetUserSid: exam.userSid, ...resource })
-  await exam.stack.db
-    .update(stsFamily)
-    .set({ policy: { version: '1', statements: allow(['sp:*'], ['*']) } })
-    .where(eq(stsFamily.targetUserSid, sidOf('US', exam.userSid)))
+  await freeFamilies(exam)
   return element
 }
+
+/** Gives all tokens of the install a policy that allows everything. */
+export const freeFamilies = ({ stack: { db }, installSid }: World) =>
+  db
+    .update(stsFamily)
+    .set({ policy: { version: '1', statements: allow(['sp:*'], ['*']) } })
+    .where(eq(stsFamily.installSid, sidOf('AI', installSid)))
 
 /** All rows of the install's configurations. */
 export async function stored({ stack: { db }, installSid }: World) {

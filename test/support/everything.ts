@@ -19,6 +19,7 @@ export async function makeEverything(stack?: Stack): Promise<Everything> {
     world,
     sids: {
       installSid: world.installSid,
+      otherUserSid: await world.user(),
       ...{ courseSid, examSid, enrollmentSid, userSid, sessionSid, tokenSid, credentialSid },
       ...{ operatorSid: newSid('OP'), webhookSid: newSid('WH'), deliverySid: newSid('WD') },
       courseOfferingSid: await make('/courseOfferings', { title: 'Fall' }),
@@ -30,10 +31,17 @@ export async function makeEverything(stack?: Stack): Promise<Everything> {
       proctorGroupSid: await make('/proctorGroups', { name: 'Evening' }),
       reviewProcessSid: await make('/reviewProcesses', { name: 'Quick' }),
       fileSid: await make('/files', photoOf(sessionSid)),
+      suppressionSid: await suppressionOf(world),
       annotationSid: await make(`${session}/annotations`, { type: 'face', startOffsetMs: 1 }),
       eventSid: await make(`${session}/events`, { eventTypeSid, title: 'Noise' }),
     },
   }
+}
+
+/** Erases a user, and returns the sid of the suppression. */
+async function suppressionOf({ admin, path, user }: SessionWorld): Promise<string> {
+  await admin('DELETE', path(`/users/${await user()}`))
+  return String((await admin('GET', path('/suppressions'))).list('results')[0]?.['sid'])
 }
 
 const photoOf = (sessionSid: string) => ({
@@ -42,8 +50,10 @@ const photoOf = (sessionSid: string) => ({
 
 /** A valid body for each operation that requires one, in the calling tenant. */
 export const bodies = ({
-  sids: { enrollmentSid, userSid, sessionSid = '' },
+  sids: { enrollmentSid, userSid, sessionSid = '', otherUserSid },
 }: Pick<Everything, 'sids'>): Record<string, object> => ({
+  'sp:MergeUsers': { intoUserSid: otherUserSid },
+  'sp:FindSuppression': { email: 'ada@school.example' },
   'sp:CreateSection': { title: '002' },
   'sp:CreateProctorType': { code: 'mail', name: 'Mail' },
   'sp:CreateProctorGroup': { name: 'Morning' },

@@ -26,6 +26,7 @@ export const exhaustiveFiles: Record<string, string> = {
   'docs/guides': 'runs every block of the guides; docs/readme runs those of the README',
   'docs/incidents':
     'integration/shared/readiness and storage-full, integration/webhooks/sealing-key; this one stops systems',
+  'docs/point-in-time': 'tools/backup-tables restores a backup; this one restarts and recovers servers',
   'docs/tour': 'docs/readme runs the same steps',
   'integration/platform/auth/sign-in-flood': 'integration/platform/auth/throttle',
   'integration/platform/auth/sign-in-secrets': 'integration/platform/auth/mfa and passwords',
@@ -81,6 +82,7 @@ export const exhaustiveFiles: Record<string, string> = {
   'tools/reload': 'tools/start; this one changes sources while `npm run dev` runs',
   'tools/rolled-back':
     'tools/sql-set and integration/shared/readiness; this one starts a build on a newer database',
+  'tools/duplicate-ids': 'integration/proctoring/people/taken-ids; this one migrates a filled database',
   'tools/username-clashes': 'integration/sql/names; this one migrates filled databases',
   'tools/stack': 'tools/start',
   'tools/start-refused': 'tools/check-variables and tools/state-directory; this one starts many processes',

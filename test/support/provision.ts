@@ -74,7 +74,7 @@ export const found = created.map(() => 'Found Existing')
 export const failed = (path: string, code: string) => {
   const error = { path, code, message: expect.stringMatching(/./) }
   return {
-    ...Object.fromEntries(parts.map(part => [part, null])),
+    ...Object.fromEntries([...parts, 'accommodation'].map(part => [part, null])),
     ...{ result: 'Refused', error },
     problem: {
       ...{ type: expect.stringMatching(/^\/docs\/errors#/), title: expect.stringMatching(/./) },

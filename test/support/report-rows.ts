@@ -34,7 +34,12 @@ function personRow(installSid: SidOf<'AI'>, given: DataSet['people'][number], at
     email: erased ? 'erased@user.invalid' : `${lastName}.${at}@school.example`,
     ...{ preferredEmail: text('me@home.example'), username: text(`user ${at}`), address: text('1 Road') },
     ...{ mobilePhone: text('+1 555'), homePhone: text('+1 556'), currencyCode: text('USD') },
-    ...{ lmsId: text('L'), sisId: text('S'), apiId: text('A'), externalId: text('X') },
+    ...{
+      lmsId: text(`L ${at}`),
+      sisId: text(`S ${at}`),
+      apiId: text(`A ${at}`),
+      externalId: text(`X ${at}`),
+    },
     ...{
       latitude: complete ? 1.5 : null,
       longitude: complete ? -2.25 : null,

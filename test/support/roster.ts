@@ -5,6 +5,9 @@ import { readBundle } from '../../src/proctoring/roster/bundle.ts'
 import { Problem } from '../../src/shared/problems/problem.ts'
 import { bundle, headers, type Tables } from './one-roster.ts'
 
+/** The day on which the tests read bundles. */
+export const today = '2026-11-24'
+
 export const school: Tables = {
   academicSessions: [
     { sourcedId: 'year', type: 'schoolYear', startDate: '2026-08-15', endDate: '2027-06-05' },
@@ -21,14 +24,14 @@ export const school: Tables = {
 
 /** The errors, as `file:line column code`. */
 export const errorsOf = (zip: Uint8Array) =>
-  readBundle(zip).errors.listed.map(({ file, line, column, code }) =>
+  readBundle(zip, today).errors.listed.map(({ file, line, column, code }) =>
     [`${file}:${line}`, ...(column === undefined ? [] : [column]), code].join(' '),
   )
 
 /** The path and the code of the error for which the whole bundle is refused. */
 export function refusalOf(zip: Uint8Array) {
   try {
-    readBundle(zip)
+    readBundle(zip, today)
   } catch (error) {
     if (error instanceof Problem) return [error.code, error.members['errors']]
     throw error

@@ -20,6 +20,7 @@ export const fill = ({ path }: Route<never>, installSid: string): string =>
 
 const prefixes: Record<string, string> = {
   userSid: 'US',
+  suppressionSid: 'SU',
   credentialSid: 'AK',
   tokenSid: 'TA',
   proctorSid: 'PA',

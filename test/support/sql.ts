@@ -1,7 +1,7 @@
-// Tests of SQL functions, called from SQL: on a PGlite of the file, each test in a transaction that is rolled back.
+// Tests of SQL functions, called from SQL: on a PGlite of the fork, each test in a transaction that is rolled back.
 
 import type { PGlite } from '@electric-sql/pglite'
-import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
+import { afterEach, beforeAll, beforeEach } from 'vitest'
 import { migratedPglite } from '../../tools/neon/snapshot.ts'
 import { cacheFolder, schemaFolder } from '../../tools/project.ts'
 
@@ -45,14 +45,25 @@ export const insertSession = `
   insert into exam_session (sid, install_sid, course_sid, exam_sid, enrollment_sid, user_sid, access_key)
     values ('${id(10)}', '${id(3)}', '${id(5)}', '${id(8)}', '${id(7)}', '${id(6)}', 'key')`
 
-/** Opens the database with the rows above for the tests of a file. */
+declare global {
+  var invigilSql: Promise<PGlite> | undefined
+}
+
+/** The database with the rows above, opened by the first file of the fork that needs it. Never closed. */
+const sharedDatabase = () => {
+  globalThis.invigilSql ??= migratedPglite(undefined, { schemaFolder, cacheFolder }).then(async db => {
+    await db.exec(scene)
+    return db
+  })
+  return globalThis.invigilSql
+}
+
+/** The database with the rows above for the tests of a file. */
 export function sqlDatabase() {
   let db: PGlite
   beforeAll(async () => {
-    db = await migratedPglite(undefined, { schemaFolder, cacheFolder })
-    await db.exec(scene)
+    db = await sharedDatabase()
   }, 120_000)
-  afterAll(() => db?.close())
   beforeEach(() => db.exec('begin'))
   afterEach(() => db.exec('rollback'))
 

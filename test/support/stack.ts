@@ -3,6 +3,10 @@ import { type Stack, type StackOptions, startStack } from '../../tools/stack/sta
 import { buildOnce } from './build-once.ts'
 import { temporaryDirectory } from './directory.ts'
 import { migratedDatabase } from './postgres.ts'
+import { rounds } from './rounds.ts'
+
+/** The statements that run at once. Each further connection parses and plans all statements again. */
+const connections = rounds({ quick: 4, all: 16 })
 
 declare global {
   var invigilStacks: Map<string, Promise<Stack>> | undefined
@@ -48,7 +52,12 @@ export async function testStack({ database, ...options }: TestOptions): Promise<
     trustedProxies: '127.0.0.1',
     // Tests that compare tables must not depend on when a minute is over.
     isScheduled: false,
-    database: database.kind === 'postgres' ? { kind: 'server', url: await migratedDatabase() } : database,
+    // 1, 6, 36, 216 and 1296 ms.
+    webhookRetryBaseMs: 1,
+    database:
+      database.kind === 'postgres'
+        ? { kind: 'server', url: await migratedDatabase(), connections }
+        : database,
     ...options,
   })
 }

@@ -1,5 +1,6 @@
 import { eq, inArray } from 'drizzle-orm'
 import { expect } from 'vitest'
+import type { Role } from '../../db/schema/credential.ts'
 import { stsFamily, stsToken } from '../../db/schema/sts.ts'
 import type { Prefix, SidOf } from '../../db/sid.ts'
 import type { Stack } from '../../tools/stack/stack.ts'
@@ -60,4 +61,15 @@ export async function mintingNothing<T>(world: World, request: () => Promise<T>)
   const answer = await request()
   expect(await minted(world)).toEqual(before)
   return answer
+}
+
+/** A user of the role, such as one who reviews the sessions of learners. */
+export async function staffUser(
+  { admin, path, user }: Pick<World, 'admin' | 'path' | 'user'>,
+  role: Role = 'instructor',
+): Promise<SidOf<'US'>> {
+  const sid = await user()
+  const answer = await admin('PUT', path(`/users/${sid}`), { body: { role } })
+  expect(answer.status, answer.raw).toBe(200)
+  return sid
 }

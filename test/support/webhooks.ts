@@ -74,13 +74,12 @@ export async function startSink(): Promise<Sink> {
   }
 }
 
-/** Quick retries: 1, 6, 36, 216 and 1296 ms, unless another base is given. */
 const webhookOptions = ({
   database = databaseOfProject,
   ...options
-}: Partial<TestOptions> = {}): TestOptions => ({ database, webhookRetryBaseMs: 1, ...options })
+}: Partial<TestOptions> = {}): TestOptions => ({ database, ...options })
 
-/** A separate stack with quick retries. Close it. */
+/** A separate stack, on the kind of database of the project. Close it. */
 export const webhookStack = (options?: Partial<TestOptions>): Promise<Stack> =>
   testStack(webhookOptions(options))
 

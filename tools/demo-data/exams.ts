@@ -149,7 +149,7 @@ export function examRow({ random, installSid }: Context, { exam, status, title }
     limitedScope: exam.limitedScope,
     requireApproval: exam.requireApproval,
     status,
-    lmsId: random.chance(0.8) ? `quiz-${random.below(1e7)}` : null,
+    lmsId: random.chance(0.8) ? `quiz-${random.below(1e7)}-${exam.sid.slice(-6)}` : null,
     createdDate,
     editDate: createdDate,
   }

@@ -18,7 +18,7 @@ export type DatabaseChoice =
   | { kind: 'pglite' }
   | { kind: 'memory' }
   | { kind: 'postgres'; connections?: number }
-  | { kind: 'server'; url: string }
+  | { kind: 'server'; url: string; connections?: number }
 
 // The driver requires a URL, but sends its requests to the bound endpoint.
 export const boundDatabaseUrl = 'postgres://local:local@db.localhost/invigil'
@@ -45,7 +45,7 @@ export async function openDatabase(
     const backend = pgliteBackend(await migratedPglite(dataDir, { schemaFolder, cacheFolder, check, report }))
     return { name: 'PGlite', backend, close: () => backend.close() }
   }
-  if (choice.kind === 'server') return openServer(choice.url, { check })
+  if (choice.kind === 'server') return openServer(choice.url, { check, connections: choice.connections })
   const server = await startEmbeddedPostgres(join(stateDir, 'postgres'))
   const { connections = ofThisMachine() } = choice
   const options = { name: 'embedded Postgres', connections, check }
@@ -62,7 +62,7 @@ export async function openDatabase(
   }
 }
 
-type ServerOptions = { name?: string; connections?: number; check?: DatabaseCheck | undefined }
+type ServerOptions = { name?: string; connections?: number | undefined; check?: DatabaseCheck | undefined }
 
 /** Connects to a running server, and migrates it. */
 export async function openServer(

@@ -22,16 +22,25 @@ BEGIN
   SELECT count(*) FROM roster_course WHERE NOT gone INTO listed;
 
   UPDATE course c
-  SET title = r.title, code = coalesce(r.code, c.code), course_offering_sid = coalesce(r.offering, c.course_offering_sid),
-    edit_date = now()
+  SET title = r.title, code = coalesce(r.code, c.code),
+    course_offering_sid = coalesce(r.offering, c.course_offering_sid, matching_offering(install, r.title, r.code)),
+    sync_source = 'roster', sync_date = now(), sync_result = 'Updated', edit_date = now()
   FROM roster_course r
   WHERE NOT r.gone AND c.install_sid = install AND c.sis_id = r.id AND c.deleted_date IS NULL
     AND (c.title, c.code, c.course_offering_sid) IS DISTINCT FROM
-      (r.title, coalesce(r.code, c.code), coalesce(r.offering, c.course_offering_sid));
+      (r.title, coalesce(r.code, c.code),
+        coalesce(r.offering, c.course_offering_sid, matching_offering(install, r.title, r.code)));
   GET DIAGNOSTICS updated = ROW_COUNT;
 
-  INSERT INTO course (sid, install_sid, sis_id, title, code, course_offering_sid)
-  SELECT uuid_v7(), install, r.id, r.title, r.code, r.offering FROM roster_course r
+  UPDATE course c SET sync_source = 'roster', sync_date = now(), sync_result = 'Found Existing'
+  FROM roster_course r
+  WHERE NOT r.gone AND c.install_sid = install AND c.sis_id = r.id AND c.deleted_date IS NULL AND c.sync_date IS NULL;
+
+  INSERT INTO course
+    (sid, install_sid, sis_id, title, code, course_offering_sid, sync_source, sync_date, sync_result)
+  SELECT uuid_v7(), install, r.id, r.title, r.code, coalesce(r.offering, matching_offering(install, r.title, r.code)),
+    'roster', now(), 'Created'
+  FROM roster_course r
   WHERE NOT r.gone AND NOT EXISTS (
     SELECT FROM course c WHERE c.install_sid = install AND c.sis_id = r.id AND c.deleted_date IS NULL);
   GET DIAGNOSTICS created = ROW_COUNT;

@@ -3,6 +3,7 @@
 -- whether the rows are all members.
 -- Returns: counts, and changed: the courses of which enrollments changed. Leaves the rows in the temporary table
 -- roster_member.
+-- The members that roster_leaver has leave their sections.
 -- Called by: apply_roster, last.
 CREATE OR REPLACE FUNCTION apply_roster_enrollments(install uuid, roster_rows jsonb, is_complete boolean,
   OUT counts jsonb, OUT changed uuid[])
@@ -14,13 +15,15 @@ DECLARE
   removed record;
 BEGIN
   CREATE TEMPORARY TABLE roster_member ON COMMIT DROP AS
-  SELECT DISTINCT ON (s.sid, u.sid) s.sid AS section, s.course_sid AS course, u.sid AS person, r.gone, r.role
+  SELECT DISTINCT ON (s.sid, u.sid) s.sid AS section, s.course_sid AS course, u.sid AS person,
+    (r.gone OR l.sid IS NOT NULL) AS gone, r.role
   FROM jsonb_to_recordset(roster_rows) AS r(class text, person text, gone boolean, role text)
   JOIN section s ON s.install_sid = install AND s.sis_id = r.class
   JOIN course c ON c.sid = s.course_sid AND c.deleted_date IS NULL
   JOIN users u ON u.install_sid = install AND u.sis_id = r.person AND u.erased_date IS NULL
+  LEFT JOIN roster_leaver l ON l.sid = u.sid
   -- If several rows have the same class and person, rows that do not delete have precedence, and of these instructors.
-  ORDER BY s.sid, u.sid, r.gone, r.role;
+  ORDER BY s.sid, u.sid, (r.gone OR l.sid IS NOT NULL), r.role;
   CREATE INDEX ON roster_member (section, person);
   ANALYZE roster_member;
   SELECT count(*) FROM roster_member WHERE NOT gone INTO listed;
@@ -28,6 +31,16 @@ BEGIN
   SELECT * INTO enrolled FROM enroll_roster_members(install);
   SELECT * INTO joined FROM join_roster_sections();
   SELECT * INTO removed FROM leave_roster_sections(install, is_complete);
+  UPDATE users u SET last_enrollment_sync = now()
+  WHERE u.sid IN (
+    SELECT e.user_sid FROM roster_member m JOIN enrollment e ON e.course_sid = m.course AND e.user_sid = m.person
+    WHERE e.edit_date = now()::timestamptz(3)
+    UNION
+    SELECT e.user_sid FROM roster_leaver l JOIN enrollment e ON e.user_sid = l.sid
+    WHERE e.edit_date = now()::timestamptz(3)
+    UNION
+    SELECT m.person FROM roster_member m JOIN users p ON p.sid = m.person
+    WHERE NOT m.gone AND p.last_enrollment_sync IS NULL);
   changed := enrolled.courses || joined.courses || removed.courses || withdraw_roster_classless();
   counts := roster_counts('enrollments', listed, joined.created, enrolled.updated, removed.deleted);
 END

@@ -15,7 +15,8 @@ DECLARE
 BEGIN
   PERFORM stage_roster_users(install, roster_rows);
   SELECT coalesce(jsonb_agg(jsonb_build_object('line', line, 'code', fault,
-      'column', CASE fault WHEN 'required' THEN 'email' ELSE 'username' END) ORDER BY line), '[]')
+      'id', id,
+      'column', CASE fault WHEN 'required' THEN 'email' WHEN 'username_taken' THEN 'username' END) ORDER BY line), '[]')
   FROM roster_user WHERE fault IS NOT NULL INTO faults;
   SELECT count(*) FROM roster_user WHERE NOT gone AND fault IS NULL INTO listed;
 

@@ -1,18 +1,20 @@
 -- Disables the users of an install that roster_user deletes or, when it is complete, does not list, and withdraws their
 -- enrollments.
 -- Returns: deleted: the number of users that were enabled or enrolled; courses: the courses of the enrollments. Leaves
--- the users in the temporary table roster_leaver.
+-- all of these users in the temporary table roster_leaver, so that enrollments.csv does not enroll them again.
 -- Called by: apply_roster_users.
 CREATE OR REPLACE FUNCTION disable_roster_users(install uuid, is_complete boolean, OUT deleted int, OUT courses uuid[])
 LANGUAGE plpgsql AS $$
 BEGIN
   CREATE TEMPORARY TABLE roster_leaver ON COMMIT DROP AS
-  SELECT u.sid FROM users u
+  SELECT u.sid, (u.enabled OR EXISTS (SELECT FROM enrollment e WHERE e.user_sid = u.sid AND e.status = 'active')) AS was_active
+  FROM users u
   WHERE u.install_sid = install AND u.sis_id IS NOT NULL AND u.erased_date IS NULL
     AND (EXISTS (SELECT FROM roster_user r WHERE r.gone AND r.id = u.sis_id)
-      OR (is_complete AND NOT EXISTS (SELECT FROM roster_user r WHERE r.id = u.sis_id)))
-    AND (u.enabled OR EXISTS (SELECT FROM enrollment e WHERE e.user_sid = u.sid AND e.status = 'active'));
-  SELECT count(*) FROM roster_leaver INTO deleted;
+      OR (is_complete AND NOT EXISTS (SELECT FROM roster_user r WHERE r.id = u.sis_id)));
+  CREATE INDEX ON roster_leaver (sid);
+  ANALYZE roster_leaver;
+  SELECT count(*) FROM roster_leaver l WHERE l.was_active INTO deleted;
 
   UPDATE users u SET enabled = false, edit_date = now() FROM roster_leaver l WHERE u.sid = l.sid AND u.enabled;
   WITH withdrawn AS (

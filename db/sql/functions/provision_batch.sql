@@ -15,6 +15,7 @@ BEGIN
   WHERE c.install_sid = install AND c.deleted_date IS NULL AND (
     c.sid = ANY (ARRAY(SELECT (i->'course'->'ids'->>'sid')::uuid FROM jsonb_array_elements(items) i))
     OR c.lms_id = ANY (ARRAY(SELECT i->'course'->'ids'->>'lms' FROM jsonb_array_elements(items) i))
+    OR c.sis_id = ANY (ARRAY(SELECT i->'course'->'ids'->>'sis' FROM jsonb_array_elements(items) i))
     OR c.api_id = ANY (ARRAY(SELECT i->'course'->'ids'->>'api' FROM jsonb_array_elements(items) i))
     OR c.external_id = ANY (ARRAY(SELECT i->'course'->'ids'->>'external' FROM jsonb_array_elements(items) i)))
   ORDER BY c.sid FOR NO KEY UPDATE;
@@ -27,14 +28,18 @@ BEGIN
         GET STACKED DIAGNOSTICS fault_path = PG_EXCEPTION_DETAIL;
         results := results || jsonb_build_object('fault', jsonb_build_object('path', fault_path, 'code', SQLERRM));
       WHEN SQLSTATE 'IV001' THEN
-        results := results || jsonb_build_object('fault', jsonb_build_object('path', 'exam.status', 'code', SQLERRM));
+        GET STACKED DIAGNOSTICS fault_path = PG_EXCEPTION_DETAIL;
+        results := results || jsonb_build_object('fault', jsonb_build_object('path', coalesce(nullif(fault_path, ''),
+          CASE SQLERRM WHEN 'exam_has_appointments' THEN 'exam.status' ELSE 'user' END), 'code', SQLERRM));
       WHEN foreign_key_violation THEN
         results := results || jsonb_build_object('fault', jsonb_build_object('path', '', 'code', 'reference_gone'));
       WHEN unique_violation THEN
         GET STACKED DIAGNOSTICS violated = CONSTRAINT_NAME;
-        IF violated NOT IN ('users_username', 'users_username_key') THEN RAISE; END IF;
-        results := results || jsonb_build_object(
-          'fault', jsonb_build_object('path', 'user.username', 'code', 'username_taken'));
+        fault_path := taken_id_path(violated);
+        IF fault_path IS NULL AND violated NOT IN ('users_username', 'users_username_key') THEN RAISE; END IF;
+        results := results || jsonb_build_object('fault', CASE
+          WHEN fault_path IS NULL THEN jsonb_build_object('path', 'user.username', 'code', 'username_taken')
+          ELSE jsonb_build_object('path', fault_path, 'code', 'id_taken') END);
     END;
   END LOOP;
   PERFORM reconcile_provisioned(results);

@@ -11,9 +11,13 @@ BEGIN
   CASE relation
     WHEN 'course'::regclass THEN
       INSERT INTO course (
-        sid, install_sid, course_offering_sid, title, code, lms_id, sis_id, api_id, external_id)
+        sid, install_sid, course_offering_sid, title, code, lms_id, sis_id, api_id, external_id, sync_source,
+        sync_date, sync_result)
       SELECT
-        row_sid, install, r.course_offering_sid, r.title, r.code, r.lms_id, r.sis_id, r.api_id, r.external_id
+        row_sid, install,
+        CASE WHEN members ? 'course_offering_sid' THEN r.course_offering_sid
+          ELSE matching_offering(install, r.title, r.code) END, r.title, r.code,
+        r.lms_id, r.sis_id, r.api_id, r.external_id, 'provision', now(), 'Created'
       FROM jsonb_populate_record(NULL::course, members) r;
     WHEN 'users'::regclass THEN
       INSERT INTO users (
@@ -31,11 +35,11 @@ BEGIN
     WHEN 'exam'::regclass THEN
       INSERT INTO exam (
         sid, install_sid, course_sid, title, type, limited_scope, require_approval, status, lms_id, sis_id,
-        api_id, external_id)
+        api_id, external_id, sync_source, sync_date, sync_result)
       SELECT
         row_sid, install, r.course_sid, r.title, coalesce(r.type, 'Online'), coalesce(r.limited_scope, false),
         coalesce(r.require_approval, false), coalesce(r.status, 'active'), r.lms_id, r.sis_id, r.api_id,
-        r.external_id
+        r.external_id, 'provision', now(), 'Created'
       FROM jsonb_populate_record(NULL::exam, members) r;
   END CASE;
   RETURN row_sid;

@@ -7,16 +7,20 @@ LANGUAGE plpgsql AS $$
 DECLARE
   own uuid := (ids->>'sid')::uuid;
   lms text := ids->>'lms';
+  sis text := ids->>'sis';
   api text := ids->>'api';
   external text := ids->>'external';
 BEGIN
   CASE kind
     WHEN 'course' THEN PERFORM FROM course r WHERE r.sid = row_sid AND r.deleted_date IS NULL
-      AND (r.sid = own OR r.lms_id = lms OR r.api_id = api OR r.external_id = external) FOR NO KEY UPDATE;
+      AND (r.sid = own OR r.lms_id = lms OR r.sis_id = sis OR r.api_id = api OR r.external_id = external)
+      FOR NO KEY UPDATE;
     WHEN 'user' THEN PERFORM FROM users r WHERE r.sid = row_sid AND r.erased_date IS NULL
-      AND (r.sid = own OR r.lms_id = lms OR r.api_id = api OR r.external_id = external) FOR NO KEY UPDATE;
+      AND (r.sid = own OR r.lms_id = lms OR r.sis_id = sis OR r.api_id = api OR r.external_id = external)
+      FOR NO KEY UPDATE;
     WHEN 'exam' THEN PERFORM FROM exam r WHERE r.sid = row_sid AND r.status <> 'deleted'
-      AND (r.sid = own OR r.lms_id = lms OR r.api_id = api OR r.external_id = external) FOR NO KEY UPDATE;
+      AND (r.sid = own OR r.lms_id = lms OR r.sis_id = sis OR r.api_id = api OR r.external_id = external)
+      FOR NO KEY UPDATE;
   END CASE;
   RETURN FOUND;
 END

@@ -12,6 +12,7 @@ BEGIN
   FOR id_lock IN
     SELECT DISTINCT hashtextextended(concat_ws(' ', kind, name, id), install_lock)
     FROM unnest('{course,user,exam}'::text[]) kind, jsonb_each_text(item->kind->'ids') ids(name, id)
+    WHERE name IN ('sid', 'lms', 'sis', 'api', 'external')
     ORDER BY 1
   LOOP
     PERFORM pg_advisory_xact_lock(id_lock);

@@ -1,7 +1,7 @@
 -- Finds the record of an install by the ids of an item.
 -- Parameters: kind: `course`, `user` or `exam`, which is also where the ids are in the item. course: the course of an
--- exam; an exam is searched in this course only, so it cannot move to another. ids: `sid`, `lms`, `api` and `external`,
--- each optional.
+-- exam; an exam is searched in this course only, so it cannot move to another. ids: `sid`, `lms`, `sis`, `api` and
+-- `external`, each optional; `rekey`: whether they replace other ids of the record; `hashes`: see is_suppressed.
 -- Returns: its sid, or null.
 -- Raises: IV002 with the code as its message and the path as its detail: `unknown_sid` if no record has the sid,
 -- `ambiguous_ids` if several records have the ids.
@@ -13,6 +13,7 @@ DECLARE
   wanted text := kind;
   own uuid := (ids->>'sid')::uuid;
   lms text := ids->>'lms';
+  sis text := ids->>'sis';
   api text := ids->>'api';
   external text := ids->>'external';
   matches uuid[];
@@ -23,6 +24,8 @@ BEGIN
     SELECT p.sid, p.course_sid FROM provisionable p WHERE p.kind = wanted AND p.sid = own AND p.install_sid = install
     UNION ALL SELECT p.sid, p.course_sid FROM provisionable p
       WHERE p.kind = wanted AND p.install_sid = install AND p.lms_id = lms
+    UNION ALL SELECT p.sid, p.course_sid FROM provisionable p
+      WHERE p.kind = wanted AND p.install_sid = install AND p.sis_id = sis
     UNION ALL SELECT p.sid, p.course_sid FROM provisionable p
       WHERE p.kind = wanted AND p.install_sid = install AND p.api_id = api
     UNION ALL SELECT p.sid, p.course_sid FROM provisionable p

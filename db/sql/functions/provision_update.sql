@@ -9,9 +9,11 @@ BEGIN
   CASE relation
     WHEN 'course'::regclass THEN
       UPDATE course t SET (
-        course_offering_sid, title, code, lms_id, sis_id, api_id, external_id, edit_date)
+        course_offering_sid, title, code, lms_id, sis_id, api_id, external_id, sync_source, sync_date, sync_result,
+        edit_date)
       = (SELECT
-        r.course_offering_sid, r.title, r.code, r.lms_id, r.sis_id, r.api_id, r.external_id, now()
+        r.course_offering_sid, r.title, r.code, r.lms_id, r.sis_id, r.api_id, r.external_id,
+        'provision', now(), 'Updated', now()
         FROM jsonb_populate_record(t, members) r)
       WHERE t.sid = row_sid AND jsonb_populate_record(t, members) IS DISTINCT FROM t;
     WHEN 'users'::regclass THEN
@@ -30,10 +32,10 @@ BEGIN
     WHEN 'exam'::regclass THEN
       UPDATE exam t SET (
         course_sid, title, type, limited_scope, require_approval, status, lms_id, sis_id, api_id, external_id,
-        edit_date)
+        sync_source, sync_date, sync_result, edit_date)
       = (SELECT
         r.course_sid, r.title, r.type, r.limited_scope, r.require_approval, r.status, r.lms_id, r.sis_id,
-        r.api_id, r.external_id, now()
+        r.api_id, r.external_id, 'provision', now(), 'Updated', now()
         FROM jsonb_populate_record(t, members) r)
       WHERE t.sid = row_sid AND jsonb_populate_record(t, members) IS DISTINCT FROM t;
   END CASE;

@@ -14,7 +14,13 @@ BEGIN
     CASE WHEN cardinality(results) = 1 AND results[1]->'exam'->>'result' IS DISTINCT FROM 'Created'
       THEN (results[1]->'enrollment'->>'sid')::uuid END, 'withdrawn')
   FROM unnest(results) r
-  WHERE r->'enrollment'->>'result' <> 'Found Existing' OR r->'exam'->>'result' <> 'Found Existing'
+  WHERE r->'enrollment'->>'result' NOT IN ('Found Existing', 'Suppressed') OR r->'exam'->>'result' <> 'Found Existing'
   HAVING count(*) > 0;
+
+  UPDATE exam_configuration c SET updated_automated_sessions = (
+    SELECT count(*) FROM reconcile_courses(ARRAY[(r->'course'->>'sid')::uuid], (r->'exam'->>'sid')::uuid,
+      (r->'enrollment'->>'sid')::uuid, 'withdrawn'))
+  FROM unnest(results) r
+  WHERE c.sid = (r->'accommodation'->>'sid')::uuid AND r->'accommodation'->>'result' <> 'Found Existing';
 END
 $$;

@@ -2,9 +2,9 @@
 -- course_sid: the course of an exam. A query with a constant kind reads one table.
 -- Read by: provision_match.
 CREATE VIEW provisionable AS
-SELECT 'course' AS kind, sid, install_sid, NULL::uuid AS course_sid, lms_id, api_id, external_id
+SELECT 'course' AS kind, sid, install_sid, NULL::uuid AS course_sid, lms_id, sis_id, api_id, external_id
 FROM course WHERE deleted_date IS NULL
 UNION ALL
-SELECT 'user', sid, install_sid, NULL, lms_id, api_id, external_id FROM users WHERE erased_date IS NULL
+SELECT 'user', sid, install_sid, NULL, lms_id, sis_id, api_id, external_id FROM users WHERE erased_date IS NULL
 UNION ALL
-SELECT 'exam', sid, install_sid, course_sid, lms_id, api_id, external_id FROM exam WHERE status <> 'deleted';
+SELECT 'exam', sid, install_sid, course_sid, lms_id, sis_id, api_id, external_id FROM exam WHERE status <> 'deleted';

@@ -9,7 +9,7 @@ SELECT t.sid, t.family_sid, t.generation, t.secret_hash, t.expires_at, s.sid AS 
   f.absolute_expires_at,
   c.account_sid, c.application_sid, c.role, c.policy AS creator_policy, h.policy AS holder_policy,
   token_inactive_reason(t, f, i, c, h, u.sts_epoch) AS inactive_reason,
-  h.role AS holder_role
+  h.role AS holder_role, u.role AS target_role
 FROM sts_token t
 JOIN sts_family f ON f.sid = t.family_sid
 JOIN api_credential c ON c.sid = f.credential_sid

@@ -1,5 +1,6 @@
 // The calendar entry of an appointment (iCalendar, RFC 5545), as a message between calendars (iTIP, RFC 5546).
 
+import { inMail } from '../../shared/values/text.ts'
 import type { Mail } from '../mail/sender.ts'
 import type { ClaimedMessage } from './sql.ts'
 
@@ -64,8 +65,11 @@ const escaped = (text: string): string =>
     .replaceAll(/\r\n|[\r\n\u2028\u2029]/g, '\\n')
     .replaceAll(/(?!\t)\p{Cc}/gu, '')
 
-/** A parameter value, which cannot contain quotes or control characters (section 3.2). */
-const quoted = (text: string): string => `"${text.replaceAll(/["\p{Cc}\u2028\u2029]/gu, ' ')}"`
+/**
+ * A name as a parameter value. It cannot contain quotes or control characters (section 3.2), and a caret starts an escape of
+ * both (RFC 6868).
+ */
+const quoted = (name: string): string => `"${inMail(name).replaceAll(/["^]/g, ' ')}"`
 
 /** The URI of an address (RFC 6068). */
 function mailto(address: string): string {

@@ -8,6 +8,7 @@ import { batch, type Database, type Statement } from '../../../db/client.ts'
 import { examConfiguration } from '../../../db/schema/exam.ts'
 import { totp } from '../../../db/schema/operator.ts'
 import { sealedHead } from '../../../db/schema/sealed.ts'
+import { suppressionKey } from '../../../db/schema/suppression.ts'
 import { webhookEndpoint } from '../../../db/schema/webhook.ts'
 import type { SidOf } from '../../../db/sid.ts'
 import { unaudited } from '../../../db/unaudited.ts'
@@ -98,6 +99,22 @@ const apps: Column<SidOf<'TP'>> = {
       .where(and(eq(totp.sid, sid), eq(totp.secret, sealed))),
 }
 
+const suppressionKeys: Column<SidOf<'AI'>> = {
+  of: sid => ({ purpose: 'suppression-key', sid }),
+  read: (db, page) =>
+    db
+      .select({ sid: suppressionKey.installSid, sealed: suppressionKey.key })
+      .from(suppressionKey)
+      .where(isStale(suppressionKey.key, suppressionKey.installSid, page))
+      .orderBy(suppressionKey.installSid)
+      .limit(maxTexts),
+  write: (db, sid, sealed, text) =>
+    db
+      .update(suppressionKey)
+      .set({ key: text })
+      .where(and(eq(suppressionKey.installSid, sid), eq(suppressionKey.key, sealed))),
+}
+
 type Env = { db: Database; sealed: Seal }
 type Counts = { resealed: number; failed: number }
 
@@ -142,6 +159,7 @@ export async function reseal(env: Env): Promise<Counts> {
       ofEndpoint(previousSecret, text => ({ previousSecret: text })),
     ),
     resealColumn(env, apps),
+    resealColumn(env, suppressionKeys),
   ])
   const sum = (count: keyof Counts) => columns.reduce((total, counts) => total + counts[count], 0)
   return { resealed: sum('resealed'), failed: sum('failed') }

@@ -7,6 +7,7 @@ import type { Database } from '../../../db/client.ts'
 import { examConfiguration } from '../../../db/schema/exam.ts'
 import { totp } from '../../../db/schema/operator.ts'
 import { sealedHead, sealingProbe } from '../../../db/schema/sealed.ts'
+import { suppressionKey } from '../../../db/schema/suppression.ts'
 import { webhookEndpoint } from '../../../db/schema/webhook.ts'
 import type { Seal } from '../../shared/crypto/seal.ts'
 
@@ -35,7 +36,8 @@ const headsOf = (keys: Seal) =>
 const mayBeKeyOf = (keys: Seal): SQL => sql`coalesce((select bool_or(head in ${headsOf(keys)}) from (
     select ${sealedHead(webhookEndpoint.secret)} head from ${webhookEndpoint} where ${webhookEndpoint.secret} <> ''
     union select ${sealedHead(examConfiguration.password)} from ${examConfiguration} where ${examConfiguration.password} <> ''
-    union select ${sealedHead(totp.secret)} from ${totp}) heads), true)`
+    union select ${sealedHead(totp.secret)} from ${totp}
+    union select ${sealedHead(suppressionKey.key)} from ${suppressionKey}) heads), true)`
 
 /** Stores the probe if there is none, and seals it again if another key than the first one has sealed it. */
 export async function keepProbe({ db, sealed: keys }: { db: Database; sealed: Seal }): Promise<void> {

@@ -158,8 +158,10 @@ export const sessionDescriptions = {
   },
   returnedFile: { description: 'The newest work that was returned; null if there is none.' },
   photos: { description: 'The photos of the session, the oldest first; at most 20.' },
-  mutedAnnotations: { description: 'The number of annotations with `muted`; null if there are none.' },
-  count: { description: 'The number of muted annotations.', example: 2 },
+  mutedAnnotations: {
+    description:
+      'The annotations with `muted`, in the order of their start, at most 100; `GET …/annotations?muted=true` lists all.',
+  },
 }
 
 export const policyDescriptions = {

@@ -26,7 +26,8 @@ export const userDescriptions = {
   },
   maxTravelDistanceUnits: { description: 'The unit of `maxTravelDistance`.' },
   lastEnrollmentSync: {
-    description: 'When the enrollments of the user were last synchronised; null if never.',
+    description:
+      'When provisioning or a roster last changed an enrollment of the user, or found it for the first time; null if never.',
   },
   helpdeskUserId: {
     description: 'The id of the user at the help desk; null if there is none.',

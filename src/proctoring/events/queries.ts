@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, inArray, isNotNull, isNull, notExists, sql } from 'drizzle-orm'
+import { and, eq, exists, getTableColumns, inArray, isNull, notExists, sql } from 'drizzle-orm'
 import type * as z from 'zod'
 import type { Database } from '../../../db/client.ts'
 import { guard } from '../../../db/guard.ts'
@@ -8,6 +8,7 @@ import { examSession, learnerAndExamOf } from '../../../db/schema/session.ts'
 import { newSid, type SidOf } from '../../../db/sid.ts'
 import { contains, equals, nameKey } from '../../shared/http/filter.ts'
 import { orderOf, paged } from '../../shared/http/page.ts'
+import { deleteOrRetire, isListed } from '../retire.ts'
 import { matchesSession, type SessionPath, sessionPathColumns } from '../sessions/read/queries.ts'
 import type {
   EventCreate,
@@ -44,7 +45,7 @@ export const listEventTypeRows = (
             eq(eventType.installSid, installSid),
             contains(eventType.name, query.name),
             equals(eventType.opensIncident, query.opensIncident),
-            query.retired ? isNotNull(eventType.retiredDate) : isNull(eventType.retiredDate),
+            isListed(eventType, query),
           ),
         )
         .$dynamic(),
@@ -100,26 +101,21 @@ export const updateEventTypeRow = (
 })
 
 /**
- * Builds the statements of one batch that delete an event type, or retire it if events refer to it. `deleted` returns a
- * row if it was deleted.
+ * Builds the statements of one batch that delete an event type, or retire it if events refer to it.
  * @throws Problem `not_found`; `event_type_in_use` if the system uses the type
  */
-export const deleteEventTypeRow = (db: Database, path: EventTypePath) => ({
-  locked: lockEventType(db, path),
-  ownType: guard(
+export function deleteEventTypeRow(db: Database, path: EventTypePath) {
+  const { locked, ...removal } = deleteOrRetire(db, eventType, {
+    record: matchesType(path),
+    isUsed: exists(eventsOf(db, path.eventTypeSid)),
+  })
+  const ownType = guard(
     db,
     sql`(select ${isNull(eventType.code)} from ${eventType} where ${matchesType(path)})`,
     'event_type_in_use',
-  ),
-  deleted: db
-    .delete(eventType)
-    .where(and(matchesType(path), notExists(eventsOf(db, path.eventTypeSid))))
-    .returning({ sid: eventType.sid }),
-  retired: db
-    .update(eventType)
-    .set({ retiredDate: sql`now()`, editDate: sql`now()` })
-    .where(and(matchesType(path), isNull(eventType.retiredDate))),
-})
+  )
+  return { locked, ownType, ...removal }
+}
 
 /**
  * Builds the guard of a batch that records an event: the type is still as it was read, and stays so until the batch

@@ -5,7 +5,9 @@ import { asPage, asPageBelow } from '../../shared/http/page.ts'
 import { firstOr404 } from '../../shared/problems/problem.ts'
 import { route } from '../env.ts'
 import { InstallParams } from '../installs/schema.ts'
+import { deletedOrRetired } from '../retire.ts'
 import { changeSession } from '../sessions/lifecycle/change.ts'
+import { guardNotErased } from '../sessions/lifecycle/not-erased.ts'
 import { findSession, findSessionSid } from '../sessions/read/queries.ts'
 import { SessionParams } from '../sessions/read/schema.ts'
 import {
@@ -61,6 +63,7 @@ export const listEventTypes = route({
   ...types,
   method: 'get',
   action: 'sp:ListEventTypes',
+  learners: 'impersonal',
   summary: 'List event types',
   query: EventTypeQuery,
   returns: EventTypePage,
@@ -91,10 +94,7 @@ export const deleteEventType = route({
     'Retires the type if events refer to it, and responds with `Event type retired`: the events keep it, new events cannot have it, and lists omit it unless `retired` is true. A type with a `code` cannot be deleted.',
   returns: z.string(),
   problems: ['event_type_in_use'],
-  handle: async ({ db, params }) => {
-    const { deleted } = await batch(db, deleteEventTypeRow(db, params))
-    return deleted.length > 0 ? 'Event type deleted' : 'Event type retired'
-  },
+  handle: ({ db, params }) => deletedOrRetired(db, 'Event type', deleteEventTypeRow(db, params)),
 })
 
 export const createEvent = route({
@@ -107,7 +107,7 @@ export const createEvent = route({
   body: EventCreate,
   returns: Event,
   status: 201,
-  problems: ['session_state_conflict', 'session_changed', 'edited_meanwhile'],
+  problems: ['session_state_conflict', 'session_changed', 'edited_meanwhile', 'user_erased'],
   load: ({ db, params, body }) => ({
     sessions: findSession(db, params),
     types: findEventType(db, params.installSid, body.eventTypeSid),
@@ -117,6 +117,7 @@ export const createEvent = route({
     const type = requireUsable(loaded.types, body.eventTypeSid)
     const sid = newSid('ER')
     const statements = {
+      notErased: guardNotErased(db, params.sessionSid),
       unchangedType: unchangedType(db, type),
       event: insertEvent(db, row.session, sid, body),
       events: findEvent(db, { ...params, eventSid: sid }),
@@ -163,12 +164,17 @@ export const updateEvent = route({
     'Changes only the members that are sent; `null` clears a member. The incident ends when its last open event is resolved or dismissed.',
   body: EventUpdate,
   returns: Event,
-  problems: ['session_state_conflict', 'session_changed'],
+  problems: ['session_state_conflict', 'session_changed', 'user_erased'],
   load: ({ db, params }) => ({ sessions: findSession(db, params), events: findEvent(db, params) }),
   handle: async ({ db, params, caller, body, loaded }) => {
     const row = firstOr404(loaded.sessions)
     const { event, type } = firstOr404(loaded.events)
-    const statements = { event: updateEventRow(db, event.sid, body), events: findEvent(db, params) }
+    const statements = {
+      // The incident of an erased learner can still end.
+      ...(hasOnlyStatus(body) ? {} : { notErased: guardNotErased(db, params.sessionSid) }),
+      event: updateEventRow(db, event.sid, body),
+      events: findEvent(db, params),
+    }
     const incident = { sid: event.sid, opensIncident: type.opensIncident }
     const { events } = await changeSession(db, { path: params, caller, row, statements }, current =>
       onEventStatus(current, incident, body.status),
@@ -176,3 +182,5 @@ export const updateEvent = route({
     return firstOr404(events).event
   },
 })
+
+const hasOnlyStatus = (body: object): boolean => Object.keys(body).every(name => name === 'status')

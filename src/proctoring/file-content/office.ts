@@ -74,12 +74,13 @@ const maxCommentBytes = 0xffff
 const maxDirectoryBytes = 1024 * 1024
 const fileHeaderBytes = 46
 
-/** The names of the files of an archive, as its central directory lists them; none if it is damaged or too long. */
+/** The names of the files of an archive, as its central directory lists them; none if it is empty, damaged or too long. */
 async function namesInZip(content: Content): Promise<string[]> {
   const tailBytes = Math.min(content.size, endBytes + maxCommentBytes)
   const tail = await content.read(content.size - tailBytes, tailBytes)
   const end = endRecordIn(tail)
-  if (!end || end.size > maxDirectoryBytes || end.offset + end.size > content.size) return []
+  if (!end || end.size < fileHeaderBytes || end.size > maxDirectoryBytes) return []
+  if (end.offset + end.size > content.size) return []
   const directory = await content.read(end.offset, end.size)
   const view = viewOf(directory)
   const names: string[] = []

@@ -9,9 +9,11 @@ import { type FilePurpose, file } from '../../../db/schema/file.ts'
 import { examSession } from '../../../db/schema/session.ts'
 import { user } from '../../../db/schema/user.ts'
 import type { SidOf } from '../../../db/sid.ts'
+import { recordChange } from '../history/record.ts'
+import { applyChange, type ConfigurationChange } from '../locks.ts'
 import { type FileRow, findFile } from './queries.ts'
 
-/** The maximum number of files of one purpose in a session or configuration, with those that can still be uploaded. */
+/** The maximum number of files of one purpose in a session or configuration, with those that can still be uploaded or completed. */
 export const maxFiles: Record<FilePurpose, number> = {
   photo: 20,
   returnedFile: 10,
@@ -38,15 +40,10 @@ const lockParent = (db: Database, installSid: SidOf<'AI'>, parent: Parent) => {
 }
 
 /**
- * Builds the statements that check the session or configuration again, after its lock.
+ * Builds the statements that check the session or configuration again, after its lock, and revoke its approval.
  * @throws Problem `user_erased`, `edited_meanwhile` if an instructor's configuration was locked or deleted
  */
-const guardParent = (
-  db: Database,
-  installSid: SidOf<'AI'>,
-  parent: Parent,
-  { mayBeLocked }: { mayBeLocked: boolean },
-) => {
+const guardParent = (db: Database, installSid: SidOf<'AI'>, parent: Parent, change: ConfigurationChange) => {
   const learners =
     'sessionSid' in parent
       ? sql`${examSession} join ${user} on ${user.sid} = ${examSession.userSid}
@@ -61,13 +58,7 @@ const guardParent = (
   if ('sessionSid' in parent) return { notErased }
   return {
     notErased,
-    unchanged: guard(
-      db,
-      sql`(select ${mayBeLocked} or not (c.locked or coalesce(p.locked, false)) from ${examConfiguration} c
-        left join ${examConfiguration} p on p.exam_sid = c.exam_sid and p.type = 'primary'
-        where c.sid = ${sql.param(parent.examConfigurationSid, examConfiguration.sid)})`,
-      'edited_meanwhile',
-    ),
+    change: applyChange(db, installSid, { configurationSids: [parent.examConfigurationSid] }, change),
   }
 }
 
@@ -82,14 +73,15 @@ export const insertFile = (
   values: Omit<NewFile, 'uploadExpiresDate'>,
   parent: Parent,
   ttlMs: number,
-  access: { mayBeLocked: boolean },
+  change: ConfigurationChange,
 ) => ({
   locked: lockParent(db, values.installSid, parent),
-  ...guardParent(db, values.installSid, parent, access),
+  // The file changes its configuration when it is complete.
+  ...guardParent(db, values.installSid, parent, { ...change, revokesApproval: false }),
   fits: guard(
     db,
     sql`(select count(*) < ${maxFiles[values.purpose]} from ${file}
-      where ${and(ofParent(parent), eq(file.purpose, values.purpose), or(isNotNull(file.completedDate), gt(file.uploadExpiresDate, sql`now()`)))})`,
+      where ${and(ofParent(parent), eq(file.purpose, values.purpose), or(isNotNull(file.completedDate), isNotNull(file.uploadStartedDate), gt(file.uploadExpiresDate, sql`now()`)))})`,
     'too_many_files',
   ),
   files: db
@@ -101,9 +93,6 @@ export const insertFile = (
 /** The session or configuration of a stored file. */
 const parentOf = ({ sessionSid, examConfigurationSid }: FileRow['file']): Parent =>
   sessionSid ? { sessionSid } : { examConfigurationSid: examConfigurationSid as SidOf<'EC'> }
-
-/** How a caller changes the files of a configuration. */
-export type ConfigurationChange = { mayBeLocked: boolean; revokesApproval: boolean }
 
 /**
  * Builds the statements of one batch that attach a file whose content was checked. Of the returned files of a session, only the
@@ -146,6 +135,7 @@ export function attachFile(
           ),
       }),
     completed: db.update(file).set({ completedDate: sql`now()`, editDate: sql`now()` }).where(isNew),
+    ...recordExamFile(db, row, 'added'),
     ...(purpose === 'returnedFile' && {
       replaced: db
         .delete(file)
@@ -159,7 +149,6 @@ export function attachFile(
           ),
         ),
     }),
-    ...revokeApproval(db, parent, change),
     files: findFile(db, { installSid, fileSid: sid }),
   }
 }
@@ -171,6 +160,7 @@ export function removeFile(db: Database, row: FileRow['file'], change: Configura
   return {
     locked: lockParent(db, installSid, parent),
     ...guardParent(db, installSid, parent, change),
+    ...recordExamFile(db, row, 'removed'),
     files: deleteFileRow(db, row),
     ...(row.purpose === 'attachment' &&
       'examConfigurationSid' in parent && {
@@ -184,7 +174,6 @@ export function removeFile(db: Database, row: FileRow['file'], change: Configura
           })
           .where(eq(examConfiguration.sid, parent.examConfigurationSid)),
       }),
-    ...revokeApproval(db, parent, change),
   }
 }
 
@@ -198,24 +187,24 @@ export const deleteFileRow = (
     .where(and(eq(file.installSid, installSid), eq(file.sid, sid)))
     .returning({ sid: file.sid })
 
-/** The change of a configuration by an instructor revokes its approval, and that of the primary configuration. */
-const revokeApproval = (db: Database, parent: Parent, { revokesApproval }: ConfigurationChange) =>
-  revokesApproval &&
-  'examConfigurationSid' in parent && {
-    approval: db
-      .update(examConfiguration)
-      .set({ approved: false, approvedBy: null, editDate: sql`now()` })
-      .where(
-        and(
-          eq(examConfiguration.approved, true),
-          or(
-            eq(examConfiguration.sid, parent.examConfigurationSid),
-            and(
-              eq(examConfiguration.type, 'primary'),
-              sql`${examConfiguration.examSid} = (select c.exam_sid from ${examConfiguration} c
-                where c.sid = ${sql.param(parent.examConfigurationSid, examConfiguration.sid)})`,
-            ),
-          ),
-        ),
-      ),
-  }
+/**
+ * Builds the statement that records the exam files of a configuration by their names, while the file is one of them. An
+ * attachment is a member of the configuration, whose trigger records it.
+ */
+function recordExamFile(
+  db: Database,
+  { sid, purpose, examConfigurationSid }: FileRow['file'],
+  change: 'added' | 'removed',
+) {
+  if (purpose !== 'examFile' || !examConfigurationSid) return {}
+  const names = (condition?: SQL) =>
+    sql`(select coalesce(jsonb_agg(${file.name} order by ${file.sid}), '[]') from ${file} where ${and(
+      eq(file.examConfigurationSid, examConfigurationSid),
+      eq(file.purpose, purpose),
+      isNotNull(file.completedDate),
+      condition,
+    )})`
+  const [without, all] = [names(ne(file.sid, sid)), names()]
+  const [before, after] = change === 'added' ? [without, all] : [all, without]
+  return { history: recordChange(db, examConfigurationSid, { member: 'examFiles', before, after }) }
+}

@@ -5,18 +5,19 @@ import { notAllowed, resourceOf } from '../../shared/auth/authorize.ts'
 import { asPage } from '../../shared/http/page.ts'
 import { throwIfAny, unknownSid } from '../../shared/problems/field-errors.ts'
 import { firstOr404, Problem } from '../../shared/problems/problem.ts'
+import { setActor } from '../actor.ts'
 import { keyOf } from '../bucket.ts'
 import { route } from '../env.ts'
 import { fileSettingsOf } from '../file-content/settings.ts'
 import { contentOf } from '../file-content/stored.ts'
 import { contentTypeOf } from '../file-content/types.ts'
 import { findInstall } from '../installs/queries.ts'
+import { changeBy } from '../locks.ts'
 import { attachFile, deleteFileRow, insertFile, removeFile } from './changes.ts'
 import { deleteObjects } from './deletion/objects.ts'
 import { attachmentUrlOf, presentFile } from './present.ts'
 import { findConfigurationParent, findFile, findSessionParent, listFileRows } from './queries.ts'
 import {
-  changeBy,
   parentSidsOf,
   requireConfigurationChange,
   requireOwnSession,
@@ -148,7 +149,10 @@ export const completeFile = route({
     }
     const attachmentUrl = attachmentUrlOf(env, file)
     const change = changeBy(caller, install)
-    const { files } = await batch(db, attachFile(db, file, attachmentUrl, change))
+    const { files } = await batch(db, {
+      actor: setActor(db, caller),
+      ...attachFile(db, file, attachmentUrl, change),
+    })
     if (file.purpose === 'returnedFile') waitUntil(() => deleteObjects(env))
     return presentFile(env, firstOr404(files).file, new Date())
   },
@@ -169,7 +173,10 @@ export const deleteFile = route({
     const { file, session, configuration, install } = firstOr404(loaded.files)
     if (session) requireOwnSession(caller, session)
     if (configuration) requireConfigurationChange(caller, configuration, { action: 'sp:DeleteFile', url })
-    const { files } = await batch(db, removeFile(db, file, changeBy(caller, install)))
+    const { files } = await batch(db, {
+      actor: setActor(db, caller),
+      ...removeFile(db, file, changeBy(caller, install)),
+    })
     firstOr404(files)
     waitUntil(() => deleteObjects(env))
     return 'File deleted'

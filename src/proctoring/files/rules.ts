@@ -9,7 +9,6 @@ import type { Caller } from '../../shared/auth/caller.ts'
 import type { Action } from '../../shared/auth/policy/actions.ts'
 import { type FieldError, Problem } from '../../shared/problems/problem.ts'
 import { requireUnlocked } from '../locks.ts'
-import type { ConfigurationChange } from './changes.ts'
 import type { ConfigurationParent, SessionParent } from './queries.ts'
 import { type FileCreate, isOfSession } from './schema.ts'
 
@@ -71,17 +70,8 @@ export function requireConfigurationChange(
       resourceOf(url.pathname),
       'Files of a configuration take the role admin or instructor.',
     )
-  requireUnlocked(caller, configuration, action, url)
+  requireUnlocked(caller, [configuration], action, url)
 }
-
-/** Returns how the caller changes the files of a configuration. */
-export const changeBy = (
-  { role }: Pick<Caller, 'role'>,
-  { requireManagerExamApproval }: { requireManagerExamApproval: boolean },
-): ConfigurationChange => ({
-  mayBeLocked: role === 'admin',
-  revokesApproval: requireManagerExamApproval && role !== 'admin',
-})
 
 /** @throws Problem `not_found` if a learner reads a file of another learner or of a configuration */
 export function requireReadable(caller: FileCaller, session: SessionParent | null): void {

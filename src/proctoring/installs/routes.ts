@@ -49,6 +49,7 @@ export const listInstalls = route({
   path: '/v1/installs',
   tag,
   action: 'sp:ListInstalls',
+  learners: 'impersonal',
   summary: 'List installs',
   description:
     'The installs in scope of the caller: all installs of the account, or the one install that the caller is bound to.',
@@ -63,6 +64,7 @@ export const readInstall = route({
   path: '/v1/installs/{installSid}',
   tag,
   action: 'sp:ReadInstall',
+  learners: 'impersonal',
   summary: 'Get install',
   params: InstallParams,
   returns: Install,
@@ -90,6 +92,7 @@ export const readSettings = route({
   path: '/v1/installs/{installSid}/settings',
   tag,
   action: 'sp:ReadInstallSettings',
+  learners: 'impersonal',
   summary: 'Get the deployment settings of an install',
   params: InstallParams,
   returns: InstallSettings,
@@ -103,6 +106,7 @@ export const updateInstallSettings = route({
   tag,
   action: 'sp:UpdateInstallSettings',
   callers: ['credential'],
+  roles: ['admin'],
   summary: 'Update the deployment settings of an install',
   description:
     'Changes only the members that are sent, also of `notifications`. Its `texts` are replaced as a whole.',

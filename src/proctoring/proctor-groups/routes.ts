@@ -5,6 +5,7 @@ import { throwIfAny, unknownSids } from '../../shared/problems/field-errors.ts'
 import { firstOr404 } from '../../shared/problems/problem.ts'
 import { route } from '../env.ts'
 import { InstallParams } from '../installs/schema.ts'
+import { deletedOrRetired } from '../retire.ts'
 import {
   deleteProctorGroupRow,
   findMembers,
@@ -98,8 +99,5 @@ export const deleteProctorGroup = route({
   description:
     'Retires the group if exams or sessions have it: they keep it, and other exams and appointments cannot choose it. Lists omit it unless `retired` is true.',
   returns: z.string(),
-  handle: async ({ db, params }) => {
-    const { deleted } = await batch(db, deleteProctorGroupRow(db, params))
-    return deleted.length > 0 ? 'Proctor group deleted' : 'Proctor group retired'
-  },
+  handle: ({ db, params }) => deletedOrRetired(db, 'Proctor group', deleteProctorGroupRow(db, params)),
 })

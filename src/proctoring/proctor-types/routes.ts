@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { batch } from '../../../db/client.ts'
 import { asPage } from '../../shared/http/page.ts'
 import { firstOr404 } from '../../shared/problems/problem.ts'
 import { route } from '../env.ts'
 import { InstallParams } from '../installs/schema.ts'
+import { deletedOrRetired } from '../retire.ts'
 import {
   deleteProctorTypeRow,
   findProctorType,
@@ -43,6 +43,7 @@ export const listProctorTypes = route({
   ...all,
   method: 'get',
   action: 'sp:ListProctorTypes',
+  learners: 'impersonal',
   summary: 'List proctor types',
   query: ProctorTypeQuery,
   returns: ProctorTypePage,
@@ -54,6 +55,7 @@ export const readProctorType = route({
   ...one,
   method: 'get',
   action: 'sp:ReadProctorType',
+  learners: 'impersonal',
   summary: 'Get proctor type',
   returns: ProctorType,
   load: ({ db, params }) => ({ types: findProctorType(db, params) }),
@@ -83,8 +85,5 @@ export const deleteProctorType = route({
   description:
     'Retires the type if sessions have it: they keep it, new appointments cannot have it, and its code is free. Lists omit it unless `retired` is true. In configurations, its code becomes text that means nothing.',
   returns: z.string(),
-  handle: async ({ db, params }) => {
-    const { deleted } = await batch(db, deleteProctorTypeRow(db, params))
-    return deleted.length > 0 ? 'Proctor type deleted' : 'Proctor type retired'
-  },
+  handle: ({ db, params }) => deletedOrRetired(db, 'Proctor type', deleteProctorTypeRow(db, params)),
 })

@@ -7,13 +7,15 @@ import { installLock, lockInstall } from '../reconcile/install-lock.ts'
 
 type Result = 'Created' | 'Found Existing' | 'Updated'
 type Row = { sid: string; result: Result }
+type PersonalRow = Row | { sid: null; result: 'Suppressed' }
 
 /** The result of the SQL function `provision`, with uuids in place of sids. */
 export type ProvisionedRow = {
   course: Row
-  user: Row | null
-  enrollment: Row | null
+  user: PersonalRow | null
+  enrollment: PersonalRow | null
   exam: Row | null
+  accommodation: PersonalRow | null
 }
 
 export type BatchRow = ProvisionedRow | { fault: { path: string; code: string } }
@@ -21,7 +23,7 @@ export type BatchRow = ProvisionedRow | { fault: { path: string; code: string } 
 /**
  * Builds the statements of one batch that provision one item. Only items that share an id, and imports, wait for each
  * other.
- * @throws Problem `invalid_request` if the item conflicts with existing records
+ * @throws Problem `invalid_request`, `id_taken`, `id_conflict` if the item conflicts with existing records
  */
 export const provisionOne = (db: Database, installSid: SidOf<'AI'>, item: unknown) => ({
   locked: db

@@ -1,8 +1,11 @@
 // The items of a batch that are refused by themselves: malformed ones, and those that conflict with existing records.
 
-import { fieldErrorsOf, invalid, provisionFieldError } from '../../shared/problems/field-errors.ts'
-import { type FieldError, isProblemCode, Problem } from '../../shared/problems/problem.ts'
+import { fieldErrorsOf, invalid } from '../../shared/problems/field-errors.ts'
+import { type FieldError, Problem } from '../../shared/problems/problem.ts'
 import { maxErrorsOfItem, Provision } from './schema.ts'
+
+/** The problems of an item that its row shows. Others concern the whole request. */
+const refusedAlone: ReadonlySet<string> = new Set(['invalid_request', 'action_not_allowed'])
 
 /** Returns the item and its row for the database, or the problem of a malformed one. */
 export async function readItem<R>(sent: unknown, toRow: (item: Provision) => Promise<R>) {
@@ -11,16 +14,9 @@ export async function readItem<R>(sent: unknown, toRow: (item: Provision) => Pro
   try {
     return { item, row: await toRow(item) }
   } catch (problem) {
-    if (problem instanceof Problem && problem.code === 'invalid_request') return problem
+    if (problem instanceof Problem && refusedAlone.has(problem.code)) return problem
     throw problem
   }
-}
-
-/** Returns the problem of an item that conflicts with existing records, as the operation for a single item does. */
-export function problemOfFault(fault: { path: string; code: string }): Problem {
-  const error = provisionFieldError(fault)
-  if (!isProblemCode(fault.code)) return invalid(error)
-  return new Problem(fault.code, error.message, { members: { errors: [error] } })
 }
 
 /** Returns the members of a result that refuse the item. */

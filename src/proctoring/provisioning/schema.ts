@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import { enrollmentRoles } from '../../../db/schema/catalog.ts'
 import type { Prefix } from '../../../db/sid.ts'
-import { FieldErrorBody } from '../../shared/problems/field-error-body.ts'
 import { described } from '../../shared/values/described.ts'
 import { Sid } from '../../shared/values/sid.ts'
-import { Text } from '../../shared/values/text.ts'
+import { optional, Text } from '../../shared/values/text.ts'
 import { CourseCreate } from '../catalog/courses/schema.ts'
+import { AccommodationSettings } from '../exams/accommodations/schema.ts'
 import { ExamCreate } from '../exams/exam/schema.ts'
 import { UserMembers } from '../people/users/schema.ts'
 
@@ -14,6 +14,7 @@ const Id = Text(255)
 const ids = {
   sid: { description: 'The sid, if the record exists.' },
   lms: { description: 'The id in the LMS (`lmsId`).', example: '4f1c0d' },
+  sis: { description: 'The id in the student information system (`sisId`).', example: 'S-10482' },
   api: { description: 'The id in the system that uses this API (`apiId`).', example: 'lms-10482' },
   external: { description: 'The id in any other system (`externalId`).', example: 'ext-10482' },
 }
@@ -25,14 +26,10 @@ const about = {
   course: { description: 'The course; created if it does not exist.' },
   user: { description: 'The user; created if it does not exist.' },
   exam: { description: 'The exam of the course; created if it does not exist.' },
-}
-
-/** The outcome for one record. */
-const outcomes = {
-  course: { description: 'What was done with the course.' },
-  user: { description: 'What was done with the user; null without a user.' },
-  enrollment: { description: 'What was done with the enrollment; null without one.' },
-  exam: { description: 'What was done with the exam; null without an exam.' },
+  accommodation: {
+    description:
+      'The accommodation of the user in the exam. A member that is not sent stays as it is; `null` clears a window.',
+  },
 }
 
 /**
@@ -45,6 +42,7 @@ const Ids = <P extends Prefix>(prefix: P) =>
         {
           sid: Sid(prefix).optional(),
           lms: Id.optional(),
+          sis: Id.optional(),
           api: Id.optional(),
           external: Id.optional(),
         },
@@ -55,17 +53,41 @@ const Ids = <P extends Prefix>(prefix: P) =>
 
 const foreignIds = { lmsId: true, apiId: true, externalId: true } as const
 
+/** The ids of a record, and what belongs to them. */
+const identity = <P extends Prefix>(prefix: P) => ({
+  ids: Ids(prefix).meta(about.ids),
+  rekey: z.boolean().optional().meta({
+    description:
+      '`true`: the ids replace other ids that the record has. By default such an item is refused with `id_conflict`.',
+  }),
+  sisId: optional(Id).meta({
+    description: 'The same as `ids.sis`; send only one of them. `null` clears the id.',
+    example: 'S-10482',
+  }),
+})
+
+/** Zod refinement: the id of the student information system has two names. */
+const requireOneSisId = (
+  { ids, sisId }: { ids: { sis?: string | undefined }; sisId?: string | null | undefined },
+  context: z.core.$RefinementCtx,
+) => {
+  if (ids.sis !== undefined && sisId !== undefined)
+    context.addIssue({ code: 'custom', path: ['sisId'], message: 'Send either ids.sis or sisId, not both.' })
+}
+
 const ProvisionCourse = CourseCreate.omit(foreignIds)
   .partial()
-  .extend({ ids: Ids('CU').meta(about.ids) })
+  .extend({ ...identity('CU') })
+  .superRefine(requireOneSisId)
   .superRefine(requireUnlessExisting('title'))
   .meta({ id: 'ProvisionCourse' })
 
 const ProvisionUser = UserMembers.omit({ ...foreignIds, exernalId: true, password: true })
   .extend({
-    ids: Ids('US').meta(about.ids),
+    ...identity('US'),
     enabled: z.boolean().optional().meta({ description: 'Whether the user may sign in; false by default.' }),
   })
+  .superRefine(requireOneSisId)
   .superRefine(requireUnlessExisting('firstName', 'lastName', 'email'))
   .meta({ id: 'ProvisionUser' })
 
@@ -80,11 +102,12 @@ const references = {
 const ProvisionExam = ExamCreate.omit({ ...foreignIds, ...references })
   .partial()
   .extend({
-    ids: Ids('EX').meta(about.ids),
+    ...identity('EX'),
     configuration: ExamCreate.shape.configuration.meta({
       description: 'The primary configuration of a new exam; that of an existing exam does not change.',
     }),
   })
+  .superRefine(requireOneSisId)
   .superRefine(requireUnlessExisting('title'))
   .meta({ id: 'ProvisionExam' })
 
@@ -104,6 +127,7 @@ export const Provision = z
           .optional()
           .meta({ description: 'Enrolls the user in the course.' }),
         exam: ProvisionExam.optional(),
+        accommodation: AccommodationSettings.optional(),
       },
       about,
     ),
@@ -111,6 +135,10 @@ export const Provision = z
   .refine(({ enrollment, user }) => !enrollment || user, {
     path: ['user'],
     message: 'Required with enrollment.',
+  })
+  .refine(({ accommodation, enrollment, exam }) => !accommodation || (enrollment && exam), {
+    path: ['accommodation'],
+    message: 'Send it with enrollment and exam.',
   })
   .meta({ id: 'Provision' })
 export type Provision = z.output<typeof Provision>
@@ -133,83 +161,6 @@ export const ProvisionBatch = z
       }),
   })
   .meta({ id: 'ProvisionBatch' })
-
-/** The strongest result comes first. */
-export const results = ['Created', 'Updated', 'Found Existing'] as const
-
-const Entity = <P extends Prefix>(prefix: P) =>
-  z.object({
-    sid: Sid(prefix),
-    result: z.enum(results).meta({
-      description:
-        '`Created`: a new record. `Updated`: an existing record was changed. `Found Existing`: an existing record has these values already.',
-    }),
-  })
-
-/** Why an item is refused: the problem that the operation for a single item responds with. */
-const Refusal = z
-  .object({
-    type: z.string().meta({
-      description: 'The URL of the page that explains the code, relative to the origin.',
-      example: '/docs/errors#username_taken',
-    }),
-    title: z.string().meta({
-      description: 'A short text that every problem of the code has.',
-      example: 'Username already taken',
-    }),
-    status: z.int().meta({ description: 'The status of the response to a single item.', example: 409 }),
-    detail: z.string().meta({
-      description: 'What is wrong with the item.',
-      example: 'Another user of this install has this username.',
-    }),
-    code: z.string().meta({
-      description: 'The stable identifier of the problem, for programs.',
-      example: 'username_taken',
-    }),
-    errors: z.array(FieldErrorBody).meta({
-      description: `The errors of the members, by their paths in the item; at most ${maxErrorsOfItem}.`,
-    }),
-  })
-  .meta({ id: 'ProvisionRefusal' })
-
-const entities = described(
-  {
-    course: Entity('CU'),
-    user: Entity('US').nullable(),
-    enrollment: Entity('EN').nullable(),
-    exam: Entity('EX').nullable(),
-  },
-  outcomes,
-)
-
-export const Provisioned = z.object(entities).meta({ id: 'Provisioned' })
-
-export const ProvisionedBatch = z
-  .object({
-    results: z
-      .array(
-        z
-          .object({
-            ...entities,
-            course: entities.course.nullable().meta({
-              description: 'What was done with the course; null if the item was refused.',
-            }),
-            result: z.enum([...results, 'Refused']).meta({
-              description:
-                '`Refused`: nothing of the item was applied. Otherwise the first of `Created`, `Updated` and `Found Existing` that a record of the item has.',
-            }),
-            problem: Refusal.nullable().meta({
-              description: 'Why the item was refused; null if it was not.',
-            }),
-            error: FieldErrorBody.nullable().meta({
-              description: 'The first error of a refused item, in short; null if it was applied.',
-            }),
-          })
-          .meta({ id: 'ProvisionBatchResult' }),
-      )
-      .meta({ description: 'One per item, in the order of the items.' }),
-  })
-  .meta({ id: 'ProvisionedBatch' })
 
 /** Zod refinement: requires the members that a new record needs, unless `ids.sid` refers to an existing record. */
 function requireUnlessExisting<N extends string>(...names: N[]) {

@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { batch } from '../../../db/client.ts'
 import { asPage } from '../../shared/http/page.ts'
 import { firstOr404 } from '../../shared/problems/problem.ts'
 import { route } from '../env.ts'
 import { InstallParams } from '../installs/schema.ts'
+import { deletedOrRetired } from '../retire.ts'
 import {
   deleteReviewProcessRow,
   findReviewProcess,
@@ -42,6 +42,7 @@ export const listReviewProcesses = route({
   ...all,
   method: 'get',
   action: 'sp:ListReviewProcesses',
+  learners: 'impersonal',
   summary: 'List review processes',
   query: ReviewProcessQuery,
   returns: ReviewProcessPage,
@@ -53,6 +54,7 @@ export const readReviewProcess = route({
   ...one,
   method: 'get',
   action: 'sp:ReadReviewProcess',
+  learners: 'impersonal',
   summary: 'Get review process',
   returns: ReviewProcess,
   load: ({ db, params }) => ({ processes: findReviewProcess(db, params) }),
@@ -81,8 +83,5 @@ export const deleteReviewProcess = route({
   description:
     'Retires the process if exams or sessions have it: they keep it, and other exams cannot choose it. Lists omit it unless `retired` is true.',
   returns: z.string(),
-  handle: async ({ db, params }) => {
-    const { deleted } = await batch(db, deleteReviewProcessRow(db, params))
-    return deleted.length > 0 ? 'Review process deleted' : 'Review process retired'
-  },
+  handle: ({ db, params }) => deletedOrRetired(db, 'Review process', deleteReviewProcessRow(db, params)),
 })

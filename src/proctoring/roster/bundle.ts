@@ -3,7 +3,7 @@
 import type * as z from 'zod'
 import { newRecordBudget, readRows } from './csv.ts'
 import { type DataFile, type Manifest, readManifest } from './manifest.ts'
-import { emptyErrors, type RosterFile, type RowErrors, rosterFiles } from './row-errors.ts'
+import { emptyErrors, type RosterFile, type RowErrors, rosterFiles, unusedFiles } from './row-errors.ts'
 import {
   type AcademicSession,
   AcademicSessionRow,
@@ -29,6 +29,8 @@ export type Roster = Manifest & {
   /** The number of valid rows with a role that is not imported, such as guardian. */
   skipped: { users: number; enrollments: number }
   errors: RowErrors
+  /** The names of files that OneRoster does not define. */
+  unknownFiles: string[]
 }
 
 /** A Worker has 128 MiB of memory. Measured: 20 MiB of text become 60 to 95 MiB of rows, for example 110,000 users. */
@@ -36,13 +38,14 @@ const maxUnpackedBytes = 20 * 1024 * 1024
 
 /**
  * Reads a bundle.
+ * @param today the day in the time zone of the install, `YYYY-MM-DD`
  * @returns the rows that can be imported, and an error for each other row. A file with errors in `errors.perFile` is
  *   incomplete. References between rows are not checked; `resolveReferences` does that.
  * @throws Problem `invalid_request` at `body` or at the file, if the body is not a zip, has no OneRoster file,
  *   exceeds a limit or cannot be decompressed
  */
-export function readBundle(zip: Uint8Array): Roster {
-  const entries = rosterEntries(entriesOf(zip))
+export function readBundle(zip: Uint8Array, today: string): Roster {
+  const { entries, unknownFiles } = rosterEntries(entriesOf(zip))
   const errors = emptyErrors()
   const budget = newRecordBudget()
   const contentIn = (file: RosterFile) => {
@@ -63,12 +66,12 @@ export function readBundle(zip: Uint8Array): Roster {
     return readRows(schema, { file, content, errors, budget, alsoRequired: required })
   }
 
-  const roles = rolesByUser(read('roles.csv', RoleRow))
+  const roles = rolesByUser(read('roles.csv', RoleRow), today)
   const isDelta = modes['users.csv'] === 'delta'
   const userRows = read('users.csv', UserRow, isDelta || modes['roles.csv'] !== 'absent' ? [] : ['role'])
   const { users, skippedIds } = selectUsers(userRows, roles, { isDelta, errors })
   const enrollmentRows = read('enrollments.csv', EnrollmentRow)
-  const enrollments = selectEnrollments(enrollmentRows, skippedIds)
+  const enrollments = selectEnrollments(enrollmentRows, skippedIds, today)
   return {
     ...manifest,
     academicSessions: read('academicSessions.csv', AcademicSessionRow),
@@ -76,19 +79,26 @@ export function readBundle(zip: Uint8Array): Roster {
     classes: read('classes.csv', ClassRow),
     users,
     enrollments,
+    unknownFiles,
     skipped: { users: skippedIds.size, enrollments: enrollmentRows.length - enrollments.length },
     errors,
   }
 }
 
-/** Returns the entries to read, by file. All must be in one folder of the zip, which can have any name. */
-function rosterEntries(entries: readonly ZipEntry[]): Map<RosterFile, ZipEntry> {
+/**
+ * Returns the entries to read, by file, and the names of unknown files. The names can have any case. All must be in one folder
+ * of the zip, which can have any name.
+ */
+function rosterEntries(entries: readonly ZipEntry[]) {
   const folders = new Set<string>()
   const byFile = new Map<RosterFile, ZipEntry>()
+  const unknownFiles: string[] = []
   let bytes = 0
   for (const entry of entries) {
     const nameStart = entry.name.lastIndexOf('/') + 1
-    const file = rosterFiles.find(name => name === entry.name.slice(nameStart))
+    const name = entry.name.slice(nameStart).toLowerCase()
+    const file = rosterFiles.find(known => known.toLowerCase() === name)
+    if (file === undefined && isUnknown(entry.name, name)) unknownFiles.push(entry.name)
     if (file === undefined) continue
     if (byFile.has(file))
       throw invalidBundle(file, 'duplicate_file', 'The zip contains more than one file with this name.')
@@ -105,5 +115,9 @@ function rosterEntries(entries: readonly ZipEntry[]): Map<RosterFile, ZipEntry> 
       'too_big',
       `Expected at most ${maxUnpackedBytes} bytes in the files that are read.`,
     )
-  return byFile
+  return { entries: byFile, unknownFiles }
 }
+
+/** Folders and the metadata of macOS are no files of a roster. */
+const isUnknown = (path: string, name: string) =>
+  name !== '' && name !== '.ds_store' && !path.startsWith('__MACOSX/') && !unusedFiles.has(name)

@@ -1,5 +1,6 @@
 // Converts a roster into the parameters of the SQL function `import_roster`.
 
+import type { Hasher } from '../people/suppressions/hashes.ts'
 import type { Roster } from './bundle.ts'
 import type { RowErrors } from './row-errors.ts'
 
@@ -18,7 +19,7 @@ function termsByCourse({ classes, courses }: Roster): Map<string, string> {
 }
 
 /** Returns the rows in the form that `apply_roster` reads. */
-export function toImportRows(roster: Roster) {
+export function toImportRows(roster: Roster, hasher: Hasher | null) {
   const terms = termsByCourse(roster)
   return {
     academicSessions: roster.academicSessions.map(row => ({
@@ -53,6 +54,7 @@ export function toImportRows(roster: Roster) {
       mobile_phone: row.sms,
       role: row.role,
       enabled: row.enabledUser,
+      ...(hasher && { hashes: hasher({ sis: row.sourcedId, emails: [row.email] }) }),
     })),
     enrollments: roster.enrollments.map(row => ({
       class: row.classSourcedId,

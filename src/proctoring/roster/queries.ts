@@ -36,7 +36,7 @@ export const findImported = (db: Database, installSid: SidOf<'AI'>, references: 
 type ImportResult = {
   counts: RosterImported['counts']
   /** Rows of users.csv that conflict with existing records. */
-  faults: { line: number; column: string; code: string }[]
+  faults: { line: number; id: string; column: string | null; code: string }[]
 }
 
 /**

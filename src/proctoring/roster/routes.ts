@@ -1,9 +1,12 @@
 import { batch } from '../../../db/client.ts'
 import { provisionFieldError } from '../../shared/problems/field-errors.ts'
 import { firstOr404 } from '../../shared/problems/problem.ts'
+import { dayIn } from '../../shared/values/day-in.ts'
 import { setActor } from '../actor.ts'
 import { route } from '../env.ts'
+import { findInstall } from '../installs/queries.ts'
 import { InstallParams } from '../installs/schema.ts'
+import { findSuppressionKey, hasherOf } from '../people/suppressions/hashes.ts'
 import { readBundle } from './bundle.ts'
 import { completeKinds, referencesOf, toImportRows } from './import.ts'
 import { findImported, importRoster } from './queries.ts'
@@ -21,17 +24,29 @@ export const importOneRoster = route({
   action: 'sp:ImportRoster',
   summary: 'Import a OneRoster bundle',
   description:
-    'Imports a zip of OneRoster 1.1 or 1.2 CSV files. `academicSessions` become course offerings, `courses` become courses, `classes` become their sections, and `enrollments` become enrollments in course and section. Records are matched by their `sourcedId`, which is stored as `sisId`. Rows that cannot be imported are reported by file and line; all other rows are imported in one transaction.',
+    'Imports a zip of OneRoster 1.1 or 1.2 CSV files. `academicSessions` become course offerings, `courses` become courses, `classes` become their sections, and `enrollments` become enrollments in course and section. Records are matched by their `sourcedId`, which is stored as `sisId`. Users who are deleted, who a complete file does not list, or whose roles are over, are disabled and withdrawn. Rows that cannot be imported are reported by file and line; all other rows are imported in one transaction.',
   params: InstallParams,
   query: RosterQuery,
   body: RosterBundle,
   upload: { mediaTypes: ['application/zip', 'application/x-zip-compressed'], maxBytes: 10 * 1024 * 1024 },
   returns: RosterImported,
   audited: true,
+  problems: ['edited_meanwhile'],
   roundTripTimeoutMs: () => importTimeoutMs,
-  handle: async ({ db, caller, params: { installSid }, query: { mode, dryRun = false }, body }) => {
-    const bundle = readBundle(body)
+  load: ({ db, params }) => ({ installs: findInstall(db, params), keys: findSuppressionKey(db, params) }),
+  handle: async ({
+    db,
+    env,
+    caller,
+    params: { installSid },
+    query: { mode, dryRun = false },
+    body,
+    loaded,
+  }) => {
+    const { defaultTimezone } = firstOr404(loaded.installs)
+    const bundle = readBundle(body, dayIn(defaultTimezone, new Date()))
     const imported = await batch(db, findImported(db, installSid, referencesOf(bundle)))
+    const hasher = await hasherOf(env, installSid, loaded.keys)
     const { roster, errors: referenceErrors } = resolveReferences(bundle, {
       academicSessions: idsOf(imported.academicSessions),
       courses: idsOf(imported.courses),
@@ -43,22 +58,25 @@ export const importOneRoster = route({
     const { applied } = await batch(db, {
       actor: setActor(db, caller),
       ...importRoster(db, installSid, {
-        rows: toImportRows(roster),
+        rows: toImportRows(roster, hasher),
         complete,
         dryRun,
         timeoutMs: importTimeoutMs,
       }),
     })
-    const { counts, faults: rowErrors } = firstOr404(applied).row
+    const { counts, faults } = firstOr404(applied).row
+    const suppressed = faults.filter(({ code }) => code === 'suppressed')
+    const rowErrors = faults.filter(({ code }) => code !== 'suppressed')
     const errors: RowError[] = [
       ...errorLists.flatMap(({ listed }) => listed),
       ...rowErrors.map(({ line, column, code }) => ({
         file: 'users.csv' as const,
         line,
-        column,
+        ...(column !== null && { column }),
         ...{
           code,
-          message: code === 'required' ? 'Required.' : provisionFieldError({ path: column, code }).message,
+          message:
+            code === 'required' ? 'Required.' : provisionFieldError({ path: column ?? '', code }).message,
         },
       })),
     ]
@@ -67,6 +85,10 @@ export const importOneRoster = route({
       dryRun,
       counts,
       skipped: roster.skipped,
+      unknownFiles: roster.unknownFiles,
+      suppressed: suppressed.slice(0, maxListedErrors).map(({ line, id }) => ({
+        ...{ line, sourcedId: id, result: 'Suppressed' as const },
+      })),
       errorCount: errorLists.reduce((sum, { total }) => sum + total, rowErrors.length),
       errors: errors.slice(0, maxListedErrors).map(error => ({ ...error, column: error.column ?? null })),
     }

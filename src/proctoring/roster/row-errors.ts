@@ -10,6 +10,16 @@ export const rosterFiles = [
   'roles.csv',
   'enrollments.csv',
 ] as const
+
+/** The other files of OneRoster 1.1 and 1.2, which the import does not need. */
+export const unusedFiles: ReadonlySet<string> = new Set(
+  [
+    ...['categories', 'classResources', 'courseResources', 'demographics', 'lineItems', 'orgs', 'resources'],
+    ...['results', 'userProfiles', 'userResources', 'lineItemLearningObjectiveIds', 'lineItemScoreScales'],
+    ...['resultLearningObjectiveIds', 'resultScoreScales', 'scoreScales'],
+  ].map(name => `${name}.csv`.toLowerCase()),
+)
+
 export type RosterFile = (typeof rosterFiles)[number]
 
 /** An error of a row, or of a file (line 1). `line` is the line on which the record starts; the header is line 1. */

@@ -142,6 +142,7 @@ export const RoleRow = z.object({
   status: Status,
   userSourcedId: SourcedId,
   roleType: z.enum(['primary', 'secondary']),
+  endDate: Day.optional(),
   role: UserRole,
 })
 
@@ -152,6 +153,7 @@ export const EnrollmentRow = z.object({
   userSourcedId: SourcedId,
   role: roleIn(classRoles),
   primary: BooleanText.default(false),
+  endDate: Day.optional(),
 })
 
 export const ManifestRow = z.object({ propertyName: z.string(), value: z.string().optional() })

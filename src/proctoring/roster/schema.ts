@@ -54,6 +54,25 @@ export const RosterImported = z
         skipped: z
           .object({ users: row('Rows of users.', 4), enrollments: row('Rows of enrollments.', 6) })
           .meta({ description: 'Rows of roles that are not imported, such as guardians.' }),
+        unknownFiles: z.array(z.string()).meta({
+          description:
+            'The files of the zip that OneRoster does not define, by their paths. They are not read.',
+          example: ['student.csv'],
+        }),
+        suppressed: z
+          .array(
+            z.object({
+              line: z
+                .int()
+                .meta({ description: 'The line of users.csv; the header is line 1.', example: 17 }),
+              sourcedId: z.string().meta({ description: 'The sourcedId of the row.', example: 'S-10482' }),
+              result: z.literal('Suppressed').meta({ description: 'That the person was erased.' }),
+            }),
+          )
+          .meta({
+            description:
+              'Erased people, who are not imported, and neither are their enrollments; at most 1,000 are listed.',
+          }),
         errorCount: z.int(),
         errors: z
           .array(

@@ -11,31 +11,43 @@ type RoleName = RoleOfUser['role']
 const rolesByRank: readonly RoleName[] = ['skipped', 'learner', 'proctor', 'instructor', 'admin']
 const rank = (role: RoleName) => rolesByRank.indexOf(role)
 
-/** Returns the primary role of each user: the highest one, if the user has a role in several organisations. */
-export function rolesByUser(rows: readonly RoleOfUser[]): Map<string, RoleName> {
-  const roles = new Map<string, RoleName>()
-  for (const { userSourcedId, role, roleType, status } of rows) {
+/** The last day is the one before `endDate` (OneRoster 1.2). @param today a day, `YYYY-MM-DD` */
+const isOver = (endDate: string | undefined, today: string) => endDate !== undefined && endDate <= today
+
+/** The role of a user who had one that is over, and has no other. */
+type Ended = 'ended'
+
+/**
+ * Returns the primary role of each user: the highest one, if the user has a role in several organisations. A role that is over
+ * does not count.
+ */
+export function rolesByUser(rows: readonly RoleOfUser[], today: string): Map<string, RoleName | Ended> {
+  const roles = new Map<string, RoleName | Ended>()
+  for (const { userSourcedId, role, roleType, status, endDate } of rows) {
     if (roleType !== 'primary' || status !== 'active') continue
     const previous = roles.get(userSourcedId)
-    if (previous === undefined || rank(previous) < rank(role)) roles.set(userSourcedId, role)
+    if (isOver(endDate, today)) roles.set(userSourcedId, previous ?? 'ended')
+    else if (previous === undefined || previous === 'ended' || rank(previous) < rank(role))
+      roles.set(userSourcedId, role)
   }
   return roles
 }
 
 /**
  * Returns the users to import, and the ids of users whose role is not imported. A primary role in roles.csv overrides
- * the role in users.csv. In a bulk file, an active user without a role is an error.
+ * the role in users.csv; a user whose roles are over leaves. In a bulk file, an active user without a role is an error.
  */
 export function selectUsers(
   rows: readonly ReadUser[],
-  roles: ReadonlyMap<string, RoleName>,
+  roles: ReadonlyMap<string, RoleName | Ended>,
   { isDelta, errors }: { isDelta: boolean; errors: RowErrors },
 ): { users: User[]; skippedIds: Set<string> } {
   const users: User[] = []
   const skippedIds = new Set<string>()
   for (const { role: rowRole, ...user } of rows) {
     const role = roles.get(user.sourcedId) ?? rowRole
-    if (role === 'skipped') skippedIds.add(user.sourcedId)
+    if (role === 'ended') users.push({ ...user, role: undefined, status: 'tobedeleted' })
+    else if (role === 'skipped') skippedIds.add(user.sourcedId)
     else if (role === undefined && user.status === 'active' && !isDelta) addMissingRole(user.line, errors)
     else users.push({ ...user, role })
   }
@@ -51,12 +63,15 @@ const addMissingRole = (line: number, errors: RowErrors) =>
     message: 'Required, unless roles.csv has a primary role of the user.',
   })
 
-/** Returns the enrollments whose role is imported and whose user is not skipped. */
+/** Returns the enrollments whose role is imported and whose user is not skipped. One that is over is deleted. */
 export function selectEnrollments(
   rows: readonly ReadEnrollment[],
   skippedUserIds: ReadonlySet<string>,
+  today: string,
 ): Enrollment[] {
-  return rows.flatMap(({ role, ...row }) =>
-    role === 'skipped' || skippedUserIds.has(row.userSourcedId) ? [] : { ...row, role },
+  return rows.flatMap(({ role, status, ...row }) =>
+    role === 'skipped' || skippedUserIds.has(row.userSourcedId)
+      ? []
+      : { ...row, role, status: isOver(row.endDate, today) ? 'tobedeleted' : status },
   )
 }

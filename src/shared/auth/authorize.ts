@@ -1,5 +1,6 @@
 import type { Role } from '../../../db/schema/credential.ts'
 import type { SidOf } from '../../../db/sid.ts'
+import { noSuchInstall } from '../problems/missing.ts'
 import { Problem } from '../problems/problem.ts'
 import type { Caller, TokenBinding, TokenBound } from './caller.ts'
 import type { Action } from './policy/actions.ts'
@@ -42,7 +43,7 @@ export function requireAction(caller: AuthorizedPrincipal, request: Authorizatio
     })
   if (caller.mustEnroll && !whileEnrolling)
     throw new Problem('mfa_required_by_account', 'Enroll a second factor first: the account requires one.')
-  if (installSid !== undefined && caller.reachedSid !== installSid) throw new Problem('not_found')
+  if (installSid !== undefined && caller.reachedSid !== installSid) throw noSuchInstall(installSid)
   if (!action) return
   const resource = resourceOf(path)
   if (needs === 'account' && caller.installSid !== null)
@@ -58,8 +59,16 @@ export const notAllowed = (action: Action, resource: string, because = 'Its poli
     members: { action, resource },
   })
 
+/** How learners may call an operation that does not return one record of a user. */
+export type LearnerAccess =
+  /** Its response contains no personal data, except what the caller sends. */
+  | 'impersonal'
+  /** It selects only rows of the user (`CallerScope.learner`). */
+  | 'ownRows'
+
 type Owned = {
   action?: Action | undefined
+  learners?: LearnerAccess | undefined
   ownedBy?(request: {
     params: Record<string, unknown>
     loaded: Record<string, unknown>
@@ -67,20 +76,33 @@ type Owned = {
 }
 
 /**
- * Checks that an element that is bound to its user accesses only that user's records.
+ * Checks that a learner, or an element that is bound to its user, accesses only that user's records. A learner can call only
+ * operations with `ownedBy` or `learners`.
  * @param request undefined if the records were not read. Then only the operation is checked.
- * @throws Problem `not_found` for a record of another user, `action_not_allowed` for an operation without `ownedBy`
+ * @throws Problem `not_found` for a record of another user, `action_not_allowed` for other operations
  */
 export function requireOwn(
-  { token }: TokenBound,
-  { action, ownedBy }: Owned,
+  { token, learner }: TokenBound,
+  { action, ownedBy, learners }: Owned,
   path: string,
   request: { params: Record<string, unknown>; loaded: Record<string, unknown> } | undefined,
 ): void {
-  if (!(action && token && isOwnElement(token))) return
-  if (!ownedBy) throw notAllowed(action, resourceOf(path), "It is bound to its user's own records.")
-  if (request && ownedBy(request) !== token.targetUserSid) throw new Problem('not_found')
+  const isElement = token !== undefined && isOwnElement(token)
+  if (!(action && (learner || isElement))) return
+  if (!ownedBy) {
+    if (isElement) throw notAllowed(action, resourceOf(path), "It is bound to its user's own records.")
+    if (!isOpenTo(learner, learners)) throw notAllowed(action, resourceOf(path), othersData)
+    return
+  }
+  const userSid = learner ? learner.userSid : token?.targetUserSid
+  if (!userSid) throw notAllowed(action, resourceOf(path), othersData)
+  if (request && ownedBy(request) !== userSid) throw new Problem('not_found')
 }
+
+const othersData = 'A learner reads no personal data of others.'
+
+const isOpenTo = (learner: TokenBound['learner'], access: LearnerAccess | undefined): boolean =>
+  access === 'impersonal' || (access === 'ownRows' && learner?.isLearner === true)
 
 /**
  * Whether an element is bound to its user. An exam-session always is. An assessment-viewer is unless its resource is

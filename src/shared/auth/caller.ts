@@ -9,7 +9,7 @@ import {
   readVersionedCredential,
   type TokenRow,
 } from './credential-lookup.ts'
-import { roleOfToken } from './roles.ts'
+import { isLearnerToken, roleOfToken } from './roles.ts'
 import { hashSecret, secretKind } from './secret.ts'
 
 /** The kinds of secret that authenticate callers of areas A and B. */
@@ -25,6 +25,8 @@ export type Caller = {
   installSid: SidOf<'AI'> | null
   /** The role of the credential. For a token, the lowest of the roles that limit it. */
   role: Role
+  /** The user whose records the caller can access, if it is a learner; null for a credential of that role. */
+  learner: LearnerBinding | undefined
   /**
    * All of them must allow an action. A token has its own policy and the current policies of its creator and its
    * holder.
@@ -54,8 +56,11 @@ export function versionOf({ version }: Caller): AuthorityVersion {
   return version
 }
 
-/** A caller that may be a token. */
-export type TokenBound = { token?: TokenBinding | undefined }
+/** A learner: its user, and whether that user has the role of a learner. */
+export type LearnerBinding = { userSid: SidOf<'US'> | null; isLearner: boolean }
+
+/** A caller that may be a token, and may be a learner. */
+export type TokenBound = { token?: TokenBinding | undefined; learner?: LearnerBinding | undefined }
 
 /** The hash of a secret with a valid format. */
 export type RequestCredentials = { kind: ApiSecret; hash: string }
@@ -122,7 +127,19 @@ export function toCaller(
     const { policy, creatorPolicy, holderPolicy } = token
     const policies = [policy, creatorPolicy, holderPolicy]
     const role = roleOfToken(token)
-    return { ...token, kind, role, policies, reachedSid: token.installSid, token, version: undefined }
+    const learner = isLearnerToken(token)
+      ? { userSid: token.targetUserSid, isLearner: token.targetRole === 'learner' }
+      : undefined
+    return {
+      ...token,
+      kind,
+      role,
+      learner,
+      policies,
+      reachedSid: token.installSid,
+      token,
+      version: undefined,
+    }
   }
   const { policy, sid, ...credential } = row.credential
   const reachedSid = row.reachedSid ?? undefined
@@ -131,6 +148,7 @@ export function toCaller(
   return {
     ...credential,
     kind,
+    learner: credential.role === 'learner' ? { userSid: null, isLearner: false } : undefined,
     credentialSid: sid,
     policies: [policy],
     reachedSid,

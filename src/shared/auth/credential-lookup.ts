@@ -98,6 +98,7 @@ export const tokenColumns = {
   resource: tokenState.resource,
   role: tokenState.role,
   holderRole: tokenState.holderRole,
+  targetRole: tokenState.targetRole,
   policy: tokenState.policy,
   creatorPolicy: tokenState.creatorPolicy,
   holderPolicy: tokenState.holderPolicy,

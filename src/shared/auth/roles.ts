@@ -20,16 +20,30 @@ const elementRoles: Record<(typeof elementTypes)[number], Role> = {
   'assessment-viewer': 'learner',
 }
 
-/**
- * Returns the role that a token acts with: the lowest of its element, its creator and its holder. The holder is the
- * last credential to refresh, so it has the secret. A refresh therefore never raises the role.
- */
-export const roleOfToken = ({
-  elementType,
-  role,
-  holderRole,
-}: {
+type TokenRoles = {
   elementType: keyof typeof elementRoles | null
   role: Role
   holderRole: Role
-}): Role => lowestRole(role, holderRole, ...(elementType ? [elementRoles[elementType]] : []))
+  targetRole: Role | null
+}
+
+/**
+ * Returns the role that a token acts with: the lowest of its element, its creator and its holder, and for an api token that
+ * of its target user. The holder is the last credential to refresh, so it has the secret. A refresh therefore never raises
+ * the role.
+ */
+export const roleOfToken = ({ elementType, role, holderRole, targetRole }: TokenRoles): Role =>
+  lowestRole(
+    ...([role, holderRole] as const),
+    ...(elementType ? [elementRoles[elementType]] : []),
+    ...(elementType === null && targetRole ? [targetRole] : []),
+  )
+
+/**
+ * Whether a token is that of a learner: by its creator, its holder or its target user. The element of a proctor is not that of
+ * its user, and the viewer of one session or exam can be for staff.
+ */
+export const isLearnerToken = ({ elementType, role, holderRole, targetRole }: TokenRoles): boolean =>
+  elementType === 'exam-session' ||
+  lowestRole(role, holderRole) === 'learner' ||
+  (elementType !== 'proctoring-session' && targetRole === 'learner')

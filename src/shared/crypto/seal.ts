@@ -15,6 +15,7 @@ export type SealedFor =
   | { purpose: 'exam-password'; sid: SidOf<'EC'> }
   | { purpose: 'webhook-secret'; sid: SidOf<'WH'> }
   | { purpose: 'totp-secret'; sid: SidOf<'TP'> }
+  | { purpose: 'suppression-key'; sid: SidOf<'AI'> }
   /** The signature of a URL. It is not stored. */
   | { purpose: 'file-url'; sid: SidOf<'FI'> }
   | { purpose: 'probe'; sid: 'database' }

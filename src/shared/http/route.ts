@@ -4,6 +4,7 @@ import type * as z from 'zod'
 import type { Database, Statement, StatementResults, Statements } from '../../../db/client.ts'
 import type { Role } from '../../../db/schema/credential.ts'
 import type { SidOf } from '../../../db/sid.ts'
+import type { LearnerAccess } from '../auth/authorize.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { CallerScope } from '../auth/caller-scope.ts'
 import type { Action } from '../auth/policy/actions.ts'
@@ -149,6 +150,8 @@ export type Access = {
   needs?: 'account'
   /** The roles that may call; every role by default. */
   roles?: readonly Role[]
+  /** How learners may call it, in addition to operations with `ownedBy`; not at all by default. */
+  learners?: LearnerAccess
 }
 
 /** An operation in a table of routes. Only the types of its wire format are visible. */

@@ -1,5 +1,7 @@
-import { invalid, provisionFieldError } from './field-errors.ts'
+import { invalid, provisionProblem } from './field-errors.ts'
+import { withMissingRecord } from './missing.ts'
 import { type FieldError, isProblemCode, Problem, type ProblemStatus, tooManyAttempts } from './problem.ts'
+import { idTaken } from './taken-ids.ts'
 
 const usernameTaken = () => new Problem('username_taken', 'Another user of this install has this username.')
 
@@ -58,8 +60,7 @@ export function toProblem(error: unknown): Problem {
   // guard() raises IV001 with the problem code as the message.
   if (failed.code === 'IV001' && isProblemCode(failed.message)) return new Problem(failed.message)
   // provision() raises IV002 with the code of a field error as the message, and its path as the detail.
-  if (failed.code === 'IV002')
-    return invalid(provisionFieldError({ path: failed.detail ?? '', code: failed.message }))
+  if (failed.code === 'IV002') return provisionProblem({ path: failed.detail ?? '', code: failed.message })
   // refuse() raises IV005 with the field errors as its detail.
   if (failed.code === 'IV005') return invalid(...(JSON.parse(failed.detail ?? '[]') as FieldError[]))
   // require_rate_limit_attempt() and the functions of rates raise IV003 with the seconds to wait as the message.
@@ -71,18 +72,22 @@ export function toProblem(error: unknown): Problem {
     return new Problem('database_busy', undefined, { cause: error, headers: { 'retry-after': '1' } })
   if (failed.code === '23503') return new Problem('reference_gone')
   return (
-    constraintProblems[failed.constraint ?? '']?.() ?? new Problem('internal', undefined, { cause: error })
+    constraintProblems[failed.constraint ?? '']?.() ??
+    idTaken(failed.constraint) ??
+    new Problem('internal', undefined, { cause: error })
   )
 }
 
 /** The request id, and a response that keeps the headers which are already set. */
 type FailedRequest = {
   var: { requestId: string }
+  req: { path: string }
   newResponse(body: string, init: { status: ProblemStatus; headers: Record<string, string> }): Response
 }
 
 /** Returns the problem response for a thrown value. */
 export function failure(error: unknown, request: FailedRequest): Response {
-  const { body, ...init } = toProblem(error).toResponse(request.var.requestId)
+  const problem = withMissingRecord(toProblem(error), request.req.path)
+  const { body, ...init } = problem.toResponse(request.var.requestId)
   return request.newResponse(body, init)
 }

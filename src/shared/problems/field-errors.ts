@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import './messages.ts'
-import { type FieldError, Problem } from './problem.ts'
+import { type FieldError, isProblemCode, Problem } from './problem.ts'
 
 type Issue = z.core.$ZodIssue
 
@@ -23,6 +23,8 @@ const provisionMessages: Record<string, string> = {
   ambiguous_ids: 'The ids name different records.',
   reference_gone: 'A referenced record was deleted concurrently.',
   username_taken: 'Another user of this install has this username.',
+  id_taken: 'Another record of this install has this id.',
+  id_conflict: 'The record has another id of this kind. Send rekey: true to replace it.',
   exam_has_appointments: 'The exam has future appointments, so it cannot become a draft.',
 }
 
@@ -32,6 +34,13 @@ export const provisionFieldError = ({ path, code }: Pick<FieldError, 'path' | 'c
   code,
   message: provisionMessages[code] ?? 'Conflicts with an existing record.',
 })
+
+/** Returns the problem for a code that the database raised: its own if the code is one, or `invalid_request`. */
+export function provisionProblem(fault: Pick<FieldError, 'path' | 'code'>): Problem {
+  const error = provisionFieldError(fault)
+  if (!isProblemCode(fault.code)) return invalid(error)
+  return new Problem(fault.code, error.message, { members: { errors: [error] } })
+}
 
 /**
  * Returns the errors of the sids in a list that `rows` do not contain.

@@ -30,6 +30,8 @@ export const problems = {
   event_type_in_use: [409, 'Event type in use'],
   code_taken: [409, 'Code already taken'],
   id_taken: [409, 'Id already taken'],
+  id_conflict: [409, 'Record has another id'],
+  person_suppressed: [409, 'Person was erased and is suppressed'],
   username_taken: [409, 'Username already taken'],
   email_taken: [409, 'Email address already taken'],
   last_owner: [409, 'Account requires at least one owner'],

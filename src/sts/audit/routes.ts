@@ -9,6 +9,7 @@ export const readAudit = route({
   path: '/v1/installs/{installSid}/sts/audit',
   tag,
   action: 'sp:ReadStsAudit',
+  learners: 'impersonal',
   callers: ['credential'],
   summary: 'List the token events of the install',
   description:

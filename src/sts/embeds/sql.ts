@@ -51,7 +51,7 @@ const groupsOfInstall = sql.join(
  * Selects the sessions that the embed of a token shows, at most 100. A token with a resource shows that session, or the
  * sessions of that exam. Without a resource, a proctoring-session shows the `Scheduled`, `Processing` and `Incident`
  * sessions, except those whose appointment is more than one day in the past. Other elements without a resource show the
- * sessions of their user. An exam-session shows only sessions of its user.
+ * sessions of their user. An exam-session, and an assessment-viewer of a learner, show only sessions of their user.
  */
 export const listEmbedSessions = sqlStatement(
   {
@@ -70,9 +70,11 @@ export const listEmbedSessions = sqlStatement(
   p => sql`
     with token as (
       select f.install_sid, f.element_type, f.resource, f.target_user_sid,
+        f.element_type = 'exam-session' or f.element_type = 'assessment-viewer' and u.role = 'learner' is_learner,
         case when f.resource ~ '^(ES|EX)[0-9a-f]{32}$' then substr(f.resource, 3)::uuid end resource_sid
       from sts_token t
       join sts_family f on f.sid = t.family_sid
+      left join users u on u.sid = f.target_user_sid
       where t.secret_hash = ${p.secretHash}
     ),
     visible as (
@@ -83,15 +85,15 @@ export const listEmbedSessions = sqlStatement(
       from token,
       lateral (
         select s.* from exam_session s
-        where token.element_type <> 'exam-session' and left(token.resource, 2) = 'ES' and s.sid = token.resource_sid
+        where not token.is_learner and left(token.resource, 2) = 'ES' and s.sid = token.resource_sid
         union all
         select s.* from exam_session s
-        where token.element_type <> 'exam-session' and left(token.resource, 2) = 'EX' and s.exam_sid = token.resource_sid
+        where not token.is_learner and left(token.resource, 2) = 'EX' and s.exam_sid = token.resource_sid
         union all
         select s.* from exam_session s
         where s.user_sid = token.target_user_sid and (
           token.element_type <> 'proctoring-session' and token.resource = '*'
-          or token.element_type = 'exam-session' and token.resource_sid in (s.sid, s.exam_sid))
+          or token.is_learner and token.resource_sid in (s.sid, s.exam_sid))
         union all
         ${groupsOfInstall}
       ) s

@@ -52,6 +52,7 @@ export const introspectToken = route({
   path: '/v1/installs/{installSid}/sts/introspect',
   tag,
   action: 'sp:IntrospectStsToken',
+  learners: 'impersonal',
   callers: ['credential'],
   summary: 'Introspect a token',
   params: InstallParams,

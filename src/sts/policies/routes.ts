@@ -34,6 +34,7 @@ export const simulatePolicy = route({
   path: '/v1/installs/{installSid}/sts/simulate',
   tag,
   action: 'sp:SimulateStsPolicy',
+  learners: 'impersonal',
   callers: ['credential'],
   summary: 'Simulate a token policy',
   description: 'Applies the rules of issuing a token without issuing one.',

@@ -18,6 +18,7 @@ export const revokeTokens = route({
   path: '/v1/installs/{installSid}/sts/revocations',
   tag,
   action: 'sp:RevokeStsTokens',
+  learners: 'impersonal',
   callers: ['credential'],
   summary: 'Revoke many tokens at once',
   description:

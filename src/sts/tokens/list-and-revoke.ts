@@ -15,6 +15,7 @@ export const listTokens = route({
   path,
   tag,
   action: 'sp:ListStsTokens',
+  learners: 'impersonal',
   callers: ['credential'],
   summary: 'List the tokens of the install',
   description: 'Includes replaced tokens: each refresh creates one.',
@@ -31,6 +32,7 @@ export const readToken = route({
   path: `${path}/{tokenSid}`,
   tag,
   action: 'sp:ReadStsToken',
+  learners: 'impersonal',
   callers: ['credential'],
   summary: 'Token details',
   params: TokenParams,
@@ -44,6 +46,7 @@ export const revokeToken = route({
   path: `${path}/{tokenSid}`,
   tag,
   action: 'sp:RevokeStsToken',
+  learners: 'impersonal',
   callers: ['credential'],
   summary: 'Revoke a token and its family',
   description:

@@ -27,13 +27,16 @@ export const issueToken = route({
   path,
   tag,
   action: 'sp:CreateStsToken',
+  learners: 'impersonal',
   callers: ['credential'],
   summary: 'Issue a token',
   description:
     'For the backend of a customer only. The permissions of the token never exceed those of the calling credential, at ' +
     'issue and at every later request. The token acts with the lowest of the roles of the credential and of the element: ' +
     'an `exam-session` and an `assessment-viewer` act as learners, a `proctoring-session` as a proctor. An ' +
-    '`exam-session`, and an `assessment-viewer` without `resource`, can access only the records of their target user. ' +
+    '`exam-session`, and an `assessment-viewer` without `resource` or of a learner, can access only the records of their ' +
+    'target user. An api token acts as its target user: with at most the role of that user, and as a learner on its own ' +
+    'records only. ' +
     'An erased user is treated as unknown. The member `enabled` of a user affects signing in only: use ' +
     '`POST …/sts/revocations` to revoke the tokens of a user.',
   params: InstallParams,
@@ -109,6 +112,7 @@ export const refreshToken = route({
   path: `${path}/{tokenSid}/refresh`,
   tag,
   action: 'sp:RefreshStsToken',
+  learners: 'impersonal',
   callers: ['credential'],
   summary: 'Refresh a token',
   description:

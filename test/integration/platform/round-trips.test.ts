@@ -27,12 +27,12 @@ import {
   verifyCode,
   wrongCode,
 } from '../../support/platform.ts'
-import { ownStack } from '../../support/stack.ts'
+import { databaseOfProject, ownStack } from '../../support/stack.ts'
 import { makeWorld } from '../../support/world.ts'
 
 let stack: Stack
 beforeAll(async () => {
-  stack = await ownStack({ kind: 'memory' })
+  stack = await ownStack(databaseOfProject)
 })
 afterAll(() => stack.close())
 

@@ -7,6 +7,7 @@ import { CompactEncrypt } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { examConfiguration } from '../../../db/schema/exam.ts'
 import { totp } from '../../../db/schema/operator.ts'
+import { suppressionKey } from '../../../db/schema/suppression.ts'
 import { event, webhookEndpoint } from '../../../db/schema/webhook.ts'
 import { newSid } from '../../../db/sid.ts'
 import { reseal } from '../../../src/platform/retention/reseal.ts'
@@ -133,6 +134,22 @@ test('a password that is changed during a sweep keeps its new value', async () =
   }
   await reseal({ db: stack.db, sealed: racing })
   expect(await shown(exam, primary.sid)).toBe('changed meanwhile')
+})
+
+test('a suppression outlives the rotation: its key is sealed again, and the erased person is still refused', async () => {
+  const world = await makeWorld(stack)
+  const email = 'gone@school.example'
+  await world.admin('DELETE', world.path(`/users/${await world.user({ email })}`))
+  const own = eq(suppressionKey.installSid, world.installSid)
+  const [stored] = await stack.db.select().from(suppressionKey).where(own)
+  const of = { purpose: 'suppression-key', sid: world.installSid } as const
+  const key = await sealOf(old).seal(of, await both.open(of, stored?.key ?? ''))
+  await stack.db.update(suppressionKey).set({ key }).where(own)
+  await reseal({ db: stack.db, sealed: both })
+  const [resealed] = await stack.db.select().from(suppressionKey).where(own)
+  expect(await sealOf(next).open(of, resealed?.key ?? '')).toBe(await both.open(of, key))
+  const body = { firstName: 'Ada', lastName: 'Byron', email }
+  expect((await world.admin('POST', world.path('/users'), { body })).text('code')).toBe('person_suppressed')
 })
 
 test('a text that does not open is counted and kept, and other texts are sealed again', async () => {

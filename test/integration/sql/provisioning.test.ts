@@ -164,7 +164,7 @@ test('provision_enrollment enrolls, activates, and sets the given role', async (
   expect(await rows('select role from enrollment')).toEqual([{ role: 'learner' }])
 })
 
-test('provision_exam inserts an exam with its configuration and slots, and searches its course only', async () => {
+test('provision_exam inserts an exam with its configuration and slots, and refuses an id of another course', async () => {
   const provision = (courseSid: string) =>
     rows('select * from provision_exam($1, $2, $3)', [install, courseSid, json(examOf('one'))])
   const [made = {}] = await provision(course)
@@ -177,9 +177,9 @@ test('provision_exam inserts an exam with its configuration and slots, and searc
     ),
   ).toEqual([{ sid: configuration, duration: 45, location: 'Hall' }])
   expect(await provision(course)).toEqual([{ ...made, result: 'Found Existing' }])
-  await run(`delete from instructor_proctor; delete from exam_configuration where sid = '${configuration}';
-    insert into course (sid, install_sid, title) values ('${id(52)}', '${install}', 'Other')`)
-  expect((await provision(id(52)))[0]).toMatchObject({ result: 'Created' })
+  await run(`insert into course (sid, install_sid, title) values ('${id(52)}', '${install}', 'Other')`)
+  const inOther = [install, id(52), json(examOf('one'))]
+  expect(await refused('select * from provision_exam($1, $2, $3)', inOther)).toMatchObject({ code: '23505' })
 })
 
 const results = (result: unknown) =>
@@ -194,7 +194,14 @@ test('provision_item provisions the parts of the item, and creates no session', 
   const item = { ...itemOf('one'), exam: examOf('one') }
   const provision = async (given: object) =>
     results(await value('select provision_item($1, $2)', [install, json(given)]))
-  const all = (result: string) => ({ course: result, user: result, enrollment: result, exam: result })
+  const none = { accommodation: null }
+  const all = (result: string) => ({
+    ...none,
+    course: result,
+    user: result,
+    enrollment: result,
+    exam: result,
+  })
   expect(await provision(item)).toEqual(all('Created'))
   expect(await provision(item)).toEqual(all('Found Existing'))
   expect(await provision({ course: item.course })).toEqual({
@@ -202,6 +209,7 @@ test('provision_item provisions the parts of the item, and creates no session', 
     user: null,
     enrollment: null,
     exam: null,
+    ...none,
   })
   expect(await rows('select from exam_session')).toEqual([])
 })

@@ -137,7 +137,7 @@ test('apply_roster_users creates, updates and reports, and keeps members that a 
   ])
   expect(applied).toEqual({
     counts: { users: counts(1, 1) },
-    faults: [{ line: 4, code: 'required', column: 'email' }],
+    faults: [{ line: 4, id: 'W', code: 'required', column: 'email' }],
     changed: [],
   })
   expect(await rows('select sis_id, username, email, home_phone from users order by sis_id')).toEqual([
@@ -181,7 +181,8 @@ const memberTable = `create temporary table roster_member (section uuid, course 
 const listMember = `insert into roster_member values ('${section}', '${course}', '${users}', false, 'instructor')`
 
 test('apply_roster_enrollments adds members, changes roles, and removes members that the rows delete', async () => {
-  await run(`${imported}; create temporary table roster_classless (sid uuid)`)
+  await run(`${imported}; create temporary table roster_classless (sid uuid);
+    create temporary table roster_leaver (sid uuid)`)
   const enrollments = async (given: object[]) => {
     const [{ counts: made } = {}] = await apply('enrollments', given)
     await run('drop table roster_member')

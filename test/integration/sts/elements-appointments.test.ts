@@ -83,6 +83,29 @@ describe("a learner's embed on its own user's session", () => {
   })
 })
 
+test('can make 30 changes of appointments in an hour over all sessions of its user, then 429; other callers can make more', async () => {
+  const own = await makeSession()
+  const { call } = await embedOf(own)
+  await run(own, 'schedule')
+  const statuses = new Set<number>()
+  for (let change = 1; change <= 29; change += 1)
+    statuses.add((await call('PUT', own.at(), { body: { appointmentDate: soon(60 + change) } })).status)
+  statuses.add((await call('DELETE', own.at(), { body: reason })).status)
+  expect(statuses).toEqual(new Set([200]))
+  const sessions = own.path(`/enrollments/${own.enrollmentSid}/exams/${own.examSid}/sessions`)
+  const listed = (await own.admin('GET', sessions)).list('results')
+  const followUp = listed.find(({ status }) => status === 'Needs Proctor')
+  const path = own.path(`/exams/${own.examSid}/sessions/${followUp?.['sid']}`)
+  const body = { appointmentDate: soon(60) }
+  const again = await embedOf(own)
+  await changingNoRow(own, async () => {
+    const refused = await again.call('POST', path, { body })
+    expect([refused.status, refused.text('code')]).toEqual([429, 'too_many_attempts'])
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3500)
+  })
+  expect((await own.admin('POST', path, { body })).status).toBe(200)
+})
+
 test('cannot read, book, move or cancel the session of another learner: 404', async () => {
   const own = await makeSession()
   const other = await another(own)

@@ -92,6 +92,18 @@ describe("the creator's current policy", () => {
   })
 })
 
+test.each(['creator', 'refresher'] as const)(
+  'a token that another credential refreshed loses at once what its %s loses, and keeps the rest',
+  async who => {
+    const credentials = { creator: await newCreator(), refresher: await newCreator() }
+    const { call } = await refresh(world, await proctor(credentials.creator), credentials.refresher.call)
+    expect((await list(call)).status).toBe(200)
+    await grant(credentials[who], allow(['sp:ReadUserProfile'], [inInstall('users/*')]))
+    problemOf(await list(call), 403)
+    expect((await read(call)).status).toBe(200)
+  },
+)
+
 describe('a token that another credential refreshed ends at the next request when', () => {
   const ends = { 'is revoked': { revokedAt: new Date() }, expires: { expiresAt: hourAgo() } }
   const cases = (['creator', 'refresher'] as const).flatMap(who =>

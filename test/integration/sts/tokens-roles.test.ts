@@ -6,7 +6,7 @@ import { type ExamWorld, everything, makeExam } from '../../support/configuratio
 import { problemOf } from '../../support/problem.ts'
 import { audit, refresh } from '../../support/sts.ts'
 import { changingNoRow } from '../../support/tables.ts'
-import { issueApiToken, issueToken } from '../../support/tokens.ts'
+import { issueApiToken, issueToken, staffUser } from '../../support/tokens.ts'
 import { allow } from '../../support/world.ts'
 
 type Backend = Awaited<ReturnType<ExamWorld['credential']>>
@@ -36,7 +36,7 @@ const lowest = (...given: Role[]): Role =>
 async function roleOf(call: Backend['call']): Promise<Role> {
   if ((await call('POST', exam.at(sid, 'unlock'))).status === 200) return 'admin'
   if ((await call('PUT', exam.at(sid), { body: { password: 'sesame' } })).status === 200) return 'instructor'
-  return (await exam.effective(call)).body['password'] === null ? 'learner' : 'proctor'
+  return (await call('GET', exam.at(exam.primarySid))).body['password'] === null ? 'learner' : 'proctor'
 }
 
 const pairs = roles.flatMap(creator => roles.map(refresher => [creator, refresher] as const))
@@ -99,6 +99,21 @@ async function freeFamilies() {
   )
 }
 
+describe.each(roles)('an api token for a user of the role %s', role => {
+  test('acts with that role, if its creator has a higher one', async () => {
+    const policy = { version: '1', statements: everywhere() }
+    const targetUserSid = await staffUser(exam, role)
+    for (const creator of ['admin', 'proctor'] as const) {
+      const token = await issueToken(
+        exam,
+        { tokenType: 'api', policy, targetUserSid },
+        backendOf(creator).call,
+      )
+      expect(await roleOf(token.call)).toBe(lowest(role, creator))
+    }
+  })
+})
+
 describe('the actor', () => {
   const approvedBy = async (call: Backend['call']) => {
     const answer = await call('POST', exam.at(sid, 'approve'))
@@ -123,10 +138,11 @@ describe('the actor', () => {
     const creator = backendOf('admin')
     const refresher = await exam.credential(everywhere(), 'admin')
     const policy = { version: '1', statements: everywhere() }
-    const members = { tokenType: 'api', policy, targetUserSid: exam.userSid }
+    const userSid = await staffUser(exam, 'admin')
+    const members = { tokenType: 'api', policy, targetUserSid: userSid }
     const root = await issueToken(exam, members, creator.call)
-    expect(await approvedBy(root.call)).toBe(exam.userSid)
-    expect(await approvedBy((await refresh(exam, root, creator.call)).call)).toBe(exam.userSid)
+    expect(await approvedBy(root.call)).toBe(userSid)
+    expect(await approvedBy((await refresh(exam, root, creator.call)).call)).toBe(userSid)
     const other = await issueToken(exam, members, creator.call)
     expect(await approvedBy((await refresh(exam, other, refresher.call)).call)).toBe(refresher.sid)
   })
@@ -134,6 +150,6 @@ describe('the actor', () => {
 
 test('a request with a refreshed token still has one round trip', async () => {
   const root = await issueApiToken(exam, everywhere(), backendOf('admin').call)
-  const { call } = await refresh(exam, root, backendOf('learner').call)
+  const { call } = await refresh(exam, root, backendOf('proctor').call)
   expect(await call('GET', exam.path('/users'))).toMatchObject({ status: 200, roundTrips: 1 })
 })

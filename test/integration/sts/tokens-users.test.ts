@@ -7,7 +7,7 @@ import { another, run } from '../../support/session-steps.ts'
 import { makeSession, type SessionWorld } from '../../support/sessions.ts'
 import { askRefresh, introspect, pairOf, revokeMany, verify } from '../../support/sts.ts'
 import { changingNoRow } from '../../support/tables.ts'
-import { type Issued, issueToken, mintingNothing } from '../../support/tokens.ts'
+import { type Issued, issueToken, mintingNothing, staffUser } from '../../support/tokens.ts'
 import { allow } from '../../support/world.ts'
 
 let own: SessionWorld
@@ -48,22 +48,30 @@ describe('an assessment-viewer', () => {
     problemOf(await call('GET', own.at(`/events/${eventSids.get(other)}`)), 404)
   })
 
-  test('for one session can read that session, also of another learner, and no other', async () => {
-    const { call } = await viewer({ resource: other.sessionSid })
+  test('of staff for one session can read that session, and no other', async () => {
+    const { call } = await viewer({ resource: other.sessionSid }, await staffUser(own))
     for (const path of reads(other)) expect((await call('GET', path)).status).toBe(200)
     for (const path of reads(own)) problemOf(await call('GET', path), 403)
   })
 
-  test('for one exam can read the sessions of that exam', async () => {
-    const { call } = await viewer({ resource: own.examSid })
+  test('of a learner for one session or exam can read only sessions of that learner', async () => {
+    const { call } = await viewer({ resource: other.sessionSid })
+    for (const path of reads(other)) problemOf(await call('GET', path), 404)
+    const inExam = await viewer({ resource: own.examSid })
+    for (const path of reads(own)) expect((await inExam.call('GET', path)).status).toBe(200)
+    for (const path of reads(other)) problemOf(await inExam.call('GET', path), 404)
+  })
+
+  test('of staff for one exam can read the sessions of that exam', async () => {
+    const { call } = await viewer({ resource: own.examSid }, await staffUser(own))
     for (const session of [own, other])
       for (const path of reads(session)) expect((await call('GET', path)).status).toBe(200)
   })
 
   test.each([
     ['no resource', () => ({}), () => [own.sessionSid]],
-    ['one session', () => ({ resource: other.sessionSid }), () => [other.sessionSid]],
-    ['one exam', () => ({ resource: own.examSid }), () => [own.sessionSid, other.sessionSid]],
+    ['one session', () => ({ resource: other.sessionSid }), () => []],
+    ['one exam', () => ({ resource: own.examSid }), () => [own.sessionSid]],
   ])('with %s is shown exactly the sessions that it can read', async (_, members, sessions) => {
     const shown = (await verify(own.stack, pairOf(await viewer(members())))).list('sessions')
     expect(shown.map(({ sid }) => sid).toSorted()).toEqual(sessions().toSorted())

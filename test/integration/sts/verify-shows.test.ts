@@ -6,7 +6,7 @@ import { everyRoute } from '../../support/routes.ts'
 import { another, listed, run } from '../../support/session-steps.ts'
 import { makeSession, type SessionWorld } from '../../support/sessions.ts'
 import { backend, grant, ofInstall, pairOf, verify } from '../../support/sts.ts'
-import { issueToken } from '../../support/tokens.ts'
+import { issueToken, staffUser } from '../../support/tokens.ts'
 import { allow } from '../../support/world.ts'
 
 const elementTypes = ['exam-session', 'proctoring-session', 'assessment-viewer']
@@ -14,11 +14,13 @@ const elementTypes = ['exam-session', 'proctoring-session', 'assessment-viewer']
 let own: SessionWorld
 let other: SessionWorld
 let proctorSid: string
+let viewerSid: string
 let eventTypeSid: string
 beforeAll(async () => {
   own = await makeSession()
   other = await another(own)
   proctorSid = await own.user()
+  viewerSid = await staffUser(own)
   eventTypeSid = (await own.admin('POST', own.path('/eventTypes'), { body: { name: 'Noise' } })).text('sid')
   for (const session of [own, other]) await run(session, 'schedule')
 })
@@ -147,7 +149,11 @@ describe("a proctor's embed gets", () => {
 
 test("a viewer's embed gets the session that it is limited to, else those of its own user", async () => {
   const resource = other.sessionSid
-  expect(sidsOf((await shown('assessment-viewer', { resource })).sessions)).toEqual([resource])
+  const staff = { resource, targetUserSid: viewerSid }
+  expect(sidsOf((await shown('assessment-viewer', staff)).sessions)).toEqual([resource])
+  expect((await shown('assessment-viewer', { resource })).sessions).toEqual([])
+  const inExam = await shown('assessment-viewer', { resource: own.examSid })
+  expect(sidsOf(inExam.sessions)).toEqual([own.sessionSid])
   expect(sidsOf((await shown('assessment-viewer')).sessions)).toContain(own.sessionSid)
 })
 

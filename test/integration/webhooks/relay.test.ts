@@ -2,8 +2,11 @@
 import { Buffer } from 'node:buffer'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { batch } from '../../../db/client.ts'
+import { sealedHead, sealingProbe } from '../../../db/schema/sealed.ts'
 import { attempt, delivery } from '../../../db/schema/webhook.ts'
 import { callbacks } from '../../../src/platform/webhooks/delivery/queue.ts'
+import { claimDue } from '../../../src/platform/webhooks/delivery/sql.ts'
 import { makeSigner } from '../../../tools/qstash/signature.ts'
 import { sidOf } from '../../support/tokens.ts'
 import {
@@ -124,4 +127,28 @@ test('of the headers of a response 16 KiB are stored, and the response is marked
   const bytes = headers.reduce((sum, [name, value]) => sum + name.length + value.length, 0)
   expect(bytes).toBeLessThanOrEqual(16_384)
   expect(Object.fromEntries(headers)).toMatchObject({ ...big, 'x-small': 'kept' })
+})
+
+test('a delivery whose publisher ended after the claim is claimed again after a minute, not before', async () => {
+  const { world, row } = await tried({ status: 500 })
+  const { db } = system.stack
+  const claimed = async () => {
+    const [probe] = await db
+      .select({ head: sql<string>`${sealedHead(sealingProbe.sealed)}` })
+      .from(sealingProbe)
+    const { due } = await batch(db, { due: claimDue({ knownHeads: probe?.head ?? '' }) })
+    return due.map(({ sid }) => sid)
+  }
+  const passSeconds = (seconds: number) =>
+    db
+      .update(delivery)
+      .set({ publishedDate: null, dueDate: sql`${delivery.dueDate} - make_interval(secs => ${seconds})` })
+      .where(ofWorld(world))
+  await passTime(world)
+  await passSeconds(15 * 60)
+  expect(await claimed()).toContain(row.sid)
+  await passSeconds(30)
+  expect(await claimed()).not.toContain(row.sid)
+  await passSeconds(30)
+  expect(await claimed()).toContain(row.sid)
 })

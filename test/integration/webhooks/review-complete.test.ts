@@ -13,7 +13,7 @@ import {
   stackWithSink,
 } from '../../support/webhooks.ts'
 
-const started = stackWithSink({ webhookRetryBaseMs: 1 })
+const started = stackWithSink()
 
 const exams = (world: SessionWorld) => world.path(`/courses/${world.courseSid}/exams`)
 const exam = (world: SessionWorld) => `${exams(world)}/${world.examSid}`

@@ -92,6 +92,15 @@ test('injected lines and quotes stay within their value', () => {
   expect(event.getFirstProperty('organizer')?.getFirstParameter('cn')).not.toMatch(/[\r\n"]/)
 })
 
+test('the name of an institution or a learner contains no link, and is read without escapes (RFC 6868)', () => {
+  const name = "See https://evil.example/x^n^'^^"
+  const event = eventOf(textOf({ firstName: name, lastName: '', institution: name }))
+  for (const property of ['attendee', 'organizer'])
+    expect(event.getFirstProperty(property)?.getFirstParameter('cn')?.trim()).toBe(
+      "See https evil. example/x n '",
+    )
+})
+
 test('an address is a URI: the characters that have a meaning in it are encoded', () => {
   const attendee = (address: string) => eventOf(textOf({ address })).getFirstPropertyValue('attendee')
   expect(attendee('a+b@school.example')).toBe('mailto:a+b@school.example')

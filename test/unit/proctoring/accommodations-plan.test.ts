@@ -8,19 +8,19 @@ const installSid = newSid('AI')
 const statement = { effect: 'Allow' as const, actions: ['sp:*'], resources: ['*'] }
 const authority = {
   installSid,
-  rule: { requireManagerExamApproval: false },
   caller: {
     ...({ kind: 'credential', role: 'admin', installSid, reachedSid: installSid } as const),
     ...{ credentialSid: newSid('AK'), accountSid: newSid('AC'), applicationSid: newSid('AP') },
     ...{
       policies: [{ version: '1' as const, statements: [statement] }],
       token: undefined,
+      learner: undefined,
       version: undefined,
     },
   },
 }
 
-const none = { sid: null, locked: null, approved: null, duration: null, attempts: null }
+const none = { sid: null, locked: null, duration: null, attempts: null }
 const noWindows = { examOpenDate: null, examCloseDate: null, scheduleOpenDate: null, scheduleCloseDate: null }
 
 const targetsAt = (position: number, count: number): Target[] => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { readBundle } from '../../../src/proctoring/roster/bundle.ts'
 import { resolveReferences } from '../../../src/proctoring/roster/references.ts'
 import { bundle } from '../../support/one-roster.ts'
-import { school } from '../../support/roster.ts'
+import { school, today } from '../../support/roster.ts'
 
 describe('references', () => {
   const nothing = {
@@ -12,7 +12,7 @@ describe('references', () => {
     users: new Set(''),
   }
   const danglingIn = (zip: Uint8Array, imported = nothing) => {
-    const { errors, roster } = resolveReferences(readBundle(zip), imported)
+    const { errors, roster } = resolveReferences(readBundle(zip, today), imported)
     return {
       errors: errors.listed.map(({ file, line, column, code }) => `${file}:${line} ${column} ${code}`),
       kept: [roster.courses, roster.classes, roster.users, roster.enrollments].map(rows => rows.length),

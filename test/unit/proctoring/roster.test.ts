@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { readBundle } from '../../../src/proctoring/roster/bundle.ts'
 import { cpuMillisecondsOf } from '../../support/cpu.ts'
 import { bundle, type Tables } from '../../support/one-roster.ts'
-import { errorsOf, school } from '../../support/roster.ts'
+import { errorsOf, school, today } from '../../support/roster.ts'
 
 describe.each(['1.1', '1.2'] as const)('a bundle of OneRoster %s', version => {
   test('is read row by row, with the line of each', () => {
-    const roster = readBundle(bundle(school, { version }))
+    const roster = readBundle(bundle(school, { version }), today)
     expect(roster.errors).toEqual({ total: 0, listed: [], perFile: {} })
     expect(roster.version).toBe(version)
     expect(roster.academicSessions).toEqual([
@@ -95,7 +95,7 @@ describe.each(['1.1', '1.2'] as const)('a bundle of OneRoster %s', version => {
     const staff = ['teacher', 'aide', 'principal', 'counselor', 'proctor', 'student']
     const nobody = ['guardian', 'parent', 'relative', 'ext:librarian']
     const users = [...roles, ...staff, ...nobody].map(role => ({ role }))
-    const roster = readBundle(bundle({ users }, { version }))
+    const roster = readBundle(bundle({ users }, { version }), today)
     expect(roster.users.map(({ role }) => role)).toEqual([
       ...Array(4).fill('admin'),
       ...Array(4).fill('instructor'),
@@ -110,7 +110,7 @@ describe.each(['1.1', '1.2'] as const)('a bundle of OneRoster %s', version => {
     const users = [{}, { role: 'guardian' }]
     const roles = ['administrator', 'proctor', 'ext:auditor', 'aide', 'student']
     const enrollments = [...roles.map(role => ({ role })), { userSourcedId: 'user-2' }]
-    const roster = readBundle(bundle({ users, enrollments }, { version }))
+    const roster = readBundle(bundle({ users, enrollments }, { version }), today)
     expect(roster.enrollments.map(({ role }) => role)).toEqual(['instructor', 'learner'])
     expect(roster.skipped).toEqual({ users: 1, enrollments: 4 })
     expect(roster.errors.total).toBe(0)
@@ -119,7 +119,7 @@ describe.each(['1.1', '1.2'] as const)('a bundle of OneRoster %s', version => {
 
 describe('the role of a user in 1.2', () => {
   const rolesOf = (users: Tables['users'] = [{ role: '' }], roles: Tables['roles'] = []) =>
-    readBundle(bundle({ users, roles }, { version: '1.2' }))
+    readBundle(bundle({ users, roles }, { version: '1.2' }), today)
 
   test('is the strongest of the primary ones; secondary and deleted ones do not count', () => {
     const { users, errors } = rolesOf(undefined, [
@@ -137,7 +137,7 @@ describe('the role of a user in 1.2', () => {
     const missed = bundle({ users: [{}, {}], roles: [{ userSourcedId: 'user-2' }] }, { version: '1.2' })
     expect(errorsOf(missed)).toEqual(['users.csv:2 role required'])
     const users = [{ role: '' }]
-    const delta = readBundle(bundle({ users, roles: [] }, { version: '1.2', mode: 'delta' }))
+    const delta = readBundle(bundle({ users, roles: [] }, { version: '1.2', mode: 'delta' }), today)
     expect(delta.users).toEqual([expect.objectContaining({ sourcedId: 'user-1', role: undefined })])
     expect(delta.errors.total).toBe(0)
   })
@@ -153,7 +153,7 @@ describe('the role of a user in 1.2', () => {
 describe('the status of a row', () => {
   test('is active if a bulk file leaves it empty, and inactive counts as deleted', () => {
     const courses = [{}, { status: 'active' }, { status: 'tobedeleted' }, { status: 'inactive' }]
-    expect(readBundle(bundle({ courses })).courses.map(({ status }) => status)).toEqual([
+    expect(readBundle(bundle({ courses }), today).courses.map(({ status }) => status)).toEqual([
       'active',
       'active',
       'tobedeleted',
@@ -182,7 +182,7 @@ test('100,000 users take about ten times as long as 10,000', () => {
   const spentOn = (count: number) => {
     const zip = bundle({ users: Array.from({ length: count }, () => ({ userIds: '{LDAP:1},{LTI:2}' })) })
     return cpuMillisecondsOf(() => {
-      const { users, errors } = readBundle(zip)
+      const { users, errors } = readBundle(zip, today)
       expect([users.length, errors.total]).toEqual([count, 0])
     })
   }

@@ -13,7 +13,14 @@ const policyOf = (...resources: string[]): StoredPolicy => ({
 
 const callerOf = (hash: string, members: Partial<Caller> = {}): Caller => ({
   ...{ kind: 'credential', credentialSid: `AK${hash}`, accountSid: 'AC1', applicationSid: 'AP1' },
-  ...{ installSid: null, reachedSid: undefined, role: 'admin', policies: [policyOf('*')], token: undefined },
+  ...{
+    installSid: null,
+    reachedSid: undefined,
+    role: 'admin',
+    learner: undefined,
+    policies: [policyOf('*')],
+    token: undefined,
+  },
   version: { secretHash: hash, fingerprint: `of ${hash}` },
   ...members,
 })

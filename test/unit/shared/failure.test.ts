@@ -6,6 +6,7 @@ import { Problem } from '../../../src/shared/problems/problem.ts'
 
 const request = {
   var: { requestId: 'r-1' },
+  req: { path: '/' },
   newResponse: (body: string, init: { status: number; headers: Record<string, string> }) =>
     new Response(body, init),
 }

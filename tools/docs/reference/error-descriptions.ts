@@ -51,7 +51,11 @@ export const descriptions: Record<ProblemCode, string> = {
   code_taken:
     'Codes of proctor types are unique in an install. Choose another one, or change the type that has it.',
   id_taken:
-    'Another course or exam of the install has one of its ids by now. Change that id or delete that record, then repeat the request.',
+    'Another record of the same kind in the install has this id: `errors` names the member. Choose another id, or change or delete that record. Users who are the same person can be merged.',
+  id_conflict:
+    'The record has another id of this kind, so the item may describe another record. Send `rekey: true` beside `ids` to replace the id.',
+  person_suppressed:
+    'The person was erased, so the system does not create the person again. An administrator can lift the suppression: `POST …/suppressions/lookup`, then `DELETE …/suppressions/{}`.',
   username_taken: 'Usernames are unique in an install. Choose another one.',
   email_taken: 'Another operator already has this address.',
   last_owner: 'Make another operator an owner first.',

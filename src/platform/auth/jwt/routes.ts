@@ -23,6 +23,7 @@ export const issueJwt = route({
   path: issuePath,
   tag,
   action: 'sp:IssueJwt',
+  learners: 'impersonal',
   callers: ['session', 'credential'],
   summary: 'Issue JWT',
   description:

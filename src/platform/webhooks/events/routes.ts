@@ -13,6 +13,7 @@ export const publishEvent = route({
   path: '/api/events',
   tag: 'Events',
   action: 'sp:PublishEvent',
+  learners: 'impersonal',
   callers: ['jwt', 'session', 'credential'],
   summary: 'Publish an event',
   description:

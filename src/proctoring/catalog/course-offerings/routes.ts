@@ -32,6 +32,7 @@ export const createCourseOffering = route({
   body: CourseOfferingCreate,
   returns: CourseOffering,
   status: 201,
+  problems: ['id_taken'],
   handle: async ({ db, params, body }) => firstOr404(await insertCourseOffering(db, params.installSid, body)),
 })
 
@@ -39,6 +40,7 @@ export const listCourseOfferings = route({
   ...all,
   method: 'get',
   action: 'sp:ListCourseOfferings',
+  learners: 'impersonal',
   summary: 'List course offerings',
   query: CourseOfferingQuery,
   returns: CourseOfferingPage,
@@ -50,6 +52,7 @@ export const readCourseOffering = route({
   ...one,
   method: 'get',
   action: 'sp:ReadCourseOffering',
+  learners: 'impersonal',
   summary: 'Get course offering',
   returns: CourseOffering,
   load: ({ db, params }) => ({
@@ -66,6 +69,7 @@ export const updateCourseOffering = route({
   description: 'Changes only the members that are sent; `null` clears a member.',
   body: CourseOfferingUpdate,
   returns: CourseOffering,
+  problems: ['id_taken'],
   handle: async ({ db, params, body }) =>
     firstOr404(await updateCourseOfferingRow(db, params.installSid, params.courseOfferingSid, body)),
 })

@@ -1,6 +1,6 @@
 // Restores a deleted course, with the exams and the enrollments that were deleted with it.
 
-import { and, eq, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../../../db/client.ts'
 import { guard } from '../../../../db/guard.ts'
 import { course, enrollment } from '../../../../db/schema/catalog.ts'
@@ -8,7 +8,7 @@ import { exam } from '../../../../db/schema/exam.ts'
 import { user } from '../../../../db/schema/user.ts'
 import { lockInstall } from '../../reconcile/install-lock.ts'
 import { reconcileSessions } from '../../reconcile/sessions.ts'
-import { guardIds, guardRestorable } from '../../restore.ts'
+import { guardRestorable } from '../../restore.ts'
 import { type CoursePath, findCourse } from './queries.ts'
 
 /** An exam that an earlier release deleted has no date of its own: its last change. */
@@ -34,10 +34,6 @@ export function restoreCourseRow(db: Database, { installSid, courseSid }: Course
     provisioning: lockInstall(db, installSid),
     locked: guard(db, sql`(select true from ${course} where ${own} for no key update)`, 'not_found'),
     inTime: guardRestorable(db, deletedDate),
-    courseIds: guardIds(db, course, and(own, isNotNull(course.deletedDate)), other =>
-      isNull(other.deletedDate),
-    ),
-    examIds: guardIds(db, exam, deletedExams, other => ne(other.status, 'deleted')),
     exams: db
       .update(exam)
       .set({ status: statusOfRestored as SQL<'draft'>, editDate: sql`now()` })

@@ -24,6 +24,7 @@ export const createCourse = route({
   body: CourseCreate,
   returns: Course,
   status: 201,
+  problems: ['id_taken'],
   load: ({ db, params, body }) => ({ offerings: findOffering(db, params.installSid, body) }),
   handle: async ({ db, params, body, loaded }) => {
     requireOffering(body, loaded)
@@ -35,6 +36,7 @@ export const listCourses = route({
   ...all,
   method: 'get',
   action: 'sp:ListCourses',
+  learners: 'impersonal',
   summary: 'List courses',
   query: CourseQuery,
   returns: CoursePage,
@@ -46,6 +48,7 @@ export const readCourse = route({
   ...one,
   method: 'get',
   action: 'sp:ReadCourse',
+  learners: 'impersonal',
   summary: 'Get course',
   returns: Course,
   load: ({ db, params }) => ({ courses: findCourse(db, params) }),
@@ -60,6 +63,7 @@ export const updateCourse = route({
   description: 'Changes only the members that are sent; `null` clears a member.',
   body: CourseUpdate,
   returns: Course,
+  problems: ['id_taken'],
   load: ({ db, params, body }) => ({
     courses: findCourse(db, params),
     offerings: findOffering(db, params.installSid, body),

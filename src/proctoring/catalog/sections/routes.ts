@@ -41,6 +41,7 @@ export const listSections = route({
   ...all,
   method: 'get',
   action: 'sp:ListSections',
+  learners: 'impersonal',
   summary: 'List the sections of a course',
   query: SectionQuery,
   returns: SectionPage,
@@ -55,6 +56,7 @@ export const readSection = route({
   ...one,
   method: 'get',
   action: 'sp:ReadSection',
+  learners: 'impersonal',
   summary: 'Get section',
   returns: Section,
   load: ({ db, params }) => ({

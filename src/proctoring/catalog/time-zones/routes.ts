@@ -8,6 +8,7 @@ export const listTimeZones = route({
   path: '/v1/timezones',
   tag: 'Time Zones',
   action: 'sp:ListTimeZones',
+  learners: 'impersonal',
   summary: 'List time zones',
   description: 'Every IANA time zone with its sid, which user records refer to.',
   query: TimeZoneQuery,

@@ -1,9 +1,11 @@
 import * as z from 'zod'
-import { batch } from '../../../../db/client.ts'
+import { batch, type Database } from '../../../../db/client.ts'
+import type { SidOf } from '../../../../db/sid.ts'
 import { asPageBelow } from '../../../shared/http/page.ts'
 import { invalid } from '../../../shared/problems/field-errors.ts'
 import { firstOr404 } from '../../../shared/problems/problem.ts'
 import { route } from '../../env.ts'
+import { guardNotErased, lockSession } from '../../sessions/lifecycle/not-erased.ts'
 import { findSessionSid } from '../../sessions/read/queries.ts'
 import { SessionParams } from '../../sessions/read/schema.ts'
 import {
@@ -32,6 +34,12 @@ const common = {
 
 const one = { ...common, path: `${common.path}/{annotationSid}`, params: AnnotationParams } as const
 
+/** @throws Problem `user_erased` */
+const requireLearner = (db: Database, sessionSid: SidOf<'ES'>) => ({
+  locked: lockSession(db, sessionSid),
+  notErased: guardNotErased(db, sessionSid),
+})
+
 export const createAnnotation = route({
   ...common,
   method: 'post',
@@ -40,10 +48,15 @@ export const createAnnotation = route({
   body: AnnotationCreate,
   returns: Annotation,
   status: 201,
+  problems: ['user_erased'],
   load: ({ db, params }) => ({ sessions: findSessionSid(db, params) }),
   handle: async ({ db, params, body, loaded }) => {
     firstOr404(loaded.sessions)
-    return firstOr404(await insertAnnotation(db, params.sessionSid, body))
+    const { annotations } = await batch(db, {
+      ...requireLearner(db, params.sessionSid),
+      annotations: insertAnnotation(db, params.sessionSid, body),
+    })
+    return firstOr404(annotations)
   },
 })
 
@@ -70,7 +83,7 @@ export const updateAnnotation = route({
   description: 'Changes only the members that are sent; `null` clears a member.',
   body: AnnotationUpdate,
   returns: Annotation,
-  problems: ['edited_meanwhile'],
+  problems: ['edited_meanwhile', 'user_erased'],
   load: ({ db, params }) => ({
     sessions: findSessionSid(db, params),
     annotations: findAnnotation(db, params),
@@ -79,7 +92,11 @@ export const updateAnnotation = route({
     firstOr404(loaded.sessions)
     if (!isInOrder({ ...firstOr404(loaded.annotations), ...body }))
       throw invalid({ ...endBeforeStart, code: 'invalid_value' })
-    return firstOr404((await batch(db, updateAnnotationRow(db, params, body))).annotations)
+    const { annotations } = await batch(db, {
+      ...requireLearner(db, params.sessionSid),
+      ...updateAnnotationRow(db, params, body),
+    })
+    return firstOr404(annotations)
   },
 })
 

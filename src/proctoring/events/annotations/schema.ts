@@ -5,31 +5,13 @@ import { described } from '../../../shared/values/described.ts'
 import { Instant } from '../../../shared/values/instant.ts'
 import { Sid } from '../../../shared/values/sid.ts'
 import { FreeText, optional, Text } from '../../../shared/values/text.ts'
+import { annotationDescriptions } from '../../descriptions/annotation.ts'
 import { SessionParams } from '../../sessions/read/schema.ts'
 
 const Offset = z
   .int()
   .min(0)
   .max(7 * 24 * 60 * 60 * 1000)
-
-const descriptions = {
-  type: { description: 'The kind of the mark, such as a category of your player.', example: 'gaze-away' },
-  startOffsetMs: {
-    description: 'Where the mark starts, in milliseconds from the start of the recording or of the session.',
-    example: 61_000,
-  },
-  endOffsetMs: {
-    description: 'Where the mark ends, in milliseconds from the same start; null for a single moment.',
-    example: 64_500,
-  },
-  severity: { description: 'From 0 to 1, as in 1EdTech Proctoring; null if it is not rated.', example: 0.4 },
-  source: { description: 'Whether a person or a program made the mark.' },
-  text: { description: 'A comment; null if there is none.', example: 'Looks at the door.' },
-  muted: {
-    description:
-      'Whether the mark is to be ignored. It stays in lists; the record of the session counts such marks.',
-  },
-}
 
 const members = {
   type: Text(100),
@@ -59,7 +41,7 @@ export const AnnotationCreate = z
           description: 'Whether the mark is to be ignored; false by default.',
         }),
       },
-      descriptions,
+      annotationDescriptions,
     ),
   )
   .refine(isInOrder, { ...endBeforeStart, path: [endBeforeStart.path] })
@@ -68,7 +50,7 @@ export const AnnotationCreate = z
 /** Changes only the members that are sent; `null` clears a member. */
 export const AnnotationUpdate = z
   .strictObject(
-    described({ ...members, source: z.enum(annotationSources), muted: z.boolean() }, descriptions),
+    described({ ...members, source: z.enum(annotationSources), muted: z.boolean() }, annotationDescriptions),
   )
   .partial()
   .meta({ id: 'AnnotationUpdate' })
@@ -91,7 +73,7 @@ export const Annotation = z
         createdDate: Instant,
         editDate: Instant,
       },
-      descriptions,
+      annotationDescriptions,
     ),
   )
   .meta({ id: 'Annotation' })
@@ -99,7 +81,7 @@ export const Annotation = z
 export const AnnotationQuery = listQuery(
   described(
     { type: Text(100).optional(), source: z.enum(annotationSources).optional(), muted: Flag.optional() },
-    descriptions,
+    annotationDescriptions,
   ),
   ['startOffsetMs', 'createdDate'],
 )

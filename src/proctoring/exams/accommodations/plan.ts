@@ -8,19 +8,18 @@ import { fieldErrorsOf, invalid, throwIfAny } from '../../../shared/problems/fie
 import { Problem } from '../../../shared/problems/problem.ts'
 import { requireUnlocked } from '../../locks.ts'
 import { all, writerRoles } from '../configurations/paths.ts'
-import { type ApprovalRule, isInitiallyApproved, revokesApproval } from '../configurations/rules.ts'
 import { areEqual, changesOf, valueErrors, valuesAfter } from './adjust.ts'
 import { maxTargets, type Placed, type Target, type Values, type Write } from './queries.ts'
 import type { Accommodation, Result } from './schema.ts'
 import { type ExamTarget, requireTargets } from './targets.ts'
 
-type Authority = { installSid: SidOf<'AI'>; caller: Caller; rule: ApprovalRule }
+type Authority = { installSid: SidOf<'AI'>; caller: Caller }
 type Parsed =
   | { success: true; data: Accommodation }
   | { success: false; error: Parameters<typeof fieldErrorsOf>[0] }
 
 /** An accommodation as the items before leave it. */
-type State = { sid: SidOf<'EC'>; isNew: boolean; locked: boolean; approved: boolean; values: Values }
+type State = { sid: SidOf<'EC'>; isNew: boolean; locked: boolean; values: Values }
 type Decision = { target: ExamTarget; result: Result; state: State }
 
 /** Returns the valid items with their positions. */
@@ -73,10 +72,8 @@ const keysOf = ({ enrollmentSid, examSid, courseSid }: ExamTarget) => ({ enrollm
 const keyOf = ({ enrollmentSid, examSid }: ExamTarget) => `${enrollmentSid} ${examSid}`
 
 const stateOf = ({ accommodation }: Target): State | undefined => {
-  const { sid, locked, approved, ...values } = accommodation
-  return sid === null
-    ? undefined
-    : { sid, isNew: false, locked: locked ?? false, approved: approved ?? false, values }
+  const { sid, locked, ...values } = accommodation
+  return sid === null ? undefined : { sid, isNew: false, locked: locked ?? false, values }
 }
 
 /**
@@ -85,7 +82,7 @@ const stateOf = ({ accommodation }: Target): State | undefined => {
  * @throws Problem if these operations would refuse the change
  */
 function decide(
-  { installSid, caller, rule }: Authority,
+  { installSid, caller }: Authority,
   item: Accommodation,
   target: ExamTarget,
   before: State | undefined,
@@ -95,25 +92,15 @@ function decide(
   const path = pathOf(installSid, target)
   if (before) requireWriter(caller, 'sp:UpdateExamConfiguration', `${path}/${before.sid}`)
   else requireWriter(caller, 'sp:CreateExamConfiguration', path)
-  const locked = (target.primary.locked ?? false) || (before?.locked ?? false)
-  requireUnlocked(caller, { locked }, before ? 'sp:UpdateExamConfiguration' : 'sp:CreateExamConfiguration', {
-    pathname: path,
-  })
+  const action = before ? 'sp:UpdateExamConfiguration' : 'sp:CreateExamConfiguration'
+  requireUnlocked(caller, [target.primary, before], action, { pathname: path })
   const values = valuesAfter(before?.values, changes)
   throwIfAny(valueErrors(item, values))
   if (!before) {
-    const state = {
-      sid: newSid('EC'),
-      isNew: true,
-      locked: false,
-      approved: isInitiallyApproved(rule),
-      values,
-    }
-    return [{ target, result: 'Created', state }]
+    return [{ target, result: 'Created', state: { sid: newSid('EC'), isNew: true, locked: false, values } }]
   }
   if (areEqual(before.values, values)) return [{ target, result: 'Found Existing', state: before }]
-  const approved = before.approved && !revokesApproval(rule, caller.role, before.values, values)
-  return [{ target, result: 'Updated', state: { ...before, values, approved } }]
+  return [{ target, result: 'Updated', state: { ...before, values } }]
 }
 
 const pathOf = (installSid: SidOf<'AI'>, { courseSid, examSid }: ExamTarget) =>

@@ -8,6 +8,7 @@ import { enrollment } from '../../../../db/schema/catalog.ts'
 import { exam, examConfiguration } from '../../../../db/schema/exam.ts'
 import { type SidOf, uuidFromSid } from '../../../../db/sid.ts'
 import type { RowOf } from '../../../../db/statement.ts'
+import { applyChange, type ConfigurationChange } from '../../locks.ts'
 import { reconcileCourses } from '../../reconcile/sessions.ts'
 import { type Accommodation, maxExams } from './schema.ts'
 
@@ -36,7 +37,7 @@ function targets({ installSid }: Path, placed: readonly Placed[]): SQL {
     select i.position, e.sid as enrollment_sid, e.role, u.erased_date is not null as is_erased,
       k.sid as course_sid, x.sid as exam_sid,
       p.locked as exam_locked, p.duration as exam_duration, p.attempts as exam_attempts,
-      c.sid, c.locked, c.approved, c.duration, c.attempts,
+      c.sid, c.locked, c.duration, c.attempts,
       c.exam_open_date, c.exam_close_date, c.schedule_open_date, c.schedule_close_date,
       concat_ws(' ', i.position, e.sid, e.role, u.erased_date is null, x.sid, p.xmin, c.xmin) as version
     from jsonb_to_recordset(${JSON.stringify(items)}::jsonb)
@@ -83,7 +84,6 @@ export const findTargets = (db: Database, path: Path, placed: readonly Placed[])
       accommodation: {
         sid: read('sid', examConfiguration.sid),
         locked: read('locked', examConfiguration.locked),
-        approved: read('approved', examConfiguration.approved),
         duration: read('duration', examConfiguration.duration),
         attempts: read('attempts', examConfiguration.attempts),
         examOpenDate: read('exam_open_date', examConfiguration.examOpenDate),
@@ -106,14 +106,13 @@ export type Values = {
 
 type Key = { sid: SidOf<'EC'>; enrollmentSid: SidOf<'EN'>; examSid: SidOf<'EX'>; courseSid: SidOf<'CU'> }
 
-/** An accommodation to insert or to update. An update keeps the approval unless `approved` is false. */
-export type Write = Key & { isNew: boolean; approved: boolean; values: Values }
+/** An accommodation to insert or to update. */
+export type Write = Key & { isNew: boolean; values: Values }
 
-const rowOf = ({ sid, enrollmentSid, examSid, approved, values }: Write) => ({
+const rowOf = ({ sid, enrollmentSid, examSid, values }: Write) => ({
   sid: uuidFromSid(sid),
   enrollment_sid: uuidFromSid(enrollmentSid),
   exam_sid: uuidFromSid(examSid),
-  approved,
   duration: values.duration,
   attempts: values.attempts,
   exam_open_date: values.examOpenDate,
@@ -124,12 +123,13 @@ const rowOf = ({ sid, enrollmentSid, examSid, approved, values }: Write) => ({
 
 const rowsOf = (writes: readonly Write[]) =>
   sql`jsonb_to_recordset(${JSON.stringify(writes.map(rowOf))}::jsonb) as n(sid uuid, enrollment_sid uuid, exam_sid uuid,
-    approved boolean, duration integer, attempts integer, exam_open_date timestamptz, exam_close_date timestamptz,
+    duration integer, attempts integer, exam_open_date timestamptz, exam_close_date timestamptz,
     schedule_open_date timestamptz, schedule_close_date timestamptz)`
 
 /**
  * Builds the statements of one batch that write accommodations and reconcile the sessions of their courses.
  * @param read the targets that the writes were decided on
+ * @param approved whether a new accommodation is approved
  * @throws Problem `edited_meanwhile` if one of them has changed since
  */
 export function writeAccommodations(
@@ -138,6 +138,7 @@ export function writeAccommodations(
   placed: readonly Placed[],
   read: readonly Target[],
   writes: readonly Write[],
+  { approved, ...change }: ConfigurationChange & { approved: boolean },
 ) {
   const [inserts, updates] = [writes.filter(({ isNew }) => isNew), writes.filter(({ isNew }) => !isNew)]
   const courseSids = [...new Set(writes.map(({ courseSid }) => courseSid))]
@@ -161,18 +162,27 @@ export function writeAccommodations(
       .orderBy(examConfiguration.sid)
       .for('no key update'),
     unchanged: guard(db, unchanged, 'edited_meanwhile'),
+    change: applyChange(
+      db,
+      path.installSid,
+      {
+        examSids: [...new Set(writes.map(({ examSid }) => examSid))],
+        configurationSids: updates.map(({ sid }) => sid),
+      },
+      change,
+    ),
     inserted: db.execute(sql`
       insert into exam_configuration (sid, install_sid, enrollment_sid, exam_sid, type, approved, duration, attempts,
         exam_open_date, exam_close_date, schedule_open_date, schedule_close_date)
       select n.sid, ${sql.param(path.installSid, exam.installSid)}, n.enrollment_sid, n.exam_sid, 'accommodation',
-        n.approved, n.duration, n.attempts, n.exam_open_date, n.exam_close_date, n.schedule_open_date,
+        ${approved}, n.duration, n.attempts, n.exam_open_date, n.exam_close_date, n.schedule_open_date,
         n.schedule_close_date
       from ${rowsOf(inserts)}`),
     updated: db.execute(sql`
       update exam_configuration c set duration = n.duration, attempts = n.attempts,
         exam_open_date = n.exam_open_date, exam_close_date = n.exam_close_date,
         schedule_open_date = n.schedule_open_date, schedule_close_date = n.schedule_close_date,
-        approved = n.approved, approved_by = case when n.approved then c.approved_by end, edit_date = now()
+        updated_automated_sessions = 0, edit_date = now()
       from ${rowsOf(updates)} where c.sid = n.sid`),
     reconciled: db.execute(sql`
       with reconciled as (

@@ -4,7 +4,9 @@ import { setActor } from '../../actor.ts'
 import { route } from '../../env.ts'
 import { findInstall } from '../../installs/queries.ts'
 import { InstallParams } from '../../installs/schema.ts'
+import { changeBy } from '../../locks.ts'
 import { writerRoles } from '../configurations/paths.ts'
+import { isInitiallyApproved } from '../configurations/rules.ts'
 import { placedOf, plan } from './plan.ts'
 import { findTargets, writeAccommodations } from './queries.ts'
 import { AccommodationBatch, AccommodationResults } from './schema.ts'
@@ -29,12 +31,15 @@ export const applyAccommodations = route({
     targets: findTargets(db, params, placedOf(body.items)),
   }),
   handle: async ({ db, caller, params, body: { items }, loaded: { installs, targets } }) => {
-    const authority = { ...params, caller, rule: firstOr404(installs) }
-    const { results, writes } = plan(authority, items, targets)
+    const install = firstOr404(installs)
+    const { results, writes } = plan({ ...params, caller }, items, targets)
     if (writes.length > 0)
       await batch(db, {
         actor: setActor(db, caller),
-        ...writeAccommodations(db, params, placedOf(items), targets, writes),
+        ...writeAccommodations(db, params, placedOf(items), targets, writes, {
+          ...changeBy(caller, install),
+          approved: isInitiallyApproved(install),
+        }),
       })
     return { results }
   },

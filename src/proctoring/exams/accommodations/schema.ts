@@ -51,6 +51,20 @@ const settings = described(
   { ...configurationDescriptions, ...about },
 )
 
+const hasOneTime = (item: { [K in (typeof times)[number]]?: unknown }) =>
+  times.filter(name => item[name] !== undefined).length <= 1
+const oneTime = { path: ['duration'], message: `Send at most one of ${times.join(', ')}.` }
+const hasSetting = (item: object) => Object.keys(settings).some(name => name in item)
+const oneSetting = { message: `Send at least one of ${Object.keys(settings).join(', ')}.` }
+
+/** What an accommodation sets, for a learner and an exam that the request names elsewhere. */
+export const AccommodationSettings = z
+  .strictObject(settings)
+  .superRefine(windowsInOrder)
+  .refine(hasOneTime, oneTime)
+  .refine(hasSetting, oneSetting)
+  .meta({ id: 'AccommodationSettings' })
+
 const Accommodation = z
   .strictObject({
     ...described(
@@ -73,13 +87,8 @@ const Accommodation = z
     path: ['enrollmentSid'],
     message: 'Send exactly one of enrollmentSid and userSid.',
   })
-  .refine(item => times.filter(name => item[name] !== undefined).length <= 1, {
-    path: ['duration'],
-    message: `Send at most one of ${times.join(', ')}.`,
-  })
-  .refine(item => Object.keys(settings).some(name => name in item), {
-    message: `Send at least one of ${Object.keys(settings).join(', ')}.`,
-  })
+  .refine(hasOneTime, oneTime)
+  .refine(hasSetting, oneSetting)
 export type Accommodation = z.output<typeof Accommodation>
 
 export const AccommodationBatch = z

@@ -2,8 +2,12 @@
 
 import type { Database, StatementResults } from '../../../../db/client.ts'
 import type { SidOf } from '../../../../db/sid.ts'
+import type { Caller } from '../../../shared/auth/caller.ts'
+import type { Action } from '../../../shared/auth/policy/actions.ts'
 import { throwIfAny, unknownSids } from '../../../shared/problems/field-errors.ts'
 import { type FieldError, firstOr404, Problem } from '../../../shared/problems/problem.ts'
+import { findInstall } from '../../installs/queries.ts'
+import { changeBy, requireUnlocked } from '../../locks.ts'
 import { findExamOfInstall } from '../lookup.ts'
 import { type Changes, findAssignments, findTargetEnrollments, findTargetSections } from './queries.ts'
 
@@ -19,6 +23,7 @@ export function loadChanges({
 }) {
   const targets = Object.values(targetsOf(body))
   return {
+    installs: findInstall(db, { installSid }),
     exams: findExamOfInstall(db, { installSid, examSid }),
     assignments: findAssignments(db, examSid, changedSids(body)),
     enrollments: findTargetEnrollments(
@@ -34,16 +39,21 @@ export function loadChanges({
   }
 }
 
+type Request = {
+  caller: Pick<Caller, 'role'>
+  body: Changes
+  url: URL
+  loaded: StatementResults<ReturnType<typeof loadChanges>>
+}
+
 /**
- * Checks that all that the changes refer to exists, and their own windows.
- * @returns the course of the exam
- * @throws Problem `not_found`, `invalid_request`
+ * Checks the lock of the exam, that all that the changes refer to exists, and their own windows.
+ * @returns the course of the exam, and how the caller changes its configuration
+ * @throws Problem `not_found`, `action_not_allowed`, `invalid_request`
  */
-export function requireChanges(
-  body: Changes,
-  loaded: StatementResults<ReturnType<typeof loadChanges>>,
-): SidOf<'CU'> {
-  const { courseSid } = firstOr404(loaded.exams)
+export function requireChanges({ caller, body, url, loaded }: Request, action: Action) {
+  const { courseSid, isLocked } = firstOr404(loaded.exams)
+  requireUnlocked(caller, [{ locked: isLocked }], action, url)
   if (loaded.assignments.length < changedSids(body).length)
     throw new Problem('not_found', 'The exam does not have this assignment.')
   throwIfAny(windowErrors(body, loaded.assignments))
@@ -53,8 +63,14 @@ export function requireChanges(
       ...unknownSids(`${path}.sectionSids`, sectionSids, loaded.sections, 'section'),
     ]),
   )
-  return courseSid
+  const change = changeBy(caller, firstOr404(loaded.installs))
+  return { courseSid, change: { ...change, revokesApproval: change.revokesApproval && hasChanges(body) } }
 }
+
+const hasChanges = ({ added = [], removed = [], updated = [] }: Changes): boolean =>
+  added.length > 0 ||
+  removed.length > 0 ||
+  updated.some(({ sid: _, ...members }) => Object.keys(members).length > 0)
 
 /** Returns the sids of the assignments that must exist. */
 const changedSids = ({ removed = [], updated = [] }: Changes) => [

@@ -15,14 +15,17 @@ export const readAssignmentsImpact = route({
     'Lists the appointments that `PUT` of the assignments with the same body would adjust or unschedule, and changes nothing. It is refused where `PUT` would be refused.',
   body: AssignmentChanges,
   returns: Impact,
+  problems: ['edited_meanwhile'],
   // An exam can have thousands of appointments.
   roundTripTimeoutMs: () => 60_000,
   load: loadChanges,
-  handle: ({ db, params, body, loaded }) => {
-    const path = { ...params, courseSid: requireChanges(body, loaded) }
+  handle: request => {
+    const { db, params, body } = request
+    const { courseSid, change } = requireChanges(request, 'sp:ReadExamAssignmentsImpact')
+    const path = { ...params, courseSid }
     return impactOf(
       db,
-      changeAssignments(db, path, body),
+      changeAssignments(db, path, body, change),
       reconciledCourses(courseOf(path), path, 'removed-by-limited-scope'),
     )
   },

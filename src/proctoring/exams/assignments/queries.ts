@@ -8,6 +8,7 @@ import { enrollment, section } from '../../../../db/schema/catalog.ts'
 import { exam } from '../../../../db/schema/exam.ts'
 import { newSid, type Prefix, type SidOf, sidFromUuid } from '../../../../db/sid.ts'
 import { orderOf, paged } from '../../../shared/http/page.ts'
+import { applyChange, type ConfigurationChange } from '../../locks.ts'
 import { lockCourse } from '../../reconcile/sessions.ts'
 import type { AssignmentChanges, AssignmentQuery } from './schema.ts'
 import { requireOpenWindows } from './windows.ts'
@@ -86,12 +87,13 @@ export const findTargetSections = (db: Database, examSid: SidOf<'EX'>, sids: Sid
 /**
  * Builds the first statements of a batch: they apply all changes, and check the effective windows. The reconciliation
  * follows.
- * @throws Problem `not_found`, `invalid_request`
+ * @throws Problem `not_found`, `invalid_request`, `edited_meanwhile`
  */
 export function changeAssignments(
   db: Database,
   path: ExamPath,
   { added = [], removed = [], updated = [] }: Changes,
+  change: ConfigurationChange,
 ) {
   const created = added.map(({ targets = {}, ...dates }) => ({ ...dates, targets, sid: newSid('EA') }))
   const changed = [...removed, ...updated.map(({ sid }) => sid)]
@@ -101,6 +103,7 @@ export function changeAssignments(
   ]
   return {
     locked: lockCourse(db, path.installSid, path.courseSid),
+    change: applyChange(db, path.installSid, { examSids: [path.examSid] }, change),
     exist: guard(
       db,
       sql`${changed.length} = (select count(*) from ${assignment}

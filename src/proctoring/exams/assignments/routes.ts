@@ -37,17 +37,20 @@ export const updateAssignments = route({
   action: 'sp:UpdateExamAssignments',
   summary: 'Update exam assignments',
   description:
-    'Applies all changes or none. Dates are calendar dates in the time zone of the install: a window opens at the first instant of its open date and closes at the last instant of its close date. In an exam with limited scope, a learner who is assigned gets a session, and a learner who is no longer assigned loses it, unless it is running. Appointments are adjusted, or unscheduled if they no longer fit. The effective windows, with the dates of the other configurations, must open before they close.',
+    'Applies all changes or none. Dates are calendar dates in the time zone of the install: a window opens at the first instant of its open date and closes at the last instant of its close date. In an exam with limited scope, a learner who is assigned gets a session, and a learner who is no longer assigned loses it, unless it is running. Appointments are adjusted, or unscheduled if they no longer fit. The effective windows, with the dates of the other configurations, must open before they close. An instructor cannot assign an exam whose primary configuration is locked, and revokes its approval where the install requires one.',
   body: AssignmentChanges,
   returns: z.string(),
+  problems: ['edited_meanwhile'],
   // An exam can have thousands of appointments.
   roundTripTimeoutMs: () => 60_000,
   load: loadChanges,
-  handle: async ({ db, caller, params, body, loaded }) => {
-    const path = { ...params, courseSid: requireChanges(body, loaded) }
+  handle: async request => {
+    const { db, caller, params, body } = request
+    const { courseSid, change } = requireChanges(request, 'sp:UpdateExamAssignments')
+    const path = { ...params, courseSid }
     await batch(db, {
       actor: setActor(db, caller),
-      ...changeAssignments(db, path, body),
+      ...changeAssignments(db, path, body, change),
       reconciled: reconcileSessions(db, path, 'removed-by-limited-scope'),
     })
     return 'Assignments updated'

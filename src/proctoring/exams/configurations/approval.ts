@@ -3,6 +3,7 @@ import { batch, type Database } from '../../../../db/client.ts'
 import { actorOf, type Caller } from '../../../shared/auth/caller.ts'
 import type { Seal } from '../../../shared/crypto/seal.ts'
 import { firstOr404 } from '../../../shared/problems/problem.ts'
+import { setActor } from '../../actor.ts'
 import { route } from '../../env.ts'
 import { managerRoles, one } from './paths.ts'
 import { presentWithPassword } from './present.ts'
@@ -18,7 +19,7 @@ type Request = {
 
 /** Sets flags of a configuration and returns its record. */
 async function updateFlags({ db, env, caller, params }: Request, flags: Parameters<typeof setFlags>[2]) {
-  const { record } = await batch(db, setFlags(db, params, flags))
+  const { record } = await batch(db, { actor: setActor(db, caller), ...setFlags(db, params, flags) })
   return presentWithPassword(env, caller, firstOr404(record))
 }
 
@@ -41,7 +42,8 @@ export const lockConfiguration = route({
   path: `${one.path}/lock`,
   action: 'sp:LockExamConfiguration',
   summary: 'Lock exam configuration',
-  description: 'Instructors cannot change a locked configuration.',
+  description:
+    'Instructors cannot change a locked configuration. Locking the primary configuration locks the exam: they can neither change its accommodations nor assign it.',
   returns: Configuration,
   problems: ['sealing_key_mismatch'],
   handle: request => updateFlags(request, { locked: true }),

@@ -22,6 +22,9 @@ type Entry = {
   capacity: number | null
 }
 
+/** The values of the members that a slot does not set. */
+export const unsetSlot = { location: null, startTime: null, endTime: null, capacity: null }
+
 type JsonEntry = { [K in keyof Entry]: Entry[K] extends Date | null ? string | null : Entry[K] }
 
 const parseDate = (text: string | null) => (text === null ? null : new Date(text))
@@ -48,7 +51,7 @@ export const replaceEntries = (db: Database, configurationSid: SidOf<'EC'>, entr
   const keptSids = entries.flatMap(({ sid }) => sid ?? [])
   const ofConfiguration = eq(instructorProctor.configurationSid, configurationSid)
   const rows = entries.map(({ sid = newSid('IP'), ...entry }, position) => ({
-    ...{ location: null, startTime: null, endTime: null, capacity: null },
+    ...unsetSlot,
     ...entry,
     ...{ sid, configurationSid, position },
   }))

@@ -2,6 +2,7 @@ import type { Caller } from '../../../shared/auth/caller.ts'
 import type { Seal } from '../../../shared/crypto/seal.ts'
 import { openPassword } from './password.ts'
 import type { ConfigurationRow, EffectiveRow } from './queries.ts'
+import { synchronizationOf } from './synchronization.ts'
 
 type SealEnv = { sealed: Seal }
 
@@ -29,8 +30,7 @@ export const presentConfiguration = (
   attemptsRemaining: remaining(configuration.attempts ?? primaryAttempts, attemptsUsed),
   instructorAsProctor: entries,
   apiExamId: exam.apiId,
-  examSyncStatus: null,
-  synchronization: null,
+  ...synchronizationOf(exam, course),
   examFiles,
   exam,
   course,
@@ -38,24 +38,36 @@ export const presentConfiguration = (
   instructor,
 })
 
+type Reader = Pick<Caller, 'role' | 'learner'>
+
 /** Returns the decrypted password, or null for learners. */
 const visiblePassword = async (
   env: SealEnv,
-  { role }: Pick<Caller, 'role'>,
+  { role }: Reader,
   stored: Parameters<typeof openPassword>[1],
 ): Promise<string | null> => (role === 'learner' ? null : openPassword(env, stored))
 
+/**
+ * Removes from the record of a configuration what the caller does not see: learners do not see the proctor notes, and a
+ * credential of a learner sees no personal data, such as the instructor.
+ */
+export const visibleTo = <C extends { proctorNotes: string | null; instructor: unknown }>(
+  { role, learner }: Reader,
+  record: C,
+) => ({
+  ...record,
+  proctorNotes: role === 'learner' ? null : record.proctorNotes,
+  instructor: learner?.userSid === null ? null : record.instructor,
+})
+
 /** Returns the record. It contains the password, unless the caller is a learner. */
-export const presentWithPassword = async (
-  env: SealEnv,
-  caller: Pick<Caller, 'role'>,
-  row: ConfigurationRow,
-) => presentConfiguration(row, await visiblePassword(env, caller, row.configuration))
+export const presentWithPassword = async (env: SealEnv, caller: Reader, row: ConfigurationRow) =>
+  visibleTo(caller, presentConfiguration(row, await visiblePassword(env, caller, row.configuration)))
 
 /** Returns the effective configuration. Learners get neither the password nor the proctor notes. */
 export const presentEffective = async (
   env: SealEnv,
-  caller: Pick<Caller, 'role'>,
+  caller: Reader,
   { configuration, entries, attemptsUsed }: EffectiveRow,
 ) => ({
   ...configuration,

@@ -16,6 +16,7 @@ import { equals } from '../../../shared/http/filter.ts'
 import { orderOf, paged } from '../../../shared/http/page.ts'
 import { instructorOf } from '../../catalog/courses/instructor.ts'
 import { filesOf } from '../../files/summary/columns.ts'
+import { applyChange, type ConfigurationChange } from '../../locks.ts'
 import { type ExamPath, examPathColumns } from '../lookup.ts'
 import { type EntryInput, entriesOf, replaceEntries } from './entries.ts'
 import type { ConfigurationQuery } from './schema.ts'
@@ -44,6 +45,7 @@ const columns = {
   enrollment,
   instructor: instructorOf(course.sid),
   primaryAttempts: primary.attempts,
+  primaryLocked: primary.locked,
   attemptsUsed: attemptsUsed(enrollment.sid, exam.sid),
   examFiles: filesOf('examFile', sql`${file.examConfigurationSid} = ${examConfiguration.sid}`),
 }
@@ -149,7 +151,7 @@ export const insertConfiguration = (
 
 /**
  * Builds the statements of one batch that update a configuration and replace its instructors.
- * @throws Problem `edited_meanwhile` if the configuration has changed since `version`
+ * @throws Problem `edited_meanwhile` if the configuration has changed since `version`, or was locked
  */
 export const replaceConfiguration = (
   db: Database,
@@ -157,8 +159,10 @@ export const replaceConfiguration = (
   version: string,
   values: Partial<Values>,
   entries: EntryInput[],
+  change: ConfigurationChange,
 ) => ({
   unchanged: unchangedSince(db, path, version),
+  change: applyChange(db, path.installSid, { configurationSids: [path.examConfigurationSid] }, change),
   configuration: updateValues(db, path, values),
   ...replaceEntries(db, path.examConfigurationSid, entries),
 })

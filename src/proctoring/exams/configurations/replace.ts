@@ -1,7 +1,9 @@
 // The replacement of a configuration: its checks, and the statements of its batch. Its impact tries the same statements.
 
+import { isDeepStrictEqual } from 'node:util'
 import type * as z from 'zod'
 import type { Database, StatementResults } from '../../../../db/client.ts'
+import { newSid } from '../../../../db/sid.ts'
 import type { Caller } from '../../../shared/auth/caller.ts'
 import type { Action } from '../../../shared/auth/policy/actions.ts'
 import type { Seal } from '../../../shared/crypto/seal.ts'
@@ -9,13 +11,15 @@ import { throwIfAny, unknownSid, unknownSids } from '../../../shared/problems/fi
 import { firstOr404 } from '../../../shared/problems/problem.ts'
 import { setActor } from '../../actor.ts'
 import { findEnrollments } from '../../catalog/enrollments/queries.ts'
+import { jsonOf, recordChange } from '../../history/record.ts'
 import { findInstall } from '../../installs/queries.ts'
-import { requireUnlocked } from '../../locks.ts'
+import { changeBy, requireUnlocked } from '../../locks.ts'
 import { lockCourse } from '../../reconcile/sessions.ts'
+import { unsetSlot } from './entries.ts'
 import { findNewest, sameNewest } from './newest.ts'
 import { guardPasswords, openPassword, sealPassword } from './password.ts'
 import { findConfiguration, findReferenced, replaceConfiguration } from './queries.ts'
-import { completeSettings, enrollmentErrors, replacedEnrollment, revokesApproval } from './rules.ts'
+import { changesMoreThanNotes, completeSettings, enrollmentErrors, replacedEnrollment } from './rules.ts'
 import type { ConfigurationParams, ConfigurationReplace } from './schema.ts'
 import { withEndTimes } from './slot-times.ts'
 
@@ -46,8 +50,8 @@ type Request = {
  * @throws Problem `invalid_request`, `action_not_allowed`, `user_erased`; the statements: `edited_meanwhile`
  */
 export async function replacement({ db, env, caller, params, body, url, loaded }: Request, action: Action) {
-  const { configuration, entries, version } = firstOr404(loaded.configurations)
-  requireUnlocked(caller, configuration, action, url)
+  const { configuration, entries, version, primaryLocked } = firstOr404(loaded.configurations)
+  requireUnlocked(caller, [configuration, { locked: primaryLocked }], action, url)
   const { instructorAsProctor = [], password = null, enrollmentSid, refConfigSid = null, ...settings } = body
   const sids = instructorAsProctor.map(({ sid }) => sid ?? '')
   const existing = [...entries, { sid: '' }]
@@ -65,22 +69,40 @@ export async function replacement({ db, env, caller, params, body, url, loaded }
 
   const install = firstOr404(loaded.installs)
   const slots = withEndTimes(instructorAsProctor, install.defaultTimezone)
-  const before = { ...configuration, password: await openPassword(env, configuration) }
-  const after = { ...completeSettings(configuration.type, settings), password }
-  const approvalRevoked = revokesApproval(install, caller.role, before, after)
-  const values = {
-    ...after,
-    password: await sealPassword(env, configuration.sid, password),
+  const after = {
+    ...completeSettings(configuration.type, settings),
     enrollmentSid: replacedEnrollment(configuration, { enrollmentSid }),
     referenceExamConfigurationSid: refConfigSid,
-    ...(approvalRevoked && { approved: false, approvedBy: null }),
+  }
+  const change = changeBy(caller, install)
+  const stored = await openPassword(env, configuration)
+  const slotsAfter = slots.map(({ sid = newSid('IP'), ...slot }) => ({ sid, ...unsetSlot, ...slot }))
+  const slotsChange = !isDeepStrictEqual(entries, slotsAfter)
+  const isChanged =
+    slotsChange || changesMoreThanNotes({ ...configuration, password: stored }, { ...after, password })
+  const values = {
+    ...after,
+    // Sealed again, the same password would be another text.
+    password:
+      password === stored ? configuration.password : await sealPassword(env, configuration.sid, password),
+    updatedAutomatedSessions: 0,
   }
   return {
     sealingKey: guardPasswords(db, env, [password]),
     actor: setActor(db, caller),
     locked: lockCourse(db, params.installSid, params.courseSid),
     sameNewest: sameNewest(db, params.examSid, enrollmentSid, loaded.newest),
-    ...replaceConfiguration(db, params, version, values, slots),
+    ...replaceConfiguration(db, params, version, values, slotsAfter, {
+      ...change,
+      revokesApproval: change.revokesApproval && isChanged,
+    }),
+    ...(slotsChange && {
+      history: recordChange(db, configuration.sid, {
+        member: 'instructorAsProctor',
+        before: jsonOf(entries),
+        after: jsonOf(slotsAfter),
+      }),
+    }),
   }
 }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { batch } from '../../../../db/client.ts'
 import { newSid } from '../../../../db/sid.ts'
+import { notAllowed, resourceOf } from '../../../shared/auth/authorize.ts'
 import { asPage } from '../../../shared/http/page.ts'
 import { invalid, throwIfAny, unknownSid } from '../../../shared/problems/field-errors.ts'
 import { firstOr404, Problem } from '../../../shared/problems/problem.ts'
@@ -9,13 +10,13 @@ import { findEnrollments } from '../../catalog/enrollments/queries.ts'
 import { route } from '../../env.ts'
 import { deleteObjects } from '../../files/deletion/objects.ts'
 import { findInstall } from '../../installs/queries.ts'
-import { requireUnlocked } from '../../locks.ts'
+import { applyChange, changeBy, requireUnlocked } from '../../locks.ts'
 import { lockCourse, reconcileConfiguration, reconcileSessions } from '../../reconcile/sessions.ts'
 import { findExam } from '../lookup.ts'
 import { findNewest, sameNewest } from './newest.ts'
 import { guardPasswords, openPassword, sealPassword } from './password.ts'
 import { all, one, writerRoles } from './paths.ts'
-import { presentConfiguration, presentWithPassword } from './present.ts'
+import { presentConfiguration, presentWithPassword, visibleTo } from './present.ts'
 import {
   deleteConfigurationRow,
   findConfiguration,
@@ -55,12 +56,8 @@ export const createConfiguration = route({
     newest: findNewest(db, params.examSid, body),
   }),
   handle: async ({ db, env, caller, params, loaded, body, url }) => {
-    requireUnlocked(
-      caller,
-      { locked: firstOr404(loaded.exams).isLocked ?? false },
-      'sp:CreateExamConfiguration',
-      url,
-    )
+    const { isLocked: locked } = firstOr404(loaded.exams)
+    requireUnlocked(caller, [{ locked }], 'sp:CreateExamConfiguration', url)
     const { instructorAsProctor, password, enrollmentSid, referenceExamConfigurationSid, ...settings } = body
     const [source] = loaded.referenced
     throwIfAny(enrollmentErrors(enrollmentSid, loaded.enrollments))
@@ -69,6 +66,7 @@ export const createConfiguration = route({
         unknownSid('referenceExamConfigurationSid', 'exam configuration', referenceExamConfigurationSid),
       )
 
+    const install = firstOr404(loaded.installs)
     const sid = newSid('EC')
     const values = {
       ...(source ? { ...source.configuration, ...settings } : completeSettings('accommodation', settings)),
@@ -80,13 +78,12 @@ export const createConfiguration = route({
       referenceExamConfigurationSid,
       type: 'accommodation',
       locked: false,
-      approved: isInitiallyApproved(firstOr404(loaded.installs)),
+      approved: isInitiallyApproved(install),
       approvedBy: null,
       updatedAutomatedSessions: undefined,
       createdDate: undefined,
       editDate: undefined,
     } as const
-    const install = firstOr404(loaded.installs)
     const entries = instructorAsProctor
       ? withEndTimes(instructorAsProctor, install.defaultTimezone)
       : (source?.entries.map(entry => ({ ...entry, sid: undefined })) ?? [])
@@ -95,6 +92,7 @@ export const createConfiguration = route({
       actor: setActor(db, caller),
       locked: lockCourse(db, params.installSid, params.courseSid),
       sameNewest: sameNewest(db, params.examSid, values.enrollmentSid, loaded.newest),
+      change: applyChange(db, params.installSid, { examSids: [params.examSid] }, changeBy(caller, install)),
       ...insertConfiguration(db, params, sid, values, entries),
       reconciled: reconcileConfiguration(db, params, sid),
       record: findConfiguration(db, { ...params, examConfigurationSid: sid }),
@@ -107,7 +105,9 @@ export const listConfigurations = route({
   ...all,
   method: 'get',
   action: 'sp:ListExamConfigurations',
+  learners: 'impersonal',
   summary: 'List the configurations of an exam',
+  description: 'A learner must send `type=primary`: accommodations are data of other learners.',
   query: ConfigurationQuery,
   returns: ConfigurationPage,
   load: ({ db, params, query }) => ({
@@ -116,7 +116,17 @@ export const listConfigurations = route({
   }),
   handle: ({ loaded: { exams, rows, counted }, ...request }) => {
     firstOr404(exams)
-    return asPage({ ...request, loaded: { rows: rows.map(row => presentConfiguration(row)), counted } })
+    const { caller, query, url } = request
+    if (caller.learner && query.type !== 'primary')
+      throw notAllowed(
+        'sp:ListExamConfigurations',
+        resourceOf(url.pathname),
+        'A learner lists only the primary configuration (type=primary).',
+      )
+    return asPage({
+      ...request,
+      loaded: { rows: rows.map(row => visibleTo(caller, presentConfiguration(row))), counted },
+    })
   },
 })
 
@@ -124,11 +134,19 @@ export const readConfiguration = route({
   ...one,
   method: 'get',
   action: 'sp:ReadExamConfiguration',
+  learners: 'impersonal',
   summary: 'Get exam configuration',
+  description:
+    'A learner reads neither the password nor the proctor notes, and no accommodation of another learner.',
   returns: Configuration,
   problems: ['sealing_key_mismatch'],
   load: ({ db, params }) => ({ configurations: findConfiguration(db, params) }),
-  handle: ({ env, caller, loaded }) => presentWithPassword(env, caller, firstOr404(loaded.configurations)),
+  handle: ({ env, caller, loaded }) => {
+    const row = firstOr404(loaded.configurations)
+    const isOwn = row.enrollment?.userSid === caller.learner?.userSid
+    if (caller.learner && row.configuration.type !== 'primary' && !isOwn) throw new Problem('not_found')
+    return presentWithPassword(env, caller, row)
+  },
 })
 
 export const updateConfiguration = route({
@@ -138,7 +156,7 @@ export const updateConfiguration = route({
   action: 'sp:UpdateExamConfiguration',
   summary: 'Replace exam configuration',
   description:
-    "Members that are not sent become null, false or empty; an accommodation keeps its enrollment. An instructor cannot change a locked configuration. Where the install requires approval, an instructor's change of windows, duration, password or proctor types revokes the approval. Appointments are adjusted, or unscheduled if they no longer fit.",
+    "Members that are not sent become null, false or empty; an accommodation keeps its enrollment. An instructor cannot change a locked configuration, and no accommodation of an exam whose primary configuration is locked. Where the install requires approval, an instructor's change of anything but notes revokes that of the configuration and of the primary one. Appointments are adjusted, or unscheduled if they no longer fit.",
   body: ConfigurationReplace,
   returns: Configuration,
   problems: ['edited_meanwhile', 'user_erased', 'sealing_key_mismatch'],
@@ -165,15 +183,24 @@ export const deleteConfiguration = route({
   description: 'The primary configuration cannot be deleted.',
   returns: z.string(),
   problems: ['primary_configuration', 'edited_meanwhile'],
-  load: ({ db, params }) => ({ configurations: findConfiguration(db, params) }),
+  load: ({ db, params }) => ({
+    installs: findInstall(db, params),
+    configurations: findConfiguration(db, params),
+  }),
   handle: async ({ db, env, caller, params, loaded, url, waitUntil }) => {
-    const { configuration, version } = firstOr404(loaded.configurations)
-    requireUnlocked(caller, configuration, 'sp:DeleteExamConfiguration', url)
+    const { configuration, version, primaryLocked } = firstOr404(loaded.configurations)
+    requireUnlocked(caller, [configuration, { locked: primaryLocked }], 'sp:DeleteExamConfiguration', url)
     if (configuration.type === 'primary') throw new Problem('primary_configuration')
     await batch(db, {
       actor: setActor(db, caller),
       locked: lockCourse(db, params.installSid, params.courseSid),
       unchanged: unchangedSince(db, params, version),
+      change: applyChange(
+        db,
+        params.installSid,
+        { configurationSids: [params.examConfigurationSid] },
+        changeBy(caller, firstOr404(loaded.installs)),
+      ),
       configuration: deleteConfigurationRow(db, params),
       reconciled: reconcileSessions(db, params, 'other-reason'),
     })

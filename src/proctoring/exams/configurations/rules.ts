@@ -1,11 +1,12 @@
 // Rules for changing a configuration. Pure functions.
 
+import { isDeepStrictEqual } from 'node:util'
 import type * as z from 'zod'
-import type { Role } from '../../../../db/schema/credential.ts'
 import type { Attachment } from '../../../../db/schema/exam.ts'
 import type { install } from '../../../../db/schema/tenancy.ts'
 import { unknownSid } from '../../../shared/problems/field-errors.ts'
 import { type FieldError, Problem } from '../../../shared/problems/problem.ts'
+import type { ApprovalRule } from '../../locks.ts'
 import { permittedItemDefaults, unsetPermittedItems } from './permitted-items.ts'
 import type { ConfigurationValues } from './queries.ts'
 import type { ConfigurationReplace, PrimaryConfiguration } from './schema.ts'
@@ -41,22 +42,6 @@ export const completeSettings = (type: Type, settings: Settings) => ({
   ...(type === 'primary' ? permittedItemDefaults(settings) : {}),
 })
 
-/** The members whose change revokes the approval. */
-const approvalMembers = [
-  'examOpenDate',
-  'examCloseDate',
-  'scheduleOpenDate',
-  'scheduleCloseDate',
-  'duration',
-  'proctorTypes',
-  'password',
-] as const
-
-type ApprovalValues = Partial<Record<(typeof approvalMembers)[number], unknown>>
-
-/** The approval setting of an install. */
-export type ApprovalRule = Pick<typeof install.$inferSelect, 'requireManagerExamApproval'>
-
 /** The settings of an install that a new configuration follows. */
 export type ConfigurationRules = ApprovalRule & Pick<typeof install.$inferSelect, 'defaultTimezone'>
 
@@ -64,18 +49,21 @@ export type ConfigurationRules = ApprovalRule & Pick<typeof install.$inferSelect
 export const isInitiallyApproved = ({ requireManagerExamApproval }: ApprovalRule): boolean =>
   !requireManagerExamApproval
 
+/** The members whose change keeps the approval. */
+const notes = { studentNotes: true, proctorNotes: true }
+
 /**
- * Returns whether the change revokes the approval. `before` and `after` contain the decrypted password.
+ * Returns whether a change concerns more than notes, and so the approval.
+ * @param before the stored values, with the decrypted password
+ * @param after the values of members after the change
  */
-export const revokesApproval = (
-  { requireManagerExamApproval }: ApprovalRule,
-  role: Role,
-  before: ApprovalValues,
-  after: ApprovalValues,
+export const changesMoreThanNotes = (
+  before: Record<string, unknown>,
+  after: Record<string, unknown>,
 ): boolean =>
-  requireManagerExamApproval &&
-  role !== 'admin' &&
-  approvalMembers.some(name => JSON.stringify(before[name] ?? null) !== JSON.stringify(after[name] ?? null))
+  Object.entries(after).some(
+    ([name, value]) => !(name in notes || isDeepStrictEqual(before[name] ?? null, value ?? null)),
+  )
 
 /** Returns the enrollment of a replaced configuration: that of the body, or else that of the stored configuration. */
 export const replacedEnrollment = (

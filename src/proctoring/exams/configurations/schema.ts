@@ -13,6 +13,7 @@ import { inOrder } from '../../windows.ts'
 import { Attachment, WebUrl } from './attachments.ts'
 import { permittedItems, permittedItemsInput } from './permitted-items.ts'
 import { EndTime } from './slot-times.ts'
+import { synchronizationMembers } from './synchronization.ts'
 
 export const ExamPath = z.strictObject({
   installSid: Sid('AI'),
@@ -134,8 +135,6 @@ export const ConfigurationReplace = z
   .superRefine(windowsInOrder)
   .meta({ id: 'ExamConfigurationReplace' })
 
-const reservedText = NullableText.meta({ description: 'Reserved; always null.', example: null })
-
 /** The members that a configuration and an effective configuration share. */
 const commonMembers = described(
   {
@@ -195,8 +194,7 @@ export const Configuration = z
         referenceExamConfigurationSid: NullableSid('EC'),
         type: z.enum(configurationTypes),
         apiExamId: NullableText,
-        examSyncStatus: reservedText,
-        synchronization: reservedText,
+        ...synchronizationMembers,
         ...commonMembers,
         locked: z.boolean(),
         approved: z.boolean(),

@@ -7,6 +7,7 @@ import { newSid } from '../../../../db/sid.ts'
 import { contains, equals, nameKey } from '../../../shared/http/filter.ts'
 import { orderOf, paged } from '../../../shared/http/page.ts'
 import { matchesForeignIds } from '../../foreign-ids.ts'
+import { applyChange, type ConfigurationChange } from '../../locks.ts'
 import { lockCourse, reconcileSessions } from '../../reconcile/sessions.ts'
 import type { EntryInput } from '../configurations/entries.ts'
 import {
@@ -78,15 +79,17 @@ export function insertExam(
 /**
  * Builds the statements of one batch that update an exam and reconcile its sessions.
  * @param force whether an exam with appointments can become a draft
- * @throws Problem `exam_has_appointments`
+ * @param change how the caller assigns the exam; undefined if it does not
+ * @throws Problem `exam_has_appointments`, `edited_meanwhile`
  */
 export const updateExamRow = (
   db: Database,
   { examSid, ...path }: ExamPath,
   values: Omit<z.output<typeof ExamUpdate>, 'force'>,
-  force = false,
+  { force = false, change }: { force?: boolean; change?: ConfigurationChange | undefined } = {},
 ) => ({
   locked: lockCourse(db, path.installSid, path.courseSid),
+  ...(change && { change: applyChange(db, path.installSid, { examSids: [examSid] }, change) }),
   ...(values.status === 'draft' &&
     !force && {
       noAppointments: guard(

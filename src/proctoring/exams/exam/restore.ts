@@ -1,13 +1,13 @@
 // Restores a deleted exam.
 
-import { and, eq, ne, type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../../../db/client.ts'
 import { guard } from '../../../../db/guard.ts'
 import { exam } from '../../../../db/schema/exam.ts'
 import { examDeletedDate, statusOfRestored } from '../../catalog/courses/restore.ts'
 import { lockInstall } from '../../reconcile/install-lock.ts'
 import { lockCourse, reconcileSessions } from '../../reconcile/sessions.ts'
-import { guardIds, guardRestorable } from '../../restore.ts'
+import { guardRestorable } from '../../restore.ts'
 import { type ExamPath, inCourse } from '../lookup.ts'
 import { loadExam } from './queries.ts'
 
@@ -25,7 +25,6 @@ export function restoreExamRow(db: Database, path: ExamPath) {
     locked: lockCourse(db, installSid, courseSid),
     exists: guard(db, sql`exists (select from ${exam} where ${own})`, 'not_found'),
     inTime: guardRestorable(db, sql`select ${examDeletedDate} from ${exam} where ${deleted}`),
-    ids: guardIds(db, exam, deleted, other => ne(other.status, 'deleted')),
     row: db
       .update(exam)
       .set({ status: statusOfRestored as SQL<'draft'>, editDate: sql`now()` })

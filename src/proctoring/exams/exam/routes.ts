@@ -8,10 +8,12 @@ import { findCourse } from '../../catalog/courses/queries.ts'
 import { CourseParams } from '../../catalog/courses/schema.ts'
 import { route } from '../../env.ts'
 import { findInstall } from '../../installs/queries.ts'
+import { changeBy, requireUnlocked } from '../../locks.ts'
 import { guardPasswords } from '../configurations/password.ts'
-import { presentConfiguration } from '../configurations/present.ts'
+import { presentConfiguration, visibleTo } from '../configurations/present.ts'
 import { primaryConfiguration } from '../configurations/primary-configuration.ts'
 import { ExamPath } from '../configurations/schema.ts'
+import { findExam } from '../lookup.ts'
 import { findChoices, requireChoices } from './choices.ts'
 import { insertExam, listExamRows, loadExam, updateExamRow } from './queries.ts'
 import { restoreExamRow } from './restore.ts'
@@ -35,7 +37,7 @@ export const createExam = route({
   body: ExamCreate,
   returns: Exam,
   status: 201,
-  problems: ['sealing_key_mismatch'],
+  problems: ['id_taken', 'sealing_key_mismatch'],
   load: ({ db, params, body }) => ({ installs: findInstall(db, params), ...findChoices(db, params, body) }),
   handle: async ({ db, env, caller, params, body: { configuration = {}, ...exam }, loaded }) => {
     const rules = firstOr404(loaded.installs)
@@ -54,6 +56,7 @@ export const listExams = route({
   ...all,
   method: 'get',
   action: 'sp:ListExams',
+  learners: 'impersonal',
   summary: 'List the exams of a course',
   query: ExamQuery,
   returns: ExamPage,
@@ -61,7 +64,7 @@ export const listExams = route({
   handle: ({ loaded, ...request }) =>
     asPageBelow('courses')({
       ...request,
-      loaded: { ...loaded, rows: loaded.rows.map(row => visibleTo(request.caller, row)) },
+      loaded: { ...loaded, rows: loaded.rows.map(row => withoutReceiver(request.caller, row)) },
     }),
 })
 
@@ -69,11 +72,15 @@ export const readExam = route({
   ...one,
   method: 'get',
   action: 'sp:ReadExam',
+  learners: 'impersonal',
   summary: 'Get exam',
   description: 'A deleted exam can still be read, because reports refer to it.',
   returns: Exam,
   load: ({ db, params }) => loadExam(db, params),
-  handle: ({ loaded, caller }) => visibleTo(caller, presentExam(loaded)),
+  handle: ({ loaded, caller }) => {
+    const { configuration, ...exam } = withoutReceiver(caller, presentExam(loaded))
+    return { ...exam, configuration: configuration && visibleTo(caller, configuration) }
+  },
 })
 
 export const updateExam = route({
@@ -82,17 +89,28 @@ export const updateExam = route({
   action: 'sp:UpdateExam',
   summary: 'Update an exam',
   description:
-    'Changes only the members that are sent; `null` clears a member. The review process and the notification address apply to the attempts that have not ended. Closes the sessions of learners to whom the exam no longer applies, except running ones. An exam with future appointments becomes a draft only with `force`, which unschedules them.',
+    'Changes only the members that are sent; `null` clears a member. The review process and the notification address apply to the attempts that have not ended. Closes the sessions of learners to whom the exam no longer applies, except running ones. An exam with future appointments becomes a draft only with `force`, which unschedules them. A change of `limitedScope` assigns: an instructor cannot make it while the primary configuration is locked, and revokes its approval where the install requires one.',
   body: ExamUpdate,
   returns: Exam,
-  problems: ['exam_has_appointments'],
+  problems: ['id_taken', 'exam_has_appointments', 'edited_meanwhile'],
   // An exam can have thousands of appointments.
   roundTripTimeoutMs: () => 60_000,
-  load: ({ db, params, body }) => findChoices(db, params, body),
-  handle: async ({ db, env, caller, params, body: { force = false, ...values }, loaded }) => {
+  load: ({ db, params, body }) => ({
+    installs: findInstall(db, params),
+    exams: findExam(db, params),
+    ...findChoices(db, params, body),
+  }),
+  handle: async ({ db, env, caller, params, body: { force = false, ...values }, loaded, url }) => {
+    const [exam] = loaded.exams
+    const assigns = values.limitedScope !== undefined && exam && exam.limitedScope !== values.limitedScope
+    if (assigns) requireUnlocked(caller, [{ locked: exam.isLocked }], 'sp:UpdateExam', url)
     requireChoices(values, loaded, env.targets)
+    const change = assigns ? changeBy(caller, firstOr404(loaded.installs)) : undefined
     return presentExam(
-      await batch(db, { actor: setActor(db, caller), ...updateExamRow(db, params, values, force) }),
+      await batch(db, {
+        actor: setActor(db, caller),
+        ...updateExamRow(db, params, values, { force, change }),
+      }),
     )
   },
 })
@@ -127,7 +145,7 @@ export const restoreExam = route({
 })
 
 /** Learners do not see the address that is notified of their review: its receiver would accept their requests. */
-const visibleTo = <E extends { reviewCompleteNotificationUrl: string | null }>(
+const withoutReceiver = <E extends { reviewCompleteNotificationUrl: string | null }>(
   { role }: Pick<Caller, 'role'>,
   exam: E,
 ): E => (role === 'learner' ? { ...exam, reviewCompleteNotificationUrl: null } : exam)

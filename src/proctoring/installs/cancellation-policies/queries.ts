@@ -1,4 +1,4 @@
-import { and, desc, eq, exists, getTableColumns, isNotNull, isNull, not, type SQL, sql } from 'drizzle-orm'
+import { and, eq, exists, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm'
 import type * as z from 'zod'
 import type { Database } from '../../../../db/client.ts'
 import { guard } from '../../../../db/guard.ts'
@@ -9,6 +9,7 @@ import { install } from '../../../../db/schema/tenancy.ts'
 import { newSid, type SidOf } from '../../../../db/sid.ts'
 import { nameKey } from '../../../shared/http/filter.ts'
 import { orderOf, paged } from '../../../shared/http/page.ts'
+import { deleteOrRetire, isListed } from '../../retire.ts'
 import type {
   CancellationPolicyCreate,
   CancellationPolicyQuery,
@@ -33,6 +34,22 @@ const newestVersion = (policySid: SQL | typeof policy.sid) =>
 export const versionInForce = (policySid: SidOf<'CP'> | null): SQL | null =>
   policySid && newestVersion(sql`${sql.param(policySid, policy.sid)}`)
 
+/** Builds the statement that selects the rules that an appointment of the session gets now; no row without a policy. */
+export const findRulesInForce = (db: Database, sessionSid: SidOf<'ES'>) =>
+  db
+    .select({ leadTimeMinutes: version.leadTimeMinutes, maxReschedules: version.maxReschedules })
+    .from(examSession)
+    .innerJoin(exam, eq(exam.sid, examSession.examSid))
+    .innerJoin(install, eq(install.sid, examSession.installSid))
+    .innerJoin(
+      version,
+      eq(
+        version.sid,
+        newestVersion(sql`coalesce(${exam.cancellationPolicySid}, ${install.cancellationPolicySid})`),
+      ),
+    )
+    .where(eq(examSession.sid, sessionSid))
+
 const select = (db: Database, condition: SQL | undefined) =>
   db
     .select({
@@ -56,14 +73,7 @@ export const listPolicyRows = (
 ) =>
   paged(
     db,
-    () =>
-      select(
-        db,
-        and(
-          eq(policy.installSid, installSid),
-          query.retired ? isNotNull(policy.retiredDate) : isNull(policy.retiredDate),
-        ),
-      ),
+    () => select(db, and(eq(policy.installSid, installSid), isListed(policy, query))),
     orderOf(
       query,
       { createdDate: policy.createdDate, name: nameKey(policy.name) },
@@ -143,22 +153,9 @@ const isUsed = (db: Database, sid: SidOf<'CP'>) =>
         .where(eq(version.policySid, sid)),
     )})`
 
-/**
- * Builds the statements of one batch that delete a policy, or retire it if something refers to it. `deleted` returns a
- * row if it was deleted.
- * @throws Problem `not_found`
- */
-export const deletePolicy = (db: Database, path: PolicyPath) => ({
-  locked: lockPolicy(db, path),
-  deleted: db
-    .delete(policy)
-    .where(and(matchesPolicy(path), not(isUsed(db, path.cancellationPolicySid))))
-    .returning({ sid: policy.sid }),
-  retired: db
-    .update(policy)
-    .set({ retiredDate: sql`now()`, editDate: sql`now()` })
-    .where(and(matchesPolicy(path), isNull(policy.retiredDate))),
-})
+/** Builds the statements of one batch that delete a policy, or retire it if something refers to it. */
+export const deletePolicy = (db: Database, path: PolicyPath) =>
+  deleteOrRetire(db, policy, { record: matchesPolicy(path), isUsed: isUsed(db, path.cancellationPolicySid) })
 
 /** Builds the statement that selects the policy that a body refers to, unless it is retired. No sid selects none. */
 export const findUsablePolicy = (
@@ -174,4 +171,3 @@ export const findUsablePolicy = (
         ? and(eq(policy.installSid, installSid), eq(policy.sid, sid), isNull(policy.retiredDate))
         : sql`false`,
     )
-    .orderBy(desc(policy.sid))

@@ -3,6 +3,7 @@ import { batch } from '../../../../db/client.ts'
 import { asPage, asPageBelow } from '../../../shared/http/page.ts'
 import { firstOr404 } from '../../../shared/problems/problem.ts'
 import { route } from '../../env.ts'
+import { deletedOrRetired } from '../../retire.ts'
 import {
   deletePolicy,
   findPolicy,
@@ -93,10 +94,7 @@ export const deleteCancellationPolicy = route({
   description:
     'Retires the policy if an exam, the install or a session refers to it: they keep it, and others cannot get it.',
   returns: z.string(),
-  handle: async ({ db, params }) => {
-    const { deleted } = await batch(db, deletePolicy(db, params))
-    return deleted.length > 0 ? 'Cancellation policy deleted' : 'Cancellation policy retired'
-  },
+  handle: ({ db, params }) => deletedOrRetired(db, 'Cancellation policy', deletePolicy(db, params)),
 })
 
 export const listCancellationPolicyVersions = route({

@@ -24,6 +24,7 @@ export const createCredential = route({
   path,
   tag,
   action: 'sp:CreateCredential',
+  learners: 'impersonal',
   callers: ['credential'],
   summary: 'Create an API credential of the install',
   description:
@@ -60,6 +61,7 @@ export const listCredentials = route({
   path,
   tag,
   action: 'sp:ListCredentials',
+  learners: 'impersonal',
   callers: ['credential'],
   summary: 'List the API credentials of the install',
   params: InstallParams,
@@ -74,6 +76,7 @@ export const revokeCredential = route({
   path: `${path}/{credentialSid}`,
   tag,
   action: 'sp:RevokeCredential',
+  learners: 'impersonal',
   callers: ['credential'],
   summary: 'Revoke an API credential',
   description:

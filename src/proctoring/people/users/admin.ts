@@ -1,16 +1,20 @@
-// The operations on users for administrators: update any member, and erase.
+// The operations on users for administrators: update any member, merge and erase.
 
 import * as z from 'zod'
 import { batch } from '../../../../db/client.ts'
 import { hashPassword } from '../../../shared/crypto/password.ts'
+import { toProblem } from '../../../shared/problems/failure.ts'
 import { firstOr404 } from '../../../shared/problems/problem.ts'
 import { setActor } from '../../actor.ts'
 import { route } from '../../env.ts'
 import { deleteObjects } from '../../files/deletion/objects.ts'
-import { eraseUserRows } from './erase.ts'
+import { findSuppressionKey, hasherForErasure, identityOf } from '../suppressions/hashes.ts'
+import { eraseUserRows, findMentions, suppress } from './erase.ts'
+import { mergeUserRows } from './merge.ts'
+import { presentUser } from './present.ts'
 import { findTimeZone, findUser, updateUser as updateUserRow } from './queries.ts'
-import { requireNotErased, requireTimeZone, requireUpdated } from './rules.ts'
-import { UserParams, UserUpdate } from './schema.ts'
+import { requireMergeTarget, requireNotErased, requireTimeZone, requireUpdated } from './rules.ts'
+import { User, UserErased, UserMerge, UserParams, UserUpdate } from './schema.ts'
 
 const common = { tag: 'User', path: '/v1/installs/{installSid}/users/{userSid}', params: UserParams } as const
 
@@ -23,7 +27,7 @@ export const updateUser = route({
     'Changes only the members that are sent; `null` clears a member. A new password, a new email or `enabled: false` ends the sign-in sessions of the user immediately.',
   body: UserUpdate,
   returns: z.string(),
-  problems: ['username_taken', 'user_erased', 'too_busy'],
+  problems: ['username_taken', 'id_taken', 'user_erased', 'too_busy'],
   audited: true,
   load: ({ db, params, body }) => ({
     users: findUser(db, params),
@@ -49,20 +53,72 @@ export const updateUser = route({
   },
 })
 
+/** The attempts to erase a user whom other requests change at the same time. */
+const maxAttempts = 5
+
 export const eraseUser = route({
   ...common,
   method: 'delete',
   action: 'sp:EraseUser',
   summary: 'Erase a user',
   description:
-    'Permanently removes the personal data of the user everywhere: name, addresses, phone numbers, ids, files, and notes about the person in sessions and accommodations. The anonymous records of the user and the sessions remain, so that the counts in reports do not change. Revokes the tokens of the user.',
-  returns: z.string(),
+    'Permanently removes the personal data of the user everywhere: name, addresses, phone numbers, ids, files, and notes about the person in sessions and accommodations. Withdraws the enrollments, closes every session that has not ended, and revokes the tokens of the user. The anonymous records of the user and the sessions remain, so that the counts in reports do not change. Provisioning and rosters do not create the person again, until the suppression is deleted. Events of other learners that name the user are not changed: `mentions` lists them.',
+  returns: UserErased,
+  problems: ['edited_meanwhile', 'sealing_key_mismatch'],
   audited: true,
-  load: ({ db, params }) => ({ users: findUser(db, params) }),
-  handle: async ({ db, env, params, loaded, waitUntil }) => {
-    firstOr404(loaded.users)
-    await batch(db, { erased: eraseUserRows(db, params) })
-    waitUntil(() => deleteObjects(env))
-    return 'User erased'
+  load: ({ db, params }) => ({ users: findUser(db, params), keys: findSuppressionKey(db, params) }),
+  handle: async ({ db, env, caller, params, loaded, waitUntil }) => {
+    const erase = async ({ users, keys }: typeof loaded) => {
+      const { user } = firstOr404(users)
+      const { hasher, stored } = await hasherForErasure(db, env, params.installSid, keys)
+      return batch(db, {
+        actor: setActor(db, caller),
+        stored: user.erasedDate ? [] : stored,
+        suppressed: suppress(db, params, user, hasher(identityOf(user))),
+        mentions: findMentions(db, params),
+        erased: eraseUserRows(db, params),
+      })
+    }
+    const reload = () => batch(db, { users: findUser(db, params), keys: findSuppressionKey(db, params) })
+    let read = loaded
+    for (let attempt = 1; ; attempt += 1)
+      try {
+        const { mentions } = await erase(read)
+        waitUntil(() => deleteObjects(env))
+        return { erased: 'User erased' as const, mentions: firstOr404(mentions).sids }
+      } catch (error) {
+        // The ids of the user, or the key of the install, have changed since they were read.
+        if (attempt === maxAttempts || toProblem(error).code !== 'edited_meanwhile') throw error
+        read = await reload()
+      }
+  },
+})
+
+export const mergeUsers = route({
+  ...common,
+  path: `${common.path}/merge`,
+  method: 'post',
+  action: 'sp:MergeUsers',
+  roles: ['admin'],
+  summary: 'Merge a user into another one',
+  description:
+    'For a person who has two users. Moves the enrollments, sessions, accommodations, reviews and events of this user to the other one, which keeps its ids and its other members and gets those that it lacks, except the password. Afterwards this user does not exist any more, and its tokens are revoked. If both have an active session of the same exam, cancel one of them first.',
+  body: UserMerge,
+  returns: User,
+  problems: ['user_erased', 'session_active'],
+  audited: true,
+  load: ({ db, params, body }) => ({
+    users: findUser(db, params),
+    targets: findUser(db, { ...params, userSid: body.intoUserSid }),
+  }),
+  handle: async ({ db, caller, params, body: { intoUserSid }, loaded }) => {
+    requireNotErased(firstOr404(loaded.users))
+    requireMergeTarget(params.userSid, intoUserSid, loaded.targets)
+    const { users } = await batch(db, {
+      actor: setActor(db, caller),
+      ...mergeUserRows(db, params, intoUserSid),
+    })
+    const { user, zone, current } = firstOr404(users)
+    return presentUser(user, zone, current)
   },
 })

@@ -1,96 +1,93 @@
 // Erases a user: keeps the records of the user, clears the columns with personal data and deletes the sign-in data.
 
-import { and, eq, inArray, or, sql } from 'drizzle-orm'
-import type { PgColumn } from 'drizzle-orm/pg-core'
+import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { Database, Statement } from '../../../../db/client.ts'
+import { guard, noTable } from '../../../../db/guard.ts'
 import { enrollment } from '../../../../db/schema/catalog.ts'
+import { configurationChange } from '../../../../db/schema/configuration-history.ts'
+import { duplicateId } from '../../../../db/schema/duplicate-id.ts'
 import { annotation, sessionEvent } from '../../../../db/schema/event.ts'
 import { examConfiguration, instructorProctor } from '../../../../db/schema/exam.ts'
 import { file } from '../../../../db/schema/file.ts'
-import {
-  mfaChallenge,
-  passwordReset,
-  recoveryCode,
-  signInEvent,
-  signInSession,
-  totp,
-} from '../../../../db/schema/operator.ts'
+import { signInEvent } from '../../../../db/schema/operator.ts'
 import { proctorGroupMember } from '../../../../db/schema/proctoring.ts'
 import { examSession, sessionTransition } from '../../../../db/schema/session.ts'
+import { suppression } from '../../../../db/schema/suppression.ts'
 import { user } from '../../../../db/schema/user.ts'
-import type { SidOf } from '../../../../db/sid.ts'
-import { statusReasons } from '../../../shared/session-reasons.ts'
+import { newSid, type SidOf, sidFromUuid } from '../../../../db/sid.ts'
 import { unsetInformation } from '../../exams/configurations/permitted-items.ts'
+import {
+  clearedConfiguration,
+  clearedContact,
+  clearedIds,
+  clearedSession,
+  clearedText,
+  erasedUser,
+  onlyListed,
+  signInTables,
+} from './cleared.ts'
 
 const editDate = sql`now()`
-const clearedIds = { lmsId: null, sisId: null, apiId: null, externalId: null }
-const clearedSession = {
-  notes: null,
-  sessionType: null,
-  url: null,
-  partnerProvisionedExamUrl: null,
-  recordingUrl: null,
-  automated: null,
-  systemCheckDetails: null,
-  platformVersion: null,
-  examLocale: null,
-  externalAppointmentId: null,
-  externalReservedAppointmentId: null,
-}
-const clearedConfiguration = {
-  studentNotes: null,
-  proctorNotes: null,
-  requiredSoftware: null,
-  virtualCalculatorType: null,
-  url: null,
-  password: null,
-  proctorTypes: [],
-  modalityOptions: null,
+
+type UserPath = { installSid: SidOf<'AI'>; userSid: SidOf<'US'> }
+
+/** What identifies the user, as the hashes were computed from it. */
+type Identity = Pick<
+  typeof user.$inferSelect,
+  'email' | 'preferredEmail' | 'lmsId' | 'sisId' | 'apiId' | 'externalId'
+>
+
+/**
+ * Builds the statement that suppresses the person, with the guard that the hashes are those of the current ids. Does nothing for a
+ * user who is erased.
+ * @throws Problem `edited_meanwhile`
+ */
+export function suppress(
+  db: Database,
+  { installSid, userSid }: UserPath,
+  identity: Identity,
+  hashes: string[],
+): Statement[] {
+  const own = and(eq(user.installSid, installSid), eq(user.sid, userSid))
+  const { email, preferredEmail, lmsId, sisId, apiId, externalId } = identity
+  return [
+    db.select({ sid: user.sid }).from(user).where(own).for('no key update'),
+    guard(
+      db,
+      sql`(select ${user.erasedDate} is not null or array[${user.email}, ${user.preferredEmail}, ${user.lmsId}, ${user.sisId},
+        ${user.apiId}, ${user.externalId}] is not distinct from
+        array[${email}, ${preferredEmail}, ${lmsId}, ${sisId}, ${apiId}, ${externalId}]::text[]
+        from ${user} where ${own})`,
+      'edited_meanwhile',
+    ),
+    db.insert(suppression).select(
+      db
+        .select({
+          sid: sql`${sql.param(newSid('SU'), suppression.sid)}::uuid`.as('sid'),
+          installSid: user.installSid,
+          hashes: sql`${sql.param(hashes)}::text[]`.as('hashes'),
+          createdDate: sql`now()`.as('created_date'),
+        })
+        .from(user)
+        .where(and(own, isNull(user.erasedDate))),
+    ),
+  ]
 }
 
-/** Keeps the predefined reasons; clears free text, which may contain personal data. */
-const onlyListed = (reason: PgColumn) =>
-  sql`case when ${inArray(reason, [...statusReasons])} then ${reason} end`
-
-const clearedText = {
-  subject: null,
-  details: null,
-  potentialDamage: null,
-  directWitness: null,
-  correctiveActionDetails: null,
-}
-const clearedContact = { contactPerson: null, contactEmail: null, contactPhone: null }
-
-const erasedUser = {
-  firstName: 'Erased',
-  lastName: 'User',
-  /** A reserved domain (RFC 2606) that receives no mail. */
-  email: 'erased@user.invalid',
-  preferredEmail: null,
-  username: null,
-  passwordHash: null,
-  enabled: false,
-  svcSid: null,
-  svcIdEnrollmentSid: null,
-  mobilePhone: null,
-  homePhone: null,
-  address: null,
-  ...clearedIds,
-  helpdeskUserId: null,
-  latitude: null,
-  longitude: null,
-  currencyCode: null,
-  timeZoneSid: null,
-  locale: null,
-  maxTravelDistance: null,
-  maxTravelDistanceUnits: null,
-}
+/** Builds the statement that selects the events of other learners that name the user, before the erasure. */
+export const findMentions = (db: Database, { installSid, userSid }: UserPath) =>
+  db
+    .select({
+      sids: sql<
+        SidOf<'ER'>[]
+      >`find_mentions(${sql.param(installSid, user.installSid)}, ${sql.param(userSid, user.sid)})`.mapWith(
+        (uuids: string[]) => uuids.map(uuid => sidFromUuid('ER', uuid)),
+      ),
+    })
+    .from(noTable)
 
 /** Builds the statements of one batch that erase a user. Repeating them changes only dates. */
-export function eraseUserRows(
-  db: Database,
-  { installSid, userSid }: { installSid: SidOf<'AI'>; userSid: SidOf<'US'> },
-): Statement[] {
+export function eraseUserRows(db: Database, { installSid, userSid }: UserPath): Statement[] {
   const selectEnrollments = () =>
     db.select({ sid: enrollment.sid }).from(enrollment).where(eq(enrollment.userSid, userSid))
   const selectAccommodations = () =>
@@ -104,8 +101,12 @@ export function eraseUserRows(
     select lower(contact) from ${user}, unnest(array[${user.email}, ${user.preferredEmail}]) contact
     where ${eq(user.sid, userSid)})`
   return [
+    db
+      .select({ locked: sql<string>`lock_courses_of(array[${sql.param(userSid, user.sid)}::uuid])` })
+      .from(user)
+      .where(and(eq(user.installSid, installSid), eq(user.sid, userSid))),
     // Locks first: a change of these rows that commits during the erasure would leave a webhook event that is not erased.
-    // Lock order, as in other writes: the user, enrollments, accommodations, sessions, and then the events of sessions.
+    // Lock order, as in other writes: courses, the user, enrollments, accommodations, sessions, and then the events of sessions.
     db
       .select({ sid: user.sid })
       .from(user)
@@ -160,10 +161,24 @@ export function eraseUserRows(
       .update(examConfiguration)
       .set({ ...clearedConfiguration, ...unsetInformation, attachments: [], editDate })
       .where(inArray(examConfiguration.enrollmentSid, selectEnrollments())),
+    // After the update, which is recorded with the values before it. The names of the members remain.
+    db
+      .update(configurationChange)
+      .set({
+        before: sql`case when ${configurationChange.before} is not null then '{}'::jsonb end`,
+        after: {},
+        reason: null,
+      })
+      .where(inArray(configurationChange.configurationSid, selectAccommodations())),
     db
       .update(examSession)
       .set({ ...clearedSession, statusReason: onlyListed(examSession.statusReason), editDate })
       .where(eq(examSession.userSid, userSid)),
+    // After the personal data is gone, so that the events of this do not contain it.
+    db
+      .select({ done: sql`withdraw_person(${user.sid})` })
+      .from(user)
+      .where(and(eq(user.installSid, installSid), eq(user.sid, userSid))),
     db
       .update(sessionTransition)
       .set({ reason: onlyListed(sessionTransition.reason) })
@@ -173,9 +188,8 @@ export function eraseUserRows(
       .set({ title: 'Erased', ...clearedText, ...clearedContact, editDate })
       .where(inArray(sessionEvent.sessionSid, selectSessions())),
     db.delete(proctorGroupMember).where(eq(proctorGroupMember.userSid, userSid)),
-    ...[signInSession, mfaChallenge, totp, recoveryCode, passwordReset].map(table =>
-      db.delete(table).where(eq(table.userSid, userSid)),
-    ),
+    ...signInTables.map(table => db.delete(table).where(eq(table.userSid, userSid))),
+    db.delete(duplicateId).where(eq(duplicateId.recordSid, userSid)),
     db.update(signInEvent).set({ address: null, userAgent: null }).where(eq(signInEvent.userSid, userSid)),
   ]
 }

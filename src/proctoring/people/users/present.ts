@@ -1,10 +1,11 @@
 import type { timeZone, user } from '../../../../db/schema/user.ts'
+import type { Current } from './current.ts'
 
 type UserRow = typeof user.$inferSelect
 type ZoneRow = typeof timeZone.$inferSelect
 
 /** Returns the user record: the row and its nested objects. */
-export const presentUser = (row: UserRow, zone: ZoneRow | null) => ({
+export const presentUser = (row: UserRow, zone: ZoneRow | null, current: Current | null) => ({
   ...row,
   timezone: zone,
   authentication: { username: row.username, passwordSet: row.passwordHash !== null },
@@ -13,6 +14,6 @@ export const presentUser = (row: UserRow, zone: ZoneRow | null) => ({
     row.svcSid || row.svcIdEnrollmentSid || row.locale
       ? { sid: row.svcSid, enrollmentSid: row.svcIdEnrollmentSid, locale: row.locale }
       : null,
-  course: null,
-  exam: null,
+  course: current?.course ?? null,
+  exam: current?.exam ?? null,
 })

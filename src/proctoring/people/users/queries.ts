@@ -8,6 +8,7 @@ import { contains, nameKey } from '../../../shared/http/filter.ts'
 import { type Keyset, orderOf, paged } from '../../../shared/http/page.ts'
 import { preparedList } from '../../../shared/http/prepared-list.ts'
 import { matchesForeignIds } from '../../foreign-ids.ts'
+import { current } from './current.ts'
 import type { UserQuery } from './schema.ts'
 
 type Query = z.output<typeof UserQuery>
@@ -22,6 +23,7 @@ const sortColumns = {
 const matchesQuery = (installSid: Param, query: Query): SQL | undefined =>
   and(
     eq(user.installSid, installSid),
+    isNull(user.mergedIntoSid),
     contains(user.firstName, query.firstName),
     contains(user.lastName, query.lastName),
     matchesForeignIds(user, query),
@@ -65,14 +67,15 @@ function itemsOf(db: Database, { installSid }: { installSid: Param }, query: Que
   }
 }
 
+/** Builds the statement that selects a user with the time zone, the current course and exam. A user who was merged into another one does not exist. */
 export const findUser = prepared(
   { installSid: user.installSid, userSid: user.sid },
   (db, { installSid, userSid }) =>
     db
-      .select({ user, zone: timeZone })
+      .select({ user, zone: timeZone, current })
       .from(user)
       .leftJoin(timeZone, eq(timeZone.sid, user.timeZoneSid))
-      .where(and(eq(user.installSid, installSid), eq(user.sid, userSid))),
+      .where(and(eq(user.installSid, installSid), eq(user.sid, userSid), isNull(user.mergedIntoSid))),
 )
 
 /** Selects a time zone by its sid; null selects none. All tenants share the time zones. */

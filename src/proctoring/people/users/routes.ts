@@ -1,8 +1,10 @@
+import { batch } from '../../../../db/client.ts'
 import { hashPassword } from '../../../shared/crypto/password.ts'
 import { asPage } from '../../../shared/http/page.ts'
 import { firstOr404 } from '../../../shared/problems/problem.ts'
 import { route } from '../../env.ts'
 import { InstallParams } from '../../installs/schema.ts'
+import { findSuppressionKey, guardNotSuppressed, hasherOf, identityOf } from '../suppressions/hashes.ts'
 import { presentUser } from './present.ts'
 import { findTimeZone, findUser, insertUser, listUserItems, updateUser } from './queries.ts'
 import { requireNotErased, requireTimeZone, requireUpdated } from './rules.ts'
@@ -20,20 +22,27 @@ export const createUser = route({
   body: UserCreate,
   returns: User,
   status: 201,
-  problems: ['username_taken', 'too_busy'],
+  description: 'A person who was erased is refused, until the suppression of the person is deleted.',
+  problems: ['username_taken', 'id_taken', 'person_suppressed', 'edited_meanwhile', 'too_busy'],
   audited: true,
-  load: ({ db, body }) => ({ zones: findTimeZone(db, { sid: body.timeZoneSid ?? null }) }),
+  load: ({ db, params, body }) => ({
+    zones: findTimeZone(db, { sid: body.timeZoneSid ?? null }),
+    keys: findSuppressionKey(db, params),
+  }),
   handle: async ({ db, env, params, body: { password, exernalId, externalId, ...body }, loaded }) => {
     const zone = requireTimeZone(body.timeZoneSid, loaded.zones)
-    const row = firstOr404(
-      await insertUser(db, params.installSid, {
-        ...body,
-        enabled: body.enabled ?? false,
-        externalId: externalId ?? exernalId,
-        passwordHash: password ? await hashPassword(password, env.PASSWORD_COST_LOG2) : null,
-      }),
-    )
-    return presentUser(row, zone)
+    const hasher = await hasherOf(env, params.installSid, loaded.keys)
+    const values = {
+      ...body,
+      enabled: body.enabled ?? false,
+      externalId: externalId ?? exernalId,
+      passwordHash: password ? await hashPassword(password, env.PASSWORD_COST_LOG2) : null,
+    }
+    const { rows } = await batch(db, {
+      allowed: guardNotSuppressed(db, params.installSid, hasher?.(identityOf(values)) ?? null),
+      rows: insertUser(db, params.installSid, values),
+    })
+    return presentUser(firstOr404(rows), zone, null)
   },
 })
 
@@ -61,8 +70,8 @@ export const readUserProfile = route({
   load: ({ db, params }) => ({ users: findUser(db, params) }),
   ownedBy: ({ params }) => params.userSid,
   handle: ({ loaded }) => {
-    const { user, zone } = firstOr404(loaded.users)
-    return presentUser(user, zone)
+    const { user, zone, current } = firstOr404(loaded.users)
+    return presentUser(user, zone, current)
   },
 })
 
@@ -82,11 +91,13 @@ export const updateUserProfile = route({
     users: findUser(db, params),
     zones: findTimeZone(db, { sid: body.timeZoneSid ?? null }),
   }),
+  ownedBy: ({ params }) => params.userSid,
   handle: async ({ db, params, body: { svcId, ...body }, loaded }) => {
     const before = requireNotErased(firstOr404(loaded.users))
     const zone =
       body.timeZoneSid === undefined ? before.zone : requireTimeZone(body.timeZoneSid, loaded.zones)
     const changes = svcId === undefined ? body : { ...body, svcSid: svcId }
-    return presentUser(requireUpdated(await updateUser(db, params.installSid, params.userSid, changes)), zone)
+    const updated = requireUpdated(await updateUser(db, params.installSid, params.userSid, changes))
+    return presentUser(updated, zone, before.current)
   },
 })

@@ -1,3 +1,4 @@
+import type { SidOf } from '../../../../db/sid.ts'
 import { invalid, unknownSid } from '../../../shared/problems/field-errors.ts'
 import { Problem } from '../../../shared/problems/problem.ts'
 
@@ -20,4 +21,20 @@ export function requireNotErased<T extends { user: { erasedDate: Date | null } }
 export function requireUpdated<T>([row]: readonly T[]): T {
   if (row === undefined) throw new Problem('user_erased')
   return row
+}
+
+/**
+ * @param targets the rows with the sid of the other user
+ * @throws Problem `invalid_request` if the other user does not exist or is the same; `user_erased` if it is erased
+ */
+export function requireMergeTarget(
+  userSid: SidOf<'US'>,
+  intoUserSid: SidOf<'US'>,
+  [target]: readonly { user: { erasedDate: Date | null } }[],
+): void {
+  const path = 'intoUserSid'
+  if (userSid === intoUserSid)
+    throw invalid({ path, code: 'invalid_value', message: 'Expected another user.' })
+  if (target === undefined) throw invalid(unknownSid(path, 'user', intoUserSid))
+  requireNotErased(target)
 }

@@ -82,6 +82,7 @@ export const UserMembers = userInput
         apiId: foreignIdInput.apiId,
         address: optional(Text(1000)),
         locale: optional(Locale),
+        helpdeskUserId: optional(Text(255)),
       },
       userDescriptions,
     ),
@@ -92,6 +93,22 @@ export const UserMembers = userInput
 export const UserUpdate = UserMembers.refine(hasAtMostOneExternalId, externalIdConflict).meta({
   id: 'UserUpdate',
 })
+
+export const UserMerge = z
+  .strictObject({
+    intoUserSid: Sid('US').meta({ description: 'The user that remains.' }),
+  })
+  .meta({ id: 'UserMerge' })
+
+export const UserErased = z
+  .object({
+    erased: z.literal('User erased').meta({ description: 'That the user is erased.' }),
+    mentions: z.array(Sid('ER')).meta({
+      description:
+        'The events of other learners whose texts name the user, newest first; at most 1,000. Change or delete these texts if they must not remain.',
+    }),
+  })
+  .meta({ id: 'UserErased' })
 
 /** Changes only the members that are sent; `null` clears a member. */
 export const ProfileUpdate = z
@@ -131,6 +148,13 @@ const UserItem = z
   )
   .meta({ id: 'UserItem' })
 
+/** A record by its sid and title. */
+const Titled = <P extends 'CU' | 'EX'>(prefix: P) =>
+  z.object({
+    sid: Sid(prefix),
+    title: z.string().meta({ description: 'The title that people read.', example: 'Linear Algebra' }),
+  })
+
 const nullableNumber = z.number().nullable()
 
 export const User = UserItem.extend(
@@ -164,8 +188,12 @@ export const User = UserItem.extend(
         described({ username: NullableText, passwordSet: z.boolean() }, userDescriptions),
       ),
       svcId: z.object({ sid: Sid('IU') }).nullable(),
-      course: z.null().meta({ description: 'Always null in the record of a user.' }),
-      exam: z.null().meta({ description: 'Always null in the record of a user.' }),
+      course: Titled('CU').nullable().meta({
+        description: 'The course of the latest active enrollment; null if there is none.',
+      }),
+      exam: Titled('EX').nullable().meta({
+        description: 'The exam of the next appointment in that course; null if there is none.',
+      }),
       identity: z
         .object(
           described(

@@ -1,9 +1,11 @@
 // The operations with which other systems, and the learner's device, report about a session. They do not change its status.
 
 import { sql } from 'drizzle-orm'
+import type { Database } from '../../../../db/client.ts'
 import { examSession } from '../../../../db/schema/session.ts'
 import { invalid } from '../../../shared/problems/field-errors.ts'
 import { stateConflict } from '../lifecycle/change.ts'
+import { guardNotErased } from '../lifecycle/not-erased.ts'
 import { one, transitionRoute } from '../lifecycle/transition-route.ts'
 import type { SessionRow } from '../read/queries.ts'
 import { isAhead, isRunning } from '../transitions.ts'
@@ -14,6 +16,12 @@ function requireNotEnded(row: SessionRow): void {
   if (!(isAhead(row.session) || isRunning(row.session))) throw stateConflict(row)
 }
 
+/** A change of what is reported about a session, which keeps its status. @throws Problem `user_erased` */
+const detailOf = (db: Database, { session }: SessionRow) => ({
+  trigger: undefined,
+  after: { notErased: guardNotErased(db, session.sid) },
+})
+
 export const recordSystemCheck = transitionRoute({
   ...one,
   method: 'post',
@@ -23,10 +31,11 @@ export const recordSystemCheck = transitionRoute({
   description:
     "For the learner's device, until the attempt ends. The last check counts. Where the install has `requireSystemCheck`, a session starts only after a check that passed.",
   body: SystemCheck,
-  change: (row, { passed, details = null, platformVersion = null, locale = null }) => {
+  problems: ['user_erased'],
+  change: (row, { passed, details = null, platformVersion = null, locale = null }, { db }) => {
     requireNotEnded(row)
     return {
-      trigger: undefined,
+      ...detailOf(db, row),
       values: () => ({
         systemCheckStartDate: sql`coalesce(${examSession.systemCheckStartDate}, now())`,
         systemCheckEndDate: sql`now()`,
@@ -52,11 +61,12 @@ export const updateRecording = transitionRoute({
   description:
     'For an attempt that has started. Replaces what was sent before. `startedAt` is at most 5 minutes ahead.',
   body: Recording,
-  change: (row, { startedAt, url = null, score = null, flags = [] }, { now }) => {
+  problems: ['user_erased'],
+  change: (row, { startedAt, url = null, score = null, flags = [] }, { db, now }) => {
     if (row.session.inProgressDate === null) throw stateConflict(row)
     if (startedAt.getTime() > now.getTime() + maxAheadMs) throw invalid(startsAhead)
     return {
-      trigger: undefined,
+      ...detailOf(db, row),
       values: () => ({
         recordingStartDate: startedAt,
         recordingUrl: url,
@@ -82,9 +92,10 @@ export const updatePartnerExam = transitionRoute({
   description:
     'Until the attempt ends. Changes only the members that are sent; `null` clears a member. A later appointment sets `URL` to the address of the configuration again.',
   body: Partner,
-  change: (row, values) => {
+  problems: ['user_erased'],
+  change: (row, values, { db }) => {
     requireNotEnded(row)
-    return { trigger: undefined, values: () => values }
+    return { ...detailOf(db, row), values: () => values }
   },
 })
 
@@ -98,14 +109,15 @@ export const updateExternalAppointment = transitionRoute({
   description:
     'Until the attempt ends. Changes only the members that are sent; `null` clears a member. An `id` ends a reservation that the request does not contain. When a reservation runs out, the session loses its seat, and keeps its status.',
   body: ExternalAppointment,
-  change: (row, { id, reservedId, reservedUntil }) => {
+  problems: ['user_erased'],
+  change: (row, { id, reservedId, reservedUntil }, { db }) => {
     requireNotEnded(row)
     const { externalReservedAppointmentId: before } = row.session
     const ends = typeof id === 'string' && reservedId === undefined && reservedUntil === undefined
     const reserved = ends ? null : reservedId === undefined ? before : reservedId
     if (reservedUntil && reserved === null) throw invalid(nothingReserved)
     return {
-      trigger: undefined,
+      ...detailOf(db, row),
       values: () => ({
         externalAppointmentId: id,
         externalReservedAppointmentId: reserved,

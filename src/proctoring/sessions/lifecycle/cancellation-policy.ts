@@ -17,6 +17,30 @@ export const isLearnersElement = ({ token }: Pick<Caller, 'token'>): boolean =>
 export const countedChange = (caller: Pick<Caller, 'token'>) =>
   isLearnersElement(caller) && { rescheduleCount: sql`${examSession.rescheduleCount} + 1` }
 
+type Rules = { leadTimeMinutes: number; maxReschedules: number | null }
+
+/**
+ * Checks that the learner may book again after cancelling: a cancellation and another appointment are a change.
+ * @throws Problem `cancellation_policy` as for `requireWithinPolicy`
+ */
+export function requireRebookable(
+  caller: Pick<Caller, 'token'>,
+  { rescheduleCount: reschedules }: SessionRow['session'],
+  rules: Rules | undefined,
+): void {
+  if (!(rules && isLearnersElement(caller))) return
+  const { leadTimeMinutes, maxReschedules } = rules
+  if (maxReschedules === null || reschedules <= maxReschedules) return
+  throw tooManyChanges({ leadTimeMinutes, maxReschedules, reschedules, until: null })
+}
+
+type Held = Rules & { reschedules: number; until: Date | null }
+
+const tooManyChanges = (policy: Held) =>
+  new Problem('cancellation_policy', `Learners can change an appointment ${policy.maxReschedules} times.`, {
+    members: { policy },
+  })
+
 type WithPolicy<P> = { session: SessionRow['session']; policy: P }
 
 /** Returns what the policy allows the learner of the appointment. */
@@ -42,25 +66,13 @@ export function requireWithinPolicy(
   now: Date,
 ): void {
   if (!(policy && isLearnersElement(caller) && isUpcoming(session))) return
-  const {
-    leadTimeMinutes,
-    maxReschedules,
-    reschedulesLeft,
-    changeableUntil: until,
-  } = policyInForce({
-    session,
-    policy,
-  })
-  const { rescheduleCount: reschedules } = session
-  const members = { policy: { leadTimeMinutes, maxReschedules, reschedules, until } }
+  const { reschedulesLeft, changeableUntil: until, ...rules } = policyInForce({ session, policy })
+  const held = { ...rules, reschedules: session.rescheduleCount, until }
   if (until && now > until)
     throw new Problem(
       'cancellation_policy',
       `Learners can change this appointment until ${until.toISOString()}.`,
-      { members },
+      { members: { policy: held } },
     )
-  if (change === 'reschedule' && reschedulesLeft === 0)
-    throw new Problem('cancellation_policy', `Learners can change an appointment ${maxReschedules} times.`, {
-      members,
-    })
+  if (change === 'reschedule' && reschedulesLeft === 0) throw tooManyChanges(held)
 }

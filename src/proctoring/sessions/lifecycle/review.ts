@@ -10,6 +10,7 @@ import type { SessionRow } from '../read/queries.ts'
 import { Review } from '../read/schema.ts'
 import { isRunning } from '../transitions.ts'
 import { insertFinding, settleOpenEvents } from './findings.ts'
+import { guardNotErased } from './not-erased.ts'
 import { reviewBy } from './review-due.ts'
 import { one, transitionRoute } from './transition-route.ts'
 
@@ -22,7 +23,7 @@ export const reviewSession = transitionRoute({
   description:
     '`violation` and `suspicious` turn the session into an incident and record an open event, "Found in review". `passed` closes the session and resolves that event; an incident with other open events remains one. While the attempt runs, it is only reported: its review remains to be done. If the review process has a second review, only `passed` by another reviewer than that of the first review completes it: until then the session remains in `Processing`.',
   body: Review,
-  problems: ['second_reviewer_required'],
+  problems: ['second_reviewer_required', 'user_erased'],
   change: (row, { outcome, notes }, { db, caller }) => {
     const { session } = row
     const reviewer = actorOf(caller)
@@ -38,7 +39,11 @@ export const reviewSession = transitionRoute({
       }),
     }
     const isFirstCompletion = isFinal && !isRunning(session) && session.reviewCompletedDate === null
-    const notified = isFirstCompletion ? { notified: notifyComplete(db, session, outcome) } : {}
+    const consequences = {
+      // A review without notes completes the attempt of an erased learner.
+      ...(notes && { notErased: guardNotErased(db, session.sid) }),
+      ...(isFirstCompletion && { notified: notifyComplete(db, session, outcome) }),
+    }
     if (outcome === 'passed')
       return {
         trigger: 'pass',
@@ -53,7 +58,7 @@ export const reviewSession = transitionRoute({
             }),
           }
         },
-        after: { resolved: settleOpenEvents(db, session.sid, 'Resolved', 'findings'), ...notified },
+        after: { resolved: settleOpenEvents(db, session.sid, 'Resolved', 'findings'), ...consequences },
       }
     const sessionReportCount = sql`${examSession.sessionReportCount} + 1`
     return {
@@ -64,7 +69,7 @@ export const reviewSession = transitionRoute({
           details: notes ?? null,
           reviewerSid: caller.token?.targetUserSid ?? null,
         }),
-        ...notified,
+        ...consequences,
       },
     }
   },

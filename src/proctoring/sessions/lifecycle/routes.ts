@@ -15,6 +15,7 @@ import { countedChange, isLearnersElement, requireWithinPolicy } from './cancell
 import { insertFollowUp } from './change.ts'
 import { mayTakeExam } from './entitlement.ts'
 import { settleOpenEvents } from './findings.ts'
+import { limitChanges } from './learner-changes.ts'
 import { isReviewStatus } from './review.ts'
 import { reviewBy, reviewSettingsOf } from './review-due.ts'
 import { one, transitionRoute } from './transition-route.ts'
@@ -101,14 +102,17 @@ export const cancelSession = transitionRoute({
   description:
     "Releases its seat. If the exam still applies to the learner, its window is open and attempts are left, creates a new session of the same series. A learner's element is held to the cancellation policy of the appointment.",
   body: Cancellation,
-  problems: ['cancellation_policy'],
+  problems: ['cancellation_policy', 'too_many_attempts'],
   change: (row, { reason }, { db, caller, now }) => {
     const { session } = row
     requireLearnersReason(caller, reason)
     return {
       trigger: 'cancel',
       // Prevents a concurrent withdrawal between the check of the assignment and the insert of the follow-up session.
-      before: () => ({ locked: lockCourse(db, session.installSid, session.courseSid) }),
+      before: () => ({
+        ...limitChanges(db, caller, session),
+        locked: lockCourse(db, session.installSid, session.courseSid),
+      }),
       values: () => {
         requireLearnersAppointment(caller, session)
         requireWithinPolicy(caller, row, 'cancel', now)

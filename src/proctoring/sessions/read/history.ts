@@ -8,30 +8,12 @@ import type { SidOf } from '../../../../db/sid.ts'
 import { asPageBelow, listQuery, orderOf, paged, pageOf } from '../../../shared/http/page.ts'
 import { described } from '../../../shared/values/described.ts'
 import { Instant } from '../../../shared/values/instant.ts'
-import { NullableSid } from '../../../shared/values/sid.ts'
 import { NullableText } from '../../../shared/values/text.ts'
 import { route } from '../../env.ts'
+import { Actor, actorOfEntry } from '../../history/actor.ts'
 import { findSessionSid } from './queries.ts'
 import { Status } from './record.ts'
 import { SessionParams } from './schema.ts'
-
-export const actorKinds = ['user', 'credential', 'operator', 'token', 'time'] as const
-
-const Actor = z
-  .object(
-    described(
-      { kind: z.enum(actorKinds), sid: NullableText, onBehalfOf: NullableSid('US') },
-      {
-        kind: { description: 'What requested the transition; `time` for what is due without a request.' },
-        sid: {
-          description: 'Sid of the user, credential, operator or token; null for `time`.',
-          example: 'AK0199d0b8a4c27d3e9f1a2b3c4d5e6f70',
-        },
-        onBehalfOf: { description: 'Sid of the user of a token; null for others, and if it has none.' },
-      },
-    ),
-  )
-  .meta({ id: 'SessionActor' })
 
 const Transition = z
   .object(
@@ -103,18 +85,7 @@ const presentTransition = (row: Row): z.output<typeof Transition> => ({
   from: row.fromStatus,
   to: row.toStatus,
   trigger: row.trigger,
-  actor: actorOf(row),
+  actor: actorOfEntry(row),
   reason: row.reason,
   changes: row.changes,
 })
-
-/** The kinds of actors by the prefix of their sid. */
-const kinds: Record<string, (typeof actorKinds)[number]> = { US: 'user', AK: 'credential', OP: 'operator' }
-
-/** Returns the actor of a transition. Earlier builds did not record the token, but the user or credential it acted for. */
-function actorOf({ actor, tokenSid, onBehalfOf }: Row): z.output<typeof Actor> | null {
-  if (tokenSid) return { kind: 'token', sid: tokenSid, onBehalfOf }
-  if (actor === null) return null
-  const kind = kinds[actor.slice(0, 2)]
-  return kind ? { kind, sid: actor, onBehalfOf: null } : { kind: 'time', sid: null, onBehalfOf: null }
-}

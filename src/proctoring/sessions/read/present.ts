@@ -61,6 +61,6 @@ export function presentSession(
       endDateTime: session.appointmentEndDate,
       timeZone: row.install.defaultTimezone,
     },
-    mutedAnnotations: muted === 0 ? null : { count: muted },
+    mutedAnnotations: muted,
   }
 }

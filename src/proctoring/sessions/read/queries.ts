@@ -46,8 +46,19 @@ export const matchesSession = ({
     eq(examSession.sid, sessionSid),
   )
 
-const muted = sql<number>`(
-  select count(*)::int from ${annotation} where ${annotation.sessionSid} = ${examSession.sid} and ${annotation.muted})`
+/** The most muted annotations in the record of a session. */
+export const maxMuted = 100
+
+type Muted = Omit<typeof annotation.$inferSelect, 'sessionSid' | 'muted' | 'createdDate' | 'editDate'>
+
+const muted = sql<Muted[]>`(
+  select coalesce(json_agg(json_build_object('sid', m.sid, 'type', m.type, 'startOffsetMs', m.start_offset_ms,
+    'endOffsetMs', m.end_offset_ms, 'severity', m.severity, 'source', m.source, 'text', m.text)
+    order by m.start_offset_ms, m.sid), '[]')
+  from (select * from ${annotation} where ${annotation.sessionSid} = ${examSession.sid} and ${annotation.muted}
+    order by ${annotation.startOffsetMs}, ${annotation.sid} limit ${sql.raw(String(maxMuted))}) m)`.mapWith(
+  (rows: Muted[]): Muted[] => rows.map(({ sid, ...row }) => ({ ...row, sid: sidFromUuid('AN', sid) })),
+)
 
 /** The mails that were sent to the learner, oldest first: the kind and the time of each. */
 const sentMessages = sql<string[]>`array(

@@ -84,7 +84,7 @@ export const listInstallSessions = route({
   method: 'get',
   path: '/v1/installs/{installSid}/sessions',
   action: 'sp:ListInstallSessions',
-  roles: ['admin', 'instructor', 'proctor'],
+  learners: 'ownRows',
   summary: 'List the sessions of all exams',
   description:
     'The queue of proctors and reviewers. An api token for a learner lists only the sessions of that learner. The sessions of erased people are not listed.',

@@ -1,12 +1,14 @@
 // Response schemas of exam sessions.
 
 import * as z from 'zod'
+import { annotationSources } from '../../../../db/schema/event.ts'
 import { sessionStatuses } from '../../../../db/schema/session.ts'
 import { described } from '../../../shared/values/described.ts'
 import { Instant, NullableInstant } from '../../../shared/values/instant.ts'
 import { NullableOpaqueObject } from '../../../shared/values/opaque.ts'
 import { NullableSid, Sid } from '../../../shared/values/sid.ts'
 import { NullableText } from '../../../shared/values/text.ts'
+import { annotationDescriptions } from '../../descriptions/annotation.ts'
 import {
   configurationDescriptions,
   slotDescriptions,
@@ -26,6 +28,23 @@ const slotPlace = z.string().meta({ description: 'The room or address.', example
 const SystemCheckResult = z.object(
   described({ passed: z.boolean(), details: NullableOpaqueObject }, sessionDescriptions),
 )
+
+const MutedAnnotation = z
+  .object(
+    described(
+      {
+        sid: Sid('AN'),
+        type: z.string(),
+        startOffsetMs: z.number(),
+        endOffsetMs: z.number().nullable(),
+        severity: z.number().nullable(),
+        source: z.enum(annotationSources),
+        text: NullableText,
+      },
+      annotationDescriptions,
+    ),
+  )
+  .meta({ id: 'MutedAnnotation' })
 
 const PolicyInForce = z.object(
   described(
@@ -163,7 +182,7 @@ export const Session = z
             described({ score: z.number().nullable(), flags: z.array(z.string()) }, sessionDescriptions),
           )
           .nullable(),
-        mutedAnnotations: z.object(described({ count: z.number() }, sessionDescriptions)).nullable(),
+        mutedAnnotations: z.array(MutedAnnotation),
       },
       sessionDescriptions,
     ),

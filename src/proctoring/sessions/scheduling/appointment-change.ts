@@ -4,14 +4,16 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '../../../../db/client.ts'
 import { examSession } from '../../../../db/schema/session.ts'
 import type { SidOf } from '../../../../db/sid.ts'
+import type { RowOf } from '../../../../db/statement.ts'
 import type { Caller } from '../../../shared/auth/caller.ts'
 import { once } from '../../../shared/once.ts'
 import { Problem } from '../../../shared/problems/problem.ts'
-import { versionInForce } from '../../installs/cancellation-policies/queries.ts'
+import { type findRulesInForce, versionInForce } from '../../installs/cancellation-policies/queries.ts'
 import { appointmentEnd } from '../lifecycle/appointment.ts'
-import { countedChange, requireWithinPolicy } from '../lifecycle/cancellation-policy.ts'
+import { countedChange, requireRebookable, requireWithinPolicy } from '../lifecycle/cancellation-policy.ts'
 import type { Change } from '../lifecycle/change.ts'
 import { mayTakeExam } from '../lifecycle/entitlement.ts'
+import { limitChanges } from '../lifecycle/learner-changes.ts'
 import type { SessionRow } from '../read/queries.ts'
 import { chooseProctoring, type ProctoringChoice, takeProctoring } from './choose-proctoring.ts'
 import { chooseSlot } from './choose-slot.ts'
@@ -24,6 +26,8 @@ type Wish = {
   appointmentDate: Date
   instructorProctorSid?: SidOf<'IP'> | undefined
   slots: readonly SlotRow[]
+  /** Those of the cancellation policy that a new appointment gets. */
+  rules: RowOf<typeof findRulesInForce> | undefined
   /** What `chooseProctoring` needs. */
   proctoring: Omit<ProctoringChoice, 'trigger' | 'row'>
 }
@@ -36,7 +40,7 @@ export function appointmentChange(
   db: Database,
   trigger: 'schedule' | 'reschedule',
   row: SessionRow,
-  { caller, appointmentDate, instructorProctorSid: requested, slots, proctoring }: Wish,
+  { caller, appointmentDate, instructorProctorSid: requested, slots, rules, proctoring }: Wish,
 ): Change {
   const { session, configuration, exam, install, isAssigned } = row
   const windows = { ...unboundedWindows, ...configuration }
@@ -46,6 +50,7 @@ export function appointmentChange(
     if (isAssigned === false) throw new Problem('not_assigned', 'The exam is a draft.')
     const now = new Date()
     if (trigger === 'reschedule') requireWithinPolicy(caller, row, trigger, now)
+    else requireRebookable(caller, session, rules)
     const end = appointmentEnd(appointmentDate, windows, now)
     return { end, slot: chooseSlot({ slots, requested, start: appointmentDate, end }) }
   })
@@ -72,6 +77,7 @@ export function appointmentChange(
     before: () => {
       const { end, slot } = decided()
       return {
+        ...limitChanges(db, caller, session),
         learner: lockAppointments(db, session),
         ...windowsUnchanged(db, session, windows, isAssigned),
         ...mayTakeExam(db, session),

@@ -14,6 +14,7 @@ import { setActor } from '../../actor.ts'
 import { slotDescriptions } from '../../descriptions/configuration.ts'
 import { route } from '../../env.ts'
 import { findExamOfInstall } from '../../exams/lookup.ts'
+import { findRulesInForce } from '../../installs/cancellation-policies/queries.ts'
 import { changeSession } from '../lifecycle/change.ts'
 import { one } from '../lifecycle/transition-route.ts'
 import { presentSession } from '../read/present.ts'
@@ -115,6 +116,7 @@ const appointment = {
     ...(['session_state_conflict', 'session_changed', 'outside_window', 'window_too_short'] as const),
     ...(['slot_full', 'slot_unavailable', 'appointment_overlaps'] as const),
     ...(['no_attempts_left', 'exam_not_approved', 'not_assigned', 'cancellation_policy'] as const),
+    'too_many_attempts' as const,
   ],
   load: ({ db, params, body }: Pick<AppointmentInput, 'db' | 'params' | 'body'>) =>
     loadChoices(db, params, body),
@@ -127,7 +129,7 @@ export const scheduleSession = route({
   action: 'sp:ScheduleSession',
   summary: 'Schedule a session',
   description:
-    'If the exam has slots, takes a seat in the requested one, or else in the first with a free seat. The slot must last from the start to the end of the appointment. The appointment has the effective duration of the exam, but ends no later than its window; at least 5 minutes must be left. Appointments of one learner do not overlap. `proctorType` chooses one of the types that the exam offers, by its code; without it, the appointment has the first of them. The type and the proctor group must have capacity left at this time.',
+    "If the exam has slots, takes a seat in the requested one, or else in the first with a free seat. The slot must last from the start to the end of the appointment. The appointment has the effective duration of the exam, but ends no later than its window; at least 5 minutes must be left. Appointments of one learner do not overlap. `proctorType` chooses one of the types that the exam offers, by its code; without it, the appointment has the first of them. The type and the proctor group must have capacity left at this time. A learner's element can make 30 changes of appointments in an hour.",
   handle: request => setAppointment('schedule', request),
 })
 
@@ -149,6 +151,7 @@ const loadSlots = (db: Database, params: SessionPath) => ({
 const loadChoices = (db: Database, params: SessionPath, body: z.output<typeof Appointment>) => ({
   ...loadSlots(db, params),
   ...findProctoring(db, params.sessionSid, body),
+  rules: findRulesInForce(db, params.sessionSid),
 })
 
 type AppointmentInput = {
@@ -177,7 +180,10 @@ async function setAppointment(trigger: 'schedule' | 'reschedule', request: Appoi
     const proctoring = { ...choices, listed: row.configuration?.proctorTypes, requested: body }
     try {
       const changed = await changeSession(db, { path: params, caller, row, statements: {} }, latest =>
-        appointmentChange(db, trigger, latest, { caller, ...body, slots: choices.slots, proctoring }),
+        appointmentChange(db, trigger, latest, {
+          ...{ caller, ...body, slots: choices.slots },
+          ...{ rules: choices.rules[0], proctoring },
+        }),
       )
       return presentSession(firstOr404(changed.sessions), caller)
     } catch (error) {

@@ -18,7 +18,7 @@ import {
   someEmail,
 } from '../../../support/platform.ts'
 import { badPaths, problemOf } from '../../../support/problem.ts'
-import { sidOf } from '../../../support/tokens.ts'
+import { sidOf, staffUser } from '../../../support/tokens.ts'
 import { allow, makeWorld, type World } from '../../../support/world.ts'
 
 let world: World
@@ -139,8 +139,12 @@ describe('applications', () => {
 
 test('the audit names the credential that holds an api token, not the user of the token', async () => {
   const userSid = await world.user()
-  const maker = await world.credential(allow(['sp:CreateStsToken', 'sp:UpdateUser'], ['*']), 'learner')
-  const body = { tokenType: 'api', targetUserSid: await world.user(), policy: policyOf(['sp:UpdateUser']) }
+  const maker = await world.credential(allow(['sp:CreateStsToken', 'sp:UpdateUser'], ['*']), 'proctor')
+  const body = {
+    tokenType: 'api',
+    targetUserSid: await staffUser(world, 'proctor'),
+    policy: policyOf(['sp:UpdateUser']),
+  }
   const issued = await maker.call('POST', world.path('/sts/tokens'), { body })
   const token = callerOf(world.stack, issued.text('stsToken'))
   const change = { body: { lastName: 'Changed' } }

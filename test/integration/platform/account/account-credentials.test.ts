@@ -15,7 +15,7 @@ import {
 import { callerOf } from '../../../support/client.ts'
 import { signedInAs } from '../../../support/platform.ts'
 import { problemOf } from '../../../support/problem.ts'
-import { ownStack } from '../../../support/stack.ts'
+import { sharedStack } from '../../../support/stack.ts'
 import { changingNoRow } from '../../../support/tables.ts'
 import { issueApiToken } from '../../../support/tokens.ts'
 import { allow, makeWorld, sisterOf, type World } from '../../../support/world.ts'
@@ -146,7 +146,7 @@ describe('an account credential', () => {
 })
 
 test('of the demo account can be rotated and revoked like any other', async () => {
-  const stack = await ownStack({ kind: 'memory' })
+  const stack = await sharedStack()
   const demo = JSON.parse(await readFile(join(stack.stateDir, 'demo.json'), 'utf8'))
   const call = callerOf(stack, demo.apiCredential)
   const [own] = (await call('GET', credentialsPath)).list('results')
@@ -155,5 +155,4 @@ test('of the demo account can be rotated and revoked like any other', async () =
   expect([await works(call), await works(successor)]).toEqual([401, 200])
   expect((await remove(successor, answer.text('sid'))).status).toBe(204)
   expect(await works(successor)).toBe(401)
-  await stack.close()
 })

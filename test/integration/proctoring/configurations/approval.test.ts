@@ -110,19 +110,20 @@ const substantial: [what: string, change: Members][] = [
   ...['examOpenDate', 'examCloseDate', 'scheduleOpenDate', 'scheduleCloseDate', 'duration', 'password'].map(
     (field): [string, Members] => [`${field} to null`, { [field]: null }],
   ),
-]
-const unsubstantial: [what: string, change: Members][] = [
-  ['nothing', {}],
-  ['a date written otherwise', { examOpenDate: '2027-03-01T08:00:00Z' }],
   ['attempts', { attempts: 7 }],
   ['url', { url: 'https://other.example/' }],
   ['requiredSoftware', { requiredSoftware: 'None' }],
   ['virtualCalculatorType', { virtualCalculatorType: null }],
-  ['notes', { studentNotes: 'New', proctorNotes: null }],
   ['permitted items', { ...Object.fromEntries(flags.map(flag => [flag, null])), permittedOtherItems: 'Tea' }],
   ['modalityOptions', { modalityOptions: { other: 1 } }],
   ['instructorAsProctor', { instructorAsProctor: [{ location: 'Elsewhere' }] }],
   ['attachments', { attachments: [{ attachmentUrl: 'https://files.example/a' }] }],
+]
+const unsubstantial: [what: string, change: Members][] = [
+  ['nothing', {}],
+  ['a date written otherwise', { examOpenDate: '2027-03-01T08:00:00Z' }],
+  ['the order of an object', { modalityOptions: { '': {}, live: { tags: ['a', null, true], ratio: 0.5 } } }],
+  ['notes', { studentNotes: 'New', proctorNotes: null }],
 ]
 
 describe('an instructor’s PUT that changes', () => {

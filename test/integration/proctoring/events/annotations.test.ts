@@ -37,7 +37,7 @@ test.each([
   expect(await listed()).toEqual([changed.body])
 })
 
-test('a muted annotation stays in the list, and is counted in the record of the session until it is unmuted', async () => {
+test('a muted annotation stays in the list, and is in the record of the session until it is unmuted', async () => {
   await put({ muted: true })
   expect((await world.read()).body['mutedAnnotations']).not.toEqual([])
   const muted = (await world.read()).body['mutedAnnotations']

@@ -1,5 +1,7 @@
 // Files are checked and attached when they are completed.
+import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { file } from '../../../../db/schema/file.ts'
 import { contents } from '../../../support/file-contents.ts'
 import { attach, createFile, fileOf, gone, png, put } from '../../../support/files.ts'
 import { makeSession, type SessionWorld } from '../../../support/sessions.ts'
@@ -132,5 +134,22 @@ describe('a new file', () => {
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(20)
     const others = answers.filter(({ status }) => status !== 201)
     expect(new Set(others.map(answer => answer.text('code')))).toEqual(new Set(['too_many_files']))
+  })
+
+  test('does not take the place of an uploaded one whose URL has expired, because that one can still be completed', async () => {
+    const own = await makeSession()
+    const session = { sessionSid: own.sessionSid }
+    const uploaded = await createFile(own, session)
+    await put(uploaded.uploadUrl, png)
+    await createFile(own, session)
+    await own.stack.db
+      .update(file)
+      .set({ uploadExpiresDate: new Date(Date.now() - 1) })
+      .where(eq(file.sessionSid, own.sessionSid))
+    const statuses = []
+    for (let count = 0; count < 20; count += 1)
+      statuses.push((await own.admin('POST', own.path('/files'), { body: fileOf(session) })).status)
+    expect(statuses).toEqual([...Array(19).fill(201), 409])
+    expect((await own.admin('POST', own.path(`/files/${uploaded.sid}/complete`))).status).toBe(200)
   })
 })

@@ -101,14 +101,14 @@ describe('a learner with other credentials', () => {
     for (const { sid } of [others, ofExam])
       expect((await call('GET', own.path(`/files/${sid}`))).status).toBe(404)
     expect((await call('GET', own.path(`/files?sessionSid=${other.sessionSid}`))).status).toBe(404)
-    expect((await call('GET', own.path('/files'))).text('code')).toBe('action_not_allowed')
+    expect((await call('GET', own.path('/files'))).text('code')).toBe('not_found')
     expect((await call('DELETE', own.path(`/files/${mine.sid}`))).text('code')).toBe('action_not_allowed')
   })
 
   test('reads nothing without a user', async () => {
     const { call } = await own.credential(reading, 'learner')
     const { sid } = await attach(own, parent())
-    expect((await call('GET', own.path(`/files/${sid}`))).status).toBe(404)
-    expect((await call('GET', own.path(`/files?sessionSid=${own.sessionSid}`))).status).toBe(404)
+    expect((await call('GET', own.path(`/files/${sid}`))).status).toBe(403)
+    expect((await call('GET', own.path(`/files?sessionSid=${own.sessionSid}`))).status).toBe(403)
   })
 })

@@ -152,4 +152,27 @@ describe('the policy of an appointment', () => {
     })
     expect((await call('DELETE', next.at(), { body: { reason: 'changed-time' } })).status).toBe(200)
   })
+
+  test("limits what a learner's element books again after its cancellations; an integration still can", async () => {
+    const world = await makeSession()
+    const { sid } = await makePolicy(world, { leadTimeMinutes: 0, maxReschedules: 1 })
+    await setExam(world, { cancellationPolicySid: sid })
+    const call = await embedOf(world)
+    let current = world
+    for (const minutes of [300, 310]) {
+      const booked = await call('POST', current.at(), { body: { appointmentDate: soon(minutes) } })
+      expect(booked.status, booked.raw).toBe(200)
+      expect((await call('DELETE', current.at(), { body: { reason: 'changed-time' } })).status).toBe(200)
+      current = ofSession(world, String((await listed(world)).at(-1)?.['sid']))
+    }
+    await changingNoRow(world, async () => {
+      const refused = await call('POST', current.at(), { body: { appointmentDate: soon(320) } })
+      expect(refused, refused.raw).toMatchObject({ status: 409 })
+      expect(refused.body).toMatchObject({
+        code: 'cancellation_policy',
+        policy: { leadTimeMinutes: 0, maxReschedules: 1, reschedules: 2, until: null },
+      })
+    })
+    await run(current, 'schedule', 320)
+  })
 })

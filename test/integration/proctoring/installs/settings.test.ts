@@ -121,6 +121,18 @@ test('of notifications, only the sent members change, and the texts are replaced
   expect(await put({ texts: null })).toMatchObject({ texts: null })
 })
 
+test.each(['instructor', 'proctor', 'learner'] as const)(
+  'a credential of role %s reads the settings and cannot change them, whatever its policy allows',
+  async role => {
+    const { admin, path, credential } = await makeWorld()
+    const { call } = await credential(allow(['sp:*'], ['*']), role)
+    const refused = await call('PUT', path('/settings'), { body: { requireManagerExamApproval: false } })
+    expect([refused.status, refused.text('code')]).toEqual([403, 'action_not_allowed'])
+    expect((await call('GET', path('/settings'))).status).toBe(200)
+    expect((await admin('GET', path('/settings'))).body).toEqual(defaults)
+  },
+)
+
 test('maxTokenTtlSeconds limits the lifetime of the next token', async () => {
   const world = await makeWorld()
   await world.admin('PUT', world.path('/settings'), { body: { maxTokenTtlSeconds: 60 } })

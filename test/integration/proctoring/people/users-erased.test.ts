@@ -2,7 +2,9 @@ import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { sessionEvent } from '../../../../db/schema/event.ts'
 import { addMfa, askedForCode, makeInstallUser, resetLink, signIn } from '../../../support/platform.ts'
+import { needsReview, run } from '../../../support/session-steps.ts'
 import { makeSession, soon } from '../../../support/sessions.ts'
+import { changingNoRow } from '../../../support/tables.ts'
 import { sidOf } from '../../../support/tokens.ts'
 import { makeWorld } from '../../../support/world.ts'
 
@@ -82,4 +84,49 @@ test('an erased user cannot be enrolled, accommodated or renamed: 409 user_erase
     [409, 'user_erased'],
     [409, 'user_erased'],
   ])
+})
+
+test('to the sessions of an erased user nothing is written that can contain personal data: 409; their review and incidents can end', async () => {
+  const world = await makeSession(needsReview)
+  const ahead = await makeSession({}, world.stack)
+  for (const step of ['schedule', 'start', 'end'] as const) await run(world, step)
+  const annotation = { type: 'note', startOffsetMs: 1, text: 'Ada looks away' }
+  const annotated = await world.admin('POST', world.at('/annotations'), { body: annotation })
+  expect(annotated.status, annotated.raw).toBe(201)
+  const kind = { name: 'Phone', opensIncident: true }
+  const type = await world.admin('POST', world.path('/eventTypes'), { body: kind })
+  const title = { eventTypeSid: type.text('sid'), title: 'Ada' }
+  const event = await world.admin('POST', world.at('/events'), { body: title })
+  for (const { admin, path, userSid } of [world, ahead])
+    expect((await admin('DELETE', path(`/users/${userSid}`))).status).toBe(200)
+  const recording = { startedAt: soon(-1), url: 'https://recordings.example/ada' }
+  await changingNoRow(world, async () => {
+    for (const [method, rest, body] of [
+      ['PUT', '/recording', recording],
+      ['POST', '/annotations', annotation],
+      ['PUT', `/annotations/${annotated.text('sid')}`, { text: 'Ada' }],
+      ['POST', '/events', title],
+      [
+        'PUT',
+        `/events/${event.text('sid')}`,
+        { status: 'Resolved', correctiveActionDetails: 'Ada was warned' },
+      ],
+      ['POST', '/review', { outcome: 'passed', notes: 'Ada' }],
+    ] as const) {
+      const refused = await world.admin(method, world.at(rest), { body })
+      expect([refused.status, refused.text('code')], rest).toEqual([409, 'user_erased'])
+    }
+    for (const [method, rest, body] of [
+      ['POST', '/systemCheck', { passed: true, platformVersion: "Ada's phone" }],
+      ['PUT', '/partner', { url: 'https://exams.example/ada' }],
+      ['PUT', '/externalAppointment', { id: 'ada' }],
+    ] as const)
+      expect((await ahead.admin(method, ahead.at(rest), { body })).status, rest).toBe(409)
+  })
+  const resolved = await world.admin('PUT', world.at(`/events/${event.text('sid')}`), {
+    body: { status: 'Resolved' },
+  })
+  expect(resolved.status, resolved.raw).toBe(200)
+  const passed = await world.admin('POST', world.at('/review'), { body: { outcome: 'passed' } })
+  expect(passed.text('status'), passed.raw).toBe('Closed')
 })

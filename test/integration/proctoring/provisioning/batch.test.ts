@@ -59,10 +59,10 @@ test(`${learners} learners of one course have at most two round trips, each with
 test('results are in the order of the items, whether they succeed or fail', async () => {
   const world = await makeWorld()
   await world.user({ username: 'grace' })
-  await Promise.all([world.user({ lmsId: 'twice' }), world.user({ lmsId: 'twice' })])
+  await Promise.all([world.user({ lmsId: 'one' }), world.user({ externalId: 'two' })])
   const bad = [
     [{ user: { ids: { sid: newSid('US') } } }, failed('user.ids.sid', 'unknown_sid')],
-    [{ user: { ids: { lms: 'twice' } } }, failed('user.ids', 'ambiguous_ids')],
+    [{ user: { ids: { lms: 'one', external: 'two' } } }, failed('user.ids', 'ambiguous_ids')],
     [{ user: { username: 'grace' } }, failed('user.username', 'username_taken')],
     [{ exam: { ids: { sid: newSid('EX') } } }, failed('exam.ids.sid', 'unknown_sid')],
     [{ course: { ids: { sid: newSid('CU') } } }, failed('course.ids.sid', 'unknown_sid')],
@@ -182,14 +182,13 @@ test('a username that an earlier item releases is available to a later one', asy
   ])
 })
 
-test('an exam is found within its course, even if another course has an exam with the same id', async () => {
+test('an exam with the id of an exam of another course is refused, and the other items are applied', async () => {
   const world = await makeWorld()
   const exam = { ids: { lms: 'L' } }
-  const results = (await provisionAll(world, [itemOf('one', { exam }), itemOf('two', { exam })])).map(
-    provisionedOf,
-  )
-  expect(results.map(({ results: each }) => each)).toEqual([created, created])
-  expect(new Set(results.map(({ sids }) => sids.exam)).size).toBe(2)
+  const items = [itemOf('one', { exam }), itemOf('two', { exam }), itemOf('three')]
+  const [one = {}, two = {}, three = {}] = await provisionAll(world, items)
+  expect([provisionedOf(one).results, provisionedOf(three).results]).toEqual([created, created])
+  expect(two).toEqual(failed('exam.ids.lms', 'id_taken'))
 })
 
 test('a withdrawn enrollment is restored by the first item and found by the next', async () => {

@@ -64,7 +64,7 @@ test('an item does not write to a record that lost the id meanwhile: a record ke
     const { sids } = await provision(world, { course: { title: 'Biology', ids } })
     const [byLms, byApi] = await Promise.all([
       send(world, { course: { title: 'By LMS', ids: { lms: ids.lms } } }),
-      send(world, { course: { title: 'By API', ids: { api: ids.api, lms: `new ${round}` } } }),
+      send(world, { course: { title: 'By API', ids: { api: ids.api, lms: `new ${round}` }, rekey: true } }),
     ])
     expect([byLms.status, byApi.status]).toEqual([200, 200])
     const { body } = await world.admin('GET', world.path(`/courses/${sids.course}`))

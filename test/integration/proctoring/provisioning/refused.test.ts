@@ -1,7 +1,7 @@
 // Provisioning: items that conflict with existing records, alone and in a batch. Nothing of such an item is applied.
 import { beforeEach, describe, expect, test } from 'vitest'
 import { newSid } from '../../../../db/sid.ts'
-import { change, make, makeCourse } from '../../../support/catalog.ts'
+import { change, make } from '../../../support/catalog.ts'
 import { badPaths, problemOf } from '../../../support/problem.ts'
 import {
   failed,
@@ -87,12 +87,6 @@ describe('ids that match two records are ambiguous_ids', () => {
     ]
     for (const ids of pairs) await isRefused(itemOf('new', itemWith(ids)), refused)
   })
-
-  test('one id of two records', async () => {
-    await Promise.all([world.user({ lmsId: 'L' }), world.user({ lmsId: 'L' })])
-    const item = itemOf('new', { user: { ids: { lms: 'L' } } })
-    await isRefused(item, { path: 'user.ids', code: 'ambiguous_ids' })
-  })
 })
 
 describe('a username of another user is username_taken', () => {
@@ -153,7 +147,7 @@ const malformed: [path: string, item: unknown][] = [
     [`${part}.ids`, { ...good, [part]: { ...good[part], ids: {} } }],
     [`${part}.ids.lms`, { ...good, [part]: { ...good[part], ids: { lms: '' } } }],
     [`${part}.ids.api`, { ...good, [part]: { ...good[part], ids: { api: 'a\u0000b' } } }],
-    [`${part}.ids.sis`, { ...good, [part]: { ...good[part], ids: { lms: '1', sis: '1' } } }],
+    [`${part}.ids.uuid`, { ...good, [part]: { ...good[part], ids: { lms: '1', uuid: '1' } } }],
     [`${part}.ids.sid`, { ...good, [part]: { ...good[part], ids: { sid: 'x' } } }],
     [`${part}.nickname`, { ...good, [part]: { ...good[part], nickname: 1 } }],
   ]),
@@ -198,13 +192,4 @@ test('a refused item leaves no course, and its valid parts can be sent again', a
   await send(world, itemOf('new', { user: { ids: { sid: newSid('US') } } }))
   expect(await totalsOf(world)).toEqual({ courses: 0, users: 0 })
   expect((await provision(world, { course })).results[0]).toBe('Created')
-})
-
-test('an exam with the same id in another course is another exam', async () => {
-  const one = await provision(world, itemOf('one', { exam: { ids: { lms: 'L' } } }))
-  const course = await makeCourse(world)
-  const item = itemOf('one', { course: { ids: { sid: course.sid } }, exam: { ids: { lms: 'L' } } })
-  const two = await provision(world, item)
-  expect(two.results[3]).toBe('Created')
-  expect(two.sids.exam).not.toBe(one.sids.exam)
 })

@@ -72,6 +72,8 @@ describe.each(['1.1', '1.2'] as const)('OneRoster %s', version => {
         enrollments: counts(3),
       },
       skipped: { users: 0, enrollments: 0 },
+      unknownFiles: [],
+      suppressed: [],
       errorCount: 0,
       errors: [],
     })

@@ -80,6 +80,7 @@ async function recordConfigurations({ record, recordRefusal, variables, at }: Re
   await record('lockExamConfiguration')
   await recordRefusal('updateExamConfiguration', { body: { ...longer, duration: -5 } })
   await record('unlockExamConfiguration')
+  await record('readExamConfigurationHistory')
   await record('readEffectiveExamConfiguration')
   const { danielEnrollmentSid, examSid } = variables
   const other = await record('createExamConfiguration', {

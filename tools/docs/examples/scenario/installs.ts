@@ -13,6 +13,8 @@ export async function recordInstalls({ record, recordRefusal, variables }: Recor
   await recordRefusal('updateInstall', { body: { name: '' } })
   await recordRefusal('readInstall', { params: { installSid: unknownSid('AI') } })
 
+  await record('listDuplicateIds')
+
   await record('readInstallSettings')
   const settings = {
     locale: 'en-US',

@@ -14,6 +14,7 @@ const maya = {
 /** Creates learners, a term, a course with a section, and enrollments. */
 export async function recordPeopleAndCourses(recorder: Recorder): Promise<void> {
   await recordUsers(recorder)
+  await recordMergeAndErasure(recorder)
   await recordOfferings(recorder)
   await recordCourses(recorder)
   await recordEnrollments(recorder)
@@ -50,12 +51,26 @@ async function recordUsers({ record, recordRefusal, variables }: Recorder): Prom
     body: { preferredEmail: 'maya@okafor.example', maxTravelDistance: 25, maxTravelDistanceUnits: 'miles' },
   })
   await record('updateUser', { params: { userSid: ingrid.text('sid') }, body: { role: 'instructor' } })
-  const gone = await record('createUser', {
-    body: { firstName: 'Test', lastName: 'Student', email: 'test.student@azvalley.example' },
-    name: null,
-  })
-  await record('eraseUser', { params: { userSid: gone.text('sid') } })
   await recordRefusal('readUserProfile', { params: { userSid: unknownSid('US') } })
+}
+
+/** Merges the second user of a person, erases a person, and lifts the suppression. */
+async function recordMergeAndErasure({ record, recordRefusal, variables }: Recorder): Promise<void> {
+  const intoUserSid = variables['danielSid']
+  const twice = { firstName: 'Dan', lastName: 'Reyes', email: 'dan@reyes.example', sisId: 'AZV-20433' }
+  const second = await record('createUser', { body: twice, name: null })
+  const merging = { params: { userSid: second.text('sid') }, body: { intoUserSid } }
+  await record('mergeUsers', merging)
+  await recordRefusal('mergeUsers', { ...merging, params: { userSid: String(intoUserSid) } })
+
+  const email = 'test.student@azvalley.example'
+  const body = { firstName: 'Test', lastName: 'Student', email }
+  const gone = await record('createUser', { body, name: null })
+  await record('eraseUser', { params: { userSid: gone.text('sid') } })
+  await recordRefusal('createUser', { body })
+  await record('listSuppressions')
+  const found = await record('findSuppression', { body: { email } })
+  await record('deleteSuppression', { params: { suppressionSid: String(found.list('results')[0]?.['sid']) } })
 }
 
 async function recordOfferings({ record, variables, at }: Recorder): Promise<void> {

@@ -1,0 +1,68 @@
+-- Moves the records of a user to another user of the install: enrollments with all that belongs to them, reviews, proctor groups
+-- and events. Ends the tokens of the first. The second keeps its members and gets those that it lacks. The caller then erases
+-- the row of the first.
+-- Parameters: source, target: the users.
+-- Raises: IV001 `not_found` or `user_erased`; a unique violation of exam_session_active if both have an active session
+-- of the same exam.
+-- Called by: POST .../users/{}/merge.
+CREATE OR REPLACE FUNCTION merge_users(install uuid, source uuid, target uuid) RETURNS void
+LANGUAGE plpgsql AS $$
+#variable_conflict use_variable
+DECLARE
+  was users;
+  pair record;
+BEGIN
+  PERFORM lock_courses_of(ARRAY[source, target]);
+  PERFORM FROM users u WHERE u.sid IN (source, target) ORDER BY u.sid FOR UPDATE;
+  PERFORM guard((SELECT count(*) = 2 FROM users u WHERE u.install_sid = install AND u.sid IN (source, target)
+    AND u.merged_into_sid IS NULL), 'not_found');
+  PERFORM guard((SELECT bool_and(u.erased_date IS NULL) FROM users u WHERE u.sid IN (source, target)), 'user_erased');
+
+  FOR pair IN
+    SELECT s.sid AS from_sid, s.course_sid, t.sid AS into_sid
+    FROM enrollment s LEFT JOIN enrollment t ON t.course_sid = s.course_sid AND t.user_sid = target
+    WHERE s.user_sid = source ORDER BY s.course_sid
+  LOOP
+    IF pair.into_sid IS NOT NULL THEN
+      PERFORM merge_enrollments(pair.from_sid, pair.into_sid, target);
+    ELSE
+      UPDATE enrollment e SET user_sid = target, edit_date = now() WHERE e.sid = pair.from_sid;
+      UPDATE session_pair p SET user_sid = target WHERE p.enrollment_sid = pair.from_sid;
+      UPDATE session_event v SET user_sid = target
+      WHERE v.session_sid IN (SELECT s.sid FROM exam_session s WHERE s.enrollment_sid = pair.from_sid);
+      UPDATE exam_session s SET user_sid = target, edit_date = now() WHERE s.enrollment_sid = pair.from_sid;
+    END IF;
+    PERFORM reconcile_sessions(ARRAY[pair.course_sid], NULL, coalesce(pair.into_sid, pair.from_sid), 'withdrawn');
+  END LOOP;
+
+  UPDATE exam_session s SET review_by_user_sid = target WHERE s.review_by_user_sid = source;
+  INSERT INTO proctor_group_member (group_sid, user_sid)
+  SELECT m.group_sid, target FROM proctor_group_member m WHERE m.user_sid = source ON CONFLICT DO NOTHING;
+  UPDATE sts_family f SET target_user_sid = target, revoked_at = coalesce(f.revoked_at, now())
+  WHERE f.target_user_sid = source;
+  UPDATE sign_in_event s SET user_sid = target WHERE s.user_sid = source;
+  -- An erasure of the target erases these too.
+  UPDATE event v SET user_sid = target WHERE v.user_sid = source;
+  UPDATE duplicate_id d SET record_sid = sid_text('US', target) WHERE d.record_sid = sid_text('US', source);
+
+  SELECT * INTO was FROM users u WHERE u.sid = source;
+  -- What is unique in an install must leave the one before the other gets it.
+  UPDATE users u SET username = NULL, lms_id = NULL, sis_id = NULL, api_id = NULL, external_id = NULL WHERE u.sid = source;
+  UPDATE users u SET
+    preferred_email = coalesce(u.preferred_email, was.preferred_email), username = coalesce(u.username, was.username),
+    svc_sid = coalesce(u.svc_sid, was.svc_sid),
+    svc_id_enrollment_sid = coalesce(u.svc_id_enrollment_sid, was.svc_id_enrollment_sid),
+    mobile_phone = coalesce(u.mobile_phone, was.mobile_phone), home_phone = coalesce(u.home_phone, was.home_phone),
+    address = coalesce(u.address, was.address), lms_id = coalesce(u.lms_id, was.lms_id),
+    sis_id = coalesce(u.sis_id, was.sis_id), api_id = coalesce(u.api_id, was.api_id),
+    external_id = coalesce(u.external_id, was.external_id),
+    helpdesk_user_id = coalesce(u.helpdesk_user_id, was.helpdesk_user_id),
+    latitude = coalesce(u.latitude, was.latitude), longitude = coalesce(u.longitude, was.longitude),
+    currency_code = coalesce(u.currency_code, was.currency_code),
+    time_zone_sid = coalesce(u.time_zone_sid, was.time_zone_sid), locale = coalesce(u.locale, was.locale),
+    max_travel_distance = coalesce(u.max_travel_distance, was.max_travel_distance),
+    max_travel_distance_units = coalesce(u.max_travel_distance_units, was.max_travel_distance_units),
+    last_enrollment_sync = greatest(u.last_enrollment_sync, was.last_enrollment_sync), edit_date = now()
+  WHERE u.sid = target;
+END
+$$;

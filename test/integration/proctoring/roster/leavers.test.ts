@@ -1,0 +1,119 @@
+// Who leaves with a roster, and which files of a bundle are read.
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { enrollment } from '../../../../db/schema/catalog.ts'
+import { user } from '../../../../db/schema/user.ts'
+import { change, make } from '../../../support/catalog.ts'
+import { type BundleOptions, bundle, type Tables } from '../../../support/one-roster.ts'
+import { itemOf, provision } from '../../../support/provision.ts'
+import { sidOf } from '../../../support/tokens.ts'
+import { makeWorld, type World } from '../../../support/world.ts'
+
+const school: Tables = {
+  academicSessions: [{}],
+  courses: [{}],
+  classes: [{}],
+  users: [{}, {}],
+  enrollments: [{}, { userSourcedId: 'user-2' }],
+}
+
+const send = async (world: World, tables: Tables, query = '', options: BundleOptions = {}) => {
+  const body = new Blob([bundle(tables, options)])
+  const headers = { 'content-type': 'application/zip' }
+  const answer = await world.admin('POST', world.path(`/provision/oneroster${query}`), { body, headers })
+  expect(answer.status, answer.raw).toBe(200)
+  return answer.body
+}
+
+/** `sisId enabled enrollment`, sorted. */
+async function people({ stack: { db }, installSid }: World): Promise<string[]> {
+  const rows = await db
+    .select({ sisId: user.sisId, enabled: user.enabled, status: enrollment.status })
+    .from(user)
+    .leftJoin(enrollment, eq(enrollment.userSid, user.sid))
+    .where(eq(user.installSid, sidOf('AI', installSid)))
+  return rows.map(({ sisId, enabled, status }) => `${sisId} ${enabled} ${status}`).toSorted()
+}
+
+const nothing = { created: 0, updated: 0, deleted: 0 }
+const left = ['user-1 true active', 'user-2 false withdrawn']
+const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+
+/** Imports the school, then the change twice: who leaves is disabled and withdrawn, and the repetition changes nothing. */
+async function leaves(change: Tables, query: string, options: BundleOptions = {}) {
+  const world = await makeWorld()
+  await send(world, school, '', options)
+  await send(world, change, query, options)
+  expect(await people(world)).toEqual(left)
+  const { counts } = await send(world, change, query, options)
+  expect(counts).toMatchObject({ users: nothing, enrollments: nothing })
+  expect(await people(world)).toEqual(left)
+}
+
+test('a user whom a full import does not list leaves, even if enrollments.csv still lists the membership', async () => {
+  const { enrollments = [] } = school
+  await leaves({ ...school, users: [{}], enrollments: [enrollments[0] ?? {}] }, '?mode=full')
+})
+
+test('a user who is tobedeleted leaves, even if the membership is listed', async () => {
+  await leaves({ ...school, users: [{}, { status: 'tobedeleted' }] }, '?mode=full')
+})
+
+test('a user whose roles are over leaves', async () => {
+  const roles = (endDate: string) => [{}, { userSourcedId: 'user-2', endDate }]
+  const world = await makeWorld()
+  await send(world, { ...school, roles: roles(day(5)) }, '', { version: '1.2' })
+  expect(await people(world)).toEqual(['user-1 true active', 'user-2 true active'])
+  await send(world, { ...school, roles: roles(day(-3)) }, '', { version: '1.2' })
+  expect(await people(world)).toEqual(left)
+})
+
+test('an enrollment that is over is withdrawn, and the user stays', async () => {
+  const world = await makeWorld()
+  const enrollments = (endDate: string) => [{}, { userSourcedId: 'user-2', endDate }]
+  await send(world, { ...school, enrollments: enrollments(day(5)) })
+  expect(await people(world)).toEqual(['user-1 true active', 'user-2 true active'])
+  for (const deleted of [1, 0]) {
+    const { counts } = await send(world, { ...school, enrollments: enrollments(day(-3)) })
+    expect(counts).toMatchObject({ enrollments: { ...nothing, deleted } })
+    expect(await people(world)).toEqual(['user-1 true active', 'user-2 true withdrawn'])
+  }
+})
+
+test('the names of files have any case, and files that OneRoster does not define are named', async () => {
+  const world = await makeWorld()
+  const { strFromU8, strToU8, unzipSync, zipSync } = await import('fflate')
+  const files = unzipSync(bundle(school))
+  const renamed = Object.fromEntries(Object.entries(files).map(([name, file]) => [name.toUpperCase(), file]))
+  expect(strFromU8(renamed['USERS.CSV'] ?? new Uint8Array())).toContain('user-1')
+  const zip = zipSync({ ...renamed, 'student.csv': strToU8('a'), '__MACOSX/._users.csv': strToU8('b') })
+  const answer = await world.admin('POST', world.path('/provision/oneroster'), {
+    ...{ body: new Blob([Uint8Array.from(zip)]), headers: { 'content-type': 'application/zip' } },
+  })
+  expect(answer.body).toMatchObject({ counts: { users: { created: 2 } }, unknownFiles: ['student.csv'] })
+})
+
+test('a course without an offering gets the one whose match string is in its title or code', async () => {
+  const world = await makeWorld()
+  const offering = (await make(world, '/courseOfferings', { title: 'Fall', matchStrings: ['-26FA'] })).text(
+    'sid',
+  )
+  const none = (await make(world, '/courseOfferings', { title: 'None' })).text('sid')
+  const read = async (sid: string) =>
+    (await world.admin('GET', world.path(`/courses/${sid}`))).body['courseOfferingSid']
+  const item = (name: string, course: object) =>
+    itemOf(name, { course: { title: 'Biology', ids: { lms: name }, ...course } })
+  const offeringOf = async (name: string, course: object) =>
+    read((await provision(world, item(name, course))).sids.course)
+  expect(await offeringOf('one', { code: 'BIO-26fa' })).toBe(offering)
+  expect(await offeringOf('two', { title: 'Biology -26FA' })).toBe(offering)
+  expect(await offeringOf('three', { code: 'BIO-26FA', courseOfferingSid: none })).toBe(none)
+  expect(await offeringOf('four', { code: 'BIO-26FA', courseOfferingSid: null })).toBe(null)
+  const later = await provision(world, item('five', { code: 'BIO-27SP' }))
+  expect(await read(later.sids.course)).toBe(null)
+  await change(world, 'PUT', `/courseOfferings/${none}`, { matchStrings: ['27sp'] })
+  expect(await offeringOf('five', { code: 'BIO-27SP' })).toBe(none)
+  await send(world, { courses: [{ sourcedId: 'c', courseCode: 'CHE-26FA' }] })
+  const listed = await world.admin('GET', world.path('/courses?sisId=c'))
+  expect(listed.list('results')).toMatchObject([{ courseOfferingSid: offering }])
+})

@@ -3,17 +3,9 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Stack } from '../../tools/stack/stack.ts'
 import { rounds } from '../support/rounds.ts'
-import {
-  isActive,
-  type Model,
-  makeModel,
-  operations,
-  performAll,
-  type Result,
-  type SessionRow,
-  sessionsIn,
-  stepsIn,
-} from '../support/session-model.ts'
+import { type Model, makeModel, operations, performAll, type Result } from '../support/session-model.ts'
+import { isOther, otherActions } from '../support/session-model-more.ts'
+import { isActive, type SessionRow, sessionsIn, stepsIn } from '../support/session-model-rows.ts'
 import { pathOf } from '../support/session-path.ts'
 import { triggerOf } from '../support/session-steps.ts'
 import { everyGiven, reference, type StateName, statusOf } from '../support/session-table.ts'
@@ -30,7 +22,14 @@ type Step = Awaited<ReturnType<typeof stepsIn>>[number]
 type History = { row: SessionRow; steps: Step[]; states: StateName[]; results: Result[] }
 
 const isGranted = ({ answer: { status } }: Result) => status === 200 || status === 201
-const isStep = ({ operation: { action } }: Result) => action !== 'read' && action !== 'next'
+const isStep = ({ operation: { action } }: Result) =>
+  action !== 'read' && action !== 'next' && !isOther(action)
+
+/** The transitions that no client requests, and those of a settled event. */
+const unrequested = new Set<string | null>([
+  ...['adjust', 'unschedule', 'noShow', 'timeOver', 'windowClosed', 'reviewOverdue', 'resolve'],
+])
+const isReport = (action: string | null) => action === 'report' || action === 'suspect'
 
 /** Expects that the transitions are a path of the table that ends at the state of the row. */
 function followsTable({ row, states }: History) {
@@ -49,11 +48,30 @@ function isAsGranted({ steps, results }: History, sidOfClient: (client: number) 
     granted.filter(({ operation: { action } }) => (action === 'start') === isStart),
   )
   const [startSteps, otherSteps] = [true, false].map(isStart =>
-    steps.filter(step => step.fromStatus !== null && (step.trigger === 'start') === isStart),
+    steps.filter(
+      ({ fromStatus, trigger }) =>
+        fromStatus !== null && !unrequested.has(trigger) && (trigger === 'start') === isStart,
+    ),
   )
   const actors = (all: Result[] = []) =>
     all.map(({ operation: { client } }) => sidOfClient(client)).toSorted()
-  expect(otherSteps?.map(({ actor }) => actor).toSorted()).toEqual(actors(others))
+  // An event can report an incident too, unless there is one.
+  const incidents = results.filter(one => isGranted(one) && one.operation.action === 'incident')
+  const found = otherSteps?.filter(({ trigger }) => trigger === 'report').map(({ actor }) => actor) ?? []
+  const reviewed = actors(others?.filter(({ operation: { action } }) => isReport(action)))
+  const byEvents = found.filter(actor => {
+    const at = reviewed.indexOf(actor ?? undefined)
+    if (at >= 0) reviewed.splice(at, 1)
+    return at < 0
+  })
+  expect(reviewed).toEqual([])
+  for (const actor of byEvents) expect(actors(incidents)).toContain(actor)
+  expect(
+    otherSteps
+      ?.filter(({ trigger }) => trigger !== 'report')
+      .map(({ actor }) => actor)
+      .toSorted(),
+  ).toEqual(actors(others?.filter(({ operation: { action } }) => !isReport(action))))
   expect(startSteps?.length).toBe(starts?.length ? 1 : 0)
   for (const { actor } of startSteps ?? []) expect(actors(starts)).toContain(actor)
 }
@@ -61,9 +79,11 @@ function isAsGranted({ steps, results }: History, sidOfClient: (client: number) 
 const instants = ['createdDate', 'dateScheduled', 'inProgressDate', 'endedDate'] as const
 
 /** Expects that each instant in a response is the one that is finally stored. */
-function keepsInstants({ row, results }: History) {
-  for (const { answer } of results.filter(isGranted))
+function keepsInstants({ row, steps, results }: History) {
+  const isUnscheduled = steps.some(({ trigger }) => trigger === 'unschedule')
+  for (const { answer } of results.filter(one => isGranted(one) && !isOther(one.operation.action)))
     for (const name of instants) {
+      if (name === 'dateScheduled' && isUnscheduled) continue
       const shown = answer.body[name]
       if (shown !== null) expect([name, shown]).toEqual([name, row[name]?.toISOString()])
     }
@@ -72,7 +92,7 @@ function keepsInstants({ row, results }: History) {
 /** Expects that each status in a response was one of the session's, and that each refusal was correct for that status. */
 function reportsTrueStatuses({ states, results }: History) {
   const reached = [...new Set(states)]
-  for (const one of results) {
+  for (const one of results.filter(({ operation: { action } }) => !isOther(action))) {
     const { operation, answer } = one
     if (isGranted(one)) expect(reached.map(statusOf)).toContain(answer.text('status'))
     if (answer.body['code'] !== 'session_state_conflict') continue
@@ -83,12 +103,14 @@ function reportsTrueStatuses({ states, results }: History) {
 }
 
 const isPossible = (action: Result['operation']['action'], state: StateName): boolean =>
+  isOther(action) ||
   action === 'read' ||
   action === 'next' ||
   everyGiven.some(given => reference(state, triggerOf(action), given) !== undefined)
 
 const codes = new Set([
   ...['session_state_conflict', 'session_changed', 'outside_window', 'slot_full'],
+  ...['edited_meanwhile', 'not_assigned', 'too_many_files', 'file_not_uploaded'],
   ...['session_active', 'no_attempts_left', 'slot_unavailable', 'window_too_short', 'appointment_overlaps'],
 ])
 
@@ -115,6 +137,18 @@ async function checkRun(model: Model, results: Result[]) {
     reportsTrueStatuses(history)
   }
   keepsAttempts(model, rows)
+  await keepsPhotos(model, results)
+}
+
+/** Expects that each session has as many photos as were completed. */
+async function keepsPhotos({ world }: Model, results: Result[]) {
+  const photos = results.filter(one => one.operation.action === 'photo' && isGranted(one))
+  const bySession = Map.groupBy(photos, ({ sessionSid }) => sessionSid)
+  for (const [sessionSid, { length }] of bySession) {
+    const listed = await world.admin('GET', world.path(`/files?sessionSid=${sessionSid}&limit=1000`))
+    const completed = listed.list('results').filter(({ completedDate }) => completedDate !== null)
+    expect(completed).toHaveLength(length)
+  }
 }
 
 /** Expects that no learner started more sessions than allowed, or has two that are ahead or running. */
@@ -166,6 +200,7 @@ describe.each(['memory', 'postgres'] as const)(`on %s, seed ${seed}`, kind => {
       'pass',
       'report',
       'next',
+      ...otherActions,
     ]
     for (const action of actions) expect([...outcomes.keys()], action).toContain(`${action} granted`)
   }, 600_000)

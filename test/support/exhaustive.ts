@@ -32,12 +32,15 @@ export const exhaustiveFiles: Record<string, string> = {
   'integration/platform/auth/sign-in-secrets': 'integration/platform/auth/mfa and passwords',
   'integration/platform/auth/sign-ins-ended-races': 'integration/platform/auth/sign-ins-ended',
   'integration/platform/mail': 'integration/platform/auth/operator-mails and unit/platform/mail',
+  'integration/platform/messages-kill': 'integration/platform/messages-send kills its senders in process',
   'integration/platform/retention/plans':
     'integration/platform/retention/retention; this one reads query plans',
   'integration/platform/retention/writers': 'integration/platform/retention/races',
   'integration/platform/sealing-rotation': 'unit/shared/key-ring',
   'integration/proctoring/accommodations/race':
     'integration/proctoring/accommodations/values; this one races single changes',
+  'integration/proctoring/files/kill':
+    'integration/proctoring/files/complete and deletion; this one kills whole systems',
   'integration/proctoring/installs/credentials-command': 'integration/proctoring/installs/credentials',
   'integration/proctoring/installs/server-zone':
     'integration/proctoring/assignments/windows; this one restarts Postgres in other zones',

@@ -1,19 +1,17 @@
-import { eq, inArray } from 'drizzle-orm'
 import fc from 'fast-check'
-import { expect } from 'vitest'
-import { examSession, sessionTransition } from '../../db/schema/session.ts'
 import type { Stack } from '../../tools/stack/stack.ts'
-import { type Course, makeCourse } from './catalog.ts'
+import { type Course, make, makeCourse } from './catalog.ts'
 import type { Answer, Call } from './client.ts'
+import { isOther, type OtherAction, sendOther } from './session-model-more.ts'
+import { capacity, watch } from './session-model-rows.ts'
 import { requestOf, type SessionTransition, transitionNames } from './session-steps.ts'
-import { sidOf } from './tokens.ts'
 import { allow, makeWorld, type World } from './world.ts'
 
 /** One operation of one of several clients on one of the sessions. */
 export type Operation = {
   client: number
   pair: number
-  action: SessionTransition | 'next' | 'read'
+  action: SessionTransition | OtherAction | 'next' | 'read'
   /** Whether the appointment is near enough to be started at once. */
   startable: boolean
   /** The index of the slot, if the exam has some; the third is none. */
@@ -27,7 +25,6 @@ export type Operation = {
 
 export const clients = 8
 const learners = 5
-const capacity = 2
 
 const weights: [Operation['action'], number][] = [
   ...([
@@ -47,6 +44,13 @@ const weights: [Operation['action'], number][] = [
     ['deny', 2],
     ['read', 1],
   ] as const),
+  ...([
+    ['incident', 2],
+    ['settle', 2],
+    ['photo', 1],
+    ['configure', 1],
+    ['sweep', 1],
+  ] as const),
 ].map(([action, weight]) => [action, weight])
 
 export const operations: fc.Arbitrary<Operation> = fc.record({
@@ -60,7 +64,16 @@ export const operations: fc.Arbitrary<Operation> = fc.record({
   choice: fc.nat(11),
 })
 
-export type Exam = { sid: string; attempts: number | null; slots: string[] }
+export type Exam = {
+  sid: string
+  courseSid: string
+  configurationSid: string
+  /** The members of its configuration without its slots, which a change keeps. */
+  configuration: Record<string, unknown>
+  attempts: number | null
+  slots: string[]
+  slotValues: (typeof slot)[]
+}
 /** A learner in an exam, the sids of the sessions that the clients know, the latest last, and its allowed actions. */
 export type Pair = { exam: Exam; enrollmentSid: string; sessions: string[]; allowed: string[] }
 export type Result = { operation: Operation; sessionSid: string; answer: Answer }
@@ -70,6 +83,8 @@ export type Model = {
   exams: Exam[]
   pairs: Pair[]
   calls: { call: Call; sid: string }[]
+  /** A type that opens an incident. */
+  eventTypeSid: string
 }
 
 const slot = { capacity, startTime: null, endTime: null }
@@ -94,7 +109,12 @@ async function addExam(course: Course, members: (typeof examsOf)[number]): Promi
   )
   const slots = read.list('instructorAsProctor').map(entry => String(entry['sid']))
   const { attempts = null } = { attempts: null, ...members.configuration }
-  return { sid, attempts, slots }
+  const { instructorAsProctor: slotValues = [], ...configuration } = {
+    instructorAsProctor: undefined,
+    ...members.configuration,
+  }
+  const configurationSid = String(primary?.['sid'])
+  return { sid, courseSid: course.sid, configurationSid, configuration, attempts, slots, slotValues }
 }
 
 /** Four kinds of exams, each with five learners: twenty sessions at the start that the clients know. */
@@ -109,7 +129,8 @@ export async function makeModel(stack: Stack): Promise<Model> {
   const pairs = exams.flatMap((exam, at) =>
     (enrolled[at] ?? []).map((enrollmentSid): Pair => ({ exam, enrollmentSid, sessions: [], allowed: [] })),
   )
-  const model = { world, exams, pairs, calls: [] }
+  const type = await make(world, '/eventTypes', { name: 'Phone', opensIncident: true })
+  const model = { world, exams, pairs, calls: [], eventTypeSid: type.text('sid') }
   for (const pair of pairs) await refresh(model, pair)
   const credentials = Array.from({ length: clients }, () => world.credential(allow(['sp:*'], ['*'])))
   return { ...model, calls: await Promise.all(credentials) }
@@ -161,19 +182,30 @@ async function perform(model: Model, drawn: Operation): Promise<Result> {
   const pair = model.pairs[drawn.pair]
   const call = model.calls[drawn.client]?.call
   if (!(pair && call)) throw new Error('There is no such pair or client.')
-  const operation = drawn.sensible ? { ...drawn, action: sensibleAction(pair, drawn.choice) } : drawn
+  const isFree = isOther(drawn.action)
+  const operation =
+    drawn.sensible && !isFree ? { ...drawn, action: sensibleAction(pair, drawn.choice) } : drawn
   const sessionSid = (drawn.stale ? pair.sessions.at(-2) : undefined) ?? pair.sessions.at(-1) ?? ''
-  const answer = await send(model.world, pair, operation, sessionSid, call)
+  const answer = await send(model, pair, operation, sessionSid, call)
   if (sessionSid === pair.sessions.at(-1)) readAllowedActions(pair, answer)
   const { action } = operation
   const isCancelled = action === 'cancel' || action === 'void'
   if ((isCancelled && answer.status === 200) || answer.status === 201) await refresh(model, pair)
+  if (action === 'sweep') for (const each of model.pairs) await refresh(model, each)
   return { operation, sessionSid, answer }
 }
 
-function send({ path }: World, pair: Pair, operation: Operation, sessionSid: string, call: Call) {
+function send(
+  { world, eventTypeSid }: Model,
+  pair: Pair,
+  operation: Operation,
+  sessionSid: string,
+  call: Call,
+) {
+  const { path } = world
   const place = path(`/exams/${pair.exam.sid}/sessions`)
-  const { action } = operation
+  const { action, choice } = operation
+  if (isOther(action)) return sendOther(action, { world, pair, call, sessionSid, choice, eventTypeSid })
   if (action === 'next') return call('POST', place, { body: { enrollmentSid: pair.enrollmentSid } })
   if (action === 'read') return call('GET', `${place}/${sessionSid}`)
   const { method, rest, body } = requestOf(action)
@@ -201,45 +233,4 @@ export async function performAll(model: Model, operations: Operation[]): Promise
   })
   await watching
   return results.flat()
-}
-
-export type SessionRow = typeof examSession.$inferSelect
-
-/** Every session of the model's exams. */
-export const sessionsIn = ({ world: { stack }, exams }: Model): Promise<SessionRow[]> =>
-  stack.db
-    .select()
-    .from(examSession)
-    .where(
-      inArray(
-        examSession.examSid,
-        exams.map(({ sid }) => sidOf('EX', sid)),
-      ),
-    )
-
-/** Every step of the model's sessions, in order. */
-export const stepsIn = async ({ world: { stack, installSid } }: Model) => {
-  const rows = await stack.db
-    .select({ step: sessionTransition })
-    .from(sessionTransition)
-    .innerJoin(examSession, eq(examSession.sid, sessionTransition.sessionSid))
-    .where(eq(examSession.installSid, sidOf('AI', installSid)))
-    .orderBy(sessionTransition.id)
-  return rows.map(({ step }) => step)
-}
-
-/** Whether the attempt is ahead or running. */
-export const isActive = ({ status, endedDate }: SessionRow): boolean =>
-  !['Closed', 'Processing'].includes(status) && (status !== 'Incident' || endedDate === null)
-
-/** Invariants at every time: one active session of a learner in an exam, and no slot overfull. */
-async function watch(model: Model): Promise<void> {
-  const rows = await sessionsIn(model)
-  const active = rows.filter(isActive)
-  const pairs = active.map(({ enrollmentSid, examSid }) => `${enrollmentSid} ${examSid}`)
-  expect(pairs).toHaveLength(new Set(pairs).size)
-  for (const sid of model.exams.flatMap(({ slots }) => slots)) {
-    const held = rows.filter(row => row.instructorProctorSid === sid && row.cancelledDate === null)
-    expect(held.length).toBeLessThanOrEqual(capacity)
-  }
 }

@@ -92,6 +92,13 @@ describe("a learner's embed gets", () => {
   test('no event types, since it reports no events', async () => {
     expect((await shown('exam-session')).answer.list('eventTypes')).toEqual([])
   })
+
+  test('the proctor types of the install that are not retired, which appointments can have', async () => {
+    const types = (await shown('exam-session')).answer.list('proctorTypes')
+    expect(types.map(({ code }) => code)).toEqual(['automated', 'in-person', 'live', 'record-and-review'])
+    for (const type of types) expect(Object.keys(type)).toEqual(['sid', 'code', 'name'])
+    expect((await shown('proctoring-session')).answer.list('proctorTypes')).toEqual([])
+  })
 })
 
 describe("a proctor's embed gets", () => {

@@ -8,7 +8,7 @@ import { foreignIdFilter } from '../../foreign-ids.ts'
 
 export const SuppressionParams = z.strictObject({ installSid: Sid('AI'), suppressionSid: Sid('SU') })
 
-const Suppression = z
+export const Suppression = z
   .object(
     described(
       { sid: Sid('SU'), createdDate: Instant },

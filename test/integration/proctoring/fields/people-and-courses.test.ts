@@ -126,6 +126,16 @@ prove('User', async note => {
   })
 })
 
+prove('Suppression', async note => {
+  const { admin, path, user } = await makeWorld()
+  const userSid = await user({ lmsId: 'L1' })
+  await note('eraseUser', {
+    read: async () => (await admin('GET', path('/suppressions'))).list('results')[0],
+    act: async () => bodyOf(await admin('DELETE', path(`/users/${userSid}`))),
+    expected: {},
+  })
+})
+
 prove('CourseOffering', async note => {
   const world = await makeWorld()
   const dates = (year: number) => ({

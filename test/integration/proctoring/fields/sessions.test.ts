@@ -1,6 +1,6 @@
 // The fields of sessions and of what belongs to them.
 import { expect } from 'vitest'
-import { make } from '../../../support/catalog.ts'
+import { change, make } from '../../../support/catalog.ts'
 import { bodyOf, type Note, prove } from '../../../support/fields.ts'
 import { attach } from '../../../support/files.ts'
 import {
@@ -33,11 +33,11 @@ async function attemptSteps(note: Note, world: Rich): Promise<void> {
   })
   const mark = { type: 'voice', startOffsetMs: 5 }
   await send('createAnnotation', ['POST', '/annotations', { ...mark, muted: true }], {
-    mutedAnnotations: { count: 1 },
+    mutedAnnotations: [isOf(mark)],
   })
   const annotation = bodyOf(await world.admin('POST', world.at('/annotations'), { body: mark }))['sid']
   await send('updateAnnotation', ['PUT', `/annotations/${annotation}`, { muted: true }], {
-    mutedAnnotations: { count: 2 },
+    mutedAnnotations: [isOf(mark), isOf(mark)],
   })
   const type = (await make(world, '/eventTypes', { name: 'Phone', opensIncident: true })).text('sid')
   await send('createSessionEvent', ['POST', '/events', { eventTypeSid: type, title: 'Phone' }], {
@@ -74,6 +74,8 @@ async function reviewSteps(note: Note, world: Rich): Promise<void> {
     sessionInfo: isOf({ running: false }),
   })
   const reviewer = await world.user()
+  // A token for a learner has the rights of a learner.
+  await change(world, 'PUT', `/users/${reviewer}`, { role: 'proctor' })
   const policy = { version: '1', statements: allow(['sp:*'], ['*']) }
   const { call } = await issueToken(world, { tokenType: 'api', targetUserSid: reviewer, policy })
   const review = (outcome: string) => ({

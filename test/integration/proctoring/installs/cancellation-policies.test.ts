@@ -77,6 +77,8 @@ describe('a policy', () => {
   })
 })
 
+const left = (reschedulesLeft: number) => ({ cancellationPolicy: { maxReschedules: 2, reschedulesLeft } })
+
 describe('the policy of an appointment', () => {
   test("is the exam's, or else the install's, in the version at the booking", async () => {
     const world = await makeSession()
@@ -119,7 +121,13 @@ describe('the policy of an appointment', () => {
         })
       }
     })
-    await run(world, 'reschedule', 120)
+    const late = (await run(world, 'reschedule', 120)).body
+    const until = new Date(Date.parse(String(late['appointmentDate'])) - 60 * 60_000).toISOString()
+    expect(late).toMatchObject({
+      sessionInfo: {
+        cancellationPolicy: { leadTimeMinutes: 60, reschedulesLeft: null, changeableUntil: until },
+      },
+    })
     expect((await call('PUT', world.at(), { body: { appointmentDate: soon(300) } })).status).toBe(200)
   })
 
@@ -131,11 +139,11 @@ describe('the policy of an appointment', () => {
     await run(world, 'reschedule', 310) // an integration counts nothing
     const call = await embedOf(world)
     const moved = await call('PUT', world.at(), { body: { appointmentDate: soon(320) } })
-    expect(moved.body, moved.raw).toMatchObject({ sessionInfo: { reschedules: 1 } })
+    expect(moved.body, moved.raw).toMatchObject({ sessionInfo: { reschedules: 1, ...left(1) } })
     expect((await call('DELETE', world.at(), { body: { reason: 'changed-time' } })).status).toBe(200)
     const next = ofSession(world, String((await listed(world)).at(-1)?.['sid']))
     const booked = await call('POST', next.at(), { body: { appointmentDate: soon(330) } })
-    expect(booked.body, booked.raw).toMatchObject({ sessionInfo: { reschedules: 2 } })
+    expect(booked.body, booked.raw).toMatchObject({ sessionInfo: { reschedules: 2, ...left(0) } })
     const refused = await call('PUT', next.at(), { body: { appointmentDate: soon(340) } })
     expect(refused, refused.raw).toMatchObject({ status: 409 })
     expect(refused.body).toMatchObject({

@@ -4,6 +4,7 @@ import { CourseOffering } from '../../../../src/proctoring/catalog/course-offeri
 import { Course } from '../../../../src/proctoring/catalog/courses/schema.ts'
 import { Enrollment } from '../../../../src/proctoring/catalog/enrollments/schema.ts'
 import { Section } from '../../../../src/proctoring/catalog/sections/schema.ts'
+import { Suppression } from '../../../../src/proctoring/people/suppressions/schema.ts'
 import { User } from '../../../../src/proctoring/people/users/schema.ts'
 import { each, fieldsOf, foreignIdNames } from './fields-of.ts'
 
@@ -26,6 +27,7 @@ export const peopleAndCourses = {
     course: ['createEnrollment'],
     exam: ['scheduleSession'],
   }),
+  Suppression: fieldsOf(Suppression, each(['sid', 'createdDate'], 'eraseUser')),
   CourseOffering: fieldsOf(CourseOffering, {
     ...each(['sid', 'installSid', 'createdDate'], 'createCourseOffering'),
     ...each(

@@ -28,7 +28,9 @@ export const otherResponses: Readonly<Record<string, string>> = {
   AppointmentVolume: report,
   AvailableSlot: derived,
   ChurnRow: report,
+  DuplicateId: 'an id that the migration to unique ids removed',
   EffectiveExamConfiguration: derived,
+  ExamConfigurationChange: 'an entry of a history: each change of the configuration writes one',
   ExamDetails: report,
   ExamItem: listItem,
   ExamSessionItem: listItem,
@@ -45,6 +47,7 @@ export const otherResponses: Readonly<Record<string, string>> = {
   SessionTransition: 'an entry of a history: each transition of the session writes one',
   TimeZone: 'the IANA zones, which a migration inserts',
   UnscheduledLearner: report,
+  UserErased: result,
   UserItem: listItem,
   WrittenExamAuditRow: report,
 }

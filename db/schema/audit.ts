@@ -8,6 +8,7 @@ export const auditedKinds = [
   'credential',
   'install',
   'operator',
+  'suppression',
   'token_family',
   'tokens',
   'user',

@@ -28,8 +28,6 @@ const others = [
   'POST /v1/installs/{installSid}/sts/introspect',
   'POST /v1/installs/{installSid}/sts/simulate',
   'POST /v1/installs/{installSid}/suppressions/lookup',
-  // The person of a suppression is unknown, so an audit row would name nobody.
-  'DELETE /v1/installs/{installSid}/suppressions/{suppressionSid}',
   'POST /v1/embeds/verify',
   'POST /auth/token',
   'POST /auth/verify',

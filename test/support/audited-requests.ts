@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { AuditedKind, auditActions } from '../../db/schema/audit.ts'
 import type { Stack } from '../../tools/stack/stack.ts'
 import type { Answer } from './client.ts'
+import { suppressionOf } from './everything.ts'
 import { bundle } from './one-roster.ts'
 import { someEmail } from './platform.ts'
 import { itemOf } from './provision.ts'
@@ -91,6 +92,13 @@ export const auditedInInstalls: AuditedRequests = {
     return {
       row: { kind: 'user', action: 'erased', recordSid: sid },
       request: () => w.admin('DELETE', w.path(`/users/${sid}`)),
+    }
+  },
+  async deleteSuppression(w) {
+    const recordSid = await suppressionOf(w)
+    return {
+      row: { kind: 'suppression', action: 'deleted', recordSid },
+      request: () => w.admin('DELETE', w.path(`/suppressions/${recordSid}`)),
     }
   },
   provision: w => ({

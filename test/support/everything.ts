@@ -2,6 +2,7 @@ import { newSid } from '../../db/sid.ts'
 import type { Stack } from '../../tools/stack/stack.ts'
 import { makeSession, type SessionWorld, soon } from './sessions.ts'
 import { issueToken } from './tokens.ts'
+import type { World } from './world.ts'
 
 /** A tenant with one record of each kind, under the name of its path parameter. */
 export type Everything = { world: SessionWorld; sids: Record<string, string> }
@@ -39,7 +40,7 @@ export async function makeEverything(stack?: Stack): Promise<Everything> {
 }
 
 /** Erases a user, and returns the sid of the suppression. */
-async function suppressionOf({ admin, path, user }: SessionWorld): Promise<string> {
+export async function suppressionOf({ admin, path, user }: World): Promise<string> {
   await admin('DELETE', path(`/users/${await user()}`))
   return String((await admin('GET', path('/suppressions'))).list('results')[0]?.['sid'])
 }

@@ -41,6 +41,16 @@ export const exhaustiveFiles: Record<string, string> = {
     'integration/proctoring/accommodations/values; this one races single changes',
   'integration/proctoring/files/kill':
     'integration/proctoring/files/complete and deletion; this one kills whole systems',
+  'integration/proctoring/fields/exams':
+    'docs/fields; integration/proctoring/configurations and catalog/exams set the same fields',
+  'integration/proctoring/fields/installs':
+    'docs/fields; integration/proctoring/installs/settings sets the same fields',
+  'integration/proctoring/fields/people-and-courses':
+    'docs/fields; integration/proctoring/people and catalog set the same fields',
+  'integration/proctoring/fields/session-parts':
+    'docs/fields; integration/proctoring/events and files set the same fields',
+  'integration/proctoring/fields/sessions':
+    'docs/fields; integration/proctoring/sessions sets the same fields',
   'integration/proctoring/installs/credentials-command': 'integration/proctoring/installs/credentials',
   'integration/proctoring/installs/server-zone':
     'integration/proctoring/assignments/windows; this one restarts Postgres in other zones',

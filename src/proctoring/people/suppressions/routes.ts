@@ -61,6 +61,7 @@ export const deleteSuppression = route({
   summary: 'Lift the suppression of an erased person',
   description: 'Afterwards the person can be created again, as a new user without the erased data.',
   returns: z.string(),
+  audited: true,
   handle: async ({ db, params }) => {
     firstOr404(await deleteSuppressionRow(db, params))
     return 'Suppression deleted'

@@ -2,7 +2,7 @@
 
 import type { Answer, Call } from './client.ts'
 import { png, put } from './files.ts'
-import type { Pair } from './session-model.ts'
+import type { Pair } from './session-model-types.ts'
 import { soon } from './sessions.ts'
 import type { World } from './world.ts'
 

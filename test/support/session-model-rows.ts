@@ -3,7 +3,7 @@
 import { eq, inArray } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { examSession, sessionTransition } from '../../db/schema/session.ts'
-import type { Model } from './session-model.ts'
+import type { Model } from './session-model-types.ts'
 import { sidOf } from './tokens.ts'
 
 /** Of each slot. */

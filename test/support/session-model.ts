@@ -4,8 +4,9 @@ import { type Course, make, makeCourse } from './catalog.ts'
 import type { Answer, Call } from './client.ts'
 import { isOther, type OtherAction, sendOther } from './session-model-more.ts'
 import { capacity, watch } from './session-model-rows.ts'
+import type { Exam, Model, Pair } from './session-model-types.ts'
 import { requestOf, type SessionTransition, transitionNames } from './session-steps.ts'
-import { allow, makeWorld, type World } from './world.ts'
+import { allow, makeWorld } from './world.ts'
 
 /** One operation of one of several clients on one of the sessions. */
 export type Operation = {
@@ -64,28 +65,7 @@ export const operations: fc.Arbitrary<Operation> = fc.record({
   choice: fc.nat(11),
 })
 
-export type Exam = {
-  sid: string
-  courseSid: string
-  configurationSid: string
-  /** The members of its configuration without its slots, which a change keeps. */
-  configuration: Record<string, unknown>
-  attempts: number | null
-  slots: string[]
-  slotValues: (typeof slot)[]
-}
-/** A learner in an exam, the sids of the sessions that the clients know, the latest last, and its allowed actions. */
-export type Pair = { exam: Exam; enrollmentSid: string; sessions: string[]; allowed: string[] }
 export type Result = { operation: Operation; sessionSid: string; answer: Answer }
-
-export type Model = {
-  world: World
-  exams: Exam[]
-  pairs: Pair[]
-  calls: { call: Call; sid: string }[]
-  /** A type that opens an incident. */
-  eventTypeSid: string
-}
 
 const slot = { capacity, startTime: null, endTime: null }
 const examsOf = [

@@ -26,8 +26,14 @@ const DuplicateId = z
         kind: { description: 'The kind of the two records.' },
         name: { description: 'The member with the id.' },
         value: { description: 'The id that both records had.', example: 'S-10482' },
-        recordSid: { description: 'The older record, which has the id no more.' },
-        keptBySid: { description: 'The newest record, which keeps the id.' },
+        recordSid: {
+          description: 'The older record, which has the id no more.',
+          example: 'US0199d0b8a4c27d3e9f1a2b3c4d5e6f70',
+        },
+        keptBySid: {
+          description: 'The newest record, which keeps the id.',
+          example: 'US0199d0b8a4c27d3e9f1a2b3c4d5e6f71',
+        },
         createdDate: { description: 'When the id was removed.' },
       },
     ),

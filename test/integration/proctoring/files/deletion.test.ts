@@ -56,7 +56,7 @@ test('erasing a user deletes the files of its sessions and accommodations, and n
   expect(await rowsOf(world)).toBe(1)
   expect(await isStored(world, ofExam.sid)).toBe(true)
   const refused = await admin('POST', path('/files'), { body: fileOf({ sessionSid }) })
-  expect([refused.status, refused.text('code')]).toEqual([409, 'user_erased'])
+  expect([refused.status, refused.text('code')]).toEqual([409, 'session_state_conflict'])
 })
 
 test('an upload that races an erasure leaves no content', async () => {

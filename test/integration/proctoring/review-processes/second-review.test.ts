@@ -30,6 +30,7 @@ const review = async (world: SessionWorld, outcome: string, by = world.admin) =>
 
 async function reviewer(world: SessionWorld) {
   const targetUserSid = await world.user()
+  await world.admin('PUT', world.path(`/users/${targetUserSid}`), { body: { role: 'proctor' } })
   const policy = { version: '1', statements: allow(['sp:*'], ['*']) }
   const token = await issueToken(world, { tokenType: 'api', targetUserSid, policy })
   return { userSid: targetUserSid, call: token.call }

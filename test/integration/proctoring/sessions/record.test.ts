@@ -21,7 +21,7 @@ const booleans = ['running', 'reviewRequired', 'reviewed', 'mandatoryRoomScanVid
 const embedded =
   words(`account install deployment proctorGroups modalityOptions exam enrollment course examFile returnedFile
   photos sessionInfo examConfiguration proctor location appointment automated mutedAnnotations`)
-const lists = ['photos', 'proctorGroups']
+const lists = ['photos', 'proctorGroups', 'mutedAnnotations']
 const instants = texts.filter(name => /(Date|Expires|^dateApproved|^dateScheduled)$/.test(name))
 
 test('the interface lists 44 texts, 2 numbers, 4 booleans, 1 list and 18 embedded details', () => {

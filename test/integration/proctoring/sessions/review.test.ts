@@ -46,6 +46,7 @@ describe.each(['report', 'suspect'] as const)('%s', transition => {
 test('a user who reviews is the witness of the event and the reviewer of the session', async () => {
   const world = await inState('Processing')
   const reviewer = await world.user({ firstName: 'Grace', lastName: 'Hopper' })
+  await world.admin('PUT', world.path(`/users/${reviewer}`), { body: { role: 'proctor' } })
   const policy = { version: '1', statements: allow(['sp:*'], ['*']) }
   const token = await issueToken(world, { tokenType: 'api', targetUserSid: reviewer, policy })
   const answer = await token.call('POST', world.at('/review'), { body: { outcome: 'violation' } })

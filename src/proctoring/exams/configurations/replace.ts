@@ -18,7 +18,7 @@ import { lockCourse } from '../../reconcile/sessions.ts'
 import { unsetSlot } from './entries.ts'
 import { findNewest, sameNewest } from './newest.ts'
 import { guardPasswords, openPassword, sealPassword } from './password.ts'
-import { findConfiguration, findReferenced, replaceConfiguration } from './queries.ts'
+import { findConfiguration, findReferenced, guardLearnerNotErased, replaceConfiguration } from './queries.ts'
 import { changesMoreThanNotes, completeSettings, enrollmentErrors, replacedEnrollment } from './rules.ts'
 import type { ConfigurationParams, ConfigurationReplace } from './schema.ts'
 import { withEndTimes } from './slot-times.ts'
@@ -91,6 +91,7 @@ export async function replacement({ db, env, caller, params, body, url, loaded }
     sealingKey: guardPasswords(db, env, [password]),
     actor: setActor(db, caller),
     locked: lockCourse(db, params.installSid, params.courseSid),
+    notErased: guardLearnerNotErased(db, configuration.sid),
     sameNewest: sameNewest(db, params.examSid, enrollmentSid, loaded.newest),
     ...replaceConfiguration(db, params, version, values, slotsAfter, {
       ...change,

@@ -56,7 +56,7 @@ test('erasure deletes the sign-in data of a user: sessions, challenges, the app,
   expect(await stored()).toEqual(Object.fromEntries(before.map(([name]) => [name, 0])))
 })
 
-test('an accommodation keeps its enrollment, so that erasure finds it', async () => {
+test('an accommodation keeps its enrollment, so that erasure finds it, and takes no texts afterwards', async () => {
   const world = await makeSession()
   const { courseSid, examSid, enrollmentSid } = world
   const path = world.path(`/courses/${courseSid}/exams/${examSid}/configurations`)
@@ -67,6 +67,8 @@ test('an accommodation keeps its enrollment, so that erasure finds it', async ()
   await world.admin('DELETE', world.path(`/users/${world.userSid}`))
   const { body: read } = await world.admin('GET', `${path}/${sid}`)
   expect(read).toMatchObject({ studentNotes: null, url: null, password: null })
+  const again = await world.admin('PUT', `${path}/${sid}`, { body: { studentNotes: 'Ada needs breaks' } })
+  expect([again.status, again.text('code')]).toEqual([409, 'user_erased'])
 })
 
 test('an erased user cannot be enrolled, accommodated or renamed: 409 user_erased', async () => {

@@ -13,6 +13,7 @@ import {
 } from '../support/configuration-changes.ts'
 import { caller } from '../support/configurations.ts'
 import { bodies, type Everything, makeEverything } from '../support/everything.ts'
+import { rotating } from '../support/rounds.ts'
 import { changingNoRow } from '../support/tables.ts'
 import { issueToken, staffUser } from '../support/tokens.ts'
 import { allow, makeWorld, type World } from '../support/world.ts'
@@ -33,9 +34,9 @@ beforeAll(async () => {
   lower = [(await caller(world, 'instructor')).call, (await caller(world, 'proctor')).call, instructor]
 })
 
-const cases = Object.entries(configurationChanges).flatMap(([id, { changes, ...rest }]) =>
-  changes.map(changed => ({ id, changed, ...rest })),
-)
+const cases = Object.entries(configurationChanges)
+  .flatMap(([id, { changes, ...rest }]) => changes.map(changed => ({ id, changed, ...rest })))
+  .map((each, at) => ({ ...each, at }))
 
 const manage = async ({ at, primarySid, accommodationSid }: Scene, operation: string, which = 'both') => {
   for (const sid of [primarySid, accommodationSid])
@@ -43,7 +44,7 @@ const manage = async ({ at, primarySid, accommodationSid }: Scene, operation: st
       expect((await world.admin('POST', at(sid, operation))).status).toBe(200)
 }
 
-describe.each(cases)('$id of the $changed configuration', ({ changed, request, isPreview }) => {
+describe.each(cases)('$id of the $changed configuration', ({ at, changed, request, isPreview }) => {
   const send = (scene: Scene, call: Call) =>
     request(scene, call, changed === 'primary' ? scene.primarySid : scene.accommodationSid, changed)
   const approvals = async ({ read, primarySid, accommodationSid, at }: Scene) => {
@@ -57,7 +58,7 @@ describe.each(cases)('$id of the $changed configuration', ({ changed, request, i
     const locks = changed === 'primary' ? ['primary'] : ['primary', 'accommodation']
     for (const which of locks) {
       await manage(scene, 'lock', which)
-      for (const call of lower)
+      for (const call of rotating(lower, at, 1))
         expect(statusOf(await changingNoRow(scene, () => send(scene, call)))).toBe(403)
       if (which !== locks.at(-1)) await manage(scene, 'unlock', which)
     }

@@ -95,9 +95,9 @@ const users = (query: object) => listUserItems(db, installSid, UserQuery.parse(q
 const lists = [
   ['tokens', 'sts_token', 'sts_token_install_sid_created_date_sid_index', tokens, {}],
   ['tokens', 'sts_token', 'sts_token_install_sid_created_date_sid_index', tokens, { sortOrder: 'DESC' }],
-  ['users', 'users', 'users_install_sid_created_date_sid_index', users, {}],
-  ['users', 'users', 'users_last_name_key', users, { sortKeys: 'lastName' }],
-  ['users', 'users', 'users_first_name_key', users, { sortKeys: 'firstName' }],
+  ['users', 'users', 'users_listed', users, {}],
+  ['users', 'users', 'users_listed_last_name', users, { sortKeys: 'lastName' }],
+  ['users', 'users', 'users_listed_first_name', users, { sortKeys: 'firstName' }],
 ] as const
 
 const cases = lists.flatMap(([name, table, index, list, order]) =>

@@ -107,6 +107,6 @@ describe.runIf(hasNginx)('behind nginx', () => {
         headers: { token: 'unknown' },
       })
     expect((await upload(10)).status).toBe(401)
-    expect((await upload(12)).status).toBe(413)
+    expect((await upload(27)).status).toBe(413)
   })
 })

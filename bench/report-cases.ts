@@ -50,12 +50,6 @@ const listsOf = (sample: Sample, install: string, proctor: string): List[] => {
       filters: [{ by: { status: 'status' } }],
     },
     {
-      name: 'sessions of the install',
-      paths: [`${install}/sessions`],
-      targetMs: reportMs,
-      filters: [{ by: { status: 'status' }, of: currentStatuses }, { by: { examSid: 'examSid' } }],
-    },
-    {
       name: 'A1 examList',
       paths: [`${proctor}/reports/examList`],
       targetMs: reportMs,
@@ -105,6 +99,14 @@ export const tokenList = ({ installs }: DataSet): List => ({
   name: 'tokens',
   paths: [`/v1/installs/${installs[0]?.sid}/sts/tokens`],
   aimMs,
+})
+
+/** The queue of the sessions of an install, for the detailed bench. */
+export const sessionQueue = ({ installs }: DataSet): List => ({
+  name: 'sessions of the install',
+  paths: [`/v1/installs/${installs[0]?.sid}/sessions`],
+  targetMs: reportMs,
+  filters: [{ by: { status: 'status' }, of: currentStatuses }, { by: { examSid: 'examSid' } }],
 })
 
 /** Returns the cases for the largest install of a data set, and for further lists. */

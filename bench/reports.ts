@@ -11,7 +11,7 @@ import { dataSetIn } from './data-set.ts'
 import { inDirectory } from './directory.ts'
 import { type Get, getterFor } from './get.ts'
 import { type Latency, measureLatency } from './latency.ts'
-import { type Case, reportCases, tokenList } from './report-cases.ts'
+import { type Case, reportCases, sessionQueue, tokenList } from './report-cases.ts'
 import { insertTokens } from './report-tokens.ts'
 
 // From M to L, which is about six times as large.
@@ -91,7 +91,7 @@ async function measureSize(stateDir: string, size: SizeName, stop: AbortSignal):
     stop.throwIfAborted()
     const get = getterFor(system.baseUrl, dataSet.apiCredential, stop)
     const results: Result[] = []
-    const cases = await reportCases(get, dataSet, [tokenList(dataSet)])
+    const cases = await reportCases(get, dataSet, [tokenList(dataSet), sessionQueue(dataSet)])
     const progress = startProgress({ total: cases.length, unit: `cases of size ${size}` })
     try {
       for (const each of cases) {

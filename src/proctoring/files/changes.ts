@@ -3,14 +3,13 @@
 import { and, eq, gt, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../../db/client.ts'
 import { guard } from '../../../db/guard.ts'
-import { enrollment } from '../../../db/schema/catalog.ts'
 import { examConfiguration } from '../../../db/schema/exam.ts'
 import { type FilePurpose, file } from '../../../db/schema/file.ts'
 import { examSession } from '../../../db/schema/session.ts'
-import { user } from '../../../db/schema/user.ts'
 import type { SidOf } from '../../../db/sid.ts'
 import { recordChange } from '../history/record.ts'
 import { applyChange, type ConfigurationChange } from '../locks.ts'
+import { guardLearnerNotErased, guardNotErased } from '../not-erased.ts'
 import { type FileRow, findFile } from './queries.ts'
 
 /** The maximum number of files of one purpose in a session or configuration, with those that can still be uploaded or completed. */
@@ -44,20 +43,9 @@ const lockParent = (db: Database, installSid: SidOf<'AI'>, parent: Parent) => {
  * @throws Problem `user_erased`, `edited_meanwhile` if an instructor's configuration was locked or deleted
  */
 const guardParent = (db: Database, installSid: SidOf<'AI'>, parent: Parent, change: ConfigurationChange) => {
-  const learners =
-    'sessionSid' in parent
-      ? sql`${examSession} join ${user} on ${user.sid} = ${examSession.userSid}
-          where ${and(eq(examSession.installSid, installSid), eq(examSession.sid, parent.sessionSid))}`
-      : sql`${examConfiguration} join ${enrollment} on ${enrollment.sid} = ${examConfiguration.enrollmentSid}
-          join ${user} on ${user.sid} = ${enrollment.userSid} where ${and(eq(examConfiguration.installSid, installSid), eq(examConfiguration.sid, parent.examConfigurationSid))}`
-  const notErased = guard(
-    db,
-    sql`not exists (select from ${learners} and ${isNotNull(user.erasedDate)})`,
-    'user_erased',
-  )
-  if ('sessionSid' in parent) return { notErased }
+  if ('sessionSid' in parent) return { notErased: guardNotErased(db, parent.sessionSid) }
   return {
-    notErased,
+    notErased: guardLearnerNotErased(db, parent.examConfigurationSid),
     change: applyChange(db, installSid, { configurationSids: [parent.examConfigurationSid] }, change),
   }
 }

@@ -5,7 +5,7 @@ import { asPageBelow } from '../../../shared/http/page.ts'
 import { invalid } from '../../../shared/problems/field-errors.ts'
 import { firstOr404 } from '../../../shared/problems/problem.ts'
 import { route } from '../../env.ts'
-import { guardNotErased, lockSession } from '../../sessions/lifecycle/not-erased.ts'
+import { guardNotErased, lockSession } from '../../not-erased.ts'
 import { findSessionSid } from '../../sessions/read/queries.ts'
 import { SessionParams } from '../../sessions/read/schema.ts'
 import {

@@ -9,7 +9,6 @@ import { course, enrollment } from '../../../../db/schema/catalog.ts'
 import { exam, examConfiguration } from '../../../../db/schema/exam.ts'
 import { file } from '../../../../db/schema/file.ts'
 import { sessionPair } from '../../../../db/schema/session.ts'
-import { user } from '../../../../db/schema/user.ts'
 import { effectiveConfiguration } from '../../../../db/schema/views.ts'
 import type { SidOf } from '../../../../db/sid.ts'
 import type { RowOf } from '../../../../db/statement.ts'
@@ -104,20 +103,6 @@ export const findConfiguration = prepared(
  */
 export const findReferenced = (db: Database, path: ExamPath, sid: SidOf<'EC'> | null | undefined) =>
   select(db, sid ? inExam(path, eq(examConfiguration.sid, sid)) : sql`false`)
-
-/**
- * Builds the guard that the learner of an accommodation is not erased: its texts would be about that person.
- * @throws Problem `user_erased`
- */
-export const guardLearnerNotErased = (db: Database, sid: SidOf<'EC'>) =>
-  guard(
-    db,
-    sql`not exists (select from ${examConfiguration}
-      join ${enrollment} on ${enrollment.sid} = ${examConfiguration.enrollmentSid}
-      join ${user} on ${user.sid} = ${enrollment.userSid}
-      where ${examConfiguration.sid} = ${sql.param(sid, examConfiguration.sid)} and ${user.erasedDate} is not null)`,
-    'user_erased',
-  )
 
 /** Builds the statement that selects the primary configuration of the exam. */
 export const findPrimaryConfiguration = (db: Database, path: ExamPath) =>

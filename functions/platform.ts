@@ -1,8 +1,10 @@
 import { readEnv } from '../src/platform/env.ts'
 import { routes } from '../src/platform/index.ts'
 import { platformAuthenticator } from '../src/platform/principal/authenticator.ts'
+import { serveConnection } from '../src/platform/realtime/connections.ts'
 import { scheduled } from '../src/platform/scheduled.ts'
 import { serveCallback } from '../src/platform/webhooks/delivery/callbacks.ts'
+import { connectionPath } from '../src/shared/env.ts'
 import { serve } from '../src/shared/http/serve.ts'
 import { metricsPath } from '../src/shared/metrics/serve.ts'
 import { once } from '../src/shared/once.ts'
@@ -17,6 +19,7 @@ export default {
     const { pathname } = new URL(request.url)
     if (!pathname.startsWith('/internal/') || pathname === metricsPath)
       return app.fetch(request, bindings, context)
+    if (pathname === connectionPath) return serveConnection(request, environment(bindings))
     return serveCallback(request, environment(bindings), work => context.waitUntil(work))
   },
   scheduled: ({ scheduledTime }: { scheduledTime: number }, bindings: Record<string, unknown>) =>

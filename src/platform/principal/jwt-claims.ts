@@ -17,13 +17,14 @@ export const jwtType = 'at+jwt'
 /** The descriptions of the members of JWT requests, responses and claims. */
 export const jwtDescriptions = {
   permissions: {
-    description: 'What the JWT allows; among the permissions of the application.',
+    description: 'What the JWT allows; within the permissions of the application.',
     example: ['subscribe', 'publish'],
   },
   token: {
     description: 'The signed JWT.',
     example: 'eyJhbGciOiJSUzI1NiJ9.eyJwZXJtaXNzaW9ucyI6W119.ExampleSignature',
   },
+  expiresIn: { description: 'Its lifetime in seconds; if absent, an hour.', example: 600 },
   expiresAt: { description: 'When the JWT expires.' },
   valid: { description: 'The JWT is accepted; otherwise the response is 401.' },
   claims: { description: 'The claims of the JWT.' },

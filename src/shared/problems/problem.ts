@@ -66,6 +66,7 @@ export const problems = {
   body_too_slow: [408, 'Request body timeout'],
   body_too_large: [413, 'Request body too large'],
   unsupported_media_type: [415, 'Unsupported media type'],
+  upgrade_required: [426, 'WebSocket required'],
   too_many_attempts: [429, 'Too many attempts'],
   internal: [500, 'Internal server error'],
   too_busy: [503, 'Too many concurrent requests of this kind'],

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { Bindings as Platform } from '../../../src/platform/env.ts'
 import { Bindings as Proctoring } from '../../../src/proctoring/env.ts'
+import { Bindings as Realtime } from '../../../src/realtime/env.ts'
 import { KeyBindings } from '../../../src/shared/crypto/keys/bindings.ts'
 import { Bindings as Shared } from '../../../src/shared/env.ts'
 import type { Variable } from '../../check-variables.ts'
@@ -53,6 +54,7 @@ export function environmentPage(): string {
 }
 
 const areas: [WorkerName, z.ZodRawShape][] = [
+  ['realtime', Realtime.shape],
   ['proctoring', { ...Shared.shape, ...Proctoring.shape }],
   ['sts', { ...Shared.shape, ...KeyBindings.shape }],
   ['platform', { ...Shared.shape, ...Platform.shape }],

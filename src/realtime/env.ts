@@ -1,0 +1,35 @@
+import * as z from 'zod'
+import { Service, Bindings as Shared } from '../shared/env.ts'
+import { logOf } from '../shared/logging/log.ts'
+import { once } from '../shared/once.ts'
+import type { Namespace, ShardStub, TopicStub } from './topic/contract.ts'
+
+const namespace = <Stub>() =>
+  z.custom<Namespace<Stub>>(
+    value => typeof value === 'object' && value !== null && 'idFromName' in value,
+    'Expected a namespace of Durable Objects.',
+  )
+
+export const Bindings = z.object({
+  ...Shared.pick({ BASE_URL: true, LOG_LEVEL: true, METRICS_TOKEN: true, METRICS: true }).shape,
+  /** Authenticates connections. */
+  PLATFORM: Service,
+  SHARDS: namespace<ShardStub>(),
+  TOPICS: namespace<TopicStub>(),
+  ENVIRONMENT: z.string().min(1).default('production'),
+})
+
+/** Returns the environment of the Worker and of its objects. @throws ZodError for a missing binding */
+export const readObjectEnv = once((bindings: unknown) => {
+  const { BASE_URL, PLATFORM, SHARDS, TOPICS, ENVIRONMENT } = Bindings.parse(bindings)
+  return {
+    baseUrl: BASE_URL,
+    platform: PLATFORM,
+    shards: SHARDS,
+    topics: TOPICS,
+    environment: ENVIRONMENT,
+    log: logOf('realtime', bindings),
+  }
+})
+
+export type ObjectEnv = ReturnType<typeof readObjectEnv>

@@ -1,0 +1,49 @@
+// The Worker `realtime`: passes each WebSocket to a shard. Start reading here; then shard/socket-shard.ts holds the
+// sockets, and topic/topic.ts the topics.
+
+import { requestIdOf } from '../shared/http/request-id.ts'
+import { guard } from '../shared/http/security-headers.ts'
+import { toProblem } from '../shared/problems/failure.ts'
+import { noSuchPath, Problem } from '../shared/problems/problem.ts'
+import { readObjectEnv } from './env.ts'
+import { shardHeader } from './shard/socket-shard.ts'
+import { Spread } from './spread.ts'
+import { stubOf } from './topic/contract.ts'
+
+const path = '/connection/websocket'
+const spread = new Spread()
+const maxAttempts = 12
+
+/** Serves an upgrade to a WebSocket. */
+export async function serveRealtime(request: Request, bindings: unknown): Promise<Response> {
+  try {
+    if (new URL(request.url).pathname !== path) throw noSuchPath(new URL(request.url).pathname)
+    if (request.headers.get('upgrade')?.toLowerCase() !== 'websocket')
+      throw new Problem('upgrade_required', 'Expected an upgrade to a WebSocket.', {
+        headers: { upgrade: 'websocket', connection: 'Upgrade' },
+      })
+    return await accept(request, bindings)
+  } catch (error) {
+    const { status, headers, body } = toProblem(error).toResponse(requestIdOf(request.headers))
+    const response = new Response(body, { status, headers })
+    guard(response.headers, baseUrlIn(bindings))
+    return response
+  }
+}
+
+const baseUrlIn = (bindings: unknown): string => String(Object(bindings)['BASE_URL'] ?? '')
+
+/** Passes the socket to a shard with room for it. */
+async function accept(request: Request, bindings: unknown): Promise<Response> {
+  const { shards } = readObjectEnv(bindings)
+  const region = String(Object(Object(request)['cf'])['continent'] ?? 'any')
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    const name = `${region}-${spread.pick(Math.random())}`
+    const passed = new Request(request)
+    passed.headers.set(shardHeader, name)
+    const response = await stubOf(shards, name).fetch(passed)
+    if (response.status === 101) return response
+    spread.full()
+  }
+  throw new Problem('too_busy')
+}

@@ -1,0 +1,231 @@
+// The Durable Object that holds the sockets of up to 2,000 clients. It sleeps between frames: the runtime keeps the
+// sockets, and the tables keep who they are.
+
+import { DurableObject } from 'cloudflare:workers'
+import { randomUUID } from 'node:crypto'
+import { logFailure } from '../../shared/logging/failure.ts'
+import { type ObjectEnv, readObjectEnv } from '../env.ts'
+import { type CloseName, CommandError } from '../protocol/codes.ts'
+import { type Command, type Parsed, parseFrame } from '../protocol/commands.ts'
+import { errorReply, ping, reply } from '../protocol/replies.ts'
+import type { Delivery, ShardCalls } from '../topic/contract.ts'
+import { type Attachment, Connection } from './connection.ts'
+import { executeOnTopic } from './execute.ts'
+import { maxSockets, pingSeconds } from './limits.ts'
+import { ShardStore } from './store.ts'
+import { wokenSubscription } from './subscription.ts'
+import { Subscriptions } from './subscriptions.ts'
+import { connect, refresh } from './token-commands.ts'
+
+/** The header with which the Worker passes the name of the shard. */
+export const shardHeader = 'x-invigil-shard'
+
+const pingMs = pingSeconds * 1000
+/** An alarm that is this much early counts as on time. */
+const toleranceMs = 1000
+const retryMs = 5000
+
+export class SocketShard extends DurableObject<unknown> implements ShardCalls {
+  readonly #env: ObjectEnv
+  readonly #store: ShardStore
+  readonly #subscriptions: Subscriptions
+  readonly #connections = new Map<string, Connection>()
+  #name: string
+  #pingedAt: number
+  #alarmAt: number | undefined
+
+  constructor(ctx: DurableObjectState, bindings: unknown) {
+    super(ctx, bindings)
+    this.#env = readObjectEnv(bindings)
+    this.#store = new ShardStore(ctx.storage.sql)
+    const stored = this.#store.read()
+    this.#name = stored?.name ?? ''
+    this.#pingedAt = stored?.pingedAt ?? 0
+    this.#subscriptions = new Subscriptions({
+      topics: this.#env.topics,
+      store: this.#store,
+      name: () => this.#name,
+      slow: connection => this.#end(connection, 'slow'),
+      retryLater: error => {
+        logFailure(this.#env.log, error)
+        this.#alarmBefore(Date.now() + retryMs)
+      },
+    })
+    // The runtime answers a pong with an empty line, which clients ignore, and does not wake the object.
+    ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair(ping, '\n'))
+    this.#wake()
+    void ctx.blockConcurrencyWhile(async () => {
+      this.#alarmAt = (await ctx.storage.getAlarm()) ?? undefined
+    })
+    void this.#leaveEnded()
+  }
+
+  /** Accepts a socket. Responds with 503 if the shard is full. */
+  fetch(request: Request): Response {
+    if (this.#connections.size >= maxSockets) return new Response(null, { status: 503 })
+    if (this.#name === '') {
+      this.#name = request.headers.get(shardHeader) ?? ''
+      this.#store.create(this.#name)
+    }
+    const { 0: client, 1: socket } = new WebSocketPair()
+    const attachment: Attachment = { client: randomUUID(), connectedAt: Date.now() }
+    this.ctx.acceptWebSocket(socket)
+    socket.serializeAttachment(attachment)
+    this.#add(socket, attachment)
+    this.#alarmBefore(Math.max(this.#pingedAt + pingMs, Date.now()))
+    return new Response(null, { status: 101, webSocket: client } as ResponseInit)
+  }
+
+  async webSocketMessage(socket: ServerSocket, frame: unknown): Promise<void> {
+    const connection = this.#connectionOf(socket)
+    if (!connection) return
+    const commands = parseFrame(frame)
+    if (typeof commands === 'string') this.#end(connection, commands)
+    else await Promise.all(commands.map(command => this.#receive(connection, command)))
+  }
+
+  webSocketClose(socket: ServerSocket): void {
+    const connection = this.#connectionOf(socket)
+    if (connection) this.#end(connection)
+  }
+
+  webSocketError(socket: ServerSocket): void {
+    this.webSocketClose(socket)
+  }
+
+  deliver(delivery: Delivery): boolean {
+    return this.#subscriptions.deliver(delivery)
+  }
+
+  /** Sends pings, closes the connections that are lost or expired, and repeats what failed. */
+  async alarm(): Promise<void> {
+    this.#alarmAt = undefined
+    const now = Date.now()
+    for (const connection of [...this.#connections.values()]) this.#closeExpired(connection, now)
+    if (now >= this.#pingedAt + pingMs - toleranceMs) this.#pingAll(now)
+    await this.#leaveEnded()
+    if (this.#connections.size > 0) this.#alarmBefore(this.#pingedAt + pingMs)
+    for (const { identity } of this.#connections.values())
+      if (identity) this.#alarmBefore(identity.expiresAt * 1000)
+  }
+
+  #closeExpired(connection: Connection, now: number): void {
+    const { identity, connectedAt } = connection
+    if (identity ? identity.expiresAt * 1000 <= now : connectedAt <= now - pingMs)
+      this.#end(connection, identity ? 'expired' : 'stale')
+  }
+
+  #pingAll(now: number): void {
+    for (const connection of [...this.#connections.values()]) {
+      if (!connection.identity) continue
+      if (connection.isSilentSince(now - pingMs + toleranceMs, this.#pingedAt))
+        this.#end(connection, 'noPong')
+      else connection.ping(now)
+    }
+    this.#pingedAt = now
+    this.#store.pinged(now)
+  }
+
+  /** Restores the connections of an object that slept, and ends those that a crash has closed. */
+  #wake(): void {
+    const identities = this.#store.connections()
+    for (const socket of this.ctx.getWebSockets()) {
+      const attachment = socket.deserializeAttachment() as Attachment
+      if (!attachment.isEnded) this.#add(socket, attachment).identity = identities.get(attachment.client)
+    }
+    this.#store.endOthers([...this.#connections.keys()])
+    for (const { key, client, wantsMoves } of this.#store.subscriptions()) {
+      const connection = this.#connections.get(client)
+      if (connection) this.#subscriptions.add(connection, key, wokenSubscription(wantsMoves))
+    }
+  }
+
+  #add(socket: ServerSocket, attachment: Attachment): Connection {
+    const answeredAt = () => this.ctx.getWebSocketAutoResponseTimestamp(socket)?.getTime() ?? 0
+    const connection = new Connection(socket, attachment, answeredAt)
+    this.#connections.set(attachment.client, connection)
+    return connection
+  }
+
+  #connectionOf(socket: ServerSocket): Connection | undefined {
+    return this.#connections.get((socket.deserializeAttachment() as Attachment).client)
+  }
+
+  #receive(connection: Connection, command: Parsed): Promise<void> {
+    if (command.name === 'pong') connection.ponged(Date.now())
+    if (!('id' in command)) return Promise.resolve()
+    const isCounted = command.name !== 'connect' && command.name !== 'subscribe'
+    const isAllowed = !isCounted || connection.rate.allows(Date.now())
+    const isGate = command.name === 'connect' || command.name === 'refresh'
+    const executed = connection.gate.then(() => this.#execute(connection, command, isAllowed))
+    if (isGate) connection.gate = executed
+    return executed
+  }
+
+  /** Executes a command, and sends its reply or its error. */
+  async #execute(
+    connection: Connection,
+    command: Exclude<Parsed, { name: 'pong' | 'message' }>,
+    isAllowed: boolean,
+  ): Promise<void> {
+    if (connection.isEnded) return
+    try {
+      if (!isAllowed) throw new CommandError('tooManyRequests')
+      if (!('body' in command))
+        throw new CommandError(command.name === 'malformed' ? 'badRequest' : 'notAvailable')
+      await this.#dispatch(connection, command)
+    } catch (error) {
+      if (!(error instanceof CommandError)) logFailure(this.#env.log, error)
+      connection.send(errorReply(command.id, error instanceof CommandError ? error.error : 'internal'))
+    }
+  }
+
+  async #dispatch(connection: Connection, command: Command): Promise<void> {
+    const { identity } = connection
+    if (command.name === 'connect') {
+      await connect(this.#env.platform, connection, command, this.#tokenEffects(connection))
+    } else if (command.name === 'refresh') {
+      await refresh(this.#env.platform, connection, command, this.#tokenEffects(connection))
+    } else if (!identity) this.#end(connection, 'badRequest')
+    else if (command.name === 'ping') connection.send(reply(command.id, 'ping', {}))
+    else {
+      const { environment } = this.#env
+      await executeOnTopic({ subscriptions: this.#subscriptions, environment, connection, identity }, command)
+    }
+  }
+
+  #tokenEffects(connection: Connection): Parameters<typeof connect>[3] {
+    return {
+      accepted: identity => {
+        this.#store.saveConnection(connection.client, identity)
+        this.#alarmBefore(identity.expiresAt * 1000)
+      },
+      close: reason => this.#end(connection, reason),
+      unsubscribe: key => this.#subscriptions.end(connection, key, 'permissionDenied'),
+    }
+  }
+
+  /** Ends a connection. Its topics are told afterwards. */
+  #end(connection: Connection, close?: CloseName): void {
+    if (connection.isEnded) return
+    const { identity, client } = connection
+    connection.end(close)
+    this.#connections.delete(client)
+    if (!identity) return
+    this.#subscriptions.endAll(connection, identity)
+    this.#store.endConnection(client)
+    void this.#leaveEnded()
+  }
+
+  async #leaveEnded(): Promise<void> {
+    const ended = this.#store.ended()
+    if (ended.length > 0) await this.#subscriptions.leaveAll(ended, client => this.#connections.has(client))
+  }
+
+  /** Runs the alarm at this time or earlier. */
+  #alarmBefore(time: number): void {
+    if (this.#alarmAt !== undefined && this.#alarmAt <= time) return
+    this.#alarmAt = time
+    void this.ctx.storage.setAlarm(time)
+  }
+}

@@ -1,0 +1,84 @@
+// The commands that carry a token.
+
+import type { Service } from '../../shared/env.ts'
+import type { Identity } from '../../shared/realtime/connection.ts'
+import { type CloseName, CommandError } from '../protocol/codes.ts'
+import type { Command } from '../protocol/commands.ts'
+import { reply } from '../protocol/replies.ts'
+import type { TopicKey } from '../topic/contract.ts'
+import { mayUse } from './access.ts'
+import { authenticate, lifetimeOf } from './authenticate.ts'
+import type { Connection } from './connection.ts'
+import { pingSeconds } from './limits.ts'
+
+type Effects = {
+  /** The connection has these rights from now on. */
+  accepted(identity: Identity): void
+  close(reason: CloseName): void
+  /** The new token does not permit a subscription. */
+  unsubscribe(key: TopicKey): void
+}
+
+type Run<Name extends Command['name']> = (
+  platform: Service,
+  connection: Connection,
+  command: Extract<Command, { name: Name }>,
+  effects: Effects,
+) => Promise<void>
+
+/** The version of the server in the reply to `connect`. */
+const version = 'invigil'
+
+/** Authenticates a connection. @throws CommandError if the token has expired */
+export const connect: Run<'connect'> = async (platform, connection, { id, body }, effects) => {
+  if (connection.identity) {
+    effects.close('badRequest')
+    return
+  }
+  const identity = await identityOf(platform, body.token, effects)
+  if (!identity || connection.isEnded) return
+  connection.identity = identity
+  effects.accepted(identity)
+  const { client } = connection
+  connection.send(
+    reply(id, 'connect', {
+      ...{ client, version, ping: pingSeconds, pong: true },
+      ...lifetimeOf(identity, Date.now()),
+    }),
+  )
+}
+
+/** Replaces the token of a connection by one of the same subject and application. @throws CommandError if it has expired */
+export const refresh: Run<'refresh'> = async (platform, connection, { id, body }, effects) => {
+  const { identity: old } = connection
+  if (!old) {
+    effects.close('badRequest')
+    return
+  }
+  const identity = await identityOf(platform, body.token, effects)
+  if (!identity || connection.isEnded) return
+  if (identity.user !== old.user || identity.applicationSid !== old.applicationSid) {
+    effects.close('invalidToken')
+    return
+  }
+  connection.identity = identity
+  effects.accepted(identity)
+  const { applicationSid } = identity
+  for (const topic of [...connection.subscriptions.keys()])
+    if (!mayUse(identity, 'subscribe', topic)) effects.unsubscribe({ applicationSid, topic })
+  const { client } = connection
+  connection.send(reply(id, 'refresh', { client, version, ...lifetimeOf(identity, Date.now()) }))
+}
+
+/** Closes the connection if the token is invalid. @throws CommandError `tokenExpired` */
+async function identityOf(
+  platform: Service,
+  token: string,
+  { close }: Effects,
+): Promise<Identity | undefined> {
+  const authentication = await authenticate(platform, token)
+  if (authentication.outcome === 'accepted') return authentication.identity
+  if (authentication.outcome === 'expired') throw new CommandError('tokenExpired')
+  close('invalidToken')
+  return undefined
+}

@@ -1,0 +1,73 @@
+// The calls between the objects: shards call topics, and topics deliver to shards.
+
+import type { ClientInfo, Position, Publication } from '../protocol/replies.ts'
+import type { HistoryQuery } from './recovery.ts'
+
+/** A topic of an application. */
+export type TopicKey = { applicationSid: string; topic: string }
+
+/** The name of the object of a topic, and the key of its subscriptions in a shard. Topics contain no slash. */
+export const nameOfTopic = ({ applicationSid, topic }: TopicKey): string => `${applicationSid}/${topic}`
+
+export type SubscribeRequest = {
+  key: TopicKey
+  shard: string
+  info: ClientInfo
+  /** Whether the client receives the joins and leaves of others. */
+  wantsMoves: boolean
+  /** The position after which the client recovers what it missed. */
+  recover?: Position | undefined
+}
+
+export type SubscribeResult = Position & {
+  /** Undefined if the client did not ask for recovery. */
+  recovered?: boolean
+  publications: Publication[]
+}
+
+export type PublishRequest = { key: TopicKey; info: ClientInfo; payload: string; environment: string }
+
+export type Move = { name: 'join' | 'leave'; info: ClientInfo }
+
+/** What a topic sends to a shard: the next publications, in order, and joins and leaves. */
+export type Delivery = {
+  key: TopicKey
+  /** The offset up to which the shard has received publications before. */
+  previous: number
+  /** Whether the topic knows that the shard has received them. */
+  isCertain: boolean
+  publications: Publication[]
+  moves: Move[]
+}
+
+/** The methods of a topic. */
+export type TopicCalls = {
+  subscribe(request: SubscribeRequest): SubscribeResult
+  unsubscribe(shard: string, clients: string[]): void
+  publish(request: PublishRequest): Position
+  history(key: TopicKey, query: HistoryQuery): (Position & { publications: Publication[] }) | undefined
+  presence(): ClientInfo[]
+  presenceStats(): { clients: number; users: number }
+}
+
+/** The methods of a shard. */
+export type ShardCalls = {
+  fetch(request: Request): Response
+  /** Returns whether the shard has subscriptions of the topic. */
+  deliver(delivery: Delivery): boolean
+}
+
+/** An object as its callers see it. */
+type StubOf<Calls> = {
+  [Name in keyof Calls]: Calls[Name] extends (...input: infer Input) => infer Result
+    ? (...input: Input) => Promise<Result>
+    : never
+}
+export type TopicStub = StubOf<TopicCalls>
+export type ShardStub = StubOf<ShardCalls>
+
+/** A namespace of Durable Objects. */
+export type Namespace<Stub> = { idFromName(name: string): unknown; get(id: unknown): Stub }
+
+export const stubOf = <Stub>(namespace: Namespace<Stub>, name: string): Stub =>
+  namespace.get(namespace.idFromName(name))

@@ -1,0 +1,26 @@
+// What the platform tells the Worker `realtime` about a client that connects.
+
+import * as z from 'zod'
+import { NullableSid, Sid } from '../values/sid.ts'
+
+/** The rights of a connection, from its token. */
+export const Identity = z.object({
+  /** The subject of the token. */
+  user: z.string(),
+  applicationSid: Sid('AP'),
+  /** The install to which the caller is bound. */
+  installSid: NullableSid('AI'),
+  permissions: z.array(z.string()),
+  /** When the token expires, in seconds since 1970. */
+  expiresAt: z.int(),
+  /** The sign-in session that issued the token. */
+  sessionSid: NullableSid('SI'),
+})
+export type Identity = z.output<typeof Identity>
+
+/** The result of the authentication. */
+export const Authentication = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('accepted'), identity: Identity }),
+  z.object({ outcome: z.enum(['invalid', 'expired']) }),
+])
+export type Authentication = z.output<typeof Authentication>

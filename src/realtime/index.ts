@@ -24,8 +24,9 @@ export async function serveRealtime(request: Request, bindings: unknown): Promis
       })
     return await accept(request, bindings)
   } catch (error) {
-    const { status, headers, body } = toProblem(error).toResponse(requestIdOf(request.headers))
-    const response = new Response(body, { status, headers })
+    const requestId = requestIdOf(request.headers)
+    const { status, headers, body } = toProblem(error).toResponse(requestId)
+    const response = new Response(body, { status, headers: { ...headers, 'x-request-id': requestId } })
     guard(response.headers, baseUrlIn(bindings))
     return response
   }

@@ -191,7 +191,7 @@ describe('the steps', () => {
     }
     return { effects, steps, lines }
   }
-  const workers = ['platform', 'sts', 'proctoring', 'edge'].map(name => `deploy ${name}.json`)
+  const workers = ['platform', 'sts', 'proctoring', 'realtime', 'edge'].map(name => `deploy ${name}.json`)
 
   test('are: build, migrate, deploy the areas and last the edge, check', async () => {
     const { effects, steps, lines } = recorded()
@@ -207,7 +207,7 @@ describe('the steps', () => {
     expect(lines).toEqual([
       'Would apply the migration 0003_next.',
       'Would replace functions, views and triggers.',
-      'Would deploy invigil-platform, invigil-sts, invigil-proctoring, invigil-edge.',
+      'Would deploy invigil-platform, invigil-sts, invigil-proctoring, invigil-realtime, invigil-edge.',
       `${production.origin} is served everywhere; the areas run beside the database, in aws:eu-central-1 (Frankfurt).`,
       'Nothing was changed.',
     ])
@@ -228,7 +228,7 @@ describe('the steps', () => {
     const { effects, lines } = recorded({ check: async () => ['/readyz: not_ready (keys).'] })
     expect(await deployAll(target(), effects)).toBe(false)
     expect(lines).toContain('/readyz: not_ready (keys).')
-    expect(commandsOf(lines)).toEqual(rollBacks('edge', 'proctoring', 'sts', 'platform'))
+    expect(commandsOf(lines)).toEqual(rollBacks('edge', 'realtime', 'proctoring', 'sts', 'platform'))
   })
 
   test('print how to roll back those Workers that were deployed when one fails', async () => {

@@ -7,7 +7,14 @@ import { CommandRate } from './rate.ts'
 import type { Subscription } from './subscription.ts'
 
 /** What the runtime keeps with a socket while the object sleeps. */
-export type Attachment = { client: string; connectedAt: number; isEnded?: boolean; pongAt?: number }
+export type Attachment = {
+  client: string
+  connectedAt: number
+  /** Undefined until the client is authenticated: it gets no pings before. */
+  authenticatedAt?: number | undefined
+  pongAt?: number
+  isEnded?: boolean
+}
 
 /** A text and its length in bytes. */
 export type Frame = { text: string; bytes: number }
@@ -22,6 +29,7 @@ export class Connection {
   gate: Promise<unknown> = Promise.resolve()
   readonly client: string
   readonly connectedAt: number
+  #authenticatedAt: number | undefined
   readonly subscriptions = new Map<string, Subscription>()
   readonly rate = new CommandRate()
   readonly #backlog = new Backlog()
@@ -32,14 +40,22 @@ export class Connection {
 
   constructor(
     socket: ServerSocket,
-    { client, connectedAt, pongAt = 0 }: Attachment,
+    { client, connectedAt, authenticatedAt, pongAt = 0 }: Attachment,
     answeredAt: () => number,
   ) {
     this.#socket = socket
     this.client = client
     this.connectedAt = connectedAt
+    this.#authenticatedAt = authenticatedAt
     this.#pongAt = pongAt
     this.#answeredAt = answeredAt
+  }
+
+  /** The client is authenticated, and gets pings from now on. */
+  authenticated(identity: Identity, now: number): void {
+    this.identity = identity
+    this.#authenticatedAt = now
+    this.#attach({})
   }
 
   /** Sends a reply. Replies do not count as a backlog, because the client has asked for them. */
@@ -74,7 +90,8 @@ export class Connection {
   isSilentSince(time: number, pingedAt: number): boolean {
     const pongAt = this.#lastPong()
     this.#backlog.confirm(pongAt)
-    const expected = this.#backlog.openSince ?? (this.connectedAt < pingedAt ? pingedAt : undefined)
+    const wasPinged = this.#authenticatedAt !== undefined && this.#authenticatedAt < pingedAt
+    const expected = this.#backlog.openSince ?? (wasPinged ? pingedAt : undefined)
     return expected !== undefined && pongAt < expected && expected <= time
   }
 
@@ -95,7 +112,10 @@ export class Connection {
   }
 
   #attach(members: Partial<Attachment>): void {
-    const { client, connectedAt } = this
-    this.#socket.serializeAttachment({ client, connectedAt, pongAt: this.#pongAt, ...members })
+    const attachment: Attachment = {
+      ...{ client: this.client, connectedAt: this.connectedAt },
+      ...{ authenticatedAt: this.#authenticatedAt, pongAt: this.#pongAt, ...members },
+    }
+    this.#socket.serializeAttachment(attachment)
   }
 }

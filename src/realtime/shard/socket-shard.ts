@@ -72,7 +72,7 @@ export class SocketShard extends DurableObject<unknown> implements ShardCalls {
     this.ctx.acceptWebSocket(socket)
     socket.serializeAttachment(attachment)
     this.#add(socket, attachment)
-    this.#alarmBefore(Math.max(this.#pingedAt + pingMs, Date.now()))
+    this.#alarmBefore(Date.now() + pingMs)
     return new Response(null, { status: 101, webSocket: client } as ResponseInit)
   }
 

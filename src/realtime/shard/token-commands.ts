@@ -37,7 +37,7 @@ export const connect: Run<'connect'> = async (platform, connection, { id, body }
   }
   const identity = await identityOf(platform, body.token, effects)
   if (!identity || connection.isEnded) return
-  connection.identity = identity
+  connection.authenticated(identity, Date.now())
   effects.accepted(identity)
   const { client } = connection
   connection.send(

@@ -117,14 +117,25 @@ describe('the configuration', () => {
   })
 
   test('names the Workers of an environment, and binds them to each other', () => {
-    const { edge, proctoring, platform } = configurationsOf(read(settings, 'staging'))
+    const { edge, realtime, proctoring, platform } = configurationsOf(read(settings, 'staging'))
     expect(edge).toMatchObject({
       name: 'invigil-staging-edge',
       services: [
         { binding: 'PROCTORING', service: 'invigil-staging-proctoring' },
         { binding: 'STS', service: 'invigil-staging-sts' },
         { binding: 'PLATFORM', service: 'invigil-staging-platform' },
+        { binding: 'REALTIME', service: 'invigil-staging-realtime' },
       ],
+    })
+    expect(realtime).toMatchObject({
+      services: [{ binding: 'PLATFORM', service: 'invigil-staging-platform' }],
+      durable_objects: {
+        bindings: [
+          { name: 'SHARDS', class_name: 'SocketShard' },
+          { name: 'TOPICS', class_name: 'Topic' },
+        ],
+      },
+      migrations: [{ tag: 'v1', new_sqlite_classes: ['SocketShard', 'Topic'] }],
     })
     expect(proctoring.services).toEqual([{ binding: 'PLATFORM', service: 'invigil-staging-platform' }])
     expect(proctoring.r2_buckets).toEqual([{ binding: 'FILES', bucket_name: 'invigil-staging-files' }])

@@ -104,9 +104,10 @@ export class SocketShard extends DurableObject<unknown> implements ShardCalls {
     for (const connection of [...this.#connections.values()]) this.#closeExpired(connection, now)
     if (now >= this.#pingedAt + pingMs - toleranceMs) this.#pingAll(now)
     await this.#leaveEnded()
-    if (this.#connections.size > 0) this.#alarmBefore(this.#pingedAt + pingMs)
-    for (const { identity } of this.#connections.values())
-      if (identity) this.#alarmBefore(identity.expiresAt * 1000)
+    const ends = [...this.#connections.values()].map(
+      ({ identity }) => identity?.expiresAt ?? Number.POSITIVE_INFINITY,
+    )
+    if (ends.length > 0) this.#alarmBefore(Math.min(this.#pingedAt + pingMs, Math.min(...ends) * 1000))
   }
 
   #closeExpired(connection: Connection, now: number): void {

@@ -88,7 +88,11 @@ export class Subscriptions {
         this.end(connection, key)
         throw error
       })
-    if (connection.subscriptions.get(topic) !== subscription) return
+    if (connection.subscriptions.get(topic) !== subscription) {
+      // The subscription ended meanwhile. The topic may have learned of the end before it learned of the subscription.
+      await this.#leave(key, [client])
+      throw new CommandError('internal')
+    }
     const { epoch, offset, recovered, publications } = result
     const members = {
       ...{ recoverable: true, positioned: true, epoch, offset },

@@ -25,7 +25,13 @@ export type SubscribeResult = Position & {
   publications: Publication[]
 }
 
-export type PublishRequest = { key: TopicKey; info: ClientInfo; payload: string; environment: string }
+export type PublishRequest = {
+  key: TopicKey
+  info: ClientInfo
+  /** The payload as JSON. */
+  payload: string
+  environment: string
+}
 
 export type Move = { name: 'join' | 'leave'; info: ClientInfo }
 

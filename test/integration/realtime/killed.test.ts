@@ -4,12 +4,11 @@ import { Centrifuge } from 'centrifuge'
 import { afterAll, expect, test } from 'vitest'
 import { temporaryDirectory } from '../../support/directory.ts'
 import { endpointOf, recorded } from '../../support/realtime.ts'
-import { isExhaustive } from '../../support/rounds.ts'
 import { end, freePort, type Started, start } from '../../support/start.ts'
 
 const publishers = 20
 const reconnects = 20
-const messages = isExhaustive ? 10_000 : 1000
+const messages = 10_000
 
 let system: Started | undefined
 const clients: Centrifuge[] = []

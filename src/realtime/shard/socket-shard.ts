@@ -206,7 +206,7 @@ export class SocketShard extends DurableObject<unknown> implements ShardCalls {
     }
   }
 
-  /** Ends a connection. Its topics are told afterwards. */
+  /** Ends a connection, and then its subscriptions on their topics. */
   #end(connection: Connection, close?: CloseName): void {
     if (connection.isEnded) return
     const { identity, client } = connection

@@ -26,7 +26,7 @@ type Effects = {
   name(): string
   /** The client of the connection is too far behind. */
   slow(connection: Connection): void
-  /** A topic could not be told that a subscription ended: `leaveAll` must run again. */
+  /** A topic did not receive the end of a subscription: `leaveAll` must run again. */
   retryLater(error: unknown): void
 }
 
@@ -102,7 +102,7 @@ export class Subscriptions {
     for (const batch of activate(subscription, offset)) this.#send(connection, { ...batch, key, moves: [] })
   }
 
-  /** Ends a subscription, and tells the topic. */
+  /** Ends a subscription here, and then on the topic. */
   end(connection: Connection, key: TopicKey, push?: keyof typeof unsubscribes): void {
     if (!connection.subscriptions.has(key.topic)) return
     this.#remove(connection, key)
@@ -112,13 +112,13 @@ export class Subscriptions {
     void this.inOrder(connection, key.topic, () => this.#leave(key, [client]))
   }
 
-  /** Removes an ended connection. `leaveAll` tells the topics. */
+  /** Removes an ended connection. `leaveAll` ends its subscriptions on their topics. */
   endAll(connection: Connection, { applicationSid }: Identity): void {
     for (const topic of [...connection.subscriptions.keys()])
       this.#remove(connection, { applicationSid, topic })
   }
 
-  /** Tells the topics of the subscriptions that have ended. */
+  /** Ends subscriptions on their topics. */
   async leaveAll(ended: readonly Ended[], isConnected: (client: string) => boolean): Promise<void> {
     const [here, gone] = [ended.filter(({ client }) => isConnected(client)), new Map<string, Ended[]>()]
     for (const each of ended.filter(({ client }) => !isConnected(client))) {

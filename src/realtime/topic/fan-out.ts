@@ -25,7 +25,7 @@ export type FanOutEffects = {
   save(shard: string, acknowledged: number): void
   /** The shard has no subscriptions of the topic. */
   forget(shard: string): void
-  /** A delivery failed: `sendAll` must run again. */
+  /** A delivery failed: `deliverAll` must run again. */
   retryLater(error: unknown): void
 }
 
@@ -63,7 +63,7 @@ export class FanOut {
   }
 
   /** Sends what the shards have not received. */
-  sendAll(): void {
+  deliverAll(): void {
     for (const shard of this.#shards.values()) void this.#send(shard)
   }
 

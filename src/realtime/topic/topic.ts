@@ -49,7 +49,7 @@ export class Topic extends DurableObject<unknown> implements TopicCalls {
     this.#fanOut = new FanOut(this.#effects(), this.#store.shards())
     void ctx.blockConcurrencyWhile(async () => {
       this.#alarmAt = (await ctx.storage.getAlarm()) ?? undefined
-      this.#fanOut.sendAll()
+      this.#fanOut.deliverAll()
     })
   }
 
@@ -74,7 +74,7 @@ export class Topic extends DurableObject<unknown> implements TopicCalls {
     const left = this.#store.unsubscribe(shard, clients)
     if (!this.#store.hasSubscribers(shard)) this.#removeShard(shard)
     for (const info of left) this.#move({ name: 'leave', info })
-    this.#fanOut.sendAll()
+    this.#fanOut.deliverAll()
   }
 
   publish({ key, info, payload, environment }: PublishRequest): Position {
@@ -102,7 +102,7 @@ export class Topic extends DurableObject<unknown> implements TopicCalls {
   /** Repeats failed deliveries, and deletes what is older than the history. */
   alarm(): void {
     this.#alarmAt = undefined
-    this.#fanOut.sendAll()
+    this.#fanOut.deliverAll()
     const oldest = this.#store.prune(Date.now())
     if (oldest !== undefined) this.#alarmBefore(oldest + historyMs)
   }
@@ -124,13 +124,13 @@ export class Topic extends DurableObject<unknown> implements TopicCalls {
     this.#store.publish({ offset, json: publicationJson(offset, data, info) }, now)
     state.offset = offset
     this.#alarmBefore(now + historyMs)
-    this.#fanOut.sendAll()
+    this.#fanOut.deliverAll()
     return { epoch: state.epoch, offset }
   }
 
   #move(move: Move): void {
     for (const shard of this.#store.shardsWithMoves()) this.#fanOut.move(shard, move)
-    this.#fanOut.sendAll()
+    this.#fanOut.deliverAll()
   }
 
   #removeShard(shard: string): void {

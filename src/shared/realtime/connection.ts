@@ -1,4 +1,4 @@
-// What the platform tells the Worker `realtime` about a client that connects.
+// The response of the platform when the Worker `realtime` authenticates a client.
 
 import * as z from 'zod'
 import { NullableSid, Sid } from '../values/sid.ts'

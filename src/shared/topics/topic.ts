@@ -12,12 +12,22 @@ export const presencePrefix = 'presence.'
 export const permissionTopicOf = (topic: string): string =>
   topic.startsWith(presencePrefix) ? topic.slice(presencePrefix.length) : topic
 
+/**
+ * The prefix of internal topics. Their events are delivered only to the endpoint for which they are created
+ * (db/sql/functions/fan_out_events.sql).
+ */
+export const internalTopicPrefix = 'invigil.'
+
 /** The prefixes of topics on which only the platform publishes. */
-const platformPrefixes = ['proctoring.', 'documents.', 'monitor.', presencePrefix]
+export const platformPrefixes = [internalTopicPrefix, 'proctoring.', 'documents.', 'monitor.', presencePrefix]
 const installChanges = /^installs\.[^.]*\.proctoring\./
 
-/** Whether only the platform publishes on the topic. */
-export const isPlatformTopic = (topic: string): boolean =>
-  topic === 'sockets' ||
-  platformPrefixes.some(prefix => topic.startsWith(prefix)) ||
-  installChanges.test(topic)
+/** Whether only the platform publishes on the topic. Ignores case, because receivers may compare topics loosely. */
+export function isPlatformTopic(topic: string): boolean {
+  const name = `${topic.toUpperCase().toLowerCase()}.`
+  return (
+    name === 'sockets.' ||
+    platformPrefixes.some(prefix => name.startsWith(prefix)) ||
+    installChanges.test(name)
+  )
+}

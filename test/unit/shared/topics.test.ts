@@ -16,6 +16,9 @@ test('only the platform publishes on its topics', () => {
     'documents.a',
     'monitor.EX1',
     'presence.room',
+    'invigil.test',
+    'Proctoring.exam',
+    'proctoring',
     'installs.AI1.proctoring.exam',
   ])
     expect(isPlatformTopic(topic), topic).toBe(true)

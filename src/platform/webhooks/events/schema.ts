@@ -1,24 +1,16 @@
 import * as z from 'zod'
 import { eventTypes } from '../../../../db/schema/webhook.ts'
+import { isPlatformTopic, platformPrefixes } from '../../../shared/topics/topic.ts'
 import { OpaqueObject } from '../../../shared/values/opaque.ts'
 import { Sid } from '../../../shared/values/sid.ts'
 import { Text } from '../../../shared/values/text.ts'
-import { internalTopicPrefix } from '../endpoints/queries.ts'
 
 const maxPayload = 262_144 // characters of JSON: 256 KiB is the usual limit of webhook receivers
 
-// Topics that only the platform publishes (the spec of realtime, section 1).
-const reservedPrefixes = [internalTopicPrefix, 'proctoring.', 'documents.', 'monitor.']
-const reservedTopics = [...reservedPrefixes.map(prefix => `${prefix}*`), 'sockets']
-/** Ignores case, white space and invisible characters, because receivers may compare topics loosely. */
-const isReserved = (topic: string): boolean => {
-  const normalized = topic
-    .normalize('NFKC')
-    .replaceAll(/[\s\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
-    .toUpperCase()
-    .toLowerCase()
-  return normalized === 'sockets' || reservedPrefixes.some(prefix => `${normalized}.`.startsWith(prefix))
-}
+const reservedTopics = [...platformPrefixes.map(prefix => `${prefix}*`), 'sockets']
+/** Ignores white space and invisible characters too, which names of topics on sockets do not have. */
+const isReserved = (topic: string): boolean =>
+  isPlatformTopic(topic.normalize('NFKC').replaceAll(/[\s\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, ''))
 
 /** Clients cannot publish captured changes. */
 const publishableTypes = eventTypes.filter(type => type !== 'database.event')

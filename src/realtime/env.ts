@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { Service, Bindings as Shared } from '../shared/env.ts'
 import { logOf } from '../shared/logging/log.ts'
 import { once } from '../shared/once.ts'
-import type { Namespace, ShardStub, TopicStub } from './topic/contract.ts'
+import type { Namespace, ShardStub, TopicStub } from './contract/objects.ts'
 
 const namespace = <Stub>() =>
   z.custom<Namespace<Stub>>(

@@ -5,10 +5,10 @@ import { requestIdOf } from '../shared/http/request-id.ts'
 import { guard } from '../shared/http/security-headers.ts'
 import { toProblem } from '../shared/problems/failure.ts'
 import { noSuchPath, Problem } from '../shared/problems/problem.ts'
+import { stubOf } from './contract/objects.ts'
 import { readObjectEnv } from './env.ts'
 import { shardHeader } from './shard/socket-shard.ts'
 import { Spread } from './spread.ts'
-import { stubOf } from './topic/contract.ts'
 
 const path = '/connection/websocket'
 const spread = new Spread()

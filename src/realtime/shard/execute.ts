@@ -12,7 +12,6 @@ type TopicCommand = Exclude<Command, { name: 'connect' | 'refresh' | 'ping' }>
 
 type Context = {
   subscriptions: Subscriptions
-  environment: string
   connection: Connection
   identity: Identity
 }
@@ -32,7 +31,7 @@ export const executeOnTopic = (context: Context, command: TopicCommand): Promise
   })
 
 async function replyTo(
-  { subscriptions, environment, connection, identity }: Context,
+  { subscriptions, connection, identity }: Context,
   command: Exclude<TopicCommand, { name: 'subscribe' }>,
 ): Promise<string> {
   const { id, name } = command
@@ -46,7 +45,8 @@ async function replyTo(
   const stub = subscriptions.stub(key)
   if (name === 'publish') {
     const info = { client: connection.client, user: identity.user }
-    await stub.publish({ key, info, payload: JSON.stringify(payloadOf(command.body.data)), environment })
+    const payloads = [JSON.stringify(payloadOf(command.body.data))]
+    await stub.publish({ key, type: 'socket.message', info, payloads })
     return reply(id, name, {})
   }
   if (name === 'history') {

@@ -4,11 +4,11 @@
 import { DurableObject } from 'cloudflare:workers'
 import { randomUUID } from 'node:crypto'
 import { logFailure } from '../../shared/logging/failure.ts'
+import type { Delivery, ShardCalls } from '../contract/objects.ts'
 import { type ObjectEnv, readObjectEnv } from '../env.ts'
 import { type CloseName, CommandError } from '../protocol/codes.ts'
 import { type Command, type Parsed, parseFrame } from '../protocol/commands.ts'
 import { errorReply, ping, reply } from '../protocol/replies.ts'
-import type { Delivery, ShardCalls } from '../topic/contract.ts'
 import { type Attachment, Connection } from './connection.ts'
 import { executeOnTopic } from './execute.ts'
 import { maxSockets, pingSeconds } from './limits.ts'
@@ -189,10 +189,7 @@ export class SocketShard extends DurableObject<unknown> implements ShardCalls {
       await refresh(this.#env.platform, connection, command, this.#tokenEffects(connection))
     } else if (!identity) this.#end(connection, 'badRequest')
     else if (command.name === 'ping') connection.send(reply(command.id, 'ping', {}))
-    else {
-      const { environment } = this.#env
-      await executeOnTopic({ subscriptions: this.#subscriptions, environment, connection, identity }, command)
-    }
+    else await executeOnTopic({ subscriptions: this.#subscriptions, connection, identity }, command)
   }
 
   #tokenEffects(connection: Connection): Parameters<typeof connect>[3] {

@@ -2,7 +2,7 @@
 // lost.
 
 import type { Identity } from '../../shared/realtime/connection.ts'
-import type { TopicKey } from '../topic/contract.ts'
+import type { TopicKey } from '../contract/objects.ts'
 
 const tables = `
   create table if not exists shard (id integer primary key check (id = 1), name text not null, pinged_at integer not null);

@@ -1,6 +1,6 @@
 // The subscription of a connection: which publications of a delivery it receives.
 
-import type { Delivery } from '../topic/contract.ts'
+import type { Delivery } from '../contract/objects.ts'
 import { maxPending } from './limits.ts'
 
 type Batch = Pick<Delivery, 'previous' | 'isCertain' | 'publications'>

@@ -1,9 +1,6 @@
 // The subscriptions of the connections of a shard, and their topics.
 
 import type { Identity } from '../../shared/realtime/connection.ts'
-import { CommandError, type unsubscribes } from '../protocol/codes.ts'
-import type { CommandBody } from '../protocol/commands.ts'
-import { movePush, publicationPush, replyWithPublications, unsubscribePush } from '../protocol/replies.ts'
 import {
   type Delivery,
   type Namespace,
@@ -11,7 +8,10 @@ import {
   stubOf,
   type TopicKey,
   type TopicStub,
-} from '../topic/contract.ts'
+} from '../contract/objects.ts'
+import { CommandError, type unsubscribes } from '../protocol/codes.ts'
+import type { CommandBody } from '../protocol/commands.ts'
+import { movePush, publicationPush, replyWithPublications, unsubscribePush } from '../protocol/replies.ts'
 import { requireAccess } from './access.ts'
 import { Chains } from './chains.ts'
 import { type Connection, type Frame, frameOf } from './connection.ts'

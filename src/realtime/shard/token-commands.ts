@@ -2,10 +2,10 @@
 
 import type { Service } from '../../shared/env.ts'
 import type { Identity } from '../../shared/realtime/connection.ts'
+import type { TopicKey } from '../contract/objects.ts'
 import { type CloseName, CommandError } from '../protocol/codes.ts'
 import type { Command } from '../protocol/commands.ts'
 import { reply } from '../protocol/replies.ts'
-import type { TopicKey } from '../topic/contract.ts'
 import { mayUse } from './access.ts'
 import { authenticate, lifetimeOf } from './authenticate.ts'
 import type { Connection } from './connection.ts'

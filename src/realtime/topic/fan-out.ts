@@ -1,7 +1,7 @@
 // Sends the publications of a topic to the shards. Each shard has one delivery at a time, so that the order is that of the
 // topic, and one delivery contains everything that was published during the delivery before it.
 
-import type { Delivery, Move } from './contract.ts'
+import type { Delivery, Move } from '../contract/objects.ts'
 
 type ShardState = {
   name: string

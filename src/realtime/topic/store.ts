@@ -1,8 +1,8 @@
 // The tables of a topic.
 
+import { type Extent, type HistoryRange, historyMs, maxHistory } from '../contract/history.ts'
+import type { TopicKey } from '../contract/objects.ts'
 import type { ClientInfo, Position, Publication } from '../protocol/replies.ts'
-import type { TopicKey } from './contract.ts'
-import { type Extent, type HistoryRange, historyMs, maxHistory } from './recovery.ts'
 
 const tables = `
   create table if not exists topic (

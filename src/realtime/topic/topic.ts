@@ -5,8 +5,8 @@ import { DurableObject } from 'cloudflare:workers'
 import { randomUUID } from 'node:crypto'
 import { newSid } from '../../../db/sid.ts'
 import { logFailure } from '../../shared/logging/failure.ts'
-import { type ObjectEnv, readObjectEnv } from '../env.ts'
-import { type ClientInfo, type Position, type Publication, publicationJson } from '../protocol/replies.ts'
+import { maxTopicLength, presencePrefix } from '../../shared/topics/topic.ts'
+import { type HistoryQuery, historyMs, historyRange, isRecoverable } from '../contract/history.ts'
 import {
   type Move,
   nameOfTopic,
@@ -16,9 +16,11 @@ import {
   stubOf,
   type TopicCalls,
   type TopicKey,
-} from './contract.ts'
+} from '../contract/objects.ts'
+import { type ObjectEnv, readObjectEnv } from '../env.ts'
+import { type ClientInfo, type Position, type Publication, publicationJson } from '../protocol/replies.ts'
 import { FanOut } from './fan-out.ts'
-import { type HistoryQuery, historyMs, historyRange, isRecoverable } from './recovery.ts'
+import { PresenceChanges, type PresenceState } from './presence-changes.ts'
 import { TopicStore } from './store.ts'
 
 /** The most clients of a presence list. */
@@ -32,10 +34,15 @@ const saveMs = 1000
 
 type State = Position & { key: TopicKey }
 
+/** The presence of a presence topic is not published, nor that of a topic whose presence topic would be too long. */
+const hasPresenceTopic = ({ topic }: TopicKey): boolean =>
+  !topic.startsWith(presencePrefix) && topic.length + presencePrefix.length <= maxTopicLength
+
 export class Topic extends DurableObject<unknown> implements TopicCalls {
   readonly #env: ObjectEnv
   readonly #store: TopicStore
   readonly #fanOut: FanOut
+  readonly #changes: PresenceChanges
   /** The acknowledged offsets that are not stored yet. After a crash, the deliveries after the stored ones are repeated. */
   readonly #unsaved = new Map<string, number>()
   #state: State | undefined
@@ -47,9 +54,14 @@ export class Topic extends DurableObject<unknown> implements TopicCalls {
     this.#store = new TopicStore(ctx.storage.sql)
     this.#state = this.#store.read()
     this.#fanOut = new FanOut(this.#effects(), this.#store.shards())
+    this.#changes = new PresenceChanges(ctx.storage.sql, {
+      publish: states => this.#publishPresence(states),
+      retryLater: error => this.#retryLater(error),
+    })
     void ctx.blockConcurrencyWhile(async () => {
       this.#alarmAt = (await ctx.storage.getAlarm()) ?? undefined
       this.#fanOut.deliverAll()
+      void this.#changes.flush()
     })
   }
 
@@ -57,6 +69,7 @@ export class Topic extends DurableObject<unknown> implements TopicCalls {
     const state = this.#open(key)
     if (this.#fanOut.add(shard)) this.#store.saveShard(shard, state.offset)
     this.#move({ name: 'join', info })
+    if (hasPresenceTopic(key)) this.#changes.joining(info)
     this.#store.subscribe({ ...info, shard, wantsMoves })
     const { epoch, offset } = state
     const position = { epoch, offset }
@@ -73,16 +86,21 @@ export class Topic extends DurableObject<unknown> implements TopicCalls {
   unsubscribe(shard: string, clients: string[]): void {
     const left = this.#store.unsubscribe(shard, clients)
     if (!this.#store.hasSubscribers(shard)) this.#removeShard(shard)
-    for (const info of left) this.#move({ name: 'leave', info })
-    this.#fanOut.deliverAll()
+    this.#left(left)
   }
 
-  publish({ key, info, payload, environment }: PublishRequest): Position {
-    const subject = { id: newSid('EV'), topic: key.topic, source: 'socket', type: 'socket.message' }
-    const metadata = { timestamp: Date.now(), table: '', operation: '', environment }
-    // The payload is JSON already.
-    const event = `${JSON.stringify(subject).slice(0, -1)},"payload":${payload},"metadata":${JSON.stringify(metadata)}}`
-    return this.#append(this.#open(key), event, info)
+  publish({ key, type, info, payloads }: PublishRequest): Position {
+    const state = this.#open(key)
+    for (const payload of payloads) {
+      const subject = { id: newSid('EV'), topic: key.topic, source: 'socket', type }
+      const { environment } = this.#env
+      const metadata = { timestamp: Date.now(), table: '', operation: '', environment }
+      // The payload is JSON already.
+      const event = `${JSON.stringify(subject).slice(0, -1)},"payload":${payload},"metadata":${JSON.stringify(metadata)}}`
+      this.#append(state, event, info)
+    }
+    this.#fanOut.deliverAll()
+    return { epoch: state.epoch, offset: state.offset }
   }
 
   history(key: TopicKey, query: HistoryQuery): (Position & { publications: Publication[] }) | undefined {
@@ -103,6 +121,7 @@ export class Topic extends DurableObject<unknown> implements TopicCalls {
   alarm(): void {
     this.#alarmAt = undefined
     this.#fanOut.deliverAll()
+    void this.#changes.flush()
     const oldest = this.#store.prune(Date.now())
     if (oldest !== undefined) this.#alarmBefore(oldest + historyMs)
   }
@@ -117,20 +136,23 @@ export class Topic extends DurableObject<unknown> implements TopicCalls {
     return this.#state
   }
 
-  /** Stores a publication, and sends it. The runtime holds back messages and results until it is stored. */
-  #append(state: State, data: string, info: ClientInfo): Position {
+  /** Stores a publication. The runtime holds back deliveries and results until it is stored. */
+  #append(state: State, data: string, info: ClientInfo | undefined): void {
     const now = Date.now()
-    const offset = state.offset + 1
-    this.#store.publish({ offset, json: publicationJson(offset, data, info) }, now)
-    state.offset = offset
+    state.offset += 1
+    const json = publicationJson(state.offset, data, info)
+    this.#store.publish({ offset: state.offset, json }, now)
     this.#alarmBefore(now + historyMs)
-    this.#fanOut.deliverAll()
-    return { epoch: state.epoch, offset }
   }
 
   #move(move: Move): void {
     for (const shard of this.#store.shardsWithMoves()) this.#fanOut.move(shard, move)
     this.#fanOut.deliverAll()
+  }
+
+  #left(clients: readonly ClientInfo[]): void {
+    for (const info of clients) this.#move({ name: 'leave', info })
+    if (this.#state && hasPresenceTopic(this.#state.key)) this.#changes.left(clients)
   }
 
   #removeShard(shard: string): void {
@@ -155,14 +177,23 @@ export class Topic extends DurableObject<unknown> implements TopicCalls {
         this.#unsaved.set(shard, acknowledged)
       },
       forget: shard => {
-        const left = this.#store.dropShard(shard)
-        for (const info of left) this.#move({ name: 'leave', info })
+        this.#left(this.#store.dropShard(shard))
       },
-      retryLater: error => {
-        logFailure(this.#env.log, error)
-        this.#alarmBefore(Date.now() + retryMs)
-      },
+      retryLater: error => this.#retryLater(error),
     }
+  }
+
+  async #publishPresence(states: readonly PresenceState[]): Promise<void> {
+    if (!this.#state) return
+    const { applicationSid, topic } = this.#state.key
+    const key = { applicationSid, topic: `${presencePrefix}${topic}` }
+    const payloads = states.map(state => JSON.stringify(state))
+    await stubOf(this.#env.topics, nameOfTopic(key)).publish({ key, type: 'presence.updated', payloads })
+  }
+
+  #retryLater(error: unknown): void {
+    logFailure(this.#env.log, error)
+    this.#alarmBefore(Date.now() + retryMs)
   }
 
   #save(): void {

@@ -1,9 +1,11 @@
 // The names of topics (docs/realtime.md).
 
-const topicName = /^[A-Za-z0-9_.:-]{1,255}$/
+export const maxTopicLength = 255
+
+const topicName = /^[A-Za-z0-9_.:-]+$/
 
 /** Whether the text is the name of a topic. */
-export const isTopic = (text: string): boolean => topicName.test(text)
+export const isTopic = (text: string): boolean => text.length <= maxTopicLength && topicName.test(text)
 
 /** The topic on which the presence of another topic is published. It is subscribed with the permission of that topic. */
 export const presencePrefix = 'presence.'

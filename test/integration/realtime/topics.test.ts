@@ -1,4 +1,5 @@
 // Subscribing and publishing with the unmodified client.
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connected, disconnectAll, jwtOf, rawSocket, recorded, subscribed } from '../../support/realtime.ts'
 import { makeWorld, type World } from '../../support/world.ts'
@@ -113,6 +114,29 @@ test('presence contains the subscribers, and joins and leaves are pushed if requ
   expect(await watcher.presenceStats('room.presence')).toEqual({ numClients: 1, numUsers: 1 })
   watcher.disconnect()
   await expect.poll(() => other.presenceStats('room.presence')).toEqual({ numClients: 0, numUsers: 0 })
+})
+
+test('the first connection and the last one of a user are published on the presence topic', async () => {
+  const [watcher, first, second] = await Promise.all([connected(world), connected(world), connected(world)])
+  const { all } = await subscribed(watcher, 'presence.room.users')
+  const one = await subscribed(first, 'room.users')
+  await expect.poll(() => all.length, { timeout: 5000 }).toBe(1)
+  const user = String(all[0]?.data.payload.user)
+  expect(all[0]?.data).toMatchObject({
+    topic: 'presence.room.users',
+    source: 'socket',
+    type: 'presence.updated',
+  })
+  const two = await subscribed(second, 'room.users')
+  one.subscription.unsubscribe()
+  await sleep(1500)
+  two.subscription.unsubscribe()
+  await expect.poll(() => all.length, { timeout: 5000 }).toBe(2)
+  expect(all.map(({ data }) => data.payload)).toEqual([
+    { user, action: 'join', clients: 1 },
+    { user, action: 'leave', clients: 0 },
+  ])
+  expect(await watcher.history('room.users')).toMatchObject({ offset: 0 })
 })
 
 test('subscriptions and publications take no round trip to the database, and a connection takes one', async () => {

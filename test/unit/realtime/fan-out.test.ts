@@ -1,6 +1,6 @@
 // The deliveries of a topic to its shards.
 import { expect, test } from 'vitest'
-import type { Delivery } from '../../../src/realtime/topic/contract.ts'
+import type { Delivery } from '../../../src/realtime/contract/objects.ts'
 import { FanOut } from '../../../src/realtime/topic/fan-out.ts'
 
 type Sent = Omit<Delivery, 'key'> & { shard: string; result: PromiseWithResolvers<boolean> }

@@ -1,5 +1,6 @@
 // The frames of the client protocol, and the arithmetic of recovery and delivery.
 import { describe, expect, test } from 'vitest'
+import { historyRange, isRecoverable } from '../../../src/realtime/contract/history.ts'
 import { parseFrame } from '../../../src/realtime/protocol/commands.ts'
 import { publicationJson, replyWithPublications } from '../../../src/realtime/protocol/replies.ts'
 import { Backlog } from '../../../src/realtime/shard/backlog.ts'
@@ -11,7 +12,6 @@ import {
   wokenSubscription,
 } from '../../../src/realtime/shard/subscription.ts'
 import { Spread } from '../../../src/realtime/spread.ts'
-import { historyRange, isRecoverable } from '../../../src/realtime/topic/recovery.ts'
 
 describe('a frame', () => {
   test('has several commands, and unknown members are ignored', () => {

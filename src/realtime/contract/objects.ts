@@ -1,7 +1,7 @@
 // The calls between the objects: shards call topics, and topics deliver to shards.
 
 import type { ClientInfo, Position, Publication } from '../protocol/replies.ts'
-import type { HistoryQuery } from './recovery.ts'
+import type { HistoryQuery } from './history.ts'
 
 /** A topic of an application. */
 export type TopicKey = { applicationSid: string; topic: string }
@@ -27,10 +27,11 @@ export type SubscribeResult = Position & {
 
 export type PublishRequest = {
   key: TopicKey
-  info: ClientInfo
-  /** The payload as JSON. */
-  payload: string
-  environment: string
+  type: 'socket.message' | 'presence.updated'
+  /** The client that published. */
+  info?: ClientInfo
+  /** The payloads as JSON, one for each event. */
+  payloads: string[]
 }
 
 export type Move = { name: 'join' | 'leave'; info: ClientInfo }

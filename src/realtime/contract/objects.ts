@@ -27,7 +27,7 @@ export type SubscribeResult = Position & {
 
 export type PublishRequest = {
   key: TopicKey
-  type: 'socket.message' | 'presence.updated'
+  type: 'socket.message' | 'presence.updated' | 'socket.connect' | 'socket.disconnect'
   /** The client that published. */
   info?: ClientInfo
   /** The payloads as JSON, one for each event. */

@@ -1,68 +1,51 @@
-// Executes the commands of a connection that is authenticated.
+// Executes the commands of a connection.
 
-import type { Identity } from '../../shared/realtime/connection.ts'
+import type { Service } from '../../shared/env.ts'
+import { logFailure } from '../../shared/logging/failure.ts'
+import type { Log } from '../../shared/logging/log.ts'
 import { CommandError } from '../protocol/codes.ts'
-import type { Command } from '../protocol/commands.ts'
-import { reply, replyWithPublications } from '../protocol/replies.ts'
-import { requireAccess } from './access.ts'
+import type { Command, Parsed } from '../protocol/commands.ts'
+import { errorReply, reply } from '../protocol/replies.ts'
 import type { Connection } from './connection.ts'
 import type { Subscriptions } from './subscriptions.ts'
-
-type TopicCommand = Exclude<Command, { name: 'connect' | 'refresh' | 'ping' }>
+import { connect, refresh, type TokenEffects } from './token-commands.ts'
+import { executeOnTopic } from './topic-commands.ts'
 
 type Context = {
-  subscriptions: Subscriptions
   connection: Connection
-  identity: Identity
+  subscriptions: Subscriptions
+  platform: Service
+  effects: TokenEffects
+  log: Log
 }
 
-/**
- * Executes a command on a topic after the earlier commands of the connection on it, and sends the reply.
- * @throws CommandError if the command is refused
- */
-export const executeOnTopic = (context: Context, command: TopicCommand): Promise<void> =>
-  context.subscriptions.inOrder(context.connection, command.body.channel, async () => {
-    if (command.name === 'subscribe') {
-      const { subscriptions, connection, identity } = context
-      await subscriptions.subscribe(command.id, connection, identity, command.body)
-      return
-    }
-    context.connection.send(await replyTo(context, command))
-  })
-
-async function replyTo(
-  { subscriptions, connection, identity }: Context,
-  command: Exclude<TopicCommand, { name: 'subscribe' }>,
-): Promise<string> {
-  const { id, name } = command
-  const { channel: topic } = command.body
-  const key = { applicationSid: identity.applicationSid, topic }
-  if (name === 'unsubscribe') {
-    subscriptions.end(connection, key)
-    return reply(id, name, {})
+/** Executes a command, and sends its reply or its error. @param isAllowed whether it is within the rate limit */
+export async function execute(
+  context: Context,
+  command: Exclude<Parsed, { name: 'pong' | 'message' }>,
+  isAllowed: boolean,
+): Promise<void> {
+  const { connection, log } = context
+  if (connection.isEnded) return
+  try {
+    if (!isAllowed) throw new CommandError('tooManyRequests')
+    if (!('body' in command))
+      throw new CommandError(command.name === 'malformed' ? 'badRequest' : 'notAvailable')
+    await dispatch(context, command)
+  } catch (error) {
+    if (!(error instanceof CommandError)) logFailure(log, error)
+    connection.send(errorReply(command.id, error instanceof CommandError ? error.error : 'internal'))
   }
-  requireAccess(identity, name === 'publish' ? 'publish' : 'subscribe', topic)
-  const stub = subscriptions.stub(key)
-  if (name === 'publish') {
-    const info = { client: connection.client, user: identity.user }
-    const payloads = [JSON.stringify(payloadOf(command.body.data))]
-    await stub.publish({ key, type: 'socket.message', info, payloads })
-    return reply(id, name, {})
-  }
-  if (name === 'history') {
-    const page = await stub.history(key, command.body)
-    if (!page) throw new CommandError('unrecoverablePosition')
-    const { epoch, offset, publications } = page
-    return replyWithPublications(id, name, { epoch, offset }, publications)
-  }
-  if (name === 'presence') {
-    const clients = await stub.presence()
-    return reply(id, name, { presence: Object.fromEntries(clients.map(info => [info.client, info])) })
-  }
-  const { clients, users } = await stub.presenceStats()
-  return reply(id, name, { num_clients: clients, num_users: users })
 }
 
-/** The payload of an event is an object. */
-const payloadOf = (data: unknown): object =>
-  typeof data === 'object' && data !== null && !Array.isArray(data) ? data : { value: data }
+async function dispatch(
+  { connection, subscriptions, platform, effects }: Context,
+  command: Command,
+): Promise<void> {
+  const { identity } = connection
+  if (command.name === 'connect') await connect(platform, connection, command, effects)
+  else if (command.name === 'refresh') await refresh(platform, connection, command, effects)
+  else if (!identity) effects.close('badRequest')
+  else if (command.name === 'ping') connection.send(reply(command.id, 'ping', {}))
+  else await executeOnTopic({ subscriptions, connection, identity }, command)
+}

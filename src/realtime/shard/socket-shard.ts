@@ -6,16 +6,17 @@ import { randomUUID } from 'node:crypto'
 import { logFailure } from '../../shared/logging/failure.ts'
 import type { Delivery, ShardCalls } from '../contract/objects.ts'
 import { type ObjectEnv, readObjectEnv } from '../env.ts'
-import { type CloseName, CommandError } from '../protocol/codes.ts'
-import { type Command, type Parsed, parseFrame } from '../protocol/commands.ts'
-import { errorReply, ping, reply } from '../protocol/replies.ts'
+import { type CloseName, closes } from '../protocol/codes.ts'
+import { type Parsed, parseFrame } from '../protocol/commands.ts'
+import { ping } from '../protocol/replies.ts'
 import { type Attachment, Connection } from './connection.ts'
-import { executeOnTopic } from './execute.ts'
+import { ConnectionEvents } from './connection-events.ts'
+import { execute } from './execute.ts'
 import { maxSockets, pingSeconds } from './limits.ts'
-import { ShardStore } from './store.ts'
+import { type EndedConnection, ShardStore } from './store.ts'
 import { wokenSubscription } from './subscription.ts'
 import { Subscriptions } from './subscriptions.ts'
-import { connect, refresh } from './token-commands.ts'
+import type { TokenEffects } from './token-commands.ts'
 
 /** The header with which the Worker passes the name of the shard. */
 export const shardHeader = 'x-invigil-shard'
@@ -25,10 +26,16 @@ const pingMs = pingSeconds * 1000
 const toleranceMs = 1000
 const retryMs = 5000
 
+/** The code and reason of the end of a connection. */
+type Ending = readonly [code: number, reason: string]
+/** The connection ended without a close (RFC 6455, 7.4.1). */
+const lost: Ending = [1006, '']
+
 export class SocketShard extends DurableObject<unknown> implements ShardCalls {
   readonly #env: ObjectEnv
   readonly #store: ShardStore
   readonly #subscriptions: Subscriptions
+  readonly #events: ConnectionEvents
   readonly #connections = new Map<string, Connection>()
   #name: string
   #pingedAt: number
@@ -46,18 +53,20 @@ export class SocketShard extends DurableObject<unknown> implements ShardCalls {
       store: this.#store,
       name: () => this.#name,
       slow: connection => this.#end(connection, 'slow'),
-      retryLater: error => {
-        logFailure(this.#env.log, error)
-        this.#alarmBefore(Date.now() + retryMs)
-      },
+      retryLater: error => this.#retryLater(error),
     })
     // The runtime answers a pong with an empty line, which clients ignore, and does not wake the object.
     ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair(ping, '\n'))
+    this.#events = new ConnectionEvents(ctx.storage.sql, {
+      publish: request => this.#subscriptions.stub(request.key).publish(request),
+      retryLater: error => this.#retryLater(error),
+    })
     this.#wake()
     void ctx.blockConcurrencyWhile(async () => {
       this.#alarmAt = (await ctx.storage.getAlarm()) ?? undefined
     })
     void this.#leaveEnded()
+    void this.#events.flush()
   }
 
   /** Accepts a socket. Responds with 503 if the shard is full. */
@@ -84,13 +93,13 @@ export class SocketShard extends DurableObject<unknown> implements ShardCalls {
     else await Promise.all(commands.map(command => this.#receive(connection, command)))
   }
 
-  webSocketClose(socket: ServerSocket): void {
+  webSocketClose(socket: ServerSocket, code: number, reason: string): void {
     const connection = this.#connectionOf(socket)
-    if (connection) this.#end(connection)
+    if (connection) this.#end(connection, undefined, [code, reason])
   }
 
   webSocketError(socket: ServerSocket): void {
-    this.webSocketClose(socket)
+    this.webSocketClose(socket, ...lost)
   }
 
   deliver(delivery: Delivery): boolean {
@@ -103,7 +112,7 @@ export class SocketShard extends DurableObject<unknown> implements ShardCalls {
     const now = Date.now()
     for (const connection of [...this.#connections.values()]) this.#closeExpired(connection, now)
     if (now >= this.#pingedAt + pingMs - toleranceMs) this.#pingAll(now)
-    await this.#leaveEnded()
+    await Promise.all([this.#leaveEnded(), this.#events.flush()])
     const ends = [...this.#connections.values()].map(
       ({ identity }) => identity?.expiresAt ?? Number.POSITIVE_INFINITY,
     )
@@ -134,7 +143,7 @@ export class SocketShard extends DurableObject<unknown> implements ShardCalls {
       const attachment = socket.deserializeAttachment() as Attachment
       if (!attachment.isEnded) this.#add(socket, attachment).identity = identities.get(attachment.client)
     }
-    this.#store.endOthers([...this.#connections.keys()])
+    for (const ended of this.#store.endOthers([...this.#connections.keys()])) this.#recordEnd(ended, lost)
     for (const { key, client, wantsMoves } of this.#store.subscriptions()) {
       const connection = this.#connections.get(client)
       if (connection) this.#subscriptions.add(connection, key, wokenSubscription(wantsMoves))
@@ -157,62 +166,59 @@ export class SocketShard extends DurableObject<unknown> implements ShardCalls {
     if (!('id' in command)) return Promise.resolve()
     const isCounted = command.name !== 'connect' && command.name !== 'subscribe'
     const isAllowed = !isCounted || connection.rate.allows(Date.now())
+    const context = {
+      ...{ connection, subscriptions: this.#subscriptions, log: this.#env.log },
+      ...{ platform: this.#env.platform, effects: this.#tokenEffects(connection) },
+    }
     const isGate = command.name === 'connect' || command.name === 'refresh'
-    const executed = connection.gate.then(() => this.#execute(connection, command, isAllowed))
+    const executed = connection.gate.then(() => execute(context, command, isAllowed))
     if (isGate) connection.gate = executed
     return executed
   }
 
-  /** Executes a command, and sends its reply or its error. */
-  async #execute(
-    connection: Connection,
-    command: Exclude<Parsed, { name: 'pong' | 'message' }>,
-    isAllowed: boolean,
-  ): Promise<void> {
-    if (connection.isEnded) return
-    try {
-      if (!isAllowed) throw new CommandError('tooManyRequests')
-      if (!('body' in command))
-        throw new CommandError(command.name === 'malformed' ? 'badRequest' : 'notAvailable')
-      await this.#dispatch(connection, command)
-    } catch (error) {
-      if (!(error instanceof CommandError)) logFailure(this.#env.log, error)
-      connection.send(errorReply(command.id, error instanceof CommandError ? error.error : 'internal'))
-    }
-  }
-
-  async #dispatch(connection: Connection, command: Command): Promise<void> {
-    const { identity } = connection
-    if (command.name === 'connect') {
-      await connect(this.#env.platform, connection, command, this.#tokenEffects(connection))
-    } else if (command.name === 'refresh') {
-      await refresh(this.#env.platform, connection, command, this.#tokenEffects(connection))
-    } else if (!identity) this.#end(connection, 'badRequest')
-    else if (command.name === 'ping') connection.send(reply(command.id, 'ping', {}))
-    else await executeOnTopic({ subscriptions: this.#subscriptions, connection, identity }, command)
-  }
-
-  #tokenEffects(connection: Connection): Parameters<typeof connect>[3] {
+  #tokenEffects(connection: Connection): TokenEffects {
     return {
       accepted: identity => {
-        this.#store.saveConnection(connection.client, identity)
+        const { client, connectedAt } = connection
+        this.#store.saveConnection(client, connectedAt, identity)
         this.#alarmBefore(identity.expiresAt * 1000)
+      },
+      connected: ({ applicationSid, user }) => {
+        const { client: clientId, connectedAt } = connection
+        this.#events.record(applicationSid, 'socket.connect', { clientId, user, connectedAt })
       },
       close: reason => this.#end(connection, reason),
       unsubscribe: key => this.#subscriptions.end(connection, key, 'permissionDenied'),
     }
   }
 
-  /** Ends a connection, and then its subscriptions on their topics. */
-  #end(connection: Connection, close?: CloseName): void {
+  /**
+   * Ends a connection, and then its subscriptions on their topics.
+   * @param close why the server closes it
+   * @param received the code and reason with which the client has closed it
+   */
+  #end(connection: Connection, close?: CloseName, received: Ending = lost): void {
     if (connection.isEnded) return
-    const { identity, client } = connection
+    const { identity, client, connectedAt } = connection
     connection.end(close)
     this.#connections.delete(client)
     if (!identity) return
     this.#subscriptions.endAll(connection, identity)
     this.#store.endConnection(client)
+    this.#recordEnd({ client, connectedAt, identity }, close ? closes[close] : received)
     void this.#leaveEnded()
+  }
+
+  #recordEnd({ client: clientId, connectedAt, identity }: EndedConnection, [code, reason]: Ending): void {
+    const { applicationSid, user } = identity
+    this.#events.record(applicationSid, 'socket.disconnect', {
+      ...{ clientId, user, code, reason, connectedAt, disconnectedAt: Date.now() },
+    })
+  }
+
+  #retryLater(error: unknown): void {
+    logFailure(this.#env.log, error)
+    this.#alarmBefore(Date.now() + retryMs)
   }
 
   async #leaveEnded(): Promise<void> {

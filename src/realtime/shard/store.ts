@@ -6,7 +6,9 @@ import type { TopicKey } from '../contract/objects.ts'
 
 const tables = `
   create table if not exists shard (id integer primary key check (id = 1), name text not null, pinged_at integer not null);
-  create table if not exists connection (client text primary key, identity text not null);
+  create table if not exists connection (
+    client text primary key, connected_at integer not null, identity text not null
+  );
   create table if not exists subscription (
     client text not null, topic text not null, application text not null, wants_moves integer not null,
     is_ended integer not null default 0, primary key (client, topic)
@@ -17,6 +19,9 @@ type SubscriptionRow = { client: string; topic: string; application: string; wan
 
 /** A subscription that has ended, but that its topic does not know of yet. */
 export type Ended = { key: TopicKey; client: string }
+
+/** An authenticated connection that has ended. */
+export type EndedConnection = { client: string; connectedAt: number; identity: Identity }
 
 export class ShardStore {
   readonly #sql: SqlStorage
@@ -42,8 +47,11 @@ export class ShardStore {
     this.#sql.exec('update shard set pinged_at = ?', at)
   }
 
-  saveConnection(client: string, identity: Identity): void {
-    this.#sql.exec('insert or replace into connection values (?, ?)', client, JSON.stringify(identity))
+  saveConnection(client: string, connectedAt: number, identity: Identity): void {
+    this.#sql.exec(
+      'insert or replace into connection values (?, ?, ?)',
+      ...[client, connectedAt, JSON.stringify(identity)],
+    )
   }
 
   connections(): Map<string, Identity> {
@@ -59,12 +67,20 @@ export class ShardStore {
     this.#sql.exec('update subscription set is_ended = 1 where client = ?', client)
   }
 
-  /** Deletes the connections that are not among the clients. */
-  endOthers(clients: readonly string[]): void {
+  /** Deletes the connections that are not among the clients. @returns those that existed */
+  endOthers(clients: readonly string[]): EndedConnection[] {
     const known = JSON.stringify(clients)
     const isOther = 'client not in (select value from json_each(?))'
-    this.#sql.exec(`delete from connection where ${isOther}`, known)
+    const rows = this.#sql
+      .exec<{ client: string; connected_at: number; identity: string }>(
+        `delete from connection where ${isOther} returning client, connected_at, identity`,
+        known,
+      )
+      .toArray()
     this.#sql.exec(`update subscription set is_ended = 1 where ${isOther}`, known)
+    return rows.map(({ client, connected_at: connectedAt, identity }) => ({
+      ...{ client, connectedAt, identity: JSON.parse(identity) },
+    }))
   }
 
   saveSubscription({ applicationSid, topic }: TopicKey, client: string, wantsMoves: boolean): void {

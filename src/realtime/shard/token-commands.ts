@@ -11,9 +11,12 @@ import { authenticate, lifetimeOf } from './authenticate.ts'
 import type { Connection } from './connection.ts'
 import { pingSeconds } from './limits.ts'
 
-type Effects = {
+/** What a command with a token changes. */
+export type TokenEffects = {
   /** The connection has these rights from now on. */
   accepted(identity: Identity): void
+  /** The connection is authenticated for the first time. */
+  connected(identity: Identity): void
   close(reason: CloseName): void
   /** The new token does not permit a subscription. */
   unsubscribe(key: TopicKey): void
@@ -23,7 +26,7 @@ type Run<Name extends Command['name']> = (
   platform: Service,
   connection: Connection,
   command: Extract<Command, { name: Name }>,
-  effects: Effects,
+  effects: TokenEffects,
 ) => Promise<void>
 
 /** The version of the server in the reply to `connect`. */
@@ -39,6 +42,7 @@ export const connect: Run<'connect'> = async (platform, connection, { id, body }
   if (!identity || connection.isEnded) return
   connection.authenticated(identity, Date.now())
   effects.accepted(identity)
+  effects.connected(identity)
   const { client } = connection
   connection.send(
     reply(id, 'connect', {
@@ -74,7 +78,7 @@ export const refresh: Run<'refresh'> = async (platform, connection, { id, body }
 async function identityOf(
   platform: Service,
   token: string,
-  { close }: Effects,
+  { close }: TokenEffects,
 ): Promise<Identity | undefined> {
   const authentication = await authenticate(platform, token)
   if (authentication.outcome === 'accepted') return authentication.identity

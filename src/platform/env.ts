@@ -32,6 +32,8 @@ export const Bindings = z.object({
   MAIL_KEY: z.string().min(1).optional(),
   /** Receives mails instead of a provider; bound only by the local stack. */
   MAIL_CATCHER: Service.optional(),
+  /** Publishes events to the subscribers of their topics, and closes connections. */
+  REALTIME: Service.optional(),
   /** Cloudflare's rate limiter. It is checked before each sign-in attempt of a client address. */
   SIGN_IN_LIMITER: RateLimiter.optional(),
   ...DeliveryBindings.shape,
@@ -40,7 +42,7 @@ export const Bindings = z.object({
 
 /** Returns the environment of area C. @throws ZodError for a missing or malformed binding */
 export function readEnv(bindings: unknown) {
-  const { SIGNING_KEY, JWKS, SEALING_KEY, SETUP_TOKEN, SIGN_IN_LIMITER, ...env } = readBindings(
+  const { SIGNING_KEY, JWKS, SEALING_KEY, SETUP_TOKEN, SIGN_IN_LIMITER, REALTIME, ...env } = readBindings(
     Bindings,
     bindings,
   )
@@ -55,6 +57,7 @@ export function readEnv(bindings: unknown) {
     sealed,
     setupToken: SETUP_TOKEN,
     limiter: SIGN_IN_LIMITER,
+    realtime: REALTIME,
     mail,
     sendMessages: messageSenderOf({ ...env, log, mail }),
     ...deliveryOf({ ...env, sealed, log }),

@@ -13,6 +13,8 @@ export const Bindings = z.object({
   WEBHOOK_ALLOW_HOSTS: AllowHosts,
   /** Delivers the events that changes produce. */
   PLATFORM: Service.optional(),
+  /** Closes connections. */
+  REALTIME: Service.optional(),
   /** The R2 bucket with the contents of files. */
   FILES: BucketBinding,
 })
@@ -22,6 +24,7 @@ export function readEnv(bindings: unknown) {
   const {
     SEALING_KEY,
     PLATFORM,
+    REALTIME,
     FILES,
     WEBHOOK_ALLOW_HOSTS: allowHosts,
     ...env
@@ -33,6 +36,7 @@ export function readEnv(bindings: unknown) {
     /** The rules for addresses that the platform calls. It checks them again at each delivery. */
     targets: { allowHosts, ownHosts: [new URL(env.baseUrl).hostname] },
     bucket: FILES,
+    realtime: REALTIME,
     changed: PLATFORM && (() => PLATFORM.fetch(`http://platform${outboxPath}`, { method: 'POST' })),
   }
 }

@@ -7,6 +7,7 @@ import { toProblem } from '../shared/problems/failure.ts'
 import { noSuchPath, Problem } from '../shared/problems/problem.ts'
 import { stubOf } from './contract/objects.ts'
 import { readObjectEnv } from './env.ts'
+import { internalPrefix, serveInternal } from './internal/index.ts'
 import { shardHeader } from './shard/socket-shard.ts'
 import { Spread } from './spread.ts'
 
@@ -14,10 +15,12 @@ const path = '/connection/websocket'
 const spread = new Spread()
 const maxAttempts = 12
 
-/** Serves an upgrade to a WebSocket. */
+/** Serves an upgrade to a WebSocket, or a request of an area. */
 export async function serveRealtime(request: Request, bindings: unknown): Promise<Response> {
+  const { pathname } = new URL(request.url)
   try {
-    if (new URL(request.url).pathname !== path) throw noSuchPath(new URL(request.url).pathname)
+    if (pathname.startsWith(internalPrefix)) return await serveInternal(request, bindings)
+    if (pathname !== path) throw noSuchPath(pathname)
     if (request.headers.get('upgrade')?.toLowerCase() !== 'websocket')
       throw new Problem('upgrade_required', 'Expected an upgrade to a WebSocket.', {
         headers: { upgrade: 'websocket', connection: 'Upgrade' },

@@ -127,9 +127,12 @@ describe('the configuration', () => {
         { binding: 'REALTIME', service: 'invigil-staging-realtime' },
       ],
     })
-    expect(realtime.services).toEqual(proctoring.services)
+    expect(realtime.services).toEqual([{ binding: 'PLATFORM', service: 'invigil-staging-platform' }])
     expect(realtime.migrations).toEqual([{ tag: 'v1', new_sqlite_classes: ['SocketShard', 'Topic'] }])
-    expect(proctoring.services).toEqual([{ binding: 'PLATFORM', service: 'invigil-staging-platform' }])
+    expect(proctoring.services).toEqual([
+      { binding: 'PLATFORM', service: 'invigil-staging-platform' },
+      { binding: 'REALTIME', service: 'invigil-staging-realtime' },
+    ])
     expect(proctoring.r2_buckets).toEqual([{ binding: 'FILES', bucket_name: 'invigil-staging-files' }])
     expect(configurationsOf(read(settings)).edge.name).toBe('invigil-edge')
     const inEurope = { ...read(settings), filesJurisdiction: 'eu' } as const

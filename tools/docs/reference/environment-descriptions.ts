@@ -54,6 +54,10 @@ export const descriptions: Record<keyof Shape, Description> = {
     kind: 'binding',
     text: 'The Worker `platform`, which is notified of changes, so that their events are delivered at once, and authenticates connections.',
   },
+  REALTIME: {
+    kind: 'binding',
+    text: 'The Worker `realtime`, which sends events to the subscribers of their topics, and closes connections.',
+  },
   SHARDS: { kind: 'binding', text: 'The Durable Objects that hold the sockets of clients.' },
   TOPICS: { kind: 'binding', text: 'The Durable Objects of topics: their order, history and presence.' },
   FILES: {
@@ -137,7 +141,7 @@ export const edge: Record<keyof EdgeBindings, OfEdge> = {
   PROCTORING: { kind: 'binding', text: 'The Worker `proctoring` (area A).' },
   STS: { kind: 'binding', text: 'The Worker `sts` (area B).' },
   PLATFORM: descriptions.PLATFORM,
-  REALTIME: { kind: 'binding', text: 'The Worker `realtime`.' },
+  REALTIME: descriptions.REALTIME,
   ASSETS: {
     kind: 'binding',
     text: 'The files of `dist/assets`: the embed, the console and the documentation.',

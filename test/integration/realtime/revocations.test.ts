@@ -153,21 +153,12 @@ describe('a connection of an stsToken is closed by', () => {
     ])
     const token = await issue(user, narrowed.call)
     const socket = await connectedWith(world, token.secret)
-    const narrow = await world.credential(
-      allow(['sp:RefreshStsToken'], [`installs/${world.installSid}/sts/tokens/*`]),
-    )
-    const refreshed = await narrow.call('POST', world.path(`/sts/tokens/${token.sid}/refresh`), { body: {} })
-    console.log('REFRESHED', refreshed.status, refreshed.raw)
-    if (refreshed.status === 200)
-      await expect
-        .poll(() => socket.lines, { timeout: 1000 })
-        .toContainEqual({
-          push: {
-            channel: `session.${world.sessionSid}`,
-            unsubscribe: { code: 2000, reason: 'permission denied' },
-          },
-        })
-    else expect(refreshed.status).toBe(403)
+    const learner = await world.credential(allow(['sp:*'], [`installs/${world.installSid}/*`]), 'learner')
+    await refresh(world, token, learner.call)
+    const channel = `session.${world.sessionSid}`
+    const unsubscribe = { code: 2000, reason: 'permission denied' }
+    const lines = expect.poll(() => socket.lines, { timeout: 1000 })
+    await lines.toContainEqual({ push: { channel, unsubscribe } })
     expect(await closesAfter(revocation({ all: true }), keptSocket)).toEqual([3500])
   })
 })

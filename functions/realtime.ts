@@ -1,6 +1,7 @@
+import { Account } from '../src/realtime/account/account.ts'
 import { serveRealtime } from '../src/realtime/index.ts'
 import { SocketShard } from '../src/realtime/shard/socket-shard.ts'
 import { Topic } from '../src/realtime/topic/topic.ts'
 
-export { SocketShard, Topic }
+export { Account, SocketShard, Topic }
 export default { fetch: serveRealtime }

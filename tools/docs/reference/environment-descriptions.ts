@@ -60,6 +60,11 @@ export const descriptions: Record<keyof Shape, Description> = {
   },
   SHARDS: { kind: 'binding', text: 'The Durable Objects that hold the sockets of clients.' },
   TOPICS: { kind: 'binding', text: 'The Durable Objects of topics: their order, history and presence.' },
+  DOCUMENTS: { kind: 'binding', text: 'The Durable Objects of synchronised documents.' },
+  DOCUMENT_LISTS: {
+    kind: 'binding',
+    text: 'The Durable Objects that list the documents of an application.',
+  },
   FILES: {
     kind: 'binding',
     text: 'The R2 bucket with the contents of files. Miniflare replaces it on one machine.',

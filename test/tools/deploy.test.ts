@@ -127,7 +127,7 @@ describe('the configuration', () => {
         { binding: 'REALTIME', service: 'invigil-staging-realtime' },
       ],
     })
-    expect(realtime.migrations).toMatchObject([{ new_sqlite_classes: ['SocketShard', 'Topic', 'Account'] }])
+    expect(realtime.migrations).toMatchObject([{ tag: 'v1' }])
     const toPlatform = { binding: 'PLATFORM', service: 'invigil-staging-platform' }
     const toRealtime = { binding: 'REALTIME', service: 'invigil-staging-realtime' }
     expect([realtime.services, proctoring.services]).toEqual([[toPlatform], [toPlatform, toRealtime]])

@@ -27,7 +27,13 @@ export type SubscribeResult = Position & {
 
 export type PublishRequest = {
   key: TopicKey
-  type: 'socket.message' | 'presence.updated' | 'socket.connect' | 'socket.disconnect'
+  type:
+    | 'socket.message'
+    | 'presence.updated'
+    | 'socket.connect'
+    | 'socket.disconnect'
+    | 'document.updated'
+    | 'document.deleted'
   /** The client that published. */
   info?: ClientInfo
   /** The payloads as JSON, one for each event. */
@@ -75,7 +81,7 @@ export type AccountCalls = {
 }
 
 /** An object as its callers see it. */
-type StubOf<Calls> = {
+export type StubOf<Calls> = {
   [Name in keyof Calls]: Calls[Name] extends (...input: infer Input) => infer Result
     ? (...input: Input) => Promise<Awaited<Result>>
     : never

@@ -64,6 +64,11 @@ export const descriptions: Record<keyof Shape, Description> = {
     kind: 'binding',
     text: 'The Durable Objects of accounts: which shards hold connections of the account.',
   },
+  DOCUMENTS: { kind: 'binding', text: 'The Durable Objects of synchronised documents.' },
+  DOCUMENT_LISTS: {
+    kind: 'binding',
+    text: 'The Durable Objects that list the documents of an application.',
+  },
   FILES: {
     kind: 'binding',
     text: 'The R2 bucket with the contents of files. Miniflare replaces it on one machine.',

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { Service, Bindings as Shared } from '../shared/env.ts'
 import { logOf } from '../shared/logging/log.ts'
 import { once } from '../shared/once.ts'
-import type { Namespace, ShardStub, TopicStub } from './contract/objects.ts'
+import type { HubStub, Namespace, ShardStub, TopicStub } from './contract/objects.ts'
 
 const namespace = <Stub>() =>
   z.custom<Namespace<Stub>>(
@@ -16,17 +16,19 @@ export const Bindings = z.object({
   PLATFORM: Service,
   SHARDS: namespace<ShardStub>(),
   TOPICS: namespace<TopicStub>(),
+  HUBS: namespace<HubStub>(),
   ENVIRONMENT: z.string().min(1).default('production'),
 })
 
 /** Returns the environment of the Worker and of its objects. @throws ZodError for a missing binding */
 export const readObjectEnv = once((bindings: unknown) => {
-  const { BASE_URL, PLATFORM, SHARDS, TOPICS, ENVIRONMENT } = Bindings.parse(bindings)
+  const { BASE_URL, PLATFORM, SHARDS, TOPICS, HUBS, ENVIRONMENT } = Bindings.parse(bindings)
   return {
     baseUrl: BASE_URL,
     platform: PLATFORM,
     shards: SHARDS,
     topics: TOPICS,
+    hubs: HUBS,
     environment: ENVIRONMENT,
     log: logOf('realtime', bindings),
   }

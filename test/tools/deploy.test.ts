@@ -128,7 +128,9 @@ describe('the configuration', () => {
       ],
     })
     expect(realtime.services).toEqual([{ binding: 'PLATFORM', service: 'invigil-staging-platform' }])
-    expect(realtime.migrations).toEqual([{ tag: 'v1', new_sqlite_classes: ['SocketShard', 'Topic'] }])
+    expect(realtime.migrations).toEqual([
+      { tag: 'v1', new_sqlite_classes: ['SocketShard', 'Topic', 'EventHub'] },
+    ])
     expect(proctoring.services).toEqual([
       { binding: 'PLATFORM', service: 'invigil-staging-platform' },
       { binding: 'REALTIME', service: 'invigil-staging-realtime' },

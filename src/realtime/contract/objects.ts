@@ -1,5 +1,7 @@
-// The calls between the objects: shards call topics, and topics deliver to shards.
+// The calls between the objects: shards call topics, topics deliver to shards, and topics call the hub of their
+// application.
 
+import type { WantedEvents } from '../../shared/realtime/events.ts'
 import type { ClientInfo, Position, Publication } from '../protocol/replies.ts'
 import type { HistoryQuery } from './history.ts'
 
@@ -64,14 +66,23 @@ export type ShardCalls = {
   deliver(delivery: Delivery): boolean
 }
 
+/** The methods of the hub of an application. */
+export type HubCalls = {
+  /** Returns which events the webhook endpoints of the application receive. */
+  wanted(applicationSid: string): Promise<WantedEvents>
+  /** A change of a webhook endpoint begins, or has ended. */
+  endpointChange(change: string, phase: 'begins' | 'ended'): void
+}
+
 /** An object as its callers see it. */
 type StubOf<Calls> = {
   [Name in keyof Calls]: Calls[Name] extends (...input: infer Input) => infer Result
-    ? (...input: Input) => Promise<Result>
+    ? (...input: Input) => Promise<Awaited<Result>>
     : never
 }
 export type TopicStub = StubOf<TopicCalls>
 export type ShardStub = StubOf<ShardCalls>
+export type HubStub = StubOf<HubCalls>
 
 /** A namespace of Durable Objects. */
 export type Namespace<Stub> = { idFromName(name: string): unknown; get(id: unknown): Stub }

@@ -2,14 +2,18 @@
 
 import { failureMembers } from '../../shared/logging/failure.ts'
 import type { RealtimePath } from '../../shared/realtime/client.ts'
+import { realtimePaths } from '../../shared/realtime/events.ts'
 import { type ObjectEnv, readObjectEnv } from '../env.ts'
+import { serveEndpointChange } from './endpoints.ts'
 
 export const internalPrefix = '/internal/'
 
 /** Serves a call. @throws Error, upon which the caller tries again */
 type Handler = (body: unknown, env: ObjectEnv) => Promise<Response>
 
-const handlers: Record<RealtimePath, Handler> = {}
+const handlers: Record<RealtimePath, Handler> = {
+  [realtimePaths.endpoints]: serveEndpointChange,
+}
 
 /** Serves a request of an area. A failure responds with 503, and is logged. */
 export async function serveInternal(request: Request, bindings: unknown): Promise<Response> {

@@ -19,6 +19,7 @@ import {
 } from '../contract/objects.ts'
 import { type ObjectEnv, readObjectEnv } from '../env.ts'
 import { type ClientInfo, type Position, type Publication, publicationJson } from '../protocol/replies.ts'
+import { EventOutbox } from './event-outbox.ts'
 import { FanOut } from './fan-out.ts'
 import { PresenceChanges, type PresenceState } from './presence-changes.ts'
 import { TopicStore } from './store.ts'
@@ -43,6 +44,7 @@ export class Topic extends DurableObject<unknown> implements TopicCalls {
   readonly #store: TopicStore
   readonly #fanOut: FanOut
   readonly #changes: PresenceChanges
+  readonly #outbox: EventOutbox
   /** The acknowledged offsets that are not stored yet. After a crash, the deliveries after the stored ones are repeated. */
   readonly #unsaved = new Map<string, number>()
   #state: State | undefined
@@ -57,6 +59,12 @@ export class Topic extends DurableObject<unknown> implements TopicCalls {
     this.#changes = new PresenceChanges(ctx.storage.sql, {
       publish: states => this.#publishPresence(states),
       retryLater: error => this.#retryLater(error),
+    })
+    this.#outbox = new EventOutbox(ctx.storage.sql, this.#env, {
+      key: () => this.#state?.key,
+      top: () => this.#state?.offset ?? 0,
+      next: (after, limit) => this.#store.next(after, limit),
+      runAt: time => this.#alarmBefore(time),
     })
     void ctx.blockConcurrencyWhile(async () => {
       this.#alarmAt = (await ctx.storage.getAlarm()) ?? undefined
@@ -117,13 +125,14 @@ export class Topic extends DurableObject<unknown> implements TopicCalls {
     return this.#store.presenceStats()
   }
 
-  /** Repeats failed deliveries, and deletes what is older than the history. */
-  alarm(): void {
+  /** Repeats failed deliveries, deletes what is older than the history, and hands events over. */
+  async alarm(): Promise<void> {
     this.#alarmAt = undefined
     this.#fanOut.deliverAll()
     void this.#changes.flush()
-    const oldest = this.#store.prune(Date.now())
-    if (oldest !== undefined) this.#alarmBefore(oldest + historyMs)
+    const oldest = this.#store.prune(Date.now(), this.#outbox.handed)
+    if (oldest !== undefined) this.#alarmBefore(Math.max(oldest + historyMs, Date.now() + retryMs))
+    await this.#outbox.flush()
   }
 
   /** Returns the state of the topic. Creates it at the first use. */
@@ -142,7 +151,9 @@ export class Topic extends DurableObject<unknown> implements TopicCalls {
     state.offset += 1
     const json = publicationJson(state.offset, data, info)
     this.#store.publish({ offset: state.offset, json }, now)
+    this.#store.trim(state, this.#outbox.handed)
     this.#alarmBefore(now + historyMs)
+    this.#outbox.published(now)
   }
 
   #move(move: Move): void {

@@ -39,7 +39,7 @@ function rowOf({ id, metadata: { timestamp }, payload, ...event }: TopicEvent) {
     install_sid: install === undefined ? null : uuidFromSid(install as SidOf<'AI'>),
     session_sid: uuidIn(/^(?:presence\.)?session\.ES([0-9a-f]{32})$/, event.topic),
     credential_sid: event.topic === 'sockets' ? uuidIn(/^AK([0-9a-f]{32})$/, payload['user']) : null,
-    user_sid: uuidIn(/^US([0-9a-f]{32})$/, payload['user']),
+    person_sid: uuidIn(/^US([0-9a-f]{32})$/, payload['user']),
     payload: toStorable(payload),
     created_at: timestamp,
   }

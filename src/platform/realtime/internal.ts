@@ -4,6 +4,7 @@ import { logWork } from '../../shared/logging/work-log.ts'
 import { eventPaths } from '../../shared/realtime/events.ts'
 import type { PlatformEnv } from '../env.ts'
 import { serveEvents, serveWanted } from './events.ts'
+import { serveRegister, serveTake } from './live.ts'
 
 type WaitUntil = (work: Promise<unknown>) => void
 type Handler = (body: unknown, env: PlatformEnv) => Promise<Response>
@@ -12,6 +13,8 @@ type Handler = (body: unknown, env: PlatformEnv) => Promise<Response>
 const handlers: Record<string, [string, Handler]> = {
   [eventPaths.wanted]: ['wanted-events', serveWanted],
   [eventPaths.store]: ['topic-events', serveEvents],
+  [eventPaths.take]: ['live-events', serveTake],
+  [eventPaths.register]: ['live-topic', serveRegister],
 }
 
 /** Returns the response to a call of the Worker `realtime`: 503 after a failure. Undefined if the path is another. */

@@ -4,4 +4,7 @@ import type { PlatformCaller } from '../principal/authenticator.ts'
 import type { DeliveryEnv } from './delivery/env.ts'
 
 /** The operations of webhooks use only this part of the environment of the area. */
-export const { route } = routesOf<AreaEnv & DeliveryEnv & { realtime: Service | undefined }, PlatformCaller>()
+export const { route } = routesOf<
+  AreaEnv & DeliveryEnv & { realtime: Service | undefined; publishLive(): Promise<unknown> },
+  PlatformCaller
+>()

@@ -36,6 +36,9 @@ export type PublishRequest = {
   payloads: string[]
 }
 
+/** An event of the platform for a topic: its id and its JSON. Without JSON, the payload of the event is erased. */
+export type PlatformPublication = { id: string; json: string | undefined }
+
 export type Move = { name: 'join' | 'leave'; info: ClientInfo }
 
 /** What a topic sends to a shard: the next publications, in order, and joins and leaves. */
@@ -51,9 +54,11 @@ export type Delivery = {
 
 /** The methods of a topic. */
 export type TopicCalls = {
-  subscribe(request: SubscribeRequest): SubscribeResult
+  subscribe(request: SubscribeRequest): Promise<SubscribeResult>
   unsubscribe(shard: string, clients: string[]): void
   publish(request: PublishRequest): Position
+  /** Publishes events of the platform, each once. */
+  publishOfPlatform(key: TopicKey, publications: PlatformPublication[]): void
   history(key: TopicKey, query: HistoryQuery): (Position & { publications: Publication[] }) | undefined
   presence(): ClientInfo[]
   presenceStats(): { clients: number; users: number }
@@ -72,6 +77,10 @@ export type HubCalls = {
   wanted(applicationSid: string): Promise<WantedEvents>
   /** A change of a webhook endpoint begins, or has ended. */
   endpointChange(change: string, phase: 'begins' | 'ended'): void
+  /** Captured changes are published on the topic from now on. */
+  register(applicationSid: string, topic: string): Promise<void>
+  /** Publishes the events of the platform that wait for the topics of the application. */
+  publishAll(applicationSid: string): Promise<void>
 }
 
 /** An object as its callers see it. */

@@ -5,6 +5,7 @@ import type { RealtimePath } from '../../shared/realtime/client.ts'
 import { realtimePaths } from '../../shared/realtime/events.ts'
 import { type ObjectEnv, readObjectEnv } from '../env.ts'
 import { serveEndpointChange } from './endpoints.ts'
+import { servePublications } from './publications.ts'
 
 export const internalPrefix = '/internal/'
 
@@ -13,6 +14,7 @@ type Handler = (body: unknown, env: ObjectEnv) => Promise<Response>
 
 const handlers: Record<RealtimePath, Handler> = {
   [realtimePaths.endpoints]: serveEndpointChange,
+  [realtimePaths.publications]: servePublications,
 }
 
 /** Serves a request of an area. A failure responds with 503, and is logged. */

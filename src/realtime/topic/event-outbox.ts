@@ -14,6 +14,7 @@ import { stubOf, type TopicKey } from '../contract/objects.ts'
 import type { ObjectEnv } from '../env.ts'
 import { callPlatform } from '../hub/platform.ts'
 import type { Publication } from '../protocol/replies.ts'
+import { firstWithin } from './bounds.ts'
 
 const table = `
   create table if not exists outbox (id integer primary key check (id = 1), handed integer not null);`
@@ -61,6 +62,11 @@ export class EventOutbox {
     if (this.#effects.top() > this.handed) this.#effects.runAt(Math.max(now, this.#nextAt))
   }
 
+  /** The publication came from the platform, which has stored it already. */
+  skip(offset: number): void {
+    if (this.#handed === offset - 1) this.#save(offset)
+  }
+
   /** Hands over what is stored, if it is time. A crash before the end repeats it: the platform stores each event once. */
   async flush(): Promise<void> {
     const now = Date.now()
@@ -93,7 +99,7 @@ export class EventOutbox {
       this.#save(top)
       return
     }
-    const publications = bounded(this.#effects.next(this.#handed, maxEvents)).filter(
+    const publications = firstWithin(this.#effects.next(this.#handed, maxEvents), maxEventCharacters).filter(
       ({ offset }) => offset <= top,
     )
     const events = publications.flatMap(({ json }) => {
@@ -112,16 +118,6 @@ export class EventOutbox {
 
 /** Other events come from the platform, which has stored them already. */
 const isOfTopic = ({ source }: { source: string }): boolean => source === 'socket' || source === 'sync'
-
-/** Returns the first publications that fit into one call, at least one. */
-function bounded(publications: readonly Publication[]): Publication[] {
-  let characters = 0
-  const end = publications.findIndex(({ json }, at) => {
-    characters += json.length
-    return at > 0 && characters > maxEventCharacters
-  })
-  return end < 0 ? [...publications] : publications.slice(0, end)
-}
 
 /** Returns whether an endpoint receives events of a type on the topic; undefined if none receives any. */
 function filterOf(topic: string, wanted: WantedEvents): ((type: string) => boolean) | undefined {

@@ -16,6 +16,7 @@ const tables = `
   create index if not exists subscriber_shard on subscriber (shard);
   create index if not exists subscriber_moves on subscriber (shard) where wants_moves = 1;
   create index if not exists subscriber_user on subscriber (user);
+  create table if not exists registered (id integer primary key check (id = 1));
   create table if not exists shard (name text primary key, acknowledged integer not null);`
 
 /** Publications before these may be stored until they are handed over. */
@@ -41,6 +42,15 @@ export class TopicStore {
     if (!row) return undefined
     const { application: applicationSid, name: topic, epoch, top: offset } = row
     return { key: { applicationSid, topic }, epoch, offset }
+  }
+
+  /** Whether the platform knows that clients subscribe to this topic of captured changes. */
+  isRegistered(): boolean {
+    return this.#sql.exec('select 1 from registered').toArray().length > 0
+  }
+
+  register(): void {
+    this.#sql.exec('insert or ignore into registered values (1)')
   }
 
   create({ applicationSid, topic }: TopicKey, epoch: string): void {

@@ -1,4 +1,4 @@
-// The calls between the platform and the Worker `realtime` about events. Neither path is routed to by the edge.
+// The calls between the platform and the Worker `realtime` about events. The edge does not route to their paths.
 
 import * as z from 'zod'
 import { NullableSid, Sid } from '../values/sid.ts'
@@ -9,12 +9,18 @@ export const eventPaths = {
   wanted: '/internal/events/wanted',
   /** Stores events of topics for webhook endpoints. */
   store: '/internal/events',
+  /** Takes the next events of an application for its topics. */
+  take: '/internal/events/take',
+  /** A client subscribes to a topic of captured changes. */
+  register: '/internal/events/register',
 } as const
 
 /** The paths of the Worker `realtime` that the platform calls. */
 export const realtimePaths = {
   /** A webhook endpoint of an application changes, or has changed. */
   endpoints: '/internal/endpoints',
+  /** There are events for the topics of applications. */
+  publications: '/internal/publications',
 } as const
 
 /** The types of events that the webhook endpoints of an application receive, for each install; null: of all installs. */
@@ -43,3 +49,22 @@ export const EndpointChange = z.object({
   phase: z.enum(['begins', 'ended']),
 })
 export type EndpointChange = z.output<typeof EndpointChange>
+
+/** An event for a topic, or the removal of the payload of one. */
+export const LiveEvent = z.object({
+  number: z.int(),
+  isErasure: z.boolean(),
+  installSid: NullableSid('AI'),
+  event: z
+    .object({
+      id: Sid('EV'),
+      topic: z.string(),
+      source: z.string(),
+      type: z.string(),
+      payload: z.record(z.string(), z.unknown()),
+      metadata: z.record(z.string(), z.unknown()),
+    })
+    .nullable(),
+})
+export type LiveEvent = z.output<typeof LiveEvent>
+export const LiveEvents = z.array(LiveEvent)

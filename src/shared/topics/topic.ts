@@ -34,6 +34,9 @@ export function isPlatformTopic(topic: string): boolean {
   )
 }
 
+/** Whether captured changes are published on the topic: those of the application, or of one install. */
+export const isChangeTopic = (topic: string): boolean => /^(?:installs\.[^.]*\.)?proctoring\./.test(topic)
+
 /** Whether the publications of the topic are only live, and not for webhook endpoints. */
 export const isLiveOnly = (topic: string): boolean => topic.startsWith('monitor.')
 

@@ -55,6 +55,7 @@ export const publishEvent = route({
       })
       .returning({ id: event.sid })
     const { published } = await batch(db, { check, published: insert, use })
+    waitUntil(env.publishLive())
     waitUntil(env.publish())
     return firstOr404(published)
   },

@@ -3,7 +3,7 @@ import { Service, Bindings as Shared } from '../shared/env.ts'
 import { logOf } from '../shared/logging/log.ts'
 import { once } from '../shared/once.ts'
 import type { DocumentListStub, DocumentStub } from './contract/documents.ts'
-import type { AccountStub, Namespace, ShardStub, TopicStub } from './contract/objects.ts'
+import type { AccountStub, HubStub, Namespace, ShardStub, TopicStub } from './contract/objects.ts'
 
 const namespace = <Stub>() =>
   z.custom<Namespace<Stub>>(
@@ -20,6 +20,7 @@ export const Bindings = z.object({
   ACCOUNTS: namespace<AccountStub>(),
   DOCUMENTS: namespace<DocumentStub>(),
   DOCUMENT_LISTS: namespace<DocumentListStub>(),
+  HUBS: namespace<HubStub>(),
   ENVIRONMENT: z.string().min(1).default('production'),
 })
 
@@ -34,6 +35,7 @@ export const readObjectEnv = once((bindings: unknown) => {
     accounts: namespaces.ACCOUNTS,
     documents: namespaces.DOCUMENTS,
     documentLists: namespaces.DOCUMENT_LISTS,
+    hubs: namespaces.HUBS,
     environment: ENVIRONMENT,
     log: logOf('realtime', bindings),
   }

@@ -2,15 +2,22 @@
 
 import { failureMembers } from '../../shared/logging/failure.ts'
 import { endedPath, type RealtimePath } from '../../shared/realtime/client.ts'
+import { realtimePaths } from '../../shared/realtime/events.ts'
 import { type ObjectEnv, readObjectEnv } from '../env.ts'
 import { serveEnded } from './ended.ts'
+import { serveEndpointChange } from './endpoints.ts'
+import { servePublications } from './publications.ts'
 
 export const internalPrefix = '/internal/'
 
 /** Serves a call. @throws Error, upon which the caller tries again */
 type Handler = (body: unknown, env: ObjectEnv) => Promise<Response>
 
-const handlers: Record<RealtimePath, Handler> = { [endedPath]: serveEnded }
+const handlers: Record<RealtimePath, Handler> = {
+  [endedPath]: serveEnded,
+  [realtimePaths.endpoints]: serveEndpointChange,
+  [realtimePaths.publications]: servePublications,
+}
 
 /** Serves a request of an area. A failure responds with 503, and is logged. */
 export async function serveInternal(request: Request, bindings: unknown): Promise<Response> {

@@ -5,11 +5,12 @@ import { DurableObject } from 'cloudflare:workers'
 import { randomUUID } from 'node:crypto'
 import { newSid } from '../../../db/sid.ts'
 import { logFailure } from '../../shared/logging/failure.ts'
-import { maxTopicLength, presencePrefix } from '../../shared/topics/topic.ts'
+import { isChangeTopic, maxTopicLength, presencePrefix } from '../../shared/topics/topic.ts'
 import { type HistoryQuery, historyMs, historyRange, isRecoverable } from '../contract/history.ts'
 import {
   type Move,
   nameOfTopic,
+  type PlatformPublication,
   type PublishRequest,
   type SubscribeRequest,
   type SubscribeResult,
@@ -19,16 +20,19 @@ import {
 } from '../contract/objects.ts'
 import { type ObjectEnv, readObjectEnv } from '../env.ts'
 import { type ClientInfo, type Position, type Publication, publicationJson } from '../protocol/replies.ts'
+import { firstWithin } from './bounds.ts'
+import { EventOutbox } from './event-outbox.ts'
 import { FanOut } from './fan-out.ts'
+import { PlatformEvents } from './platform-events.ts'
 import { PresenceChanges, type PresenceState } from './presence-changes.ts'
 import { TopicStore } from './store.ts'
 
 /** The most clients of a presence list. */
 const maxPresence = 1000
-/** The most publications of one delivery. Each has at most 32 KiB, and a call at most 32 MiB. */
+/** The most publications of one delivery. */
 const maxDelivered = 200
-/** The most characters of a recovery: a call between objects has at most 32 MiB. */
-const maxRecovered = 10_000_000
+/** The most characters of a delivery or a recovery: a call between objects has at most 32 MiB. */
+const maxCharacters = 10_000_000
 const retryMs = 2000
 const saveMs = 1000
 
@@ -45,6 +49,8 @@ export class Topic extends DurableObject<unknown> implements TopicCalls {
   readonly #store: TopicStore
   readonly #fanOut: FanOut
   readonly #changes: PresenceChanges
+  readonly #outbox: EventOutbox
+  readonly #platformEvents: PlatformEvents
   /** The acknowledged offsets that are not stored yet. After a crash, the deliveries after the stored ones are repeated. */
   readonly #unsaved = new Map<string, number>()
   #state: State | undefined
@@ -60,6 +66,13 @@ export class Topic extends DurableObject<unknown> implements TopicCalls {
       publish: states => this.#publishPresence(states),
       retryLater: error => this.#retryLater(error),
     })
+    this.#platformEvents = new PlatformEvents(ctx.storage.sql)
+    this.#outbox = new EventOutbox(ctx.storage.sql, this.#env, {
+      key: () => this.#state?.key,
+      top: () => this.#state?.offset ?? 0,
+      next: (after, limit) => this.#store.next(after, limit),
+      runAt: time => this.#alarmBefore(time),
+    })
     void ctx.blockConcurrencyWhile(async () => {
       this.#alarmAt = (await ctx.storage.getAlarm()) ?? undefined
       this.#fanOut.deliverAll()
@@ -67,7 +80,17 @@ export class Topic extends DurableObject<unknown> implements TopicCalls {
     })
   }
 
-  subscribe({ key, shard, info, wantsMoves, recover }: SubscribeRequest): SubscribeResult {
+  async subscribe(request: SubscribeRequest): Promise<SubscribeResult> {
+    const { key } = request
+    // The platform captures a change only if its topic is registered.
+    if (isChangeTopic(key.topic) && !this.#store.isRegistered()) {
+      await stubOf(this.#env.hubs, key.applicationSid).register(key.applicationSid, key.topic)
+      this.#store.register()
+    }
+    return this.#subscribe(request)
+  }
+
+  #subscribe({ key, shard, info, wantsMoves, recover }: SubscribeRequest): SubscribeResult {
     const state = this.#open(key)
     if (this.#fanOut.add(shard)) this.#store.saveShard(shard, state.offset)
     this.#move({ name: 'join', info })
@@ -81,7 +104,7 @@ export class Topic extends DurableObject<unknown> implements TopicCalls {
       return { ...position, recovered: false, publications: [] }
     const range = { from: recover.offset + 1, to: offset, limit: offset, reverse: false }
     const publications = this.#store.page(range, now)
-    const recovered = publications.reduce((sum, { json }) => sum + json.length, 0) <= maxRecovered
+    const recovered = publications.reduce((sum, { json }) => sum + json.length, 0) <= maxCharacters
     return { ...position, recovered, publications: recovered ? publications : [] }
   }
 
@@ -101,8 +124,19 @@ export class Topic extends DurableObject<unknown> implements TopicCalls {
       const event = `${JSON.stringify(subject).slice(0, -1)},"payload":${payload},"metadata":${JSON.stringify(metadata)}}`
       this.#append(state, event, info)
     }
+    this.#outbox.published(Date.now())
     this.#fanOut.deliverAll()
     return { epoch: state.epoch, offset: state.offset }
+  }
+
+  publishOfPlatform(key: TopicKey, publications: PlatformPublication[]): void {
+    const state = this.#open(key)
+    this.#platformEvents.publish(publications, Date.now(), json => {
+      this.#append(state, json)
+      this.#outbox.skip(state.offset)
+      return state.offset
+    })
+    this.#fanOut.deliverAll()
   }
 
   history(key: TopicKey, query: HistoryQuery): (Position & { publications: Publication[] }) | undefined {
@@ -119,13 +153,14 @@ export class Topic extends DurableObject<unknown> implements TopicCalls {
     return this.#store.presenceStats()
   }
 
-  /** Repeats failed deliveries, and deletes what is older than the history. */
-  alarm(): void {
+  /** Repeats failed deliveries, deletes what is older than the history, and hands events over. */
+  async alarm(): Promise<void> {
     this.#alarmAt = undefined
     this.#fanOut.deliverAll()
     void this.#changes.flush()
-    const oldest = this.#store.prune(Date.now())
-    if (oldest !== undefined) this.#alarmBefore(oldest + historyMs)
+    const oldest = this.#store.prune(Date.now(), this.#outbox.handed)
+    if (oldest !== undefined) this.#alarmBefore(Math.max(oldest + historyMs, Date.now() + retryMs))
+    await this.#outbox.flush()
   }
 
   /** Returns the state of the topic. Creates it at the first use. */
@@ -139,11 +174,12 @@ export class Topic extends DurableObject<unknown> implements TopicCalls {
   }
 
   /** Stores a publication. The runtime holds back deliveries and results until it is stored. */
-  #append(state: State, data: string, info: ClientInfo | undefined): void {
+  #append(state: State, data: string, info?: ClientInfo): void {
     const now = Date.now()
     state.offset += 1
     const json = publicationJson(state.offset, data, info)
     this.#store.publish({ offset: state.offset, json }, now)
+    this.#store.trim(state, this.#outbox.handed)
     this.#alarmBefore(now + historyMs)
   }
 
@@ -168,7 +204,7 @@ export class Topic extends DurableObject<unknown> implements TopicCalls {
       top: () => this.#state?.offset ?? 0,
       next: after => {
         const range = { from: after + 1, to: this.#state?.offset ?? 0, limit: maxDelivered, reverse: false }
-        return this.#store.page(range, Date.now())
+        return firstWithin(this.#store.page(range, Date.now()), maxCharacters)
       },
       deliver: async (shard, delivery) => {
         if (!this.#state) return true

@@ -6,6 +6,7 @@ import {
   doublePrecision,
   index,
   integer,
+  jsonb,
   pgTable,
   text,
   uniqueIndex,
@@ -24,6 +25,11 @@ export const distanceUnits = ['miles', 'kilometers'] as const
 
 /** Lists omit the users that were merged into others. */
 const isNotMerged = ({ mergedIntoSid }: { mergedIntoSid: AnyPgColumn }): SQL => sql`${mergedIntoSid} is null`
+
+/** The ids and the addresses of a merged user. */
+type FormerIdentity = Record<'lms' | 'sis' | 'api' | 'external', string | null> & {
+  emails: (string | null)[]
+}
 
 /** A person of one install: learner, instructor, proctor or administrator. */
 export const user = pgTable(
@@ -64,6 +70,11 @@ export const user = pgTable(
     erasedDate: instant(),
     /** The user that has the records of this one, which was merged. The row remains, and is erased. */
     mergedIntoSid: sid('US'),
+    /**
+     * What identified the users that were merged into this one: their ids and addresses. Only an erasure reads it. Null if there
+     * are none.
+     */
+    formerIdentities: jsonb().$type<FormerIdentity[]>(),
     ...dates(),
   },
   table => [

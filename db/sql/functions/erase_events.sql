@@ -12,7 +12,7 @@ BEGIN
     UNION
     SELECT c.sid FROM users u JOIN install i ON i.sid = u.install_sid
       JOIN event c ON c.application_sid = i.application_sid AND c.changed_table = 'session_event'
-        AND lower(c.payload ->> 'contactEmail') IN (lower(u.email), lower(u.preferred_email))
+        AND lower(c.payload ->> 'contactEmail') = ANY (ARRAY(SELECT lower(a) FROM unnest(addresses_of(u)) a))
     WHERE u.sid = person) AS e;
   UPDATE event SET payload = jsonb_build_object('sid', payload -> 'sid', 'installSid', payload -> 'installSid',
     'erased', true) WHERE sid = ANY (events);

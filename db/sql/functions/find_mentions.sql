@@ -9,7 +9,7 @@ DECLARE
   others text[];
 BEGIN
   SELECT mention_key(u.first_name), mention_key(u.last_name),
-    ARRAY(SELECT mention_key(t) FROM unnest(ARRAY[u.email, u.preferred_email, u.username]) t WHERE length(t) > 2)
+    ARRAY(SELECT mention_key(t) FROM unnest(addresses_of(u) || u.username) t WHERE length(t) > 2)
   INTO first_name, last_name, others
   FROM users u WHERE u.install_sid = install AND u.sid = person AND u.erased_date IS NULL;
   RETURN ARRAY(

@@ -62,7 +62,12 @@ BEGIN
     time_zone_sid = coalesce(u.time_zone_sid, was.time_zone_sid), locale = coalesce(u.locale, was.locale),
     max_travel_distance = coalesce(u.max_travel_distance, was.max_travel_distance),
     max_travel_distance_units = coalesce(u.max_travel_distance_units, was.max_travel_distance_units),
-    last_enrollment_sync = greatest(u.last_enrollment_sync, was.last_enrollment_sync), edit_date = now()
+    last_enrollment_sync = greatest(u.last_enrollment_sync, was.last_enrollment_sync),
+    -- An erasure of the target erases and suppresses these too.
+    former_identities = coalesce(u.former_identities, '[]') || coalesce(was.former_identities, '[]') || jsonb_build_array(
+      jsonb_build_object('lms', was.lms_id, 'sis', was.sis_id, 'api', was.api_id, 'external', was.external_id,
+        'emails', jsonb_build_array(was.email, was.preferred_email))),
+    edit_date = now()
   WHERE u.sid = target;
 END
 $$;

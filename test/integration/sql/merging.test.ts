@@ -21,6 +21,24 @@ const event = (n: number, members: Record<string, string>) => `
       .map(text => `'${text}'`)
       .join(', ')}, now() + interval '${n} s')`
 
+test('addresses_of returns the addresses of a user and of those that were merged into it, over several merges', async () => {
+  await run(insertOther)
+  const third = id(75)
+  await run(`insert into users (sid, install_sid, first_name, last_name, email, preferred_email)
+    values ('${third}', '${install}', 'Z', 'N', 'zn@school.example', 'home@zn.example')`)
+  const addresses = async () =>
+    (
+      (await value('select addresses_of(u) from users u where sid = $1', [users])) as (string | null)[]
+    ).toSorted()
+  expect(await addresses()).toEqual(['ada@school.example'])
+  await value('select merge_users($1, $2, $3)', [install, third, other])
+  await run(`update users set former_identities = null, email = 'gone' where sid = '${third}'`)
+  await value('select merge_users($1, $2, $3)', [install, other, users])
+  expect(await addresses()).toEqual([
+    ...['ada@school.example', 'home@zn.example', 'zn@school.example', 'zoe@school.example'],
+  ])
+})
+
 test('lock_courses_of locks the courses of the people', async () => {
   await run(`${insertOther}`)
   await value('select lock_courses_of($1)', [[users, other]])

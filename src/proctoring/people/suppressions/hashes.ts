@@ -31,6 +31,12 @@ export const identityOf = ({
   emails: [email, preferredEmail],
 })
 
+/** Returns what identifies the person of a user, and of the users that were merged into it. */
+export const identitiesOf = (row: UserIds & { formerIdentities: readonly Identity[] | null }): Identity[] => [
+  identityOf(row),
+  ...(row.formerIdentities ?? []),
+]
+
 /** Returns a hash for each id and each address of a person. */
 export type Hasher = (person: Identity) => string[]
 

@@ -8,7 +8,7 @@ import { firstOr404 } from '../../../shared/problems/problem.ts'
 import { setActor } from '../../actor.ts'
 import { route } from '../../env.ts'
 import { deleteObjects } from '../../files/deletion/objects.ts'
-import { findSuppressionKey, hasherForErasure, identityOf } from '../suppressions/hashes.ts'
+import { findSuppressionKey, hasherForErasure, identitiesOf } from '../suppressions/hashes.ts'
 import { eraseUserRows, findMentions, suppress } from './erase.ts'
 import { mergeUserRows } from './merge.ts'
 import { presentUser } from './present.ts'
@@ -74,7 +74,7 @@ export const eraseUser = route({
       return batch(db, {
         actor: setActor(db, caller),
         stored: user.erasedDate ? [] : stored,
-        suppressed: suppress(db, params, user, hasher(identityOf(user))),
+        suppressed: suppress(db, params, user, [...new Set(identitiesOf(user).flatMap(hasher))]),
         mentions: findMentions(db, params),
         erased: eraseUserRows(db, params),
       })

@@ -67,6 +67,7 @@ export const erasedUser = {
   homePhone: null,
   address: null,
   ...clearedIds,
+  formerIdentities: null,
   helpdeskUserId: null,
   latitude: null,
   longitude: null,

@@ -34,7 +34,7 @@ type UserPath = { installSid: SidOf<'AI'>; userSid: SidOf<'US'> }
 /** What identifies the user, as the hashes were computed from it. */
 type Identity = Pick<
   typeof user.$inferSelect,
-  'email' | 'preferredEmail' | 'lmsId' | 'sisId' | 'apiId' | 'externalId'
+  'email' | 'preferredEmail' | 'lmsId' | 'sisId' | 'apiId' | 'externalId' | 'formerIdentities'
 >
 
 /**
@@ -49,7 +49,7 @@ export function suppress(
   hashes: string[],
 ): Statement[] {
   const own = and(eq(user.installSid, installSid), eq(user.sid, userSid))
-  const { email, preferredEmail, lmsId, sisId, apiId, externalId } = identity
+  const { email, preferredEmail, lmsId, sisId, apiId, externalId, formerIdentities } = identity
   return [
     db.select({ sid: user.sid }).from(user).where(own).for('no key update'),
     guard(
@@ -57,6 +57,7 @@ export function suppress(
       sql`(select ${user.erasedDate} is not null or array[${user.email}, ${user.preferredEmail}, ${user.lmsId}, ${user.sisId},
         ${user.apiId}, ${user.externalId}] is not distinct from
         array[${email}, ${preferredEmail}, ${lmsId}, ${sisId}, ${apiId}, ${externalId}]::text[]
+          and ${user.formerIdentities} is not distinct from ${sql.param(formerIdentities, user.formerIdentities)}::jsonb
         from ${user} where ${own})`,
       'edited_meanwhile',
     ),
@@ -98,8 +99,7 @@ export function eraseUserRows(db: Database, { installSid, userSid }: UserPath): 
   const selectSessions = () =>
     db.select({ sid: examSession.sid }).from(examSession).where(eq(examSession.userSid, userSid))
   const isContactOfUser = sql`lower(${sessionEvent.contactEmail}) in (
-    select lower(contact) from ${user}, unnest(array[${user.email}, ${user.preferredEmail}]) contact
-    where ${eq(user.sid, userSid)})`
+    select lower(contact) from ${user}, unnest(addresses_of(${user})) contact where ${eq(user.sid, userSid)})`
   return [
     db
       .select({ locked: sql<string>`lock_courses_of(array[${sql.param(userSid, user.sid)}::uuid])` })

@@ -24,6 +24,7 @@ export type ColdStart = {
 /** Requests that a Worker responds to without the database: the keys, or a 401 without a credential. */
 const requests: Record<WorkerName, string> = {
   edge: '/.well-known/jwks.json',
+  realtime: '/connection/websocket',
   proctoring: '/v1/installs',
   sts: '/v1/installs/AI0123456789abcdef0123456789abcdef/sts/tokens',
   platform: '/api/webhooks',

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 /** A file of this project by its path from the root. */
 export const projectFile = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
-export const workerNames = ['edge', 'proctoring', 'sts', 'platform'] as const
+export const workerNames = ['edge', 'realtime', 'proctoring', 'sts', 'platform'] as const
 export type WorkerName = (typeof workerNames)[number]
 
 /** The folder of `migrations/` and `sql/`. */

@@ -29,6 +29,7 @@ export type EdgeBindings = {
   PROCTORING: Service
   STS: Service
   PLATFORM: Service
+  REALTIME: Service
   /** The files of dist/assets. */
   ASSETS: Service
   /** The proxies whose `X-Forwarded-For` is trusted; set only by the local stack. */

@@ -7,9 +7,11 @@ import { SealingKeys, sealWith } from '../shared/crypto/seal.ts'
 import { readBindings, Service } from '../shared/env.ts'
 import { routesOf } from '../shared/http/route.ts'
 import { logOf } from '../shared/logging/log.ts'
+import { endedNotifier } from '../shared/realtime/client.ts'
 import { EmailBinding, senderOf } from './mail/sender.ts'
 import { messageSenderOf } from './messages/send.ts'
 import type { PlatformCaller } from './principal/authenticator.ts'
+import { liveNotifierOf } from './realtime/live.ts'
 import { periodsOf, RetentionBindings } from './retention/env.ts'
 import { RateLimiter } from './throttle/rate-limiter.ts'
 import { DeliveryBindings, deliveryOf } from './webhooks/delivery/env.ts'
@@ -32,6 +34,8 @@ export const Bindings = z.object({
   MAIL_KEY: z.string().min(1).optional(),
   /** Receives mails instead of a provider; bound only by the local stack. */
   MAIL_CATCHER: Service.optional(),
+  /** Publishes events to the subscribers of their topics, and closes connections. */
+  REALTIME: Service.optional(),
   /** Cloudflare's rate limiter. It is checked before each sign-in attempt of a client address. */
   SIGN_IN_LIMITER: RateLimiter.optional(),
   ...DeliveryBindings.shape,
@@ -40,7 +44,7 @@ export const Bindings = z.object({
 
 /** Returns the environment of area C. @throws ZodError for a missing or malformed binding */
 export function readEnv(bindings: unknown) {
-  const { SIGNING_KEY, JWKS, SEALING_KEY, SETUP_TOKEN, SIGN_IN_LIMITER, ...env } = readBindings(
+  const { SIGNING_KEY, JWKS, SEALING_KEY, SETUP_TOKEN, SIGN_IN_LIMITER, REALTIME, ...env } = readBindings(
     Bindings,
     bindings,
   )
@@ -55,8 +59,11 @@ export function readEnv(bindings: unknown) {
     sealed,
     setupToken: SETUP_TOKEN,
     limiter: SIGN_IN_LIMITER,
+    realtime: REALTIME,
+    ended: endedNotifier(REALTIME),
     mail,
     sendMessages: messageSenderOf({ ...env, log, mail }),
+    publishLive: liveNotifierOf({ db: env.db, realtime: REALTIME }),
     ...deliveryOf({ ...env, sealed, log }),
     retention: periodsOf(env),
   }

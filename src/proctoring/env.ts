@@ -4,6 +4,7 @@ import { SealingKeys, sealWith } from '../shared/crypto/seal.ts'
 import { outboxPath, readBindings, Service } from '../shared/env.ts'
 import { routesOf } from '../shared/http/route.ts'
 import { logOf } from '../shared/logging/log.ts'
+import { endedNotifier } from '../shared/realtime/client.ts'
 import { AllowHosts } from '../shared/target/allow-hosts.ts'
 import { BucketBinding } from './bucket.ts'
 
@@ -13,6 +14,8 @@ export const Bindings = z.object({
   WEBHOOK_ALLOW_HOSTS: AllowHosts,
   /** Delivers the events that changes produce. */
   PLATFORM: Service.optional(),
+  /** Closes connections. */
+  REALTIME: Service.optional(),
   /** The R2 bucket with the contents of files. */
   FILES: BucketBinding,
 })
@@ -22,6 +25,7 @@ export function readEnv(bindings: unknown) {
   const {
     SEALING_KEY,
     PLATFORM,
+    REALTIME,
     FILES,
     WEBHOOK_ALLOW_HOSTS: allowHosts,
     ...env
@@ -33,6 +37,8 @@ export function readEnv(bindings: unknown) {
     /** The rules for addresses that the platform calls. It checks them again at each delivery. */
     targets: { allowHosts, ownHosts: [new URL(env.baseUrl).hostname] },
     bucket: FILES,
+    realtime: REALTIME,
+    ended: endedNotifier(REALTIME),
     changed: PLATFORM && (() => PLATFORM.fetch(`http://platform${outboxPath}`, { method: 'POST' })),
   }
 }

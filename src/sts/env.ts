@@ -1,13 +1,27 @@
+import * as z from 'zod'
 import { KeyBindings } from '../shared/crypto/keys/bindings.ts'
 import { signerOf } from '../shared/crypto/keys/signer.ts'
 import { verifierOf } from '../shared/crypto/keys/verifier.ts'
-import { readBindings } from '../shared/env.ts'
+import { readBindings, Service } from '../shared/env.ts'
 import { routesOf } from '../shared/http/route.ts'
+import { endedNotifier } from '../shared/realtime/client.ts'
+
+export const Bindings = z.object({
+  ...KeyBindings.shape,
+  /** Closes the connections of tokens that ended. */
+  REALTIME: Service.optional(),
+})
 
 /** Returns the environment of the token service (area B). @throws ZodError if a binding is missing or malformed */
 export function readEnv(bindings: unknown) {
-  const { SIGNING_KEY, JWKS, ...env } = readBindings(KeyBindings, bindings)
-  return { ...env, sign: signerOf(SIGNING_KEY), verify: verifierOf(JWKS) }
+  const { SIGNING_KEY, JWKS, REALTIME, ...env } = readBindings(Bindings, bindings)
+  return {
+    ...env,
+    realtime: REALTIME,
+    ended: endedNotifier(REALTIME),
+    sign: signerOf(SIGNING_KEY),
+    verify: verifierOf(JWKS),
+  }
 }
 
 export type StsEnv = ReturnType<typeof readEnv>

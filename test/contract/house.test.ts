@@ -28,7 +28,7 @@ function layerOf(file: string): (typeof layers)[number] | undefined {
   if (file.startsWith('db/')) return 'db'
   if (file.startsWith('src/shared/')) return 'src/shared'
   if (file.startsWith('src/verify/')) return 'src/verify'
-  return /^src\/(edge|proctoring|sts|platform)\//.test(file) ? 'src/<area>' : undefined
+  return /^src\/(edge|realtime|proctoring|sts|platform)\//.test(file) ? 'src/<area>' : undefined
 }
 
 /** Imports that run when the file is loaded: type imports do not. */
@@ -37,7 +37,7 @@ const runsOf = (file: string): string[] =>
     ([, path = '']) => path,
   )
 
-const areaOf = (file: string) => /^src\/(edge|proctoring|sts|platform)\//.exec(file)?.[1]
+const areaOf = (file: string) => /^src\/(edge|realtime|proctoring|sts|platform)\//.exec(file)?.[1]
 
 test('no source file is longer than 250 lines', () => {
   expect(sources.filter(file => read(file).trimEnd().split('\n').length > 250)).toEqual([])

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { configurationsOf } from '../../tools/deploy/configuration.ts'
+import { configurationsOf, withoutServices } from '../../tools/deploy/configuration.ts'
 import { deployAll, dryRun, type Effects } from '../../tools/deploy/deploy.ts'
 import { regionNames, regionOfUrl, regions } from '../../tools/deploy/regions.ts'
 import { readTarget, SettingsFault, type Target } from '../../tools/deploy/settings.ts'
@@ -117,16 +117,20 @@ describe('the configuration', () => {
   })
 
   test('names the Workers of an environment, and binds them to each other', () => {
-    const { edge, proctoring, platform } = configurationsOf(read(settings, 'staging'))
+    const { edge, realtime, proctoring, platform } = configurationsOf(read(settings, 'staging'))
     expect(edge).toMatchObject({
       name: 'invigil-staging-edge',
       services: [
         { binding: 'PROCTORING', service: 'invigil-staging-proctoring' },
         { binding: 'STS', service: 'invigil-staging-sts' },
         { binding: 'PLATFORM', service: 'invigil-staging-platform' },
+        { binding: 'REALTIME', service: 'invigil-staging-realtime' },
       ],
     })
-    expect(proctoring.services).toEqual([{ binding: 'PLATFORM', service: 'invigil-staging-platform' }])
+    expect(realtime.migrations).toMatchObject([{ tag: 'v1' }])
+    const toPlatform = { binding: 'PLATFORM', service: 'invigil-staging-platform' }
+    const toRealtime = { binding: 'REALTIME', service: 'invigil-staging-realtime' }
+    expect([realtime.services, proctoring.services]).toEqual([[toPlatform], [toPlatform, toRealtime]])
     expect(proctoring.r2_buckets).toEqual([{ binding: 'FILES', bucket_name: 'invigil-staging-files' }])
     expect(configurationsOf(read(settings)).edge.name).toBe('invigil-edge')
     const inEurope = { ...read(settings), filesJurisdiction: 'eu' } as const
@@ -184,6 +188,7 @@ describe('the steps', () => {
       build: async () => steps.push('build') > 0,
       pending: async () => ({ migrations: ['0003_next'], sqlSet: true }),
       migrate: step('migrate'),
+      exists: async () => true,
       deploy: async args => void steps.push(`deploy ${args.at(-1)?.replace(/.*\//, '')}`),
       check: async () => [],
       print: line => void lines.push(line),
@@ -191,13 +196,26 @@ describe('the steps', () => {
     }
     return { effects, steps, lines }
   }
-  const workers = ['platform', 'sts', 'proctoring', 'edge'].map(name => `deploy ${name}.json`)
+  const workers = ['platform', 'sts', 'proctoring', 'realtime', 'edge'].map(name => `deploy ${name}.json`)
 
   test('are: build, migrate, deploy the areas and last the edge, check', async () => {
     const { effects, steps, lines } = recorded()
     expect(await deployAll(target(), effects)).toBe(true)
     expect(steps).toEqual(['build', 'migrate', ...workers])
     expect(lines.at(-1)).toBe(`${production.origin} is healthy and ready, with this version.`)
+  })
+
+  test('create the Worker realtime first, without bindings, since it and the areas bind each other', async () => {
+    const asked: string[] = []
+    const exists = async (name: string) => asked.push(name) < 0
+    const { effects, steps } = recorded({ exists })
+    expect(await deployAll(target(), effects)).toBe(true)
+    expect(asked).toEqual(['invigil-realtime'])
+    expect(steps).toEqual(['build', 'migrate', 'deploy realtime-creation.json', ...workers])
+    const { realtime } = configurationsOf(target())
+    const { services: _, ...others } = realtime
+    expect(withoutServices(realtime)).toEqual(others)
+    expect(realtime.services).toHaveLength(1)
   })
 
   test('of a dry run change nothing, and it prints what would happen', async () => {
@@ -207,7 +225,7 @@ describe('the steps', () => {
     expect(lines).toEqual([
       'Would apply the migration 0003_next.',
       'Would replace functions, views and triggers.',
-      'Would deploy invigil-platform, invigil-sts, invigil-proctoring, invigil-edge.',
+      'Would deploy invigil-platform, invigil-sts, invigil-proctoring, invigil-realtime, invigil-edge.',
       `${production.origin} is served everywhere; the areas run beside the database, in aws:eu-central-1 (Frankfurt).`,
       'Nothing was changed.',
     ])
@@ -228,7 +246,7 @@ describe('the steps', () => {
     const { effects, lines } = recorded({ check: async () => ['/readyz: not_ready (keys).'] })
     expect(await deployAll(target(), effects)).toBe(false)
     expect(lines).toContain('/readyz: not_ready (keys).')
-    expect(commandsOf(lines)).toEqual(rollBacks('edge', 'proctoring', 'sts', 'platform'))
+    expect(commandsOf(lines)).toEqual(rollBacks('edge', 'realtime', 'proctoring', 'sts', 'platform'))
   })
 
   test('print how to roll back those Workers that were deployed when one fails', async () => {

@@ -20,7 +20,9 @@ const sender = `export default {
   }
 }`
 
-const forEachWorker = <T>(value: T) => ({ edge: value, proctoring: value, sts: value, platform: value })
+const forEachWorker = <T>(value: T) => ({
+  ...{ edge: value, realtime: value, proctoring: value, sts: value, platform: value },
+})
 
 const assets = mkdtempSync(join(tmpdir(), 'invigil-outbound-'))
 let [queue, listed, other]: Sink[] = []
@@ -54,6 +56,7 @@ async function startSender(settings: { isPublic: boolean; webhookAllowHosts: str
         jwks: '',
         assets,
         bucket: assets,
+        objects: assets,
         logLevel: 'error',
       },
       qstash: {

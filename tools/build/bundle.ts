@@ -18,7 +18,7 @@ export const bundleOptions: BuildOptions & { write: false } = {
   write: false,
 }
 
-/** Bundles the four Workers in memory. */
+/** Bundles the five Workers in memory. */
 export const bundle = async (): Promise<Bundles> => toBundles(await build(bundleOptions))
 
 /** Bundles after each change of a source file until the returned function is called. Reports and skips failures. */
@@ -51,6 +51,7 @@ function toBundles({ outputFiles = [] }: BuildResult): Bundles {
   }
   return {
     edge: source('edge'),
+    realtime: source('realtime'),
     proctoring: source('proctoring'),
     sts: source('sts'),
     platform: source('platform'),

@@ -7,7 +7,13 @@ import { projectFile, quietWrangler, type WorkerName } from '../project.ts'
 const run = promisify(execFile)
 
 /** The maximum size of each Worker in kB, gzipped. */
-export const budgets: Record<WorkerName, number> = { edge: 60, proctoring: 300, sts: 300, platform: 300 }
+export const budgets: Record<WorkerName, number> = {
+  edge: 60,
+  realtime: 160,
+  proctoring: 300,
+  sts: 300,
+  platform: 300,
+}
 
 /**
  * Bundles a Worker into the directory, offline, and returns its size in kB, gzipped.

@@ -7,6 +7,7 @@ import http, { type IncomingHttpHeaders, type IncomingMessage, type ServerRespon
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Problem, type ProblemCode } from '../../src/shared/problems/problem.ts'
 import { clientAddress, parseNetworks } from '../../src/shared/values/client-address.ts'
+import { upgradesTo } from './front-upgrade.ts'
 
 type FrontOptions = {
   host: string
@@ -38,8 +39,15 @@ export async function startFront(options: FrontOptions): Promise<{ close(): Prom
   const agent = new http.Agent({ keepAlive: true, timeout: idleTimeoutMs, scheduling: 'lifo' })
   let isClosing = false
 
+  /** The headers for the edge, with the address of the client. */
+  const headersFor = ({ headers, socket }: IncomingMessage): IncomingHttpHeaders => ({
+    ...toEdge(headers),
+    'x-forwarded-for': clientAddress(socket.remoteAddress ?? '', textOf(headers['x-forwarded-for']), trusted),
+  })
+  const upgrades = upgradesTo({ edgePort, headersFor, headersBack: withoutDropped })
+
   function forward(request: IncomingMessage, response: ServerResponse): void {
-    const { method, url = '', headers, socket } = request
+    const { method, url = '', socket } = request
     // The client has reset the connection. Without its address, the request would count for this machine.
     if (!socket.remoteAddress) {
       socket.destroy()
@@ -49,11 +57,9 @@ export async function startFront(options: FrontOptions): Promise<{ close(): Prom
       refuse(response, 'invalid_request', 'Expected a path as the target.')
       return
     }
-    const forwardedFor = headers['x-forwarded-for']
-    const address = clientAddress(socket.remoteAddress, textOf(forwardedFor), trusted)
     const upstream = http.request({
       ...{ agent, host: '127.0.0.1', port: edgePort, method, path: url },
-      headers: { ...toEdge(headers), 'x-forwarded-for': address },
+      headers: headersFor(request),
     })
     upstream.on('response', answer => {
       response.writeHead(answer.statusCode ?? 500, {
@@ -72,7 +78,18 @@ export async function startFront(options: FrontOptions): Promise<{ close(): Prom
     request.pipe(upstream)
   }
 
-  const server = http.createServer({ requestTimeout: requestTimeoutMs }, forward)
+  const server = http.createServer(
+    {
+      requestTimeout: requestTimeoutMs,
+      // Without the upgrade, the request of another protocol, such as h2c, gets a response.
+      shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
+    },
+    forward,
+  )
+  server.on('upgrade', (request, socket, head) => {
+    if (request.socket.remoteAddress && request.url?.startsWith('/')) upgrades.upgrade(request, socket, head)
+    else socket.destroy()
+  })
   server.listen(port, host)
   await once(server, 'listening')
   return {
@@ -80,6 +97,7 @@ export async function startFront(options: FrontOptions): Promise<{ close(): Prom
       isClosing = true
       const closed = once(server, 'close')
       server.close()
+      upgrades.closeAll()
       const end = Date.now() + drainTimeoutMs
       for (let isOpen = true; isOpen && Date.now() < end; ) {
         server.closeIdleConnections()

@@ -21,7 +21,7 @@ import { lockDirectory } from './lockfile.ts'
 import { requireFreePort } from './port.ts'
 import { bucketOf, type RunScheduled, reload, startRuntime, startSchedule } from './runtime.ts'
 import { startLocalServices } from './services.ts'
-import { bucketFolder, openStateDirectory, requireUsable } from './state-directory.ts'
+import { bucketFolder, objectsFolder, openStateDirectory, requireUsable } from './state-directory.ts'
 import { miniflareOptions } from './workers.ts'
 
 /** Builds what a stack serves. Writes the files for browsers to the directory `assets`. */
@@ -141,6 +141,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       jwks,
       assets,
       bucket: join(stateDir, bucketFolder),
+      objects: join(stateDir, objectsFolder),
       passwordCostLog2: options.passwordCostLog2,
       webhookRetryBaseMs: options.webhookRetryBaseMs,
       setupToken: options.setupToken,

@@ -16,6 +16,9 @@ export const keptFiles = ['keys.json', 'sealing-key', 'demo.json'] as const
 /** The folder of Miniflare's R2, with the contents of files. */
 export const bucketFolder = 'r2'
 
+/** The folder of Miniflare's Durable Objects: topics with their history, and the state of connections. */
+export const objectsFolder = 'objects'
+
 /** Files of file systems and desktops, which an empty directory may contain: `.DS_Store`, `lost+found`. */
 const isIgnored = (name: string) => name.startsWith('.') || name === 'lost+found'
 

@@ -36,6 +36,8 @@ export type LocalSettings = {
   assets: string
   /** The directory of the bucket. */
   bucket: string
+  /** The directory of the Durable Objects. */
+  objects: string
   /** log2 of scrypt's N, for tests, whose passwords need no strong hash. */
   passwordCostLog2?: number | undefined
   /** The delay before the first retry of a delivery, in ms. */
@@ -56,7 +58,7 @@ const external = (port: number) => ({ external: { address: `127.0.0.1:${port}`, 
 
 type BindingSettings = Omit<
   LocalSettings,
-  'port' | 'neonPort' | 'localPort' | 'assets' | 'bucket' | 'hasLocalServices'
+  'port' | 'neonPort' | 'localPort' | 'assets' | 'bucket' | 'objects' | 'hasLocalServices'
 >
 
 /** The variables and secrets of production with local values. */
@@ -71,8 +73,10 @@ export function bindings(settings: BindingSettings) {
   }
   const passwordCost = passwordCostLog2 ? { PASSWORD_COST_LOG2: String(passwordCostLog2) } : {}
   const area = { ...everywhere, DATABASE_URL: databaseUrl }
+  const environment = isPublic ? 'production' : 'local'
   return {
     edge: { ...everywhere, JWKS: jwks, TRUSTED_PROXIES: settings.trustedProxies },
+    realtime: { ...everywhere, ENVIRONMENT: environment },
     proctoring: {
       ...area,
       SEALING_KEY: sealingKey,
@@ -92,7 +96,7 @@ export function bindings(settings: BindingSettings) {
       QSTASH_CURRENT_SIGNING_KEY: qstash.signingKeys.current,
       QSTASH_NEXT_SIGNING_KEY: qstash.signingKeys.next,
       WEBHOOK_ALLOW_HOSTS: settings.webhookAllowHosts,
-      ENVIRONMENT: isPublic ? 'production' : 'local',
+      ENVIRONMENT: environment,
       ...(mail && { MAIL_FROM: mail.from, MAIL_URL: mail.url, MAIL_KEY: mail.key }),
       ...settings.retention,
       ...(setupToken && { SETUP_TOKEN: setupToken }),
@@ -128,7 +132,7 @@ const assetServer = (directory: string) => ({
 
 export const compatibilityDate = '2026-07-01' // wrangler.toml
 
-/** Options of Miniflare for the four Workers. Their bindings come from wrangler.toml. */
+/** Options of Miniflare for the five Workers. Their bindings come from wrangler.toml. */
 export function miniflareOptions(
   { bundles, configuration }: LocalBuild,
   settings: LocalSettings,
@@ -139,6 +143,7 @@ export function miniflareOptions(
       ASSETS: assetsWorker,
       ...(settings.hasLocalServices && { LOCAL: external(settings.localPort) }),
     },
+    realtime: {},
     proctoring: { NEON: external(settings.neonPort) },
     sts: { NEON: external(settings.neonPort) },
     platform: {
@@ -153,6 +158,7 @@ export function miniflareOptions(
   return {
     cf: false,
     r2Persist: settings.bucket,
+    durableObjectsPersist: settings.objects,
     host: '127.0.0.1',
     port: 0,
     workers: [

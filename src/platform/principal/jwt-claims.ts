@@ -5,6 +5,7 @@ import * as z from 'zod'
 import type { Database } from '../../../db/client.ts'
 import type { StoredPolicy } from '../../../db/schema/credential.ts'
 import type { Verify } from '../../shared/crypto/keys/verifier.ts'
+import { isPublishPermission } from '../../shared/topics/permission.ts'
 import { described } from '../../shared/values/described.ts'
 import { Sid } from '../../shared/values/sid.ts'
 
@@ -17,13 +18,14 @@ export const jwtType = 'at+jwt'
 /** The descriptions of the members of JWT requests, responses and claims. */
 export const jwtDescriptions = {
   permissions: {
-    description: 'What the JWT allows; among the permissions of the application.',
+    description: 'What the JWT allows; within the permissions of the application.',
     example: ['subscribe', 'publish'],
   },
   token: {
     description: 'The signed JWT.',
     example: 'eyJhbGciOiJSUzI1NiJ9.eyJwZXJtaXNzaW9ucyI6W119.ExampleSignature',
   },
+  expiresIn: { description: 'Its lifetime in seconds; if absent, an hour.', example: 600 },
   expiresAt: { description: 'When the JWT expires.' },
   valid: { description: 'The JWT is accepted; otherwise the response is 401.' },
   claims: { description: 'The claims of the JWT.' },
@@ -76,10 +78,10 @@ export function unverifiedJwt(text: string): UnverifiedJwt | undefined {
   }
 }
 
-/** Converts the permissions of a JWT to a policy. */
+/** Converts the permissions of a JWT to a policy. `publishEvent` compares its topic with their patterns. */
 export const policyOfPermissions = (permissions: readonly string[]): StoredPolicy => ({
   version: '1',
-  statements: permissions.includes('publish')
+  statements: permissions.some(isPublishPermission)
     ? [{ effect: 'Allow', actions: ['sp:PublishEvent'], resources: ['api/events'] }]
     : [],
 })

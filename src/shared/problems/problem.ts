@@ -66,6 +66,7 @@ export const problems = {
   body_too_slow: [408, 'Request body timeout'],
   body_too_large: [413, 'Request body too large'],
   unsupported_media_type: [415, 'Unsupported media type'],
+  upgrade_required: [426, 'WebSocket required'],
   too_many_attempts: [429, 'Too many attempts'],
   internal: [500, 'Internal server error'],
   too_busy: [503, 'Too many concurrent requests of this kind'],
@@ -96,6 +97,8 @@ type ProblemOptions = {
 /** An error that the response reports. The detail is for clients: it contains no internals and no secrets. */
 export class Problem extends Error {
   readonly code: ProblemCode
+  /** Whether the message is about this error, and not the default one of its code. */
+  readonly hasDetail: boolean
   readonly members: Record<string, unknown>
   readonly headers: Record<string, string>
 
@@ -106,6 +109,7 @@ export class Problem extends Error {
   ) {
     super(detail ?? `${problems[code][1]}.`, { cause })
     this.code = code
+    this.hasDetail = detail !== undefined
     this.members = members
     this.headers = headers
   }

@@ -40,7 +40,7 @@ const unbound = { fetch: () => Promise.reject(new Error('The edge answers for it
 /** The edge with the keys of a ring. */
 const edgeOf = (ring: KeyRing): EdgeBindings => ({
   ...{ BASE_URL: issuer, JWKS: keysOf(ring).jwks },
-  ...{ PROCTORING: unbound, STS: unbound, PLATFORM: unbound, ASSETS: unbound },
+  ...{ PROCTORING: unbound, STS: unbound, PLATFORM: unbound, REALTIME: unbound, ASSETS: unbound },
 })
 
 /** The worst cache between the edge and a verifier: it keeps each response as long as permitted, and a little longer. */

@@ -22,6 +22,8 @@ function workerOf({ stack, secret }: World) {
     sealed: sealWith([new Uint8Array(32)]),
     targets: { allowHosts: [], ownHosts: [] },
     bucket: {} as Bucket,
+    realtime: undefined,
+    ended: undefined,
     changed() {
       notifications += 1
       return Promise.resolve(new Response())

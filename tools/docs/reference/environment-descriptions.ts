@@ -1,12 +1,17 @@
 import type { EdgeBindings } from '../../../src/edge/index.ts'
 import type { Bindings as Platform } from '../../../src/platform/env.ts'
 import type { Bindings as Proctoring } from '../../../src/proctoring/env.ts'
+import type { Bindings as Realtime } from '../../../src/realtime/env.ts'
 import type { KeyBindings } from '../../../src/shared/crypto/keys/bindings.ts'
 import type { Bindings as Shared } from '../../../src/shared/env.ts'
 
 export type Description = { kind: 'secret' | 'variable' | 'binding' | 'local'; text: string }
 
-type Shape = typeof Shared.shape & typeof KeyBindings.shape & typeof Proctoring.shape & typeof Platform.shape
+type Shape = typeof Shared.shape &
+  typeof KeyBindings.shape &
+  typeof Proctoring.shape &
+  typeof Platform.shape &
+  typeof Realtime.shape
 
 /** The members of the environment of each area. `local` is only for the stack on one machine. */
 export const descriptions: Record<keyof Shape, Description> = {
@@ -47,7 +52,23 @@ export const descriptions: Record<keyof Shape, Description> = {
   },
   PLATFORM: {
     kind: 'binding',
-    text: 'The Worker `platform`, which is notified of changes, so that their events are delivered at once.',
+    text: 'The Worker `platform`, which is notified of changes, so that their events are delivered at once, and authenticates connections.',
+  },
+  REALTIME: {
+    kind: 'binding',
+    text: 'The Worker `realtime`, which sends events to the subscribers of their topics, and closes connections.',
+  },
+  SHARDS: { kind: 'binding', text: 'The Durable Objects that hold the sockets of clients.' },
+  HUBS: { kind: 'binding', text: 'The Durable Objects of the events of applications.' },
+  TOPICS: { kind: 'binding', text: 'The Durable Objects of topics: their order, history and presence.' },
+  ACCOUNTS: {
+    kind: 'binding',
+    text: 'The Durable Objects of accounts: which shards hold connections of the account.',
+  },
+  DOCUMENTS: { kind: 'binding', text: 'The Durable Objects of synchronised documents.' },
+  DOCUMENT_LISTS: {
+    kind: 'binding',
+    text: 'The Durable Objects that list the documents of an application.',
   },
   FILES: {
     kind: 'binding',
@@ -130,6 +151,7 @@ export const edge: Record<keyof EdgeBindings, OfEdge> = {
   PROCTORING: { kind: 'binding', text: 'The Worker `proctoring` (area A).' },
   STS: { kind: 'binding', text: 'The Worker `sts` (area B).' },
   PLATFORM: descriptions.PLATFORM,
+  REALTIME: descriptions.REALTIME,
   ASSETS: {
     kind: 'binding',
     text: 'The files of `dist/assets`: the embed, the console and the documentation.',

@@ -1,8 +1,9 @@
 import type { z } from 'zod'
 import { Bindings as Platform } from '../../../src/platform/env.ts'
 import { Bindings as Proctoring } from '../../../src/proctoring/env.ts'
-import { KeyBindings } from '../../../src/shared/crypto/keys/bindings.ts'
+import { Bindings as Realtime } from '../../../src/realtime/env.ts'
 import { Bindings as Shared } from '../../../src/shared/env.ts'
+import { Bindings as Sts } from '../../../src/sts/env.ts'
 import type { Variable } from '../../check-variables.ts'
 import { commands } from '../../environment.ts'
 import type { WorkerName } from '../../project.ts'
@@ -53,8 +54,9 @@ export function environmentPage(): string {
 }
 
 const areas: [WorkerName, z.ZodRawShape][] = [
+  ['realtime', Realtime.shape],
   ['proctoring', { ...Shared.shape, ...Proctoring.shape }],
-  ['sts', { ...Shared.shape, ...KeyBindings.shape }],
+  ['sts', { ...Shared.shape, ...Sts.shape }],
   ['platform', { ...Shared.shape, ...Platform.shape }],
 ]
 

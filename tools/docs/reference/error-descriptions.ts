@@ -105,6 +105,7 @@ export const descriptions: Record<ProblemCode, string> = {
   body_too_slow:
     'A body must arrive within a minute, the archive of a roster within 5. Send it again over a faster connection, or in parts.',
   unsupported_media_type: 'Send `Content-Type: application/json`; a roster has its own media types.',
+  upgrade_required: 'Connect with a WebSocket client, such as the npm package `centrifuge`.',
   too_many_attempts: 'Wait as many seconds as `Retry-After` contains.',
   internal:
     'Report the `requestId`. The change may have been made: read the resource before you repeat the request.',

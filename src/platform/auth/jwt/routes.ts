@@ -5,6 +5,7 @@ import { batch } from '../../../../db/client.ts'
 import { application } from '../../../../db/schema/tenancy.ts'
 import { invalid, unknownSid } from '../../../shared/problems/field-errors.ts'
 import { Problem } from '../../../shared/problems/problem.ts'
+import { isGranted, maxPermissionLength } from '../../../shared/topics/permission.ts'
 import { described } from '../../../shared/values/described.ts'
 import { Sid } from '../../../shared/values/sid.ts'
 import { Text } from '../../../shared/values/text.ts'
@@ -16,7 +17,10 @@ import { activeIssuer, issuePath, readIssuer } from '../../principal/jwt-issuer.
 
 const tag = 'JWT'
 
-const lifetimeSeconds = 60 * 60
+const defaultLifetimeSeconds = 60 * 60
+const minLifetimeSeconds = 60
+/** Of all permissions together, so that the JWT fits into a request. */
+const maxPermissionCharacters = 4000
 
 export const issueJwt = route({
   method: 'post',
@@ -27,14 +31,30 @@ export const issueJwt = route({
   callers: ['session', 'credential'],
   summary: 'Issue JWT',
   description:
-    'Signs a JWT (RS256, one hour) for an application. Its permissions must be among those of the application. The JWT ' +
+    'Signs a JWT (RS256) for an application, for an hour or for `expiresIn` seconds. Its permissions must lie within those ' +
+    'of the application: `subscribe` and `publish` for all of its topics, or `subscribe:<pattern>` and ' +
+    '`publish:<pattern>`, where the segment `*` of a pattern stands for one segment of a topic, and at the end for one or ' +
+    'more. The JWT ' +
     'allows what both its permissions and its issuer allow at the time of each request. It becomes invalid when the issuer ' +
     'is revoked, disabled or no longer allowed to issue JWTs. A JWT that a session issued also becomes invalid when the ' +
     'session is signed out or reaches its absolute lifetime of 12 hours; an idle timeout of the session does not ' +
     'invalidate it.',
   body: z
     .strictObject(
-      described({ applicationId: Sid('AP'), permissions: z.array(Text(100)).max(50) }, jwtDescriptions),
+      described(
+        {
+          applicationId: Sid('AP'),
+          permissions: z
+            .array(Text(maxPermissionLength))
+            .max(50)
+            .refine(
+              permissions => permissions.join('').length <= maxPermissionCharacters,
+              `Expected at most ${maxPermissionCharacters} characters in all permissions together.`,
+            ),
+          expiresIn: z.int().min(minLifetimeSeconds).max(defaultLifetimeSeconds).optional(),
+        },
+        jwtDescriptions,
+      ),
     )
     .meta({ id: 'JwtRequest' }),
   returns: z
@@ -56,7 +76,7 @@ export const issueJwt = route({
     const isOwn = caller.kind !== 'credential' || caller.applicationSid === body.applicationId
     if (!(audience && isOwn)) throw invalid(unknownSid('applicationId', 'application', body.applicationId))
     const permissions = [...new Set(body.permissions)]
-    const missing = permissions.filter(permission => !audience.permissions.includes(permission))
+    const missing = permissions.filter(permission => !isGranted(audience.permissions, permission))
     if (missing.length > 0)
       throw new Problem(
         'permission_ceiling_violation',
@@ -64,7 +84,7 @@ export const issueJwt = route({
         { members: { permissions: missing } },
       )
     const iat = Math.floor(audience.now.getTime() / 1000)
-    const exp = iat + lifetimeSeconds
+    const exp = iat + (body.expiresIn ?? defaultLifetimeSeconds)
     const claims = {
       ...{
         iss: env.baseUrl,

@@ -3,6 +3,7 @@ import type { Database, Statement } from '../../../../db/client.ts'
 import { install } from '../../../../db/schema/tenancy.ts'
 import { attemptsPerRound, delivery, event, webhookEndpoint } from '../../../../db/schema/webhook.ts'
 import { newSid, type SidOf } from '../../../../db/sid.ts'
+import { internalTopicPrefix } from '../../../shared/topics/topic.ts'
 import { createdAtOf } from '../cursor.ts'
 import { failuresUntilPaused } from '../delivery/breaker.ts'
 import { type EndpointScope, isInScope } from '../scope.ts'
@@ -164,12 +165,6 @@ export const rotateSecret = (db: Database, endpoint: EndpointRef, secret: string
     })
     .where(isEndpoint(endpoint))
     .returning(endpointColumns)
-
-/**
- * The prefix of internal topics. Their events are delivered only to the endpoint for which they are created
- * (db/sql/functions/fan_out_events.sql).
- */
-export const internalTopicPrefix = 'invigil.'
 
 /** Inserts a test event for this endpoint only, in one batch. */
 export function insertTest(

@@ -1,0 +1,201 @@
+// The subscriptions of the connections of a shard, and their topics.
+
+import type { Identity } from '../../shared/realtime/connection.ts'
+import {
+  type Delivery,
+  type Namespace,
+  nameOfTopic,
+  stubOf,
+  type TopicKey,
+  type TopicStub,
+} from '../contract/objects.ts'
+import { CommandError, type unsubscribes } from '../protocol/codes.ts'
+import type { CommandBody } from '../protocol/commands.ts'
+import { movePush, publicationPush, replyWithPublications, unsubscribePush } from '../protocol/replies.ts'
+import type { Authority } from './authority.ts'
+import { Chains } from './chains.ts'
+import { type Connection, type Frame, frameOf } from './connection.ts'
+import { maxTopics } from './limits.ts'
+import type { Ended, ShardStore } from './store.ts'
+import { accept, activate, pendingSubscription, type Subscription } from './subscription.ts'
+
+type Effects = {
+  topics: Namespace<TopicStub>
+  store: ShardStore
+  authority: Authority
+  /** The name of the shard. */
+  name(): string
+  /** The client of the connection is too far behind. */
+  slow(connection: Connection): void
+  /** A topic did not receive the end of a subscription: `leaveAll` must run again. */
+  retryLater(error: unknown): void
+}
+
+export class Subscriptions {
+  readonly #effects: Effects
+  readonly #byTopic = new Map<string, Map<string, Connection>>()
+  readonly #chains = new Chains()
+
+  constructor(effects: Effects) {
+    this.#effects = effects
+  }
+
+  /** Runs the work of a connection on a topic after its earlier work on it. */
+  inOrder<T>({ client }: Pick<Connection, 'client'>, topic: string, work: () => Promise<T>): Promise<T> {
+    return this.#chains.run(`${client}/${topic}`, work)
+  }
+
+  get authority(): Authority {
+    return this.#effects.authority
+  }
+
+  stub(key: TopicKey): TopicStub {
+    return stubOf(this.#effects.topics, nameOfTopic(key))
+  }
+
+  add(connection: Connection, key: TopicKey, subscription: Subscription): void {
+    connection.subscriptions.set(key.topic, subscription)
+    const name = nameOfTopic(key)
+    const connections = this.#byTopic.get(name) ?? new Map<string, Connection>()
+    this.#byTopic.set(name, connections.set(connection.client, connection))
+  }
+
+  #remove(connection: Connection, key: TopicKey): void {
+    connection.subscriptions.delete(key.topic)
+    const name = nameOfTopic(key)
+    const connections = this.#byTopic.get(name)
+    connections?.delete(connection.client)
+    if (connections?.size === 0) this.#byTopic.delete(name)
+  }
+
+  /** Subscribes a connection, and sends the reply and what was published since. */
+  async subscribe(
+    id: number,
+    connection: Connection,
+    identity: Identity,
+    { channel: topic, recover, join_leave, ...position }: CommandBody<'subscribe'>,
+  ): Promise<void> {
+    await this.#effects.authority.require(connection, identity, 'subscribe', topic)
+    if (connection.isEnded) return
+    if (connection.subscriptions.has(topic)) throw new CommandError('alreadySubscribed')
+    if (connection.subscriptions.size >= maxTopics) throw new CommandError('limitExceeded')
+    const { applicationSid, user } = identity
+    const key = { applicationSid, topic }
+    const { client } = connection
+    const subscription = pendingSubscription(join_leave)
+    this.add(connection, key, subscription)
+    this.#effects.store.saveSubscription(key, client, join_leave)
+    const result = await this.stub(key)
+      .subscribe({
+        ...{ key, shard: this.#effects.name(), info: { client, user }, wantsMoves: join_leave },
+        recover: recover ? position : undefined,
+      })
+      .catch(error => {
+        this.end(connection, key)
+        throw error
+      })
+    if (connection.subscriptions.get(topic) !== subscription) {
+      // The subscription ended meanwhile. The topic may have learned of the end before it learned of the subscription.
+      await this.#leave(key, [client])
+      throw new CommandError('internal')
+    }
+    const { epoch, offset, recovered, publications } = result
+    const members = {
+      ...{ recoverable: true, positioned: true, epoch, offset },
+      ...(recover && { recovered, was_recovering: true }),
+    }
+    connection.send(replyWithPublications(id, 'subscribe', members, publications))
+    for (const batch of activate(subscription, offset)) this.#send(connection, { ...batch, key, moves: [] })
+  }
+
+  /** Ends a subscription here, and then on the topic. */
+  end(connection: Connection, key: TopicKey, push?: keyof typeof unsubscribes): void {
+    if (!connection.subscriptions.has(key.topic)) return
+    this.#remove(connection, key)
+    this.#effects.store.endSubscription(connection.client, key.topic)
+    if (push) connection.send(unsubscribePush(key.topic, push))
+    const { client } = connection
+    void this.inOrder(connection, key.topic, () => this.#leave(key, [client]))
+  }
+
+  /** Ends a subscription that the token of the connection does not permit any more. */
+  deny(connection: Connection, topic: string): void {
+    const { identity } = connection
+    if (!identity) return
+    this.end(connection, { applicationSid: identity.applicationSid, topic }, 'permissionDenied')
+  }
+
+  /** Removes an ended connection. `leaveAll` ends its subscriptions on their topics. */
+  endAll(connection: Connection, { applicationSid }: Identity): void {
+    for (const topic of [...connection.subscriptions.keys()])
+      this.#remove(connection, { applicationSid, topic })
+  }
+
+  /** Ends subscriptions on their topics. */
+  async leaveAll(ended: readonly Ended[], isConnected: (client: string) => boolean): Promise<void> {
+    const [here, gone] = [ended.filter(({ client }) => isConnected(client)), new Map<string, Ended[]>()]
+    for (const each of ended.filter(({ client }) => !isConnected(client))) {
+      const name = nameOfTopic(each.key)
+      gone.set(name, [...(gone.get(name) ?? []), each])
+    }
+    await Promise.all([
+      ...[...gone.values()].map(group =>
+        this.#leave(
+          (group[0] as Ended).key,
+          group.map(({ client }) => client),
+        ),
+      ),
+      ...here.map(each => this.inOrder(each, each.key.topic, () => this.#leave(each.key, [each.client]))),
+    ])
+  }
+
+  async #leave(key: TopicKey, clients: string[]): Promise<void> {
+    const { store } = this.#effects
+    try {
+      await this.stub(key).unsubscribe(this.#effects.name(), clients)
+      for (const client of clients) store.deleteEnded({ key, client })
+    } catch (error) {
+      this.#effects.retryLater(error)
+    }
+  }
+
+  /** Sends a delivery to the subscribers. @returns whether there are any */
+  deliver(delivery: Delivery): boolean {
+    const connections = this.#byTopic.get(nameOfTopic(delivery.key))
+    if (!connections) return false
+    const frames = framesOf(delivery)
+    for (const connection of [...connections.values()]) this.#send(connection, delivery, frames)
+    return true
+  }
+
+  #send(connection: Connection, delivery: Delivery, frames = framesOf(delivery)): void {
+    const { key } = delivery
+    const subscription = connection.subscriptions.get(key.topic)
+    if (!subscription) return
+    const start = accept(subscription, delivery)
+    if (start === 'gap') {
+      this.end(connection, key, 'insufficientState')
+      return
+    }
+    const frame = frames(start, subscription)
+    if (frame && !connection.push(frame)) this.#effects.slow(connection)
+  }
+}
+
+type Frames = (start: number, subscription: Subscription) => Frame | undefined
+
+/** Returns the frames of a delivery, each made once: most subscribers receive the same. */
+function framesOf({ key: { topic }, publications, moves }: Delivery): Frames {
+  const pushes = publications.map(publication => publicationPush(topic, publication))
+  const moved = moves.map(({ name, info }) => movePush(topic, name, info))
+  const made = new Map<string, Frame | undefined>()
+  return (start, { wantsMoves, state }) => {
+    const hasMoves = wantsMoves && state.kind === 'active'
+    const name = `${start} ${hasMoves}`
+    if (made.has(name)) return made.get(name)
+    const texts = [...(hasMoves ? moved : []), ...pushes.slice(start)]
+    const frame = texts.length === 0 ? undefined : frameOf(texts.join('\n'))
+    made.set(name, frame)
+    return frame
+  }
+}

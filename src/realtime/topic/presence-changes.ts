@@ -1,0 +1,91 @@
+// The users who joined a topic with their first connection, or left it with their last one. Their changes are published
+// on the presence topic, the last state of each user and second. A change is stored until it is published, so that a crash
+// loses none.
+
+import type { ClientInfo } from '../protocol/replies.ts'
+
+const table = `
+  create table if not exists presence_change (
+    number integer primary key autoincrement, user text not null unique
+  );`
+
+/** The current presence of a user. */
+export type PresenceState = { user: string; action: 'join' | 'leave'; clients: number }
+
+type Effects = {
+  /** Publishes the states on the presence topic. */
+  publish(states: PresenceState[]): Promise<unknown>
+  /** The publication failed: `flush` must run again. */
+  retryLater(error: unknown): void
+}
+
+const coalesceMs = 1000
+/** The most states of one publication. */
+const maxStates = 200
+
+export class PresenceChanges {
+  readonly #sql: SqlStorage
+  readonly #effects: Effects
+  #isScheduled = false
+
+  constructor(sql: SqlStorage, effects: Effects) {
+    this.#sql = sql
+    this.#effects = effects
+    sql.exec(table)
+  }
+
+  /** Records a user whose first connection joins. Call it before the connection is stored. */
+  joining({ user }: ClientInfo): void {
+    if (this.#clientsOf(user) === 0) this.#changed(user)
+  }
+
+  /** Records the users whose last connection has left. Call it after the connections are deleted. */
+  left(clients: readonly ClientInfo[]): void {
+    for (const user of new Set(clients.map(client => client.user)))
+      if (this.#clientsOf(user) === 0) this.#changed(user)
+  }
+
+  /** Publishes the changes that are stored. */
+  async flush(): Promise<void> {
+    try {
+      for (let changes = this.#stored(); changes.length > 0; changes = this.#stored()) {
+        await this.#effects.publish(changes.map(({ user }) => this.#stateOf(user)))
+        // A user who changed meanwhile has a higher number.
+        for (const { number } of changes)
+          this.#sql.exec('delete from presence_change where number = ?', number)
+      }
+    } catch (error) {
+      this.#effects.retryLater(error)
+    }
+  }
+
+  #changed(user: string): void {
+    this.#sql.exec('insert or replace into presence_change (user) values (?)', user)
+    if (this.#isScheduled) return
+    this.#isScheduled = true
+    setTimeout(() => {
+      this.#isScheduled = false
+      void this.flush()
+    }, coalesceMs)
+  }
+
+  #stored(): { number: number; user: string }[] {
+    return this.#sql
+      .exec<{ number: number; user: string }>(
+        'select number, user from presence_change order by number limit ?',
+        maxStates,
+      )
+      .toArray()
+  }
+
+  #stateOf(user: string): PresenceState {
+    const clients = this.#clientsOf(user)
+    return { user, action: clients > 0 ? 'join' : 'leave', clients }
+  }
+
+  #clientsOf(user: string): number {
+    return this.#sql
+      .exec<{ clients: number }>('select count(*) as clients from subscriber where user = ?', user)
+      .one().clients
+  }
+}

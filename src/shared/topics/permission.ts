@@ -1,0 +1,51 @@
+// The permissions of applications and JWTs that concern topics: `subscribe` and `publish` for all topics of the
+// application, `subscribe:<pattern>` and `publish:<pattern>` for some.
+
+/** The longest permission: the verb, a colon and a pattern as long as a topic. */
+export const maxPermissionLength = 265
+
+const permission = /^(subscribe|publish)(?::([A-Za-z0-9_.:*-]{1,255}))?$/
+const anySegment = '*'
+
+export type TopicVerb = 'subscribe' | 'publish'
+type TopicPermission = { verb: TopicVerb; segments: readonly string[] | undefined }
+
+/** Parses a permission. Without a pattern, it applies to all topics. @returns undefined for another permission */
+function parsePermission(text: string): TopicPermission | undefined {
+  const [, verb, pattern] = permission.exec(text) ?? []
+  if (verb !== 'subscribe' && verb !== 'publish') return undefined
+  const segments = pattern?.split('.')
+  const isValid = segments?.every(segment => segment === anySegment || !segment.includes(anySegment)) ?? true
+  return isValid ? { verb, segments } : undefined
+}
+
+/** Whether the permission allows to publish on all topics, or on some. */
+export const isPublishPermission = (text: string): boolean => parsePermission(text)?.verb === 'publish'
+
+/**
+ * Whether a pattern includes every topic of another pattern, or a topic. A segment `*` stands for one segment, and at
+ * the end for one or more.
+ */
+function includes(pattern: readonly string[], other: readonly string[]): boolean {
+  const last = pattern.length - 1
+  const hasOpenEnd = pattern[last] === anySegment
+  if (hasOpenEnd ? other.length < pattern.length : other.length !== pattern.length) return false
+  return pattern.every((segment, at) => segment === anySegment || segment === other[at])
+}
+
+const allows = (permissions: readonly string[], verb: TopicVerb, segments: readonly string[]): boolean =>
+  permissions.some(text => {
+    const held = parsePermission(text)
+    return held?.verb === verb && (held.segments === undefined || includes(held.segments, segments))
+  })
+
+/** Whether one of the permissions allows the verb on the topic. */
+export const permits = (permissions: readonly string[], verb: TopicVerb, topic: string): boolean =>
+  allows(permissions, verb, topic.split('.'))
+
+/** Whether the permission lies within the granted ones. */
+export function isGranted(granted: readonly string[], requested: string): boolean {
+  if (granted.includes(requested)) return true
+  const parsed = parsePermission(requested)
+  return parsed?.segments !== undefined && allows(granted, parsed.verb, parsed.segments)
+}

@@ -14,8 +14,6 @@ export default defineConfig(({ mode }) => ({
         name,
         include: [`test/${name}/**/*.test.ts`],
         exclude: mode === 'all' ? [] : exhaustivePaths,
-        // The most requests are those of `integration`. A Postgres takes less CPU for them than PGlite in the process of the tests.
-        env: { STACK_DATABASE: name === 'integration' ? 'postgres' : 'memory' },
       },
     })),
     env: { ROUNDS: mode === 'all' ? 'all' : 'quick' },

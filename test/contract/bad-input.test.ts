@@ -1,10 +1,9 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
-import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Stack } from '../../tools/stack/stack.ts'
 import { isExhaustive, rotating } from '../support/rounds.ts'
 import { everyRoute, fill, guardedRoutes, nameOf } from '../support/routes.ts'
+import { changingNoRow } from '../support/tables.ts'
 import { makeWorld, type World } from '../support/world.ts'
 
 const json = { 'content-type': 'application/json' }
@@ -16,26 +15,12 @@ beforeAll(async () => {
   world = await makeWorld()
 })
 
-/** Returns the number of rows of all tables, which a refused request must not change. */
-async function rows({ db }: Stack): Promise<unknown> {
-  const tables = await db.execute<{ name: string }>(
-    sql`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
-  )
-  const counts = tables.rows.map(({ name }) => `(select count(*) from ${name})`).join(' + ')
-  return (await db.execute(sql.raw(`select ${counts} as rows`))).rows[0]
-}
-
 /** Sends a request that must be refused, and expects that nothing was written. */
-async function refused(
+const refused = (
   route: (typeof everyRoute)[number],
   body: string | Blob,
   headers: Record<string, string> = json,
-) {
-  const before = await rows(world.stack)
-  const answer = await world.admin(route.method, fill(route, world.installSid), { body, headers })
-  expect(await rows(world.stack)).toEqual(before)
-  return answer
-}
+) => changingNoRow(world, () => world.admin(route.method, fill(route, world.installSid), { body, headers }))
 
 const unreadable: [string, string | Blob][] = [
   ['truncated', '{"name": '],

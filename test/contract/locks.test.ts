@@ -44,7 +44,8 @@ const manage = async ({ at, primarySid, accommodationSid }: Scene, operation: st
       expect((await world.admin('POST', at(sid, operation))).status).toBe(200)
 }
 
-describe.each(cases)('$id of the $changed configuration', ({ at, changed, request, isPreview }) => {
+describe.each(cases)('$id of the $changed configuration', change => {
+  const { at, changed, request, isPreview } = change
   const send = (scene: Scene, call: Call) =>
     request(scene, call, changed === 'primary' ? scene.primarySid : scene.accommodationSid, changed)
   const approvals = async ({ read, primarySid, accommodationSid, at }: Scene) => {
@@ -54,7 +55,7 @@ describe.each(cases)('$id of the $changed configuration', ({ at, changed, reques
   }
 
   test('is refused while it is locked, but to an administrator, and writes nothing', async () => {
-    const scene = await makeScene(world)
+    const scene = await makeScene(world, change)
     const locks = changed === 'primary' ? ['primary'] : ['primary', 'accommodation']
     for (const which of locks) {
       await manage(scene, 'lock', which)
@@ -66,7 +67,7 @@ describe.each(cases)('$id of the $changed configuration', ({ at, changed, reques
   })
 
   test('revokes the approval, also that of the primary one, by an instructor only', async () => {
-    const scene = await makeScene(world)
+    const scene = await makeScene(world, change)
     const others = changed === 'primary' ? { accommodation: true } : {}
     await manage(scene, 'approve')
     expect(statusOf(await send(scene, instructor))).toBeLessThan(300)
@@ -74,7 +75,7 @@ describe.each(cases)('$id of the $changed configuration', ({ at, changed, reques
     if (isPreview) expect(revoked).toEqual({ primary: true, accommodation: true })
     else expect(revoked).toEqual({ ...revoked, primary: false, ...others })
     if (!isPreview && changed === 'accommodation') expect(revoked.accommodation).not.toBe(true)
-    const own = await makeScene(world)
+    const own = await makeScene(world, change)
     await manage(own, 'approve')
     expect(statusOf(await send(own, world.admin))).toBeLessThan(300)
     expect(Object.values(await approvals(own))).not.toContain(false)

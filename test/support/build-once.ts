@@ -3,7 +3,7 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { buildLocal } from '../../tools/build/local.ts'
+import { buildLocal, type LocalBuild } from '../../tools/build/local.ts'
 import type { Build } from '../../tools/stack/stack.ts'
 import { onceInRun } from './once.ts'
 
@@ -28,5 +28,10 @@ export const buildOnce: Build = async (outDir, baseUrl) => {
     const document = readFileSync(join(assets, name), 'utf8')
     writeFileSync(join(outDir, name), document.replaceAll(placeholder, baseUrl))
   }
-  return JSON.parse(readFileSync(join(folder, 'build.json'), 'utf8'))
+  return readBuild(folder)
 }
+
+const readBuild = (folder: string): LocalBuild => JSON.parse(readFileSync(join(folder, 'build.json'), 'utf8'))
+
+/** The bundles of the Workers. */
+export const builtOnce = async (): Promise<LocalBuild> => readBuild(await built())

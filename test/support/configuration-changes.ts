@@ -11,7 +11,7 @@ import { attach, createFile, fileOf, pdf, put } from './files.ts'
 import { sidOf } from './tokens.ts'
 import type { World } from './world.ts'
 
-/** An exam with an accommodation, and for each of its two configurations a complete and an uploaded file. */
+/** An exam with an accommodation and, for the operations of files, a complete and an uploaded file for each of its two configurations. */
 export type Scene = ExamWorld & {
   accommodationSid: string
   complete: Record<Changed, string>
@@ -20,7 +20,10 @@ export type Scene = ExamWorld & {
 
 type Changed = 'primary' | 'accommodation'
 
-export async function makeScene(world: World): Promise<Scene> {
+export async function makeScene(
+  world: World,
+  { isOfFiles = false }: Pick<ConfigurationChange, 'isOfFiles'> = {},
+): Promise<Scene> {
   const made = await makeExam({ duration: 60 }, { world })
   const accommodationSid = (await made.accommodate({ duration: 90 })).text('sid')
   const upload = async (examConfigurationSid: string) => {
@@ -29,12 +32,11 @@ export async function makeScene(world: World): Promise<Scene> {
     return sid
   }
   const complete = async (examConfigurationSid: string) => (await attach(world, { examConfigurationSid })).sid
-  return {
-    ...made,
-    accommodationSid,
-    complete: { primary: await complete(made.primarySid), accommodation: await complete(accommodationSid) },
-    uploaded: { primary: await upload(made.primarySid), accommodation: await upload(accommodationSid) },
-  }
+  const ofBoth = async (make: (sid: string) => Promise<string>) =>
+    isOfFiles
+      ? { primary: await make(made.primarySid), accommodation: await make(accommodationSid) }
+      : { primary: '', accommodation: '' }
+  return { ...made, accommodationSid, complete: await ofBoth(complete), uploaded: await ofBoth(upload) }
 }
 
 /** The request of an operation that changes the configuration, or by its exam. */
@@ -46,6 +48,8 @@ type ConfigurationChange = {
   request: ChangeRequest
   /** Whether it changes nothing, or not yet. */
   isPreview?: true
+  /** Whether it needs the files of the scene. */
+  isOfFiles?: true
 }
 
 const both = ['primary', 'accommodation'] as const
@@ -113,10 +117,12 @@ export const configurationChanges: Record<string, ConfigurationChange> = {
     changes: both,
     request: ({ path, uploaded }, call, _, changed) =>
       call('POST', path(`/files/${uploaded[changed]}/complete`)),
+    isOfFiles: true,
   },
   deleteFile: {
     changes: both,
     request: ({ path, complete }, call, _, changed) => call('DELETE', path(`/files/${complete[changed]}`)),
+    isOfFiles: true,
   },
 }
 

@@ -58,16 +58,21 @@ class LentFork implements PoolWorker {
 
   /** A fork that has received `stop` hears no more messages, so this answers in its place. */
   send(message: WorkerRequest): void {
-    if (message.type !== 'stop') return this.#fork?.send(message)
+    if (message.type !== 'stop') this.#fork?.send(message)
+    else this.#stopped()
+  }
+
+  #stopped(): void {
     for (const { event, callback } of this.#listeners)
       if (event === 'message') callback({ type: 'stopped', __vitest_worker_response__: true })
   }
 
-  async stop(): Promise<void> {
+  stop(): Promise<void> {
     for (const { event, callback } of this.#listeners) this.#fork?.off(event, callback)
     this.#listeners = []
     if (this.#fork && !this.#hasExited) idleForks().push(this.#fork)
     this.#fork = undefined
+    return Promise.resolve()
   }
 
   deserialize(data: unknown): unknown {

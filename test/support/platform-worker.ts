@@ -1,12 +1,12 @@
 // The Worker of area C alone, in the runtime of production, with any configuration.
 import type { Readable } from 'node:stream'
-import { bundle } from '../../tools/build/bundle.ts'
 import type { Backend } from '../../tools/neon/backend.ts'
 import { boundDatabaseUrl, connectThrough, openDatabase } from '../../tools/neon/database.ts'
 import { startNeonEndpoint } from '../../tools/neon/neon-endpoint.ts'
 import { keysOf, makeRing, makeSealingKey } from '../../tools/stack/local-keys.ts'
 import { startRuntime } from '../../tools/stack/runtime.ts'
 import type { Stack } from '../../tools/stack/stack.ts'
+import { builtOnce } from './build-once.ts'
 import { partOfStack } from './part-of-stack.ts'
 import { freePort } from './start.ts'
 
@@ -42,7 +42,7 @@ export async function platformDatabase(
   const db = connectThrough(endpoint)
   const { signingKey, jwks } = keysOf(await makeRing())
   const shared = { SIGNING_KEY: signingKey, JWKS: jwks, SEALING_KEY: makeSealingKey() }
-  const { platform: contents } = await bundle()
+  const contents = (await builtOnce()).bundles.platform
   const workers: PlatformWorker[] = []
 
   async function worker({

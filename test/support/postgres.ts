@@ -63,6 +63,8 @@ async function copyTemplate(url: string): Promise<string> {
      join pg_database original on original.oid = setting.setdatabase and original.datname = '${template}'
      join pg_database copy on copy.datname = '${name}'`,
   )
+  // Statements are planned once, while the tables are nearly empty, and these plans stay while the tables fill.
+  await query(url, `alter database ${name} set enable_seqscan = off`)
   return databaseUrl(url, name)
 }
 

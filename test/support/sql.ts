@@ -52,6 +52,8 @@ declare global {
 /** The database with the rows above, opened by the first file of the fork that needs it. Never closed. */
 const sharedDatabase = () => {
   globalThis.invigilSql ??= migratedPglite(undefined, { schemaFolder, cacheFolder }).then(async db => {
+    // Statements are planned once, while the tables are nearly empty.
+    await db.exec('set enable_seqscan = off')
     await db.exec(scene)
     return db
   })

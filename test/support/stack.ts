@@ -15,13 +15,11 @@ declare global {
 /** PGlite in memory, or a real Postgres for tests of concurrency. */
 export type StackKind = 'memory' | 'postgres'
 
-/** The database of the stacks of this project: a real Postgres in `integration`, PGlite in the others (vitest.config.ts). */
-export const databaseOfProject: { kind: StackKind } = {
-  kind: process.env['STACK_DATABASE'] === 'postgres' ? 'postgres' : 'memory',
-}
+/** The database of most stacks: a Postgres takes less CPU than PGlite in the process of the tests. */
+export const usualDatabase: { kind: StackKind } = { kind: 'postgres' }
 
 /** The stack of this fork on the kind of database: the whole system, started by the first file that needs it. Never closed. */
-export const sharedStack = (kind: StackKind = databaseOfProject.kind): Promise<Stack> =>
+export const sharedStack = (kind: StackKind = usualDatabase.kind): Promise<Stack> =>
   stackOfFork({ database: { kind } })
 
 /** The stack of this fork with these options, started by the first file that needs it. Never closed. */

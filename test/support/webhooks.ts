@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, vi } from 'vitest'
 import type { Stack } from '../../tools/stack/stack.ts'
 import type { Answer, Call } from './client.ts'
 import { badPaths } from './problem.ts'
-import { databaseOfProject, stackOfFork, type TestOptions, testStack } from './stack.ts'
+import { stackOfFork, type TestOptions, testStack, usualDatabase } from './stack.ts'
 import type { World } from './world.ts'
 
 export type Row = Record<string, unknown>
@@ -75,7 +75,7 @@ export async function startSink(): Promise<Sink> {
 }
 
 const webhookOptions = ({
-  database = databaseOfProject,
+  database = usualDatabase,
   ...options
 }: Partial<TestOptions> = {}): TestOptions => ({ database, ...options })
 

@@ -20,6 +20,7 @@ export function postgresBackend(
     connectionString: url,
     max: connections,
     connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 0, // a new session parses and plans all statements again
     async onConnect(client) {
       client.on('error', noop) // the query reports the error; without a handler the event would end the process
       await client.query("set time zone 'UTC'")

@@ -27,12 +27,12 @@ import {
   verifyCode,
   wrongCode,
 } from '../../support/platform.ts'
-import { databaseOfProject, ownStack } from '../../support/stack.ts'
+import { ownStack, usualDatabase } from '../../support/stack.ts'
 import { makeWorld } from '../../support/world.ts'
 
 let stack: Stack
 beforeAll(async () => {
-  stack = await ownStack(databaseOfProject)
+  stack = await ownStack(usualDatabase)
 })
 afterAll(() => stack.close())
 

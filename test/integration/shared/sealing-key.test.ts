@@ -22,13 +22,13 @@ import {
 import { problemOf } from '../../support/problem.ts'
 import { itemOf, send, sendBatch } from '../../support/provision.ts'
 import { changeSealingKey } from '../../support/sealing-probe.ts'
-import { databaseOfProject, stackOfFork } from '../../support/stack.ts'
+import { stackOfFork, usualDatabase } from '../../support/stack.ts'
 import { sidOf } from '../../support/tokens.ts'
 import { makeEndpoint } from '../../support/webhooks.ts'
 import { makeWorld } from '../../support/world.ts'
 
 // The stack of the other file with a wrong key, which is not ready during the test.
-const options = { database: databaseOfProject, webhookRetryBaseMs: 999, webhookEndpointLimit: 51 } as const
+const options = { database: usualDatabase, webhookRetryBaseMs: 999, webhookEndpointLimit: 51 } as const
 let stack: Stack
 beforeAll(async () => {
   stack = await stackOfFork(options)

@@ -4,13 +4,13 @@ import type { Stack } from '../../../../tools/stack/stack.ts'
 import { type Call, callerOf } from '../../../support/client.ts'
 import { callFrom, makeOperator, someAddress, someEmail, somePassword } from '../../../support/platform.ts'
 import { badPaths, problemOf } from '../../../support/problem.ts'
-import { databaseOfProject, ownStack } from '../../../support/stack.ts'
+import { ownStack, usualDatabase } from '../../../support/stack.ts'
 import { makeWorld } from '../../../support/world.ts'
 
 let stack: Stack
 let anyone: Call
 beforeAll(async () => {
-  stack = await ownStack(databaseOfProject)
+  stack = await ownStack(usualDatabase)
   anyone = callerOf(stack)
 })
 afterAll(() => stack.close())

@@ -9,7 +9,7 @@ import type { Stack } from '../../../../tools/stack/stack.ts'
 import { makeCourse } from '../../../support/catalog.ts'
 import type { Answer } from '../../../support/client.ts'
 import { rounds } from '../../../support/rounds.ts'
-import { databaseOfProject, ownStack } from '../../../support/stack.ts'
+import { ownStack, usualDatabase } from '../../../support/stack.ts'
 import { sidOf } from '../../../support/tokens.ts'
 import { makeWorld, type World } from '../../../support/world.ts'
 
@@ -24,7 +24,7 @@ const timeout = 120_000
 // Uses its own stack: `analyze` changes the plans of every later test.
 let stack: Stack
 beforeAll(async () => {
-  stack = await ownStack(databaseOfProject)
+  stack = await ownStack(usualDatabase)
 }, 180_000)
 afterAll(() => stack.close())
 

@@ -1,0 +1,109 @@
+// Events of topics for endpoints, and changes for topics, over `kill -9` of the whole system.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Centrifuge } from 'centrifuge'
+import { afterAll, expect, test } from 'vitest'
+import { temporaryDirectory } from '../../support/directory.ts'
+import { endpointOf, recorded } from '../../support/realtime.ts'
+import { end, freePort, type Started, start } from '../../support/start.ts'
+import { endpointSecret, type Sink, startSink } from '../../support/webhooks.ts'
+
+const publishers = 10
+const messages = 1500
+const kills = 3
+
+let system: Started | undefined
+let sink: Sink | undefined
+const clients: Centrifuge[] = []
+afterAll(async () => {
+  for (const client of clients) client.disconnect()
+  if (system) await end(system, 'SIGTERM')
+  await sink?.close()
+})
+
+function clientOf(baseUrl: string, token: string): Centrifuge {
+  const client = new Centrifuge(endpointOf(baseUrl), {
+    ...{ token, websocket: WebSocket, minReconnectDelay: 20, maxReconnectDelay: 100, timeout: 30_000 },
+  })
+  clients.push(client)
+  client.connect()
+  return client
+}
+
+const succeeds = (work: Promise<unknown>): Promise<boolean> =>
+  work.then(
+    () => true,
+    () => false,
+  )
+
+/** Works until all have ended, and counts what was accepted. */
+function inTurns(count: number, workers: number, work: (n: number) => Promise<boolean>) {
+  const accepted = new Set<number>()
+  let next = 0
+  const one = async () => {
+    while (next < count) {
+      const n = next++
+      if (await work(n)) accepted.add(n)
+      else await sleep(50)
+    }
+  }
+  return { accepted, progress: () => next / count, ended: Promise.all(Array.from({ length: workers }, one)) }
+}
+
+test('each accepted message is one event of the endpoint, and each change one publication', {
+  timeout: 300_000,
+}, async () => {
+  const [stateDir, port] = [temporaryDirectory(), await freePort()]
+  sink = await startSink()
+  const restarted = async () => {
+    system = await start(stateDir, port)
+    return system
+  }
+  const { baseUrl, demo } = await restarted()
+  const call: Started['call'] = (...request) => (system as Started).call(...request)
+  const receiver = sink.receiver()
+  const endpoint = { url: receiver.url, secret: endpointSecret, events: ['socket.message'] }
+  expect((await call('POST', '/api/webhooks', { body: endpoint })).status).toBe(201)
+  const body = { applicationId: demo['applicationId'], permissions: ['subscribe', 'publish'] }
+  const token = (await call('POST', '/auth/token', { body })).text('token')
+  const { subscription, all } = recorded(clientOf(baseUrl, token), 'proctoring.user')
+  subscription.subscribe()
+  await subscription.ready(20_000)
+
+  const senders = Array.from({ length: publishers }, () => clientOf(baseUrl, token))
+  const messaging = inTurns(messages, publishers, n =>
+    succeeds((senders[n % publishers] as Centrifuge).publish('room.killed', { n })),
+  )
+  const changing = inTurns(120, 2, async n => {
+    await sleep(100)
+    const user = { firstName: 'Ada', lastName: `${n}`, email: `ada${n}@killed.example` }
+    const path = `/v1/installs/${demo['installSid']}/users`
+    return (await call('POST', path, { body: user }).catch(() => undefined))?.status === 201
+  })
+  for (let kill = 1; kill <= kills; kill++) {
+    await expect
+      .poll(messaging.progress, { timeout: 120_000, interval: 5 })
+      .toBeGreaterThan(kill / (kills + 1.5))
+    await end(system as Started, 'SIGKILL')
+    await restarted()
+  }
+  await Promise.all([messaging.ended, changing.ended])
+
+  const numbersIn = (bodies: { payload: { n: number } }[]) => new Set(bodies.map(({ payload }) => payload.n))
+  const received = () => receiver.received.map(each => JSON.parse(each.body))
+  await expect
+    .poll(() => [...messaging.accepted].filter(n => !numbersIn(received()).has(n)).length, {
+      timeout: 120_000,
+    })
+    .toBe(0)
+  expect(messaging.accepted.size).toBeGreaterThan(messages / 2)
+  const ids = new Set(received().map(({ id }) => id))
+  expect(ids.size, 'one event for each message').toBe(numbersIn(received()).size)
+
+  const names = () => all.map(({ data }) => data.payload.lastName)
+  await expect
+    .poll(() => [...changing.accepted].filter(n => !names().includes(`${n}`)), { timeout: 90_000 })
+    .toEqual([])
+  expect(changing.accepted.size).toBeGreaterThan(60)
+  expect(new Set(names()).size, 'one publication for each change').toBe(names().length)
+  expect(all.map(({ offset }) => offset)).toEqual(all.map((_, at) => at + 1))
+})

@@ -61,7 +61,7 @@ test('the format is valid, each metric has its type and labels, and every Worker
     for (const { labels } of samples)
       expect(Object.keys(labels).filter(label => label !== 'le')).toEqual([...definition.labels])
   }
-  for (const worker of ['edge', 'proctoring', 'sts', 'platform'])
+  for (const worker of ['edge', 'proctoring', 'sts', 'platform', 'realtime'])
     expect(sampleSum(families, 'invigil_worker_up', { worker })).toBe(1)
 })
 

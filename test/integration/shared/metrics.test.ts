@@ -158,7 +158,8 @@ test('labels are names of the code and status codes, and contain no tenant, pers
   await callerOf(system.stack)('GET', `/v1/installs/${world.installSid}/users/secret-name`)
   const operations = new Set([...everyRoute.map(operationIdOf), ...everyRoute.map(({ path }) => path)])
   const jobs = Object.values(scheduledJobs).flat()
-  const messages = ['relay', 'given-up', 'release', ...jobs, 'unmatched']
+  const realtime = ['connection', 'access', 'live-events', 'topic-events', 'wanted-events', 'live-topic']
+  const messages = ['relay', 'given-up', 'release', ...jobs, ...realtime, 'unmatched']
   const edgePaths = /^\/(metrics|openapi\.json|embed\/\*|docs.*|console\/\*|\.well-known\/jwks\.json)$/
   for (const { samples } of (await read()).values())
     for (const { labels } of samples) {

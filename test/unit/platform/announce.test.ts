@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { changingEndpoints } from '../../../../src/platform/realtime/endpoints.ts'
-import { Problem } from '../../../../src/shared/problems/problem.ts'
+import { changingEndpoints } from '../../../src/platform/webhooks/endpoints/announce.ts'
+import { Problem } from '../../../src/shared/problems/problem.ts'
 
 const applicationSid = 'AP0199d0b8a4c27d3e9f1a2b3c4d5e6f70'
 

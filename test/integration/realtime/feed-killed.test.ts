@@ -94,7 +94,9 @@ test('each accepted message is one event of the endpoint, and each change one pu
     await sleep(100)
     const user = { firstName: 'Ada', lastName: `${n}`, email: `ada${n}@killed.example` }
     const path = `/v1/installs/${demo['installSid']}/users`
-    return (await call('POST', path, { body: user }).catch(() => undefined))?.status === 201
+    const isCreated = (await call('POST', path, { body: user }).catch(() => undefined))?.status === 201
+    if (!isCreated) await sleep(3000)
+    return isCreated
   })
   for (let kill = 1; kill <= kills; kill++) {
     await expect
@@ -128,7 +130,7 @@ test('each accepted message is one event of the endpoint, and each change one pu
   await expect
     .poll(() => [...changing.accepted].filter(n => !names().includes(`${n}`)), { timeout: 90_000 })
     .toEqual([])
-  expect(changing.accepted.size).toBeGreaterThan(60)
+  expect(changing.accepted.size).toBeGreaterThan(40)
   expect(new Set(names()).size, 'one publication for each change').toBe(names().length)
   expect(all.map(({ offset }) => offset)).toEqual(all.map((_, at) => at + 1))
 })

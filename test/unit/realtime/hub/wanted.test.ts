@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { changeMs, Wanted } from '../../../../src/realtime/hub/wanted.ts'
+import { expect, test, vi } from 'vitest'
+import { changeMs, maxAgeMs, Wanted } from '../../../../src/realtime/hub/wanted.ts'
 import type { WantedEvents } from '../../../../src/shared/realtime/events.ts'
 import { sqlStorage } from '../../../support/sql-storage.ts'
 
@@ -78,4 +78,17 @@ test('an answer from before a change is not remembered after it', async () => {
   const late = wanted.read()
   release()
   expect(await late).toEqual(messages)
+})
+
+test('an answer is remembered for a day at most, because the database may be restored to an earlier state', async () => {
+  const { state, make } = scene()
+  const wanted = make()
+  await wanted.read()
+  vi.useFakeTimers({ now: Date.now() + maxAgeMs })
+  try {
+    await wanted.read()
+    expect(state.asked).toBe(2)
+  } finally {
+    vi.useRealTimers()
+  }
 })

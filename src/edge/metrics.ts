@@ -9,12 +9,19 @@ import { registry } from '../shared/metrics/registry.ts'
 import { metricsPath } from '../shared/metrics/serve.ts'
 import { Problem } from '../shared/problems/problem.ts'
 
-type Bindings = { METRICS_TOKEN?: string; PROCTORING: Service; STS: Service; PLATFORM: Service }
+type Bindings = {
+  METRICS_TOKEN?: string
+  PROCTORING: Service
+  STS: Service
+  PLATFORM: Service
+  REALTIME: Service
+}
 
 /** Serves the metrics to a caller with the token. @throws Problem `not_found` if no token is configured */
 export async function serveMetrics(authorization: string | undefined, env: Bindings): Promise<Response> {
   requireToken(authorization, env.METRICS_TOKEN)
-  const workers = { proctoring: env.PROCTORING, sts: env.STS, platform: env.PLATFORM }
+  const { PROCTORING: proctoring, STS: sts, PLATFORM: platform, REALTIME: realtime } = env
+  const workers = { proctoring, sts, platform, realtime }
   const collected = await Promise.all(
     Object.entries(workers).map(async ([worker, service]) => {
       const series = await readSeries(service)

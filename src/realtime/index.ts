@@ -3,6 +3,7 @@
 
 import { requestIdOf } from '../shared/http/request-id.ts'
 import { guard } from '../shared/http/security-headers.ts'
+import { metricsPath, metricsResponse } from '../shared/metrics/serve.ts'
 import { toProblem } from '../shared/problems/failure.ts'
 import { noSuchPath, Problem } from '../shared/problems/problem.ts'
 import { stubOf } from './contract/objects.ts'
@@ -20,6 +21,7 @@ const maxAttempts = 12
 export async function serveRealtime(request: Request, bindings: unknown): Promise<Response> {
   const { pathname } = new URL(request.url)
   try {
+    if (pathname === metricsPath) return metricsResponse('realtime', Object(bindings))
     if (pathname.startsWith(internalPrefix)) return await serveInternal(request, bindings)
     const isDocument = pathname.startsWith(documentsPrefix)
     if (pathname !== path && !isDocument) throw noSuchPath(pathname)

@@ -3,6 +3,8 @@ import { once } from 'node:events'
 import { expect } from 'vitest'
 import { WebsocketProvider } from 'y-websocket'
 import * as Y from 'yjs'
+import type { Stack } from '../../tools/stack/stack.ts'
+import { callerOf } from './client.ts'
 import { jwtOf } from './realtime.ts'
 import type { World } from './world.ts'
 
@@ -42,6 +44,21 @@ export const synced = async (
   name: string,
   permissions = ['subscribe', 'publish'],
 ): Promise<Client> => await syncedWith(world.stack.baseUrl, name, await jwtOf(world, permissions))
+
+/** Writes a document. Returns what expects it on a copy of the system. */
+export async function makeDocument(world: World): Promise<(copy: Stack) => Promise<void>> {
+  const text = 'kept over a restore'
+  const writer = await synced(world, 'kept')
+  writer.doc.getText('body').insert(0, text)
+  const reader = await synced(world, 'kept')
+  await expect.poll(() => reader.doc.getText('body').toString(), { timeout: 5000 }).toBe(text)
+  for (const { provider } of [writer, reader]) provider.destroy()
+  return async copy => {
+    const { doc } = await synced({ ...world, stack: copy, admin: callerOf(copy, world.secret) }, 'kept')
+    expect(doc.getText('body').toString()).toBe(text)
+    disconnectDocuments()
+  }
+}
 
 export function disconnectDocuments(): void {
   for (const provider of providers) provider.destroy()

@@ -15,6 +15,7 @@ import { makeSealingKey } from '../../tools/stack/local-keys.ts'
 import type { Stack } from '../../tools/stack/stack.ts'
 import { callerOf } from '../support/client.ts'
 import { temporaryDirectory } from '../support/directory.ts'
+import { makeDocument } from '../support/documents.ts'
 import { makePhoto } from '../support/files.ts'
 import { callFrom, login, makeOperator, type Person, someAddress } from '../support/platform.ts'
 import { itemOf } from '../support/provision.ts'
@@ -73,9 +74,10 @@ type Filled = {
   receiver: Receiver
   embed: { stsToken: string; elementToken: string }
   expectPhoto(stack: Stack): Promise<void>
+  expectDocument(stack: Stack): Promise<void>
 }
 
-/** A system in use: people with sessions, an operator, a photo, a webhook endpoint with a sealed secret, and a token. */
+/** A system in use: people with sessions, an operator, a photo, a document, a webhook endpoint with a sealed secret, and a token. */
 async function fill(stack: Stack): Promise<Filled> {
   const world = await makeWorld(stack)
   for (const name of ['ada', 'grace', 'edith']) {
@@ -85,11 +87,12 @@ async function fill(stack: Stack): Promise<Filled> {
   const { receiver } = await makeEndpoint(world, sink.receiver())
   const { answer } = await issueToken(world, { targetUserSid: await world.user() })
   const embed = { stsToken: answer.text('stsToken'), elementToken: answer.text('elementToken') }
-  return { world, person: await makeOperator(world), receiver, embed, expectPhoto: await makePhoto(stack) }
+  const made = { expectPhoto: await makePhoto(stack), expectDocument: await makeDocument(world) }
+  return { world, person: await makeOperator(world), receiver, embed, ...made }
 }
 
 /** Expects that records from before the copy work on it: tokens, passwords, credentials, files, and texts that the sealing key opens. */
-async function expectUse(stack: Stack, { world, person, receiver, embed, expectPhoto }: Filled) {
+async function expectUse(stack: Stack, { world, person, receiver, embed, ...expects }: Filled) {
   expect((await fetch(new URL('/readyz', stack.baseUrl))).status).toBe(200)
   const { stsToken, elementToken } = embed
   const verified = await callerOf(stack, stsToken)('POST', '/v1/embeds/verify', {
@@ -99,7 +102,8 @@ async function expectUse(stack: Stack, { world, person, receiver, embed, expectP
   expect(verified.status, verified.raw).toBe(200)
   expect((await login({ ...person, anyone: callFrom(stack, someAddress()) })).status).toBe(200)
   const admin = callerOf(stack, world.secret)
-  await expectPhoto(stack)
+  await expects.expectPhoto(stack)
+  await expects.expectDocument(stack)
   const before = receiver.received.length
   await publish({ admin })
   await arrived(receiver, before + 1)

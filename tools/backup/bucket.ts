@@ -1,4 +1,5 @@
-// The bucket of a state directory, with the contents of files: databases of SQLite and, beside them, files that never change.
+// Folders of a state directory with databases of SQLite: the bucket, with the contents of files, has beside them files that
+// never change; the Durable Objects have one database for each.
 // https://github.com/cloudflare/workers-sdk/tree/main/packages/miniflare/src/workers/r2
 
 import { existsSync } from 'node:fs'
@@ -20,6 +21,19 @@ const isDatabase = (path: string): boolean => path.endsWith('.sqlite')
 
 /** Parts of a database in use. The copy of a database contains them. */
 const isPartOfDatabase = (path: string): boolean => /\.sqlite-(?:wal|shm|journal)$/.test(path)
+
+/**
+ * The objects that belong to a backup. The others are not: clients may have seen more of a topic than its copy contains, so a topic
+ * starts again, with a new epoch.
+ */
+const keptObjects = /(?:^|[-/])(?:Document|DocumentList)\//
+
+/** Copies the databases of the objects that belong to a backup. They may be in use. @returns the paths of the copies */
+export async function copyObjects(from: string, to: string): Promise<string[]> {
+  const paths = (await pathsIn(from)).filter(path => isDatabase(path) && keptObjects.test(path))
+  for (const path of paths) await copyDatabase(join(from, path), join(to, path))
+  return paths
+}
 
 /**
  * Copies a bucket, which may be in use. The databases come first: each content that they name has been written before, and is

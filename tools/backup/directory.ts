@@ -11,12 +11,14 @@ import { createGunzip, createGzip } from 'node:zlib'
 import * as z from 'zod'
 import { completeOrAbsent } from '../neon/snapshot.ts'
 import type { Progress } from '../progress.ts'
-import { bucketFolder, keptFiles } from '../stack/state-directory.ts'
-import { copyBucket } from './bucket.ts'
+import { bucketFolder, keptFiles, objectsFolder } from '../stack/state-directory.ts'
+import { copyBucket, copyObjects } from './bucket.ts'
 import { Contents, type Dump } from './dump.ts'
 
 const manifestFile = 'manifest.json'
 const tableFile = (name: string): string => `${name}.copy.gz`
+
+const Paths = z.array(z.string().regex(/^(?!.*\.\.)[\w.-]+(?:\/[\w.-]+)*$/)).default([])
 
 const Manifest = z.strictObject({
   format: z.literal(1),
@@ -29,7 +31,9 @@ const Manifest = z.strictObject({
   /** The files of the state directory. */
   state: z.array(z.enum(keptFiles)),
   /** The files of the bucket, below `r2`. */
-  bucket: z.array(z.string().regex(/^(?!.*\.\.)[\w.-]+(?:\/[\w.-]+)*$/)).default([]),
+  bucket: Paths,
+  /** The databases of objects, below `objects`. */
+  objects: Paths,
 })
 type Manifest = z.output<typeof Manifest>
 
@@ -39,6 +43,8 @@ export type State = {
   files: Record<string, string>
   /** The folder with the contents of files; undefined if they are elsewhere. */
   bucket?: string | undefined
+  /** The folder with the synchronised documents; undefined if they are elsewhere. */
+  objects?: string | undefined
 }
 
 /**
@@ -69,6 +75,8 @@ export async function writeBackup(
     }
     const bucket = state.bucket ? await copyBucket(state.bucket, join(temporary, bucketFolder)) : []
     for (const path of bucket) files[inBucket(path)] = await hashOf(join(temporary, inBucket(path)))
+    const objects = state.objects ? await copyObjects(state.objects, join(temporary, objectsFolder)) : []
+    for (const path of objects) files[inObjects(path)] = await hashOf(join(temporary, inObjects(path)))
     const { migration, tables, sequences } = dump
     const manifest: Manifest = {
       ...{
@@ -79,13 +87,14 @@ export async function writeBackup(
       },
       ...(state.databaseId && { databaseId: state.databaseId }),
       state: keptFiles.filter(name => name in state.files),
-      bucket,
+      ...{ bucket, objects },
     }
     await writeFile(join(temporary, manifestFile), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 })
   })
 }
 
 const inBucket = (path: string): string => `${bucketFolder}/${path}`
+const inObjects = (path: string): string => `${objectsFolder}/${path}`
 
 /** Reads a backup. @throws Error when a file is missing or differs from its hash */
 export async function readBackup(
@@ -101,6 +110,7 @@ export async function readBackup(
     ...tables.map(table => tableFile(table.name)),
     ...manifest.state,
     ...manifest.bucket.map(inBucket),
+    ...manifest.objects.map(inObjects),
   ]
   for (const name of names) {
     const hash = manifest.files[name]
@@ -114,7 +124,8 @@ export async function readBackup(
   const rowsOf: Dump['rowsOf'] = ({ name }) =>
     createReadStream(join(directory, tableFile(name))).pipe(createGunzip())
   const bucket = manifest.bucket.length > 0 ? join(directory, bucketFolder) : undefined
-  return { dump: { ...contents, rowsOf }, state: { databaseId, files, bucket }, createdAt }
+  const objects = manifest.objects.length > 0 ? join(directory, objectsFolder) : undefined
+  return { dump: { ...contents, rowsOf }, state: { databaseId, files, bucket, objects }, createdAt }
 }
 
 function jsonOf(text: string): unknown {

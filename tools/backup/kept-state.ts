@@ -1,4 +1,5 @@
-// What a backup contains of a state directory that belongs to its database: the keys and the bucket.
+// What a backup contains of a state directory that belongs to its database: the keys, the bucket and the
+// synchronised documents.
 
 import { join } from 'node:path'
 import { SealingKeys, sealWith } from '../../src/shared/crypto/seal.ts'
@@ -6,7 +7,13 @@ import type { DatabaseCheck } from '../migrator/migrate.ts'
 import { databaseCheck } from '../stack/database-check.ts'
 import { storedSealingKey } from '../stack/local-keys.ts'
 import { readState } from '../stack/state.ts'
-import { bucketFolder, keptFiles, type StoredDatabase, storedDatabase } from '../stack/state-directory.ts'
+import {
+  bucketFolder,
+  keptFiles,
+  objectsFolder,
+  type StoredDatabase,
+  storedDatabase,
+} from '../stack/state-directory.ts'
 import type { State } from './directory.ts'
 
 export type KeptState = {
@@ -32,11 +39,12 @@ export async function keptState(
   const stored = await storedDatabase(stateDir)
   if (stored === undefined || !isOfKind(stored, kind)) return withoutKeys
   const bucket = join(stateDir, bucketFolder)
+  const objects = join(stateDir, objectsFolder)
   const sealingKey = environmentKey ?? (await storedSealingKey(stateDir))
   if (sealingKey === undefined)
     return {
       ...withoutKeys,
-      state: { files: {}, bucket },
+      state: { files: {}, bucket, objects },
       warning: `The keys of ${stateDir} are left out: set SEALING_KEY to check them.`,
     }
   const files: State['files'] = {}
@@ -46,7 +54,7 @@ export async function keptState(
   }
   const { id } = stored
   return {
-    state: { databaseId: id, files, bucket },
+    state: { databaseId: id, files, bucket, objects },
     check: databaseCheck({ stateDir, id, keys: sealWith(SealingKeys.parse(sealingKey)) }),
   }
 }

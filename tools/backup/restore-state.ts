@@ -11,12 +11,13 @@ import { readState, writeState } from '../stack/state.ts'
 import {
   bucketFolder,
   keptFiles,
+  objectsFolder,
   requireUnused,
   restoringFolder,
   type StoredDatabase,
   storeDatabase,
 } from '../stack/state-directory.ts'
-import { copyBucket } from './bucket.ts'
+import { copyBucket, copyObjects } from './bucket.ts'
 import type { State } from './directory.ts'
 import { UnfinishedLoad } from './load.ts'
 
@@ -26,13 +27,13 @@ type Load = (folder: string, id: string) => Promise<void>
 const idFile = 'id'
 
 /**
- * Writes the keys and the bucket, loads the database and moves all of it to the directory.
+ * Writes the keys, the bucket and the documents, loads the database and moves all of it to the directory.
  * @throws Error when the directory is used, or with what a failure has left
  */
 export async function restoreState(
   stateDir: string,
   kind: StoredDatabase['kind'],
-  { files, databaseId, bucket }: State,
+  { files, databaseId, bucket, objects }: State,
   load: Load,
 ): Promise<void> {
   requireUnused(stateDir)
@@ -44,6 +45,7 @@ export async function restoreState(
     try {
       for (const [file, content] of Object.entries(files)) await writeState(folder, file, content)
       if (bucket) await copyBucket(bucket, join(folder, bucketFolder))
+      if (objects) await copyObjects(objects, join(folder, objectsFolder))
       await storeDatabase(folder, { kind, ...(databaseId && { id: databaseId }) })
       await load(folder, id)
     } catch (error) {
@@ -77,7 +79,11 @@ async function prepare(stateDir: string, folder: string, kind: StoredDatabase['k
   return id
 }
 
-const movedNames = [...keptFiles, bucketFolder, 'pglite', 'postgres', 'database.json'] as const
+const movedNames = [
+  ...keptFiles,
+  ...[bucketFolder, objectsFolder],
+  ...['pglite', 'postgres', 'database.json'],
+]
 
 /** Removes the folder last: until then, a restore can be repeated. */
 async function moveAll(folder: string, stateDir: string): Promise<void> {

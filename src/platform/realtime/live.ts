@@ -1,44 +1,16 @@
 // The way of events to the subscribers of their topics. Events wait in `live_event`. The hub of an application in the
-// Worker `realtime` takes them, one batch after another, so that they keep their order; here it is only notified.
+// Worker `realtime` takes them, one batch after another, so that they keep their order.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod'
-import { batch, type Database } from '../../../db/client.ts'
+import { batch } from '../../../db/client.ts'
 import type { SidOf } from '../../../db/sid.ts'
 import type { RowOf } from '../../../db/statement.ts'
-import type { Service } from '../../shared/env.ts'
-import { callRealtime } from '../../shared/realtime/client.ts'
-import { type LiveEvent, realtimePaths } from '../../shared/realtime/events.ts'
+import type { LiveEvent } from '../../shared/realtime/events.ts'
 import { installOfTopic } from '../../shared/topics/topic.ts'
 import { Sid } from '../../shared/values/sid.ts'
 import type { PlatformEnv } from '../env.ts'
-import { oneAtATime } from '../one-at-a-time.ts'
-import {
-  deletePublished,
-  findLiveApplications,
-  findLiveEvents,
-  haveEarlierEnded,
-  insertLiveTopic,
-} from './sql.ts'
-
-type Notifier = { db: Database; realtime: Service | undefined }
-
-const maxRunMs = 30_000 // the time that Cloudflare allows a Worker to run after its response
-
-/**
- * Returns a function that notifies the hubs of the applications with events for their topics, and returns their number.
- * Webhook deliveries do not wait for it.
- */
-export function liveNotifierOf({ db, realtime }: Notifier): () => Promise<number> {
-  if (!realtime) return () => Promise.resolve(0)
-  return oneAtATime(async () => {
-    const { found } = await batch(db, { found: findLiveApplications({}) })
-    const applicationSids = found.map(({ applicationSid }) => applicationSid)
-    if (applicationSids.length > 0)
-      await callRealtime(realtime, realtimePaths.publications, { applicationSids })
-    return applicationSids.length
-  }, maxRunMs)
-}
+import { deletePublished, findLiveEvents, haveEarlierEnded, insertLiveTopic } from './sql.ts'
 
 const Taking = z.object({ applicationSid: Sid('AP'), published: z.array(z.int()).max(1000) })
 

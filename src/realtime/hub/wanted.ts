@@ -1,15 +1,17 @@
 // Which events the webhook endpoints of the application receive. The answer of the platform is stored until an endpoint
-// changes. The platform announces each change before it writes, and reports its end. In between nothing is remembered:
+// changes, at most a day: the database may have been restored to an earlier state. The platform announces each change before it writes, and reports its end. In between nothing is remembered:
 // each question goes to the database, which knows whether the change is committed.
 
 import { WantedEvents } from '../../shared/realtime/events.ts'
 
 const tables = `
-  create table if not exists wanted (id integer primary key check (id = 1), json text not null);
+  create table if not exists wanted_answer (id integer primary key check (id = 1), json text not null, at integer not null);
   create table if not exists endpoint_change (id text primary key, until integer not null);`
 
 /** The time after which a change is committed or will not be. A round trip to the database takes at most 10 s. */
 export const changeMs = 120_000
+
+export const maxAgeMs = 24 * 60 * 60 * 1000
 
 export class Wanted {
   readonly #sql: SqlStorage
@@ -25,12 +27,18 @@ export class Wanted {
 
   /** Returns what is true now, or later. */
   async read(): Promise<WantedEvents> {
-    const [stored] = this.#sql.exec<{ json: string }>('select json from wanted').toArray()
+    const [stored] = this.#sql
+      .exec<{ json: string }>('select json from wanted_answer where at > ?', Date.now() - maxAgeMs)
+      .toArray()
     if (stored) return WantedEvents.parse(JSON.parse(stored.json))
     const generation = this.#generation
     const answer = await this.#ask()
     if (generation === this.#generation && !this.#isChanging(Date.now()))
-      this.#sql.exec('insert or replace into wanted values (1, ?)', JSON.stringify(answer))
+      this.#sql.exec(
+        'insert or replace into wanted_answer values (1, ?, ?)',
+        JSON.stringify(answer),
+        Date.now(),
+      )
     return answer
   }
 
@@ -48,7 +56,7 @@ export class Wanted {
 
   #forget(): void {
     this.#generation += 1
-    this.#sql.exec('delete from wanted')
+    this.#sql.exec('delete from wanted_answer')
   }
 
   #isChanging(now: number): boolean {

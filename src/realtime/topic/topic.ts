@@ -83,9 +83,9 @@ export class Topic extends DurableObject<unknown> implements TopicCalls {
   async subscribe(request: SubscribeRequest): Promise<SubscribeResult> {
     const { key } = request
     // The platform captures a change only if its topic is registered.
-    if (isChangeTopic(key.topic) && !this.#store.isRegistered()) {
+    if (isChangeTopic(key.topic) && !this.#store.isRegistered(Date.now())) {
       await stubOf(this.#env.hubs, key.applicationSid).register(key.applicationSid, key.topic)
-      this.#store.register()
+      this.#store.register(Date.now())
     }
     return this.#subscribe(request)
   }

@@ -42,7 +42,7 @@ export type TopicEvent = z.output<typeof TopicEvent>
 export const maxEvents = 1000
 export const maxEventCharacters = 4_000_000
 
-/** The phase of a change of a webhook endpoint. Changes are told apart by their ids. */
+/** The phase of a change of a webhook endpoint. Each change has an id. */
 export const EndpointChange = z.object({
   applicationSid: Sid('AP'),
   change: z.string(),

@@ -7,7 +7,7 @@ import { allow, makeWorld, sisterOf, type World } from '../../support/world.ts'
 
 afterAll(disconnectAll)
 
-const rename = (world: World, userSid: string, lastName: string) =>
+const rename = (world: World, userSid: `US${string}`, lastName: string) =>
   world.client.put('/v1/installs/{installSid}/users/{userSid}', { params: { userSid }, body: { lastName } })
 
 /** A client with a JWT of a credential that is bound to the install. */

@@ -61,7 +61,7 @@ test('the format is valid, each metric has its type and labels, and every Worker
     for (const { labels } of samples)
       expect(Object.keys(labels).filter(label => label !== 'le')).toEqual([...definition.labels])
   }
-  for (const worker of ['edge', 'proctoring', 'sts', 'platform'])
+  for (const worker of ['edge', 'proctoring', 'sts', 'platform', 'realtime'])
     expect(sampleSum(families, 'invigil_worker_up', { worker })).toBe(1)
 })
 
@@ -158,7 +158,8 @@ test('labels are names of the code and status codes, and contain no tenant, pers
   await callerOf(system.stack)('GET', `/v1/installs/${world.installSid}/users/secret-name`)
   const operations = new Set([...everyRoute.map(operationIdOf), ...everyRoute.map(({ path }) => path)])
   const jobs = Object.values(scheduledJobs).flat()
-  const messages = ['relay', 'given-up', 'release', ...jobs, 'unmatched']
+  const realtime = ['connection', 'access', 'live-events', 'topic-events', 'wanted-events', 'live-topic']
+  const messages = ['relay', 'given-up', 'release', ...jobs, ...realtime, 'unmatched']
   const edgePaths = /^\/(metrics|openapi\.json|embed\/\*|docs.*|console\/\*|\.well-known\/jwks\.json)$/
   for (const { samples } of (await read()).values())
     for (const { labels } of samples) {

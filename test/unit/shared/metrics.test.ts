@@ -78,16 +78,17 @@ test('a Worker that does not respond is down, and the metrics of the others are 
   const env = {
     ...{ METRICS_TOKEN: 'the-token', PROCTORING: { fetch: () => Promise.reject(new Error('gone')) } },
     ...{ STS: responding, PLATFORM: { fetch: () => Promise.resolve(new Response(null, { status: 500 })) } },
+    REALTIME: { fetch: () => Promise.resolve(Response.json([])) },
   }
   const families = parseMetrics(await (await serveMetrics('Bearer the-token', env)).text())
   const up = (worker: string) => sampleSum(families, 'invigil_worker_up', { worker })
-  expect(['edge', 'proctoring', 'sts', 'platform'].map(up)).toEqual([1, 0, 1, 0])
+  expect(['edge', 'proctoring', 'sts', 'platform', 'realtime'].map(up)).toEqual([1, 0, 1, 0, 1])
   expect(sampleSum(families, 'invigil_requests_total', { worker: 'sts' })).toBe(1)
 })
 
 test('without a configured token, the page does not exist', async () => {
   const service = { fetch: () => expect.fail('A Worker is read.') }
-  const env = { PROCTORING: service, STS: service, PLATFORM: service }
+  const env = { PROCTORING: service, STS: service, PLATFORM: service, REALTIME: service }
   for (const token of [{}, { METRICS_TOKEN: '' }])
     await expect(serveMetrics('Bearer ', { ...env, ...token })).rejects.toMatchObject({ code: 'not_found' })
 })

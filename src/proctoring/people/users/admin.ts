@@ -62,7 +62,7 @@ export const eraseUser = route({
   action: 'sp:EraseUser',
   summary: 'Erase a user',
   description:
-    'Permanently removes the personal data of the user everywhere: name, addresses, phone numbers, ids, files, and notes about the person in sessions and accommodations. Withdraws the enrollments, closes every session that has not ended, and revokes the tokens of the user. The anonymous records of the user and the sessions remain, so that the counts in reports do not change. Provisioning and rosters do not create the person again, until the suppression is deleted. Events of other learners that name the user are not changed: `mentions` lists them.',
+    'Permanently removes the personal data of the user everywhere: name, addresses, phone numbers, ids, files, notes about the person in sessions and accommodations, and the changes of these in the history of topics. Messages that clients published and synchronised documents belong to the application: `notErased` lists them. Withdraws the enrollments, closes every session that has not ended, and revokes the tokens of the user. The anonymous records of the user and the sessions remain, so that the counts in reports do not change. Provisioning and rosters do not create the person again, until the suppression is deleted. Events of other learners that name the user are not changed: `mentions` lists them.',
   returns: UserErased,
   problems: ['edited_meanwhile', 'sealing_key_mismatch'],
   audited: true,
@@ -85,7 +85,8 @@ export const eraseUser = route({
       try {
         const { mentions } = await erase(read)
         waitUntil(() => deleteObjects(env))
-        return { erased: 'User erased' as const, mentions: firstOr404(mentions).sids }
+        const notErased: ('messages' | 'documents')[] = ['messages', 'documents']
+        return { erased: 'User erased' as const, notErased, mentions: firstOr404(mentions).sids }
       } catch (error) {
         // The ids of the user, or the key of the install, have changed since they were read.
         if (attempt === maxAttempts || toProblem(error).code !== 'edited_meanwhile') throw error

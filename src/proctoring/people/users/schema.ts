@@ -103,6 +103,11 @@ export const UserMerge = z
 export const UserErased = z
   .object({
     erased: z.literal('User erased').meta({ description: 'That the user is erased.' }),
+    notErased: z.array(z.enum(['messages', 'documents'])).meta({
+      description:
+        'What belongs to the application, and may contain personal data of the user: the messages that clients published on topics, which are deleted after 24 hours, and synchronised documents. Delete the documents with `DELETE /api/documents/{name}` if they must not remain.',
+      example: ['messages', 'documents'],
+    }),
     mentions: z.array(Sid('ER')).meta({
       description:
         'The events of other learners whose texts name the user, newest first; at most 1,000. Change or delete these texts if they must not remain.',

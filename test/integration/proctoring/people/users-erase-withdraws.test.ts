@@ -16,7 +16,7 @@ test('the enrollments are withdrawn and a session that has not started is closed
   const world = await makeSession()
   await world.act('POST', '', { appointmentDate: soon(60) })
   const answer = await erase(world)
-  expect(answer.json).toEqual({ erased: 'User erased', mentions: [] })
+  expect(answer.json).toEqual({ erased: 'User erased', notErased: ['messages', 'documents'], mentions: [] })
   expect(answer.roundTrips).toBe(2)
   expect(await statesOf(world, world.enrollmentSid)).toEqual([['Closed', 'withdrawn']])
   const path = world.path(`/courses/${world.courseSid}/enrollments/${world.enrollmentSid}`)
@@ -75,7 +75,11 @@ test('the response lists the events of other learners that name the person, and 
   ]
   await eventOf(world, { details: 'Zoe Miller passed a note.' })
   const answer = await erase(world, userSid)
-  expect(answer.body).toEqual({ erased: 'User erased', mentions: named.toReversed() })
+  expect(answer.body).toEqual({
+    erased: 'User erased',
+    notErased: ['messages', 'documents'],
+    mentions: named.toReversed(),
+  })
   expect((await world.admin('GET', world.at(`/events/${named[1]}`))).body).toMatchObject({
     directWitness: 'Zoë Nguyễn',
   })

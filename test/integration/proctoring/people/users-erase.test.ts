@@ -15,7 +15,11 @@ const pathOf = ({ path }: World, { userSid }: Pick<PersonalData, 'userSid'>) => 
 async function erase(world: World, person: Pick<PersonalData, 'userSid'>): Promise<void> {
   const answer = await world.admin('DELETE', pathOf(world, person))
   expect(answer.status, answer.raw).toBe(200)
-  expect(answer.body).toEqual({ erased: 'User erased', mentions: expect.any(Array) })
+  expect(answer.body).toEqual({
+    erased: 'User erased',
+    notErased: ['messages', 'documents'],
+    mentions: expect.any(Array),
+  })
   expect(answer.roundTrips).toBeLessThanOrEqual(2)
 }
 

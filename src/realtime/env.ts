@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { Service, Bindings as Shared } from '../shared/env.ts'
 import { logOf } from '../shared/logging/log.ts'
 import { once } from '../shared/once.ts'
-import type { AccountStub, Namespace, ShardStub, TopicStub } from './contract/objects.ts'
+import type { AccountStub, MonitorStub, Namespace, ShardStub, TopicStub } from './contract/objects.ts'
 
 const namespace = <Stub>() =>
   z.custom<Namespace<Stub>>(
@@ -17,18 +17,20 @@ export const Bindings = z.object({
   SHARDS: namespace<ShardStub>(),
   TOPICS: namespace<TopicStub>(),
   ACCOUNTS: namespace<AccountStub>(),
+  MONITORS: namespace<MonitorStub>(),
   ENVIRONMENT: z.string().min(1).default('production'),
 })
 
 /** Returns the environment of the Worker and of its objects. @throws ZodError for a missing binding */
 export const readObjectEnv = once((bindings: unknown) => {
-  const { BASE_URL, PLATFORM, SHARDS, TOPICS, ACCOUNTS, ENVIRONMENT } = Bindings.parse(bindings)
+  const { BASE_URL, PLATFORM, SHARDS, TOPICS, ACCOUNTS, MONITORS, ENVIRONMENT } = Bindings.parse(bindings)
   return {
     baseUrl: BASE_URL,
     platform: PLATFORM,
     shards: SHARDS,
     topics: TOPICS,
     accounts: ACCOUNTS,
+    monitors: MONITORS,
     environment: ENVIRONMENT,
     log: logOf('realtime', bindings),
   }

@@ -1,5 +1,6 @@
 // The calls between the objects: shards call topics, and topics deliver to shards.
 
+import type { MonitorSnapshot } from '../../shared/realtime/monitor.ts'
 import type { ClientInfo, Position, Publication } from '../protocol/replies.ts'
 import type { HistoryQuery } from './history.ts'
 
@@ -15,6 +16,8 @@ export type SubscribeRequest = {
   info: ClientInfo
   /** Whether the client receives the joins and leaves of others. */
   wantsMoves: boolean
+  /** The exam whose monitor shows the client, if it is that of the learner of a session. */
+  learnerOf?: string | undefined
   /** The position after which the client recovers what it missed. */
   recover?: Position | undefined
 }
@@ -27,7 +30,7 @@ export type SubscribeResult = Position & {
 
 export type PublishRequest = {
   key: TopicKey
-  type: 'socket.message' | 'presence.updated' | 'socket.connect' | 'socket.disconnect'
+  type: 'socket.message' | 'presence.updated' | 'socket.connect' | 'socket.disconnect' | 'monitor.updated'
   /** The client that published. */
   info?: ClientInfo
   /** The payloads as JSON, one for each event. */
@@ -53,6 +56,7 @@ export type TopicCalls = {
   unsubscribe(shard: string, clients: string[]): void
   publish(request: PublishRequest): Position
   history(key: TopicKey, query: HistoryQuery): (Position & { publications: Publication[] }) | undefined
+  position(key: TopicKey): Position
   presence(): ClientInfo[]
   presenceStats(): { clients: number; users: number }
 }
@@ -74,6 +78,27 @@ export type AccountCalls = {
   ended(): Promise<void>
 }
 
+/** A monitor: an exam of an application. */
+export type MonitorKey = { applicationSid: string; examSid: string }
+
+export const nameOfMonitor = ({ applicationSid, examSid }: MonitorKey): string =>
+  `${applicationSid}/${examSid}`
+export const monitorTopicOf = (examSid: string): string => `monitor.${examSid}`
+
+/** The methods of the monitor of an exam. */
+export type MonitorCalls = {
+  /** Returns the learners of the exam, and the position of its topic before they were read. */
+  snapshot(key: MonitorKey): Promise<Position & { data: MonitorSnapshot }>
+  /** The learner of a session has connected, or has lost the last connection. */
+  connection(
+    key: MonitorKey,
+    sessionSid: string,
+    learner: { state: 'online' | 'missing'; seenAt: number },
+  ): Promise<void>
+  /** Sessions of the exam have changed. */
+  changed(key: MonitorKey): void
+}
+
 /** An object as its callers see it. */
 type StubOf<Calls> = {
   [Name in keyof Calls]: Calls[Name] extends (...input: infer Input) => infer Result
@@ -83,6 +108,7 @@ type StubOf<Calls> = {
 export type TopicStub = StubOf<TopicCalls>
 export type ShardStub = StubOf<ShardCalls>
 export type AccountStub = StubOf<AccountCalls>
+export type MonitorStub = StubOf<MonitorCalls>
 
 /** A namespace of Durable Objects. */
 export type Namespace<Stub> = { idFromName(name: string): unknown; get(id: unknown): Stub }

@@ -1,16 +1,20 @@
 // The paths that the areas call. The edge does not route to them.
 
 import { failureMembers } from '../../shared/logging/failure.ts'
-import { endedPath, type RealtimePath } from '../../shared/realtime/client.ts'
+import { endedPath, monitorPath, type RealtimePath } from '../../shared/realtime/client.ts'
 import { type ObjectEnv, readObjectEnv } from '../env.ts'
 import { serveEnded } from './ended.ts'
+import { serveMonitor } from './monitor.ts'
 
 export const internalPrefix = '/internal/'
 
 /** Serves a call. @throws Error, upon which the caller tries again */
 type Handler = (body: unknown, env: ObjectEnv) => Promise<Response>
 
-const handlers: Record<RealtimePath, Handler> = { [endedPath]: serveEnded }
+const handlers: Record<RealtimePath, Handler> = {
+  [endedPath]: serveEnded,
+  [monitorPath]: serveMonitor,
+}
 
 /** Serves a request of an area. A failure responds with 503, and is logged. */
 export async function serveInternal(request: Request, bindings: unknown): Promise<Response> {

@@ -5,10 +5,12 @@ import { DurableObject } from 'cloudflare:workers'
 import { randomUUID } from 'node:crypto'
 import { newSid } from '../../../db/sid.ts'
 import { logFailure } from '../../shared/logging/failure.ts'
+import { sessionOfTopic } from '../../shared/realtime/access.ts'
 import { maxTopicLength, presencePrefix } from '../../shared/topics/topic.ts'
 import { type HistoryQuery, historyMs, historyRange, isRecoverable } from '../contract/history.ts'
 import {
   type Move,
+  nameOfMonitor,
   nameOfTopic,
   type PublishRequest,
   type SubscribeRequest,
@@ -20,6 +22,7 @@ import {
 import { type ObjectEnv, readObjectEnv } from '../env.ts'
 import { type ClientInfo, type Position, type Publication, publicationJson } from '../protocol/replies.ts'
 import { FanOut } from './fan-out.ts'
+import { LearnerConnection } from './learner-connection.ts'
 import { PresenceChanges, type PresenceState } from './presence-changes.ts'
 import { TopicStore } from './store.ts'
 
@@ -43,6 +46,7 @@ export class Topic extends DurableObject<unknown> implements TopicCalls {
   readonly #store: TopicStore
   readonly #fanOut: FanOut
   readonly #changes: PresenceChanges
+  readonly #learner: LearnerConnection
   /** The acknowledged offsets that are not stored yet. After a crash, the deliveries after the stored ones are repeated. */
   readonly #unsaved = new Map<string, number>()
   #state: State | undefined
@@ -58,19 +62,24 @@ export class Topic extends DurableObject<unknown> implements TopicCalls {
       publish: states => this.#publishPresence(states),
       retryLater: error => this.#retryLater(error),
     })
+    this.#learner = new LearnerConnection(ctx.storage.sql, {
+      report: (examSid, learner) => this.#reportLearner(examSid, learner),
+      retryLater: error => this.#retryLater(error),
+    })
     void ctx.blockConcurrencyWhile(async () => {
       this.#alarmAt = (await ctx.storage.getAlarm()) ?? undefined
       this.#fanOut.deliverAll()
-      void this.#changes.flush()
+      this.#flush()
     })
   }
 
-  subscribe({ key, shard, info, wantsMoves, recover }: SubscribeRequest): SubscribeResult {
+  subscribe({ key, shard, info, wantsMoves, learnerOf, recover }: SubscribeRequest): SubscribeResult {
     const state = this.#open(key)
     if (this.#fanOut.add(shard)) this.#store.saveShard(shard, state.offset)
     this.#move({ name: 'join', info })
     if (hasPresenceTopic(key)) this.#changes.joining(info)
     this.#store.subscribe({ ...info, shard, wantsMoves })
+    if (learnerOf !== undefined) this.#learner.joined(info, learnerOf)
     const { epoch, offset } = state
     const position = { epoch, offset }
     if (!recover) return { ...position, publications: [] }
@@ -109,6 +118,11 @@ export class Topic extends DurableObject<unknown> implements TopicCalls {
     return range && { epoch, offset, publications: this.#store.page(range, Date.now()) }
   }
 
+  position(key: TopicKey): Position {
+    const { epoch, offset } = this.#open(key)
+    return { epoch, offset }
+  }
+
   presence(): ClientInfo[] {
     return this.#store.presence(maxPresence)
   }
@@ -121,7 +135,7 @@ export class Topic extends DurableObject<unknown> implements TopicCalls {
   alarm(): void {
     this.#alarmAt = undefined
     this.#fanOut.deliverAll()
-    void this.#changes.flush()
+    this.#flush()
     const oldest = this.#store.prune(Date.now())
     if (oldest !== undefined) this.#alarmBefore(oldest + historyMs)
   }
@@ -153,6 +167,12 @@ export class Topic extends DurableObject<unknown> implements TopicCalls {
   #left(clients: readonly ClientInfo[]): void {
     for (const info of clients) this.#move({ name: 'leave', info })
     if (this.#state && hasPresenceTopic(this.#state.key)) this.#changes.left(clients)
+    this.#learner.left(clients)
+  }
+
+  #flush(): void {
+    void this.#changes.flush()
+    void this.#learner.flush()
   }
 
   #removeShard(shard: string): void {
@@ -189,6 +209,14 @@ export class Topic extends DurableObject<unknown> implements TopicCalls {
     const key = { applicationSid, topic: `${presencePrefix}${topic}` }
     const payloads = states.map(state => JSON.stringify(state))
     await stubOf(this.#env.topics, nameOfTopic(key)).publish({ key, type: 'presence.updated', payloads })
+  }
+
+  async #reportLearner(examSid: string, learner: { state: 'online' | 'missing'; seenAt: number }) {
+    const { applicationSid, topic } = this.#state?.key ?? { applicationSid: '', topic: '' }
+    const sessionSid = sessionOfTopic(topic)
+    if (!sessionSid) return
+    const key = { applicationSid, examSid }
+    await stubOf(this.#env.monitors, nameOfMonitor(key)).connection(key, sessionSid, learner)
   }
 
   #retryLater(error: unknown): void {

@@ -64,6 +64,10 @@ export const descriptions: Record<keyof Shape, Description> = {
     kind: 'binding',
     text: 'The Durable Objects of accounts: which shards hold connections of the account.',
   },
+  MONITORS: {
+    kind: 'binding',
+    text: 'The Durable Objects of the monitors of exams: which learners are connected.',
+  },
   FILES: {
     kind: 'binding',
     text: 'The R2 bucket with the contents of files. Miniflare replaces it on one machine.',

@@ -1,0 +1,80 @@
+// Whether the learner of a session is connected: on the topic `session.<sid>`, by the learner's own token. The monitor of
+// the exam is told of each change. A change is stored until the monitor has it, so that a crash loses none.
+
+import type { ClientInfo } from '../protocol/replies.ts'
+
+const tables = `
+  create table if not exists learner_client (client text primary key);
+  create table if not exists learner_state (
+    id integer primary key check (id = 1), exam text not null, state text not null, seen_at integer not null,
+    is_due integer not null
+  );`
+
+type State = 'online' | 'missing'
+type Row = { exam: string; state: State; seen_at: number }
+
+type Effects = {
+  /** Tells the monitor of the exam. */
+  report(examSid: string, learner: { state: State; seenAt: number }): Promise<unknown>
+  /** The report failed: `flush` must run again. */
+  retryLater(error: unknown): void
+}
+
+export class LearnerConnection {
+  readonly #sql: SqlStorage
+  readonly #effects: Effects
+  #isFlushing = false
+
+  constructor(sql: SqlStorage, effects: Effects) {
+    this.#sql = sql
+    this.#effects = effects
+    sql.exec(tables)
+  }
+
+  /** A client with the token of the learner has joined. */
+  joined({ client }: ClientInfo, examSid: string): void {
+    this.#sql.exec('insert or ignore into learner_client values (?)', client)
+    this.#sql.exec(
+      `insert into learner_state values (1, ?, 'online', ?, 1)
+      on conflict (id) do update set exam = excluded.exam, state = 'online', seen_at = excluded.seen_at, is_due = 1`,
+      ...[examSid, Date.now()],
+    )
+    void this.flush()
+  }
+
+  /** Clients have left. */
+  left(clients: readonly ClientInfo[]): void {
+    for (const { client } of clients) this.#sql.exec('delete from learner_client where client = ?', client)
+    const { left } = this.#sql.exec<{ left: number }>('select count(*) as left from learner_client').one()
+    if (left > 0) return
+    this.#sql.exec(
+      `update learner_state set state = 'missing', seen_at = ?, is_due = 1 where state = 'online'`,
+      Date.now(),
+    )
+    void this.flush()
+  }
+
+  /** Reports the stored change. */
+  async flush(): Promise<void> {
+    if (this.#isFlushing) return
+    this.#isFlushing = true
+    try {
+      for (let row = this.#due(); row; row = this.#due()) {
+        await this.#effects.report(row.exam, { state: row.state, seenAt: row.seen_at })
+        // A change meanwhile is due again.
+        this.#sql.exec(
+          'update learner_state set is_due = 0 where state = ? and seen_at = ?',
+          ...[row.state, row.seen_at],
+        )
+      }
+    } catch (error) {
+      this.#effects.retryLater(error)
+    } finally {
+      this.#isFlushing = false
+    }
+  }
+
+  #due(): Row | undefined {
+    return this.#sql.exec<Row>('select exam, state, seen_at from learner_state where is_due = 1').toArray()[0]
+  }
+}

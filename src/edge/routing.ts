@@ -8,6 +8,7 @@ const areas: readonly [RegExp, Area][] = [
   [/^\/(auth|api)\//, 'PLATFORM'],
   [/^\/(healthz|readyz)$/, 'PLATFORM'],
   [/^\/connection\/websocket$/, 'REALTIME'],
+  [/^\/documents\//, 'REALTIME'],
   // Callbacks of QStash. Other paths below /internal/ are only for requests between the Workers.
   [/^\/internal\/webhooks\//, 'PLATFORM'],
   // Bound only by the local stack; elsewhere these paths do not exist.

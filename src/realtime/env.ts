@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { Service, Bindings as Shared } from '../shared/env.ts'
 import { logOf } from '../shared/logging/log.ts'
 import { once } from '../shared/once.ts'
+import type { DocumentListStub, DocumentStub } from './contract/documents.ts'
 import type { AccountStub, MonitorStub, Namespace, ShardStub, TopicStub } from './contract/objects.ts'
 
 const namespace = <Stub>() =>
@@ -18,19 +19,23 @@ export const Bindings = z.object({
   TOPICS: namespace<TopicStub>(),
   ACCOUNTS: namespace<AccountStub>(),
   MONITORS: namespace<MonitorStub>(),
+  DOCUMENTS: namespace<DocumentStub>(),
+  DOCUMENT_LISTS: namespace<DocumentListStub>(),
   ENVIRONMENT: z.string().min(1).default('production'),
 })
 
 /** Returns the environment of the Worker and of its objects. @throws ZodError for a missing binding */
 export const readObjectEnv = once((bindings: unknown) => {
-  const { BASE_URL, PLATFORM, SHARDS, TOPICS, ACCOUNTS, MONITORS, ENVIRONMENT } = Bindings.parse(bindings)
+  const { BASE_URL, PLATFORM, ENVIRONMENT, ...namespaces } = Bindings.parse(bindings)
   return {
     baseUrl: BASE_URL,
     platform: PLATFORM,
-    shards: SHARDS,
-    topics: TOPICS,
-    accounts: ACCOUNTS,
-    monitors: MONITORS,
+    shards: namespaces.SHARDS,
+    topics: namespaces.TOPICS,
+    accounts: namespaces.ACCOUNTS,
+    monitors: namespaces.MONITORS,
+    documents: namespaces.DOCUMENTS,
+    documentLists: namespaces.DOCUMENT_LISTS,
     environment: ENVIRONMENT,
     log: logOf('realtime', bindings),
   }

@@ -1,11 +1,12 @@
-// The Worker `realtime`: passes each WebSocket to a shard. Start reading here; then shard/socket-shard.ts holds the
-// sockets, and topic/topic.ts the topics.
+// The Worker `realtime`: passes each WebSocket to a shard or a document. Start reading here; then shard/socket-shard.ts
+// holds the sockets, topic/topic.ts the topics, and document/document.ts a document with its sockets.
 
 import { requestIdOf } from '../shared/http/request-id.ts'
 import { guard } from '../shared/http/security-headers.ts'
 import { toProblem } from '../shared/problems/failure.ts'
 import { noSuchPath, Problem } from '../shared/problems/problem.ts'
 import { stubOf } from './contract/objects.ts'
+import { acceptDocument, documentsPrefix } from './document/accept.ts'
 import { readObjectEnv } from './env.ts'
 import { internalPrefix, serveInternal } from './internal/index.ts'
 import { shardHeader } from './shard/socket-shard.ts'
@@ -20,12 +21,15 @@ export async function serveRealtime(request: Request, bindings: unknown): Promis
   const { pathname } = new URL(request.url)
   try {
     if (pathname.startsWith(internalPrefix)) return await serveInternal(request, bindings)
-    if (pathname !== path) throw noSuchPath(pathname)
+    const isDocument = pathname.startsWith(documentsPrefix)
+    if (pathname !== path && !isDocument) throw noSuchPath(pathname)
     if (request.headers.get('upgrade')?.toLowerCase() !== 'websocket')
       throw new Problem('upgrade_required', 'Expected an upgrade to a WebSocket.', {
         headers: { upgrade: 'websocket', connection: 'Upgrade' },
       })
-    return await accept(request, bindings)
+    return isDocument
+      ? await acceptDocument(request, readObjectEnv(bindings))
+      : await accept(request, bindings)
   } catch (error) {
     const requestId = requestIdOf(request.headers)
     const { status, headers, body } = toProblem(error).toResponse(requestId)

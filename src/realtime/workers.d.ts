@@ -1,6 +1,6 @@
 // The part of the types of the Workers runtime that this Worker uses. The names are those of the runtime.
 
-type SqlValue = string | number | null
+type SqlValue = string | number | ArrayBuffer | Uint8Array | null
 interface SqlCursor<Row> extends Iterable<Row> {
   toArray(): Row[]
   one(): Row
@@ -17,7 +17,8 @@ interface DurableObjectStorage {
   deleteAll(): Promise<void>
 }
 interface ServerSocket {
-  send(message: string): void
+  accept(): void
+  send(message: string | Uint8Array): void
   close(code: number, reason: string): void
   serializeAttachment(value: unknown): void
   deserializeAttachment(): unknown

@@ -9,7 +9,7 @@ const run = promisify(execFile)
 /** The maximum size of each Worker in kB, gzipped. */
 export const budgets: Record<WorkerName, number> = {
   edge: 60,
-  realtime: 100,
+  realtime: 160,
   proctoring: 300,
   sts: 300,
   platform: 300,

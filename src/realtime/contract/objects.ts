@@ -30,7 +30,14 @@ export type SubscribeResult = Position & {
 
 export type PublishRequest = {
   key: TopicKey
-  type: 'socket.message' | 'presence.updated' | 'socket.connect' | 'socket.disconnect' | 'monitor.updated'
+  type:
+    | 'socket.message'
+    | 'presence.updated'
+    | 'socket.connect'
+    | 'socket.disconnect'
+    | 'document.updated'
+    | 'document.deleted'
+    | 'monitor.updated'
   /** The client that published. */
   info?: ClientInfo
   /** The payloads as JSON, one for each event. */
@@ -70,11 +77,14 @@ export type ShardCalls = {
   verify(accountSid: string): Promise<boolean>
 }
 
+/** An object that holds connections. */
+export type Holder = { kind: 'shard' | 'document'; name: string }
+
 /** The methods of an account. */
 export type AccountCalls = {
-  /** The shard has connections of the account. Returns whether the account did not know that. */
-  register(accountSid: string, shard: string): boolean
-  /** Tokens of the account may have ended: its shards verify their connections. */
+  /** The object has connections of the account. Returns whether the account did not know that. */
+  register(accountSid: string, holder: Holder): boolean
+  /** Tokens of the account may have ended: the objects with its connections verify them. */
   ended(): Promise<void>
 }
 
@@ -100,7 +110,7 @@ export type MonitorCalls = {
 }
 
 /** An object as its callers see it. */
-type StubOf<Calls> = {
+export type StubOf<Calls> = {
   [Name in keyof Calls]: Calls[Name] extends (...input: infer Input) => infer Result
     ? (...input: Input) => Promise<Awaited<Result>>
     : never

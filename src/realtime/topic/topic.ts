@@ -41,6 +41,8 @@ type State = Position & { key: TopicKey }
 const hasPresenceTopic = ({ topic }: TopicKey): boolean =>
   !topic.startsWith(presencePrefix) && topic.length + presencePrefix.length <= maxTopicLength
 
+const sourceOf = (type: PublishRequest['type']) => (type.startsWith('document.') ? 'sync' : 'socket')
+
 export class Topic extends DurableObject<unknown> implements TopicCalls {
   readonly #env: ObjectEnv
   readonly #store: TopicStore
@@ -101,7 +103,7 @@ export class Topic extends DurableObject<unknown> implements TopicCalls {
   publish({ key, type, info, payloads }: PublishRequest): Position {
     const state = this.#open(key)
     for (const payload of payloads) {
-      const subject = { id: newSid('EV'), topic: key.topic, source: 'socket', type }
+      const subject = { id: newSid('EV'), topic: key.topic, source: sourceOf(type), type }
       const { environment } = this.#env
       const metadata = { timestamp: Date.now(), table: '', operation: '', environment }
       // The payload is JSON already.

@@ -68,6 +68,11 @@ export const descriptions: Record<keyof Shape, Description> = {
     kind: 'binding',
     text: 'The Durable Objects of the monitors of exams: which learners are connected.',
   },
+  DOCUMENTS: { kind: 'binding', text: 'The Durable Objects of synchronised documents.' },
+  DOCUMENT_LISTS: {
+    kind: 'binding',
+    text: 'The Durable Objects that list the documents of an application.',
+  },
   FILES: {
     kind: 'binding',
     text: 'The R2 bucket with the contents of files. Miniflare replaces it on one machine.',

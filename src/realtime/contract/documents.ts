@@ -1,0 +1,52 @@
+// The calls to documents, and to the list of the documents of an application.
+
+import type { StubOf } from './objects.ts'
+
+/** A document of an application. */
+export type DocumentKey = { applicationSid: string; name: string }
+
+/** The name of the object of a document. Names of documents contain no slash. */
+export const nameOfDocument = ({ applicationSid, name }: DocumentKey): string => `${applicationSid}/${name}`
+
+/** The content as one update of Yjs; absent if the caller has this version. */
+export type DocumentContent = { etag: string; update?: Uint8Array }
+
+/** The methods of a document. */
+export type DocumentCalls = {
+  fetch(request: Request): Promise<Response>
+  /** Returns the content, if the document exists. @param ifNoneMatch the entity tags that the caller has */
+  read(ifNoneMatch?: string): DocumentContent | undefined
+  /** Deletes the document, and closes its connections. Returns whether it existed. */
+  remove(): Promise<boolean>
+  /** Closes the connections of the account whose token has ended. Returns whether any connections of it are left. */
+  verify(accountSid: string): Promise<boolean>
+}
+
+/** A document in the list of its application. Times are in ms since 1970. */
+export type ListedDocument = {
+  name: string
+  version: number
+  size: number
+  createdAt: number
+  updatedAt: number
+}
+
+export type DocumentListQuery = {
+  offset: number
+  limit: number
+  sortKeys: readonly ('name' | 'createdAt' | 'updatedAt')[]
+  sortOrder: 'ASC' | 'DESC'
+}
+
+/** The methods of the list of the documents of an application. */
+export type DocumentListCalls = {
+  /** Adds or replaces a document. An older version changes nothing. */
+  put(document: ListedDocument): void
+  remove(name: string): void
+  page(query: DocumentListQuery): { documents: ListedDocument[]; total: number }
+  /** Whether the application has the most documents that it may have. */
+  isFull(): boolean
+}
+
+export type DocumentStub = StubOf<DocumentCalls>
+export type DocumentListStub = StubOf<DocumentListCalls>

@@ -1,0 +1,74 @@
+// The events of a document, and its row in the list of its application: one of each in 2 seconds. The version of the last
+// event is stored, so that a crash loses none.
+
+import type { DocumentListStub, ListedDocument } from '../contract/documents.ts'
+import type { PublishRequest } from '../contract/objects.ts'
+import { coalesceMs } from './limits.ts'
+import type { DocumentRow, DocumentStore } from './store.ts'
+
+type Effects = {
+  list(applicationSid: string): Pick<DocumentListStub, 'put' | 'remove'>
+  publish(row: DocumentRow, event: Pick<PublishRequest, 'type' | 'payloads'>): Promise<unknown>
+  /** `flush` must run at this time. */
+  schedule(time: number): void
+  failed(error: unknown): void
+}
+
+export class Announcements {
+  readonly #store: DocumentStore
+  readonly #effects: Effects
+  #isFlushing = false
+
+  constructor(store: DocumentStore, effects: Effects) {
+    this.#store = store
+    this.#effects = effects
+  }
+
+  /** The document has changed. The first change is announced at once, the others of the next 2 seconds together. */
+  changed(now: number): void {
+    const announcedAt = this.#store.read()?.announcedAt ?? 0
+    this.#effects.schedule(Math.max(now, announcedAt) + coalesceMs)
+    if (announcedAt + coalesceMs <= now) void this.flush()
+  }
+
+  /** Announces the state, if it is newer than the last event. */
+  async flush(): Promise<void> {
+    if (this.#isFlushing) return
+    this.#isFlushing = true
+    try {
+      const row = this.#store.read()
+      if (row && row.version > row.announced) {
+        await this.#announce(row)
+        this.#store.announced(row.version, Date.now())
+      }
+      const current = this.#store.read()
+      if (current && current.version > current.announced)
+        this.#effects.schedule(current.announcedAt + coalesceMs)
+    } catch (error) {
+      this.#effects.schedule(Date.now() + coalesceMs)
+      this.#effects.failed(error)
+    } finally {
+      this.#isFlushing = false
+    }
+  }
+
+  async #announce(row: DocumentRow): Promise<void> {
+    const { applicationSid, name } = row.key
+    const list = this.#effects.list(applicationSid)
+    if (row.deletedAt !== null) {
+      await list.remove(name)
+      await this.#effects.publish(row, { type: 'document.deleted', payloads: [JSON.stringify({ name })] })
+      return
+    }
+    const listed = listedOf(row, this.#store.size)
+    await list.put(listed)
+    const { version, size } = listed
+    const payload = JSON.stringify({ name, version, size, user: row.updatedBy })
+    await this.#effects.publish(row, { type: 'document.updated', payloads: [payload] })
+  }
+}
+
+const listedOf = (
+  { key: { name }, version, createdAt, updatedAt }: DocumentRow,
+  size: number,
+): ListedDocument => ({ name, version, size, createdAt, updatedAt })

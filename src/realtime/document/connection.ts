@@ -5,7 +5,7 @@ import { maxBehind, probeEvery } from './limits.ts'
 import { MessageRate } from './rate.ts'
 
 /** The rights of a connection to a document, and what identifies its token. */
-export type Access = Pick<Identity, 'user' | 'accountSid' | 'sessionSid' | 'expiresAt'> & {
+export type Access = Pick<Identity, 'user' | 'accountSid' | 'applicationSid' | 'sessionSid' | 'expiresAt'> & {
   canWrite: boolean
 }
 

@@ -64,8 +64,8 @@ export class Verification {
   }
 
   async #verify(connections: readonly Connection[]): Promise<void> {
-    const questions = connections.map(({ access, key: { applicationSid } }) => ({
-      identity: { ...access, applicationSid, installSid: null, familySid: null },
+    const questions = connections.map(({ access }) => ({
+      identity: { ...access, installSid: null, familySid: null },
       topics: [],
     }))
     const answers = await askAccess(this.#effects.env.platform, questions)

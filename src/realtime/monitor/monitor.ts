@@ -25,6 +25,7 @@ const retryMs = 2000
 /** How long the monitor knows a learner who does not come back. */
 const forgetMs = 7 * 24 * 60 * 60 * 1000
 
+type ConnectionDelta = { sessionSid: string; connection: LearnerState['state']; lastSeenAt: number }
 type Snapshot = Position & { data: MonitorSnapshot }
 
 export class Monitor extends DurableObject<unknown> implements MonitorCalls {
@@ -139,7 +140,7 @@ export class Monitor extends DurableObject<unknown> implements MonitorCalls {
     return MonitoredExam.parse(await response.json())
   }
 
-  async #publish(deltas: readonly (Delta | { sessionSid: string; connection: string })[]): Promise<void> {
+  async #publish(deltas: readonly (Delta | ConnectionDelta)[]): Promise<void> {
     if (deltas.length === 0) return
     const key = topicKeyOf(this.#key as MonitorKey)
     const payloads = deltas.map(delta => JSON.stringify(delta))

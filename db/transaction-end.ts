@@ -6,14 +6,15 @@ import type { DirectQuery, DirectResult } from './direct-client.ts'
 /** The accounts that `note_ended_account` has noted. */
 const ended = `select nullif(current_setting('invigil.ended', true), '')`
 
-// It reads one entry of the indexes `webhook_delivery_outbox` and `message_outbox`. The time is rounded like the column,
+// It reads one entry of the indexes `webhook_delivery_outbox` and `message_outbox`, and of `live_event`. The time is rounded like the column,
 // because a delivery that is due at once can be due half a millisecond after `now()`.
 const due = `exists (select from webhook_delivery where status = 'pending' and due_date <= now()::timestamptz(3))
-    or exists (select from message where status = 'pending' and due_date <= now()::timestamptz(3))`
+    or exists (select from message where status = 'pending' and due_date <= now()::timestamptz(3))
+    or exists (select from live_event)`
 
 /**
  * Reads the accounts of which something has ended, and, for a Worker that publishes deliveries, whether deliveries or mails
- * are due: without any, the outboxes need not run.
+ * are due, or events are to be published on topics: without any, the outboxes need not run.
  */
 export const transactionEnd = ({ readsDue }: Pick<Outbox, 'readsDue'>): DirectQuery => ({
   text: readsDue ? `${ended}, ${due}` : ended,

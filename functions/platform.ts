@@ -2,6 +2,7 @@ import { readEnv } from '../src/platform/env.ts'
 import { routes } from '../src/platform/index.ts'
 import { platformAuthenticator } from '../src/platform/principal/authenticator.ts'
 import { serveConnection } from '../src/platform/realtime/connections.ts'
+import { serveRealtimeCall } from '../src/platform/realtime/internal.ts'
 import { scheduled } from '../src/platform/scheduled.ts'
 import { serveCallback } from '../src/platform/webhooks/delivery/callbacks.ts'
 import { serve } from '../src/shared/http/serve.ts'
@@ -19,7 +20,12 @@ export default {
     if (!pathname.startsWith('/internal/') || pathname === metricsPath)
       return app.fetch(request, bindings, context)
     const env = environment(bindings)
-    return serveConnection(request, env) ?? serveCallback(request, env, work => context.waitUntil(work))
+    const waitUntil = (work: Promise<unknown>) => context.waitUntil(work)
+    return (
+      serveConnection(request, env) ??
+      serveRealtimeCall(request, env, waitUntil) ??
+      serveCallback(request, env, waitUntil)
+    )
   },
   scheduled: ({ scheduledTime }: { scheduledTime: number }, bindings: Record<string, unknown>) =>
     scheduled(environment(bindings), new Date(scheduledTime)),

@@ -11,6 +11,7 @@ import { endedNotifier } from '../shared/realtime/client.ts'
 import { EmailBinding, senderOf } from './mail/sender.ts'
 import { messageSenderOf } from './messages/send.ts'
 import type { PlatformCaller } from './principal/authenticator.ts'
+import { liveNotifierOf } from './realtime/live.ts'
 import { periodsOf, RetentionBindings } from './retention/env.ts'
 import { RateLimiter } from './throttle/rate-limiter.ts'
 import { DeliveryBindings, deliveryOf } from './webhooks/delivery/env.ts'
@@ -62,6 +63,7 @@ export function readEnv(bindings: unknown) {
     ended: endedNotifier(REALTIME),
     mail,
     sendMessages: messageSenderOf({ ...env, log, mail }),
+    publishLive: liveNotifierOf({ db: env.db, realtime: REALTIME }),
     ...deliveryOf({ ...env, sealed, log }),
     retention: periodsOf(env),
   }

@@ -23,6 +23,7 @@ export async function scheduled(env: PlatformEnv, now: Date): Promise<void> {
   const hasTime = () => Date.now() - startedAt < maxSendingMs
   // Beside the others: neither a mail provider nor a queue that does not respond delays them.
   const sending = runJob('mails', async note => note(await sendMessages(env, now, hasTime)))
+  const publishing = runJob('live', async note => note({ applications: await env.publishLive() }))
   await runJob('minute', note => sweep(env, note))
   await runJob('reseal', async note => {
     await keepProbe(env)
@@ -37,5 +38,5 @@ export async function scheduled(env: PlatformEnv, now: Date): Promise<void> {
   })
   await runJob('unscheduled', async note => note({ marks: await applyUnscheduledMarks(env.db) }))
   await runJob('retention', async note => note({ deleted: await deleteBacklog(env.db, env.retention, now) }))
-  await sending
+  await Promise.all([sending, publishing])
 }

@@ -3,7 +3,14 @@ import { Service, Bindings as Shared } from '../shared/env.ts'
 import { logOf } from '../shared/logging/log.ts'
 import { once } from '../shared/once.ts'
 import type { DocumentListStub, DocumentStub } from './contract/documents.ts'
-import type { AccountStub, MonitorStub, Namespace, ShardStub, TopicStub } from './contract/objects.ts'
+import type {
+  AccountStub,
+  HubStub,
+  MonitorStub,
+  Namespace,
+  ShardStub,
+  TopicStub,
+} from './contract/objects.ts'
 
 const namespace = <Stub>() =>
   z.custom<Namespace<Stub>>(
@@ -21,6 +28,7 @@ export const Bindings = z.object({
   MONITORS: namespace<MonitorStub>(),
   DOCUMENTS: namespace<DocumentStub>(),
   DOCUMENT_LISTS: namespace<DocumentListStub>(),
+  HUBS: namespace<HubStub>(),
   ENVIRONMENT: z.string().min(1).default('production'),
 })
 
@@ -36,6 +44,7 @@ export const readObjectEnv = once((bindings: unknown) => {
     monitors: namespaces.MONITORS,
     documents: namespaces.DOCUMENTS,
     documentLists: namespaces.DOCUMENT_LISTS,
+    hubs: namespaces.HUBS,
     environment: ENVIRONMENT,
     log: logOf('realtime', bindings),
   }

@@ -1,4 +1,5 @@
--- Removes a person from the events about them and from the requests and responses of their deliveries. Runs before the
+-- Removes a person from the events about them, from the requests and responses of their deliveries, and from the history
+-- of topics, which is kept for 24 hours. Runs before the
 -- person's row is erased: its addresses identify the events in which the person is a contact.
 -- Parameters: person: the sid of the user.
 -- Called by: DELETE .../users/{} (src/proctoring/people/users/erase.ts).
@@ -15,6 +16,10 @@ BEGIN
     WHERE u.sid = person) AS e;
   UPDATE event SET payload = jsonb_build_object('sid', payload -> 'sid', 'installSid', payload -> 'installSid',
     'erased', true) WHERE sid = ANY (events);
+  INSERT INTO live_event (application_sid, event_sid, is_erasure)
+  SELECT application_sid, sid, true FROM event
+  WHERE sid = ANY (events) AND created_date > now() - interval '25 hours'
+    AND is_live(application_sid, install_sid, topic);
   UPDATE webhook_attempt SET request = '{"headers": {}, "body": "", "truncated": true}', response = NULL
   WHERE delivery_sid IN (SELECT d.sid FROM webhook_delivery d WHERE d.event_sid = ANY (events));
 END

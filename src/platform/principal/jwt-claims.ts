@@ -5,6 +5,7 @@ import * as z from 'zod'
 import type { Database } from '../../../db/client.ts'
 import type { StoredPolicy } from '../../../db/schema/credential.ts'
 import type { Verify } from '../../shared/crypto/keys/verifier.ts'
+import { isPublishPermission } from '../../shared/topics/permission.ts'
 import { described } from '../../shared/values/described.ts'
 import { Sid } from '../../shared/values/sid.ts'
 
@@ -77,10 +78,10 @@ export function unverifiedJwt(text: string): UnverifiedJwt | undefined {
   }
 }
 
-/** Converts the permissions of a JWT to a policy. */
+/** Converts the permissions of a JWT to a policy. `publishEvent` compares its topic with their patterns. */
 export const policyOfPermissions = (permissions: readonly string[]): StoredPolicy => ({
   version: '1',
-  statements: permissions.includes('publish')
+  statements: permissions.some(isPublishPermission)
     ? [{ effect: 'Allow', actions: ['sp:PublishEvent'], resources: ['api/events'] }]
     : [],
 })

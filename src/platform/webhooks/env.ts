@@ -1,6 +1,10 @@
+import type { Service } from '../../shared/env.ts'
 import { type AreaEnv, routesOf } from '../../shared/http/route.ts'
 import type { PlatformCaller } from '../principal/authenticator.ts'
 import type { DeliveryEnv } from './delivery/env.ts'
 
 /** The operations of webhooks use only this part of the environment of the area. */
-export const { route } = routesOf<AreaEnv & DeliveryEnv, PlatformCaller>()
+export const { route } = routesOf<
+  AreaEnv & DeliveryEnv & { realtime: Service | undefined; publishLive(): Promise<unknown> },
+  PlatformCaller
+>()

@@ -1,5 +1,7 @@
-// The calls between the objects: shards call topics, and topics deliver to shards.
+// The calls between the objects: shards call topics, topics deliver to shards, and topics call the hub of their
+// application.
 
+import type { WantedEvents } from '../../shared/realtime/events.ts'
 import type { MonitorSnapshot } from '../../shared/realtime/monitor.ts'
 import type { ClientInfo, Position, Publication } from '../protocol/replies.ts'
 import type { HistoryQuery } from './history.ts'
@@ -44,6 +46,9 @@ export type PublishRequest = {
   payloads: string[]
 }
 
+/** An event of the platform for a topic: its id and its JSON. Without JSON, the payload of the event is erased. */
+export type PlatformPublication = { id: string; json: string | undefined }
+
 export type Move = { name: 'join' | 'leave'; info: ClientInfo }
 
 /** What a topic sends to a shard: the next publications, in order, and joins and leaves. */
@@ -59,9 +64,11 @@ export type Delivery = {
 
 /** The methods of a topic. */
 export type TopicCalls = {
-  subscribe(request: SubscribeRequest): SubscribeResult
+  subscribe(request: SubscribeRequest): Promise<SubscribeResult>
   unsubscribe(shard: string, clients: string[]): void
   publish(request: PublishRequest): Position
+  /** Publishes events of the platform, each once. */
+  publishOfPlatform(key: TopicKey, publications: PlatformPublication[]): void
   history(key: TopicKey, query: HistoryQuery): (Position & { publications: Publication[] }) | undefined
   position(key: TopicKey): Position
   presence(): ClientInfo[]
@@ -109,6 +116,18 @@ export type MonitorCalls = {
   changed(key: MonitorKey): void
 }
 
+/** The methods of the hub of an application. */
+export type HubCalls = {
+  /** Returns which events the webhook endpoints of the application receive. */
+  wanted(applicationSid: string): Promise<WantedEvents>
+  /** A change of a webhook endpoint begins, or has ended. */
+  endpointChange(change: string, phase: 'begins' | 'ended'): void
+  /** Captured changes are published on the topic from now on. */
+  register(applicationSid: string, topic: string): Promise<void>
+  /** Publishes the events of the platform that wait for the topics of the application. */
+  publishAll(applicationSid: string): Promise<void>
+}
+
 /** An object as its callers see it. */
 export type StubOf<Calls> = {
   [Name in keyof Calls]: Calls[Name] extends (...input: infer Input) => infer Result
@@ -119,6 +138,7 @@ export type TopicStub = StubOf<TopicCalls>
 export type ShardStub = StubOf<ShardCalls>
 export type AccountStub = StubOf<AccountCalls>
 export type MonitorStub = StubOf<MonitorCalls>
+export type HubStub = StubOf<HubCalls>
 
 /** A namespace of Durable Objects. */
 export type Namespace<Stub> = { idFromName(name: string): unknown; get(id: unknown): Stub }

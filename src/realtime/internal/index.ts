@@ -2,9 +2,12 @@
 
 import { failureMembers } from '../../shared/logging/failure.ts'
 import { endedPath, monitorPath, type RealtimePath } from '../../shared/realtime/client.ts'
+import { realtimePaths } from '../../shared/realtime/events.ts'
 import { type ObjectEnv, readObjectEnv } from '../env.ts'
 import { serveEnded } from './ended.ts'
+import { serveEndpointChange } from './endpoints.ts'
 import { serveMonitor } from './monitor.ts'
+import { servePublications } from './publications.ts'
 
 export const internalPrefix = '/internal/'
 
@@ -14,6 +17,8 @@ type Handler = (body: unknown, env: ObjectEnv) => Promise<Response>
 const handlers: Record<RealtimePath, Handler> = {
   [endedPath]: serveEnded,
   [monitorPath]: serveMonitor,
+  [realtimePaths.endpoints]: serveEndpointChange,
+  [realtimePaths.publications]: servePublications,
 }
 
 /** Serves a request of an area. A failure responds with 503, and is logged. */

@@ -3,7 +3,9 @@
 
 import { DurableObject } from 'cloudflare:workers'
 import { logFailure } from '../../shared/logging/failure.ts'
+import { eventPaths } from '../../shared/realtime/events.ts'
 import { MonitoredExam, type MonitorSnapshot, monitoredPath } from '../../shared/realtime/monitor.ts'
+import { monitoredTopics } from '../../shared/realtime/monitored-change.ts'
 import {
   type MonitorCalls,
   type MonitorKey,
@@ -13,6 +15,7 @@ import {
   type TopicStub,
 } from '../contract/objects.ts'
 import { type ObjectEnv, readObjectEnv } from '../env.ts'
+import { callPlatform } from '../hub/platform.ts'
 import type { Position } from '../protocol/replies.ts'
 import { type Delta, differences, shownOf } from './differences.ts'
 import { type LearnerState, MonitorStore } from './store.ts'
@@ -47,6 +50,7 @@ export class Monitor extends DurableObject<unknown> implements MonitorCalls {
 
   async snapshot(key: MonitorKey): Promise<Snapshot> {
     this.#open(key)
+    if (!this.#store.isRegistered()) await this.#register(key)
     this.#next ??= this.#inOrder(() => {
       this.#next = undefined
       return this.#read()
@@ -54,6 +58,13 @@ export class Monitor extends DurableObject<unknown> implements MonitorCalls {
     const snapshot = await this.#next
     await this.ctx.storage.setAlarm(Date.now() + refreshMs)
     return snapshot
+  }
+
+  /** From the response on, the platform captures the changes that the monitor shows (src/realtime/hub/live-feed.ts). */
+  async #register({ applicationSid }: MonitorKey): Promise<void> {
+    for (const topic of monitoredTopics)
+      await callPlatform(this.#env, eventPaths.register, { applicationSid, topic })
+    this.#store.register()
   }
 
   async connection(key: MonitorKey, sessionSid: string, learner: LearnerState): Promise<void> {
@@ -109,7 +120,7 @@ export class Monitor extends DurableObject<unknown> implements MonitorCalls {
     const key = this.#key as MonitorKey
     const position = await this.#topic().position(topicKeyOf(key))
     const learners = this.#store.learners()
-    const { exam, learners: sessions } = await this.#monitored(key)
+    const { exam, learners: sessions } = await monitoredOf(this.#env, key)
     const current = new Map(sessions.map(session => [session.sessionSid as string, shownOf(session)]))
     const shown = this.#store.shown()
     const deltas = differences(shown, current)
@@ -128,16 +139,6 @@ export class Monitor extends DurableObject<unknown> implements MonitorCalls {
       }),
     } satisfies MonitorSnapshot
     return { ...position, data }
-  }
-
-  async #monitored(key: MonitorKey): Promise<MonitoredExam> {
-    const response = await this.#env.platform.fetch(`http://platform${monitoredPath}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(key),
-    })
-    if (response.status !== 200) throw new Error(`The platform responded with ${response.status}.`)
-    return MonitoredExam.parse(await response.json())
   }
 
   async #publish(deltas: readonly (Delta | ConnectionDelta)[]): Promise<void> {
@@ -162,3 +163,6 @@ const topicKeyOf = (key: MonitorKey) => ({
   applicationSid: key.applicationSid,
   topic: monitorTopicOf(key.examSid),
 })
+
+const monitoredOf = async (env: ObjectEnv, key: MonitorKey): Promise<MonitoredExam> =>
+  MonitoredExam.parse(await (await callPlatform(env, monitoredPath, key)).json())

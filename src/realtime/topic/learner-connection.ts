@@ -1,6 +1,9 @@
 // Whether the learner of a session is connected: on the topic `session.<sid>`, by the learner's own token. The monitor of
 // the exam is told of each change. A change is stored until the monitor has it, so that a crash loses none.
 
+import { sessionOfTopic } from '../../shared/realtime/access.ts'
+import { nameOfMonitor, stubOf, type TopicKey } from '../contract/objects.ts'
+import type { ObjectEnv } from '../env.ts'
 import type { ClientInfo } from '../protocol/replies.ts'
 
 const tables = `
@@ -14,19 +17,20 @@ type State = 'online' | 'missing'
 type Row = { exam: string; state: State; seen_at: number }
 
 type Effects = {
-  /** Tells the monitor of the exam. */
-  report(examSid: string, learner: { state: State; seenAt: number }): Promise<unknown>
+  key(): TopicKey | undefined
   /** The report failed: `flush` must run again. */
   retryLater(error: unknown): void
 }
 
 export class LearnerConnection {
   readonly #sql: SqlStorage
+  readonly #env: Pick<ObjectEnv, 'monitors'>
   readonly #effects: Effects
   #isFlushing = false
 
-  constructor(sql: SqlStorage, effects: Effects) {
+  constructor(sql: SqlStorage, env: Pick<ObjectEnv, 'monitors'>, effects: Effects) {
     this.#sql = sql
+    this.#env = env
     this.#effects = effects
     sql.exec(tables)
   }
@@ -60,7 +64,7 @@ export class LearnerConnection {
     this.#isFlushing = true
     try {
       for (let row = this.#due(); row; row = this.#due()) {
-        await this.#effects.report(row.exam, { state: row.state, seenAt: row.seen_at })
+        await this.#report(row)
         // A change meanwhile is due again.
         this.#sql.exec(
           'update learner_state set is_due = 0 where state = ? and seen_at = ?',
@@ -72,6 +76,15 @@ export class LearnerConnection {
     } finally {
       this.#isFlushing = false
     }
+  }
+
+  /** Tells the monitor of the exam. */
+  async #report({ exam: examSid, state, seen_at: seenAt }: Row): Promise<void> {
+    const topic = this.#effects.key()
+    const sessionSid = topic && sessionOfTopic(topic.topic)
+    if (!sessionSid) return
+    const key = { applicationSid: topic.applicationSid, examSid }
+    await stubOf(this.#env.monitors, nameOfMonitor(key)).connection(key, sessionSid, { state, seenAt })
   }
 
   #due(): Row | undefined {

@@ -16,7 +16,11 @@ const tables = `
   create index if not exists subscriber_shard on subscriber (shard);
   create index if not exists subscriber_moves on subscriber (shard) where wants_moves = 1;
   create index if not exists subscriber_user on subscriber (user);
+  create table if not exists registered (id integer primary key check (id = 1));
   create table if not exists shard (name text primary key, acknowledged integer not null);`
+
+/** Publications before these may be stored until they are handed over. */
+const isInHistory = `top > (select top from topic) - ${maxHistory}`
 
 type PublicationRow = { top: number; json: string }
 type TopicRow = { application: string; name: string; epoch: string; top: number }
@@ -40,22 +44,47 @@ export class TopicStore {
     return { key: { applicationSid, topic }, epoch, offset }
   }
 
+  /** Whether the platform knows that clients subscribe to this topic of captured changes. */
+  isRegistered(): boolean {
+    return this.#sql.exec('select 1 from registered').toArray().length > 0
+  }
+
+  register(): void {
+    this.#sql.exec('insert or ignore into registered values (1)')
+  }
+
   create({ applicationSid, topic }: TopicKey, epoch: string): void {
     this.#sql.exec('insert into topic values (1, ?, ?, ?, 0)', applicationSid, topic, epoch)
   }
 
-  /** Stores the next publication, and drops the one that falls out of the history. */
+  /** Stores the next publication. */
   publish({ offset, json }: Publication, now: number): void {
     this.#sql.exec('insert into publication values (?, ?, ?)', offset, now, json)
     this.#sql.exec('update topic set top = ?', offset)
-    this.#sql.exec('delete from publication where top <= ?', offset - maxHistory)
+  }
+
+  /**
+   * Deletes what is not in the history any more.
+   * @param handed publications after this offset are kept until they are handed over
+   */
+  trim({ offset }: Pick<Position, 'offset'>, handed: number): void {
+    this.#sql.exec('delete from publication where top <= ?', Math.min(offset - maxHistory, handed))
+  }
+
+  /** Returns the next publications after an offset, also those that are older than the history. */
+  next(after: number, limit: number): Publication[] {
+    return this.#publications(
+      'select top, json from publication where top > ? order by top limit ?',
+      after,
+      limit,
+    )
   }
 
   /** Returns the publications of the history in the range. */
   page({ from, to, limit, reverse }: HistoryRange, now: number): Publication[] {
     const order = reverse ? 'desc' : 'asc'
     return this.#publications(
-      `select top, json from publication where top between ? and ? and at > ? order by top ${order} limit ?`,
+      `select top, json from publication where top between ? and ? and at > ? and ${isInHistory} order by top ${order} limit ?`,
       ...[from, to, now - historyMs, limit],
     )
   }
@@ -63,7 +92,10 @@ export class TopicStore {
   /** Returns the extent of the history at a position. */
   extent(position: Position, now: number): Extent {
     const [row] = this.#sql
-      .exec<{ top: number }>('select top from publication where at > ? order by top limit 1', now - historyMs)
+      .exec<{ top: number }>(
+        `select top from publication where at > ? and ${isInHistory} order by top limit 1`,
+        now - historyMs,
+      )
       .toArray()
     return { ...position, oldest: row?.top }
   }
@@ -73,9 +105,12 @@ export class TopicStore {
     return rows.map(({ top, json }) => ({ offset: top, json }))
   }
 
-  /** Deletes what is older than the history. @returns when the oldest publication was stored, if there is one */
-  prune(now: number): number | undefined {
-    this.#sql.exec('delete from publication where at <= ?', now - historyMs)
+  /**
+   * Deletes what is older than the history and handed over.
+   * @returns when the oldest publication was stored, if there is one
+   */
+  prune(now: number, handed: number): number | undefined {
+    this.#sql.exec('delete from publication where at <= ? and top <= ?', now - historyMs, handed)
     const [row] = this.#sql.exec<{ at: number }>('select at from publication order by top limit 1').toArray()
     return row?.at
   }

@@ -5,13 +5,12 @@ import { DurableObject } from 'cloudflare:workers'
 import { randomUUID } from 'node:crypto'
 import { newSid } from '../../../db/sid.ts'
 import { logFailure } from '../../shared/logging/failure.ts'
-import { sessionOfTopic } from '../../shared/realtime/access.ts'
-import { maxTopicLength, presencePrefix } from '../../shared/topics/topic.ts'
-import { type HistoryQuery, historyMs, historyRange, isRecoverable } from '../contract/history.ts'
+import { isChangeTopic } from '../../shared/topics/topic.ts'
+import { type HistoryQuery, historyMs, historyRange } from '../contract/history.ts'
 import {
   type Move,
-  nameOfMonitor,
   nameOfTopic,
+  type PlatformPublication,
   type PublishRequest,
   type SubscribeRequest,
   type SubscribeResult,
@@ -21,25 +20,24 @@ import {
 } from '../contract/objects.ts'
 import { type ObjectEnv, readObjectEnv } from '../env.ts'
 import { type ClientInfo, type Position, type Publication, publicationJson } from '../protocol/replies.ts'
+import { firstWithin, maxCharacters } from './bounds.ts'
+import { EventOutbox } from './event-outbox.ts'
 import { FanOut } from './fan-out.ts'
 import { LearnerConnection } from './learner-connection.ts'
-import { PresenceChanges, type PresenceState } from './presence-changes.ts'
+import { PlatformEvents } from './platform-events.ts'
+import { PresenceChanges } from './presence-changes.ts'
+import { hasPresenceTopic, publishPresence } from './presence-topic.ts'
+import { recoveryOf } from './recovery.ts'
 import { TopicStore } from './store.ts'
 
 /** The most clients of a presence list. */
 const maxPresence = 1000
-/** The most publications of one delivery. Each has at most 32 KiB, and a call at most 32 MiB. */
+/** The most publications of one delivery. */
 const maxDelivered = 200
-/** The most characters of a recovery: a call between objects has at most 32 MiB. */
-const maxRecovered = 10_000_000
 const retryMs = 2000
 const saveMs = 1000
 
 type State = Position & { key: TopicKey }
-
-/** The presence of a presence topic is not published, nor that of a topic whose presence topic would be too long. */
-const hasPresenceTopic = ({ topic }: TopicKey): boolean =>
-  !topic.startsWith(presencePrefix) && topic.length + presencePrefix.length <= maxTopicLength
 
 const sourceOf = (type: PublishRequest['type']) => (type.startsWith('document.') ? 'sync' : 'socket')
 
@@ -49,6 +47,8 @@ export class Topic extends DurableObject<unknown> implements TopicCalls {
   readonly #fanOut: FanOut
   readonly #changes: PresenceChanges
   readonly #learner: LearnerConnection
+  readonly #outbox: EventOutbox
+  readonly #platformEvents: PlatformEvents
   /** The acknowledged offsets that are not stored yet. After a crash, the deliveries after the stored ones are repeated. */
   readonly #unsaved = new Map<string, number>()
   #state: State | undefined
@@ -61,12 +61,19 @@ export class Topic extends DurableObject<unknown> implements TopicCalls {
     this.#state = this.#store.read()
     this.#fanOut = new FanOut(this.#effects(), this.#store.shards())
     this.#changes = new PresenceChanges(ctx.storage.sql, {
-      publish: states => this.#publishPresence(states),
+      publish: async states => this.#state && publishPresence(this.#env, this.#state.key, states),
       retryLater: error => this.#retryLater(error),
     })
-    this.#learner = new LearnerConnection(ctx.storage.sql, {
-      report: (examSid, learner) => this.#reportLearner(examSid, learner),
+    this.#learner = new LearnerConnection(ctx.storage.sql, this.#env, {
+      key: () => this.#state?.key,
       retryLater: error => this.#retryLater(error),
+    })
+    this.#platformEvents = new PlatformEvents(ctx.storage.sql)
+    this.#outbox = new EventOutbox(ctx.storage.sql, this.#env, {
+      key: () => this.#state?.key,
+      top: () => this.#state?.offset ?? 0,
+      next: (after, limit) => this.#store.next(after, limit),
+      runAt: time => this.#alarmBefore(time),
     })
     void ctx.blockConcurrencyWhile(async () => {
       this.#alarmAt = (await ctx.storage.getAlarm()) ?? undefined
@@ -75,7 +82,17 @@ export class Topic extends DurableObject<unknown> implements TopicCalls {
     })
   }
 
-  subscribe({ key, shard, info, wantsMoves, learnerOf, recover }: SubscribeRequest): SubscribeResult {
+  async subscribe(request: SubscribeRequest): Promise<SubscribeResult> {
+    const { key } = request
+    // The platform captures a change only if its topic is registered.
+    if (isChangeTopic(key.topic) && !this.#store.isRegistered()) {
+      await stubOf(this.#env.hubs, key.applicationSid).register(key.applicationSid, key.topic)
+      this.#store.register()
+    }
+    return this.#subscribe(request)
+  }
+
+  #subscribe({ key, shard, info, wantsMoves, learnerOf, recover }: SubscribeRequest): SubscribeResult {
     const state = this.#open(key)
     if (this.#fanOut.add(shard)) this.#store.saveShard(shard, state.offset)
     this.#move({ name: 'join', info })
@@ -84,14 +101,7 @@ export class Topic extends DurableObject<unknown> implements TopicCalls {
     if (learnerOf !== undefined) this.#learner.joined(info, learnerOf)
     const { epoch, offset } = state
     const position = { epoch, offset }
-    if (!recover) return { ...position, publications: [] }
-    const now = Date.now()
-    if (!isRecoverable(this.#store.extent(position, now), recover))
-      return { ...position, recovered: false, publications: [] }
-    const range = { from: recover.offset + 1, to: offset, limit: offset, reverse: false }
-    const publications = this.#store.page(range, now)
-    const recovered = publications.reduce((sum, { json }) => sum + json.length, 0) <= maxRecovered
-    return { ...position, recovered, publications: recovered ? publications : [] }
+    return { ...position, ...(recover ? recoveryOf(this.#store, position, recover) : { publications: [] }) }
   }
 
   unsubscribe(shard: string, clients: string[]): void {
@@ -110,8 +120,19 @@ export class Topic extends DurableObject<unknown> implements TopicCalls {
       const event = `${JSON.stringify(subject).slice(0, -1)},"payload":${payload},"metadata":${JSON.stringify(metadata)}}`
       this.#append(state, event, info)
     }
+    this.#outbox.published(Date.now())
     this.#fanOut.deliverAll()
     return { epoch: state.epoch, offset: state.offset }
+  }
+
+  publishOfPlatform(key: TopicKey, publications: PlatformPublication[]): void {
+    const state = this.#open(key)
+    this.#platformEvents.publish(publications, Date.now(), json => {
+      this.#append(state, json)
+      this.#outbox.skip(state.offset)
+      return state.offset
+    })
+    this.#fanOut.deliverAll()
   }
 
   history(key: TopicKey, query: HistoryQuery): (Position & { publications: Publication[] }) | undefined {
@@ -133,13 +154,14 @@ export class Topic extends DurableObject<unknown> implements TopicCalls {
     return this.#store.presenceStats()
   }
 
-  /** Repeats failed deliveries, and deletes what is older than the history. */
-  alarm(): void {
+  /** Repeats failed deliveries, deletes what is older than the history, and hands events over. */
+  async alarm(): Promise<void> {
     this.#alarmAt = undefined
     this.#fanOut.deliverAll()
     this.#flush()
-    const oldest = this.#store.prune(Date.now())
-    if (oldest !== undefined) this.#alarmBefore(oldest + historyMs)
+    const oldest = this.#store.prune(Date.now(), this.#outbox.handed)
+    if (oldest !== undefined) this.#alarmBefore(Math.max(oldest + historyMs, Date.now() + retryMs))
+    await this.#outbox.flush()
   }
 
   /** Returns the state of the topic. Creates it at the first use. */
@@ -153,11 +175,12 @@ export class Topic extends DurableObject<unknown> implements TopicCalls {
   }
 
   /** Stores a publication. The runtime holds back deliveries and results until it is stored. */
-  #append(state: State, data: string, info: ClientInfo | undefined): void {
+  #append(state: State, data: string, info?: ClientInfo): void {
     const now = Date.now()
     state.offset += 1
     const json = publicationJson(state.offset, data, info)
     this.#store.publish({ offset: state.offset, json }, now)
+    this.#store.trim(state, this.#outbox.handed)
     this.#alarmBefore(now + historyMs)
   }
 
@@ -188,7 +211,7 @@ export class Topic extends DurableObject<unknown> implements TopicCalls {
       top: () => this.#state?.offset ?? 0,
       next: after => {
         const range = { from: after + 1, to: this.#state?.offset ?? 0, limit: maxDelivered, reverse: false }
-        return this.#store.page(range, Date.now())
+        return firstWithin(this.#store.page(range, Date.now()), maxCharacters)
       },
       deliver: async (shard, delivery) => {
         if (!this.#state) return true
@@ -203,22 +226,6 @@ export class Topic extends DurableObject<unknown> implements TopicCalls {
       },
       retryLater: error => this.#retryLater(error),
     }
-  }
-
-  async #publishPresence(states: readonly PresenceState[]): Promise<void> {
-    if (!this.#state) return
-    const { applicationSid, topic } = this.#state.key
-    const key = { applicationSid, topic: `${presencePrefix}${topic}` }
-    const payloads = states.map(state => JSON.stringify(state))
-    await stubOf(this.#env.topics, nameOfTopic(key)).publish({ key, type: 'presence.updated', payloads })
-  }
-
-  async #reportLearner(examSid: string, learner: { state: 'online' | 'missing'; seenAt: number }) {
-    const { applicationSid, topic } = this.#state?.key ?? { applicationSid: '', topic: '' }
-    const sessionSid = sessionOfTopic(topic)
-    if (!sessionSid) return
-    const key = { applicationSid, examSid }
-    await stubOf(this.#env.monitors, nameOfMonitor(key)).connection(key, sessionSid, learner)
   }
 
   #retryLater(error: unknown): void {

@@ -36,3 +36,17 @@ export function isPlatformTopic(topic: string): boolean {
     installChanges.test(name)
   )
 }
+
+/** Whether captured changes are published on the topic: those of the application, or of one install. */
+export const isChangeTopic = (topic: string): boolean => /^(?:installs\.[^.]*\.)?proctoring\./.test(topic)
+
+/** Whether the publications of the topic are only live, and not for webhook endpoints. */
+export const isLiveOnly = (topic: string): boolean => topic.startsWith('monitor.')
+
+const topicOfInstall = /^(?:presence\.|documents\.)?installs\.(AI[0-9a-f]{32})\./
+
+/** Returns the install to which a topic belongs, by its name. */
+export const installOfTopic = (topic: string): string | undefined => topicOfInstall.exec(topic)?.[1]
+
+/** The topics whose events belong to an install that their names do not contain. */
+export const sharedTopic = /^(?:sockets$|(?:presence\.)?session\.)/

@@ -12,6 +12,19 @@ function isStorableJson(value: unknown, depth = 0): boolean {
   )
 }
 
+const storableText = (text: string): string => text.toWellFormed().replaceAll('\0', '\uFFFD')
+
+/** Returns a JSON value as it can be stored: replaces the characters and the levels of nesting that cannot. */
+export function toStorable(value: unknown, depth = 0): unknown {
+  if (typeof value === 'string') return storableText(value)
+  if (typeof value !== 'object' || value === null) return value
+  if (depth === maxJsonDepth) return null
+  if (Array.isArray(value)) return value.map(item => toStorable(item, depth + 1))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [storableText(name), toStorable(member, depth + 1)]),
+  )
+}
+
 /** An object from the client, stored and returned unchanged. @param maxLength in characters of JSON */
 export const OpaqueObject = (maxLength: number) =>
   z

@@ -1,7 +1,7 @@
 // What a monitor publishes, and which changes concern it.
 import { expect, test } from 'vitest'
-import { monitoredChange } from '../../../src/platform/realtime/monitor-delta.ts'
 import { differences, shownOf } from '../../../src/realtime/monitor/differences.ts'
+import { monitoredChange } from '../../../src/shared/realtime/monitored-change.ts'
 
 const session = { userSid: 'US1', status: 'Scheduled', openIncidents: 0 } as const
 

@@ -59,6 +59,7 @@ export const descriptions: Record<keyof Shape, Description> = {
     text: 'The Worker `realtime`, which sends events to the subscribers of their topics, and closes connections.',
   },
   SHARDS: { kind: 'binding', text: 'The Durable Objects that hold the sockets of clients.' },
+  HUBS: { kind: 'binding', text: 'The Durable Objects of the events of applications.' },
   TOPICS: { kind: 'binding', text: 'The Durable Objects of topics: their order, history and presence.' },
   ACCOUNTS: {
     kind: 'binding',

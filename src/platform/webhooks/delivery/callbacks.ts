@@ -18,8 +18,8 @@ import { recordGivenUp } from './sql.ts'
 
 type WaitUntil = (work: Promise<unknown>) => void
 
-/** The deliveries, and the other outbox that a change can fill: the mails to learners. */
-type OutboxEnv = DeliveryEnv & { sendMessages(): Promise<unknown> }
+/** The deliveries, and the other outboxes that a change can fill: the mails to learners, and the events for topics. */
+type OutboxEnv = DeliveryEnv & { sendMessages(): Promise<unknown>; publishLive(): Promise<unknown> }
 
 /** Serves a request below `/internal/`. A failure is logged and returned as status 500, so that QStash retries. */
 export async function serveCallback(
@@ -30,6 +30,7 @@ export async function serveCallback(
   const waitUntil: WaitUntil = work => contextWaitUntil(work.catch(error => logFailure(env.log, error)))
   const { pathname } = new URL(request.url)
   if (pathname === outboxPath) {
+    waitUntil(env.publishLive())
     waitUntil(env.publish())
     waitUntil(env.sendMessages())
     return new Response(null, { status: 202 })

@@ -5,6 +5,7 @@ import { batch } from '../../../../db/client.ts'
 import { guardSealingKey } from '../../../shared/crypto/sealing-key-guard.ts'
 import { firstOr404 } from '../../../shared/problems/problem.ts'
 import { requireRecentSignIn } from '../../principal/authenticator.ts'
+import { changingEndpoints, endpointsChanged } from '../../realtime/endpoints.ts'
 import { rateStatements, recoverRate, testRate } from '../../throttle/rates.ts'
 import { sweep } from '../delivery/callbacks.ts'
 import { route } from '../env.ts'
@@ -25,10 +26,12 @@ export const activateWebhook = route({
   load: loadApplication,
   async handle({ db, env, waitUntil, ...request }) {
     const endpoint = endpointRefOf(request)
-    const { activated } = await batch(db, {
-      due: makePausedDue(db, endpoint),
-      activated: setWebhookActive(db, endpoint, { active: true }),
-    })
+    const { activated } = await changingEndpoints(env, endpoint.applicationSid, () =>
+      batch(db, {
+        due: makePausedDue(db, endpoint),
+        activated: setWebhookActive(db, endpoint, { active: true }),
+      }),
+    )
     waitUntil(sweep(env))
     return firstOr404(activated)
   },
@@ -44,8 +47,12 @@ export const deactivateWebhook = route({
   body: z.strictObject({}),
   audited: true,
   load: loadApplication,
-  handle: async ({ db, ...request }) =>
-    firstOr404(await setWebhookActive(db, endpointRefOf(request), { active: false })),
+  async handle({ db, env, waitUntil, ...request }) {
+    const endpoint = endpointRefOf(request)
+    const deactivated = await setWebhookActive(db, endpoint, { active: false })
+    waitUntil(endpointsChanged(env, endpoint.applicationSid))
+    return firstOr404(deactivated)
+  },
 })
 
 export const rotateWebhookSecret = route({

@@ -6,6 +6,7 @@ import { invalid, unknownSid } from '../../../shared/problems/field-errors.ts'
 import { firstOr404 } from '../../../shared/problems/problem.ts'
 import { targetErrorMessage } from '../../../shared/target/url.ts'
 import { requireRecentSignIn } from '../../principal/authenticator.ts'
+import { changingEndpoints, endpointsChanged } from '../../realtime/endpoints.ts'
 import { requireApplication } from '../application.ts'
 import type { DeliveryEnv } from '../delivery/env.ts'
 import { route } from '../env.ts'
@@ -68,11 +69,8 @@ export const createWebhook = route({
       installSid: caller.installSid ?? body.installSid ?? null,
       secret: await env.sealed.seal({ purpose: 'webhook-secret', sid }, body.secret),
     }
-    return firstOr404(
-      await insertWebhook(db, row, {
-        ...{ most: env.endpointLimit, isBound: caller.installSid !== null, sealed: env.sealed },
-      }),
-    )
+    const limits = { most: env.endpointLimit, isBound: caller.installSid !== null, sealed: env.sealed }
+    return firstOr404(await changingEndpoints(env, applicationSid, () => insertWebhook(db, row, limits)))
   },
 })
 
@@ -106,11 +104,15 @@ export const updateWebhook = route({
     const endpoint = endpointRefOf(request)
     requireTarget(env, body.url)
     const sealed = secret === undefined ? {} : { secret: await sealSecret(env, endpoint, secret) }
-    const { changed } = await batch(db, {
-      sealingKey: secret === undefined ? [] : [guardSealingKey(db, env.sealed)],
-      changed: changeWebhook(db, endpoint, { ...body, ...sealed }),
-    })
-    return firstOr404(changed)
+    const write = async () => {
+      const { changed } = await batch(db, {
+        sealingKey: secret === undefined ? [] : [guardSealingKey(db, env.sealed)],
+        changed: changeWebhook(db, endpoint, { ...body, ...sealed }),
+      })
+      return changed
+    }
+    const isAnnounced = body.events !== undefined
+    return firstOr404(await (isAnnounced ? changingEndpoints(env, endpoint.applicationSid, write) : write()))
   },
 })
 
@@ -125,5 +127,9 @@ export const deleteWebhook = route({
   status: 204,
   audited: true,
   load: loadApplication,
-  handle: async ({ db, ...request }) => void firstOr404(await removeWebhook(db, endpointRefOf(request))),
+  async handle({ db, env, waitUntil, ...request }) {
+    const endpoint = endpointRefOf(request)
+    firstOr404(await removeWebhook(db, endpoint))
+    waitUntil(endpointsChanged(env, endpoint.applicationSid))
+  },
 })

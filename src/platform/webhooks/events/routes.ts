@@ -2,11 +2,24 @@ import { sql } from 'drizzle-orm'
 import { batch } from '../../../../db/client.ts'
 import { event, ofApplication, ofInstall } from '../../../../db/schema/webhook.ts'
 import { newSid } from '../../../../db/sid.ts'
+import { notAllowed } from '../../../shared/auth/authorize.ts'
 import { firstOr404 } from '../../../shared/problems/problem.ts'
+import { permits } from '../../../shared/topics/permission.ts'
+import { installOfTopic } from '../../../shared/topics/topic.ts'
+import type { PlatformCaller } from '../../principal/authenticator.ts'
 import { publishRate, rateStatements } from '../../throttle/rates.ts'
 import { readApplication, requireApplication } from '../application.ts'
 import { route } from '../env.ts'
 import { EventPublish, PublishedEvent } from './schema.ts'
+
+/** @throws Problem `action_not_allowed` for a topic that the caller may not publish on */
+function requireTopic(caller: PlatformCaller, topic: string): void {
+  const refused = (because: string) => notAllowed('sp:PublishEvent', 'api/events', because)
+  if (caller.kind === 'jwt' && !permits(caller.permissions, 'publish', topic))
+    throw refused('Its permissions do not include the topic.')
+  if (caller.installSid !== null && (installOfTopic(topic) ?? caller.installSid) !== caller.installSid)
+    throw refused('The topic belongs to another install.')
+}
 
 export const publishEvent = route({
   method: 'post',
@@ -17,7 +30,7 @@ export const publishEvent = route({
   callers: ['jwt', 'session', 'credential'],
   summary: 'Publish an event',
   description:
-    'Sends the event to every matching endpoint of the application. An event of one install goes to the endpoints of that install and to those of all installs. A JWT requires the permission `publish`. By default at most 600 events per minute and application; the callers that are bound to one install may publish a fifth of them.',
+    'Sends the event to every matching endpoint of the application. An event of one install goes to the endpoints of that install and to those of all installs. A JWT requires the permission `publish`, or one such as `publish:courses.*` that includes the topic. A caller that is bound to an install cannot publish on topics of another install. By default at most 600 events per minute and application; the callers that are bound to one install may publish a fifth of them.',
   body: EventPublish,
   returns: PublishedEvent,
   status: 202,
@@ -33,6 +46,7 @@ export const publishEvent = route({
     loaded: { applications },
   }) {
     const applicationSid = requireApplication(applications, header)
+    requireTopic(caller, body.topic)
     const { installSid } = caller
     const rate = publishRate(env.publishPerMinute)
     const { check, use } = rateStatements(db, rate, { applicationSid, installSid })
@@ -55,6 +69,7 @@ export const publishEvent = route({
       })
       .returning({ id: event.sid })
     const { published } = await batch(db, { check, published: insert, use })
+    waitUntil(env.publishLive())
     waitUntil(env.publish())
     return firstOr404(published)
   },

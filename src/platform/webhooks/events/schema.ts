@@ -1,26 +1,31 @@
 import * as z from 'zod'
 import { eventTypes } from '../../../../db/schema/webhook.ts'
-import { isPlatformTopic, platformPrefixes } from '../../../shared/topics/topic.ts'
+import { isPlatformTopic, isTopic, maxTopicLength, platformPrefixes } from '../../../shared/topics/topic.ts'
 import { OpaqueObject } from '../../../shared/values/opaque.ts'
 import { Sid } from '../../../shared/values/sid.ts'
 import { Text } from '../../../shared/values/text.ts'
 
 const maxPayload = 262_144 // characters of JSON: 256 KiB is the usual limit of webhook receivers
 
-const reservedTopics = [...platformPrefixes.map(prefix => `${prefix}*`), 'sockets']
-/** Ignores white space and invisible characters too, which names of topics on sockets do not have. */
-const isReserved = (topic: string): boolean =>
-  isPlatformTopic(topic.normalize('NFKC').replaceAll(/[\s\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, ''))
+const reservedTopics = [
+  ...platformPrefixes.map(prefix => `${prefix}*`),
+  'installs.<install>.proctoring.*',
+  'sockets',
+]
 
 /** Clients cannot publish captured changes. */
 const publishableTypes = eventTypes.filter(type => type !== 'database.event')
 
 export const EventPublish = z
   .strictObject({
-    topic: Text(200)
-      .refine(topic => !isReserved(topic), `Must not be a reserved topic: ${reservedTopics.join(', ')}.`)
+    topic: z
+      .string()
+      .min(1)
+      .max(maxTopicLength)
+      .refine(isTopic, 'Expected the characters A-Z a-z 0-9 _ . : -')
+      .refine(topic => !isPlatformTopic(topic), `Must not be a reserved topic: ${reservedTopics.join(', ')}.`)
       .meta({
-        description: `The subject of the event, chosen by the publisher. Reserved: ${reservedTopics.map(topic => `\`${topic}\``).join(', ')}.`,
+        description: `The subject of the event, chosen by the publisher: the characters A-Z a-z 0-9 _ . : - only. Clients that subscribe to it receive the event too. Reserved: ${reservedTopics.map(topic => `\`${topic}\``).join(', ')}.`,
         example: 'courses.syllabus',
       }),
     type: z

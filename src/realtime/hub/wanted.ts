@@ -1,0 +1,58 @@
+// Which events the webhook endpoints of the application receive. The answer of the platform is stored until an endpoint
+// changes. The platform announces each change before it writes, and reports its end. In between nothing is remembered:
+// each question goes to the database, which knows whether the change is committed.
+
+import { WantedEvents } from '../../shared/realtime/events.ts'
+
+const tables = `
+  create table if not exists wanted (id integer primary key check (id = 1), json text not null);
+  create table if not exists endpoint_change (id text primary key, until integer not null);`
+
+/** The time after which a change is committed or will not be. A round trip to the database takes at most 10 s. */
+export const changeMs = 120_000
+
+export class Wanted {
+  readonly #sql: SqlStorage
+  readonly #ask: () => Promise<WantedEvents>
+  /** Counts the changes, so that an answer from before one is not stored after it. */
+  #generation = 0
+
+  constructor(sql: SqlStorage, ask: () => Promise<WantedEvents>) {
+    this.#sql = sql
+    this.#ask = ask
+    sql.exec(tables)
+  }
+
+  /** Returns what is true now, or later. */
+  async read(): Promise<WantedEvents> {
+    const [stored] = this.#sql.exec<{ json: string }>('select json from wanted').toArray()
+    if (stored) return WantedEvents.parse(JSON.parse(stored.json))
+    const generation = this.#generation
+    const answer = await this.#ask()
+    if (generation === this.#generation && !this.#isChanging(Date.now()))
+      this.#sql.exec('insert or replace into wanted values (1, ?)', JSON.stringify(answer))
+    return answer
+  }
+
+  /** A change of an endpoint begins. */
+  begin(change: string, now: number): void {
+    this.#forget()
+    this.#sql.exec('insert or replace into endpoint_change values (?, ?)', change, now + changeMs)
+  }
+
+  /** A change of an endpoint has ended, whether it succeeded or not. */
+  end(change: string): void {
+    this.#forget()
+    this.#sql.exec('delete from endpoint_change where id = ?', change)
+  }
+
+  #forget(): void {
+    this.#generation += 1
+    this.#sql.exec('delete from wanted')
+  }
+
+  #isChanging(now: number): boolean {
+    this.#sql.exec('delete from endpoint_change where until <= ?', now)
+    return this.#sql.exec('select 1 from endpoint_change limit 1').toArray().length > 0
+  }
+}

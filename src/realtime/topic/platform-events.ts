@@ -1,0 +1,44 @@
+// The events that the platform publishes on a topic. It may repeat a call, so the topic knows their ids as long as the
+// longest history.
+
+import { historyMs } from '../contract/history.ts'
+import type { PlatformPublication } from '../contract/objects.ts'
+
+const table = `
+  create table if not exists platform_event (id text primary key, top integer not null, at integer not null);
+  create index if not exists platform_event_at on platform_event (at);`
+
+export class PlatformEvents {
+  readonly #sql: SqlStorage
+
+  constructor(sql: SqlStorage) {
+    this.#sql = sql
+    sql.exec(table)
+  }
+
+  /**
+   * Publishes the events that the topic does not have, and removes the payloads of those that are erased.
+   * @param append stores a publication, and returns its offset
+   */
+  publish(publications: readonly PlatformPublication[], now: number, append: (json: string) => number): void {
+    this.#sql.exec('delete from platform_event where at <= ?', now - historyMs)
+    for (const { id, json } of publications) {
+      if (json === undefined) this.#erase(id)
+      else if (!this.#has(id))
+        this.#sql.exec('insert into platform_event values (?, ?, ?)', id, append(json), now)
+    }
+  }
+
+  #has(id: string): boolean {
+    return this.#sql.exec('select 1 from platform_event where id = ?', id).toArray().length > 0
+  }
+
+  /** The offset of the publication stays. */
+  #erase(id: string): void {
+    this.#sql.exec(
+      `update publication set json = json_set(json, '$.data.payload', json('{"erased":true}'))
+        where top = (select top from platform_event where id = ?)`,
+      id,
+    )
+  }
+}

@@ -1,0 +1,147 @@
+// Events of topics for webhook endpoints.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Centrifuge } from 'centrifuge'
+import { sql } from 'drizzle-orm'
+import { afterAll, expect, test } from 'vitest'
+import { clientWith, connected, disconnectAll, jwtOf } from '../../support/realtime.ts'
+import { databaseOfProject } from '../../support/stack.ts'
+import { arrived, eventIds, makeEndpoint, settled, stackWithSink } from '../../support/webhooks.ts'
+import { makeWorld, type World } from '../../support/world.ts'
+
+const started = stackWithSink()
+afterAll(disconnectAll)
+
+/** Connected clients with one token. */
+async function clientsOf(world: World, count: number): Promise<Centrifuge[]> {
+  const token = await jwtOf(world, ['subscribe', 'publish'])
+  const clients = Array.from({ length: count }, () => clientWith(world.stack.baseUrl, token))
+  for (const client of clients) client.connect()
+  await Promise.all(clients.map(client => client.ready(20_000)))
+  return clients
+}
+
+const endpointFor = (world: World, ...events: string[]) =>
+  makeEndpoint(world, started.sink.receiver(), { events })
+
+test('1,000 publications on a topic are 1,000 deliveries, each once, in at most 20 inserts', async () => {
+  const world = await makeWorld(started.stack)
+  const { receiver } = await endpointFor(world, 'socket.message')
+  const clients = await clientsOf(world, 20)
+  for (let round = 0; round < 2; round++) {
+    const publishing = clients.flatMap((client, of) =>
+      Array.from({ length: 25 }, (_, n) => client.publish('room.busy', { n: round * 500 + of * 25 + n })),
+    )
+    await Promise.all([...publishing, sleep(1000)])
+  }
+  await arrived(receiver, 1000)
+  await settled(world)
+  const bodies = receiver.received.map(({ body }) => JSON.parse(body))
+  expect(new Set(eventIds(receiver)).size).toBe(1000)
+  expect(bodies.map(({ payload }) => payload.n).toSorted((a, b) => a - b)).toEqual(
+    Array.from({ length: 1000 }, (_, n) => n),
+  )
+  const newest = (await clients[0]?.history('room.busy', { limit: 1, reverse: true }))?.publications[0]
+  expect(bodies.find(({ id }) => id === newest?.data.id)).toEqual(newest?.data)
+  const { rows } = await world.stack.db.execute<{ inserts: number; events: number }>(sql`
+    select count(distinct xmin::text)::int inserts, count(*)::int events from event
+    where application_sid = ${world.applicationSid.slice(2)}::uuid and source = 'socket'`)
+  expect(rows[0]?.events).toBe(1000)
+  expect(rows[0]?.inserts).toBeLessThanOrEqual(20)
+}, 60_000)
+
+test('without an endpoint that receives them, publications take no round trip to the database', async () => {
+  const world = await makeWorld(started.stack)
+  await endpointFor(world, 'document.deleted')
+  const [client] = await clientsOf(world, 1)
+  await client?.publish('room.first', {})
+  await sleep(1500)
+  const before = started.stack.roundTrips()
+  for (let n = 0; n < 40; n++) await client?.publish(`room.${n % 4}`, { n })
+  await sleep(1500)
+  expect(started.stack.roundTrips() - before).toBe(0)
+})
+
+test('an endpoint receives each publication that begins after its 201, and after its activation', async () => {
+  const world = await makeWorld(started.stack)
+  const [client] = await clientsOf(world, 1)
+  for (let n = 0; n < 20; n++) await client?.publish('room.new', { n })
+  await sleep(700)
+  const { receiver, at } = await endpointFor(world, 'socket.message')
+  for (let n = 20; n < 40; n++) await client?.publish('room.new', { n })
+  await arrived(receiver, 20)
+  await settled(world)
+  expect((await world.admin('POST', `${at}/deactivate`, { body: {} })).status).toBe(200)
+  await client?.publish('room.new', { n: 40 })
+  await sleep(700)
+  expect((await world.admin('POST', `${at}/activate`, { body: {} })).status).toBe(200)
+  for (let n = 41; n < 50; n++) await client?.publish('room.new', { n })
+  await arrived(receiver, 29)
+  await settled(world)
+  const numbers = receiver.received.map(({ body }) => JSON.parse(body).payload.n)
+  expect(numbers.toSorted((a, b) => a - b)).toEqual([
+    ...Array.from({ length: 20 }, (_, n) => 20 + n),
+    ...Array.from({ length: 9 }, (_, n) => 41 + n),
+  ])
+})
+
+test('connections and presence have events too, each of its type', async () => {
+  const world = await makeWorld(started.stack)
+  const { receiver } = await endpointFor(world, 'socket.connect', 'socket.disconnect', 'presence.updated')
+  const client = await connected(world)
+  const subscription = client.newSubscription('room.present')
+  subscription.subscribe()
+  await subscription.ready(5000)
+  await client.publish('room.present', { n: 1 })
+  await arrived(receiver, 2)
+  client.disconnect()
+  await arrived(receiver, 4)
+  await settled(world)
+  const events = receiver.received.map(({ body }) => JSON.parse(body))
+  const user = expect.stringMatching(/^AK/)
+  const ofType = (type: string) => events.filter(event => event.type === type)
+  expect(events).toHaveLength(4)
+  expect(ofType('socket.connect')).toMatchObject([{ topic: 'sockets', payload: { user } }])
+  expect(ofType('socket.disconnect')).toMatchObject([{ topic: 'sockets', payload: { user } }])
+  expect(ofType('presence.updated')).toMatchObject(
+    ['join', 'leave'].map(action => ({ topic: 'presence.room.present', payload: { user, action } })),
+  )
+})
+
+test('an endpoint of an install receives only what belongs to the install', async () => {
+  const world = await makeWorld(started.stack)
+  const members = { events: ['socket.message', 'socket.connect'], installSid: world.installSid }
+  const { receiver } = await makeEndpoint(world, started.sink.receiver(), members)
+  const topic = `installs.${world.installSid}.room`
+  const { call } = await world.credential([{ effect: 'Allow', actions: ['*'], resources: ['*'] }])
+  const body = { applicationId: world.applicationSid, permissions: ['publish'] }
+  const bound = clientWith(world.stack.baseUrl, (await call('POST', '/auth/token', { body })).text('token'))
+  bound.connect()
+  const [client] = await clientsOf(world, 1)
+  await client?.publish('room.other', { n: 0 })
+  await client?.publish(topic, { n: 1 })
+  await client?.publish('installs.AI00000000000000000000000000000000.room', { n: 2 })
+  await bound.publish(topic, { n: 3 })
+  await arrived(receiver, 3)
+  await settled(world)
+  const events = receiver.received.map(({ body }) => JSON.parse(body))
+  expect(events.map(({ payload }) => payload.n).toSorted()).toEqual([1, 3, undefined])
+  expect(events.filter(({ type }) => type === 'socket.connect')).toMatchObject([
+    { payload: { user: expect.stringMatching(/^AK/) } },
+  ])
+})
+
+test('text that Postgres cannot store is replaced in the delivery and delays no other event', async () => {
+  const world = await makeWorld(started.stack)
+  const { receiver } = await endpointFor(world, 'socket.message')
+  const [client] = await clientsOf(world, 1)
+  await client?.publish('room.odd', { text: 'a\0b\ud800c', '\0': 1 })
+  await client?.publish('room.odd', { text: 'next' })
+  await arrived(receiver, 2)
+  const payloads = receiver.received.map(({ body }) => JSON.parse(body).payload)
+  expect(payloads).toContainEqual({ text: 'a\uFFFDb\uFFFDc', '\uFFFD': 1 })
+  expect(payloads).toContainEqual({ text: 'next' })
+})
+
+test('this file counts round trips and transactions of a real Postgres', () => {
+  expect(databaseOfProject.kind).toBe('postgres')
+})

@@ -37,7 +37,7 @@ export class Monitor extends DurableObject<unknown> implements MonitorCalls {
   #key: MonitorKey | undefined
   /** The last work. One runs at a time, so that changes are published in their order. */
   #last: Promise<unknown> = Promise.resolve()
-  /** The snapshot that has not begun to read yet, for all who ask meanwhile. */
+  /** The snapshot whose read has not started yet, for all calls meanwhile. */
   #next: Promise<Snapshot> | undefined
   #isChangeScheduled = false
 

@@ -1,5 +1,5 @@
 // Whether the learner of a session is connected: on the topic `session.<sid>`, by the learner's own token. The monitor of
-// the exam is told of each change. A change is stored until the monitor has it, so that a crash loses none.
+// the exam receives each change. A change is stored until the monitor has it, so that a crash loses none.
 
 import { sessionOfTopic } from '../../shared/realtime/access.ts'
 import { nameOfMonitor, stubOf, type TopicKey } from '../contract/objects.ts'
@@ -78,7 +78,7 @@ export class LearnerConnection {
     }
   }
 
-  /** Tells the monitor of the exam. */
+  /** Reports to the monitor of the exam. */
   async #report({ exam: examSid, state, seen_at: seenAt }: Row): Promise<void> {
     const topic = this.#effects.key()
     const sessionSid = topic && sessionOfTopic(topic.topic)

@@ -3,7 +3,14 @@ import { Service, Bindings as Shared } from '../shared/env.ts'
 import { logOf } from '../shared/logging/log.ts'
 import { once } from '../shared/once.ts'
 import type { DocumentListStub, DocumentStub } from './contract/documents.ts'
-import type { AccountStub, HubStub, Namespace, ShardStub, TopicStub } from './contract/objects.ts'
+import type {
+  AccountStub,
+  HubStub,
+  MonitorStub,
+  Namespace,
+  ShardStub,
+  TopicStub,
+} from './contract/objects.ts'
 
 const namespace = <Stub>() =>
   z.custom<Namespace<Stub>>(
@@ -18,6 +25,7 @@ export const Bindings = z.object({
   SHARDS: namespace<ShardStub>(),
   TOPICS: namespace<TopicStub>(),
   ACCOUNTS: namespace<AccountStub>(),
+  MONITORS: namespace<MonitorStub>(),
   DOCUMENTS: namespace<DocumentStub>(),
   DOCUMENT_LISTS: namespace<DocumentListStub>(),
   HUBS: namespace<HubStub>(),
@@ -33,6 +41,7 @@ export const readObjectEnv = once((bindings: unknown) => {
     shards: namespaces.SHARDS,
     topics: namespaces.TOPICS,
     accounts: namespaces.ACCOUNTS,
+    monitors: namespaces.MONITORS,
     documents: namespaces.DOCUMENTS,
     documentLists: namespaces.DOCUMENT_LISTS,
     hubs: namespaces.HUBS,

@@ -57,6 +57,7 @@ export const exhaustiveFiles: Record<string, string> = {
   'integration/realtime/feed-killed': 'integration/realtime/feed and webhook-events; this one kills a system',
   'integration/realtime/idle': 'unit/realtime/connection; this one waits for real pings',
   'integration/realtime/killed': 'integration/realtime/topics recovers; this one kills a system',
+  'integration/realtime/monitor-lost': 'waits for lost pings; integration/realtime/monitor has the rules',
   'integration/proctoring/sessions/kill':
     'integration/proctoring/sessions/transitions-races; this one kills the system',
   'integration/shared/frozen-database': 'integration/shared/readiness; this one waits for real timeouts',

@@ -9,10 +9,12 @@ import { accessPath, connectionPath } from '../../shared/env.ts'
 import { logWork } from '../../shared/logging/work-log.ts'
 import { AccessRequest } from '../../shared/realtime/access.ts'
 import type { Authentication } from '../../shared/realtime/connection.ts'
+import { monitoredPath } from '../../shared/realtime/monitor.ts'
 import type { PlatformEnv } from '../env.ts'
 import { jwtType, verifiedJwt } from '../principal/jwt-claims.ts'
 import { activeIssuer, readIssuer } from '../principal/jwt-issuer.ts'
 import { decideAccess } from './access.ts'
+import { readMonitored } from './monitor.ts'
 import { findToken } from './queries.ts'
 
 const Body = z.object({ token: z.string().max(8192) })
@@ -23,6 +25,8 @@ export function serveConnection(request: Request, env: PlatformEnv): Promise<Res
   if (pathname === connectionPath) return respond(request, env, 'connection', authenticateBody)
   if (pathname === accessPath)
     return respond(request, env, 'access', async body => await decideAccess(env, AccessRequest.parse(body)))
+  if (pathname === monitoredPath)
+    return respond(request, env, 'monitored', async body => await readMonitored(env, body))
   return undefined
 }
 

@@ -3,17 +3,17 @@
 
 import { DurableObject } from 'cloudflare:workers'
 import { logFailure } from '../../shared/logging/failure.ts'
-import type { AccountCalls } from '../contract/objects.ts'
-import { stubOf } from '../contract/objects.ts'
+import { type AccountCalls, type Holder, stubOf } from '../contract/objects.ts'
 import { type ObjectEnv, readObjectEnv } from '../env.ts'
 
 // `registrations` counts the calls of `register`; `due` those of `ended` that the holder has not served yet.
 const tables = `
   create table if not exists holder (
-    name text primary key, account text not null, registrations integer not null, due integer not null default 0
+    kind text not null, name text not null, account text not null, registrations integer not null,
+    due integer not null default 0, primary key (kind, name)
   );`
 
-type Holder = { name: string; account: string; registrations: number; due: number }
+type Row = Holder & { account: string; registrations: number; due: number }
 const retryMs = 2000
 
 export class Account extends DurableObject<unknown> implements AccountCalls {
@@ -27,12 +27,12 @@ export class Account extends DurableObject<unknown> implements AccountCalls {
     this.#sql.exec(tables)
   }
 
-  register(accountSid: string, shard: string): boolean {
+  register(accountSid: string, { kind, name }: Holder): boolean {
     const [row] = this.#sql
-      .exec<Pick<Holder, 'registrations'>>(
-        `insert into holder (name, account, registrations) values (?, ?, 1)
-        on conflict (name) do update set registrations = registrations + 1 returning registrations`,
-        ...[shard, accountSid],
+      .exec<Pick<Row, 'registrations'>>(
+        `insert into holder (kind, name, account, registrations) values (?, ?, ?, 1)
+        on conflict (kind, name) do update set registrations = registrations + 1 returning registrations`,
+        ...[kind, name, accountSid],
       )
       .toArray()
     return row?.registrations === 1
@@ -50,21 +50,23 @@ export class Account extends DurableObject<unknown> implements AccountCalls {
   }
 
   async #verifyAll(): Promise<void> {
-    const due = this.#sql.exec<Holder>('select * from holder where due > 0').toArray()
+    const due = this.#sql.exec<Row>('select * from holder where due > 0').toArray()
     const results = await Promise.all(due.map(holder => this.#verify(holder)))
     if (results.includes(false)) await this.ctx.storage.setAlarm(Date.now() + retryMs)
   }
 
   /** @returns whether the holder was called */
-  async #verify({ name, account, registrations, due }: Holder): Promise<boolean> {
+  async #verify({ kind, name, account, registrations, due }: Row): Promise<boolean> {
     try {
-      const holdsAny = await stubOf(this.#env.shards, name).verify(account)
-      this.#sql.exec('update holder set due = due - ? where name = ?', due, name)
+      const { shards, documents } = this.#env
+      const holder = kind === 'shard' ? stubOf(shards, name) : stubOf(documents, name)
+      const holdsAny = await holder.verify(account)
+      this.#sql.exec('update holder set due = due - ? where kind = ? and name = ?', due, kind, name)
       // A holder that has registered meanwhile has a new connection.
       if (!holdsAny)
         this.#sql.exec(
-          'delete from holder where name = ? and registrations = ? and due = 0',
-          ...[name, registrations],
+          'delete from holder where kind = ? and name = ? and registrations = ? and due = 0',
+          ...[kind, name, registrations],
         )
       return true
     } catch (error) {

@@ -2,6 +2,7 @@
 // application.
 
 import type { WantedEvents } from '../../shared/realtime/events.ts'
+import type { MonitorSnapshot } from '../../shared/realtime/monitor.ts'
 import type { ClientInfo, Position, Publication } from '../protocol/replies.ts'
 import type { HistoryQuery } from './history.ts'
 
@@ -17,6 +18,8 @@ export type SubscribeRequest = {
   info: ClientInfo
   /** Whether the client receives the joins and leaves of others. */
   wantsMoves: boolean
+  /** The exam whose monitor shows the client, if it is that of the learner of a session. */
+  learnerOf?: string | undefined
   /** The position after which the client recovers what it missed. */
   recover?: Position | undefined
 }
@@ -36,6 +39,7 @@ export type PublishRequest = {
     | 'socket.disconnect'
     | 'document.updated'
     | 'document.deleted'
+    | 'monitor.updated'
   /** The client that published. */
   info?: ClientInfo
   /** The payloads as JSON, one for each event. */
@@ -66,6 +70,7 @@ export type TopicCalls = {
   /** Publishes events of the platform, each once. */
   publishOfPlatform(key: TopicKey, publications: PlatformPublication[]): void
   history(key: TopicKey, query: HistoryQuery): (Position & { publications: Publication[] }) | undefined
+  position(key: TopicKey): Position
   presence(): ClientInfo[]
   presenceStats(): { clients: number; users: number }
 }
@@ -79,12 +84,36 @@ export type ShardCalls = {
   verify(accountSid: string): Promise<boolean>
 }
 
+/** An object that holds connections. */
+export type Holder = { kind: 'shard' | 'document'; name: string }
+
 /** The methods of an account. */
 export type AccountCalls = {
-  /** The shard has connections of the account. Returns whether the account did not know that. */
-  register(accountSid: string, shard: string): boolean
-  /** Tokens of the account may have ended: its shards verify their connections. */
+  /** The object has connections of the account. Returns whether the account did not know that. */
+  register(accountSid: string, holder: Holder): boolean
+  /** Tokens of the account may have ended: the objects with its connections verify them. */
   ended(): Promise<void>
+}
+
+/** A monitor: an exam of an application. */
+export type MonitorKey = { applicationSid: string; examSid: string }
+
+export const nameOfMonitor = ({ applicationSid, examSid }: MonitorKey): string =>
+  `${applicationSid}/${examSid}`
+export const monitorTopicOf = (examSid: string): string => `monitor.${examSid}`
+
+/** The methods of the monitor of an exam. */
+export type MonitorCalls = {
+  /** Returns the learners of the exam, and the position of its topic before they were read. */
+  snapshot(key: MonitorKey): Promise<Position & { data: MonitorSnapshot }>
+  /** The learner of a session has connected, or has lost the last connection. */
+  connection(
+    key: MonitorKey,
+    sessionSid: string,
+    learner: { state: 'online' | 'missing'; seenAt: number },
+  ): Promise<void>
+  /** Sessions of the exam have changed. */
+  changed(key: MonitorKey): void
 }
 
 /** The methods of the hub of an application. */
@@ -108,6 +137,7 @@ export type StubOf<Calls> = {
 export type TopicStub = StubOf<TopicCalls>
 export type ShardStub = StubOf<ShardCalls>
 export type AccountStub = StubOf<AccountCalls>
+export type MonitorStub = StubOf<MonitorCalls>
 export type HubStub = StubOf<HubCalls>
 
 /** A namespace of Durable Objects. */

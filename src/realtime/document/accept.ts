@@ -65,11 +65,10 @@ function nameIn(pathname: string): string | undefined {
  * Returns the rights on a document. A caller that is bound to an install has none, because documents belong to the whole
  * application.
  */
-function accessTo(
-  name: string,
-  { user, sessionSid, expiresAt, permissions, installSid }: Identity,
-): Access | undefined {
+function accessTo(name: string, identity: Identity): Access | undefined {
+  const { user, accountSid, applicationSid, sessionSid, expiresAt, permissions, installSid } = identity
   const topic = topicOfDocument(name)
   if (installSid !== null || !permits(permissions, 'subscribe', topic)) return undefined
-  return { user, sessionSid, expiresAt, canWrite: permits(permissions, 'publish', topic) }
+  const canWrite = permits(permissions, 'publish', topic)
+  return { user, accountSid, applicationSid, sessionSid, expiresAt, canWrite }
 }

@@ -1,16 +1,12 @@
+import type { Identity } from '../../shared/realtime/connection.ts'
 import type { DocumentKey } from '../contract/documents.ts'
 import { type CloseReason, closes } from './closes.ts'
 import { maxBehind, probeEvery } from './limits.ts'
 import { MessageRate } from './rate.ts'
 
-/** The rights of a connection to a document. */
-export type Access = {
-  user: string
-  /** The sign-in session that issued the token. */
-  sessionSid: string | null
+/** The rights of a connection to a document, and what identifies its token. */
+export type Access = Pick<Identity, 'user' | 'accountSid' | 'applicationSid' | 'sessionSid' | 'expiresAt'> & {
   canWrite: boolean
-  /** When the token expires, in seconds since 1970. */
-  expiresAt: number
 }
 
 /** What the runtime keeps with a socket while the object sleeps. At most 2,048 bytes. */
@@ -38,10 +34,10 @@ export class Connection {
   constructor(socket: ServerSocket, attachment: Attachment) {
     this.#socket = socket
     this.#attachment = attachment
-    const { id, key, user, sessionSid, canWrite, expiresAt } = attachment
+    const { id, key, clocks: _, isEnded: __, ...access } = attachment
     this.id = id
     this.key = key
-    this.access = { user, sessionSid, canWrite, expiresAt }
+    this.access = access
   }
 
   /** Sends what the client has asked for. It does not count as being behind. */

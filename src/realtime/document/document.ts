@@ -7,7 +7,7 @@ import * as Y from 'yjs'
 import { topicOfDocument } from '../../shared/documents/name.ts'
 import { matchesEtag } from '../../shared/http/etag.ts'
 import { logFailure } from '../../shared/logging/failure.ts'
-import type { DocumentCalls, DocumentContent, DocumentKey, EndedAccess } from '../contract/documents.ts'
+import type { DocumentCalls, DocumentContent, DocumentKey } from '../contract/documents.ts'
 import { nameOfTopic, stubOf } from '../contract/objects.ts'
 import { type ObjectEnv, readObjectEnv } from '../env.ts'
 import { Announcements } from './announcements.ts'
@@ -18,6 +18,7 @@ import { Content } from './content.ts'
 import { awarenessCost, deletedMs, maxConnections, maxMessageBytes } from './limits.ts'
 import * as messages from './messages.ts'
 import { DocumentStore } from './store.ts'
+import { alarmOf, isVerificationDue, Verification } from './verification.ts'
 
 /** The header with which the Worker passes the document and the rights of a client. */
 export const admissionHeader = 'x-invigil-document'
@@ -28,6 +29,7 @@ export class Document extends DurableObject<unknown> implements DocumentCalls {
   readonly #store: DocumentStore
   readonly #content: Content
   readonly #announcements: Announcements
+  readonly #verification: Verification
   readonly #awareness = new AwarenessStates()
   readonly #connections = new Map<string, Connection>()
   #alarmAt: number | undefined
@@ -45,6 +47,11 @@ export class Document extends DurableObject<unknown> implements DocumentCalls {
       },
       schedule: time => this.#alarmBefore(time),
       failed: error => logFailure(this.#env.log, error),
+    })
+    this.#verification = new Verification({
+      env: this.#env,
+      connections: () => this.#connections.values(),
+      end: (connection, reason) => this.#end(connection, reason),
     })
     for (const socket of ctx.getWebSockets()) {
       const attachment = socket.deserializeAttachment() as Attachment
@@ -65,8 +72,10 @@ export class Document extends DurableObject<unknown> implements DocumentCalls {
     const attachment: Attachment = { ...access, id: randomUUID(), key, clocks: [] }
     this.ctx.acceptWebSocket(socket)
     socket.serializeAttachment(attachment)
-    this.#welcome(this.#add(socket, attachment))
-    this.#alarmBefore(access.expiresAt * 1000)
+    const connection = this.#add(socket, attachment)
+    await this.#verification.admit(connection)
+    this.#welcome(connection)
+    this.#alarmBefore(alarmOf(connection, Date.now()))
     return new Response(null, { status: 101, webSocket: client } as ResponseInit)
   }
 
@@ -94,7 +103,9 @@ export class Document extends DurableObject<unknown> implements DocumentCalls {
     const open = [...this.#connections.values()]
     for (const connection of open)
       if (connection.access.expiresAt * 1000 <= now) this.#end(connection, 'expired')
-    for (const { access } of this.#connections.values()) this.#alarmBefore(access.expiresAt * 1000)
+    for (const connection of this.#connections.values()) this.#alarmBefore(alarmOf(connection, now))
+    if (isVerificationDue(now))
+      await this.#verification.verifyAll().catch(error => logFailure(this.#env.log, error))
     await this.#announcements.flush()
   }
 
@@ -118,12 +129,8 @@ export class Document extends DurableObject<unknown> implements DocumentCalls {
     return true
   }
 
-  end({ users = [], sessionSids = [] }: EndedAccess): void {
-    for (const connection of [...this.#connections.values()]) {
-      const { user, sessionSid } = connection.access
-      if (users.includes(user) || (sessionSid !== null && sessionSids.includes(sessionSid)))
-        this.#end(connection, 'revoked')
-    }
+  verify(accountSid: string): Promise<boolean> {
+    return this.#verification.verifyAccount(accountSid)
   }
 
   async #refusalOf({ applicationSid }: DocumentKey, { canWrite }: Access): Promise<CloseReason | undefined> {

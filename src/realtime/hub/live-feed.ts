@@ -3,8 +3,9 @@
 // ids of its events. Only one batch is in progress, so that the events of a topic keep their order.
 
 import { eventPaths, type LiveEvent, LiveEvents } from '../../shared/realtime/events.ts'
+import { monitoredChange } from '../../shared/realtime/monitored-change.ts'
 import { isChangeTopic } from '../../shared/topics/topic.ts'
-import { nameOfTopic, type PlatformPublication, stubOf } from '../contract/objects.ts'
+import { nameOfMonitor, nameOfTopic, type PlatformPublication, stubOf } from '../contract/objects.ts'
 import type { ObjectEnv } from '../env.ts'
 import { callPlatform } from './platform.ts'
 
@@ -66,6 +67,19 @@ export class LiveFeed {
       [...byTopic].map(([topic, publications]) => {
         const key = { applicationSid, topic }
         return stubOf(this.#env.topics, nameOfTopic(key)).publishOfPlatform(key, publications)
+      }),
+    )
+    await this.#notifyMonitors(applicationSid, events)
+  }
+
+  /** Notifies the monitors of the exams whose sessions have changed. */
+  async #notifyMonitors(applicationSid: string, events: readonly LiveEvent[]): Promise<void> {
+    const exams = new Set(events.map(({ event }) => event && monitoredChange(event)?.examSid))
+    await Promise.all(
+      [...exams].map(async examSid => {
+        if (!examSid) return
+        const key = { applicationSid, examSid }
+        await stubOf(this.#env.monitors, nameOfMonitor(key)).changed(key)
       }),
     )
   }

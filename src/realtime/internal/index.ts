@@ -1,11 +1,12 @@
 // The paths that the areas call. The edge does not route to them.
 
 import { failureMembers } from '../../shared/logging/failure.ts'
-import { endedPath, type RealtimePath } from '../../shared/realtime/client.ts'
+import { endedPath, monitorPath, type RealtimePath } from '../../shared/realtime/client.ts'
 import { realtimePaths } from '../../shared/realtime/events.ts'
 import { type ObjectEnv, readObjectEnv } from '../env.ts'
 import { serveEnded } from './ended.ts'
 import { serveEndpointChange } from './endpoints.ts'
+import { serveMonitor } from './monitor.ts'
 import { servePublications } from './publications.ts'
 
 export const internalPrefix = '/internal/'
@@ -15,6 +16,7 @@ type Handler = (body: unknown, env: ObjectEnv) => Promise<Response>
 
 const handlers: Record<RealtimePath, Handler> = {
   [endedPath]: serveEnded,
+  [monitorPath]: serveMonitor,
   [realtimePaths.endpoints]: serveEndpointChange,
   [realtimePaths.publications]: servePublications,
 }

@@ -52,7 +52,8 @@ export class Authority {
   async admit(connection: Connection, { accountSid }: Identity, verifications: number): Promise<void> {
     let isNew = false
     if (!this.#registered.has(accountSid)) {
-      isNew = await stubOf(this.#effects.accounts, accountSid).register(accountSid, this.#effects.name())
+      const holder = { kind: 'shard', name: this.#effects.name() } as const
+      isNew = await stubOf(this.#effects.accounts, accountSid).register(accountSid, holder)
       this.#registered.add(accountSid)
     }
     if (isNew || verifications !== this.#verifications) await this.#verify([connection])

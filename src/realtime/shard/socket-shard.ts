@@ -51,7 +51,7 @@ export class SocketShard extends DurableObject<unknown> implements ShardCalls {
     const stored = this.#store.read()
     this.#name = stored?.name ?? ''
     this.#pingedAt = stored?.pingedAt ?? 0
-    const [name, { platform, accounts, topics }] = [() => this.#name, this.#env]
+    const [name, { platform, accounts, topics, monitors }] = [() => this.#name, this.#env]
     this.#authority = new Authority({
       ...{ platform, accounts, name },
       connections: () => this.#connections.values(),
@@ -59,7 +59,7 @@ export class SocketShard extends DurableObject<unknown> implements ShardCalls {
       denied: (connection, topic) => this.#subscriptions.deny(connection, topic),
     })
     this.#subscriptions = new Subscriptions({
-      ...{ topics, name, store: this.#store, authority: this.#authority },
+      ...{ topics, monitors, name, store: this.#store, authority: this.#authority },
       slow: connection => this.#end(connection, 'slow'),
       retryLater: error => this.#retryLater(error),
     })

@@ -1,9 +1,12 @@
 // The subscriptions of the connections of a shard, and their topics.
 
+import { examOfTopic, sessionOfTopic } from '../../shared/realtime/access.ts'
 import type { Identity } from '../../shared/realtime/connection.ts'
 import {
   type Delivery,
+  type MonitorStub,
   type Namespace,
+  nameOfMonitor,
   nameOfTopic,
   stubOf,
   type TopicKey,
@@ -21,6 +24,7 @@ import { accept, activate, pendingSubscription, type Subscription } from './subs
 
 type Effects = {
   topics: Namespace<TopicStub>
+  monitors: Namespace<MonitorStub>
   store: ShardStore
   authority: Authority
   /** The name of the shard. */
@@ -75,7 +79,8 @@ export class Subscriptions {
     identity: Identity,
     { channel: topic, recover, join_leave, ...position }: CommandBody<'subscribe'>,
   ): Promise<void> {
-    await this.#effects.authority.require(connection, identity, 'subscribe', topic)
+    const access = await this.#effects.authority.require(connection, identity, 'subscribe', topic)
+    const snapshot = await this.#snapshot(identity, topic)
     if (connection.isEnded) return
     if (connection.subscriptions.has(topic)) throw new CommandError('alreadySubscribed')
     if (connection.subscriptions.size >= maxTopics) throw new CommandError('limitExceeded')
@@ -88,7 +93,8 @@ export class Subscriptions {
     const result = await this.stub(key)
       .subscribe({
         ...{ key, shard: this.#effects.name(), info: { client, user }, wantsMoves: join_leave },
-        recover: recover ? position : undefined,
+        learnerOf: sessionOfTopic(topic) && access?.learnerOf,
+        recover: recover ? position : snapshot?.position,
       })
       .catch(error => {
         this.end(connection, key)
@@ -103,9 +109,19 @@ export class Subscriptions {
     const members = {
       ...{ recoverable: true, positioned: true, epoch, offset },
       ...(recover && { recovered, was_recovering: true }),
+      ...(snapshot && { data: snapshot.data }),
     }
     connection.send(replyWithPublications(id, 'subscribe', members, publications))
     for (const batch of activate(subscription, offset)) this.#send(connection, { ...batch, key, moves: [] })
+  }
+
+  /** Returns the learners of the exam that the topic monitors, and the position after which its publications follow. */
+  async #snapshot({ applicationSid }: Identity, topic: string) {
+    const examSid = examOfTopic(topic)
+    if (!examSid) return undefined
+    const key = { applicationSid, examSid }
+    const { data, ...position } = await stubOf(this.#effects.monitors, nameOfMonitor(key)).snapshot(key)
+    return { data, position }
   }
 
   /** Ends a subscription here, and then on the topic. */

@@ -5,8 +5,8 @@ import { DurableObject } from 'cloudflare:workers'
 import { randomUUID } from 'node:crypto'
 import { newSid } from '../../../db/sid.ts'
 import { logFailure } from '../../shared/logging/failure.ts'
-import { isChangeTopic, maxTopicLength, presencePrefix } from '../../shared/topics/topic.ts'
-import { type HistoryQuery, historyMs, historyRange, isRecoverable } from '../contract/history.ts'
+import { isChangeTopic } from '../../shared/topics/topic.ts'
+import { type HistoryQuery, historyMs, historyRange } from '../contract/history.ts'
 import {
   type Move,
   nameOfTopic,
@@ -20,27 +20,24 @@ import {
 } from '../contract/objects.ts'
 import { type ObjectEnv, readObjectEnv } from '../env.ts'
 import { type ClientInfo, type Position, type Publication, publicationJson } from '../protocol/replies.ts'
-import { firstWithin } from './bounds.ts'
+import { firstWithin, maxCharacters } from './bounds.ts'
 import { EventOutbox } from './event-outbox.ts'
 import { FanOut } from './fan-out.ts'
+import { LearnerConnection } from './learner-connection.ts'
 import { PlatformEvents } from './platform-events.ts'
-import { PresenceChanges, type PresenceState } from './presence-changes.ts'
+import { PresenceChanges } from './presence-changes.ts'
+import { hasPresenceTopic, publishPresence } from './presence-topic.ts'
+import { recoveryOf } from './recovery.ts'
 import { TopicStore } from './store.ts'
 
 /** The most clients of a presence list. */
 const maxPresence = 1000
 /** The most publications of one delivery. */
 const maxDelivered = 200
-/** The most characters of a delivery or a recovery: a call between objects has at most 32 MiB. */
-const maxCharacters = 10_000_000
 const retryMs = 2000
 const saveMs = 1000
 
 type State = Position & { key: TopicKey }
-
-/** The presence of a presence topic is not published, nor that of a topic whose presence topic would be too long. */
-const hasPresenceTopic = ({ topic }: TopicKey): boolean =>
-  !topic.startsWith(presencePrefix) && topic.length + presencePrefix.length <= maxTopicLength
 
 const sourceOf = (type: PublishRequest['type']) => (type.startsWith('document.') ? 'sync' : 'socket')
 
@@ -49,6 +46,7 @@ export class Topic extends DurableObject<unknown> implements TopicCalls {
   readonly #store: TopicStore
   readonly #fanOut: FanOut
   readonly #changes: PresenceChanges
+  readonly #learner: LearnerConnection
   readonly #outbox: EventOutbox
   readonly #platformEvents: PlatformEvents
   /** The acknowledged offsets that are not stored yet. After a crash, the deliveries after the stored ones are repeated. */
@@ -63,7 +61,11 @@ export class Topic extends DurableObject<unknown> implements TopicCalls {
     this.#state = this.#store.read()
     this.#fanOut = new FanOut(this.#effects(), this.#store.shards())
     this.#changes = new PresenceChanges(ctx.storage.sql, {
-      publish: states => this.#publishPresence(states),
+      publish: async states => this.#state && publishPresence(this.#env, this.#state.key, states),
+      retryLater: error => this.#retryLater(error),
+    })
+    this.#learner = new LearnerConnection(ctx.storage.sql, this.#env, {
+      key: () => this.#state?.key,
       retryLater: error => this.#retryLater(error),
     })
     this.#platformEvents = new PlatformEvents(ctx.storage.sql)
@@ -76,7 +78,7 @@ export class Topic extends DurableObject<unknown> implements TopicCalls {
     void ctx.blockConcurrencyWhile(async () => {
       this.#alarmAt = (await ctx.storage.getAlarm()) ?? undefined
       this.#fanOut.deliverAll()
-      void this.#changes.flush()
+      this.#flush()
     })
   }
 
@@ -90,22 +92,16 @@ export class Topic extends DurableObject<unknown> implements TopicCalls {
     return this.#subscribe(request)
   }
 
-  #subscribe({ key, shard, info, wantsMoves, recover }: SubscribeRequest): SubscribeResult {
+  #subscribe({ key, shard, info, wantsMoves, learnerOf, recover }: SubscribeRequest): SubscribeResult {
     const state = this.#open(key)
     if (this.#fanOut.add(shard)) this.#store.saveShard(shard, state.offset)
     this.#move({ name: 'join', info })
     if (hasPresenceTopic(key)) this.#changes.joining(info)
     this.#store.subscribe({ ...info, shard, wantsMoves })
+    if (learnerOf !== undefined) this.#learner.joined(info, learnerOf)
     const { epoch, offset } = state
     const position = { epoch, offset }
-    if (!recover) return { ...position, publications: [] }
-    const now = Date.now()
-    if (!isRecoverable(this.#store.extent(position, now), recover))
-      return { ...position, recovered: false, publications: [] }
-    const range = { from: recover.offset + 1, to: offset, limit: offset, reverse: false }
-    const publications = this.#store.page(range, now)
-    const recovered = publications.reduce((sum, { json }) => sum + json.length, 0) <= maxCharacters
-    return { ...position, recovered, publications: recovered ? publications : [] }
+    return { ...position, ...(recover ? recoveryOf(this.#store, position, recover) : { publications: [] }) }
   }
 
   unsubscribe(shard: string, clients: string[]): void {
@@ -145,6 +141,11 @@ export class Topic extends DurableObject<unknown> implements TopicCalls {
     return range && { epoch, offset, publications: this.#store.page(range, Date.now()) }
   }
 
+  position(key: TopicKey): Position {
+    const { epoch, offset } = this.#open(key)
+    return { epoch, offset }
+  }
+
   presence(): ClientInfo[] {
     return this.#store.presence(maxPresence)
   }
@@ -157,7 +158,7 @@ export class Topic extends DurableObject<unknown> implements TopicCalls {
   async alarm(): Promise<void> {
     this.#alarmAt = undefined
     this.#fanOut.deliverAll()
-    void this.#changes.flush()
+    this.#flush()
     const oldest = this.#store.prune(Date.now(), this.#outbox.handed)
     if (oldest !== undefined) this.#alarmBefore(Math.max(oldest + historyMs, Date.now() + retryMs))
     await this.#outbox.flush()
@@ -191,6 +192,12 @@ export class Topic extends DurableObject<unknown> implements TopicCalls {
   #left(clients: readonly ClientInfo[]): void {
     for (const info of clients) this.#move({ name: 'leave', info })
     if (this.#state && hasPresenceTopic(this.#state.key)) this.#changes.left(clients)
+    this.#learner.left(clients)
+  }
+
+  #flush(): void {
+    void this.#changes.flush()
+    void this.#learner.flush()
   }
 
   #removeShard(shard: string): void {
@@ -219,14 +226,6 @@ export class Topic extends DurableObject<unknown> implements TopicCalls {
       },
       retryLater: error => this.#retryLater(error),
     }
-  }
-
-  async #publishPresence(states: readonly PresenceState[]): Promise<void> {
-    if (!this.#state) return
-    const { applicationSid, topic } = this.#state.key
-    const key = { applicationSid, topic: `${presencePrefix}${topic}` }
-    const payloads = states.map(state => JSON.stringify(state))
-    await stubOf(this.#env.topics, nameOfTopic(key)).publish({ key, type: 'presence.updated', payloads })
   }
 
   #retryLater(error: unknown): void {

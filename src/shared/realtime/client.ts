@@ -8,6 +8,9 @@ export const endedPath = '/internal/ended'
 /** The paths that the Worker `realtime` serves to the areas. src/realtime/internal/index.ts has their handlers. */
 export type RealtimePath = `/internal/${string}`
 
+/** The path at which the Worker `realtime` receives the exams whose sessions have changed: `{exams: [{applicationSid, examSid}]}`. */
+export const monitorPath = '/internal/monitor'
+
 /** Posts a body as JSON. @throws Error if the Worker is not available */
 export async function callRealtime(realtime: Service, path: RealtimePath, body: unknown): Promise<Response> {
   const response = await realtime.fetch(`http://realtime${path}`, {

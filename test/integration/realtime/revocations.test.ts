@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { create, made, remove, rotate } from '../../support/account-credentials.ts'
 import type { Answer, Call } from '../../support/client.ts'
+import { disconnectDocuments, syncedWith } from '../../support/documents.ts'
 import { addMfa, forgetCodes, resetLink, signedInAs, signIn } from '../../support/platform.ts'
 import { disconnectAll, rawSocket } from '../../support/realtime.ts'
 import { makeSession, type SessionWorld } from '../../support/sessions.ts'
@@ -14,6 +15,7 @@ beforeAll(async () => {
   world = await makeSession()
 })
 afterAll(disconnectAll)
+afterAll(disconnectDocuments)
 
 type Socket = Awaited<ReturnType<typeof rawSocket>>
 
@@ -161,4 +163,18 @@ describe('a connection of an stsToken is closed by', () => {
     await lines.toContainEqual({ push: { channel, unsubscribe } })
     expect(await closesAfter(revocation({ all: true }), keptSocket)).toEqual([3500])
   })
+})
+
+test('a connection to a document is closed with 4401 by the end of its token, and no other', async () => {
+  const [ended, other] = [await owner(), await owner()]
+  const body = { applicationId: world.applicationSid, permissions: ['subscribe', 'publish'] }
+  const open = async (call: Call) => {
+    const token = (await call('POST', '/auth/token', { body })).text('token')
+    return await syncedWith(world.stack.baseUrl, 'revoked', token)
+  }
+  const [first, second] = [await open(ended.call), await open(other.call)]
+  expect((await ended.call('POST', '/api/auth/logout', { body: {} })).status).toBe(204)
+  const late = new Promise(resolve => setTimeout(() => resolve('open'), 1000))
+  expect(await Promise.race([first.closed, late])).toMatchObject({ code: 4401 })
+  expect(second.provider.wsconnected).toBe(true)
 })

@@ -65,6 +65,10 @@ export const descriptions: Record<keyof Shape, Description> = {
     kind: 'binding',
     text: 'The Durable Objects of accounts: which shards hold connections of the account.',
   },
+  MONITORS: {
+    kind: 'binding',
+    text: 'The Durable Objects of the monitors of exams: which learners are connected.',
+  },
   DOCUMENTS: { kind: 'binding', text: 'The Durable Objects of synchronised documents.' },
   DOCUMENT_LISTS: {
     kind: 'binding',

@@ -1,0 +1,168 @@
+// The Durable Object of the monitor of an exam. It knows which learners are connected, reads their sessions from the
+// platform, and publishes what changes on the topic `monitor.<exam>`.
+
+import { DurableObject } from 'cloudflare:workers'
+import { logFailure } from '../../shared/logging/failure.ts'
+import { eventPaths } from '../../shared/realtime/events.ts'
+import { MonitoredExam, type MonitorSnapshot, monitoredPath } from '../../shared/realtime/monitor.ts'
+import { monitoredTopics } from '../../shared/realtime/monitored-change.ts'
+import {
+  type MonitorCalls,
+  type MonitorKey,
+  monitorTopicOf,
+  nameOfTopic,
+  stubOf,
+  type TopicStub,
+} from '../contract/objects.ts'
+import { type ObjectEnv, readObjectEnv } from '../env.ts'
+import { callPlatform } from '../hub/platform.ts'
+import type { Position } from '../protocol/replies.ts'
+import { type Delta, differences, shownOf } from './differences.ts'
+import { type LearnerState, MonitorStore } from './store.ts'
+
+/** While there are subscribers, the sessions are read this often, as the call of a change may have been lost. */
+const refreshMs = 10_000
+/** Changes in this time are read together. */
+const coalesceMs = 250
+const retryMs = 2000
+/** How long the monitor knows a learner who does not come back. */
+const forgetMs = 7 * 24 * 60 * 60 * 1000
+
+type ConnectionDelta = { sessionSid: string; connection: LearnerState['state']; lastSeenAt: number }
+type Snapshot = Position & { data: MonitorSnapshot }
+
+export class Monitor extends DurableObject<unknown> implements MonitorCalls {
+  readonly #env: ObjectEnv
+  readonly #store: MonitorStore
+  #key: MonitorKey | undefined
+  /** The last work. One runs at a time, so that changes are published in their order. */
+  #last: Promise<unknown> = Promise.resolve()
+  /** The snapshot whose read has not started yet, for all calls meanwhile. */
+  #next: Promise<Snapshot> | undefined
+  #isChangeScheduled = false
+
+  constructor(ctx: DurableObjectState, bindings: unknown) {
+    super(ctx, bindings)
+    this.#env = readObjectEnv(bindings)
+    this.#store = new MonitorStore(ctx.storage.sql)
+    this.#key = this.#store.read()
+  }
+
+  async snapshot(key: MonitorKey): Promise<Snapshot> {
+    this.#open(key)
+    if (!this.#store.isRegistered()) await this.#register(key)
+    this.#next ??= this.#inOrder(() => {
+      this.#next = undefined
+      return this.#read()
+    })
+    const snapshot = await this.#next
+    await this.ctx.storage.setAlarm(Date.now() + refreshMs)
+    return snapshot
+  }
+
+  /** From the response on, the platform captures the changes that the monitor shows (src/realtime/hub/live-feed.ts). */
+  async #register({ applicationSid }: MonitorKey): Promise<void> {
+    for (const topic of monitoredTopics)
+      await callPlatform(this.#env, eventPaths.register, { applicationSid, topic })
+    this.#store.register()
+  }
+
+  async connection(key: MonitorKey, sessionSid: string, learner: LearnerState): Promise<void> {
+    this.#open(key)
+    await this.#inOrder(async () => {
+      if (this.#store.learner(sessionSid)?.state === learner.state) return
+      await this.#publish([{ sessionSid, connection: learner.state, lastSeenAt: learner.seenAt }])
+      this.#store.saveLearner(sessionSid, learner)
+    })
+  }
+
+  changed(key: MonitorKey): void {
+    this.#open(key)
+    if (this.#isChangeScheduled) return
+    this.#isChangeScheduled = true
+    setTimeout(() => void this.#refresh(), coalesceMs)
+  }
+
+  async alarm(): Promise<void> {
+    this.#store.prune(Date.now() - forgetMs)
+    await this.#refresh()
+  }
+
+  /** Publishes what has changed, as long as there are subscribers. */
+  async #refresh(): Promise<void> {
+    this.#isChangeScheduled = false
+    try {
+      const { clients } = await this.#topic().presenceStats()
+      if (clients === 0) {
+        // The next snapshot has everything.
+        this.#store.hideAll()
+        return
+      }
+      await this.#inOrder(() => this.#read())
+      await this.ctx.storage.setAlarm(Date.now() + refreshMs)
+    } catch (error) {
+      logFailure(this.#env.log, error)
+      await this.ctx.storage.setAlarm(Date.now() + retryMs)
+    }
+  }
+
+  #inOrder<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#last.then(work)
+    this.#last = result.catch(() => undefined)
+    return result
+  }
+
+  /**
+   * Reads the sessions, and publishes what has changed since they were read last. The position is from before the read: the
+   * publications after it and the sessions miss nothing together.
+   */
+  async #read(): Promise<Snapshot> {
+    const key = this.#key as MonitorKey
+    const position = await this.#topic().position(topicKeyOf(key))
+    const learners = this.#store.learners()
+    const { exam, learners: sessions } = await monitoredOf(this.#env, key)
+    const current = new Map(sessions.map(session => [session.sessionSid as string, shownOf(session)]))
+    const shown = this.#store.shown()
+    const deltas = differences(shown, current)
+    if (this.#store.isShowing()) await this.#publish(deltas)
+    this.#store.saveShown(
+      deltas.map(({ sessionSid }) => sessionSid),
+      current,
+    )
+    const now = Date.now()
+    const data = {
+      exam,
+      learners: sessions.map(session => {
+        const { state, seenAt } = learners.get(session.sessionSid) ?? { state: 'never', seenAt: null }
+        const lastSeenAt = state === 'online' ? now : seenAt
+        return { ...session, connection: state, lastSeenAt }
+      }),
+    } satisfies MonitorSnapshot
+    return { ...position, data }
+  }
+
+  async #publish(deltas: readonly (Delta | ConnectionDelta)[]): Promise<void> {
+    if (deltas.length === 0) return
+    const key = topicKeyOf(this.#key as MonitorKey)
+    const payloads = deltas.map(delta => JSON.stringify(delta))
+    await this.#topic().publish({ key, type: 'monitor.updated', payloads })
+  }
+
+  #topic(): TopicStub {
+    return stubOf(this.#env.topics, nameOfTopic(topicKeyOf(this.#key as MonitorKey)))
+  }
+
+  #open(key: MonitorKey): void {
+    if (this.#key) return
+    this.#key = key
+    this.#store.create(key)
+  }
+}
+
+const topicKeyOf = (key: MonitorKey) => ({
+  applicationSid: key.applicationSid,
+  topic: monitorTopicOf(key.examSid),
+})
+
+const monitoredOf = async (env: ObjectEnv, key: MonitorKey): Promise<MonitoredExam> =>
+  MonitoredExam.parse(await (await callPlatform(env, monitoredPath, key)).json())

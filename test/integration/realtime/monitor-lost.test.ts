@@ -1,0 +1,51 @@
+// Learners whose connection is lost without a close, and many learners on one monitor.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connected, disconnectAll, rawSocket, recorded } from '../../support/realtime.ts'
+import { addLearners } from '../../support/session-crowd.ts'
+import { makeSession, type SessionWorld } from '../../support/sessions.ts'
+import { issueToken } from '../../support/tokens.ts'
+
+let world: SessionWorld
+const states = new Map<unknown, unknown>()
+beforeAll(async () => {
+  world = await makeSession()
+  const monitor = recorded(await connected(world, ['subscribe']), `monitor.${world.examSid}`)
+  monitor.subscription.on('publication', ({ data: { payload } }) => {
+    if (payload.connection) states.set(payload.sessionSid, payload.connection)
+  })
+  monitor.subscription.subscribe()
+  await monitor.subscription.ready(10_000)
+})
+afterAll(disconnectAll)
+
+/** A learner who never answers a ping, as one whose network was cut. */
+async function silentLearner({ sessionSid, userSid }: Pick<SessionWorld, 'sessionSid' | 'userSid'>) {
+  const { secret } = await issueToken(world, { targetUserSid: userSid, resource: sessionSid })
+  const socket = await rawSocket(world.stack.baseUrl)
+  const channel = `session.${sessionSid}`
+  socket.send({ id: 1, connect: { token: secret } }, { id: 2, subscribe: { channel } })
+  await socket.reply(2).toHaveProperty('subscribe')
+  return socket
+}
+
+const stateOf = ({ sessionSid }: Pick<SessionWorld, 'sessionSid'>, timeout: number) =>
+  expect.poll(() => states.get(sessionSid), { timeout, interval: 50 })
+
+test('a learner whose network was cut is missing within 60 s, and online within 5 s of coming back', async () => {
+  await silentLearner(world)
+  await stateOf(world, 5000).toBe('online')
+  await stateOf(world, 60_000).toBe('missing')
+  const back = await silentLearner(world)
+  await stateOf(world, 5000).toBe('online')
+  back.close()
+}, 90_000)
+
+test('200 learners are on one monitor', async () => {
+  const learners = await addLearners(world, 200)
+  const sockets: Awaited<ReturnType<typeof silentLearner>>[] = []
+  for (let at = 0; at < learners.length; at += 20)
+    sockets.push(...(await Promise.all(learners.slice(at, at + 20).map(silentLearner))))
+  for (const learner of learners) await stateOf(learner, 5000).toBe('online')
+  for (const socket of sockets) socket.close()
+  for (const learner of learners) await stateOf(learner, 5000).toBe('missing')
+}, 120_000)

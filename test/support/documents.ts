@@ -1,6 +1,6 @@
 // Clients of synchronised documents: the unmodified provider of `y-websocket`, and raw sockets.
 import { once } from 'node:events'
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import { WebsocketProvider } from 'y-websocket'
 import * as Y from 'yjs'
 import { jwtOf } from './realtime.ts'
@@ -32,7 +32,7 @@ export function documentClient(baseUrl: string, name: string, token: string, doc
 /** A provider that has the content of the server. */
 export async function syncedWith(baseUrl: string, name: string, token: string, doc?: Y.Doc): Promise<Client> {
   const client = documentClient(baseUrl, name, token, doc)
-  await expect.poll(() => client.provider.synced, { timeout: 10_000, interval: 5 }).toBe(true)
+  await vi.waitFor(() => expect(client.provider.synced).toBe(true), { timeout: 10_000, interval: 5 })
   return client
 }
 

@@ -47,7 +47,7 @@ type SessionCaller = AuthorizedPrincipal &
 
 /** The bearer of a JWT that `issueJwt` has signed. */
 type JwtCaller = AuthorizedPrincipal &
-  TokenBound & { kind: 'jwt'; subject: string; applicationSid: SidOf<'AP'> }
+  TokenBound & { kind: 'jwt'; subject: string; applicationSid: SidOf<'AP'>; permissions: readonly string[] }
 
 export type PlatformCaller = SessionCaller | JwtCaller | Caller
 
@@ -141,6 +141,7 @@ function toJwtCaller(claims: SignedClaims | undefined, rows: readonly IssuerRow[
     kind: 'jwt',
     subject: claims.sub,
     applicationSid: claims.aud,
+    permissions: claims.permissions,
     installSid: issuer.installSid,
     reachedSid: undefined,
     role: 'jwt',

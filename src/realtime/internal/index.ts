@@ -1,15 +1,21 @@
 // The paths that the areas call. The edge does not route to them.
 
+import { documentPaths } from '../../shared/documents/calls.ts'
 import { failureMembers } from '../../shared/logging/failure.ts'
 import type { RealtimePath } from '../../shared/realtime/client.ts'
 import { type ObjectEnv, readObjectEnv } from '../env.ts'
+import { listDocuments, readDocument, removeDocument } from './documents.ts'
 
 export const internalPrefix = '/internal/'
 
 /** Serves a call. @throws Error, upon which the caller tries again */
 type Handler = (body: unknown, env: ObjectEnv) => Promise<Response>
 
-const handlers: Record<RealtimePath, Handler> = {}
+const handlers: Record<RealtimePath, Handler> = {
+  [documentPaths.list]: listDocuments,
+  [documentPaths.read]: readDocument,
+  [documentPaths.remove]: removeDocument,
+}
 
 /** Serves a request of an area. A failure responds with 503, and is logged. */
 export async function serveInternal(request: Request, bindings: unknown): Promise<Response> {

@@ -7,6 +7,7 @@ const benches = new Map<string, () => Promise<Bench>>([
   ['against', () => import('./against.ts')],
   ['all', () => import('./all.ts')],
   ['peers', () => import('./peers.ts')],
+  ['realtime', () => import('./realtime.ts')],
   ['reconcile', () => import('./reconcile.ts')],
   ['regions', () => import('./regions.ts')],
   ['reports', () => import('./reports.ts')],

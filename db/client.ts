@@ -2,9 +2,9 @@ import { type HTTPQueryOptions, neon } from '@neondatabase/serverless'
 import { drizzle, type NeonHttpDatabase } from 'drizzle-orm/neon-http'
 import { type DatabaseContext, databaseContext } from './context.ts'
 import { type DirectQuery, type DirectResult, directClient } from './direct-client.ts'
-import { areDue, dueDeliveries } from './due-deliveries.ts'
 import { withResends } from './resend.ts'
 import { prepare, type StatementResults, type Statements } from './statement.ts'
+import { noteEnd, transactionEnd } from './transaction-end.ts'
 import { settingsStatement } from './transaction-settings.ts'
 
 export type { Statement, StatementResults, Statements } from './statement.ts'
@@ -58,7 +58,7 @@ export function connect(databaseUrl: string, via: Service = internet): Database 
 
 type Options = HTTPQueryOptions<boolean, boolean>
 
-/** Adds the statements of the context: the settings first, and last whether deliveries are due. */
+/** Adds the statements of the context: the settings first, and last what the write has left to do. */
 const withContext =
   (transact: Transact): Transact =>
   async queries => {
@@ -67,8 +67,8 @@ const withContext =
     const first = settings ? [settings] : []
     const { outbox } = context
     if (!outbox) return (await transact([...first, ...queries])).slice(first.length)
-    const results = await transact([...first, ...queries, dueDeliveries])
-    outbox.isDue ||= areDue(results.pop())
+    const results = await transact([...first, ...queries, transactionEnd(outbox)])
+    noteEnd(outbox, results.pop())
     return results.slice(first.length)
   }
 

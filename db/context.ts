@@ -16,12 +16,18 @@ export type DatabaseContext = TransactionSettings & {
   roundTrips: RoundTrips
   /** The timeout of each round trip in ms; 10 s by default. */
   timeoutMs?: number
-  /** With it, each transaction also reads whether deliveries are due. */
+  /** With it, each transaction also reads what it has left to do. */
   outbox?: Outbox
 }
 
-/** Whether deliveries were due at the end of a transaction: those that it inserted, or earlier ones. */
-export type Outbox = { isDue: boolean }
+/** What the transactions of a write have left to do. */
+export type Outbox = {
+  readsDue: boolean
+  /** Whether deliveries were due at the end of a transaction: those that it inserted, or earlier ones. */
+  isDue: boolean
+  /** The accounts whose connections may have lost their token (`note_ended_account`). */
+  endedAccounts: Set<string>
+}
 
 /** The actor of a write, and its request. The audit rows of the write contain them (`audit_changes`). */
 export type AuditContext = {
@@ -47,12 +53,9 @@ export function setAuditContext(writer: AuditContext | undefined): void {
   if (context) context.audit = writer && JSON.stringify(writer)
 }
 
-/** Runs `work`, and returns its result and whether its transactions left deliveries that are due. */
-export async function withOutbox<T>(work: () => Promise<T>): Promise<{ result: T; outbox: Outbox }> {
-  const outbox: Outbox = { isDue: false }
-  const context = { roundTrips: { count: 0, durationMs: 0 }, ...storage.getStore(), outbox }
-  return { result: await storage.run(context, work), outbox }
-}
+/** Runs `work`, and collects in `outbox` what its transactions have left to do. */
+export const withOutbox = <T>(outbox: Outbox, work: () => Promise<T>): Promise<T> =>
+  storage.run({ roundTrips: { count: 0, durationMs: 0 }, ...storage.getStore(), outbox }, work)
 
 /** Runs `work` with this timeout for each round trip, in ms. Undefined keeps the current timeout. */
 export const withRoundTripTimeout = <T>(timeoutMs: number | undefined, work: () => T): T =>

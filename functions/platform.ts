@@ -4,7 +4,6 @@ import { platformAuthenticator } from '../src/platform/principal/authenticator.t
 import { serveConnection } from '../src/platform/realtime/connections.ts'
 import { scheduled } from '../src/platform/scheduled.ts'
 import { serveCallback } from '../src/platform/webhooks/delivery/callbacks.ts'
-import { connectionPath } from '../src/shared/env.ts'
 import { serve } from '../src/shared/http/serve.ts'
 import { metricsPath } from '../src/shared/metrics/serve.ts'
 import { once } from '../src/shared/once.ts'
@@ -19,8 +18,8 @@ export default {
     const { pathname } = new URL(request.url)
     if (!pathname.startsWith('/internal/') || pathname === metricsPath)
       return app.fetch(request, bindings, context)
-    if (pathname === connectionPath) return serveConnection(request, environment(bindings))
-    return serveCallback(request, environment(bindings), work => context.waitUntil(work))
+    const env = environment(bindings)
+    return serveConnection(request, env) ?? serveCallback(request, env, work => context.waitUntil(work))
   },
   scheduled: ({ scheduledTime }: { scheduledTime: number }, bindings: Record<string, unknown>) =>
     scheduled(environment(bindings), new Date(scheduledTime)),

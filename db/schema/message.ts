@@ -25,7 +25,7 @@ const messageStatuses = ['pending', 'sent', 'failed'] as const
 
 /**
  * A mail to the learner of a session: the outbox of mails, and afterwards the record that it was sent. Triggers insert it in
- * the transaction of the change (`queue_messages`). It contains what the change would overwrite; names, addresses and the
+ * the transaction of the change (`queue_messages`). It contains what the change would overwrite; names, the address and the
  * language are read when it is sent. The mail provider gets the sid as idempotency key.
  */
 export const message = pgTable(
@@ -43,6 +43,11 @@ export const message = pgTable(
     attempts: integer().notNull().default(0),
     /** Why the last attempt failed. */
     fault: text(),
+    /**
+     * The address of an attempt that may have reached the provider. The next attempts have it too, so that no learner gets a mail
+     * twice. Null before the first attempt, and when the message is finished.
+     */
+    address: text(),
     /** The appointment that the message is about, and the one before a change. */
     appointmentDate: instant(),
     appointmentEndDate: instant(),

@@ -7,6 +7,7 @@ import { SealingKeys, sealWith } from '../shared/crypto/seal.ts'
 import { readBindings, Service } from '../shared/env.ts'
 import { routesOf } from '../shared/http/route.ts'
 import { logOf } from '../shared/logging/log.ts'
+import { endedNotifier } from '../shared/realtime/client.ts'
 import { EmailBinding, senderOf } from './mail/sender.ts'
 import { messageSenderOf } from './messages/send.ts'
 import type { PlatformCaller } from './principal/authenticator.ts'
@@ -58,6 +59,7 @@ export function readEnv(bindings: unknown) {
     setupToken: SETUP_TOKEN,
     limiter: SIGN_IN_LIMITER,
     realtime: REALTIME,
+    ended: endedNotifier(REALTIME),
     mail,
     sendMessages: messageSenderOf({ ...env, log, mail }),
     ...deliveryOf({ ...env, sealed, log }),

@@ -4,6 +4,7 @@ import { SealingKeys, sealWith } from '../shared/crypto/seal.ts'
 import { outboxPath, readBindings, Service } from '../shared/env.ts'
 import { routesOf } from '../shared/http/route.ts'
 import { logOf } from '../shared/logging/log.ts'
+import { endedNotifier } from '../shared/realtime/client.ts'
 import { AllowHosts } from '../shared/target/allow-hosts.ts'
 import { BucketBinding } from './bucket.ts'
 
@@ -37,6 +38,7 @@ export function readEnv(bindings: unknown) {
     targets: { allowHosts, ownHosts: [new URL(env.baseUrl).hostname] },
     bucket: FILES,
     realtime: REALTIME,
+    ended: endedNotifier(REALTIME),
     changed: PLATFORM && (() => PLATFORM.fetch(`http://platform${outboxPath}`, { method: 'POST' })),
   }
 }

@@ -3,7 +3,7 @@ import { Service, Bindings as Shared } from '../shared/env.ts'
 import { logOf } from '../shared/logging/log.ts'
 import { once } from '../shared/once.ts'
 import type { DocumentListStub, DocumentStub } from './contract/documents.ts'
-import type { Namespace, ShardStub, TopicStub } from './contract/objects.ts'
+import type { AccountStub, Namespace, ShardStub, TopicStub } from './contract/objects.ts'
 
 const namespace = <Stub>() =>
   z.custom<Namespace<Stub>>(
@@ -17,6 +17,7 @@ export const Bindings = z.object({
   PLATFORM: Service,
   SHARDS: namespace<ShardStub>(),
   TOPICS: namespace<TopicStub>(),
+  ACCOUNTS: namespace<AccountStub>(),
   DOCUMENTS: namespace<DocumentStub>(),
   DOCUMENT_LISTS: namespace<DocumentListStub>(),
   ENVIRONMENT: z.string().min(1).default('production'),
@@ -30,6 +31,7 @@ export const readObjectEnv = once((bindings: unknown) => {
     platform: PLATFORM,
     shards: namespaces.SHARDS,
     topics: namespaces.TOPICS,
+    accounts: namespaces.ACCOUNTS,
     documents: namespaces.DOCUMENTS,
     documentLists: namespaces.DOCUMENT_LISTS,
     environment: ENVIRONMENT,

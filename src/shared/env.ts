@@ -17,6 +17,9 @@ export const outboxPath = '/internal/outbox'
 /** The path at which the platform authenticates the connections of the Worker `realtime`. The edge does not route to it. */
 export const connectionPath = '/internal/connections'
 
+/** The path at which the platform decides about the topics of connections, and whether their tokens are still active. */
+export const accessPath = '/internal/access'
+
 export const Bindings = z.object({
   /** Postgres on Neon. */
   DATABASE_URL: z.string().min(1),

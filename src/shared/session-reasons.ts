@@ -19,4 +19,7 @@ export const reviewOutcomes = ['passed', 'violation', 'suspicious'] as const
 /** The values of `statusReason` that are defined. Other values are free text. */
 export const statusReasons = [...cancelReasons, ...reviewOutcomes, ...systemReasons] as const
 
+/** Whether the text is one of the defined values, and therefore contains no personal data. */
+export const isStatusReason = (text: string): boolean => statusReasons.some(reason => reason === text)
+
 export type SessionReason = (typeof cancelReasons)[number] | (typeof systemReasons)[number]

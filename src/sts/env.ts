@@ -4,6 +4,7 @@ import { signerOf } from '../shared/crypto/keys/signer.ts'
 import { verifierOf } from '../shared/crypto/keys/verifier.ts'
 import { readBindings, Service } from '../shared/env.ts'
 import { routesOf } from '../shared/http/route.ts'
+import { endedNotifier } from '../shared/realtime/client.ts'
 
 export const Bindings = z.object({
   ...KeyBindings.shape,
@@ -14,7 +15,13 @@ export const Bindings = z.object({
 /** Returns the environment of the token service (area B). @throws ZodError if a binding is missing or malformed */
 export function readEnv(bindings: unknown) {
   const { SIGNING_KEY, JWKS, REALTIME, ...env } = readBindings(Bindings, bindings)
-  return { ...env, realtime: REALTIME, sign: signerOf(SIGNING_KEY), verify: verifierOf(JWKS) }
+  return {
+    ...env,
+    realtime: REALTIME,
+    ended: endedNotifier(REALTIME),
+    sign: signerOf(SIGNING_KEY),
+    verify: verifierOf(JWKS),
+  }
 }
 
 export type StsEnv = ReturnType<typeof readEnv>

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { resourceOf } from '../../src/shared/auth/authorize.ts'
-import { catalogue } from '../../src/shared/auth/policy/actions.ts'
+import { catalogue, topicActions } from '../../src/shared/auth/policy/actions.ts'
 import { makeSecret } from '../../src/shared/auth/secret.ts'
 import { type Call, callerOf } from '../support/client.ts'
 import { isExhaustive, rotating, rounds } from '../support/rounds.ts'
@@ -111,8 +111,8 @@ describe.each(titled(ofInstalls))('$name', ({ route, at }) => {
   })
 })
 
-test('the actions of the catalogue are exactly the actions of the routes', () => {
-  const actions = new Set(guardedRoutes.map(({ action }) => action))
+test('the actions of the catalogue are exactly the actions of the routes and of topics', () => {
+  const actions = new Set([...guardedRoutes.map(({ action }) => action), ...topicActions])
   expect([...actions].toSorted()).toEqual([...catalogue])
 })
 

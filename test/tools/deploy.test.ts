@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { configurationsOf } from '../../tools/deploy/configuration.ts'
+import { configurationsOf, withoutServices } from '../../tools/deploy/configuration.ts'
 import { deployAll, dryRun, type Effects } from '../../tools/deploy/deploy.ts'
 import { regionNames, regionOfUrl, regions } from '../../tools/deploy/regions.ts'
 import { readTarget, SettingsFault, type Target } from '../../tools/deploy/settings.ts'
@@ -127,15 +127,10 @@ describe('the configuration', () => {
         { binding: 'REALTIME', service: 'invigil-staging-realtime' },
       ],
     })
-    expect(realtime.services).toEqual([{ binding: 'PLATFORM', service: 'invigil-staging-platform' }])
-    expect(realtime.migrations).toEqual([
-      { tag: 'v1', new_sqlite_classes: ['SocketShard', 'Topic'] },
-      { tag: 'v2', new_sqlite_classes: ['Document', 'DocumentList'] },
-    ])
-    expect(proctoring.services).toEqual([
-      { binding: 'PLATFORM', service: 'invigil-staging-platform' },
-      { binding: 'REALTIME', service: 'invigil-staging-realtime' },
-    ])
+    expect(realtime.migrations).toMatchObject([{ tag: 'v1' }])
+    const toPlatform = { binding: 'PLATFORM', service: 'invigil-staging-platform' }
+    const toRealtime = { binding: 'REALTIME', service: 'invigil-staging-realtime' }
+    expect([realtime.services, proctoring.services]).toEqual([[toPlatform], [toPlatform, toRealtime]])
     expect(proctoring.r2_buckets).toEqual([{ binding: 'FILES', bucket_name: 'invigil-staging-files' }])
     expect(configurationsOf(read(settings)).edge.name).toBe('invigil-edge')
     const inEurope = { ...read(settings), filesJurisdiction: 'eu' } as const
@@ -193,6 +188,7 @@ describe('the steps', () => {
       build: async () => steps.push('build') > 0,
       pending: async () => ({ migrations: ['0003_next'], sqlSet: true }),
       migrate: step('migrate'),
+      exists: async () => true,
       deploy: async args => void steps.push(`deploy ${args.at(-1)?.replace(/.*\//, '')}`),
       check: async () => [],
       print: line => void lines.push(line),
@@ -207,6 +203,19 @@ describe('the steps', () => {
     expect(await deployAll(target(), effects)).toBe(true)
     expect(steps).toEqual(['build', 'migrate', ...workers])
     expect(lines.at(-1)).toBe(`${production.origin} is healthy and ready, with this version.`)
+  })
+
+  test('create the Worker realtime first, without bindings, since it and the areas bind each other', async () => {
+    const asked: string[] = []
+    const exists = async (name: string) => asked.push(name) < 0
+    const { effects, steps } = recorded({ exists })
+    expect(await deployAll(target(), effects)).toBe(true)
+    expect(asked).toEqual(['invigil-realtime'])
+    expect(steps).toEqual(['build', 'migrate', 'deploy realtime-creation.json', ...workers])
+    const { realtime } = configurationsOf(target())
+    const { services: _, ...others } = realtime
+    expect(withoutServices(realtime)).toEqual(others)
+    expect(realtime.services).toHaveLength(1)
   })
 
   test('of a dry run change nothing, and it prints what would happen', async () => {

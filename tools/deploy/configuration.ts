@@ -16,6 +16,9 @@ export const folderOf = (environment: string): string => projectFile(`dist/deplo
 export const configurationFile = (environment: string, worker: WorkerName): string =>
   `${folderOf(environment)}/${worker}.json`
 
+/** The configuration with which the Worker `realtime` is created: without bindings to Workers that bind it. */
+export const creationFile = (environment: string): string => `${folderOf(environment)}/realtime-creation.json`
+
 /** The name of a Worker on Cloudflare: `invigil-sts`, and `invigil-staging-sts` in another environment. */
 export const deployedName = (environment: string, worker: string): string =>
   environment === 'production' ? `invigil-${worker}` : `invigil-${environment}-${worker}`
@@ -99,9 +102,16 @@ function separated(limit: Limit, { environment }: Target): Limit {
 
 /** Writes the configurations to their files. */
 export function writeConfigurations(target: Target): void {
-  for (const [worker, configuration] of Object.entries(configurationsOf(target))) {
-    const file = configurationFile(target.environment, worker as WorkerName)
-    mkdirSync(dirname(file), { recursive: true })
-    writeFileSync(file, `${JSON.stringify(configuration, null, 2)}\n`)
-  }
+  const { environment } = target
+  const all = configurationsOf(target)
+  for (const worker of workerNames) write(configurationFile(environment, worker), all[worker])
+  write(creationFile(environment), withoutServices(all.realtime))
+}
+
+/** Returns the configuration without the bindings to other Workers. */
+export const withoutServices = ({ services: _, ...configuration }: RawConfig): RawConfig => configuration
+
+function write(file: string, configuration: RawConfig): void {
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, `${JSON.stringify(configuration, null, 2)}\n`)
 }

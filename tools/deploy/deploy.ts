@@ -2,7 +2,7 @@
 
 import type { Pending } from '../migrator/pending.ts'
 import { type WorkerName, workerNames } from '../project.ts'
-import { configurationFile, deployedName } from './configuration.ts'
+import { configurationFile, creationFile, deployedName } from './configuration.ts'
 import { regions } from './regions.ts'
 import type { Target } from './settings.ts'
 
@@ -13,6 +13,8 @@ export type Effects = {
   /** Undefined without DATABASE_URL. */
   pending: (() => Promise<Pending>) | undefined
   migrate(): Promise<void>
+  /** Whether a Worker of this name is deployed. */
+  exists(name: string): Promise<boolean>
   /** Runs `wrangler deploy` with more arguments. */
   deploy(args: readonly string[]): Promise<void>
   /** Returns a line for each check of the deployed system that failed. */
@@ -37,9 +39,13 @@ export async function dryRun(target: Target, effects: Effects): Promise<boolean>
 
 /** Deploys. @returns whether the deployed system passes the checks */
 export async function deployAll(target: Target, effects: Effects): Promise<boolean> {
-  const { build, migrate, deploy, check, print } = effects
+  const { build, migrate, exists, deploy, check, print } = effects
   if (!(await build())) return false
   await migrate()
+  // The areas bind `realtime`, and it binds an area. Cloudflare refuses a binding to a Worker that does not exist.
+  const { environment } = target
+  if (!(await exists(deployedName(environment, 'realtime'))))
+    await deploy(['--config', creationFile(environment)])
   const started: WorkerName[] = []
   try {
     for (const worker of order) {

@@ -44,6 +44,23 @@ const run = (command: string, args: readonly string[]) =>
     env: { ...process.env, ...quietWrangler },
   })
 
+/** Whether the Worker is deployed. @throws Error if Cloudflare does not say */
+function exists(name: string): boolean {
+  try {
+    execFileSync('wrangler', ['deployments', 'list', '--name', name], {
+      cwd: projectFile(''),
+      stdio: 'pipe',
+      env: { ...process.env, ...quietWrangler },
+    })
+    return true
+  } catch (error) {
+    // The code of Cloudflare's API for a Worker that does not exist.
+    if (/10007|does not exist/.test(String(Object(error)['stdout']) + String(Object(error)['stderr'])))
+      return false
+    throw error
+  }
+}
+
 async function build({ origin }: Target): Promise<boolean> {
   await buildAssets(`${folderOf(environment)}/assets`, origin)
   let isGood = true
@@ -62,6 +79,7 @@ const effectsOf = (target: Target, databaseUrl: string | undefined): Effects => 
   build: () => build(target),
   pending: databaseUrl === undefined ? undefined : () => pendingAt(databaseUrl, schemaFolder),
   migrate: async () => run(process.execPath, ['tools/ops/migrate.ts']),
+  exists: async name => exists(name),
   deploy: async args => run('wrangler', ['deploy', ...args]),
   check: () => checkDeployment(getterOf(target.origin), version),
   print: line => console.log(line),

@@ -5,11 +5,11 @@ CREATE OR REPLACE FUNCTION adjust_by_accommodation_reassigned() RETURNS trigger 
 BEGIN
   PERFORM refresh_adjustments(array_agg(c.enrollment_sid), array_agg(c.exam_sid))
   FROM (
-    SELECT n.enrollment_sid, n.exam_sid FROM after n JOIN before o ON o.sid = n.sid
-    WHERE o.enrollment_sid IS DISTINCT FROM n.enrollment_sid
+    (SELECT n.sid, n.enrollment_sid, n.exam_sid FROM after n
+      EXCEPT SELECT o.sid, o.enrollment_sid, o.exam_sid FROM before o)
     UNION ALL
-    SELECT o.enrollment_sid, o.exam_sid FROM after n JOIN before o ON o.sid = n.sid
-    WHERE o.enrollment_sid IS DISTINCT FROM n.enrollment_sid
+    (SELECT o.sid, o.enrollment_sid, o.exam_sid FROM before o
+      EXCEPT SELECT n.sid, n.enrollment_sid, n.exam_sid FROM after n)
   ) c
   WHERE c.enrollment_sid IS NOT NULL HAVING count(*) > 0;
   RETURN NULL;

@@ -3,16 +3,12 @@
 -- Parameters: before, after: the versions.
 -- Called by: record_session_transitions.
 CREATE OR REPLACE FUNCTION changed_session_members(before exam_session, after exam_session) RETURNS text[]
-LANGUAGE sql STABLE AS $$
-  WITH version AS (
-    SELECT to_jsonb(r) - 'edit_date' || jsonb_build_object(
-      'series', coalesce(r.series, r.sid),
-      'running', is_running(r.status, r.in_progress_date, r.ended_date)) AS members
-    FROM unnest(array[before, after]) r
-  )
-  SELECT coalesce(array_agg(api_member(d.key) ORDER BY api_member(d.key)), '{}')
-  FROM (
-    SELECT m.key FROM version v CROSS JOIN jsonb_each(v.members) m
-    GROUP BY m.key HAVING count(DISTINCT m.value) > 1
-  ) d
+LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  was jsonb := session_members(before);
+BEGIN
+  RETURN (
+    SELECT coalesce(array_agg(api_member(m.key) ORDER BY api_member(m.key)), '{}')
+    FROM jsonb_each(session_members(after)) m WHERE m.value IS DISTINCT FROM was->m.key);
+END
 $$;

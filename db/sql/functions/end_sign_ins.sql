@@ -2,8 +2,10 @@
 -- were disabled, in the transaction of the change, for every writer: the API, provisioning and rosters. Statements that
 -- end sign-ins themselves set `invigil.keeps_sign_ins`. A sign-in locks the row of its user, so it either ends here
 -- or reads the changed row.
+-- Without nested loops, as record_session_transitions.
 -- Called by: the trigger users_end_sign_ins.
-CREATE OR REPLACE FUNCTION end_sign_ins() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION end_sign_ins() RETURNS trigger
+LANGUAGE plpgsql SET enable_nestloop = off AS $$
 DECLARE
   changed uuid[];
 BEGIN

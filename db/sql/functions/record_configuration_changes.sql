@@ -1,5 +1,5 @@
 -- Records each update of configurations that changes a member of the record, in configuration_change. Sealing a password
--- again changes none (db/unaudited.ts).
+-- again changes none (db/unaudited.ts). OFFSET 0 keeps the values of a row from being computed again for each of its members.
 -- Called by: the trigger exam_configuration_update_recorded.
 CREATE OR REPLACE FUNCTION record_configuration_changes() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -18,10 +18,11 @@ BEGIN
       coalesce(jsonb_object_agg(d.name, d.became) FILTER (WHERE d.name <> 'password'), '{}') AS became
     FROM after n
     JOIN before o ON o.sid = n.sid
+    CROSS JOIN LATERAL (SELECT configuration_values(o) AS was, configuration_values(n) AS became OFFSET 0) v
     CROSS JOIN LATERAL (
-      SELECT m.key AS name, configuration_values(o)->m.key AS was, m.value AS became
-      FROM jsonb_each(configuration_values(n)) m
-      WHERE m.value IS DISTINCT FROM configuration_values(o)->m.key
+      SELECT m.key AS name, v.was->m.key AS was, m.value AS became
+      FROM jsonb_each(v.became) m
+      WHERE m.value IS DISTINCT FROM v.was->m.key
         AND NOT (m.key = 'updatedAutomatedSessions' AND n.updated_automated_sessions = 0)
       UNION ALL
       SELECT 'password', NULL, NULL WHERE n.password IS DISTINCT FROM o.password

@@ -2,8 +2,10 @@
 -- appointment, or any update of a batch that sets `invigil.trigger`. A batch that acts for a caller sets `invigil.actor`,
 -- and `invigil.token` and `invigil.on_behalf_of` if the caller is a token. A batch whose reason is not the status_reason
 -- sets `invigil.reason`.
+-- Without nested loops: the plan of the first call, perhaps for no rows, also joins the thousands of a later one.
 -- Called by: the trigger exam_session_update_recorded.
-CREATE OR REPLACE FUNCTION record_session_transitions() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION record_session_transitions() RETURNS trigger
+LANGUAGE plpgsql SET enable_nestloop = off AS $$
 BEGIN
   INSERT INTO session_transition
     (session_sid, from_status, to_status, running, cancelled, reason, trigger, actor, token_sid, on_behalf_of, changes,

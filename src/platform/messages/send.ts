@@ -19,7 +19,13 @@ export type MessageEnv = {
 }
 
 /** The result of an attempt to send a message. */
-type Result = { sid: string; attempts: number; fault: string | null; is_final: boolean }
+type Result = {
+  sid: string
+  attempts: number
+  fault: string | null
+  is_final: boolean
+  is_readdressed: boolean
+}
 
 export type Counts = { sent: number; failed: number; retried: number }
 
@@ -75,17 +81,28 @@ export async function sendMessages(
 
 /** Sends one message. A failure that another attempt cannot mend is final. */
 async function attempt(env: MessageEnv, message: ClaimedMessage): Promise<Result> {
-  const { attempts } = message
-  const sid = uuidFromSid(message.sid)
+  const result = {
+    sid: uuidFromSid(message.sid),
+    attempts: message.attempts,
+    is_final: false,
+    is_readdressed: false,
+  }
   if (!Email.safeParse(message.address).success)
-    return { sid, attempts, fault: 'invalid address', is_final: true }
+    return { ...result, fault: 'invalid address', is_final: true }
   try {
     await env.mail(mailOf(env, message), message.sid)
-    return { sid, attempts, fault: null, is_final: false }
+    return { ...result, fault: null }
   } catch (error) {
-    return { sid, attempts, fault: faultOf(error), is_final: false }
+    return { ...result, fault: faultOf(error), is_readdressed: message.isAddressNew && isUnsent(error) }
   }
 }
+
+/** Whether the provider certainly has not sent the mail. It may have sent one that it reports as a conflict or a timeout. */
+const isUnsent = (error: unknown): boolean =>
+  error instanceof MailRefused &&
+  error.status >= 400 &&
+  error.status < 500 &&
+  ![408, 409].includes(error.status)
 
 /** Names the failure without the text of the provider, which can contain the mail. */
 function faultOf(error: unknown): string {

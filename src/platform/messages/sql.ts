@@ -49,6 +49,7 @@ export const claimMessages = sqlStatement(
       firstName: user.firstName,
       lastName: user.lastName,
       address: user.email,
+      isAddressNew: value<boolean>(),
       examTitle: exam.title,
       courseTitle: course.title,
       institution: install.name,
@@ -72,6 +73,7 @@ export const claimMessages = sqlStatement(
       for update skip locked
     ), judged as (
       select d.sid, s.exam_sid, s.course_sid, s.user_sid, s.instructor_proctor_sid, d.attempts >= ${attempts} as is_lost,
+        coalesce(u.preferred_email, u.email) as address, d.address is null as is_address_new,
         i.notifications_enabled and u.erased_date is null and case
           when d.kind = 'review' then i.notify_reviews
           when d.kind in ('reminder24h', 'reminder1h') then i.notify_reminders and s.status = 'Scheduled'
@@ -90,13 +92,14 @@ export const claimMessages = sqlStatement(
       set due_date = ${clock(p.at)} + ${lease}, attempts = least(m.attempts + 1, ${attempts}),
         status = case when j.is_lost then 'failed' else 'pending' end,
         fault = case when j.is_lost then 'interrupted' else m.fault end,
+        address = case when not j.is_lost then coalesce(m.address, j.address) end,
         finished_date = case when j.is_lost then ${clock(p.at)} end
       from judged j where m.sid = j.sid and j.is_wanted
       returning m.*
     )
     select j.sid, c.session_sid, c.kind, c.appointment_date, c.appointment_end_date, c.previous_date, c.detail, c.calendar,
-      c.sequence, c.attempts, c.created_date, u.first_name, u.last_name, coalesce(u.preferred_email, u.email) as address,
-      x.title as exam_title, k.title as course_title, i.name as institution, slot.location,
+      c.sequence, c.attempts, c.created_date, u.first_name, u.last_name, coalesce(c.address, j.address) as address,
+      j.is_address_new, x.title as exam_title, k.title as course_title, i.name as institution, slot.location,
       coalesce(z.name, i.default_timezone) as zone, u.locale as user_locale, i.locale as install_locale,
       i.notification_texts as texts, c.sid is not null as is_claimed
     from judged j
@@ -113,9 +116,10 @@ export const claimMessages = sqlStatement(
 export type ClaimedMessage = RowOf<typeof claimMessages>
 
 /**
- * Records the results of claimed messages: `[{sid, attempts, fault, is_final}]`, with the uuid and the number of the attempt. Without a fault the message was sent; its
- * detail, which can contain personal data, is cleared. Otherwise it is due again after a delay that doubles, or has
- * failed. A message that another sender has finished does not change, and a fault is recorded only
+ * Records the results of claimed messages: `[{sid, attempts, fault, is_final, is_readdressed}]`, with the uuid and the number of
+ * the attempt. Without a fault the message was sent; its detail and its address, which are personal data, are cleared.
+ * Otherwise it is due again after a delay that doubles, or has failed. A message that is readdressed is sent next to the
+ * address that the user then has. A message that another sender has finished does not change, and a fault is recorded only
  * if no other sender has claimed the message since. Returns those that have failed.
  */
 export const recordResults = sqlStatement(
@@ -125,19 +129,21 @@ export const recordResults = sqlStatement(
   },
   p => sql`
     with result as (
-      select r.sid, r.fault, case
+      select r.sid, r.fault, r.is_readdressed, case
           when r.fault is null then 'sent'
           when r.is_final or m.attempts >= ${attempts} then 'failed'
           else 'pending'
         end as status
-      from jsonb_to_recordset(${p.results}::jsonb->'messages') as r(sid uuid, attempts integer, fault text, is_final boolean)
+      from jsonb_to_recordset(${p.results}::jsonb->'messages') as r(sid uuid, attempts integer, fault text, is_final boolean,
+        is_readdressed boolean)
       join ${message} m on m.sid = r.sid and (r.fault is null or m.attempts = r.attempts)
     )
     update ${message} m
     set status = r.status, fault = r.fault,
       finished_date = case when r.status <> 'pending' then ${clock(p.at)} end,
       due_date = case when r.status = 'pending' then ${clock(p.at)} + ${firstDelay} * power(2, m.attempts - 1) else m.due_date end,
-      detail = case when r.status = 'pending' then m.detail end
+      detail = case when r.status = 'pending' then m.detail end,
+      address = case when r.status = 'pending' and not r.is_readdressed then m.address end
     from result r
     where m.sid = r.sid and m.status = 'pending'
     returning m.sid, m.session_sid, m.kind, m.status = 'failed' as is_failed`,

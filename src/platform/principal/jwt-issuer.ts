@@ -20,6 +20,9 @@ export type IssuerRow = {
   policy: StoredPolicy | null
   operatorRole: OperatorRole | null
   installSid: SidOf<'AI'> | null
+  accountSid: SidOf<'AC'>
+  /** When the credential or the session of the issuer expires. */
+  expiresAt: Date | null
 }
 
 const nullColumn = <T>() => sql<T | null>`null`
@@ -28,7 +31,10 @@ const nullColumn = <T>() => sql<T | null>`null`
  * Selects the active issuer of a JWT for the application. The JWT of an operator also requires the session that issued
  * it: the row is deleted at sign-out and has an absolute expiry. The idle timeout of a session does not end its JWTs.
  */
-export function readIssuer(db: Database, { sub, aud, sid }: SignedClaims): Statement<IssuerRow[]> {
+export function readIssuer(
+  db: Database,
+  { sub, aud, sid }: Pick<SignedClaims, 'sub' | 'aud' | 'sid'>,
+): Statement<IssuerRow[]> {
   const isAudience = eq(application.sid, aud)
   if (isSid('AK', sub))
     return db
@@ -37,6 +43,8 @@ export function readIssuer(db: Database, { sub, aud, sid }: SignedClaims): State
         policy: sql<StoredPolicy | null>`${apiCredential.policy}`.mapWith(apiCredential.policy),
         operatorRole: nullColumn<OperatorRole>(),
         installSid: apiCredential.installSid,
+        accountSid: application.accountSid,
+        expiresAt: apiCredential.expiresAt,
       })
       .from(application)
       .innerJoin(apiCredential, eq(apiCredential.applicationSid, application.sid))
@@ -47,6 +55,8 @@ export function readIssuer(db: Database, { sub, aud, sid }: SignedClaims): State
       policy: nullColumn<StoredPolicy>(),
       operatorRole: sql<OperatorRole | null>`${operator.role}`,
       installSid: nullColumn<SidOf<'AI'>>(),
+      accountSid: application.accountSid,
+      expiresAt: signInSession.expiresAt,
     })
     .from(application)
     .innerJoin(operator, eq(operator.accountSid, application.accountSid))
@@ -69,9 +79,10 @@ export function readIssuer(db: Database, { sub, aud, sid }: SignedClaims): State
 /** Returns the policy and install of a JWT's issuer; undefined if it is not active or may no longer issue JWTs. */
 export function activeIssuer([row]: readonly IssuerRow[]) {
   if (!row) return undefined
-  const { installSid } = row
+  const { installSid, accountSid, expiresAt } = row
   const policy = row.policy ?? policyOf(row.operatorRole)
-  return allows([policy], 'sp:IssueJwt', resourceOf(issuePath)) ? { policy, installSid } : undefined
+  const issuer = { policy, installSid, accountSid, expiresAt }
+  return allows([policy], 'sp:IssueJwt', resourceOf(issuePath)) ? issuer : undefined
 }
 
 const isSid = <P extends Prefix>(prefix: P, text: string): text is SidOf<P> =>

@@ -1,8 +1,7 @@
 // The rate limits of sign-in operations. Some of the numbers are part of the interface; the others come from
 // OWASP and NIST.
 
-/** At most `max` attempts in any window of `seconds`. */
-export type Limit = { name: string; max: number; seconds: number }
+import type { Limit } from '../../shared/rate-limit.ts'
 
 const minute = 60
 const hour = 60 * minute

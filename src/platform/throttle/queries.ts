@@ -1,38 +1,26 @@
-// Attempts are counted in the database, so that the limits apply across Workers
-// (db/sql/functions/rate_limit_attempt.sql).
+// The rate-limited attempts of sign-in operations (src/shared/rate-limit.ts).
 
-import { createHash } from 'node:crypto'
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { batch, type Database, type Statement } from '../../../db/client.ts'
 import { noTable } from '../../../db/guard.ts'
 import { throttle } from '../../../db/schema/operator.ts'
 import { toProblem } from '../../shared/problems/failure.ts'
 import type { ProblemCode } from '../../shared/problems/problem.ts'
+import {
+  argumentsOf,
+  attemptBy,
+  keyIn,
+  keyOf,
+  type Limit,
+  type RateLimitAttempt,
+  requireAttempt,
+} from '../../shared/rate-limit.ts'
 import { type Client, networkOf } from '../identity/client.ts'
-import { type Limit, limits } from './limits.ts'
-
-/** An attempt at a limited operation, counted under a key. */
-type RateLimitAttempt = Limit & { key: string }
-
-/**
- * Returns an attempt by an account or another id. The stored key is a digest, so the table contains no personal data.
- */
-export const attemptBy = (limit: Limit, id: string): RateLimitAttempt => ({
-  ...limit,
-  key: createHash('sha256').update(`${limit.name}\n${id}`).digest('hex'),
-})
+import { limits } from './limits.ts'
 
 /** Returns an attempt by the network of the client; none if the address is unknown. */
 export const attemptFrom = ({ address }: Client, limit: Limit = limits.address): RateLimitAttempt[] =>
   address === null ? [] : [attemptBy(limit, networkOf(address))]
-
-const argumentsOf = ({ max, seconds }: Limit, key: SQL): SQL =>
-  sql`${key}, ${max}::integer, make_interval(secs => ${seconds})`
-
-const keyOf = ({ key }: RateLimitAttempt): SQL => sql`${sql.param(key, throttle.key)}::bytea`
-
-/** The key of `attemptBy` for an id that a query selects. */
-const keyIn = ({ name }: Limit, id: SQL): SQL => sql`sha256(convert_to(${`${name}\n`} || ${id}, 'UTF8'))`
 
 /** Counts the attempt if the limit allows it. Returns 0, or the seconds until the next attempt is allowed. */
 export const countAttempt = (db: Database, attempt: RateLimitAttempt) =>
@@ -42,11 +30,7 @@ export const countAttempt = (db: Database, attempt: RateLimitAttempt) =>
 
 /** Counts the attempts. If a limit is exceeded, the batch is rolled back with the problem `too_many_attempts`. */
 export const requireAttempts = (db: Database, attempts: readonly RateLimitAttempt[]) =>
-  attempts.map(attempt =>
-    db
-      .select({ taken: sql`require_rate_limit_attempt(${argumentsOf(attempt, keyOf(attempt))})` })
-      .from(noTable),
-  )
+  attempts.map(attempt => requireAttempt(db, attempt))
 
 /**
  * Counts an attempt of the id that the query `who` selects, or rolls the batch back with `too_many_attempts`. Counts

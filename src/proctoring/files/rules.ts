@@ -45,12 +45,14 @@ export function requireSessionUpload(caller: FileCaller, session: SessionParent,
     throw new Problem('session_state_conflict', 'The attempt ended more than an hour ago.')
 }
 
-/** @throws Problem `not_found` if the caller is a learner, or a token for one session or exam, and the session is another */
+/**
+ * The learner of the session is compared by `ownedBy`.
+ * @throws Problem `not_found` if the caller is a token for one session or exam, and the session is another
+ */
 export function requireOwnSession(
-  { role, token }: FileCaller,
-  { sid, examSid, userSid }: Pick<SessionParent, 'sid' | 'examSid' | 'userSid'>,
+  { token }: Pick<FileCaller, 'token'>,
+  { sid, examSid }: Pick<SessionParent, 'sid' | 'examSid'>,
 ): void {
-  if (role === 'learner' && token?.targetUserSid !== userSid) throw new Problem('not_found')
   const resource = token?.elementType ? token.resource : '*'
   if (!['*', sid, examSid].includes(resource)) throw new Problem('not_found')
 }
@@ -71,12 +73,6 @@ export function requireConfigurationChange(
       'Files of a configuration take the role admin or instructor.',
     )
   requireUnlocked(caller, [configuration], action, url)
-}
-
-/** @throws Problem `not_found` if a learner reads a file of another learner or of a configuration */
-export function requireReadable(caller: FileCaller, session: SessionParent | null): void {
-  if (session) requireOwnSession(caller, session)
-  else if (caller.role === 'learner') throw new Problem('not_found')
 }
 
 /** The sid of the session or configuration of a new file. */

@@ -4,7 +4,7 @@ import { Flag, listQuery, pageOf } from '../../shared/http/page.ts'
 import { described } from '../../shared/values/described.ts'
 import { Instant } from '../../shared/values/instant.ts'
 import { Sid } from '../../shared/values/sid.ts'
-import { Name, Text } from '../../shared/values/text.ts'
+import { Name, OneLine, Text } from '../../shared/values/text.ts'
 import { Capacity, capacityDescription } from '../capacity.ts'
 import { InstallParams } from '../installs/schema.ts'
 import { retiredFilter, retiredMember } from '../retire.ts'
@@ -12,7 +12,7 @@ import { retiredFilter, retiredMember } from '../retire.ts'
 export const ProctorTypeParams = InstallParams.extend({ proctorTypeSid: Sid('TS') })
 
 /** As long as an entry of the `proctorTypes` of a configuration. */
-const Code = Name(100)
+const Code = OneLine(100)
 
 const descriptions = {
   code: {

@@ -68,6 +68,16 @@ export type ShardCalls = {
   fetch(request: Request): Response
   /** Returns whether the shard has subscriptions of the topic. */
   deliver(delivery: Delivery): boolean
+  /** Closes the connections of the account whose token has ended. Returns whether any connections of it are left. */
+  verify(accountSid: string): Promise<boolean>
+}
+
+/** The methods of an account. */
+export type AccountCalls = {
+  /** The shard has connections of the account. Returns whether the account did not know that. */
+  register(accountSid: string, shard: string): boolean
+  /** Tokens of the account may have ended: its shards verify their connections. */
+  ended(): Promise<void>
 }
 
 /** An object as its callers see it. */
@@ -78,6 +88,7 @@ export type StubOf<Calls> = {
 }
 export type TopicStub = StubOf<TopicCalls>
 export type ShardStub = StubOf<ShardCalls>
+export type AccountStub = StubOf<AccountCalls>
 
 /** A namespace of Durable Objects. */
 export type Namespace<Stub> = { idFromName(name: string): unknown; get(id: unknown): Stub }

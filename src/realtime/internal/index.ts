@@ -2,9 +2,10 @@
 
 import { documentPaths } from '../../shared/documents/calls.ts'
 import { failureMembers } from '../../shared/logging/failure.ts'
-import type { RealtimePath } from '../../shared/realtime/client.ts'
+import { endedPath, type RealtimePath } from '../../shared/realtime/client.ts'
 import { type ObjectEnv, readObjectEnv } from '../env.ts'
 import { listDocuments, readDocument, removeDocument } from './documents.ts'
+import { serveEnded } from './ended.ts'
 
 export const internalPrefix = '/internal/'
 
@@ -15,6 +16,7 @@ const handlers: Record<RealtimePath, Handler> = {
   [documentPaths.list]: listDocuments,
   [documentPaths.read]: readDocument,
   [documentPaths.remove]: removeDocument,
+  [endedPath]: serveEnded,
 }
 
 /** Serves a request of an area. A failure responds with 503, and is logged. */

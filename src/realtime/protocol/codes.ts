@@ -21,6 +21,7 @@ export type ErrorName = keyof typeof errors
 /** The codes and reasons with which the server closes a connection. From 3500 on, clients do not reconnect. */
 export const closes = {
   tooLarge: [1009, 'message size limit exceeded'],
+  internal: [3004, 'internal server error'],
   expired: [3005, 'connection expired'],
   slow: [3008, 'slow'],
   noPong: [3012, 'no pong'],

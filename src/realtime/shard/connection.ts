@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer'
+import type { TopicAccess } from '../../shared/realtime/access.ts'
 import type { Identity } from '../../shared/realtime/connection.ts'
 import { type CloseName, closes } from '../protocol/codes.ts'
 import { ping } from '../protocol/replies.ts'
@@ -31,6 +32,8 @@ export class Connection {
   readonly connectedAt: number
   #authenticatedAt: number | undefined
   readonly subscriptions = new Map<string, Subscription>()
+  /** The decisions of the platform about topics, until the next verification. */
+  readonly access = new Map<string, TopicAccess>()
   readonly rate = new CommandRate()
   readonly #backlog = new Backlog()
   readonly #socket: ServerSocket

@@ -1,5 +1,4 @@
-// The Durable Object that holds the sockets of up to 2,000 clients. It sleeps between frames: the runtime keeps the
-// sockets, and the tables keep who they are.
+// The Durable Object that holds the sockets of up to 2,000 clients. It sleeps between frames: the runtime keeps the sockets.
 
 import { DurableObject } from 'cloudflare:workers'
 import { randomUUID } from 'node:crypto'
@@ -9,6 +8,7 @@ import { type ObjectEnv, readObjectEnv } from '../env.ts'
 import { type CloseName, closes } from '../protocol/codes.ts'
 import { type Parsed, parseFrame } from '../protocol/commands.ts'
 import { ping } from '../protocol/replies.ts'
+import { Authority } from './authority.ts'
 import { type Attachment, Connection } from './connection.ts'
 import { ConnectionEvents } from './connection-events.ts'
 import { execute } from './execute.ts'
@@ -25,6 +25,8 @@ const pingMs = pingSeconds * 1000
 /** An alarm that is this much early counts as on time. */
 const toleranceMs = 1000
 const retryMs = 5000
+/** Once in this time, all connections are verified, as a call of an account may have been lost. */
+const verifyMs = 5 * 60 * 1000
 
 /** The code and reason of the end of a connection. */
 type Ending = readonly [code: number, reason: string]
@@ -35,6 +37,7 @@ export class SocketShard extends DurableObject<unknown> implements ShardCalls {
   readonly #env: ObjectEnv
   readonly #store: ShardStore
   readonly #subscriptions: Subscriptions
+  readonly #authority: Authority
   readonly #events: ConnectionEvents
   readonly #connections = new Map<string, Connection>()
   #name: string
@@ -48,10 +51,15 @@ export class SocketShard extends DurableObject<unknown> implements ShardCalls {
     const stored = this.#store.read()
     this.#name = stored?.name ?? ''
     this.#pingedAt = stored?.pingedAt ?? 0
+    const [name, { platform, accounts, topics }] = [() => this.#name, this.#env]
+    this.#authority = new Authority({
+      ...{ platform, accounts, name },
+      connections: () => this.#connections.values(),
+      revoked: connection => this.#end(connection, 'invalidToken'),
+      denied: (connection, topic) => this.#subscriptions.deny(connection, topic),
+    })
     this.#subscriptions = new Subscriptions({
-      topics: this.#env.topics,
-      store: this.#store,
-      name: () => this.#name,
+      ...{ topics, name, store: this.#store, authority: this.#authority },
       slow: connection => this.#end(connection, 'slow'),
       retryLater: error => this.#retryLater(error),
     })
@@ -106,16 +114,24 @@ export class SocketShard extends DurableObject<unknown> implements ShardCalls {
     return this.#subscriptions.deliver(delivery)
   }
 
+  verify(accountSid: string): Promise<boolean> {
+    return this.#authority.verifyAccount(accountSid)
+  }
+
   /** Sends pings, closes the connections that are lost or expired, and repeats what failed. */
   async alarm(): Promise<void> {
     this.#alarmAt = undefined
     const now = Date.now()
     for (const connection of [...this.#connections.values()]) this.#closeExpired(connection, now)
+    const isToVerify = Math.floor(now / verifyMs) !== Math.floor(this.#pingedAt / verifyMs)
     if (now >= this.#pingedAt + pingMs - toleranceMs) this.#pingAll(now)
-    await Promise.all([this.#leaveEnded(), this.#events.flush()])
-    const ends = [...this.#connections.values()].map(
-      ({ identity }) => identity?.expiresAt ?? Number.POSITIVE_INFINITY,
-    )
+    const verified = isToVerify ? this.#authority.verifyAll() : undefined
+    await Promise.all([
+      this.#leaveEnded(),
+      this.#events.flush(),
+      verified?.catch(error => this.#retryLater(error)),
+    ])
+    const ends = [...this.#connections.values()].map(({ identity }) => identity?.expiresAt ?? Infinity)
     if (ends.length > 0) this.#alarmBefore(Math.min(this.#pingedAt + pingMs, Math.min(...ends) * 1000))
   }
 
@@ -188,7 +204,7 @@ export class SocketShard extends DurableObject<unknown> implements ShardCalls {
         this.#events.record(applicationSid, 'socket.connect', { clientId, user, connectedAt })
       },
       close: reason => this.#end(connection, reason),
-      unsubscribe: key => this.#subscriptions.end(connection, key, 'permissionDenied'),
+      authority: this.#authority,
     }
   }
 
@@ -211,9 +227,8 @@ export class SocketShard extends DurableObject<unknown> implements ShardCalls {
 
   #recordEnd({ client: clientId, connectedAt, identity }: EndedConnection, [code, reason]: Ending): void {
     const { applicationSid, user } = identity
-    this.#events.record(applicationSid, 'socket.disconnect', {
-      ...{ clientId, user, code, reason, connectedAt, disconnectedAt: Date.now() },
-    })
+    const payload = { clientId, user, code, reason, connectedAt, disconnectedAt: Date.now() }
+    this.#events.record(applicationSid, 'socket.disconnect', payload)
   }
 
   #retryLater(error: unknown): void {

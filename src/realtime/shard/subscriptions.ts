@@ -12,7 +12,7 @@ import {
 import { CommandError, type unsubscribes } from '../protocol/codes.ts'
 import type { CommandBody } from '../protocol/commands.ts'
 import { movePush, publicationPush, replyWithPublications, unsubscribePush } from '../protocol/replies.ts'
-import { requireAccess } from './access.ts'
+import type { Authority } from './authority.ts'
 import { Chains } from './chains.ts'
 import { type Connection, type Frame, frameOf } from './connection.ts'
 import { maxTopics } from './limits.ts'
@@ -22,6 +22,7 @@ import { accept, activate, pendingSubscription, type Subscription } from './subs
 type Effects = {
   topics: Namespace<TopicStub>
   store: ShardStore
+  authority: Authority
   /** The name of the shard. */
   name(): string
   /** The client of the connection is too far behind. */
@@ -42,6 +43,10 @@ export class Subscriptions {
   /** Runs the work of a connection on a topic after its earlier work on it. */
   inOrder<T>({ client }: Pick<Connection, 'client'>, topic: string, work: () => Promise<T>): Promise<T> {
     return this.#chains.run(`${client}/${topic}`, work)
+  }
+
+  get authority(): Authority {
+    return this.#effects.authority
   }
 
   stub(key: TopicKey): TopicStub {
@@ -70,7 +75,8 @@ export class Subscriptions {
     identity: Identity,
     { channel: topic, recover, join_leave, ...position }: CommandBody<'subscribe'>,
   ): Promise<void> {
-    requireAccess(identity, 'subscribe', topic)
+    await this.#effects.authority.require(connection, identity, 'subscribe', topic)
+    if (connection.isEnded) return
     if (connection.subscriptions.has(topic)) throw new CommandError('alreadySubscribed')
     if (connection.subscriptions.size >= maxTopics) throw new CommandError('limitExceeded')
     const { applicationSid, user } = identity
@@ -110,6 +116,13 @@ export class Subscriptions {
     if (push) connection.send(unsubscribePush(key.topic, push))
     const { client } = connection
     void this.inOrder(connection, key.topic, () => this.#leave(key, [client]))
+  }
+
+  /** Ends a subscription that the token of the connection does not permit any more. */
+  deny(connection: Connection, topic: string): void {
+    const { identity } = connection
+    if (!identity) return
+    this.end(connection, { applicationSid: identity.applicationSid, topic }, 'permissionDenied')
   }
 
   /** Removes an ended connection. `leaveAll` ends its subscriptions on their topics. */

@@ -2,12 +2,11 @@
 
 import type { Service } from '../../shared/env.ts'
 import type { Identity } from '../../shared/realtime/connection.ts'
-import type { TopicKey } from '../contract/objects.ts'
 import { type CloseName, CommandError } from '../protocol/codes.ts'
 import type { Command } from '../protocol/commands.ts'
 import { reply } from '../protocol/replies.ts'
-import { mayUse } from './access.ts'
 import { authenticate, lifetimeOf } from './authenticate.ts'
+import type { Authority } from './authority.ts'
 import type { Connection } from './connection.ts'
 import { pingSeconds } from './limits.ts'
 
@@ -18,8 +17,7 @@ export type TokenEffects = {
   /** The connection is authenticated for the first time. */
   connected(identity: Identity): void
   close(reason: CloseName): void
-  /** The new token does not permit a subscription. */
-  unsubscribe(key: TopicKey): void
+  authority: Authority
 }
 
 type Run<Name extends Command['name']> = (
@@ -38,11 +36,15 @@ export const connect: Run<'connect'> = async (platform, connection, { id, body }
     effects.close('badRequest')
     return
   }
+  const { authority } = effects
+  const { verifications } = authority
   const identity = await identityOf(platform, body.token, effects)
   if (!identity || connection.isEnded) return
   connection.authenticated(identity, Date.now())
   effects.accepted(identity)
   effects.connected(identity)
+  await orClose(effects, authority.admit(connection, identity, verifications))
+  if (connection.isEnded) return
   const { client } = connection
   connection.send(
     reply(id, 'connect', {
@@ -67,9 +69,8 @@ export const refresh: Run<'refresh'> = async (platform, connection, { id, body }
   }
   connection.identity = identity
   effects.accepted(identity)
-  const { applicationSid } = identity
-  for (const topic of [...connection.subscriptions.keys()])
-    if (!mayUse(identity, 'subscribe', topic)) effects.unsubscribe({ applicationSid, topic })
+  await orClose(effects, effects.authority.refreshed(connection))
+  if (connection.isEnded) return
   const { client } = connection
   connection.send(reply(id, 'refresh', { client, version, ...lifetimeOf(identity, Date.now()) }))
 }
@@ -85,4 +86,14 @@ async function identityOf(
   if (authentication.outcome === 'expired') throw new CommandError('tokenExpired')
   close('invalidToken')
   return undefined
+}
+
+/** Closes the connection if it cannot be verified. The client connects again. @throws Error */
+async function orClose(effects: TokenEffects, verified: Promise<void>): Promise<void> {
+  try {
+    await verified
+  } catch (error) {
+    effects.close('internal')
+    throw error
+  }
 }

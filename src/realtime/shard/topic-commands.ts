@@ -4,7 +4,6 @@ import type { Identity } from '../../shared/realtime/connection.ts'
 import { CommandError } from '../protocol/codes.ts'
 import type { Command } from '../protocol/commands.ts'
 import { reply, replyWithPublications } from '../protocol/replies.ts'
-import { requireAccess } from './access.ts'
 import type { Connection } from './connection.ts'
 import type { Subscriptions } from './subscriptions.ts'
 
@@ -41,7 +40,8 @@ async function replyTo(
     subscriptions.end(connection, key)
     return reply(id, name, {})
   }
-  requireAccess(identity, name === 'publish' ? 'publish' : 'subscribe', topic)
+  const verb = name === 'publish' ? 'publish' : 'subscribe'
+  await subscriptions.authority.require(connection, identity, verb, topic)
   const stub = subscriptions.stub(key)
   if (name === 'publish') {
     const info = { client: connection.client, user: identity.user }

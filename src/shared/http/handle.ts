@@ -1,10 +1,10 @@
-import { withOutbox, withRoundTripTimeout } from '../../../db/context.ts'
+import { type Outbox, withOutbox, withRoundTripTimeout } from '../../../db/context.ts'
 import { withAuditContext } from './audit-context.ts'
 import type { RequestContext } from './request-context.ts'
 
 /**
- * Runs the handler. After a write that left deliveries to publish, notifies the platform; the response does not wait for
- * it.
+ * Runs the handler. After a write that left deliveries to publish, notifies the platform; after one that ended a token,
+ * the Worker `realtime`. The response waits for neither.
  */
 export async function handle(context: RequestContext): Promise<void> {
   const { route, env } = context
@@ -12,11 +12,17 @@ export async function handle(context: RequestContext): Promise<void> {
     withAuditContext(context, context.caller, () =>
       withRoundTripTimeout(route.roundTripTimeoutMs?.(context), () => route.handle(context)),
     )
-  if (route.method === 'get' || !env.changed) {
+  if (route.method === 'get' || !(env.changed || env.ended)) {
     context.result = await run()
     return
   }
-  const { result, outbox } = await withOutbox(run)
-  context.result = result
-  if (outbox.isDue) context.waitUntil(env.changed())
+  const outbox: Outbox = { readsDue: env.changed !== undefined, isDue: false, endedAccounts: new Set() }
+  try {
+    context.result = await withOutbox(outbox, run)
+    if (outbox.isDue && env.changed) context.waitUntil(env.changed())
+  } finally {
+    // Also after a failure: an earlier transaction of the write may have ended a token.
+    const { endedAccounts } = outbox
+    if (env.ended && endedAccounts.size > 0) context.waitUntil(env.ended([...endedAccounts]))
+  }
 }

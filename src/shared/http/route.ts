@@ -187,6 +187,8 @@ export type AreaEnv = {
   showRoundTrips: boolean
   /** Called after each write, because there may be events to deliver. */
   changed?: (() => Promise<unknown>) | undefined
+  /** Called after a write that may have ended tokens of the accounts, so that their connections close. */
+  ended?: ((accountSids: readonly string[]) => Promise<unknown>) | undefined
 }
 
 type None = Record<never, never>

@@ -1,7 +1,7 @@
 // The detail of a 404 names the records of the path, so that a client with several sids sees which one to check.
 
 import { isPrefix, prefixes } from '../../../db/sid.ts'
-import { Problem, problems } from './problem.ts'
+import { Problem } from './problem.ts'
 
 const sidInPath = /\/(([A-Z]{2})[a-f0-9]{32})(?=\/|$)/g
 
@@ -15,8 +15,8 @@ function recordsIn(path: string): string {
 
 /** Returns the problem with a detail that names the records of the path, if it is a 404 without a detail of its own. */
 export function withMissingRecord(problem: Problem, path: string): Problem {
-  const { code, message, members, headers } = problem
-  if (code !== 'not_found' || message !== `${problems.not_found[1]}.`) return problem
+  const { code, hasDetail, members, headers } = problem
+  if (code !== 'not_found' || hasDetail) return problem
   const records = recordsIn(path)
   return records === '' ? problem : new Problem(code, `There is no ${records}.`, { members, headers })
 }

@@ -97,6 +97,8 @@ type ProblemOptions = {
 /** An error that the response reports. The detail is for clients: it contains no internals and no secrets. */
 export class Problem extends Error {
   readonly code: ProblemCode
+  /** Whether the message is about this error, and not the default one of its code. */
+  readonly hasDetail: boolean
   readonly members: Record<string, unknown>
   readonly headers: Record<string, string>
 
@@ -107,6 +109,7 @@ export class Problem extends Error {
   ) {
     super(detail ?? `${problems[code][1]}.`, { cause })
     this.code = code
+    this.hasDetail = detail !== undefined
     this.members = members
     this.headers = headers
   }

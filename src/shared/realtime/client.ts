@@ -2,6 +2,9 @@
 
 import type { Service } from '../env.ts'
 
+/** The path at which the Worker `realtime` closes connections whose token has ended. */
+export const endedPath = '/internal/ended'
+
 /** The paths that the Worker `realtime` serves to the areas. src/realtime/internal/index.ts has their handlers. */
 export type RealtimePath = `/internal/${string}`
 
@@ -15,3 +18,23 @@ export async function callRealtime(realtime: Service, path: RealtimePath, body: 
   if (!response.ok) throw new Error(`The Worker realtime responded to ${path} with ${response.status}.`)
   return response
 }
+
+const retryDelaysMs = [100, 400, 1500]
+
+/**
+ * Returns what notifies the Worker `realtime` that tokens of accounts may have ended. After three retries, the periodic
+ * verification of the shards closes the connections.
+ */
+export const endedNotifier = (realtime: Service | undefined) =>
+  realtime &&
+  (async (accountSids: readonly string[]): Promise<void> => {
+    for (const delayMs of retryDelaysMs) {
+      try {
+        await callRealtime(realtime, endedPath, { accountSids })
+        return
+      } catch {
+        await new Promise(resolve => setTimeout(resolve, delayMs))
+      }
+    }
+    await callRealtime(realtime, endedPath, { accountSids })
+  })

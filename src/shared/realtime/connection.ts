@@ -7,6 +7,7 @@ import { NullableSid, Sid } from '../values/sid.ts'
 export const Identity = z.object({
   /** The subject of the token. */
   user: z.string(),
+  accountSid: Sid('AC'),
   applicationSid: Sid('AP'),
   /** The install to which the caller is bound. */
   installSid: NullableSid('AI'),
@@ -15,6 +16,8 @@ export const Identity = z.object({
   expiresAt: z.int(),
   /** The sign-in session that issued the token. */
   sessionSid: NullableSid('SI'),
+  /** The family of an stsToken; null for a JWT. The platform decides about each topic of an stsToken (access.ts). */
+  familySid: NullableSid('TA'),
 })
 export type Identity = z.output<typeof Identity>
 

@@ -54,10 +54,15 @@ export function formErrorMessage(url: string): string | undefined {
   return faultOfForm(target)
 }
 
-function faultOfForm({ username, password, href }: URL): string | undefined {
-  if (username !== '' || password !== '') return 'Must not contain a user name or a password.'
-  return href.includes('#') ? 'Must not have a fragment.' : undefined
+function faultOfForm(target: URL): string | undefined {
+  if (hasCredentials(target)) return withoutCredentials
+  return target.href.includes('#') ? 'Must not have a fragment.' : undefined
 }
+
+/** Whether the URL contains a user name or a password, which would be stored, listed and delivered in plain text. */
+export const hasCredentials = ({ username, password }: URL): boolean => username !== '' || password !== ''
+
+export const withoutCredentials = 'Must not contain a user name or a password.'
 
 function faultOfLocation(target: URL, ownHosts: readonly string[]): string | undefined {
   if (target.protocol !== 'https:') return 'Must begin with https://.'

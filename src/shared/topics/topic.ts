@@ -24,6 +24,9 @@ export const internalTopicPrefix = 'invigil.'
 export const platformPrefixes = [internalTopicPrefix, 'proctoring.', 'documents.', 'monitor.', presencePrefix]
 const installChanges = /^installs\.[^.]*\.proctoring\./
 
+/** Whether the topic is the view of an install on its changes. */
+export const isInstallChange = (topic: string): boolean => installChanges.test(topic)
+
 /** Whether only the platform publishes on the topic. Ignores case, because receivers may compare topics loosely. */
 export function isPlatformTopic(topic: string): boolean {
   const name = `${topic.toUpperCase().toLowerCase()}.`

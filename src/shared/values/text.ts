@@ -16,11 +16,13 @@ const lineBreaks = /[\p{Cc}\p{Cf}\u2028\u2029]/u
 const dots = /[\u3002\uFF0E\uFF61\u2024]/gu
 const url = /\/\/|\b(?:https?|ftp|mailto|tel|data|javascript):|\bwww\.|[\p{L}\p{N}]\.\p{L}{2,}\//iu
 
+/** A name of one line. */
+export const OneLine = (max: number) =>
+  Name(max).refine(text => !lineBreaks.test(text), 'Expected one line without control characters.')
+
 /** A name that appears in mails: one line without text that mail programs turn into links. */
 export const LineName = (max: number) =>
-  Name(max)
-    .refine(text => !lineBreaks.test(text), 'Expected one line without control characters.')
-    .refine(text => !url.test(text.replaceAll(dots, '.')), 'A name contains no URL.')
+  OneLine(max).refine(text => !url.test(text.replaceAll(dots, '.')), 'A name contains no URL.')
 
 /** Returns a stored name for a mail: one line without text that mail programs turn into links. */
 export const inMail = (name: string): string =>

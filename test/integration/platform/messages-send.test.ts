@@ -41,7 +41,14 @@ async function untried(world: SessionWorld) {
   await expect.poll(isTried, { timeout: 30_000 }).toBe(true)
   await stack.db
     .update(message)
-    .set({ attempts: 0, fault: null, status: 'pending', finishedDate: null, dueDate: new Date() })
+    .set({
+      attempts: 0,
+      fault: null,
+      address: null,
+      status: 'pending',
+      finishedDate: null,
+      dueDate: new Date(),
+    })
     .where(eq(message.sessionSid, world.sessionSid))
 }
 
@@ -107,6 +114,24 @@ test('a mail that the provider refuses is sent again with the same key, after de
   expect(await messagesOf(world)).toMatchObject([{ status: 'sent', attempts: 3 }])
 })
 
+test('a mail that may have been sent is repeated to its address, and one that was refused goes to the current address', async () => {
+  const world = await confirmed()
+  await untried(world)
+  const answers = [422, 500, 422, 200]
+  const { calls, delivered, send } = mailProvider((_, call) => answers[call - 1] ?? 200)
+  for (let hour = 0; hour < answers.length; hour += 1) {
+    await stack.db
+      .update(user)
+      .set({ email: `ada${hour}@school.example` })
+      .where(eq(user.sid, world.userSid))
+    await runSender(stack, send, inAnHour(hour * 60 * minute))
+  }
+  const addresses = calls.map(({ mail }) => mail.to.replace('@school.example', ''))
+  expect(addresses).toEqual(['ada0', 'ada1', 'ada1', 'ada1'])
+  expect(delivered.size).toBe(1)
+  expect(await messagesOf(world)).toMatchObject([{ status: 'sent', address: null }])
+})
+
 test(`after ${maxAttempts} attempts a mail is given up, recorded with its fault and logged without personal data`, async () => {
   const world = await confirmed()
   await untried(world)
@@ -116,7 +141,9 @@ test(`after ${maxAttempts} attempts a mail is given up, recorded with its fault 
     await runSender(stack, send, inAnHour(day * 24 * 60 * minute), (...line) => lines.push(line))
   expect(calls).toHaveLength(maxAttempts)
   const [stored] = await messagesOf(world)
-  expect(stored).toMatchObject({ status: 'failed', fault: 'status 503', finishedDate: expect.any(Date) })
+  expect(stored).toMatchObject({
+    ...{ status: 'failed', fault: 'status 503', finishedDate: expect.any(Date), address: null },
+  })
   const { sid, sessionSid, kind } = stored ?? {}
   expect(lines).toEqual([['error', 'message-given-up', { sid, sessionSid, kind }]])
   expect((await world.read()).body['messagingConfirmations']).toEqual([])
@@ -160,6 +187,7 @@ test('an address that no mail can reach is given up without a call', async () =>
 
 test('the preferred address gets the mail', async () => {
   const world = await confirmed()
+  await untried(world)
   await stack.db.update(user).set({ preferredEmail: 'mine@mail.example' }).where(eq(user.sid, world.userSid))
   const { calls, send } = mailProvider()
   await runSender(stack, send, inAnHour())
@@ -187,6 +215,7 @@ test('the reason of a sent mail is not kept', async () => {
   const world = await inState('Pending Approval', stack)
   await notify(world)
   await run(world, 'deny')
+  await untried(world)
   const { calls, send } = mailProvider()
   await runSender(stack, send, inAnHour())
   expect(calls[0]?.mail.text).toContain('No room')

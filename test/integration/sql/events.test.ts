@@ -171,34 +171,6 @@ test('erase_events removes a person from their events, from those they are a con
   ).toEqual([])
 })
 
-test('notify_review_complete inserts an event and its delivery to the address, which is not audited', async () => {
-  await run(insertSession)
-  const notify = () => rows('select notify_review_complete($1, $2)', [session, 'passed'])
-  await notify()
-  expect(await rows('select from event')).toEqual([])
-  await run(
-    `update exam_session set review_complete_notification_url = 'https://a.example', review_completed_date = '2026-03-01Z'`,
-  )
-  for (const _ of [1, 2]) await notify()
-  expect(await rows('select url, secret, events, notification, install_sid from webhook_endpoint')).toEqual([
-    { url: 'https://a.example', secret: '', events: [], notification: true, install_sid: install },
-  ])
-  const sent = await rows(
-    `select e.topic, e.payload, d.status from webhook_delivery d join event e on e.sid = d.event_sid`,
-  )
-  expect(sent).toHaveLength(2)
-  expect(sent[0]).toEqual({
-    topic: 'invigil.review_complete',
-    status: 'pending',
-    payload: {
-      ...ofInstall,
-      ...{ examSid: text('EX', exam), sessionSid: text('ES', session), outcome: 'passed' },
-      reviewCompletedDate: '2026-03-01T00:00:00.000Z',
-    },
-  })
-  expect(await rows('select from audit_event')).toEqual([])
-})
-
 test('capture_change publishes nothing if the only endpoint is an address of notifications', async () => {
   await run(insertEndpoint(`update webhook_endpoint set notification = true, events = '{}'`))
   await run(`update exam set title = 'Final'`)

@@ -177,6 +177,13 @@ test('changed_session_members names the members that differ, with running, witho
   ).toEqual(['inProgressDate', 'running', 'status'])
 })
 
+test('session_members has the columns of a session by name, and what its record derives from them', async () => {
+  await run(insertSession)
+  const members = await value<Record<string, unknown>>('select session_members(s) from exam_session s')
+  expect(members).toMatchObject({ sid: session, status: 'Needs Proctor', running: false, series: session })
+  expect(members).not.toHaveProperty('edit_date')
+})
+
 test('refresh_session_pairs keeps the newest uncancelled session of a pair, and the earlier states', async () => {
   await run(insertSession)
   const pair = () =>

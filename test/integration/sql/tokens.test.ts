@@ -136,3 +136,43 @@ test('record_ended_tokens writes the end of the tokens of a revoked credential a
     { event: 'user_revoked', install_sid: sids.install, credential_sid: null, target_user_sid: sids.users },
   ])
 })
+
+test('note_ended_account notes the account of each change that can end a token, and of no other', async () => {
+  const [operator, session, family] = [id(60), id(61), id(62)]
+  const credentials = `'${sids.credential}', '${sids.credential}'`
+  await run(`insert into operator (sid, account_sid, email, name, role)
+      values ('${operator}', '${sids.account}', 'op@school.example', 'Op', 'owner');
+    insert into sign_in_session (sid, operator_sid, secret_hash, expires_at) values ('${session}', '${operator}', '\\x03', now());
+    insert into totp (sid, operator_sid, secret) values ('${id(63)}', '${operator}', '');
+    insert into sts_family (sid, install_sid, credential_sid, holder_sid, token_type, resource, policy, install_epoch,
+      credential_epoch, holder_epoch, absolute_expires_at)
+      values ('${family}', '${sids.install}', ${credentials}, 'api', '*', '{}', 0, 0, 0, now())`)
+  const noted = async (change: string) => {
+    await run(`select set_config('invigil.ended', '', true); ${change}`)
+    return (await rows(`select current_setting('invigil.ended') as noted`))[0]?.['noted']
+  }
+  const account = `AC${sids.account.replaceAll('-', '')}`
+  for (const change of [
+    'update sts_family set generation = generation + 1',
+    'update users set first_name = last_name',
+    'update operator set last_login_date = now()',
+    `update account set name = 'Other'`,
+    `update install set name = 'Other'`,
+  ])
+    expect(await noted(change), change).toBe('')
+  for (const change of [
+    'update sts_family set revoked_at = now()',
+    'update users set sts_epoch = sts_epoch + 1',
+    `update users set role = 'proctor'`,
+    'update install set sts_epoch = sts_epoch + 1',
+    'update api_credential set sts_epoch = sts_epoch + 1',
+    'update api_credential set expires_at = now()',
+    'update api_credential set revoked_at = now()',
+    'update account set require_mfa = true',
+    'delete from totp',
+    'delete from sign_in_session',
+    `update operator set role = 'viewer'; update operator set disabled_date = now()`,
+    'delete from operator',
+  ])
+    expect(await noted(change), change).toBe(account)
+})

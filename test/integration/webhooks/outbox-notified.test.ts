@@ -23,6 +23,7 @@ function workerOf({ stack, secret }: World) {
     targets: { allowHosts: [], ownHosts: [] },
     bucket: {} as Bucket,
     realtime: undefined,
+    ended: undefined,
     changed() {
       notifications += 1
       return Promise.resolve(new Response())

@@ -1,6 +1,9 @@
 // The address of an exam that is called when the review of an attempt is complete.
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { attempt, delivery, webhookEndpoint } from '../../../db/schema/webhook.ts'
 import { badPaths } from '../../support/problem.ts'
+import { another, run, setRow } from '../../support/session-steps.ts'
 import { makeSession, type SessionWorld, soon } from '../../support/sessions.ts'
 import { issueToken } from '../../support/tokens.ts'
 import {
@@ -95,6 +98,31 @@ test('the reviews of one install use one row, which is no webhook endpoint and r
   expect(listed.map(({ id }) => id)).toEqual([endpoint.id])
   expect(receiver.received).toHaveLength(1)
   expect(bodiesOf(other).every(({ topic }) => String(topic).startsWith('proctoring.'))).toBe(true)
+})
+
+test('reviews at the same time add one row for one address, and a row that has become free is used again', async () => {
+  const [first, second] = [started.sink.receiver(), started.sink.receiver()]
+  const worlds = [await processing(first)]
+  const [world] = worlds as [SessionWorld]
+  for (let n = 0; n < 3; n += 1) {
+    const next = await another(world)
+    for (const step of ['schedule', 'start', 'end'] as const) await run(next, step)
+    worlds.push(next)
+  }
+  await Promise.all(worlds.slice(1).map(each => run(each, 'pass')))
+  await arrived(first, 3)
+  await settled(world)
+  const { db } = started.stack
+  const ofInstall = eq(webhookEndpoint.installSid, world.installSid)
+  expect(await db.$count(webhookEndpoint, ofInstall)).toBe(1)
+
+  // As retention does, after the period of each.
+  await db.delete(attempt).where(eq(attempt.applicationSid, world.applicationSid))
+  await db.delete(delivery).where(eq(delivery.applicationSid, world.applicationSid))
+  await setRow(world, world.sessionSid, { reviewCompleteNotificationUrl: second.url })
+  await review(world, 'passed')
+  await arrived(second, 1)
+  expect([first.received.length, await db.$count(webhookEndpoint, ofInstall)]).toEqual([3, 1])
 })
 
 test.each([

@@ -14,6 +14,7 @@ const message: Message = {
     calendar: 'request',
     sequence: 3,
     attempts: 1,
+    isAddressNew: true,
     isClaimed: true,
   },
   ...{ firstName: 'Ada', lastName: 'Lovelace', address: 'ada@school.example', institution: 'School' },

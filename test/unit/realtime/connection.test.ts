@@ -6,11 +6,13 @@ import type { Identity } from '../../../src/shared/realtime/connection.ts'
 const identity: Identity = {
   ...{
     user: 'AK1',
+    accountSid: 'AC1',
     applicationSid: 'AP1',
     installSid: null,
     permissions: [],
     expiresAt: 0,
     sessionSid: null,
+    familySid: null,
   },
 }
 

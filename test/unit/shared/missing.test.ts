@@ -17,6 +17,7 @@ test('a detail of its own, another problem, and a path without sids keep their d
   expect(detailOf(new Problem('not_found', 'The exam does not have this assignment.'), path)).toBe(
     'The exam does not have this assignment.',
   )
+  expect(detailOf(new Problem('not_found', 'Not found.'), path)).toBe('Not found.')
   expect(detailOf(new Problem('user_erased'), path)).toBe('Personal data of the user has been erased.')
   expect(detailOf(new Problem('not_found'), '/api/setup')).toBe('Not found.')
   expect(detailOf(new Problem('not_found'), `/v1/things/ZZ${hex}`)).toBe('Not found.')

@@ -60,6 +60,10 @@ export const descriptions: Record<keyof Shape, Description> = {
   },
   SHARDS: { kind: 'binding', text: 'The Durable Objects that hold the sockets of clients.' },
   TOPICS: { kind: 'binding', text: 'The Durable Objects of topics: their order, history and presence.' },
+  ACCOUNTS: {
+    kind: 'binding',
+    text: 'The Durable Objects of accounts: which shards hold connections of the account.',
+  },
   DOCUMENTS: { kind: 'binding', text: 'The Durable Objects of synchronised documents.' },
   DOCUMENT_LISTS: {
     kind: 'binding',

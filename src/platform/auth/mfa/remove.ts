@@ -3,6 +3,7 @@ import { batch } from '../../../../db/client.ts'
 import type { SidOf } from '../../../../db/sid.ts'
 import { dummyHash, isPassword } from '../../../shared/crypto/password.ts'
 import { Problem } from '../../../shared/problems/problem.ts'
+import { attemptBy } from '../../../shared/rate-limit.ts'
 import { insertSignInEvent } from '../../audit/queries.ts'
 import { ownRoute, type PlatformEnv } from '../../env.ts'
 import { clientOf } from '../../identity/client.ts'
@@ -12,7 +13,6 @@ import { recentlySignedInPersonOf } from '../../principal/authenticator.ts'
 import { recentSubjectId } from '../../principal/session.ts'
 import { limits } from '../../throttle/limits.ts'
 import {
-  attemptBy,
   forgetAttempts,
   requireAttemptOf,
   undoAttempt,

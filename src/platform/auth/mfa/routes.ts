@@ -4,6 +4,7 @@ import { newSid } from '../../../../db/sid.ts'
 import { guardSealingKey } from '../../../shared/crypto/sealing-key-guard.ts'
 import { toProblem } from '../../../shared/problems/failure.ts'
 import { Problem } from '../../../shared/problems/problem.ts'
+import { attemptBy } from '../../../shared/rate-limit.ts'
 import { described } from '../../../shared/values/described.ts'
 import { Text } from '../../../shared/values/text.ts'
 import { insertSignInEvent } from '../../audit/queries.ts'
@@ -14,13 +15,7 @@ import { idOf, subjectIn } from '../../identity/sign-in-subject.ts'
 import { mfaEnabledMail, recoveryCodeMail } from '../../mail/email-templates.ts'
 import { personOf, recentlySignedInPersonOf } from '../../principal/authenticator.ts'
 import { limits } from '../../throttle/limits.ts'
-import {
-  attemptBy,
-  attemptFrom,
-  forgetAttempts,
-  requireAttempts,
-  undoUndecided,
-} from '../../throttle/queries.ts'
+import { attemptFrom, forgetAttempts, requireAttempts, undoUndecided } from '../../throttle/queries.ts'
 import { requireRate } from '../../throttle/rate-limiter.ts'
 import { endSessions } from '../sessions/end.ts'
 import { openSession } from '../sessions/open.ts'

@@ -3,6 +3,7 @@ import { batch } from '../../../../db/client.ts'
 import { makeSecret } from '../../../shared/auth/secret.ts'
 import { dummyHash, hashPassword, isPassword } from '../../../shared/crypto/password.ts'
 import { firstOr404, Problem } from '../../../shared/problems/problem.ts'
+import { attemptBy } from '../../../shared/rate-limit.ts'
 import { described } from '../../../shared/values/described.ts'
 import { Sid } from '../../../shared/values/sid.ts'
 import { Text } from '../../../shared/values/text.ts'
@@ -17,7 +18,6 @@ import { recentlySignedInPersonOf } from '../../principal/authenticator.ts'
 import { recentSubjectId } from '../../principal/session.ts'
 import { limits } from '../../throttle/limits.ts'
 import {
-  attemptBy,
   attemptFrom,
   countAttempt,
   countAttemptOf,

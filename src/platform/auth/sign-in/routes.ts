@@ -2,6 +2,7 @@ import { batch } from '../../../../db/client.ts'
 import { makeSecret } from '../../../shared/auth/secret.ts'
 import { dummyHash, hashPassword, isOutdated, isPassword } from '../../../shared/crypto/password.ts'
 import { firstOr404, Problem } from '../../../shared/problems/problem.ts'
+import { attemptBy } from '../../../shared/rate-limit.ts'
 import { insertSignInEvent } from '../../audit/queries.ts'
 import { openRoute } from '../../env.ts'
 import {
@@ -17,7 +18,6 @@ import { clientOf } from '../../identity/client.ts'
 import { idOf } from '../../identity/sign-in-subject.ts'
 import { limits } from '../../throttle/limits.ts'
 import {
-  attemptBy,
   attemptFrom,
   countAttemptOf,
   forgetAttempts,

@@ -1,10 +1,15 @@
 import * as z from 'zod'
+import { hasCredentials, withoutCredentials } from '../../../shared/target/url.ts'
 import { described } from '../../../shared/values/described.ts'
 import { isStorable, Name } from '../../../shared/values/text.ts'
 import { configurationDescriptions } from '../../descriptions/configuration.ts'
 
 const UrlOf = (protocol: RegExp) =>
-  z.url({ protocol }).max(2000).refine(isStorable, 'Contains characters that cannot be stored.')
+  z
+    .url({ protocol })
+    .max(2000)
+    .refine(isStorable, 'Contains characters that cannot be stored.')
+    .refine(url => !(URL.canParse(url) && hasCredentials(new URL(url))), withoutCredentials)
 
 /** An address that a browser opens. */
 export const WebUrl = UrlOf(/^https?$/)

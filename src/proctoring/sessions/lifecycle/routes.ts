@@ -5,7 +5,8 @@ import { examSession } from '../../../../db/schema/session.ts'
 import type { Caller } from '../../../shared/auth/caller.ts'
 import { invalid } from '../../../shared/problems/field-errors.ts'
 import { Problem } from '../../../shared/problems/problem.ts'
-import { learnerCancelReasons } from '../../../shared/session-reasons.ts'
+import { isStatusReason, learnerCancelReasons } from '../../../shared/session-reasons.ts'
+import { guardNotErased } from '../../not-erased.ts'
 import { lockCourse } from '../../reconcile/sessions.ts'
 import type { SessionRow } from '../read/queries.ts'
 import { Cancellation, Denial, Voiding } from '../read/schema.ts'
@@ -136,8 +137,9 @@ export const voidSession = transitionRoute({
   roles: ['admin'],
   summary: 'Make an attempt void',
   description:
-    'For an attempt that has ended. It no longer counts as an attempt and is in no report. Its record remains, with its open events dismissed. If the exam still applies to the learner and its window is open, creates a new session.',
+    'For an attempt that has ended. It no longer counts as an attempt and is in no report. Its record remains, with its open events dismissed. If the exam still applies to the learner and its window is open, creates a new session. For an erased learner, the reason must be a defined `statusReason`, such as `technical-issue`, because free text may contain personal data.',
   body: Voiding,
+  problems: ['user_erased'],
   change: ({ session }, { reason }, { db }) => ({
     trigger: 'void',
     reason,
@@ -149,7 +151,11 @@ export const voidSession = transitionRoute({
       ...(session.status === 'Incident' && { auditStatus: 'Dismissed' }),
       ...(isReviewStatus(session.auditStatus) && { auditStatus: null }),
     }),
-    after: { dismissed: settleOpenEvents(db, session.sid, 'Dismissed') },
+    after: {
+      // The history keeps the reason.
+      ...(!isStatusReason(reason) && { notErased: guardNotErased(db, session.sid) }),
+      dismissed: settleOpenEvents(db, session.sid, 'Dismissed'),
+    },
   }),
   statements: (db, path) => ({ followUp: insertFollowUp(db, path) }),
 })

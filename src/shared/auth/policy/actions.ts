@@ -1,5 +1,12 @@
 /**
- * All actions. The types of routes accept only these, and a test checks that every action has a route.
+ * The actions on topics of the Worker `realtime`, which have no route. Their resource is
+ * `installs/{installSid}/topics/{topic}`, with slashes instead of the dots of the topic.
+ */
+export const topicActions = ['sp:PublishTopic', 'sp:SubscribeTopic'] as const
+
+/**
+ * All actions. The types of routes accept only these, and a test checks that every action has a route, or is one of
+ * `topicActions`.
  */
 export const catalogue = [
   'sp:ActivateWebhook',
@@ -99,6 +106,7 @@ export const catalogue = [
   'sp:Provision',
   'sp:ProvisionBatch',
   'sp:PublishEvent',
+  'sp:PublishTopic',
   'sp:ReadAccount',
   'sp:ReadAppointmentVolume',
   'sp:ReadAuditReport',
@@ -153,6 +161,7 @@ export const catalogue = [
   'sp:ScheduleSession',
   'sp:SimulateStsPolicy',
   'sp:StartSession',
+  'sp:SubscribeTopic',
   'sp:TestWebhook',
   'sp:UnlockExamConfiguration',
   'sp:UpdateAccount',

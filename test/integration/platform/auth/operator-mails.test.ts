@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { operator, throttle } from '../../../../db/schema/operator.ts'
 import { account } from '../../../../db/schema/tenancy.ts'
 import { limits } from '../../../../src/platform/throttle/limits.ts'
-import { attemptBy } from '../../../../src/platform/throttle/queries.ts'
+import { attemptBy } from '../../../../src/shared/rate-limit.ts'
 import type { Call } from '../../../support/client.ts'
 import {
   addMfa,

@@ -25,6 +25,8 @@ test.each([
 test.each([
   ['nothing', {}],
   ['null for both', { attachmentUrl: null, attachmentAwsTitle: null }],
+  ['a password in its url', { attachmentUrl: 'https://user:secret@files.example/a.pdf' }],
+  ['a user in its s3: address', { attachmentUrl: 's3://user@bucket/key.pdf' }],
 ])('an attachment with %s is 400', async (_, attachment) => {
   const answer = await exam.admin('PUT', exam.at(sid), { body: { attachments: [attachment] } })
   expect(badPaths(answer)).toEqual(['attachments.0.attachmentUrl'])

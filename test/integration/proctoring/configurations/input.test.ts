@@ -45,7 +45,7 @@ const wrong: [path: string, value: unknown][] = [
   ...some(1, windows, '2027-02-30T08:00:00Z', '2027-03-01T25:00:00Z', '2027-03-01T08:00:60Z'),
   ...each(['duration'], 0, -5, 1.5, 10_081, 1e12, '90', true),
   ...each(['attempts'], 0, -1, 2.5, 1001, 1e12, '3'),
-  ...each(['url'], 'example', '/relative', ''),
+  ...each(['url'], 'example', '/relative', '', 'https://user:secret@x.example/', 'https://user@x.example/'),
   ...each(['url'], `https://x.example/${'x'.repeat(2000)}`),
   ...each(['password', 'virtualCalculatorType'], ''),
   ...each(['enrollmentSid'], 5, 'x'),

@@ -38,7 +38,14 @@ test('erasing a user deletes the files of its sessions and accommodations, and n
   const configurations = path(`/courses/${courseSid}/exams/${examSid}/configurations`)
   const primary = String((await admin('GET', configurations)).list('results')[0]?.['sid'])
   const accommodation = await admin('POST', configurations, { body: { enrollmentSid } })
+  const copied = { referenceExamConfigurationSid: primary }
+  const copy = (await admin('POST', configurations, { body: copied })).text('sid')
+  const ofCopy = await attach(world, { examConfigurationSid: copy })
+  // The copy becomes an accommodation after it got its file.
+  const assigned = await admin('PUT', `${configurations}/${copy}`, { body: { enrollmentSid } })
+  expect(assigned.body, assigned.raw).toMatchObject({ enrollmentSid, examFiles: [{ sid: ofCopy.sid }] })
   const own = [
+    ofCopy,
     await attach(world, { sessionSid }),
     await attach(world, { sessionSid, purpose: 'returnedFile' }),
     await attach(world, { examConfigurationSid: accommodation.text('sid') }),

@@ -54,6 +54,8 @@ test('a type has the members that are sent, and defaults for the others; PUT cha
 test.each([
   ['code', { code: '' }],
   ['code', { code: 'x'.repeat(101) }],
+  ['code', { code: 'live\nchat' }],
+  ['code', { code: 'live\u202echat' }],
   ['name', { name: ' ' }],
   ['review', { review: 'maybe' }],
   ['capacity', { capacity: -1 }],

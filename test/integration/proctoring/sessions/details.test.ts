@@ -89,6 +89,7 @@ describe('a recording', () => {
     [{ startedAt: soon(20) }, 'startedAt'],
     [{ startedAt: soon(0), score: 101 }, 'score'],
     [{ startedAt: soon(0), url: 'ftp://recordings.example' }, 'url'],
+    [{ startedAt: soon(0), url: 'https://user:secret@recordings.example/1' }, 'url'],
     [{ startedAt: soon(0), flags: Array(101).fill('x') }, 'flags'],
   ])('with %j is 400 at %s', async (body, path) => {
     expect(badPaths(await send(await inState('running'), 'PUT', '/recording', body))).toEqual([path])
@@ -117,11 +118,13 @@ describe('the address of the exam', () => {
     expect((await run(world, 'reschedule')).body).toMatchObject({ URL: 'https://exams.example/1' })
   })
 
-  test('is set neither after the end nor with a URL that is not http: 409, 400', async () => {
+  test('is set neither after the end nor with a URL that is not http or has a password: 409, 400', async () => {
     const world = await inState('Closed')
     await refused(world, 'session_state_conflict', () => send(world, 'PUT', '/partner', {}))
-    const bad = await send(await inState('Scheduled'), 'PUT', '/partner', { url: 'data:text/html,x' })
-    expect(badPaths(bad)).toEqual(['url'])
+    const scheduled = await inState('Scheduled')
+    const url = 'https://user:secret@exams.example/1'
+    for (const body of [{ url: 'data:text/html,x' }, { url }, { partnerProvisionedExamUrl: url }])
+      expect(badPaths(await send(scheduled, 'PUT', '/partner', body))).toEqual(Object.keys(body))
   })
 })
 

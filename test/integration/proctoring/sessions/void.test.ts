@@ -12,6 +12,7 @@ import {
   stepsOf,
 } from '../../../support/session-steps.ts'
 import { makeSession, type SessionWorld, soon } from '../../../support/sessions.ts'
+import { changingNoRow } from '../../../support/tables.ts'
 import { allow } from '../../../support/world.ts'
 
 const sessionsOf = async (world: SessionWorld) => (await listed(world)).map(({ status }) => status)
@@ -126,4 +127,20 @@ test('two requests at once make it void once', async () => {
   const answers = await Promise.all([1, 2, 3].map(() => ask(world, 'void')))
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
   expect(await sessionsOf(world)).toEqual(['Closed', 'Needs Proctor'])
+})
+
+test('no free text about an erased learner remains in the history, and none is added: 409; a defined reason is accepted', async () => {
+  const [before, after] = [await inState('Closed'), await inState('Closed')]
+  await run(before, 'void')
+  for (const { admin, path, userSid } of [before, after])
+    expect((await admin('DELETE', path(`/users/${userSid}`))).status).toBe(200)
+  expect((await stepsOf(before, before.sessionSid)).map(({ reason }) => reason)).not.toContain(
+    'Power failure',
+  )
+  const refusal = await changingNoRow(after, () => ask(after, 'void'))
+  expect([refusal.status, refusal.body['code']], refusal.raw).toEqual([409, 'user_erased'])
+  const body = { reason: 'technical-issue' }
+  const accepted = await after.admin('POST', after.at('/void'), { body })
+  expect([accepted.status, accepted.roundTrips], accepted.raw).toEqual([200, 2])
+  expect((await stepsOf(after, after.sessionSid)).at(-1)).toMatchObject({ trigger: 'void', ...body })
 })

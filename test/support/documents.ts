@@ -48,15 +48,17 @@ export function disconnectDocuments(): void {
   providers.clear()
 }
 
+type RawDocument = {
+  socket: WebSocket
+  frames: Uint8Array<ArrayBuffer>[]
+  closed: Promise<readonly [code: number, reason: string]>
+}
+
 /** A socket without a provider. */
-export async function rawDocument(
-  baseUrl: string,
-  name: string,
-  protocols: string[],
-): Promise<{ socket: WebSocket; frames: Uint8Array[]; closed: Promise<readonly [number, string]> }> {
+export async function rawDocument(baseUrl: string, name: string, protocols: string[]): Promise<RawDocument> {
   const socket = new WebSocket(`${documentsUrl(baseUrl)}/${name}`, protocols)
   socket.binaryType = 'arraybuffer'
-  const frames: Uint8Array[] = []
+  const frames: RawDocument['frames'] = []
   socket.addEventListener('message', ({ data }) => frames.push(new Uint8Array(data)))
   const closed = once(socket, 'close').then(([event]) => [event.code, event.reason] as const)
   await once(socket, 'open')

@@ -176,6 +176,7 @@ function describe(route: Documented, schemas: Components): Operation & Json {
 
 const ifNoneMatch = {
   ...{ name: 'If-None-Match', in: 'header', required: false, schema: { type: 'string' } },
+  example: '"214"',
   description: 'Entity tags that the client has. The response is 304 if one of them is that of the result.',
 }
 const etagHeader = { ETag: { schema: { type: 'string' }, description: 'The entity tag of the result.' } }

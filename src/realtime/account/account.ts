@@ -27,12 +27,12 @@ export class Account extends DurableObject<unknown> implements AccountCalls {
     this.#sql.exec(tables)
   }
 
-  register(accountSid: string, shard: string): boolean {
+  register(accountSid: string, holder: string): boolean {
     const [row] = this.#sql
       .exec<Pick<Holder, 'registrations'>>(
         `insert into holder (name, account, registrations) values (?, ?, 1)
         on conflict (name) do update set registrations = registrations + 1 returning registrations`,
-        ...[shard, accountSid],
+        ...[holder, accountSid],
       )
       .toArray()
     return row?.registrations === 1
@@ -58,7 +58,7 @@ export class Account extends DurableObject<unknown> implements AccountCalls {
   /** @returns whether the holder was called */
   async #verify({ name, account, registrations, due }: Holder): Promise<boolean> {
     try {
-      const holdsAny = await stubOf(this.#env.shards, name).verify(account)
+      const holdsAny = await holderOf(this.#env, name).verify(account)
       this.#sql.exec('update holder set due = due - ? where name = ?', due, name)
       // A holder that has registered meanwhile has a new connection.
       if (!holdsAny)
@@ -73,3 +73,7 @@ export class Account extends DurableObject<unknown> implements AccountCalls {
     }
   }
 }
+
+/** Returns the object that holds connections. The names of documents contain a slash, those of shards do not. */
+const holderOf = ({ shards, documents }: ObjectEnv, name: string) =>
+  name.includes('/') ? stubOf(documents, name) : stubOf(shards, name)

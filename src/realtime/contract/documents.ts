@@ -9,9 +9,6 @@ export type DocumentKey = { applicationSid: string; name: string }
 /** The name of the object of a document. Names of documents contain no slash. */
 export const nameOfDocument = ({ applicationSid, name }: DocumentKey): string => `${applicationSid}/${name}`
 
-/** The connections that end: those of one of the users, or of one of the sign-in sessions. */
-export type EndedAccess = { users?: string[]; sessionSids?: string[] }
-
 /** The content as one update of Yjs; absent if the caller has this version. */
 export type DocumentContent = { etag: string; update?: Uint8Array }
 
@@ -22,8 +19,8 @@ export type DocumentCalls = {
   read(ifNoneMatch?: string): DocumentContent | undefined
   /** Deletes the document, and closes its connections. Returns whether it existed. */
   remove(): Promise<boolean>
-  /** Closes the connections whose access has ended. */
-  end(ended: EndedAccess): void
+  /** Closes the connections of the account whose token has ended. Returns whether any connections are left. */
+  verify(accountSid: string): Promise<boolean>
 }
 
 export type DocumentListQuery = Omit<DocumentListCall, 'applicationSid'>

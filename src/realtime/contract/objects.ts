@@ -74,9 +74,9 @@ export type ShardCalls = {
 
 /** The methods of an account. */
 export type AccountCalls = {
-  /** The shard has connections of the account. Returns whether the account did not know that. */
-  register(accountSid: string, shard: string): boolean
-  /** Tokens of the account may have ended: its shards verify their connections. */
+  /** A shard or a document has connections of the account. Returns whether the account did not know that. */
+  register(accountSid: string, holder: string): boolean
+  /** Tokens of the account may have ended: its shards and documents verify their connections. */
   ended(): Promise<void>
 }
 

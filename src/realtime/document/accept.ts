@@ -34,6 +34,7 @@ async function open(
   const name = nameIn(new URL(request.url).pathname)
   if (name === undefined) return 'invalidName'
   if (!(offer.isSupported && offer.token)) return 'invalidToken'
+  const authenticatedAt = Date.now()
   const authentication = await authenticate(env.platform, offer.token)
   if (authentication.outcome !== 'accepted')
     return authentication.outcome === 'expired' ? 'expired' : 'invalidToken'
@@ -41,7 +42,7 @@ async function open(
   const access = accessTo(name, identity)
   if (!access) return 'forbidden'
   const key = { applicationSid: identity.applicationSid, name }
-  const admission: Admission = { key, access }
+  const admission: Admission = { key, access, authenticatedAt }
   const response = await stubOf(env.documents, nameOfDocument(key)).fetch(
     new Request(request.url, {
       headers: { upgrade: 'websocket', [admissionHeader]: encodeURIComponent(JSON.stringify(admission)) },
@@ -65,11 +66,9 @@ function nameIn(pathname: string): string | undefined {
  * Returns the rights on a document. A caller that is bound to an install has none, because documents belong to the whole
  * application.
  */
-function accessTo(
-  name: string,
-  { user, sessionSid, expiresAt, permissions, installSid }: Identity,
-): Access | undefined {
+function accessTo(name: string, identity: Identity): Access | undefined {
+  const { permissions, installSid, expiresAt, ...subject } = identity
   const topic = topicOfDocument(name)
   if (installSid !== null || !permits(permissions, 'subscribe', topic)) return undefined
-  return { user, sessionSid, expiresAt, canWrite: permits(permissions, 'publish', topic) }
+  return { identity: { ...subject, installSid }, expiresAt, canWrite: permits(permissions, 'publish', topic) }
 }

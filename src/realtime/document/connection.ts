@@ -1,3 +1,5 @@
+import type { Subject } from '../../shared/realtime/access.ts'
+import type { Identity } from '../../shared/realtime/connection.ts'
 import type { DocumentKey } from '../contract/documents.ts'
 import { type CloseReason, closes } from './closes.ts'
 import { maxBehind, probeEvery } from './limits.ts'
@@ -5,9 +7,7 @@ import { MessageRate } from './rate.ts'
 
 /** The rights of a connection to a document. */
 export type Access = {
-  user: string
-  /** The sign-in session that issued the token. */
-  sessionSid: string | null
+  identity: Subject & Pick<Identity, 'accountSid'>
   canWrite: boolean
   /** When the token expires, in seconds since 1970. */
   expiresAt: number
@@ -38,10 +38,10 @@ export class Connection {
   constructor(socket: ServerSocket, attachment: Attachment) {
     this.#socket = socket
     this.#attachment = attachment
-    const { id, key, user, sessionSid, canWrite, expiresAt } = attachment
+    const { id, key, identity, canWrite, expiresAt } = attachment
     this.id = id
     this.key = key
-    this.access = { user, sessionSid, canWrite, expiresAt }
+    this.access = { identity, canWrite, expiresAt }
   }
 
   /** Sends what the client has asked for. It does not count as being behind. */

@@ -7,27 +7,34 @@ import * as Y from 'yjs'
 import { topicOfDocument } from '../../shared/documents/name.ts'
 import { matchesEtag } from '../../shared/http/etag.ts'
 import { logFailure } from '../../shared/logging/failure.ts'
-import type { DocumentCalls, DocumentContent, DocumentKey, EndedAccess } from '../contract/documents.ts'
+import type { DocumentCalls, DocumentContent, DocumentKey } from '../contract/documents.ts'
 import { nameOfTopic, stubOf } from '../contract/objects.ts'
 import { type ObjectEnv, readObjectEnv } from '../env.ts'
 import { Announcements } from './announcements.ts'
-import { AwarenessStates, encodeAwareness, parseAwareness } from './awareness.ts'
+import { type AwarenessEntry, AwarenessStates, encodeAwareness } from './awareness.ts'
 import type { CloseReason } from './closes.ts'
 import { type Access, type Attachment, Connection } from './connection.ts'
 import { Content } from './content.ts'
 import { awarenessCost, deletedMs, maxConnections, maxMessageBytes } from './limits.ts'
 import * as messages from './messages.ts'
 import { DocumentStore } from './store.ts'
+import { Verification } from './verification.ts'
 
 /** The header with which the Worker passes the document and the rights of a client. */
 export const admissionHeader = 'x-invigil-document'
-export type Admission = { key: DocumentKey; access: Access }
+export type Admission = {
+  key: DocumentKey
+  access: Access
+  /** When the token was authenticated, or before. */
+  authenticatedAt: number
+}
 
 export class Document extends DurableObject<unknown> implements DocumentCalls {
   readonly #env: ObjectEnv
   readonly #store: DocumentStore
   readonly #content: Content
   readonly #announcements: Announcements
+  readonly #verification: Verification
   readonly #awareness = new AwarenessStates()
   readonly #connections = new Map<string, Connection>()
   #alarmAt: number | undefined
@@ -46,6 +53,10 @@ export class Document extends DurableObject<unknown> implements DocumentCalls {
       schedule: time => this.#alarmBefore(time),
       failed: error => logFailure(this.#env.log, error),
     })
+    this.#verification = new Verification(this.#env, {
+      connections: () => this.#connections.values(),
+      revoked: connection => this.#end(connection, 'revoked'),
+    })
     for (const socket of ctx.getWebSockets()) {
       const attachment = socket.deserializeAttachment() as Attachment
       if (!attachment.isEnded) this.#add(socket, attachment)
@@ -58,8 +69,9 @@ export class Document extends DurableObject<unknown> implements DocumentCalls {
   /** Accepts a socket. Otherwise, the body of the response is the reason of the close. */
   async fetch(request: Request): Promise<Response> {
     const text = decodeURIComponent(request.headers.get(admissionHeader) ?? '')
-    const { key, access }: Admission = JSON.parse(text)
-    const reason = await this.#refusalOf(key, access)
+    const admission: Admission = JSON.parse(text)
+    const { key, access } = admission
+    const reason = (await this.#refusalOf(admission)) ?? (await this.#verification.admit(admission))
     if (reason) return new Response(reason, { status: 403 })
     const { 0: client, 1: socket } = new WebSocketPair()
     const attachment: Attachment = { ...access, id: randomUUID(), key, clocks: [] }
@@ -118,15 +130,14 @@ export class Document extends DurableObject<unknown> implements DocumentCalls {
     return true
   }
 
-  end({ users = [], sessionSids = [] }: EndedAccess): void {
-    for (const connection of [...this.#connections.values()]) {
-      const { user, sessionSid } = connection.access
-      if (users.includes(user) || (sessionSid !== null && sessionSids.includes(sessionSid)))
-        this.#end(connection, 'revoked')
-    }
+  verify(accountSid: string): Promise<boolean> {
+    return this.#verification.verify(accountSid)
   }
 
-  async #refusalOf({ applicationSid }: DocumentKey, { canWrite }: Access): Promise<CloseReason | undefined> {
+  async #refusalOf({
+    key: { applicationSid },
+    access: { canWrite },
+  }: Admission): Promise<CloseReason | undefined> {
     const row = this.#store.read()
     const deletedAt = row?.deletedAt ?? undefined
     if (deletedAt !== undefined && deletedAt + deletedMs > Date.now()) return 'deleted'
@@ -161,22 +172,20 @@ export class Document extends DurableObject<unknown> implements DocumentCalls {
   }
 
   #receive(connection: Connection, frame: ArrayBuffer): void {
-    try {
-      const message = messages.parseMessage(frame)
-      const cost = message.kind === 'awareness' ? awarenessCost : 1
-      if (!connection.rate.allows(cost, frame.byteLength, Date.now()))
-        this.#end(connection, 'tooManyMessages')
-      else this.#execute(connection, message)
-    } catch (error) {
-      logFailure(this.#env.log, error)
+    const message = messages.parseMessage(frame)
+    if (!message) {
       this.#end(connection, 'malformed')
+      return
     }
+    const cost = message.kind === 'awareness' ? awarenessCost : 1
+    if (connection.rate.allows(cost, frame.byteLength, Date.now())) this.#execute(connection, message)
+    else this.#end(connection, 'tooManyMessages')
   }
 
   #execute(connection: Connection, message: messages.Message): void {
     if (message.kind === 'step1') this.#answer(connection, message.vector)
     if (message.kind === 'update') this.#update(connection, message)
-    if (message.kind === 'awareness') this.#relay(connection, message.update)
+    if (message.kind === 'awareness') this.#relay(connection, message.entries)
     if (message.kind === 'queryAwareness') this.#sendAwareness(connection)
   }
 
@@ -198,18 +207,17 @@ export class Document extends DurableObject<unknown> implements DocumentCalls {
       this.#end(connection, applied.outcome)
     if (applied.outcome !== 'stored') return
     const now = Date.now()
-    this.#store.changed(connection.key, connection.access.user, now)
+    this.#store.changed(connection.key, connection.access.identity.user, now)
     if (applied.change) this.#broadcast(messages.updateMessage(applied.change))
     this.#announcements.changed(now)
   }
 
-  #relay(connection: Connection, update: Uint8Array): void {
-    const received = parseAwareness(update)
+  #relay(connection: Connection, received: AwarenessEntry[]): void {
     const newer = this.#awareness.apply(received, connection.id)
     if (newer.length > 0) this.#broadcast(messages.awarenessMessage(encodeAwareness(newer)))
     // A client whose own state is not newer gets it back too: it takes a silent server for a lost one.
     else if (received.some(({ id }) => this.#awareness.isOf(id, connection.id)))
-      connection.reply(messages.awarenessMessage(update))
+      connection.reply(messages.awarenessMessage(encodeAwareness(received)))
     connection.saveClocks(this.#awareness.clocksOf(connection.id))
   }
 

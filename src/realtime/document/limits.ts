@@ -37,3 +37,5 @@ export const maxRowBytes = 1024 * 1024
 export const coalesceMs = 2000
 /** The time after a deletion in which the name cannot be used. */
 export const deletedMs = 60_000
+/** The difference of the clocks of two machines. */
+export const maxSkewMs = 10_000

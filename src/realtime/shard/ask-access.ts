@@ -4,13 +4,14 @@ import {
   AccessResponse,
   maxAccessTopics,
   maxSubjects,
+  type Subject,
   type TopicAccess,
 } from '../../shared/realtime/access.ts'
 import type { Identity } from '../../shared/realtime/connection.ts'
 import { permissionTopicOf } from '../../shared/topics/topic.ts'
 
 /** A connection, and the topics about which the platform decides. */
-export type Question = { identity: Identity; topics: string[] }
+export type Question = { identity: Subject & Pick<Identity, 'accountSid'>; topics: string[] }
 
 /** The access to each topic, in their order; null if the token of the connection has ended. */
 export type Answer = TopicAccess[] | null

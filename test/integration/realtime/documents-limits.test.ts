@@ -22,9 +22,17 @@ afterEach(disconnectDocuments)
 const shortly = { timeout: 5000, interval: 5 }
 const raw = (name: string, of = token) => rawDocument(world.stack.baseUrl, name, ['invigil', `bearer.${of}`])
 
+/** A connection that has asked for the content, as providers do first. */
+async function asking(name: string, of: string) {
+  const opened = await raw(name, of)
+  opened.socket.send(new Uint8Array(step1(new Y.Doc())))
+  await expect.poll(() => opened.frames.length, shortly).toBeGreaterThan(1)
+  return opened
+}
+
 /** Returns the code of the close within a second; null for a connection that stays open. */
-const closeWithin = (closed: Promise<readonly [number, string]>) =>
-  Promise.race([closed.then(([code]) => code), sleep(5000, null)])
+const closeWithin = (closed: Promise<readonly [number, string]>): Promise<number | null> =>
+  Promise.race([closed.then(([code]) => code), sleep(1000).then(() => null)])
 
 function updateOf(text: string): Uint8Array<ArrayBuffer> {
   const doc = new Y.Doc()
@@ -47,7 +55,7 @@ describe('a connection is closed with 4401', () => {
       return (await call('POST', '/auth/token', { body })).text('token')
     }
     const jwt = await jwtBy(person)
-    const sockets = [await raw('revoked', jwt), await raw('revoked', await jwtBy(other))]
+    const sockets = [await asking('revoked', jwt), await asking('revoked', await jwtBy(other))]
     expect((await person.call('POST', '/api/auth/logout', { body: {} })).status).toBeLessThan(300)
     expect(await Promise.all(sockets.map(({ closed }) => closeWithin(closed)))).toEqual([4401, null])
     expect(await (await raw('revoked', jwt)).closed).toEqual([4401, 'invalid token'])
@@ -133,7 +141,7 @@ test('a client receives its own awareness again, also if it is not newer', async
 test('the deletion of a credential closes the connections with its JWTs', async () => {
   const { sid, call } = made(await create(world.admin), world)
   const body = { applicationId: world.applicationSid, permissions: ['subscribe'] }
-  const { closed } = await raw('revoked', (await call('POST', '/auth/token', { body })).text('token'))
+  const { closed } = await asking('revoked', (await call('POST', '/auth/token', { body })).text('token'))
   expect((await remove(world.admin, sid)).status).toBeLessThan(300)
   expect(await closeWithin(closed)).toBe(4401)
 })

@@ -15,6 +15,7 @@ import { confirmSecondFactor, enrollSecondFactor, verifySecondFactor } from './a
 import { changeOwnPassword, forgotPassword, setForgottenPassword } from './auth/passwords/routes.ts'
 import { endOwnSession, listOwnSessions, logout, readSelf } from './auth/sessions/routes.ts'
 import { login } from './auth/sign-in/routes.ts'
+import { deleteDocument, listDocuments, readDocument } from './documents/routes.ts'
 import { readReadiness } from './health/readiness.ts'
 import { readHealth } from './health/routes.ts'
 import {
@@ -108,4 +109,8 @@ export const routes = [
   recoverDeliveries,
 
   publishEvent,
+
+  listDocuments,
+  readDocument,
+  deleteDocument,
 ]

@@ -1,6 +1,6 @@
 // Clients of synchronised documents: the unmodified provider of `y-websocket`, and raw sockets.
 import { once } from 'node:events'
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import { WebsocketProvider } from 'y-websocket'
 import * as Y from 'yjs'
 import type { Stack } from '../../tools/stack/stack.ts'
@@ -34,7 +34,7 @@ export function documentClient(baseUrl: string, name: string, token: string, doc
 /** A provider that has the content of the server. */
 export async function syncedWith(baseUrl: string, name: string, token: string, doc?: Y.Doc): Promise<Client> {
   const client = documentClient(baseUrl, name, token, doc)
-  await expect.poll(() => client.provider.synced, { timeout: 10_000, interval: 5 }).toBe(true)
+  await vi.waitFor(() => expect(client.provider.synced).toBe(true), { timeout: 10_000, interval: 5 })
   return client
 }
 
@@ -65,15 +65,17 @@ export function disconnectDocuments(): void {
   providers.clear()
 }
 
+type RawDocument = {
+  socket: WebSocket
+  frames: Uint8Array<ArrayBuffer>[]
+  closed: Promise<readonly [code: number, reason: string]>
+}
+
 /** A socket without a provider. */
-export async function rawDocument(
-  baseUrl: string,
-  name: string,
-  protocols: string[],
-): Promise<{ socket: WebSocket; frames: Uint8Array[]; closed: Promise<readonly [number, string]> }> {
+export async function rawDocument(baseUrl: string, name: string, protocols: string[]): Promise<RawDocument> {
   const socket = new WebSocket(`${documentsUrl(baseUrl)}/${name}`, protocols)
   socket.binaryType = 'arraybuffer'
-  const frames: Uint8Array[] = []
+  const frames: RawDocument['frames'] = []
   socket.addEventListener('message', ({ data }) => frames.push(new Uint8Array(data)))
   const closed = once(socket, 'close').then(([event]) => [event.code, event.reason] as const)
   await once(socket, 'open')

@@ -54,6 +54,8 @@ export const exhaustiveFiles: Record<string, string> = {
   'integration/proctoring/installs/credentials-command': 'integration/proctoring/installs/credentials',
   'integration/proctoring/installs/server-zone':
     'integration/proctoring/assignments/windows; this one restarts Postgres in other zones',
+  'integration/realtime/documents-killed':
+    'unit/realtime/document-content opens a document again; this one kills a system',
   'integration/realtime/feed-killed': 'integration/realtime/feed and webhook-events; this one kills a system',
   'integration/realtime/idle': 'unit/realtime/connection; this one waits for real pings',
   'integration/realtime/killed': 'integration/realtime/topics recovers; this one kills a system',

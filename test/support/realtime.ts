@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import { Centrifuge, type Options, type PublicationContext, type Subscription } from 'centrifuge'
 import { expect } from 'vitest'
+import { assemble, partsOf, rs256, signingKeyOf } from './sts-forge.ts'
 import type { World } from './world.ts'
 
 const path = '/connection/websocket'
@@ -13,6 +14,13 @@ export async function jwtOf(world: World, permissions: string[], members: object
   const answer = await world.admin('POST', '/auth/token', { body })
   expect(answer.status, answer.raw).toBe(200)
   return answer.text('token')
+}
+
+/** A JWT like the given one that expires in some seconds, or has expired. */
+export function expiringIn({ stack }: World, token: string, seconds: number): string {
+  const { header, claims } = partsOf(token)
+  const exp = Math.floor(Date.now() / 1000) + seconds
+  return assemble(header, { ...claims, exp }, rs256(signingKeyOf(stack).key))
 }
 
 const clients = new Set<Centrifuge>()

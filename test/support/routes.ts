@@ -43,6 +43,8 @@ const prefixes: Record<string, string> = {
   deliverySid: 'WD',
   examConfigurationSid: 'EC',
   cancellationPolicySid: 'CP',
+  // The name of a document is no sid.
+  documentName: 'document-',
 }
 
 function prefixOf(name: string, path: string): string {

@@ -97,7 +97,7 @@ const lastVersions = new WeakMap<Database, { next: unknown; versions: Contents }
 async function currentVersionsOf(db: Database): Promise<Contents> {
   const next = await nextTransaction(db)
   const last = lastVersions.get(db)
-  if (last?.next === next) return last.versions
+  if (last !== undefined && last.next === next) return last.versions
   const versions = await versionsOf(db)
   lastVersions.set(db, { next, versions })
   return versions

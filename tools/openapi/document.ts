@@ -137,9 +137,14 @@ const info = {
 
 function describe(route: Documented, schemas: Components): Operation & Json {
   const { tag, summary, action, roles, params, query, body, upload, returns, csv, status = 200 } = route
+  const isConditional = route.etagOf !== undefined
   const needs =
     action && `Requires the action \`${action}\`${roles ? ` and the role ${roles.join(' or ')}` : ''}.`
-  const parameters = [...parametersOf('path', params, schemas), ...parametersOf('query', query, schemas)]
+  const parameters = [
+    ...parametersOf('path', params, schemas),
+    ...parametersOf('query', query, schemas),
+    ...(isConditional ? [ifNoneMatch] : []),
+  ]
   return {
     tags: [tag],
     summary,
@@ -160,12 +165,21 @@ function describe(route: Documented, schemas: Components): Operation & Json {
           ? { description: 'Done.' }
           : {
               description: 'Success.',
+              ...(isConditional && { headers: etagHeader }),
               content: { ...contentOf(jsonSchemaOf(returns, schemas)), ...(csv && tableOf(query)) },
             },
+      ...(isConditional && { 304: { description: 'Unchanged.', headers: etagHeader } }),
       ...refusals(route, schemas),
     },
   }
 }
+
+const ifNoneMatch = {
+  ...{ name: 'If-None-Match', in: 'header', required: false, schema: { type: 'string' } },
+  example: '"214"',
+  description: 'Entity tags that the client has. The response is 304 if one of them is that of the result.',
+}
+const etagHeader = { ETag: { schema: { type: 'string' }, description: 'The entity tag of the result.' } }
 
 const file = { type: 'string', format: 'binary' }
 

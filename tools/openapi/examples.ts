@@ -9,7 +9,7 @@ type Content = Record<string, { schema: Json; examples?: Json }>
 export type Operation = {
   parameters?: { name: string; in: string; schema: Json; example?: unknown }[]
   requestBody?: { required: boolean; content: Content }
-  responses: Record<string, { description: string; content?: Content }>
+  responses: Record<string, { description: string; headers?: object; content?: Content }>
 }
 
 /** Adds the examples to an operation of the path. */

@@ -32,6 +32,7 @@ const descriptions: Record<string, string> = {
   Webhooks:
     'Endpoints that receive events, and the deliveries to them. A session of an account with several applications selects one with the header `X-Application-Id`.',
   Events: 'Publishes events of your own to the webhook endpoints.',
+  Documents: 'The synchronised documents of an application. Clients change them over a WebSocket.',
 }
 
 /** The tags of the operations in the order of their first use. @throws Error when one has no description */

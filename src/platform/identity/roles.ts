@@ -7,10 +7,12 @@ import type { Action } from '../../shared/auth/policy/actions.ts'
 const viewer = [
   'sp:ListDeadLetters',
   'sp:ListDeliveryAttempts',
+  'sp:ListDocuments',
   'sp:ListOperators',
   'sp:ListWebhooks',
   'sp:ReadAccount',
   'sp:ReadDelivery',
+  'sp:ReadDocument',
   'sp:ReadWebhook',
 ] satisfies Action[]
 const developer = [
@@ -18,6 +20,7 @@ const developer = [
   'sp:ActivateWebhook',
   'sp:CreateWebhook',
   'sp:DeactivateWebhook',
+  'sp:DeleteDocument',
   'sp:DeleteWebhook',
   'sp:IssueJwt',
   'sp:PublishEvent',

@@ -4,8 +4,9 @@ import { decodeJwt } from 'jose'
 import * as z from 'zod'
 import type { Database } from '../../../db/client.ts'
 import type { StoredPolicy } from '../../../db/schema/credential.ts'
+import type { Action } from '../../shared/auth/policy/actions.ts'
 import type { Verify } from '../../shared/crypto/keys/verifier.ts'
-import { isPublishPermission } from '../../shared/topics/permission.ts'
+import { hasVerb } from '../../shared/topics/permission.ts'
 import { described } from '../../shared/values/described.ts'
 import { Sid } from '../../shared/values/sid.ts'
 
@@ -78,10 +79,16 @@ export function unverifiedJwt(text: string): UnverifiedJwt | undefined {
   }
 }
 
-/** Converts the permissions of a JWT to a policy. `publishEvent` compares its topic with their patterns. */
-export const policyOfPermissions = (permissions: readonly string[]): StoredPolicy => ({
-  version: '1',
-  statements: permissions.some(isPublishPermission)
-    ? [{ effect: 'Allow', actions: ['sp:PublishEvent'], resources: ['api/events'] }]
-    : [],
-})
+/** Converts the permissions of a JWT to a policy. The operations compare their topic or document with the patterns. */
+export const policyOfPermissions = (permissions: readonly string[]): StoredPolicy => {
+  const granted: [isGranted: boolean, actions: Action[], resources: string[]][] = [
+    [hasVerb(permissions, 'publish'), ['sp:PublishEvent'], ['api/events']],
+    [hasVerb(permissions, 'subscribe'), ['sp:ListDocuments'], ['api/documents']],
+    [hasVerb(permissions, 'subscribe'), ['sp:ReadDocument'], ['api/documents/*']],
+    [hasVerb(permissions, 'publish'), ['sp:DeleteDocument'], ['api/documents/*']],
+  ]
+  const statements = granted.flatMap(([isGranted, actions, resources]) =>
+    isGranted ? [{ effect: 'Allow' as const, actions, resources }] : [],
+  )
+  return { version: '1', statements }
+}

@@ -1,5 +1,6 @@
 // The calls to documents, and to the list of the documents of an application.
 
+import type { DocumentListCall, DocumentListing, ListedDocument } from '../../shared/documents/calls.ts'
 import type { StubOf } from './objects.ts'
 
 /** A document of an application. */
@@ -22,28 +23,14 @@ export type DocumentCalls = {
   verify(accountSid: string): Promise<boolean>
 }
 
-/** A document in the list of its application. Times are in ms since 1970. */
-export type ListedDocument = {
-  name: string
-  version: number
-  size: number
-  createdAt: number
-  updatedAt: number
-}
-
-export type DocumentListQuery = {
-  offset: number
-  limit: number
-  sortKeys: readonly ('name' | 'createdAt' | 'updatedAt')[]
-  sortOrder: 'ASC' | 'DESC'
-}
+export type DocumentListQuery = Omit<DocumentListCall, 'applicationSid'>
 
 /** The methods of the list of the documents of an application. */
 export type DocumentListCalls = {
   /** Adds or replaces a document. An older version changes nothing. */
   put(document: ListedDocument): void
   remove(name: string): void
-  page(query: DocumentListQuery): { documents: ListedDocument[]; total: number }
+  page(query: DocumentListQuery): DocumentListing
   /** Whether the application has the most documents that it may have. */
   isFull(): boolean
 }

@@ -1,7 +1,8 @@
 // The Durable Object that lists the documents of an application. Each document tells it of its changes.
 
 import { DurableObject } from 'cloudflare:workers'
-import type { DocumentListCalls, DocumentListQuery, ListedDocument } from '../contract/documents.ts'
+import type { DocumentListing, ListedDocument } from '../../shared/documents/calls.ts'
+import type { DocumentListCalls, DocumentListQuery } from '../contract/documents.ts'
 import { maxDocuments } from '../document/limits.ts'
 
 const tables = `
@@ -37,10 +38,7 @@ export class DocumentList extends DurableObject<unknown> implements DocumentList
     this.#sql.exec('delete from document where name = ?', name)
   }
 
-  page({ offset, limit, sortKeys, sortOrder }: DocumentListQuery): {
-    documents: ListedDocument[]
-    total: number
-  } {
+  page({ offset, limit, sortKeys, sortOrder }: DocumentListQuery): DocumentListing {
     const order = [...sortKeys.map(key => columns[key]), 'name'].map(column => `${column} ${sortOrder}`)
     const documents = this.#sql
       .exec<ListedDocument>(

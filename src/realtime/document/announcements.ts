@@ -1,7 +1,8 @@
 // The events of a document, and its row in the list of its application: one of each in 2 seconds. The version of the last
 // event is stored, so that a crash loses none.
 
-import type { DocumentListStub, ListedDocument } from '../contract/documents.ts'
+import type { ListedDocument } from '../../shared/documents/calls.ts'
+import type { DocumentListStub } from '../contract/documents.ts'
 import type { PublishRequest } from '../contract/objects.ts'
 import { coalesceMs } from './limits.ts'
 import type { DocumentRow, DocumentStore } from './store.ts'

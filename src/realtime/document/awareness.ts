@@ -9,7 +9,7 @@ import { maxStateLength, maxStatesOfConnection } from './limits.ts'
 export type AwarenessEntry = { id: number; clock: number; state: string }
 
 /** `state` is undefined if the object has slept since it received it. */
-type Known = { clock: number; state: string | undefined; connection: string }
+type ReceivedState = { clock: number; state: string | undefined; connection: string }
 
 const gone = 'null'
 /** The clients that have gone whose clocks are kept, so that older states do not restore them. */
@@ -45,7 +45,7 @@ export function encodeAwareness(entries: readonly AwarenessEntry[]): Uint8Array 
 }
 
 export class AwarenessStates {
-  readonly #known = new Map<number, Known>()
+  readonly #known = new Map<number, ReceivedState>()
   readonly #gone = new Map<number, number>()
 
   /** Adds the clients of a connection whose states the object has forgotten while it slept. */

@@ -55,8 +55,9 @@ export class Content {
     return { outcome: 'stored', ...(change && { change }) }
   }
 
-  /** Whether a client's answer contains something that the document does not have. @throws Error if it is malformed */
+  /** Whether an update contains something that the document does not have. */
   hasNews(update: Uint8Array): boolean {
+    if (itemsOf(update) === undefined) return false
     const { to } = Y.parseUpdateMeta(update)
     return [...to].some(([client, clock]) => clock > Y.getState(this.doc.store, client))
   }

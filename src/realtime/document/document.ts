@@ -11,7 +11,7 @@ import type { DocumentCalls, DocumentContent, DocumentKey } from '../contract/do
 import { nameOfTopic, stubOf } from '../contract/objects.ts'
 import { type ObjectEnv, readObjectEnv } from '../env.ts'
 import { Announcements } from './announcements.ts'
-import { AwarenessStates, encodeAwareness, parseAwareness } from './awareness.ts'
+import { type AwarenessEntry, AwarenessStates, encodeAwareness } from './awareness.ts'
 import type { CloseReason } from './closes.ts'
 import { type Access, type Attachment, Connection } from './connection.ts'
 import { Content } from './content.ts'
@@ -168,22 +168,20 @@ export class Document extends DurableObject<unknown> implements DocumentCalls {
   }
 
   #receive(connection: Connection, frame: ArrayBuffer): void {
-    try {
-      const message = messages.parseMessage(frame)
-      const cost = message.kind === 'awareness' ? awarenessCost : 1
-      if (!connection.rate.allows(cost, frame.byteLength, Date.now()))
-        this.#end(connection, 'tooManyMessages')
-      else this.#execute(connection, message)
-    } catch (error) {
-      logFailure(this.#env.log, error)
+    const message = messages.parseMessage(frame)
+    if (!message) {
       this.#end(connection, 'malformed')
+      return
     }
+    const cost = message.kind === 'awareness' ? awarenessCost : 1
+    if (connection.rate.allows(cost, frame.byteLength, Date.now())) this.#execute(connection, message)
+    else this.#end(connection, 'tooManyMessages')
   }
 
   #execute(connection: Connection, message: messages.Message): void {
     if (message.kind === 'step1') this.#answer(connection, message.vector)
     if (message.kind === 'update') this.#update(connection, message)
-    if (message.kind === 'awareness') this.#relay(connection, message.update)
+    if (message.kind === 'awareness') this.#relay(connection, message.entries)
     if (message.kind === 'queryAwareness') this.#sendAwareness(connection)
   }
 
@@ -210,13 +208,12 @@ export class Document extends DurableObject<unknown> implements DocumentCalls {
     this.#announcements.changed(now)
   }
 
-  #relay(connection: Connection, update: Uint8Array): void {
-    const received = parseAwareness(update)
+  #relay(connection: Connection, received: AwarenessEntry[]): void {
     const newer = this.#awareness.apply(received, connection.id)
     if (newer.length > 0) this.#broadcast(messages.awarenessMessage(encodeAwareness(newer)))
     // A client whose own state is not newer gets it back too: it takes a silent server for a lost one.
     else if (received.some(({ id }) => this.#awareness.isOf(id, connection.id)))
-      connection.reply(messages.awarenessMessage(update))
+      connection.reply(messages.awarenessMessage(encodeAwareness(received)))
     connection.saveClocks(this.#awareness.clocksOf(connection.id))
   }
 

@@ -4,7 +4,8 @@ import * as decoding from 'lib0/decoding'
 import * as encoding from 'lib0/encoding'
 import { writePermissionDenied } from 'y-protocols/auth'
 import * as sync from 'y-protocols/sync'
-import type { Doc } from 'yjs'
+import { type Doc, decodeStateVector } from 'yjs'
+import { type AwarenessEntry, parseAwareness } from './awareness.ts'
 import { maxAwarenessBytes, maxVectorBytes } from './limits.ts'
 
 const types = { sync: 0, awareness: 1, auth: 2, queryAwareness: 3 } as const
@@ -14,20 +15,34 @@ export type Message =
   | { kind: 'step1'; vector: Uint8Array }
   /** Changes. A reply contains what the server did not have. */
   | { kind: 'update'; update: Uint8Array; isReply: boolean }
-  | { kind: 'awareness'; update: Uint8Array }
+  | { kind: 'awareness'; entries: AwarenessEntry[] }
   | { kind: 'queryAwareness' }
   /** A type that the server does not know. */
   | { kind: 'unknown' }
 
+/** @returns undefined if the frame is malformed */
+export function parseMessage(frame: ArrayBuffer): Message | undefined {
+  try {
+    return parse(frame)
+  } catch {
+    return undefined // the decoders of lib0 and JSON throw
+  }
+}
+
 /** @throws Error if the frame is malformed */
-export function parseMessage(frame: ArrayBuffer): Message {
+function parse(frame: ArrayBuffer): Message {
   const decoder = decoding.createDecoder(new Uint8Array(frame))
   const type = decoding.readVarUint(decoder)
   if (type === types.queryAwareness) return { kind: 'queryAwareness' }
-  if (type === types.awareness) return { kind: 'awareness', update: bytesOf(decoder, maxAwarenessBytes) }
+  if (type === types.awareness)
+    return { kind: 'awareness', entries: parseAwareness(bytesOf(decoder, maxAwarenessBytes)) }
   if (type !== types.sync) return { kind: 'unknown' }
   const step = decoding.readVarUint(decoder)
-  if (step === sync.messageYjsSyncStep1) return { kind: 'step1', vector: bytesOf(decoder, maxVectorBytes) }
+  if (step === sync.messageYjsSyncStep1) {
+    const vector = bytesOf(decoder, maxVectorBytes)
+    decodeStateVector(vector)
+    return { kind: 'step1', vector }
+  }
   if (step !== sync.messageYjsSyncStep2 && step !== sync.messageYjsUpdate) return { kind: 'unknown' }
   const update = decoding.readVarUint8Array(decoder)
   return { kind: 'update', update, isReply: step === sync.messageYjsSyncStep2 }
@@ -50,7 +65,7 @@ function encode(type: number, write: (encoder: encoding.Encoder) => void): Uint8
 export const step1 = (doc: Doc): Uint8Array =>
   encode(types.sync, encoder => sync.writeSyncStep1(encoder, doc))
 
-/** Contains what a client with this state vector does not have. @throws Error if the vector is malformed */
+/** Contains what a client with this state vector does not have. */
 export const step2 = (doc: Doc, vector: Uint8Array): Uint8Array =>
   encode(types.sync, encoder => sync.writeSyncStep2(encoder, doc, vector))
 

@@ -1,9 +1,11 @@
 // The paths that the areas call. The edge does not route to them.
 
+import { documentPaths } from '../../shared/documents/calls.ts'
 import { failureMembers } from '../../shared/logging/failure.ts'
 import { endedPath, monitorPath, type RealtimePath } from '../../shared/realtime/client.ts'
 import { realtimePaths } from '../../shared/realtime/events.ts'
 import { type ObjectEnv, readObjectEnv } from '../env.ts'
+import { listDocuments, readDocument, removeDocument } from './documents.ts'
 import { serveEnded } from './ended.ts'
 import { serveEndpointChange } from './endpoints.ts'
 import { serveMonitor } from './monitor.ts'
@@ -15,6 +17,9 @@ export const internalPrefix = '/internal/'
 type Handler = (body: unknown, env: ObjectEnv) => Promise<Response>
 
 const handlers: Record<RealtimePath, Handler> = {
+  [documentPaths.list]: listDocuments,
+  [documentPaths.read]: readDocument,
+  [documentPaths.remove]: removeDocument,
   [endedPath]: serveEnded,
   [monitorPath]: serveMonitor,
   [realtimePaths.endpoints]: serveEndpointChange,

@@ -104,7 +104,7 @@ export type Keys = Record<string, unknown>
 export type Position = { offset: number; limit: number; after?: Keys | null }
 
 /** Returns a page in its envelope. The links contain every filter of the request. */
-function toPage<T>(results: T[], total: number, { offset, limit }: Position, url: URL) {
+export function toPage<T>(results: T[], total: number, { offset, limit }: Position, url: URL) {
   const link = (to: number) => {
     const page = new URL(url)
     page.searchParams.set('offset', String(to))

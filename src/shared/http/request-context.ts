@@ -53,7 +53,7 @@ export type RequestContext = HandlerInput<
   result: unknown
 }
 
-type ReplyStatus = 200 | 201 | 202 | 204
+type ReplyStatus = 200 | 201 | 202 | 204 | 304
 
 /** The initial values of the members that the stages set. */
 export const initialState = () => ({

@@ -1,14 +1,22 @@
 import * as z from 'zod'
 import { logFailure } from '../logging/failure.ts'
+import { matchesEtag } from './etag.ts'
 import { streamOf } from './paginate.ts'
 import type { RequestContext } from './request-context.ts'
 
 /**
- * Builds the response. Its body is the CSV text if there is one, otherwise the result as the route's schema encodes it.
+ * Builds the response. Its body is the CSV text if there is one, otherwise the result as the route's schema encodes it. It
+ * has no body if the client has the entity tag of the result.
  */
 export function respond(context: RequestContext, csv: AsyncIterable<string> | undefined): Response {
   const { route, log, mediaType, result } = context
-  const headers = route.headers?.(context)
+  const etag = route.etagOf?.(context)
+  const headers = {
+    ...(etag !== undefined && { etag, 'cache-control': 'private, no-cache' }),
+    ...route.headers?.(context),
+  }
+  if (etag !== undefined && matchesEtag(context.header('if-none-match'), etag))
+    return context.reply(null, 304, headers)
   if (csv)
     return context.reply(
       streamOf(csv, error => logFailure(log, error)),

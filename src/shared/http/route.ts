@@ -134,6 +134,8 @@ type Operation<
    */
   attempt?(request: Omit<HandlerInput<P, Q, B, L, E, C>, 'loaded'>): Attempt<z.output<R>>
   handle(request: HandlerInput<P, Q, B, L, E, C>): Promise<z.output<R>> | z.output<R>
+  /** The entity tag of the result. The response is 304 without a body if the client has it. */
+  etagOf?(request: HandlerInput<P, Q, B, L, E, C> & { result: z.output<R> }): string
   /** Headers of the response. */
   headers?(request: HandlerInput<P, Q, B, L, E, C> & { result: z.output<R> }): Record<string, string>
   /** Writes the results as `text/csv`: one result, or all pages of a list one after another. */

@@ -19,8 +19,9 @@ function parsePermission(text: string): TopicPermission | undefined {
   return isValid ? { verb, segments } : undefined
 }
 
-/** Whether the permission allows to publish on all topics, or on some. */
-export const isPublishPermission = (text: string): boolean => parsePermission(text)?.verb === 'publish'
+/** Whether one of the permissions allows the verb on all topics, or on some. */
+export const hasVerb = (permissions: readonly string[], verb: TopicVerb): boolean =>
+  permissions.some(text => parsePermission(text)?.verb === verb)
 
 /**
  * Whether a pattern includes every topic of another pattern, or a topic. A segment `*` stands for one segment, and at

@@ -2,8 +2,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callerOf } from '../../support/client.ts'
 import { problemOf } from '../../support/problem.ts'
-import { clientWith, connected, disconnectAll, jwtOf, rawSocket, subscribed } from '../../support/realtime.ts'
-import { assemble, partsOf, rs256, rsaKey, signingKeyOf } from '../../support/sts-forge.ts'
+import {
+  clientWith,
+  connected,
+  disconnectAll,
+  expiringIn,
+  jwtOf,
+  rawSocket,
+  subscribed,
+} from '../../support/realtime.ts'
+import { assemble, partsOf, rs256, rsaKey } from '../../support/sts-forge.ts'
 import { allow, makeWorld, type World } from '../../support/world.ts'
 
 let world: World
@@ -13,13 +21,6 @@ beforeAll(async () => {
 afterAll(disconnectAll)
 
 const socketOf = () => rawSocket(world.stack.baseUrl)
-
-/** A JWT like the given one that expires in some seconds, or has expired. */
-function expiringIn(token: string, seconds: number): string {
-  const { header, claims } = partsOf(token)
-  const exp = Math.floor(Date.now() / 1000) + seconds
-  return assemble(header, { ...claims, exp }, rs256(signingKeyOf(world.stack).key))
-}
 
 const nowSeconds = () => Math.floor(Date.now() / 1000)
 
@@ -85,10 +86,10 @@ describe('a connection', () => {
   test('with an expired token gets error 109, and the client refreshes the token', async () => {
     const token = await jwtOf(world, ['subscribe'])
     const socket = await socketOf()
-    socket.send({ id: 1, connect: { token: expiringIn(token, -5) } })
+    socket.send({ id: 1, connect: { token: expiringIn(world, token, -5) } })
     await socket.reply(1).toMatchObject({ error: { code: 109, message: 'token expired' } })
     socket.close()
-    const client = clientWith(world.stack.baseUrl, expiringIn(token, -5), {
+    const client = clientWith(world.stack.baseUrl, expiringIn(world, token, -5), {
       getToken: () => Promise.resolve(token),
     })
     client.connect()
@@ -99,8 +100,8 @@ describe('a connection', () => {
     const token = await jwtOf(world, ['subscribe'])
     const [old, refreshed] = await Promise.all([socketOf(), socketOf()])
     const expiresAt = nowSeconds() + 4
-    old.send({ id: 1, connect: { token: expiringIn(token, 4) } })
-    refreshed.send({ id: 1, connect: { token: expiringIn(token, 4) } }, { id: 2, refresh: { token } })
+    old.send({ id: 1, connect: { token: expiringIn(world, token, 4) } })
+    refreshed.send({ id: 1, connect: { token: expiringIn(world, token, 4) } }, { id: 2, refresh: { token } })
     await refreshed.reply(2).toMatchObject({ refresh: { expires: true, ttl: expect.any(Number) } })
     expect(await old.closed).toEqual([3005, 'connection expired'])
     expect(nowSeconds()).toBeGreaterThanOrEqual(expiresAt)

@@ -1,6 +1,6 @@
 // Synchronised documents: content, permissions and isolation, with the provider of `y-websocket`.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { disconnectDocuments, documentClient, rawDocument, synced } from '../../support/documents.ts'
 import { jwtOf } from '../../support/realtime.ts'
 import { makeWorld, type World } from '../../support/world.ts'
@@ -9,7 +9,7 @@ let world: World
 beforeAll(async () => {
   world = await makeWorld()
 })
-afterAll(disconnectDocuments)
+afterEach(disconnectDocuments)
 
 const shortly = { timeout: 5000, interval: 5 }
 

@@ -179,7 +179,7 @@ test('changed_session_members names the members that differ, with running, witho
 
 test('session_members has the columns of a session by name, and what its record derives from them', async () => {
   await run(insertSession)
-  const members = await value<Record<string, unknown>>('select session_members(s) from exam_session s')
+  const members = await value('select session_members(s) from exam_session s')
   expect(members).toMatchObject({ sid: session, status: 'Needs Proctor', running: false, series: session })
   expect(members).not.toHaveProperty('edit_date')
 })

@@ -35,7 +35,7 @@ function scene(topic = 'room', wanted: () => WantedEvents | Promise<WantedEvents
       },
     },
   }
-  const sql = sqlStorage()
+  const { sql } = sqlStorage()
   const make = () =>
     new EventOutbox(sql, env as unknown as ObjectEnv, {
       key: () => ({ applicationSid, topic }),

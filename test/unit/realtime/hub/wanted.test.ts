@@ -8,7 +8,7 @@ const messages: WantedEvents = [{ installSid: null, types: ['socket.message'] }]
 
 /** A `Wanted` whose database answers as `answer.now`, when the test lets it. */
 function scene() {
-  const sql = sqlStorage()
+  const { sql } = sqlStorage()
   const state = { now: none, asked: 0 }
   const held: (() => void)[] = []
   const make = (isHeld = false) =>

@@ -1,0 +1,125 @@
+// The stored content of a synchronised document.
+import { describe, expect, test } from 'vitest'
+import * as Y from 'yjs'
+import { Content } from '../../../src/realtime/document/content.ts'
+import { maxChanges, maxDocumentBytes, maxItems, maxRowBytes } from '../../../src/realtime/document/limits.ts'
+import { DocumentStore } from '../../../src/realtime/document/store.ts'
+import { sqlStorage } from '../../support/sql-storage.ts'
+
+function stored() {
+  const { sql, returned } = sqlStorage()
+  const store = new DocumentStore(sql)
+  const open = () => new Content(new DocumentStore(sql))
+  return { sql, store, content: new Content(store), returned, open }
+}
+
+/** A client's document, and the updates of its changes. */
+function editor() {
+  const doc = new Y.Doc()
+  const updates: Uint8Array[] = []
+  doc.on('update', (update: Uint8Array) => updates.push(update))
+  return { doc, updates, text: doc.getText('body') }
+}
+
+const textOf = (content: Content) => content.doc.getText('body').toString()
+
+describe('a document', () => {
+  test('of 10,000 updates is opened from at most 500 changes and its state, and is the same', () => {
+    const { content, returned, open } = stored()
+    const { text, updates, doc } = editor()
+    for (let at = 0; at < 10_000; at++) {
+      text.insert((at * 7919) % (text.length + 1), String(at % 10))
+      if (at % 5 === 4) text.delete((at * 31) % text.length, 1)
+    }
+    for (const update of updates) expect(content.apply(update).outcome).toBe('stored')
+    const reopened = open()
+    returned.rows = 0
+    expect(textOf(reopened)).toBe(text.toString())
+    expect(returned.rows).toBeLessThanOrEqual(maxChanges + 2)
+    expect(Y.encodeStateVector(reopened.doc)).toEqual(Y.encodeStateVector(doc))
+  })
+
+  test('is stored in rows that SQLite takes', () => {
+    const { content, sql, open } = stored()
+    const { text, updates } = editor()
+    text.insert(0, 'x'.repeat(3 * maxRowBytes))
+    expect(content.apply(updates[0] as Uint8Array).outcome).toBe('stored')
+    const sizes = sql.exec<{ size: number }>('select length(bytes) as size from state').toArray()
+    expect(sizes.length).toBeGreaterThan(1)
+    for (const { size } of sizes) expect(size).toBeLessThanOrEqual(maxRowBytes)
+    expect(textOf(open())).toBe(text.toString())
+  })
+
+  test('of more than 16 MiB is refused and stays as it was, and can become smaller', () => {
+    const { content, store, open } = stored()
+    const { text, updates } = editor()
+    text.insert(0, 'x'.repeat(maxDocumentBytes - 1000))
+    expect(content.apply(updates[0] as Uint8Array).outcome).toBe('stored')
+    const other = editor()
+    Y.applyUpdate(other.doc, updates[0] as Uint8Array)
+    other.text.insert(0, 'y'.repeat(2000))
+    expect(content.apply(other.updates.at(-1) as Uint8Array)).toEqual({ outcome: 'tooLarge' })
+    expect(textOf(content)).toBe(text.toString())
+    expect(textOf(open())).toBe(text.toString())
+    text.delete(0, maxDocumentBytes - 2000)
+    expect(content.apply(updates[1] as Uint8Array).outcome).toBe('stored')
+    content.compact()
+    expect(store.size).toBeLessThan(10_000)
+  })
+
+  test('of more than 200,000 items is refused', () => {
+    const { content } = stored()
+    const { doc } = editor()
+    const map = doc.getMap('map')
+    doc.transact(() => {
+      for (let at = 0; at <= maxItems; at++) map.set(String(at), at)
+    })
+    expect(content.apply(Y.encodeStateAsUpdate(doc))).toEqual({ outcome: 'tooLarge' })
+    expect([...content.doc.share.keys()]).toEqual([])
+  })
+})
+
+describe('an update', () => {
+  test('that waits for an earlier one is stored, and appears when that arrives, also after sleep', () => {
+    const { content, open } = stored()
+    const { text, updates } = editor()
+    text.insert(0, 'first')
+    text.insert(5, ' second')
+    const [first, second] = updates as [Uint8Array, Uint8Array]
+    expect(content.apply(second)).toEqual({ outcome: 'stored' })
+    expect(textOf(content)).toBe('')
+    const woken = open()
+    const applied = woken.apply(first)
+    expect(textOf(woken)).toBe('first second')
+    const receiver = new Y.Doc()
+    if (applied.outcome === 'stored' && applied.change) Y.applyUpdate(receiver, applied.change)
+    expect(receiver.getText('body').toString()).toBe('first second')
+    expect(textOf(open())).toBe('first second')
+  })
+
+  test('that is known already changes nothing', () => {
+    const { content, store } = stored()
+    const { text, updates } = editor()
+    text.insert(0, 'x')
+    content.apply(updates[0] as Uint8Array)
+    expect(content.apply(updates[0] as Uint8Array)).toEqual({ outcome: 'unchanged' })
+    expect(store.changes).toBe(1)
+  })
+
+  test.each([
+    ['random bytes', new Uint8Array(200).fill(255)],
+    ['nothing', new Uint8Array()],
+    ['a truncated update', Y.encodeStateAsUpdate(textDoc('hello')).slice(0, -4)],
+  ])('of %s is refused, and the document stays as it was', (_, update) => {
+    const { content } = stored()
+    content.apply(Y.encodeStateAsUpdate(textDoc('kept')))
+    expect(content.apply(update)).toEqual({ outcome: 'malformed' })
+    expect(textOf(content)).toBe('kept')
+  })
+})
+
+function textDoc(text: string): Y.Doc {
+  const doc = new Y.Doc()
+  doc.getText('body').insert(0, text)
+  return doc
+}

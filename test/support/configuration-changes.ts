@@ -22,7 +22,7 @@ type Changed = 'primary' | 'accommodation'
 
 export async function makeScene(
   world: World,
-  { isOfFiles = false }: Pick<ConfigurationChange, 'isOfFiles'> = {},
+  { isOfFiles = false }: { isOfFiles?: boolean } = {},
 ): Promise<Scene> {
   const made = await makeExam({ duration: 60 }, { world })
   const accommodationSid = (await made.accommodate({ duration: 90 })).text('sid')

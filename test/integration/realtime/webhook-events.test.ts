@@ -4,7 +4,7 @@ import type { Centrifuge } from 'centrifuge'
 import { sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { clientWith, connected, disconnectAll, jwtOf } from '../../support/realtime.ts'
-import { databaseOfProject } from '../../support/stack.ts'
+import { usualDatabase } from '../../support/stack.ts'
 import { arrived, eventIds, makeEndpoint, settled, stackWithSink } from '../../support/webhooks.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 
@@ -143,5 +143,5 @@ test('text that Postgres cannot store is replaced in the delivery and delays no 
 })
 
 test('this file counts round trips and transactions of a real Postgres', () => {
-  expect(databaseOfProject.kind).toBe('postgres')
+  expect(usualDatabase.kind).toBe('postgres')
 })

@@ -10,7 +10,7 @@ import { hashPassword } from '../../src/shared/crypto/password.ts'
 import type { Stack } from '../../tools/stack/stack.ts'
 import { type Answer, type Call, callerOf } from './client.ts'
 import { sidOf } from './tokens.ts'
-import type { World } from './world.ts'
+import { allow, type World } from './world.ts'
 
 type Members = Record<string, unknown>
 
@@ -86,6 +86,17 @@ export const signIn = async (person: Person): Promise<SignedIn> => signedIn(pers
 export const signedInAs = async (world: World, role: OperatorRole) => {
   const person = await makeOperator(world, role)
   return { ...person, ...(await signIn(person)) }
+}
+
+/** A credential of the whole account with the actions. */
+export async function accountCredential(world: World, actions: string[]) {
+  const policy = { version: '1', statements: allow(actions, ['*']) }
+  const answer = await world.admin('POST', '/api/credentials', {
+    body: { name: 'Narrow', role: 'admin', policy },
+  })
+  expect(answer.status, answer.raw).toBe(201)
+  const secret = answer.text('secret')
+  return { sid: answer.text('sid'), secret, call: callerOf(world.stack, secret) }
 }
 
 /** The current code of the authenticator app; `steps` of 30 seconds later or earlier. */

@@ -37,7 +37,7 @@ export const DocumentQuery = listQuery({}, documentSortKeys)
 export const DocumentParams = z.strictObject({
   documentName: z
     .string()
-    .refine(isDocumentName, 'Expected the name of a document: letters, digits and _ . : - only.')
+    .refine(isDocumentName, 'Expected letters, digits and _ . : - only, such as notes.42.')
     .meta({ ...descriptions.name, minLength: 1, maxLength: maxDocumentNameLength }),
 })
 

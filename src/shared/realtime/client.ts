@@ -11,12 +11,16 @@ export type RealtimePath = `/internal/${string}`
 /** The path at which the Worker `realtime` receives the exams whose sessions have changed: `{exams: [{applicationSid, examSid}]}`. */
 export const monitorPath = '/internal/monitor'
 
+/** The Worker answers at once, unless a topic or a hub of it cannot be reached. */
+const maxCallMs = 15_000
+
 /** Posts a body as JSON. @throws Error if the Worker is not available */
 export async function callRealtime(realtime: Service, path: RealtimePath, body: unknown): Promise<Response> {
   const response = await realtime.fetch(`http://realtime${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
+    signal: AbortSignal.timeout(maxCallMs),
   })
   if (!response.ok) throw new Error(`The Worker realtime responded to ${path} with ${response.status}.`)
   return response

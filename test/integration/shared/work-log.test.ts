@@ -29,6 +29,7 @@ function environment(publish: () => Promise<number> = () => Promise.resolve(3)) 
     retention: defaultPeriods,
     log: (level: string, message: string, members: object) => lines.push({ level, message, ...members }),
     publish,
+    publishLive: () => Promise.resolve(2),
     queue: { receive: async (request: Request) => ({ body: await request.text(), round: 0 }) },
   } as unknown as PlatformEnv // this work needs nothing else
   return { env, lines }
@@ -36,7 +37,14 @@ function environment(publish: () => Promise<number> = () => Promise.resolve(3)) 
 
 const spent = { durationMs: expect.any(Number), trips: expect.any(Number), dbMs: expect.any(Number) }
 
-const isOfMails = ({ message }: Line) => message === 'mails'
+/** Takes the lines of the jobs that run beside the others, whose lines have no place among them. */
+const linesBeside = (lines: Line[]) =>
+  ['mails', 'live'].flatMap(name =>
+    lines.splice(
+      lines.findIndex(({ message }) => message === name),
+      1,
+    ),
+  )
 
 /** Sends a callback, and returns the lines that were logged. */
 async function calledBack(path: string, body: object): Promise<Line[]> {
@@ -77,14 +85,14 @@ test('the end of a pause is logged as `release` with its endpoint, and the numbe
   expect(lines).toEqual([{ level: 'info', message: 'release', endpointSid, released: 0, ...spent }])
 })
 
-test('each scheduled run logs a line `minute`, a line `reseal`, a line `counts`, a line `unscheduled` and a line `retention` with the deleted rows of each rule', async () => {
+test('each scheduled run logs a line `mails`, a line `live`, a line `minute`, a line `reseal`, a line `counts`, a line `unscheduled` and a line `retention` with the deleted rows of each rule', async () => {
   const { env, lines } = environment()
   const now = new Date()
   await scene.rowAt.signInSessions(new Date(now.getTime() - 1000 * 24 * 60 * 60 * 1000))
   await scheduled(env, now)
-  // The mails are sent beside the other jobs, so their line has no place among them.
-  expect(lines.splice(lines.findIndex(isOfMails), 1)).toEqual([
+  expect(linesBeside(lines)).toEqual([
     { level: 'info', message: 'mails', sent: 0, failed: 0, retried: 0, ...spent },
+    { level: 'info', message: 'live', applications: 2, ...spent },
   ])
   const none = Object.fromEntries(ruleNames.map(name => [name, 0]))
   expect(lines).toEqual([
@@ -102,7 +110,7 @@ test('each scheduled run logs a line `minute`, a line `reseal`, a line `counts`,
 test('a failure in a scheduled run is logged with level `error`, and the other jobs run', async () => {
   const { env, lines } = environment(() => Promise.reject(new Error('QStash is away')))
   await scheduled(env, new Date())
-  expect(lines.splice(lines.findIndex(isOfMails), 1)).toMatchObject([{ level: 'info' }])
+  expect(linesBeside(lines)).toMatchObject([{ level: 'info' }, { level: 'info' }])
   expect(lines).toMatchObject([
     {
       ...{ level: 'error', message: 'minute', released: 0, cause: { name: 'Error' } },

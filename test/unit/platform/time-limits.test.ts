@@ -69,6 +69,7 @@ test('every call to another system has a time limit', () => {
     'src/edge/metrics.ts',
     'src/platform/mail/sender.ts',
     'src/platform/webhooks/delivery/send.ts',
+    'src/shared/realtime/client.ts',
     'src/shared/target/resolve.ts',
   ])
   for (const { file, call } of outgoing)

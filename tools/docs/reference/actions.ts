@@ -1,7 +1,7 @@
 import { type OperatorRole, operatorRoles } from '../../../db/schema/operator.ts'
 import { elementTypes } from '../../../db/schema/sts.ts'
 import { policyOf } from '../../../src/platform/identity/roles.ts'
-import type { Action } from '../../../src/shared/auth/policy/actions.ts'
+import type { Action, topicActions } from '../../../src/shared/auth/policy/actions.ts'
 import { elementPolicy } from '../../../src/sts/policies/element.ts'
 import { everyRoute, nameOf } from './operations.ts'
 import { code, codes, heading, table } from './table.ts'
@@ -19,12 +19,32 @@ a segment \`*\` matches any text, including slashes.
 - **held by**: the elements whose built-in policy has the action, and the lowest role of operators with it (\`viewer\` < \`developer\` < \`admin\` < \`owner\`).
 `
 
+const topics = `
+## Topics
+
+An api token uses [topics](../realtime.md) over a WebSocket, which is no operation. The resource is \`installs/{installSid}/topics/{topic}\`, with the dots of the topic as
+slashes.
+
+`
+
+const topicRows: [(typeof topicActions)[number], string][] = [
+  ['sp:PublishTopic', 'to publish on a topic of the install'],
+  ['sp:SubscribeTopic', 'to subscribe to a topic of the install, and to read its history and its presence'],
+]
+
 export function actionsPage(): string {
   const tags = [...new Set(everyRoute.filter(({ action }) => action).map(({ tag }) => tag))]
   return [
     heading('Actions', 'the route tables and src/shared/auth/policy/actions.ts'),
     intro,
     ...tags.map(section),
+    ...[
+      topics,
+      table(
+        ['action', 'allows'],
+        topicRows.map(([action, text]) => [code(action), text]),
+      ),
+    ],
   ].join('')
 }
 

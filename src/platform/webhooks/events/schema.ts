@@ -22,7 +22,7 @@ export const EventPublish = z
       .string()
       .min(1)
       .max(maxTopicLength)
-      .refine(isTopic, 'Expected the characters A-Z a-z 0-9 _ . : -')
+      .refine(isTopic, 'Expected the characters A-Z a-z 0-9 _ . : - only, such as room.42.')
       .refine(topic => !isPlatformTopic(topic), `Must not be a reserved topic: ${reservedTopics.join(', ')}.`)
       .meta({
         description: `The subject of the event, chosen by the publisher: the characters A-Z a-z 0-9 _ . : - only. Clients that subscribe to it receive the event too. Reserved: ${reservedTopics.map(topic => `\`${topic}\``).join(', ')}.`,

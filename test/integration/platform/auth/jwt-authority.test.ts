@@ -10,6 +10,7 @@ import { verifierOf } from '../../../../src/shared/crypto/keys/verifier.ts'
 import type { Route } from '../../../../src/shared/http/route.ts'
 import { type Call, callerOf } from '../../../support/client.ts'
 import {
+  accountCredential,
   age,
   makeOperator,
   moved,
@@ -32,12 +33,16 @@ beforeAll(async () => {
 const opened: Route<never>[] = routes.filter(({ callers }) => callers?.includes('jwt'))
 
 /** The permission that each operation requires, with a valid body. Add new operations here. */
-const needs: Record<string, { permission: string; body: object; status: number }> = {
+const needs: Record<string, { permission: 'publish' | 'subscribe'; body?: object; status: number }> = {
   'sp:PublishEvent': {
     permission: 'publish',
     body: { topic: 'orders', type: 'document.updated', payload: {} },
     status: 202,
   },
+  'sp:ListDocuments': { permission: 'subscribe', status: 200 },
+  // No document has this name.
+  'sp:ReadDocument': { permission: 'subscribe', status: 404 },
+  'sp:DeleteDocument': { permission: 'publish', status: 404 },
 }
 
 const needOf = ({ action }: Route<never>) => {
@@ -100,7 +105,8 @@ describe.each(opened.map(route => [nameOf(route), route] as const))('%s', (_, ro
   const { permission, body, status } = needOf(route)
   const ask = (jwt: string, headers = {}) =>
     callerOf(world.stack, jwt)(route.method, fill(route, world.installSid), { body, headers })
-  const may = (actions: string[]) => world.credential(allow(actions, ['*']))
+  const may = (actions: string[]) =>
+    route.needs ? accountCredential(world, actions) : world.credential(allow(actions, ['*']))
   const both = () => may(['sp:IssueJwt', route.action ?? ''])
 
   test('accepts a JWT with the permission whose issuer is allowed the action', async () => {
@@ -112,7 +118,8 @@ describe.each(opened.map(route => [nameOf(route), route] as const))('%s', (_, ro
   })
 
   test('returns 403 without the permission', async () => {
-    for (const permissions of [[], ['subscribe']])
+    const other = permission === 'publish' ? 'subscribe' : 'publish'
+    for (const permissions of [[], [other]])
       problemOf(await ask(await jwtOf((await both()).call, permissions)), 403)
   })
 
@@ -142,7 +149,7 @@ describe.each(opened.map(route => [nameOf(route), route] as const))('%s', (_, ro
   test('returns 401 as soon as the issuer is revoked', async () => {
     const issuer = await both()
     const jwt = await jwtOf(issuer.call)
-    await world.admin('DELETE', world.path(`/credentials/${issuer.sid}`))
+    await world.admin('DELETE', `${route.needs ? '/api' : world.path('')}/credentials/${issuer.sid}`)
     problemOf(await ask(jwt), 401)
     await isInvalid(jwt)
   })

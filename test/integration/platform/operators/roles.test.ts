@@ -1,15 +1,17 @@
 // The permissions of each operator role. Nobody can give more than their own role.
 import { describe, expect, test } from 'vitest'
-import { apiCredential } from '../../../../db/schema/credential.ts'
 import { type OperatorRole, operatorRoles } from '../../../../db/schema/operator.ts'
-import { newSid } from '../../../../db/sid.ts'
-import { hashSecret, makeSecret } from '../../../../src/shared/auth/secret.ts'
-import { type Answer, type Call, callerOf } from '../../../support/client.ts'
-import { makeOperator, type Person, signedInAs, someEmail } from '../../../support/platform.ts'
+import type { Answer, Call } from '../../../support/client.ts'
+import {
+  accountCredential,
+  makeOperator,
+  type Person,
+  signedInAs,
+  someEmail,
+} from '../../../support/platform.ts'
 import { problemOf } from '../../../support/problem.ts'
 import { changingNoRow } from '../../../support/tables.ts'
-import { sidOf } from '../../../support/tokens.ts'
-import { makeWorld, type World } from '../../../support/world.ts'
+import { makeWorld } from '../../../support/world.ts'
 
 const invite = (call: Call, role: OperatorRole) =>
   call('POST', '/api/operators', { body: { email: someEmail(), name: 'Joan', role } })
@@ -135,27 +137,12 @@ test('an owner can create and change owners', async () => {
   expect((await act(call, target, 'disable')).status).toBe(200)
 })
 
-/** Creates a credential of the whole account with the actions. */
-async function accountCredential(world: World, actions: string[]): Promise<Call> {
-  const secret = makeSecret('credential')
-  await world.stack.db.insert(apiCredential).values({
-    sid: newSid('AK'),
-    accountSid: sidOf('AC', world.accountSid),
-    applicationSid: sidOf('AP', world.applicationSid),
-    name: 'Narrow',
-    role: 'admin',
-    policy: { version: '1', statements: [{ effect: 'Allow', actions, resources: ['*'] }] },
-    secretHash: hashSecret(secret),
-  })
-  return callerOf(world.stack, secret)
-}
-
 describe('an API credential of the account', () => {
   test('is allowed exactly what its policy allows', async () => {
     const world = await makeWorld()
     await makeOperator(world)
     const target = await makeOperator(world, 'viewer')
-    const call = await accountCredential(world, ['sp:ListOperators'])
+    const { call } = await accountCredential(world, ['sp:ListOperators'])
     expect((await call('GET', '/api/operators')).status).toBe(200)
     for (const operation of [
       () => invite(call, 'viewer'),
@@ -173,11 +160,11 @@ describe('an API credential of the account', () => {
   test('creates nobody with more permissions than its own', async () => {
     const world = await makeWorld()
     const target = await makeOperator(world, 'viewer')
-    const call = await accountCredential(world, [
+    const { call } = await accountCredential(world, [
       ...['sp:ListOperators', 'sp:InviteOperator', 'sp:UpdateOperator', 'sp:DisableOperator'],
       // The actions of a viewer.
-      ...['sp:ListDeadLetters', 'sp:ListDeliveryAttempts', 'sp:ListWebhooks'],
-      ...['sp:ReadAccount', 'sp:ReadDelivery', 'sp:ReadWebhook'],
+      ...['sp:ListDeadLetters', 'sp:ListDeliveryAttempts', 'sp:ListDocuments', 'sp:ListWebhooks'],
+      ...['sp:ReadAccount', 'sp:ReadDelivery', 'sp:ReadDocument', 'sp:ReadWebhook'],
     ])
     expect((await invite(call, 'viewer')).status).toBe(201)
     for (const role of ['developer', 'admin', 'owner'] as const) {

@@ -10,7 +10,7 @@ import { copyProject } from '../support/project-copy.ts'
 test('npm run build prints the size of each Worker, and fails when one is above its budget', {
   timeout: 120_000,
 }, async () => {
-  expect(budgets).toEqual({ edge: 60, proctoring: 300, sts: 300, platform: 300 })
+  expect(budgets).toEqual({ edge: 60, realtime: 160, proctoring: 300, sts: 300, platform: 300 })
   const project = temporaryDirectory()
   await copyProject(project)
 

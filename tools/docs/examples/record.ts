@@ -8,6 +8,7 @@ import { everyRoute } from '../reference/operations.ts'
 import { shownOrigin } from './files.ts'
 import { startReceiver } from './receiver.ts'
 import { type Examples, newRecorder } from './recorder.ts'
+import { recordDocuments } from './scenario/documents.ts'
 import { recordExams } from './scenario/exams.ts'
 import { recordInstalls } from './scenario/installs.ts'
 import { recordOperators } from './scenario/operators.ts'
@@ -64,6 +65,7 @@ export async function recordExamples(): Promise<Examples> {
     await recordTokens(recorder)
     await recordOperators(recorder)
     await recordWebhooks(recorder)
+    await recordDocuments(recorder, baseUrl)
     await recorder.recordOtherRefusals()
     return recorder.examples
   } finally {

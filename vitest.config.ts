@@ -1,6 +1,5 @@
 import { defineConfig } from 'vitest/config'
 import { exhaustiveFiles } from './test/support/exhaustive.ts'
-import { sharedForks } from './test/support/forks.ts'
 import { ByProject, projects } from './test/support/order.ts'
 
 const exhaustivePaths = Object.keys(exhaustiveFiles).map(name => `test/${name}.test.ts`)
@@ -20,7 +19,7 @@ export default defineConfig(({ mode }) => ({
     globalSetup: './test/support/run.ts',
     setupFiles: ['./test/support/seed.ts'],
     // One stack per fork, shared by the files that the fork runs: each file builds its own tenants in it.
-    pool: sharedForks,
+    pool: 'forks',
     isolate: false,
     // A fork keeps much in memory: fewer collections of its young objects take a tenth less CPU.
     execArgv: ['--max-semi-space-size=64'],

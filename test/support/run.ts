@@ -1,13 +1,12 @@
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { endForks } from './forks.ts'
 
 /**
  * Gives the whole run one folder for its temporary files. At the end, removes it and stops the processes that are listed in
  * it: a fork is killed, and cannot stop the processes that it has started.
  */
-export default function setup(): () => Promise<void> {
+export default function setup(): () => void {
   const folder = mkdtempSync(join(realpathSync(tmpdir()), 'invigil-'))
   chmodSync(folder, 0o755) // an embedded Postgres that root starts runs as another user
   const started = join(folder, 'started')
@@ -20,8 +19,7 @@ export default function setup(): () => Promise<void> {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   }
   process.once('exit', end) // a run that is interrupted ends without calling the returned function
-  return async () => {
-    await endForks()
+  return () => {
     process.off('exit', end)
     end()
   }

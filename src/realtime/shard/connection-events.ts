@@ -1,6 +1,7 @@
 // The events of connections, on the topic `sockets` of their application. An event is stored until the topic has it, so
 // that a crash loses none.
 
+import { Coalesced } from '../coalesced.ts'
 import type { PublishRequest } from '../contract/objects.ts'
 
 const table = `
@@ -24,7 +25,7 @@ const maxEvents = 200
 export class ConnectionEvents {
   readonly #sql: SqlStorage
   readonly #effects: Effects
-  #isScheduled = false
+  readonly #soon = new Coalesced(coalesceMs, () => this.flush())
   #isFlushing = false
 
   constructor(sql: SqlStorage, effects: Effects) {
@@ -39,12 +40,7 @@ export class ConnectionEvents {
       'insert into connection_event (application, type, payload) values (?, ?, ?)',
       ...[applicationSid, type, JSON.stringify(payload)],
     )
-    if (this.#isScheduled) return
-    this.#isScheduled = true
-    setTimeout(() => {
-      this.#isScheduled = false
-      void this.flush()
-    }, coalesceMs)
+    this.#soon.request()
   }
 
   /** Publishes the stored events, in order. */

@@ -2,6 +2,7 @@
 // on the presence topic, the last state of each user and second. A change is stored until it is published, so that a crash
 // loses none.
 
+import { Coalesced } from '../coalesced.ts'
 import type { ClientInfo } from '../protocol/replies.ts'
 
 const table = `
@@ -26,7 +27,7 @@ const maxStates = 200
 export class PresenceChanges {
   readonly #sql: SqlStorage
   readonly #effects: Effects
-  #isScheduled = false
+  readonly #soon = new Coalesced(coalesceMs, () => this.flush())
 
   constructor(sql: SqlStorage, effects: Effects) {
     this.#sql = sql
@@ -61,12 +62,7 @@ export class PresenceChanges {
 
   #changed(user: string): void {
     this.#sql.exec('insert or replace into presence_change (user) values (?)', user)
-    if (this.#isScheduled) return
-    this.#isScheduled = true
-    setTimeout(() => {
-      this.#isScheduled = false
-      void this.flush()
-    }, coalesceMs)
+    this.#soon.request()
   }
 
   #stored(): { number: number; user: string }[] {

@@ -72,6 +72,7 @@ async function measure(system: Started, url: string, step: string, sessions: num
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
+    await client.query('set statement_timeout = 0')
     await insertDue(client, String(system.demo['installSid']), step, sessions)
     const session = await openSession(system)
     const latencies: number[] = []

@@ -49,7 +49,8 @@ export async function startSink(): Promise<Sink> {
   const receivers = new Map<string, Receiver>()
   const server = createServer(async (request, response) => {
     const receiver = receivers.get(request.url ?? '')
-    const body = (await buffer(request)).toString()
+    const body = await buffer(request).then(String, () => undefined)
+    if (body === undefined) return // the sender was killed
     if (!receiver) return give({ status: 404 }, response)
     receiver.received.push({ body, headers: headersOf(request), at: Date.now() })
     const [reply = { status: 204 }, ...more] = receiver.replies

@@ -71,6 +71,9 @@ export function makeNormalizer({ texts, monday, morning, moments }: NormalizerOp
   const beforeRequests = (ms: number): number | undefined =>
     Math.abs(ms - morning) < 10 * minute ? shownMorning : undefined
 
+  /** Whether a time is older than the first request. The clock may step back later, so no other request is compared. */
+  const isBeforeRequests = (ms: number): boolean => ms % second !== 0 && ms < (moments[0]?.from ?? 0)
+
   /** A whole minute is a time of the scenario: on the day of its run, or in the weeks around its Monday. */
   const ofScenario = (ms: number): number =>
     Math.abs(ms - morning) < 6 * hour ? shownMorning + ms - morning : shownMonday + ms - monday
@@ -78,6 +81,7 @@ export function makeNormalizer({ texts, monday, morning, moments }: NormalizerOp
   /** @param accuracy of the given time, in ms; a time in ms may still be truncated to whole seconds */
   const instant = (ms: number, accuracy = 1): number => {
     const shown =
+      (isBeforeRequests(ms) ? beforeRequests(ms) : undefined) ??
       shownOf(ms, lifetimes, accuracy) ??
       (ms % second === 0 ? shownOf(ms, lifetimes, second) : undefined) ??
       (ms % minute === 0 ? ofScenario(ms) : undefined) ??

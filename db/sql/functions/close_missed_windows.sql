@@ -1,4 +1,5 @@
 -- Cancels sessions without a confirmed appointment whose learner can no longer take the exam: its effective window is over.
+-- The window is read for one session after another: a join would read those of all enrollments for each batch.
 -- Parameters: at: the clock. amount: how many at most.
 -- Returns: how many it closed. Less than `amount`: no more are due, or requests have locked the others.
 -- Called by: src/proctoring/sessions/clock.
@@ -15,19 +16,18 @@ BEGIN
   -- Waits for no course: the limit counts only those that no request has locked.
   courses := array(
     SELECT k.sid FROM exam_session s
-    JOIN effective_configuration c ON c.enrollment_sid = s.enrollment_sid AND c.exam_sid = s.exam_sid
     JOIN course k ON k.sid = s.course_sid
     WHERE s.exam_sid = ANY (exams) AND s.status IN ('Needs Proctor', 'Pending Approval', 'Approval Denied')
-      AND c.exam_close_date <= at
+      AND (SELECT c.exam_close_date FROM effective_configuration c
+        WHERE c.enrollment_sid = s.enrollment_sid AND c.exam_sid = s.exam_sid) <= at
     LIMIT amount FOR NO KEY UPDATE OF k SKIP LOCKED);
   -- Reads again, with the locks: requests can have changed sessions and windows before.
   due := array(
     SELECT s.sid FROM exam_session s
     WHERE s.course_sid = ANY (courses) AND s.exam_sid = ANY (exams)
       AND s.status IN ('Needs Proctor', 'Pending Approval', 'Approval Denied')
-      AND EXISTS (
-        SELECT FROM effective_configuration c
-        WHERE c.enrollment_sid = s.enrollment_sid AND c.exam_sid = s.exam_sid AND c.exam_close_date <= at)
+      AND (SELECT c.exam_close_date FROM effective_configuration c
+        WHERE c.enrollment_sid = s.enrollment_sid AND c.exam_sid = s.exam_sid) <= at
     LIMIT amount FOR NO KEY UPDATE OF s SKIP LOCKED);
   UPDATE exam_session s
   SET status = 'Closed', status_reason = 'window-closed', cancelled_date = at, edit_date = at

@@ -27,7 +27,8 @@ const clock = (at: unknown) => sql`coalesce(${at}::timestamptz, now())`
 
 /**
  * Claims due messages with what their mails need. Each becomes due again at the end of its lease, so that a crash loses none.
- * The messages of a session are sent in their order; reminders do not wait. Deletes those that are no longer wanted:
+ * The messages of a session are sent in their order; reminders do not wait. The first message of a session is a subquery for
+ * each message: the plan of a join, made while few are pending, would read all of them for each claim. Deletes those that are no longer wanted:
  * notifications were turned off, the user was erased, or a reminder is late or belongs to another appointment. A message
  * whose last attempt did not end has failed. Returns a row for each of them; only those with `isClaimed` are to be sent.
  */
@@ -65,10 +66,11 @@ export const claimMessages = sqlStatement(
     with due as (
       select m.* from ${message} m
       where m.status = 'pending' and m.due_date <= ${clock(p.at)} and (
-        m.kind in ('reminder24h', 'reminder1h') or not exists (
-          select from ${message} earlier
-          where earlier.session_sid = m.session_sid and earlier.sid < m.sid and earlier.status = 'pending'
-            and earlier.kind not in ('reminder24h', 'reminder1h')))
+        m.kind in ('reminder24h', 'reminder1h') or m.sid = (
+          select first.sid from ${message} first
+          where first.session_sid = m.session_sid and first.status = 'pending'
+            and first.kind not in ('reminder24h', 'reminder1h')
+          order by first.sid limit 1))
       order by m.due_date, m.sid limit ${sql.raw(`${maxClaimed}`)}
       for update skip locked
     ), judged as (

@@ -14,7 +14,7 @@ export type TimeTrigger = Extract<
 >
 
 /** A batch changes at most this many sessions, so that requests wait only briefly for its locks. */
-export const batchSize = 50
+export const batchSize = 25
 
 type Step = (at: SQL) => SQL<number>
 

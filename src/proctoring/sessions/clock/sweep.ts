@@ -1,5 +1,6 @@
 // What time does to sessions: a part of the scheduled work (src/proctoring/scheduled.ts).
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import { batch, type Database } from '../../../../db/client.ts'
 import { logWork } from '../../../shared/logging/work-log.ts'
 import type { ProctoringEnv } from '../../env.ts'
@@ -30,14 +31,19 @@ export async function sweepSessions({ db, log, changed }: ProctoringEnv, at: Dat
   if (total > 0) await changed?.()
 }
 
-/** Changes batch after batch until none is due. @returns how many sessions it changed */
+/**
+ * Changes batch after batch until none is due. After each batch, it waits as long as the batch took, so that the database has
+ * half of the time for requests.
+ * @returns how many sessions it changed
+ */
 async function sweepStep(db: Database, trigger: TimeTrigger, at: Date): Promise<number> {
   const endsAt = Date.now() + maxStepMs
   let total = 0
-  while (Date.now() < endsAt) {
+  for (let startedAt = Date.now(); startedAt < endsAt; startedAt = Date.now()) {
     const [due] = (await batch(db, changeDue(db, trigger, at))).due
     if (!due?.changed) break
     total += due.changed
+    await sleep(Date.now() - startedAt)
   }
   return total
 }

@@ -14,6 +14,7 @@ import { Problem } from '../../../shared/problems/problem.ts'
 import { takeCapacity, versionOf } from '../../capacity.ts'
 import { reviewSettingsOf } from '../lifecycle/review-due.ts'
 import type { SessionRow } from '../read/queries.ts'
+import { isEffectiveFor } from './effective-of-session.ts'
 
 type Requested = { proctorType?: string | undefined; proctorGroupSid?: SidOf<'PG'> | undefined }
 
@@ -27,20 +28,16 @@ export const findProctoring = (db: Database, sessionSid: SidOf<'ES'>, { proctorG
 const findOfferedTypes = (db: Database, sessionSid: SidOf<'ES'>) =>
   db
     .select({ ...getTableColumns(proctorType), version: versionOf(proctorType) })
-    .from(examSession)
-    .innerJoin(
-      effective,
-      and(eq(effective.enrollmentSid, examSession.enrollmentSid), eq(effective.examSid, examSession.examSid)),
-    )
+    .from(effective)
     .innerJoin(
       proctorType,
       and(
-        eq(proctorType.installSid, examSession.installSid),
+        eq(proctorType.installSid, effective.installSid),
         isNull(proctorType.retiredDate),
         sql`${proctorType.code} = any(${effective.proctorTypes})`,
       ),
     )
-    .where(eq(examSession.sid, sessionSid))
+    .where(isEffectiveFor(sessionSid))
     .orderBy(sql`array_position(${effective.proctorTypes}, ${proctorType.code})`)
 
 /** The requested group, that of the session and that of the exam. */

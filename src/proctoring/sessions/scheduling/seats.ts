@@ -9,6 +9,7 @@ import { examSession } from '../../../../db/schema/session.ts'
 import { effectiveConfiguration } from '../../../../db/schema/views.ts'
 import type { SidOf } from '../../../../db/sid.ts'
 import type { RowOf } from '../../../../db/statement.ts'
+import { isEffectiveFor } from './effective-of-session.ts'
 
 const param = (sid: SidOf<'IP'>) => sql.param(sid, instructorProctor.sid)
 
@@ -53,21 +54,16 @@ export const findSlots = (db: Database, sessionSid: SidOf<'ES'>) =>
         select count(*)::int from ${examSession} other
         where other.instructor_proctor_sid = ${instructorProctor.sid} and other.cancelled_date is null)`,
       /** Whether the session has its seat in this slot. */
-      isOwn: sql<boolean>`coalesce(${examSession.instructorProctorSid} = ${instructorProctor.sid}, false)`,
+      isOwn: sql<boolean>`exists (
+        select from ${examSession} own
+        where own.sid = ${sql.param(sessionSid, examSession.sid)} and own.instructor_proctor_sid = ${instructorProctor.sid})`,
     })
-    .from(examSession)
-    .innerJoin(
-      effectiveConfiguration,
-      and(
-        eq(effectiveConfiguration.enrollmentSid, examSession.enrollmentSid),
-        eq(effectiveConfiguration.examSid, examSession.examSid),
-      ),
-    )
+    .from(effectiveConfiguration)
     .innerJoin(
       instructorProctor,
       eq(instructorProctor.configurationSid, effectiveConfiguration.instructorsOfSid),
     )
-    .where(eq(examSession.sid, sessionSid))
+    .where(isEffectiveFor(sessionSid))
     .orderBy(instructorProctor.position)
 
 export type SlotRow = RowOf<typeof findSlots>

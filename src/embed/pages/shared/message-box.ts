@@ -47,7 +47,7 @@ export function messageBox({ embed, attempt }: Frame, { label, none, nameOf }: O
   }
 
   const field = { name: 'text', label, isRequired: true, control }
-  const title = element('h4', { class: 'visually-hidden' }, label)
+  const title = element('h4', { class: 'visually-hidden' }, t.messages.write)
   const writing = form(title, [field], t.messages.send, send, attempt)
   writing.classList.replace('boxed', 'writing')
   const box = section(heading, empty, log, writing)

@@ -1,0 +1,215 @@
+// The pages of learners and proctors while they are connected: presence, messages, and the page without WebSockets.
+
+import { expect, test } from 'vitest'
+import { connected, disconnectAll, subscribed } from '../support/realtime.ts'
+import { describeInBrowser, type NewContext } from './support/browser.ts'
+import type { Embedded } from './support/embed-page.ts'
+import { entryOf, livePages } from './support/live.ts'
+import { addLearner, makeRunning, makeScene } from './support/scene.ts'
+import { until } from './support/until.ts'
+
+const long = { timeout: 120_000 }
+
+const write = async ({ frame }: Embedded, label: string, text: string) => {
+  await frame.getByLabel(label).fill(text)
+  await frame.getByLabel(label).press('Enter')
+}
+const toLearner = 'Message to the learner'
+const toProctor = 'Message to your proctor'
+const log = ({ frame }: Embedded) => frame.getByRole('log')
+
+describeInBrowser('a learner and a proctor', newContext => {
+  test(
+    'the proctor sees the learner online, missing after the page is closed, and online again',
+    long,
+    async () => {
+      const scene = await makeRunning()
+      await addLearner(scene)
+      await using pages = await livePages(scene, newContext)
+      const proctor = await pages.openProctor()
+      const ada = entryOf(proctor, 'Ada')
+      await ada.getByText('Not connected yet').waitFor()
+      const learner = await pages.openLearner()
+      await ada.getByText('Online').waitFor({ timeout: 5000 })
+      await learner.page.close()
+      await ada.getByText('Connection lost').waitFor({ timeout: 60_000 })
+      expect(await ada.innerText()).toMatch(/Last seen: \d\d:\d\d/)
+      await pages.openLearner()
+      await ada.getByText('Online').waitFor({ timeout: 5000 })
+    },
+  )
+
+  test(
+    'a learner whose network is cut is missing within 60 s, learns it, and is online within 5 s of coming back',
+    long,
+    async () => {
+      const scene = await makeRunning()
+      await addLearner(scene)
+      await using pages = await livePages(scene, newContext)
+      const proctor = await pages.openProctor()
+      const learner = await pages.openLearner()
+      const ada = entryOf(proctor, 'Ada')
+      await ada.getByText('Online').waitFor({ timeout: 5000 })
+      await write(learner, toProctor, 'I am here.')
+      await log(learner).getByText('I am here.').waitFor()
+
+      await learner.page.context().setOffline(true)
+      await learner.frame.getByText('You are offline').waitFor()
+      await ada.getByText('Connection lost').waitFor({ timeout: 60_000 })
+      await ada.click()
+      await write(proctor, toLearner, 'Are you there?')
+      await log(proctor).getByText('Are you there?').waitFor()
+      expect(await log(learner).getByText('I am here.').count()).toBe(1)
+
+      const since = Date.now()
+      await learner.page.context().setOffline(false)
+      await ada.getByText('Online').waitFor({ timeout: 5000 })
+      expect(Date.now() - since).toBeLessThan(5000)
+      await log(learner).getByText('Are you there?').waitFor()
+      await until(async () => (await learner.frame.getByText('You are offline').count()) === 0)
+    },
+  )
+
+  test('messages go both ways, with their times, and are there again after a reload', long, async () => {
+    const scene = await makeRunning()
+    await using pages = await livePages(scene, newContext)
+    const learner = await pages.openLearner()
+    const proctor = await pages.openProctor()
+    await write(proctor, toLearner, 'Please show your desk.')
+    const message = log(learner).getByRole('listitem').filter({ hasText: 'Please show your desk.' })
+    await message.waitFor({ timeout: 5000 })
+    expect(await message.innerText()).toMatch(/^Proctor\s+\d\d:\d\d\s+Please show your desk\.$/)
+    await learner.frame.getByRole('status').filter({ hasText: 'new message' }).waitFor()
+    expect(await proctor.frame.getByLabel(toLearner).inputValue()).toBe('')
+
+    await write(learner, toProctor, '<b>One</b> moment')
+    const answer = log(proctor).getByRole('listitem').filter({ hasText: '<b>One</b> moment' })
+    await answer.waitFor({ timeout: 5000 })
+    expect(await answer.innerText()).toMatch(/^Ada/)
+    expect(await log(proctor).getByRole('listitem').allInnerTexts()).toEqual([
+      expect.stringMatching(/^You\s/),
+      expect.stringMatching(/^Ada/),
+    ])
+
+    await learner.page.reload()
+    const frame = learner.page.frameLocator('iframe')
+    await frame.getByRole('log').getByText('One').waitFor()
+    expect(await frame.getByRole('log').getByRole('listitem').allInnerTexts()).toEqual([
+      expect.stringMatching(/^Proctor\s/),
+      expect.stringMatching(/^You\s/),
+    ])
+  })
+
+  test('an answer to a proctor who looks at another session marks the session', long, async () => {
+    const scene = await makeRunning()
+    await addLearner(scene)
+    await using pages = await livePages(scene, newContext)
+    const proctor = await pages.openProctor()
+    const learner = await pages.openLearner()
+    await entryOf(proctor, 'Grace').click()
+    await entryOf(proctor, 'Ada').getByText('Online').waitFor()
+    await write(learner, toProctor, 'I need help.')
+    await entryOf(proctor, 'Ada').getByText('New message').waitFor({ timeout: 5000 })
+    await entryOf(proctor, 'Ada').click()
+    await log(proctor).getByText('I need help.').waitFor()
+    expect(await entryOf(proctor, 'Ada').getByText('New message').count()).toBe(0)
+  })
+
+  test('other events on the topic are not messages', long, async () => {
+    const scene = await makeRunning()
+    await using pages = await livePages(scene, newContext)
+    const learner = await pages.openLearner()
+    const client = await connected(scene)
+    const { subscription } = await subscribed(client, `session.${scene.sessionSid}`)
+    await subscription.publish({ camera: 'off' })
+    await subscription.publish({ text: 'From the backend.' })
+    await log(learner).getByText('From the backend.').waitFor()
+    expect(await log(learner).getByRole('listitem').count()).toBe(1)
+    disconnectAll()
+  })
+
+  test('a message that cannot be sent stays in the field, with an error beside it', long, async () => {
+    const scene = await makeRunning()
+    await using pages = await livePages(scene, newContext)
+    const learner = await pages.openLearner()
+    await learner.frame.getByLabel(toProctor).waitFor()
+    await learner.page.context().setOffline(true)
+    await write(learner, toProctor, 'Hello?')
+    await learner.frame.getByText('could not be sent').waitFor({ timeout: 15_000 })
+    expect(await learner.frame.getByLabel(toProctor).inputValue()).toBe('Hello?')
+    await learner.page.context().setOffline(false)
+  })
+})
+
+/** What takes the WebSocket from a page. */
+const without: Record<string, Parameters<typeof livePages>[2]> = {
+  'a browser without WebSockets': {
+    prepare: context => context.addInitScript('delete globalThis.WebSocket'),
+  },
+  'a WebSocket whose constructor throws': {
+    prepare: context =>
+      context.addInitScript("globalThis.WebSocket = class { constructor() { throw new Error('blocked') } }"),
+  },
+  'a service that refuses the token': {
+    prepare: context =>
+      context.routeWebSocket('**/connection/websocket', socket => {
+        void socket.close({ code: 3500, reason: 'invalid token' })
+      }),
+  },
+  'a network that closes WebSockets': {
+    prepare: context =>
+      context.routeWebSocket('**/connection/websocket', socket => {
+        void socket.close({ code: 1011 })
+      }),
+  },
+  'a policy that blocks WebSockets': {
+    prepare: context =>
+      context.route(/\/embed\/(exam|proctoring)-session\?/, async route => {
+        const response = await route.fetch()
+        const policy = response.headers()['content-security-policy'] ?? ''
+        const blocked = policy.replace(
+          /connect-src [^;]*/,
+          `connect-src ${new URL(route.request().url()).origin}/v1/`,
+        )
+        await route.fulfill({
+          response,
+          headers: { ...response.headers(), 'content-security-policy': blocked },
+        })
+      }),
+  },
+}
+
+const pagesWithout = async (newContext: NewContext, options: Parameters<typeof livePages>[2]) => {
+  const scene = await makeRunning()
+  await addLearner(scene)
+  return livePages(scene, newContext, options)
+}
+
+describeInBrowser('without a live connection', newContext => {
+  test.each(Object.entries(without))(
+    '%s: both pages work as before, and show no error',
+    long,
+    async (_, options) => {
+      await using pages = await pagesWithout(newContext, options)
+      for (const embedded of [await pages.openLearner(), await pages.openProctor()]) {
+        const { frame, page, happened } = embedded
+        await page.waitForTimeout(2000)
+        expect(await frame.locator('#problem, #connection, #stale').allInnerTexts()).toEqual(['', '', ''])
+        expect(await frame.getByRole('log').count()).toBe(0)
+        expect(await frame.getByText(/Online|Connection lost|Not connected/).count()).toBe(0)
+        expect(await happened()).toEqual(['ready'])
+      }
+    },
+  )
+
+  test('the learner starts and the proctor reads the record', long, async () => {
+    const scene = await makeScene()
+    await using pages = await livePages(scene, newContext, without['a browser without WebSockets'])
+    const learner = await pages.openLearner()
+    const proctor = await pages.openProctor()
+    await learner.frame.getByRole('button', { name: 'Start the session' }).click()
+    await learner.frame.getByText('Your session is running.').waitFor()
+    await proctor.frame.getByRole('button', { name: 'Refresh' }).click()
+    await proctor.frame.locator('section .badge').getByText('Running').first().waitFor()
+  })
+})

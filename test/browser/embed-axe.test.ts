@@ -5,8 +5,10 @@ import { beforeAll, expect, test } from 'vitest'
 import { ar } from '../../src/embed/pages/text/ar.ts'
 import { de } from '../../src/embed/pages/text/de.ts'
 import { en } from '../../src/embed/pages/text/en.ts'
+import { clientWith } from '../support/realtime.ts'
 import type { SessionWorld } from '../support/sessions.ts'
 import { sharedStack } from '../support/stack.ts'
+import { issueToken } from '../support/tokens.ts'
 import { audit } from './support/audit.ts'
 import { describeInBrowser } from './support/browser.ts'
 import { type Embedded, openReady } from './support/embed-page.ts'
@@ -43,9 +45,15 @@ describeInBrowser('the pages of an embed conform to WCAG 2.2 AA', newContext => 
   })
 
   const cases = (locale: Locale): Case[] => {
-    const { book, take, note } = languages[locale]
+    const { book, take, note, messages, live } = languages[locale]
     const press = (name: string) => (frame: Frame) =>
       frame.getByRole('button', { name, exact: true }).first().click()
+    /** Sends a message, which the log then shows. */
+    const write = (label: string) => async (frame: Frame) => {
+      await frame.getByLabel(label).fill('https://school.example/a-long-word-that-does-not-fit')
+      await frame.getByLabel(label).press('Enter')
+      await frame.getByRole('log').getByRole('listitem').last().waitFor()
+    }
     return [
       {
         ...{ elementType: 'exam-session', scene: ahead, targetUserSid: ahead.userSid },
@@ -59,11 +67,30 @@ describeInBrowser('the pages of an embed conform to WCAG 2.2 AA', newContext => 
       },
       {
         ...{ elementType: 'exam-session', scene: running, targetUserSid: running.userSid },
-        states: { 'with the dialog to end': press(take.end) },
+        states: {
+          'with messages': write(messages.toProctor),
+          'with an error at the message': press(messages.send),
+          'with the dialog to end': press(take.end),
+        },
       },
       {
         ...{ elementType: 'proctoring-session', scene: running, targetUserSid: proctorSid },
-        states: { 'with an error in a form': press(note.annotateSubmit) },
+        states: {
+          'with messages': write(messages.toLearner),
+          'with an error in a form': press(note.annotateSubmit),
+          'with all sessions and a missing learner': async frame => {
+            await press(live.overview)(frame)
+            await frame.getByText(live.missing, { exact: true }).first().waitFor()
+          },
+          'with a new message': async frame => {
+            const { secret } = await issueToken(running, { targetUserSid: running.userSid })
+            const client = clientWith(running.stack.baseUrl, secret)
+            client.connect()
+            await client.publish(`session.${running.sessionSid}`, { text: 'Hello' })
+            client.disconnect()
+            await frame.getByText(live.newMessage).waitFor()
+          },
+        },
       },
       {
         ...{ elementType: 'assessment-viewer', scene: running, targetUserSid: running.userSid },

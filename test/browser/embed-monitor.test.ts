@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import { clientWith, disconnectAll } from '../support/realtime.ts'
 import { addLearners } from '../support/session-crowd.ts'
-import type { SessionWorld } from '../support/sessions.ts'
+import { type SessionWorld, soon } from '../support/sessions.ts'
 import { issueToken } from '../support/tokens.ts'
 import { describeInBrowser } from './support/browser.ts'
 import { entryOf, livePages, namesOf } from './support/live.ts'
@@ -27,7 +27,8 @@ async function present(
 async function openIncident({ client, admin, at }: SessionWorld): Promise<void> {
   const body = { name: 'Second person', opensIncident: true }
   const { sid: eventTypeSid } = await client.post('/v1/installs/{installSid}/eventTypes', { body })
-  await admin('POST', at('/events'), { body: { eventTypeSid, title: 'A second person' } })
+  const event = await admin('POST', at('/events'), { body: { eventTypeSid, title: 'A second person' } })
+  expect(event.status, event.raw).toBe(201)
 }
 
 describeInBrowser("the proctor's list", newContext => {
@@ -39,6 +40,8 @@ describeInBrowser("the proctor's list", newContext => {
     const { frame } = proctor
     await until(async () => (await namesOf(proctor)).join().startsWith('Ada'))
     const grace = await graceOf(scene)
+    await grace.act('PUT', '', { appointmentDate: soon(5) })
+    await grace.act('POST', '/start')
     await openIncident(grace)
     await entryOf(proctor, 'Grace').getByText('Open incidents: 1').waitFor({ timeout: 15_000 })
     await until(async () => (await namesOf(proctor)).join().startsWith('Grace'))
@@ -129,5 +132,6 @@ async function graceOf(scene: SessionWorld): Promise<SessionWorld> {
   const found = results.find(({ sid }) => sid !== scene.sessionSid)
   if (!found) throw new Error('There is no second session.')
   const at = (rest = '') => scene.path(`/exams/${scene.examSid}/sessions/${found.sid}${rest}`)
-  return { ...scene, sessionSid: found.sid, userSid: found.userSid, at }
+  const act: SessionWorld['act'] = (method, rest, body = {}) => scene.admin(method, at(rest), { body })
+  return { ...scene, sessionSid: found.sid, userSid: found.userSid, at, act }
 }

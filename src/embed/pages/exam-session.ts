@@ -41,7 +41,10 @@ openFrame('exam-session', async frame => {
           card.leave()
           messages.leave()
         },
-        content: [card.element, messages.element, ...(configuration ? prepare(configuration) : [])],
+        content: [
+          ...[card.element, messages.element, card.facts],
+          ...(configuration ? prepare(configuration) : []),
+        ],
       }
     },
     { invitation: t.list.chooseExam, linesOf: ({ examTitle }) => [examTitle] },

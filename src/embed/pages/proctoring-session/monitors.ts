@@ -27,8 +27,8 @@ export function watchMonitors({ live, roster, signal, changed }: Options): Monit
   let changes = new Set<string>()
   let isScheduled = false
 
-  function soon(sessionSid?: string): void {
-    if (sessionSid) changes.add(sessionSid)
+  function soon(...sessionSids: string[]): void {
+    for (const sid of sessionSids) changes.add(sid)
     if (isScheduled) return
     isScheduled = true
     setTimeout(() => {
@@ -40,26 +40,37 @@ export function watchMonitors({ live, roster, signal, changed }: Options): Monit
   }
 
   function subscribe(examSid: string): void {
-    let isAgain = false
+    /** The sessions that the last snapshot lacks. */
+    const unknown = new Set<string>()
+    /** The sessions that another snapshot lacked too. */
+    const absent = new Set<string>()
+    /** Only a snapshot has the names of another session. */
+    function askFor(sessionSid: string): void {
+      if (absent.has(sessionSid)) return
+      unknown.add(sessionSid)
+      if (unknown.size > 1) return
+      setTimeout(() => {
+        if (!signal.aborted) topic.again()
+      }, againMs)
+    }
+
+    function change(delta: MonitorDelta): void {
+      const { sessionSid } = delta
+      const concernsRecord = 'status' in delta || 'openIncidents' in delta
+      if (roster.change(examSid, delta)) soon(...(concernsRecord ? [sessionSid] : []))
+      else askFor(sessionSid)
+    }
+
     const topic = live.subscribe(`monitor.${examSid}`, {
       subscribed({ data }) {
-        isAgain = false
         if (isSnapshot(data)) roster.snapshot(data)
-        soon()
+        soon(...unknown)
+        for (const sid of unknown) if (!roster.learner(sid)) absent.add(sid)
+        unknown.clear()
       },
       published({ data }) {
         const { type, payload } = Object(data)
-        if (type !== 'monitor.updated' || !isDelta(payload)) return
-        if (roster.change(examSid, payload)) {
-          soon('status' in payload || 'openIncidents' in payload ? payload.sessionSid : undefined)
-          return
-        }
-        // Only a snapshot has the names of another session.
-        if (isAgain) return
-        isAgain = true
-        setTimeout(() => {
-          if (!signal.aborted) topic.again()
-        }, againMs)
+        if (type === 'monitor.updated' && isDelta(payload)) change(payload)
       },
       refused() {
         roster.forget(examSid)

@@ -115,6 +115,21 @@ describeInBrowser('a learner and a proctor', newContext => {
     expect(await entryOf(proctor, 'Ada').getByText('New message').count()).toBe(0)
   })
 
+  test('the connection outlives its token: it takes the next ones of the page', long, async () => {
+    const scene = await makeRunning()
+    await using pages = await livePages(scene, newContext, { expiresIn: 20 })
+    const states: unknown[] = []
+    const { subscription } = await subscribed(await connected(scene), `monitor.${scene.examSid}`)
+    subscription.on('publication', ({ data }) => states.push(data.payload.connection))
+    const learner = await pages.openLearner()
+    await until(() => pages.learner.asked() >= 2)
+    await learner.page.waitForTimeout(15_000)
+    expect(states.filter(Boolean)).toEqual(['online'])
+    await write(learner, toProctor, 'Still here.')
+    await log(learner).getByText('Still here.').waitFor()
+    disconnectAll()
+  })
+
   test('other events on the topic are not messages', long, async () => {
     const scene = await makeRunning()
     await using pages = await livePages(scene, newContext)

@@ -22,14 +22,18 @@ export async function livePages(
     prepare?: (context: Awaited<ReturnType<NewContext>>) => Promise<unknown>
     look?: object
     resource?: string
+    /** Seconds. */
+    expiresIn?: number
   } = {},
 ): Promise<LivePages> {
-  const look = { ...options.look }
+  const { look = {}, expiresIn = 900 } = options
   const learner = await openSite(scene, {
-    ...{ elementType: 'exam-session', targetUserSid: scene.userSid, resource: scene.sessionSid, look },
+    ...{ elementType: 'exam-session', targetUserSid: scene.userSid, resource: scene.sessionSid },
+    ...{ look: { ...look }, expiresIn },
   })
   const proctor = await openSite(scene, {
-    ...{ elementType: 'proctoring-session', targetUserSid: await staffUser(scene), look },
+    ...{ elementType: 'proctoring-session', targetUserSid: await staffUser(scene) },
+    ...{ look: { ...look }, expiresIn },
     resource: options.resource ?? scene.examSid,
   })
   const allowedEmbedOrigins = [learner.origin, proctor.origin]

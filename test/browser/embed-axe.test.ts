@@ -16,6 +16,7 @@ import { makeRunning, makeScene } from './support/scene.ts'
 import { openSite } from './support/site.ts'
 
 const widths = [320, 768, 1440]
+const long = { timeout: 120_000 }
 const languages = { en, de, ar }
 type Locale = keyof typeof languages
 
@@ -80,7 +81,7 @@ describeInBrowser('the pages of an embed conform to WCAG 2.2 AA', newContext => 
           'with an error in a form': press(note.annotateSubmit),
           'with all sessions and a missing learner': async frame => {
             await press(live.overview)(frame)
-            await frame.getByText(live.missing, { exact: true }).first().waitFor()
+            await frame.locator('.chooser').getByText(live.missing, { exact: true }).waitFor()
           },
           'with a new message': async frame => {
             const { secret } = await issueToken(running, { targetUserSid: running.userSid })
@@ -124,10 +125,14 @@ describeInBrowser('the pages of an embed conform to WCAG 2.2 AA', newContext => 
 
   for (const { name, theme, colorScheme } of themes)
     for (const locale of ['en', 'de', 'ar'] as const)
-      test(`in ${locale}, ${name}, at 320, 768 and 1,440 px, with forms, dialogs and errors`, async () => {
-        await using context = await newContext({ colorScheme })
-        for (const each of cases(locale)) await auditCase(context, each, { theme, locale })
-      })
+      test(
+        `in ${locale}, ${name}, at 320, 768 and 1,440 px, with forms, dialogs and errors`,
+        long,
+        async () => {
+          await using context = await newContext({ colorScheme })
+          for (const each of cases(locale)) await auditCase(context, each, { theme, locale })
+        },
+      )
 
   test('the page for an origin that is not allowed conforms too', async () => {
     const { baseUrl } = await sharedStack()

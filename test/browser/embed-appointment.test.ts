@@ -209,7 +209,7 @@ describeInBrowser("a proctor's list", newContext => {
       await frame.getByRole('navigation').getByRole('button').first().click()
       await frame.locator('form').first().waitFor()
       expect(await frame.locator('h3').allInnerTexts()).toEqual([
-        ...['Events (1)', 'Report an event', 'Annotations (1)', 'Add an annotation'],
+        ...['Messages', 'Events (1)', 'Report an event', 'Annotations (1)', 'Add an annotation'],
       ])
     })
   })

@@ -1,5 +1,6 @@
 // The pages of learners and proctors while they are connected: presence, messages, and the page without WebSockets.
 
+import type { BrowserContext, WebSocketRoute } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { connected, disconnectAll, subscribed } from '../support/realtime.ts'
 import { describeInBrowser, type NewContext } from './support/browser.ts'
@@ -142,6 +143,31 @@ describeInBrowser('a learner and a proctor', newContext => {
     expect(await log(learner).getByRole('listitem').count()).toBe(1)
     disconnectAll()
   })
+
+  test(
+    'a live connection that is lost is shown, and its return; the embedding page learns no error',
+    long,
+    async () => {
+      let isCut = false
+      const sockets: WebSocketRoute[] = []
+      const prepare = (context: BrowserContext) =>
+        context.routeWebSocket('**/connection/websocket', socket => {
+          if (isCut) return void socket.close({ code: 1011 })
+          sockets.push(socket)
+          socket.connectToServer()
+        })
+      await using pages = await livePages(await makeRunning(), newContext, { prepare })
+      const { frame, happened } = await pages.openLearner()
+      await frame.getByRole('textbox', { name: toProctor }).waitFor()
+      isCut = true
+      for (const socket of sockets) await socket.close({ code: 1011 })
+      await frame.getByText('The live connection is interrupted').waitFor({ timeout: 5000 })
+      isCut = false
+      await frame.getByText('The live connection is back').waitFor({ timeout: 10_000 })
+      expect(await frame.locator('#connection').innerText()).toBe('')
+      expect(await happened()).toEqual(['ready'])
+    },
+  )
 
   test('a message that cannot be sent stays in the field, with an error beside it', long, async () => {
     const scene = await makeRunning()

@@ -105,7 +105,7 @@ export function connectLive({ tokens, signal, interrupted, say }: Page): Live | 
   })
   client.on('disconnected', async ({ code }) => {
     show(false)
-    if (code === disconnectedCodes.disconnectCalled) return
+    if (code === disconnectedCodes.disconnectCalled || signal.aborted) return
     // The service does not accept the token. A newer one may have arrived since it was sent.
     if (refusedToken === newest()) await tokens.after(refusedToken)
     refusedToken = newest()

@@ -109,6 +109,7 @@ describeInBrowser("a learner's appointment", newContext => {
     await inPage(newContext, scene, 'exam-session', async ({ frame }) => {
       const entry = frame.getByRole('navigation').getByRole('button', { name: 'Midterm' })
       await entry.click()
+      await frame.locator('[aria-current="true"]', { hasText: 'Midterm' }).waitFor() // it is open
       expect(await entry.innerText()).toContain('No appointment')
       const texts = await frame.getByRole('navigation').locator('button > :first-child').all()
       const starts = await Promise.all(texts.map(async text => (await text.boundingBox())?.x))

@@ -16,6 +16,8 @@ export const exhaustiveFiles: Record<string, string> = {
   'browser/embed-monitor': 'integration/realtime/monitor; unit/embed/roster has the rules of the list',
   'browser/embed-pages': 'integration/sts/elements-staff and elements-learner',
   'browser/embed-tokens': 'waits for real refreshes; unit/embed has the rules of the SDK',
+  'browser/embed-without-live':
+    'integration/sts/elements-staff and elements-learner; this one waits for retries',
   'browser/onboarding': 'integration/proctoring/sessions/onboarding',
   'browser/reset-password': 'integration/platform/auth/passwords',
   'browser/site-axe':

@@ -44,10 +44,16 @@ async function servePage(request: Request, env: Bindings, asset: Response): Prom
     return withHeaders(page, pageHeaders(env.BASE_URL, isRefused ? referrer : "'none'", noPermissions))
   }
   const logo = searchParams.get('logo')
-  const images = isLogo(logo) ? { images: `'self' data: ${logo}` } : {}
+  const exceptions = {
+    connections: `'self' ${webSocketOrigin(env)}`,
+    ...(isLogo(logo) && { images: `'self' data: ${logo}` }),
+  }
   const ancestors = origins.join(' ') || "'none'"
-  return withHeaders(asset, pageHeaders(env.BASE_URL, ancestors, permissions, images))
+  return withHeaders(asset, pageHeaders(env.BASE_URL, ancestors, permissions, exceptions))
 }
+
+/** Older browsers do not count WebSockets to the origin of the page as 'self'. */
+const webSocketOrigin = ({ BASE_URL }: Bindings): string => new URL(BASE_URL).origin.replace(/^http/, 'ws')
 
 const noPermissions = 'camera=(), microphone=(), geolocation=()'
 

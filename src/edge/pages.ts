@@ -6,11 +6,16 @@ import { Problem } from '../shared/problems/problem.ts'
 
 type Bindings = { BASE_URL: string; ASSETS: Service }
 
-/** Exceptions of one page from the default policy: the sources of `style-src`, `img-src` and `form-action`. */
-type PolicyExceptions = { styles?: string; images?: string; forms?: string }
+/** Exceptions of one page from the default policy: the sources of `style-src`, `img-src`, `form-action` and `connect-src`. */
+type PolicyExceptions = { styles?: string; images?: string; forms?: string; connections?: string }
 
-const policy = ({ styles = "'self'", images = "'self' data:", forms = "'none'" }: PolicyExceptions) =>
-  `default-src 'none'; script-src 'self'; style-src ${styles}; connect-src 'self'; img-src ${images}; base-uri 'none'; form-action ${forms}`
+const policy = ({
+  styles = "'self'",
+  images = "'self' data:",
+  forms = "'none'",
+  connections = "'self'",
+}: PolicyExceptions) =>
+  `default-src 'none'; script-src 'self'; style-src ${styles}; connect-src ${connections}; img-src ${images}; base-uri 'none'; form-action ${forms}`
 
 /** The page of the API reference. Its library inserts inline styles. */
 export const referencePath = '/docs'

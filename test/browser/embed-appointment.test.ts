@@ -109,6 +109,7 @@ describeInBrowser("a learner's appointment", newContext => {
     await inPage(newContext, scene, 'exam-session', async ({ frame }) => {
       const entry = frame.getByRole('navigation').getByRole('button', { name: 'Midterm' })
       await entry.click()
+      await frame.locator('[aria-current="true"]', { hasText: 'Midterm' }).waitFor() // it is open
       expect(await entry.innerText()).toContain('No appointment')
       const texts = await frame.getByRole('navigation').locator('button > :first-child').all()
       const starts = await Promise.all(texts.map(async text => (await text.boundingBox())?.x))
@@ -209,7 +210,7 @@ describeInBrowser("a proctor's list", newContext => {
       await frame.getByRole('navigation').getByRole('button').first().click()
       await frame.locator('form').first().waitFor()
       expect(await frame.locator('h3').allInnerTexts()).toEqual([
-        ...['Events (1)', 'Report an event', 'Annotations (1)', 'Add an annotation'],
+        ...['Messages', 'Events (1)', 'Report an event', 'Annotations (1)', 'Add an annotation'],
       ])
     })
   })

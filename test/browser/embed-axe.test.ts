@@ -5,8 +5,10 @@ import { beforeAll, expect, test } from 'vitest'
 import { ar } from '../../src/embed/pages/text/ar.ts'
 import { de } from '../../src/embed/pages/text/de.ts'
 import { en } from '../../src/embed/pages/text/en.ts'
+import { clientWith } from '../support/realtime.ts'
 import type { SessionWorld } from '../support/sessions.ts'
 import { sharedStack } from '../support/stack.ts'
+import { issueToken } from '../support/tokens.ts'
 import { audit } from './support/audit.ts'
 import { describeInBrowser } from './support/browser.ts'
 import { type Embedded, openReady } from './support/embed-page.ts'
@@ -14,6 +16,7 @@ import { makeRunning, makeScene } from './support/scene.ts'
 import { openSite } from './support/site.ts'
 
 const widths = [320, 768, 1440]
+const long = { timeout: 120_000 }
 const languages = { en, de, ar }
 type Locale = keyof typeof languages
 
@@ -43,9 +46,15 @@ describeInBrowser('the pages of an embed conform to WCAG 2.2 AA', newContext => 
   })
 
   const cases = (locale: Locale): Case[] => {
-    const { book, take, note } = languages[locale]
+    const { book, take, note, messages, live } = languages[locale]
     const press = (name: string) => (frame: Frame) =>
       frame.getByRole('button', { name, exact: true }).first().click()
+    /** Sends a message, which the log then shows. */
+    const write = (label: string) => async (frame: Frame) => {
+      await frame.getByLabel(label).fill('https://school.example/a-long-word-that-does-not-fit')
+      await frame.getByLabel(label).press('Enter')
+      await frame.getByRole('log').getByRole('listitem').last().waitFor()
+    }
     return [
       {
         ...{ elementType: 'exam-session', scene: ahead, targetUserSid: ahead.userSid },
@@ -59,11 +68,30 @@ describeInBrowser('the pages of an embed conform to WCAG 2.2 AA', newContext => 
       },
       {
         ...{ elementType: 'exam-session', scene: running, targetUserSid: running.userSid },
-        states: { 'with the dialog to end': press(take.end) },
+        states: {
+          'with messages': write(messages.toProctor),
+          'with an error at the message': press(messages.send),
+          'with the dialog to end': press(take.end),
+        },
       },
       {
         ...{ elementType: 'proctoring-session', scene: running, targetUserSid: proctorSid },
-        states: { 'with an error in a form': press(note.annotateSubmit) },
+        states: {
+          'with messages': write(messages.toLearner),
+          'with an error in a form': press(note.annotateSubmit),
+          'with all sessions and a missing learner': async frame => {
+            await press(live.overview)(frame)
+            await frame.locator('.chooser').getByText(live.missing, { exact: true }).waitFor()
+          },
+          'with a new message': async frame => {
+            const { secret } = await issueToken(running, { targetUserSid: running.userSid })
+            const client = clientWith(running.stack.baseUrl, secret)
+            client.connect()
+            await client.publish(`session.${running.sessionSid}`, { text: 'Hello' })
+            client.disconnect()
+            await frame.getByText(live.newMessage).waitFor()
+          },
+        },
       },
       {
         ...{ elementType: 'assessment-viewer', scene: running, targetUserSid: running.userSid },
@@ -97,10 +125,14 @@ describeInBrowser('the pages of an embed conform to WCAG 2.2 AA', newContext => 
 
   for (const { name, theme, colorScheme } of themes)
     for (const locale of ['en', 'de', 'ar'] as const)
-      test(`in ${locale}, ${name}, at 320, 768 and 1,440 px, with forms, dialogs and errors`, async () => {
-        await using context = await newContext({ colorScheme })
-        for (const each of cases(locale)) await auditCase(context, each, { theme, locale })
-      })
+      test(
+        `in ${locale}, ${name}, at 320, 768 and 1,440 px, with forms, dialogs and errors`,
+        long,
+        async () => {
+          await using context = await newContext({ colorScheme })
+          for (const each of cases(locale)) await auditCase(context, each, { theme, locale })
+        },
+      )
 
   test('the page for an origin that is not allowed conforms too', async () => {
     const { baseUrl } = await sharedStack()

@@ -36,6 +36,7 @@ describeInBrowser('the frame', newContext => {
         const [across = 0, down, needed = 0, high] = await frame.evaluate<number[]>(sizeOfFrame)
         return across === width && needed <= width && down === high
       }
+      await frame.getByRole('textbox', { name: 'Message to your proctor' }).waitFor() // it is connected
       await until(fits)
       const before = await page.evaluate<number>('heights.at(-1)')
       expect(before).toBeGreaterThan(600)

@@ -10,9 +10,14 @@ export const exhaustiveFiles: Record<string, string> = {
   'browser/embed-errors': 'waits for real timeouts; unit/embed/errors has the rules of the SDK',
   'browser/embed-files':
     'integration/proctoring/files/elements, proctor-types/choice and installs/cancellation-policies',
+  'browser/embed-live':
+    'integration/realtime/monitor and topics; unit/embed/roster has the rules of the list',
   'browser/embed-look': 'unit/embed/appearance and colour',
+  'browser/embed-monitor': 'integration/realtime/monitor; unit/embed/roster has the rules of the list',
   'browser/embed-pages': 'integration/sts/elements-staff and elements-learner',
   'browser/embed-tokens': 'waits for real refreshes; unit/embed has the rules of the SDK',
+  'browser/embed-without-live':
+    'integration/sts/elements-staff and elements-learner; this one waits for retries',
   'browser/onboarding': 'integration/proctoring/sessions/onboarding',
   'browser/reset-password': 'integration/platform/auth/passwords',
   'browser/site-axe':

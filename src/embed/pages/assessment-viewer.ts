@@ -12,6 +12,7 @@ openFrame('assessment-viewer', async frame => {
   if (!first) return nothingToShow(frame)
   const browser = browse(
     frame,
+    frame.embed.sessions,
     async shown => {
       const record = await recordDetail(frame, shown)
       const refresh = button(t.list.refresh, async () => {

@@ -1,12 +1,14 @@
 // The learner's page: appointment, permitted items and available actions of an exam session.
 
 import { prepare } from './exam-session/prepare.ts'
+import { proctorMessages } from './exam-session/proctor-messages.ts'
 import { sessionCard } from './exam-session/session-card.ts'
 import { Failure } from './shared/api.ts'
 import { browse } from './shared/browse.ts'
 import { repeat } from './shared/clock.ts'
 import { nothingToShow } from './shared/empty.ts'
 import { type Frame, openFrame } from './shared/frame.ts'
+import { connectLive } from './shared/live.ts'
 import { configurationPath } from './shared/paths.ts'
 import type { Configuration, ShownSession, Status } from './shared/records.ts'
 import { t } from './text/texts.ts'
@@ -17,16 +19,33 @@ openFrame('exam-session', async frame => {
   const { sessions } = frame.embed
   const first = nextOf(sessions)
   if (!first) return nothingToShow(frame)
+  const live = connectLive(frame)
   const browser = browse(
     frame,
+    sessions,
     async shown => {
       const configuration = await readConfiguration(frame, shown)
       const examUrl = configuration?.url ?? null
+      const messages = proctorMessages(frame, live, shown)
       const card = await sessionCard(frame, shown, examUrl, {
-        changed: session => browser.mark(session),
+        changed(session) {
+          browser.mark(session)
+          messages.update(session)
+        },
         cancelled: () => openFollowUp(shown),
       })
-      return { ...card, content: [card.element, ...(configuration ? prepare(configuration) : [])] }
+      return {
+        ...card,
+        enter: () => messages.enter(card.current()),
+        leave() {
+          card.leave()
+          messages.leave()
+        },
+        content: [
+          ...[card.element, messages.element, card.facts],
+          ...(configuration ? prepare(configuration) : []),
+        ],
+      }
     },
     { invitation: t.list.chooseExam, linesOf: ({ examTitle }) => [examTitle] },
   )

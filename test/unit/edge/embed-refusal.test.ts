@@ -57,3 +57,18 @@ test('an image from elsewhere is permitted in the policy of the page only at the
   ])
     expect(await imagesFor(bad), bad).toBe("img-src 'self' data:")
 })
+
+test('the pages of embeds may open WebSockets to their own origin only, and the page of a refusal none', async () => {
+  const env = {
+    BASE_URL: 'https://invigil.example',
+    ASSETS: { fetch: () => Promise.resolve(new Response('', { headers: { 'content-type': 'text/html' } })) },
+    STS: { fetch: () => Promise.resolve(Response.json({ allowedOrigins: ['https://lms.example'] })) },
+  } as unknown as Parameters<typeof serveEmbed>[1]
+  const connectionsOf = async (page: string) => {
+    const query = new URLSearchParams({ install: `AI${'0'.repeat(32)}` })
+    const response = await serveEmbed(new Request(`https://invigil.example/embed/${page}?${query}`), env)
+    return /connect-src [^;]*/.exec(response.headers.get('content-security-policy') ?? '')?.[0]
+  }
+  expect(await connectionsOf('exam-session')).toBe("connect-src 'self' wss://invigil.example")
+  expect(await connectionsOf('not-allowed')).toBe("connect-src 'self'")
+})

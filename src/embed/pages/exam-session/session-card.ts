@@ -18,6 +18,8 @@ import { systemCheck } from './system-check.ts'
 
 type Card = {
   element: HTMLElement
+  /** The times of the session. */
+  facts: HTMLElement
   current(): Session
   refresh(): Promise<void>
   /** Stops its timers. */
@@ -45,6 +47,7 @@ export async function sessionCard(
   const { api, embed, attempt, say, clock } = frame
   const path = sessionPath(embed, shown)
   const card = element('div', { class: 'card' })
+  const times = element('div')
   const check = systemCheck(frame, path, () => refresh())
   const booking = appointment(frame, path, { changed: show, cancelled, render: () => render() })
   const files = uploads(frame, shown.sid, () => refresh())
@@ -124,9 +127,9 @@ export async function sessionCard(
         ...booking.elements(session),
         ...(check.isOffered(session) ? [check.element(session)] : []),
         ...files.elements(session),
-        sessionFacts(session),
       ),
     )
+    times.replaceChildren(sessionFacts(session))
     renderAgainAt(opensAt(session), timers.signal)
   }
 
@@ -140,7 +143,7 @@ export async function sessionCard(
   const leave = () => timers.abort()
   frame.signal.addEventListener('abort', leave)
   render()
-  return { element: card, current: () => session, refresh, leave }
+  return { element: card, facts: times, current: () => session, refresh, leave }
 }
 
 /** Restores the focus to the same control, or moves it to the status text when the control is gone. */

@@ -1,7 +1,8 @@
+import { t } from '../text/texts.ts'
 import { chooser } from './chooser.ts'
 import type { Frame } from './frame.ts'
 import type { Session, ShownSession } from './records.ts'
-import { element, focusOn, section } from './view.ts'
+import { button, element, focusOn, section } from './view.ts'
 
 /** The view of one session. */
 export type Shown = {
@@ -9,7 +10,9 @@ export type Shown = {
   /** The session at the last read. */
   current(): Session
   refresh(): Promise<void>
-  /** Called when another session is opened. */
+  /** Called when it is shown. */
+  enter?(): void
+  /** Called when it is not shown any more. */
   leave?(): void
 }
 
@@ -22,6 +25,8 @@ export type Browser = {
   update(sessions: readonly ShownSession[]): void
   /** Updates the list entry of a session. */
   mark(session: Session): void
+  /** Returns the sid of the open session. */
+  opened(): string | undefined
 }
 
 type Options = {
@@ -34,14 +39,17 @@ type Options = {
 
 /** Shows the list of sessions and the selected one beside it. */
 export function browse(
-  { main, embed: { sessions }, attempt }: Frame,
+  { main, attempt }: Frame,
+  sessions: readonly ShownSession[],
   show: (session: ShownSession) => Promise<Shown>,
   { invitation, linesOf = ({ learner, examTitle }) => [learner, examTitle], isQueue = false }: Options,
 ): Browser {
   const invite = element('p', { class: 'empty' }, invitation)
   const detail = element('div', { class: 'flow' }, invite)
   let opened = 0
+  let isChoice = false
   let current: Shown | undefined
+  let currentSid: string | undefined
   const list = chooser({ sessions, linesOf, isQueue }, async session => {
     if (await attempt(() => open(session))) focusOn(detail.querySelector('h2') ?? detail)
   })
@@ -55,12 +63,29 @@ export function browse(
       if (turn !== opened) return shown.leave?.() // another session was selected meanwhile
       current?.leave?.()
       current = shown
-      detail.replaceChildren(section(element('h2', { dir: 'auto' }, session.examTitle), ...shown.content))
+      currentSid = session.sid
+      const heading = element('h2', { dir: 'auto' }, session.examTitle)
+      const back = isQueue ? button(t.live.overview, close) : undefined
+      detail.replaceChildren(section(heading, back, ...shown.content))
       list.choose(session.sid)
       list.mark(shown.current())
+      arrangeParts()
+      shown.enter?.()
     } finally {
       main.removeAttribute('aria-busy')
     }
+  }
+
+  function close(): void {
+    const sid = currentSid
+    opened += 1
+    current?.leave?.()
+    current = undefined
+    currentSid = undefined
+    detail.replaceChildren(invite)
+    list.choose(undefined)
+    arrangeParts()
+    if (sid !== undefined) list.focus(sid)
   }
 
   async function refresh(): Promise<void> {
@@ -72,12 +97,19 @@ export function browse(
   function update(next: readonly ShownSession[]): void {
     list.update(next)
     invite.hidden = next.length === 0
-    const isChoice = isQueue || next.length > 1
-    main.classList.toggle('beside', isChoice)
+    isChoice = isQueue || next.length > 1
+    arrangeParts()
     if (isChoice && !list.element.isConnected) main.prepend(list.element)
+  }
+
+  /** A proctor's list takes the whole width as long as no session is open. */
+  function arrangeParts(): void {
+    const isOverview = isQueue && current === undefined
+    main.classList.toggle('overview', isOverview)
+    main.classList.toggle('beside', isChoice && !isOverview)
   }
 
   main.replaceChildren(detail)
   update(sessions)
-  return { open, refresh, update, mark: list.mark }
+  return { open, refresh, update, mark: list.mark, opened: () => currentSid }
 }

@@ -1,5 +1,7 @@
 import { t } from '../text/texts.ts'
+import { arrange, redraw } from './arrange.ts'
 import { filterBar } from './filter-bar.ts'
+import { livenessOf } from './liveness.ts'
 import type { Session, ShownSession } from './records.ts'
 import { badges } from './status.ts'
 import { briefTimeOf } from './times.ts'
@@ -7,12 +9,14 @@ import { button, element, focusOn, section } from './view.ts'
 
 type Chooser = {
   element: HTMLElement
-  /** Marks the entry of the open session. */
-  choose(sid: string): void
+  /** Marks the entry of the open session, if one is open. */
+  choose(sid: string | undefined): void
   /** Updates an entry from a full read of its session, which is newer than the list. */
   mark(session: Session): void
-  /** Replaces the entries and keeps the focus. */
+  /** Replaces the entries. The focus and the scroll position stay. */
   update(sessions: readonly ShownSession[]): void
+  /** Moves the focus to the entry of a session. */
+  focus(sid: string): void
 }
 
 type Content = {
@@ -22,7 +26,10 @@ type Content = {
   isQueue: boolean
 }
 
-/** The list of sessions to select from, in the order of the service. */
+/** An entry of the list, and what it shows. */
+type Entry = { item: HTMLElement; control: HTMLElement; session: ShownSession; drawn?: ShownSession }
+
+/** The list of sessions to select from, in the given order. */
 export function chooser(
   { sessions, linesOf, isQueue }: Content,
   choose: (session: ShownSession) => Promise<void>,
@@ -30,40 +37,60 @@ export function chooser(
   const heading = element('h2', {}, t.list.sessions)
   const list = element('ul', { class: 'chooser' })
   const none = element('p', { class: 'empty' })
-  const entries = new Map<string, HTMLElement>()
+  const entries = new Map<string, Entry>()
   const bar = isQueue ? filterBar(show) : undefined
   let all = sessions
   let chosen: string | undefined
   let known: Session | undefined
 
+  function newEntry(session: ShownSession): Entry {
+    const control = button('', () => choose(made.session))
+    const made: Entry = { item: element('li', {}, control), control, session }
+    entries.set(session.sid, made)
+    return made
+  }
+
+  /** Returns the entry of a session. An entry whose session is the same object is not drawn again. */
   function entryOf(session: ShownSession): HTMLElement {
-    const { sid } = session
-    const newest = known?.sid === sid ? known : session
-    const entry = button('', () => choose(session))
-    entry.append(
+    const entry = entries.get(session.sid) ?? newEntry(session)
+    entry.session = session
+    if (entry.drawn !== session) draw(entry)
+    return entry.item
+  }
+
+  function draw(entry: Entry): void {
+    const { session } = entry
+    const newest = known?.sid === session.sid ? known : session
+    entry.drawn = session
+    redraw(entry.control, [
       ...linesOf(session).map(line => element('span', { dir: 'auto' }, line)),
-      appointmentOf(newest),
+      ...(session.isPartial && newest === session ? [] : [appointmentOf(newest)]),
       badges(newest),
-    )
-    entries.set(sid, entry)
-    return entry
+      ...livenessOf(session),
+    ])
   }
 
   function show(): void {
     const shown = bar ? bar.filter(all) : all
-    const focused = [...entries].find(([, entry]) => entry === document.activeElement)?.[0]
-    entries.clear()
-    list.replaceChildren(...shown.map(session => element('li', {}, entryOf(session))))
+    const focused = [...entries.values()].find(({ control }) => control === document.activeElement)
+    const items = shown.map(entryOf)
+    const staying = new Set(items)
+    for (const [sid, { item }] of entries) {
+      if (staying.has(item)) continue
+      item.remove()
+      entries.delete(sid)
+    }
+    arrange(list, items, focused?.item)
     none.hidden = shown.length > 0
     none.textContent = all.length > 0 ? t.list.noMatch : t.list.none
     showChosen()
-    if (focused !== undefined) focusOn(entries.get(focused) ?? heading)
+    if (focused && !staying.has(focused.item)) focusOn(heading)
   }
 
   function showChosen(): void {
-    for (const [sid, entry] of entries) {
-      if (sid === chosen) entry.setAttribute('aria-current', 'true')
-      else entry.removeAttribute('aria-current')
+    for (const [sid, { control }] of entries) {
+      if (sid === chosen) control.setAttribute('aria-current', 'true')
+      else control.removeAttribute('aria-current')
     }
   }
 
@@ -81,9 +108,9 @@ export function chooser(
     mark(session) {
       if (session.sid === chosen) known = session
       const entry = entries.get(session.sid)
-      entry?.querySelector('.appointment')?.replaceWith(appointmentOf(session))
-      entry?.querySelector('.badges')?.replaceWith(badges(session))
+      if (entry) draw(entry)
     },
+    focus: sid => focusOn(entries.get(sid)?.control ?? heading),
   }
 }
 

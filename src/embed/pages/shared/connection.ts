@@ -12,14 +12,18 @@ export type Connection = {
   reached(): void
 }
 
-type State = 'offline' | 'waiting' | 'slow'
+type State = 'offline' | 'waiting' | 'slow' | 'interrupted'
 
-const order: readonly State[] = ['offline', 'waiting', 'slow']
+const order: readonly State[] = ['offline', 'waiting', 'slow', 'interrupted']
 const texts: Record<State, string> = {
   offline: t.frame.offline,
   waiting: t.frame.reconnecting,
   slow: t.frame.slow,
+  interrupted: t.live.interrupted,
 }
+
+/** The states that the embedding page learns. In the others, the page continues to work. */
+const reported: readonly State[] = ['offline', 'slow']
 
 /** @param failed called once when the connection is lost or slow, and again after it was back */
 export function watchConnection(signal: AbortSignal, failed: (text: string) => void): Connection {
@@ -39,7 +43,7 @@ export function watchConnection(signal: AbortSignal, failed: (text: string) => v
     const text = first ? texts[first] : ''
     const shown = part('connection')
     if (!signal.aborted && shown.textContent !== text) shown.textContent = text
-    if (holds && state !== 'waiting') report(texts[state])
+    if (holds && reported.includes(state)) report(texts[state])
   }
 
   addEventListener('offline', () => set('offline', true), { signal })

@@ -1,7 +1,7 @@
 // The search and the filter above a proctor's list of sessions.
 
 import { numberOf, t } from '../text/texts.ts'
-import type { ShownSession } from './records.ts'
+import type { Liveness, ShownSession } from './records.ts'
 import { isRunning } from './status.ts'
 import { element, uniqueId } from './view.ts'
 
@@ -12,6 +12,7 @@ type FilterBar = {
 }
 
 const running = 'running'
+const missing = 'missing'
 const choices = [running, 'Scheduled', 'Incident', 'Processing'] as const
 
 /** @param changed called after each change of the search or the filter */
@@ -23,7 +24,9 @@ export function filterBar(changed: () => void): FilterBar {
     element('option', { value: '' }, t.list.all),
     ...choices.map(value => element('option', { value }, t.status[value])),
   )
+  const missingOption = element('option', { value: missing }, t.live.missing)
   const count = element('p', { class: 'hint', role: 'status' })
+  const counts = element('p', { class: 'hint', role: 'status' })
   search.addEventListener('input', changed)
   status.addEventListener('change', changed)
 
@@ -31,6 +34,7 @@ export function filterBar(changed: () => void): FilterBar {
   function isChosen(session: ShownSession): boolean {
     if (status.value === '') return true
     if (status.value === running) return isRunning(session)
+    if (status.value === missing) return session.live?.isMissing ?? false
     return status.value === session.status && !(session.status === 'Scheduled' && isRunning(session))
   }
 
@@ -49,14 +53,32 @@ export function filterBar(changed: () => void): FilterBar {
       field(search, t.list.search),
       field(status, t.list.filter),
       count,
+      counts,
     ),
     filter(sessions) {
       const shown = sessions.filter(matches)
-      const text = t.list.count(numberOf(shown.length), numberOf(sessions.length))
-      if (count.textContent !== text) count.textContent = text
+      set(count, t.list.count(numberOf(shown.length), numberOf(sessions.length)))
+      const isLive = sessions.some(({ live }) => live)
+      if (isLive && !missingOption.isConnected) status.append(missingOption)
+      set(counts, isLive ? countsOf(sessions) : '')
       return shown
     },
   }
+}
+
+/** A text that does not change is not announced again. */
+function set(place: HTMLElement, text: string): void {
+  if (place.textContent !== text) place.textContent = text
+}
+
+function countsOf(sessions: readonly ShownSession[]): string {
+  const count = (holds: (live: Liveness) => boolean) =>
+    numberOf(sessions.filter(({ live }) => live && holds(live)).length)
+  return t.live.counts(
+    count(({ isMissing }) => isMissing),
+    count(({ openIncidents }) => openIncidents > 0),
+    count(({ connection }) => connection === 'online'),
+  )
 }
 
 const field = (control: HTMLElement, label: string) =>

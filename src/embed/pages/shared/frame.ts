@@ -9,7 +9,7 @@ import { watchConnection } from './connection.ts'
 import { type HostError, observeHeight, tellHost } from './host.ts'
 import type { Embed } from './records.ts'
 import { zoneNames } from './times.ts'
-import { keepTokens, type TokenPair } from './tokens.ts'
+import { keepTokens, type TokenPair, type Tokens } from './tokens.ts'
 import { button, element, focusOn, part } from './view.ts'
 
 export type Frame = {
@@ -21,8 +21,11 @@ export type Frame = {
   /** Aborted when the embed has ended. */
   signal: AbortSignal
   main: HTMLElement
-  /** Shows a notice that screen readers announce. */
-  say(text: string): void
+  /** Shows a notice that screen readers announce, for some milliseconds or until the next one. */
+  say(text: string, milliseconds?: number): void
+  tokens: Pick<Tokens, 'current' | 'after'>
+  /** Shows whether the connection for live updates is interrupted. */
+  interrupted(isInterrupted: boolean): void
   /** Runs an action and shows its failure. Returns whether it succeeded. */
   attempt(run: () => Promise<void>): Promise<boolean>
   /** Runs a background update. Its failure is shown beside the content, which is then outdated. */
@@ -100,7 +103,8 @@ export function openFrame(elementType: ElementType, show: (frame: Frame) => void
       main.replaceChildren()
       applyBrand()
       const clock = () => Date.now() + clockAhead
-      await show({ embed, api, verify, clock, signal, main, say, attempt, quietly })
+      const interrupted = (holds: boolean) => connection.set('interrupted', holds)
+      await show({ embed, api, verify, clock, signal, main, say, attempt, quietly, tokens, interrupted })
     } catch (error) {
       fail(error)
       if (signal.aborted || !(error instanceof Failure)) return
@@ -154,8 +158,13 @@ export function openFrame(elementType: ElementType, show: (frame: Frame) => void
     if (hadFocus) focusOn(message)
   }
 
-  function say(text: string): void {
-    part('notice').textContent = text
+  function say(text: string, milliseconds?: number): void {
+    const notice = part('notice')
+    notice.textContent = text
+    if (milliseconds === undefined) return
+    setTimeout(() => {
+      if (notice.textContent === text && !signal.aborted) notice.textContent = ''
+    }, milliseconds)
   }
 
   async function attempt(run: () => Promise<void>): Promise<boolean> {

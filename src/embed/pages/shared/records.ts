@@ -19,12 +19,28 @@ export type ShownSession = {
   status: Status
   appointmentDate: string | null
   running: boolean
+  /** Only the name, the exam and the status are known. */
+  isPartial?: boolean
+  live?: Liveness
+}
+
+/** What a monitor shows of a session. */
+export type Liveness = {
+  connection: 'online' | 'missing' | 'never'
+  /** In milliseconds since 1970. */
+  lastSeenAt: number | null
+  openIncidents: number
+  /** The connection is lost in a session that may be in progress. */
+  isMissing: boolean
+  hasNewMessage: boolean
 }
 
 /** The response of `POST /v1/embeds/verify`. */
 export type Embed = {
   installSid: string
   elementType: string
+  resource: string
+  targetUserSid: string
   actions: string[]
   allowedOrigins: string[]
   sessions: ShownSession[]

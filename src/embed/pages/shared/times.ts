@@ -29,6 +29,13 @@ const timeElement = (format: Intl.DateTimeFormat) => (instant: string | null) =>
 export const timeOf = timeElement(moment)
 /** Date, time and zone, for lists. */
 export const briefTimeOf = timeElement(brief)
+/** The time of an instant in milliseconds, with its date unless it is today. */
+export function sentAt(instant: number): HTMLElement {
+  const date = new Date(instant)
+  const isToday = date.toDateString() === new Date().toDateString()
+  return element('time', { datetime: date.toISOString() }, (isToday ? hour : brief).format(date))
+}
+
 /** Date, time and zone as a text. */
 export const momentOf = (instant: number): string => moment.format(instant)
 /** Two times as a short text. What both have in common is written once. */

@@ -1,5 +1,6 @@
 import { checkAndFiles } from './check-and-files.ts'
 import type { Texts } from './en.ts'
+import { liveTexts } from './live.ts'
 
 /** The texts of the pages in Arabic. */
 export const ar: Texts = {
@@ -188,6 +189,7 @@ export const ar: Texts = {
     cancelled: 'أُلغي موعدك.',
   },
   ...checkAndFiles.ar,
+  ...liveTexts.ar,
   prepare: {
     use: 'ما يمكنك استخدامه',
     permitted: 'مسموح',

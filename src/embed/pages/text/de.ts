@@ -1,5 +1,6 @@
 import { checkAndFiles } from './check-and-files.ts'
 import type { Texts } from './en.ts'
+import { liveTexts } from './live.ts'
 
 /** The texts of the pages in German. */
 export const de: Texts = {
@@ -191,6 +192,7 @@ export const de: Texts = {
     cancelled: 'Ihr Termin ist abgesagt.',
   },
   ...checkAndFiles.de,
+  ...liveTexts.de,
   prepare: {
     use: 'Was Sie verwenden dürfen',
     permitted: 'Erlaubt',

@@ -2,6 +2,7 @@
 
 import type { SessionReason } from '../../../shared/session-reasons.ts'
 import { checkAndFiles } from './check-and-files.ts'
+import { liveTexts } from './live.ts'
 
 export const en = {
   titles: {
@@ -190,6 +191,7 @@ export const en = {
     cancelled: 'Your appointment is cancelled.',
   },
   ...checkAndFiles.en,
+  ...liveTexts.en,
   prepare: {
     use: 'What you may use',
     permitted: 'Permitted',

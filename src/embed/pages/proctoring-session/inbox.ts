@@ -1,0 +1,71 @@
+// The conversations with learners: those of the learners who are online, and those that the proctor has opened.
+
+import { type Conversation, converse } from '../shared/conversation.ts'
+import type { Live } from '../shared/live.ts'
+
+/** The most conversations: a connection has at most 128 topics. */
+const maxConversations = 100
+
+type Options = {
+  live: Live
+  /** The user of the page. */
+  userSid: string
+  /** Another person wrote in a session that is not shown. */
+  unread(sessionSid: string): void
+}
+
+export type Inbox = {
+  /** Subscribes to the messages of these sessions. */
+  watch(sessionSids: readonly string[]): void
+  /**
+   * Shows the conversation of a session until the returned function is called.
+   * @param changed called at once and after each change
+   */
+  show(sessionSid: string, changed: (conversation: Conversation) => void): () => void
+}
+
+export function openInbox({ live, userSid, unread }: Options): Inbox {
+  const open = new Map<string, Conversation>()
+  let shown: { sid: string; changed(conversation: Conversation): void } | undefined
+
+  function conversationOf(sid: string): Conversation {
+    const known = open.get(sid)
+    if (known) return known
+    const made = converse(live, sid, {
+      changed() {
+        if (shown?.sid === sid) shown.changed(made)
+      },
+      arrived({ user }) {
+        if (shown?.sid !== sid && user !== userSid) unread(sid)
+      },
+    })
+    open.set(sid, made)
+    return made
+  }
+
+  function watch(sids: readonly string[]): void {
+    for (const sid of sids) if (open.size < maxConversations) conversationOf(sid)
+  }
+
+  /** Makes room for a conversation. */
+  function closeOldest(): void {
+    const oldest = [...open.keys()].find(sid => sid !== shown?.sid)
+    if (oldest === undefined) return
+    open.get(oldest)?.close()
+    open.delete(oldest)
+  }
+
+  return {
+    watch,
+    show(sid, changed) {
+      if (!open.has(sid) && open.size >= maxConversations) closeOldest()
+      const turn = { sid, changed }
+      shown = turn
+      const conversation = conversationOf(sid)
+      void conversation.load()
+      return () => {
+        if (shown === turn) shown = undefined
+      }
+    },
+  }
+}

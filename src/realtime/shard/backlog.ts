@@ -1,7 +1,7 @@
 // Measures how far a consumer is behind: the bytes that were sent since a ping that it has answered. Clients answer in the
 // order of what they receive.
 
-import { maxBehind, probeEvery } from './limits.ts'
+import { maxBehind, probeEvery } from '../behind.ts'
 
 type Ping = { at: number; sent: number }
 
@@ -15,7 +15,7 @@ export class Backlog {
   add(bytes: number, pongAt: number): 'ping' | 'close' | undefined {
     this.confirm(pongAt)
     this.#sent += bytes
-    if (this.#sent - this.#confirmed > maxBehind) return 'close'
+    if (this.#sent - this.#confirmed > maxBehind.ofTopics) return 'close'
     return !this.#open && this.#sent - this.#confirmed > probeEvery ? 'ping' : undefined
   }
 

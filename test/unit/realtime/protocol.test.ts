@@ -117,12 +117,12 @@ describe('a subscription', () => {
 describe('the backlog of a consumer', () => {
   test('is what was sent since the last answered ping', () => {
     const backlog = new Backlog()
-    expect(backlog.add(200_000, 0)).toBeUndefined()
-    expect(backlog.add(100_000, 0)).toBe('ping')
+    expect(backlog.add(200_000, () => 0)).toBeUndefined()
+    expect(backlog.add(100_000, () => 0)).toBe('ping')
     backlog.pinged(1000)
-    expect(backlog.add(700_000, 999)).toBeUndefined()
-    expect(backlog.add(100_000, 999)).toBe('close')
-    expect(backlog.add(200_000, 1000)).toBe('ping')
+    expect(backlog.add(700_000, () => 999)).toBeUndefined()
+    expect(backlog.add(100_000, () => 999)).toBe('close')
+    expect(backlog.add(200_000, () => 1000)).toBe('ping')
   })
 })
 

@@ -1,7 +1,5 @@
 // A socket that speaks the client protocol of topics with as little work as possible, so that the bench measures the server.
 
-import { once } from 'node:events'
-
 export type Publication = { offset: number; data: unknown }
 type Reply = Record<string, unknown> & { id?: number; push?: { pub?: Publication } }
 
@@ -43,7 +41,11 @@ export async function openSocket(
     for (const { reject } of waiting.values()) reject(new Error(`Closed with ${code} ${reason}.`))
     waiting.clear()
   })
-  await once(socket, 'open')
+  const opened = Promise.withResolvers<unknown>()
+  socket.addEventListener('open', opened.resolve)
+  for (const event of ['error', 'close'])
+    socket.addEventListener(event, () => opened.reject(new Error('The connection was refused.')))
+  await opened.promise
 
   async function ask(method: string, parameters: object): Promise<Record<string, unknown>> {
     const id = ++lastId

@@ -4,8 +4,8 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { descendants } from '../test/support/start.ts'
 import { percentile } from './latency.ts'
-import { type BenchSocket, inParallel, openSocket, type Publication } from './realtime-client.ts'
-import { closeAll, subscribeMany, type Target, text } from './realtime-parts.ts'
+import { type BenchSocket, connectOn, inParallel, type Publication, upgraded } from './realtime-client.ts'
+import { closeAll, type Target, text } from './realtime-parts.ts'
 
 export type Idle = {
   /** The open connections, each with a subscription, and what stopped at that number. */
@@ -29,13 +29,18 @@ export async function idleConnections(
   { count, idleSeconds, runtimes }: { count: number; idleSeconds: number; runtimes: number[] },
 ): Promise<Idle> {
   const arrived: number[] = []
-  const warm = await subscribeMany(target, 50, 'warm')
+  const { sockets: warm } = await openUntilFailure(target, 'warm', 50)
   await sleep(1000)
   const before = residentBytes(runtimes)
-  const { sockets, stoppedBy, openedPerSecond } = await openUntilFailure(target, count, ({ data }) => {
-    const { sentAt } = Object(Object(data)['payload'] ?? data)
-    arrived.push(performance.now() - Number(sentAt))
-  })
+  const { sockets, stoppedBy, openedPerSecond } = await openUntilFailure(
+    target,
+    'idle',
+    count,
+    ({ data }) => {
+      const { sentAt } = Object(Object(data)['payload'] ?? data)
+      arrived.push(performance.now() - Number(sentAt))
+    },
+  )
   await sleep(2000)
   const per = (bytes: number) => (bytes - before) / sockets.length
   const awakeBytes = per(residentBytes(runtimes))
@@ -56,21 +61,31 @@ export async function idleConnections(
   }
 }
 
-/** Opens connections one batch after another, until one fails. */
+/**
+ * Opens connections that subscribe, until one fails. The WebSockets are opened one after another: if an object accepts two at
+ * once, the local runtime keeps it in memory until all are closed.
+ */
 async function openUntilFailure(
   { url, token }: Target,
+  channel: string,
   count: number,
-  onPublication: (publication: Publication) => void,
+  onPublication?: (publication: Publication) => void,
 ): Promise<{ sockets: BenchSocket[]; stoppedBy: string; openedPerSecond: number }> {
   const sockets: BenchSocket[] = []
   const startedAt = performance.now()
   let stoppedBy = 'the number that was asked for'
   const indexes = Array.from({ length: count }, (_, index) => index)
   let isStopped = false
+  let last: Promise<unknown> = Promise.resolve()
+  const upgradedInTurn = () => {
+    const next = last.then(() => upgraded(url))
+    last = next
+    return next
+  }
   await inParallel(indexes, 50, async () => {
     if (isStopped) return
-    const socket = await openSocket(url, token, onPublication)
-    await socket.ask('subscribe', { channel: 'idle' })
+    const socket = await connectOn(await upgradedInTurn(), token, onPublication)
+    await socket.ask('subscribe', { channel })
     sockets.push(socket)
   }).catch(error => {
     isStopped = true
@@ -86,7 +101,8 @@ async function openUntilFailure(
 async function countWakeUps(pids: number[], seconds: number): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   let awake = openObjects(pids)
-  for (const endsAt = performance.now() + seconds * 1000; performance.now() < endsAt; await sleep(200)) {
+  const endsAt = performance.now() + seconds * 1000
+  for (; performance.now() < endsAt; await sleep(200)) {
     const now = openObjects(pids)
     for (const name of now.difference(awake)) {
       const kind = name.split('/').at(-2) ?? name

@@ -104,7 +104,8 @@ async function countWakeUps(pids: number[], seconds: number): Promise<Record<str
   const endsAt = performance.now() + seconds * 1000
   for (; performance.now() < endsAt; await sleep(200)) {
     const now = openObjects(pids)
-    for (const name of now.difference(awake)) {
+    for (const name of now) {
+      if (awake.has(name)) continue
       const kind = name.split('/').at(-2) ?? name
       counts[kind] = (counts[kind] ?? 0) + 1
     }

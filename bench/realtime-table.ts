@@ -129,5 +129,10 @@ async function holding({ system, bare }: Sides, { connections, idleSeconds }: Si
 function row(measured: string, unit: string, system: number, bare: number): Row {
   const show = (value: number) =>
     `${value.toFixed(Math.abs(value) < 100 && !Number.isInteger(value) ? 1 : 0)} ${unit}`.trim()
-  return { measured, system: show(system), bare: show(bare), ratio: bare === 0 ? '' : (system / bare).toFixed(2) }
+  return {
+    measured,
+    system: show(system),
+    bare: show(bare),
+    ratio: bare === 0 ? '' : (system / bare).toFixed(2),
+  }
 }

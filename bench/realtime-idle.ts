@@ -15,7 +15,7 @@ export type Idle = {
   /** Resident bytes of workerd per connection, while they are opened and after the idle time. */
   awakeBytes: number
   idleBytes: number
-  /** How often an object of a class was loaded in the idle time; undefined if the objects have no files. */
+  /** How often an object of each class was loaded in the idle time. Objects that store nothing are not counted. */
   wakeUps: Record<string, number>
   /** The CPU time of workerd in the idle time, in ms per second. */
   cpu: number

@@ -108,7 +108,6 @@ async function holding({ system, bare }: Sides, { connections, idleSeconds }: Si
   const ours = await idleConnections(system, { count: connections, idleSeconds, runtimes: system.runtimes })
   const theirs = await idleConnections(bare, { count: ours.held, idleSeconds, runtimes: bare.runtimes })
   const both = (of: (idle: Idle) => number) => [of(ours), of(theirs)] as const
-  const wakeUps = ({ wakeUps }: Idle) => JSON.stringify(wakeUps).replaceAll('"', '')
   const named = (measured: string, of: (idle: Idle) => string): Row => ({
     ...{ measured, system: of(ours), bare: of(theirs), ratio: '' },
   })
@@ -118,13 +117,15 @@ async function holding({ system, bare }: Sides, { connections, idleSeconds }: Si
     row('connections opened per second', '', ...both(({ openedPerSecond }) => openedPerSecond)),
     row('memory per connection, awake', 'kB', ...both(({ awakeBytes }) => awakeBytes / 1000)),
     row(`memory per connection, ${idleSeconds} s idle`, 'kB', ...both(({ idleBytes }) => idleBytes / 1000)),
-    named(`wake-ups of objects in ${idleSeconds} s`, wakeUps),
+    { ...named(`wake-ups of objects in ${idleSeconds} s`, wakeUpsOf), bare: 'no files to count them by' },
     row('CPU while idle, per second', 'ms', ...both(({ cpu }) => cpu)),
     row('then a publication reaches', '', ...both(({ arrival }) => arrival.received)),
     row('after, p50', 'ms', ...both(({ arrival }) => arrival.p50)),
     row('after, p99', 'ms', ...both(({ arrival }) => arrival.p99)),
   ]
 }
+
+const wakeUpsOf = ({ wakeUps }: Idle): string => JSON.stringify(wakeUps).replaceAll('"', '')
 
 function row(measured: string, unit: string, system: number, bare: number): Row {
   const show = (value: number) =>

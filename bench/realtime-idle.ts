@@ -103,13 +103,13 @@ async function countWakeUps(pids: number[], seconds: number): Promise<Record<str
   let awake = openObjects(pids)
   const endsAt = performance.now() + seconds * 1000
   for (; performance.now() < endsAt; await sleep(200)) {
-    const now = openObjects(pids)
-    for (const name of now) {
+    const current = openObjects(pids)
+    for (const name of current) {
       if (awake.has(name)) continue
       const kind = name.split('/').at(-2) ?? name
       counts[kind] = (counts[kind] ?? 0) + 1
     }
-    awake = now
+    awake = current
   }
   return counts
 }

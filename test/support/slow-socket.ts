@@ -1,4 +1,4 @@
-// A client of topics that reads only when it is told to: on a TCP connection, because `WebSocket` always reads.
+// A client of topics that reads at a given rate, on a TCP connection, because `WebSocket` always reads.
 import { Buffer } from 'node:buffer'
 import http from 'node:http'
 import type { Socket } from 'node:net'

@@ -29,7 +29,7 @@ export class Publications {
     this.#last.set(name, stored.promise)
     const waiting = this.#waiting.get(name)
     if (waiting) waiting.push({ payload, publisher, stored })
-    else void this.#sendAll(key, [{ payload, publisher, stored }])
+    else void this.#sendWaiting(key, [{ payload, publisher, stored }])
     return stored.promise
   }
 
@@ -38,7 +38,7 @@ export class Publications {
     await this.#last.get(nameOfTopic(key))?.catch(() => {})
   }
 
-  async #sendAll(key: TopicKey, waiting: Waiting[]): Promise<void> {
+  async #sendWaiting(key: TopicKey, waiting: Waiting[]): Promise<void> {
     const name = nameOfTopic(key)
     this.#waiting.set(name, waiting)
     while (waiting.length > 0) await this.#sendNext(key, waiting.splice(0, lengthOfCall(waiting)))

@@ -1,7 +1,5 @@
 // A socket that speaks the client protocol of topics with as little work as possible, so that the bench measures the server.
 
-import { once } from 'node:events'
-
 export type Publication = { offset: number; data: unknown }
 type Reply = Record<string, unknown> & { id?: number; push?: { pub?: Publication } }
 
@@ -12,6 +10,17 @@ export type BenchSocket = {
   close(): void
 }
 
+/** Opens a WebSocket. @throws Error if the server refuses it */
+export async function upgraded(url: string): Promise<WebSocket> {
+  const socket = new WebSocket(url)
+  const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+  socket.addEventListener('open', resolve)
+  for (const event of ['error', 'close'])
+    socket.addEventListener(event, () => reject(new Error('The connection was refused.')))
+  await promise
+  return socket
+}
+
 /**
  * Opens a connection, and answers its pings.
  * @param onPublication receives each publication
@@ -20,9 +29,17 @@ export type BenchSocket = {
 export async function openSocket(
   url: string,
   token: string,
+  onPublication?: (publication: Publication) => void,
+): Promise<BenchSocket> {
+  return await connectOn(await upgraded(url), token, onPublication)
+}
+
+/** Connects on an open WebSocket. */
+export async function connectOn(
+  socket: WebSocket,
+  token: string,
   onPublication: (publication: Publication) => void = () => {},
 ): Promise<BenchSocket> {
-  const socket = new WebSocket(url)
   const waiting = new Map<number, { resolve(reply: Reply): void; reject(error: Error): void }>()
   let lastId = 0
   socket.addEventListener('message', ({ data }) => {
@@ -43,8 +60,6 @@ export async function openSocket(
     for (const { reject } of waiting.values()) reject(new Error(`Closed with ${code} ${reason}.`))
     waiting.clear()
   })
-  await once(socket, 'open')
-
   async function ask(method: string, parameters: object): Promise<Record<string, unknown>> {
     const id = ++lastId
     const { promise, resolve, reject } = Promise.withResolvers<Reply>()

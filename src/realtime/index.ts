@@ -14,7 +14,8 @@ import { shardHeader } from './shard/socket-shard.ts'
 import { Spread } from './spread.ts'
 
 const path = '/connection/websocket'
-const spread = new Spread()
+/** One for each region, because the shards of a region do not fill those of another one. */
+const spreads = new Map<string, Spread>()
 const maxAttempts = 12
 
 /** Serves an upgrade to a WebSocket, or a request of an area. */
@@ -47,13 +48,16 @@ const baseUrlIn = (bindings: unknown): string => String(Object(bindings)['BASE_U
 async function accept(request: Request, bindings: unknown): Promise<Response> {
   const { shards } = readObjectEnv(bindings)
   const region = String(Object(Object(request)['cf'])['continent'] ?? 'any')
+  const spread = spreads.get(region) ?? new Spread()
+  spreads.set(region, spread)
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
-    const name = `${region}-${spread.pick(Math.random())}`
+    const shard = spread.pick(Math.random(), Date.now())
+    const name = `${region}-${shard}`
     const passed = new Request(request)
     passed.headers.set(shardHeader, name)
     const response = await stubOf(shards, name).fetch(passed)
     if (response.status === 101) return response
-    spread.full()
+    spread.full(shard, Date.now(), attempt)
   }
   throw new Problem('too_busy')
 }

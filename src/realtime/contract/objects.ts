@@ -40,10 +40,10 @@ export type PublishRequest = {
     | 'document.updated'
     | 'document.deleted'
     | 'monitor.updated'
-  /** The client that published. */
-  info?: ClientInfo
   /** The payloads as JSON, one for each event. */
   payloads: string[]
+  /** The clients that published, one for each payload; absent for events that no client published. */
+  publishers?: ClientInfo[]
 }
 
 /** An event of the platform for a topic: its id and its JSON. Without JSON, the payload of the event is erased. */

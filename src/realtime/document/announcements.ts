@@ -4,6 +4,7 @@
 import type { ListedDocument } from '../../shared/documents/calls.ts'
 import type { DocumentListStub } from '../contract/documents.ts'
 import type { PublishRequest } from '../contract/objects.ts'
+import { Exclusive } from '../exclusive.ts'
 import { coalesceMs } from './limits.ts'
 import type { DocumentRow, DocumentStore } from './store.ts'
 
@@ -18,7 +19,7 @@ type Effects = {
 export class Announcements {
   readonly #store: DocumentStore
   readonly #effects: Effects
-  #isFlushing = false
+  readonly #flushing = new Exclusive()
 
   constructor(store: DocumentStore, effects: Effects) {
     this.#store = store
@@ -33,24 +34,26 @@ export class Announcements {
   }
 
   /** Announces the state, if it is newer than the last event. */
-  async flush(): Promise<void> {
-    if (this.#isFlushing) return
-    this.#isFlushing = true
-    try {
-      const row = this.#store.read()
-      if (row && row.version > row.announced) {
-        await this.#announce(row)
-        this.#store.announced(row.version, Date.now())
-      }
-      const current = this.#store.read()
-      if (current && current.version > current.announced)
-        this.#effects.schedule(current.announcedAt + coalesceMs)
-    } catch (error) {
-      this.#effects.schedule(Date.now() + coalesceMs)
-      this.#effects.failed(error)
-    } finally {
-      this.#isFlushing = false
+  flush(): Promise<void> {
+    const { schedule, failed } = this.#effects
+    return this.#flushing.run(
+      () => this.#announceNews(),
+      error => {
+        schedule(Date.now() + coalesceMs)
+        failed(error)
+      },
+    )
+  }
+
+  async #announceNews(): Promise<void> {
+    const row = this.#store.read()
+    if (row && row.version > row.announced) {
+      await this.#announce(row)
+      this.#store.announced(row.version, Date.now())
     }
+    const current = this.#store.read()
+    if (current && current.version > current.announced)
+      this.#effects.schedule(current.announcedAt + coalesceMs)
   }
 
   async #announce(row: DocumentRow): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Identity } from '../../shared/realtime/connection.ts'
+import { maxBehind, probeEvery } from '../behind.ts'
 import type { DocumentKey } from '../contract/documents.ts'
 import { type CloseReason, closes } from './closes.ts'
-import { maxBehind, probeEvery } from './limits.ts'
 import { MessageRate } from './rate.ts'
 
 /** The rights of a connection to a document, and what identifies its token. */
@@ -48,7 +48,7 @@ export class Connection {
   /** Sends what others have done. @returns false if the client is too far behind */
   push(message: Uint8Array): boolean {
     if (this.isEnded) return true
-    if (this.#unread > maxBehind) return false
+    if (this.#unread > maxBehind.ofDocument) return false
     this.#unread += message.byteLength
     if (this.#unreadAfterProbe !== undefined) this.#unreadAfterProbe += message.byteLength
     this.#socket.send(message)

@@ -7,6 +7,7 @@ import * as Y from 'yjs'
 import { topicOfDocument } from '../../shared/documents/name.ts'
 import { matchesEtag } from '../../shared/http/etag.ts'
 import { logFailure } from '../../shared/logging/failure.ts'
+import { Alarm } from '../alarm.ts'
 import type { DocumentCalls, DocumentContent, DocumentKey } from '../contract/documents.ts'
 import { nameOfTopic, stubOf } from '../contract/objects.ts'
 import { type ObjectEnv, readObjectEnv } from '../env.ts'
@@ -26,16 +27,17 @@ export type Admission = { key: DocumentKey; access: Access }
 
 export class Document extends DurableObject<unknown> implements DocumentCalls {
   readonly #env: ObjectEnv
+  readonly #alarm: Alarm
   readonly #store: DocumentStore
   readonly #content: Content
   readonly #announcements: Announcements
   readonly #verification: Verification
   readonly #awareness = new AwarenessStates()
   readonly #connections = new Map<string, Connection>()
-  #alarmAt: number | undefined
 
   constructor(ctx: DurableObjectState, bindings: unknown) {
     super(ctx, bindings)
+    this.#alarm = new Alarm(ctx.storage)
     this.#env = readObjectEnv(bindings)
     this.#store = new DocumentStore(ctx.storage.sql)
     this.#content = new Content(this.#store)
@@ -45,7 +47,7 @@ export class Document extends DurableObject<unknown> implements DocumentCalls {
         const key = { applicationSid, topic: topicOfDocument(name) }
         await stubOf(this.#env.topics, nameOfTopic(key)).publish({ key, ...event })
       },
-      schedule: time => this.#alarmBefore(time),
+      schedule: time => this.#alarm.before(time),
       failed: error => logFailure(this.#env.log, error),
     })
     this.#verification = new Verification({
@@ -57,9 +59,7 @@ export class Document extends DurableObject<unknown> implements DocumentCalls {
       const attachment = socket.deserializeAttachment() as Attachment
       if (!attachment.isEnded) this.#add(socket, attachment)
     }
-    void ctx.blockConcurrencyWhile(async () => {
-      this.#alarmAt = (await ctx.storage.getAlarm()) ?? undefined
-    })
+    void ctx.blockConcurrencyWhile(() => this.#alarm.read())
   }
 
   /** Accepts a socket. Otherwise, the body of the response is the reason of the close. */
@@ -75,7 +75,7 @@ export class Document extends DurableObject<unknown> implements DocumentCalls {
     const connection = this.#add(socket, attachment)
     await this.#verification.admit(connection)
     this.#welcome(connection)
-    this.#alarmBefore(alarmOf(connection, Date.now()))
+    this.#alarm.before(alarmOf(connection, Date.now()))
     return new Response(null, { status: 101, webSocket: client } as ResponseInit)
   }
 
@@ -98,12 +98,12 @@ export class Document extends DurableObject<unknown> implements DocumentCalls {
 
   /** Closes the connections whose tokens have expired, and announces the last changes. */
   async alarm(): Promise<void> {
-    this.#alarmAt = undefined
+    this.#alarm.started()
     const now = Date.now()
     const open = [...this.#connections.values()]
     for (const connection of open)
       if (connection.access.expiresAt * 1000 <= now) this.#end(connection, 'expired')
-    for (const connection of this.#connections.values()) this.#alarmBefore(alarmOf(connection, now))
+    for (const connection of this.#connections.values()) this.#alarm.before(alarmOf(connection, now))
     if (isVerificationDue(now))
       await this.#verification.verifyAll().catch(error => logFailure(this.#env.log, error))
     await this.#announcements.flush()
@@ -123,7 +123,7 @@ export class Document extends DurableObject<unknown> implements DocumentCalls {
     const now = Date.now()
     this.#store.remove(now)
     this.#content.forget()
-    this.#alarmBefore(now)
+    this.#alarm.before(now)
     for (const connection of [...this.#connections.values()]) this.#end(connection, 'deleted')
     await this.#announcements.flush()
     return true
@@ -232,12 +232,5 @@ export class Document extends DurableObject<unknown> implements DocumentCalls {
     const gone = this.#awareness.end(connection.id)
     if (gone.length > 0) this.#broadcast(messages.awarenessMessage(encodeAwareness(gone)))
     if (this.#connections.size === 0) this.#content.compact()
-  }
-
-  /** Runs the alarm at this time or earlier. */
-  #alarmBefore(time: number): void {
-    if (this.#alarmAt !== undefined && this.#alarmAt <= time) return
-    this.#alarmAt = time
-    void this.ctx.storage.setAlarm(time)
   }
 }

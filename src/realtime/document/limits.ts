@@ -16,10 +16,6 @@ export const maxDocuments = 10_000
 export const maxStateLength = 8 * 1024
 export const maxStatesOfConnection = 16
 
-/** The bytes that a consumer may be behind, and those after which it is asked how far it is. */
-export const maxBehind = 4 * 1024 * 1024
-export const probeEvery = 256 * 1024
-
 /** The messages that a connection may send at once, and then in each second. */
 export const burst = 2000
 export const perSecond = 200

@@ -6,6 +6,7 @@ import { logFailure } from '../../shared/logging/failure.ts'
 import { eventPaths } from '../../shared/realtime/events.ts'
 import { MonitoredExam, type MonitorSnapshot, monitoredPath } from '../../shared/realtime/monitor.ts'
 import { monitoredTopics } from '../../shared/realtime/monitored-change.ts'
+import { Alarm } from '../alarm.ts'
 import {
   type MonitorCalls,
   type MonitorKey,
@@ -33,6 +34,7 @@ type Snapshot = Position & { data: MonitorSnapshot }
 
 export class Monitor extends DurableObject<unknown> implements MonitorCalls {
   readonly #env: ObjectEnv
+  readonly #alarm: Alarm
   readonly #store: MonitorStore
   #key: MonitorKey | undefined
   /** The last work. One runs at a time, so that changes are published in their order. */
@@ -43,6 +45,8 @@ export class Monitor extends DurableObject<unknown> implements MonitorCalls {
 
   constructor(ctx: DurableObjectState, bindings: unknown) {
     super(ctx, bindings)
+    this.#alarm = new Alarm(ctx.storage)
+    void ctx.blockConcurrencyWhile(() => this.#alarm.read())
     this.#env = readObjectEnv(bindings)
     this.#store = new MonitorStore(ctx.storage.sql)
     this.#key = this.#store.read()
@@ -56,7 +60,7 @@ export class Monitor extends DurableObject<unknown> implements MonitorCalls {
       return this.#read()
     })
     const snapshot = await this.#next
-    await this.ctx.storage.setAlarm(Date.now() + refreshMs)
+    this.#alarm.before(Date.now() + refreshMs)
     return snapshot
   }
 
@@ -84,6 +88,7 @@ export class Monitor extends DurableObject<unknown> implements MonitorCalls {
   }
 
   async alarm(): Promise<void> {
+    this.#alarm.started()
     this.#store.prune(Date.now() - forgetMs)
     await this.#refresh()
   }
@@ -99,10 +104,10 @@ export class Monitor extends DurableObject<unknown> implements MonitorCalls {
         return
       }
       await this.#inOrder(() => this.#read())
-      await this.ctx.storage.setAlarm(Date.now() + refreshMs)
+      this.#alarm.before(Date.now() + refreshMs)
     } catch (error) {
       logFailure(this.#env.log, error)
-      await this.ctx.storage.setAlarm(Date.now() + retryMs)
+      this.#alarm.before(Date.now() + retryMs)
     }
   }
 

@@ -3,6 +3,7 @@
 
 import { Coalesced } from '../coalesced.ts'
 import type { PublishRequest } from '../contract/objects.ts'
+import { Exclusive } from '../exclusive.ts'
 
 const table = `
   create table if not exists connection_event (
@@ -26,7 +27,7 @@ export class ConnectionEvents {
   readonly #sql: SqlStorage
   readonly #effects: Effects
   readonly #soon = new Coalesced(coalesceMs, () => this.flush())
-  #isFlushing = false
+  readonly #flushing = new Exclusive()
 
   constructor(sql: SqlStorage, effects: Effects) {
     this.#sql = sql
@@ -44,16 +45,10 @@ export class ConnectionEvents {
   }
 
   /** Publishes the stored events, in order. */
-  async flush(): Promise<void> {
-    if (this.#isFlushing) return
-    this.#isFlushing = true
-    try {
+  flush(): Promise<void> {
+    return this.#flushing.run(async () => {
       for (let rows = this.#stored(); rows.length > 0; rows = this.#stored()) await this.#publish(rows)
-    } catch (error) {
-      this.#effects.retryLater(error)
-    } finally {
-      this.#isFlushing = false
-    }
+    }, this.#effects.retryLater)
   }
 
   /** Publishes the first events that have the same application and type. */

@@ -69,7 +69,7 @@ export class Connection {
   /** Sends a push. @returns false if the client is too far behind */
   push({ text, bytes }: Frame): boolean {
     if (this.isEnded) return true
-    const action = this.#backlog.add(bytes, this.#lastPong())
+    const action = this.#backlog.add(bytes, () => this.#lastPong())
     if (action === 'close') return false
     this.#socket.send(text)
     if (action === 'ping') this.ping(Date.now())

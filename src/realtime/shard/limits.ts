@@ -9,9 +9,5 @@ export const pingSeconds = 25
 /** How long before the end of its token a client is asked to refresh it. */
 export const refreshLeadSeconds = 30
 
-/** The bytes that a consumer may be behind, and those after which it is pinged to measure that. */
-export const maxBehind = 1024 * 1024
-export const probeEvery = 256 * 1024
-
 /** Publications that wait for the reply to a subscribe, after which the client must recover. */
 export const maxPending = 1000

@@ -3,6 +3,7 @@
 import { DurableObject } from 'cloudflare:workers'
 import { randomUUID } from 'node:crypto'
 import { logFailure } from '../../shared/logging/failure.ts'
+import { Alarm } from '../alarm.ts'
 import type { Delivery, ShardCalls } from '../contract/objects.ts'
 import { type ObjectEnv, readObjectEnv } from '../env.ts'
 import { type CloseName, closes } from '../protocol/codes.ts'
@@ -35,6 +36,7 @@ const lost: Ending = [1006, '']
 
 export class SocketShard extends DurableObject<unknown> implements ShardCalls {
   readonly #env: ObjectEnv
+  readonly #alarm: Alarm
   readonly #store: ShardStore
   readonly #subscriptions: Subscriptions
   readonly #authority: Authority
@@ -42,10 +44,10 @@ export class SocketShard extends DurableObject<unknown> implements ShardCalls {
   readonly #connections = new Map<string, Connection>()
   #name: string
   #pingedAt: number
-  #alarmAt: number | undefined
 
   constructor(ctx: DurableObjectState, bindings: unknown) {
     super(ctx, bindings)
+    this.#alarm = new Alarm(ctx.storage)
     this.#env = readObjectEnv(bindings)
     this.#store = new ShardStore(ctx.storage.sql)
     const stored = this.#store.read()
@@ -70,9 +72,7 @@ export class SocketShard extends DurableObject<unknown> implements ShardCalls {
       retryLater: error => this.#retryLater(error),
     })
     this.#wake()
-    void ctx.blockConcurrencyWhile(async () => {
-      this.#alarmAt = (await ctx.storage.getAlarm()) ?? undefined
-    })
+    void ctx.blockConcurrencyWhile(() => this.#alarm.read())
     void this.#leaveEnded()
     void this.#events.flush()
   }
@@ -89,7 +89,7 @@ export class SocketShard extends DurableObject<unknown> implements ShardCalls {
     this.ctx.acceptWebSocket(socket)
     socket.serializeAttachment(attachment)
     this.#add(socket, attachment)
-    this.#alarmBefore(Date.now() + pingMs)
+    this.#alarm.before(Date.now() + pingMs)
     return new Response(null, { status: 101, webSocket: client } as ResponseInit)
   }
 
@@ -120,7 +120,7 @@ export class SocketShard extends DurableObject<unknown> implements ShardCalls {
 
   /** Sends pings, closes the connections that are lost or expired, and repeats what failed. */
   async alarm(): Promise<void> {
-    this.#alarmAt = undefined
+    this.#alarm.started()
     const now = Date.now()
     for (const connection of [...this.#connections.values()]) this.#closeExpired(connection, now)
     const isToVerify = Math.floor(now / verifyMs) !== Math.floor(this.#pingedAt / verifyMs)
@@ -132,7 +132,7 @@ export class SocketShard extends DurableObject<unknown> implements ShardCalls {
       verified?.catch(error => this.#retryLater(error)),
     ])
     const ends = [...this.#connections.values()].map(({ identity }) => identity?.expiresAt ?? Infinity)
-    if (ends.length > 0) this.#alarmBefore(Math.min(this.#pingedAt + pingMs, Math.min(...ends) * 1000))
+    if (ends.length > 0) this.#alarm.before(Math.min(this.#pingedAt + pingMs, Math.min(...ends) * 1000))
   }
 
   #closeExpired(connection: Connection, now: number): void {
@@ -197,7 +197,7 @@ export class SocketShard extends DurableObject<unknown> implements ShardCalls {
       accepted: identity => {
         const { client, connectedAt } = connection
         this.#store.saveConnection(client, connectedAt, identity)
-        this.#alarmBefore(identity.expiresAt * 1000)
+        this.#alarm.before(identity.expiresAt * 1000)
       },
       connected: ({ applicationSid, user }) => {
         const { client: clientId, connectedAt } = connection
@@ -233,18 +233,11 @@ export class SocketShard extends DurableObject<unknown> implements ShardCalls {
 
   #retryLater(error: unknown): void {
     logFailure(this.#env.log, error)
-    this.#alarmBefore(Date.now() + retryMs)
+    this.#alarm.before(Date.now() + retryMs)
   }
 
   async #leaveEnded(): Promise<void> {
     const ended = this.#store.ended()
     if (ended.length > 0) await this.#subscriptions.leaveAll(ended, client => this.#connections.has(client))
-  }
-
-  /** Runs the alarm at this time or earlier. */
-  #alarmBefore(time: number): void {
-    if (this.#alarmAt !== undefined && this.#alarmAt <= time) return
-    this.#alarmAt = time
-    void this.ctx.storage.setAlarm(time)
   }
 }

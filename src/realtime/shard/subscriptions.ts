@@ -19,6 +19,7 @@ import type { Authority } from './authority.ts'
 import { Chains } from './chains.ts'
 import { type Connection, type Frame, frameOf } from './connection.ts'
 import { maxTopics } from './limits.ts'
+import { Publications } from './publications.ts'
 import type { Ended, ShardStore } from './store.ts'
 import { accept, activate, pendingSubscription, type Subscription } from './subscription.ts'
 
@@ -39,6 +40,7 @@ export class Subscriptions {
   readonly #effects: Effects
   readonly #byTopic = new Map<string, Map<string, Connection>>()
   readonly #chains = new Chains()
+  readonly publications = new Publications(request => this.stub(request.key).publish(request))
 
   constructor(effects: Effects) {
     this.#effects = effects

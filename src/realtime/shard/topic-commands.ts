@@ -1,6 +1,7 @@
 // The commands on a topic.
 
 import type { Identity } from '../../shared/realtime/connection.ts'
+import type { TopicKey } from '../contract/objects.ts'
 import { CommandError } from '../protocol/codes.ts'
 import type { Command } from '../protocol/commands.ts'
 import { reply, replyWithPublications } from '../protocol/replies.ts'
@@ -19,36 +20,49 @@ type Context = {
  * Executes a command on a topic after the earlier commands of the connection on it, and sends the reply.
  * @throws CommandError if the command is refused
  */
-export const executeOnTopic = (context: Context, command: TopicCommand): Promise<void> =>
-  context.subscriptions.inOrder(context.connection, command.body.channel, async () => {
-    if (command.name === 'subscribe') {
-      const { subscriptions, connection, identity } = context
+export async function executeOnTopic(context: Context, command: TopicCommand): Promise<void> {
+  const { subscriptions, connection, identity } = context
+  const { channel: topic } = command.body
+  const key = { applicationSid: identity.applicationSid, topic }
+  if (command.name === 'publish') {
+    await publish(context, key, command)
+    return
+  }
+  await subscriptions.inOrder(connection, topic, async () => {
+    await subscriptions.publications.stored(key)
+    if (command.name === 'subscribe')
       await subscriptions.subscribe(command.id, connection, identity, command.body)
-      return
-    }
-    context.connection.send(await replyTo(context, command))
+    else connection.send(await replyTo(context, key, command))
   })
+}
+
+/** Publishes in the order of the connection's commands. The next publication does not wait until this one is stored. */
+async function publish(
+  { subscriptions, connection, identity }: Context,
+  key: TopicKey,
+  { id, name, body: { data } }: Extract<TopicCommand, { name: 'publish' }>,
+): Promise<void> {
+  const publisher = { client: connection.client, user: identity.user }
+  const { stored } = await subscriptions.inOrder(connection, key.topic, async () => {
+    await subscriptions.authority.require(connection, identity, 'publish', key.topic)
+    return { stored: subscriptions.publications.publish(key, JSON.stringify(payloadOf(data)), publisher) }
+  })
+  await stored
+  connection.send(reply(id, name, {}))
+}
 
 async function replyTo(
   { subscriptions, connection, identity }: Context,
-  command: Exclude<TopicCommand, { name: 'subscribe' }>,
+  key: TopicKey,
+  command: Exclude<TopicCommand, { name: 'subscribe' | 'publish' }>,
 ): Promise<string> {
   const { id, name } = command
-  const { channel: topic } = command.body
-  const key = { applicationSid: identity.applicationSid, topic }
   if (name === 'unsubscribe') {
     subscriptions.end(connection, key)
     return reply(id, name, {})
   }
-  const verb = name === 'publish' ? 'publish' : 'subscribe'
-  await subscriptions.authority.require(connection, identity, verb, topic)
+  await subscriptions.authority.require(connection, identity, 'subscribe', key.topic)
   const stub = subscriptions.stub(key)
-  if (name === 'publish') {
-    const info = { client: connection.client, user: identity.user }
-    const payloads = [JSON.stringify(payloadOf(command.body.data))]
-    await stub.publish({ key, type: 'socket.message', info, payloads })
-    return reply(id, name, {})
-  }
   if (name === 'history') {
     const page = await stub.history(key, command.body)
     if (!page) throw new CommandError('unrecoverablePosition')

@@ -12,6 +12,7 @@ import {
 import { installOfTopic, isLiveOnly, sharedTopic } from '../../shared/topics/topic.ts'
 import { stubOf, type TopicKey } from '../contract/objects.ts'
 import type { ObjectEnv } from '../env.ts'
+import { Exclusive } from '../exclusive.ts'
 import { callPlatform } from '../hub/platform.ts'
 import type { Publication } from '../protocol/replies.ts'
 import { firstWithin } from './bounds.ts'
@@ -39,7 +40,7 @@ export class EventOutbox {
   readonly #env: ObjectEnv
   readonly #effects: Effects
   #handed: number
-  #isFlushing = false
+  readonly #flushing = new Exclusive()
   #nextAt = 0
 
   constructor(sql: SqlStorage, env: ObjectEnv, effects: Effects) {
@@ -68,22 +69,23 @@ export class EventOutbox {
   }
 
   /** Hands over what is stored, if it is time. A crash before the end repeats it: the platform stores each event once. */
-  async flush(): Promise<void> {
+  flush(): Promise<void> {
+    return this.#flushing.run(
+      () => this.#flushNext(),
+      error => {
+        this.#nextAt = Date.now() + retryMs
+        this.#effects.runAt(this.#nextAt)
+        logFailure(this.#env.log, error)
+      },
+    )
+  }
+
+  async #flushNext(): Promise<void> {
     const now = Date.now()
-    if (this.#isFlushing || this.#effects.top() <= this.handed) return
-    if (now < this.#nextAt) {
-      this.#effects.runAt(this.#nextAt)
-      return
-    }
-    this.#isFlushing = true
-    this.#nextAt = now + intervalMs
-    try {
+    if (this.#effects.top() <= this.handed) return
+    if (now >= this.#nextAt) {
+      this.#nextAt = now + intervalMs
       await this.#handOver()
-    } catch (error) {
-      this.#nextAt = Date.now() + retryMs
-      logFailure(this.#env.log, error)
-    } finally {
-      this.#isFlushing = false
     }
     if (this.#effects.top() > this.handed) this.#effects.runAt(this.#nextAt)
   }

@@ -2,6 +2,7 @@
 // topic, and one delivery contains everything that was published during the delivery before it.
 
 import type { Delivery, Move } from '../contract/objects.ts'
+import { Exclusive } from '../exclusive.ts'
 
 type ShardState = {
   name: string
@@ -10,7 +11,7 @@ type ShardState = {
   /** Whether `acknowledged` is exact. After a crash, the shard may have received more than is stored. */
   isCertain: boolean
   moves: Move[]
-  isSending: boolean
+  sending: Exclusive
 }
 
 /** What a fan-out reads and does. */
@@ -42,7 +43,7 @@ export class FanOut {
   }
 
   #add(name: string, acknowledged: number, isCertain: boolean): void {
-    this.#shards.set(name, { name, acknowledged, isCertain, moves: [], isSending: false })
+    this.#shards.set(name, { name, acknowledged, isCertain, moves: [], sending: new Exclusive() })
   }
 
   /** Adds a shard, which receives everything after the newest publication. @returns whether it is new */
@@ -71,17 +72,14 @@ export class FanOut {
     return this.#shards.get(shard.name) === shard
   }
 
-  async #send(shard: ShardState): Promise<void> {
-    if (shard.isSending) return
-    shard.isSending = true
-    try {
-      while (this.#isCurrent(shard) && (shard.acknowledged < this.#effects.top() || shard.moves.length > 0))
-        await this.#sendNext(shard)
-    } catch (error) {
-      if (this.#isCurrent(shard)) this.#effects.retryLater(error)
-    } finally {
-      shard.isSending = false
-    }
+  #send(shard: ShardState): Promise<void> {
+    return shard.sending.run(
+      async () => {
+        while (this.#isCurrent(shard) && (shard.acknowledged < this.#effects.top() || shard.moves.length > 0))
+          await this.#sendNext(shard)
+      },
+      error => this.#isCurrent(shard) && this.#effects.retryLater(error),
+    )
   }
 
   async #sendNext(shard: ShardState): Promise<void> {

@@ -4,6 +4,7 @@
 import { sessionOfTopic } from '../../shared/realtime/access.ts'
 import { nameOfMonitor, stubOf, type TopicKey } from '../contract/objects.ts'
 import type { ObjectEnv } from '../env.ts'
+import { Exclusive } from '../exclusive.ts'
 import type { ClientInfo } from '../protocol/replies.ts'
 
 const tables = `
@@ -26,7 +27,7 @@ export class LearnerConnection {
   readonly #sql: SqlStorage
   readonly #env: Pick<ObjectEnv, 'monitors'>
   readonly #effects: Effects
-  #isFlushing = false
+  readonly #flushing = new Exclusive()
 
   constructor(sql: SqlStorage, env: Pick<ObjectEnv, 'monitors'>, effects: Effects) {
     this.#sql = sql
@@ -59,10 +60,8 @@ export class LearnerConnection {
   }
 
   /** Reports the stored change. */
-  async flush(): Promise<void> {
-    if (this.#isFlushing) return
-    this.#isFlushing = true
-    try {
+  flush(): Promise<void> {
+    return this.#flushing.run(async () => {
       for (let row = this.#due(); row; row = this.#due()) {
         await this.#report(row)
         // A change meanwhile is due again.
@@ -71,11 +70,7 @@ export class LearnerConnection {
           ...[row.state, row.seen_at],
         )
       }
-    } catch (error) {
-      this.#effects.retryLater(error)
-    } finally {
-      this.#isFlushing = false
-    }
+    }, this.#effects.retryLater)
   }
 
   /** Reports to the monitor of the exam. */

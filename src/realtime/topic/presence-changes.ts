@@ -3,6 +3,7 @@
 // loses none.
 
 import { Coalesced } from '../coalesced.ts'
+import { Exclusive } from '../exclusive.ts'
 import type { ClientInfo } from '../protocol/replies.ts'
 
 const table = `
@@ -27,6 +28,7 @@ const maxStates = 200
 export class PresenceChanges {
   readonly #sql: SqlStorage
   readonly #effects: Effects
+  readonly #flushing = new Exclusive()
   readonly #soon = new Coalesced(coalesceMs, () => this.flush())
 
   constructor(sql: SqlStorage, effects: Effects) {
@@ -47,17 +49,15 @@ export class PresenceChanges {
   }
 
   /** Publishes the changes that are stored. */
-  async flush(): Promise<void> {
-    try {
+  flush(): Promise<void> {
+    return this.#flushing.run(async () => {
       for (let changes = this.#stored(); changes.length > 0; changes = this.#stored()) {
         await this.#effects.publish(changes.map(({ user }) => this.#stateOf(user)))
         // A user who changed meanwhile has a higher number.
         for (const { number } of changes)
           this.#sql.exec('delete from presence_change where number = ?', number)
       }
-    } catch (error) {
-      this.#effects.retryLater(error)
-    }
+    }, this.#effects.retryLater)
   }
 
   #changed(user: string): void {

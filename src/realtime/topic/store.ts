@@ -60,17 +60,17 @@ export class TopicStore {
     this.#sql.exec('insert into topic values (1, ?, ?, ?, 0)', applicationSid, topic, epoch)
   }
 
-  /** Stores the next publication. */
+  /** Stores the next publication. `advance` must follow in the same event. */
   publish({ offset, json }: Publication, now: number): void {
     this.#sql.exec('insert into publication values (?, ?, ?)', offset, now, json)
-    this.#sql.exec('update topic set top = ?', offset)
   }
 
   /**
-   * Deletes what is not in the history any more.
+   * Stores the newest offset, and deletes what is not in the history any more.
    * @param handed publications after this offset are kept until they are handed over
    */
-  trim({ offset }: Pick<Position, 'offset'>, handed: number): void {
+  advance({ offset }: Pick<Position, 'offset'>, handed: number): void {
+    this.#sql.exec('update topic set top = ?', offset)
     this.#sql.exec('delete from publication where top <= ?', Math.min(offset - maxHistory, handed))
   }
 

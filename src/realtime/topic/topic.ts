@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { newSid } from '../../../db/sid.ts'
 import { logFailure } from '../../shared/logging/failure.ts'
 import { isChangeTopic } from '../../shared/topics/topic.ts'
+import { Alarm } from '../alarm.ts'
 import { type HistoryQuery, historyMs, historyRange } from '../contract/history.ts'
 import {
   type Move,
@@ -43,6 +44,7 @@ const sourceOf = (type: PublishRequest['type']) => (type.startsWith('document.')
 
 export class Topic extends DurableObject<unknown> implements TopicCalls {
   readonly #env: ObjectEnv
+  readonly #alarm: Alarm
   readonly #store: TopicStore
   readonly #fanOut: FanOut
   readonly #changes: PresenceChanges
@@ -52,10 +54,10 @@ export class Topic extends DurableObject<unknown> implements TopicCalls {
   /** The acknowledged offsets that are not stored yet. After a crash, the deliveries after the stored ones are repeated. */
   readonly #unsaved = new Map<string, number>()
   #state: State | undefined
-  #alarmAt: number | undefined
 
   constructor(ctx: DurableObjectState, bindings: unknown) {
     super(ctx, bindings)
+    this.#alarm = new Alarm(ctx.storage)
     this.#env = readObjectEnv(bindings)
     this.#store = new TopicStore(ctx.storage.sql)
     this.#state = this.#store.read()
@@ -73,10 +75,10 @@ export class Topic extends DurableObject<unknown> implements TopicCalls {
       key: () => this.#state?.key,
       top: () => this.#state?.offset ?? 0,
       next: (after, limit) => this.#store.next(after, limit),
-      runAt: time => this.#alarmBefore(time),
+      runAt: time => this.#alarm.before(time),
     })
     void ctx.blockConcurrencyWhile(async () => {
-      this.#alarmAt = (await ctx.storage.getAlarm()) ?? undefined
+      await this.#alarm.read()
       this.#fanOut.deliverAll()
       this.#flush()
     })
@@ -110,18 +112,19 @@ export class Topic extends DurableObject<unknown> implements TopicCalls {
     this.#left(left)
   }
 
-  publish({ key, type, info, payloads }: PublishRequest): Position {
+  /** Publishes events. They are stored together, because nothing is awaited in between. */
+  publish({ key, type, payloads, publishers }: PublishRequest): Position {
     const state = this.#open(key)
-    for (const payload of payloads) {
+    for (const [at, payload] of payloads.entries()) {
       const subject = { id: newSid('EV'), topic: key.topic, source: sourceOf(type), type }
       const { environment } = this.#env
       const metadata = { timestamp: Date.now(), table: '', operation: '', environment }
       // The payload is JSON already.
       const event = `${JSON.stringify(subject).slice(0, -1)},"payload":${payload},"metadata":${JSON.stringify(metadata)}}`
-      this.#append(state, event, info)
+      this.#append(state, event, publishers?.[at])
     }
+    this.#appended(state)
     this.#outbox.published(Date.now())
-    this.#fanOut.deliverAll()
     return { epoch: state.epoch, offset: state.offset }
   }
 
@@ -132,7 +135,7 @@ export class Topic extends DurableObject<unknown> implements TopicCalls {
       this.#outbox.skip(state.offset)
       return state.offset
     })
-    this.#fanOut.deliverAll()
+    this.#appended(state)
   }
 
   history(key: TopicKey, query: HistoryQuery): (Position & { publications: Publication[] }) | undefined {
@@ -156,11 +159,11 @@ export class Topic extends DurableObject<unknown> implements TopicCalls {
 
   /** Repeats failed deliveries, deletes what is older than the history, and hands events over. */
   async alarm(): Promise<void> {
-    this.#alarmAt = undefined
+    this.#alarm.started()
     this.#fanOut.deliverAll()
     this.#flush()
     const oldest = this.#store.prune(Date.now(), this.#outbox.handed)
-    if (oldest !== undefined) this.#alarmBefore(Math.max(oldest + historyMs, Date.now() + retryMs))
+    if (oldest !== undefined) this.#alarm.before(Math.max(oldest + historyMs, Date.now() + retryMs))
     await this.#outbox.flush()
   }
 
@@ -176,12 +179,16 @@ export class Topic extends DurableObject<unknown> implements TopicCalls {
 
   /** Stores a publication. The runtime holds back deliveries and results until it is stored. */
   #append(state: State, data: string, info?: ClientInfo): void {
-    const now = Date.now()
     state.offset += 1
     const json = publicationJson(state.offset, data, info)
-    this.#store.publish({ offset: state.offset, json }, now)
-    this.#store.trim(state, this.#outbox.handed)
-    this.#alarmBefore(now + historyMs)
+    this.#store.publish({ offset: state.offset, json }, Date.now())
+  }
+
+  /** Publications were appended: the history keeps its size, and the shards receive them. */
+  #appended(state: State): void {
+    this.#store.advance(state, this.#outbox.handed)
+    this.#alarm.before(Date.now() + historyMs)
+    this.#fanOut.deliverAll()
   }
 
   #move(move: Move): void {
@@ -230,18 +237,11 @@ export class Topic extends DurableObject<unknown> implements TopicCalls {
 
   #retryLater(error: unknown): void {
     logFailure(this.#env.log, error)
-    this.#alarmBefore(Date.now() + retryMs)
+    this.#alarm.before(Date.now() + retryMs)
   }
 
   #save(): void {
     for (const [shard, acknowledged] of this.#unsaved) this.#store.saveShard(shard, acknowledged)
     this.#unsaved.clear()
-  }
-
-  /** Runs the alarm at this time or earlier. */
-  #alarmBefore(time: number): void {
-    if (this.#alarmAt !== undefined && this.#alarmAt <= time) return
-    this.#alarmAt = time
-    void this.ctx.storage.setAlarm(time)
   }
 }

@@ -1,6 +1,7 @@
 // Consumers that do not keep up.
 import { afterAll, expect, test } from 'vitest'
-import { connected, disconnectAll, jwtOf, rawSocket, subscribed } from '../../support/realtime.ts'
+import { connected, disconnectAll, endpointOf, jwtOf, rawSocket, subscribed } from '../../support/realtime.ts'
+import { slowSocket } from '../../support/slow-socket.ts'
 import { makeWorld } from '../../support/world.ts'
 
 afterAll(disconnectAll)
@@ -33,4 +34,37 @@ test('a consumer that is more than 1 MiB behind is closed with 3008, and can rec
   await publisher.publish('room.bulk', { text: 'small' })
   await expect.poll(() => back.lines.some(line => 'push' in line)).toBe(true)
   back.close()
+})
+
+test('a consumer that never reads and one that reads slowly change nothing for the others, and the slow one misses nothing', async () => {
+  const world = await makeWorld()
+  const [publisher, reader] = await Promise.all([connected(world), connected(world)])
+  const { all } = await subscribed(reader, 'room.slow')
+  const token = await jwtOf(world, ['subscribe'])
+  const [hanging, slow] = await Promise.all(
+    (['nothing', { everyMs: 5 }] as const).map(async mode => {
+      const socket = await slowSocket(endpointOf(world.stack.baseUrl))
+      socket.send({ id: 1, connect: { token } }, { id: 2, subscribe: { channel: 'room.slow' } })
+      await expect.poll(() => socket.lines.some(line => line.includes('"subscribe"'))).toBe(true)
+      socket.read(mode)
+      return socket
+    }),
+  )
+  const offsetsOf = (lines: readonly string[] = []) =>
+    lines.map(line => JSON.parse(line).push?.pub?.offset).filter(offset => offset !== undefined)
+  const text = 'x'.repeat(30_000)
+  const expected = Array.from({ length: 45 }, (_, n) => n + 1)
+  for (const n of expected) {
+    await publisher.publish('room.slow', { text })
+    // At most 360 kB behind: not too far.
+    if (n > 12) await expect.poll(() => offsetsOf(slow?.lines), { timeout: 10_000 }).toContain(n - 12)
+  }
+  await expect.poll(() => all.map(({ offset }) => offset)).toEqual(expected)
+  await expect.poll(() => offsetsOf(slow?.lines)).toEqual(expected)
+  hanging?.read('all')
+  expect(await hanging?.closed).toEqual([3008, 'slow'])
+  const received = offsetsOf(hanging?.lines)
+  expect(received).toEqual(expected.slice(0, received.length))
+  hanging?.destroy()
+  slow?.destroy()
 })

@@ -48,6 +48,29 @@ test('all subscribers receive the publications of all publishers in one order, w
   expect(second?.all).toEqual(first?.all)
 })
 
+test('the publications of a frame are stored in its order, a refused one is none of them, and a later command sees them', async () => {
+  const socket = await rawSocket(world.stack.baseUrl)
+  const token = await jwtOf(world, ['subscribe', 'publish:room.frame'])
+  const publish = (id: number, channel: string) => ({ id, publish: { channel, data: { id } } })
+  const ids = Array.from({ length: 20 }, (_, at) => at + 2)
+  socket.send(
+    { id: 1, connect: { token } },
+    ...ids.map(id => publish(id, 'room.frame')),
+    publish(90, 'room.other'),
+    publish(91, 'room.frame'),
+    { id: 99, history: { channel: 'room.frame', limit: -1 } },
+  )
+  await socket.reply(99).toHaveProperty('history.publications')
+  const history = socket.lines.find(line => line['id'] === 99)?.['history'] as {
+    publications: { offset: number; data: { payload: { id: number } } }[]
+  }
+  expect(history.publications.map(({ data }) => data.payload.id)).toEqual([...ids, 91])
+  expect(history.publications.map(({ offset }) => offset)).toEqual([...ids, 91].map((_, at) => at + 1))
+  await socket.reply(90).toMatchObject({ error: { code: 103 } })
+  for (const id of [...ids, 91]) await socket.reply(id).toEqual({ id, publish: {} })
+  socket.close()
+})
+
 test('a client recovers what it missed, in order and once', async () => {
   const [publisher, client] = await Promise.all([connected(world), connected(world)])
   const { subscription, payloads } = await subscribed(client, 'room.recovery')

@@ -117,12 +117,12 @@ describe('a subscription', () => {
 describe('the backlog of a consumer', () => {
   test('is what was sent since the last answered ping', () => {
     const backlog = new Backlog()
-    expect(backlog.add(200_000, 0)).toBeUndefined()
-    expect(backlog.add(100_000, 0)).toBe('ping')
+    expect(backlog.add(200_000, () => 0)).toBeUndefined()
+    expect(backlog.add(100_000, () => 0)).toBe('ping')
     backlog.pinged(1000)
-    expect(backlog.add(700_000, 999)).toBeUndefined()
-    expect(backlog.add(100_000, 999)).toBe('close')
-    expect(backlog.add(200_000, 1000)).toBe('ping')
+    expect(backlog.add(700_000, () => 999)).toBeUndefined()
+    expect(backlog.add(100_000, () => 999)).toBe('close')
+    expect(backlog.add(200_000, () => 1000)).toBe('ping')
   })
 })
 
@@ -142,10 +142,19 @@ test('the work of a key runs in order, also after a failure, and that of others 
   expect(done).toEqual(['b', 'a'])
 })
 
-test('connections spread over twice as many shards after each full one', () => {
+test('new connections go to shards that are not full, and more shards are used only when all of them are', () => {
   const spread = new Spread()
-  expect(spread.pick(0.99)).toBe(0)
-  spread.full()
-  spread.full()
-  expect([0, 0.3, 0.99].map(random => spread.pick(random))).toEqual([0, 1, 3])
+  const picked = (now: number) => [0, 0.3, 0.6, 0.99].map(random => spread.pick(random, now))
+  expect(picked(0)).toEqual([0, 0, 0, 0])
+  spread.full(0, 0, 0)
+  expect(picked(0)).toEqual([1, 1, 1, 1])
+  // A shard that was full before the isolate knew changes nothing.
+  spread.full(0, 10, 0)
+  expect(picked(10)).toEqual([1, 1, 1, 1])
+  spread.full(1, 20, 1)
+  expect(picked(20)).toEqual([2, 2, 3, 3])
+  expect(picked(60_000)).toEqual([0, 1, 2, 3])
+  // A new isolate of a region with many full shards.
+  spread.full(3, 60_000, 5)
+  expect(picked(60_000)).toEqual([0, 2, 5, 7])
 })

@@ -9,12 +9,14 @@ import { settingsStatement } from './transaction-settings.ts'
 
 export type { Statement, StatementResults, Statements } from './statement.ts'
 
-type Transact = (queries: readonly DirectQuery[]) => Promise<DirectResult[]>
+export type Transact = (queries: readonly DirectQuery[]) => Promise<DirectResult[]>
 
 /** Drizzle's own `batch` is not part of it: it would send its statements one by one. */
 export type Database = Omit<NeonHttpDatabase, 'batch' | 'transaction'> & {
   /** Sends statements as one transaction, with the settings of the context. */
   $transact: Transact
+  /** Returns a database whose transactions are sent through `wrap`. */
+  $through(wrap: (transact: Transact) => Transact): Database
 }
 
 type Service = { fetch(input: string, init?: RequestInit): Promise<Response> }
@@ -49,11 +51,20 @@ const internet: Service = { fetch: (input, init) => fetch(input, init) }
  * @param via receives the requests instead of Neon's address; the local stack passes its own `/sql` endpoint
  */
 export function connect(databaseUrl: string, via: Service = internet): Database {
-  const transact = withContext(directClient(databaseUrl, (url, init) => sendVia(via, url, init)))
+  return databaseOf(
+    databaseUrl,
+    withContext(directClient(databaseUrl, (url, init) => sendVia(via, url, init))),
+  )
+}
+
+function databaseOf(databaseUrl: string, transact: Transact): Database {
   const query = async (text: string, params: unknown[] = [], { arrayMode = false }: Options = {}) =>
     (await transact([{ text, params, arrayMode }]))[0]
   const client = Object.assign(neon(databaseUrl), { query })
-  return Object.assign(drizzle(client, { casing: 'snake_case' }), { $transact: transact })
+  return Object.assign(drizzle(client, { casing: 'snake_case' }), {
+    $transact: transact,
+    $through: (wrap: (transact: Transact) => Transact) => databaseOf(databaseUrl, wrap(transact)),
+  })
 }
 
 type Options = HTTPQueryOptions<boolean, boolean>

@@ -1,6 +1,7 @@
 // The context of all round trips of a request or of a scheduled task: their counter, their timeout and their settings.
 
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Draws } from './draws.ts'
 
 /** The number of round trips to the database, and their total duration. */
 export type RoundTrips = { count: number; durationMs: number }
@@ -18,6 +19,8 @@ export type DatabaseContext = TransactionSettings & {
   timeoutMs?: number
   /** With it, each transaction also reads what it has left to do. */
   outbox?: Outbox
+  /** With them, the random bytes and the time of the request can be drawn again. */
+  draws?: Draws
 }
 
 /** What the transactions of a write have left to do. */
@@ -56,6 +59,10 @@ export function setAuditContext(writer: AuditContext | undefined): void {
 /** Runs `work`, and collects in `outbox` what its transactions have left to do. */
 export const withOutbox = <T>(outbox: Outbox, work: () => Promise<T>): Promise<T> =>
   storage.run({ roundTrips: { count: 0, durationMs: 0 }, ...storage.getStore(), outbox }, work)
+
+/** Runs `work` with these random bytes and this time. */
+export const withDraws = <T>(draws: Draws, work: () => T): T =>
+  storage.run({ roundTrips: { count: 0, durationMs: 0 }, ...storage.getStore(), draws }, work)
 
 /** Runs `work` with this timeout for each round trip, in ms. Undefined keeps the current timeout. */
 export const withRoundTripTimeout = <T>(timeoutMs: number | undefined, work: () => T): T =>

@@ -18,6 +18,8 @@ export type SealedFor =
   | { purpose: 'suppression-key'; sid: SidOf<'AI'> }
   /** The signature of a URL. It is not stored. */
   | { purpose: 'file-url'; sid: SidOf<'FI'> }
+  /** What a replay of a request needs. `sid` is the id of the request. */
+  | { purpose: 'idempotency'; sid: string }
   | { purpose: 'probe'; sid: 'database' }
 
 const keyBytes = 32

@@ -7,6 +7,7 @@ import type { Authenticator, Principal } from '../auth/authenticator.ts'
 import { emptyScope } from '../auth/caller-scope.ts'
 import type { Log } from '../logging/log.ts'
 import type { Problem } from '../problems/problem.ts'
+import type { KeyedRequest } from './idempotency.ts'
 import type { AreaEnv, Attempt, HandlerInput, Route, Shape } from './route.ts'
 
 /** A route and an authenticator of any area. Only their own methods use their exact types. */
@@ -41,7 +42,11 @@ export type RequestContext = HandlerInput<
   credentials: unknown
   installSid: SidOf<'AI'> | undefined
   bodyError: z.ZodError | Problem | undefined
+  /** The SHA-256 of the body that was read. */
+  bodyHash: string | undefined
   mediaType: 'application/json' | 'text/csv'
+  // idempotency
+  idempotency: KeyedRequest | undefined
   // attempt
   attempt: (Attempt & { caller: Principal }) | undefined
   // load
@@ -59,6 +64,7 @@ type ReplyStatus = 200 | 201 | 202 | 204 | 304
 export const initialState = () => ({
   ...{ params: {}, query: {}, body: undefined, bodyError: undefined, installSid: undefined },
   ...{ credentials: undefined, callerScope: emptyScope, authority: undefined, caller: undefined },
+  ...{ bodyHash: undefined, idempotency: undefined },
   ...{ attempt: undefined, attempted: undefined },
   ...{ loaded: {}, result: undefined, mediaType: 'application/json' as const },
 })

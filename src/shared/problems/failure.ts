@@ -49,6 +49,13 @@ const isUnavailable = ({ code }: DatabaseError) =>
 /** Whether the transaction was rolled back and can be repeated: class 40, such as deadlocks. */
 const isBusy = ({ code }: DatabaseError) => code?.startsWith('40') ?? false
 
+const keyInUse = () =>
+  new Problem(
+    'idempotency_key_in_use',
+    'Another request with this Idempotency-Key is in progress. Send this one again later.',
+    { headers: { 'retry-after': '1' } },
+  )
+
 /** SQLSTATE disk_full: the disk, the quota or the limit of the plan is exhausted. */
 const diskFull = '53100'
 
@@ -58,7 +65,8 @@ export function toProblem(error: unknown): Problem {
   const failed = databaseError(error)
   if (!failed) return new Problem('internal', undefined, { cause: error })
   // guard() raises IV001 with the problem code as the message.
-  if (failed.code === 'IV001' && isProblemCode(failed.message)) return new Problem(failed.message)
+  if (failed.code === 'IV001' && isProblemCode(failed.message))
+    return failed.message === 'idempotency_key_in_use' ? keyInUse() : new Problem(failed.message)
   // provision() raises IV002 with the code of a field error as the message, and its path as the detail.
   if (failed.code === 'IV002') return provisionProblem({ path: failed.detail ?? '', code: failed.message })
   // refuse() raises IV005 with the field errors as its detail.

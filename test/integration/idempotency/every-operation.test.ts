@@ -1,0 +1,50 @@
+// Repeats each request of the scenario of the examples, which calls every operation.
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { operationIdOf } from '../../../src/shared/http/route.ts'
+import { takesKey } from '../../../src/shared/idempotency/key.ts'
+import { recordExamples } from '../../../tools/docs/examples/record.ts'
+import { sendRequest } from '../../../tools/docs/examples/request.ts'
+import { everyRoute } from '../../support/routes.ts'
+
+type Response = { status: number; raw: string; headers: Headers }
+type Pair = { first: Response; second: Response }
+
+const pairs = new Map<string, Pair[]>()
+
+/** Sends a request with a new key, and repeats it. The scenario continues with the first response. */
+const sendTwice: typeof sendRequest = async (route, path, input, caller) => {
+  if (!takesKey(route)) return sendRequest(route, path, input, caller)
+  const keyed = { ...input, headers: { ...input.headers, 'Idempotency-Key': randomUUID() } }
+  const first = await sendRequest(route, path, keyed, caller)
+  const second = await sendRequest(route, path, keyed, caller)
+  const id = operationIdOf(route)
+  pairs.set(id, [...(pairs.get(id) ?? []), { first, second }])
+  return first
+}
+
+beforeAll(async () => {
+  await recordExamples({ send: sendTwice })
+}, 240_000)
+
+const operations = everyRoute.filter(takesKey).map(operationIdOf)
+
+const roundTripsOf = ({ headers }: Response) =>
+  Number(/desc="(\d+) trips"/.exec(headers.get('server-timing') ?? '')?.[1])
+
+describe.each(operations)('%s', id => {
+  test('returns the first response to a repeated request, in one round trip, and writes nothing', () => {
+    const granted = (pairs.get(id) ?? []).filter(({ first }) => first.status < 300)
+    expect(granted.length).toBeGreaterThan(0)
+    for (const { first, second } of granted) {
+      expect(second.status, second.raw).toBe(first.status)
+      expect(second.raw).toBe(first.raw)
+      expect(second.headers.get('idempotency-replayed')).toBe('true')
+      expect(roundTripsOf(second)).toBe(1)
+    }
+  })
+
+  test('writes with a key in at most two round trips', () => {
+    for (const { first } of pairs.get(id) ?? []) expect(roundTripsOf(first)).toBeLessThanOrEqual(2)
+  })
+})

@@ -3,8 +3,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { databaseContext } from './context.ts'
 
-export { withDraws } from './context.ts'
-
 /** Random bytes and a time that can be drawn again. */
 export type Draws = {
   bytes(count: number): Uint8Array

@@ -2,11 +2,13 @@ import * as z from 'zod'
 import manifest from '../../package.json' with { type: 'json' }
 import type { Webhook } from '../../src/platform/webhooks/events/webhooks.ts'
 import { type Access, isOpen, operationIdOf, type Route } from '../../src/shared/http/route.ts'
+import { takesKey } from '../../src/shared/idempotency/key.ts'
 import { FieldErrorBody } from '../../src/shared/problems/field-error-body.ts'
 import { type ProblemCode, problems } from '../../src/shared/problems/problem.ts'
 import type { Examples } from '../docs/examples/recorder.ts'
 import { examples as webhookExamples } from '../docs/reference/examples.ts'
 import { addExamples, type Operation } from './examples.ts'
+import { headersOf, repeatableNote, requestHeaders, unchanged } from './headers.ts'
 import { introduction } from './introduction.ts'
 import { type Components, type Json, jsonSchemaOf } from './schema.ts'
 import { tagsOf } from './tags.ts'
@@ -30,6 +32,7 @@ export function problemsOf<E, C>(route: Route<E, C>): ProblemCode[] {
   if (params) codes.push('not_found')
   if (callers) codes.push('caller_not_accepted')
   if (method !== 'get' && !isOpen(route)) codes.push('reference_gone')
+  if (takesKey(route)) codes.push('idempotency_key_in_use', 'idempotency_key_reused')
   if (body) codes.push('body_too_large', 'body_too_slow', 'unsupported_media_type')
   if (body && !upload) codes.push('malformed_json')
   return [...new Set(codes)]
@@ -137,18 +140,17 @@ const info = {
 
 function describe(route: Documented, schemas: Components): Operation & Json {
   const { tag, summary, action, roles, params, query, body, upload, returns, csv, status = 200 } = route
-  const isConditional = route.etagOf !== undefined
   const needs =
     action && `Requires the action \`${action}\`${roles ? ` and the role ${roles.join(' or ')}` : ''}.`
   const parameters = [
     ...parametersOf('path', params, schemas),
     ...parametersOf('query', query, schemas),
-    ...(isConditional ? [ifNoneMatch] : []),
+    ...requestHeaders(route),
   ]
   return {
     tags: [tag],
     summary,
-    description: [route.description, needs].filter(Boolean).join(' '),
+    description: [route.description, repeatableNote(route), needs].filter(Boolean).join(' '),
     operationId: operationIdOf(route),
     ...(action && { 'x-action': action }),
     security: isOpen(route) ? [] : securityOf(route),
@@ -160,26 +162,18 @@ function describe(route: Documented, schemas: Components): Operation & Json {
       },
     }),
     responses: {
-      [status]:
-        status === 204
-          ? { description: 'Done.' }
-          : {
-              description: 'Success.',
-              ...(isConditional && { headers: etagHeader }),
-              content: { ...contentOf(jsonSchemaOf(returns, schemas)), ...(csv && tableOf(query)) },
-            },
-      ...(isConditional && { 304: { description: 'Unchanged.', headers: etagHeader } }),
+      [status]: {
+        description: status === 204 ? 'Done.' : 'Success.',
+        ...headersOf(route),
+        ...(status !== 204 && {
+          content: { ...contentOf(jsonSchemaOf(returns, schemas)), ...(csv && tableOf(query)) },
+        }),
+      },
+      ...unchanged(route),
       ...refusals(route, schemas),
     },
   }
 }
-
-const ifNoneMatch = {
-  ...{ name: 'If-None-Match', in: 'header', required: false, schema: { type: 'string' } },
-  example: '"214"',
-  description: 'Entity tags that the client has. The response is 304 if one of them is that of the result.',
-}
-const etagHeader = { ETag: { schema: { type: 'string' }, description: 'The entity tag of the result.' } }
 
 const file = { type: 'string', format: 'binary' }
 

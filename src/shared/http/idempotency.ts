@@ -4,8 +4,9 @@
 import { Buffer } from 'node:buffer'
 import { createHash, randomBytes } from 'node:crypto'
 import type { Database } from '../../../db/client.ts'
-import { type Draws, drawsOf, withDraws } from '../../../db/draws.ts'
-import { checkedKey, keyHeader, takesKey } from '../idempotency/key.ts'
+import { withDraws } from '../../../db/context.ts'
+import { type Draws, drawsOf } from '../../../db/draws.ts'
+import { checkedKey, keyHeader, replayedName, takesKey } from '../idempotency/key.ts'
 import { forgotten, play, unsealed } from '../idempotency/player.ts'
 import type { Use } from '../idempotency/queries.ts'
 import { Recorder } from '../idempotency/recorder.ts'
@@ -77,7 +78,7 @@ export async function replay(context: RequestContext): Promise<void> {
     env: withoutEffects(env),
     waitUntil: ignore,
   }
-  context.setHeader('idempotency-replayed', 'true')
+  context.setHeader(replayedName, 'true')
   await withDraws(draws(recorded), async () => {
     await load(repeated)
     await authenticate(repeated)

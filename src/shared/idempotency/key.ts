@@ -3,6 +3,9 @@ import { invalid } from '../problems/field-errors.ts'
 
 export const keyHeader = 'Idempotency-Key'
 
+/** The header of the response to a repeated request. */
+export const replayedName = 'Idempotency-Replayed'
+
 /** The time for which the use of a key is stored, in hours. The functions of the database contain it, too. */
 export const keptHours = 24
 

@@ -35,11 +35,13 @@ export function play({ trips, last }: Sealed, rows: CapturedRows): (transact: Tr
     })),
     { statements: last, outcome: (queries: readonly DirectQuery[]) => captured(queries, rows) },
   ]
-  return () => async queries => {
-    const next = outcomes.shift()
-    if (next?.statements !== statementsHash(queries)) throw forgotten()
-    return next.outcome(queries)
+  const next = (queries: readonly DirectQuery[]): DirectResult[] => {
+    const trip = outcomes.shift()
+    if (trip?.statements !== statementsHash(queries)) throw forgotten()
+    return trip.outcome(queries)
   }
+  // A microtask later, as all results.
+  return () => queries => Promise.resolve(queries).then(next)
 }
 
 const captured = (queries: readonly DirectQuery[], rows: CapturedRows): DirectResult[] =>

@@ -134,7 +134,6 @@ export function eraseUserRows(db: Database, { installSid, userSid }: UserPath): 
       .update(annotation)
       .set({ text: null, editDate })
       .where(inArray(annotation.sessionSid, selectSessions())),
-    db.select({ done: sql`forget_idempotent_results(${sql.param(userSid, user.sid)})` }).from(noTable),
     // The next two statements read the email addresses of the user, so they precede the update that clears them. They
     // erase the webhook events about the user, and the contact details of the user in events of other sessions.
     db

@@ -1,9 +1,10 @@
 // Rows for each rule of retention, at any time, in a database without a running system, which would delete them.
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { type SQL, sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import { batch, type Database } from '../../db/client.ts'
 import { auditEvent } from '../../db/schema/audit.ts'
+import { idempotencyKey } from '../../db/schema/idempotency.ts'
 import { message } from '../../db/schema/message.ts'
 import { onboardingLink } from '../../db/schema/onboarding.ts'
 import {
@@ -42,6 +43,7 @@ const keyOf: Record<string, SQL> = Object.fromEntries([
     sql`encode(secret_hash, 'hex')`,
   ]),
   ['throttle', sql`encode(key, 'hex')`],
+  ['idempotency_key', sql`owner::text`],
 ])
 
 function sidKey(name: string): [string, SQL] {
@@ -188,6 +190,14 @@ function makersOf(db: Database, { tenant, operatorSid, endpointSid, sessionSid }
 
   /** For each rule, creates a row whose period starts at this time, and names it. */
   const rowAt: Record<RuleName, (at: Date) => Promise<string>> = {
+    async idempotencyKeys(createdDate) {
+      const owner = randomUUID()
+      const digest = '00'.repeat(32)
+      await db
+        .insert(idempotencyKey)
+        .values({ caller: 'AK', key: owner, owner, requestHash: digest, userSids: [], createdDate })
+      return `idempotency_key ${owner}`
+    },
     tokens: async at => token(await family(at), 0, at),
     families: at => named('sts_family', family(at)),
     async tokenEvents(createdDate) {

@@ -4,7 +4,7 @@ import type { Webhook } from '../../src/platform/webhooks/events/webhooks.ts'
 import { type Access, isOpen, operationIdOf, type Route } from '../../src/shared/http/route.ts'
 import { takesKey } from '../../src/shared/idempotency/key.ts'
 import { FieldErrorBody } from '../../src/shared/problems/field-error-body.ts'
-import { type ProblemCode, problems } from '../../src/shared/problems/problem.ts'
+import { otherStatuses, type ProblemCode, problems } from '../../src/shared/problems/problem.ts'
 import type { Examples } from '../docs/examples/recorder.ts'
 import { examples as webhookExamples } from '../docs/reference/examples.ts'
 import { addExamples, type Operation } from './examples.ts'
@@ -224,13 +224,16 @@ const isInAreaA = (path: string): boolean => /^\/v1\/(?!installs\/[^/]+\/sts\/|e
 
 /** One response for each status, which several codes may share. */
 function refusals(route: Documented, schemas: Components): Operation['responses'] {
-  const byStatus = Map.groupBy(problemsOf(route), code => problems[code][0])
+  const codes = problemsOf(route).flatMap(code =>
+    [problems[code][0], otherStatuses[code]].flatMap(status => (status ? [{ status, code }] : [])),
+  )
+  const byStatus = Map.groupBy(codes, ({ status }) => status)
   return Object.fromEntries(
     [...byStatus].map(([status, shared]) => [
       status,
       {
         description: shared
-          .map(code => `[\`${code}\`](/docs/errors#${code}): ${problems[code][1]}.`)
+          .map(({ code }) => `[\`${code}\`](/docs/errors#${code}): ${problems[code][1]}.`)
           .join(' '),
         content: contentOf(jsonSchemaOf(ProblemBody, schemas), ['application/problem+json']),
       },

@@ -80,6 +80,12 @@ export const problems = {
   storage_full: [507, 'Storage full'],
 } as const satisfies Record<string, readonly [number, string]>
 
+/** Further statuses of codes. */
+export const otherStatuses: Partial<Record<ProblemCode, ProblemStatus>> = {
+  // The request is the same, but its response was erased.
+  idempotency_key_reused: 409,
+}
+
 export type ProblemCode = keyof typeof problems
 export type ProblemStatus = (typeof problems)[ProblemCode][0]
 

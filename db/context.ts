@@ -1,7 +1,6 @@
 // The context of all round trips of a request or of a scheduled task: their counter, their timeout and their settings.
 
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Draws } from './draws.ts'
 
 /** The number of round trips to the database, and their total duration. */
 export type RoundTrips = { count: number; durationMs: number }
@@ -11,6 +10,14 @@ export type RoundTrips = { count: number; durationMs: number }
  * `audit_changes`.
  */
 export type TransactionSettings = { traceparent?: string | undefined; audit?: string | undefined }
+
+/** Random bytes and a time that can be drawn again. */
+export type Draws = {
+  bytes(count: number): Uint8Array
+  /** Ascending numbers, so that sids of one request sort by their creation. */
+  count(): number
+  readonly now: Date
+}
 
 /** The context of the statements that run within `runWithDatabaseContext`. */
 export type DatabaseContext = TransactionSettings & {

@@ -1,15 +1,7 @@
 // The random bytes and the time of a request. A replay of the request draws the same ones (docs/adr/0016).
 
 import { createHash, randomBytes } from 'node:crypto'
-import { databaseContext } from './context.ts'
-
-/** Random bytes and a time that can be drawn again. */
-export type Draws = {
-  bytes(count: number): Uint8Array
-  /** Ascending numbers, so that sids of one request sort by their creation. */
-  count(): number
-  readonly now: Date
-}
+import { type Draws, databaseContext } from './context.ts'
 
 const maxFirstCount = 2 ** 31
 

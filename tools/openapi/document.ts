@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import manifest from '../../package.json' with { type: 'json' }
 import type { Webhook } from '../../src/platform/webhooks/events/webhooks.ts'
+import { takesKey } from '../../src/shared/http/idempotency-key.ts'
 import { type Access, isOpen, operationIdOf, type Route } from '../../src/shared/http/route.ts'
-import { takesKey } from '../../src/shared/idempotency/key.ts'
 import { FieldErrorBody } from '../../src/shared/problems/field-error-body.ts'
 import { otherStatuses, type ProblemCode, problems } from '../../src/shared/problems/problem.ts'
 import type { Examples } from '../docs/examples/recorder.ts'

@@ -1,7 +1,7 @@
 // The headers of conditional requests, and of requests that are sent again.
 
+import { keptHours, keyHeader, replayedName, takesKey } from '../../src/shared/http/idempotency-key.ts'
 import type { Route } from '../../src/shared/http/route.ts'
-import { keptHours, keyHeader, replayedName, takesKey } from '../../src/shared/idempotency/key.ts'
 
 type Documented = Route<never, never>
 

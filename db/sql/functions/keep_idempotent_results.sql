@@ -3,11 +3,11 @@
 -- require_free_idempotency_key().
 -- Parameters: key_caller, key_text, request_owner, request_digest, sealed_text: the columns of idempotency_key.
 --   named: uuids in the request and in what it has read, of which the users are stored. statements: their number.
---   begun: the time of the request. If a user was erased since, nothing that names the user is stored.
+--   since: the time of the request. If a user was erased after it, nothing that names the user is stored.
 -- Called by: src/shared/idempotency/queries.ts.
 CREATE OR REPLACE FUNCTION keep_idempotent_results(
   key_caller text, key_text text, request_owner uuid, request_digest bytea, sealed_text text, named uuid[],
-  statements integer, begun timestamptz
+  statements integer, since timestamptz
 ) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -21,7 +21,7 @@ BEGIN
     INTO kept FROM generate_series(0, statements - 1) n;
   SELECT array_agg(u.sid) INTO users_named FROM users u WHERE u.sid = ANY (named || uuids_in(kept));
   -- This transaction itself sets the date of a user that it merges into another one.
-  IF EXISTS (SELECT FROM users u WHERE u.sid = ANY (users_named) AND u.erased_date >= begun
+  IF EXISTS (SELECT FROM users u WHERE u.sid = ANY (users_named) AND u.erased_date >= since
     AND u.xmin <> pg_current_xact_id()::xid)
   THEN
     kept := NULL;

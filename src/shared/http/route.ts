@@ -120,7 +120,7 @@ type Operation<
    */
   audited?: true
   /**
-   * Whether it takes no `Idempotency-Key`, because repeating it has no further effect. The OpenAPI document says so. By
+   * Whether it takes no `Idempotency-Key`, because repeating it has no further effect. By
    * default, an operation other than GET takes one, unless anyone may call it.
    */
   repeatable?: true

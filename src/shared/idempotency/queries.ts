@@ -35,7 +35,7 @@ export type NewUse = {
   key: string
   owner: string
   requestHash: string
-  begun: string
+  since: string
 }
 
 /** Builds the first statement of a batch. @throws Problem `idempotency_key_in_use` */
@@ -56,6 +56,6 @@ export const keepResults = (
     .select({
       kept: sql<string>`keep_idempotent_results(${use.callerScope.caller}, ${use.key}, ${use.owner}::uuid,
         ${sql.param(use.requestHash, requestHash)}, ${text}, ${sql.param(named)}::uuid[], ${statements}::integer,
-        ${use.begun}::timestamptz)`,
+        ${use.since}::timestamptz)`,
     })
     .from(noTable)

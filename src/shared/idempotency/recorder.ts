@@ -24,7 +24,7 @@ export const statementsHash = (queries: readonly DirectQuery[]): string =>
 type Options = {
   db: Database
   sealed: Seal
-  use: Omit<NewUse, 'owner' | 'begun'>
+  use: Omit<NewUse, 'owner' | 'since'>
   draws: Pick<Sealed, 'seed' | 'now'>
   /** The path and the body, which can name users. */
   request: string
@@ -34,15 +34,15 @@ export class Recorder {
   readonly #options: Options
   readonly #owner = randomUUID()
   readonly #trips: Trip[] = []
-  #begun: string | undefined
+  #since: string | undefined
 
   constructor(options: Options) {
     this.#options = options
   }
 
-  /** Stores the results of the following round trips. @param begun the time of the database before they were read */
-  begin(begun: string): void {
-    this.#begun = begun
+  /** Stores the results of the following round trips. @param since the time of the database before they were read */
+  begin(since: string): void {
+    this.#since = since
   }
 
   readonly through =
@@ -50,9 +50,9 @@ export class Recorder {
     async queries => {
       const statements = statementsHash(queries)
       try {
-        const results = await (this.#begun === undefined
+        const results = await (this.#since === undefined
           ? transact(queries)
-          : this.#write(transact, queries, this.#begun))
+          : this.#write(transact, queries, this.#since))
         this.#trips.push({ statements, results })
         return results
       } catch (error) {
@@ -61,9 +61,9 @@ export class Recorder {
       }
     }
 
-  async #write(transact: Transact, queries: readonly DirectQuery[], begun: string): Promise<DirectResult[]> {
+  async #write(transact: Transact, queries: readonly DirectQuery[], since: string): Promise<DirectResult[]> {
     const { db, draws, sealed: seal, request } = this.#options
-    const use: NewUse = { ...this.#options.use, owner: this.#owner, begun }
+    const use: NewUse = { ...this.#options.use, owner: this.#owner, since }
     const content: Sealed = { ...draws, trips: this.#trips, last: statementsHash(queries) }
     const text = JSON.stringify(content)
     const kept = {

@@ -1,8 +1,8 @@
 // Repeats each request of the scenario of the examples, which calls every operation.
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { takesKey } from '../../../src/shared/http/idempotency-key.ts'
 import { operationIdOf } from '../../../src/shared/http/route.ts'
-import { takesKey } from '../../../src/shared/idempotency/key.ts'
 import { recordExamples } from '../../../tools/docs/examples/record.ts'
 import { sendRequest } from '../../../tools/docs/examples/request.ts'
 import { everyRoute } from '../../support/routes.ts'

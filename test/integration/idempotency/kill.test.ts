@@ -51,7 +51,7 @@ async function requests(): Promise<Record<string, Sent>> {
     },
     provision: {
       send: post('/provision', {
-        course: { ids, title },
+        course: { ids, title: 'Provisioned' },
         user: { ids, firstName: 'Ada', lastName: 'Byron', email: `${ids.lms}@school.example` },
         enrollment: {},
       }),

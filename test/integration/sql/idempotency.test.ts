@@ -8,9 +8,9 @@ const { rows, value, run, refused } = sqlDatabase()
 const write = () => run('update install set name = name')
 
 const owner = id(100)
-const keep = (named: string[], { statements = 1, begun = 'now()', by = owner } = {}) =>
+const keep = (named: string[], { statements = 1, since = 'now()', by = owner } = {}) =>
   rows(
-    `select keep_idempotent_results('AK1', 'k', '${by}', '\\x01', 'sealed', $1::uuid[], ${statements}, ${begun})`,
+    `select keep_idempotent_results('AK1', 'k', '${by}', '\\x01', 'sealed', $1::uuid[], ${statements}, ${since})`,
     [named],
   )
 const kept = () => rows('select sealed, results, user_sids from idempotency_key')
@@ -45,7 +45,7 @@ test('keep_idempotent_results stores only the key if a user was erased after the
   await run(`update users set erased_date = now()`)
   await run('commit; begin') // a transaction may name users that it merges itself
   await write()
-  await keep([sids.users], { begun: `now() - interval '1 minute'` })
+  await keep([sids.users], { since: `now() - interval '1 minute'` })
   expect(await kept()).toEqual([{ sealed: null, results: null, user_sids: [] }])
   await run('delete from idempotency_key; update users set erased_date = null; commit; begin')
 })

@@ -1,5 +1,5 @@
-import { isOpen, type Route } from '../http/route.ts'
 import { invalid } from '../problems/field-errors.ts'
+import { isOpen, type Route } from './route.ts'
 
 export const keyHeader = 'Idempotency-Key'
 

@@ -26,13 +26,14 @@ const roundTripTimeoutMs = 10_000
 
 /** Sends one request to the database: resends it where that is safe, and counts each request as a round trip. */
 async function sendVia(via: Service, url: string, init: RequestInit): Promise<Response> {
-  const { roundTrips, timeoutMs = roundTripTimeoutMs } = databaseContext() ?? {}
+  const { roundTrips, isolation, timeoutMs = roundTripTimeoutMs } = databaseContext() ?? {}
+  const headers = isolation ? { ...init.headers, 'Neon-Batch-Isolation-Level': isolation } : init.headers
   const startedAt = Date.now()
   const signal = AbortSignal.timeout(timeoutMs)
   // Counted when it ends, so that a round trip that continues after the response does not count for the request.
   const send = async () => {
     try {
-      return await via.fetch(url, { ...init, signal })
+      return await via.fetch(url, { ...init, ...(headers && { headers }), signal })
     } finally {
       if (roundTrips) roundTrips.count += 1
     }

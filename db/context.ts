@@ -26,6 +26,8 @@ export type DatabaseContext = TransactionSettings & {
   timeoutMs?: number
   /** With it, each transaction also reads what it has left to do. */
   outbox?: Outbox
+  /** The isolation level of each transaction; read committed by default. */
+  isolation?: 'RepeatableRead'
   /** With them, the random bytes and the time of the request can be drawn again. */
   draws?: Draws
 }
@@ -66,6 +68,10 @@ export function setAuditContext(writer: AuditContext | undefined): void {
 /** Runs `work`, and collects in `outbox` what its transactions have left to do. */
 export const withOutbox = <T>(outbox: Outbox, work: () => Promise<T>): Promise<T> =>
   storage.run({ roundTrips: { count: 0, durationMs: 0 }, ...storage.getStore(), outbox }, work)
+
+/** Runs `work` with this isolation level for each transaction. */
+export const withIsolation = <T>(isolation: 'RepeatableRead', work: () => T): T =>
+  storage.run({ roundTrips: { count: 0, durationMs: 0 }, ...storage.getStore(), isolation }, work)
 
 /** Runs `work` with these random bytes and this time. */
 export const withDraws = <T>(draws: Draws, work: () => T): T =>

@@ -1,6 +1,6 @@
 // Rows for each rule of retention, at any time, in a database without a running system, which would delete them.
 import { randomBytes } from 'node:crypto'
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import { batch, type Database } from '../../db/client.ts'
 import { auditEvent } from '../../db/schema/audit.ts'

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import manifest from '../../package.json' with { type: 'json' }
 import type { Webhook } from '../../src/platform/webhooks/events/webhooks.ts'
+import { recordOf } from '../../src/shared/http/etag.ts'
 import { takesKey } from '../../src/shared/http/idempotency-key.ts'
 import { type Access, isOpen, operationIdOf, type Route } from '../../src/shared/http/route.ts'
 import { FieldErrorBody } from '../../src/shared/problems/field-error-body.ts'
@@ -77,7 +78,7 @@ export function openApi(
   const schemas: Components = {}
   const paths: Record<string, Json> = {}
   for (const route of routes) {
-    const operation = describe(route, schemas)
+    const operation = describe(route, recordOf(route, routes), schemas)
     addExamples(operation, route.path, examples[operationIdOf(route)] ?? {})
     paths[route.path] = { ...paths[route.path], [route.method]: operation }
   }
@@ -138,14 +139,14 @@ const info = {
   license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
 }
 
-function describe(route: Documented, schemas: Components): Operation & Json {
+function describe(route: Documented, record: Documented | undefined, schemas: Components): Operation & Json {
   const { tag, summary, action, roles, params, query, body, upload, returns, csv, status = 200 } = route
   const needs =
     action && `Requires the action \`${action}\`${roles ? ` and the role ${roles.join(' or ')}` : ''}.`
   const parameters = [
     ...parametersOf('path', params, schemas),
     ...parametersOf('query', query, schemas),
-    ...requestHeaders(route),
+    ...requestHeaders(route, record),
   ]
   return {
     tags: [tag],
@@ -170,7 +171,7 @@ function describe(route: Documented, schemas: Components): Operation & Json {
         }),
       },
       ...unchanged(route),
-      ...refusals(route, schemas),
+      ...refusals(record ? [...problemsOf(route), 'precondition_failed'] : problemsOf(route), schemas),
     },
   }
 }
@@ -223,8 +224,8 @@ function securityOf(route: Documented) {
 const isInAreaA = (path: string): boolean => /^\/v1\/(?!installs\/[^/]+\/sts\/|embeds\/)/.test(path)
 
 /** One response for each status, which several codes may share. */
-function refusals(route: Documented, schemas: Components): Operation['responses'] {
-  const codes = problemsOf(route).flatMap(code =>
+function refusals(all: readonly ProblemCode[], schemas: Components): Operation['responses'] {
+  const codes = all.flatMap(code =>
     [problems[code][0], otherStatuses[code]].flatMap(status => (status ? [{ status, code }] : [])),
   )
   const byStatus = Map.groupBy(codes, ({ status }) => status)

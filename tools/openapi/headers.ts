@@ -1,5 +1,6 @@
 // The headers of conditional requests, and of requests that are sent again.
 
+import { isRecord } from '../../src/shared/http/etag.ts'
 import { keptHours, keyHeader, replayedName, takesKey } from '../../src/shared/http/idempotency-key.ts'
 import type { Route } from '../../src/shared/http/route.ts'
 
@@ -9,6 +10,12 @@ const ifNoneMatch = {
   ...{ name: 'If-None-Match', in: 'header', required: false, schema: { type: 'string' } },
   example: '"214"',
   description: 'Entity tags that the client has. The response is 304 if one of them is that of the result.',
+}
+const ifMatch = {
+  ...{ name: 'If-Match', in: 'header', required: false, schema: { type: 'string' } },
+  example: '"mTqXo0ZrV1sUQ1bq6Hk1fH9y8mB3c5n2l7Qd0eWgJtA"',
+  description:
+    'The `ETag` of the record as the client has read it. If the record has changed since, the response is 412 and nothing is written.',
 }
 const etagHeader = { ETag: { schema: { type: 'string' }, description: 'The entity tag of the result.' } }
 
@@ -26,11 +33,12 @@ const replayedHeader = {
 }
 const repeatable = `Takes no \`${keyHeader}\`: repeating it has no further effect.`
 
-const isConditional = (route: Documented): boolean => route.etagOf !== undefined
+const isConditional = (route: Documented): boolean => route.etagOf !== undefined || isRecord(route)
 
 /** The parameters of the operation that are headers. */
-export const requestHeaders = (route: Documented) => [
+export const requestHeaders = (route: Documented, record: Documented | undefined) => [
   ...(isConditional(route) ? [ifNoneMatch] : []),
+  ...(record ? [ifMatch] : []),
   ...(takesKey(route) ? [idempotencyKey] : []),
 ]
 

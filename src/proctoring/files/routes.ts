@@ -100,6 +100,7 @@ export const readFile = route({
   ...one,
   method: 'get',
   action: 'sp:ReadFile',
+  volatile: true,
   summary: 'Get a file',
   description:
     'Returns a new `downloadUrl` for one `GET` within 15 minutes. A learner can read only the files of its own sessions.',

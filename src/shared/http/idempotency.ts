@@ -14,6 +14,7 @@ import { authenticate } from './authenticate.ts'
 import { handle } from './handle.ts'
 import { checkedKey, keyHeader, replayedName, takesKey } from './idempotency-key.ts'
 import { load } from './load.ts'
+import { requireMatch } from './precondition.ts'
 import type { RequestContext } from './request-context.ts'
 
 /** The key of a request, and what its replay needs. */
@@ -39,9 +40,9 @@ export async function withKey(context: RequestContext, stages: () => Promise<voi
   const seed = randomBytes(32).toString('base64url')
   const now = Date.now()
   const recorder = new Recorder({
-    ...{ db, sealed: env.sealed, draws: { seed, now } },
+    ...{ db, sealed: env.sealed, request: { seed, now, ifMatch: context.ifMatch } },
     use: { callerScope, key: checkedKey(key), requestHash },
-    request: path + search + (body instanceof Uint8Array ? '' : JSON.stringify(body)),
+    text: path + search + (body instanceof Uint8Array ? '' : JSON.stringify(body)),
   })
   context.idempotency = { key, requestHash, recorder, used: null }
   context.db = db.$through(recorder.through)
@@ -74,6 +75,7 @@ export async function replay(context: RequestContext): Promise<void> {
   const recorded = unsealed(await env.sealed.open({ purpose: 'idempotency', sid: used.owner }, used.sealed))
   const repeated: RequestContext = {
     ...context,
+    ifMatch: recorded.ifMatch,
     db: env.db.$through(play(recorded, used.results)),
     env: withoutEffects(env),
     waitUntil: ignore,
@@ -82,6 +84,7 @@ export async function replay(context: RequestContext): Promise<void> {
   await withDraws(draws(recorded), async () => {
     await load(repeated)
     await authenticate(repeated)
+    await requireMatch(repeated)
     await handle(repeated)
   })
   const { caller, loaded, result } = repeated

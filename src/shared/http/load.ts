@@ -2,6 +2,7 @@ import { batch } from '../../../db/client.ts'
 import { findUse } from '../idempotency/queries.ts'
 import { withAuditContext } from './audit-context.ts'
 import { noteUse } from './idempotency.ts'
+import { recordStatements, splitRecord } from './precondition.ts'
 import type { RequestContext } from './request-context.ts'
 import { isOpen } from './route.ts'
 
@@ -21,12 +22,14 @@ export async function load(context: RequestContext): Promise<void> {
       attempted: attempt?.statement ?? [],
       authority: lookup(context),
       ...statements,
+      ...(bodyError ? {} : recordStatements(context)),
       // Last: if the data is that of an earlier request with the key, its use of the key is read, too.
       use: idempotency ? findUse(db, callerScope, idempotency.key) : [],
     })
   const sent = attempt ? withAuditContext(context, attempt.caller, send) : send()
-  const { attempted, authority, use, ...loaded } = await sent
-  Object.assign(context, { attempted, authority, loaded })
+  const { attempted, authority, use, ...results } = await sent
+  const { loaded, record: loadedRecord } = splitRecord(results)
+  Object.assign(context, { attempted, authority, loaded, loadedRecord })
   noteUse(context, use)
 }
 

@@ -9,6 +9,7 @@ import { handle } from './handle.ts'
 import { isRepeated, replay, withKey } from './idempotency.ts'
 import { load, loadAuthority } from './load.ts'
 import { negotiate, parseBody, requireValidBody } from './parse.ts'
+import { requireMatch } from './precondition.ts'
 import type { RequestContext } from './request-context.ts'
 import { respond } from './respond.ts'
 import { isOpen } from './route.ts'
@@ -42,6 +43,7 @@ async function executeStages(context: RequestContext): Promise<void> {
   authorize(context)
   // After authorization, so that an unauthorized client receives no validation errors.
   requireValidBody(context)
+  await requireMatch(context)
   await handle(context)
 }
 

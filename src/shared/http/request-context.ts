@@ -8,6 +8,7 @@ import { emptyScope } from '../auth/caller-scope.ts'
 import type { Log } from '../logging/log.ts'
 import type { Problem } from '../problems/problem.ts'
 import type { KeyedRequest } from './idempotency.ts'
+import type { LoadedRecord } from './precondition.ts'
 import type { AreaEnv, Attempt, HandlerInput, Route, Shape } from './route.ts'
 
 /** A route and an authenticator of any area. Only their own methods use their exact types. */
@@ -23,6 +24,8 @@ export type RequestContext = HandlerInput<
   Principal | undefined
 > & {
   readonly route: AnyRoute
+  /** The operation that reads the record of a PUT or a DELETE. */
+  readonly record: AnyRoute | undefined
   readonly authenticator: AnyAuthenticator
   readonly request: Request
   readonly path: string
@@ -45,6 +48,10 @@ export type RequestContext = HandlerInput<
   /** The SHA-256 of the body that was read. */
   bodyHash: string | undefined
   mediaType: 'application/json' | 'text/csv'
+  // precondition
+  /** The header `If-Match` of a PUT or a DELETE. */
+  ifMatch: string | undefined
+  loadedRecord: LoadedRecord | undefined
   // idempotency
   idempotency: KeyedRequest | undefined
   // attempt
@@ -64,7 +71,7 @@ type ReplyStatus = 200 | 201 | 202 | 204 | 304
 export const initialState = () => ({
   ...{ params: {}, query: {}, body: undefined, bodyError: undefined, installSid: undefined },
   ...{ credentials: undefined, callerScope: emptyScope, authority: undefined, caller: undefined },
-  ...{ bodyHash: undefined, idempotency: undefined },
+  ...{ bodyHash: undefined, idempotency: undefined, loadedRecord: undefined },
   ...{ attempt: undefined, attempted: undefined },
   ...{ loaded: {}, result: undefined, mediaType: 'application/json' as const },
 })

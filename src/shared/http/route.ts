@@ -124,6 +124,10 @@ type Operation<
    * default, an operation other than GET takes one, unless anyone may call it.
    */
   repeatable?: true
+  /** Whether two responses for the same record differ, for example in an address that can be used once. */
+  volatile?: true
+  /** The path at which the record of a PUT or a DELETE is read, if it is not the path of the operation. */
+  recordPath?: `/${string}`
   /** Runs before the body and the database are read. */
   before?(request: { env: E; header(name: string): string | undefined }): Promise<void>
   /** Builds the statements that are sent in one batch with the lookup of the caller; does not execute them. */

@@ -2,15 +2,17 @@
 // them (`keep_idempotent_results`).
 
 /**
- * Returns the statement, which also writes its rows as JSON to the setting `invigil.rows_<position>` of the transaction.
- * Returns a statement without rows unchanged.
+ * Returns the statement, which also writes its rows as JSON to the setting `invigil.<name>` of the transaction, unless there
+ * are none. Returns a statement that returns no rows unchanged.
+ * @param name letters, digits and underscores
  */
-export function capturing(text: string, position: number): string {
+export function capturing(text: string, name: string): string {
   const { lists, main } = split(text)
   if (!returnsRows(main)) return text
-  const rows = `captured_rows as (${main.trim().replace(/;$/, '')})`
-  const setting = `captured as (select set_config('invigil.rows_${position}', json_agg(row_to_json(captured_rows))::text, true) from captured_rows)`
-  return `${lists === '' ? 'with ' : `${lists}, `}${rows}, ${setting} select captured_rows.* from captured_rows, captured`
+  const [rows, captured] = [`rows_of_${name}`, `captured_${name}`]
+  const list = `${rows} as (${main.trim().replace(/;$/, '')}), ${captured} as (
+    select set_config('invigil.${name}', json_agg(row_to_json(${rows}))::text, true) from ${rows})`
+  return `${lists === '' ? 'with ' : `${lists}, `}${list} select ${rows}.* from ${rows}, ${captured}`
 }
 
 const returnsRows = (main: string): boolean =>

@@ -13,7 +13,14 @@ import { keepResults, type NewUse, requireFree } from './queries.ts'
 export type Trip = { statements: string } & ({ results: DirectResult[] } | { error: Record<string, unknown> })
 
 /** What a replay needs, and a dump of the database must not reveal. */
-export type Sealed = { seed: string; now: number; trips: Trip[]; last: string }
+export type Sealed = {
+  seed: string
+  now: number
+  /** The header `If-Match`. */
+  ifMatch: string | undefined
+  trips: Trip[]
+  last: string
+}
 
 /** Identifies the statements of a batch. A replay uses results only for the same statements. */
 export const statementsHash = (queries: readonly DirectQuery[]): string =>
@@ -25,9 +32,9 @@ type Options = {
   db: Database
   sealed: Seal
   use: Omit<NewUse, 'owner' | 'since'>
-  draws: Pick<Sealed, 'seed' | 'now'>
+  request: Pick<Sealed, 'seed' | 'now' | 'ifMatch'>
   /** The path and the body, which can name users. */
-  request: string
+  text: string
 }
 
 export class Recorder {
@@ -62,16 +69,19 @@ export class Recorder {
     }
 
   async #write(transact: Transact, queries: readonly DirectQuery[], since: string): Promise<DirectResult[]> {
-    const { db, draws, sealed: seal, request } = this.#options
+    const { db, request, sealed: seal, text: requestText } = this.#options
     const use: NewUse = { ...this.#options.use, owner: this.#owner, since }
-    const content: Sealed = { ...draws, trips: this.#trips, last: statementsHash(queries) }
+    const content: Sealed = { ...request, trips: this.#trips, last: statementsHash(queries) }
     const text = JSON.stringify(content)
     const kept = {
       text: await seal.seal({ purpose: 'idempotency', sid: this.#owner }, text),
-      named: uuidsIn(request, text, JSON.stringify(queries.map(({ params }) => params))),
+      named: uuidsIn(requestText, text, JSON.stringify(queries.map(({ params }) => params))),
       statements: queries.length,
     }
-    const captured = queries.map((query, position) => ({ ...query, text: capturing(query.text, position) }))
+    const captured = queries.map((query, position) => ({
+      ...query,
+      text: capturing(query.text, `rows_${position}`),
+    }))
     const results = await transact([
       queryOf(requireFree(db, use)),
       ...captured,

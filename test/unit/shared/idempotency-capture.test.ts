@@ -4,7 +4,7 @@ import { capturing } from '../../../src/shared/idempotency/capture.ts'
 /** The statement whose rows are captured, and what precedes it. */
 const partsOf = (text: string) => {
   const [, before, main] =
-    /^([\s\S]*?)captured_rows as \(([\s\S]*)\), captured as \(/.exec(capturing(text, 3)) ?? []
+    /^([\s\S]*?)rows_of_x as \(([\s\S]*)\), captured_x as \(/.exec(capturing(text, 'x')) ?? []
   return { before, main }
 }
 
@@ -32,5 +32,5 @@ test.each([
   'with a as (insert into b values (1) returning c) update d set e = 1',
   'insert into a select (select 1) -- returning',
 ])('leaves %j unchanged, which returns no rows', text => {
-  expect(capturing(text, 0)).toBe(text)
+  expect(capturing(text, 'x')).toBe(text)
 })

@@ -22,6 +22,7 @@ export const updateUser = route({
   ...common,
   method: 'put',
   action: 'sp:UpdateUser',
+  recordPath: '/v1/installs/{installSid}/users/{userSid}/profile',
   summary: 'Update a user',
   description:
     'Changes only the members that are sent; `null` clears a member. A new password, a new email or `enabled: false` ends the sign-in sessions of the user immediately.',
@@ -60,6 +61,7 @@ export const eraseUser = route({
   ...common,
   method: 'delete',
   action: 'sp:EraseUser',
+  recordPath: '/v1/installs/{installSid}/users/{userSid}/profile',
   repeatable: true,
   summary: 'Erase a user',
   description:

@@ -16,10 +16,13 @@ export const matchesStrongly = (header: string, etag: string): boolean =>
 export const etagOfBody = (body: string): string =>
   `"${createHash('sha256').update(body).digest('base64url')}"`
 
+type Readable = Pick<Route, 'method' | 'returns' | 'action' | 'callers' | 'volatile'> & {
+  etagOf?: unknown
+  csv?: unknown
+}
+
 /** Whether an operation returns one record, whose entity tag is the digest of its body. */
-export const isRecord = (
-  route: Pick<Route, 'method' | 'returns' | 'action' | 'callers' | 'volatile' | 'etagOf' | 'csv'>,
-): boolean =>
+export const isRecord = (route: Readable): boolean =>
   route.method === 'get' &&
   !(isOpen(route) || route.volatile || route.etagOf || route.csv) &&
   route.returns instanceof z.ZodObject &&
@@ -29,9 +32,10 @@ export const isRecord = (
  * Returns the operation that reads the record of a PUT or a DELETE, if there is one.
  * @param routes the table of the area
  */
-export function recordOf<
-  R extends Pick<Route, 'method' | 'path' | 'recordPath'> & Parameters<typeof isRecord>[0],
->({ method, path, recordPath = path }: R, routes: readonly R[]): R | undefined {
+export function recordOf<R extends Readable & Pick<Route, 'path' | 'recordPath'>>(
+  { method, path, recordPath = path }: R,
+  routes: readonly R[],
+): R | undefined {
   if (method !== 'put' && method !== 'delete') return undefined
   return routes.find(route => route.path === recordPath && isRecord(route))
 }

@@ -3,28 +3,12 @@
 
 import { Buffer } from 'node:buffer'
 import { createHash, randomBytes } from 'node:crypto'
-import type { Database } from '../../../db/client.ts'
 import { type Draws, withDraws } from '../../../db/context.ts'
 import { drawsOf } from '../../../db/draws.ts'
-import { forgotten, play, unsealed } from '../idempotency/player.ts'
 import type { Use } from '../idempotency/queries.ts'
 import { Recorder } from '../idempotency/recorder.ts'
-import { Problem } from '../problems/problem.ts'
-import { authenticate } from './authenticate.ts'
-import { handle } from './handle.ts'
-import { checkedKey, keyHeader, replayedName, takesKey } from './idempotency-key.ts'
-import { load } from './load.ts'
-import { requireMatch } from './precondition.ts'
+import { checkedKey, keyHeader, takesKey } from './idempotency-key.ts'
 import type { RequestContext } from './request-context.ts'
-
-/** The key of a request, and what its replay needs. */
-export type KeyedRequest = {
-  key: string
-  requestHash: string
-  recorder: Recorder
-  /** The use of the key by an earlier request, as `load` has read it. */
-  used: Use['used']
-}
 
 /**
  * Runs the stages of a request with a key, or without one. Their random bytes and their time can be drawn again.
@@ -49,7 +33,8 @@ export async function withKey(context: RequestContext, stages: () => Promise<voi
   await withDraws(draws({ seed, now }), stages)
 }
 
-const draws = ({ seed, now }: { seed: string; now: number }): Draws =>
+/** Returns the random bytes and the time of a request. */
+export const draws = ({ seed, now }: { seed: string; now: number }): Draws =>
   drawsOf(Buffer.from(seed, 'base64url'), new Date(now))
 
 /** Continues with what `load` has read about the key. */
@@ -61,49 +46,3 @@ export function noteUse({ idempotency }: RequestContext, [row]: readonly Use[]):
 
 /** Whether an earlier request has used the key. */
 export const isRepeated = ({ idempotency }: RequestContext): boolean => Boolean(idempotency?.used)
-
-/**
- * Repeats the stages of the earlier request with what it had read, written and drawn. Sends nothing.
- * @throws Problem `idempotency_key_reused`, or the Problem of the earlier request
- */
-export async function replay(context: RequestContext): Promise<void> {
-  const { env, idempotency } = context
-  const { used, requestHash } = idempotency ?? {}
-  if (used?.requestHash !== requestHash)
-    throw new Problem('idempotency_key_reused', 'Another request was sent with this Idempotency-Key.')
-  if (!(used?.sealed && used.results)) throw forgotten()
-  const recorded = unsealed(await env.sealed.open({ purpose: 'idempotency', sid: used.owner }, used.sealed))
-  const repeated: RequestContext = {
-    ...context,
-    ifMatch: recorded.ifMatch,
-    db: env.db.$through(play(recorded, used.results)),
-    env: withoutEffects(env),
-    waitUntil: ignore,
-  }
-  context.setHeader(replayedName, 'true')
-  await withDraws(draws(recorded), async () => {
-    await load(repeated)
-    await authenticate(repeated)
-    await requireMatch(repeated)
-    await handle(repeated)
-  })
-  const { caller, loaded, result } = repeated
-  Object.assign(context, { caller, loaded, result })
-}
-
-/** The members of the environments with which handlers have effects after their write. */
-const effects = {
-  ...{ changed: undefined, ended: undefined, realtime: undefined },
-  ...{ mail: async () => undefined, publish: async () => 0, publishLive: async () => 0 },
-}
-
-const withoutEffects = <E extends { db: Database }>(env: E): E => ({
-  ...env,
-  ...effects,
-  db: env.db.$through(() => () => Promise.reject(new Error('A replay sends nothing.'))),
-})
-
-/** Does not start deferred work. Work that has started had nothing to send. */
-function ignore(work: Parameters<RequestContext['waitUntil']>[0]): void {
-  if (typeof work !== 'function') work.catch(() => {})
-}

@@ -10,12 +10,9 @@ import { capturing } from '../idempotency/capture.ts'
 import { invalid } from '../problems/field-errors.ts'
 import { Problem } from '../problems/problem.ts'
 import { etagOfBody, matchesStrongly } from './etag.ts'
-import type { RequestContext } from './request-context.ts'
+import type { LoadedRecord, RequestContext } from './request-context.ts'
 
 export const ifMatchHeader = 'If-Match'
-
-/** The record of a request with `If-Match`, as `load` has read it. */
-export type LoadedRecord = { loaded: Record<string, unknown>; digest: string }
 
 const prefix = 'record_'
 

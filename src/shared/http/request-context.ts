@@ -5,15 +5,27 @@ import type { Statements } from '../../../db/client.ts'
 import type { SidOf } from '../../../db/sid.ts'
 import type { Authenticator, Principal } from '../auth/authenticator.ts'
 import { emptyScope } from '../auth/caller-scope.ts'
+import type { Use } from '../idempotency/queries.ts'
+import type { Recorder } from '../idempotency/recorder.ts'
 import type { Log } from '../logging/log.ts'
 import type { Problem } from '../problems/problem.ts'
-import type { KeyedRequest } from './idempotency.ts'
-import type { LoadedRecord } from './precondition.ts'
 import type { AreaEnv, Attempt, HandlerInput, Route, Shape } from './route.ts'
 
 /** A route and an authenticator of any area. Only their own methods use their exact types. */
 export type AnyRoute = Route<AreaEnv, Principal>
 export type AnyAuthenticator = Authenticator<unknown, unknown, Principal, AreaEnv>
+
+/** The key of a request, and what its replay needs. */
+export type KeyedRequest = {
+  key: string
+  requestHash: string
+  recorder: Recorder
+  /** The use of the key by an earlier request, as `load` has read it. */
+  used: Use['used']
+}
+
+/** The record of a request with `If-Match`, as `load` has read it. */
+export type LoadedRecord = { loaded: Record<string, unknown>; digest: string }
 
 export type RequestContext = HandlerInput<
   Shape,

@@ -28,6 +28,7 @@ type TransitionRoute<Method extends string, Path extends string, Body extends z.
   tag: string
   method: Method
   path: Path
+  recordPath?: `/${string}`
   action: Action
   callers?: readonly CallerKind[]
   roles?: readonly Role[]

@@ -1,5 +1,6 @@
 // Writes with one `If-Match` at the same time, on a real Postgres.
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, expect, test } from 'vitest'
 import { rounds } from '../../support/rounds.ts'
 import { sharedStack } from '../../support/stack.ts'
@@ -42,4 +43,22 @@ test('a repeated request with a key and an entity tag returns the first response
   const second = await world.admin('PUT', path, request)
   expect([first.status, second.raw]).toEqual([200, first.raw])
   expect(second.headers.get('idempotency-replayed')).toBe('true')
+})
+
+test('a change that is committed after the comparison, and before the write, refuses the write', async () => {
+  const made = await world.admin('POST', world.path('/courses'), { body: { title: 'Botany' } })
+  const sid = made.text('sid')
+  const path = world.path(`/courses/${sid}`)
+  const headers = { 'If-Match': (await world.admin('GET', path)).headers.get('etag') ?? '' }
+  const statement = (text: string, params: unknown[] = []) => ({ text, params, arrayMode: true })
+  // Holds the row while the write compares it, and waits for it.
+  const other = world.stack.db.$transact([
+    statement('update course set title = $1 where sid = $2', ['Zoology', sid.slice(2)]),
+    statement('select pg_sleep(1)'),
+  ])
+  await sleep(300)
+  const refused = await world.admin('PUT', path, { headers, body: { title: 'Botany I' } })
+  await other
+  expect([refused.status, refused.text('code')], refused.raw).toEqual([412, 'precondition_failed'])
+  expect((await world.admin('GET', path)).text('title')).toBe('Zoology')
 })
